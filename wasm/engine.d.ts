@@ -10,6 +10,8 @@ import type {
   Attributions,
   FoundHeads,
   GeneratedToken,
+  GroupCosines,
+  HeadFigures,
   Intervention,
   ModelInspection,
   NumberGradients,
@@ -274,6 +276,10 @@ export interface EngineModule {
   wordPaths(vectors: TensorInput): WordPaths;
   /** `vectors`: [word, layer, d_model]; returns [layer, word, other_word]. */
   cosinesByLayer(vectors: TensorInput): Tensor;
+  /** The means for words in groups; `cosines`: [layer, word, word], `groups`: of each word, from 0. */
+  groupCosines(cosines: TensorInput, groups: readonly number[]): GroupCosines;
+  /** `weights`: [batch, head, query, key] */
+  headFigures(weights: TensorInput): HeadFigures;
   /** What a recipe decides, without a trainer. `data`: the images of the task digits. */
   recipeInfo(recipe: object, data: NamedTensorInputs): RecipeInfo;
   /** Returns the trainer's number with what its recipe decides. */

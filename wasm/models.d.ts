@@ -250,6 +250,22 @@ export interface PrincipalPlane {
   explained: Tensor;
 }
 
+/** Mean cosines of words in groups, over pairs of different words. */
+export interface GroupCosines {
+  /** [group, layer] */
+  within: Tensor;
+  /** [layer], over pairs of different groups. */
+  across: Tensor;
+}
+
+/** [batch, head]: means over the rows of a head. */
+export interface HeadFigures {
+  /** In nats. */
+  entropy: Tensor;
+  /** In tokens. */
+  distance: Tensor;
+}
+
 /** How the vector of one word changes from layer to layer, and parts with its sentence (core/analysis/word_paths.h). */
 export interface WordPaths {
   /** Of vectors minus the mean of their layer. */

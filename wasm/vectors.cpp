@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "analysis/cosine_by_layer.h"
+#include "analysis/head_figures.h"
 #include "analysis/rounding_error.h"
 #include "analysis/similarities.h"
 #include "analysis/value_weighted.h"
@@ -107,6 +108,21 @@ void word_paths(Message& in, Result& out) {
 
 void cosines_by_layer(Message& in, Result& out) { out.tensor(cosine_by_layer(read_vectors(in))); }
 
+void group_cosines(Message& in, Result& out) {
+  const Tensor cosines = std::move(in.tensors("tensor").at("cosines"));
+  GroupCosines means = mean_cosines(cosines, in.integers());
+  out.object(2);
+  put(out, "within", std::move(means.within));
+  put(out, "across", std::move(means.across));
+}
+
+void head_figures(Message& in, Result& out) {
+  HeadFigures figures = attn::head_figures(in.tensors("tensor").at("weights"));
+  out.object(2);
+  put(out, "entropy", std::move(figures.entropy));
+  put(out, "distance", std::move(figures.distance));
+}
+
 constexpr Verb kVerbs[] = {
     {"tokenModelSimilarities", token_model_similarities},
     {"tokenModelAttributions", token_model_attributions},
@@ -115,6 +131,8 @@ constexpr Verb kVerbs[] = {
     {"tokenModelRoundingError", token_model_rounding_error},
     {"wordPaths", word_paths},
     {"cosinesByLayer", cosines_by_layer},
+    {"groupCosines", group_cosines},
+    {"headFigures", head_figures},
 };
 
 }  // namespace

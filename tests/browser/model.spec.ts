@@ -1,7 +1,7 @@
 /** The page of language models, on files of one's own: a small BERT with random parameters, beside what transformers computes. */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionHeadMaps } from '../../web/src/elements/training/attention-head-maps.ts';
+import type { AttentionAllHeads } from '../../web/src/elements/opened/attention-all-heads.ts';
 import { readSafetensors } from '../../web/src/files/read-safetensors.ts';
 import { overflow, violations } from './axe.ts';
 
@@ -13,7 +13,7 @@ const { sentences } = JSON.parse(readFileSync(path('reference.json'), 'utf8'));
 const chooser = (page: Page) => page.getByLabel('Files of a BERT, DistilBERT or RoBERTa model');
 const sentence = (page: Page) => page.getByRole('textbox', { name: 'Sentence' });
 const maps = (page: Page) =>
-  page.locator('attention-head-maps').evaluate((element: AttentionHeadMaps) => ({
+  page.locator('attention-all-heads').evaluate((element: AttentionAllHeads) => ({
     tokens: [...element.tokens],
     weights: element.heads.map(({ weights }) => [...weights]),
   }));
@@ -69,7 +69,7 @@ test('a head and a word are chosen by pointer and key, and are in the address', 
   await expect(page).toHaveURL(/layer=1&head=2&word=1/);
   const chosen = page.getByRole('radio', { checked: true });
   const word = await chosen.locator('.text').textContent();
-  await page.getByRole('checkbox', { name: 'Show [CLS] and [SEP]' }).press('Space');
+  await page.getByLabel('[CLS], [SEP]').selectOption('shown');
   await expect.poll(async () => (await maps(page)).tokens[0]).toBe('[CLS]');
   await expect(page).toHaveURL(/word=1&.*delimiters=shown/);
   await expect(chosen.locator('.text')).toHaveText(word!);
@@ -91,11 +91,13 @@ test('an error stands beside its control and keeps the last good state', async (
 test('a head that is off and a forced row change the later layers', async ({ page }) => {
   await open(page, '#layer=0&head=0&word=0');
   const before = (await maps(page)).weights;
-  await page.getByRole('button', { name: 'Layer 1 (layers.0), head 2: on' }).click();
+  await page.getByRole('button', { name: 'Layer 1 (layers.0), head 2', exact: true }).click();
+  await page.getByRole('button', { name: 'Switch this head off' }).click();
   await expect.poll(async () => (await maps(page)).weights[4]).not.toEqual(before[4]);
   expect((await maps(page)).weights.slice(0, 4)).toEqual(before.slice(0, 4));
-  await page.getByRole('button', { name: 'Layer 1 (layers.0), head 2: on' }).press('Enter');
+  await page.getByRole('button', { name: 'Switch this head on' }).press('Enter');
   await expect.poll(async () => (await maps(page)).weights).toEqual(before);
+  await page.getByRole('button', { name: 'Layer 1 (layers.0), head 1', exact: true }).click();
   await page.getByRole('combobox', { name: /make “the” look at/ }).selectOption({ index: 3 });
   await expect.poll(async () => (await maps(page)).weights[0]!.slice(0, 4)).toEqual([0, 0, 1, 0]);
 });

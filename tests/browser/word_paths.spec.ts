@@ -5,21 +5,23 @@ import { overflow, violations } from './axe.ts';
 
 const own = (page: Page) => page.locator('attention-word-paths');
 const word = (page: Page) => page.getByRole('textbox', { name: 'Word', exact: true });
+const byLayer = (page: Page) =>
+  own(page).getByRole('img', { name: 'First principal component over the layers' });
 const group = (page: Page, name: string) => page.getByRole('textbox', { name: `${name} meaning` });
 
-async function open(page: Page) {
-  await page.goto('./model.html');
-  await page.getByRole('button', { name: /^Open MiniLM \(2\d MB\)$/ }).click();
+async function open(page: Page, set = 'bank') {
+  await page.goto(`./model.html#model=minilm&follow=${set}`);
   // It computes when it comes near the screen.
   await own(page).evaluate((view) => view.scrollIntoView());
-  await expect(own(page).getByRole('img')).toBeVisible();
-  await own(page).getByText('Table').click();
+  await expect(byLayer(page)).toBeVisible();
+  await own(page).getByText('Table').first().click();
 }
 
 /** Of each sentence, by layer. */
 const table = (page: Page) =>
   own(page)
     .getByRole('table')
+    .first()
     .evaluate((element) =>
       [...element.querySelectorAll('tbody tr')].map((row) =>
         [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent!)),
@@ -27,7 +29,7 @@ const table = (page: Page) =>
     );
 const picture = (page: Page) =>
   own(page)
-    .locator('canvas')
+    .locator('canvas.layers')
     .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
 
 test('the word is one vector at first, and parts with its meaning', async ({ page }) => {
@@ -43,7 +45,9 @@ test('the word is one vector at first, and parts with its meaning', async ({ pag
   }
   const spread = [1, 3].map((layer) => rows.reduce((sum, row) => sum + row[layer]! ** 2, 0));
   expect(spread[1]).toBeGreaterThan(2 * spread[0]!);
-  await expect(own(page).getByText(/\d\d\.\d% of their variance is along it/)).toBeVisible();
+  await expect(
+    own(page).getByText(/sets the sentences apart, \d\d\.\d% of its variance/),
+  ).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 800 });
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
@@ -80,7 +84,7 @@ test('the sentence of the caret is drawn boldly; the numbers are saved', async (
   await word(page).focus();
   await expect.poll(() => picture(page)).toBe(plain);
 
-  await own(page).getByRole('button', { name: /^Save/ }).click();
+  await own(page).getByRole('button', { name: /^Save/ }).first().click();
   const saved = page.waitForEvent('download');
   await own(page).getByRole('menuitem', { name: 'Numbers, CSV' }).click();
   const lines = readFileSync((await (await saved).path())!, 'utf8')
@@ -90,4 +94,52 @@ test('the sentence of the caret is drawn boldly; the numbers are saved', async (
   const rows = await table(page);
   // Sentence 2, layer 4: the last two are the components.
   expect(Number(lines[1 + 2 * 7 + 4]!.split(',').at(-2))).toBeCloseTo(rows[2]![4]!, 4);
+});
+
+test('*it* parts at layer 3; the plane has both components, and a sentence is drawn in it', async ({
+  page,
+}) => {
+  await open(page, 'it');
+  await expect(own(page).getByText(/and 8\d\.\d% of all variance/)).toBeVisible();
+  const rows = await table(page);
+  expect(rows).toHaveLength(16);
+  const spread = (layer: number) => rows.reduce((sum, row) => sum + Math.abs(row[layer]!), 0);
+  expect(spread(1)).toBeLessThan(0.2 * spread(3));
+  const plane = own(page).locator('canvas.plane');
+  const drawn = () => plane.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+  await expect(plane).toHaveAccessibleName('The plane of the first two principal components');
+  const before = await drawn();
+  await group(page, 'Another').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(drawn).not.toBe(before);
+  // The table of the plane: the first component as in the other table, then the second.
+  await own(page).getByText('Table').nth(1).click();
+  const cell = own(page).getByRole('table').nth(1).locator('tbody tr').first().locator('td').nth(3);
+  const [first, second] = (await cell.textContent())!.split(', ').map(Number);
+  expect(first).toBeCloseTo(rows[0]![3]!, 2);
+  expect(Number.isFinite(second)).toBe(true);
+});
+
+test('the cosine of any two words, layer by layer', async ({ page }) => {
+  await open(page, 'it');
+  const view = page.locator('attention-word-cosines');
+  await expect(view.getByRole('img', { name: 'How alike are two words?' })).toBeVisible();
+  await view.getByText('Table').click();
+  const line = async (i: number) =>
+    (await view.locator('tbody tr').nth(i).locator('td').allTextContents()).map(Number);
+  // As measured with transformers: 1.00, 1.00, 0.98, 0.80, 0.85, 0.93, 0.86 for "tired" and "wide".
+  const expected = [1, 1, 0.98, 0.8, 0.85, 0.93, 0.86];
+  for (const [layer, value] of (await line(0)).entries())
+    expect(Math.abs(value - expected[layer]!)).toBeLessThan(0.02);
+  await expect(view.locator('tbody tr')).toHaveCount(4);
+  // "it" and "animal" in one sentence.
+  const choices = view.getByRole('group', { name: 'Word 2' }).getByRole('combobox');
+  await choices.nth(1).selectOption({ index: 0 });
+  await choices.nth(0).selectOption('animal');
+  await expect.poll(async () => (await line(0))[0]!).toBeLessThan(0.5);
+  expect(Math.abs((await line(0))[6]! - 0.64)).toBeLessThan(0.03);
+  await view.getByRole('button', { name: /^Save/ }).click();
+  const saved = page.waitForEvent('download');
+  await view.getByRole('menuitem', { name: 'Picture, SVG' }).click();
+  expect(readFileSync((await (await saved).path())!, 'utf8')).toContain('it and animal:');
 });

@@ -63,6 +63,7 @@ describe('found heads', () => {
     expect(names.get(headKey(1, 1))).toEqual([
       {
         relation: 'adjective_to_noun',
+        rows: 40,
         share: 0.95,
         low: 0.95 - 0.05,
         high: 0.95 + 0.04,
@@ -70,6 +71,7 @@ describe('found heads', () => {
       },
       {
         relation: 'determiner_to_noun',
+        rows: 40,
         share: 0.9,
         low: 0.9 - 0.05,
         high: 0.9 + 0.04,

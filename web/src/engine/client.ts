@@ -4,6 +4,8 @@
  */
 import type {
   EngineModule,
+  GroupCosines,
+  HeadFigures,
   InspectedName,
   Keep,
   ModuleInfo,
@@ -270,6 +272,20 @@ export class Engine extends Requests<EngineModule> {
   /** The cosine of any two words' vectors [word, layer, d_model] at each layer: [layer, word, other_word]. */
   cosinesByLayer(vectors: TensorInput, options?: CallOptions): Promise<Tensor> {
     return this.request('cosinesByLayer', [vectors], options);
+  }
+
+  /** The mean cosines [layer] of words in groups: within each, and across. `groups`: of each word, from 0. */
+  groupCosines(
+    cosines: TensorInput,
+    groups: readonly number[],
+    options?: CallOptions,
+  ): Promise<GroupCosines> {
+    return this.request('groupCosines', [cosines, groups], options);
+  }
+
+  /** How widely each head spreads its weights [batch, head, query, key], and how far it looks. */
+  headFigures(weights: TensorInput, options?: CallOptions): Promise<HeadFigures> {
+    return this.request('headFigures', [weights], options);
   }
 
   /**

@@ -70,7 +70,12 @@ const d_outputs = tensorsOf("output's gradient");
 const attention: Argument = (message, value) =>
   message.text(expectText('{} to be a text', ['attention'], value));
 const tokens: Argument = (message, value) => integers(message, 'tokens', value);
-const vectors: Argument = (message, value) => message.tensors('tensor', { vectors: value ?? null });
+const oneTensor =
+  (name: string): Argument =>
+  (message, value) =>
+    message.tensors('tensor', { [name]: value ?? null });
+const vectors = oneTensor('vectors');
+const groups: Argument = (message, value) => integers(message, 'groups', value);
 
 const parametersOrSeed: Argument = (message, value) => {
   message.flag(typeof value === 'number');
@@ -155,6 +160,8 @@ export const verbs = {
     tokenModelValueWeighted: [model, inputs, mask, attention, tokens, interventions],
     wordPaths: [vectors],
     cosinesByLayer: [vectors],
+    groupCosines: [oneTensor('cosines'), groups],
+    headFigures: [oneTensor('weights')],
     relationSentences: [seed, heldOut],
     createHeadFinder: [model],
     addToHeadFinder: [finder, inputs, wordsOfTokens, wordPairs, half],

@@ -1,11 +1,13 @@
 /** What the head finder found, for a page: names of heads, one row for each relation, and a table to save. */
 import type { FoundHeads, HeadScore, RelationName, RelationScores } from '../../../wasm/engine';
 
-export type { FoundHeads };
+export type { FoundHeads, RelationName };
 
 /** A relation that a head is named after. */
 export interface HeadName {
   readonly relation: RelationName;
+  /** The number of word pairs that the share is from. */
+  readonly rows: number;
   /** How often it looks at the right word, with the interval at 95 %. */
   readonly share: number;
   readonly low: number;
@@ -41,15 +43,35 @@ export function headKey(layer: number, head: number): string {
 /** Of each head that has a name, the relations it is named after, the best first. */
 export function headNames(found: FoundHeads): Map<string, HeadName[]> {
   const names = new Map<string, HeadName[]>();
-  for (const { relation, offset_share, named } of relationRows(found))
+  for (const { relation, rows, offset_share, named } of relationRows(found))
     for (const { layer, head, share, low, high } of named) {
       const key = headKey(layer, head);
-      const name = { relation, share, low, high, offset_share };
+      const name = { relation, rows, share, low, high, offset_share };
       names.set(key, [...(names.get(key) ?? []), name]);
     }
   for (const of of names.values()) of.sort((a, b) => b.share - a.share);
   return names;
 }
+
+/** The relation that a head scores best at, above what the best fixed offset does. */
+export function relationOfHead(found: FoundHeads, layer: number, head: number) {
+  const index = layer * perLayer(found) + head;
+  const scores = found.relations.map(({ relation, offset_share, heads }) => ({
+    relation,
+    offset_share,
+    share: heads[index]?.share ?? 0,
+  }));
+  const above = ({ share, offset_share }: (typeof scores)[number]) => share - offset_share;
+  return scores.toSorted((a, b) => above(b) - above(a))[0]!;
+}
+
+/** 0 up to the number of heads. */
+export function headsOfLayer(heads: number): number[] {
+  return Array.from({ length: heads }, (_, head) => head);
+}
+
+const perLayer = ({ relations, delimiter_share }: FoundHeads) =>
+  (relations[0]?.heads.length ?? 0) / delimiter_share.length;
 
 /** In the order of the relations. */
 export function relationRows(found: FoundHeads): RelationRow[] {
@@ -81,10 +103,10 @@ export function toCsv(found: FoundHeads): string {
 }
 
 function headsOf({ heads }: RelationScores, found: FoundHeads): HeadOfRelation[] {
-  const perLayer = heads.length / found.delimiter_share.length;
+  const count = perLayer(found);
   return heads.map((score, i) => ({
-    layer: Math.floor(i / perLayer),
-    head: i % perLayer,
+    layer: Math.floor(i / count),
+    head: i % count,
     ...score,
   }));
 }

@@ -2,6 +2,8 @@
 import type {
   Attributions,
   FoundHeads,
+  GroupCosines,
+  HeadFigures,
   Intervention,
   ModelInspection,
   NumberPlace,
@@ -85,6 +87,9 @@ export interface TextEngine {
   }): Promise<OpenModel>;
   relationSentences(seed: number, count: number): Promise<RelationSentence[]>;
   wordPaths(vectors: TensorInput): Promise<WordPaths>;
+  cosinesByLayer(vectors: TensorInput): Promise<Tensor>;
+  groupCosines(cosines: TensorInput, groups: readonly number[]): Promise<GroupCosines>;
+  headFigures(weights: TensorInput): Promise<HeadFigures>;
 }
 
 const forms: Readonly<Record<string, ParameterForm>> = {

@@ -1,38 +1,66 @@
-/** Sentences to begin with. What the heads do in them is computed like in any other sentence. */
+/** Sentences to begin with. What is said of them is measured while one looks (measured-examples.ts). */
 import type { RelationName } from '../../../wasm/engine';
 
-export interface OpenedExample {
+interface Example {
   readonly text: string;
   /** The word that asks, of the tokens between the delimiters of MiniLM, from 0. */
   readonly word: number;
-  /** Shows the best head for it; absent: the head stays. */
-  readonly relation: RelationName;
+  readonly from: string;
 }
+
+/** How much `from` looks at `to`. */
+export interface WeightExample extends Example {
+  readonly to: string;
+  /** In the best head for it; absent: in the head where it looks there most. */
+  readonly relation?: RelationName;
+  /** In the same head as in this sentence, with what it looked at there. */
+  readonly after?: string;
+  /** What it would look at if it flipped. */
+  readonly rival?: string;
+}
+
+/** How alike the vectors of `from` are in sentences of the same meaning and of another. */
+export interface CosineExample extends Example {
+  readonly same: string;
+  readonly other: string;
+  /** After this many layers. */
+  readonly layers: number;
+}
+
+export type OpenedExample = WeightExample | CosineExample;
+
+const kTired = 'The animal did not cross the street because it was too tired.';
 
 export const openedExamples: readonly OpenedExample[] = [
   {
     text: 'The girl near the old door dropped her small red ball.',
     word: 7,
+    from: 'her',
+    to: 'girl',
     relation: 'possessive_to_owner',
   },
-  {
-    text: 'The animal did not cross the street because it was too tired.',
-    word: 8,
-    relation: 'pronoun_to_noun',
-  },
+  { text: kTired, word: 8, from: 'it', to: 'animal' },
   {
     text: 'The animal did not cross the street because it was too wide.',
     word: 8,
-    relation: 'pronoun_to_noun',
+    from: 'it',
+    to: 'animal',
+    after: kTired,
+    rival: 'street',
   },
   {
-    text: 'The children will soon read the long letter.',
+    text: 'The boy carried a very heavy old box.',
     word: 2,
-    relation: 'auxiliary_to_verb',
+    from: 'carried',
+    to: 'box',
+    relation: 'verb_to_object',
   },
   {
-    text: 'The famous old bridge stands near the quiet river.',
-    word: 1,
-    relation: 'adjective_to_noun',
+    text: 'He sat on the bank of the river.',
+    word: 4,
+    from: 'bank',
+    same: 'They walked along the bank of the lake.',
+    other: 'He works at the bank in town.',
+    layers: 3,
   },
 ];

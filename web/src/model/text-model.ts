@@ -7,15 +7,15 @@ import type {
   RowDetail,
   Tensor,
   ValueWeighted,
-  WordPaths,
 } from '../../../wasm/engine';
-import { interventionsOf, type ForcedWeights } from '../training/interventions';
+import { interventionsOf } from '../training/interventions';
 import type { HeadPlace } from '../training/view-types';
 import '../words/add-opened';
 import { Refusal } from '../words/refusal';
 import { finderBatches } from './finder-batches';
 import { openModelFiles } from './model-files';
 import { openCheckpoint, type OpenModel, type TextEngine } from './open-checkpoint';
+import { TextVectors, type ChangedText, type FollowedWord } from './text-vectors';
 import { WordPieces, type CutText, type TokenizedText } from './word-pieces';
 
 export interface OpenOptions {
@@ -23,10 +23,7 @@ export interface OpenOptions {
   weights?: ParameterForm | undefined;
 }
 
-export interface InspectTextOptions {
-  /** Heads that are switched off. */
-  off?: readonly HeadPlace[];
-  forced?: readonly ForcedWeights[];
+export interface InspectTextOptions extends ChangedText {
   /** Further fields of the trace to return. */
   fields?: readonly string[];
 }
@@ -46,7 +43,7 @@ export interface TextRow {
   readonly k: Tensor;
 }
 
-export type { CutText, RoundingError, TextEngine, TokenizedText, ValueWeighted };
+export type { CutText, FollowedWord, RoundingError, TextEngine, TokenizedText, ValueWeighted };
 
 export interface ComparedTexts {
   /** Of each text. */
@@ -61,11 +58,6 @@ export interface ComparedPair {
   readonly parts: readonly { readonly tokens: readonly string[]; readonly values: Float32Array }[];
 }
 
-export interface FollowedWord extends WordPaths {
-  /** Of each sentence, the place of the word's first token. */
-  readonly places: readonly number[];
-}
-
 export interface FindHeadsOptions {
   /** 640, when absent. */
   sentences?: number;
@@ -75,12 +67,16 @@ export interface FindHeadsOptions {
 }
 
 export class TextModel {
+  readonly vectors: TextVectors;
+
   private constructor(
     private readonly model: OpenModel,
     private readonly engine: TextEngine,
     private readonly pieces: WordPieces,
     readonly weights: ParameterForm,
-  ) {}
+  ) {
+    this.vectors = new TextVectors(model, engine, (text) => this.tokenize(text));
+  }
 
   /**
    * Opens config.json, tokenizer.json and model.safetensors, or its shards with their index, of a BERT, DistilBERT or
@@ -205,13 +201,14 @@ export class TextModel {
       (await this.compare(texts, { off: [...off, ...others] })).similarities.data[1]!;
     const before = await similarity([]);
     const changes: number[] = [];
-    for (let layer = 0; layer < this.layers; ++layer)
-      for (let head = 0; head < this.heads; ++head) {
-        if (!onProgress(changes.length)) return null;
-        changes.push(
-          (await similarity([{ attention: `layers.${layer}.attention`, head }])) - before,
-        );
-      }
+    for (let layer = 0; layer < this.layers; ++layer) {
+      if (!onProgress(changes.length)) return null;
+      // A layer at once, so that other work of the engine comes between only here.
+      const heads = Array.from({ length: this.heads }, (_, head) =>
+        similarity([{ attention: `layers.${layer}.attention`, head }]),
+      );
+      changes.push(...(await Promise.all(heads)).map((without) => without - before));
+    }
     return changes;
   }
 
@@ -233,29 +230,13 @@ export class TextModel {
     return { similarity: found.number, parts };
   }
 
-  /**
-   * How the vector of a word changes from layer to layer in these sentences. Throws a Refusal for a sentence
-   * without the word.
-   */
-  async followWord(
+  /** How the vector of a word changes from layer to layer in these sentences (text-vectors.ts). */
+  followWord(
     word: string,
     sentences: readonly string[],
-    { off = [] }: Pick<InspectTextOptions, 'off'> = {},
+    options: Pick<ChangedText, 'off'> = {},
   ): Promise<FollowedWord> {
-    const interventions = interventionsOf(off, [], () => 0);
-    if (sentences.length === 0) throw new Refusal(({ opened }) => opened.empty);
-    const data: number[] = [];
-    const places: number[] = [];
-    for (const text of sentences) {
-      const tokenized = this.tokenize(text);
-      const tokens = tokensOfWord(word, tokenized);
-      if (tokens.length === 0) throw new Refusal(({ opened }) => opened.paths.noWord(word, text));
-      places.push(tokens[0]!);
-      const options = { words: [tokens], interventions };
-      data.push(...(await this.model.wordVectors({ ids: tokenized.ids }, options)).data);
-    }
-    const shape = [sentences.length, this.layers + 1, this.d_model];
-    return { ...(await this.engine.wordPaths({ shape, data: Float32Array.from(data) })), places };
+    return this.vectors.followWord(word, sentences, options);
   }
 
   /** How far this model's weights and vectors are from those of `exact`, a model of the same engine, in these texts. */
@@ -293,16 +274,6 @@ export class TextModel {
   close(): void {
     this.model.dispose();
   }
-}
-
-/** The places of the tokens of a word, where it first stands in a text. */
-function tokensOfWord(word: string, { tokens, word_of }: TokenizedText): number[] {
-  const places = new Map<number, number[]>();
-  word_of.forEach((of, i) => of >= 0 && places.set(of, [...(places.get(of) ?? []), i]));
-  const wanted = word.trim().toLowerCase();
-  const textOf = (own: readonly number[]) =>
-    own.map((i, at) => (at === 0 ? tokens[i]! : tokens[i]!.replace(/^·/, ''))).join('');
-  return [...places.values()].find((own) => textOf(own).toLowerCase() === wanted) ?? [];
 }
 
 function unit(vector: Float32Array): Float32Array {

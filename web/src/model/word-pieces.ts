@@ -127,3 +127,14 @@ export class WordPieces {
     return this.#tokenizer.decode([id]).trim();
   }
 }
+
+/** The words of a text, each with the pieces that it was split into. */
+export function wordsOf({ tokens, word_of }: TokenizedText): string[] {
+  const words: string[] = [];
+  word_of.forEach((word, i) => {
+    if (word < 0) return;
+    const continues = i > 0 && word_of[i - 1] === word;
+    words[word] = (words[word] ?? '') + (continues ? tokens[i]!.replace(/^·/, '') : tokens[i]!);
+  });
+  return words;
+}

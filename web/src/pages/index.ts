@@ -3,6 +3,7 @@ import '../elements/model/attention-trained';
 import type { AttentionTrained, TrainedChange } from '../elements/model/attention-trained';
 import { formatModelState, parseModelState, type ModelState } from '../model/model-state';
 import { Refusal } from '../words/refusal';
+import { handOver, sentenceHash } from './hand-over';
 import { PageLanguage } from './page-language';
 import { makePresenter } from './presenter';
 import { trainingEngine } from './whole-model-engines';
@@ -56,6 +57,10 @@ function start(): void {
     document.documentElement.lang = lang;
     notice.textContent = refused && refused.translate(words);
   }
+
+  handOver(language, {
+    'model.html': () => (element.state.text === '' ? null : sentenceHash(element.state.text)),
+  });
 
   const addressOf = (state: ModelState) => `#${language.writeTo(formatModelState(state))}`;
 

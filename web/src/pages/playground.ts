@@ -6,6 +6,7 @@ import type { LabResult, LabValue } from '../elements/lab/lab-context';
 import { settingNames } from '../settings';
 import { defaultState, formatState, parseState, type LabState } from '../state';
 import type { Refusal } from '../words/refusal';
+import { handOver, sentenceHash } from './hand-over';
 import { PageLanguage } from './page-language';
 import { file, site } from './site';
 
@@ -99,3 +100,4 @@ language.onchoice = () => {
 };
 addEventListener('popstate', readAddress);
 readAddress();
+handOver(language, { 'model.html': () => sentenceHash(playground.state.text) });

@@ -5,6 +5,7 @@ import { digitImagesUrl } from '../engine/whole-model-places';
 import type { AttentionTraining } from '../elements/training/attention-training';
 import { defaultTraining, formatTraining, parseTraining } from '../training/training-state';
 import type { Refusal } from '../words/refusal';
+import { handOver, sentenceHash } from './hand-over';
 import { PageLanguage } from './page-language';
 import { makePresenter } from './presenter';
 import { trainingEngine } from './whole-model-engines';
@@ -62,3 +63,6 @@ element.addEventListener('attention-training-change', () => {
 language.onchoice = writeAddress;
 addEventListener('popstate', readAddress);
 readAddress();
+handOver(language, {
+  'model.html': () => (element.state.text === '' ? null : sentenceHash(element.state.text)),
+});

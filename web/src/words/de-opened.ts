@@ -31,24 +31,143 @@ export const deOpened: typeof opened = {
   sentenceHint:
     'Alles darunter folgt jedem Tastendruck. Ein Punkt beginnt ein weiteres Stück eines Wortes.',
   examples: 'Beispiele',
-  delimiters: (first, last) => `${first} und ${last} zeigen`,
-  hidden: (share) =>
-    `In diesem Kopf liegt ${share} des Gewichts auf den Tokens an beiden Enden. Sie sind verborgen; eine Zeile ergibt darum weniger als das Ganze.`,
   layer: (number) => `Schicht ${number} (layers.${number - 1})`,
   layerShort: (number) => `Schicht ${number}`,
-  chosen: (layer, head) =>
-    `Schicht ${layer}, Kopf ${head} (layers.${layer - 1}.attention, Kopf ${head - 1})`,
   onDelimiters: (share) => `${share} auf Trennzeichen`,
   heads: 'Alle Köpfe',
   headsHint:
     'Jede kleine Karte ist ein Kopf: Eine Zeile ist ein Wort, das hinsieht, eine Spalte ein Wort, das gesehen wird. Einen Namen hat ein Kopf nur, wenn er ihn verdient hat, siehe unten. Eine klare Karte beweist nicht, dass es auf den Kopf ankommt.',
+  another: 'Ein anderes Modell öffnen',
+  memory: (megabytes) =>
+    `Dieses Gerät gibt ${count(megabytes)} MB Speicher an. Am besten das kleine Modell öffnen: Es braucht etwa 65 MB, das große 130.`,
+  textsInLink: (min, max, actual) =>
+    `Der Link hat ${actual} Sätze zum Vergleichen; möglich sind ${min} bis ${max}.`,
+  inCode: (layer, head) =>
+    `Schicht ${layer}, Kopf ${head} (layers.${layer - 1}.attention, Kopf ${head - 1})`,
+  card: {
+    isOff: 'Dieser Kopf ist aus.',
+    right: (share, rows, low, high, offset) => [
+      'Richtig in ',
+      share,
+      ` von ${count(rows)} Zeilen (95-%-Intervall: ${low} bis ${high}); der beste feste Abstand in `,
+      offset,
+      '.',
+    ],
+    also: (others) => `Auch ${others}`,
+    notMeasured: 'wird gemessen …',
+    noName: 'kein Name',
+    closest: (relation, share, offset) =>
+      `Am nächsten: ${relation}, richtig in ${share} der Zeilen; der beste feste Abstand in ${offset}.`,
+    headOff: 'Diesen Kopf ausschalten',
+    headOn: 'Diesen Kopf einschalten',
+    layerOff: 'Alle Köpfe dieser Schicht aus',
+    layerOn: 'Alle Köpfe dieser Schicht ein',
+  },
+  allHeads: {
+    label: 'Alle Köpfe',
+    head: 'Kopf',
+    ends: 'auf beiden Enden',
+    scale:
+      'Eine Skala für alle Karten, kleine Gewichte angehoben; grau, bis ein Kopf einen Namen hat.',
+    order: 'Ordnen nach',
+    orders: { layer: 'Schicht', name: 'Name', entropy: 'Entropie', distance: 'Abstand' },
+    orderHint: {
+      layer:
+        'Auf eine Karte zeigen: Oben erscheinen ihre Bögen. Pfeiltasten führen von Karte zu Karte.',
+      name: 'Köpfe mit demselben Namen stehen zusammen, der beste zuerst; danach die übrigen. 2·4 ist Schicht 2, Kopf 4.',
+      entropy:
+        'Mittlere Entropie einer Zeile in diesem Satz, in Nat: 0, wenn jedes Wort nur ein Token ansieht. 2·4 ist Schicht 2, Kopf 4.',
+      distance:
+        'Wie viele Tokens weit ein Kopf in diesem Satz im Mittel sieht. 2·4 ist Schicht 2, Kopf 4.',
+    },
+    name: 'Name',
+    score: 'Wert',
+    entropy: 'Entropie, Nat',
+    distance: 'Abstand, Tokens',
+  },
+  strip: (share, offset, place) =>
+    `bester Kopf ${share} (${place}), bester fester Abstand ${offset}`,
+  stripKey:
+    'Ein Strich ist ein Kopf: der Anteil seiner richtigen Zeilen, von 0 bis 1. Blau: Der Kopf hat sich den Namen verdient. Gepunktet: 0,75. Schwarz, unter der Linie: der beste feste Abstand.',
+  chosenHint: {
+    hidden:
+      'Links steht, wohin jedes Wort sieht. Rechts dasselbe mal die Länge dessen, was es dort holt, seines Wertes v: was ankommt. Die Tokens an beiden Enden sind verborgen; eine Zeile ergibt darum weniger als 100%.',
+    shown:
+      'Links steht, wohin jedes Wort sieht. Rechts dasselbe mal die Länge dessen, was es dort holt, seines Wertes v: was ankommt.',
+    rescaled:
+      'Links steht, wohin jedes Wort sieht, jede Zeile auf 100% dessen gebracht, was auf Wörtern liegt. Rechts, was ankommt: Gewicht mal Länge des Wertes v. Die Tokens an beiden Enden sind verborgen.',
+  },
+  strongest: 'Zurück zum Satz',
+  saveEverything: 'Alle Zahlen dieses Satzes speichern (NPZ)',
+  weights: 'Gewichte',
+  example: {
+    weight: (from, to, weight, place) => [`${from} → ${to} `, weight, ` (${place})`],
+    leans: (from, to, weight, before, place) => [
+      `${from} → ${to} `,
+      weight,
+      ' im selben Kopf, vorher ',
+      before,
+      ` (${place}).`,
+    ],
+    noFlip: (rival, weight) => [`Er neigt sich, kippt aber nicht: ${rival} erhält `, weight, '.'],
+    flips: (rival, weight) => [`Hier kippt er: ${rival} erhält `, weight, '.'],
+    cosines: (word, same, other, layer) => [
+      `${word}: Kosinus `,
+      same,
+      ' zu einem anderen Ufer, ',
+      other,
+      ` zu einer Bank mit Geld, nach Schicht ${layer}`,
+    ],
+  },
+  delimiters: {
+    label: (first, last) => `${first}, ${last}`,
+    forms: {
+      hidden: 'verborgen',
+      shown: 'gezeigt',
+      rescaled: 'verborgen, Zeilen auf 100% gebracht',
+    },
+    said: {
+      hidden: (word, head) =>
+        `${word} des Gewichts dieses Wortes liegen darauf, im ganzen Kopf ${head}. Eine Zeile zeigt weniger als 100%.`,
+      shown: (word, head) =>
+        `${word} des Gewichts dieses Wortes liegen darauf, im ganzen Kopf ${head}.`,
+      rescaled: (word, head) =>
+        `Umgerechnet: ohne die ${word} des Gewichts dieses Wortes, die darauf liegen (im ganzen Kopf ${head}).`,
+    },
+  },
+  effects: {
+    title: 'Was die Änderungen bewirken',
+    undo: 'Alle Änderungen zurücknehmen',
+    headOff: (place) => `${place} ist aus: Er trägt nichts bei.`,
+    layerOff: (layer) =>
+      `Alle Köpfe von Schicht ${layer} sind aus. Ihr Feed-forward-Teil arbeitet weiter.`,
+    row: (place, query, key) => [`In ${place} sieht `, query, ' nur ', key, ' an.'],
+    similarity: 'Ähnlichkeit des eigenen Satzes zu den Sätzen weiter unten',
+    text: 'Satz',
+    before: 'vorher',
+    after: 'nachher',
+    change: 'Änderung',
+    turned: 'Wie weit sich Vektoren drehen',
+    turnedHint:
+      '1 minus den Kosinus zwischen dem Vektor jedes Tokens und dem, den es vor den Änderungen hatte: 0 heißt unverändert.',
+  },
+  cosines: {
+    title: 'Wie ähnlich sind zwei Wörter?',
+    hint: 'Der Kosinus der Vektoren zweier beliebiger Wörter dieser Sätze, Schicht für Schicht, und die Mittelwerte über alle Paare von Sätzen.',
+    choice: (number) => `Wort ${number}`,
+    word: 'Das Wort',
+    in: 'im Satz',
+    chosen: (one, other) => `${one} und ${other}:`,
+    within: (group) => `${group}, Mittel:`,
+    across: 'eine mit der anderen, Mittel:',
+  },
   relationsTitle: 'Welcher Kopf tut was?',
   relationsHint: (sentences) =>
     `Gemessen an ${count(sentences)} Sätzen, in denen bekannt ist, welches Wort wohin sehen müsste. Die eine Hälfte wählt die Köpfe, die andere ergibt diese Zahlen. Von den Objekten sind 70% Dinge, die anderen Menschen.`,
   rule: 'Ein Kopf bekommt einen Namen, wenn sein größtes Gewicht über Wörter in mindestens 75% der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist), in beiden Hälften der Sätze. Sonst steht dort der beste Kopf, ohne Namen.',
   notFound: (message) => `Die Köpfe ließen sich nicht messen. ${message}`,
   finding: (done, all) => `Satz ${count(done)} von ${count(all)} wird gelesen …`,
-  search: 'Suchen',
+  search: 'Welche Köpfe führen von …',
   searchHint: 'Verben zu Objekten?',
   noRelation: 'Keine Beziehung heißt so.',
   relation: 'Von → nach',
@@ -62,8 +181,6 @@ export const deOpened: typeof opened = {
   notNamed: 'ohne Namen',
   offsetOf: (share, distance) => `${share} bei ${distance}`,
   place: (layer, head) => `Schicht ${layer}, Kopf ${head}`,
-  earned: (relation, share, offset) =>
-    `${relation}: richtig in ${share} der Zeilen; der beste feste Abstand in ${offset}.`,
   save: 'Alle Werte speichern (CSV)',
   relations: {
     previous_word: 'Wort → das Wort davor',
@@ -84,16 +201,16 @@ export const deOpened: typeof opened = {
     previous_word: 'davor',
     next_word: 'danach',
     same_word_before: 'dasselbe',
-    determiner_to_noun: 'Begl. → Nom.',
-    adjective_to_noun: 'Adj. → Nom.',
-    verb_to_subject: 'Verb → Subj.',
-    subject_to_verb: 'Subj. → Verb',
-    verb_to_object: 'Verb → Obj.',
-    object_to_verb: 'Obj. → Verb',
-    possessive_to_owner: 'Poss. → Nom.',
-    pronoun_to_noun: 'Pron. → Nom.',
-    auxiliary_to_verb: 'Hilfsv. → Verb',
-    preposition_to_object: 'Präp. → Obj.',
+    determiner_to_noun: 'Begl.→N.',
+    adjective_to_noun: 'Adj.→N.',
+    verb_to_subject: 'Verb→Subj.',
+    subject_to_verb: 'Subj.→Verb',
+    verb_to_object: 'Verb→Obj.',
+    object_to_verb: 'Obj.→Verb',
+    possessive_to_owner: 'Poss.→N.',
+    pronoun_to_noun: 'Pron.→N.',
+    auxiliary_to_verb: 'Hv.→Verb',
+    preposition_to_object: 'Präp.→Obj.',
   },
   valueWeighted: {
     title: 'Viel Gewicht, wenig Wert?',
@@ -146,6 +263,22 @@ export const deOpened: typeof opened = {
     part: 'Anteil',
   },
   paths: {
+    set: 'Sätze',
+    sets: {
+      it: (word) => `„${word}“: das Tier, oder was es nicht überquerte`,
+      bank: (word) => `„${word}“: am Fluss, oder mit Geld`,
+      own: 'eigene',
+    },
+    common: (share) =>
+      `Der Mittelwert jeder Schicht ist abgezogen: Er ist in allen Sätzen gleich und macht ${share} der ganzen Varianz aus.`,
+    byLayer: 'Schicht für Schicht',
+    axis: (share) =>
+      `Nach oben und unten: die erste Hauptkomponente dessen, was die Sätze unterscheidet, ${share} seiner Varianz.`,
+    inPlane: 'In der Ebene',
+    plane: 'Die Ebene der ersten beiden Hauptkomponenten',
+    planeAxes: (first, second) =>
+      `Die ersten beiden Hauptkomponenten: ${first} und ${second} der Varianz. Eine Einheit ist auf beiden Achsen gleich lang; die Zahlen zählen Schichten. Wer unten auf einen Satz zeigt, sieht seinen Weg.`,
+    component: (number, share) => `${number}. Komponente: ${share}`,
     title: 'Ein Wort, Schicht für Schicht',
     hint: 'Der Vektor eines Wortes, in Sätzen mit zwei Bedeutungen. Schicht 0 ist sein Embedding: überall gleich, wo das Wort an derselben Stelle steht. Danach bringt jede Schicht etwas vom Satz hinein.',
     word: 'Wort',
@@ -153,8 +286,6 @@ export const deOpened: typeof opened = {
     perLine:
       'Ein Satz je Zeile, mit dem Wort darin. Das Modell erfährt die Bedeutungen nicht, und auch die Achse entsteht ohne sie.',
     chart: 'Erste Hauptkomponente über die Schichten',
-    axis: (share, common) =>
-      `Nach oben und unten steht die erste Hauptkomponente der Vektoren, ohne den Mittelwert jeder Schicht: Auf ihr liegen ${share} der Varianz. Was abgezogen wurde, ist in allen Sätzen gleich: ${common} der ganzen Varianz.`,
     layer: (number) => `Schicht ${number}`,
     places:
       'Das Wort steht nicht in allen Sätzen an derselben Stelle: Auch das allein trennt die Linien.',

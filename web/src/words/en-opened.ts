@@ -1,6 +1,9 @@
 /** English texts of the page for whole language models. Code that uses them imports add-opened.ts. */
 import { count } from './count';
 
+/** As in en.ts, which does not import this file. */
+type Phrase = readonly unknown[];
+
 export const opened = {
   modelTitle: 'Every head of a language model, as you type',
   modelIntro:
@@ -29,24 +32,155 @@ export const opened = {
   sentence: 'Sentence',
   sentenceHint: 'Everything below follows each key. A dot begins a piece of a word.',
   examples: 'Examples',
-  delimiters: (first: string, last: string) => `Show ${first} and ${last}`,
-  hidden: (share: string) =>
-    `In this head ${share} of all weight lies on the tokens at both ends. They are hidden, so a row adds up to less than all of it.`,
   layer: (number: number) => `Layer ${number} (layers.${number - 1})`,
   layerShort: (number: number) => `Layer ${number}`,
-  chosen: (layer: number, head: number) =>
-    `Layer ${layer}, head ${head} (layers.${layer - 1}.attention, head ${head - 1})`,
   onDelimiters: (share: string) => `${share} on delimiters`,
   heads: 'All heads',
   headsHint:
     'Each small map is one head: a row is a word that looks, a column a word that is looked at. A head has a name only if it has earned it, see below. A clear map is no proof that a head matters.',
+  another: 'Open another model',
+  memory: (megabytes: number) =>
+    `This device says that it has ${count(megabytes)} MB of memory. Open the small model: it takes some 65 MB, the large one 130.`,
+  textsInLink: (min: number, max: number, actual: number) =>
+    `The link has ${actual} texts to compare; it can have ${min} to ${max}.`,
+  inCode: (layer: number, head: number) =>
+    `Layer ${layer}, head ${head} (layers.${layer - 1}.attention, head ${head - 1})`,
+  card: {
+    isOff: 'This head is off.',
+    right: (share: unknown, rows: number, low: string, high: string, offset: unknown): Phrase => [
+      'Right in ',
+      share,
+      ` of ${count(rows)} rows (95% interval: ${low} to ${high}); the best fixed distance in `,
+      offset,
+      '.',
+    ],
+    also: (others: string) => `Also ${others}`,
+    notMeasured: 'being measured …',
+    noName: 'no name',
+    closest: (relation: string, share: string, offset: string) =>
+      `Closest: ${relation}, right in ${share} of the rows; the best fixed distance in ${offset}.`,
+    headOff: 'Switch this head off',
+    headOn: 'Switch this head on',
+    layerOff: 'All heads of this layer off',
+    layerOn: 'All heads of this layer on',
+  },
+  allHeads: {
+    label: 'All heads',
+    head: 'head',
+    ends: 'on both ends',
+    scale: 'One scale for all maps, with small weights lifted; grey until a head has a name.',
+    order: 'Sort by',
+    orders: { layer: 'layer', name: 'name', entropy: 'entropy', distance: 'distance' },
+    orderHint: {
+      layer: 'Point at a map: its arcs appear above. Arrow keys move from map to map.',
+      name: 'Heads of one name stand together, the best first. The others follow. 2·4 is layer 2, head 4.',
+      entropy:
+        'Mean entropy of a row in this sentence, in nats: 0 when each word looks at one token. 2·4 is layer 2, head 4.',
+      distance:
+        'How many tokens away a head looks in this sentence, on average. 2·4 is layer 2, head 4.',
+    },
+    name: 'name',
+    score: 'score',
+    entropy: 'entropy, nats',
+    distance: 'distance, tokens',
+  },
+  strip: (share: string, offset: string, place: string) =>
+    `best head ${share} (${place}), best fixed distance ${offset}`,
+  stripKey:
+    'A tick is a head: the share of rows that it gets right, from 0 to 1. Blue: the head has earned the name. Dotted: 0.75. Black, below the line: the best fixed distance.',
+  chosenHint: {
+    hidden:
+      'Left, where each word looks. Right, the same times the length of what it fetches, its value v: what arrives. The tokens at both ends are hidden, so a row is less than 100%.',
+    shown:
+      'Left, where each word looks. Right, the same times the length of what it fetches, its value v: what arrives.',
+    rescaled:
+      'Left, where each word looks, each row scaled to 100% of what lies on words. Right, what arrives: weight times the length of the value v. The tokens at both ends are hidden.',
+  },
+  strongest: 'Back to the sentence',
+  saveEverything: 'Save all numbers of this sentence (NPZ)',
+  weights: 'Weights',
+  example: {
+    weight: (from: string, to: string, weight: unknown, place: string): Phrase => [
+      `${from} → ${to} `,
+      weight,
+      ` in ${place}`,
+    ],
+    leans: (from: string, to: string, weight: unknown, before: unknown, place: string): Phrase => [
+      `${from} → ${to} `,
+      weight,
+      ' in the same head, ',
+      before,
+      ` before (${place}).`,
+    ],
+    noFlip: (rival: string, weight: unknown): Phrase => [
+      `It leans, it does not flip: ${rival} gets `,
+      weight,
+      '.',
+    ],
+    flips: (rival: string, weight: unknown): Phrase => [
+      `Here it flips: ${rival} gets `,
+      weight,
+      '.',
+    ],
+    cosines: (word: string, same: unknown, other: unknown, layer: number): Phrase => [
+      `${word}: cosine `,
+      same,
+      ' with another river’s, ',
+      other,
+      ` with a money bank’s, after layer ${layer}`,
+    ],
+  },
+  delimiters: {
+    label: (first: string, last: string) => `${first}, ${last}`,
+    forms: { hidden: 'hidden', shown: 'shown', rescaled: 'hidden, rows scaled to 100%' },
+    said: {
+      hidden: (word: string, head: string) =>
+        `${word} of this word’s weight lies on them, ${head} of the head’s. A row shows less than 100%.`,
+      shown: (word: string, head: string) =>
+        `${word} of this word’s weight lies on them, ${head} of the head’s.`,
+      rescaled: (word: string, head: string) =>
+        `Scaled: without the ${word} of this word’s weight that lies on them (${head} of the head’s).`,
+    },
+  },
+  effects: {
+    title: 'What your changes do',
+    undo: 'Undo all changes',
+    headOff: (place: string) => `${place} is off: it adds nothing.`,
+    layerOff: (layer: number) =>
+      `All heads of layer ${layer} are off. Its feed-forward part still works.`,
+    row: (place: string, query: unknown, key: unknown): Phrase => [
+      `In ${place}, `,
+      query,
+      ' looks only at ',
+      key,
+      '.',
+    ],
+    similarity: 'Similarity of your sentence to the texts further below',
+    text: 'Text',
+    before: 'before',
+    after: 'after',
+    change: 'change',
+    turned: 'How far vectors turn',
+    turnedHint:
+      '1 minus the cosine of each token’s vector with the one it had before the changes: 0 is unchanged.',
+  },
+  cosines: {
+    title: 'How alike are two words?',
+    hint: 'The cosine of the vectors of any two words of these sentences, layer by layer, and the means over all pairs of sentences.',
+    choice: (number: number) => `Word ${number}`,
+    word: 'The word',
+    in: 'in',
+    chosen: (one: string, other: string) => `${one} and ${other}:`,
+    within: (group: string) => `${group}, mean:`,
+    across: 'one with the other, mean:',
+  },
   relationsTitle: 'Which head does what?',
   relationsHint: (sentences: number) =>
     `Measured on ${count(sentences)} sentences in which it is known which word each word should look at. Half of them choose the heads, the others give these numbers. Of their objects 70% are things, the others people.`,
   rule: 'A head gets a name if its largest weight over words is right in at least 75% of the rows, and at least 15 percentage points more often than the best fixed distance (unless the relation is a fixed distance itself), in both halves of the sentences. Other relations show their best head, without a name.',
   notFound: (message: string) => `The heads could not be measured. ${message}`,
   finding: (done: number, all: number) => `Reading sentence ${count(done)} of ${count(all)} …`,
-  search: 'Search',
+  search: 'Which heads take …',
   searchHint: 'verbs to objects?',
   noRelation: 'No relation has such a name.',
   relation: 'From → to',
@@ -60,8 +194,6 @@ export const opened = {
   notNamed: 'no name',
   offsetOf: (share: string, distance: string) => `${share} at ${distance}`,
   place: (layer: number, head: number) => `layer ${layer}, head ${head}`,
-  earned: (relation: string, share: string, offset: string) =>
-    `${relation}: right in ${share} of the rows; the best fixed distance in ${offset}.`,
   save: 'Save all scores (CSV)',
   relations: {
     previous_word: 'word → the word before',
@@ -82,16 +214,16 @@ export const opened = {
     previous_word: 'before',
     next_word: 'next',
     same_word_before: 'same noun',
-    determiner_to_noun: 'det. → noun',
-    adjective_to_noun: 'adj. → noun',
-    verb_to_subject: 'verb → subj.',
-    subject_to_verb: 'subj. → verb',
-    verb_to_object: 'verb → obj.',
-    object_to_verb: 'obj. → verb',
+    determiner_to_noun: 'det.→noun',
+    adjective_to_noun: 'adj.→noun',
+    verb_to_subject: 'verb→subj.',
+    subject_to_verb: 'subj.→verb',
+    verb_to_object: 'verb→obj.',
+    object_to_verb: 'obj.→verb',
     possessive_to_owner: 'her → girl',
     pronoun_to_noun: 'she → girl',
-    auxiliary_to_verb: 'aux. → verb',
-    preposition_to_object: 'prep. → obj.',
+    auxiliary_to_verb: 'aux.→verb',
+    preposition_to_object: 'prep.→obj.',
   },
   valueWeighted: {
     title: 'Much weight, little value?',
@@ -99,7 +231,7 @@ export const opened = {
     shares: (weights: string, weighted: string) =>
       `In this head ${weights} of the weights lie on delimiters, and ${weighted} of weight × |v|.`,
     nothing: 'So it mostly looks at nothing there.',
-    row: (token: unknown): readonly unknown[] => ['What ', token, ' takes from each token'],
+    row: (token: unknown): Phrase => ['What ', token, ' takes from each token'],
     weight: 'weight',
     length: '|v|',
     weighted: 'weight × |v|, of the row',
@@ -145,6 +277,22 @@ export const opened = {
     part: 'Part',
   },
   paths: {
+    set: 'Sentences',
+    sets: {
+      it: (word: string) => `“${word}”: the animal, or what it did not cross`,
+      bank: (word: string) => `“${word}”: of a river, or of money`,
+      own: 'your own',
+    },
+    common: (share: string) =>
+      `The mean of each layer is subtracted: it is the same for all sentences, and ${share} of all variance.`,
+    byLayer: 'Layer by layer',
+    axis: (share: string) =>
+      `Up and down: the first principal component of what sets the sentences apart, ${share} of its variance.`,
+    inPlane: 'In the plane',
+    plane: 'The plane of the first two principal components',
+    planeAxes: (first: string, second: string) =>
+      `The first two principal components: ${first} and ${second} of the variance. One unit is the same along both; numbers count layers. Point at a sentence below to see its path.`,
+    component: (number: number, share: string) => `component ${number}: ${share}`,
     title: 'One word, layer by layer',
     hint: 'The vector of one word, in sentences of two meanings. Layer 0 is its embedding, the same wherever the word stands at the same place. After that, each layer adds what the sentence says.',
     word: 'Word',
@@ -152,8 +300,6 @@ export const opened = {
     perLine:
       'One sentence a line, with the word in it. The meanings are not told to the model, and not used to find the axis.',
     chart: 'First principal component over the layers',
-    axis: (share: string, common: string) =>
-      `The axis up and down is the first principal component of the vectors, each layer’s mean subtracted: ${share} of their variance is along it. What was subtracted, the same for all sentences, is ${common} of all variance.`,
     layer: (number: number) => `layer ${number}`,
     places: 'The word is not at the same place in all sentences: that alone parts the lines too.',
     sentence: 'Sentence',

@@ -8,6 +8,7 @@ import { headsParts, type HeadsPicture } from './heads';
 import { heatmapParts, type HeatmapPicture } from './heatmap-figure';
 import type { Part, Scene } from '../scene/scene';
 import { pathsParts, type PathsPicture } from './paths';
+import { planeParts, type PlanePicture } from './plane';
 import { patchesParts, type PatchesPicture } from './patches';
 import { framed, type Sheet } from '../scene/sheet';
 import { tokensParts, type TokensPicture } from './tokens';
@@ -23,6 +24,7 @@ interface Pictures {
   heatmap: HeatmapPicture;
   patches: PatchesPicture;
   paths: PathsPicture;
+  plane: PlanePicture;
   tokens: TokensPicture;
   vector: VectorPicture;
 }
@@ -39,6 +41,7 @@ const parts: { [K in keyof Pictures]: (picture: Pictures[K], sheet: Sheet) => Pa
   heatmap: heatmapParts,
   patches: patchesParts,
   paths: pathsParts,
+  plane: planeParts,
   tokens: tokensParts,
   vector: vectorParts,
 };

@@ -2,13 +2,15 @@
 import { css, html, nothing, svg } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { formatDecimal, formatTenths } from '../../draw/format';
+import { formatDecimal } from '../../draw/format';
 import { download } from '../../files/download';
+
 import {
   type FoundHeads,
   relationRows,
   toCsv,
   type HeadOfRelation,
+  type RelationName,
   type RelationRow,
 } from '../../model/found-heads';
 import { matchingRelations } from '../../model/search-relations';
@@ -17,9 +19,8 @@ import { messageOf } from '../../words/refusal';
 import { cardTableStyles } from '../base/card-table.styles';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
+import { percent } from './percent';
 import { report } from './report';
-
-const percent = (share: number) => formatTenths(Math.round(share * 1000));
 
 export class AttentionHeadRelations extends WordedElement {
   static override styles = [
@@ -42,18 +43,83 @@ export class AttentionHeadRelations extends WordedElement {
         inline-size: 10rem;
         accent-color: var(--arc);
       }
-      .tools {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: baseline;
-        gap: 0.5rem 1.5rem;
-        margin-block: 0.75rem;
+      /* Its parts are placed by the page: the strips beside the maps, the numbers below both. */
+      :host {
+        display: contents;
+      }
+      .strips {
         font-size: 0.875rem;
+        line-height: 1.25rem;
+      }
+      .strips label {
+        display: block;
+        font-weight: 600;
+      }
+      .strips ul {
+        margin: 0.5rem 0;
+        padding: 0;
+        list-style: none;
+      }
+      .strips button {
+        display: block;
+        inline-size: 100%;
+        padding: 0.2rem 0 0;
+        border: 0;
+        background: none;
+        color: var(--muted);
+        font-size: inherit;
+        line-height: 1.125rem;
+        text-align: start;
+      }
+      .strips .named button {
+        color: var(--ink);
+      }
+      .strips button:hover .line span:first-child,
+      .strips [aria-pressed='true'] .line span:first-child {
+        text-decoration: underline 1px;
+        text-underline-offset: 0.2em;
+      }
+      .line {
+        display: flex;
+        justify-content: space-between;
+        gap: 0.5rem;
+        font-variant-numeric: tabular-nums;
+      }
+      .strip {
+        display: block;
+        inline-size: 100%;
+        block-size: 14px;
+      }
+      .strip * {
+        fill: none;
+        stroke: var(--pencil);
+        stroke-width: 1;
+        vector-effect: non-scaling-stroke;
+      }
+      .strip .axis {
+        stroke: var(--line);
+      }
+      .strip .wanted {
+        stroke: var(--muted);
+        stroke-dasharray: 2 2;
+      }
+      .strip .earned {
+        stroke: var(--arc);
+        stroke-width: 2.5;
+      }
+      .strip .offset {
+        stroke: var(--ink);
+        stroke-width: 3;
+      }
+      .numbers {
+        grid-column: 1 / -1;
+        margin-block-start: 1.5rem;
       }
       input {
-        inline-size: 18rem;
-        max-inline-size: 100%;
+        inline-size: 100%;
+        padding: 0.2rem 0;
         border-width: 0 0 1px;
+        font-weight: 400;
         border-radius: 0;
         background: none;
       }
@@ -94,6 +160,10 @@ export class AttentionHeadRelations extends WordedElement {
         fill: var(--ink);
       }
       @media (max-width: 37.5rem) {
+        .strips ul,
+        .strips .key {
+          display: none;
+        }
         tr {
           grid-template-columns: 1fr auto;
           padding-block: 0.35rem;
@@ -131,10 +201,74 @@ export class AttentionHeadRelations extends WordedElement {
   protected override render() {
     const { opened: words } = this.words;
     const [done, all] = this.progress;
-    return html`<h2>${words.relationsTitle}</h2>
-      <p>${words.relationsHint(all)}</p>
-      <p>${words.rule}</p>
-      ${this.found ? this.#table(this.found) : this.#progress(done, all)}`;
+    return html`<div class="strips">
+        ${this.found ? this.#strips(this.found) : this.#progress(done, all)}
+      </div>
+      <div class="numbers">
+        <h2>${words.relationsTitle}</h2>
+        <p>${words.relationsHint(all)}</p>
+        <p>${words.rule}</p>
+        ${this.found ? this.#table(this.found) : nothing}
+      </div>`;
+  }
+
+  /** The relations that the question is about. */
+  #matching(found: FoundHeads): RelationRow[] {
+    const matching = new Set(matchingRelations(this.question, this.words.opened.relations));
+    return relationRows(found).filter(({ relation }) => matching.has(relation));
+  }
+
+  #strips(found: FoundHeads) {
+    const { opened: words } = this.words;
+    const shown = this.#matching(found);
+    return html`<label
+        >${words.search}
+        <input
+          type="search"
+          placeholder=${words.searchHint}
+          .value=${live(this.question)}
+          @input=${({ target }: Event) => (this.question = (target as HTMLInputElement).value)}
+      /></label>
+      ${shown.length === 0 ? html`<p role="status">${words.noRelation}</p>` : nothing}
+      <ul @pointerleave=${() => this.#point(undefined)}>
+        ${shown.map((row) => this.#strip(row, found))}
+      </ul>
+      <p class="key">${words.stripKey}</p>`;
+  }
+
+  #strip(row: RelationRow, found: FoundHeads) {
+    const { opened: words } = this.words;
+    const { relation, offset_share, named, best } = row;
+    const head = named[0] ?? best;
+    if (!head) return nothing;
+    const { heads } = found.relations.find((one) => one.relation === relation)!;
+    const tick = (x: number, from: number, to: number, look: string) =>
+      svg`<path class=${look} d="M${(100 * x).toFixed(2)} ${from}V${to}"></path>`;
+    return html`<li class=${named.length > 0 ? 'named' : ''}>
+      <button
+        type="button"
+        aria-pressed=${this.#isChosen(head)}
+        aria-description=${words.strip(percent(head.share), percent(offset_share), words.place(head.layer + 1, head.head + 1))}
+        @click=${() => report(this, 'attention-relation-choose', head)}
+        @focus=${() => this.#point(relation)}
+        @blur=${() => this.#point(undefined)}
+        @pointerenter=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#point(relation)}
+      >
+        <span class="line"
+          ><span>${words.relations[relation]}</span
+          ><span>${formatDecimal(head.share, 2)}</span></span
+        >
+        <svg class="strip" viewBox="-1 0 102 14" preserveAspectRatio="none" aria-hidden="true">
+          ${svg`<path class="axis" d="M0 10H100"></path>`} ${tick(0.75, 1, 10, 'wanted')}
+          ${heads.map(({ share, named: earned }) => tick(share, earned ? 2 : 5, 10, earned ? 'earned' : ''))}
+          ${tick(offset_share, 10, 14, 'offset')}
+        </svg>
+      </button>
+    </li>`;
+  }
+
+  #point(relation: RelationName | undefined): void {
+    report(this, 'attention-relation-preview', { relation });
   }
 
   #progress(done: number, all: number) {
@@ -151,24 +285,7 @@ export class AttentionHeadRelations extends WordedElement {
 
   #table(found: FoundHeads) {
     const { opened: words } = this.words;
-    const rows = relationRows(found);
-    const matching = new Set(matchingRelations(this.question, words.relations));
-    const shown = rows.filter(({ relation }) => matching.has(relation));
-    return html`<div class="tools">
-        <label
-          >${words.search}
-          <input
-            type="search"
-            placeholder=${words.searchHint}
-            .value=${live(this.question)}
-            @input=${({ target }: Event) => (this.question = (target as HTMLInputElement).value)}
-        /></label>
-        <button type="button" @click=${() => download('heads.csv', toCsv(found), 'text/csv')}>
-          ${words.save}
-        </button>
-      </div>
-      ${shown.length === 0 ? html`<p role="status">${words.noRelation}</p>` : nothing}
-      <table>
+    return html`<table>
         <thead>
           <tr>
             <th scope="col">${words.relation}</th>
@@ -181,9 +298,14 @@ export class AttentionHeadRelations extends WordedElement {
           </tr>
         </thead>
         <tbody>
-          ${shown.map((row) => this.#row(row))}
+          ${this.#matching(found).map((row) => this.#row(row))}
         </tbody>
-      </table>`;
+      </table>
+      <p>
+        <button type="button" @click=${() => download('heads.csv', toCsv(found), 'text/csv')}>
+          ${words.save}
+        </button>
+      </p>`;
   }
 
   #row({ relation, offset, offset_share, named, best }: RelationRow) {
@@ -207,11 +329,15 @@ export class AttentionHeadRelations extends WordedElement {
     </tr>`;
   }
 
-  #head({ layer, head }: HeadOfRelation) {
-    const isChosen = layer === this.chosen[0] && head === this.chosen[1];
+  #isChosen({ layer, head }: HeadOfRelation): boolean {
+    return layer === this.chosen[0] && head === this.chosen[1];
+  }
+
+  #head(place: HeadOfRelation) {
+    const { layer, head } = place;
     return html`<button
         type="button"
-        aria-pressed=${isChosen}
+        aria-pressed=${this.#isChosen(place)}
         @click=${() => report(this, 'attention-relation-choose', { layer, head })}
       >
         ${this.words.opened.place(layer + 1, head + 1)}</button

@@ -1,5 +1,5 @@
 /** `<attention-model-offer>`: the models that can be opened, with what is said of them before. */
-import { css, html, nothing } from 'lit';
+import { css, html, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { siteModelNames, type SiteModelName, type SiteModels } from '../../model/fetch-model';
 import '../../words/add-opened';
@@ -21,6 +21,19 @@ const styles = css`
   }
   p.problem {
     color: var(--wrong);
+  }
+  /* In one line, until it is opened. */
+  .opened {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 1.5rem;
+    align-items: baseline;
+  }
+  .opened details {
+    margin: 0;
+  }
+  .opened > details[open] {
+    flex-basis: 100%;
   }
   .choices {
     display: flex;
@@ -63,6 +76,9 @@ const styles = css`
   }
 `;
 
+/** In GB, as far as the browser tells. */
+const memory = () => (navigator as { deviceMemory?: number }).deviceMemory;
+const isShort = (gigabytes: number | undefined) => gigabytes !== undefined && gigabytes <= 2;
 const megabytes = (bytes: number) => Math.round(bytes / 1e6);
 
 export class AttentionModelOffer extends WordedElement {
@@ -81,16 +97,34 @@ export class AttentionModelOffer extends WordedElement {
 
   protected override render() {
     const { opened: words } = this.words;
-    return html`<h2>${words.offer}</h2>
-      <p>${words.about}</p>
-      ${this.models ? this.#choices(this.models) : nothing}
-      ${this.models === null ? html`<p>${words.notOnSite}</p>` : nothing}
-      <p role="status">
-        ${this.phase === 'opening' ? words.opening : this.phase === 'none' ? this.open : nothing}
-      </p>
+    const isOpen = this.open !== undefined && this.phase === 'none' && !this.problem;
+    const status =
+      this.phase === 'opening' ? words.opening : this.phase === 'none' ? this.open : nothing;
+    return html`<div class=${isOpen ? 'opened' : ''}>${this.#parts(isOpen, status)}</div>`;
+  }
+
+  #parts(isOpen: boolean, status: unknown) {
+    const { opened: words } = this.words;
+    return html`${isOpen ? nothing : html`<h2>${words.offer}</h2>`}
+      <p role="status" tabindex="-1">${status}</p>
       <p class="problem" role="alert">
         ${this.problem ? messageOf(this.problem)(this.words) : nothing}
       </p>
+      ${
+        isOpen
+          ? html`<details>
+              <summary>${words.another}</summary>
+              ${this.#models()}
+            </details>`
+          : this.#models()
+      }`;
+  }
+
+  #models() {
+    const { opened: words } = this.words;
+    return html`<p>${words.about}</p>
+      ${this.models ? this.#choices(this.models) : nothing}
+      ${this.models === null ? html`<p>${words.notOnSite}</p>` : nothing}
       <details>
         <summary>${words.ownFiles}</summary>
         <div
@@ -126,9 +160,7 @@ export class AttentionModelOffer extends WordedElement {
           aria-label=${words.offer}
         ></progress>
         <span>${words.loading(megabytes(this.bytes), megabytes(all))}</span>
-        <button type="button" @click=${() => report(this, 'attention-model-cancel', null)}>
-          ${words.cancel}
-        </button>
+        <button type="button" class="cancel" @click=${() => this.#cancel()}>${words.cancel}</button>
       </div>`;
     }
     const labels = { minilm: words.open, 'minilm-float16': words.openExact };
@@ -138,13 +170,37 @@ export class AttentionModelOffer extends WordedElement {
             html`<button
               type="button"
               ?disabled=${this.phase !== 'none'}
-              @click=${() => report(this, 'attention-model-open', { name })}
+              class="open"
+              @click=${() => this.#open(name)}
             >
               ${labels[name](megabytes(models[name].bytes))}
             </button>`,
         )}
       </div>
-      <p>${words.formHint}</p>`;
+      <p>${words.formHint}</p>
+      ${isShort(memory()) ? html`<p>${words.memory(1000 * memory()!)}</p>` : nothing}`;
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (!this.#follows || !changed.has('phase')) return;
+    const next = { loading: '.cancel', opening: '[role=status]', none: '.open' }[this.phase];
+    const isDone = this.phase === 'none';
+    const place = isDone && this.open !== undefined && !this.problem ? '[role=status]' : next;
+    this.renderRoot.querySelector<HTMLElement>(place)?.focus();
+    if (isDone) this.#follows = false;
+  }
+
+  /** The button that was pressed goes: the focus moves on to what comes in its place. */
+  #follows = false;
+
+  #open(name: SiteModelName): void {
+    this.#follows = true;
+    report(this, 'attention-model-open', { name });
+  }
+
+  #cancel(): void {
+    this.#follows = true;
+    report(this, 'attention-model-cancel', null);
   }
 
   #give(list: FileList | null | undefined): void {

@@ -1,14 +1,9 @@
-/** The parts of `<attention-model>`, one below the other. */
+/** The parts of `<attention-model>`, one below the other; the sentence stays in sight where there is room. */
 import { css } from 'lit';
 
 export const modelStyles = css`
-  input[type='text'] {
-    inline-size: 100%;
-    padding: 0.25rem 0;
-    border-width: 0 0 1px;
-    border-radius: 0;
-    background: none;
-    font: 400 1.5rem/1.4 var(--serif);
+  :host {
+    display: block;
   }
   p {
     margin-block: 0.25rem;
@@ -16,48 +11,104 @@ export const modelStyles = css`
     color: var(--muted);
     font-size: 0.875rem;
   }
-  p.problem {
-    color: var(--wrong);
-  }
-  p.earned {
-    color: var(--arc);
-  }
-  section {
-    margin-block: 2rem;
-  }
   h2 {
     margin: 0;
     font: 400 1.5rem/1.3 var(--serif);
   }
-  ul {
+  section,
+  attention-own-sentence,
+  attention-chosen-head,
+  attention-change-effects,
+  attention-word-paths,
+  attention-similarities,
+  attention-rounding {
+    display: block;
+    margin-block: 2.5rem;
+  }
+  attention-own-sentence {
+    margin-block: 1rem;
+  }
+  .stage {
+    margin-block: 0 1rem;
+    background: var(--paper);
+  }
+  .ends {
     display: flex;
     flex-wrap: wrap;
-    gap: 0.25rem 1.25rem;
-    margin: 0.5rem 0;
-    padding: 0;
-    list-style: none;
-    font-size: 0.875rem;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: 0 1.5rem;
+    padding-block: 0.25rem;
+    border-block: 1px solid var(--line);
+    color: var(--muted);
+    font-size: 0.8125rem;
   }
-  li button {
-    padding: 0.15rem 0;
+  .ends select {
+    padding: 0.25rem 0.1rem;
     border: 0;
+    border-block-end: 1px dotted var(--pencil);
+    border-radius: 0;
     background: none;
-    text-align: start;
-    text-decoration: underline;
-    text-decoration-color: var(--muted);
-    text-underline-offset: 0.3em;
+    color: var(--ink);
+    font-size: inherit;
   }
-  attention-heatmap {
-    max-inline-size: 44rem;
+  option {
+    background: var(--paper);
   }
-  @media (max-width: 37.5rem) {
-    input[type='text'],
-    h2 {
-      font-size: 1.125rem;
+  .row {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.75rem 3rem;
+    align-items: end;
+  }
+  .heads {
+    margin-block-start: 1.5rem;
+    align-items: start;
+  }
+  .strongest {
+    position: sticky;
+    inset-block-end: 0;
+    z-index: 2;
+    display: flex;
+    justify-content: space-between;
+    align-items: center;
+    gap: 1rem;
+    max-inline-size: none;
+    padding-block: 0.25rem;
+    border-block-start: 1px solid var(--muted);
+    background: var(--paper);
+  }
+  .strongest bdi {
+    color: var(--ink);
+    font-weight: 600;
+  }
+  @media (min-width: 64rem) {
+    .strongest {
+      display: none;
+    }
+    .row {
+      grid-template-columns: minmax(0, 1fr) 15.5rem;
+    }
+    /* Its height does not depend on the head that is pointed at. */
+    attention-head-card {
+      min-block-size: 12rem;
     }
   }
+  @media (min-width: 64rem) and (min-height: 40rem) {
+    .stage {
+      position: sticky;
+      inset-block-start: 0;
+      z-index: 2;
+    }
+  }
+  button {
+    font-size: 0.8125rem;
+  }
   @media (pointer: coarse) {
-    li button {
+    button {
+      min-block-size: 2.75rem;
+    }
+    .ends select {
       min-block-size: 2.75rem;
     }
   }

@@ -1,68 +1,65 @@
 /** `<attention-model>`: a model of the BERT family, all its heads in a sentence as one types, and what each head does. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { live } from 'lit/directives/live.js';
-import { formatTenths } from '../../draw/format';
+
 import { siteModels, type SiteModelName, type SiteModels } from '../../model/fetch-model';
-import {
-  type FoundHeads,
-  headKey,
-  headNames,
-  relationRows,
-  type HeadName,
-} from '../../model/found-heads';
-import { openedExamples, type OpenedExample } from '../../model/opened-examples';
+import { headNames, type HeadName, type RelationName } from '../../model/found-heads';
+import type { HeadFigures } from '../../model/head-order';
 import { defaultOpened, type OpenedState } from '../../model/opened-state';
 import type { InspectedText, TextEngine, TextModel } from '../../model/text-model';
 import type { ForcedWeights } from '../../training/interventions';
 import type { ArcDirection, ForcedRow, HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
 import '../../words/add-views';
-import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
+import { linkButtons } from '../base/link-button.styles';
 import { LatestTask } from '../base/latest-task';
 import { WordedElement } from '../base/worded';
 import '../training/attention-arcs';
-import '../training/attention-head-maps';
-import '../views/attention-heatmap';
+import './attention-all-heads';
+import './attention-change-effects';
+import './attention-chosen-head';
+import './attention-head-card';
 import './attention-head-relations';
 import './attention-model-offer';
+import './attention-own-sentence';
 import { modelStyles } from './attention-model.styles';
 import './attention-rounding';
 import './attention-similarities';
-import './attention-value-weighted';
-import './attention-weight-arithmetic';
 import './attention-word-paths';
+import { delimiterChoice } from './delimiter-choice';
+import { HeadFinding } from './head-finding';
 import { ModelOpening } from './model-opening';
-import { endShare, sentenceMaps, type ShownMaps, type ShownSentence } from './sentence-maps';
-
-/** Sentences on which the heads are measured. */
-const kSentences = 640;
-const percent = (share: number) => formatTenths(Math.round(share * 1000));
+import { percent } from './percent';
+import { saveEverything } from './save-everything';
+import {
+  endShare,
+  rowEndShare,
+  sentenceMaps,
+  type ShownMaps,
+  type ShownSentence,
+} from './sentence-maps';
 
 /** @fires {CustomEvent} attention-model-change - when another state is shown */
 export class AttentionModel extends WordedElement {
-  static override styles = modelStyles;
+  static override styles = [linkButtons, modelStyles];
 
   /** An engine of language.wasm. */
   @property({ attribute: false }) engine: TextEngine | Promise<TextEngine> | undefined;
   @property({ attribute: false }) state: OpenedState = defaultOpened;
 
   @state() private seen: InspectedText | null = null;
+  @state() private figures: HeadFigures | null = null;
   @state() private textProblem: Error | null = null;
-  @state() private direction: ArcDirection = 'looks_at';
-  /** Heads that are switched off. */
-  @state() private off: readonly HeadPlace[] = [];
-  /** Rows that look at one token; tokens count from the first delimiter. */
-  @state() private forced: readonly ForcedWeights[] = [];
-  @state() private found: FoundHeads | undefined;
-  @state() private findProblem: Error | null = null;
-  @state() private progress: readonly [number, number] = [0, kSentences];
+  /** The head that is pointed at or has the focus: its arcs are shown meanwhile. */
+  @state() private previewed: HeadPlace | undefined;
+  @state() private relation: RelationName | undefined;
   /** Null when the site has none. */
   @state() private models: SiteModels | null | undefined;
   readonly #opening: ModelOpening = new ModelOpening(this, () => this.#opened());
-  #finding = new AbortController();
+  readonly #finding = new HeadFinding(this);
   #mapsOf: { readonly inputs: readonly unknown[]; readonly maps: ShownSentence } | null = null;
+  #namesOf: { readonly found: unknown; readonly names: Map<string, HeadName[]> } | null = null;
   readonly #reading = new LatestTask(
     () => this.#opening.model !== null,
     () => this.#read(),
@@ -75,7 +72,7 @@ export class AttentionModel extends WordedElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#finding.abort();
+    this.#finding.stop();
     this.#opening.close();
     this.seen = null;
   }
@@ -88,10 +85,8 @@ export class AttentionModel extends WordedElement {
       this.#openSiteModel(asked);
     if (!model) return;
     const before = changed.get('state') as OpenedState | undefined;
-    if (before && before.text !== this.state.text) {
-      this.forced = [];
-      void this.#reading.ask();
-    }
+    const isOther = (key: 'text' | 'off' | 'forced') => before && before[key] !== this.state[key];
+    if (isOther('text') || isOther('off') || isOther('forced')) void this.#reading.ask();
   }
 
   protected override render() {
@@ -112,208 +107,239 @@ export class AttentionModel extends WordedElement {
             : this.#openSiteModel(detail.name)}
         @attention-model-cancel=${() => this.#opening.cancel()}
       ></attention-model-offer>
-      ${model ? this.#sentence() : nothing}
-      ${model && this.seen ? this.#views(model, this.seen) : nothing}`;
-  }
-
-  #sentence() {
-    const { opened: words } = this.words;
-    const problem = this.textProblem;
-    const cut = this.seen?.cut;
-    return html`<section>
-      <label for="text">${words.sentence}</label>
-      <input
-        id="text"
-        type="text"
-        lang="en"
-        autocomplete="off"
-        spellcheck="false"
-        aria-describedby="text-hint text-cut text-problem"
-        aria-invalid=${problem ? 'true' : 'false'}
-        .value=${live(this.state.text)}
-        @input=${(event: Event) => this.#change({ text: (event.target as HTMLInputElement).value })}
-      />
-      <p id="text-hint">${words.sentenceHint}</p>
-      <p id="text-cut" role="status">
-        ${cut ? words.cut(this.#opening.model!.max_length, cut.tokens, cut.after) : nothing}
-      </p>
-      <p id="text-problem" class="problem" role="alert">
-        ${problem ? messageOf(problem)(this.words) : nothing}
-      </p>
-      <ul aria-label=${words.examples}>
-        ${openedExamples.map(
-          (example) =>
-            html`<li>
-              <button type="button" lang="en" @click=${() => this.#show(example)}>
-                ${example.text}
-              </button>
-            </li>`,
-        )}
-      </ul>
-    </section>`;
+      ${
+        model
+          ? html`<div
+              @attention-opened-change=${({ detail }: CustomEvent<Partial<OpenedState>>) => this.#change(detail)}
+            >
+              <attention-own-sentence
+                .model=${model}
+                .text=${this.state.text}
+                .found=${this.#finding.found}
+                .cut=${this.seen?.cut}
+                .problem=${this.textProblem}
+              ></attention-own-sentence>
+              ${this.seen ? this.#views(model, this.seen) : nothing}
+            </div>`
+          : nothing
+      }`;
   }
 
   #views(model: TextModel, seen: InspectedText) {
-    const { opened: words } = this.words;
-    const layer = Math.min(this.state.layer, model.layers - 1);
-    const head = Math.min(this.state.head, model.heads - 1);
-    const names = this.found ? headNames(this.found) : new Map<string, HeadName[]>();
-    const shown = { withEnds: this.state.delimiters, off: this.off, names };
-    const { tokens, maps } = this.#maps(seen, model, shown);
-    const from = this.state.delimiters ? 0 : 1;
-    const word = Math.max(0, Math.min(this.state.word + 1 - from, tokens.length - 1));
-    const place = { attention: `layers.${layer}.attention`, head };
-    const { weights, shape, name } = maps[layer * model.heads + head]!;
-    const earned = names.get(headKey(layer, head)) ?? [];
-    const title = words.chosen(layer + 1, head + 1);
-    const notes = this.found?.delimiter_share.map((share) => words.onDelimiters(percent(share)));
-    return html`<section
-        @attention-choose=${({ detail }: CustomEvent<{ index: number }>) =>
-          this.#change({ word: detail.index - (1 - from) })}
-        @attention-direction=${({ detail }: CustomEvent<{ direction: ArcDirection }>) =>
-          (this.direction = detail.direction)}
-        @attention-force=${({ detail }: CustomEvent<ForcedRow>) =>
-          this.#force({ ...place, query: detail.query + from, key: detail.key }, from)}
+    const { state } = this;
+    const layer = Math.min(state.layer, model.layers - 1);
+    const head = Math.min(state.head, model.heads - 1);
+    const names = this.#names();
+    const { delimiters, off } = state;
+    const sentence = this.#maps(seen, model, { delimiters, off, names });
+    const from = delimiters === 'shown' ? 0 : 1;
+    const word = Math.max(0, Math.min(state.word + 1 - from, sentence.tokens.length - 1));
+    const chosen = layer * model.heads + head;
+    const { previewed } = this;
+    const shown = previewed
+      ? Number(previewed.attention.split('.')[1]) * model.heads + previewed.head
+      : chosen;
+    const view = { model, seen, sentence, from, word };
+    return html`<div
+        class="lab"
+        @attention-head-choose=${({ detail: { attention, head } }: CustomEvent<HeadPlace>) =>
+          this.#change({ layer: Number(attention.split('.')[1]), head })}
+        @attention-head-preview=${({ detail }: CustomEvent<{ place?: HeadPlace }>) =>
+          (this.previewed = detail.place)}
+        @attention-heads-switch=${({
+          detail,
+        }: CustomEvent<{ places: readonly HeadPlace[]; on: boolean }>) =>
+          this.#switch(detail.places, detail.on)}
       >
-        <h2>${title}</h2>
-        <p class="earned">
-          ${earned.map(
-            ({ relation, share, offset_share }) =>
-              html`${words.earned(words.relations[relation], percent(share), percent(offset_share))}<br />`,
-          )}
-        </p>
+        ${this.#stage(view, shown)}
+        <div>
+          ${this.#heads(view, chosen)}
+          <attention-chosen-head
+            .model=${model}
+            .seen=${seen}
+            .map=${sentence.maps[chosen]}
+            .tokens=${sentence.tokens}
+            .from=${from}
+            .word=${word}
+            .layer=${layer}
+            .delimiters=${delimiters}
+            .published=${this.#opening.name !== null}
+            .off=${off}
+            .forced=${state.forced}
+          ></attention-chosen-head>
+          ${this.#strongest(view, sentence.maps[chosen]!.weights)}
+        </div>
+      </div>
+      <attention-change-effects
+        .model=${model}
+        .seen=${seen}
+        .texts=${state.texts}
+        .off=${off}
+        .forced=${state.forced}
+      ></attention-change-effects>
+      <attention-word-paths
+        .model=${model}
+        .off=${off}
+        .followed=${state.followed}
+      ></attention-word-paths>
+      <attention-similarities
+        .model=${model}
+        .off=${off}
+        .texts=${state.texts}
+        .pair=${state.pair}
+      ></attention-similarities>
+      <attention-rounding
+        .model=${model}
+        .name=${this.#opening.name}
+        .engine=${this.engine}
+        .models=${this.models}
+        .text=${state.text}
+      ></attention-rounding>`;
+  }
+
+  /** The sentence with the arcs of a head: it stays in sight while the maps pass below it. */
+  #stage({ model, seen, sentence, from, word }: Viewed, shown: number) {
+    const { opened: words } = this.words;
+    const { attention, head, weights, name } = sentence.maps[shown]!;
+    const layer = Math.floor(shown / model.heads);
+    const { delimiters, direction, forced, off } = this.state;
+    const place = { layer, head, query: word + from };
+    const share = percent(rowEndShare(seen, place));
+    return html`<section
+      class="stage"
+      @attention-choose=${({ detail }: CustomEvent<{ index: number }>) =>
+        this.#change({ word: detail.index - (1 - from) })}
+      @attention-direction=${({ detail }: CustomEvent<{ direction: ArcDirection }>) =>
+        this.#change({ direction: detail.direction })}
+      @attention-force=${({ detail: { query, key } }: CustomEvent<ForcedRow & { key?: number }>) =>
+        this.#force({ attention, head, query: query + from }, key === undefined ? key : key + from)}
+    >
+      <div class="row">
         <attention-arcs
-          .tokens=${tokens}
+          compact
+          .tokens=${sentence.tokens}
           .layers=${[{ title: words.place(layer + 1, head + 1), weights, ink: name === undefined ? 0 : 1 }]}
           .chosen=${word}
-          .direction=${this.direction}
-          .forced=${this.forced
-            .filter((row) => row.attention === place.attention && row.head === head)
+          .direction=${direction}
+          .forced=${forced
+            .filter((row) => row.attention === attention && row.head === head)
             .map(({ query, key }) => ({ layer: 0, query: query - from, key: key - from }))}
         ></attention-arcs>
-        <label
-          ><input
-            type="checkbox"
-            .checked=${live(this.state.delimiters)}
-            @change=${(event: Event) =>
-              this.#change({ delimiters: (event.target as HTMLInputElement).checked })}
-          />
-          ${words.delimiters(seen.tokens[0]!, seen.tokens.at(-1)!)}</label
+        <attention-head-card
+          .layer=${layer}
+          .head=${head}
+          .heads=${model.heads}
+          .found=${this.#finding.found}
+          .names=${this.#names().get(`${layer}.${head}`) ?? []}
+          .off=${off}
+        ></attention-head-card>
+      </div>
+      <div class="ends">
+        ${delimiterChoice(this.words, seen, delimiters, (form) => this.#change({ delimiters: form }))}
+        <span
+          >${words.delimiters.said[delimiters](share, percent(endShare(seen, layer, head)))}</span
         >
-        ${
-          this.state.delimiters
-            ? nothing
-            : html`<p>${words.hidden(percent(endShare(seen, layer, head)))}</p>`
-        }
-      </section>
-      <section
-        @attention-head-choose=${({ detail }: CustomEvent<HeadPlace>) =>
-          this.#change({ layer: Number(detail.attention.split('.')[1]), head: detail.head })}
-        @attention-head-toggle=${({ detail }: CustomEvent<HeadPlace>) => this.#toggle(detail)}
+      </div>
+    </section>`;
+  }
+
+  /** A line at the bottom of a phone, where the sentence is out of sight: the largest weight of the chosen word. */
+  #strongest({ sentence: { tokens }, word }: Viewed, weights: Float32Array) {
+    const { strongest } = this.words.opened;
+    const row = weights.subarray(word * tokens.length, (word + 1) * tokens.length);
+    const largest = Math.max(...row);
+    const link = `${tokens[word]} → ${tokens[row.indexOf(largest)]} ${percent(largest)}`;
+    return html`<p class="strongest">
+      <bdi>${link}</bdi>
+      <button
+        type="button"
+        @click=${() => this.renderRoot.querySelector('.stage')?.scrollIntoView()}
       >
+        ${strongest}
+      </button>
+    </p>`;
+  }
+
+  #heads({ model, seen, sentence, word }: Viewed, chosen: number) {
+    const { opened: words } = this.words;
+    const { found, progress, problem } = this.#finding;
+    const { relation } = this;
+    const scores = found?.relations.find((one) => one.relation === relation)?.heads;
+    return html`<section
+      class="row heads"
+      @attention-relation-choose=${({
+        detail: { layer, head },
+      }: CustomEvent<{ layer: number; head: number }>) => this.#change({ layer, head })}
+      @attention-relation-preview=${({ detail }: CustomEvent<{ relation?: RelationName }>) =>
+        (this.relation = detail.relation)}
+      @attention-head-order=${({ detail }: CustomEvent<Pick<OpenedState, 'order'>>) => this.#change(detail)}
+    >
+      <div>
         <h2>${words.heads}</h2>
         <p>${words.headsHint}</p>
-        <attention-head-maps
-          .tokens=${tokens}
-          .heads=${maps}
-          .notes=${notes}
-          .chosen=${[place]}
+        <attention-all-heads
+          .tokens=${sentence.tokens}
+          .heads=${sentence.maps}
+          .shares=${sentence.shares}
+          .figures=${this.figures}
+          .order=${this.state.order}
+          .scores=${scores?.map(({ share }) => share) ?? null}
+          .chosen=${chosen}
           .query=${word}
-        ></attention-head-maps>
-      </section>
-      <section>
-        <attention-head-relations
-          .found=${this.found}
-          .progress=${this.progress}
-          .problem=${this.findProblem}
-          .chosen=${[layer, head]}
-          @attention-relation-choose=${({ detail }: CustomEvent<{ layer: number; head: number }>) =>
-            this.#change(detail)}
-        ></attention-head-relations>
-      </section>
-      <section>
-        <attention-heatmap
-          heading=${title}
-          .tensor=${{ axes: ['query', 'key'], shape: [...shape], data: weights }}
-          .rowLabels=${tokens}
-          .columnLabels=${tokens}
-          .query=${word}
-        ></attention-heatmap>
-        <attention-weight-arithmetic
-          .model=${model}
-          .published=${this.#opening.name !== null}
-          .seen=${seen}
-          .place=${place}
-          .query=${word + from}
-          .off=${this.off}
-          .forced=${this.forced}
-        ></attention-weight-arithmetic>
-        <attention-value-weighted
-          .model=${model}
-          .seen=${seen}
-          .place=${place}
-          .query=${word + from}
-          .off=${this.off}
-          .forced=${this.forced}
-        ></attention-value-weighted>
-      </section>
-      <section>
-        <attention-similarities .model=${model} .off=${this.off}></attention-similarities>
-      </section>
-      <section>
-        <attention-word-paths .model=${model} .off=${this.off}></attention-word-paths>
-      </section>
-      <section>
-        <attention-rounding
-          .model=${model}
-          .name=${this.#opening.name}
-          .engine=${this.engine}
-          .models=${this.models}
-          .text=${this.state.text}
-        ></attention-rounding>
-      </section>`;
+        ></attention-all-heads>
+        <p>
+          <button type="button" @click=${() => void saveEverything(model, seen, this.state)}>
+            ${words.saveEverything}
+          </button>
+        </p>
+      </div>
+      <attention-head-relations
+        .found=${found}
+        .progress=${progress}
+        .problem=${problem}
+        .chosen=${[Math.floor(chosen / model.heads), chosen % model.heads]}
+      ></attention-head-relations>
+    </section>`;
+  }
+
+  #names(): Map<string, HeadName[]> {
+    const { found } = this.#finding;
+    if (this.#namesOf?.found !== found || !this.#namesOf)
+      this.#namesOf = { found, names: found ? headNames(found) : new Map() };
+    return this.#namesOf.names;
   }
 
   /** The same object until one of its inputs is another, so that the maps are painted once. */
   #maps(seen: InspectedText, model: TextModel, shown: ShownMaps): ShownSentence {
-    const inputs = [seen, this.found, shown.withEnds, shown.off, this.words];
+    const inputs = [seen, shown.names, shown.delimiters, shown.off, this.words];
     if (inputs.some((input, i) => input !== this.#mapsOf?.inputs[i]))
       this.#mapsOf = { inputs, maps: sentenceMaps(seen, model.heads, shown, this.words.opened) };
     return this.#mapsOf!.maps;
   }
 
-  /** An example is shown with the best head for its relation. */
-  #show({ text, word, relation }: OpenedExample): void {
-    const best = this.found && relationRows(this.found).find((one) => one.relation === relation);
-    const head = best?.named[0] ?? best?.best;
-    this.#change({
-      text,
-      word,
-      ...(head && { layer: head.layer, head: head.head }),
-    });
-  }
-
   #change(change: Partial<OpenedState>): void {
-    this.state = { ...this.state, ...change };
+    // Rows are forced in one sentence: another has other words.
+    const isOther = change.text !== undefined && change.text !== this.state.text;
+    this.state = { ...this.state, ...(isOther && { forced: [] }), ...change };
     this.dispatchEvent(
       new CustomEvent('attention-model-change', { bubbles: true, composed: true }),
     );
   }
 
-  #toggle({ attention, head }: HeadPlace): void {
-    const others = this.off.filter((one) => one.attention !== attention || one.head !== head);
-    this.off = others.length < this.off.length ? others : [...this.off, { attention, head }];
-    void this.#reading.ask();
+  #switch(places: readonly HeadPlace[], on: boolean): void {
+    const isSame = (one: HeadPlace) => (other: HeadPlace) =>
+      one.attention === other.attention && one.head === other.head;
+    const others = this.state.off.filter((one) => !places.some(isSame(one)));
+    this.#change({ off: on ? others : [...others, ...places] });
   }
 
   /** Without a key, the row is as the model computes it. */
-  #force(row: Omit<ForcedWeights, 'key'> & { key: number | undefined }, from: number): void {
-    const others = this.forced.filter(
-      ({ attention, head, query }) =>
-        attention !== row.attention || head !== row.head || query !== row.query,
+  #force(row: Omit<ForcedWeights, 'key'>, key: number | undefined): void {
+    const { attention, head, query } = row;
+    const others = this.state.forced.filter(
+      (one) => one.attention !== attention || one.head !== head || one.query !== query,
     );
-    this.forced = row.key === undefined ? others : [...others, { ...row, key: row.key + from }];
-    void this.#reading.ask();
+    this.#change({ forced: key === undefined ? others : [...others, { ...row, key }] });
   }
 
   #openSiteModel(name: SiteModelName): void {
@@ -330,38 +356,37 @@ export class AttentionModel extends WordedElement {
   }
 
   #opened(): void {
-    this.#finding.abort();
-    this.findProblem = null;
-    [this.seen, this.off, this.forced, this.found] = [null, [], [], undefined];
-    this.#change({ model: this.#opening.name });
-    void this.#reading.ask().then(() => this.#find());
-  }
-
-  async #find(): Promise<void> {
-    this.#finding.abort();
-    const { signal } = (this.#finding = new AbortController());
-    try {
-      const found = await this.#opening.model?.findHeads({
-        sentences: kSentences,
-        signal,
-        onProgress: (...progress) => (this.progress = progress),
-      });
-      if (!signal.aborted) this.found = found;
-    } catch (error) {
-      if (!signal.aborted) this.findProblem = error as Error;
-    }
+    const { model, name } = this.#opening;
+    [this.seen, this.figures, this.previewed] = [null, null, undefined];
+    this.#finding.stop();
+    // What was changed in another model is no change of this one.
+    const isOther = this.state.model !== name;
+    this.#change({ model: name, ...(isOther && { off: [], forced: [] }) });
+    void this.#reading.ask().then(() => this.#finding.find(model!));
   }
 
   async #read(): Promise<void> {
     const { model } = this.#opening;
-    const { off, forced } = this;
+    const { text, off, forced } = this.state;
     try {
-      const seen = await model!.inspect(this.state.text, { off, forced });
-      if (this.#opening.model === model) [this.seen, this.textProblem] = [seen, null];
+      const seen = await model!.inspect(text, { off, forced });
+      if (this.#opening.model !== model) return;
+      [this.seen, this.textProblem] = [seen, null];
+      const figures = await model!.vectors.headFigures(seen);
+      if (this.#opening.model === model) this.figures = figures;
     } catch (error) {
       if (this.#opening.model === model) this.textProblem = error as Error;
     }
   }
+}
+
+interface Viewed {
+  readonly model: TextModel;
+  readonly seen: InspectedText;
+  readonly sentence: ShownSentence;
+  /** The first token that is shown. */
+  readonly from: number;
+  readonly word: number;
 }
 
 define('attention-model', AttentionModel);

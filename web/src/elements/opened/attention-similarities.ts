@@ -19,6 +19,7 @@ import '../views/heatmap-legend';
 import { similaritiesStyles } from './attention-similarities.styles';
 import './attention-switch-off';
 import './attention-token-parts';
+import { change } from './opened-change';
 import { heat, heatmapOf, savedMatrix, type SignedMatrix } from './signed-heat';
 
 type Pair = readonly [row: number, column: number];
@@ -37,7 +38,7 @@ export class AttentionSimilarities extends PaintedView {
   /** Heads that are switched off. */
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
   @property({ attribute: false }) texts: readonly string[] = comparedTexts.slice(0, 4);
-  @state() private pair: Pair = [2, 0];
+  @property({ attribute: false }) pair: Pair = [2, 0];
   @state() private shown: Shown | null = null;
   @state() private problem: Error | null = null;
   readonly #reading = new LatestTask(
@@ -102,7 +103,7 @@ export class AttentionSimilarities extends PaintedView {
         aria-invalid=${problem ? 'true' : 'false'}
         aria-describedby="cut-${i} problem-${i}"
         .value=${live(text)}
-        @input=${({ target }: Event) => (this.texts = this.texts.with(i, (target as HTMLInputElement).value))}
+        @input=${({ target }: Event) => this.#change({ texts: this.texts.with(i, (target as HTMLInputElement).value) })}
       />
       <button
         type="button"
@@ -173,7 +174,7 @@ export class AttentionSimilarities extends PaintedView {
       tabindex=${isChosen ? 0 : -1}
       aria-selected=${isChosen}
       aria-label=${this.words.opened.similar.cell(row + 1, column + 1, value)}
-      @click=${() => (this.pair = [row, column])}
+      @click=${() => this.#change({ pair: [row, column] })}
     >
       ${value}
     </button>`;
@@ -206,6 +207,11 @@ export class AttentionSimilarities extends PaintedView {
     return { name: 'similarities', title: words.matrix, tensor, ...labels, reach: 1 };
   }
 
+  #change(changed: { texts?: readonly string[]; pair?: Pair }): void {
+    Object.assign(this, changed);
+    change(this, changed);
+  }
+
   #tokenized(text: string): { problem: Error | null; tokenized?: TokenizedText | undefined } {
     try {
       return { problem: null, tokenized: this.model?.tokenize(text) };
@@ -216,13 +222,13 @@ export class AttentionSimilarities extends PaintedView {
 
   #add(): void {
     const unused = comparedTexts.find((text) => !this.texts.includes(text));
-    this.texts = [...this.texts, unused ?? comparedTexts[0]!];
+    this.#change({ texts: [...this.texts, unused ?? comparedTexts[0]!] });
   }
 
   async #remove(i: number): Promise<void> {
-    this.texts = this.texts.toSpliced(i, 1);
-    const last = this.texts.length - 1;
-    this.pair = [Math.min(this.pair[0], last), Math.min(this.pair[1], last)];
+    const texts = this.texts.toSpliced(i, 1);
+    const last = texts.length - 1;
+    this.#change({ texts, pair: [Math.min(this.pair[0], last), Math.min(this.pair[1], last)] });
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>(`#text-${Math.min(i, last)}`)?.focus();
   }
@@ -234,7 +240,7 @@ export class AttentionSimilarities extends PaintedView {
       cellAfter(event.key, { row, column }, { row, column }, matrixOf(this.shown.similarities));
     if (!to) return;
     event.preventDefault();
-    this.pair = [to.row, to.column];
+    this.#change({ pair: [to.row, to.column] });
     await this.updateComplete;
     const cells = this.renderRoot.querySelectorAll<HTMLElement>('[role=gridcell]');
     cells[to.row * this.shown!.similarities.shape[0]! + to.column]?.focus();

@@ -1,9 +1,9 @@
 /** `<attention-value-weighted>`: a row of a head's weights beside weight × |v|: what each token brings. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatNumber, formatTenths } from '../../draw/format';
+import { formatNumber } from '../../draw/format';
 import type { InspectedText, TextModel, ValueWeighted } from '../../model/text-model';
-import { matrixOf, rowOf } from '../../tensor';
+import { matrixOf, rowOf, type Tensor } from '../../tensor';
 import type { ForcedWeights } from '../../training/interventions';
 import { placedTokens } from '../../training/placed-tokens';
 import type { HeadPlace } from '../../training/view-types';
@@ -13,8 +13,8 @@ import { define } from '../base/define';
 import { LatestTask } from '../base/latest-task';
 import { NearViewport } from '../base/near-viewport';
 import { WordedElement } from '../base/worded';
-
-const percent = (share: number) => formatTenths(Math.round(share * 1000));
+import '../views/attention-heatmap';
+import { percent } from './percent';
 
 interface Row {
   readonly seen: InspectedText;
@@ -23,6 +23,8 @@ interface Row {
   readonly weights: Float32Array;
   readonly lengths: Float32Array;
   readonly weighted: Float32Array;
+  /** [query, key], each row divided by its sum. */
+  readonly map: Float32Array;
   readonly share: number;
   readonly weightedShare: number;
 }
@@ -41,6 +43,16 @@ export class AttentionValueWeighted extends WordedElement {
     }
     p.problem {
       color: var(--wrong);
+    }
+    .beside {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      gap: 1.5rem 4rem;
+    }
+    @media (min-width: 64rem) {
+      .beside {
+        grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+      }
     }
     .scroll {
       overflow-x: auto;
@@ -87,6 +99,8 @@ export class AttentionValueWeighted extends WordedElement {
   @property({ attribute: false }) place: HeadPlace = { attention: 'layers.0.attention', head: 0 };
   /** The token that asks, from 0. */
   @property({ type: Number }) query = 0;
+  /** Whether the heatmap has the tokens at both ends. */
+  @property({ type: Boolean }) ends = false;
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
   @property({ attribute: false }) forced: readonly ForcedWeights[] = [];
   @state() private row: Row | null = null;
@@ -97,6 +111,8 @@ export class AttentionValueWeighted extends WordedElement {
     readonly attention: string;
     readonly found: ValueWeighted;
   } | null = null;
+  #shown: { readonly of: Float32Array; readonly from: number; readonly tensor: Tensor } | null =
+    null;
   readonly #near = new NearViewport(this, () => void this.#asking.run());
   readonly #asking = new LatestTask(
     () => this.#near.near,
@@ -110,8 +126,27 @@ export class AttentionValueWeighted extends WordedElement {
 
   protected override render() {
     const { row, problem } = this;
-    if (problem) return html`<p class="problem" role="alert">${messageOf(problem)(this.words)}</p>`;
-    if (!row) return nothing;
+    return html`<div class="beside"><slot></slot>${row ? this.#heatmap(row) : nothing}</div>
+      <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
+      ${row ? this.#row(row) : nothing}`;
+  }
+
+  /** Beside the weights, which the page gives. */
+  #heatmap(row: Row) {
+    const { tokens } = row.seen;
+    const from = this.ends ? 0 : 1;
+    const shown = tokens.slice(from, tokens.length - from);
+    return html`<attention-heatmap
+      heading=${this.words.opened.valueWeighted.weighted}
+      .scale=${'ink'}
+      .tensor=${this.#map(row, from, shown.length)}
+      .rowLabels=${shown}
+      .columnLabels=${shown}
+      .query=${row.query - from}
+    ></attention-heatmap>`;
+  }
+
+  #row(row: Row) {
     const { valueWeighted: words } = this.words.opened;
     const names = placedTokens(row.seen.tokens);
     const largest = (values: Float32Array) => values.indexOf(Math.max(...values));
@@ -126,7 +161,7 @@ export class AttentionValueWeighted extends WordedElement {
     return html`<h3>${words.title}</h3>
       <p>
         ${words.hint} ${words.shares(percent(row.share), percent(row.weightedShare))}
-        ${row.share > 0.5 && row.weightedShare < row.share / 2 ? words.nothing : nothing}
+        ${row.weightedShare < row.share / 2 ? words.nothing : nothing}
       </p>
       <div class="scroll" tabindex="0" role="region" aria-label=${words.title}>
         <table>
@@ -146,6 +181,19 @@ export class AttentionValueWeighted extends WordedElement {
           </tbody>
         </table>
       </div>`;
+  }
+
+  /** The same object until the row is another, so that it is painted once. */
+  #map({ map, seen }: Row, from: number, count: number): Tensor {
+    if (this.#shown?.of !== map || this.#shown.from !== from) {
+      const n = seen.tokens.length;
+      const data = new Float32Array(count * count);
+      for (let i = 0; i < count; ++i)
+        data.set(map.subarray((i + from) * n + from, (i + from) * n + from + count), i * count);
+      const tensor = { axes: ['query', 'key'], shape: [count, count], data };
+      this.#shown = { of: map, from, tensor };
+    }
+    return this.#shown.tensor;
   }
 
   async #ask(): Promise<void> {
@@ -180,6 +228,7 @@ function rowOfHead(
     weights: weights.subarray((head * n + query) * n, (head * n + query + 1) * n),
     lengths: rowOf(matrixOf(found.lengths), head),
     weighted: rowOf(matrixOf(found.weighted_rows, head), query),
+    map: found.weighted_rows.data.subarray(head * n * n, (head + 1) * n * n),
     share: found.share.data[head]!,
     weightedShare: found.weighted_share.data[head]!,
   };

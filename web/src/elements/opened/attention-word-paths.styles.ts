@@ -25,8 +25,12 @@ export const wordPathsStyles = [
     }
     .word {
       display: flex;
-      gap: 0.75rem;
+      flex-wrap: wrap;
+      gap: 0.25rem 0.75rem;
       align-items: baseline;
+    }
+    .word label:first-child {
+      margin-inline-end: 1.5rem;
     }
     input {
       padding: 0.25rem 0;
@@ -40,6 +44,35 @@ export const wordPathsStyles = [
       max-inline-size: 100%;
       margin-block: 0.75rem 0.25rem;
     }
+    h3 {
+      margin: 0.75rem 0 0;
+      font: 400 1.125rem/1.3 var(--serif);
+    }
+    .beside {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      gap: 0.75rem 3rem;
+    }
+    @media (min-width: 64rem) {
+      .beside {
+        grid-template-columns: minmax(0, 6fr) minmax(0, 5fr);
+      }
+    }
+    .word label {
+      max-inline-size: 100%;
+    }
+    select {
+      max-inline-size: 100%;
+      padding: 0.25rem 0.1rem;
+      border: 0;
+      border-block-end: 1px dotted var(--pencil);
+      border-radius: 0;
+      background: none;
+      font-size: inherit;
+    }
+    option {
+      background: var(--paper);
+    }
     .groups {
       display: flex;
       flex-wrap: wrap;
@@ -49,7 +82,7 @@ export const wordPathsStyles = [
     .group {
       flex: 1 1 18rem;
       min-inline-size: 0;
-      max-inline-size: 28rem;
+      max-inline-size: 36rem;
     }
     textarea {
       display: block;

@@ -2,10 +2,16 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { formatTenths } from '../../draw/format';
 import { pathsPart, type PathsPicture } from '../../draw/pictures/paths';
+import { planePart, type PlanePicture } from '../../draw/pictures/plane';
+import type { Part } from '../../draw/scene/scene';
 import { partToCanvas } from '../../draw/scene/to-canvas';
-import { followedBank, type FollowedSentences } from '../../model/followed-words';
+import {
+  followedSets,
+  followedSetNames,
+  type FollowedSentences,
+  type FollowedSetName,
+} from '../../model/followed-words';
 import type { FollowedWord, TextModel } from '../../model/text-model';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
@@ -14,9 +20,12 @@ import { define } from '../base/define';
 import { LatestTask } from '../base/latest-task';
 import { PaintedView } from '../base/painted-view';
 import '../files/attention-save';
-import type { SaveContent } from '../files/save-content';
+import { named, type SaveContent } from '../files/save-content';
 import '../views/attention-table';
+import './attention-word-cosines';
 import { wordPathsStyles } from './attention-word-paths.styles';
+import { change } from './opened-change';
+import { percent } from './percent';
 
 interface Shown extends FollowedWord {
   readonly sentences: readonly string[];
@@ -24,15 +33,13 @@ interface Shown extends FollowedWord {
   readonly first: number;
 }
 
-const percent = (share: number) => formatTenths(Math.round(share * 1000));
-
 export class AttentionWordPaths extends PaintedView {
   static override styles = wordPathsStyles;
 
   @property({ attribute: false }) model: TextModel | undefined;
   /** Heads that are switched off. */
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
-  @property({ attribute: false }) followed: FollowedSentences = followedBank;
+  @property({ attribute: false }) followed: FollowedSentences = followedSets.it;
   @state() private shown: Shown | null = null;
   @state() private problem: Error | null = null;
   @state() private chosen: number | null = null;
@@ -71,6 +78,25 @@ export class AttentionWordPaths extends PaintedView {
     return html`<h2>${words.title}</h2>
       <p>${words.hint}</p>
       <div class="word">
+        <label
+          >${words.set}
+          <select
+            @change=${({ target }: Event) => this.#choose((target as HTMLSelectElement).value)}
+          >
+            ${followedSetNames.map(
+              (name) =>
+                html`<option value=${name} .selected=${followed === followedSets[name]}>
+                  ${words.sets[name](followedSets[name].word)}
+                </option>`,
+            )}
+            <option
+              value=""
+              .selected=${followedSetNames.every((name) => followed !== followedSets[name])}
+            >
+              ${words.sets.own}
+            </option>
+          </select></label
+        >
         <label for="word">${words.word}</label>
         <input
           id="word"
@@ -82,13 +108,13 @@ export class AttentionWordPaths extends PaintedView {
           aria-invalid=${problem ? 'true' : 'false'}
           .value=${live(followed.word)}
           @input=${({ target }: Event) =>
-            (this.followed = { ...followed, word: (target as HTMLInputElement).value })}
+            this.#follow({ ...followed, word: (target as HTMLInputElement).value })}
         />
       </div>
       <p id="problem" class="problem" role="alert">
         ${problem ? messageOf(problem)(this.words) : nothing}
       </p>
-      ${shown ? this.#chart(shown) : nothing}
+      ${shown ? this.#pictures(shown) : nothing}
       <div class="groups">${followed.groups.map((_, group) => this.#group(group))}</div>
       <p>${words.perLine}</p>`;
   }
@@ -112,48 +138,105 @@ export class AttentionWordPaths extends PaintedView {
         @input=${({ target }: Event) => this.#edit(group, (target as HTMLTextAreaElement).value)}
         @pointermove=${(event: PointerEvent) => this.#point(event, group)}
         @pointerleave=${() => (this.chosen = null)}
-        @select=${(event: Event) => this.#choose(event.target as HTMLTextAreaElement, group)}
-        @keyup=${(event: Event) => this.#choose(event.target as HTMLTextAreaElement, group)}
-        @click=${(event: Event) => this.#choose(event.target as HTMLTextAreaElement, group)}
+        @select=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
+        @keyup=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
+        @click=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
         @blur=${() => (this.chosen = null)}
       ></textarea>
     </div>`;
   }
 
-  #chart(shown: Shown) {
+  #pictures(shown: Shown) {
     const { paths: words } = this.words.opened;
-    const { apart, common, places, sentences } = shown;
-    const { paths } = this.#picture(shown);
-    const layers = paths[0]!.values.map((_, layer) => words.layer(layer));
-    return html`<canvas role="img" aria-label=${words.chart}></canvas>
-      <p>${words.axis(percent(apart.explained.data[0] ?? 0), percent(common))}</p>
+    const { apart, common, places, sentences, cosines, first } = shown;
+    const [along = 0, second = 0] = apart.explained.data;
+    return html`<p>${words.common(percent(common))}</p>
       ${places.some((place) => place !== places[0]) ? html`<p class="places">${words.places}</p>` : nothing}
-      <div class="table-and-save">
-        <attention-table
-          label=${words.chart}
-          .content=${() => ({
-            columns: [words.sentence, ...layers],
-            rows: paths.map(({ values }, i) => [
-              sentences[i]!,
-              ...values.map((value) => value.toPrecision(6)),
-            ]),
-          })}
-        ></attention-table>
-        <attention-save
-          label=${words.chart}
-          .content=${() => this.#saveContent(shown)}
-        ></attention-save>
-      </div>`;
+      <div class="beside">
+        <div>
+          <h3>${words.byLayer}</h3>
+          <canvas class="layers" role="img" aria-label=${words.chart}></canvas>
+          <p>${words.axis(percent(along))}</p>
+          ${this.#keep(words.chart, shown, 0)}
+        </div>
+        <div>
+          <h3>${words.inPlane}</h3>
+          <canvas class="plane" role="img" aria-label=${words.plane}></canvas>
+          <p>${words.planeAxes(percent(along), percent(second))}</p>
+          ${this.#keep(words.plane, shown, 1)}
+        </div>
+      </div>
+      <attention-word-cosines
+        .model=${this.model}
+        .off=${this.off}
+        .word=${this.followed.word}
+        .sentences=${sentences}
+        .first=${first}
+        .cosines=${cosines}
+      ></attention-word-cosines>`;
+  }
+
+  /** The numbers of a picture as a table, and its files; `component` 1: of both components. */
+  #keep(label: string, shown: Shown, component: 0 | 1) {
+    const { paths: words } = this.words.opened;
+    const { sentences, apart } = shown;
+    const [, layers = 1, components = 2] = apart.coordinates.shape;
+    const at = (sentence: number, layer: number, k: number) =>
+      apart.coordinates.data[(sentence * layers + layer) * components + k]!;
+    const cell = (i: number, layer: number) =>
+      component === 0
+        ? at(i, layer, 0).toPrecision(6)
+        : `${at(i, layer, 0).toPrecision(4)}, ${at(i, layer, 1).toPrecision(4)}`;
+    return html`<div class="table-and-save">
+      <attention-table
+        label=${label}
+        .content=${() => ({
+          columns: [words.sentence, ...Array.from({ length: layers }, (_, i) => words.layer(i))],
+          rows: sentences.map((sentence, i) => [
+            sentence,
+            ...Array.from({ length: layers }, (_, layer) => cell(i, layer)),
+          ]),
+        })}
+      ></attention-table>
+      <attention-save
+        label=${label}
+        .content=${() => this.#saveContent(shown, component)}
+      ></attention-save>
+    </div>`;
   }
 
   protected override updated(): void {
-    const canvas = this.renderRoot.querySelector('canvas');
-    if (!canvas || !this.shown || this.width === 0) return;
-    const { canvasColors: colors } = this;
-    const part = pathsPart(this.#picture(this.shown), Math.min(this.width, 960), colors);
-    canvas.style.width = `${part.width}px`;
-    canvas.style.height = `${part.height}px`;
-    partToCanvas(part, canvas, devicePixelRatio, { sans: colors.font, serif: colors.font });
+    const { shown, canvasColors: colors } = this;
+    if (!shown || this.width === 0) return;
+    const paint = (name: string, partOf: (width: number) => Part) => {
+      const canvas = this.renderRoot.querySelector<HTMLCanvasElement>(name)!;
+      const part = partOf(Math.min(canvas.parentElement!.clientWidth, 960));
+      canvas.style.width = `${part.width}px`;
+      canvas.style.height = `${part.height}px`;
+      partToCanvas(part, canvas, devicePixelRatio, { sans: colors.font, serif: colors.font });
+    };
+    paint('.layers', (width) => pathsPart(this.#picture(shown), width, colors));
+    paint('.plane', (width) => planePart(this.#plane(shown), width, colors));
+  }
+
+  #plane({ apart: { coordinates, explained }, sentences, first }: Shown): PlanePicture {
+    const { paths: words } = this.words.opened;
+    const [, layers = 1, components = 2] = coordinates.shape;
+    const [along = 0, second = 0] = explained.data;
+    return {
+      title: words.plane,
+      groups: words.groups,
+      axes: [words.component(1, percent(along)), words.component(2, percent(second))],
+      // The first of each meaning, until a sentence is pointed at.
+      chosen: this.chosen === null ? [0, first].filter((i) => i < sentences.length) : [this.chosen],
+      paths: sentences.map((_, i) => ({
+        group: i < first ? 0 : 1,
+        points: Array.from({ length: layers }, (_, layer) => {
+          const [x = 0, y = 0] = coordinates.data.subarray((i * layers + layer) * components);
+          return { x, y };
+        }),
+      })),
+    };
   }
 
   #picture({ apart: { coordinates }, sentences, first }: Shown): PathsPicture {
@@ -174,11 +257,14 @@ export class AttentionWordPaths extends PaintedView {
     };
   }
 
-  #saveContent(shown: Shown): SaveContent {
+  #saveContent(shown: Shown, component: 0 | 1): SaveContent {
     const { coordinates } = shown.apart;
     return {
-      name: `paths-of-${this.followed.word}`,
-      picture: () => ({ kind: 'paths', ...this.#picture(shown) }),
+      name: named(component === 0 ? 'paths-of' : 'plane-of', this.followed.word),
+      picture: () =>
+        component === 0
+          ? { kind: 'paths', ...this.#picture(shown) }
+          : { kind: 'plane', ...this.#plane(shown) },
       numbers: { tensor: coordinates, labels: { sentence: shown.sentences } },
       result: null,
     };
@@ -186,11 +272,21 @@ export class AttentionWordPaths extends PaintedView {
 
   #edit(group: number, text: string): void {
     const groups = this.followed.groups.map((own, i) => (i === group ? text.split('\n') : own));
-    this.followed = { ...this.followed, groups: groups as unknown as FollowedSentences['groups'] };
+    this.#follow({ ...this.followed, groups: groups as unknown as FollowedSentences['groups'] });
+  }
+
+  #follow(followed: FollowedSentences): void {
+    this.followed = followed;
+    change(this, { followed });
+  }
+
+  /** One's own set begins with the sentences that are shown. */
+  #choose(name: string): void {
+    this.#follow(name === '' ? { ...this.followed } : followedSets[name as FollowedSetName]);
   }
 
   /** The sentence of the line that the caret is in is drawn boldly. */
-  #choose({ value, selectionStart }: HTMLTextAreaElement, group: number): void {
+  #chooseCaret({ value, selectionStart }: HTMLTextAreaElement, group: number): void {
     this.#chooseLine(value.slice(0, selectionStart).split('\n').length - 1, group);
   }
 

@@ -2,11 +2,10 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal, formatTenths } from '../../draw/format';
-import { rasterize, type Coloring } from '../../draw/matrix/raster';
+import { rasterize } from '../../draw/matrix/raster';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import { placedTokens } from '../../training/placed-tokens';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
-import type { MatrixView } from '../../tensor';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
@@ -15,6 +14,7 @@ import type { SaveContent } from '../files/save-content';
 import '../views/attention-table';
 import type { TableContent } from '../views/attention-table';
 import { headMapsStyles } from './attention-head-maps.styles';
+import { pictureOf, scaleOf } from './head-map-picture';
 import { report } from './report';
 
 /** With more heads their maps are smaller, and each attention has a row of its own. */
@@ -136,7 +136,7 @@ export class AttentionHeadMaps extends PaintedView {
       rasterToCanvas(rasterize(matrix, coloring, dark), canvases[i]!);
     });
     const scale = canvases.at(-1);
-    if (scale) rasterToCanvas(legend(dark), scale);
+    if (scale) rasterToCanvas(scaleOf(dark), scale);
   }
 
   /** As they are rendered: those of one attention together. */
@@ -240,27 +240,6 @@ export class AttentionHeadMaps extends PaintedView {
       result: null,
     };
   }
-}
-
-/** Ink for a head with a name, pencil for others; all on one scale. */
-function pictureOf({ weights, shape: [rows, columns], name }: HeadMap): {
-  matrix: MatrixView;
-  coloring: Coloring;
-} {
-  const scale = name === undefined ? 'pencil' : 'ink';
-  return {
-    matrix: { rows, columns, data: weights },
-    coloring: { scale, reach: 1, masks: null },
-  };
-}
-
-/** Both scales, one above the other, from 0 to 1. */
-function legend(dark: boolean) {
-  const [columns, data] = [128, new Float32Array(128).map((_, i) => i / 127)];
-  const pixels = (['pencil', 'ink'] as const).flatMap((scale) => [
-    ...rasterize({ rows: 1, columns, data }, { scale, reach: 1, masks: null }, dark).pixels,
-  ]);
-  return { rows: 2, columns, pixels: Uint8ClampedArray.from(pixels) };
 }
 
 define('attention-head-maps', AttentionHeadMaps);

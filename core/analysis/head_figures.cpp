@@ -1,0 +1,26 @@
+#include "analysis/head_figures.h"
+
+#include "analysis/attention_distance.h"
+#include "analysis/mean.h"
+#include "analysis/row_entropy.h"
+#include "analysis/weights.h"
+
+namespace attn {
+
+HeadFigures head_figures(const Tensor& weights) {
+  check_weights(weights);
+  const RowEntropy rows = row_entropy(weights);
+  HeadFigures figures{zero_per_head(weights), attention_distance(weights)};
+  const Index n_query = weights.shape[2];
+  for (Index head = 0; head < figures.entropy.size(); ++head) {
+    Mean mean;
+    for (Index query = 0; query < n_query; ++query) {
+      const auto row = static_cast<std::size_t>(head * n_query + query);
+      if (rows.effective_tokens.data[row] != 0) mean.add(double{rows.entropy.data[row]});
+    }
+    figures.entropy.data[static_cast<std::size_t>(head)] = mean.value();
+  }
+  return figures;
+}
+
+}  // namespace attn

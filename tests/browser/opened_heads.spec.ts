@@ -1,0 +1,228 @@
+/** All heads of MiniLM at once: pointed at, sorted, switched off; rows forced; delimiters; the address. */
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionAllHeads } from '../../web/src/elements/opened/attention-all-heads.ts';
+import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
+import { overflow, violations } from './axe.ts';
+
+/** Opens MiniLM by a link. */
+async function open(page: Page, hash = '') {
+  await page.goto(`./model.html#model=minilm${hash}`);
+  await expect(maps(page).getByRole('button', { name: /, head 12(,|$)/ })).toHaveCount(6);
+}
+const maps = (page: Page) => page.locator('attention-all-heads');
+const card = (page: Page) => page.locator('attention-head-card');
+const head = (page: Page, layer: number, number: number) =>
+  maps(page).getByRole('button', {
+    name: new RegExp(`^Layer ${layer} \\(layers\\.${layer - 1}\\), head ${number}(,|$)`),
+  });
+const effects = (page: Page) => page.locator('attention-change-effects');
+/** Of the chosen word, in percent as they are shown, and all weights. */
+const arcs = (page: Page) =>
+  page.locator('attention-arcs').evaluate((element: AttentionArcs) => {
+    const n = element.tokens.length;
+    const row = [
+      ...element.layers[0]!.weights.subarray(element.chosen * n, (element.chosen + 1) * n),
+    ];
+    return { tokens: [...element.tokens], row, title: element.layers[0]!.title };
+  });
+const sum = (row: readonly number[]) => row.reduce((total, each) => total + each, 0);
+
+test('a map that is pointed at shows its arcs and its place, and nothing moves', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page);
+  const top = () => maps(page).evaluate((element) => element.getBoundingClientRect().top);
+  await expect(card(page)).toContainText('Layer 2, head 4 (layers.1.attention, head 3)');
+  await head(page, 1, 3).scrollIntoViewIfNeeded();
+  const before = await top();
+  await head(page, 1, 3).hover();
+  await expect(card(page)).toContainText('Layer 1, head 3 (layers.0.attention, head 2)');
+  expect((await arcs(page)).title).toBe('layer 1, head 3');
+  // The word before: "dropped" in front of "her".
+  const { tokens, row } = await arcs(page);
+  expect(tokens[row.indexOf(Math.max(...row))]).toBe('dropped');
+  expect(await top()).toBe(before);
+  await page.mouse.move(5, 5);
+  await expect(card(page)).toContainText('Layer 2, head 4');
+  // The sentence stays in sight.
+  await head(page, 6, 1).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('radio', { checked: true })).toBeInViewport();
+});
+
+test('maps are walked through by keys, as they are sorted', async ({ page }) => {
+  await open(page);
+  await head(page, 2, 4).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(head(page, 3, 4)).toBeFocused();
+  await expect(card(page)).toContainText('Layer 3, head 4');
+  await page.keyboard.press('End');
+  await expect(head(page, 6, 12)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(head(page, 6, 12)).toHaveAttribute('aria-pressed', 'true');
+  await expect(page).toHaveURL(/layer=5&head=11/);
+  for (const order of ['entropy', 'distance'] as const) {
+    await page.getByLabel('Sort by').selectOption(order);
+    const figures = await maps(page).evaluate(
+      (element: AttentionAllHeads, name) => [
+        ...(element.figures![name] as ArrayLike<number> as number[]),
+      ],
+      order,
+    );
+    const shown = await maps(page)
+      .locator('.head')
+      .evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset['index'])));
+    expect(shown).toHaveLength(72);
+    for (const [i, index] of shown.slice(1).entries())
+      expect(figures[index]!).toBeGreaterThanOrEqual(figures[shown[i]!]!);
+    await expect(page).toHaveURL(new RegExp(`order=${order}`));
+  }
+  // Figures of the core: the head of the word before looks about one token away, and at little else.
+  const [entropy, distance] = await maps(page).evaluate((element: AttentionAllHeads) => [
+    element.figures!.entropy[2]!,
+    element.figures!.distance[2]!,
+  ]);
+  expect(entropy).toBeLessThan(0.1);
+  expect(distance).toBeGreaterThan(0.9);
+  expect(distance).toBeLessThan(1.1);
+});
+
+test('delimiters are hidden, shown, or left out of rows, and it is said which', async ({
+  page,
+}) => {
+  await open(page);
+  const choice = page.getByLabel('[CLS], [SEP]');
+  const hidden = await arcs(page);
+  expect(hidden.tokens).toHaveLength(12);
+  expect(sum(hidden.row)).toBeLessThan(0.95);
+  await expect(page.getByText('A row shows less than 100%.')).toBeVisible();
+  await choice.selectOption('shown');
+  await expect.poll(async () => (await arcs(page)).tokens.length).toBe(14);
+  expect(sum((await arcs(page)).row)).toBeCloseTo(1, 4);
+  await choice.selectOption('rescaled');
+  await expect.poll(async () => (await arcs(page)).tokens.length).toBe(12);
+  const scaled = await arcs(page);
+  expect(sum(scaled.row)).toBeCloseTo(1, 4);
+  scaled.row.forEach((weight, i) =>
+    expect(weight * sum(hidden.row)).toBeCloseTo(hidden.row[i]!, 4),
+  );
+  await expect(page.getByText(/^Scaled: without the \d+\.\d% of this word’s weight/)).toBeVisible();
+});
+
+test('heads, layers and rows are changed; what that does is said, kept in the link and undone', async ({
+  page,
+}) => {
+  await open(page);
+  await expect(effects(page).getByRole('heading')).toHaveCount(0);
+  await card(page).getByRole('button', { name: 'Switch this head off' }).click();
+  await expect(effects(page).getByRole('listitem')).toHaveText([
+    'layer 2, head 4 is off: it adds nothing.',
+  ]);
+  await expect(head(page, 2, 4)).toHaveAccessibleName(/, off$/);
+  await card(page).getByRole('button', { name: 'All heads of this layer off' }).click();
+  await expect(effects(page).getByRole('listitem')).toHaveText([/^All heads of layer 2 are off\./]);
+  await expect(effects(page).getByRole('row')).toHaveCount(5);
+  await card(page).getByRole('button', { name: 'All heads of this layer on' }).click();
+  await expect(effects(page).getByRole('heading')).toHaveCount(0);
+
+  // "her" shall look at "ball" only.
+  await page.getByLabel('layer 2, head 4: make “her” look at').selectOption('ball');
+  await expect.poll(async () => Math.max(...(await arcs(page)).row)).toBe(1);
+  await expect(effects(page).getByRole('listitem')).toHaveText([
+    'In layer 2, head 4, her looks only at ball.',
+  ]);
+  const changes = effects(page).locator('tbody td:last-child');
+  await expect(changes).toHaveCount(4);
+  expect((await changes.allTextContents()).some((text) => Number(text.slice(1)) > 0)).toBe(true);
+  const turned = effects(page).locator('attention-heatmap');
+  const at = (token: number, layer: number) =>
+    turned.evaluate(
+      (element, i) => (element as unknown as { tensor: { data: Float32Array } }).tensor.data[i]!,
+      token * 7 + layer,
+    );
+  // Layer 2 changes "her", token 8, and no layer before it; then the others follow.
+  await expect.poll(() => at(2, 2)).toBeLessThan(1e-5);
+  expect(await at(8, 1)).toBeLessThan(1e-5);
+  expect(await at(8, 2)).toBeGreaterThan(1e-3);
+  expect(await at(2, 4)).toBeGreaterThan(1e-5);
+  expect(await violations(page)).toEqual([]);
+
+  const link = page.url();
+  expect(link).toContain('row=1:3:8-11');
+  await effects(page).getByRole('button', { name: 'Undo all changes' }).click();
+  await expect(effects(page).getByRole('heading')).toHaveCount(0);
+  await expect.poll(async () => Math.max(...(await arcs(page)).row)).toBeLessThan(0.9);
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(effects(page).getByRole('listitem')).toHaveText([
+    'In layer 2, head 4, her looks only at ball.',
+  ]);
+});
+
+test('the lower views’ own texts are in the link; what is wrong in a link is named', async ({
+  page,
+}) => {
+  await open(page, '&texts=One+text.%0AAnother+text.&pair=1,0&follow=bank&head=nine');
+  await expect(page.locator('#notice')).toContainText('head: Enter a whole number from 0 to 999');
+  await page.locator('attention-similarities').evaluate((view) => view.scrollIntoView());
+  await expect(page.getByRole('textbox', { name: 'Text 2', exact: true })).toHaveValue(
+    'Another text.',
+  );
+  await expect(page.getByRole('heading', { name: /^Text 2 and text 1: / })).toBeVisible();
+  await expect(page.getByLabel('Sentences')).toHaveValue('bank');
+  await page.getByRole('textbox', { name: 'Text 2', exact: true }).fill('A third text.');
+  await expect(page).toHaveURL(/texts=One\+text.%0AA\+third\+text./);
+  await page.getByLabel('Sentences').selectOption('it');
+  await expect(page).not.toHaveURL(/follow=/);
+  await page.getByRole('textbox', { name: 'One meaning' }).fill('It is a dog.');
+  await expect(page).toHaveURL(/follow=it&one=It\+is\+a\+dog\.&other=The/);
+});
+
+test('the focus goes on where the button was', async ({ page }) => {
+  await page.route('**/models/minilm/model.safetensors', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto('./model.html');
+  const button = page.getByRole('button', { name: /^Open MiniLM \(2\d MB\)$/ });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('d_model 384, weights in int8.')).toBeFocused();
+});
+
+test('heads have names, examples their numbers; a relation lights its maps', async ({ page }) => {
+  await open(page);
+  const relations = page.locator('attention-head-relations');
+  const strip = relations.getByRole('button', { name: /^verb → object 0\.\d\d$/ });
+  await expect(strip).toBeVisible({ timeout: 150_000 });
+  await strip.hover();
+  await expect(maps(page).locator('.below').first()).toHaveText(/^\.\d\d$/);
+  await strip.click();
+  await expect(card(page)).toContainText(/Right in \d+\.\d% of \d+ rows \(95% interval: /);
+  await expect(card(page)).toContainText('verb → object');
+  await page.getByLabel('Sort by').selectOption('name');
+  await expect(maps(page).locator('.head').first()).toHaveAccessibleName(
+    /, (?!off)[^,]+, \d\.\d\d/,
+  );
+  // Measured in the page: it leans, it does not flip.
+  const example = (text: string) => page.getByRole('listitem').filter({ hasText: text });
+  const number = async (text: string) =>
+    Number(await example(text).locator('b').first().textContent());
+  await expect(example('too wide').locator('b')).toHaveCount(3);
+  expect(await number('too tired')).toBeGreaterThan(0.6);
+  expect(await number('too wide')).toBeGreaterThan(0.2);
+  expect(await number('too wide')).toBeLessThan(0.45);
+  await expect(example('too wide')).toContainText('It leans, it does not flip: street gets 0.');
+  expect(await number('red ball')).toBeGreaterThan(0.5);
+  await example('too tired').getByRole('button').click();
+  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/^it/);
+  const { tokens, row } = await arcs(page);
+  expect(tokens[row.indexOf(Math.max(...row))]).toBe('animal');
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,75 @@
+/** A link to the page of a language model has everything that differs from how the page opens. */
+import { describe, expect, it } from 'vitest';
+import { followedSets } from '../../../web/src/model/followed-words';
+import {
+  defaultOpened,
+  formatOpened,
+  parseOpened,
+  type OpenedState,
+} from '../../../web/src/model/opened-state';
+import { wordsIn } from '../../../web/src/words/words';
+
+const state: OpenedState = {
+  model: 'minilm-float16',
+  text: 'Time & tide, wait #1.',
+  layer: 0,
+  head: 11,
+  word: 2,
+  delimiters: 'rescaled',
+  direction: 'is_seen_by',
+  order: 'entropy',
+  off: [
+    { attention: 'layers.0.attention', head: 3 },
+    { attention: 'layers.2.attention', head: 11 },
+  ],
+  forced: [{ attention: 'layers.1.attention', head: 3, query: 8, key: 2 }],
+  texts: ['One text.', 'Another.\u00a0'],
+  pair: [0, 1],
+  followed: { word: 'shore', groups: [['On the shore.'], ['A shore?', 'The shore']] },
+};
+
+describe('the address', () => {
+  it('is readable, and is read back', () => {
+    const address = formatOpened(state);
+    expect(address).toContain(
+      'v=1&model=minilm-float16&text=Time+%26+tide,+wait+%231.&layer=0&head=11&word=2' +
+        '&delimiters=rescaled&direction=is_seen_by&order=entropy&off=0:3,2:11&row=1:3:8-2&texts=One+text.',
+    );
+    expect(parseOpened(address)).toEqual({ state, notice: null });
+  });
+
+  it('is short where nothing was changed', () => {
+    expect(formatOpened(defaultOpened)).toBe('v=1&layer=1&head=3&word=7');
+    expect(parseOpened('')).toEqual({ state: defaultOpened, notice: null });
+    const bank = { ...defaultOpened, followed: followedSets.bank };
+    expect(formatOpened(bank)).toBe('v=1&layer=1&head=3&word=7&follow=bank');
+    expect(parseOpened('follow=bank').state.followed).toBe(followedSets.bank);
+  });
+
+  it('of older links is read', () => {
+    const { state: read, notice } = parseOpened('text=A+b&layer=1&head=3&word=0&model=minilm');
+    expect(read).toEqual({ ...defaultOpened, text: 'A b', word: 0, model: 'minilm' });
+    expect(notice).toBeNull();
+  });
+
+  it.each([
+    ['model=gpt', { model: null }, 'model must be minilm or minilm-float16, not “gpt”'],
+    ['layer=two', { layer: 1 }, 'layer: Enter a whole number from 0 to 999, not “two”'],
+    ['delimiters=some', { delimiters: 'hidden' }, 'delimiters must be hidden or shown or rescaled'],
+    ['order=size', { order: 'layer' }, 'order must be layer or name or entropy or distance'],
+    ['off=0:3,head', { off: [] }, 'off must look like 0:3, not “head”'],
+    ['row=1:3', { forced: [] }, 'row must look like 0:3:8-2, not “1:3”'],
+    ['texts=one', { texts: defaultOpened.texts }, 'The link has 1 texts to compare'],
+    ['pair=0,9', { pair: [1, 0] }, 'pair: Enter a whole number from 0 to 1, not “9”'],
+    ['text=' + 'a'.repeat(4001), { text: defaultOpened.text }, 'Use at most 4,000 characters'],
+    ['heads=3', {}, '“heads” is not a setting of this page'],
+    ['v=2', {}, 'its version is “2”'],
+  ])('%s is named, and the others are kept', (wrong, change, why) => {
+    const parameters = new URLSearchParams(formatOpened(state));
+    const [name, value] = wrong.split('=') as [string, string];
+    parameters.set(name, value);
+    const read = parseOpened(parameters.toString());
+    expect(read.state).toEqual({ ...state, ...change });
+    expect(read.notice!.translate(wordsIn('en')!)).toContain(why);
+  });
+});

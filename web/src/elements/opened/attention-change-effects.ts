@@ -1,0 +1,221 @@
+/**
+ * `<attention-change-effects>`: what switched-off heads and forced rows do: to the similarities of the sentence, and
+ * to the vector of each of its tokens after each layer.
+ */
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { formatNumber, formatSigned } from '../../draw/format';
+import type { InspectedText, TextModel } from '../../model/text-model';
+import type { Tensor } from '../../tensor';
+import type { ForcedWeights } from '../../training/interventions';
+import { placedTokens } from '../../training/placed-tokens';
+import type { HeadPlace } from '../../training/view-types';
+import '../../words/add-opened';
+import { messageOf } from '../../words/refusal';
+import { define } from '../base/define';
+import { LatestTask } from '../base/latest-task';
+import { linkButtons } from '../base/link-button.styles';
+import { WordedElement } from '../base/worded';
+import '../views/attention-heatmap';
+import { change } from './opened-change';
+
+interface Shown {
+  readonly tokens: readonly string[];
+  readonly texts: readonly string[];
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+  /** [token, layer]: 1 - cosine */
+  readonly turned: Tensor;
+}
+
+export class AttentionChangeEffects extends WordedElement {
+  static override styles = [
+    linkButtons,
+    css`
+      :host {
+        display: block;
+      }
+      h2 {
+        margin: 0;
+        font: 400 1.5rem/1.3 var(--serif);
+      }
+      p,
+      ul {
+        margin-block: 0.25rem;
+        max-inline-size: 68ch;
+        color: var(--muted);
+        font-size: 0.875rem;
+      }
+      p.problem {
+        color: var(--wrong);
+      }
+      bdi {
+        color: var(--ink);
+        font-family: var(--serif);
+      }
+      ul {
+        padding-inline-start: 1.25rem;
+      }
+      button {
+        color: inherit;
+        font-size: inherit;
+      }
+      .beside {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: 1.5rem 4rem;
+        margin-block-start: 1rem;
+      }
+      table {
+        align-self: start;
+        border-collapse: collapse;
+        font-size: 0.875rem;
+      }
+      th,
+      td {
+        padding: 0.3rem 0.75rem 0.3rem 0;
+        font-weight: 400;
+        text-align: start;
+        vertical-align: baseline;
+      }
+      td {
+        font-variant-numeric: tabular-nums;
+      }
+      thead th,
+      caption {
+        color: var(--muted);
+        text-align: start;
+      }
+      tbody tr {
+        border-block-start: 1px solid var(--line);
+      }
+      @media (min-width: 64rem) {
+        .beside {
+          grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+        }
+      }
+      @media (pointer: coarse) {
+        button {
+          min-block-size: 2.75rem;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) model: TextModel | undefined;
+  @property({ attribute: false }) seen: InspectedText | undefined;
+  /** The texts that the sentence is compared with. */
+  @property({ attribute: false }) texts: readonly string[] = [];
+  @property({ attribute: false }) off: readonly HeadPlace[] = [];
+  @property({ attribute: false }) forced: readonly ForcedWeights[] = [];
+  @state() private shown: Shown | null = null;
+  @state() private problem: Error | null = null;
+  readonly #reading = new LatestTask(
+    () => this.model !== undefined && this.isConnected,
+    () => this.#read(),
+  );
+
+  get #isChanged(): boolean {
+    return this.off.length + this.forced.length > 0;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!this.#isChanged) this.shown = null;
+    if (['model', 'seen', 'texts'].some((name) => changed.has(name))) void this.#reading.ask();
+  }
+
+  protected override render() {
+    if (!this.#isChanged) return nothing;
+    const { effects: words } = this.words.opened;
+    const { shown, problem } = this;
+    return html`<h2>${words.title}</h2>
+      <ul>
+        ${this.#changes().map((text) => html`<li>${text}</li>`)}
+      </ul>
+      <p>
+        <button type="button" @click=${() => change(this, { off: [], forced: [] })}>
+          ${words.undo}
+        </button>
+      </p>
+      <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
+      ${shown ? this.#effects(shown) : nothing}`;
+  }
+
+  /** Whole layers in a line of their own. */
+  #changes(): unknown[] {
+    const { effects: words, place } = this.words.opened;
+    const heads = this.model?.heads ?? 0;
+    const layers = Map.groupBy(this.off, ({ attention }) => Number(attention.split('.')[1]));
+    const off = [...layers].flatMap(([layer, own]) =>
+      own.length === heads
+        ? [words.layerOff(layer + 1)]
+        : own.map(({ head }) => words.headOff(place(layer + 1, head + 1))),
+    );
+    const names = placedTokens(this.seen?.tokens ?? []);
+    const rows = this.forced.map(({ attention, head, query, key }) => {
+      const where = place(Number(attention.split('.')[1]) + 1, head + 1);
+      return words.row(where, html`<bdi>${names[query]}</bdi>`, html`<bdi>${names[key]}</bdi>`);
+    });
+    return [...off, ...rows];
+  }
+
+  #effects({ texts, before, after, tokens, turned }: Shown) {
+    const { effects: words, paths } = this.words.opened;
+    const [, layers = 1] = turned.shape;
+    return html`<div class="beside">
+      <table>
+        <caption>
+          ${words.similarity}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">${words.text}</th>
+            <th scope="col">${words.before}</th>
+            <th scope="col">${words.after}</th>
+            <th scope="col">${words.change}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${texts.map(
+            (text, i) =>
+              html`<tr>
+                <th scope="row"><bdi lang="en">${text}</bdi></th>
+                <td>${formatNumber(before[i]!)}</td>
+                <td>${formatNumber(after[i]!)}</td>
+                <td>${formatSigned(after[i]! - before[i]!)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+      <div>
+        <attention-heatmap
+          heading=${words.turned}
+          .tensor=${turned}
+          .rowLabels=${placedTokens(tokens)}
+          .columnLabels=${Array.from({ length: layers }, (_, i) => paths.layer(i))}
+        ></attention-heatmap>
+        <p>${words.turnedHint}</p>
+      </div>
+    </div>`;
+  }
+
+  async #read(): Promise<void> {
+    const { model, seen, texts, off, forced } = this;
+    if (!model || !seen || !this.#isChanged) {
+      this.shown = null;
+      return;
+    }
+    try {
+      const { vectors } = model;
+      const before = await vectors.similaritiesTo(seen.text, texts);
+      const after = await vectors.similaritiesTo(seen.text, texts, { off, forced });
+      const turned = await vectors.turnedVectors(seen.text, { off, forced });
+      if (this.model === model)
+        [this.shown, this.problem] = [{ tokens: seen.tokens, texts, before, after, turned }, null];
+    } catch (error) {
+      if (this.model === model) this.problem = error as Error;
+    }
+  }
+}
+
+define('attention-change-effects', AttentionChangeEffects);

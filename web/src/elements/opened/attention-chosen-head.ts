@@ -1,0 +1,96 @@
+/** `<attention-chosen-head>`: the head that is chosen, large: its weights, what they bring, and how one comes about. */
+import { css, html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { DelimiterForm } from '../../model/opened-state';
+import type { InspectedText, TextModel } from '../../model/text-model';
+import type { Tensor } from '../../tensor';
+import type { ForcedWeights } from '../../training/interventions';
+import type { HeadMap, HeadPlace } from '../../training/view-types';
+import '../../words/add-opened';
+import { define } from '../base/define';
+import { WordedElement } from '../base/worded';
+import '../views/attention-heatmap';
+import './attention-value-weighted';
+import './attention-weight-arithmetic';
+
+export class AttentionChosenHead extends WordedElement {
+  static override styles = css`
+    h2 {
+      margin: 0;
+      font: 400 1.5rem/1.3 var(--serif);
+    }
+    p {
+      margin-block: 0.25rem 1rem;
+      max-inline-size: 68ch;
+      color: var(--muted);
+      font-size: 0.875rem;
+    }
+  `;
+
+  @property({ attribute: false }) model: TextModel | undefined;
+  @property({ attribute: false }) seen: InspectedText | undefined;
+  /** Of the head, as it is shown in `tokens`. */
+  @property({ attribute: false }) map: HeadMap | undefined;
+  @property({ attribute: false }) tokens: readonly string[] = [];
+  /** The first token that is shown. */
+  @property({ type: Number }) from = 0;
+  /** The token that asks, of those that are shown. */
+  @property({ type: Number }) word = 0;
+  @property({ type: Number }) layer = 0;
+  @property() delimiters: DelimiterForm = 'hidden';
+  /** Whether the model is MiniLM as published. */
+  @property({ type: Boolean }) published = false;
+  @property({ attribute: false }) off: readonly HeadPlace[] = [];
+  @property({ attribute: false }) forced: readonly ForcedWeights[] = [];
+
+  /** The same object for the same map, so that it is painted once. */
+  #tensor({ weights, shape }: HeadMap): Tensor {
+    if (this.#shown?.data !== weights)
+      this.#shown = { axes: ['query', 'key'], shape: [...shape], data: weights };
+    return this.#shown;
+  }
+
+  #shown: Tensor | null = null;
+
+  protected override render() {
+    const { model, seen, map } = this;
+    if (!model || !seen || !map) return nothing;
+    const { opened: words } = this.words;
+    const { attention, head, name } = map;
+    const place = { attention, head };
+    const query = this.word + this.from;
+    return html`<h2>
+        ${words.inCode(this.layer + 1, head + 1)}${name === undefined ? nothing : html`: ${name}`}
+      </h2>
+      <p>${words.chosenHint[this.delimiters]}</p>
+      <attention-value-weighted
+        .model=${model}
+        .seen=${seen}
+        .place=${place}
+        .query=${query}
+        .ends=${this.delimiters === 'shown'}
+        .off=${this.off}
+        .forced=${this.forced}
+      >
+        <attention-heatmap
+          heading=${words.weights}
+          .scale=${'ink'}
+          .tensor=${this.#tensor(map)}
+          .rowLabels=${this.tokens}
+          .columnLabels=${this.tokens}
+          .query=${this.word}
+        ></attention-heatmap>
+      </attention-value-weighted>
+      <attention-weight-arithmetic
+        .model=${model}
+        .published=${this.published}
+        .seen=${seen}
+        .place=${place}
+        .query=${query}
+        .off=${this.off}
+        .forced=${this.forced}
+      ></attention-weight-arithmetic>`;
+  }
+}
+
+define('attention-chosen-head', AttentionChosenHead);

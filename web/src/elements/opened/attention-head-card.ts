@@ -1,0 +1,144 @@
+/** `<attention-head-card>`: a head's place, the names it has earned with their scores and rivals, and its switches. */
+import { css, html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import {
+  headsOfLayer,
+  relationOfHead,
+  type FoundHeads,
+  type HeadName,
+} from '../../model/found-heads';
+import type { HeadPlace } from '../../training/view-types';
+import '../../words/add-opened';
+import { define } from '../base/define';
+import { linkButtons } from '../base/link-button.styles';
+import { WordedElement } from '../base/worded';
+import { percent } from './percent';
+import { report } from './report';
+
+export class AttentionHeadCard extends WordedElement {
+  static override styles = [
+    linkButtons,
+    css`
+      :host {
+        display: block;
+        padding-block-end: 0.35rem;
+        color: var(--muted);
+        font-size: 0.875rem;
+        line-height: 1.25rem;
+      }
+      p {
+        margin: 0;
+        text-wrap: pretty;
+      }
+      h2 {
+        margin: 0;
+        font: 400 0.875rem/1.25rem var(--sans);
+      }
+      .name {
+        margin-block: 0.1rem;
+        color: var(--arc);
+        font: 400 1.375rem/1.25 var(--serif);
+      }
+      .name.none {
+        color: var(--muted);
+      }
+      b {
+        color: var(--ink);
+        font-weight: 600;
+        font-variant-numeric: tabular-nums;
+      }
+      .switches {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 1rem;
+        margin-block-start: 0.25rem;
+      }
+      button {
+        color: inherit;
+        font-size: inherit;
+      }
+      button:hover {
+        color: var(--ink);
+      }
+      @media (pointer: coarse) {
+        button {
+          min-block-size: 2.75rem;
+        }
+      }
+    `,
+  ];
+
+  /** From 0, as is the head. */
+  @property({ type: Number }) layer = 0;
+  @property({ type: Number }) head = 0;
+  /** The heads of a layer. */
+  @property({ type: Number }) heads = 1;
+  @property({ attribute: false }) found: FoundHeads | undefined;
+  /** The names that it has earned, the best first. */
+  @property({ attribute: false }) names: readonly HeadName[] = [];
+  /** Heads that are switched off. */
+  @property({ attribute: false }) off: readonly HeadPlace[] = [];
+
+  protected override render() {
+    const { opened } = this.words;
+    const { layer, head } = this;
+    return html`<h2>${opened.inCode(layer + 1, head + 1)}</h2>
+      ${this.names.length > 0 ? this.#earned(this.names) : this.#none()}
+      ${this.#areOff([head]) ? html`<p><b>${opened.card.isOff}</b></p>` : nothing}
+      <p class="switches">
+        ${this.#switch([head], opened.card.headOn, opened.card.headOff)}
+        ${this.#switch(headsOfLayer(this.heads), opened.card.layerOn, opened.card.layerOff)}
+      </p>`;
+  }
+
+  #earned([best, ...others]: readonly HeadName[]) {
+    const { opened } = this.words;
+    const { relation, share, offset_share, rows, low, high } = best!;
+    const bold = (value: number) => html`<b>${percent(value)}</b>`;
+    return html`<p class="name">${opened.relations[relation]}</p>
+      <p>
+        ${opened.card.right(bold(share), rows, percent(low), percent(high), bold(offset_share))}
+      </p>
+      ${
+        others.length > 0
+          ? html`<p>
+              ${opened.card.also(others.map((other) => `${opened.relations[other.relation]} ${percent(other.share)}`).join(', '))}
+            </p>`
+          : nothing
+      }`;
+  }
+
+  /** Without a name, the relation it is best at. */
+  #none() {
+    const { opened } = this.words;
+    const { found } = this;
+    if (!found) return html`<p class="name none">${opened.card.notMeasured}</p>`;
+    const { relation, share, offset_share } = relationOfHead(found, this.layer, this.head);
+    return html`<p class="name none">${opened.card.noName}</p>
+      <p>
+        ${opened.card.closest(opened.relations[relation], percent(share), percent(offset_share))}
+      </p>`;
+  }
+
+  #areOff(heads: readonly number[]): boolean {
+    const attention = `layers.${this.layer}.attention`;
+    return heads.every((head) =>
+      this.off.some((one) => one.attention === attention && one.head === head),
+    );
+  }
+
+  #switch(heads: readonly number[], on: string, off: string) {
+    const attention = `layers.${this.layer}.attention`;
+    const places = heads.map((head) => ({ attention, head }));
+    const isOff = this.#areOff(heads);
+    return html`<button
+      type="button"
+      aria-pressed=${isOff}
+      @click=${() => report(this, 'attention-heads-switch', { places, on: isOff })}
+    >
+      ${isOff ? on : off}
+    </button>`;
+  }
+}
+
+define('attention-head-card', AttentionHeadCard);

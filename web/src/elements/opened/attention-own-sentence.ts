@@ -1,0 +1,197 @@
+/** `<attention-own-sentence>`: the reader's sentence, and examples with what is measured in them. */
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { formatDecimal } from '../../draw/format';
+import { measureExample, type MeasuredExample } from '../../model/measured-examples';
+import { openedExamples } from '../../model/opened-examples';
+import type { FoundHeads } from '../../model/found-heads';
+import type { CutText, TextModel } from '../../model/text-model';
+import '../../words/add-opened';
+import { messageOf } from '../../words/refusal';
+import { define } from '../base/define';
+import { WordedElement } from '../base/worded';
+import { change } from './opened-change';
+
+export class AttentionOwnSentence extends WordedElement {
+  static override styles = css`
+    :host {
+      display: block;
+    }
+    input {
+      inline-size: 100%;
+      padding: 0.25rem 0;
+      border-width: 0 0 1px;
+      border-radius: 0;
+      background: none;
+      font: 400 1.5rem/1.4 var(--serif);
+    }
+    label,
+    p,
+    ul {
+      color: var(--muted);
+      font-size: 0.875rem;
+    }
+    p {
+      margin-block: 0.25rem;
+      max-inline-size: 68ch;
+    }
+    p.problem {
+      color: var(--wrong);
+    }
+    .label {
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: space-between;
+      align-items: baseline;
+      gap: 0 1.5rem;
+    }
+    summary {
+      inline-size: fit-content;
+      padding-block: 0.25rem;
+      color: var(--muted);
+      font-size: 0.875rem;
+      cursor: pointer;
+    }
+    ul {
+      margin: 0.25rem 0;
+      padding: 0;
+      list-style: none;
+    }
+    li {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 1rem;
+      align-items: baseline;
+      padding-block: 0.15rem;
+    }
+    li button {
+      padding: 0.15rem 0;
+      border: 0;
+      background: none;
+      font: 400 1rem/1.4 var(--serif);
+      text-align: start;
+      text-decoration: underline;
+      text-decoration-color: var(--muted);
+      text-underline-offset: 0.3em;
+    }
+    b {
+      color: var(--arc);
+      font-weight: 600;
+      font-variant-numeric: tabular-nums;
+    }
+    @media (max-width: 37.5rem) {
+      input {
+        font-size: 1.25rem;
+      }
+    }
+    @media (pointer: coarse) {
+      li button,
+      summary {
+        min-block-size: 2.75rem;
+      }
+    }
+  `;
+
+  @property({ attribute: false }) model: TextModel | undefined;
+  @property() text = '';
+  @property({ attribute: false }) found: FoundHeads | undefined;
+  /** Where the text is cut, if it is too long. */
+  @property({ attribute: false }) cut: CutText | null | undefined;
+  @property({ attribute: false }) problem: Error | null = null;
+  /** Absent where the model has not the words. */
+  @state() private measured: readonly (MeasuredExample | null)[] = [];
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('model')) this.measured = [];
+    if (changed.has('model') || changed.has('found')) void this.#measure();
+  }
+
+  protected override render() {
+    const { opened: words } = this.words;
+    const { problem, cut } = this;
+    return html`<div class="label">
+        <label for="text">${words.sentence}</label>
+        <p id="text-hint">${words.sentenceHint}</p>
+      </div>
+      <input
+        id="text"
+        type="text"
+        lang="en"
+        autocomplete="off"
+        spellcheck="false"
+        aria-describedby="text-hint text-cut text-problem"
+        aria-invalid=${problem ? 'true' : 'false'}
+        .value=${live(this.text)}
+        @input=${({ target }: Event) => change(this, { text: (target as HTMLInputElement).value })}
+      />
+      <p id="text-cut" role="status">
+        ${cut && this.model ? words.cut(this.model.max_length, cut.tokens, cut.after) : nothing}
+      </p>
+      <p id="text-problem" class="problem" role="alert">
+        ${problem ? messageOf(problem)(this.words) : nothing}
+      </p>
+      <details open>
+        <summary>${words.examples}</summary>
+        <ul aria-label=${words.examples}>
+          ${openedExamples.map(
+            ({ text }, i) =>
+              html`<li>
+                <button type="button" lang="en" @click=${() => this.#show(i)}>${text}</button>
+                ${this.#said(i)}
+              </li>`,
+          )}
+        </ul>
+      </details>`;
+  }
+
+  /** What is measured in an example, with its number. */
+  #said(i: number) {
+    const { example: words, place } = this.words.opened;
+    const measured = this.measured[i];
+    const example = openedExamples[i]!;
+    if (!measured) return nothing;
+    const bold = (value: number) => html`<b>${formatDecimal(value, 2)}</b>`;
+    if (measured.of === 'cosine')
+      return 'same' in example
+        ? html`<span
+            >${words.cosines(example.from, bold(measured.same), bold(measured.other), example.layers)}</span
+          >`
+        : nothing;
+    if ('same' in example) return nothing;
+    const { weight, layer, head, before, rival } = measured;
+    const { from, to, rival: other } = example;
+    const where = place(layer + 1, head + 1);
+    return before === undefined || rival === undefined || other === undefined
+      ? html`<span>${words.weight(from, to, bold(weight), where)}</span>`
+      : html`<span
+          >${words.leans(from, to, bold(weight), bold(before), where)}
+          ${weight > rival ? words.noFlip(other, bold(rival)) : words.flips(other, bold(rival))}</span
+        >`;
+  }
+
+  #show(i: number): void {
+    const { text, word } = openedExamples[i]!;
+    const measured = this.measured[i];
+    const head = measured?.of === 'weight' ? { layer: measured.layer, head: measured.head } : {};
+    change(this, { text, word, ...head });
+  }
+
+  async #measure(): Promise<void> {
+    const { model, found } = this;
+    if (!model || !found) return;
+    const measured: (MeasuredExample | null)[] = [];
+    for (const example of openedExamples) {
+      try {
+        measured.push(await measureExample(example, model, found));
+      } catch {
+        // Another model's tokenizer may split these words.
+        measured.push(null);
+      }
+      if (this.model !== model || !this.isConnected) return;
+    }
+    this.measured = measured;
+  }
+}
+
+define('attention-own-sentence', AttentionOwnSentence);

@@ -1,0 +1,348 @@
+/** `<attention-word-cosines>`: how alike the vectors of any two words are, layer by layer, beside the means of a set. */
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { formatShort } from '../../draw/format';
+import type { TextModel } from '../../model/text-model';
+import { wordsOf } from '../../model/word-pieces';
+import type { Tensor } from '../../tensor';
+import type { HeadPlace } from '../../training/view-types';
+import '../../words/add-opened';
+import { messageOf } from '../../words/refusal';
+import { define } from '../base/define';
+import { LatestTask } from '../base/latest-task';
+import { PaintedView } from '../base/painted-view';
+import type { CanvasColors } from '../base/theme';
+import '../files/attention-save';
+import type { SaveContent } from '../files/save-content';
+import { LineChart } from '../training/line-chart';
+import { tableAndSave } from '../training/table-and-save.styles';
+import '../views/attention-table';
+
+/** A word of one of the sentences; the one that is followed, if its number is absent. */
+interface Chosen {
+  readonly sentence: number;
+  readonly at: number | undefined;
+}
+
+interface Line {
+  readonly label: string;
+  readonly values: readonly number[];
+  readonly look: (colors: CanvasColors) => { color: string; width: number; dash: number[] };
+}
+
+interface Shown {
+  readonly lines: readonly Line[];
+}
+
+export class AttentionWordCosines extends PaintedView {
+  static override styles = [
+    tableAndSave,
+    css`
+      :host {
+        display: block;
+        margin-block: 1rem;
+      }
+      h3 {
+        margin: 0;
+        font: 400 1.125rem/1.3 var(--serif);
+      }
+      p,
+      label,
+      .key {
+        color: var(--muted);
+        font-size: 0.875rem;
+      }
+      p {
+        margin-block: 0.25rem;
+        max-inline-size: 68ch;
+      }
+      p.problem {
+        color: var(--wrong);
+      }
+      .choices {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: 0.25rem;
+      }
+      label {
+        max-inline-size: 100%;
+      }
+      .choices div {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.25rem 1rem;
+      }
+      select {
+        max-inline-size: 100%;
+        padding: 0.25rem 0.1rem;
+        border: 0;
+        border-block-end: 1px dotted var(--pencil);
+        border-radius: 0;
+        background: none;
+        font: 400 1rem/1.4 var(--serif);
+      }
+      option {
+        background: var(--paper);
+      }
+      .chart {
+        position: relative;
+        block-size: 15rem;
+        max-inline-size: 46rem;
+        margin-block: 0.5rem;
+      }
+      canvas {
+        position: absolute;
+        inset: 0;
+      }
+      .key {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.1rem 1.25rem;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      .key svg {
+        inline-size: 26px;
+        block-size: 8px;
+        margin-inline-end: 0.4rem;
+        overflow: visible;
+        fill: none;
+      }
+      @media (pointer: coarse) {
+        select {
+          min-block-size: 2.75rem;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) model: TextModel | undefined;
+  @property({ attribute: false }) off: readonly HeadPlace[] = [];
+  /** The word that is followed. */
+  @property() word = '';
+  @property({ attribute: false }) sentences: readonly string[] = [];
+  /** The number of sentences of the first meaning. */
+  @property({ type: Number }) first = 0;
+  /** [layer, sentence, other_sentence] of the followed word. */
+  @property({ attribute: false }) cosines: Tensor | undefined;
+  @state() private chosen: readonly [Chosen, Chosen] | undefined;
+  @state() private shown: Shown | null = null;
+  @state() private problem: Error | null = null;
+  readonly #chart = new LineChart(this);
+  readonly #reading = new LatestTask(
+    () => this.model !== undefined && this.isConnected,
+    () => this.#read(),
+  );
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('sentences') || changed.has('word')) this.chosen = undefined;
+    if (['model', 'off', 'cosines', 'chosen'].some((name) => changed.has(name)))
+      void this.#reading.ask();
+  }
+
+  /** The word in the first sentence of each meaning, until others are chosen. */
+  get #pair(): readonly [Chosen, Chosen] {
+    const last = this.sentences.length - 1;
+    return (
+      this.chosen ?? [
+        { sentence: 0, at: undefined },
+        { sentence: Math.min(this.first, last), at: undefined },
+      ]
+    );
+  }
+
+  protected override render() {
+    const { cosines: words } = this.words.opened;
+    const { shown, problem } = this;
+    return html`<h3>${words.title}</h3>
+      <p>${words.hint}</p>
+      <div class="choices">${this.#pair.map((one, i) => this.#choice(one, i))}</div>
+      <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
+      ${shown ? this.#picture(shown) : nothing}`;
+  }
+
+  #choice({ sentence, at }: Chosen, i: number) {
+    const { cosines: words } = this.words.opened;
+    const names = this.model ? wordsOf(this.model.tokenize(this.sentences[sentence] ?? '')) : [];
+    const own =
+      at ?? names.findIndex((name) => name.toLowerCase() === this.word.trim().toLowerCase());
+    const choose = (chosen: Chosen) =>
+      (this.chosen = this.#pair.with(i, chosen) as unknown as [Chosen, Chosen]);
+    const numberOf = ({ target }: Event) => Number((target as HTMLSelectElement).value);
+    return html`<div role="group" aria-label=${words.choice(i + 1)}>
+      <label
+        >${words.word}
+        <select lang="en" @change=${(event: Event) => choose({ sentence, at: numberOf(event) })}>
+          ${names.map((name, k) => html`<option value=${k} .selected=${k === own}>${name}</option>`)}
+        </select></label
+      >
+      <label
+        >${words.in}
+        <select
+          lang="en"
+          @change=${(event: Event) => choose({ sentence: numberOf(event), at: undefined })}
+        >
+          ${this.sentences.map(
+            (text, k) => html`<option value=${k} .selected=${k === sentence}>${text}</option>`,
+          )}
+        </select></label
+      >
+    </div>`;
+  }
+
+  #picture({ lines }: Shown) {
+    const { cosines: words, paths } = this.words.opened;
+    const layers = lines[0]!.values.map((_, layer) => paths.layer(layer));
+    return html`<div class="chart">
+        <canvas role="img" aria-label=${words.title}></canvas>
+      </div>
+      <ul class="key">
+        ${lines.map(({ label, values, look }) => {
+          const { color, width, dash } = look(this.canvasColors);
+          return html`<li>
+            <svg>
+              <path
+                d="M0 4h26"
+                stroke=${color}
+                stroke-width=${width}
+                stroke-dasharray=${dash.join(' ')}
+              ></path></svg
+            >${label} ${formatShort(values.at(-1)!)}
+          </li>`;
+        })}
+      </ul>
+      <div class="table-and-save">
+        <attention-table
+          label=${words.title}
+          .content=${() => ({
+            columns: ['', ...layers],
+            rows: lines.map(({ label, values }) => [
+              label,
+              ...values.map((value) => value.toPrecision(6)),
+            ]),
+          })}
+        ></attention-table>
+        <attention-save
+          label=${words.title}
+          .content=${() => this.#saveContent(lines, layers)}
+        ></attention-save>
+      </div>`;
+  }
+
+  protected override updated(): void {
+    const canvas = this.renderRoot.querySelector('canvas');
+    if (!canvas || !this.shown) return;
+    const { lines } = this.shown;
+    const { canvasColors: colors } = this;
+    const lowest = Math.min(...lines.flatMap(({ values }) => values));
+    const font = { family: colors.font, size: 14 };
+    this.#chart.draw(canvas, {
+      data: {
+        datasets: lines.map(({ values, look }) => {
+          const { color, width, dash } = look(colors);
+          return {
+            data: values.map((y, x) => ({ x, y })),
+            borderColor: color,
+            borderWidth: width,
+            borderDash: dash,
+          };
+        }),
+      },
+      options: {
+        animation: false,
+        events: [],
+        maintainAspectRatio: false,
+        parsing: false,
+        layout: { padding: { top: 8, right: 8 } },
+        scales: {
+          x: {
+            type: 'linear',
+            min: 0,
+            max: Math.max(1, lines[0]!.values.length - 1),
+            grid: { display: false },
+            border: { color: colors.line },
+            ticks: { stepSize: 1, color: colors.muted, font, maxRotation: 0 },
+          },
+          y: {
+            min: Math.floor(lowest * 10) / 10,
+            max: 1,
+            grid: { color: colors.line, drawTicks: false },
+            border: { display: false },
+            ticks: { color: colors.muted, font, padding: 6, maxTicksLimit: 6 },
+          },
+        },
+      },
+      over: () => {},
+    });
+  }
+
+  #saveContent(lines: readonly Line[], layers: readonly string[]): SaveContent {
+    const { cosines: words } = this.words.opened;
+    const last = Math.max(1, layers.length - 1);
+    return {
+      name: 'cosines-by-layer',
+      picture: (colors) => ({
+        kind: 'curves',
+        title: words.title,
+        ticks: layers.map((_, i) => ({ at: i / last, text: `${i}` })),
+        lines: lines.map(({ label, values, look }) => {
+          const { color, width } = look(colors);
+          return { label, color, width, points: values.map((y, i) => ({ x: i / last, y })) };
+        }),
+      }),
+      numbers: {
+        tensor: {
+          axes: ['line', 'layer'],
+          shape: [lines.length, layers.length],
+          data: Float32Array.from(lines.flatMap(({ values }) => [...values])),
+        },
+        labels: { line: lines.map(({ label }) => label), layer: layers },
+      },
+      result: null,
+    };
+  }
+
+  async #read(): Promise<void> {
+    const { model, off, sentences, first, cosines, word } = this;
+    if (!model || !cosines || sentences.length === 0) return;
+    const { cosines: words, paths } = this.words.opened;
+    const pair = this.#pair;
+    try {
+      const placed = pair.map(({ sentence, at }) => ({ word, text: sentences[sentence]!, at }));
+      const own = await model.vectors.wordCosines(placed, { off });
+      const lines: Line[] = [
+        {
+          label: words.chosen(...(placed.map(nameIn(model)) as [string, string])),
+          values: Array.from({ length: own.shape[0]! }, (_, layer) => own.data[layer * 4 + 1]!),
+          look: ({ ink }) => ({ color: ink, width: 2.5, dash: [] }),
+        },
+      ];
+      if (first > 0 && first < sentences.length) {
+        const groups = sentences.map((_, i) => Number(i >= first));
+        const { within, across } = await model.vectors.groupCosines(cosines, groups);
+        const layers = across.data.length;
+        const means = [within.data.slice(0, layers), within.data.slice(layers), across.data];
+        const names = [...paths.groups.map(words.within), words.across];
+        const looks: Line['look'][] = [
+          ({ arc }) => ({ color: arc, width: 1.5, dash: [] }),
+          ({ query }) => ({ color: query, width: 1.5, dash: [6, 4] }),
+          ({ muted }) => ({ color: muted, width: 1.5, dash: [2, 3] }),
+        ];
+        means.forEach((values, i) =>
+          lines.push({ label: names[i]!, values: [...values], look: looks[i]! }),
+        );
+      }
+      if (this.model === model) [this.shown, this.problem] = [{ lines }, null];
+    } catch (error) {
+      if (this.model === model) this.problem = error as Error;
+    }
+  }
+}
+
+const nameIn =
+  (model: TextModel) =>
+  ({ word, text, at }: { word: string; text: string; at: number | undefined }): string =>
+    at === undefined ? word : (wordsOf(model.tokenize(text))[at] ?? word);
+
+define('attention-word-cosines', AttentionWordCosines);

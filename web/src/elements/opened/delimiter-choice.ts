@@ -1,0 +1,25 @@
+/** The choice how [CLS] and [SEP] are shown: as they are, or hidden with rows as they are or scaled to 100 %. */
+import { html } from 'lit';
+import { delimiterForms, type DelimiterForm } from '../../model/opened-state';
+import type { InspectedText } from '../../model/text-model';
+import type { Words } from '../../words/words';
+
+export function delimiterChoice(
+  { opened }: Words,
+  { tokens }: InspectedText,
+  chosen: DelimiterForm,
+  onChoice: (form: DelimiterForm) => void,
+) {
+  const { delimiters: words } = opened;
+  return html`<label
+    >${words.label(tokens[0]!, tokens.at(-1)!)}
+    <select
+      @change=${({ target }: Event) => onChoice((target as HTMLSelectElement).value as DelimiterForm)}
+    >
+      ${delimiterForms.map(
+        (form) =>
+          html`<option value=${form} .selected=${form === chosen}>${words.forms[form]}</option>`,
+      )}
+    </select></label
+  >`;
+}

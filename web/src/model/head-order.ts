@@ -1,0 +1,36 @@
+/** In which order the heads of a model are shown. */
+
+export const headOrders = ['layer', 'name', 'entropy', 'distance'] as const;
+export type HeadOrder = (typeof headOrders)[number];
+
+/** Of each head, layer by layer: means over the rows of a sentence. */
+export interface HeadFigures {
+  /** In nats: 0 when each row looks at one token. */
+  readonly entropy: ArrayLike<number>;
+  /** In tokens. */
+  readonly distance: ArrayLike<number>;
+}
+
+interface NamedHead {
+  readonly name?: string | undefined;
+  readonly score?: number | undefined;
+}
+
+/** The indices of the heads: by name those of one name together and the best first, by a figure the smallest first. */
+export function orderedHeads(
+  order: HeadOrder,
+  heads: readonly NamedHead[],
+  figures: HeadFigures | null,
+): number[] {
+  const indices = heads.map((_, i) => i);
+  if (order === 'name') return indices.sort((a, b) => byName(heads[a]!, heads[b]!) || a - b);
+  if (order === 'layer' || !figures) return indices;
+  const values = figures[order];
+  return indices.sort((a, b) => values[a]! - values[b]! || a - b);
+}
+
+function byName(one: NamedHead, other: NamedHead): number {
+  if (one.name === undefined || other.name === undefined)
+    return Number(one.name === undefined) - Number(other.name === undefined);
+  return one.name.localeCompare(other.name) || (other.score ?? 0) - (one.score ?? 0);
+}
