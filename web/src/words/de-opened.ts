@@ -91,11 +91,11 @@ export const deOpened: typeof opened = {
     'Ein Strich ist ein Kopf: der Anteil seiner richtigen Zeilen, von 0 bis 1. Blau: Der Kopf hat sich den Namen verdient. Gepunktet: 0,75. Schwarz, unter der Linie: der beste feste Abstand.',
   chosenHint: {
     hidden:
-      'Links steht, wohin jedes Wort sieht. Rechts dasselbe mal die Länge dessen, was es dort holt, seines Wertes v: was ankommt. Die Tokens an beiden Enden sind verborgen; eine Zeile ergibt darum weniger als 100%.',
+      'Links steht, wohin jedes Wort sieht. Rechts dasselbe mal die Länge dessen, was es dort holt, seines Wertes v: was ankommt. Die Tokens an beiden Enden sind verborgen; eine Zeile ergibt darum weniger als 100 %.',
     shown:
       'Links steht, wohin jedes Wort sieht. Rechts dasselbe mal die Länge dessen, was es dort holt, seines Wertes v: was ankommt.',
     rescaled:
-      'Links steht, wohin jedes Wort sieht, jede Zeile auf 100% dessen gebracht, was auf Wörtern liegt. Rechts, was ankommt: Gewicht mal Länge des Wertes v. Die Tokens an beiden Enden sind verborgen.',
+      'Links steht, wohin jedes Wort sieht, jede Zeile auf 100 % dessen gebracht, was auf Wörtern liegt. Rechts, was ankommt: Gewicht mal Länge des Wertes v. Die Tokens an beiden Enden sind verborgen.',
   },
   strongest: 'Zurück zum Satz',
   saveEverything: 'Alle Zahlen dieses Satzes speichern (NPZ)',
@@ -124,11 +124,11 @@ export const deOpened: typeof opened = {
     forms: {
       hidden: 'verborgen',
       shown: 'gezeigt',
-      rescaled: 'verborgen, Zeilen auf 100% gebracht',
+      rescaled: 'verborgen, Zeilen auf 100 % gebracht',
     },
     said: {
       hidden: (word, head) =>
-        `${word} des Gewichts dieses Wortes liegen darauf, im ganzen Kopf ${head}. Eine Zeile zeigt weniger als 100%.`,
+        `${word} des Gewichts dieses Wortes liegen darauf, im ganzen Kopf ${head}. Eine Zeile zeigt weniger als 100 %.`,
       shown: (word, head) =>
         `${word} des Gewichts dieses Wortes liegen darauf, im ganzen Kopf ${head}.`,
       rescaled: (word, head) =>
@@ -163,8 +163,8 @@ export const deOpened: typeof opened = {
   },
   relationsTitle: 'Welcher Kopf tut was?',
   relationsHint: (sentences) =>
-    `Gemessen an ${count(sentences)} Sätzen, in denen bekannt ist, welches Wort wohin sehen müsste. Die eine Hälfte wählt die Köpfe, die andere ergibt diese Zahlen. Von den Objekten sind 70% Dinge, die anderen Menschen.`,
-  rule: 'Ein Kopf bekommt einen Namen, wenn sein größtes Gewicht über Wörter in mindestens 75% der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist), in beiden Hälften der Sätze. Sonst steht dort der beste Kopf, ohne Namen.',
+    `Gemessen an ${count(sentences)} Sätzen, in denen bekannt ist, welches Wort wohin sehen müsste. Die eine Hälfte wählt die Köpfe, die andere ergibt diese Zahlen. Von den Objekten sind 70 % Dinge, die anderen Menschen.`,
+  rule: 'Ein Kopf bekommt einen Namen, wenn sein größtes Gewicht über Wörter in mindestens 75 % der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist), in beiden Hälften der Sätze. Sonst steht dort der beste Kopf, ohne Namen.',
   notFound: (message) => `Die Köpfe ließen sich nicht messen. ${message}`,
   finding: (done, all) => `Satz ${count(done)} von ${count(all)} wird gelesen …`,
   search: 'Welche Köpfe führen von …',
@@ -173,7 +173,7 @@ export const deOpened: typeof opened = {
   relation: 'Von → nach',
   bestHead: 'Kopf',
   share: 'Zeilen richtig',
-  interval: 'Intervall (95%)',
+  interval: 'Intervall (95 %)',
   offset: 'Bester fester Abstand',
   meanWeight: 'Mittleres Gewicht',
   name: 'Name verdient?',
