@@ -8,7 +8,7 @@ export const allHeadsStyles = [
     :host {
       display: block;
       container-type: inline-size;
-      font-size: 0.8125rem;
+      font-size: 0.875rem;
       line-height: 1.25rem;
       color: var(--muted);
     }

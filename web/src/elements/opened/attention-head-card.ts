@@ -37,7 +37,7 @@ export class AttentionHeadCard extends WordedElement {
       .name {
         margin-block: 0.1rem;
         color: var(--arc);
-        font: 400 1.375rem/1.25 var(--serif);
+        font: 400 1.5rem/1.25 var(--serif);
       }
       .name.none {
         color: var(--muted);

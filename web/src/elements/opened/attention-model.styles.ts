@@ -32,6 +32,12 @@ export const modelStyles = css`
     margin-block: 0 1rem;
     background: var(--paper);
   }
+  /* Room for the tools of the arcs, which show when one points at them. */
+  @media (hover: hover) and (pointer: fine) {
+    attention-arcs {
+      margin-block-end: 1.75rem;
+    }
+  }
   .ends {
     display: flex;
     flex-wrap: wrap;
@@ -41,7 +47,7 @@ export const modelStyles = css`
     padding-block: 0.25rem;
     border-block: 1px solid var(--line);
     color: var(--muted);
-    font-size: 0.8125rem;
+    font-size: 0.875rem;
   }
   .ends select {
     padding: 0.25rem 0.1rem;
@@ -102,7 +108,7 @@ export const modelStyles = css`
     }
   }
   button {
-    font-size: 0.8125rem;
+    font-size: 0.875rem;
   }
   @media (pointer: coarse) {
     button {

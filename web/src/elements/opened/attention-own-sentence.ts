@@ -69,7 +69,7 @@ export class AttentionOwnSentence extends WordedElement {
       padding: 0.15rem 0;
       border: 0;
       background: none;
-      font: 400 1rem/1.4 var(--serif);
+      font: 400 1.125rem/1.4 var(--serif);
       text-align: start;
       text-decoration: underline;
       text-decoration-color: var(--muted);
@@ -82,7 +82,7 @@ export class AttentionOwnSentence extends WordedElement {
     }
     @media (max-width: 37.5rem) {
       input {
-        font-size: 1.25rem;
+        font-size: 1.125rem;
       }
     }
     @media (pointer: coarse) {

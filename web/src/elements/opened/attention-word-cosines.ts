@@ -79,7 +79,7 @@ export class AttentionWordCosines extends PaintedView {
         border-block-end: 1px dotted var(--pencil);
         border-radius: 0;
         background: none;
-        font: 400 1rem/1.4 var(--serif);
+        font: 400 1.125rem/1.4 var(--serif);
       }
       option {
         background: var(--paper);
