@@ -3,10 +3,10 @@
  * that begins to present the page. It is put into `<header class="masthead">`, above what that holds; `data-languages` and
  * `data-presents` ask for the choice of language and for the button.
  */
+import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { dePage } from './src/words/de-page.ts';
 import { page as enPage } from './src/words/en-page.ts';
-import { translations } from './src/words/languages.ts';
 import { zhPage } from './src/words/zh-page.ts';
 
 const pages = [
@@ -18,6 +18,16 @@ const pages = [
   ['proof', 'proof'],
   ['speed', 'speed'],
 ] as const;
+
+/** Their own names. Read as text, because an import would load every catalogue. */
+const languages = readFileSync(new URL('./src/words/languages.ts', import.meta.url), 'utf8');
+const languageNames = [
+  ['en', 'English'],
+  ...[...languages.matchAll(/^ {2}(\w+): \{ name: '([^']+)'/gm)].map(([, lang, name]) => [
+    lang,
+    name,
+  ]),
+];
 
 /** A lesson is written in one language, as a teacher would, and so is its bar. */
 const translated: Record<string, typeof enPage> = { en: enPage, de: dePage, zh: zhPage };
@@ -57,8 +67,8 @@ function nav(current: string): string {
 }
 
 function languageList(): string {
-  const options = Object.entries({ en: { name: 'English' }, ...translations }).map(
-    ([lang, { name }]) => `<option value="${lang}" lang="${lang}">${name}</option>`,
+  const options = languageNames.map(
+    ([lang, name]) => `<option value="${lang}" lang="${lang}">${name}</option>`,
   );
   return `<select id="language" aria-label="${words.language}" data-label="language"
     autocomplete="off">${options.join('')}</select>`;
