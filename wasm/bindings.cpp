@@ -1,6 +1,7 @@
-// The functions that the module exports. JavaScript (web/src/engine/module.ts) writes a call into
+// The functions that Embind exports. JavaScript (web/src/engine/module.ts) writes a call into
 // memory, runs it, and reads its result from memory (message.h). engine.d.ts has the types.
-#include <emscripten/em_macros.h>
+#include <emscripten/bind.h>
+#include <emscripten/val.h>
 
 #include <cstdint>
 #include <exception>
@@ -25,6 +26,12 @@ Call& the_call() {
   return call;
 }
 
+// A view that gives JavaScript the memory's buffer; valid until memory grows.
+emscripten::val memory() {
+  static const std::uint8_t byte = 0;
+  return emscripten::val(emscripten::typed_memory_view(1, &byte));
+}
+
 // The address of `count` numbers, never 0 for a count of 0; 0 when there is not enough memory.
 template <class Numbers>
 std::uintptr_t resized(Numbers& numbers, std::size_t count) {
@@ -37,29 +44,22 @@ std::uintptr_t resized(Numbers& numbers, std::size_t count) {
   }
 }
 
-}  // namespace
-}  // namespace attn::js
-
-// Numbers only, so that nothing has to be converted.
-extern "C" {
-
-using namespace attn::js;
-
 // Returns the address to write the words of a call to.
-EMSCRIPTEN_KEEPALIVE std::uintptr_t attn_message(std::size_t words) {
-  return resized(the_call().words, words);
-}
+std::uintptr_t message(std::size_t words) { return resized(the_call().words, words); }
 
 // Returns the address to write the numbers of the call's next tensor to.
-EMSCRIPTEN_KEEPALIVE std::uintptr_t attn_reserve(std::size_t count) {
+std::uintptr_t reserve(std::size_t count) {
   std::vector<float> numbers;
   const std::uintptr_t address = resized(numbers, count);
   if (address != 0) the_call().slots.push_back(std::move(numbers));
   return address;
 }
 
+// Frees the call's memory and its result.
+void release() { the_call() = Call(); }
+
 // Runs the call. Returns the address of the result's words.
-EMSCRIPTEN_KEEPALIVE std::uintptr_t attn_call() {
+std::uintptr_t call() {
   Call& made = the_call();
   try {
     Message message(made.words, made.slots);
@@ -70,7 +70,15 @@ EMSCRIPTEN_KEEPALIVE std::uintptr_t attn_call() {
   return reinterpret_cast<std::uintptr_t>(made.result.words());
 }
 
-// Frees the call's memory and its result.
-EMSCRIPTEN_KEEPALIVE void attn_release() { the_call() = Call(); }
+}  // namespace
+}  // namespace attn::js
 
-}  // extern "C"
+EMSCRIPTEN_BINDINGS(attention) {
+  using namespace attn::js;
+  using emscripten::function;
+  function("memory", &memory);
+  function("message", &message);
+  function("reserve", &reserve);
+  function("call", &call);
+  function("release", &release);
+}

@@ -1,5 +1,5 @@
 /**
- * The WebAssembly module: what it exports (wasm/bindings.cpp), and the verbs that are called
+ * The WebAssembly module: what Embind exposes (wasm/bindings.cpp), and the verbs that are called
  * through it (wasm/verbs.h, web/src/engine/module.ts, which says which module has which). Written by hand;
  * a test compares the members with the built modules'. Applications use `createEngine()` of web/src/engine/client.ts.
  */
@@ -331,16 +331,16 @@ export interface EngineModule {
 
 /** A call is written into memory as words, and its result is read from memory (wasm/message.h). */
 export interface BoundModule {
-  /** A view of the module's memory, replaced by another when it grows. */
-  readonly HEAPU8: Uint8Array<ArrayBuffer>;
+  /** A view of the module's memory, valid until it grows. */
+  memory(): Uint8Array<ArrayBuffer>;
   /** The address for a call of this many 32-bit words; 0 when there is not enough memory. */
-  _attn_message(words: number): number;
+  message(words: number): number;
   /** The address for the floats of the call's next tensor; 0 when there is not enough memory. */
-  _attn_reserve(floats: number): number;
+  reserve(floats: number): number;
   /** Runs the call; returns the address of its result, which may be a refusal. */
-  _attn_call(): number;
+  call(): number;
   /** Frees the call's memory and the result. */
-  _attn_release(): void;
+  release(): void;
 }
 
 export default function createAttentionModule(options: {

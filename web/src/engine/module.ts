@@ -208,12 +208,12 @@ class Calls {
     for (let i = 0; i < takes.length; i++) takes[i]!(message, args[i]);
     try {
       this.#write(message);
-      const address = this.module._attn_call();
+      const address = this.module.call();
       this.#look();
       return this.#result.read(address);
     } finally {
       message.data = [];
-      this.module._attn_release();
+      this.module.release();
     }
   }
 
@@ -221,8 +221,8 @@ class Calls {
     const { data } = message;
     const addresses: number[] = [];
     for (const { byteLength } of data)
-      addresses.push(this.#room(this.module._attn_reserve((byteLength + 3) >>> 2)));
-    const address = this.#room(this.module._attn_message(message.length));
+      addresses.push(this.#room(this.module.reserve((byteLength + 3) >>> 2)));
+    const address = this.#room(this.module.message(message.length));
     // Nothing is allocated from here on, so the views stay valid.
     this.#look();
     message.copyTo(this.#words, address >>> 2);
@@ -241,7 +241,7 @@ class Calls {
   /** When memory grows it gets a new buffer, and views of the old one become empty. */
   #look(): void {
     if (this.#floats.length !== 0) return;
-    const buffer = this.module.HEAPU8.buffer;
+    const buffer = this.module.memory().buffer as ArrayBuffer;
     this.#floats = new Float32Array(buffer);
     this.#words = new Int32Array(buffer);
     this.#result.memory = buffer;
