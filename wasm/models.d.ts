@@ -91,7 +91,10 @@ export interface StoredTensor extends StoredShape {
 /** The format in which a model holds its matrices. All but float32 are for inference only. */
 export type ParameterForm = 'float32' | 'float16' | 'bfloat16' | 'int8';
 
-/** Replaces numbers of a field of the trace where it is computed, so that all later numbers follow. */
+/**
+ * Replaces numbers of a field of the trace, or multiplies them, where it is computed, so that all later
+ * numbers follow.
+ */
 export interface Intervention {
   /** 'layers.1.attention'; absent for a field of the model itself. */
   layer?: string;
@@ -101,6 +104,8 @@ export interface Intervention {
   index?: readonly (number | null)[];
   /** One number for all that is selected, or one for each, row-major. */
   value: number | readonly number[] | Float32Array;
+  /** Whether the numbers are multiplied by the value. Scores of −∞, which a mask hides, stay. */
+  multiplies?: boolean;
 }
 
 /** What a word may look at, as core/analysis/relation_sentences.h says. */

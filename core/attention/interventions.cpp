@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "attention/trace_hooks.h"
@@ -7,6 +8,8 @@
 
 namespace attn {
 namespace {
+
+constexpr float kHidden = -std::numeric_limits<float>::infinity();
 
 // Checks the index and values of an intervention against the shape of its field.
 void check_intervention(const Intervention& intervention, const std::string& name,
@@ -187,7 +190,11 @@ void Interventions::replace_at(Name field, const Place& place, MatrixRef x) {
     replaced_[i] = 1;
     const std::vector<float>& value = intervention.value;
     for_selected(intervention.index, place.shape, place.leading, x, [&](float& cell, Index number) {
-      cell = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];
+      const float given = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];
+      if (!intervention.multiplies)
+        cell = given;
+      else if (cell != kHidden)
+        cell *= given;
     });
   }
 }
@@ -215,9 +222,13 @@ void Interventions::backward_at(Name field, const Place& place,
   }
   for (std::size_t i = 0; i < names_.size(); ++i) {
     if (names_[i] != name) continue;
-    check_intervention(interventions_[i], name, place.shape);
-    for_selected(interventions_[i].index, place.shape, place.leading, d,
-                 [](float& cell, Index) { cell = 0; });
+    const Intervention& intervention = interventions_[i];
+    check_intervention(intervention, name, place.shape);
+    const std::vector<float>& value = intervention.value;
+    for_selected(intervention.index, place.shape, place.leading, d, [&](float& cell, Index number) {
+      const float given = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];
+      cell = intervention.multiplies ? cell * given : 0;
+    });
   }
 }
 

@@ -13,7 +13,8 @@
 
 namespace attn {
 
-// Replaces numbers of a field where it is computed, so that every later number follows.
+// Replaces numbers of a field, or multiplies them, where it is computed, so that every later number
+// follows.
 struct Intervention {
   static constexpr Index kAll = -1;
 
@@ -21,10 +22,12 @@ struct Intervention {
   std::string field;         // "weights"
   std::vector<Index> index;  // one per leading axis, or kAll; axes after the last are kAll
   std::vector<float> value;  // one number for all selected cells, or one each, row-major
+  // Whether the cells are multiplied by value. A score of -inf, which a mask hides, stays.
+  bool multiplies = false;
 
   // Sets the context of a head to 0.
   static Intervention head_off(std::string layer, Index head) {
-    return {std::move(layer), "context", {kAll, head}, {0}};
+    return {std::move(layer), "context", {kAll, head}, {0}, false};
   }
 };
 
@@ -64,7 +67,7 @@ class TraceHooks {
 
   //   d_fields   gradients by name, added to those of the fields in backward; may be null
   //   gradients  receives the gradient of every field that backward passes, by name; may be null.
-  //              The gradient of a replaced number is that of the number that replaced it.
+  //              The gradient of a changed number is that of the number that it became.
   // Both pointers must outlive this object and its copies.
   explicit TraceHooks(std::vector<Intervention> interventions,
                       const NamedTensors* d_fields = nullptr, NamedTensors* gradients = nullptr);
@@ -101,8 +104,8 @@ class TraceHooks {
     if (hooks_) hooks_->replace_matrix(name_of(field), shape, batch, head, x);
   }
 
-  // Backward: adds the gradient from d_fields to d, reports d, and sets the gradients of replaced
-  // numbers to 0. The overloads are those of replace.
+  // Backward: adds the gradient from d_fields to d, reports d, sets the gradients of replaced
+  // numbers to 0 and multiplies those of multiplied ones. The overloads are those of replace.
   void backward(const char* field, Tensor& d) const {
     if (hooks_) hooks_->backward(name_of(field), d);
   }

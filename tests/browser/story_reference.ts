@@ -2,7 +2,7 @@
  * The independent reference for the numbers of a story: the trained model that says which words go together, as plain
  * double-precision loops over the parameters of its file.
  */
-import { attendOnce, type HeadTrace, type Matrix, product, softmax } from './reference.ts';
+import { type HeadTrace, type Matrix, product, softmax } from './reference.ts';
 
 type Parameters = Readonly<
   Record<string, { readonly shape: readonly number[]; readonly data: ArrayLike<number> }>
@@ -23,8 +23,19 @@ export interface Computed {
   probabilities: Matrix;
 }
 
+/** Numbers of a field that are replaced or multiplied, after a batch of one. null: all of an axis. */
+export interface FieldChange {
+  layer?: string;
+  field: string;
+  index: readonly (number | null)[];
+  value: number;
+  multiplies?: boolean;
+}
+
 /** What is changed on the way. Layers and heads are counted from 0. */
 export interface Change {
+  /** After all other changes. */
+  edits?: readonly FieldChange[];
   mask?: 'causal';
   /** Queries and keys are not rotated. */
   positions?: 'none';
@@ -34,6 +45,8 @@ export interface Change {
   rows?: readonly { layer: number; head: number; query: number; key: number }[];
   /** One value of one word. */
   value?: { layer: number; head: number; key: number; column: number; to: number };
+  /** Values that are multiplied: of one word or of all, in one column or in all. */
+  times?: { layer: number; head: number; key: number | null; column: number | null; by: number };
 }
 
 export function compute(
@@ -53,12 +66,31 @@ export function compute(
     x.map((row) => sum(product([row], matrix(w))[0]!, matrix(b)[0]!));
   const normed = (x: Matrix, name: string) =>
     x.map((row) => norm(row, matrix(`${name}.gamma`)[0]!, matrix(`${name}.beta`)[0]!));
+  /** Changes a field [row, column], or that of one head, where it is computed. */
+  const edit = (name: string, x: Matrix, head?: number): Matrix => {
+    for (const { layer, field, index, value, multiplies } of change.edits ?? []) {
+      if ((layer === undefined ? field : `${layer}.${field}`) !== name) continue;
+      const rest = index.slice(head === undefined ? 1 : 2);
+      if (head !== undefined && (index[1] ?? head) !== head) continue;
+      const [row = null, column = null] = rest;
+      x.forEach((numbers, i) =>
+        numbers.forEach((number, j) => {
+          if (i !== (row ?? i) || j !== (column ?? j)) return;
+          numbers[j] = !multiplies ? value : number === -Infinity ? number : number * value;
+        }),
+      );
+    }
+    return x;
+  };
   const placed = change.positions === 'none' ? (x: Matrix) => x : rotated;
-  const embedded = ids.map((id) => matrix('embedding')[id]!);
+  const embedded = edit(
+    'embedded',
+    ids.map((id) => [...matrix('embedding')[id]!]),
+  );
   let x = embedded;
   const layers = heads.map((count, layer): Layer => {
     const part = `layers.${layer}.attention`;
-    const n = normed(x, `layers.${layer}.norm_1`);
+    const n = edit(`layers.${layer}.norm_1`, normed(x, `layers.${layer}.norm_1`));
     const [q, k, v] = ['q', 'k', 'v'].map((name) =>
       linear(n, `${part}.w_${name}`, `${part}.b_${name}`),
     );
@@ -66,28 +98,50 @@ export function compute(
       const at = (one?: { layer: number; head: number }) =>
         one?.layer === layer && one.head === head;
       const values = split(v!, count, head);
-      const { value, off = [], mask = 'none' } = change;
+      const { value, times, off = [], mask = 'none' } = change;
       if (value && at(value)) values[value.key]![value.column] = value.to;
-      const trace = attendOnce(
-        placed(split(q!, count, head)),
-        placed(split(k!, count, head)),
-        values,
-        mask,
+      if (times && at(times))
+        values.forEach((row, key) =>
+          row.forEach((one, column) => {
+            const isMeant = key === (times.key ?? key) && column === (times.column ?? column);
+            if (isMeant) row[column] = one * times.by;
+          }),
+        );
+      const of = (name: string, matrix: Matrix) => edit(`${part}.${name}`, matrix, head);
+      const turnedQ = of('q', placed(split(q!, count, head)));
+      const turnedK = of('k', placed(split(k!, count, head)));
+      of('v', values);
+      const scores = of(
+        'scores',
+        turnedQ.map((row) => turnedK.map((key) => dot(row, key) / Math.sqrt(row.length))),
       );
-      for (const { query, key } of (change.rows ?? []).filter(at)) {
-        trace.weights[query] = ids.map((_, i) => (i === key ? 1 : 0));
-        trace.context[query] = [...values[key]!];
-      }
-      if (!off.some(at)) return trace;
-      return { ...trace, context: trace.context.map((row) => row.map(() => 0)) };
+      const masked_scores = of(
+        'masked_scores',
+        scores.map((row, i) =>
+          row.map((score, j) => (mask === 'causal' && j > i ? -Infinity : score)),
+        ),
+      );
+      const weights = masked_scores.map(softmax);
+      for (const { query, key } of (change.rows ?? []).filter(at))
+        weights[query] = ids.map((_, i) => (i === key ? 1 : 0));
+      of('weights', weights);
+      const context = product(weights, values);
+      const switched = off.some(at) ? context.map((row) => row.map(() => 0)) : context;
+      return {
+        ...{ q: turnedQ, k: turnedK, v: values, scores, masked_scores, weights },
+        context: of('context', switched),
+      };
     });
     const joined = ids.map((_, i) => found.flatMap(({ context }) => context[i]!));
-    const output = linear(joined, `${part}.w_o`, `${part}.b_o`);
-    x = x.map((row, i) => sum(row, output[i]!));
+    const output = edit(`${part}.output`, linear(joined, `${part}.w_o`, `${part}.b_o`));
+    x = edit(
+      `layers.${layer}.output`,
+      x.map((row, i) => sum(row, output[i]!)),
+    );
     return { norm: n, heads: found, output, residual: x };
   });
-  const last = normed(x, 'norm');
-  const logits = linear(last, 'w_out', 'b_out');
+  const last = edit('output', normed(x, 'norm'));
+  const logits = edit('logits', linear(last, 'w_out', 'b_out'));
   return { embedded, layers, norm: last, logits, probabilities: logits.map(softmax) };
 }
 
@@ -120,3 +174,24 @@ function norm(row: number[], gamma: number[], beta: number[]): number[] {
 }
 
 const sum = (a: number[], b: number[]) => a.map((value, i) => value + b[i]!);
+
+const dot = (a: number[], b: number[]) => a.reduce((total, value, i) => total + value * b[i]!, 0);
+
+/** The parameters with numbers replaced or multiplied. */
+export function edited(parameters: Parameters, edits: readonly FieldChange[]): Parameters {
+  const all: Record<string, Parameters[string]> = { ...parameters };
+  for (const { layer, field, index, value, multiplies } of edits) {
+    const name = layer === undefined ? field : `${layer}.${field}`;
+    const before = all[name];
+    if (!before) continue;
+    const columns = before.shape.at(-1)!;
+    const [row, column] = before.shape.length === 1 ? [0, index[0]!] : [index[0]!, index[1]!];
+    const data = Array.from(before.data, (number, cell) => {
+      const [i, j] = [Math.floor(cell / columns), cell % columns];
+      if (i !== (row ?? i) || j !== (column ?? j)) return number;
+      return multiplies ? Math.fround(number * value) : value;
+    });
+    all[name] = { shape: before.shape, data };
+  }
+  return all;
+}

@@ -55,8 +55,9 @@ export async function expectNumbers(
   page: Page,
   change: Change | ((example: number) => Change),
   heads = [2, 0],
+  parameters?: Parameters<typeof compute>[0],
 ): Promise<void> {
-  const { tensors } = await modelFile();
+  const tensors = parameters ?? (await modelFile()).tensors;
   for (const [example, ids] of (await examples(page)).entries()) {
     const changed = typeof change === 'function' ? change(example) : change;
     const expected = compute(tensors, ids, [4, 1], changed);

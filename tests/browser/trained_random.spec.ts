@@ -14,7 +14,8 @@ import {
   word,
 } from './trained_page.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
-import { story } from './story_page.ts';
+import { button, chips, modelFile, note, story } from './story_page.ts';
+import { edited } from './story_reference.ts';
 import { watch } from './watch.ts';
 
 const actions = Number(process.env['ATTN_ACTIONS'] ?? 30);
@@ -57,6 +58,41 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
   place: async (page) => {
     const cells = story(page).locator('.cells [role=gridcell]');
     if ((await cells.count()) > 0) await cells.nth(integer(0, (await cells.count()) - 1)).focus();
+  },
+  number: async (page) => {
+    const cells = story(page).locator('.cells .editable');
+    if ((await cells.count()) === 0) return;
+    await cells.nth(whole(0, (await cells.count()) - 1)).focus();
+    await page.keyboard.type(pick(['0', '-0.5', '1.25']));
+    await page.keyboard.press('Enter');
+  },
+  several: async (page) => {
+    const cells = story(page).locator('.cells .editable');
+    if ((await cells.count()) === 0) return;
+    await cells.nth(whole(0, (await cells.count()) - 1)).focus();
+    const scope = story(page).getByRole('combobox', { name: 'Change' });
+    await scope.selectOption(pick(['its row', 'its column', 'all']));
+    await button(page, pick(['× −1', '0'])).click();
+  },
+  parameter: async (page) => {
+    const matrices = note(page).getByRole('group', { name: 'Matrices' }).getByRole('button');
+    if ((await matrices.count()) === 0) return;
+    const matrix = matrices.nth(whole(0, (await matrices.count()) - 1));
+    if ((await matrix.getAttribute('aria-expanded')) === 'false') await matrix.press('Enter');
+    await story(page).locator('attention-number-matrix').getByRole('grid').focus();
+    for (let i = whole(0, 4); i > 0; i--)
+      await page.keyboard.press(pick(['ArrowDown', 'ArrowRight']));
+    if (pick([true, false])) await page.keyboard.press(pick(['Shift+Space', 'Control+Space']));
+    await page.keyboard.type(pick(['0', '0.25']));
+    await page.keyboard.press('Enter');
+  },
+  undone: async (page) => {
+    const all = chips(page).getByRole('button');
+    if ((await all.count()) > 0) await all.nth(whole(0, (await all.count()) - 1)).press('Enter');
+  },
+  raise: async (page) => {
+    const ask = button(page, 'What would raise it?');
+    if ((await ask.count()) > 0) await ask.press('Enter');
   },
   layer: (page) => turn(page, pick(['layer 1', 'layer 2']), ['on', 'off']),
   mask: (page) => turn(page, 'Mask', ['none', 'causal']),
@@ -117,11 +153,12 @@ async function drawn(page: Page) {
 }
 
 /** The change of an example, as the plain loops take it. */
-function changeOf({ mask, positions, changes }: ModelState, example: number) {
+function changeOf({ mask, positions, changes, edits }: ModelState, example: number) {
   const layer = (attention: string) => Number(attention.match(/^layers\.(\d)/)![1]);
   return {
     ...(mask === 'causal' ? { mask } : {}),
     ...(positions ? { positions } : {}),
+    edits,
     off: changes.off.map(({ attention, head }) => ({ layer: layer(attention), head })),
     rows: changes.row
       .filter((row) => row.example === example)
@@ -160,7 +197,8 @@ test(`${actions} random actions: page, address and plain loops agree`, async ({
     await test.step(`after ${done.slice(-kBurst).join(', ')}`, async () => {
       const state = await settled(page);
       if (state.model === 'goes_with' && !(await isUnknown(page))) {
-        await expectNumbers(page, (example) => changeOf(state, example));
+        const parameters = edited((await modelFile()).tensors, state.edits);
+        await expectNumbers(page, (example) => changeOf(state, example), [2, 0], parameters);
         compared++;
       }
       await other.goto('about:blank');

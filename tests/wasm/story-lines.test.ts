@@ -11,7 +11,8 @@ import { readTrainedModel } from '../../web/src/files/trained-model';
 import { fieldName, interventionsOf } from '../../web/src/model/edits';
 import { tellingColumns } from '../../web/src/model/followed';
 import { answersOf, linesOf, numberAt, type Story } from '../../web/src/model/lines';
-import { layerCount, layerShape, stagesOf } from '../../web/src/model/stages';
+import { layerCount, layerShape } from '../../web/src/model/attentions';
+import { stagesOf } from '../../web/src/model/stages';
 import { wasmBinary } from './module';
 import { small, stirred } from './small-model';
 

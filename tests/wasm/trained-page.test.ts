@@ -134,7 +134,7 @@ describe('goes_with', () => {
     const [text] = taskRow('goes_with').examples;
     const { d_fields } = await model.gradients(
       String(text),
-      { mask: null, positions: null },
+      { mask: null, positions: null, edits: [] },
       [],
       of,
     );

@@ -62,6 +62,24 @@ TEST_P(Hooks, ReplacingAFieldByItselfChangesNothing) {
   }
 }
 
+// A hidden key stays hidden, whatever its score is multiplied by.
+TEST(Interventions, MultiplyingMaskedScoresLeavesTheMask) {
+  MultiHeadConfig config;
+  config.d_model = config.num_heads = 1;
+  config.bias = false;
+  MultiHeadParameters p;
+  p.w_q = p.w_k = p.w_v = p.w_o = Matrix::Ones(1, 1);
+  const MultiHead layer(config, p);
+  const Tensor x({"batch", "query", "d_model"}, {1, 2, 1}, {1, 2});
+  for (const float factor : {0.0f, -1.0f, 2.0f}) {
+    MultiHeadOptions options;
+    options.hooks = TraceHooks({{"", "masked_scores", {}, {factor}, true}});
+    const Tensor output = layer.forward(x, x, x, Mask::causal_at(), options);
+    EXPECT_EQ(output.data[0], 1) << factor;
+    EXPECT_TRUE(std::isfinite(output.data[1])) << factor;
+  }
+}
+
 // Everything after the last encoder layer depends on that layer's output only.
 TEST_P(Hooks, ALayersOutputFromOtherInputsGivesTheLogitsOfThoseInputs) {
   ModelInputs other = inputs_;
@@ -136,6 +154,8 @@ TEST_P(Hooks, GradientsOfParametersUnderInterventions) {
       {layer, "q", {0, 0, 1}, {1}},
       {last, "norm_1", {1, 2, 3}, {-1}},
       {last, "output", {0, 1}, {0.5f}},
+      {layer, "v", {0, 0}, {-2}, true},
+      {last, "norm_1", {Intervention::kAll, Intervention::kAll, 0}, {1.5f}, true},
   };
   PassOptions options = with(interventions);
   for (const Keep keep : {Keep::kTrace, Keep::kBackward}) {
@@ -255,6 +275,11 @@ TEST(Interventions, EachFieldOfAttentionFollowsFromTheReplacedOne) {
   // q 0: equal weights
   EXPECT_NEAR(output({"", "q", {0, 0, 0}, {0}}).data[0], 1.5f, 1e-6f);
   EXPECT_NEAR(output({"", "v", {}, {5}}).data[0], 5, 1e-6f);
+  // scores (1, 2) times ln 3: (0, ln 3) and another number in both
+  EXPECT_NEAR(output({"", "scores", {0, 0, 0}, {ln_3}, true}).data[0], 1.75f, 1e-6f);
+  // One factor each: v (1, 2) becomes (3, 8)
+  EXPECT_NEAR(output({"", "v", {}, {3, 4}, true}).data[0] - 3, 5 * 0.7310586f, 1e-5f);
+
   EXPECT_EQ(output({"", "context", {Intervention::kAll, 0, 1}, {-2}}).data[1], -2);
   EXPECT_EQ(output({"", "concat", {0, 1, 0}, {-3}}).data[1], -3);
   EXPECT_EQ(output({"", "output", {0, 0}, {7}}).data[0], 7);

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  editText,
   type Edit,
   fieldName,
   formatEdits,
   interventionsOf,
+  parseEdit,
   parseEdits,
   placeIn,
   withEdit,
@@ -122,5 +124,32 @@ describe('a list of edits', () => {
       index: [0],
     });
     expect(placeIn('logits', [0])).toEqual({ field: 'logits', index: [0] });
+  });
+});
+
+describe('edits that multiply', () => {
+  const edited = (...texts: string[]) =>
+    formatEdits(texts.reduce<Edit[]>((edits, text) => withEdit(edits, parseEdit(text)), []));
+
+  it('have their own sign in an address', () => {
+    const text = 'layers.0.attention.w_q[3,*]*-2';
+    expect(parseEdit(text)).toMatchObject({ index: [3, null], value: -2, multiplies: true });
+    expect(editText(parseEdit(text))).toBe(text);
+    expect(interventionsOf(parseEdits('v[0,*]*2;v[0,1]=2'))).toEqual([
+      { field: 'v', index: [0, null], value: 2, multiplies: true },
+      { field: 'v', index: [0, 1], value: 2 },
+    ]);
+  });
+
+  it('of one place become one: factors multiply, and 1 is no edit', () => {
+    expect(edited('v[0,*]*-1', 'v[0,*]*2')).toBe('v[0,*]*-2');
+    expect(edited('v[0,*]*-1', 'v[0,*]*-1')).toBe('');
+    expect(edited('v[0,*]=3', 'v[0,*]*2')).toBe('v[0,*]=6');
+    expect(edited('v[0,*]*2', 'v[0,*]=3')).toBe('v[0,*]=3');
+  });
+
+  it('come after later edits of the same numbers, and stay before others', () => {
+    expect(edited('v[0,1]=3', 'v[0,*]*2', 'v[0,1]=4')).toBe('v[0,*]*2;v[0,1]=4');
+    expect(edited('v[0,1]=3', 'v[1,*]*2', 'v[0,1]=4')).toBe('v[0,1]=4;v[1,*]*2');
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TokenModelConfig } from '../../../web/src/engine/client';
-import { layerShape, shapeOf, stagesOf, stagesOfSymbol } from '../../../web/src/model/stages';
+import { layerShape } from '../../../web/src/model/attentions';
+import { shapeOf, stagesOf, stagesOfSymbol } from '../../../web/src/model/stages';
 
 const two: TokenModelConfig = {
   architecture: 'encoder_only',

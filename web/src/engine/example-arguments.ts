@@ -64,13 +64,14 @@ export const interventions: Argument = (message, value) => {
 };
 
 function intervention(message: Message, given: unknown): void {
-  checkCall(given, ['layer', 'field', 'index', 'value']);
-  const { index = [], value, ...field } = given as Partial<Intervention>;
+  checkCall(given, ['layer', 'field', 'index', 'value', 'multiplies']);
+  const { index = [], value, multiplies = false, ...field } = given as Partial<Intervention>;
   fieldName(message, field);
   const places = expectList('index', index);
   message.word(places.length);
   for (const place of places)
     message.word(place === null ? -1 : expectInteger('index', place, 0, kMaxInteger));
+  message.flag(multiplies);
   const numbers = value instanceof Float32Array ? value : [value].flat();
   message.word(numbers.length);
   for (const number of numbers) {

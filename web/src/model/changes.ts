@@ -1,10 +1,16 @@
 /** What was changed in a model, as the engine takes it; and what of it the model does not have. */
-import type { ExampleInspection, Intervention, NamedTensors } from '../../../wasm/engine';
+import type {
+  ExampleInspection,
+  Intervention,
+  NamedTensors,
+  TokenModelConfig,
+} from '../../../wasm/engine';
 import { fittingChanges } from '../training/changes';
 import { interventionsOf as headsAndRows } from '../training/interventions';
-import { attentionName } from './lines';
-import { editText, fieldName, interventionsOf as numbers, type Edit } from './edits';
+import { attentionsOf } from './attentions';
+import { editText, interventionsOf as numbers, type Edit } from './edits';
 import type { ModelState } from './model-state';
+import { hasNumbers } from './parameter-edits';
 
 /** The changes of one example. `trace`: of the model as it was learned. */
 export function interventionsIn(
@@ -14,7 +20,7 @@ export function interventionsIn(
 ): Intervention[] {
   const keys = (attention: string) => trace[`${attention}.weights`]?.shape[3] ?? 0;
   const rows = changes.row.filter((row) => row.example === example);
-  const own = edits.filter((edit) => hasNumber(edit, trace));
+  const own = edits.filter((edit) => hasNumbers(edit, trace));
   return [...headsAndRows(changes.off, rows, keys), ...numbers(own)];
 }
 
@@ -23,23 +29,15 @@ export function fittingState(
   state: ModelState,
   seen: readonly (ExampleInspection | undefined)[],
   traces: readonly NamedTensors[],
+  { config, parameters }: { config: TokenModelConfig; parameters: NamedTensors },
 ): { state: ModelState; others: readonly string[] } {
   const { changes, others } = fittingChanges(state.changes, seen);
-  const fits = (edit: Edit) => traces.some((trace) => hasNumber(edit, trace));
+  const fits = (edit: Edit) => [parameters, ...traces].some((tensors) => hasNumbers(edit, tensors));
   const absent = state.edits.filter((edit) => !fits(edit)).map(editText);
-  // Models without a story stay at layer 0.
-  const weights = `${attentionName(state.layer)}.weights`;
-  const hasLayer = state.layer === 0 || traces.some((trace) => Object.hasOwn(trace, weights));
+  const hasLayer = state.layer < attentionsOf(config).length;
   if (!hasLayer) absent.push(`layer=${state.layer}`);
   if (others.length + absent.length === 0) return { state, others };
   const layer = hasLayer ? state.layer : 0;
   const fitting = { ...state, changes, layer, edits: state.edits.filter(fits) };
   return { state: fitting, others: [...others, ...absent] };
-}
-
-function hasNumber(edit: Edit, trace: NamedTensors): boolean {
-  const name = fieldName(edit);
-  const shape = Object.hasOwn(trace, name) ? trace[name]!.shape : [];
-  if (edit.index.length === 0 || edit.index.length > shape.length) return false;
-  return edit.index.every((at, axis) => at === null || at < shape[axis]!);
 }

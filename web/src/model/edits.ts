@@ -1,6 +1,6 @@
 /**
- * Numbers of a model's trace that the visitor has replaced, and their form in an address:
- * `layers.0.attention.v[0,1,11,0]=-0.61;logits[0,8,4]=2`. It needs no escaping there.
+ * Numbers of a model's trace and parameters that the visitor has replaced or multiplied, and their form in an address:
+ * `layers.0.attention.v[0,1,11,0]=-0.61;layers.0.attention.w_q[3,*]*2`. It needs no escaping there.
  */
 import type { Intervention } from '../../../wasm/engine';
 import { decimal } from '../files/decimal';
@@ -10,21 +10,23 @@ import { Refusal } from '../words/refusal';
 export interface Edit {
   /** 'layers.1.attention'; absent for a field of the model itself. */
   readonly layer?: string;
-  /** 'q', 'scores', 'weights' .. */
+  /** 'q', 'scores', 'weights' .., or a parameter: 'w_q', 'embedding' .. */
   readonly field: string;
   /** One index for each axis, null for all of it. */
   readonly index: readonly (number | null)[];
   /** A float32 number. */
   readonly value: number;
+  /** Whether the numbers are multiplied by it. */
+  readonly multiplies?: boolean;
 }
 
 /** Where an edit is. */
-export type EditPlace = Omit<Edit, 'value'>;
+export type EditPlace = Omit<Edit, 'value' | 'multiplies'>;
 
 const kMaxEdits = 1000;
 const kExample = 'layers.0.attention.v[0,1,11,0]=-0.61';
 const format =
-  /^((?:[a-z_]+|\d{1,3})(?:\.(?:[a-z]\w{0,31}|\d{1,3})){0,7})\[((?:\*|\d{1,6})(?:,(?:\*|\d{1,6})){0,7})\]=(-?\d{1,39}(?:\.\d{1,60})?(?:e-?\d{1,2})?)$/;
+  /^((?:[a-z_]+|\d{1,3})(?:\.(?:[a-z]\w{0,31}|\d{1,3})){0,7})\[((?:\*|\d{1,6})(?:,(?:\*|\d{1,6})){0,7})\]([=*])(-?\d{1,39}(?:\.\d{1,60})?(?:e-?\d{1,2})?)$/;
 
 /** The name of a field in the trace: 'layers.1.attention.weights'. */
 export const fieldName = ({ layer, field }: Pick<EditPlace, 'layer' | 'field'>): string =>
@@ -42,7 +44,8 @@ export const placeKey = (place: EditPlace): string =>
   `${fieldName(place)}[${place.index.map((at) => at ?? '*').join(',')}]`;
 
 export function editText(edit: Edit): string {
-  return `${placeKey(edit)}=${decimal(edit.value).replace('+', '').replace(/\.0$/, '')}`;
+  const sign = edit.multiplies ? '*' : '=';
+  return `${placeKey(edit)}${sign}${decimal(edit.value).replace('+', '').replace(/\.0$/, '')}`;
 }
 
 export const formatEdits = (edits: readonly Edit[]): string => edits.map(editText).join(';');
@@ -57,11 +60,11 @@ export function parseEdits(text: string): Edit[] {
 }
 
 export function parseEdit(text: string): Edit {
-  const [, name, index, number] = format.exec(text) ?? [];
+  const [, name, index, sign, number] = format.exec(text) ?? [];
   const value = floatOf(Number(number));
   if (name === undefined || index === undefined || !Number.isFinite(value)) throw refused(text);
   const at = index.split(',').map((one) => (one === '*' ? null : Number(one)));
-  return { ...placeIn(name, at), value };
+  return { ...placeIn(name, at), value, ...(sign === '*' && { multiplies: true }) };
 }
 
 /** The place of a key that `placeKey` has made. */
@@ -76,22 +79,45 @@ const refused = (text: string) =>
 /** The number that the core computes with. */
 export const floatOf = (value: number): number => Math.fround(value) + 0;
 
-/** With this number replaced: an earlier edit of the same place is changed where it stands. */
+/**
+ * With these numbers replaced or multiplied. An edit of the same place takes it in where it stands, or after the later
+ * ones that change some of the same numbers. What multiplies by 1 is no edit.
+ */
 export function withEdit(edits: readonly Edit[], edit: Edit): Edit[] {
-  const changed = { ...edit, value: floatOf(edit.value) };
   const key = placeKey(edit);
   const found = edits.findIndex((other) => placeKey(other) === key);
-  return found < 0 ? [...edits, changed] : edits.with(found, changed);
+  const before = edits[found];
+  if (!before) return isIdle(edit) ? [...edits] : [...edits, rounded(edit)];
+  const { multiplies, ...rest } = before;
+  const changed = rounded(
+    edit.multiplies
+      ? { ...rest, ...(multiplies && { multiplies }), value: before.value * edit.value }
+      : edit,
+  );
+  if (isIdle(changed)) return withoutEdit(edits, found);
+  const isCovered = edits.slice(found + 1).some((later) => overlaps(later, edit));
+  return isCovered ? [...withoutEdit(edits, found), changed] : edits.with(found, changed);
 }
+
+const rounded = (edit: Edit): Edit => ({ ...edit, value: floatOf(edit.value) });
+
+const isIdle = ({ multiplies, value }: Edit): boolean => multiplies === true && value === 1;
+
+/** Whether two places have numbers in common. */
+const overlaps = (one: EditPlace, other: EditPlace): boolean =>
+  fieldName(one) === fieldName(other) &&
+  one.index.every((at, axis) => {
+    const there = other.index[axis] ?? null;
+    return at === null || there === null || at === there;
+  });
 
 export const withoutEdit = (edits: readonly Edit[], index: number): Edit[] =>
   edits.toSpliced(index, 1);
 
 /** What the engine replaces. */
 export const interventionsOf = (edits: readonly Edit[]): Intervention[] =>
-  edits.map(({ layer, field, index, value }) => ({
+  edits.map(({ layer, field, index, value, multiplies }) => ({
     ...(layer !== undefined && { layer }),
-    field,
-    index,
-    value,
+    ...{ field, index, value },
+    ...(multiplies && { multiplies }),
   }));

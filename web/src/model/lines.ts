@@ -7,8 +7,9 @@ import type {
   TokenModelConfig,
 } from '../../../wasm/engine';
 import type { Tensor } from '../tensor';
+import { attentionAt, type Side } from './attentions';
 import { fieldName, placeIn, type EditPlace } from './edits';
-import { layerShape, type StageName } from './stages';
+import type { StageName } from './stages';
 
 /** The arithmetic of one row of attention weights; `contributions` [key, d_v] are weight × v. */
 export interface StoryRow extends RowDetail {
@@ -42,10 +43,15 @@ export interface Story {
   readonly row?: StoryRow | undefined;
   /** The number of words. */
   readonly n: number;
+  /** Of the words that are looked at, where they are others. */
+  readonly keys?: number | undefined;
   /** The word that asks. */
   readonly chosen: number;
+  /** The number of the attention. */
   readonly layer: number;
   readonly head: number;
+  /** The place whose answers are shown: of the word that asks, when absent. */
+  readonly answered?: number | undefined;
 }
 
 /**
@@ -60,6 +66,8 @@ export type Axis = 'd_head' | 'd_v' | 'd_model' | 'd_ff' | 'key';
 export interface Line {
   /** Within the story. */
   readonly key: string;
+  /** Whose words the slots are, if they stand under words. */
+  readonly side: Side;
   readonly kind: LineKind;
   readonly axis: Axis;
   readonly slots: number;
@@ -78,104 +86,156 @@ export interface Line {
 /** A row of up to this many numbers has a slot for each. */
 const kSlots = 8;
 
+/** A field at these leading indices. */
 type Field = readonly [name: string, leading: readonly number[]];
 
-export const attentionName = (layer: number): string => `layers.${layer}.attention`;
-
-/** Whether this is the whole trace of an encoder or a decoder alone, for this number of words. */
-export function hasStory({ trace }: ModelInspection, words: number): boolean {
-  const { embedded } = trace;
-  return words > 0 && embedded?.shape[1] === words && `${attentionName(0)}.q` in trace;
+/** Whether this is the whole trace of a model for this number of words that ask. */
+export function hasStory(config: TokenModelConfig, { trace }: ModelInspection, words: number) {
+  const { name, input } = attentionAt(config, 0);
+  return words > 0 && trace[input]?.shape[1] === words && `${name}.q` in trace;
 }
+
+/** The field that has the numbers of a stage, with a row for each word; none for tokens, a product and the joined heads. */
+export function fieldOf(stage: StageName, { config, layer }: StoryAt): string | undefined {
+  const { name, input, stack, layer: inStack, block } = attentionAt(config, layer);
+  const part = `${stack}layers.${inStack}`;
+  switch (stage) {
+    case 'embedded':
+    case 'input':
+      return input;
+    case 'memory':
+      return 'encoder.output';
+    case 'q':
+    case 'k':
+    case 'v':
+    case 'scores':
+    case 'weights':
+    case 'context':
+    case 'output':
+      return `${name}.${stage}`;
+    case 'mask':
+      return `${name}.masked_scores`;
+    case 'norm_1':
+    case 'residual_1':
+    case 'norm_2':
+    case 'residual_2':
+      return `${part}.${sumName(config, layer, stage, block)}`;
+    case 'feed_forward':
+      return `${part}.feed_forward.y`;
+    case 'next_layer':
+      return `${attentionAt(config, layer + 1).name}.weights`;
+    case 'final_norm':
+      return `${stack}output`;
+    case 'prediction':
+      return 'logits';
+    case 'tokens':
+    case 'weighted':
+    case 'concat':
+      return undefined;
+  }
+}
+
+type StoryAt = Pick<Story, 'config' | 'layer'>;
 
 /** The lines of a stage; none for tokens and the prediction. */
 export function linesOf(stage: StageName, story: Story): Line[] {
   const { config, chosen, layer, head } = story;
-  const attention = attentionName(layer);
-  const { heads, d_v } = layerShape(config, layer);
-  const ofHead = (name: string): Field => [`${attention}.${name}`, [0, head]];
-  const ofWord = (name: string): Field => [name, [0, chosen]];
-  const at = (name: string): Field => [`${attention}.${name}`, [0, head, chosen]];
-  const row = (name: string) => [line(story, stage, 'wide', 'd_model', ofWord(name))];
+  const { name, queries, keys, shape } = attentionAt(config, layer);
+  const { heads, d_v } = shape;
+  const field = fieldOf(stage, story)!;
+  const wide = (side: Side) => [
+    line(story, stage, { kind: 'wide', axis: 'd_model', side }, [field, [0, chosen]]),
+  ];
+  const words = (axis: Axis, side: Side) => [
+    line(story, stage, { kind: 'words', axis, side }, [field, [0, head]]),
+  ];
+  const row = (kind: LineKind, side: Side, at = head) => [
+    line(story, stage, { kind, axis: 'key', side }, [field, [0, at, chosen]]),
+  ];
   switch (stage) {
     case 'tokens':
     case 'prediction':
       return [];
     case 'embedded':
-      return row('embedded');
     case 'input':
-      return row(`layers.${layer - 1}.output`);
     case 'norm_1':
     case 'norm_2':
     case 'residual_1':
     case 'residual_2':
-      return row(sumName(config, layer, stage));
+    case 'output':
+    case 'final_norm':
+      return wide(queries);
+    case 'memory':
+      return [line(story, stage, { kind: 'words', axis: 'd_model', side: keys }, [field, [0]])];
     case 'q':
+      return words('d_head', queries);
     case 'k':
-      return [line(story, stage, 'words', 'd_head', ofHead(stage))];
+      return words('d_head', keys);
     case 'v':
-      return [line(story, stage, 'words', 'd_v', ofHead('v'))];
+      return words('d_v', keys);
     case 'scores':
-      return [line(story, stage, 'words', 'key', at('scores'))];
     case 'mask':
-      return [line(story, stage, 'words', 'key', at('masked_scores'))];
+      return row('words', keys);
     case 'weights':
-      return [line(story, stage, 'bars', 'key', at('weights'))];
+      return row('bars', keys);
     case 'weighted':
-      return weightedLine(story, stage, d_v);
-    case 'context':
-      return [line(story, stage, d_v === 1 ? 'chosen' : 'wide', 'd_v', at('context'))];
-    case 'concat':
+      return weightedLine(story, stage, d_v, keys);
+    case 'context': {
+      const look = { kind: d_v === 1 ? 'chosen' : 'wide', axis: 'd_v', side: queries } as const;
+      return [line(story, stage, look, [field, [0, head, chosen]])];
+    }
+    case 'concat': {
       // Its numbers are the heads' contexts: an edit of one belongs to the context.
+      const look = { kind: 'wide', axis: 'd_v', side: queries } as const;
       return [
         {
-          ...line(story, stage, 'wide', 'd_v', ofWord(`${attention}.concat`)),
+          ...line(story, stage, look, [`${name}.concat`, [0, chosen]]),
           slots: heads,
           width: d_v,
           place: (cell) => ({
-            layer: attention,
+            layer: name,
             field: 'context',
             index: [0, Math.floor(cell / d_v), chosen, cell % d_v],
           }),
         },
       ];
-    case 'output':
-      return row(`${attention}.output`);
+    }
     case 'feed_forward': {
-      const part = `layers.${layer}.feed_forward`;
-      return [
-        line(story, 'activated', 'wide', 'd_ff', ofWord(`${part}.activated`)),
-        line(story, stage, 'wide', 'd_model', ofWord(`${part}.y`)),
-      ];
+      const look = { kind: 'wide', axis: 'd_ff', side: queries } as const;
+      const activated = field.replace(/y$/, 'activated');
+      return [line(story, 'activated', look, [activated, [0, chosen]]), ...wide(queries)];
     }
     case 'next_layer': {
-      const next = Math.min(head, layerShape(config, layer + 1).heads - 1);
-      const field = `${attentionName(layer + 1)}.weights`;
-      return [line(story, stage, 'bars', 'key', [field, [0, next, chosen]])];
+      const next = attentionAt(config, layer + 1);
+      return row('bars', next.keys, Math.min(head, next.shape.heads - 1));
     }
-    case 'final_norm':
-      return row('output');
   }
 }
 
 /** The field of a norm or a sum: the last one of a layer is the layer's output. */
-function sumName(config: TokenModelConfig, layer: number, stage: StageName): string {
-  const block = layerShape(config, layer).d_ff > 0 ? 2 : 1;
-  const last = `${config.norm_first ? 'residual' : 'norm'}_${block}`;
-  return `layers.${layer}.${stage === last ? 'output' : stage}`;
+function sumName(config: TokenModelConfig, layer: number, stage: StageName, block: number): string {
+  const { feeds, shape } = attentionAt(config, layer);
+  const isSecond = stage.endsWith('_2');
+  const last = `${config.norm_first ? 'residual' : 'norm'}_${feeds && shape.d_ff > 0 ? 2 : 1}`;
+  if (stage === last && feeds) return 'output';
+  return stage.replace(/\d$/, String(block + Number(isSecond)));
 }
 
-function line(story: Story, key: string, kind: LineKind, axis: Axis, field: Field): Line {
-  const { inspection, original, gradients, n } = story;
+type Look = Pick<Line, 'kind' | 'axis' | 'side'>;
+
+function line(story: Story, key: string, look: Look, field: Field): Line {
+  const { inspection, original, gradients } = story;
+  const { kind, axis, side } = look;
   const [name, leading] = field;
   const values = part(inspection.trace, field)!;
   const isWide = kind === 'wide' || kind === 'chosen';
-  const slots = !isWide ? n : values.length <= kSlots ? values.length : 1;
+  const words = axis === 'key' ? values.length : inspection.trace[name]!.shape.at(-2)!;
+  const slots = !isWide ? words : values.length <= kSlots ? values.length : 1;
   const width = values.length / slots;
   // The axes after the leading ones are one or two.
   const isMatrix = !isWide && axis !== 'key';
   return {
-    ...{ key, kind, axis, slots, width, values },
+    ...{ key, kind, axis, side, slots, width, values },
     before: original && part(original.trace, field),
     slopes: gradients && part(gradients.d_fields, field),
     place: (cell) =>
@@ -186,12 +246,19 @@ function line(story: Story, key: string, kind: LineKind, axis: Axis, field: Fiel
   };
 }
 
+/** The number of words on a side. */
+export function wordsOf(side: Side, { config, layer, n, keys = n }: Story): number {
+  const { queries } = attentionAt(config, layer);
+  return side === queries ? n : keys;
+}
+
 /** weight × v: a line that only follows from fields. The core's row has it; while that is on its way there is none. */
-function weightedLine({ row, original, n }: Story, key: string, width: number): Line[] {
+function weightedLine(story: Story, key: string, width: number, side: Side): Line[] {
+  const { row, original } = story;
   if (!row) return [];
   return [
     {
-      ...{ key, kind: 'words', axis: 'd_v', slots: n, width },
+      ...{ key, kind: 'words', axis: 'd_v', side, slots: wordsOf(side, story), width },
       values: row.contributions.data,
       before: original && row.original?.contributions.data,
       ...{ slopes: undefined, place: undefined },
@@ -200,7 +267,7 @@ function weightedLine({ row, original, n }: Story, key: string, width: number): 
 }
 
 /** The numbers of a field at these leading indices; undefined if it is not among the tensors. */
-function part(tensors: NamedTensors, [name, leading]: Field): Float32Array | undefined {
+export function part(tensors: NamedTensors, [name, leading]: Field): Float32Array | undefined {
   const tensor: Tensor | undefined = tensors[name];
   if (!tensor) return undefined;
   const { shape, data } = tensor;
@@ -209,12 +276,17 @@ function part(tensors: NamedTensors, [name, leading]: Field): Float32Array | und
   return data.subarray(at * size, (at + 1) * size);
 }
 
-/** The number at a place; undefined if the place has no number, or many. */
-export function numberAt({ trace, logits }: ModelInspection, place: EditPlace): number | undefined {
+/** The number at a place of the trace or of the parameters; undefined if the place has no number, or many. */
+export function numberAt(
+  { trace, logits }: Pick<ModelInspection, 'trace' | 'logits'>,
+  place: EditPlace,
+  parameters: NamedTensors = {},
+): number | undefined {
   const index = place.index.filter((at) => at !== null);
   if (index.length < place.index.length) return undefined;
   const name = fieldName(place);
-  return part(name === 'logits' ? { logits } : trace, [name, index])?.[0];
+  const tensors = name === 'logits' ? { logits } : Object.hasOwn(trace, name) ? trace : parameters;
+  return part(tensors, [name, index])?.[0];
 }
 
 export interface ShownAnswer {
@@ -228,10 +300,16 @@ export interface ShownAnswer {
   readonly slope: number | undefined;
 }
 
+/** The place of the logits that are shown. */
+export function answeredPlace({ config, chosen, answered = chosen }: Story): number {
+  const { readout = 'every_place' } = config;
+  return readout === 'every_place' ? answered : 0;
+}
+
 /** The most probable answers for the chosen word, and the first one without edits even if it is no longer among them. */
 export function answersOf(story: Story): ShownAnswer[] {
-  const { config, inspection, original, gradients, chosen } = story;
-  const row = config.readout === 'every_place' || config.readout === undefined ? chosen : 0;
+  const { inspection, original, gradients } = story;
+  const row = answeredPlace(story);
   const ids = (inspection.answers[row] ?? []).map(({ id }) => id);
   const first = original?.answers[row]?.[0]?.id;
   if (first !== undefined && !ids.includes(first)) ids.push(first);

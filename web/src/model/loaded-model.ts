@@ -20,7 +20,9 @@ import type {
 } from '../../../wasm/engine';
 import { readTrainedModel, type TrainedModel } from '../files/trained-model';
 import type { RunTrainer } from '../training/trainer';
+import type { Edit } from './edits';
 import type { ModelState } from './model-state';
+import { EditedModel, parameterEdits } from './parameter-edits';
 
 interface Input {
   ids: readonly number[];
@@ -32,6 +34,7 @@ interface Input {
 interface TokenModel {
   readonly config: TokenModelConfig;
   readonly isGone: boolean;
+  setParameters(parameters: NamedTensors): Promise<void>;
   inspect(
     input: Input,
     options: { interventions: readonly Intervention[]; keep: Keep },
@@ -60,6 +63,9 @@ export interface ModelEngine {
   ): Promise<RunTrainer>;
 }
 
+/** What of the state the parameters and the mask depend on. */
+type Changed = Pick<ModelState, 'mask' | 'positions' | 'edits'>;
+
 /** What an example says, and everything that was computed for it. */
 export interface Inspected {
   readonly example: ExampleInspection;
@@ -85,6 +91,8 @@ export class LoadedModel {
   readonly #trainer: RunTrainer;
   /** The same model without positions, once it has been asked for. */
   #placeless: Promise<TokenModel> | null = null;
+  /** Copies whose parameters follow the visitor's edits, with and without positions. */
+  readonly #edited = new Map<ModelState['positions'], Promise<EditedModel<TokenModel>>>();
   readonly #texts = new Map<string, Promise<ExampleInspection>>();
 
   static async load(engine: ModelEngine, file: Uint8Array | Blob): Promise<LoadedModel> {
@@ -156,45 +164,46 @@ export class LoadedModel {
 
   async inspect(
     text: string,
-    changed: Pick<ModelState, 'mask' | 'positions'>,
+    changed: Changed,
     interventions: readonly Intervention[],
   ): Promise<Inspected> {
     const read = await this.read(text);
-    const model = await this.#modelOf(changed.positions);
-    const inspection = await model.inspect(this.#inputOf(read, changed.mask), {
-      interventions,
-      keep: 'trace',
-    });
+    const input = this.#inputOf(read, changed.mask);
+    const inspection = await this.#with(changed, (model) =>
+      model.inspect(input, { interventions, keep: 'trace' }),
+    );
     return { example: this.#exampleOf(read, inspection), model: inspection };
   }
 
   async gradients(
     text: string,
-    changed: Pick<ModelState, 'mask' | 'positions'>,
+    changed: Changed,
     interventions: readonly Intervention[],
     of: NumberPlace,
   ): Promise<NumberGradients> {
     const read = await this.read(text);
-    const model = await this.#modelOf(changed.positions);
-    return model.gradients(this.#inputOf(read, changed.mask), { of, interventions });
+    const input = this.#inputOf(read, changed.mask);
+    return this.#with(changed, (model) => model.gradients(input, { of, interventions }));
   }
 
   /** The arithmetic of one row of attention weights. */
   async row(
     text: string,
-    changed: Pick<ModelState, 'mask' | 'positions'>,
+    changed: Changed,
     interventions: readonly Intervention[],
     place: RowPlace,
   ): Promise<RowDetail> {
     const read = await this.read(text);
-    const model = await this.#modelOf(changed.positions);
-    return model.row(this.#inputOf(read, changed.mask), { ...place, interventions });
+    const input = this.#inputOf(read, changed.mask);
+    return this.#with(changed, (model) => model.row(input, { ...place, interventions }));
   }
 
   dispose(): void {
     this.#model.dispose();
     this.#trainer.dispose();
     this.#placeless?.then((model) => model.dispose()).catch(() => {});
+    for (const edited of this.#edited.values())
+      edited.then(({ model }) => model.dispose()).catch(() => {});
   }
 
   #inputOf({ tokens, target_tokens }: ExampleInspection, mask: ModelState['mask']): Input {
@@ -225,9 +234,31 @@ export class LoadedModel {
     };
   }
 
+  async #with<Result>(
+    { positions, edits }: Changed,
+    call: (model: TokenModel) => Promise<Result>,
+  ): Promise<Result> {
+    const changed: Edit[] = parameterEdits(edits, this.parameters);
+    if (changed.length === 0) return call(await this.#modelOf(positions));
+    let edited = this.#edited.get(positions);
+    if (!edited) {
+      const made = this.#madeOf(positions);
+      edited = this.#engine.model(made).then((model) => new EditedModel(model, made.parameters));
+      this.#edited.set(positions, edited);
+    }
+    return (await edited).with(changed, call);
+  }
+
   #modelOf(positions: ModelState['positions']): Promise<TokenModel> {
     if (positions === null) return Promise.resolve(this.#model);
-    return (this.#placeless ??= this.#engine.model(withoutPositions(this.info, this.parameters)));
+    return (this.#placeless ??= this.#engine.model(this.#madeOf(positions)));
+  }
+
+  #madeOf(positions: ModelState['positions']) {
+    const { info, parameters } = this;
+    return positions === null
+      ? { config: info.config, parameters }
+      : withoutPositions(info, parameters);
   }
 }
 

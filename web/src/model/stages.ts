@@ -1,9 +1,14 @@
-/** The stages of a model's computation for one layer and head, in their order, with the shapes of their tensors. */
+/** The stages of a model's computation for one attention and head, in their order, with the shapes of their tensors. */
 import type { TokenModelConfig } from '../../../wasm/engine';
+import { attentionAt, layerCount } from './attentions';
 
-/** `input` is the X of a later layer; `embedded` that of the first. */
+/**
+ * `input` is the X of a later layer; `embedded` that of the first. `memory` is what a cross-attention reads: the output
+ * of the encoder.
+ */
 export const stageNames = [
-  ...(['tokens', 'embedded', 'input', 'norm_1', 'q', 'k', 'v', 'scores', 'mask'] as const),
+  ...(['tokens', 'embedded', 'input', 'norm_1', 'q', 'memory', 'k', 'v'] as const),
+  ...(['scores', 'mask'] as const),
   ...(['weights', 'weighted', 'context', 'concat', 'output', 'residual_1', 'norm_2'] as const),
   ...(['feed_forward', 'residual_2', 'next_layer', 'final_norm', 'prediction'] as const),
 ] as const;
@@ -20,6 +25,7 @@ export const symbolsOf: Record<StageName, readonly SymbolName[]> = {
   input: ['x'],
   norm_1: ['x'],
   q: ['q'],
+  memory: ['k', 'v'],
   k: ['k'],
   v: ['v'],
   scores: ['q', 'k', 'scale'],
@@ -54,45 +60,24 @@ export const stagesOfSymbol: Record<SymbolName, readonly StageName[]> = {
   p: ['prediction'],
 };
 
-/** One layer: its part of every setting that can differ between layers. */
-export interface LayerShape {
-  readonly heads: number;
-  readonly d_head: number;
-  readonly d_v: number;
-  readonly d_ff: number;
-  readonly rotary: boolean;
-}
-
-export const layerCount = ({ layers }: TokenModelConfig): number => layers ?? 1;
-
-export function layerShape(config: TokenModelConfig, layer: number): LayerShape {
-  const of = (setting: number | readonly number[] | undefined, absent: number) =>
-    typeof setting === 'object' ? (setting[layer] ?? absent) : (setting ?? absent);
-  const heads = of(config.heads, 1);
-  const d_head = of(config.d_head, 0) || config.d_model / heads;
-  return {
-    heads,
-    d_head,
-    d_v: of(config.d_v, 0) || d_head,
-    d_ff: of(config.d_ff, 0),
-    rotary: of(config.rotary, 0) === 1,
-  };
-}
-
-/** The stages of this layer, from the tokens to the prediction. */
+/** The stages of this attention, from the tokens to the prediction. Images have no tokens. */
 export function stagesOf(config: TokenModelConfig, layer: number): StageName[] {
   const { norm_first = false } = config;
-  const feeds = layerShape(config, layer).d_ff > 0;
+  const at = attentionAt(config, layer);
+  const feeds = at.feeds && at.shape.d_ff > 0;
   const block = (part: readonly StageName[], norm: StageName, sum: StageName): StageName[] =>
     norm_first ? [norm, ...part, sum] : [...part, sum, norm];
-  const attention = ['q', 'k', 'v', 'scores', 'mask', 'weights'] as const;
-  const after = ['weighted', 'context', 'concat', 'output'] as const;
+  const attention: StageName[] = [
+    ...(['q', ...(at.isCross ? ['memory' as const] : []), 'k', 'v'] as const),
+    ...(['scores', 'mask', 'weights', 'weighted', 'context', 'concat', 'output'] as const),
+  ];
+  const leads = layer + 1 < layerCount(config) && attentionAt(config, layer + 1).stack === at.stack;
   return [
-    'tokens',
-    layer === 0 ? 'embedded' : 'input',
-    ...block([...attention, ...after], 'norm_1', 'residual_1'),
+    ...(config.architecture === 'vision' ? [] : (['tokens'] as const)),
+    at.input.endsWith('embedded') ? 'embedded' : 'input',
+    ...block(attention, 'norm_1', 'residual_1'),
     ...(feeds ? block(['feed_forward'], 'norm_2', 'residual_2') : []),
-    ...(layer + 1 < layerCount(config) ? (['next_layer'] as const) : []),
+    ...(leads ? (['next_layer'] as const) : []),
     ...(config.final_norm ? (['final_norm'] as const) : []),
     'prediction',
   ];
@@ -104,7 +89,8 @@ export interface StageShape {
   readonly numbers: string;
 }
 
-type Letter = 'n' | 'd_model' | 'd_head' | 'd_v' | 'd_ff' | 'heads·d_v' | 'labels' | '1';
+/** `m`: the words that are looked at, where they are not those that look. */
+type Letter = 'n' | 'm' | 'd_model' | 'd_head' | 'd_v' | 'd_ff' | 'heads·d_v' | 'labels' | '1';
 type Matrix = readonly [Letter, Letter];
 
 /** The factors of a product, and what it gives; or one matrix. */
@@ -114,13 +100,14 @@ const products: Record<StageName, readonly Matrix[]> = {
   input: [['n', 'd_model']],
   norm_1: [['n', 'd_model']],
   q: product(['n', 'd_model', 'd_head']),
-  k: product(['n', 'd_model', 'd_head']),
-  v: product(['n', 'd_model', 'd_v']),
-  scores: product(['n', 'd_head', 'n']),
-  mask: [['n', 'n']],
-  weights: [['n', 'n']],
-  weighted: [['n', 'd_v']],
-  context: product(['n', 'n', 'd_v']),
+  memory: [['m', 'd_model']],
+  k: product(['m', 'd_model', 'd_head']),
+  v: product(['m', 'd_model', 'd_v']),
+  scores: product(['n', 'd_head', 'm']),
+  mask: [['n', 'm']],
+  weights: [['n', 'm']],
+  weighted: [['m', 'd_v']],
+  context: product(['n', 'm', 'd_v']),
   concat: [['n', 'heads·d_v']],
   output: product(['n', 'heads·d_v', 'd_model']),
   residual_1: [['n', 'd_model']],
@@ -139,19 +126,21 @@ function product(letters: readonly Letter[]): Matrix[] {
 }
 
 /**
- *   n       the number of tokens
+ *   n       the number of tokens that look
+ *   m       the number of those that are looked at; n when absent
  *   labels  the width of the logits
  */
 export function shapeOf(
   stage: StageName,
   config: TokenModelConfig,
   layer: number,
-  { n, labels }: { n: number; labels: number },
+  { n, m = n, labels }: { n: number; m?: number; labels: number },
 ): StageShape {
-  const { heads, d_head, d_v, d_ff } = layerShape(config, layer);
+  const { shape, isCross } = attentionAt(config, layer);
+  const { heads, d_head, d_v, d_ff } = shape;
   const { d_model } = config;
   const sizes: Record<Letter, number> = {
-    ...{ n, labels, d_model, d_head, d_v, d_ff },
+    ...{ n, m, labels, d_model, d_head, d_v, d_ff },
     'heads·d_v': heads * d_v,
     '1': 1,
   };
@@ -160,5 +149,6 @@ export function shapeOf(
       .map(([rows, columns]) => `${name(rows)} × ${name(columns)}`)
       .map((matrix, i, all) => (i === 0 ? '' : i === all.length - 1 ? ' = ' : ' · ') + matrix)
       .join('');
-  return { letters: text((letter) => letter), numbers: text((letter) => sizes[letter]) };
+  const letter = (one: Letter) => (one === 'm' && !isCross ? 'n' : one);
+  return { letters: text(letter), numbers: text((one) => sizes[letter(one)]) };
 }

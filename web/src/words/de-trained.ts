@@ -51,6 +51,7 @@ export const deTrained: typeof trained = {
     hint: (words) =>
       `Es kennt ${count(words)} Wörter. Das letzte Beispiel, das es lesen kann, bleibt stehen.`,
     words: (words) => `Die ${count(words)} Wörter, die es kennt`,
+    openInMiniLm: (megabytes) => `In MiniLM öffnen, das alle Wörter kennt (${megabytes} MB)`,
   },
   line: {
     label: 'Das Modell und was daran geändert ist',

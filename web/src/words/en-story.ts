@@ -14,6 +14,10 @@ export const story = {
   formula: 'The formula: each symbol leads to its stage',
   word: 'word',
   layer: (number: string) => `layer ${number}`,
+  /** The attentions of an encoder-decoder. */
+  encoder: (number: string) => `encoder, layer ${number}`,
+  decoder: (number: string) => `decoder, layer ${number}`,
+  cross: (number: string) => `decoder to encoder, layer ${number}`,
   head: (number: string) => `head ${number}`,
   layers: 'Layer',
   heads: 'Head',
@@ -25,6 +29,10 @@ export const story = {
     input: { name: 'Input', says: 'The rows that the layer before has computed.' },
     norm_1: { name: 'Norm', says: norm },
     q: { name: 'Query', says: 'What each word looks for: its row times W_Q.' },
+    memory: {
+      name: 'Memory',
+      says: 'What the encoder has made of each word: keys and values come from here.',
+    },
     k: { name: 'Key', says: 'What each word can be found by: its row times W_K.' },
     v: {
       name: 'Value',
@@ -78,6 +86,11 @@ export const story = {
   /** A number of a field: `v of tired`, `score of it for tired`. */
   of: (field: string, word: string) => `${field} of ${word}`,
   pair: (field: string, from: string, to: string) => `${field} of ${from} for ${to}`,
+  /** In the place of one word or answer. */
+  allWords: 'all words',
+  allAnswers: 'all answers',
+  row: (number: string) => `row ${number}`,
+  column: (number: string) => `column ${number}`,
   dimension: (number: string) => `dimension ${number}`,
   fields: {
     embedded: 'embedding',
@@ -95,6 +108,18 @@ export const story = {
     logits: 'logit',
     log_probabilities: 'log probability',
   },
+  classToken: 'class token',
+  /** The tensors of a stage, to open. */
+  matrices: 'Matrices',
+  matrix: (name: string, rows: number, columns: number) => `${name}, ${rows} × ${columns}`,
+  matrixKeys:
+    'Arrow keys move, Enter or a digit edits. Shift+Space takes the row, Ctrl+Space the column, Ctrl+A all.',
+  slopesOf: 'Gradient',
+  /** How much of a matrix is changed at once. */
+  scope: 'Change',
+  scopes: { cell: 'this number', row: 'its row', column: 'its column', all: 'all' },
+  count: (count: number) => `${count} numbers`,
+  setAll: 'Set all to',
   /** Of a stage among the stages. */
   place: (number: number, count: number) => `${number} of ${count}`,
   back: 'back',

@@ -53,6 +53,8 @@ export const trained = {
     hint: (words: number) =>
       `It knows ${count(words)} words. The last example that it can read stays.`,
     words: (words: number) => `The ${count(words)} words it knows`,
+    openInMiniLm: (megabytes: number) =>
+      `Open it in MiniLM, which knows all words (${megabytes} MB)`,
   },
   line: {
     label: 'The model and what is changed in it',

@@ -45,6 +45,7 @@ export const zhTrained: typeof trained = {
     label: '试试您自己的例子',
     hint: (words) => `它认识 ${count(words)} 个词。最后一个能读懂的例子会保留。`,
     words: (words) => `它认识的 ${count(words)} 个词`,
+    openInMiniLm: (megabytes) => `在认识所有词的 MiniLM 中打开（${megabytes} MB）`,
   },
   line: {
     label: '模型，以及对它的改动',

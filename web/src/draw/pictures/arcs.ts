@@ -74,6 +74,50 @@ export function arcShapes(
     });
 }
 
+/** Two sentences: the middles of their words, and the lines between which the arcs run. */
+export interface BridgeFrame {
+  readonly middles: readonly number[];
+  /** The words of the upper sentence. */
+  readonly before: number;
+  readonly bases: readonly number[];
+}
+
+/** The arcs of one word between two sentences, smallest first. */
+export function bridgeShapes(
+  weights: ArrayLike<number>,
+  { word, seenBy }: { word: number; seenBy: boolean },
+  { middles, before, bases }: BridgeFrame,
+  color: string,
+  paper: string,
+): PathShape[] {
+  const pale = mixed(paper, color, 0.5);
+  const end = (i: number) => ({ x: middles[i] ?? 0, y: bases[i < before ? 0 : 1] ?? 0 });
+  return Array.from(weights, (weight, other) => ({ weight, other }))
+    .filter(({ weight, other }) => weight >= kMinWeight && other < before !== word < before)
+    .sort((a, b) => a.weight - b.weight)
+    .map(({ weight, other }) => {
+      const [from, to] = seenBy ? [end(other), end(word)] : [end(word), end(other)];
+      const d = bridge(from, to, weight);
+      return { kind: 'path', x: 0, y: 0, d, fill: weight < kPale ? pale : color };
+    });
+}
+
+type Point = Record<'x' | 'y', number>;
+
+/** A ribbon that leaves and arrives upright. */
+function bridge(from: Point, to: Point, weight: number): string {
+  const width = Math.max(kHair, weight * kMaxWidth);
+  const start = Math.min(width, 2 * kHair);
+  const middle = short((from.y + to.y) / 2);
+  const at = ({ x, y }: Point, by: number) => `${short(x + by)} ${short(y)}`;
+  const bend = (a: Point, by: number) => `${short(a.x + by)} ${middle}`;
+  const [s, w] = [start / 2, width / 2];
+  return (
+    `M${at(from, -s)}C${bend(from, -s)} ${bend(to, -w)} ${at(to, -w)}` +
+    `L${at(to, w)}C${bend(to, w)} ${bend(from, s)} ${at(from, s)}Z`
+  );
+}
+
 /** Pencil grey for an untrained head, ink for one that has learned. */
 export function arcColor(ink: number, { arc, pencil }: ArcColors): string {
   return mixed(pencil, arc, Math.min(1, Math.max(0, ink)));

@@ -21,6 +21,7 @@ const kBesideBars = 4;
 /** What is drawn together. */
 interface Shown {
   readonly words: readonly string[];
+  readonly keys: readonly string[];
   readonly map: HeadMap;
   readonly weights: Tensor;
   readonly query: number;
@@ -55,6 +56,8 @@ export class AttentionMatrices extends WordedElement {
   `;
 
   @property({ attribute: false }) tokens: readonly string[] = [];
+  /** The words that are looked at. */
+  @property({ attribute: false }) keys: readonly string[] = [];
   @property({ attribute: false }) map: HeadMap | undefined;
   /** The word that asks. */
   @property({ type: Number }) query = 0;
@@ -67,6 +70,7 @@ export class AttentionMatrices extends WordedElement {
     const last = this.#shown;
     if (!map || !detail) return;
     const words = same(last?.words, placedTokens(tokens));
+    const keys = same(last?.keys, placedTokens(this.keys));
     const weights =
       last?.map.weights === map.weights
         ? last.weights
@@ -74,16 +78,16 @@ export class AttentionMatrices extends WordedElement {
     const parts = last?.detail === detail ? last.parts : partsThatAddUp(detail);
     const shares = formatPercentages(detail.weights.data);
     const labels = same(last?.labels, [
-      ...words.map((word, key) => `${word} × ${shares[key]}`),
+      ...keys.map((word, key) => `${word} × ${shares[key]}`),
       this.words.trained.matrices.sum,
     ]);
-    this.#shown = { words, map, weights, query, detail, parts, labels };
+    this.#shown = { words, keys, map, weights, query, detail, parts, labels };
   }
 
   protected override render() {
     const shown = this.#shown;
     if (!shown) return nothing;
-    const { words, map, weights, query, detail, parts, labels } = shown;
+    const { words, keys, map, weights, query, detail, parts, labels } = shown;
     const { trained, lab } = this.words;
     const texts = trained.matrices;
     const [, dimensions = 1] = parts.shape;
@@ -96,12 +100,13 @@ export class AttentionMatrices extends WordedElement {
         .subtitle=${name}
         .tensor=${weights}
         .rowLabels=${words}
-        .columnLabels=${words}
+        .columnLabels=${keys}
         .query=${query}
         .scale=${map.name === undefined ? 'pencil' : 'ink'}
       ></attention-heatmap>
       <attention-bars
         .tokens=${words}
+        .keys=${this.keys === this.tokens ? undefined : keys}
         .query=${query}
         .detail=${detail}
         .pencil=${map.name === undefined}

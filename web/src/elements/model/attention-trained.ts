@@ -28,6 +28,7 @@ import { exampleRow } from '../training/example-row';
 import { headMaps } from '../training/head-map-list';
 import { filmRow } from './film-row';
 import { LaterParts } from './later-parts';
+import { MiniLmLink } from './minilm-link';
 import { modelLine } from './model-line';
 import { ModelSession } from './model-session';
 import { PresentedSteps } from './presented-steps';
@@ -70,6 +71,7 @@ export class AttentionTrained extends WordedElement {
   readonly #told = new StoryPart(this, this.#session);
   readonly #steps = new PresentedSteps(this, this.#session, this.#told);
   readonly #parts = new LaterParts(this);
+  readonly #miniLm = new MiniLmLink(this);
   readonly #known: (readonly string[])[] = [];
   #waiting = (_?: unknown) => {};
   #reported = '';
@@ -223,6 +225,11 @@ export class AttentionTrained extends WordedElement {
       <p id="own-hint" class=${problem ? 'problem' : 'muted'} role=${problem ? 'alert' : nothing}>
         ${problem ? messageOf(problem)(this.words) : own.hint(vocabulary.length)}
       </p>
+      ${
+        problem && session.task === 'goes_with'
+          ? this.#miniLm.render(state.text.trim(), this.words)
+          : nothing
+      }
       ${state.text.trim() ? this.#example(kOwn) : nothing}
       <details>
         <summary>${own.words(vocabulary.length)}</summary>

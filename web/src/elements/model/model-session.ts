@@ -37,7 +37,7 @@ interface Hooks {
   readonly settled: (others: readonly string[]) => void;
 }
 
-const kUnchanged = { mask: null, positions: null };
+const kUnchanged = { mask: null, positions: null, edits: [] };
 /** Texts whose originals are kept. */
 const kOriginals = 50;
 
@@ -311,6 +311,7 @@ export class ModelSession implements ReactiveController {
       wanted,
       known.map((one) => one?.example),
       traces,
+      { config: loaded.info.config, parameters: loaded.parameters },
     );
     const last = this.shown?.loaded === loaded ? this.shown.examples : undefined;
     const examples: SeenExample[] = [];

@@ -1,7 +1,9 @@
 /** An example as the model learned it and with the visitor's changes. */
 import { interventionsIn } from '../../model/changes';
+import { formatEdits } from '../../model/edits';
 import type { Inspected, LoadedModel } from '../../model/loaded-model';
 import type { ModelState } from '../../model/model-state';
+import { parameterEdits } from '../../model/parameter-edits';
 
 export interface SeenExample {
   readonly text: string;
@@ -28,10 +30,11 @@ export async function seeExample(
 ): Promise<SeenExample> {
   if (original instanceof Error) return { ...last, text: last?.text ?? text, problem: original };
   const changes = interventionsIn(state, i, original.model.trace);
-  const { mask, positions } = state;
-  if (changes.length === 0 && mask === null && positions === null)
+  const { mask, positions, edits } = state;
+  const parameters = formatEdits(parameterEdits(edits, loaded.parameters));
+  if (changes.length === 0 && mask === null && positions === null && parameters === '')
     return { text, original, changed: original };
-  const settings = JSON.stringify([mask, positions, changes]);
+  const settings = JSON.stringify([mask, positions, changes, parameters]);
   // Another place in the same computation.
   if (last && !last.problem && last.original === original && last.with === settings) return last;
   try {

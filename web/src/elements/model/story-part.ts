@@ -1,12 +1,18 @@
 /** The story of one example: every number of it can be changed, and asked for what would raise it. */
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
-import type { NumberGradients, NumberPlace } from '../../engine/client';
-import { withEdit, withoutEdit } from '../../model/edits';
-import { attentionName, rowAt } from '../../model/lines';
-import { layerCount, stagesOf, type StageName } from '../../model/stages';
+import type { ExampleInspection, NumberGradients, NumberPlace } from '../../engine/client';
+import { type Edit, withEdit, withoutEdit } from '../../model/edits';
+import { attentionAt, layerCount, type Side } from '../../model/attentions';
+import type { StoryParameters } from '../../model/matrices';
+import { changedParameters } from '../../model/parameter-edits';
+import { stagesOf, type StageName } from '../../model/stages';
+import { indexOfLargest } from '../../model/followed';
+import { rowAt } from '../../model/lines';
 import { withChange } from '../../training/changes';
-import { exampleView } from '../../training/example-view';
+import { shownToken } from '../../training/shown-token';
+import { taskRow } from '../../training/tasks';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
+import type { LoadedModel } from '../../model/loaded-model';
 import type { AttentionStory } from '../story/attention-story';
 import type { StoryEvents } from '../story/story-events';
 import type { ModelSession } from './model-session';
@@ -22,6 +28,8 @@ export class StoryPart implements ReactiveController {
   /** Where the row is that was asked for last. */
   #rowAt = '';
   #rowOf: unknown;
+  #words: Record<Side, readonly string[]> = { source: [], target: [] };
+  #known: (StoryParameters & { edits: readonly Edit[] }) | undefined;
 
   constructor(
     private readonly host: ReactiveControllerHost,
@@ -42,25 +50,30 @@ export class StoryPart implements ReactiveController {
     const example = session.told;
     const seen = shown?.examples[example];
     if (!shown || !seen?.changed || !this.#isTold) return nothing;
-    const { config, answers } = shown.loaded.info;
-    const attention = attentionName(this.#layer);
+    const { config, answers, vocabulary, target_vocabulary } = shown.loaded.info;
+    const { name } = this.#attention;
+    const words = this.#wordsOf(seen.changed.example);
     return html`<attention-story
       ?presented=${presented}
       .config=${config}
-      .tokens=${exampleView(seen.changed.example).words}
+      .tokens=${words.source}
+      .targets=${words.target}
       .vocabulary=${answers}
+      .inputs=${{ source: vocabulary.map(shownToken), target: target_vocabulary.map(shownToken) }}
+      .parameters=${this.#parameters(shown.loaded, shown.state.edits)}
       .inspection=${seen.changed.model}
       .original=${seen.original?.model}
-      .chosen=${session.chosen(example)}
+      .chosen=${this.#chosen(example)}
+      .answered=${this.#answered(example)}
       .layer=${this.#layer}
       .stage=${session.state.stage}
-      .head=${session.headShown(attention)}
+      .head=${session.headShown(name)}
       .edits=${shown.state.edits}
       .asked=${this.#asked}
       .gradients=${this.#gradients}
       .row=${this.#row}
       @attention-choose=${(event: StoryEvent<'attention-choose'>) =>
-        session.chooseWord(example, event.detail.index)}
+        session.chooseWord(example, event.detail.index + this.#before(example))}
       @attention-edit=${(event: StoryEvent<'attention-edit'>) =>
         session.change({ edits: withEdit(session.state.edits, event.detail.edit) })}
       @attention-edit-undo=${(event: StoryEvent<'attention-edit-undo'>) =>
@@ -78,17 +91,19 @@ export class StoryPart implements ReactiveController {
     const example = session.told;
     const seen = session.shown?.examples[example]?.changed;
     if (!seen || !this.#isTold) return nothing;
-    const attention = attentionName(this.#layer);
+    const { name: attention, queries, keys } = this.#attention;
     const head = session.headShown(attention);
-    const chosen = session.chosen(example);
+    const chosen = this.#chosen(example);
     const place = { inspection: seen.model, layer: this.#layer, head, chosen };
+    const words = this.#wordsOf(seen.example);
     return html`<attention-matrices
-      .tokens=${exampleView(seen.example).words}
+      .tokens=${words[queries]}
+      .keys=${words[keys]}
       .map=${map({ attention, head })}
       .query=${chosen}
       .detail=${rowAt(this.#row, place)}
       @attention-choose=${(event: StoryEvent<'attention-choose'>) =>
-        session.chooseWord(example, event.detail.index)}
+        session.chooseWord(example, event.detail.index + this.#before(example))}
     ></attention-matrices>`;
   }
 
@@ -98,10 +113,68 @@ export class StoryPart implements ReactiveController {
     return shown && this.#isTold ? stagesOf(shown.loaded.info.config, this.#layer) : [];
   }
 
-  /** The film's model is looked into on the training page, and the story is that of one stack. */
+  /** The film's model is looked into on the training page. */
   get #isTold(): boolean {
-    const { shown, showsFilm } = this.session;
-    return !showsFilm && shown?.loaded.info.config.architecture !== 'encoder_decoder';
+    return !this.session.showsFilm;
+  }
+
+  get #attention() {
+    return attentionAt(this.session.shown!.loaded.info.config, this.#layer);
+  }
+
+  /** How many words of the example come before those that ask in the story. */
+  #before(example: number): number {
+    const inspection = this.session.shown!.examples[example]?.changed?.example;
+    return this.#attention.queries === 'target' ? (inspection?.tokens.length ?? 0) : 0;
+  }
+
+  /** Of the words that ask in the story. */
+  #chosen(example: number): number {
+    const { session } = this;
+    const { tokens, target_tokens } = session.shown!.examples[example]!.changed!.example;
+    const chosen = session.chosen(example);
+    if (target_tokens.length === 0) return chosen;
+    if (this.#attention.queries === 'target') return this.#answered(example);
+    return chosen < tokens.length ? chosen : this.#lookedAt(example);
+  }
+
+  /** The target word that is chosen, or that the task asks for. */
+  #answered(example: number): number {
+    const { session } = this;
+    const { tokens, target_tokens } = session.shown!.examples[example]!.changed!.example;
+    const chosen = session.chosen(example) - tokens.length;
+    return chosen >= 0 || target_tokens.length === 0 ? chosen : taskRow(session.task).asked;
+  }
+
+  /** The source word that the chosen target word looks at. */
+  #lookedAt(example: number): number {
+    const { session } = this;
+    const [attention = ''] = taskRow(session.task).arcs;
+    const { weights } = session.shown!.examples[example]!.changed!.example;
+    const { shape, data } = weights[attention]!;
+    const [, queries = 0, keys = 0] = shape;
+    const from = (session.headShown(attention) * queries + this.#answered(example)) * keys;
+    return indexOfLargest(data.subarray(from, from + keys));
+  }
+
+  /** The same arrays as before if they hold the same words, so that nothing moves. */
+  #wordsOf({ tokens, target_tokens }: ExampleInspection): Record<Side, readonly string[]> {
+    const kept = this.#words;
+    const same = (last: readonly string[], next: readonly string[]) =>
+      last.join(' ') === next.join(' ') ? last : next;
+    const source = same(kept.source, tokens.map(shownToken));
+    const target = same(kept.target, target_tokens.map(shownToken));
+    return (this.#words = { source, target });
+  }
+
+  /** Now, and as they were learned. */
+  #parameters(loaded: LoadedModel, edits: readonly Edit[]): StoryParameters {
+    const learned = loaded.parameters;
+    const known = this.#known;
+    if (known?.edits === edits && known.learned === learned) return known;
+    const now = { ...learned, ...changedParameters(learned, edits) };
+    this.#known = { now, learned, edits };
+    return this.#known;
   }
 
   /** A link may name a layer that the model does not have. */
@@ -112,7 +185,7 @@ export class StoryPart implements ReactiveController {
 
   #go({ layer, head, stage }: StoryEvents['attention-story-place']): void {
     const { session } = this;
-    const attention = attentionName(layer);
+    const attention = attentionAt(session.shown!.loaded.info.config, layer).name;
     let { changes } = session.state;
     // Another layer is shown with the head that was shown there last.
     if (layer === this.#layer && session.headShown(attention) !== head)
@@ -147,9 +220,9 @@ export class StoryPart implements ReactiveController {
     const inspection = session.shown?.examples[example]?.changed?.model;
     if (!inspection || !this.#isTold) return;
     const layer = this.#layer;
-    const attention = attentionName(layer);
+    const attention = this.#attention.name;
     const head = session.headShown(attention);
-    const chosen = session.chosen(example);
+    const chosen = this.#chosen(example);
     const at = [layer, head, chosen].join();
     if (this.#rowOf === inspection && this.#rowAt === at) return;
     this.#rowOf = inspection;

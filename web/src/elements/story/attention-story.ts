@@ -7,28 +7,16 @@ import type {
   NumberPlace,
   TokenModelConfig,
 } from '../../engine/client';
-import {
-  type Edit,
-  type EditPlace,
-  fieldName,
-  floatOf,
-  parsePlace,
-  placeKey,
-} from '../../model/edits';
+import { attentionAt, layerCount, layerShape, type Side } from '../../model/attentions';
+import { type Edit, type EditPlace, parsePlace, placeKey } from '../../model/edits';
 import { type Followed, tellingColumns } from '../../model/followed';
-import {
-  hasStory,
-  type Line,
-  linesOf,
-  numberAt,
-  type PlacedRow,
-  rowAt,
-  type Story,
-} from '../../model/lines';
-import { layerCount, layerShape, shapeOf, type StageName, stagesOf } from '../../model/stages';
+import { hasStory, type Line, linesOf, type PlacedRow, rowAt, type Story } from '../../model/lines';
+import { matricesOf, type StoryMatrix, type StoryParameters } from '../../model/matrices';
+import { shapeOf, type StageName, stagesOf } from '../../model/stages';
 import { placedTokens } from '../../training/placed-tokens';
 import '../../words/add-story';
 import '../../words/add-views';
+import { reachOf } from '../../draw/pictures/story-lane';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
 import { segments } from '../base/segments';
@@ -36,43 +24,55 @@ import '../views/attention-table';
 import { storyStyles } from './attention-story.styles';
 import { AnswerNews } from './answer-news';
 import { AskedStage, stageIn } from './asked-stage';
-import { editChips } from './edit-chips';
 import { neighbour } from './grid-keys';
 import { NumberDrag } from './number-drag';
-import type { AttentionNumberEditor } from './number-editor';
-import { numberName } from './number-name';
+import type { Naming } from './number-name';
 import { presentedStyles } from './presented.styles';
 import { HostWidth, laneGeometry, scoreLayout, type ScoreLayout } from './score-layout';
 import { scoreLanes } from './score-lanes';
 import { signLegend } from './sign-legend';
+import { StoryEditing } from './story-editing';
 import { reportStory } from './story-events';
 import { cellStyles } from './story-cells.styles';
 import { formulaBar } from './story-formula';
+import { matrixButtons, openMatrix } from './story-matrices';
+import { sentenceStyles } from './sentence-row.styles';
 import { storyNote } from './story-note';
 import { longestWord, StoryPainter } from './story-painter';
 import {
   layerChoice,
+  openedName,
   type Score,
-  sentenceRow,
+  scoreRows,
   sizesOf,
-  stageRow,
   steepestOf,
   stepOf,
 } from './story-score';
 
 export class AttentionStory extends PaintedView {
-  static override styles = [segments.styles, cellStyles, storyStyles, presentedStyles];
+  static override styles = [
+    ...[segments.styles, cellStyles, storyStyles, sentenceStyles],
+    presentedStyles,
+  ];
 
   @property({ attribute: false }) config: TokenModelConfig | undefined;
   @property({ attribute: false }) tokens: readonly string[] = [];
+  /** The decoder's words, beside an encoder. */
+  @property({ attribute: false }) targets: readonly string[] = [];
   /** The words of the logits. */
   @property({ attribute: false }) vocabulary: readonly string[] = [];
+  /** The words that the model reads, where they are not those of the logits. */
+  @property({ attribute: false }) inputs: Readonly<Record<Side, readonly string[]>> | undefined;
+  /** Without them, parameters are not shown. */
+  @property({ attribute: false }) parameters: StoryParameters | undefined;
   /** With the edits, and with all of its trace. */
   @property({ attribute: false }) inspection: ModelInspection | undefined;
   /** Without edits: a number that differs is shown beside what it was. */
   @property({ attribute: false }) original: ModelInspection | undefined;
-  /** The word that asks. */
+  /** The word that asks: of the targets, if the attention is the decoder's. */
   @property({ type: Number }) chosen = 0;
+  /** Of an encoder's story: the target word whose prediction is shown. */
+  @property({ type: Number }) answered = 0;
   @property({ type: Number }) layer = 0;
   @property({ type: Number }) head = 0;
   @property() stage: StageName = 'weights';
@@ -87,66 +87,94 @@ export class AttentionStory extends PaintedView {
   /** In the large type of a page that is presented. */
   @property({ type: Boolean, reflect: true }) presented = false;
 
-  /** The number in the editor. */
-  @state() private active: EditPlace | undefined;
   /** The key of the cell that Tab reaches. */
   @state() private cursor = '';
   @state() private isOpened = false;
   @state() private followed: Followed | undefined;
+  /** The name of the tensor whose matrix is open. */
+  @state() private matrix: string | undefined;
   readonly #width = new HostWidth(this);
   readonly #painter = new StoryPainter();
+  readonly #editing = new StoryEditing(this);
   readonly #drag = new NumberDrag({
     numberOf: (cell) => this.#numberIn(cell),
-    change: (place, value) => this.#change(place, value),
+    change: (place, value) => this.#editing.change(place, { value }),
   });
   #sentence = '';
   /** Whether another word was chosen since the score was drawn. */
   #isMoved = true;
   #score: Score | undefined;
+  #matrices: readonly StoryMatrix[] = [];
   #layout: ScoreLayout = scoreLayout(1024, 1, 0);
   #steepest = 0;
   readonly #asked = new AskedStage();
   readonly #news = new AnswerNews();
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    const { config, inspection, original, gradients, tokens } = this;
+    const { config, inspection, original, gradients } = this;
     this.#score = undefined;
-    if (!config || !inspection || !hasStory(inspection, tokens.length)) return;
-    const n = tokens.length;
+    if (!config || !inspection || !hasStory(config, inspection, this.tokens.length)) return;
     const within = (value: number, count: number) => Math.max(0, Math.min(value, count - 1));
-    const chosen = (this.chosen = within(this.chosen, n));
     const layer = (this.layer = within(this.layer, layerCount(config)));
+    const { queries, keys, stack } = attentionAt(config, layer);
+    const words = this.#tokens;
+    const n = words[queries].length;
+    const chosen = (this.chosen = within(this.chosen, n));
     const head = (this.head = within(this.head, layerShape(config, layer).heads));
     const stages = stagesOf(config, layer);
     const isNew = changed.has('stage') || changed.has('layer');
     this.stage = this.#asked.fit(stages, this.stage, isNew);
     const place = { inspection, layer, head, chosen };
-    const story = { config, original, gradients, row: rowAt(this.row, place), n, ...place };
-    const sentence = [layer, head, chosen, ...tokens].join(' ');
+    const story = {
+      ...{ config, original, gradients, row: rowAt(this.row, place), n, ...place },
+      keys: words[keys].length,
+      answered: stack === 'encoder.' ? this.answered : undefined,
+    };
+    const sentence = [layer, head, chosen, ...words.source, '', ...words.target].join(' ');
     if (sentence !== this.#sentence) {
       this.#sentence = sentence;
       this.#isMoved = true;
       this.followed = tellingColumns({ ...story, inspection: original ?? inspection });
-      this.cursor = `weights:${chosen}`;
-      if (changed.has('chosen') || changed.has('tokens')) this.active = undefined;
+      this.cursor = `weights:${within(chosen, words[keys].length)}`;
+      if (changed.has('chosen') || changed.has('tokens')) this.#editing.active = undefined;
     }
-    const longest = longestWord(placedTokens(tokens), this);
-    this.#layout = scoreLayout(this.#width.width, n, longest, this.presented);
+    const longest = longestWord(
+      [...words.source, ...words.target].map((word) => `${word}¹`),
+      this,
+    );
+    this.#layout = scoreLayout(this.#width.width, this.#columns, longest, this.presented);
     this.#score = this.#scoreOf(story, stages);
-    this.#steepest = steepestOf(this.#score);
     this.#news.read(this.#score);
   }
 
+  get #tokens(): Record<Side, readonly string[]> {
+    return { source: this.tokens, target: this.targets };
+  }
+
+  /** Both sentences stand on the same columns. */
+  get #columns(): number {
+    return Math.max(this.tokens.length, this.targets.length);
+  }
+
+  get naming(): Naming {
+    const { config, tokens, targets, vocabulary, words } = this;
+    const inputs = this.inputs ?? { source: vocabulary, target: vocabulary };
+    const placed = { source: placedTokens(tokens), target: placedTokens(targets) };
+    return { config: config!, placed, inputs, vocabulary, words };
+  }
+
   #scoreOf(story: Story, stages: readonly StageName[]): Score {
-    const { tokens, vocabulary, stage, cursor, isOpened, words } = this;
+    const { stage, cursor, isOpened, words } = this;
+    const { placed, inputs, vocabulary } = this.naming;
+    const { active } = this.#editing;
     const score: Score = {
-      ...{ story, stages, tokens, vocabulary, stage, cursor, isOpened, words },
+      ...{ story, stages, vocabulary, inputs, placed, stage, cursor, isOpened, words },
+      tokens: this.#tokens,
       lines: new Map(stages.map((one) => [one, linesOf(one, story)])),
-      placed: placedTokens(tokens),
-      active: this.active ? placeKey(this.active) : '',
+      active: active ? placeKey(active) : '',
       followed: (line) => Math.min(this.followed![line.axis], line.width - 1),
       dark: this.canvasColors.dark,
-      note: undefined,
+      ...{ note: undefined, matrix: undefined },
       absent: this.#asked.absent,
       go: (to) => this.#go(to),
       choose: (index) => reportStory(this, 'attention-choose', { index: (this.chosen = index) }),
@@ -156,7 +184,14 @@ export class AttentionStory extends PaintedView {
       },
       follow: (line, event) => this.#followAt(line, event),
     };
-    return this.#layout.hasMargin ? score : { ...score, note: this.#note(score) };
+    this.#matrices = matricesOf(stage, story, this.parameters ?? { now: {}, learned: {} });
+    const slopes = this.#matrices.find(({ name }) => name === this.matrix)?.slopes;
+    this.#steepest = Math.max(steepestOf(score), reachOf(slopes ?? []));
+    return {
+      ...score,
+      note: this.#layout.hasMargin ? undefined : this.#note(score),
+      matrix: this.#openMatrix(score),
+    };
   }
 
   protected override render() {
@@ -183,23 +218,23 @@ export class AttentionStory extends PaintedView {
               @pointerup=${this.#drag.end}
               @pointercancel=${this.#drag.end}
             >
-              ${sentenceRow(score)} ${score.stages.map((stage) => stageRow(stage, score))}
+              ${scoreRows(score)}
             </div>
           </div>
           <div class="below">
-            ${this.#chips(score)}
+            ${this.#editing.chips(words)}
             ${signLegend(
               words,
-              this.asked ? this.#nameOf(this.asked) : '',
+              this.asked ? this.#editing.nameOf(this.asked) : '',
               this.gradients && this.#steepest,
             )}
           </div>
         </div>
         ${
           hasMargin
-            ? html`<div class="margin">${this.#editor()} ${this.#note(score)}</div>`
-            : this.active
-              ? html`<div class="bar">${this.#editor()}</div>`
+            ? html`<div class="margin">${this.#editing.render(words)} ${this.#note(score)}</div>`
+            : this.#editing.active
+              ? html`<div class="bar">${this.#editing.render(words)}</div>`
               : nothing
         }
       </div>`;
@@ -207,7 +242,7 @@ export class AttentionStory extends PaintedView {
 
   #note(score: Score) {
     const { story, stages, lines, placed, words } = score;
-    const { config, layer, chosen } = story;
+    const { config, layer } = story;
     const { positions = 'none' } = config;
     const { rotary } = layerShape(config, 0);
     return storyNote({
@@ -215,71 +250,49 @@ export class AttentionStory extends PaintedView {
       lines: lines.get(this.stage)!,
       shape: shapeOf(this.stage, config, layer, sizesOf(story)),
       positions: positions !== 'none' ? 'added' : rotary ? 'rotary' : 'none',
-      word: placed[chosen]!,
+      word: (line) => openedName(line, score),
       followed: score.followed,
+      matrices: matrixButtons({
+        matrices: this.#matrices,
+        stage: words.story.stages[this.stage].name,
+        open: this.matrix,
+        naming: this.naming,
+        toggle: (name) => {
+          this.matrix = name === this.matrix ? undefined : name;
+          void import('./number-matrix');
+        },
+      }),
       go: (stage) => this.#go(stage, true),
       follow: (line, column) => (this.followed = { ...this.followed!, [line.axis]: column }),
       open: () => (this.isOpened = !this.isOpened),
     });
   }
 
-  #editor() {
-    const { active, words } = this;
-    if (!active) return nothing;
-    const isAsked = this.asked !== undefined && placeKey(this.asked) === placeKey(active);
-    const value = numberAt(this.inspection!, active);
-    const index = this.#editAt(active);
-    return html`<div class="editor" role="group" aria-label=${words.story.value}>
-      ${
-        value === undefined
-          ? html`<bdi>${this.#nameOf(active)}</bdi>`
-          : html`<attention-number-editor
-              label=${this.#nameOf(active)}
-              .value=${value}
-              .step=${stepOf(this.#score!, active)}
-              ?edited=${index >= 0}
-              @attention-number=${(event: CustomEvent<{ value: number }>) =>
-                this.#change(active, event.detail.value)}
-              @attention-number-undo=${() => this.#undo(index)}
-              @attention-number-done=${() => this.#cell(this.cursor)?.focus()}
-            ></attention-number-editor>`
-      }
-      <div class="tools">
-        <button type="button" class="plain-button" @click=${() => this.#ask(isAsked)}>
-          ${isAsked ? words.story.stopRaise : words.story.raise}
-        </button>
-        <button type="button" class="plain-button" @click=${() => this.#finish()}>
-          ${words.story.done}
-        </button>
-      </div>
-    </div>`;
-  }
-
-  #chips({ words }: Score) {
-    const { edits, original } = this;
-    const before = (edit: Edit) => original && numberAt(original, edit);
-    const shown = edits.map((edit) => ({ edit, name: this.#nameOf(edit), before: before(edit) }));
-    return html`<div class="edits">
-      ${editChips(shown, words, {
-        undo: (index) => this.#undo(index),
-        undoAll: () => reportStory(this, 'attention-edit-undo-all', undefined),
-      })}
-      <span>${edits.length > 0 ? words.story.edited : words.story.unedited}</span>
-    </div>`;
+  #openMatrix({ words }: Score) {
+    const matrix = this.#matrices.find(({ name }) => name === this.matrix);
+    if (!matrix) return undefined;
+    const { active } = this.#editing;
+    return openMatrix({
+      ...{ matrix, active, naming: this.naming, room: this.#layout.room },
+      stage: words.story.stages[this.stage].name,
+      steepest: this.#steepest,
+      choose: (place, anchor) => this.#editing.choose(place, anchor, true),
+      edit: (typed) => active && void this.#editing.edit(active, typed),
+    });
   }
 
   protected override updated(): void {
     const score = this.#score;
     if (!score) return;
     const { pitch, word, hasMargin, isNarrow, room } = this.#layout;
-    const { n } = score.story;
+    const n = this.#columns;
     this.toggleAttribute('data-wide', hasMargin);
     this.toggleAttribute('data-narrow', isNarrow);
     this.style.setProperty('--pitch', `${pitch}px`);
     this.style.setProperty('--word', `${word}px`);
     this.style.setProperty('--n', `${n}`);
     this.style.setProperty('--room', `${room}px`);
-    const lanes = scoreLanes(this.renderRoot, score, pitch, this.#steepest);
+    const lanes = scoreLanes(this.renderRoot, score, { pitch, n }, this.#steepest);
     this.#painter.paint(lanes, this.canvasColors);
     if (this.#isMoved) this.#showChosen();
     // Tab always reaches the grid, also when its cell has gone.
@@ -294,37 +307,20 @@ export class AttentionStory extends PaintedView {
     scroll.scrollLeft = (this.chosen + 0.5) * pitch - (scroll.clientWidth - label) / 2;
   }
 
-  #nameOf(place: EditPlace): string {
-    const { tokens, vocabulary, words } = this;
-    const width = this.inspection!.trace[fieldName(place)]?.shape.at(-1);
-    return numberName(place, { tokens, vocabulary, words }, width);
-  }
-
-  #editAt(place: EditPlace): number {
-    const key = placeKey(place);
-    return this.edits.findIndex((edit) => placeKey(edit) === key);
-  }
-
-  #change(place: EditPlace, value: number): void {
-    this.active = place;
-    reportStory(this, 'attention-edit', { edit: { ...place, value: floatOf(value) } });
-  }
-
-  #undo(index: number): void {
-    if (index >= 0) reportStory(this, 'attention-edit-undo', { index });
-  }
-
-  #ask(isAsked: boolean): void {
-    const place = isAsked ? undefined : (this.active as NumberPlace);
-    this.asked = place;
-    if (!place) this.gradients = undefined;
-    reportStory(this, 'attention-ask', { place });
-  }
-
   #numberIn(cell: HTMLElement) {
     const place = parsePlace(cell.dataset['place']!);
-    const value = numberAt(this.inspection!, place);
-    return value === undefined ? undefined : { place, value, step: stepOf(this.#score!, place) };
+    const value = this.#editing.numberAt(place);
+    return value === undefined ? undefined : { place, value, step: this.stepOf(place) };
+  }
+
+  stepOf(place: EditPlace): number {
+    return stepOf(this.#score!, this.#matrices, place);
+  }
+
+  focusCursor(): void {
+    const matrix = this.renderRoot.querySelector<HTMLElement>('attention-number-matrix');
+    if (matrix && this.#editing.isInMatrix) matrix.focus();
+    else this.#cell(this.cursor)?.focus();
   }
 
   #go(stage: StageName, scrolls = false): void {
@@ -345,7 +341,7 @@ export class AttentionStory extends PaintedView {
   }
 
   #followAt(line: Line, event: MouseEvent): void {
-    const { pitch } = laneGeometry(line, { pitch: this.#layout.pitch, n: this.tokens.length });
+    const { pitch } = laneGeometry(line, { pitch: this.#layout.pitch, n: this.#columns });
     const column = Math.floor(((event.offsetX % pitch) / pitch) * line.width);
     this.followed = { ...this.followed!, [line.axis]: column };
   }
@@ -358,14 +354,9 @@ export class AttentionStory extends PaintedView {
     const { key, place } = target.dataset;
     if (key === undefined) return;
     this.cursor = key;
-    if (place !== undefined) this.active = parsePlace(place);
+    if (place !== undefined) this.#editing.choose(parsePlace(place));
     const stage = target.closest<HTMLElement>('[data-stage]')?.dataset['stage'] as StageName;
     if (stage && stage !== this.stage) this.#go(stage);
-  }
-
-  #finish(): void {
-    this.active = undefined;
-    this.#cell(this.cursor)?.focus();
   }
 
   #key(event: KeyboardEvent): void {
@@ -381,18 +372,11 @@ export class AttentionStory extends PaintedView {
     const place = cell.dataset['place'];
     if (place === undefined || cell.getAttribute('aria-readonly') === 'true') return;
     if (event.key === 'Delete' || event.key === 'Backspace') {
-      this.#undo(this.#editAt(parsePlace(place)));
+      this.#editing.undo(parsePlace(place));
     } else if (event.key === 'Enter' || event.key === 'F2' || /^[-\d.,]$/.test(event.key)) {
       event.preventDefault();
-      void this.#edit(parsePlace(place), event.key.length === 1 ? event.key : undefined);
+      void this.#editing.edit(parsePlace(place), event.key.length === 1 ? event.key : undefined);
     }
-  }
-
-  async #edit(place: EditPlace, typed: string | undefined): Promise<void> {
-    this.active = place;
-    await this.updateComplete;
-    const editor = this.renderRoot.querySelector<AttentionNumberEditor>('attention-number-editor');
-    await editor?.edit(typed);
   }
 }
 

@@ -28,7 +28,7 @@ export function editChips(
                 ? nothing
                 : html`<s><span class="unseen">${story.was}</span>${formatNumber(before)}</s>`
             }
-            ${formatNumber(edit.value)}
+            ${edit.multiplies ? '× ' : ''}${formatNumber(edit.value)}
             <button type="button" class="plain-button" @click=${() => undo(i)}>
               ${story.undo}<span class="unseen">: ${name}</span>
             </button>

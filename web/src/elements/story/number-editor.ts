@@ -20,7 +20,7 @@ export function parseTyped(typed: string): number | undefined {
 }
 
 /**
- * @fires {CustomEvent<{ value: number }>} attention-number - the number that was entered
+ * @fires {CustomEvent<{ value: number, multiplies?: boolean }>} attention-number - the number that was entered
  * @fires {CustomEvent} attention-number-undo
  * @fires {CustomEvent} attention-number-done - the focus may go back to the number
  */
@@ -88,7 +88,10 @@ export class AttentionNumberEditor extends WordedElement {
   `;
 
   @property() label = '';
-  @property({ type: Number }) value = 0;
+  /** Undefined: several numbers are changed at once. */
+  @property({ attribute: false }) value: number | undefined = 0;
+  /** How many they are, in words. */
+  @property() several = '';
   /** What the arrow keys add. */
   @property({ type: Number }) step = 0.1;
   @property({ type: Boolean }) edited = false;
@@ -105,19 +108,25 @@ export class AttentionNumberEditor extends WordedElement {
 
   protected override render() {
     const { story } = this.words;
-    const by = (label: string, name: string, value: () => number) =>
-      html`<button
-        type="button"
-        aria-label=${name === '' ? nothing : name}
-        @click=${() => this.#set(value())}
-      >
+    const { value } = this;
+    const button = (label: string, name: string, press: () => void) =>
+      html`<button type="button" aria-label=${name === '' ? nothing : name} @click=${press}>
         ${label}
       </button>`;
+    const by = (label: string, name: string, next: () => number) =>
+      button(label, name, () => this.#set(next()));
+    const times = (label: string, factor: number) =>
+      button(label, '', () =>
+        value === undefined
+          ? this.#report('attention-number', { value: factor, multiplies: true })
+          : this.#set(factor * value),
+      );
     return html`<div class="line">
         <label for="value"><bdi>${this.label}</bdi></label>
         <span
           class="drag"
           aria-hidden="true"
+          ?hidden=${value === undefined}
           @pointerdown=${(event: PointerEvent) => this.#start(event)}
           @pointermove=${(event: PointerEvent) => this.#move(event)}
           @pointerup=${() => (this.#drag = undefined)}
@@ -129,6 +138,7 @@ export class AttentionNumberEditor extends WordedElement {
           inputmode="decimal"
           autocomplete="off"
           spellcheck="false"
+          placeholder=${value === undefined ? this.several : nothing}
           aria-describedby="problem"
           aria-invalid=${this.problem === '' ? 'false' : 'true'}
           .value=${live(this.typed ?? this.#text())}
@@ -139,9 +149,13 @@ export class AttentionNumberEditor extends WordedElement {
       </div>
       <p id="problem" role="alert">${this.problem}</p>
       <div class="buttons">
-        ${by('−', story.less, () => this.value - this.step)}
-        ${by('+', story.more, () => this.value + this.step)} ${by('0', '', () => 0)}
-        ${by('× −1', '', () => -this.value)} ${by('× 2', '', () => 2 * this.value)}
+        ${
+          value === undefined
+            ? nothing
+            : html`${by('−', story.less, () => value - this.step)}
+              ${by('+', story.more, () => value + this.step)}`
+        }
+        ${by('0', '', () => 0)} ${times('× −1', -1)} ${times('× 2', 2)}
         ${
           this.edited
             ? html`<button type="button" @click=${() => this.#report('attention-number-undo')}>
@@ -165,7 +179,8 @@ export class AttentionNumberEditor extends WordedElement {
   }
 
   #text(): string {
-    return String(Number(this.value.toPrecision(5))).replaceAll('-', '−');
+    const { value } = this;
+    return value === undefined ? '' : String(Number(value.toPrecision(5))).replaceAll('-', '−');
   }
 
   #type(typed: string): void {
@@ -177,7 +192,7 @@ export class AttentionNumberEditor extends WordedElement {
 
   /** What is no number stays, beside its message. */
   #settle(): void {
-    if (this.typed === undefined) return;
+    if (this.typed === undefined || (this.typed === '' && this.value === undefined)) return;
     if (parseTyped(this.typed) === undefined)
       this.problem = this.words.story.notNumber(this.typed.slice(0, 24));
     else this.typed = undefined;
@@ -186,7 +201,7 @@ export class AttentionNumberEditor extends WordedElement {
   #key(event: KeyboardEvent): void {
     const size = event.shiftKey ? 10 : event.altKey ? 0.1 : 1;
     const steps = { ArrowUp: size, ArrowDown: -size }[event.key];
-    if (steps !== undefined) {
+    if (steps !== undefined && this.value !== undefined) {
       event.preventDefault();
       this.#set(this.value + steps * this.step);
     } else if (event.key === 'Escape' || event.key === 'Enter') {
@@ -201,6 +216,7 @@ export class AttentionNumberEditor extends WordedElement {
   }
 
   #start(event: PointerEvent): void {
+    if (this.value === undefined) return;
     event.preventDefault();
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
     this.#drag = { x: event.clientX, value: this.value };
@@ -219,7 +235,7 @@ export class AttentionNumberEditor extends WordedElement {
       this.#report('attention-number', { value: next });
   }
 
-  #report(type: string, detail?: { value: number }): void {
+  #report(type: string, detail?: { value: number; multiplies?: boolean }): void {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }

@@ -1,11 +1,16 @@
-/** The name of a number in words: "v of tired, layer 1, head 1, dimension 3". */
+/** The name of a number, or of a row, a column or a matrix, in words: "v of tired, layer 1, head 1, dimension 3". */
+import type { TokenModelConfig } from '../../engine/client';
 import { isolated } from '../../draw/fit-text';
+import { attentionsOf, type Side } from '../../model/attentions';
 import { fieldName, type EditPlace } from '../../model/edits';
-import { placedTokens } from '../../training/placed-tokens';
 import type { Words } from '../../words/words';
 
-interface Named {
-  readonly tokens: readonly string[];
+export interface Naming {
+  readonly config: TokenModelConfig;
+  /** Equal words have their places. */
+  readonly placed: Readonly<Record<Side, readonly string[]>>;
+  /** The words of the inputs, and those of the logits. */
+  readonly inputs: Readonly<Record<Side, readonly string[]>>;
   readonly vocabulary: readonly string[];
   readonly words: Words;
 }
@@ -25,40 +30,100 @@ const axes: Record<string, readonly ('head' | 'word' | 'other' | 'dimension' | '
   log_probabilities: ['word', 'answer'],
 };
 
+/** The parameters, as formulas have them. */
+export const symbols: Readonly<Record<string, string>> = {
+  ...{ w_q: 'W_Q', w_k: 'W_K', w_v: 'W_V', w_o: 'W_O', w_1: 'W_1', w_2: 'W_2', w_gate: 'W_gate' },
+  ...{ b_q: 'b_Q', b_k: 'b_K', b_v: 'b_V', b_o: 'b_O', b_1: 'b_1', b_2: 'b_2' },
+  ...{ gamma: 'γ', beta: 'β', w_out: 'W_out', b_out: 'b_out', w_patch: 'W_patch' },
+  ...{ embedding: 'E', source_embedding: 'E', target_embedding: 'E', b_patch: 'b_patch' },
+  ...{ positions: 'P', source_positions: 'P', target_positions: 'P', class_token: 't' },
+};
+
 /** `width` of 1: the only dimension is not named. */
-export function numberName(
-  place: EditPlace,
-  { tokens, vocabulary, words }: Named,
-  width = 2,
-): string {
-  const { story } = words;
-  const placed = placedTokens(tokens);
-  const fields: Record<string, string> = story.fields;
+export function numberName(place: EditPlace, naming: Naming, width = 2): string {
+  const { story } = naming.words;
+  if (Object.hasOwn(symbols, place.field)) return parameterName(place, naming);
   const kinds = axes[place.field] ?? ['word', 'dimension'];
   const at = (kind: (typeof kinds)[number]) => {
     const axis = kinds.indexOf(kind);
-    return axis < 0 ? undefined : (place.index[axis + 1] ?? undefined);
+    return axis < 0 ? undefined : place.index[axis + 1];
   };
-  const word = (index: number | undefined) =>
-    index === undefined ? undefined : isolated(placed[index] ?? `${index + 1}`);
-  const [asking, other] = [word(at('word')), word(at('other'))];
+  const { queries, keys } = sidesOf(place, naming);
+  const asks = place.field === 'k' || place.field === 'v' ? keys : queries;
+  const word = (index: number | null | undefined, side: Side) =>
+    index === undefined
+      ? undefined
+      : index === null
+        ? story.allWords
+        : isolated(naming.placed[side][index] ?? `${index + 1}`);
+  const [asking, other] = [word(at('word'), asks), word(at('other'), keys)];
   const answer = at('answer');
+  const fields: Record<string, string> = story.fields;
   const field = fields[place.field] ?? place.field;
   const name =
     answer !== undefined
-      ? story.pair(field, isolated(vocabulary[answer] ?? `${answer}`), asking ?? '')
+      ? story.pair(
+          field,
+          answer === null ? story.allAnswers : isolated(naming.vocabulary[answer] ?? `${answer}`),
+          asking ?? '',
+        )
       : other !== undefined
         ? story.pair(field, asking ?? '', other)
         : asking !== undefined
           ? story.of(field, asking)
           : fieldName(place);
-  const layer = /layers\.(\d+)/.exec(place.layer ?? '')?.[1];
   const head = at('head');
   const dimension = at('dimension');
   return [
     name,
-    ...(layer === undefined ? [] : [story.layer(`${Number(layer) + 1}`)]),
-    ...(head === undefined ? [] : [story.head(`${head + 1}`)]),
-    ...(dimension === undefined || width === 1 ? [] : [story.dimension(`${dimension + 1}`)]),
+    ...layerOf(place, naming),
+    ...(typeof head === 'number' ? [story.head(`${head + 1}`)] : []),
+    ...(typeof dimension === 'number' && width > 1 ? [story.dimension(`${dimension + 1}`)] : []),
   ].join(', ');
+}
+
+function parameterName(place: EditPlace, naming: Naming): string {
+  const { story } = naming.words;
+  const symbol = symbols[place.field]!;
+  const [row, column] = place.index.length < 2 ? [undefined, place.index[0]] : place.index;
+  const isTable = place.field.endsWith('embedding');
+  const side = place.field.startsWith('target') ? 'target' : 'source';
+  const of = (index: number) => isolated(naming.inputs[side][index] ?? `${index + 1}`);
+  const name = isTable && typeof row === 'number' ? story.of(symbol, of(row)) : symbol;
+  const isAnswer = place.field === 'w_out' || place.field === 'b_out';
+  const isOnlyAxis = row === undefined || isTable;
+  return [
+    name,
+    ...layerOf(place, naming),
+    ...(typeof row === 'number' && !isTable ? [story.row(`${row + 1}`)] : []),
+    ...(typeof column !== 'number'
+      ? []
+      : isAnswer
+        ? [isolated(naming.vocabulary[column] ?? `${column + 1}`)]
+        : [isOnlyAxis ? story.dimension(`${column + 1}`) : story.column(`${column + 1}`)]),
+  ].join(', ');
+}
+
+function sidesOf({ layer = '', field }: EditPlace, { config }: Naming) {
+  const attention = attentionsOf(config).find(({ name }) => name === layer);
+  if (attention) return attention;
+  const isTarget =
+    config.architecture === 'encoder_decoder' && /^(decoder|target|log)/.test(layer || field);
+  const side: Side = isTarget ? 'target' : 'source';
+  return { queries: side, keys: side };
+}
+
+/** The layer in words, of what belongs to one. */
+function layerOf({ layer = '' }: EditPlace, { words: { story } }: Naming): string[] {
+  const [, stack, found] = /^(encoder\.|decoder\.)?layers\.(\d+)/.exec(layer) ?? [];
+  if (found === undefined) return [];
+  const number = `${Number(found) + 1}`;
+  if (layer.endsWith('cross_attention')) return [story.cross(number)];
+  if (stack === undefined) return [story.layer(number)];
+  return [stack === 'encoder.' ? story.encoder(number) : story.decoder(number)];
+}
+
+/** The name of an attention in words. */
+export function attentionTitle(name: string, naming: Pick<Naming, 'words'>): string {
+  return layerOf({ layer: name, field: '', index: [] }, naming as Naming)[0]!;
 }

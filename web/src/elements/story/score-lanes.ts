@@ -3,14 +3,14 @@ import { cellColor, reachOf, type StoryLane } from '../../draw/pictures/story-la
 import { laneGeometry } from './score-layout';
 import type { Score } from './story-score';
 
-/** Sets the sizes and colours of each lane's cells, and returns what its canvas shows. `pitch`: pixels of a word. */
+/** Sets the sizes and colours of each lane's cells, and returns what its canvas shows. `pitch`: pixels of a word; `n`: of how many there is room. */
 export function scoreLanes(
   root: ParentNode,
   score: Score,
-  pitch: number,
+  { pitch, n }: { pitch: number; n: number },
   steepest: number,
 ): Map<HTMLCanvasElement, StoryLane> {
-  const { n, chosen, gradients } = score.story;
+  const { chosen, gradients } = score.story;
   const lines = new Map([...score.lines.values()].flat().map((line) => [line.key, line]));
   const lanes = new Map<HTMLCanvasElement, StoryLane>();
   for (const element of root.querySelectorAll<HTMLElement>('.lane[data-line]')) {

@@ -2,23 +2,26 @@
 import { html, type TemplateResult } from 'lit';
 import type { StageName, SymbolName } from '../../model/stages';
 
-type Math = (normed: boolean) => TemplateResult;
+type Math = (normed: boolean, isCross: boolean) => TemplateResult;
 
 const x = html`<i>X</i>`;
 const of = (name: unknown, index: unknown) => html`<i>${name}</i><sub>${index}</sub>`;
 const w = (index: unknown) => of('W', index);
 const normed = (isNormed: boolean) => (isNormed ? html`<i>N</i>` : x);
+/** What keys and values are made of: in a cross-attention the encoder's output. */
+const read = (isNormed: boolean, isCross: boolean) => (isCross ? html`<i>Y</i>` : normed(isNormed));
 const attend = html`<i>A</i>`;
 
-/** `normed`: whether the layer normalizes X before it is multiplied. */
+/** Whether the layer normalizes X before it is multiplied, and whether it looks at the encoder's output Y. */
 export const stageFormulas: Record<StageName, Math> = {
   tokens: () => html`<i>t</i>`,
   embedded: () => html`${x} = <i>E</i>[<i>t</i>]`,
   input: () => x,
   norm_1: () => html`<i>N</i>`,
   q: (first) => html`<i>Q</i> = ${normed(first)} ${w('Q')}`,
-  k: (first) => html`<i>K</i> = ${normed(first)} ${w('K')}`,
-  v: (first) => html`<i>V</i> = ${normed(first)} ${w('V')}`,
+  memory: () => html`<i>Y</i>`,
+  k: (first, isCross) => html`<i>K</i> = ${read(first, isCross)} ${w('K')}`,
+  v: (first, isCross) => html`<i>V</i> = ${read(first, isCross)} ${w('V')}`,
   scores: () => html`<i>S</i> = <i>Q</i> <i>K</i><sup>⊤</sup> / √${of('d', 'k')}`,
   mask: () => html`<i>S</i> + <i>M</i>`,
   weights: () => html`${attend} = softmax(<i>S</i> + <i>M</i>)`,

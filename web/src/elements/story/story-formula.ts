@@ -1,11 +1,13 @@
 /** The formula in one line that stays in sight: a symbol leads to its stage, and the stage's symbols are lit. */
 import { html, nothing } from 'lit';
+import { attentionAt } from '../../model/attentions';
 import { indexOfLargest } from '../../model/followed';
 import { answersOf } from '../../model/lines';
 import { type StageName, stagesOfSymbol, symbolsOf } from '../../model/stages';
 import { formulaLine } from './stage-symbols';
 import { percent } from './story-row';
-import type { Score } from './story-score';
+import { attentionTitle } from './number-name';
+import { askingWord, type Score } from './story-score';
 
 export function formulaBar(score: Score, go: (stage: StageName) => void) {
   const { words, stage, stages } = score;
@@ -28,16 +30,18 @@ export function formulaBar(score: Score, go: (stage: StageName) => void) {
 }
 
 /** Where the word looks, and what the model answers. */
-function readout({ story, words, placed, vocabulary, lines }: Score) {
+function readout(score: Score) {
+  const { story, words, placed, vocabulary, lines } = score;
+  const attention = attentionAt(story.config, story.layer);
   const weights = lines.get('weights')![0]!.values;
   const top = indexOfLargest(weights);
   const answer = answersOf(story)[0];
   return html`<span class="readout"
     >${words.story.looks(
-      html`<bdi class="asking">${placed[story.chosen]}</bdi>`,
-      html`<bdi>${placed[top]}</bdi>`,
+      html`<bdi class="asking">${askingWord(score)}</bdi>`,
+      html`<bdi>${placed[attention.keys][top]}</bdi>`,
       percent(weights[top]!),
-      words.story.layer(`${story.layer + 1}`),
+      attentionTitle(attention.name, { words }),
     )}${
       answer
         ? html` ·

@@ -1,6 +1,7 @@
 /** What happens at a stage, beside the score: a sentence, the shapes, and the numbers that are only drawn. */
 import { html, nothing } from 'lit';
 import { formatNumber } from '../../draw/format';
+import type { Side } from '../../model/attentions';
 import type { Line } from '../../model/lines';
 import type { StageName, StageShape } from '../../model/stages';
 import type { Words } from '../../words/words';
@@ -12,9 +13,11 @@ export interface Note {
   readonly shape: StageShape;
   /** Of the embedding, how places come in. */
   readonly positions: keyof Words['story']['positions'];
-  /** The chosen word. */
-  readonly word: string;
-  readonly tokens: readonly string[];
+  /** The word whose numbers of a line are opened. */
+  readonly word: (line: Line) => string;
+  readonly tokens: Readonly<Record<Side, readonly string[]>>;
+  /** The buttons of the stage's matrices. */
+  readonly matrices: unknown;
   readonly followed: (line: Line) => number;
   readonly opened: boolean;
   readonly words: Words;
@@ -41,7 +44,7 @@ export function storyNote(note: Note) {
     <h3>${name}</h3>
     <p>${says}${stage === 'embedded' ? ` ${story.positions[note.positions]}` : ''}</p>
     <p class="shapes"><span class="letters">${shape.letters}</span><span>${shape.numbers}</span></p>
-    ${lines.map((line) => (line.width > 1 ? dimensionTools(line, note) : nothing))}
+    ${note.matrices} ${lines.map((line) => (line.width > 1 ? dimensionTools(line, note) : nothing))}
     <div class="tools">
       ${step(-1, `‹ ${story.back}`)}<span>${story.place(at + 1, stages.length)}</span>${step(
         1,
@@ -75,7 +78,7 @@ function dimensionTools(line: Line, note: Note) {
   return html`<div class="tools">
     ${step(at - 1, story.previousDimension, '‹')}<span>${story.dimensionOf(at + 1, line.width)}</span>${step(at + 1, story.nextDimension, '›')}
     <button type="button" class="plain-button" aria-expanded=${note.opened} @click=${note.open}>
-      ${note.opened ? story.close : story.open(html`<bdi>${note.word}</bdi>`, line.width)}
+      ${note.opened ? story.close : story.open(html`<bdi>${note.word(line)}</bdi>`, line.width)}
     </button>
   </div>`;
 }
@@ -86,7 +89,7 @@ function tableOf(lines: readonly Line[], { tokens, words, stage }: Note) {
   const { story } = words;
   const nameOf = (line: Line, slot: number) =>
     line.kind === 'words' || line.kind === 'bars'
-      ? tokens[slot]!
+      ? tokens[line.side][slot]!
       : line.slots === 1
         ? story.stages[stage].name
         : line.key === 'concat'

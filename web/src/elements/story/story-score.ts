@@ -1,11 +1,22 @@
 /** The score: the words, and under them one row for each stage. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { reachOf } from '../../draw/pictures/story-lane';
-import { type EditPlace, placeKey } from '../../model/edits';
-import { answersOf, type Line, type Story } from '../../model/lines';
-import { layerCount, layerShape, shapeOf, type StageName } from '../../model/stages';
+import { type EditPlace, fieldName, placeKey } from '../../model/edits';
+import { indexOfLargest } from '../../model/followed';
+import {
+  answeredPlace,
+  answersOf,
+  type Line,
+  linesOf,
+  type Story,
+  wordsOf,
+} from '../../model/lines';
+import { attentionAt, attentionsOf, layerShape, type Side } from '../../model/attentions';
+import type { StoryMatrix } from '../../model/matrices';
+import { shapeOf, type StageName } from '../../model/stages';
 import type { Words } from '../../words/words';
 import { segments } from '../base/segments';
+import { attentionTitle } from './number-name';
 import { stageFormulas } from './stage-symbols';
 import { answerCells, lineCells, openedCells, tokenCells } from './story-row';
 
@@ -13,9 +24,11 @@ export interface Score {
   readonly story: Story;
   readonly stages: readonly StageName[];
   readonly lines: ReadonlyMap<StageName, readonly Line[]>;
-  readonly tokens: readonly string[];
+  readonly tokens: Readonly<Record<Side, readonly string[]>>;
   /** Equal words have their places. */
-  readonly placed: readonly string[];
+  readonly placed: Readonly<Record<Side, readonly string[]>>;
+  /** The words of the inputs, and those of the logits. */
+  readonly inputs: Readonly<Record<Side, readonly string[]>>;
   readonly vocabulary: readonly string[];
   readonly stage: StageName;
   /** The key of the cell that Tab reaches. */
@@ -30,6 +43,8 @@ export interface Score {
   readonly absent: StageName | undefined;
   /** Under the row of the current stage, where there is no margin. */
   readonly note: TemplateResult | undefined;
+  /** The matrix that is open at the current stage. */
+  readonly matrix: TemplateResult | undefined;
   readonly go: (stage: StageName) => void;
   readonly choose: (word: number) => void;
   readonly look: (layer: number, head: number) => void;
@@ -44,7 +59,10 @@ export function layerChoice({ story, words, look, absent }: Score) {
   return html`<div class="heading">
     ${segments.render({
       label: words.story.layers,
-      choices: numbers(layerCount(config), words.story.layer),
+      choices: attentionsOf(config).map(({ name }, i) => ({
+        value: `${i}`,
+        name: attentionTitle(name, { words }),
+      })),
       chosen: `${layer}`,
       choose: (value) => look(Number(value), 0),
     })}
@@ -64,10 +82,41 @@ export function layerChoice({ story, words, look, absent }: Score) {
   </div>`;
 }
 
-export function sentenceRow({ placed, story, words, cursor, choose }: Score) {
+/** The side of the words that ask. */
+export const askingSide = ({ config, layer }: Story): Side => attentionAt(config, layer).queries;
+
+/** The word that asks. */
+export const askingWord = ({ placed, story }: Pick<Score, 'placed' | 'story'>): string =>
+  placed[askingSide(story)][story.chosen]!;
+
+/** All stages, each under the words that it belongs to. */
+export function scoreRows(score: Score) {
+  let above: Side = askingSide(score.story);
+  return html`${sentenceRow(score)}
+  ${score.stages.map((stage) => {
+    const under = score.lines.get(stage)!.find(({ kind }) => kind === 'words' || kind === 'bars');
+    const isOther = under !== undefined && under.side !== above;
+    if (isOther) above = under.side;
+    return html`${isOther ? wordsRow(score, above) : nothing}${stageRow(stage, score)}`;
+  })}`;
+}
+
+/** The words of the other sentence, which do not ask here. */
+function wordsRow({ placed, words }: Score, side: Side) {
+  return html`<div role="row" class="sentence other">
+    <div class="label" role="rowheader">
+      <span class="unseen">${words.story.label}</span>
+    </div>
+    ${placed[side].map(
+      (token) => html`<div role="gridcell" title=${token}><bdi>${token}</bdi></div>`,
+    )}
+  </div>`;
+}
+
+function sentenceRow({ placed, story, words, cursor, choose }: Score) {
   return html`<div role="row" class="sentence">
     <div class="label" role="columnheader"><span class="unseen">${words.story.label}</span></div>
-    ${placed.map((token, i) => {
+    ${placed[askingSide(story)].map((token, i) => {
       const key = `word:${i}`;
       return html`<div role="columnheader" class=${i === story.chosen ? 'asks' : ''}>
         <button
@@ -85,8 +134,9 @@ export function sentenceRow({ placed, story, words, cursor, choose }: Score) {
   </div>`;
 }
 
-export function stageRow(stage: StageName, score: Score) {
-  const { story, words, cursor, tokens, placed, vocabulary } = score;
+function stageRow(stage: StageName, score: Score) {
+  const { story, words, cursor, tokens, inputs } = score;
+  const { isCross } = attentionAt(story.config, story.layer);
   const { letters, numbers } = shapeOf(stage, story.config, story.layer, sizesOf(story));
   const lines = score.lines.get(stage)!;
   const isCurrent = stage === score.stage;
@@ -97,7 +147,7 @@ export function stageRow(stage: StageName, score: Score) {
   const content =
     stage === 'tokens'
       ? tokenCells(
-          tokens.map((token) => vocabulary.indexOf(token)),
+          tokens[askingSide(story)].map((token) => inputs[askingSide(story)].indexOf(token)),
           score,
         )
       : stage === 'prediction'
@@ -113,12 +163,14 @@ export function stageRow(stage: StageName, score: Score) {
           title=${letters}
           @click=${() => score.go(stage)}
         >
-          <span class="name">${isOfWord ? words.story.of(name, placed[story.chosen]!) : name}</span>
+          <span class="name"
+            >${isOfWord ? words.story.of(name, askingWord(score)) : named(stage, name, score)}</span
+          >
           <span class="shape"
             >${
               stage === 'next_layer'
-                ? words.story.layer(`${story.layer + 2}`)
-                : stageFormulas[stage](story.config.norm_first ?? false)
+                ? attentionTitle(attentionAt(story.config, story.layer + 1).name, { words })
+                : stageFormulas[stage](story.config.norm_first ?? false, isCross)
             },
             ${numbers.split(' = ').at(-1)!.replaceAll(' ', '')}</span
           >
@@ -131,13 +183,21 @@ export function stageRow(stage: StageName, score: Score) {
         ? lines.filter((line) => line.width > 1).map((line) => opened(line, score))
         : nothing
     }
+    ${isCurrent && score.matrix ? score.matrix : nothing}
     ${isCurrent && score.note ? html`<div role="row" class="inline-note"><div role="gridcell">${score.note}</div></div>` : nothing}`;
 }
 
-export const sizesOf = ({ n, inspection }: Story) => ({
-  n,
-  labels: inspection.logits.shape.at(-1)!,
+export const sizesOf = (story: Story) => ({
+  n: story.n,
+  m: wordsOf(attentionAt(story.config, story.layer).keys, story),
+  labels: story.inspection.logits.shape.at(-1)!,
 });
+
+/** The prediction is of another word than the one that asks, where the encoder is shown. */
+function named(stage: StageName, name: string, { story, placed, words }: Score): string {
+  if (stage !== 'prediction' || story.answered === undefined) return name;
+  return words.story.of(name, placed.target[answeredPlace(story)]!);
+}
 
 function lane(line: Line, score: Score) {
   const { followed, follow } = score;
@@ -147,11 +207,22 @@ function lane(line: Line, score: Score) {
   </div>`;
 }
 
-/** All numbers of the chosen word. */
+/** The word whose numbers are opened: the one that asks, or of the other sentence the one with the largest weight. */
+function openedWord(line: Line, story: Story): number {
+  if (line.side === askingSide(story)) return story.chosen;
+  return indexOfLargest(linesOf('weights', story)[0]!.values);
+}
+
+export const openedName = (
+  line: Line,
+  { placed, story }: Pick<Score, 'placed' | 'story'>,
+): string => placed[line.side][openedWord(line, story)]!;
+
+/** All numbers of that word. */
 function opened(line: Line, score: Score) {
-  const { story, words, placed } = score;
-  const slot = line.kind === 'words' ? story.chosen : 0;
-  const heading = words.story.open(html`<bdi>${placed[story.chosen]}</bdi>`, line.width);
+  const { story, words } = score;
+  const slot = line.kind === 'words' ? openedWord(line, story) : 0;
+  const heading = words.story.open(html`<bdi>${openedName(line, score)}</bdi>`, line.width);
   return html`<div role="row" class="opened-row">
     <div class="label" role="rowheader">${heading}</div>
     ${openedCells(line, slot, score)}
@@ -165,12 +236,18 @@ export function steepestOf({ lines, story }: Score): number {
 }
 
 /** What an arrow key adds to a number: a tenth of the size of its line's numbers, as a power of ten. */
-export function stepOf({ lines }: Score, place: EditPlace): number {
+export function stepOf(
+  { lines }: Score,
+  matrices: readonly StoryMatrix[],
+  place: EditPlace,
+): number {
   if (place.field === 'weights') return 0.01;
   const key = placeKey(place);
+  const tenth = (values: Float32Array) => 10 ** (Math.floor(Math.log10(reachOf(values) || 1)) - 1);
   for (const line of [...lines.values()].flat())
     for (let cell = 0; line.place && cell < line.values.length; cell++)
-      if (placeKey(line.place(cell)) === key)
-        return 10 ** (Math.floor(Math.log10(reachOf(line.values) || 1)) - 1);
+      if (placeKey(line.place(cell)) === key) return tenth(line.values);
+  const matrix = matrices.find(({ name }) => name === fieldName(place));
+  if (matrix) return tenth(matrix.values);
   return 0.1;
 }

@@ -57,15 +57,25 @@ export const arcsStyles = [
     [data-crowded] .layer span {
       display: inline;
     }
-    .words {
+    .line {
       display: flex;
       gap: var(--gap);
+      inline-size: fit-content;
+    }
+    .words {
       inline-size: fit-content;
       /* The arcs, and a line for the layer's title. */
       padding-block: 86px;
     }
     .one .words {
       padding-block-end: 0;
+    }
+    .words.pair {
+      padding-block: 0.25rem 0;
+    }
+    /* The arcs between both sentences. */
+    .pair .line + .line {
+      margin-block-start: 72px;
     }
     .word {
       flex: none;
@@ -171,7 +181,7 @@ export const arcsStyles = [
       inline-size: 100%;
       padding: 0;
     }
-    .upright .word {
+    .upright :is(.line, .word) {
       display: contents;
     }
     .upright button {

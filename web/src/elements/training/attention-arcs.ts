@@ -1,10 +1,17 @@
 /**
  * `<attention-arcs>`: a sentence with arcs from the chosen word to the words it looks at, one layer above it and one
- * below. Dragging an arc's end asks for a forced row.
+ * below; or two sentences with arcs between them. Dragging an arc's end asks for a forced row.
  */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { arcColor, arcShapes, figure, kArcRoom, weightsAt } from '../../draw/pictures/arcs';
+import {
+  arcColor,
+  arcShapes,
+  bridgeShapes,
+  figure,
+  kArcRoom,
+  weightsAt,
+} from '../../draw/pictures/arcs';
 import { formatTenths } from '../../draw/format';
 import { partToCanvas } from '../../draw/scene/to-canvas';
 import { placedTokens } from '../../training/placed-tokens';
@@ -39,6 +46,8 @@ export class AttentionArcs extends PaintedView {
   @property({ attribute: false, hasChanged: differ }) twin: readonly string[] = [];
   /** One or two, each with weights `[query, key]`. */
   @property({ attribute: false }) layers: readonly ArcLayer[] = [];
+  /** How many words belong to another sentence, which the others look at: it stands in a line of its own. */
+  @property({ type: Number }) split = 0;
   @property({ type: Number }) chosen = 0;
   /** The word whose arcs are shown while the pointer is over it, here or in the twin sentence. */
   @property({ type: Number }) previewed: number | undefined;
@@ -91,13 +100,16 @@ export class AttentionArcs extends PaintedView {
               >`,
           )}
           <div
-            class="words"
+            class="words ${this.#isPair ? 'pair' : ''}"
             role="radiogroup"
             dir="auto"
             aria-label=${words.arcs.sentence}
             @keydown=${(event: KeyboardEvent) => this.#key(event)}
           >
-            ${tokens.map((token, i) => this.#word(token, i, rows))}
+            ${this.#lines().map(
+              (line) =>
+                html`<div class="line">${line.map((i) => this.#word(tokens[i]!, i, rows))}</div>`,
+            )}
           </div>
         </div>
       </div>
@@ -109,6 +121,16 @@ export class AttentionArcs extends PaintedView {
             </details>`
           : this.#below()
       }`;
+  }
+
+  get #isPair(): boolean {
+    return !this.upright && this.split > 0 && this.split < this.tokens.length;
+  }
+
+  /** The words of each line, by number. */
+  #lines(): number[][] {
+    const all = Array.from(this.tokens.keys());
+    return this.#isPair ? [all.slice(0, this.split), all.slice(this.split)] : [all];
   }
 
   #below() {
@@ -150,7 +172,7 @@ export class AttentionArcs extends PaintedView {
       this.#shown === i && i !== this.chosen ? 'shown' : '',
     ].join(' ');
     return html`<div class="word ${look}">
-      ${this.#slot(0, i, rows)}<button
+      ${this.#slot(this.#isPair && i < this.split ? 1 : 0, i, rows)}<button
         type="button"
         role="radio"
         aria-checked=${i === this.chosen}
@@ -165,7 +187,7 @@ export class AttentionArcs extends PaintedView {
             ? html`<span class="twin" aria-hidden="true">${this.twin[i]}</span>`
             : nothing
         }</button
-      >${this.#slot(1, i, rows)}
+      >${this.#slot(this.#isPair && i < this.split ? 0 : 1, i, rows)}
     </div>`;
   }
 
@@ -205,7 +227,7 @@ export class AttentionArcs extends PaintedView {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (this.tokens.length === 0 || this.layers.length === 0) return;
-    const moved = ['tokens', 'twin', 'upright'].some((name) => changed.has(name as never));
+    const moved = ['tokens', 'twin', 'upright', 'split'].some((name) => changed.has(name as never));
     if (moved || changed.get('layers')?.length !== this.layers.length) this.#layout.measure();
     this.#rows.moveTo(this.#targets());
   }
@@ -241,10 +263,12 @@ export class AttentionArcs extends PaintedView {
     const { middles, bases, width, height } = this.#layout;
     const word = { word: this.#shown, seenBy: this.direction === 'is_seen_by' };
     const shapes = rows.flatMap((row, i) => {
+      const color = arcColor(this.layers[i]?.ink ?? 1, colors);
+      if (this.#isPair)
+        return bridgeShapes(row, word, { middles, bases, before: this.split }, color, colors.paper);
       const side = i === 0 ? -1 : 1;
       const base = bases[i]!;
       const room = upright ? Math.min(kArcRoom, (i === 0 ? base : width - base) - 20) : kArcRoom;
-      const color = arcColor(this.layers[i]?.ink ?? 1, colors);
       return arcShapes(row, word, { middles, base, side, room, upright }, color, colors.paper);
     });
     canvas.style.width = `${width}px`;

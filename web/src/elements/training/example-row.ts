@@ -56,6 +56,7 @@ export function exampleRow(row: ExampleRow, look = ''): TemplateResult {
       .tokens=${words}
       .twin=${twin}
       .layers=${layers}
+      .split=${heads.every(({ attention }) => attention.endsWith('cross_attention')) ? before : 0}
       .chosen=${chosen}
       .previewed=${row.previewed}
       .direction=${row.direction}

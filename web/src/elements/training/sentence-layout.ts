@@ -12,6 +12,8 @@ const kOverhang = 8;
 
 interface Host extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ParentNode;
+  /** The words of a first line, if there are two. */
+  readonly split: number;
   repaint(): void;
 }
 
@@ -55,11 +57,16 @@ export class SentenceLayout implements ReactiveController {
     return this.host.renderRoot.querySelector<HTMLElement>('.stage');
   }
 
-  /** The word nearest to the pointer. */
+  get #isPair(): boolean {
+    return this.#stage?.querySelector('.pair') !== null;
+  }
+
+  /** The word nearest to the pointer: of two lines, of the first. */
   wordAt(event: PointerEvent): number {
     const { left, top } = this.#stage!.getBoundingClientRect();
     const along = this.#upright ? event.clientY - top : event.clientX - left + kOverhang;
-    const distances = this.middles.map((middle) => Math.abs(middle - along));
+    const looked = this.#isPair ? this.middles.slice(0, this.host.split) : this.middles;
+    const distances = looked.map((middle) => Math.abs(middle - along));
     return distances.indexOf(Math.min(...distances));
   }
 
@@ -75,20 +82,31 @@ export class SentenceLayout implements ReactiveController {
         ? button.offsetTop + button.offsetHeight / 2
         : button.offsetLeft + button.offsetWidth / 2 + kOverhang,
     );
-    const [first, second] = stage.querySelectorAll<HTMLElement>('.slot');
-    this.bases = this.#upright
-      ? [first!.offsetLeft, second!.offsetLeft + second!.offsetWidth].map((x) => x + kOverhang)
-      : [first!.offsetTop, second!.offsetTop + second!.offsetHeight];
+    const slots = stage.querySelectorAll<HTMLElement>('.slot');
+    const [first, second] = slots;
+    const next = this.#isPair ? slots[2 * this.host.split] : undefined;
+    this.bases = next
+      ? [second!.offsetTop + second!.offsetHeight, next.offsetTop]
+      : this.#upright
+        ? [first!.offsetLeft, second!.offsetLeft + second!.offsetWidth].map((x) => x + kOverhang)
+        : [first!.offsetTop, second!.offsetTop + second!.offsetHeight];
     this.width = stage.offsetWidth + 2 * kOverhang;
     this.height = stage.offsetHeight;
-    const between = this.middles.slice(1).map((middle, i) => Math.abs(middle - this.middles[i]!));
+    const between = this.middles
+      .slice(1)
+      .map((middle, i) => Math.abs(middle - this.middles[i]!))
+      .filter((_, i) => next === undefined || i + 1 !== this.host.split);
     stage.toggleAttribute('data-crowded', !this.#upright && Math.min(...between) < kCrowded);
   }
 
   #fit(stage: HTMLElement, buttons: readonly HTMLElement[]): void {
     const widthOf = (text: Element) => text.getBoundingClientRect().width / this.#size;
     const widths = buttons.map((button) => Math.max(...Array.from(button.children, widthOf)));
-    const { size, gap } = fitted(widths, this.host.clientWidth);
+    const { split } = this.host;
+    const lines = this.#isPair ? [widths.slice(0, split), widths.slice(split)] : [widths];
+    const all = lines.map((line) => fitted(line, this.host.clientWidth));
+    const size = Math.min(...all.map((one) => one.size));
+    const gap = Math.min(size, ...all.map((one) => one.gap));
     this.#setSize(stage, size, gap);
   }
 

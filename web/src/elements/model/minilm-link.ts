@@ -1,0 +1,38 @@
+/** Leads a sentence with unknown words to MiniLM, which knows all words: one click opens it there. */
+import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import type { Words } from '../../words/words';
+
+const kAbout = './models/minilm/about.json';
+
+export class MiniLmLink implements ReactiveController {
+  /** Of all its files; null where the site does not have it. */
+  #bytes: number | null | undefined;
+  #asks = false;
+
+  constructor(private readonly host: ReactiveControllerHost) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {}
+
+  render(text: string, { trained: { own } }: Words) {
+    if (!this.#asks) void this.#ask();
+    if (!this.#bytes) return nothing;
+    const hash = new URLSearchParams({ model: 'minilm', text });
+    return html`<a class="elsewhere" href=${`./model.html#${hash}`}
+      >${own.openInMiniLm(Math.round(this.#bytes / 1e6))}</a
+    >`;
+  }
+
+  async #ask(): Promise<void> {
+    this.#asks = true;
+    try {
+      const answer = await fetch(new URL(kAbout, document.baseURI));
+      const { files } = (await answer.json()) as { files: Record<string, number> };
+      this.#bytes = Object.values(files).reduce((sum, each) => sum + each, 0);
+    } catch {
+      this.#bytes = null;
+    }
+    this.host.requestUpdate();
+  }
+}

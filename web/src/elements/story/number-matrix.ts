@@ -1,0 +1,300 @@
+/** `<attention-number-matrix>`: all numbers of one matrix as colours; a number, a row, a column or all can be chosen. */
+import { html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { formatNumber } from '../../draw/format';
+import { rasterize } from '../../draw/matrix/raster';
+import { reachOf } from '../../draw/pictures/story-lane';
+import { rasterToCanvas } from '../../draw/scene/to-canvas';
+import type { StoryMatrix } from '../../model/matrices';
+import '../../words/add-story';
+import { define } from '../base/define';
+import { PaintedView } from '../base/painted-view';
+import { cellAfter } from '../views/cell-cursor';
+import '../views/attention-table';
+import { kLabel, kRow, matrixStyles } from './number-matrix.styles';
+
+/** Pixels of a column. */
+const kLeast = 9;
+const kMost = 56;
+/** Of the gradients under each row. */
+const kSlope = 5;
+
+/** A cell; a whole row, a whole column or all where the other is null. */
+export interface MatrixPlace {
+  readonly row: number | null;
+  readonly column: number | null;
+}
+
+/**
+ * @fires {CustomEvent<MatrixPlace>} attention-matrix-choose
+ * @fires {CustomEvent<{ typed: string | undefined }>} attention-matrix-edit - of what is chosen
+ */
+export class AttentionNumberMatrix extends PaintedView {
+  static override styles = matrixStyles;
+
+  @property({ attribute: false }) matrix: StoryMatrix | undefined;
+  @property() label = '';
+  @property({ attribute: false }) rowNames: readonly string[] = [];
+  @property({ attribute: false }) columnNames: readonly string[] = [];
+  /** What is chosen in it. */
+  @property({ attribute: false }) chosen: MatrixPlace | undefined;
+  /** The largest gradient of the story. */
+  @property({ type: Number }) steepest = 0;
+  /** The width that there is for it. */
+  @property({ type: Number }) room = 800;
+  /** Where the keyboard is. */
+  @state() private cursor = { row: 0, column: 0 };
+  @state() private pointed: { row: number; column: number } | undefined;
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('.grid')?.focus();
+  }
+
+  /** Pixels of a column. */
+  get #cell(): number {
+    const fits = Math.floor((this.room - kLabel) / this.matrix!.columns);
+    return Math.max(kLeast, Math.min(kMost, fits));
+  }
+
+  protected override willUpdate(): void {
+    const { chosen, cursor, matrix } = this;
+    if (!matrix) return;
+    const within = (at: number, count: number) => Math.max(0, Math.min(at, count - 1));
+    const row = within(chosen?.row ?? cursor.row, matrix.rows);
+    const column = within(chosen?.column ?? cursor.column, matrix.columns);
+    if (row !== cursor.row || column !== cursor.column) this.cursor = { row, column };
+  }
+
+  protected override render() {
+    const { matrix, rowNames, columnNames, words } = this;
+    if (!matrix) return nothing;
+    const { story } = words;
+    const cell = this.#cell;
+    // As many names as there is room for.
+    const every = Math.max(1, Math.ceil(26 / cell));
+    return html`<div class="frame">
+        <div class="inside">
+          <div class="corner" @click=${() => this.#choose({ row: null, column: null })}></div>
+          <div class="across" aria-hidden="true">
+            ${columnNames.map(
+              (name, column) =>
+                html`<span title=${name} @click=${() => this.#choose({ row: null, column })}
+                  >${cell >= 26 || column % every === 0 ? name : ''}</span
+                >`,
+            )}
+          </div>
+          <div class="down" aria-hidden="true">
+            ${rowNames.map(
+              (name, row) =>
+                html`<span
+                  class=${row === matrix.marked ? 'marked' : ''}
+                  title=${name}
+                  @click=${() => this.#choose({ row, column: null })}
+                  ><bdi>${name}</bdi></span
+                >`,
+            )}
+          </div>
+          <div
+            class="grid cells"
+            role="grid"
+            tabindex="0"
+            aria-label=${this.label}
+            aria-describedby="keys"
+            aria-rowcount=${matrix.rows}
+            aria-colcount=${matrix.columns}
+            aria-activedescendant="here"
+            @keydown=${(event: KeyboardEvent) => this.#key(event)}
+            @click=${(event: MouseEvent) => this.#choose(this.#at(event))}
+            @dblclick=${() => this.#edit(undefined)}
+            @pointermove=${(event: PointerEvent) => (this.pointed = this.#at(event))}
+            @pointerleave=${() => (this.pointed = undefined)}
+            @focus=${() => this.chosen ?? this.#choose(this.cursor)}
+          >
+            <canvas class="values" aria-hidden="true"></canvas>
+            <canvas class="slopes" aria-hidden="true"></canvas>
+            <div role="row" aria-rowindex=${this.cursor.row + 1}>
+              <div
+                id="here"
+                class="cursor"
+                role="gridcell"
+                aria-colindex=${this.cursor.column + 1}
+                aria-selected="true"
+                aria-label=${this.#described(this.cursor)}
+              ></div>
+            </div>
+          </div>
+        </div>
+      </div>
+      <p role="status">${this.#readout()}</p>
+      <p id="keys">${story.matrixKeys}</p>
+      <attention-table
+        label=${story.table(this.label)}
+        .content=${() => this.#table()}
+      ></attention-table>`;
+  }
+
+  protected override updated(): void {
+    const { matrix } = this;
+    if (!matrix) return;
+    const { rows, columns, values, slopes } = matrix;
+    const { dark } = this.canvasColors;
+    const width = `${columns * this.#cell}px`;
+    const paint = (name: string, data: Float32Array, reach: number) => {
+      const canvas = this.renderRoot.querySelector<HTMLCanvasElement>(`canvas.${name}`)!;
+      const masks = { rows, columns, data };
+      const coloring = { scale: 'diverging', reach, masks } as const;
+      rasterToCanvas(rasterize({ rows, columns, data }, coloring, dark), canvas);
+      canvas.style.width = width;
+      canvas.style.height = `${rows * kRow}px`;
+      return canvas;
+    };
+    paint('values', values, reachOf(values));
+    const under = this.renderRoot.querySelector<HTMLCanvasElement>('canvas.slopes')!;
+    under.hidden = slopes === undefined;
+    if (slopes) this.#paintSlopes(under, slopes);
+    this.renderRoot
+      .querySelector<HTMLElement>('.inside')!
+      .style.setProperty('--cell', `${this.#cell}px`);
+    const cursor = this.renderRoot.querySelector<HTMLElement>('.cursor')!;
+    cursor.classList.toggle('idle', !this.chosen);
+    Object.assign(cursor.style, this.#frame());
+  }
+
+  /** A band at the foot of each row. */
+  #paintSlopes(canvas: HTMLCanvasElement, data: Float32Array): void {
+    const { rows, columns } = this.matrix!;
+    const { dark } = this.canvasColors;
+    const source = document.createElement('canvas');
+    const coloring = { scale: 'diverging', reach: this.steepest, masks: null } as const;
+    rasterToCanvas(rasterize({ rows, columns, data }, coloring, dark), source);
+    const width = columns * this.#cell;
+    canvas.width = width;
+    canvas.height = rows * kRow;
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${rows * kRow}px`;
+    const context = canvas.getContext('2d')!;
+    context.imageSmoothingEnabled = false;
+    for (let row = 0; row < rows; row++) {
+      const y = (row + 1) * kRow - kSlope;
+      context.drawImage(source, 0, row, columns, 1, 0, y, width, kSlope);
+    }
+  }
+
+  /** Where the choice is drawn. */
+  #frame() {
+    const { chosen, matrix, cursor } = this;
+    const cell = this.#cell;
+    const { row, column } = chosen ?? cursor;
+    const { rows, columns } = matrix!;
+    const [left, width] = column === null ? [0, columns] : [column, 1];
+    const [top, height] = row === null ? [0, rows] : [row, 1];
+    return {
+      ...{ left: `${left * cell}px`, width: `${width * cell}px` },
+      ...{ top: `${top * kRow}px`, height: `${height * kRow}px` },
+    };
+  }
+
+  #described({ row, column }: { row: number; column: number }): string {
+    const { matrix, rowNames, columnNames } = this;
+    const value = matrix!.values[row * matrix!.columns + column]!;
+    return `${rowNames[row]}, ${columnNames[column]}: ${formatNumber(value)}`;
+  }
+
+  #readout() {
+    const { matrix, chosen, pointed } = this;
+    const single =
+      chosen && chosen.row !== null && chosen.column !== null
+        ? { row: chosen.row, column: chosen.column }
+        : undefined;
+    const at = pointed ?? single;
+    if (!at) return nothing;
+    const cell = at.row * matrix!.columns + at.column;
+    const old = matrix!.before?.[cell];
+    const slope = matrix!.slopes?.[cell];
+    const { story } = this.words;
+    return html`${
+      old === undefined || old === matrix!.values[cell]
+        ? nothing
+        : html`<s><span class="unseen">${story.was}</span>${formatNumber(old)}</s> `
+    }<b>${this.#described(at)}</b>${
+      slope === undefined ? nothing : html` · ${story.slopesOf} ${formatNumber(slope)}`
+    }`;
+  }
+
+  #at(event: MouseEvent): { row: number; column: number } {
+    const { left, top } = this.renderRoot.querySelector('.grid')!.getBoundingClientRect();
+    const { rows, columns } = this.matrix!;
+    const within = (at: number, count: number) => Math.max(0, Math.min(Math.floor(at), count - 1));
+    return {
+      row: within((event.clientY - top) / kRow, rows),
+      column: within((event.clientX - left) / this.#cell, columns),
+    };
+  }
+
+  #key(event: KeyboardEvent): void {
+    const { row, column } = this.cursor;
+    const isControl = event.ctrlKey || event.metaKey;
+    const whole =
+      event.key === ' ' && event.shiftKey
+        ? { row, column: null }
+        : event.key === ' ' && isControl
+          ? { row: null, column }
+          : event.key.toLowerCase() === 'a' && isControl
+            ? { row: null, column: null }
+            : undefined;
+    if (whole) {
+      event.preventDefault();
+      this.#choose(whole);
+      return;
+    }
+    if (isControl || event.altKey) return;
+    const next = cellAfter(event.key, this.cursor, this.cursor, {
+      rows: this.matrix!.rows,
+      columns: this.matrix!.columns,
+      data: this.matrix!.values,
+    });
+    if (next) {
+      event.preventDefault();
+      this.#choose(next);
+      this.#show(next);
+    } else if (event.key === 'Enter' || event.key === 'F2' || /^[-\d.,]$/.test(event.key)) {
+      event.preventDefault();
+      this.#edit(event.key.length === 1 ? event.key : undefined);
+    }
+  }
+
+  /** Scrolls the cell into the frame. */
+  #show({ row, column }: { row: number; column: number }): void {
+    const frame = this.renderRoot.querySelector('.frame')!;
+    const cell = this.#cell;
+    const [left, top] = [column * cell, row * kRow];
+    const right = left + cell - (frame.clientWidth - kLabel);
+    const bottom = top + 2 * kRow - frame.clientHeight;
+    frame.scrollLeft = Math.max(right, Math.min(frame.scrollLeft, left));
+    frame.scrollTop = Math.max(bottom, Math.min(frame.scrollTop, top));
+  }
+
+  #choose(detail: MatrixPlace): void {
+    this.chosen = detail;
+    this.dispatchEvent(new CustomEvent('attention-matrix-choose', { detail }));
+  }
+
+  #edit(typed: string | undefined): void {
+    this.dispatchEvent(new CustomEvent('attention-matrix-edit', { detail: { typed } }));
+  }
+
+  #table() {
+    const { rows, columns, values } = this.matrix!;
+    return {
+      columns: ['', ...this.columnNames],
+      rows: Array.from({ length: rows }, (_, row) => [
+        this.rowNames[row]!,
+        ...Array.from(values.subarray(row * columns, (row + 1) * columns), (value) =>
+          formatNumber(value, 5),
+        ),
+      ]),
+    };
+  }
+}
+
+define('attention-number-matrix', AttentionNumberMatrix);

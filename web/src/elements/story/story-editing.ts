@@ -1,0 +1,135 @@
+/** What is chosen in a story, and how it is changed: its editor, the chips of all changes, what would raise it. */
+import { html, nothing, type ReactiveControllerHost } from 'lit';
+import type { ModelInspection, NamedTensors, NumberPlace } from '../../engine/client';
+import { fieldName, floatOf, placeKey, type Edit, type EditPlace } from '../../model/edits';
+import { numberAt } from '../../model/lines';
+import type { StoryParameters } from '../../model/matrices';
+import type { Words } from '../../words/words';
+import { editChips } from './edit-chips';
+import type { AttentionNumberEditor } from './number-editor';
+import { numberName, symbols, type Naming } from './number-name';
+import { editAt, scoped, storyEditor, type Scope } from './story-editor';
+import { reportStory } from './story-events';
+
+export interface EditedStory extends ReactiveControllerHost, HTMLElement {
+  readonly renderRoot: ParentNode;
+  readonly inspection: ModelInspection | undefined;
+  readonly original: ModelInspection | undefined;
+  readonly parameters: StoryParameters | undefined;
+  readonly edits: readonly Edit[];
+  readonly naming: Naming;
+  asked: NumberPlace | undefined;
+  gradients: unknown;
+  /** What an arrow key adds to a number. */
+  stepOf(place: EditPlace): number;
+  focusCursor(): void;
+}
+
+export class StoryEditing {
+  /** The place in the editor. */
+  active: EditPlace | undefined;
+  /** The number from which rows and columns are taken. */
+  #anchor: EditPlace | undefined;
+
+  constructor(private readonly host: EditedStory) {}
+
+  /** Whether it was chosen in a matrix that is open. */
+  isInMatrix = false;
+
+  choose(place: EditPlace | undefined, anchor = place, inMatrix = false): void {
+    this.active = place;
+    this.#anchor = anchor;
+    this.isInMatrix = inMatrix;
+    this.host.requestUpdate();
+  }
+
+  /** The number at a place; undefined where there are several. */
+  numberAt(place: EditPlace): number | undefined {
+    return numberAt(this.host.inspection!, place, this.host.parameters?.now);
+  }
+
+  nameOf(place: EditPlace): string {
+    return numberName(place, this.host.naming, this.#tensor(place)?.shape.at(-1));
+  }
+
+  change(place: EditPlace, { value, multiplies }: Pick<Edit, 'value' | 'multiplies'>): void {
+    if (!this.active || placeKey(this.active) !== placeKey(place)) this.choose(place);
+    const edit = { ...place, value: floatOf(value), ...(multiplies && { multiplies }) };
+    reportStory(this.host, 'attention-edit', { edit });
+  }
+
+  undo(place: EditPlace): void {
+    this.#undo(editAt(this.host.edits, place));
+  }
+
+  /** Focuses the field of the editor. */
+  async edit(place: EditPlace, typed: string | undefined): Promise<void> {
+    if (!this.active || placeKey(this.active) !== placeKey(place)) this.choose(place);
+    await this.host.updateComplete;
+    const editor =
+      this.host.renderRoot.querySelector<AttentionNumberEditor>('attention-number-editor');
+    await editor?.edit(typed);
+  }
+
+  render(words: Words) {
+    const { active, host } = this;
+    if (!active) return nothing;
+    const isAsked = host.asked !== undefined && placeKey(host.asked) === placeKey(active);
+    const isWhole = active.index.every((at) => at !== null);
+    return storyEditor({
+      ...{ active, words, isAsked, name: this.nameOf(active), value: this.numberAt(active) },
+      count: this.#count(active),
+      step: host.stepOf(active),
+      isEdited: editAt(host.edits, active) >= 0,
+      isReadOnly: active.field === 'log_probabilities',
+      canAsk: isWhole && !Object.hasOwn(symbols, active.field),
+      change: (edit) => this.change(active, edit),
+      undo: () => this.undo(active),
+      done: () => host.focusCursor(),
+      widen: (scope: Scope) =>
+        this.choose(scoped(this.#anchor!, scope), this.#anchor, this.isInMatrix),
+      ask: () => this.#ask(isAsked ? undefined : (active as NumberPlace)),
+      finish: () => {
+        this.choose(undefined);
+        host.focusCursor();
+      },
+    });
+  }
+
+  chips(words: Words) {
+    const { edits, original, parameters } = this.host;
+    const before = (edit: Edit) =>
+      edit.multiplies ? undefined : original && numberAt(original, edit, parameters?.learned);
+    const shown = edits.map((edit) => ({ edit, name: this.nameOf(edit), before: before(edit) }));
+    return html`<div class="edits">
+      ${editChips(shown, words, {
+        undo: (index) => this.#undo(index),
+        undoAll: () => reportStory(this.host, 'attention-edit-undo-all', undefined),
+      })}
+      <span>${edits.length > 0 ? words.story.edited : words.story.unedited}</span>
+    </div>`;
+  }
+
+  #undo(index: number): void {
+    if (index >= 0) reportStory(this.host, 'attention-edit-undo', { index });
+  }
+
+  #ask(place: NumberPlace | undefined): void {
+    this.host.asked = place;
+    if (!place) this.host.gradients = undefined;
+    reportStory(this.host, 'attention-ask', { place });
+  }
+
+  #tensor(place: EditPlace) {
+    const { inspection, parameters } = this.host;
+    const name = fieldName(place);
+    const tensors: NamedTensors = { ...parameters?.now, ...inspection!.trace };
+    return name === 'logits' ? inspection!.logits : tensors[name];
+  }
+
+  /** The numbers of a place. */
+  #count(place: EditPlace): number {
+    const shape = this.#tensor(place)?.shape ?? [];
+    return place.index.reduce<number>((n, at, axis) => (at === null ? n * shape[axis]! : n), 1);
+  }
+}

@@ -1,0 +1,105 @@
+/** The editor of what is chosen: one number, or all numbers of a row, a column or a matrix. */
+import { html, nothing } from 'lit';
+import { placeKey, type Edit, type EditPlace } from '../../model/edits';
+import type { Words } from '../../words/words';
+import './number-editor';
+
+export const scopes = ['cell', 'row', 'column', 'all'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** The last two axes of an index are a row and a column. */
+export function scoped({ index, ...field }: EditPlace, scope: Scope): EditPlace {
+  const wide = [...index];
+  const [row, column] = [index.length - 2, index.length - 1];
+  if (scope === 'column' || scope === 'all') wide[row] = null;
+  if (scope === 'row' || scope === 'all') wide[column] = null;
+  return { ...field, index: index.length < 2 && scope !== 'cell' ? [null] : wide };
+}
+
+export function scopeOf({ index }: EditPlace): Scope {
+  const [row, column] = [index.at(-2), index.at(-1)];
+  if (index.length < 2) return column === null ? 'all' : 'cell';
+  return row === null ? (column === null ? 'all' : 'column') : column === null ? 'row' : 'cell';
+}
+
+export interface EditorLook {
+  readonly active: EditPlace;
+  readonly name: string;
+  /** Undefined for many numbers, which are `count`. */
+  readonly value: number | undefined;
+  readonly count: number;
+  /** What the arrow keys add. */
+  readonly step: number;
+  readonly isEdited: boolean;
+  /** Whether gradients of it can be asked for, and whether they are shown. */
+  readonly canAsk: boolean;
+  readonly isAsked: boolean;
+  /** Whether its numbers may be changed: a probability only follows. */
+  readonly isReadOnly: boolean;
+  readonly words: Words;
+  readonly change: (edit: Pick<Edit, 'value' | 'multiplies'>) => void;
+  readonly undo: () => void;
+  readonly done: () => void;
+  readonly widen: (scope: Scope) => void;
+  readonly ask: () => void;
+  readonly finish: () => void;
+}
+
+export function storyEditor(look: EditorLook) {
+  const { active, words, value } = look;
+  const { story } = words;
+  return html`<div class="editor" role="group" aria-label=${story.value}>
+    ${
+      look.isReadOnly
+        ? html`<bdi>${look.name}</bdi>`
+        : html`<attention-number-editor
+            label=${look.name}
+            .value=${value}
+            several=${story.count(look.count)}
+            .step=${look.step}
+            ?edited=${look.isEdited}
+            @attention-number=${(event: CustomEvent<Pick<Edit, 'value' | 'multiplies'>>) =>
+              look.change(event.detail)}
+            @attention-number-undo=${look.undo}
+            @attention-number-done=${look.done}
+          ></attention-number-editor>`
+    }
+    <div class="tools">
+      ${look.isReadOnly ? nothing : scopeChoice(active, look)}
+      ${
+        look.canAsk
+          ? html`<button type="button" class="plain-button" @click=${look.ask}>
+              ${look.isAsked ? story.stopRaise : story.raise}
+            </button>`
+          : nothing
+      }
+      <button type="button" class="plain-button" @click=${look.finish}>${story.done}</button>
+    </div>
+  </div>`;
+}
+
+/** A vector is one row. */
+function scopeChoice(active: EditPlace, { words, widen }: EditorLook) {
+  const { story } = words;
+  const isVector = active.index.length < 2;
+  const chosen = scopeOf(active);
+  return html`<label class="choice"
+    >${story.scope}
+    <select @change=${(event: Event) => widen((event.target as HTMLSelectElement).value as Scope)}>
+      ${scopes
+        .filter((scope) => !isVector || scope === 'cell' || scope === 'all')
+        .map(
+          (scope) =>
+            html`<option value=${scope} .selected=${scope === chosen}>
+              ${story.scopes[scope]}
+            </option>`,
+        )}
+    </select>
+  </label>`;
+}
+
+/** The edit of exactly this place, by its number; -1 if there is none. */
+export function editAt(edits: readonly Edit[], place: EditPlace): number {
+  const key = placeKey(place);
+  return edits.findIndex((edit) => placeKey(edit) === key);
+}

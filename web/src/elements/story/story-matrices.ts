@@ -1,0 +1,107 @@
+/** The matrices of the current stage: buttons that open them, and the one that is open. */
+import { html, nothing } from 'lit';
+import { fieldName, type EditPlace } from '../../model/edits';
+import type { Heading, StoryMatrix } from '../../model/matrices';
+import type { MatrixPlace } from './number-matrix';
+import { symbols, type Naming } from './number-name';
+
+/** In the formulas' letters. */
+const fields: Readonly<Record<string, string>> = {
+  ...{ q: 'Q', k: 'K', v: 'V', scores: 'S', masked_scores: 'S + M', weights: 'A', context: 'C' },
+};
+
+/** The name of a matrix where the stage is known. */
+export function matrixTitle({ name, isParameter }: StoryMatrix, stage: string): string {
+  const field = name.slice(name.lastIndexOf('.') + 1);
+  return (isParameter ? symbols[field] : fields[field]) ?? stage;
+}
+
+interface Choice {
+  readonly matrices: readonly StoryMatrix[];
+  readonly stage: string;
+  readonly open: string | undefined;
+  readonly naming: Naming;
+  readonly toggle: (name: string) => void;
+}
+
+export function matrixButtons({ matrices, stage, open, naming, toggle }: Choice) {
+  if (matrices.length === 0) return nothing;
+  const { story } = naming.words;
+  return html`<div class="tools" role="group" aria-label=${story.matrices}>
+    <span>${story.matrices}</span>
+    ${matrices.map((matrix) => {
+      const { name, rows, columns } = matrix;
+      return html`<button
+        type="button"
+        class="plain-button"
+        aria-expanded=${name === open}
+        aria-label=${story.matrix(matrixTitle(matrix, stage), rows, columns)}
+        @click=${() => toggle(name)}
+      >
+        ${matrixTitle(matrix, stage)}
+      </button>`;
+    })}
+  </div>`;
+}
+
+interface Open {
+  readonly matrix: StoryMatrix;
+  readonly stage: string;
+  readonly active: EditPlace | undefined;
+  readonly naming: Naming;
+  readonly steepest: number;
+  readonly room: number;
+  readonly choose: (place: EditPlace, anchor: EditPlace) => void;
+  readonly edit: (typed: string | undefined) => void;
+}
+
+export function openMatrix(open: Open) {
+  const { matrix, stage, naming, steepest, room } = open;
+  const { rows, columns, rowsAre, columnsAre } = matrix;
+  const { story } = naming.words;
+  return html`<div role="row" class="inline-note">
+    <div role="gridcell">
+      <attention-number-matrix
+        .matrix=${matrix}
+        label=${story.matrix(matrixTitle(matrix, stage), rows, columns)}
+        .rowNames=${headings(rowsAre, rows, naming)}
+        .columnNames=${headings(columnsAre, columns, naming)}
+        .chosen=${chosenIn(matrix, open.active)}
+        .steepest=${steepest}
+        .room=${room}
+        @attention-matrix-choose=${({ detail }: CustomEvent<MatrixPlace>) =>
+          open.choose(
+            matrix.place(detail.row, detail.column),
+            matrix.place(detail.row ?? 0, detail.column ?? 0),
+          )}
+        @attention-matrix-edit=${({ detail }: CustomEvent<{ typed: string | undefined }>) =>
+          open.edit(detail.typed)}
+      ></attention-number-matrix>
+    </div>
+  </div>`;
+}
+
+function headings(heading: Heading, count: number, naming: Naming): readonly string[] {
+  switch (heading.kind) {
+    case 'words':
+      return naming.placed[heading.side];
+    case 'vocabulary':
+      return naming.inputs[heading.side];
+    case 'answers':
+      return naming.vocabulary;
+    case 'one':
+      return [''];
+    case 'dimensions':
+    case 'numbers':
+      return Array.from({ length: count }, (_, i) => `${i + 1}`);
+  }
+}
+
+/** What of the active place is in this matrix. */
+function chosenIn(matrix: StoryMatrix, active: EditPlace | undefined): MatrixPlace | undefined {
+  if (!active || fieldName(active) !== matrix.name) return undefined;
+  const { index } = active;
+  const sample = matrix.place(0, 0).index;
+  if (sample.slice(0, -2).some((at, axis) => at !== index[axis])) return undefined;
+  return { row: index.length < 2 ? 0 : index.at(-2)!, column: index.at(-1)! };
+}

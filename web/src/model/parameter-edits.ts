@@ -1,0 +1,77 @@
+/** Edits of a model's parameters: the numbers that they change are those of another model. */
+import type { NamedTensors } from '../../../wasm/engine';
+import type { Tensor } from '../tensor';
+import { fieldName, formatEdits, type Edit, type EditPlace } from './edits';
+
+/** Whether a tensor has numbers at this place. */
+export function hasNumbers(place: EditPlace, tensors: NamedTensors): boolean {
+  const name = fieldName(place);
+  const shape = Object.hasOwn(tensors, name) ? tensors[name]!.shape : [];
+  if (place.index.length === 0 || place.index.length > shape.length) return false;
+  return place.index.every((at, axis) => at === null || at < shape[axis]!);
+}
+
+export const parameterEdits = (edits: readonly Edit[], parameters: NamedTensors): Edit[] =>
+  edits.filter((edit) => hasNumbers(edit, parameters));
+
+/** The parameters that these edits change, with their new numbers. */
+export function changedParameters(
+  parameters: NamedTensors,
+  edits: readonly Edit[],
+): Record<string, Tensor> {
+  const changed: Record<string, Tensor> = {};
+  for (const edit of parameterEdits(edits, parameters)) {
+    const name = fieldName(edit);
+    const { shape, data } = parameters[name]!;
+    const tensor = (changed[name] ??= { ...parameters[name]!, data: data.slice() });
+    for (const cell of cellsOf(edit, shape)) {
+      const before = tensor.data[cell]!;
+      tensor.data[cell] = edit.multiplies ? before * edit.value : edit.value;
+    }
+  }
+  return changed;
+}
+
+/** The numbers of a place, as they lie in a tensor of this shape. */
+function cellsOf({ index }: EditPlace, shape: readonly number[]): number[] {
+  let cells = [0];
+  shape.forEach((extent, axis) => {
+    const at = index[axis] ?? null;
+    const places = at === null ? Array.from({ length: extent }, (_, i) => i) : [at];
+    cells = cells.flatMap((cell) => places.map((place) => cell * extent + place));
+  });
+  return cells;
+}
+
+interface Held {
+  setParameters(parameters: NamedTensors): Promise<void>;
+}
+
+/** A copy of a model whose parameters follow the edits. */
+export class EditedModel<Model extends Held> {
+  #shown = '';
+  /** The names of the parameters that differ from the learned ones. */
+  #differ: readonly string[] = [];
+
+  constructor(
+    readonly model: Model,
+    private readonly parameters: NamedTensors,
+  ) {}
+
+  /** Calls at once, so that the engine takes both in this order, whatever else is asked meanwhile. */
+  async with<Result>(
+    edits: readonly Edit[],
+    call: (model: Model) => Promise<Result>,
+  ): Promise<Result> {
+    const text = formatEdits(edits);
+    if (text === this.#shown) return call(this.model);
+    const changed = changedParameters(this.parameters, edits);
+    const back = this.#differ.filter((name) => !Object.hasOwn(changed, name));
+    const learned = back.map((name) => [name, this.parameters[name]!] as const);
+    this.#shown = text;
+    this.#differ = Object.keys(changed);
+    const set = this.model.setParameters({ ...Object.fromEntries(learned), ...changed });
+    const [result] = await Promise.all([call(this.model), set]);
+    return result;
+  }
+}
