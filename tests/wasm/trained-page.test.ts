@@ -13,9 +13,13 @@ import {
 } from '../../web/src/model/experiments';
 import { LoadedModel, type Inspected, type ModelEngine } from '../../web/src/model/loaded-model';
 import { defaultModelState, type ModelState } from '../../web/src/model/model-state';
+import { examplesOf } from '../../web/src/model/model-example';
 import { shippedModels, type ShippedModel } from '../../web/src/model/shipped-models';
 import { taskRow } from '../../web/src/training/tasks';
 import { compute, type Change } from '../browser/story_reference';
+import { readNpz } from '../../web/src/files/tensor-files';
+import type { DigitImages } from '../../web/src/elements/training/digit-images';
+import { digitsFile, kSiteDigits } from '../../web/digits.mjs';
 import { wasmBinary } from './module';
 
 let engine: Engine;
@@ -24,16 +28,21 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const load = (name: ShippedModel) =>
+const bytesOf = (file: string) =>
+  readFileSync(new URL(`../../web/public/models/${file}`, import.meta.url));
+const digits = async () => (await readNpz(digitsFile(kSiteDigits))) as DigitImages;
+const load = async (name: ShippedModel) =>
   LoadedModel.load(
     engine as unknown as ModelEngine,
-    readFileSync(new URL(`../../web/public/models/${name}.safetensors`, import.meta.url)),
+    bytesOf(`${name}.safetensors`),
+    ...(taskRow(name).images ? [await digits()] : []),
   );
-const seen = (model: LoadedModel, state: ModelState, originals?: readonly Inspected[]) =>
+const textExample = (text: string) => ({ text, example: text });
+const seen = async (model: LoadedModel, state: ModelState, originals?: readonly Inspected[]) =>
   Promise.all(
-    taskRow(state.model).examples.map((text, i) =>
+    examplesOf(state, (await digits()).images.data).map((example, i) =>
       model.inspect(
-        String(text),
+        example,
         state,
         originals ? interventionsIn(state, i, originals[i]!.model.trace) : [],
       ),
@@ -54,6 +63,12 @@ describe.each(shippedModels)('%s', (name) => {
     expect(said[0]).not.toBe(said[1]);
     expect(model.parameterCount).toBeGreaterThan(5000);
     expect(model.evaluation.accuracy).toBeGreaterThan(0.95);
+    // The trainer, which reads the example as the task does, says the same.
+    for (const [i, example] of examplesOf(state, (await digits()).images.data).entries()) {
+      const [first] = (await model.read(example)).answers[asked * model.info.answers_per_place]!;
+      const [same] = examples[i]!.example.answers[asked * model.info.answers_per_place]!;
+      expect(same!.probability).toBeCloseTo(first!.probability, 5);
+    }
     // Without positions it is another model: it can be computed, and its numbers differ.
     const placeless = await seen(model, { ...state, positions: 'none' });
     expect(placeless[0]!.model.logits.data).not.toEqual(examples[0]!.model.logits.data);
@@ -125,15 +140,20 @@ describe('goes_with', () => {
   });
 
   it('names an unknown word', async () => {
-    await expect(model.read('the zebra ran .')).rejects.toThrow('zebra');
-    expect((await model.read('the horse ran .')).tokens).toEqual(['the', 'horse', 'ran', '.']);
+    await expect(model.read(textExample('the zebra ran .'))).rejects.toThrow('zebra');
+    expect((await model.read(textExample('the horse ran .'))).tokens).toEqual([
+      'the',
+      'horse',
+      'ran',
+      '.',
+    ]);
   });
 
   it('has gradients of any number, at the changed model', async () => {
     const of = { field: 'log_probabilities', index: [0, asked, 0] };
     const [text] = taskRow('goes_with').examples;
     const { d_fields } = await model.gradients(
-      String(text),
+      textExample(String(text)),
       { mask: null, positions: null, edits: [] },
       [],
       of,

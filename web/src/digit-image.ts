@@ -5,6 +5,12 @@ export const kPatchesAcross = kSide / kPatchSide;
 /** The class token, then the patches row by row. */
 export const kPlaces = 1 + kPatchesAcross ** 2;
 
+/** A name for each place, the same in every language: the class token, then row and column of each patch. */
+export const placeSigns: readonly string[] = Array.from({ length: kPlaces }, (_, place) => {
+  const patch = patchAt(place);
+  return patch ? `${patch.row},${patch.column}` : '[CLS]';
+});
+
 /** The place of the patch that has this pixel. */
 export function placeOfPixel(pixel: number): number {
   const [y, x] = [Math.floor(pixel / kSide), pixel % kSide];

@@ -1,6 +1,7 @@
 /** A link is a model, an input, a place and what was changed: strict, and nothing else is lost. */
 import { describe, expect, it } from 'vitest';
 import { fittingState, interventionsIn } from '../../../web/src/model/changes';
+import { emptyDrawing, withLine } from '../../../web/src/training/drawing';
 import {
   asLearned,
   defaultModelState,
@@ -13,6 +14,7 @@ import {
 const state: ModelState = {
   model: 'induction',
   text: 'a b & c',
+  drawing: emptyDrawing,
   example: 2,
   mask: 'none',
   positions: 'none',
@@ -39,6 +41,13 @@ describe('the address', () => {
     expect(parseModelState(address)).toEqual({ state, notice: null });
     expect(formatModelState(defaultModelState)).toBe('v=2&model=goes_with');
     expect(parseModelState('')).toEqual({ state: defaultModelState, notice: null });
+  });
+
+  it('has a drawing', () => {
+    const drawing = withLine(emptyDrawing, { x: 5, y: 5 }, { x: 20, y: 22 });
+    const drawn: ModelState = { ...defaultModelState, model: 'digits', drawing };
+    expect(parseModelState(formatModelState(drawn))).toEqual({ state: drawn, notice: null });
+    expect(parseModelState('v=2&drawing=x').notice).not.toBeNull();
   });
 
   it.each([

@@ -3,6 +3,7 @@
  * parameters reads texts as the task does, knows the right answers, and measures the heads.
  */
 import type {
+  DigitImages,
   Evaluation,
   ExampleInspection,
   Intervention,
@@ -14,10 +15,13 @@ import type {
   RecipeInfo,
   RowDetail,
   RowPlace,
+  TensorInput,
   TokenModelConfig,
   TrainerRecipe,
   TrainerState,
 } from '../../../wasm/engine';
+import { DigitPatches, type Images } from './digit-patches';
+import type { ModelExample } from './model-example';
 import { readTrainedModel, type TrainedModel } from '../files/trained-model';
 import type { RunTrainer } from '../training/trainer';
 import type { Edit } from './edits';
@@ -25,8 +29,9 @@ import type { ModelState } from './model-state';
 import { EditedModel, parameterEdits } from './parameter-edits';
 
 interface Input {
-  ids: readonly number[];
+  ids?: readonly number[];
   target_ids?: readonly number[];
+  patches?: TensorInput;
   mask?: { causal?: 'end' };
 }
 
@@ -52,11 +57,12 @@ interface TokenModel {
 
 /** The part of an engine of training.wasm that runs trained models. */
 export interface ModelEngine {
-  recipeInfo(recipe: TrainerRecipe): Promise<RecipeInfo>;
+  recipeInfo(recipe: TrainerRecipe, options?: { data?: DigitImages }): Promise<RecipeInfo>;
   model(made: { config: TokenModelConfig; parameters: NamedTensors }): Promise<TokenModel>;
   trainer(
     recipe: TrainerRecipe,
     options: {
+      data?: DigitImages;
       snapshots: { every: number; count: number };
       from?: TrainerState | undefined;
     },
@@ -94,23 +100,44 @@ export class LoadedModel {
   /** Copies whose parameters follow the visitor's edits, with and without positions. */
   readonly #edited = new Map<ModelState['positions'], Promise<EditedModel<TokenModel>>>();
   readonly #texts = new Map<string, Promise<ExampleInspection>>();
+  readonly #patches: DigitPatches | undefined;
 
-  static async load(engine: ModelEngine, file: Uint8Array | Blob): Promise<LoadedModel> {
-    const read = await readTrainedModel(file, engine);
+  /** `data`: the images of the task digits. */
+  static async load(
+    engine: ModelEngine,
+    file: Uint8Array | Blob,
+    data?: DigitImages & Images,
+  ): Promise<LoadedModel> {
+    const given = data && { data };
+    const read = await readTrainedModel(file, {
+      recipeInfo: (recipe) => engine.recipeInfo(recipe, given),
+    });
     const { recipe, parameters, config } = read;
     const from = { step: read.recipe.steps ?? 0, tensors: parameters };
     const [model, trainer] = await Promise.all([
       engine.model({ config, parameters }),
-      engine.trainer({ ...recipe, batch: 1, pool: 1 }, { snapshots: { every: 0, count: 0 }, from }),
+      engine.trainer(
+        { ...recipe, batch: 1, pool: 1 },
+        {
+          ...given,
+          ...{ snapshots: { every: 0, count: 0 }, from },
+        },
+      ),
     ]);
     const evaluation = await trainer.evaluate(kHeldOut);
-    return new LoadedModel(engine, { ...read, model, trainer, evaluation });
+    const patches = data && new DigitPatches(data);
+    return new LoadedModel(engine, { ...read, model, trainer, evaluation, patches });
   }
 
   private constructor(
     engine: ModelEngine,
     made: RecipeInfo &
-      TrainedModel & { model: TokenModel; trainer: RunTrainer; evaluation: Evaluation },
+      TrainedModel & {
+        model: TokenModel;
+        trainer: RunTrainer;
+        evaluation: Evaluation;
+        patches: DigitPatches | undefined;
+      },
   ) {
     const { model, trainer } = made;
     this.info = made;
@@ -122,6 +149,7 @@ export class LoadedModel {
     this.#engine = engine;
     this.#model = model;
     this.#trainer = trainer;
+    this.#patches = made.patches;
   }
 
   get parameterCount(): number {
@@ -131,7 +159,7 @@ export class LoadedModel {
   /** The mask that it was trained with. */
   get ownMask(): 'none' | 'causal' {
     const { architecture } = this.info.config;
-    return architecture === 'encoder_only' ? 'none' : 'causal';
+    return architecture === 'encoder_only' || architecture === 'vision' ? 'none' : 'causal';
   }
 
   /** The share of right answers in the hardest kind of examples, where the file tells kinds apart. */
@@ -148,11 +176,11 @@ export class LoadedModel {
     return this.#model.isGone || this.#trainer.isGone;
   }
 
-  /** The tokens of a text and its right answers. Throws where a word is unknown, and names it. */
-  read(text: string): Promise<ExampleInspection> {
+  /** The tokens of an example and its right answers. Throws where a word is unknown, and names it. */
+  read({ text, example }: ModelExample): Promise<ExampleInspection> {
     let read = this.#texts.get(text);
     if (!read) {
-      read = this.#trainer.inspect(text, {});
+      read = this.#trainer.inspect(example, {});
       this.#texts.set(text, read);
       for (const [old] of this.#texts) {
         if (this.#texts.size <= kTexts) break;
@@ -163,38 +191,38 @@ export class LoadedModel {
   }
 
   async inspect(
-    text: string,
+    example: ModelExample,
     changed: Changed,
     interventions: readonly Intervention[],
   ): Promise<Inspected> {
-    const read = await this.read(text);
-    const input = this.#inputOf(read, changed.mask);
+    const found = await this.read(example);
+    const input = this.#inputOf(found, changed.mask, example);
     const inspection = await this.#with(changed, (model) =>
       model.inspect(input, { interventions, keep: 'trace' }),
     );
-    return { example: this.#exampleOf(read, inspection), model: inspection };
+    return { example: this.#exampleOf(found, inspection), model: inspection };
   }
 
   async gradients(
-    text: string,
+    example: ModelExample,
     changed: Changed,
     interventions: readonly Intervention[],
     of: NumberPlace,
   ): Promise<NumberGradients> {
-    const read = await this.read(text);
-    const input = this.#inputOf(read, changed.mask);
+    const found = await this.read(example);
+    const input = this.#inputOf(found, changed.mask, example);
     return this.#with(changed, (model) => model.gradients(input, { of, interventions }));
   }
 
   /** The arithmetic of one row of attention weights. */
   async row(
-    text: string,
+    example: ModelExample,
     changed: Changed,
     interventions: readonly Intervention[],
     place: RowPlace,
   ): Promise<RowDetail> {
-    const read = await this.read(text);
-    const input = this.#inputOf(read, changed.mask);
+    const found = await this.read(example);
+    const input = this.#inputOf(found, changed.mask, example);
     return this.#with(changed, (model) => model.row(input, { ...place, interventions }));
   }
 
@@ -206,14 +234,20 @@ export class LoadedModel {
       edited.then(({ model }) => model.dispose()).catch(() => {});
   }
 
-  #inputOf({ tokens, target_tokens }: ExampleInspection, mask: ModelState['mask']): Input {
+  #inputOf(
+    { tokens, target_tokens }: ExampleInspection,
+    mask: ModelState['mask'],
+    { image }: ModelExample,
+  ): Input {
+    const changed = mask !== null && { mask: mask === 'causal' ? { causal: 'end' as const } : {} };
+    if (image && this.#patches) return { patches: this.#patches.of(image), ...changed };
     const { vocabulary, target_vocabulary } = this.info;
     const ids = tokens.map((token) => vocabulary.indexOf(token));
     const target_ids = target_tokens.map((token) => target_vocabulary.indexOf(token));
     return {
       ids,
       ...(target_ids.length > 0 && { target_ids }),
-      ...(mask !== null && { mask: mask === 'causal' ? { causal: 'end' as const } : {} }),
+      ...changed,
     };
   }
 

@@ -4,6 +4,13 @@
  */
 import { excerpt } from '../excerpt';
 import { changeNames, changeTexts, noChanges, readChange, type Changes } from '../training/changes';
+import {
+  drawingText,
+  emptyDrawing,
+  isEmpty,
+  parseDrawing,
+  type Drawing,
+} from '../training/drawing';
 import { LinkSettings, readable, wholeNumber } from '../link-settings';
 import { arcDirections, type ArcDirection } from '../training/view-types';
 import { Refusal } from '../words/refusal';
@@ -15,6 +22,8 @@ export interface ModelState {
   readonly model: ShippedModel;
   /** The visitor's own example. */
   readonly text: string;
+  /** The digit that the visitor has drawn. */
+  readonly drawing: Drawing;
   /** The sentence whose story is shown: 0 and 1 are the two pinned examples, 2 is the visitor's own. */
   readonly example: number;
   /** null: as in training. */
@@ -41,6 +50,7 @@ const kPositions = ['none'] as const;
 export const defaultModelState: ModelState = {
   model: 'goes_with',
   text: '',
+  drawing: emptyDrawing,
   example: 0,
   mask: null,
   positions: null,
@@ -64,9 +74,22 @@ export function asLearned(state: ModelState): ModelState {
 }
 
 export function formatModelState(state: ModelState): string {
-  const { model, text, example, mask, positions, changes, direction, layer, stage, edits } = state;
+  const {
+    model,
+    text,
+    drawing,
+    example,
+    mask,
+    positions,
+    changes,
+    direction,
+    layer,
+    stage,
+    edits,
+  } = state;
   const parameters = new URLSearchParams({ v: kVersion, model });
   if (text !== '') parameters.set('text', text);
+  if (!isEmpty(drawing)) parameters.set('drawing', drawingText(drawing));
   if (example !== defaultModelState.example) parameters.set('example', String(example));
   if (mask !== null) parameters.set('mask', mask);
   if (positions !== null) parameters.set('positions', positions);
@@ -87,6 +110,7 @@ export function parseModelState(hash: string): { state: ModelState; notice: Refu
   const state: ModelState = {
     model: settings.oneOf('model', shippedModels, defaultModelState.model),
     text: settings.read('text', '', checkText),
+    drawing: settings.read('drawing', emptyDrawing, parseDrawing),
     example: settings.read('example', 0, (text) => wholeNumber('example', text, kOwn)),
     mask: settings.oneOf('mask', kMasks, null),
     positions: settings.oneOf('positions', kPositions, null),

@@ -6,6 +6,7 @@ export const shippedModels = [
   'induction',
   'translation',
   'sort',
+  'digits',
 ] as const satisfies readonly ShownTask[];
 
 /** Also the name of its task and of its file. */

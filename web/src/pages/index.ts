@@ -1,6 +1,8 @@
 /** The first page: starts the engine, and keeps the address and the model in sync. Old links go on to the playground. */
 import '../elements/model/attention-trained';
 import type { AttentionTrained, TrainedChange } from '../elements/model/attention-trained';
+import { digitImagesUrl } from '../engine/whole-model-places';
+import { provideDigitImages } from '../elements/training/digit-images';
 import { formatModelState, parseModelState, type ModelState } from '../model/model-state';
 import { Refusal } from '../words/refusal';
 import { handOver, sentenceHash } from './hand-over';
@@ -25,6 +27,7 @@ function start(): void {
   const notice = document.querySelector<HTMLElement>('#notice')!;
   const language = new PageLanguage(document.querySelector('#language')!, element);
   makePresenter(document.querySelector('#present')!, element);
+  provideDigitImages(digitImagesUrl);
   let engine = trainingEngine();
   element.engine = engine;
   element.addEventListener('attention-retry', () => {

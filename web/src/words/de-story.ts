@@ -76,6 +76,10 @@ export const deStory: typeof story = {
       says: 'Die letzte Zeile mal W_out: ein Logit je möglicher Antwort. Softmax macht daraus Wahrscheinlichkeiten.',
     },
   },
+  embeddedPatches: {
+    name: 'Einbettung',
+    says: 'Jedes Feld von 7 × 7 Pixeln mal W_patch. Das Klassentoken davor ist eine gelernte Zeile.',
+  },
   positions: {
     added: 'Der Vektor seiner Position kommt hinzu.',
     rotary: 'Seine Position kommt später hinzu: Sie dreht Queries und Keys.',

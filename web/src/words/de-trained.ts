@@ -10,6 +10,7 @@ export const deTrained: typeof trained = {
     induction: (word) => ['Was kam zuvor nach ', word, '?'],
     translation: (word) => ['Welches deutsche Wort folgt auf ', word, '?'],
     sort: (word) => ['Welche Zahl folgt auf ', word, '?'],
+    digits: () => ['Welche Ziffer ist das?'],
   },
   intros: {
     goes_with: (tired, wide, it) => [
@@ -26,6 +27,8 @@ export const deTrained: typeof trained = {
     translation:
       'Ein kleines Modell hat gelernt zu übersetzen, ein Wort nach dem anderen. Wählen Sie ein deutsches Wort und sehen Sie, auf welche englischen es schaut.',
     sort: 'Ein kleines Modell hat gelernt zu sortieren: Nach dem Strich nennt es die Zahlen noch einmal. Wählen Sie eine Stelle und sehen Sie, wohin sie schaut.',
+    digits:
+      'Ein kleines Modell hat gelernt, handgeschriebene Ziffern aus 16 Feldern zu lesen. Ein Feld oder das Klassentoken wählen und sehen, wohin es schaut, oder selbst eine Ziffer zeichnen.',
   },
   reading: {
     two: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Oben: ein Kopf von Schicht 1; unten: einer von Schicht 2. Grau: Kein Messwert gibt ihm einen Namen.',
@@ -52,6 +55,8 @@ export const deTrained: typeof trained = {
       `Es kennt ${count(words)} Wörter. Das letzte Beispiel, das es lesen kann, bleibt stehen.`,
     words: (words) => `Die ${count(words)} Wörter, die es kennt`,
     openInMiniLm: (megabytes) => `In MiniLM öffnen, das alle Wörter kennt (${megabytes} MB)`,
+    drawing:
+      'Die Zeichnung wird so skaliert und zentriert wie die Bilder, aus denen das Modell gelernt hat, und steht im Link.',
   },
   line: {
     label: 'Das Modell und was daran geändert ist',

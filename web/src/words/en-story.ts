@@ -77,6 +77,11 @@ export const story = {
       says: 'The last row times W_out: a logit for each possible answer. Softmax turns them into probabilities.',
     },
   } satisfies Record<StageName, { name: string; says: string }>,
+  /** Of an image, instead of the embedding of words. */
+  embeddedPatches: {
+    name: 'Embedding',
+    says: 'Each patch of 7 × 7 pixels times W_patch. The class token before them is a learned row.',
+  },
   /** How places come in, after the sentence about the embedding. */
   positions: {
     added: 'The vector of its place is added.',

@@ -12,6 +12,7 @@ export const trained = {
     induction: (word: unknown): Phrase => ['What came after ', word, ' before?'],
     translation: (word: unknown): Phrase => ['Which German word comes after ', word, '?'],
     sort: (word: unknown): Phrase => ['Which number comes after ', word, '?'],
+    digits: (): Phrase => ['Which digit is this?'],
   },
   intros: {
     goes_with: (tired: unknown, wide: unknown, it: unknown): Phrase => [
@@ -28,6 +29,8 @@ export const trained = {
     translation:
       'A small model has learned to translate, one word after the other. Choose a German word to see which English words it looks at.',
     sort: 'A small model has learned to sort: after the bar it says the numbers again. Choose any place to see where it looks.',
+    digits:
+      'A small model has learned to read handwritten digits from 16 patches. Choose the class token or a patch to see where it looks, or draw a digit of your own.',
   },
   /** Which arcs are whose: above and below the words, or above them only. */
   reading: {
@@ -55,6 +58,8 @@ export const trained = {
     words: (words: number) => `The ${count(words)} words it knows`,
     openInMiniLm: (megabytes: number) =>
       `Open it in MiniLM, which knows all words (${megabytes} MB)`,
+    drawing:
+      'What you draw is scaled and centred like the pictures that the model learned from, and is in the link.',
   },
   line: {
     label: 'The model and what is changed in it',

@@ -50,6 +50,10 @@ export const zhStory: typeof story = {
       says: '最后一行乘以 W_out：每个可能的答案得到一个 logit，softmax 把它们变成概率。',
     },
   },
+  embeddedPatches: {
+    name: '嵌入',
+    says: '每个 7 × 7 像素的图块乘以 W_patch。它们前面的类别词元是一行学到的数。',
+  },
   positions: {
     added: '再加上其位置的向量。',
     rotary: '位置稍后才起作用：查询和键按位置旋转。',

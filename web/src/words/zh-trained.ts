@@ -10,6 +10,7 @@ export const zhTrained: typeof trained = {
     induction: (word) => ['之前 ', word, ' 后面是什么？'],
     translation: (word) => [word, ' 后面是哪个德语词？'],
     sort: (word) => [word, ' 后面是哪个数？'],
+    digits: () => ['这是哪个数字？'],
   },
   intros: {
     goes_with: (tired, wide, it) => [
@@ -24,6 +25,8 @@ export const zhTrained: typeof trained = {
     induction: '一个小模型学会了说出之前的后续。选择任意一个字母，看它关注哪里。',
     translation: '一个小模型学会了逐词翻译。选择一个德语词，看它关注哪些英语词。',
     sort: '一个小模型学会了排序：在竖线之后，它从小到大重新说出这些数。选择任意一个位置，看它关注哪里。',
+    digits:
+      '一个小模型学会了从 16 个图块认出手写数字。选择类别词元或一个图块，看它关注哪里；也可以自己画一个数字。',
   },
   reading: {
     two: '一层中的每个头是一种看的方式。上方：第 1 层的一个头；下方：第 2 层的一个头。灰色：没有分数使这个头得名。',
@@ -46,6 +49,7 @@ export const zhTrained: typeof trained = {
     hint: (words) => `它认识 ${count(words)} 个词。最后一个能读懂的例子会保留。`,
     words: (words) => `它认识的 ${count(words)} 个词`,
     openInMiniLm: (megabytes) => `在认识所有词的 MiniLM 中打开（${megabytes} MB）`,
+    drawing: '所画的数字会像模型学习用的图片那样缩放并居中，并保存在链接里。',
   },
   line: {
     label: '模型，以及对它的改动',

@@ -14,6 +14,7 @@ import {
 } from '../../model/model-state';
 import { isShippedModel } from '../../model/shipped-models';
 import { fetchFile, shippedFile } from '../../training/shipped';
+import { placeSigns } from '../../digit-image';
 import { changedPlaces, exampleView } from '../../training/example-view';
 import { taskRow } from '../../training/tasks';
 import type { HeadPlace } from '../../training/view-types';
@@ -26,6 +27,7 @@ import { WordedElement } from '../base/worded';
 import { arcHeads } from '../training/arc-heads';
 import { exampleRow } from '../training/example-row';
 import { headMaps } from '../training/head-map-list';
+import { DigitPart } from './digit-part';
 import { filmRow } from './film-row';
 import { LaterParts } from './later-parts';
 import { MiniLmLink } from './minilm-link';
@@ -66,11 +68,13 @@ export class AttentionTrained extends WordedElement {
       return this.engine!;
     },
     file: (name) => fetchFile(new URL(`${this.models}${shippedFile(name)}`, document.baseURI).href),
+    images: async () => (await import('../training/digit-images')).digitImages(),
     settled: (others) => this.#settled(others),
   });
   readonly #told = new StoryPart(this, this.#session);
   readonly #steps = new PresentedSteps(this, this.#session, this.#told);
   readonly #parts = new LaterParts(this);
+  readonly #digits = new DigitPart(this, this.#session);
   readonly #miniLm = new MiniLmLink(this);
   readonly #known: (readonly string[])[] = [];
   #waiting = (_?: unknown) => {};
@@ -181,6 +185,8 @@ export class AttentionTrained extends WordedElement {
     if (!inspection || !session.shown) return nothing;
     const { state } = session;
     const chosen = example === kOwn || Math.min(state.example, 1) === example;
+    const look = chosen ? 'chosen' : 'other';
+    if (this.#digits.isShown) return this.#digits.row(example, this.#arcHeads(), this.words, look);
     return exampleRow(
       {
         inspection,
@@ -199,12 +205,13 @@ export class AttentionTrained extends WordedElement {
         turn: (direction) => session.change({ direction }),
         force: (row, key) => session.force(example, row, key),
       },
-      chosen ? 'chosen' : 'other',
+      look,
     );
   }
 
   #own() {
     const session = this.#session;
+    if (this.#digits.isShown) return this.#digits.own(this.#arcHeads(), this.words);
     const { own } = this.words.trained;
     const { state, shown, ownProblem: problem } = session;
     const vocabulary = shown?.loaded.info.vocabulary ?? [];
@@ -294,7 +301,7 @@ export class AttentionTrained extends WordedElement {
     const { tokens, target_tokens } = inspection;
     const row = session.chosen(example) - this.#view(example).before;
     return html`<attention-head-maps
-      .tokens=${tokens}
+      .tokens=${this.#digits.isShown ? placeSigns : tokens}
       .targets=${target_tokens.length > 0 ? target_tokens : undefined}
       .heads=${this.#mapsOf(inspection)}
       .chosen=${this.#arcHeads()}

@@ -92,24 +92,23 @@ function named(session: ModelSession, words: Words, last: ReturnType<typeof last
   const { scores } = last;
   if (!last.named || !scores || !shown)
     return html`<div class="head"><p class="muted">${training.untrained}</p></div>`;
-  const { score, isNamed } = last.named;
-  const name = new HeadWords(training, task).nameOf(scores);
   const { worst, right, examples } = shown.loaded;
   const percent = (share: number) => formatTenths(share * 1000);
+  const measured = showsFilm
+    ? nothing
+    : worst !== undefined
+      ? trained.worst(percent(worst), examples)
+      : right !== undefined
+        ? trained.measured(percent(right), examples)
+        : nothing;
+  // Where no place is known to be right, no head earns a name.
+  if (taskRow(task).namedBy === 'none')
+    return html`<div class="head"><p class="muted">${measured}</p></div>`;
+  const { score, isNamed } = last.named;
+  const name = new HeadWords(training, task).nameOf(scores);
   return html`<div class="head ${isNamed ? 'named' : ''}">
     <p class="muted">${last.title}</p>
     <h2>${name ?? training.head(last.head + 1)} ${formatDecimal(score, 3)}</h2>
-    <p class="muted">
-      ${isNamed ? trained.named : trained.unnamed}
-      ${
-        showsFilm
-          ? nothing
-          : worst !== undefined
-            ? trained.worst(percent(worst), examples)
-            : right !== undefined
-              ? trained.measured(percent(right), examples)
-              : nothing
-      }
-    </p>
+    <p class="muted">${isNamed ? trained.named : trained.unnamed} ${measured}</p>
   </div>`;
 }

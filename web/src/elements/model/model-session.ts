@@ -11,9 +11,11 @@ import { fittingState, interventionsIn } from '../../model/changes';
 import type { StoryRow } from '../../model/lines';
 import { kReader } from '../../model/experiments';
 import { LoadedModel, type Inspected, type ModelEngine } from '../../model/loaded-model';
+import { examplesOf, type ModelExample } from '../../model/model-example';
 import { defaultModelState, kOwn, type ModelState } from '../../model/model-state';
 import type { ShippedModel } from '../../model/shipped-models';
-import { exampleView } from '../../training/example-view';
+import { isEmpty } from '../../training/drawing';
+import { exampleView, placesOf } from '../../training/example-view';
 import { withChange, withoutChange, type Changes } from '../../training/changes';
 import type { ForcedWeights } from '../../training/interventions';
 import type { TrainingRun } from '../../training/run';
@@ -21,6 +23,7 @@ import { taskRow } from '../../training/tasks';
 import type { TrainingState } from '../../training/training-state';
 import type { HeadPlace } from '../../training/view-types';
 import { bestHead } from '../training/arc-heads';
+import type { DigitImages } from '../training/digit-images';
 import { seeExample, type SeenExample } from './seen-example';
 
 /** What was computed at once: never a part of one state beside a part of another. */
@@ -33,6 +36,8 @@ interface Shown {
 interface Hooks {
   readonly engine: () => Promise<ModelEngine>;
   readonly file: (model: ShippedModel) => Promise<Blob>;
+  /** Of the task digits. */
+  readonly images: () => Promise<DigitImages>;
   /** Called when all of the present state is shown, with what of it the model does not have. */
   readonly settled: (others: readonly string[]) => void;
 }
@@ -46,6 +51,8 @@ export class ModelSession implements ReactiveController {
   /** Why no model could be loaded. */
   problem: Error | null = null;
   film: TrainingRun | null = null;
+  /** Of the task digits, once it has been chosen. */
+  images: DigitImages | undefined;
   /** Whether the film's model is shown instead of the file's. */
   showsFilm = false;
   #state: ModelState = defaultModelState;
@@ -134,7 +141,8 @@ export class ModelSession implements ReactiveController {
 
   /** Why one's own example cannot be read; the last one that could be stays. */
   get ownProblem(): Error | undefined {
-    return this.#state.text.trim() ? this.shown?.examples[kOwn]?.problem : undefined;
+    const { text, drawing } = this.#state;
+    return text.trim() || !isEmpty(drawing) ? this.shown?.examples[kOwn]?.problem : undefined;
   }
 
   /** Of the two pinned examples, as the model learned them; none before both are known. */
@@ -154,7 +162,7 @@ export class ModelSession implements ReactiveController {
     const word = first && exampleView(first).words[asked];
     const own = example === kOwn && words[asked] !== word ? words.lastIndexOf(word ?? '') : -1;
     const chosen = this.#state.changes.word.find((one) => one.example === example)?.word;
-    return Math.min(chosen ?? (own >= 0 ? own : asked), words.length - 1);
+    return Math.min(chosen ?? (own >= 0 ? own : asked), placesOf(inspection) - 1);
   }
 
   /** Of an attention, the head whose arcs are drawn. */
@@ -170,17 +178,17 @@ export class ModelSession implements ReactiveController {
     const seen = shown?.examples[example];
     if (!shown || !seen?.original) return null;
     const changes = interventionsIn(shown.state, example, seen.original.model.trace);
-    return shown.loaded.gradients(seen.text, shown.state, changes, of);
+    return shown.loaded.gradients(seen.read, shown.state, changes, of);
   }
 
   /** The arithmetic of a row of the example that is shown, and of the same without changes. */
   async row(example: number, place: RowPlace): Promise<StoryRow | null> {
     const { shown } = this;
-    const { text, original } = shown?.examples[example] ?? {};
-    if (!shown || text === undefined || !original) return null;
+    const { read, original } = shown?.examples[example] ?? {};
+    if (!shown || !read || !original) return null;
     const changes = interventionsIn(shown.state, example, original.model.trace);
-    const detail = await shown.loaded.row(text, shown.state, changes, place);
-    return { ...detail, original: await shown.loaded.row(text, kUnchanged, [], place) };
+    const detail = await shown.loaded.row(read, shown.state, changes, place);
+    return { ...detail, original: await shown.loaded.row(read, kUnchanged, [], place) };
   }
 
   /** In the two pinned examples, which are aligned, the same word is chosen. */
@@ -230,7 +238,11 @@ export class ModelSession implements ReactiveController {
     const { task, seed = 0 } = this.shown!.loaded.info.recipe;
     this.film = new TrainingRun(
       { task, seed },
-      async (whole, options) => (await this.hooks.engine()).trainer(whole, options),
+      async (whole, options) =>
+        (await this.hooks.engine()).trainer(whole, {
+          ...options,
+          ...(this.images && task === 'digits' && { data: this.images }),
+        }),
       {
         changed: () => this.host.requestUpdate(),
         frame: () => new Promise((resolve) => requestAnimationFrame(resolve)),
@@ -302,7 +314,7 @@ export class ModelSession implements ReactiveController {
     const loaded = await this.#load(this.#state.model);
     if (!loaded) return;
     const wanted = this.#state;
-    const texts = textsOf(wanted);
+    const texts = examplesOf(wanted, this.images?.images.data);
     const originals: (Inspected | Error)[] = [];
     for (const text of texts) originals.push(await this.#original(loaded, text));
     const known = originals.map((one) => (one instanceof Error ? undefined : one));
@@ -328,8 +340,13 @@ export class ModelSession implements ReactiveController {
   async #load(name: ShippedModel): Promise<LoadedModel | null> {
     if (this.#loaded?.name === name) return this.#loaded.model;
     const forgotten = this.#forgotten;
-    const [engine, file] = await Promise.all([this.hooks.engine(), this.hooks.file(name)]);
-    const model = await LoadedModel.load(engine, file);
+    const [engine, file, images] = await Promise.all([
+      this.hooks.engine(),
+      this.hooks.file(name),
+      taskRow(name).images && this.hooks.images(),
+    ]);
+    if (images) this.images = images;
+    const model = await LoadedModel.load(engine, file, images);
     if (forgotten !== this.#forgotten) {
       model.dispose();
       return null;
@@ -340,11 +357,12 @@ export class ModelSession implements ReactiveController {
     return model;
   }
 
-  async #original(loaded: LoadedModel, text: string): Promise<Inspected | Error> {
+  async #original(loaded: LoadedModel, read: ModelExample): Promise<Inspected | Error> {
+    const { text } = read;
     const known = this.#originals.get(text);
     if (known) return known;
     try {
-      const original = await loaded.inspect(text, kUnchanged, []);
+      const original = await loaded.inspect(read, kUnchanged, []);
       if (this.#originals.size > kOriginals) this.#originals.clear();
       this.#originals.set(text, original);
       return original;
@@ -359,15 +377,16 @@ export class ModelSession implements ReactiveController {
     const { film, shown } = this;
     if (!film || !shown) return;
     film.watch(
-      shown.examples.flatMap(({ text, original }, i) =>
+      shown.examples.flatMap(({ read, original }, i) =>
         original
-          ? [{ input: text, interventions: interventionsIn(shown.state, i, original.model.trace) }]
+          ? [
+              {
+                input: read.example,
+                interventions: interventionsIn(shown.state, i, original.model.trace),
+              },
+            ]
           : [],
       ),
     );
   }
-}
-
-function textsOf({ model, text }: ModelState): string[] {
-  return [...taskRow(model).examples.map(String), ...(text.trim() === '' ? [] : [text])];
 }

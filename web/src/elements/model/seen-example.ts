@@ -2,11 +2,13 @@
 import { interventionsIn } from '../../model/changes';
 import { formatEdits } from '../../model/edits';
 import type { Inspected, LoadedModel } from '../../model/loaded-model';
+import type { ModelExample } from '../../model/model-example';
 import type { ModelState } from '../../model/model-state';
 import { parameterEdits } from '../../model/parameter-edits';
 
 export interface SeenExample {
   readonly text: string;
+  readonly read: ModelExample;
   /** As the model learned it. */
   readonly original?: Inspected;
   /** With the changes. */
@@ -24,24 +26,26 @@ export async function seeExample(
   loaded: LoadedModel,
   state: ModelState,
   i: number,
-  text: string,
+  read: ModelExample,
   original: Inspected | Error,
   last: SeenExample | undefined,
 ): Promise<SeenExample> {
-  if (original instanceof Error) return { ...last, text: last?.text ?? text, problem: original };
+  const { text } = read;
+  if (original instanceof Error)
+    return { read, ...last, text: last?.text ?? text, problem: original };
   const changes = interventionsIn(state, i, original.model.trace);
   const { mask, positions, edits } = state;
   const parameters = formatEdits(parameterEdits(edits, loaded.parameters));
   if (changes.length === 0 && mask === null && positions === null && parameters === '')
-    return { text, original, changed: original };
+    return { text, read, original, changed: original };
   const settings = JSON.stringify([mask, positions, changes, parameters]);
   // Another place in the same computation.
   if (last && !last.problem && last.original === original && last.with === settings) return last;
   try {
-    const changed = await loaded.inspect(text, state, changes);
-    return { text, original, changed, with: settings };
+    const changed = await loaded.inspect(read, state, changes);
+    return { text, read, original, changed, with: settings };
   } catch (problem) {
     if (loaded.isGone) throw problem;
-    return { text, original, ...last, problem: problem as Error };
+    return { text, read, original, ...last, problem: problem as Error };
   }
 }

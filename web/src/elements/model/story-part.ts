@@ -12,6 +12,7 @@ import { withChange } from '../../training/changes';
 import { shownToken } from '../../training/shown-token';
 import { taskRow } from '../../training/tasks';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
+import { placeSigns } from '../../digit-image';
 import type { LoadedModel } from '../../model/loaded-model';
 import type { AttentionStory } from '../story/attention-story';
 import type { StoryEvents } from '../story/story-events';
@@ -162,7 +163,8 @@ export class StoryPart implements ReactiveController {
     const kept = this.#words;
     const same = (last: readonly string[], next: readonly string[]) =>
       last.join(' ') === next.join(' ') ? last : next;
-    const source = same(kept.source, tokens.map(shownToken));
+    const isImage = taskRow(this.session.task).images !== undefined;
+    const source = isImage ? placeSigns : same(kept.source, tokens.map(shownToken));
     const target = same(kept.target, target_tokens.map(shownToken));
     return (this.#words = { source, target });
   }

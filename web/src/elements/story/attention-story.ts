@@ -249,6 +249,7 @@ export class AttentionStory extends PaintedView {
       ...{ stages, words, tokens: placed, stage: this.stage, opened: this.isOpened },
       lines: lines.get(this.stage)!,
       shape: shapeOf(this.stage, config, layer, sizesOf(story)),
+      isImage: config.architecture === 'vision',
       positions: positions !== 'none' ? 'added' : rotary ? 'rotary' : 'none',
       word: (line) => openedName(line, score),
       followed: score.followed,

@@ -13,6 +13,8 @@ export interface Note {
   readonly shape: StageShape;
   /** Of the embedding, how places come in. */
   readonly positions: keyof Words['story']['positions'];
+  /** Whether patches of an image are embedded, not words. */
+  readonly isImage: boolean;
   /** The word whose numbers of a line are opened. */
   readonly word: (line: Line) => string;
   readonly tokens: Readonly<Record<Side, readonly string[]>>;
@@ -29,7 +31,8 @@ export interface Note {
 export function storyNote(note: Note) {
   const { stage, stages, lines, shape, words } = note;
   const { story } = words;
-  const { name, says } = story.stages[stage];
+  const { name, says } =
+    note.isImage && stage === 'embedded' ? story.embeddedPatches : story.stages[stage];
   const at = stages.indexOf(stage);
   const step = (by: number, text: string) =>
     html`<button

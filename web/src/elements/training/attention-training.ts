@@ -3,7 +3,7 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { exampleView } from '../../training/example-view';
-import { emptyDrawing } from '../../training/drawing';
+import { emptyDrawing, imageOf } from '../../training/drawing';
 import { shownToken } from '../../training/shown-token';
 import { isShownTask, shownTasks, taskRow } from '../../training/tasks';
 import { defaultTraining, formatTraining, type TrainingState } from '../../training/training-state';
@@ -23,6 +23,7 @@ import './attention-training-run';
 import './attention-training-start';
 import type { RunAction } from './attention-training-run';
 import { presentedTraining, trainingStyles } from './attention-training.styles';
+import { pixelsOf } from './digit-images';
 import { digitDrawing, digitRow } from './digit-rows';
 import { placeNames } from './attention-patches';
 import { exampleRow } from './example-row';
@@ -133,9 +134,7 @@ export class AttentionTraining extends WordedElement {
         aria-label=${words.examples}
       >
         ${[0, 1].map((example) =>
-          this.#hasImages
-            ? digitRow(this.#session, example, this.#arcHeads(), this.words)
-            : this.#example(example),
+          this.#hasImages ? this.#digit(example) : this.#example(example),
         )}
         ${
           this.#hasImages && !run.isReady && !problem
@@ -204,7 +203,12 @@ export class AttentionTraining extends WordedElement {
       </section>
       ${
         this.#hasImages
-          ? digitDrawing(session, this.#arcHeads(), this.words)
+          ? digitDrawing(
+              session.state.drawing,
+              (drawing) => session.draw(drawing),
+              () => this.#digit(kOwn),
+              this.words,
+            )
           : ownExample(session, this.words, () => this.#example(kOwn))
       }
       ${this.#more()}
@@ -214,6 +218,30 @@ export class AttentionTraining extends WordedElement {
 
   get #hasImages(): boolean {
     return taskRow(this.#session.state.task).images !== undefined;
+  }
+
+  /** An image with the weights over its patches, and what the model says. */
+  #digit(example: number) {
+    const session = this.#session;
+    const { run, state, images } = session;
+    const number = taskRow(state.task).images?.[example];
+    const image =
+      example === kOwn
+        ? imageOf(state.drawing)
+        : images && number !== undefined
+          ? pixelsOf(images, number)
+          : undefined;
+    return digitRow(
+      {
+        ...{ image, inspection: session.seen[example]?.inspection, heads: this.#arcHeads() },
+        ...{ chosen: session.chosen(example), isOwn: example === kOwn },
+        trained: (run?.step ?? 0) > 0,
+        forced: session.forced(example),
+        choose: (place) => session.choose(example, place),
+        force: (row, key) => session.force(example, row, key),
+      },
+      this.words,
+    );
   }
 
   /** A sentence with its arcs, and what the model says. */

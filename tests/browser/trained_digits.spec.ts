@@ -1,0 +1,94 @@
+/** Digits in the lab: weights over patches, one's own drawing, and the story of the class token. */
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionAnswer } from '../../web/src/elements/training/attention-answer.ts';
+import type { AttentionPatches } from '../../web/src/elements/training/attention-patches.ts';
+import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
+import { button, cells, chips, note, stage, story } from './story_page.ts';
+import { violations } from './axe.ts';
+import { watch } from './watch.ts';
+
+const rows = (page: Page) => page.locator('attention-trained .row:has(attention-patches)');
+const answer = (page: Page, row: number) => rows(page).nth(row).locator('attention-answer .first');
+const paper = (page: Page) => page.getByRole('application', { name: /draw a digit/ });
+const says = (page: Page, row: number) =>
+  rows(page)
+    .nth(row)
+    .locator('attention-answer')
+    .evaluate(({ guesses }: AttentionAnswer) => guesses[0]!.token);
+
+async function open(page: Page, hash = '') {
+  await page.goto(`./#v=2&model=digits${hash}`);
+  await expect(answer(page, 1)).toBeVisible();
+}
+
+async function stroke(page: Page, ...points: readonly (readonly [number, number])[]) {
+  await paper(page).scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await paper(page).boundingBox())!;
+  for (const [i, [right, down]] of points.entries()) {
+    await page.mouse.move(x + right * width, y + down * height, { steps: 5 });
+    if (i === 0) await page.mouse.down();
+  }
+  await page.mouse.up();
+}
+
+test('two digits, and one’s own by pointer: it is read, stays in the link and goes with a click', async ({
+  page,
+}) => {
+  const { complaints } = await watch(page);
+  await open(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which digit is this?');
+  await expect(answer(page, 0)).toContainText('4');
+  await expect(answer(page, 1)).toContainText('9');
+  await stroke(page, [0.5, 0.15], [0.5, 0.85]);
+  await expect(rows(page)).toHaveCount(3);
+  await expect.poll(() => says(page, 2)).toBe('1');
+  await expect(page).toHaveURL(/drawing=/);
+  await page.reload();
+  await expect.poll(() => says(page, 2)).toBe('1');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(rows(page)).toHaveCount(2);
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('one’s own digit by keyboard alone', async ({ page }) => {
+  await open(page);
+  await paper(page).focus();
+  for (let i = 0; i < 9; i++) await page.keyboard.press('ArrowUp');
+  for (let i = 0; i < 18; i++) await page.keyboard.press('Shift+ArrowDown');
+  await expect.poll(() => says(page, 2)).toBe('1');
+});
+
+test('the story of the class token: its weights are those over the patches, and its numbers can be changed', async ({
+  page,
+}) => {
+  await open(page);
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(note(page)).toBeVisible();
+  const { tokens, chosen } = await story(page).evaluate((view: AttentionStory) => ({
+    tokens: [...view.tokens],
+    chosen: view.chosen,
+  }));
+  expect(tokens).toHaveLength(17);
+  expect(tokens.slice(0, 3)).toEqual(['[CLS]', '1,1', '1,2']);
+  expect(chosen).toBe(0);
+  const drawn = await rows(page)
+    .first()
+    .locator('attention-patches')
+    .evaluate((view: AttentionPatches) => [...view.layers[0]!.weights.slice(0, 17)]);
+  const shown = await cells(page, 'weights').allTextContents();
+  shown.forEach((text, i) => expect(parseFloat(text)).toBeCloseTo(100 * drawn[i]!, 0));
+  await expect(stage(page, 'tokens')).toHaveCount(0);
+  await stage(page, 'embedded').locator('.label button').click();
+  await expect(note(page)).toContainText('Each patch of 7 × 7 pixels times W_patch.');
+  await story(page).getByRole('button', { name: 'W_patch, 49 × 64' }).click();
+  const grid = story(page).locator('attention-number-matrix').getByRole('grid');
+  await grid.focus();
+  await page.keyboard.press('Control+a');
+  await button(page, '0').click();
+  await expect(chips(page).getByRole('listitem')).toContainText('W_patch');
+  // Without its patches it says the same of both images.
+  await expect.poll(async () => (await says(page, 0)) === (await says(page, 1))).toBe(true);
+  await chips(page).getByRole('button', { name: /Undo/ }).first().click();
+  await expect(answer(page, 0)).toContainText('4');
+});

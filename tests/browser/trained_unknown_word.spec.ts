@@ -1,0 +1,21 @@
+/** A sentence that the small model cannot read is one click away from MiniLM, which knows all words. */
+import { expect, test } from '@playwright/test';
+import { openTrained } from './trained_page.ts';
+
+test('an unknown word leads to MiniLM with the sentence, and its size is said', async ({
+  page,
+}) => {
+  await openTrained(page);
+  const own = page.getByRole('textbox', { name: 'Try your own' });
+  await own.fill('The zebra did not leave the field because it was too slow.');
+  const link = page.getByRole('link', {
+    name: /^Open it in MiniLM, which knows all words \(\d+ MB\)$/,
+  });
+  await expect(link).toHaveAttribute('href', /^\.\/model\.html#model=minilm&text=The\+zebra\+did/);
+  await link.press('Enter');
+  await expect(page).toHaveURL(/model\.html#.*zebra/);
+  await expect(page.locator('attention-model')).toContainText('zebra', { timeout: 60_000 });
+  await page.goBack();
+  await own.fill('The horse ran.');
+  await expect(link).toHaveCount(0);
+});
