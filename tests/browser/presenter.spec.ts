@@ -84,13 +84,17 @@ test('a word that has the focus keeps its arrow keys', async ({ page }) => {
   await expect(pages(page)).toBeVisible();
 });
 
-test('a model without a story steps from its sentences to its heads', async ({ page }) => {
-  await openTrained(page, 'v=2&model=translation');
+test('a translation steps from its sentences through the stages of a layer to its heads', async ({
+  page,
+}) => {
+  await openTrained(page, 'v=2&model=translation&layer=2');
   await present(page).click();
   for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
-  await expect(maps(page)).toBeVisible();
+  await expect(current(page)).toHaveText('Tokens');
   await page.keyboard.press('ArrowLeft');
   await expect(row(page, 1)).toBeVisible();
+  for (let step = 0; step < 18; step++) await page.keyboard.press('ArrowRight');
+  await expect(maps(page)).toBeVisible();
 });
 
 test('the training is presented too: its sentences and curves, and arrow keys go along the run', async ({

@@ -62,14 +62,14 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
   number: async (page) => {
     const cells = story(page).locator('.cells .editable');
     if ((await cells.count()) === 0) return;
-    await cells.nth(whole(0, (await cells.count()) - 1)).focus();
+    await cells.nth(integer(0, (await cells.count()) - 1)).focus();
     await page.keyboard.type(pick(['0', '-0.5', '1.25']));
     await page.keyboard.press('Enter');
   },
   several: async (page) => {
     const cells = story(page).locator('.cells .editable');
     if ((await cells.count()) === 0) return;
-    await cells.nth(whole(0, (await cells.count()) - 1)).focus();
+    await cells.nth(integer(0, (await cells.count()) - 1)).focus();
     const scope = story(page).getByRole('combobox', { name: 'Change' });
     await scope.selectOption(pick(['its row', 'its column', 'all']));
     await button(page, pick(['× −1', '0'])).click();
@@ -77,10 +77,10 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
   parameter: async (page) => {
     const matrices = note(page).getByRole('group', { name: 'Matrices' }).getByRole('button');
     if ((await matrices.count()) === 0) return;
-    const matrix = matrices.nth(whole(0, (await matrices.count()) - 1));
+    const matrix = matrices.nth(integer(0, (await matrices.count()) - 1));
     if ((await matrix.getAttribute('aria-expanded')) === 'false') await matrix.press('Enter');
     await story(page).locator('attention-number-matrix').getByRole('grid').focus();
-    for (let i = whole(0, 4); i > 0; i--)
+    for (let i = integer(0, 4); i > 0; i--)
       await page.keyboard.press(pick(['ArrowDown', 'ArrowRight']));
     if (pick([true, false])) await page.keyboard.press(pick(['Shift+Space', 'Control+Space']));
     await page.keyboard.type(pick(['0', '0.25']));
@@ -88,7 +88,7 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
   },
   undone: async (page) => {
     const all = chips(page).getByRole('button');
-    if ((await all.count()) > 0) await all.nth(whole(0, (await all.count()) - 1)).press('Enter');
+    if ((await all.count()) > 0) await all.nth(integer(0, (await all.count()) - 1)).press('Enter');
   },
   raise: async (page) => {
     const ask = button(page, 'What would raise it?');
