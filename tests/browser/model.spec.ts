@@ -78,14 +78,20 @@ test('a head and a word are chosen by pointer and key, and are in the address', 
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
 });
 
-test('an error stands beside its control and keeps the last good state', async ({ page }) => {
+test('an error stands beside its control and keeps the last good state; a long text is cut', async ({
+  page,
+}) => {
   await open(page);
   const before = await maps(page);
   await chooser(page).setInputFiles(files.slice(0, 2));
   await expect(page.getByRole('alert')).toContainText(['tokenizer.json is missing']);
+  await sentence(page).fill(' ');
+  await expect(sentence(page)).toHaveAccessibleDescription(/Type at least one word\./);
+  expect(await maps(page)).toEqual(before);
   await sentence(page).fill('word '.repeat(80));
   await expect(page.getByText('The model reads at most 64 tokens')).toBeVisible();
-  expect(await maps(page)).toEqual(before);
+  // Those between the delimiters.
+  await expect.poll(async () => (await maps(page)).tokens.length).toBe(62);
 });
 
 test('a head that is off and a forced row change the later layers', async ({ page }) => {
