@@ -46,7 +46,7 @@ CheckpointSettings read_settings(const path& file) {
   return settings;
 }
 
-// Adds the tensors of a file. Those of other types than a model's are only named by it.
+// Adds the tensors of a file.
 void add_file(const path& name, StoredTensors& tensors) {
   auto file = std::make_shared<SafetensorsFile>(name);
   for (const SafetensorsEntry& entry : file->header().tensors) {

@@ -18,7 +18,7 @@ struct ModelFolder {
 };
 
 //   path  the folder, or the .safetensors file in it that has all tensors
-// Throws std::invalid_argument, naming the file, for one that is missing or malformed, and for
+// Throws std::invalid_argument for a file that is missing, which it names, or malformed, and for
 // shards whose tensors are not those of the index.
 ModelFolder open_model_folder(const std::filesystem::path& path);
 

@@ -126,6 +126,12 @@ describe('a folder at an address', () => {
     }
   });
 
+  it.each([403, 500])('is refused with the status %i of the server', async (status) => {
+    const headers = { 'content-type': 'text/html' };
+    vi.stubGlobal('fetch', async () => new Response('<p>No.</p>', { status, headers }));
+    await expect(fetchModel('https://example.org/bert')).rejects.toThrow(`status ${status}`);
+  });
+
   it('names the file that it lacks', async () => {
     vi.stubGlobal('fetch', served(others));
     await expect(fetchModel('https://example.org/bert')).rejects.toThrow(

@@ -6,7 +6,6 @@
 (() => {
   const min = 40;
   const max = 6000;
-  const told = new WeakSet();
   const numbers = (color) => color.match(/[\d.]+/g)?.map(Number) ?? [];
   const paperOf = (element) => {
     for (let one = element; one; one = one.parentElement) {
@@ -30,8 +29,8 @@
       const sandboxed = frame.sandbox.length > 0 && !frame.sandbox.contains('allow-same-origin');
       const own = frame.src ? new URL(frame.src).origin : location.origin;
       if (origin !== (sandboxed ? 'null' : own)) continue;
-      if (!told.has(source)) tellLook(frame);
-      told.add(source);
+      // Each time: a frame that was loaded again knows nothing of it.
+      tellLook(frame);
       frame.style.height = `${Math.min(max, Math.max(min, Math.ceil(data.height)))}px`;
     }
   });

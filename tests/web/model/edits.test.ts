@@ -11,6 +11,8 @@ import {
   withEdit,
   withoutEdit,
 } from '../../../web/src/model/edits';
+import { changedParameters } from '../../../web/src/model/parameter-edits';
+import type { Tensor } from '../../../web/src/tensor';
 import { seeded } from '../seeded';
 
 const value: Edit = { layer: 'layers.0.attention', field: 'v', index: [0, 1, 11, 0], value: -0.61 };
@@ -146,6 +148,34 @@ describe('edits that multiply', () => {
     expect(edited('v[0,*]*-1', 'v[0,*]*-1')).toBe('');
     expect(edited('v[0,*]=3', 'v[0,*]*2')).toBe('v[0,*]=6');
     expect(edited('v[0,*]*2', 'v[0,*]=3')).toBe('v[0,*]=3');
+  });
+
+  it.each([
+    [['v[0,*]*2', 'v[0,1]=5', 'v[0,*]*-1'], -5],
+    [['v[0,*]=3', 'v[0,1]=5', 'v[0,*]*2'], 10],
+    [['v[0,*]=3', 'v[0,1]=5', 'v[0,*]*2', 'v[0,*]*2'], 20],
+    [['v[0,*]*2', 'v[*,1]=5', 'v[0,*]*-1', 'v[*,1]*3'], -15],
+    [['v[0,*]*2', 'v[0,1]=5', 'v[0,*]*-1', 'v[0,*]=7', 'v[0,1]*2'], 14],
+  ])('%j give the numbers that they give one after the other', (texts, cell) => {
+    let data: Tensor['data'] = Float32Array.of(1, 2, 3, 4);
+    const of = (numbers: Tensor['data']) => ({ v: { axes: [], shape: [2, 2], data: numbers } });
+    for (const text of texts) data = changedParameters(of(data), [parseEdit(text)])['v']!.data;
+    const all = parseEdits(edited(...texts));
+    const once = changedParameters(of(Float32Array.of(1, 2, 3, 4)), all)['v']!.data;
+    expect(once).toEqual(data);
+    expect(once[1]).toBe(cell);
+  });
+
+  it('are one where one replaces all of them', () => {
+    expect(edited('v[0,*]*2', 'v[0,1]=5', 'v[0,*]*-1', 'v[0,*]=7')).toBe('v[0,1]=5;v[0,*]=7');
+    expect(edited('v[0,*]*2', 'v[0,1]=5', 'v[0,*]*3', 'v[0,1]=6', 'v[0,*]=7')).toBe(
+      'v[0,1]=6;v[0,*]=7',
+    );
+  });
+
+  it('do not make a number larger than float32 holds', () => {
+    expect(edited('v[0,*]=1e30', 'v[0,*]*1e30')).toBe('v[0,*]=1e30');
+    expect(edited('v[0,*]*-1e30', 'v[0,*]*1e30')).toBe('v[0,*]*-1e30');
   });
 
   it('come after later edits of the same numbers, and stay before others', () => {

@@ -62,4 +62,31 @@ describe('edited parameters', () => {
       ...[['b_out', 'layers.0.attention.w_q'], 'call'],
     ]);
   });
+
+  it('are set again when they could not be set', async () => {
+    const log: unknown[] = [];
+    let fails = true;
+    const model = {
+      setParameters: async (set: object) => {
+        if (fails) throw new Error('no memory');
+        log.push(Object.keys(set));
+      },
+      answer: async () => log.push('call'),
+    };
+    const edited = new EditedModel(model, parameters);
+    const call = (text: string) => edited.with(parseEdits(text), (one) => one.answer());
+    const both = await Promise.allSettled([call('b_out[0]=1'), call('b_out[0]=1')]);
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    log.length = 0;
+    fails = false;
+    await call('b_out[0]=1');
+    fails = true;
+    await expect(call('layers.0.attention.w_q[0,0]=1')).rejects.toThrow('no memory');
+    fails = false;
+    await call('b_out[0]=1');
+    await call('layers.0.attention.w_q[0,0]=1');
+    const all = ['layers.0.attention.w_q', 'b_out'];
+    const sets = log.filter((one) => one !== 'call');
+    expect(sets).toEqual([['b_out'], all, ['b_out', 'layers.0.attention.w_q']]);
+  });
 });

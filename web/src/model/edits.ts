@@ -54,8 +54,14 @@ export const formatEdits = (edits: readonly Edit[]): string => edits.map(editTex
 export function parseEdits(text: string): Edit[] {
   if (text === '') return [];
   const edits = text.split(';').map(parseEdit);
-  const keys = new Set(edits.map(placeKey));
-  if (keys.size < edits.length || edits.length > kMaxEdits) throw refused(text);
+  const keys = new Set<string>();
+  for (const edit of edits) {
+    const key = placeKey(edit);
+    // What replaces leaves nothing of an earlier edit of its place.
+    if (keys.has(key) && !edit.multiplies) throw refused(text);
+    keys.add(key);
+  }
+  if (edits.length > kMaxEdits) throw refused(text);
   return edits;
 }
 
@@ -80,23 +86,30 @@ const refused = (text: string) =>
 export const floatOf = (value: number): number => Math.fround(value) + 0;
 
 /**
- * With these numbers replaced or multiplied. An edit of the same place takes it in where it stands, or after the later
- * ones that change some of the same numbers. What multiplies by 1 is no edit.
+ * With these numbers replaced or multiplied. An edit of the same place takes it in where it stands, unless later ones
+ * change some of the same numbers: then it comes after them. What multiplies by 1 is no edit; nor is what would make a
+ * number larger than float32 holds.
  */
 export function withEdit(edits: readonly Edit[], edit: Edit): Edit[] {
-  const key = placeKey(edit);
-  const found = edits.findIndex((other) => placeKey(other) === key);
-  const before = edits[found];
-  if (!before) return isIdle(edit) ? [...edits] : [...edits, rounded(edit)];
-  const { multiplies, ...rest } = before;
-  const changed = rounded(
-    edit.multiplies
-      ? { ...rest, ...(multiplies && { multiplies }), value: before.value * edit.value }
-      : edit,
-  );
-  if (isIdle(changed)) return withoutEdit(edits, found);
+  const found = editAt(edits, edit);
   const isCovered = edits.slice(found + 1).some((later) => overlaps(later, edit));
-  return isCovered ? [...withoutEdit(edits, found), changed] : edits.with(found, changed);
+  const before = edits[found];
+  if (edit.multiplies) {
+    if (!before || isCovered) return isIdle(edit) ? [...edits] : [...edits, rounded(edit)];
+    const changed = rounded({ ...before, value: before.value * edit.value });
+    if (!Number.isFinite(changed.value)) return [...edits];
+    return isIdle(changed) ? withoutEdit(edits, found) : edits.with(found, changed);
+  }
+  const key = placeKey(edit);
+  const isOther = (other: Edit) => placeKey(other) !== key;
+  if (!before || isCovered) return [...edits.filter(isOther), rounded(edit)];
+  return edits.with(found, rounded(edit)).filter((other, at) => at === found || isOther(other));
+}
+
+/** The last edit of exactly this place, by its number; -1 if there is none. */
+export function editAt(edits: readonly Edit[], place: EditPlace): number {
+  const key = placeKey(place);
+  return edits.findLastIndex((edit) => placeKey(edit) === key);
 }
 
 const rounded = (edit: Edit): Edit => ({ ...edit, value: floatOf(edit.value) });

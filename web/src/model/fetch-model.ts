@@ -122,9 +122,12 @@ async function download(
     if (signal.aborted) throw error;
     throw new Refusal(({ opened }) => opened.noConnection);
   }
+  const { ok, status } = response;
+  if (!ok && status !== 404 && status !== 410)
+    throw new Refusal(({ opened }) => opened.badStatus(url, status));
   // Some servers answer with a page where a file is missing.
   const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
-  if (!response.ok || isPage || !response.body) return null;
+  if (!ok || isPage || !response.body) return null;
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   try {

@@ -279,6 +279,7 @@ export class LoadedModel {
       const made = this.#madeOf(positions);
       edited = this.#engine.model(made).then((model) => new EditedModel(model, made.parameters));
       this.#edited.set(positions, edited);
+      edited.catch(() => this.#edited.delete(positions));
     }
     return (await edited).with(changed, call);
   }

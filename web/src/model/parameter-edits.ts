@@ -49,8 +49,10 @@ interface Held {
 
 /** A copy of a model whose parameters follow the edits. */
 export class EditedModel<Model extends Held> {
-  #shown = '';
-  /** The names of the parameters that differ from the learned ones. */
+  /** Null when the last edits could not be set. */
+  #shown: string | null = '';
+  #set: Promise<void> = Promise.resolve();
+  /** The names of all parameters that may differ from the learned ones. */
   #differ: readonly string[] = [];
 
   constructor(
@@ -64,14 +66,25 @@ export class EditedModel<Model extends Held> {
     call: (model: Model) => Promise<Result>,
   ): Promise<Result> {
     const text = formatEdits(edits);
-    if (text === this.#shown) return call(this.model);
-    const changed = changedParameters(this.parameters, edits);
+    if (text !== this.#shown) this.#show(text, changedParameters(this.parameters, edits));
+    const [result] = await Promise.all([call(this.model), this.#set]);
+    return result;
+  }
+
+  #show(text: string, changed: NamedTensors): void {
     const back = this.#differ.filter((name) => !Object.hasOwn(changed, name));
     const learned = back.map((name) => [name, this.parameters[name]!] as const);
-    this.#shown = text;
-    this.#differ = Object.keys(changed);
     const set = this.model.setParameters({ ...Object.fromEntries(learned), ...changed });
-    const [result] = await Promise.all([call(this.model), set]);
-    return result;
+    this.#shown = text;
+    this.#differ = [...back, ...Object.keys(changed)];
+    this.#set = set;
+    set.then(
+      () => {
+        if (this.#set === set) this.#differ = Object.keys(changed);
+      },
+      () => {
+        if (this.#set === set) this.#shown = null;
+      },
+    );
   }
 }

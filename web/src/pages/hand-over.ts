@@ -11,10 +11,10 @@ export function handOver(
 ): void {
   for (const [page, hashOf] of Object.entries(hashes)) {
     const link = document.querySelector<HTMLAnchorElement>(`.bar a[href^="./${page}"]`);
-    const usual = link?.hash ?? '';
     const update = () => {
       const hash = hashOf();
-      if (link) link.hash = hash === null ? usual : language.writeTo(hash);
+      // Without one, what PageLanguage writes.
+      if (link) link.hash = hash === null ? language.writeTo('').slice(1) : language.writeTo(hash);
     };
     for (const type of ['pointerenter', 'pointerdown', 'focus'])
       link?.addEventListener(type, update);

@@ -19,6 +19,8 @@ export const deOpened: typeof opened = {
   notOnSite:
     'Diese Seiten wurden ohne MiniLM gebaut. „npm run model“ holt es einmal; danach „npm start“.',
   noFileAt: (address) => `Unter ${address} liegt keine Datei.`,
+  badStatus: (address, status) =>
+    `Statt der Datei ${address} schickt der Server den Status ${status}.`,
   noConnection: 'Der Server antwortet nicht. Bitte noch einmal versuchen.',
   brokenOff: 'Die Verbindung ist abgebrochen. Bitte das Modell noch einmal öffnen.',
   ownFiles: 'Eigene Dateien öffnen',

@@ -21,6 +21,8 @@ export const opened = {
   notOnSite:
     'This site was built without MiniLM. Run “npm run model”, which fetches it once, then “npm start”.',
   noFileAt: (address: string) => `There is no file at ${address}.`,
+  badStatus: (address: string, status: number) =>
+    `The server answers with status ${status} instead of the file ${address}.`,
   noConnection: 'The server does not answer. Try again.',
   brokenOff: 'The download broke off. Open the model again.',
   ownFiles: 'Open files of your own',

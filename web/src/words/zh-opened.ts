@@ -18,6 +18,7 @@ export const zhOpened: typeof opened = {
   opening: '正在打开模型……',
   notOnSite: '本站构建时没有 MiniLM。请运行“npm run model”下载一次，再运行“npm start”。',
   noFileAt: (address) => `${address} 处没有文件。`,
+  badStatus: (address, status) => `服务器没有给出文件 ${address}，返回的状态是 ${status}。`,
   noConnection: '服务器没有回应。请再试一次。',
   brokenOff: '下载中断。请再次打开模型。',
   ownFiles: '打开自己的文件',

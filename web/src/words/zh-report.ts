@@ -2,13 +2,13 @@
 import type { report } from './en-report';
 
 export const zhReport: typeof report = {
-  proofTitle: '在你的浏览器中与 PyTorch 比较',
+  proofTitle: '在您的浏览器中与 PyTorch 比较',
   proofIntro: '浏览器刚刚加载的 WebAssembly 模块重新计算每个用例，每个数都与 PyTorch 的结果比较。',
-  proofFooter: '这里的一切都由你的浏览器计算；任何内容都不会离开本页。',
+  proofFooter: '这里的一切都由您的浏览器计算；任何内容都不会离开本页。',
   proofModels: '语言模型，与 transformers 对照',
-  speedTitle: '注意力在你的浏览器中有多快',
-  speedIntro: '用你机器的一个线程运行每项任务，并把用时与该线程的上限比较。',
-  speedFooter: '“此处，现在”下的一切都由你的浏览器测得；任何内容都不会离开本页。',
+  speedTitle: '注意力在您的浏览器中有多快',
+  speedIntro: '用您机器的一个线程运行每项任务，并把用时与该线程的上限比较。',
+  speedFooter: '“此处，现在”下的一切都由您的浏览器测得；任何内容都不会离开本页。',
   loading: '正在加载…',
   browser: '浏览器',
   proof: {

@@ -72,8 +72,8 @@ export const zhTraining: typeof training = {
     loading: '正在加载 2,000 个手写数字（0.3 MB）……',
     notLoaded: (why) => `数字图片无法加载：${why}`,
     image: '这张图片',
-    yours: '你写的数字',
-    own: '你自己写的数字',
+    yours: '您写的数字',
+    own: '您自己写的数字',
     hint: '训练时也可以写。所写的数字会像训练图片那样缩放并居中，也会保存在链接中。',
     score: '头给有笔迹图块的权重',
     unnamed: (score, right) =>
@@ -95,7 +95,7 @@ export const zhTraining: typeof training = {
   untrained: '尚未训练：参数都是随机数，权重还没有意义。',
   examples: '并排的两个例子',
   own: {
-    label: '你自己的例子',
+    label: '您自己的例子',
     hint: '训练时也可以输入。会保留模型能读的最后一个例子。',
     words: '它认识的词',
   },

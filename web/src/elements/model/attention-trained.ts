@@ -234,7 +234,7 @@ export class AttentionTrained extends WordedElement {
       </p>
       ${
         problem && session.task === 'goes_with'
-          ? this.#miniLm.render(state.text.trim(), this.words)
+          ? this.#miniLm.render(state.text.trim(), this.words, this.language)
           : nothing
       }
       ${state.text.trim() ? this.#example(kOwn) : nothing}

@@ -1,6 +1,6 @@
 /** Leads a sentence with unknown words to MiniLM, which knows all words: one click opens it there. */
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
-import type { Words } from '../../words/words';
+import { languageOf, type Language, type Words } from '../../words/words';
 
 const kAbout = './models/minilm/about.json';
 
@@ -15,11 +15,10 @@ export class MiniLmLink implements ReactiveController {
 
   hostConnected(): void {}
 
-  render(text: string, { trained: { own } }: Words) {
+  render(text: string, { trained: { own } }: Words, language: Language) {
     if (!this.#asks) void this.#ask();
     if (!this.#bytes) return nothing;
-    const hash = new URLSearchParams({ model: 'minilm', text });
-    return html`<a class="elsewhere" href=${`./model.html#${hash}`}
+    return html`<a class="elsewhere" href=${`./model.html#${miniLmHash(text, language)}`}
       >${own.openInMiniLm(Math.round(this.#bytes / 1e6))}</a
     >`;
   }
@@ -35,4 +34,10 @@ export class MiniLmLink implements ReactiveController {
     }
     this.host.requestUpdate();
   }
+}
+
+/** The browser's language is the default and is left out. */
+export function miniLmHash(text: string, language: Language): string {
+  const lang = language !== languageOf(navigator.language) && { lang: language };
+  return `${new URLSearchParams({ model: 'minilm', text, ...lang })}`;
 }

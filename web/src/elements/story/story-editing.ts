@@ -1,14 +1,14 @@
 /** What is chosen in a story, and how it is changed: its editor, the chips of all changes, what would raise it. */
 import { html, nothing, type ReactiveControllerHost } from 'lit';
 import type { ModelInspection, NamedTensors, NumberPlace } from '../../engine/client';
-import { fieldName, floatOf, placeKey, type Edit, type EditPlace } from '../../model/edits';
+import { editAt, fieldName, floatOf, placeKey, type Edit, type EditPlace } from '../../model/edits';
 import { numberAt } from '../../model/lines';
 import type { StoryParameters } from '../../model/matrices';
 import type { Words } from '../../words/words';
 import { editChips } from './edit-chips';
 import type { AttentionNumberEditor } from './number-editor';
 import { numberName, symbols, type Naming } from './number-name';
-import { editAt, scoped, storyEditor, type Scope } from './story-editor';
+import { scoped, storyEditor, type Scope } from './story-editor';
 import { reportStory } from './story-events';
 
 export interface EditedStory extends ReactiveControllerHost, HTMLElement {

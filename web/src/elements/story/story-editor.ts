@@ -1,6 +1,6 @@
 /** The editor of what is chosen: one number, or all numbers of a row, a column or a matrix. */
 import { html, nothing } from 'lit';
-import { placeKey, type Edit, type EditPlace } from '../../model/edits';
+import type { Edit, EditPlace } from '../../model/edits';
 import type { Words } from '../../words/words';
 import './number-editor';
 
@@ -96,10 +96,4 @@ function scopeChoice(active: EditPlace, { words, widen }: EditorLook) {
         )}
     </select>
   </label>`;
-}
-
-/** The edit of exactly this place, by its number; -1 if there is none. */
-export function editAt(edits: readonly Edit[], place: EditPlace): number {
-  const key = placeKey(place);
-  return edits.findIndex((edit) => placeKey(edit) === key);
 }

@@ -1,0 +1,26 @@
+import { expect, it, vi } from 'vitest';
+import { handOver, sentenceHash } from '../../../web/src/pages/hand-over';
+import type { PageLanguage } from '../../../web/src/pages/page-language';
+
+it("gives a link the text that is shown, or else only the page's language", () => {
+  let lang = '';
+  let text: string | null = null;
+  const listeners: Record<string, () => void> = {};
+  const addEventListener = (type: string, listen: () => void) => (listeners[type] = listen);
+  const link = { hash: '', addEventListener };
+  vi.stubGlobal('document', { querySelector: () => link });
+  const writeTo = (hash: string) => `${hash}${lang && `&lang=${lang}`}`;
+  handOver({ writeTo } as PageLanguage, { 'model.html': () => text && sentenceHash(text) });
+  const hash = () => {
+    listeners['pointerenter']!();
+    return link.hash;
+  };
+  expect(hash()).toBe('');
+  lang = 'de';
+  expect(hash()).toBe('lang=de');
+  text = 'Time flies';
+  expect(hash()).toBe('v=1&text=Time+flies&lang=de');
+  text = null;
+  expect(hash()).toBe('lang=de');
+  vi.unstubAllGlobals();
+});
