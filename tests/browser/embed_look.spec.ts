@@ -36,7 +36,17 @@ test('a frame looks like the page around it, unless its address names a theme', 
      <iframe id="named" data-attention-lab src="LAB/embed.html#v=1&view=bars&theme=light"></iframe>
      <script src="LAB/attention-lab-host.js"></script>`,
   );
-  await expect.poll(look('#taken')).toEqual({ theme: 'dark', paper: 'rgb(17, 34, 51)' });
+  const dark = { theme: 'dark', paper: 'rgb(17, 34, 51)' };
+  await expect.poll(look('#taken')).toEqual(dark);
+  // The frame is told again when it is loaded again.
+  await page
+    .frameLocator('#taken')
+    .locator('html')
+    .evaluate((root) => {
+      root.removeAttribute('data-theme');
+      location.reload();
+    });
+  await expect.poll(look('#taken')).toEqual(dark);
   await page.locator('#named').scrollIntoViewIfNeeded();
   await expect(page.frameLocator('#named').locator('attention-bars canvas')).toBeVisible();
   expect(await look('#named')()).toEqual({ theme: 'light', paper: 'rgb(255, 255, 255)' });
