@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { followedSets } from '../../../web/src/model/followed-words';
 import {
   defaultOpened,
+  fittingChanges,
   formatOpened,
   parseOpened,
   type OpenedState,
@@ -62,6 +63,11 @@ describe('the address', () => {
     ['texts=one', { texts: defaultOpened.texts }, 'The link has 1 texts to compare'],
     ['pair=0,9', { pair: [1, 0] }, 'pair: Enter a whole number from 0 to 1, not “9”'],
     ['text=' + 'a'.repeat(4001), { text: defaultOpened.text }, 'Use at most 4,000 characters'],
+    [
+      'one=' + 'A shore.\n'.repeat(40),
+      { followed: { word: 'shore', groups: [[''], ['A shore?', 'The shore']] } },
+      'one: Use at most 40 sentences; this link has 41.',
+    ],
     ['heads=3', {}, '“heads” is not a setting of this page'],
     ['v=2', {}, 'its version is “2”'],
   ])('%s is named, and the others are kept', (wrong, change, why) => {
@@ -71,5 +77,29 @@ describe('the address', () => {
     const read = parseOpened(parameters.toString());
     expect(read.state).toEqual({ ...state, ...change });
     expect(read.notice!.translate(wordsIn('en')!)).toContain(why);
+  });
+});
+
+describe('changes that the model or the text does not have', () => {
+  const size = { layers: 6, heads: 12 };
+
+  it('are left out, and listed as in the address', () => {
+    const { state: read, notice } = parseOpened(
+      'off=5:11,50:3,6:0,0:12&row=1:3:8-2,1:3:12-2,1:3:8-999,6:3:8-2,1:12:8-2',
+    );
+    expect(notice).toBeNull();
+    expect(fittingChanges(read, size, 12)).toEqual({
+      off: [{ attention: 'layers.5.attention', head: 11 }],
+      forced: [{ attention: 'layers.1.attention', head: 3, query: 8, key: 2 }],
+      absent: [
+        ...['off=50:3', 'off=6:0', 'off=0:12'],
+        ...['row=1:3:12-2', 'row=1:3:8-999', 'row=6:3:8-2', 'row=1:12:8-2'],
+      ],
+    });
+  });
+
+  it('are none where all fit', () => {
+    const { off, forced } = state;
+    expect(fittingChanges(state, size, 9)).toEqual({ off, forced, absent: [] });
   });
 });

@@ -82,6 +82,10 @@ describe('words of a byte-level tokenizer', () => {
   });
 });
 
+it('a word of several pieces is whole in what is said of a cut', () => {
+  expect(roberta.split('The cats sat cat cat', 6).cut!.after).toBe('The cats sat');
+});
+
 describe('a text of more tokens than the model reads', () => {
   it.each([
     ['[SEP]', wordPiece],

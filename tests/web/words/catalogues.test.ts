@@ -39,9 +39,14 @@ function textOf(key: string, word: Word, args = argumentsFor(key, word.length)):
   return Array.isArray(answer) ? answer.join('') : `${answer as string}`;
 }
 
-/** All numbers in a text, with any thousands separator. */
+/** All numbers in a text, with any thousands separator. Chinese counts in units of 10,000, English in millions. */
 function numbersIn(words: string): string[] {
-  return (words.replace(/(?<=\d)[,\s](?=\d{3}(\D|$|[,\s]\d{3}))/gu, '').match(/\d+/g) ?? []).sort();
+  return (
+    words
+      .replace(/(?<=\d)[,\s](?=\d{3}(\D|$|[,\s]\d{3}))/gu, '')
+      .replace(/(\d+) 万/gu, (_, count) => `${Number(count) / 100}`)
+      .match(/\d+/g) ?? []
+  ).sort();
 }
 
 const languages = Object.keys(translations) as Language[];

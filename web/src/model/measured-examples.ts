@@ -23,6 +23,15 @@ export interface MeasuredCosine {
 
 export type MeasuredExample = MeasuredWeight | MeasuredCosine;
 
+/**
+ * 'flips': the rival gets as much or more. 'leans': less goes to the word than in the other sentence, and it is still
+ * more than the rival gets.
+ */
+export function turnOf(weight: number, before: number, rival: number): 'flips' | 'leans' | 'stays' {
+  if (weight <= rival) return 'flips';
+  return weight < before ? 'leans' : 'stays';
+}
+
 /** Null where the model splits the sentence into other words. */
 export async function measureExample(
   example: OpenedExample,

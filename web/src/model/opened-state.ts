@@ -58,6 +58,7 @@ export const defaultOpened: OpenedState = {
 const kVersion = '1';
 const kMaxCharacters = 4000;
 const kMaxPlace = 999;
+const kMaxSentences = 40;
 const kRow = /^(\d{1,2}):(\d{1,2}):(\d{1,3})-(\d{1,3})$/;
 
 export function formatOpened(state: OpenedState): string {
@@ -71,8 +72,7 @@ export function formatOpened(state: OpenedState): string {
   for (const name of ['delimiters', 'direction', 'order'] as const)
     set(name, state[name], defaultOpened[name]);
   set('off', state.off.map(placeText).join(), '');
-  const rows = state.forced.map((row) => `${placeText(row)}:${row.query}-${row.key}`);
-  set('row', rows.join(), '');
+  set('row', state.forced.map(rowText).join(), '');
   set('texts', texts.join('\n'), defaultOpened.texts.join('\n'));
   set('pair', pair.join(), defaultOpened.pair.join());
   const named = followedSetNames.find((name) => followedSets[name] === followed);
@@ -118,7 +118,24 @@ export function parseOpened(hash: string): { state: OpenedState; notice: Refusal
   return { state: { ...state, pair: fitting }, notice: settings.notice };
 }
 
-const placeText = ({ attention, head }: HeadPlace) => `${attention.split('.')[1]}:${head}`;
+/** Without the changes that the model or the text does not have, which are listed as they are in the address. */
+export function fittingChanges(
+  { off, forced }: Pick<OpenedState, 'off' | 'forced'>,
+  { layers, heads }: { readonly layers: number; readonly heads: number },
+  tokens: number,
+): Pick<OpenedState, 'off' | 'forced'> & { readonly absent: readonly string[] } {
+  const hasHead = (place: HeadPlace) => layerOf(place) < layers && place.head < heads;
+  const hasRow = (row: ForcedWeights) => hasHead(row) && row.query < tokens && row.key < tokens;
+  const absent = [
+    ...off.filter((place) => !hasHead(place)).map((place) => `off=${placeText(place)}`),
+    ...forced.filter((row) => !hasRow(row)).map((row) => `row=${rowText(row)}`),
+  ];
+  return { off: off.filter(hasHead), forced: forced.filter(hasRow), absent };
+}
+
+const layerOf = ({ attention }: HeadPlace) => Number(attention.split('.')[1]);
+const rowText = (row: ForcedWeights) => `${placeText(row)}:${row.query}-${row.key}`;
+const placeText = (place: HeadPlace) => `${layerOf(place)}:${place.head}`;
 
 function readPlace(text: string): HeadPlace {
   const [, layer, head] = /^(\d{1,2}):(\d{1,2})$/.exec(text) ?? [];
@@ -150,11 +167,19 @@ function readPair(text: string, count: number): readonly [number, number] {
 function readFollowed(settings: LinkSettings): FollowedSentences {
   const word = settings.read('follow', 'it', checkText);
   const groups = kGroups.map((name) =>
-    settings.read<string[] | null>(name, null, (text) => checkText(text).split('\n')),
+    settings.read<string[] | null>(name, null, (text) => readSentences(name, text)),
   );
   const named = followedSetNames.find((name) => name === word);
   if (named && groups.every((group) => group === null)) return followedSets[named];
   return { word, groups: [groups[0] ?? [''], groups[1] ?? ['']] };
+}
+
+function readSentences(name: string, text: string): string[] {
+  const sentences = checkText(text).split('\n');
+  if (sentences.length <= kMaxSentences) return sentences;
+  throw new Refusal(({ refused, opened }) =>
+    refused.named(name, opened.sentencesInLink(kMaxSentences, sentences.length)),
+  );
 }
 
 function checkText(text: string): string {

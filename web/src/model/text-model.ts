@@ -30,6 +30,8 @@ export interface InspectTextOptions extends ChangedText {
 
 export interface InspectedText extends TokenizedText {
   readonly text: string;
+  /** With which it was computed. */
+  readonly changes: ChangedText;
   /** Of each layer, from the first: [head, query, key]. */
   readonly weights: readonly Float32Array[];
   /** [d_model]: the mean of the last layer over all tokens, scaled to length 1. */
@@ -134,7 +136,8 @@ export class TextModel {
       { fields: [...names, 'pooled', ...fields], interventions },
     );
     const weights = names.map((name) => trace[name]!.data);
-    return { ...tokenized, text, weights, embedding: unit(trace['pooled']!.data), trace };
+    const embedding = unit(trace['pooled']!.data);
+    return { ...tokenized, text, changes: { off, forced }, weights, embedding, trace };
   }
 
   /** The arithmetic of one row of a head's weights, with its q and k [batch, head, token, d_head]. */

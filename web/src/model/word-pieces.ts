@@ -47,16 +47,13 @@ const isWord = (content: string, unknown: unknown) =>
 const isMark = (character: string | undefined) =>
   character !== undefined && character !== kNoCharacter && /[^\p{L}\p{M}\p{N}]/u.test(character);
 
-function lastWords(tokens: readonly string[], word_of: readonly number[]): string {
-  const last = Math.max(...word_of);
-  const words = [last - 2, last - 1, last].map((word) =>
-    tokens
-      .filter((_, i) => word_of[i] === word)
-      .map((token, i) => (i === 0 ? token : token.replace(/^·/, '')))
-      .join(''),
-  );
-  return words.filter((word) => word !== '').join(' ');
-}
+type Pieces = Pick<TokenizedText, 'tokens' | 'word_of'>;
+
+const lastWords = (pieces: Pieces) =>
+  wordsOf(pieces)
+    .slice(-3)
+    .filter((word) => word !== '')
+    .join(' ');
 
 export class WordPieces {
   readonly #tokenizer: Tokenizer;
@@ -106,7 +103,7 @@ export class WordPieces {
       const continues = i > 0 && word_of[i] === word_of[i - 1];
       return `${continues ? '·' : ''}${this.#textOf(token, ids[i]!)}`;
     });
-    const cut = left > 0 ? { tokens: left, after: lastWords(shown, word_of) } : null;
+    const cut = left > 0 ? { tokens: left, after: lastWords({ tokens: shown, word_of }) } : null;
     return { ids, tokens: shown, word_of, cut };
   }
 
@@ -129,7 +126,7 @@ export class WordPieces {
 }
 
 /** The words of a text, each with the pieces that it was split into. */
-export function wordsOf({ tokens, word_of }: TokenizedText): string[] {
+export function wordsOf({ tokens, word_of }: Pieces): string[] {
   const words: string[] = [];
   word_of.forEach((word, i) => {
     if (word < 0) return;

@@ -1,8 +1,8 @@
 /** The page of whole language models: starts the engine and keeps the address in sync. */
 import '../elements/opened/attention-model';
-import type { AttentionModel } from '../elements/opened/attention-model';
+import type { AttentionModel, ModelChange } from '../elements/opened/attention-model';
 import { formatOpened, parseOpened } from '../model/opened-state';
-import type { Refusal } from '../words/refusal';
+import { Refusal } from '../words/refusal';
 import { handOver, sentenceHash } from './hand-over';
 import { PageLanguage } from './page-language';
 import { languageEngine } from './whole-model-engines';
@@ -13,10 +13,23 @@ const language = new PageLanguage(document.querySelector('#language')!, element)
 
 element.engine = languageEngine();
 
+let refused: Refusal | null = null;
+
 function readAddress(): void {
   const { state, notice: refusal } = parseOpened(language.readFrom(location.hash.slice(1)));
   element.state = state;
-  void showNotice(refusal);
+  refused = refusal;
+  void showNotice(refused);
+}
+
+/** Names also what the model does not have, which is known only once it is open. */
+function showAbsent(absent: readonly string[]): void {
+  const before = refused;
+  refused = new Refusal((words) => {
+    const also = words.refused.linkPart(words.opened.absent(absent.join(', ')));
+    return before ? `${before.translate(words)} ${also}` : also;
+  });
+  void showNotice(refused);
 }
 
 /** Shows in the page's language what of the link could not be read. */
@@ -35,7 +48,11 @@ function writeAddress(): void {
   }
 }
 
-element.addEventListener('attention-model-change', writeAddress);
+element.addEventListener('attention-model-change', (event) => {
+  const { absent } = (event as CustomEvent<ModelChange>).detail;
+  if (absent.length > 0) showAbsent(absent);
+  writeAddress();
+});
 language.onchoice = writeAddress;
 window.addEventListener('hashchange', readAddress);
 readAddress();

@@ -90,7 +90,7 @@ const tensorsAt = async (path: string) => {
   return (await readSafetensors(new Uint8Array(await answer.arrayBuffer()))).tensors;
 };
 
-/** The number of the last layer of which there are weights. */
+/** How many layers have weights. */
 const layersOf = (names: readonly string[], prefix: string) =>
   names.filter((name) => name.startsWith(prefix)).length;
 

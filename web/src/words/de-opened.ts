@@ -8,7 +8,7 @@ export const deOpened: typeof opened = {
     'Öffnen Sie MiniLM und geben Sie einen Satz ein: Die Karten aller 72 Köpfe folgen ihm. Dann wird jeder Kopf gemessen: welcher von einem Begleiter zu dessen Nomen sieht, welcher von „ihr“ zum Mädchen, und wie sicher das ist.',
   offer: 'MiniLM, ein Modell aus der Praxis',
   about:
-    'all-MiniLM-L6-v2 hat 22.7 Millionen Parameter: 6 Schichten mit 12 Köpfen, d_model 384. Programme vergleichen damit Sätze. Es liest Englisch. Lizenz: Apache-2.0.',
+    'all-MiniLM-L6-v2 hat 22,7 Millionen Parameter: 6 Schichten mit 12 Köpfen, d_model 384. Programme vergleichen damit Sätze. Es liest Englisch. Lizenz: Apache-2.0.',
   open: (megabytes) => `MiniLM öffnen (${megabytes} MB)`,
   openExact: (megabytes) => `In 16 Bit öffnen (${megabytes} MB)`,
   formHint:
@@ -44,6 +44,9 @@ export const deOpened: typeof opened = {
     `Dieses Gerät gibt ${count(megabytes)} MB Speicher an. Am besten das kleine Modell öffnen: Es braucht etwa 65 MB, das große 130.`,
   textsInLink: (min, max, actual) =>
     `Der Link hat ${actual} Sätze zum Vergleichen; möglich sind ${min} bis ${max}.`,
+  sentencesInLink: (max, actual) =>
+    `Höchstens ${max} Sätze sind möglich; dieser Link hat ${count(actual)}.`,
+  absent: (what) => `${what} gibt es in diesem Modell oder Satz nicht.`,
   inCode: (layer, head) =>
     `Schicht ${layer}, Kopf ${head} (layers.${layer - 1}.attention, Kopf ${head - 1})`,
   card: {
@@ -112,6 +115,7 @@ export const deOpened: typeof opened = {
       ` (${place}).`,
     ],
     noFlip: (rival, weight) => [`Er neigt sich, kippt aber nicht: ${rival} erhält `, weight, '.'],
+    stays: (rival, weight) => [`Er kippt nicht: ${rival} erhält `, weight, '.'],
     flips: (rival, weight) => [`Hier kippt er: ${rival} erhält `, weight, '.'],
     cosines: (word, same, other, layer) => [
       `${word}: Kosinus `,

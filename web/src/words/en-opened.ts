@@ -45,6 +45,9 @@ export const opened = {
     `This device says that it has ${count(megabytes)} MB of memory. Open the small model: it takes some 65 MB, the large one 130.`,
   textsInLink: (min: number, max: number, actual: number) =>
     `The link has ${actual} texts to compare; it can have ${min} to ${max}.`,
+  sentencesInLink: (max: number, actual: number) =>
+    `Use at most ${max} sentences; this link has ${count(actual)}.`,
+  absent: (what: string) => `The model or the sentence has no ${what}.`,
   inCode: (layer: number, head: number) =>
     `Layer ${layer}, head ${head} (layers.${layer - 1}.attention, head ${head - 1})`,
   card: {
@@ -116,6 +119,11 @@ export const opened = {
     ],
     noFlip: (rival: string, weight: unknown): Phrase => [
       `It leans, it does not flip: ${rival} gets `,
+      weight,
+      '.',
+    ],
+    stays: (rival: string, weight: unknown): Phrase => [
+      `It does not flip: ${rival} gets `,
       weight,
       '.',
     ],

@@ -8,7 +8,7 @@ export const zhOpened: typeof opened = {
     '打开 MiniLM 并输入句子：全部 72 个头的权重图随之更新。然后测量每一个头：哪个从限定词看向名词，哪个从“她的”看向女孩，以及有多大把握。',
   offer: 'MiniLM：一个实际使用的模型',
   about:
-    'all-MiniLM-L6-v2 的参数为 22.7 百万个：6 层，每层 12 个头，d_model 为 384。许多程序用它比较句子。它只读英语。许可证：Apache-2.0。',
+    'all-MiniLM-L6-v2 有 2270 万个参数：6 层，每层 12 个头，d_model 为 384。许多程序用它比较句子。它只读英语。许可证：Apache-2.0。',
   open: (megabytes) => `打开 MiniLM（${megabytes} MB）`,
   openExact: (megabytes) => `打开 16 位的模型（${megabytes} MB）`,
   formHint:
@@ -41,6 +41,8 @@ export const zhOpened: typeof opened = {
     `本设备称其内存为 ${count(megabytes)} MB。请打开小的模型：它约需 65 MB，大的约需 130 MB。`,
   textsInLink: (min, max, actual) =>
     `链接中有 ${actual} 个要比较的文本，应为 ${min} 到 ${max} 个。`,
+  sentencesInLink: (max, actual) => `最多 ${max} 个句子；此链接中有 ${count(actual)} 个。`,
+  absent: (what) => `此模型或句子中没有 ${what}。`,
   inCode: (layer, head) =>
     `第 ${layer} 层，第 ${head} 个头（layers.${layer - 1}.attention，头 ${head - 1}）`,
   card: {
@@ -104,6 +106,7 @@ export const zhOpened: typeof opened = {
       `（${place}）。`,
     ],
     noFlip: (rival, weight) => [`它有所偏移，但没有翻转：${rival} 得到 `, weight, '。'],
+    stays: (rival, weight) => [`它没有翻转：${rival} 得到 `, weight, '。'],
     flips: (rival, weight) => [`这里它翻转了：${rival} 得到 `, weight, '。'],
     cosines: (word, same, other, layer) => [
       `${word}：第 ${layer} 层之后，与另一处河岸的余弦为 `,

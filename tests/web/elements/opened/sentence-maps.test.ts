@@ -14,6 +14,7 @@ const other = [1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1];
 const layer = Float32Array.from([...head, ...other]);
 const seen = {
   text: 'a b',
+  changes: {},
   tokens: ['[CLS]', 'a', 'b', '[SEP]'],
   ids: [1, 2, 3, 4],
   word_of: [-1, 0, 1, -1],

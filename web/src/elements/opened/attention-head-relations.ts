@@ -4,7 +4,6 @@ import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { formatDecimal } from '../../draw/format';
 import { download } from '../../files/download';
-
 import {
   type FoundHeads,
   relationRows,

@@ -1,11 +1,10 @@
 /** `<attention-model>`: a model of the BERT family, all its heads in a sentence as one types, and what each head does. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-
 import { siteModels, type SiteModelName, type SiteModels } from '../../model/fetch-model';
 import { headNames, type HeadName, type RelationName } from '../../model/found-heads';
 import type { HeadFigures } from '../../model/head-order';
-import { defaultOpened, type OpenedState } from '../../model/opened-state';
+import { defaultOpened, fittingChanges, type OpenedState } from '../../model/opened-state';
 import type { InspectedText, TextEngine, TextModel } from '../../model/text-model';
 import type { ForcedWeights } from '../../training/interventions';
 import type { ArcDirection, ForcedRow, HeadPlace } from '../../training/view-types';
@@ -25,13 +24,13 @@ import './attention-model-offer';
 import './attention-own-sentence';
 import { modelStyles } from './attention-model.styles';
 import './attention-rounding';
+import './attention-save-sentence';
 import './attention-similarities';
 import './attention-word-paths';
 import { delimiterChoice } from './delimiter-choice';
 import { HeadFinding } from './head-finding';
 import { ModelOpening } from './model-opening';
 import { percent } from './percent';
-import { saveEverything } from './save-everything';
 import {
   endShare,
   rowEndShare,
@@ -40,7 +39,12 @@ import {
   type ShownSentence,
 } from './sentence-maps';
 
-/** @fires {CustomEvent} attention-model-change - when another state is shown */
+export interface ModelChange {
+  /** Changes in the link that the model or the sentence does not have. */
+  readonly absent: readonly string[];
+}
+
+/** @fires {CustomEvent<ModelChange>} attention-model-change - when another state is shown */
 export class AttentionModel extends WordedElement {
   static override styles = [linkButtons, modelStyles];
 
@@ -287,11 +291,7 @@ export class AttentionModel extends WordedElement {
           .chosen=${chosen}
           .query=${word}
         ></attention-all-heads>
-        <p>
-          <button type="button" @click=${() => void saveEverything(model, seen, this.state)}>
-            ${words.saveEverything}
-          </button>
-        </p>
+        <attention-save-sentence .model=${model} .seen=${seen}></attention-save-sentence>
       </div>
       <attention-head-relations
         .found=${found}
@@ -317,12 +317,13 @@ export class AttentionModel extends WordedElement {
     return this.#mapsOf!.maps;
   }
 
-  #change(change: Partial<OpenedState>): void {
+  #change(change: Partial<OpenedState>, absent: readonly string[] = []): void {
     // Rows are forced in one sentence: another has other words.
     const isOther = change.text !== undefined && change.text !== this.state.text;
     this.state = { ...this.state, ...(isOther && { forced: [] }), ...change };
+    const detail: ModelChange = { absent };
     this.dispatchEvent(
-      new CustomEvent('attention-model-change', { bubbles: true, composed: true }),
+      new CustomEvent('attention-model-change', { bubbles: true, composed: true, detail }),
     );
   }
 
@@ -360,15 +361,18 @@ export class AttentionModel extends WordedElement {
     [this.seen, this.figures, this.previewed] = [null, null, undefined];
     this.#finding.stop();
     // What was changed in another model is no change of this one.
-    const isOther = this.state.model !== name;
+    const isOther = name === null || this.state.model !== name;
     this.#change({ model: name, ...(isOther && { off: [], forced: [] }) });
     void this.#reading.ask().then(() => this.#finding.find(model!));
   }
 
   async #read(): Promise<void> {
     const { model } = this.#opening;
-    const { text, off, forced } = this.state;
+    const { text } = this.state;
     try {
+      const { length } = model!.tokenize(text).ids;
+      const { off, forced, absent } = fittingChanges(this.state, model!, length);
+      if (absent.length > 0) this.#change({ off, forced }, absent);
       const seen = await model!.inspect(text, { off, forced });
       if (this.#opening.model !== model) return;
       [this.seen, this.textProblem] = [seen, null];

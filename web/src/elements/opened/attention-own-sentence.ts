@@ -3,7 +3,7 @@ import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { formatDecimal } from '../../draw/format';
-import { measureExample, type MeasuredExample } from '../../model/measured-examples';
+import { measureExample, turnOf, type MeasuredExample } from '../../model/measured-examples';
 import { openedExamples } from '../../model/opened-examples';
 import type { FoundHeads } from '../../model/found-heads';
 import type { CutText, TextModel } from '../../model/text-model';
@@ -162,12 +162,13 @@ export class AttentionOwnSentence extends WordedElement {
     const { weight, layer, head, before, rival } = measured;
     const { from, to, rival: other } = example;
     const where = place(layer + 1, head + 1);
-    return before === undefined || rival === undefined || other === undefined
-      ? html`<span>${words.weight(from, to, bold(weight), where)}</span>`
-      : html`<span
-          >${words.leans(from, to, bold(weight), bold(before), where)}
-          ${weight > rival ? words.noFlip(other, bold(rival)) : words.flips(other, bold(rival))}</span
-        >`;
+    if (before === undefined || rival === undefined || other === undefined)
+      return html`<span>${words.weight(from, to, bold(weight), where)}</span>`;
+    const said = { flips: words.flips, leans: words.noFlip, stays: words.stays };
+    return html`<span
+      >${words.leans(from, to, bold(weight), bold(before), where)}
+      ${said[turnOf(weight, before, rival)](other, bold(rival))}</span
+    >`;
   }
 
   #show(i: number): void {

@@ -1,7 +1,7 @@
 /** `<attention-rounding>`: on demand, how far the weights in 8 bits are from those of the file in 16 bits. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatTenths } from '../../draw/format';
+import { formatDecimal, formatTenths } from '../../draw/format';
 import { fetchModel, type SiteModelName, type SiteModels } from '../../model/fetch-model';
 import { openedExamples } from '../../model/opened-examples';
 import type { RoundingError, TextEngine, TextModel } from '../../model/text-model';
@@ -83,9 +83,10 @@ export class AttentionRounding extends WordedElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('model') || changed.has('text')) this.found = null;
     if (!changed.has('model')) return;
     this.#cancel();
-    this.found = this.problem = null;
+    this.problem = null;
   }
 
   protected override render() {
@@ -120,10 +121,10 @@ export class AttentionRounding extends WordedElement {
   #result({ error, texts }: Found) {
     const { rounding: words } = this.words.opened;
     const rows = [
-      [error.largest_difference.toFixed(3), words.largest],
-      [error.mean_difference.toFixed(4), words.mean],
+      [formatDecimal(error.largest_difference, 3), words.largest],
+      [formatDecimal(error.mean_difference, 4), words.mean],
       [formatTenths(Math.round(1000 * error.other_key)), words.otherKey],
-      [error.least_cosine.toFixed(5), words.cosine],
+      [formatDecimal(error.least_cosine, 5), words.cosine],
     ];
     return html`<p>${words.measured(texts)}</p>
       <dl>
@@ -145,9 +146,6 @@ export class AttentionRounding extends WordedElement {
     const running = (this.running = new AbortController());
     const { signal } = running;
     [this.bytes, this.problem] = [0, null];
-    const texts = [...new Set([this.text, ...openedExamples.map(({ text }) => text)])].filter(
-      (text) => text.trim() !== '',
-    );
     let exact: TextModel | null = null;
     try {
       const files = await fetchModel(new URL(`./models/${kExact}`, document.baseURI), {
@@ -158,8 +156,15 @@ export class AttentionRounding extends WordedElement {
       const { TextModel } = await import('../../model/text-model');
       signal.throwIfAborted();
       exact = await TextModel.open(files, await this.engine!);
-      const error = await model.roundingError(texts, exact);
-      if (!signal.aborted) this.found = { error, texts: texts.length };
+      // Again when another text has been typed meanwhile.
+      for (let text: string | null = null; text !== this.text && !signal.aborted;) {
+        text = this.text;
+        const texts = [...new Set([text, ...openedExamples.map((example) => example.text)])].filter(
+          (each) => each.trim() !== '',
+        );
+        const error = await model.roundingError(texts, exact);
+        if (text === this.text && !signal.aborted) this.found = { error, texts: texts.length };
+      }
     } catch (error) {
       if (!signal.aborted) this.problem = error as Error;
     } finally {

@@ -161,7 +161,7 @@ export class AttentionValueWeighted extends WordedElement {
     return html`<h3>${words.title}</h3>
       <p>
         ${words.hint} ${words.shares(percent(row.share), percent(row.weightedShare))}
-        ${row.weightedShare < row.share / 2 ? words.nothing : nothing}
+        ${row.share > 0.5 && row.weightedShare < row.share / 2 ? words.nothing : nothing}
       </p>
       <div class="scroll" tabindex="0" role="region" aria-label=${words.title}>
         <table>

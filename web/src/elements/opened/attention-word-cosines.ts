@@ -17,6 +17,7 @@ import type { SaveContent } from '../files/save-content';
 import { LineChart } from '../training/line-chart';
 import { tableAndSave } from '../training/table-and-save.styles';
 import '../views/attention-table';
+import { meanLines, type CosineLine } from './cosine-lines';
 
 /** A word of one of the sentences; the one that is followed, if its number is absent. */
 interface Chosen {
@@ -24,15 +25,22 @@ interface Chosen {
   readonly at: number | undefined;
 }
 
-interface Line {
-  readonly label: string;
-  readonly values: readonly number[];
-  readonly look: (colors: CanvasColors) => { color: string; width: number; dash: number[] };
+interface Shown {
+  readonly lines: readonly CosineLine[];
+  readonly chosen: readonly [string, string];
 }
 
-interface Shown {
-  readonly lines: readonly Line[];
-}
+type Look = (colors: CanvasColors) => { color: string; width: number; dash: number[] };
+
+const looks: Readonly<Record<CosineLine['of'], Look>> = {
+  chosen: ({ ink }) => ({ color: ink, width: 2.5, dash: [] }),
+  one: ({ arc }) => ({ color: arc, width: 1.5, dash: [] }),
+  other: ({ query }) => ({ color: query, width: 1.5, dash: [6, 4] }),
+  across: ({ muted }) => ({ color: muted, width: 1.5, dash: [2, 3] }),
+};
+
+const areOther = (now: readonly string[], before: readonly string[] | undefined) =>
+  now.length !== before?.length || now.some((text, i) => text !== before[i]);
 
 export class AttentionWordCosines extends PaintedView {
   static override styles = [
@@ -121,7 +129,7 @@ export class AttentionWordCosines extends PaintedView {
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
   /** The word that is followed. */
   @property() word = '';
-  @property({ attribute: false }) sentences: readonly string[] = [];
+  @property({ attribute: false, hasChanged: areOther }) sentences: readonly string[] = [];
   /** The number of sentences of the first meaning. */
   @property({ type: Number }) first = 0;
   /** [layer, sentence, other_sentence] of the followed word. */
@@ -191,15 +199,16 @@ export class AttentionWordCosines extends PaintedView {
     </div>`;
   }
 
-  #picture({ lines }: Shown) {
+  #picture(shown: Shown) {
+    const lines = this.#labelled(shown);
     const { cosines: words, paths } = this.words.opened;
     const layers = lines[0]!.values.map((_, layer) => paths.layer(layer));
     return html`<div class="chart">
         <canvas role="img" aria-label=${words.title}></canvas>
       </div>
       <ul class="key">
-        ${lines.map(({ label, values, look }) => {
-          const { color, width, dash } = look(this.canvasColors);
+        ${lines.map(({ of, label, values }) => {
+          const { color, width, dash } = looks[of](this.canvasColors);
           return html`<li>
             <svg>
               <path
@@ -225,9 +234,20 @@ export class AttentionWordCosines extends PaintedView {
         ></attention-table>
         <attention-save
           label=${words.title}
-          .content=${() => this.#saveContent(lines, layers)}
+          .content=${() => this.#saveContent(shown, layers)}
         ></attention-save>
       </div>`;
+  }
+
+  #labelled({ lines, chosen }: Shown) {
+    const { cosines: words, paths } = this.words.opened;
+    const labels: Record<CosineLine['of'], string> = {
+      chosen: words.chosen(...chosen),
+      one: words.within(paths.groups[0]),
+      other: words.within(paths.groups[1]),
+      across: words.across,
+    };
+    return lines.map((line) => ({ ...line, label: labels[line.of] }));
   }
 
   protected override updated(): void {
@@ -239,8 +259,8 @@ export class AttentionWordCosines extends PaintedView {
     const font = { family: colors.font, size: 14 };
     this.#chart.draw(canvas, {
       data: {
-        datasets: lines.map(({ values, look }) => {
-          const { color, width, dash } = look(colors);
+        datasets: lines.map(({ of, values }) => {
+          const { color, width, dash } = looks[of](colors);
           return {
             data: values.map((y, x) => ({ x, y })),
             borderColor: color,
@@ -277,7 +297,8 @@ export class AttentionWordCosines extends PaintedView {
     });
   }
 
-  #saveContent(lines: readonly Line[], layers: readonly string[]): SaveContent {
+  #saveContent(shown: Shown, layers: readonly string[]): SaveContent {
+    const lines = this.#labelled(shown);
     const { cosines: words } = this.words.opened;
     const last = Math.max(1, layers.length - 1);
     return {
@@ -286,8 +307,8 @@ export class AttentionWordCosines extends PaintedView {
         kind: 'curves',
         title: words.title,
         ticks: layers.map((_, i) => ({ at: i / last, text: `${i}` })),
-        lines: lines.map(({ label, values, look }) => {
-          const { color, width } = look(colors);
+        lines: lines.map(({ of, label, values }) => {
+          const { color, width } = looks[of](colors);
           return { label, color, width, points: values.map((y, i) => ({ x: i / last, y })) };
         }),
       }),
@@ -306,34 +327,19 @@ export class AttentionWordCosines extends PaintedView {
   async #read(): Promise<void> {
     const { model, off, sentences, first, cosines, word } = this;
     if (!model || !cosines || sentences.length === 0) return;
-    const { cosines: words, paths } = this.words.opened;
     const pair = this.#pair;
     try {
       const placed = pair.map(({ sentence, at }) => ({ word, text: sentences[sentence]!, at }));
       const own = await model.vectors.wordCosines(placed, { off });
-      const lines: Line[] = [
-        {
-          label: words.chosen(...(placed.map(nameIn(model)) as [string, string])),
-          values: Array.from({ length: own.shape[0]! }, (_, layer) => own.data[layer * 4 + 1]!),
-          look: ({ ink }) => ({ color: ink, width: 2.5, dash: [] }),
-        },
-      ];
+      const chosen = placed.map(nameIn(model)) as [string, string];
+      const layers = Array.from({ length: own.shape[0]! }, (_, layer) => own.data[layer * 4 + 1]!);
+      const lines: CosineLine[] = [{ of: 'chosen', values: layers }];
       if (first > 0 && first < sentences.length) {
         const groups = sentences.map((_, i) => Number(i >= first));
-        const { within, across } = await model.vectors.groupCosines(cosines, groups);
-        const layers = across.data.length;
-        const means = [within.data.slice(0, layers), within.data.slice(layers), across.data];
-        const names = [...paths.groups.map(words.within), words.across];
-        const looks: Line['look'][] = [
-          ({ arc }) => ({ color: arc, width: 1.5, dash: [] }),
-          ({ query }) => ({ color: query, width: 1.5, dash: [6, 4] }),
-          ({ muted }) => ({ color: muted, width: 1.5, dash: [2, 3] }),
-        ];
-        means.forEach((values, i) =>
-          lines.push({ label: names[i]!, values: [...values], look: looks[i]! }),
-        );
+        const means = await model.vectors.groupCosines(cosines, groups);
+        lines.push(...meanLines(means, [first, sentences.length - first]));
       }
-      if (this.model === model) [this.shown, this.problem] = [{ lines }, null];
+      if (this.model === model) [this.shown, this.problem] = [{ lines, chosen }, null];
     } catch (error) {
       if (this.model === model) this.problem = error as Error;
     }

@@ -1,5 +1,4 @@
 /** The events between `<attention-model>` and its parts. They bubble and are composed. */
-
 import type { SiteModelName } from '../../model/fetch-model';
 import type { RelationName } from '../../model/found-heads';
 import type { HeadOrder } from '../../model/head-order';

@@ -1,0 +1,84 @@
+/**
+ * `<attention-save-sentence>`: all numbers of a sentence as one NPZ, for NumPy: ids, the weights of all heads, the
+ * vectors of its tokens and its own.
+ */
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { download } from '../../files/download';
+import type { InspectedText, TextModel } from '../../model/text-model';
+import '../../words/add-opened';
+import { messageOf } from '../../words/refusal';
+import { define } from '../base/define';
+import { linkButtons } from '../base/link-button.styles';
+import { WordedElement } from '../base/worded';
+
+export class AttentionSaveSentence extends WordedElement {
+  static override styles = [
+    linkButtons,
+    css`
+      p {
+        margin-block: 0.25rem;
+        font-size: 0.875rem;
+      }
+      p.problem {
+        color: var(--wrong);
+      }
+      button {
+        font-size: inherit;
+      }
+      @media (pointer: coarse) {
+        button {
+          min-block-size: 2.75rem;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) model: TextModel | undefined;
+  /** Is saved with the changes that it was computed with. */
+  @property({ attribute: false }) seen: InspectedText | undefined;
+  @state() private problem: Error | null = null;
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('seen')) this.problem = null;
+  }
+
+  protected override render() {
+    const { problem } = this;
+    return html`<p>
+        <button type="button" @click=${() => void this.#save()}>
+          ${this.words.opened.saveEverything}
+        </button>
+      </p>
+      <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>`;
+  }
+
+  async #save(): Promise<void> {
+    const { model, seen } = this;
+    if (!model || !seen) return;
+    this.problem = null;
+    try {
+      await saveSentence(model, seen);
+    } catch (error) {
+      if (this.seen === seen) this.problem = error as Error;
+    }
+  }
+}
+
+async function saveSentence(model: TextModel, seen: InspectedText): Promise<void> {
+  const { ids, word_of, weights, embedding } = seen;
+  const n = ids.length;
+  const all = new Float32Array(weights.length * model.heads * n * n);
+  weights.forEach((layer, i) => all.set(layer, i * layer.length));
+  const { writeNpz } = await import('../../files/tensor-files');
+  const bytes = writeNpz({
+    ids: { shape: [n], data: Float32Array.from(ids) },
+    word_of: { shape: [n], data: Float32Array.from(word_of) },
+    weights: { shape: [weights.length, model.heads, n, n], data: all },
+    vectors: await model.vectors.tokenVectors(seen.text, seen.changes),
+    embedding: { shape: [embedding.length], data: embedding },
+  });
+  download('sentence.npz', bytes, 'application/octet-stream');
+}
+
+define('attention-save-sentence', AttentionSaveSentence);
