@@ -178,6 +178,17 @@ test('the lower views’ own texts are in the link; what is wrong in a link is n
   await expect(page).toHaveURL(/follow=it&one=It\+is\+a\+dog\.&other=The/);
 });
 
+test('changes in a link that the model or the sentence does not have are named, and the others are shown', async ({
+  page,
+}) => {
+  await open(page, '&off=1:3,50:3&row=1:3:8-999&head=nine');
+  await expect(effects(page).getByRole('listitem')).toHaveText([/^layer 2, head 4 is off/i]);
+  const notice = page.locator('#notice');
+  await expect(notice).toContainText('head: Enter a whole number from 0 to 999');
+  await expect(notice).toContainText('off=50:3, row=1:3:8-999');
+  await expect(page).toHaveURL(/&off=1:3$/);
+});
+
 test('the focus goes on where the button was', async ({ page }) => {
   await page.route('**/models/minilm/model.safetensors', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
