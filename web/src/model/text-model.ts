@@ -1,6 +1,7 @@
 /** A model of the BERT family that is open: what its heads do in a text. */
 import type {
   FoundHeads,
+  GroupCosines,
   ModelInspection,
   ParameterForm,
   RoundingError,
@@ -45,7 +46,15 @@ export interface TextRow {
   readonly k: Tensor;
 }
 
-export type { CutText, FollowedWord, RoundingError, TextEngine, TokenizedText, ValueWeighted };
+export type {
+  CutText,
+  FollowedWord,
+  GroupCosines,
+  RoundingError,
+  TextEngine,
+  TokenizedText,
+  ValueWeighted,
+};
 
 export interface ComparedTexts {
   /** Of each text. */
