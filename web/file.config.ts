@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { defineConfig, type Plugin } from 'vite';
 import { makeMathFont } from './math-font.ts';
@@ -44,12 +45,12 @@ function fileModules(): Plugin {
       if (id === './places' || id === './site')
         return this.resolve(`${id}.file`, importer, { skipSelf: true });
       if (otherPages.test(id)) return `\0${id}?none`;
-      if (id.endsWith('?base64')) return `\0${id}`;
+      if (id.endsWith('?gzip')) return `\0${id}`;
       if (id.endsWith('?script')) return `\0${at('src/engine')}/${id}`;
       return null;
     },
     async load(id) {
-      const [, path, format] = id.match(/^\0(.*)\?(base64|script|none)$/) ?? [];
+      const [, path, format] = id.match(/^\0(.*)\?(gzip|script|none)$/) ?? [];
       if (!path) return null;
       if (format === 'none') {
         const [, language, page] = path.match(otherPages)!;
@@ -57,8 +58,8 @@ function fileModules(): Plugin {
         return `export const ${language}${name} = [];`;
       }
       const text =
-        format === 'base64'
-          ? readFileSync(path.replace('#wasm', wasm), 'base64')
+        format === 'gzip'
+          ? gzipSync(readFileSync(path.replace('#wasm', wasm)), { level: 9 }).toString('base64')
           : await classicScript(path);
       return `export default ${JSON.stringify(text)}`;
     },

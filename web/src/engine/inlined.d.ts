@@ -1,5 +1,5 @@
 /** What the build of the offline file inlines into its script (web/file.config.ts). */
-declare module '*?base64' {
+declare module '*?gzip' {
   const base64: string;
   export default base64;
 }

@@ -1,5 +1,5 @@
 /** Where the offline file has the module and its worker: inside this script. */
-import wasmBase64 from '#wasm/attention.wasm?base64';
+import wasmInBase64 from '#wasm/attention.wasm?gzip';
 import { createEngineHost } from './engine-host';
 import type { HostPlaces } from './transport';
 import workerScript from './worker.ts?script';
@@ -7,10 +7,16 @@ import workerScript from './worker.ts?script';
 let workerUrl: string | undefined;
 
 export const places: HostPlaces = {
-  wasm: async () => Uint8Array.from(atob(wasmBase64), (byte) => byte.charCodeAt(0)).buffer,
+  wasm: () => uncompressed(wasmInBase64),
   worker: () => {
     workerUrl ??= URL.createObjectURL(new Blob([workerScript], { type: 'text/javascript' }));
     return new Worker(workerUrl);
   },
   thisThread: async () => createEngineHost,
 };
+
+async function uncompressed(base64: string): Promise<ArrayBuffer> {
+  const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream).arrayBuffer();
+}
