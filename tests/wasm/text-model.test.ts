@@ -200,7 +200,8 @@ describe('a model from its files', () => {
     const similarity = one!.reduce((sum, each, i) => sum + each * other![i]!, 0);
     const seen: number[] = [];
     const changes = await model.withoutEachHead(texts, (done) => seen.push(done) > 0);
-    expect(seen).toEqual(Array.from({ length: 12 }, (_, i) => i));
+    // Before each of the three layers of four heads.
+    expect(seen).toEqual([0, 4, 8]);
     expect(changes).toHaveLength(12);
     for (const i of [0, 5, 11]) {
       const off = [{ attention: `layers.${Math.floor(i / 4)}.attention`, head: i % 4 }];
