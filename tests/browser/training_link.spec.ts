@@ -89,6 +89,11 @@ test('set by keyboard, they are in the address, and “all on” takes them out'
   await select.press('ArrowDown');
   await select.press('ArrowDown');
   await expect(page).toHaveURL(/&row=0:layers\.0\.attention:0:9-1&word=0:9$/);
+  const forced = async () => {
+    const [weight] = await weights(page);
+    return weight![9 * Math.sqrt(weight!.length) + 1];
+  };
+  await expect.poll(forced).toBe(1);
   const before = await shown(page);
   await page.reload();
   await expectSame(page, before);

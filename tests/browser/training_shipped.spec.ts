@@ -192,7 +192,8 @@ test('both choices are read on a small phone, in every language', async ({ page 
       return all.map((name) => {
         const text = document.createRange();
         text.selectNodeContents(name);
-        return text.getBoundingClientRect().right > frame.right - 4;
+        // The names have no frame around them: the last one may end where the row ends.
+        return text.getBoundingClientRect().right > Math.min(frame.right + 0.5, innerWidth - 8);
       });
     });
     expect(isCut, lang).toEqual([false, false]);

@@ -115,7 +115,7 @@ export const zhTraining: typeof training = {
   },
   shipped: {
     label: '参数',
-    starts: { nothing: '从零开始', shipped: '随站点提供（事先训练）' },
+    starts: { nothing: '从零开始', shipped: '预先训练好的' },
     loading: '正在加载训练好的参数……',
     failed: (why) => `无法加载训练好的参数：${why}`,
     noAnswer: (url, actual) => `${url} 处应有文件，得到的却是：${actual}。`,
