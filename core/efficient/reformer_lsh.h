@@ -12,7 +12,7 @@
 //
 // In the paper, q = k. Here they may differ: both are sorted in one sequence, each query next to
 // the key of its position. With q = k this is the paper's sequence. The paper's rule that a token
-// does not attend to itself applies to q = k only and is not implemented.
+// does not attend to itself is for q = k only; here every token may attend to itself.
 #pragma once
 
 #include <cstdint>

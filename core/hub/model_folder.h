@@ -1,7 +1,8 @@
 // A folder with a model as the Hugging Face hub keeps it:
 //
 //   config.json
-//   model.safetensors, or shards, of which model.safetensors.index.json says what each one holds:
+//   model.safetensors, or several shards and model.safetensors.index.json, which names the shard
+//   of each tensor:
 //     {"weight_map": {"name of a tensor": "name of a file", ..}}
 #pragma once
 

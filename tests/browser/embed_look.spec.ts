@@ -38,7 +38,7 @@ test('a frame looks like the page around it, unless its address names a theme', 
   );
   const dark = { theme: 'dark', paper: 'rgb(17, 34, 51)' };
   await expect.poll(look('#taken')).toEqual(dark);
-  // The frame is told again when it is loaded again.
+  // After a reload the frame gets the page's look again.
   await page
     .frameLocator('#taken')
     .locator('html')

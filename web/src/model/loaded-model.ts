@@ -286,7 +286,12 @@ export class LoadedModel {
 
   #modelOf(positions: ModelState['positions']): Promise<TokenModel> {
     if (positions === null) return Promise.resolve(this.#model);
-    return (this.#placeless ??= this.#engine.model(this.#madeOf(positions)));
+    if (!this.#placeless) {
+      const model = this.#engine.model(this.#madeOf(positions));
+      this.#placeless = model;
+      model.catch(() => (this.#placeless = null));
+    }
+    return this.#placeless;
   }
 
   #madeOf(positions: ModelState['positions']) {

@@ -1,6 +1,6 @@
 /**
  * The files of a model as the Hugging Face hub keeps them: config.json, tokenizer.json, and the tensors in
- * model.safetensors or in several shards, of which model.safetensors.index.json says what each one holds.
+ * model.safetensors. Large models have several shards, and model.safetensors.index.json names the shard of each tensor.
  */
 import { openSafetensors, type StoredTensor } from '../files/read-safetensors';
 import { excerpt } from '../files/shape';

@@ -32,7 +32,7 @@ export function changedParameters(
   return changed;
 }
 
-/** The numbers of a place, as they lie in a tensor of this shape. */
+/** The indices of a place's numbers in a row-major tensor of this shape. */
 function cellsOf({ index }: EditPlace, shape: readonly number[]): number[] {
   let cells = [0];
   shape.forEach((extent, axis) => {

@@ -1,4 +1,4 @@
-/** The maps of a sentence: two layers of two heads, four tokens of which the first and the last are delimiters. */
+/** The maps of a sentence. The example has two layers of two heads and four tokens: two words between two delimiters. */
 import { expect, it } from 'vitest';
 import {
   endShare,

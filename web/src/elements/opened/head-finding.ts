@@ -1,4 +1,4 @@
-/** Measures the heads of the model that is open; another model begins anew. */
+/** Measures the heads of the open model. For another model it starts again. */
 import type { ReactiveControllerHost } from 'lit';
 import type { FoundHeads } from '../../model/found-heads';
 import type { TextModel } from '../../model/text-model';
