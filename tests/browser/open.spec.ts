@@ -109,6 +109,55 @@ test('typing a sentence closes the file', async ({ page }) => {
   await expect(tokenButtons(page).locator('.word')).toHaveText(['Two', 'words']);
   await settled(page);
   expect(page.url()).toContain('text=Two+words');
+  await expect(fileNote(page)).toContainText('Your sentence is shown instead of a.npz');
+  await fileNote(page).getByRole('button', { name: 'Show the file again' }).press('Enter');
+  await expect(tokenButtons(page)).toHaveCount(3);
+  await expect(fileNote(page)).toContainText('queries, keys and values from a.npz');
+  await fileNote(page).getByRole('button', { name: 'Back to the sentence' }).press('Enter');
+  await expect(tokenButtons(page).locator('.word')).toHaveText(['Two', 'words']);
+  await expect(fileNote(page)).toHaveText('');
+});
+
+/** An NPY of strings, as NumPy saves them: letters of 4 bytes, filled up with zeros. */
+function npyOfTexts(texts: readonly string[]): Uint8Array {
+  const length = Math.max(...texts.map((text) => text.length));
+  const codes = new Uint32Array(texts.length * length);
+  texts.forEach((text, i) =>
+    Array.from(text).forEach((letter, j) => (codes[i * length + j] = letter.codePointAt(0)!)),
+  );
+  const header = `{'descr': '<U${length}', 'fortran_order': False, 'shape': (${texts.length},), }`;
+  const padded = header.padEnd(117) + '\n';
+  const start = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, 118, 0];
+  return Buffer.concat([Buffer.from([...start]), Buffer.from(padded), Buffer.from(codes.buffer)]);
+}
+
+test('an NPZ names the words of its rows in arrays of strings', async ({ page }) => {
+  await open(page);
+  const named = npzOf(Object.entries(cross), [
+    ['tokens', npyOfTexts(['Der', 'Hund', 'schläft'])],
+    ['key_tokens', npyOfTexts(['the', 'dog', 'is', 'asleep', '.'])],
+  ]);
+  await choose(page, 'words.npz', named);
+  await expect(bars(page).locator('h2')).toHaveText('Weights of schläft');
+  expect((await tableOf(bars(page))).names).toEqual(['the', 'dog', 'is', 'asleep', '.']);
+
+  const weights = tensor(3, 5);
+  await choose(
+    page,
+    'weights.npz',
+    npzOf([['weights', weights]], [['tokens', npyOfTexts(['Der', 'Hund', 'schläft'])]]),
+  );
+  const matrix = await tableOf(opened(page).locator('attention-heatmap'));
+  expect(matrix.names).toEqual(['Der', 'Hund', 'schläft']);
+  expectNear(matrix.cells.flat(), [...weights.data]);
+
+  await choose(
+    page,
+    'few.npz',
+    npzOf(Object.entries(cross), [['tokens', npyOfTexts(['Der', 'Hund'])]]),
+  );
+  await expect(refusal(page)).toContainText('2');
+  await expect(bars(page).locator('h2')).toHaveText('Weights of schläft');
 });
 
 test('cross-attention is exported like any trace and can be opened again', async ({ page }) => {

@@ -24,6 +24,8 @@ const cases = visions.flatMap((vision) =>
 );
 const rising = (values: number[]) => values.every((value, i) => i === 0 || value > values[i - 1]!);
 
+const scales: ColorScale[] = ['sequential', 'diverging', 'sequential-grey', 'diverging-grey'];
+
 describe('the sequential colors', () => {
   it.each(themes)('change lightness monotonically (%s)', (_, dark) => {
     const lightness = colorsOf('sequential', dark).map((c) => lightnessSeenWith('', c));
@@ -50,8 +52,8 @@ describe('the sequential colors', () => {
   });
 });
 
-describe('the colors of weights in ink and in pencil', () => {
-  const both = (['ink', 'pencil'] as const).flatMap((scale) =>
+describe('the colors in ink, in pencil and in grey', () => {
+  const both = (['ink', 'pencil', 'sequential-grey', 'diverging-grey'] as const).flatMap((scale) =>
     cases.map((one) => ({ scale, ...one })),
   );
 
@@ -118,8 +120,6 @@ describe('the diverging colors', () => {
 });
 
 describe('cells without a value', () => {
-  const scales: ColorScale[] = ['sequential', 'diverging'];
-
   it.each(cases)(
     'have a color distinct from every value if NaN or infinite, with $vision ($theme)',
     (testCase) => {
@@ -141,7 +141,7 @@ describe('cells without a value', () => {
 
 describe('the contrasting ink', () => {
   it.each(themes)('has a contrast of at differences 4.5 to every color (%s)', (_, dark) => {
-    for (const scale of ['sequential', 'ink', 'pencil', 'diverging'] as const)
+    for (const scale of [...scales, 'ink', 'pencil'] as const)
       for (const [index, color] of colorsOf(scale, dark).entries())
         expect(
           contrast(color, bytesOf(contrastingInk(color))),
@@ -174,6 +174,9 @@ describe('the table index of a value', () => {
     ['diverging', 3, 3, 255],
     ['diverging', -99, 3, 0],
     ['diverging', 0, 0, 128],
+    ['diverging-grey', 0, 3, 128],
+    ['diverging-grey', -3, 3, 0],
+    ['sequential-grey', 0, 3, 0],
   ] as const)('%s: %f of %f is %i', (scale, value, reach, index) => {
     expect(colorIndex(scale, value, reach)).toBe(index);
   });

@@ -41,6 +41,12 @@ np.save("scalar.npy", np.float32(2.5)); note("scalar.npy", np.float32(2.5))
 np.save("empty.npy", np.zeros((0, 3), "f4")); note("empty.npy", np.zeros((0, 3)))
 
 q, k, v = (rng.normal(size=(3, 5, 4)).astype("f4") for _ in range(3))
+long_weights = rng.random(size=(5, 2)).astype("f4")
+words = ["Die", "Straße", "😀!", "", "breit "]
+np.savez("words.npz", q=q, k=k, v=v, tokens=np.array(words), note=np.array("text"))
+np.savez_compressed("big.npz", weights=long_weights, words=np.array(words).astype(">U9"),
+                    keys=np.array([b"one", "zwölf".encode()]), table=np.array([["a"], ["b"]]))
+np.savez("tokens.npz", weights=long_weights, tokens=np.array(["a"] * 513))
 long = rng.integers(0, 3, size=(70, 300)).astype("f8")
 for name, save in [("stored.npz", np.savez), ("deflated.npz", np.savez_compressed)]:
     save(name, q=q, k=np.asfortranarray(k), long=long)
@@ -107,6 +113,18 @@ describe.each(['stored.npz', 'deflated.npz', 'all.safetensors', 'brace.safetenso
     });
   },
 );
+
+test('arrays of strings named tokens and keys are the words of the rows, as NumPy has them', async () => {
+  const words = ['Die', 'Straße', '😀!', '', 'breit '];
+  const some = await openBytes(bytesOf('words.npz'));
+  expect(some.tensors.map(({ name }) => name)).toEqual(['q', 'k', 'v']);
+  expect(some.words).toEqual({ tokens: words });
+  const both = await openBytes(bytesOf('big.npz'));
+  expect(both.tensors.map(({ name }) => name)).toEqual(['weights']);
+  expect(both.words).toEqual({ tokens: words, keyTokens: ['one', 'zwölf'] });
+  await expect(openBytes(bytesOf('tokens.npz'))).rejects.toThrow(/1 to 512 tokens/);
+  expect((await openBytes(bytesOf('stored.npz'))).words).toEqual({});
+});
 
 test('only the requested tensor of a large model is read', async () => {
   const bytes = bytesOf('all.safetensors');

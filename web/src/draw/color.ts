@@ -4,9 +4,14 @@ export type Rgb = readonly [number, number, number];
 
 /**
  * Sequential: from 0 up; the same in ink for heads that have learned something, and in pencil for others. Diverging: from
- * -reach over 0 to reach.
+ * -reach over 0 to reach. The grey ones are for random parameters; on the grey diverging one, the
+ * larger a number, the stronger its grey.
  */
-export type ColorScale = 'sequential' | 'ink' | 'pencil' | 'diverging';
+export type ColorScale =
+  'sequential' | 'ink' | 'pencil' | 'diverging' | 'sequential-grey' | 'diverging-grey';
+
+/** Whether 0 is in the middle of the scale. */
+export const isDiverging = (scale: ColorScale) => scale.startsWith('diverging');
 
 // Blue differs from the query's orange, and purple from green, under every color vision deficiency.
 // Lightness alone already orders the values.
@@ -26,6 +31,14 @@ const anchors: Record<ColorScale, Record<'light' | 'dark', readonly string[]>> =
   diverging: {
     light: ['#4f2379', '#a588c4', '#f4f2ec', '#85b894', '#14582f'],
     dark: ['#d3b3f5', '#71539a', '#1e2228', '#3f7d57', '#a4e6b8'],
+  },
+  'sequential-grey': {
+    light: ['#f4f2ec', '#cac4b8', '#a19a8d', '#79736a', '#403c36'],
+    dark: ['#232221', '#45423e', '#6a6660', '#98928a', '#d8d3c8'],
+  },
+  'diverging-grey': {
+    light: ['#f8f6f0', '#dbd6cc', '#b3ada1', '#827c72', '#403c36'],
+    dark: ['#232221', '#403d3a', '#64605a', '#98928a', '#d8d3c8'],
   },
 };
 
@@ -47,7 +60,7 @@ export function colorTable(scale: ColorScale, dark: boolean): Uint8ClampedArray 
 /** The table index of `value`, which is clamped to [0, reach] (sequential) or [-reach, reach] (diverging). */
 export function colorIndex(scale: ColorScale, value: number, reach: number): number {
   const share = reach > 0 ? value / reach : 0;
-  const place = scale === 'diverging' ? (share + 1) / 2 : share;
+  const place = isDiverging(scale) ? (share + 1) / 2 : share;
   return Math.round(Math.min(1, Math.max(0, place)) * (kSteps - 1));
 }
 

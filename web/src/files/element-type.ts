@@ -51,6 +51,42 @@ export function safetensorsType(name: unknown): ElementType | null {
   return bySafetensors.get(name as string) ?? null;
 }
 
+export interface TextType {
+  readonly bytes: number;
+  /** One text of the array, without the zeros that fill it up. */
+  readonly text: (view: DataView, at: number, little: boolean) => string;
+}
+
+/** Texts of at most n letters (`<U8`: 4 bytes a letter) or bytes in UTF-8 (`|S8`); null for other types. */
+export function numpyTextType(descr: string): { type: TextType; little: boolean } | null {
+  const [, order, kind, digits] = /^([<>|])([US])(\d{1,6})$/.exec(descr) ?? [];
+  if (!digits || (kind === 'S') !== (order === '|')) return null;
+  const length = Number(digits);
+  const type = kind === 'S' ? bytesType(length) : lettersType(length);
+  return { type, little: order !== '>' };
+}
+
+function bytesType(length: number): TextType {
+  const text = (view: DataView, at: number) =>
+    new TextDecoder()
+      .decode(new Uint8Array(view.buffer, view.byteOffset + at, length))
+      .replace(/\0+$/, '');
+  return { bytes: length, text };
+}
+
+function lettersType(length: number): TextType {
+  const text = (view: DataView, at: number, little: boolean) => {
+    const letters = Array.from({ length }, (_, i) => view.getUint32(at + 4 * i, little));
+    return letters.map(letterOf).join('').replace(/\0+$/, '');
+  };
+  return { bytes: 4 * length, text };
+}
+
+/** Replaces numbers that are not letters of Unicode. */
+function letterOf(code: number): string {
+  return code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : '\ufffd';
+}
+
 /** `bytes` holds `count` numbers of this type. */
 export function toFloat32(
   bytes: Uint8Array,

@@ -1,7 +1,7 @@
 /** Named arrays in a zip archive, as `numpy.savez` writes and `numpy.load` reads them. */
 import { zipSync } from 'fflate';
 import { npyOf } from './npy';
-import { kMaxNpyHeader, readNpy, readNpyHeader } from './read-npy';
+import { kMaxNpyHeader, readNpy, readNpyHeader, readNpyTextHeader, readNpyTexts } from './read-npy';
 import { beginningOf, expanded, readZip } from './read-zip';
 import { checkDistinct, excerpt, visible } from './shape';
 import { refuse, type OpenedTensor, type Source } from './source';
@@ -19,21 +19,36 @@ export function npzOf(
   return archive as Uint8Array<ArrayBuffer>;
 }
 
-/** Opens an archive. Reads only the headers; `textOf` returns the bytes of an array that holds text. */
+/** The texts of an array, which are read when they are asked for. */
+export type OpenedTexts = ReadonlyMap<string, () => Promise<string[]>>;
+
+/**
+ * Opens an archive. Reads only the headers; `textOf` returns the bytes of an array that holds text. `texts` has the
+ * arrays of strings with one axis; those with more are left out.
+ */
 export async function openNpz(source: Source): Promise<{
   tensors: OpenedTensor[];
+  texts: OpenedTexts;
   textOf: (name: string) => Promise<Uint8Array | null>;
 }> {
   const entries = await readZip(source);
   if (entries.some(({ name }) => name.endsWith('.pkl'))) refuse((words) => words.pickle);
   const tensors: OpenedTensor[] = [];
+  const texts = new Map<string, () => Promise<string[]>>();
   for (const entry of entries) {
     if (!entry.name.endsWith('.npy')) refuse((words) => words.notNpy(excerpt(entry.name)));
     const beginning = await beginningOf(entry, kMaxNpyHeader);
     const shown = visible(entry.name);
+    const name = entry.name.replace(/\.npy$/, '');
+    const text = readNpyTextHeader(shown, beginning, entry.size);
+    if (text) {
+      if (text.shape.length === 1)
+        texts.set(name, async () => readNpyTexts(shown, await expanded(entry)));
+      continue;
+    }
     const { shape } = readNpyHeader(shown, beginning, entry.size);
     const read = async () => readNpy(shown, await expanded(entry));
-    tensors.push({ name: entry.name.replace(/\.npy$/, ''), shape, read });
+    tensors.push({ name, shape, read });
   }
   checkDistinct(tensors.map(({ name }) => name));
   const textOf = async (name: string) => {
@@ -42,5 +57,5 @@ export async function openNpz(source: Source): Promise<{
     const bytes = await expanded(entry);
     return bytes.subarray(readNpyHeader(entry.name, bytes, bytes.length).begin);
   };
-  return { tensors, textOf };
+  return { tensors, texts, textOf };
 }

@@ -7,13 +7,15 @@ import { checkVisible, visible } from './shape';
 import { megabytes, refuse, type OpenedTensor, type Source } from './source';
 import type { TraceNote } from './trace';
 import { readTraceJson } from './trace-json';
-import { readTraceNpz } from './trace-npz';
+import { readTraceNpz, type FileTokens } from './trace-npz';
 
 export interface OpenedFile {
   readonly name: string;
   readonly tensors: readonly OpenedTensor[];
   /** The settings and tokens, if the file is a trace saved by the lab. */
   readonly note: TraceNote | null;
+  /** The words of an NPZ that names them in arrays of strings. */
+  readonly words: FileTokens;
 }
 
 /** Throws an error that names the expected and the actual content. */
@@ -23,12 +25,14 @@ export async function readFile(file: Source): Promise<OpenedFile> {
   if (size > kMaxFileBytes)
     return refuse((words) => words.tooLarge(...megabytes(kMaxFileBytes, size)));
   const source = { ...file, name: visible(file.name) };
-  const { tensors, note } = await contentsOf(source);
+  const { tensors, note, words = {} } = await contentsOf(source);
   checkVisible(tensors.map(({ name }) => name));
-  return { name: source.name, tensors, note };
+  return { name: source.name, tensors, note, words };
 }
 
-async function contentsOf(source: Source): Promise<Omit<OpenedFile, 'name'>> {
+async function contentsOf(
+  source: Source,
+): Promise<Omit<OpenedFile, 'name' | 'words'> & Partial<Pick<OpenedFile, 'words'>>> {
   const { size } = source;
   const beginning = await source.read(0, Math.min(size, kMaxNpyHeader));
   if (isSafetensors(beginning))

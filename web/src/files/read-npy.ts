@@ -1,6 +1,12 @@
 /** Reads NPY files (numpy/lib/format.py) of versions 1.0, 2.0 and 3.0. */
 import type { Tensor } from '../tensor';
-import { numpyType, toFloat32, type ElementType } from './element-type';
+import {
+  numpyTextType,
+  numpyType,
+  toFloat32,
+  type ElementType,
+  type TextType,
+} from './element-type';
 import { kMaxBytes } from './limits';
 import { axesOf, countOf, excerpt } from './shape';
 import { megabytes, refuse, type OpenedTensor, type Source } from './source';
@@ -9,8 +15,8 @@ import { megabytes, refuse, type OpenedTensor, type Source } from './source';
 export const kMaxNpyHeader = 12 + 10_000;
 const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
-export interface NpyHeader {
-  readonly type: ElementType;
+export interface NpyHeader<Type = ElementType> {
+  readonly type: Type;
   readonly little: boolean;
   readonly fortran: boolean;
   readonly shape: readonly number[];
@@ -21,6 +27,26 @@ export interface NpyHeader {
 
 /** `bytes`: the file's first `kMaxNpyHeader` bytes, or all of it; `size`: the file's size. */
 export function readNpyHeader(name: string, bytes: Uint8Array, size: number): NpyHeader {
+  return headerOf(name, bytes, size, numpyType);
+}
+
+/** The same of an array of texts; null if the array has another type. */
+export function readNpyTextHeader(
+  name: string,
+  bytes: Uint8Array,
+  size: number,
+): NpyHeader<TextType> | null {
+  const any = (descr: string) => numpyTextType(descr) ?? numpyType(descr);
+  const header = headerOf<ElementType | TextType>(name, bytes, size, any);
+  return 'text' in header.type ? (header as NpyHeader<TextType>) : null;
+}
+
+function headerOf<Type extends { readonly bytes: number }>(
+  name: string,
+  bytes: Uint8Array,
+  size: number,
+  typeNamed: (descr: string) => { type: Type; little: boolean } | null,
+): NpyHeader<Type> {
   if (!isNpy(bytes)) return refuse((words) => words.notNpy(name));
   const [major, minor] = [bytes[6], bytes[7]];
   if (!(major! >= 1 && major! <= 3 && minor === 0))
@@ -35,7 +61,7 @@ export function readNpyHeader(name: string, bytes: Uint8Array, size: number): Np
   const text = new TextDecoder('latin1').decode(bytes.subarray(start, begin));
   const entries = entriesOf(text) ?? refuse((words) => words.npyHeader(name, excerpt(text.trim())));
   const descr = entries.get('descr')!.slice(1, -1);
-  const { type, little } = numpyType(descr) ?? refuse((words) => words.type(name, excerpt(descr)));
+  const { type, little } = typeNamed(descr) ?? refuse((words) => words.type(name, excerpt(descr)));
   const shape = (entries.get('shape')!.match(/\d+/g) ?? []).map(Number);
   const count = countOf(name, shape);
   const expected = begin + count * type.bytes;
@@ -60,6 +86,13 @@ export function readNpy(name: string, bytes: Uint8Array): Tensor {
   const { type, little, fortran, shape, count, begin } = header;
   const data = toFloat32(bytes.subarray(begin), type, count, little);
   return { axes: axesOf(shape), shape, data: fortran ? rowMajor(data, shape) : data };
+}
+
+/** The texts of a complete file of one axis. */
+export function readNpyTexts(name: string, bytes: Uint8Array): string[] {
+  const { type, little, count, begin } = readNpyTextHeader(name, bytes, bytes.length)!;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Array.from({ length: count }, (_, i) => type.text(view, begin + i * type.bytes, little));
 }
 
 export function isNpy(bytes: Uint8Array): boolean {

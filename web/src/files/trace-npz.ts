@@ -1,8 +1,8 @@
 /** Writes and reads traces as NPZ: the tensors by name, with the tokens and settings as JSON. */
 import { npyOfBytes } from './npy';
-import { npzOf, openNpz } from './npz';
+import { npzOf, openNpz, type OpenedTexts } from './npz';
 import { refuse, type OpenedTensor, type Source } from './source';
-import { noteOf, parsed, readNote, type ExportedTrace, type TraceNote } from './trace';
+import { noteOf, parsed, readNote, tokensOf, type ExportedTrace, type TraceNote } from './trace';
 
 /** The array of bytes that holds the JSON: `json.loads(archive['attention_lab'].tobytes())`. */
 const kNote = 'attention_lab';
@@ -13,15 +13,37 @@ export function traceNpz(trace: ExportedTrace): Uint8Array {
   return npzOf(trace.tensors, [[kNote, npyOfBytes(note)]]);
 }
 
+/** The words that belong to the rows of a file's tensors. */
+export interface FileTokens {
+  /** Of the queries. */
+  readonly tokens?: readonly string[];
+  /** Of the keys, if they are other words. */
+  readonly keyTokens?: readonly string[];
+}
+
+/** Names of arrays of strings. */
+const kTokens = ['tokens', 'query_tokens', 'words', 'labels'];
+const kKeyTokens = ['key_tokens', 'keys', 'key_words', 'key_labels'];
+
 /** Reads any NPZ archive. `note` is null if it is not a trace. */
 export async function readTraceNpz(
   source: Source,
-): Promise<{ tensors: OpenedTensor[]; note: TraceNote | null }> {
-  const { tensors, textOf } = await openNpz(source);
+): Promise<{ tensors: OpenedTensor[]; note: TraceNote | null; words: FileTokens }> {
+  const { tensors, texts, textOf } = await openNpz(source);
   const noteArray = tensors.find(({ name }) => name === kNote);
-  if (!noteArray) return { tensors, note: null };
+  if (!noteArray) return { tensors, note: null, words: await wordsIn(texts) };
   const size = noteArray.shape.reduce((product, extent) => product * extent, 1);
   if (size > kMaxNoteBytes) refuse((words) => words.header(kNote, kMaxNoteBytes, size));
   const note = readNote(parsed((await textOf(kNote))!));
-  return { tensors: tensors.filter((tensor) => tensor !== noteArray), note };
+  return { tensors: tensors.filter((tensor) => tensor !== noteArray), note, words: {} };
+}
+
+async function wordsIn(texts: OpenedTexts): Promise<FileTokens> {
+  const named = (names: readonly string[]) =>
+    texts.get(names.find((name) => texts.has(name)) ?? '');
+  const [tokens, keyTokens] = await Promise.all([named(kTokens)?.(), named(kKeyTokens)?.()]);
+  return {
+    ...(tokens && { tokens: tokensOf(tokens) }),
+    ...(keyTokens && { keyTokens: tokensOf(keyTokens) }),
+  };
 }

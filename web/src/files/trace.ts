@@ -72,7 +72,7 @@ function stateOf(value: unknown): LabState {
   }
 }
 
-function tokensOf(value: unknown): string[] {
+export function tokensOf(value: unknown): string[] {
   const fits =
     Array.isArray(value) &&
     value.length >= 1 &&

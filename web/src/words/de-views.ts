@@ -24,7 +24,6 @@ export const deViews: typeof views = {
     says: (word) => ['Bei ', word, ' sagt das Modell'],
     right: 'richtig',
     wrong: 'falsch',
-    untrained: 'untrainiert: zufällige Parameter',
     others: 'Die nächstwahrscheinlichen',
   },
   headMaps: {

@@ -123,6 +123,8 @@ export const de: BaseWords = {
       '. Die Adresse dieser Seite enthält sie nicht.',
     ],
     back: 'Zurück zum Satz',
+    left: (name) => ['Statt ', name, ' wird Ihr Satz gezeigt.'],
+    again: 'Die Datei wieder zeigen',
     restored: (name) => `Satz und Einstellungen aus ${name} sind wiederhergestellt.`,
     differs: (name) =>
       `${name}: Mit den Einstellungen der Datei ergaben sich hier andere Zahlen. Gezeigt werden deshalb die Queries, Keys und Values aus der Datei.`,
@@ -152,6 +154,7 @@ export const de: BaseWords = {
   },
   lab: {
     head: (number) => `Kopf ${number}`,
+    untrained: 'untrainiert: zufällige Parameter',
     masked: 'maskiert',
     otherTokens: (number) => `${number} weitere Tokens`,
   },

@@ -28,7 +28,6 @@ export const views = {
     says: (word: unknown): Phrase => ['For ', word, ' the model says'],
     right: 'right',
     wrong: 'wrong',
-    untrained: 'untrained: random parameters',
     others: 'Next most probable',
   },
   headMaps: {

@@ -71,6 +71,8 @@ const atOnce = {
       '. The address of this page does not include them.',
     ],
     back: 'Back to the sentence',
+    left: (name: unknown): Phrase => ['Your sentence is shown instead of ', name, '.'],
+    again: 'Show the file again',
     restored: (name: string) => `Restored the sentence and settings from ${name}.`,
     differs: (name: string) =>
       `${name}: computing with its settings gave different numbers here, so you see the queries, keys and values from the file.`,
@@ -83,6 +85,7 @@ const atOnce = {
   /** Texts that several views share. */
   lab: {
     head: (number: number) => `head ${number}`,
+    untrained: 'untrained: random parameters',
     masked: 'masked',
     otherTokens: (number: number) => `${number} other tokens`,
   },

@@ -24,7 +24,6 @@ export const zhViews: typeof views = {
     says: (word) => ['对于 ', word, '，模型回答'],
     right: '正确',
     wrong: '错误',
-    untrained: '未训练：参数是随机的',
     others: '其次可能的词',
   },
   headMaps: {

@@ -144,6 +144,8 @@ export const zh: BaseWords = {
     text: '可复制的文本',
     shown: (name) => ['这里显示的是 ', name, ' 中的查询、键和值。本页网址不包含它们。'],
     back: '回到句子',
+    left: (name) => ['现在显示的是您的句子，而不是 ', name, '。'],
+    again: '重新显示该文件',
     restored: (name) => `已从 ${name} 恢复句子和设置。`,
     differs: (name) =>
       `${name}：按其设置在此处计算得到了不同的数值，因此显示文件中的查询、键和值。`,
@@ -168,6 +170,7 @@ export const zh: BaseWords = {
   },
   lab: {
     head: (number) => `头 ${number}`,
+    untrained: '未训练：参数是随机的',
     masked: '已掩码',
     otherTokens: (number) => `其余 ${number} 个词元`,
   },

@@ -1,6 +1,6 @@
 /** Converts a matrix to pixels, one per cell. A heatmap scales them up. */
 import type { MatrixView } from '../../tensor';
-import { colorTable, type ColorScale, type Rgb } from '../color';
+import { colorTable, isDiverging, type ColorScale, type Rgb } from '../color';
 
 /** Color scale and mask of a heatmap. */
 export interface Coloring {
@@ -18,7 +18,7 @@ export function maskedColor(dark: boolean): Rgb {
 
 /** Warning color for NaN and infinite values. */
 export function notFiniteColor(dark: boolean): Rgb {
-  return dark ? [255, 80, 120] : [190, 0, 60];
+  return dark ? [255, 153, 34] : [221, 119, 0];
 }
 
 export function isMasked({ masks }: Coloring, row: number, column: number): boolean {
@@ -42,7 +42,7 @@ export function rasterize(
   const notFinitePixel = pack(notFiniteColor(dark));
   const maskData = masks?.data;
   // Index 0 of the color table is value 0 (sequential) or -reach (diverging).
-  const diverging = scale === 'diverging';
+  const diverging = isDiverging(scale);
   const last = colors.length - 1;
   const slope = reach > 0 ? (diverging ? last / 2 : last) / reach : 0;
   const zero = diverging ? last / 2 : 0;

@@ -19,7 +19,7 @@ export abstract class PaintedView extends WordedElement {
   };
   /** Redraws in light colors before the page is printed. */
   readonly #paintForPrint = () => {
-    this.colors = { ...printColors, font: this.canvasColors.font };
+    this.colors = this.tinted({ ...printColors, font: this.canvasColors.font });
     this.requestUpdate();
     this.performUpdate();
   };
@@ -35,7 +35,12 @@ export abstract class PaintedView extends WordedElement {
   protected cameNear(): void {}
 
   protected get canvasColors(): CanvasColors {
-    return (this.colors ??= canvasColors(this));
+    return (this.colors ??= this.tinted(canvasColors(this)));
+  }
+
+  /** The colors that the view draws with, of those of the theme. */
+  protected tinted(colors: CanvasColors): CanvasColors {
+    return colors;
   }
 
   #redraw(): boolean {

@@ -1,5 +1,9 @@
-/** `<attention-file-note>`: a note that the lab shows data from a file, with a button back to the sentence. */
+/**
+ * `<attention-file-note>`: a note that the lab shows data from a file, with a button back to the sentence. Where a change
+ * of the sentence has taken the file away, a button brings it back.
+ */
 import { css, html, nothing } from 'lit';
+import type { Qkv } from '../../qkv';
 import { define } from '../base/define';
 import { dispatch } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
@@ -22,20 +26,34 @@ export class AttentionFileNote extends LabView {
     }
   `;
 
+  /** The file that was shown last, unless the reader has closed it. */
+  #last: Qkv | null = null;
+
   protected override render() {
-    const qkv = this.result?.qkv;
+    const qkv = this.result?.qkv ?? null;
+    this.#last = qkv ?? this.#last;
+    const words = this.words.export;
+    const name = html`<bdi>${this.#last?.name}</bdi>`;
     return html`<section role="status">
       ${
         qkv
           ? html`<div>
-              <p>${this.words.export.shown(html`<bdi>${qkv.name}</bdi>`)}</p>
-              <button type="button" @click=${() => dispatch(this, 'attention-qkv', null)}>
-                ${this.words.export.back}
-              </button>
+              <p>${words.shown(name)}</p>
+              <button type="button" @click=${() => this.#show(null)}>${words.back}</button>
             </div>`
-          : nothing
+          : this.#last
+            ? html`<div>
+                <p>${words.left(name)}</p>
+                <button type="button" @click=${() => this.#show(this.#last)}>${words.again}</button>
+              </div>`
+            : nothing
       }
     </section>`;
+  }
+
+  #show(qkv: Qkv | null): void {
+    this.#last = qkv;
+    dispatch(this, 'attention-qkv', qkv);
   }
 }
 

@@ -150,6 +150,7 @@ export class OpenedFileView extends WordedElement {
   #matrix({ name, tensor }: { name: string; tensor: Tensor }) {
     const words = this.words.export;
     const count = matricesIn(tensor.shape);
+    const { tokens, keyTokens } = this.file?.words ?? {};
     return html`<div class="matrix">
       ${
         count > 1
@@ -167,6 +168,8 @@ export class OpenedFileView extends WordedElement {
         <attention-heatmap
           heading="${name} [${tensor.shape.join(', ')}]"
           .tensor=${this.#part(tensor, Math.min(this.place, count - 1))}
+          .rowLabels=${named(tensor.shape.at(-2), tokens)}
+          .columnLabels=${named(tensor.shape.at(-1), keyTokens, tokens)}
           query="0"
         ></attention-heatmap>
       </div>
@@ -265,13 +268,14 @@ async function traceOf(file: OpenedFile, note: TraceNote): Promise<Traced | null
   return { qkv: { ...qkv, name: note.given ?? file.name }, weights: data ?? null };
 }
 
-async function qkvOf({ name }: OpenedFile, { q, k, v }: Trio, item: number): Promise<Qkv> {
+async function qkvOf({ name, words }: OpenedFile, { q, k, v }: Trio, item: number): Promise<Qkv> {
   const [queries, keys, values] = await Promise.all([q, k, v].map((tensor) => tensor.read()));
   const qkv = {
     name,
     q: itemOf(queries!, item),
     k: itemOf(keys!, item),
     v: itemOf(values!, item),
+    ...words,
   };
   headsOf(qkv);
   return qkv;
@@ -282,6 +286,11 @@ async function matrixOf(opened: OpenedTensor) {
   if (rows * columns > kMaxCells || matricesIn(opened.shape) * rows * columns === 0)
     refuse((words) => words.cells(opened.name, kMaxCells, `[${opened.shape.join(', ')}]`));
   return { name: opened.name, tensor: await opened.read() };
+}
+
+/** The first of these words of which there are as many as rows or columns. */
+function named(extent: number | undefined, ...words: (readonly string[] | undefined)[]) {
+  return words.find((one) => one?.length === extent);
 }
 
 function sameState(a: LabState, b: LabState): boolean {

@@ -14,6 +14,7 @@ import { defaultState, type LabState } from '../../state';
 import type { Words } from '../../words/words';
 import type { Format, SaveContent } from './save-content';
 import { printColors, type CanvasColors } from '../base/theme';
+import { inPencil, isUntrained } from '../lab/untrained';
 
 interface Look {
   readonly words: Words;
@@ -46,7 +47,8 @@ async function bytesOf(format: Format, content: SaveContent, look: Look) {
 
 function sceneFrom(content: SaveContent, { words, colors, fonts }: Look): Scene {
   // A dark theme keeps its colours; a light one is saved for white paper.
-  const shown = colors.dark ? colors : printColors;
+  const theme = colors.dark ? colors : printColors;
+  const shown = isUntrained(content.result) ? inPencil(theme) : theme;
   const sheet: Sheet = {
     colors: shown,
     fonts,
@@ -71,7 +73,7 @@ async function pngOf(scene: Scene): Promise<Uint8Array> {
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-function captionOf({ result, heads = 'shown' }: SaveContent, { save }: Words): string[] {
+function captionOf({ result, heads = 'shown' }: SaveContent, { lab, save }: Words): string[] {
   if (!result) return [save.source];
   const { state, trace } = result;
   const text = (result.qkv?.name ?? state.text).trim().replace(/\s+/g, ' ');
@@ -82,7 +84,8 @@ function captionOf({ result, heads = 'shown' }: SaveContent, { save }: Words): s
   const which = heads === 'all' ? save.heads(num_heads) : save.head(head, num_heads);
   const facts = [which, `d_k = ${trace.q.shape.at(-1)}`, `d_model = ${state.d_model}`];
   facts.push(...numbersOf(state), save.masks[state.mask]);
-  if (!result.qkv) facts.push(save.positions[state.positions], save.seed(state.seed));
+  if (!result.qkv)
+    facts.push(save.positions[state.positions], save.seed(state.seed), lab.untrained);
   // No-break spaces keep each fact on one line.
   const joined = [...facts, save.source].map((fact) => fact.replaceAll(' ', '\u00a0'));
   return [save.quoted(isolated(sentence)), joined.join('\u00a0· ')];

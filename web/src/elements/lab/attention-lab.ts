@@ -26,6 +26,7 @@ import {
 } from './lab-context';
 import { providedEngine, type LabEngine } from './lab-engine';
 import './lab-notice';
+import './untrained';
 import { problemOf } from './lab-problem';
 import { NearViewport } from '../base/near-viewport';
 
@@ -223,7 +224,8 @@ export class AttentionLab extends LitElement {
   }
 
   protected override render() {
-    const notice = html`<lab-notice .problem=${this.#problem}></lab-notice>`;
+    const notice = html`<lab-notice .problem=${this.#problem}></lab-notice>
+      <lab-untrained ?file=${!!this.#result?.qkv}></lab-untrained>`;
     if (this.#result || this.#problem) return html`${notice}<slot></slot>`;
     return html`${notice}<slot></slot><slot name="starting"><span class="room"></span></slot>`;
   }

@@ -1,10 +1,12 @@
 /** The base class of all views: connects to the lab around it, or to the one that `for` names. */
 // Must come first: a view that is upgraded before its lab would find no context provider.
 import './attention-lab';
-import type { PropertyDeclarations } from 'lit';
+import type { PropertyDeclarations, PropertyValues } from 'lit';
 import type { Field, LabResult } from './lab-context';
 import { LabLink } from './lab-link';
 import { PaintedView } from '../base/painted-view';
+import type { CanvasColors } from '../base/theme';
+import { inPencil, isUntrained } from './untrained';
 
 export abstract class LabView extends PaintedView {
   static override properties: PropertyDeclarations = { for: { type: String, noAccessor: true } };
@@ -25,6 +27,19 @@ export abstract class LabView extends PaintedView {
 
   get linkedLab(): Element | null {
     return this.#link.linked;
+  }
+
+  /** It has the attribute `untrained` while the numbers come from random parameters. */
+  protected override update(changed: PropertyValues): void {
+    const untrained = isUntrained(this.result);
+    if (this.toggleAttribute('untrained', untrained) !== this.#wasUntrained) this.colors = null;
+    this.#wasUntrained = untrained;
+    super.update(changed);
+  }
+  #wasUntrained = false;
+
+  protected override tinted(colors: CanvasColors): CanvasColors {
+    return isUntrained(this.result) ? inPencil(colors) : colors;
   }
 
   /** Sets the `lit` attribute while the formula's symbol for these numbers is highlighted. */

@@ -201,7 +201,7 @@ export class AttentionStory extends PaintedView {
     const { hasMargin } = this.#layout;
     return html`<h2>${words.story.heading}</h2>
       <p class="unseen" role="status">${this.#news.text}</p>
-      <p class="hint">${words.story.hint} <span class="badge">${words.answer.untrained}</span></p>
+      <p class="hint">${words.story.hint} <span class="badge">${words.lab.untrained}</span></p>
       ${formulaBar(score, (stage) => this.#go(stage, true))}
       <div class="columns">
         <div>

@@ -164,7 +164,7 @@ export class AttentionAnswer extends WordedElement {
             </li>`,
         )}
       </ol>
-      ${this.trained ? nothing : html`<span class="badge">${answer.untrained}</span>`}
+      ${this.trained ? nothing : html`<span class="badge">${this.words.lab.untrained}</span>`}
     </div>`;
   }
 

@@ -1,5 +1,5 @@
 /** `<attention-bars>`: the selected query's weights as bars, with percentages that sum to 100. */
-import { css, html, nothing } from 'lit';
+import { css, html, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { formatTenths, tenthsOfPercent } from '../../draw/format';
 import { barPitch } from '../../draw/pictures/bar-row';
@@ -10,6 +10,7 @@ import { BarChart } from '../base/chart';
 import { define } from '../base/define';
 import type { CanvasColors } from '../base/theme';
 import { isKeyMasked, dispatch } from '../lab/lab-context';
+import { inPencil } from '../lab/untrained';
 import { barsOf, type Bar } from './row-bars';
 import { RowView } from './row-view';
 import { viewStyles } from './view.styles';
@@ -49,7 +50,8 @@ export class AttentionBars extends RowView {
     return keys === tokens ? query : -1;
   }
 
-  protected override willUpdate(): void {
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('pencil')) this.colors = null;
     this.showLit('weights');
     const { keys, detail } = this.row;
     this.#bars = detail ? barsOf(keys, detail, this.result, this.words) : [];
@@ -109,7 +111,7 @@ export class AttentionBars extends RowView {
     this.#chart.draw(
       canvas,
       barsChart(this.#bars, this.#shares, {
-        colors: this.#colors,
+        colors: this.canvasColors,
         maxLetters: canvas.clientWidth < 400 ? 10 : 14,
         self: this.#self,
         pointed: pointed?.query === query ? pointed.key : null,
@@ -117,9 +119,8 @@ export class AttentionBars extends RowView {
     );
   }
 
-  get #colors(): CanvasColors {
-    const colors = this.canvasColors;
-    return this.pencil ? { ...colors, accent: colors.pencil } : colors;
+  protected override tinted(colors: CanvasColors): CanvasColors {
+    return this.pencil ? inPencil(colors) : super.tinted(colors);
   }
 
   #saveContent(detail: RowDetail, word: string): SaveContent {

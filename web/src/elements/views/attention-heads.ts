@@ -10,6 +10,7 @@ import { define } from '../base/define';
 import '../files/attention-save';
 import { namesOf, dispatch, type LabResult } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
+import { scaleOf } from '../lab/untrained';
 import type { SaveContent } from '../files/save-content';
 
 /** Twice the display size, for screens of high pixel density. */
@@ -138,7 +139,8 @@ export class AttentionHeads extends LabView {
 }
 
 /** One matrix per head, then their mean, all on one scale. */
-function picturesOf({ trace, meanWeights, state }: LabResult) {
+function picturesOf(result: LabResult) {
+  const { trace, meanWeights, state } = result;
   // All heads share one mask.
   const masks = shrink(matrixOf(trace.masked_scores), kMaxPixels);
   const matrices = Array.from({ length: state.num_heads + 1 }, (_, head) =>
@@ -150,7 +152,7 @@ function picturesOf({ trace, meanWeights, state }: LabResult) {
   const reach = Math.max(
     ...matrices.map((matrix) => reachOfWeights(matrix, rangeOf(matrix.data).max)),
   );
-  const coloring: Coloring = { scale: 'sequential', reach, masks };
+  const coloring: Coloring = { scale: scaleOf(result, 'sequential'), reach, masks };
   return matrices.map((matrix) => ({ matrix, coloring }));
 }
 

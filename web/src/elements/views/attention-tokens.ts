@@ -61,6 +61,9 @@ export class AttentionTokens extends RowView {
       inline-size: calc(var(--weight, 0) * 100%);
       background: var(--accent);
     }
+    :host([untrained]) .weight {
+      background: var(--pencil);
+    }
     .share {
       font-size: 0.875rem;
       font-weight: 400;

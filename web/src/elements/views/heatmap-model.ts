@@ -1,5 +1,5 @@
 /** Builds a heatmap's matrix, labels, colors and mask from a lab result or a tensor property. */
-import type { ColorScale } from '../../draw/color';
+import { isDiverging, type ColorScale } from '../../draw/color';
 import { dimensionNames } from '../../draw/format';
 import type { Coloring } from '../../draw/matrix/raster';
 import { reachOfWeights } from '../../draw/matrix/reach';
@@ -8,6 +8,7 @@ import { headsSideBySide, matrixOf, rangeOf, type MatrixView, type Tensor } from
 import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';
 import { placedNamesOf, type Field, type LabResult } from '../lab/lab-context';
+import { scaleOf } from '../lab/untrained';
 
 export interface HeatmapModel {
   readonly title: string;
@@ -67,7 +68,7 @@ export function modelOf(
     columnLabels: isGrid ? keys : dimensionNames(matrix.columns),
     rowsAreQueries,
     columnsAreKeys: isGrid,
-    scale: field === 'weights' ? 'sequential' : 'diverging',
+    scale: scaleOf(result, field === 'weights' ? 'sequential' : 'diverging'),
     largestCell: isGrid ? 84 : 48,
     largestHeight: isGrid ? 640 : 480,
     inputs,
@@ -110,12 +111,12 @@ type UncoloredModel = Omit<HeatmapModel, 'coloring' | 'min' | 'max'> & {
 
 function withColoring({ scale, masks, ...model }: UncoloredModel): HeatmapModel {
   const { min, max } = rangeOf(model.matrix.data, masks?.data);
-  const reach =
-    scale === 'sequential'
-      ? reachOfWeights(model.matrix, max)
-      : scale === 'diverging'
-        ? Math.max(-min, max)
-        : 1;
+  const isMap = scale === 'ink' || scale === 'pencil';
+  const reach = isDiverging(scale)
+    ? Math.max(-min, max)
+    : isMap
+      ? 1
+      : reachOfWeights(model.matrix, max);
   const hasMasked = masks?.data.includes(-Infinity);
   return { ...model, coloring: { scale, reach, masks: hasMasked ? masks : null }, min, max };
 }
