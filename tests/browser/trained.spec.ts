@@ -1,13 +1,11 @@
 /** The first page: a model that has learned, and whatever one changes in it. */
 import { expect, test, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
-import { chips, cellAt, editor, modelFile, typed } from './story_page.ts';
-import { compute } from './story_reference.ts';
+import { chips, cellAt, editor, typed } from './story_page.ts';
 import {
   answer,
   arcs,
   choice,
-  examples,
   expectAnswers,
   expectNumbers,
   film,
@@ -181,35 +179,6 @@ test('a film is always of the model that is shown', async ({ page }) => {
   await watchIt.click();
   await expect(film(page)).toContainText(/step [1-9]\d* of 500/);
   await expect(film(page).getByRole('link')).toHaveAttribute('href', /task=induction/);
-});
-
-test('a guess sets the page, and the model answers', async ({ page }) => {
-  await openTrained(page);
-  const guess = page.locator('attention-guess');
-  await page.locator('[data-part=guess]').scrollIntoViewIfNeeded();
-  const experiment = (i: number) => guess.getByRole('listitem').nth(i);
-  const outcome = (i: number) => experiment(i).locator('.outcome');
-  await expect(guess.getByRole('listitem')).toHaveCount(5);
-  await expect(outcome(0)).toBeEmpty();
-  await experiment(0).getByRole('button', { name: 'both street' }).click();
-  await expect(outcome(0)).toHaveText(
-    /It says animal 99\.\d% and animal 99\.\d%\. You guessed other/,
-  );
-  await expect(page).toHaveURL(/edits=layers\.0\.attention\.v\[0,2,11,0\]=0\.99/);
-  const [, wide] = await examples(page);
-  const { tensors } = await modelFile();
-  const { v } = compute(tensors, wide!, [4, 1]).layers[0]!.heads[2]!;
-  await expectNumbers(page, {
-    value: { layer: 0, head: 2, key: 11, column: 0, to: -v[11]![0]! },
-  });
-  await experiment(1).getByRole('button', { name: 'both animal' }).press('Enter');
-  await expect(outcome(1)).toHaveText(/It says animal .* and animal .*\. You guessed right\./);
-  await expect(outcome(0)).toBeEmpty();
-  await expect(choice(page, 'Mask')).toHaveValue('causal');
-  await experiment(3).getByRole('button', { name: 'still animal and street' }).click();
-  await expect(outcome(3)).toContainText('You guessed right.');
-  await experiment(3).getByRole('button', { name: 'Back to the model' }).click();
-  await expect(page).toHaveURL(/#v=2&model=goes_with$/);
 });
 
 test('a number of the story is changed: both answers follow, in the address and after a reload', async ({

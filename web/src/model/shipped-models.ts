@@ -12,6 +12,9 @@ export const shippedModels = [
 /** Also the name of its task and of its file. */
 export type ShippedModel = (typeof shippedModels)[number];
 
+/** In layer 1 of goes_with, the head whose weights of "it" are on the adjective. */
+export const kReader = { attention: 'layers.0.attention', head: 2 } as const;
+
 export function isShippedModel(name: string): name is ShippedModel {
   return (shippedModels as readonly string[]).includes(name);
 }

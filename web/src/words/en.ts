@@ -6,6 +6,7 @@ import type { later } from './en-later';
 import type { opened } from './en-opened';
 import type { page } from './en-page';
 import type { report } from './en-report';
+import type { guess } from './en-guess';
 import type { story } from './en-story';
 import type { trained } from './en-trained';
 import type { training } from './en-training';
@@ -325,6 +326,7 @@ const atOnce = {
 /** Includes the texts that load with the code that uses them: en-later.ts, en-story.ts, .. */
 export const en = atOnce as typeof atOnce &
   typeof later & {
+    guess: typeof guess;
     opened: typeof opened;
     page: typeof page;
     report: typeof report;

@@ -2,22 +2,29 @@
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatTenths } from '../../draw/format';
-import { experimentNames, isAt, kIdle, type ExperimentName } from '../../model/experiments';
+import {
+  experiment,
+  experimentNames,
+  isAt,
+  stateOf,
+  stateWithout,
+  type ExperimentName,
+} from '../../model/experiments';
 import type { Inspected } from '../../model/loaded-model';
-import { defaultModelState, type ModelState } from '../../model/model-state';
-import { changedPlaces, exampleView } from '../../training/example-view';
-import { taskRow } from '../../training/tasks';
+import { defaultModelState, kOwn, type ModelState } from '../../model/model-state';
+import type { ShippedModel } from '../../model/shipped-models';
 import type { Guess } from '../../training/view-types';
-import '../../words/add-trained';
+import '../../words/add-guess';
 import '../../words/add-training';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
 import { HeadWords } from '../training/head-words';
 
-const outcomes = ['still', 'first', 'second', 'other'] as const;
-type Outcome = (typeof outcomes)[number];
+/** Of the answers. */
+const languages: Partial<Record<ShippedModel, string>> = { goes_with: 'en', translation: 'de' };
+const kOther = '';
 
-/** @fires {CustomEvent<ExperimentName | null>} attention-experiment - to set the page, or null to undo */
+/** @fires {CustomEvent<ModelState>} attention-experiment - to set the page, or to undo */
 export class AttentionGuess extends WordedElement {
   static override styles = css`
     :host {
@@ -88,46 +95,50 @@ export class AttentionGuess extends WordedElement {
     }
   `;
 
-  /** The two examples as the model learned them. */
+  /** The two pinned examples as the model learned them. */
   @property({ attribute: false }) originals: readonly Inspected[] = [];
+  /** What is shown now. */
   @property({ attribute: false }) state: ModelState = defaultModelState;
-  /** What the model says now for the two examples. */
+  /** What the model says now, for the pinned examples and for one's own. */
   @property({ attribute: false }) answers: readonly (Guess | undefined)[] = [];
-  @state() private guessed: ReadonlyMap<ExperimentName, Outcome> = new Map();
+  @state() private guessed: ReadonlyMap<ExperimentName, string> = new Map();
 
   protected override render() {
-    const { guess } = this.words.trained;
+    const { guess } = this.words;
+    const names = experimentNames.filter((name) => experiment(name).model === this.state.model);
     if (this.originals.length === 0) return nothing;
     return html`<h2>${guess.heading}</h2>
       <p class="muted">${guess.hint}</p>
       <ol>
-        ${experimentNames.map((name) => this.#experiment(name))}
+        ${names.map((name) => this.#experiment(name))}
       </ol>`;
   }
 
   #experiment(name: ExperimentName) {
-    const { guess } = this.words.trained;
+    const { guess } = this.words;
     const isShown = isAt(name, this.state, this.originals);
     const guessed = this.guessed.get(name);
     return html`<li>
       <div>
         <p class="asked" id=${name}>${this.#question(name)}</p>
         <div class="guesses" role="group" aria-labelledby=${name}>
-          ${outcomes.map(
-            (outcome) =>
+          ${[...experiment(name).guesses, kOther].map(
+            (said, i) =>
               html`<button
                 type="button"
-                aria-pressed=${guessed === outcome}
-                @click=${() => this.#guess(name, outcome)}
+                aria-pressed=${guessed === said}
+                @click=${() => this.#guess(name, said)}
               >
-                ${this.#name(outcome)}
+                ${this.#name(said, i === 0)}
               </button>`,
           )}
         </div>
-        <p class="outcome" role="status">${isShown ? this.#outcome(guessed) : nothing}</p>
+        <p class="outcome" role="status">${isShown ? this.#outcome(name) : nothing}</p>
         ${
           isShown
-            ? html`<button type="button" @click=${() => this.#ask(null)}>${guess.back}</button>`
+            ? html`<button type="button" @click=${() => this.#ask(stateWithout(name, this.state))}>
+                ${guess.back}
+              </button>`
             : nothing
         }
       </div>
@@ -135,65 +146,64 @@ export class AttentionGuess extends WordedElement {
   }
 
   #question(name: ExperimentName) {
-    const { guess } = this.words.trained;
-    const { training } = this.words;
-    const names = new HeadWords(training, 'goes_with');
-    const [first = [], second = []] = this.originals.map(
-      ({ example }) => exampleView(example).words,
+    const { guess, training } = this.words;
+    const { model, cites, at } = experiment(name);
+    const question: string | ((...parts: unknown[]) => readonly unknown[]) = guess.questions[name];
+    if (typeof question === 'string') return question;
+    const parts: unknown[] = cites.map((word) => this.#cited(word));
+    if (!at) return question(...parts);
+    const layer = new HeadWords(training, model).titleOf(at.attention);
+    const head = at.head === undefined ? '' : `, ${training.head(at.head + 1)}`;
+    return question(...parts, `${layer}${head}`);
+  }
+
+  /** What is guessed; the first guess is that nothing changes, where both pinned examples are asked. */
+  #name(said: string, isFirst: boolean) {
+    const { guess } = this.words;
+    if (said === kOther) return guess.other;
+    const [first, second] = said.split(' ');
+    if (second === undefined) return this.#cited(first!);
+    if (first === second) return guess.both(this.#cited(first!));
+    return guess[isFirst ? 'still' : 'pair'](this.#cited(first!), this.#cited(second));
+  }
+
+  #outcome(name: ExperimentName) {
+    const { guess } = this.words;
+    const answers = this.#answers(name);
+    if (answers.length === 0) return nothing;
+    const [first, second] = answers.map(
+      ({ token, probability }) =>
+        html`${this.#cited(token)} ${formatTenths(Math.round(1000 * probability))}`,
     );
-    const place = changedPlaces(first, second).at(-1) ?? 0;
-    const cited = (word: string | undefined) => html`<i lang="en">${word}</i>`;
-    const it = cited(first[taskRow('goes_with').asked]);
-    const layer = names.titleOf(kIdle.attention);
-    if (name === 'number') return guess.questions.number(cited(second[place]), layer);
-    if (name === 'layer') return guess.questions.layer(it, layer);
-    if (name === 'idle') {
-      const head = `${layer}, ${training.head(kIdle.head + 1)}`;
-      return guess.questions.idle(head, it);
-    }
-    const last = [cited(first[place]), '/', cited(second[place])];
-    return guess.questions[name](last, it);
+    const outcome = guess.outcome(second ? guess.pair(first, second) : first);
+    const guessed = this.guessed.get(name);
+    if (guessed === undefined) return outcome;
+    const said = answers.map(({ token }) => token).join(' ');
+    const measured = experiment(name).guesses.includes(said) ? said : kOther;
+    return html`${outcome} ${guessed === measured ? guess.right : guess.wrong}`;
   }
 
-  /** What each guess says of the two answers. */
-  #name(outcome: Outcome) {
-    const { guess } = this.words.trained;
-    const [first, second] = this.#learned.map((token) => html`<i lang="en">${token}</i>`);
-    if (outcome === 'other') return guess.other;
-    if (outcome === 'still') return guess.still(first, second);
-    return guess.both(outcome === 'first' ? first : second);
+  /** Of what the experiment asks. */
+  #answers(name: ExperimentName): readonly Guess[] {
+    const isOwn = experiment(name).text !== undefined;
+    const answers = isOwn ? [this.answers[kOwn]] : this.answers.slice(0, kOwn);
+    const known = answers.filter((answer) => answer !== undefined);
+    return known.length === answers.length ? known : [];
   }
 
-  #outcome(guessed: Outcome | undefined) {
-    const { guess } = this.words.trained;
-    const [first, second] = this.answers;
-    if (!first || !second) return nothing;
-    const said = ({ token, probability }: Guess) =>
-      html`<i lang="en">${token}</i> ${formatTenths(Math.round(1000 * probability))}`;
-    const verdict = guessed === this.#measured ? guess.right : guess.wrong;
-    return html`${guess.outcome(said(first), said(second))} ${guessed ? verdict : nothing}`;
+  /** Letters and numbers are of no language; what is translated is English. */
+  #cited(word: string) {
+    const isRead = this.originals[0]!.example.tokens.includes(word);
+    const language = languages[this.state.model];
+    return html`<i lang=${language && isRead ? 'en' : (language ?? nothing)}>${word}</i>`;
   }
 
-  /** What the model says for the two examples as it learned them. */
-  get #learned(): (string | undefined)[] {
-    const { asked } = taskRow('goes_with');
-    return this.originals.map(({ example }) => example.answers[asked]?.[0]?.token);
+  #guess(name: ExperimentName, said: string): void {
+    this.guessed = new Map([...this.guessed, [name, said]]);
+    this.#ask(stateOf(name, this.state, this.originals));
   }
 
-  get #measured(): Outcome {
-    const [first, second] = this.answers.map((answer) => answer?.token);
-    const [learnedFirst, learnedSecond] = this.#learned;
-    if (first === learnedFirst && second === learnedSecond) return 'still';
-    if (first !== second) return 'other';
-    return first === learnedFirst ? 'first' : first === learnedSecond ? 'second' : 'other';
-  }
-
-  #guess(name: ExperimentName, outcome: Outcome): void {
-    this.guessed = new Map([...this.guessed, [name, outcome]]);
-    this.#ask(name);
-  }
-
-  #ask(detail: ExperimentName | null): void {
+  #ask(detail: ModelState): void {
     this.dispatchEvent(
       new CustomEvent('attention-experiment', { detail, bubbles: true, composed: true }),
     );

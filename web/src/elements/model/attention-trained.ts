@@ -4,9 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { ExampleInspection } from '../../engine/client';
 import type { ModelEngine } from '../../model/loaded-model';
-import { stateOf, type ExperimentName } from '../../model/experiments';
 import {
-  asLearned,
   defaultModelState,
   formatModelState,
   kOwn,
@@ -320,26 +318,23 @@ export class AttentionTrained extends WordedElement {
 
   #guess() {
     const session = this.#session;
-    const { originals } = session;
-    if (session.task !== 'goes_with' || originals.length === 0) return nothing;
+    const { originals, shown } = session;
+    if (!shown || originals.length === 0) return nothing;
     const { asked } = taskRow(session.task);
     return html`<section data-part="guess">
       <attention-guess
         .originals=${originals}
-        .state=${session.state}
-        .answers=${session.shown!.examples.slice(0, kOwn).map(({ changed }) => changed?.example.answers[asked]?.[0])}
-        @attention-experiment=${(event: CustomEvent<ExperimentName | null>) =>
-          this.#try(event.detail)}
+        .state=${shown.state}
+        .answers=${shown.examples.map(
+          ({ changed }, example) =>
+            changed?.example.answers[example === kOwn ? session.chosen(kOwn) : asked]?.[0],
+        )}
+        @attention-experiment=${(event: CustomEvent<ModelState>) => {
+          session.closeFilm();
+          session.change(event.detail);
+        }}
       ></attention-guess>
     </section>`;
-  }
-
-  #try(name: ExperimentName | null): void {
-    const session = this.#session;
-    session.closeFilm();
-    session.change(
-      name === null ? asLearned(session.state) : stateOf(name, session.state, session.originals),
-    );
   }
 
   #arcHeads() {

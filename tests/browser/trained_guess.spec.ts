@@ -1,0 +1,175 @@
+/** Guess first, then look: each experiment sets the page and nothing else, and the model answers. */
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { violations } from './axe.ts';
+import { modelFile } from './story_page.ts';
+import { compute } from './story_reference.ts';
+import {
+  answer,
+  choice,
+  examples,
+  expectAnswers,
+  expectNumbers,
+  openTrained,
+  word,
+} from './trained_page.ts';
+import { watch } from './watch.ts';
+
+const guess = (page: Page) => page.locator('attention-guess');
+const experiment = (page: Page, i: number) => guess(page).getByRole('listitem').nth(i);
+const outcome = (page: Page, i: number) => experiment(page, i).locator('.outcome');
+const button = (page: Page, i: number, name: string) =>
+  experiment(page, i).getByRole('button', { name, exact: true });
+const back = (page: Page) =>
+  guess(page).getByRole('button', { name: 'Back to the model as it learned' });
+
+/** Brings them into view: so many. */
+async function guesses(page: Page, count: number) {
+  await page.locator('[data-part=guess]').scrollIntoViewIfNeeded();
+  await expect(guess(page).getByRole('listitem')).toHaveCount(count);
+  for (let i = 0; i < count; i++) await expect(outcome(page, i)).toBeEmpty();
+}
+
+test('a guess sets the page, and the model answers', async ({ page }) => {
+  await openTrained(page);
+  await guesses(page, 5);
+  await experiment(page, 0).getByRole('button', { name: 'both street' }).click();
+  await expect(outcome(page, 0)).toHaveText(
+    /It says animal 99\.\d% and animal 99\.\d%\. You guessed other/,
+  );
+  await expect(page).toHaveURL(/edits=layers\.0\.attention\.v\[0,2,11,0\]=0\.99/);
+  const [, wide] = await examples(page);
+  const { tensors } = await modelFile();
+  const { v } = compute(tensors, wide!, [4, 1]).layers[0]!.heads[2]!;
+  await expectNumbers(page, {
+    value: { layer: 0, head: 2, key: 11, column: 0, to: -v[11]![0]! },
+  });
+  await experiment(page, 1).getByRole('button', { name: 'both animal' }).press('Enter');
+  await expect(outcome(page, 1)).toHaveText(
+    /It says animal .* and animal .*\. You guessed right\./,
+  );
+  await expect(outcome(page, 0)).toBeEmpty();
+  await expect(choice(page, 'Mask')).toHaveValue('causal');
+  await experiment(page, 3).getByRole('button', { name: 'still animal and street' }).click();
+  await expect(outcome(page, 3)).toContainText('You guessed right.');
+  await experiment(page, 3).getByRole('button', { name: 'Back to the model' }).click();
+  await expect(page).toHaveURL(/#v=2&model=goes_with$/);
+});
+
+/** Of a model: what is guessed of each experiment, what it says, and what the address has then. */
+const tried = {
+  induction: [
+    [
+      'm and a',
+      /It says m \d\d\.\d% and a \d\d\.\d%\. You guessed right\./,
+      /row=0:layers\.1\.attention:0:8-2,1:/,
+    ],
+    [
+      'still a and m',
+      /It says r 9\d\.\d% and r 9\d\.\d%\. You guessed otherwise\./,
+      /off=layers\.1\.attention:0$/,
+    ],
+    ['both k', /It says k .* and k .*\. You guessed right\./, /positions=none$/],
+    [
+      'a',
+      /It says a (9\d|100)\.\d%\. You guessed right\./,
+      /text=k\+a\+m\+r\+k\+b\+m\+r\+k&word=2:8$/,
+    ],
+  ],
+  sort: [
+    [
+      'both 9',
+      /It says 9 .* and 9 .*\. You guessed right\./,
+      /row=0:layers\.0\.attention:0:8-0,1:/,
+    ],
+    ['something else', /It says 1 .* and 3 .*\. You guessed otherwise\./, /positions=none$/],
+    ['3', /It says 4 9\d\.\d%\. You guessed otherwise\./, /text=3\+3\+1\+2\+9\+9\+4\+5&word=2:11$/],
+  ],
+  translation: [
+    [
+      'gingen and können',
+      /It says gingen .* and können .*\. You guessed right\./,
+      /row=0:decoder\.layers\.0\.cross_attention:3:2-0,1:/,
+    ],
+    [
+      'something else',
+      /It says liebten .* and liebten .*\. You guessed right\./,
+      /off=decoder\.layers\.0\.cross_attention:0,/,
+    ],
+  ],
+  digits: [
+    ['still 4 and 9', /It says 1 .* and 1 .*\. You guessed otherwise\./, /positions=none$/],
+    ['something else', /It says 2 .* and 2 .*\. You guessed right\./, /mask=causal$/],
+  ],
+} as const;
+
+const press = (one: Locator, by: 'pointer' | 'keyboard') =>
+  by === 'pointer' ? one.click() : one.press('Enter');
+
+for (const [model, all] of Object.entries(tried))
+  test(`${model}: a guess sets the page and nothing else, by pointer and by keyboard`, async ({
+    page,
+  }) => {
+    const { complaints } = await watch(page);
+    await page.goto(`./#v=2&model=${model}`);
+    await guesses(page, all.length);
+    for (const [i, [guessed, said, address]] of all.entries()) {
+      const [by, other] =
+        i % 2 > 0 ? (['pointer', 'keyboard'] as const) : (['keyboard', 'pointer'] as const);
+      await press(button(page, i, guessed), by);
+      await expect(outcome(page, i)).toHaveText(said);
+      await expect(button(page, i, guessed)).toHaveAttribute('aria-pressed', 'true');
+      await expect(page).toHaveURL(address);
+      await expect(outcome(page, (i + 1) % all.length)).toBeEmpty();
+      const link = new URL(page.url()).hash;
+      await press(back(page), other);
+      await expect(page).toHaveURL(new RegExp(`#v=2&model=${model}$`));
+      await expect(back(page)).toHaveCount(0);
+      await expect(outcome(page, i)).toBeEmpty();
+      // The same page opens by its link.
+      await page.evaluate((hash) => (location.hash = hash), link);
+      await expect(outcome(page, i)).toHaveText(said);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+test('another example of an experiment is one’s own, and goes when it is over', async ({
+  page,
+}) => {
+  await openTrained(page, 'v=2&model=sort&text=8+7+6+5+4+3+2+1');
+  await expectAnswers(page, '1', '3', '1');
+  await guesses(page, 3);
+  await button(page, 2, '4').click();
+  await expect(outcome(page, 2)).toContainText('You guessed right.');
+  await expect(answer(page, 2)).toContainText('4');
+  await expect(answer(page, 2)).toContainText('wrong');
+  await expect(word(page, 2, 11)).toBeChecked();
+  // Another place is another question.
+  await word(page, 2, 10).click();
+  await expect(answer(page, 2)).toContainText('3');
+  await expect(outcome(page, 2)).toBeEmpty();
+  await page.goBack();
+  await expect(outcome(page, 2)).toContainText('You guessed right.');
+  await back(page).click();
+  await expect(page).toHaveURL(/#v=2&model=sort$/);
+  await expect(answer(page, 2)).toHaveCount(0);
+});
+
+for (const [model, all] of Object.entries(tried))
+  test(`${model}: axe finds nothing in its experiments on a small phone, in three languages`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const lang of ['en', 'de', 'zh']) {
+      await page.goto(`./#v=2&model=${model}&lang=${lang}`);
+      await guesses(page, all.length);
+      await experiment(page, 0).getByRole('button').first().click();
+      await expect(outcome(page, 0)).not.toBeEmpty();
+      await expect(page.locator('html')).toHaveAttribute('lang', lang);
+      const beyond = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(beyond).toBe(0);
+      expect(await violations(page)).toEqual([]);
+    }
+  });
