@@ -56,10 +56,10 @@ export const deGuess: typeof guess = {
     no_second_layer: (layer) => [
       'Der Kopf ist aus (',
       layer,
-      '). In Schicht 1 schaut weiter jeder Buchstabe auf den davor. Was sagt das Modell?',
+      '). In Schicht 1 schaut weiter jeder Buchstabe auf den vorigen. Was sagt das Modell?',
     ],
     no_places: (letter) => [
-      'Kein Buchstabe weiß mehr, wo er steht, und keiner findet den davor. Was sagt das Modell nach dem letzten ',
+      'Kein Buchstabe weiß mehr, wo er steht, und keiner findet den vorigen. Was sagt das Modell nach dem letzten ',
       letter,
       '?',
     ],
@@ -101,9 +101,9 @@ export const deGuess: typeof guess = {
       ' schauen. Welches Verb sagt das Modell?',
     ],
     no_source: (word, attention) => [
-      'Alle Köpfe sind aus, die von deutschen Wörtern auf englische schauen (',
+      'Alle Köpfe, die von deutschen Wörtern auf englische schauen (',
       attention,
-      '). Was sagt das Modell nach ',
+      '), sind aus. Was sagt das Modell nach ',
       word,
       '?',
     ],

@@ -103,9 +103,9 @@ export const guess = {
       '. Which verb will the model say?',
     ],
     no_source: (word: unknown, attention: unknown): Phrase => [
-      'All heads are off that look from German words at English ones (',
+      'All heads that look from German words at English ones (',
       attention,
-      '). What will the model say after ',
+      ') are off. What will the model say after ',
       word,
       '?',
     ],
