@@ -9,6 +9,7 @@ const leave = (page: Page) => page.getByRole('button', { name: 'Leave' });
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' });
 const story = (page: Page) => page.locator('attention-story');
 const current = (page: Page) => story(page).locator('.stage.current .name');
+const matrices = (page: Page) => page.locator('attention-matrices');
 const maps = (page: Page) => page.locator('attention-head-maps');
 
 /** The largest difference between red and blue in what is drawn. */
@@ -62,6 +63,14 @@ test('the button begins, arrow keys and a clicker step, and Escape leaves', asyn
   for (let step = 0; step < 20; step++) await page.keyboard.press('ArrowRight');
   await expect(maps(page)).toBeVisible();
   await expect(story(page)).toBeHidden();
+  await expect(matrices(page)).toBeHidden();
+  await page.keyboard.press('ArrowLeft');
+  await expect(maps(page)).toBeHidden();
+  await expect(
+    matrices(page).getByRole('heading', { name: 'Weights of every word' }),
+  ).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(story(page)).toBeVisible();
 
   await page.keyboard.press('Escape');
   await expect(pages(page)).toBeVisible();
@@ -93,7 +102,7 @@ test('a translation steps from its sentences through the stages of a layer to it
   await expect(current(page)).toHaveText('Tokens');
   await page.keyboard.press('ArrowLeft');
   await expect(row(page, 1)).toBeVisible();
-  for (let step = 0; step < 18; step++) await page.keyboard.press('ArrowRight');
+  for (let step = 0; step < 19; step++) await page.keyboard.press('ArrowRight');
   await expect(maps(page)).toBeVisible();
 });
 

@@ -1,11 +1,11 @@
-/** What one steps through while presenting: each sentence, each stage of the story, all heads. */
+/** What one steps through while presenting: each sentence, each stage of the story, every word at once, all heads. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { kOwn } from '../../model/model-state';
 import type { StageName } from '../../model/stages';
 import type { ModelSession } from './model-session';
 import type { StoryPart } from './story-part';
 
-type Scene = 'examples' | 'story' | 'maps';
+type Scene = 'examples' | 'story' | 'matrices' | 'maps';
 type Host = ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode };
 interface Step {
   readonly scene: Scene;
@@ -58,6 +58,7 @@ export class PresentedSteps implements ReactiveController {
     return [
       ...examples.map((example): Step => ({ scene: 'examples', example })),
       ...this.told.stages.map((stage): Step => ({ scene: 'story', stage })),
+      ...(this.host.renderRoot.querySelector('.matrices') ? [{ scene: 'matrices' } as const] : []),
       { scene: 'maps' },
     ];
   }

@@ -18,8 +18,9 @@ export const presentingStyles = css`
     ) {
     display: none;
   }
-  :host([presenting]) :is([data-part='guess'], [data-part='matrices']),
+  :host([presenting]) [data-part='guess'],
   :host([presenting]:not([data-scene='story'])) .story,
+  :host([presenting]:not([data-scene='matrices'])) .matrices,
   :host([presenting]:not([data-scene='maps'])) [data-part='maps'],
   :host([presenting]:not([data-scene='examples'])) :is(.examples, .film, .own) {
     display: none;
