@@ -356,6 +356,15 @@ test.describe('in a browser in German', () => {
       if (view) await expect(page.locator(view).first()).toContainText(/\d,\d\u00a0%/);
     });
 
+  test('tables have decimal commas too', async ({ page }) => {
+    await page.goto('./playground.html');
+    for (const view of [page.locator('attention-bars'), page.locator('attention-vector')]) {
+      const { cells } = await tableOf(view);
+      expect(cells.length).toBeGreaterThan(2);
+      for (const [number] of cells) expect(number).toMatch(/^-?\d+,\d+$/);
+    }
+  });
+
   test('the lesson in English is a choice away, and stays', async ({ page }) => {
     await page.goto('./course.html');
     await expect(page).toHaveURL(/course-de\.html$/);

@@ -7,11 +7,17 @@ export function setDecimalMark(of: '.' | ','): void {
   mark = of;
 }
 
-const localized = (text: string) => (mark === '.' ? text : text.replace('.', mark));
+/** A number that was written with a point, with the decimal mark of the language. */
+export const withMark = (text: string) => (mark === '.' ? text : text.replace('.', mark));
 
 /** Like `toFixed`, with the decimal mark of the language. */
 export function formatDecimal(value: number, decimals: number): string {
-  return localized(value.toFixed(decimals));
+  return withMark(value.toFixed(decimals));
+}
+
+/** Like `toPrecision`, with the decimal mark of the language. */
+export function formatPrecision(value: number, digits: number): string {
+  return withMark(value.toPrecision(digits));
 }
 
 /** A number with its percent sign, which German sets apart. */
@@ -45,7 +51,7 @@ export function formatSigned(value: number, decimals = 3): string {
 }
 
 function signed(text: string): string {
-  return localized(text).replace(/-/g, '−');
+  return withMark(text).replace(/-/g, '−');
 }
 
 /** Weights that sum to 1, as percentages that sum to exactly 100.0 (see `tenthsOfPercent`). */

@@ -1,6 +1,6 @@
 /** A share of a tolerance as a small bar and a percentage. Above 100% it is marked as an error. */
 import { css, html, svg, type TemplateResult } from 'lit';
-import { formatNumber, formatPercent } from '../../draw/format';
+import { formatNumber, formatPercent, formatPrecision } from '../../draw/format';
 
 function render(share: number | null): TemplateResult {
   const known = share !== null && !Number.isNaN(share);
@@ -23,7 +23,7 @@ export function formatDifference(difference: number): string {
 export function formatShare(share: number): string {
   if (Number.isNaN(share)) return 'NaN';
   const percent = share * 100;
-  if (percent > 999) return `${Math.min(percent / 100, 1e6).toPrecision(2)} ×`;
+  if (percent > 999) return `${formatPrecision(Math.min(percent / 100, 1e6), 2)} ×`;
   if (percent === 0) return formatPercent(0, 0);
   if (percent < 0.1) return `< ${formatPercent(0.1, 1)}`;
   return formatPercent(percent, percent < 10 ? 1 : 0);

@@ -1,7 +1,7 @@
 /** `<attention-all-heads>`: the maps of all heads on one scale, a line a layer, or in another order. */
 import { html, nothing, svg, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatDecimal } from '../../draw/format';
+import { formatDecimal, formatPrecision } from '../../draw/format';
 import { rasterize } from '../../draw/matrix/raster';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import { headOrders, orderedHeads, type HeadFigures, type HeadOrder } from '../../model/head-order';
@@ -250,10 +250,10 @@ export class AttentionAllHeads extends PaintedView {
       rows: order.map((index) => {
         const { title, head, name = '', score } = heads[index]!;
         const full = this.words.headMaps.fullName(title, this.words.lab.head(head + 1));
-        const row = [full, name, score?.toPrecision(6) ?? ''];
+        const row = [full, name, score === undefined ? '' : formatPrecision(score, 6)];
         if (!figures) return row;
         const own = [figures.entropy[index]!, figures.distance[index]!];
-        return [...row, ...own.map((value) => value.toPrecision(6))];
+        return [...row, ...own.map((value) => formatPrecision(value, 6))];
       }),
     };
   }

@@ -2,7 +2,7 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { formatShort } from '../../draw/format';
+import { formatPrecision, formatShort } from '../../draw/format';
 import { comparedTexts, kMaxTexts, kMinTexts } from '../../model/compared-texts';
 import type { ComparedPair, ComparedTexts, TextModel, TokenizedText } from '../../model/text-model';
 import { at, matrixOf } from '../../tensor';
@@ -129,7 +129,7 @@ export class AttentionSimilarities extends PaintedView {
     const signed = this.#signed(shown);
     const names = signed.rowLabels;
     const numbers = (row: number) =>
-      names.map((_, column) => at(matrix, row, column).toPrecision(6));
+      names.map((_, column) => formatPrecision(at(matrix, row, column), 6));
     return html`<div class="matrix">
       <div class="numbers" aria-hidden="true">
         <span class="number"></span>

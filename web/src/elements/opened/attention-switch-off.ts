@@ -1,7 +1,7 @@
 /** `<attention-switch-off>`: by how much the similarity of two texts changes without each head. */
 import { css, html, nothing, svg, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatSigned } from '../../draw/format';
+import { formatPrecision, formatSigned } from '../../draw/format';
 import type { TextModel } from '../../model/text-model';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
@@ -156,7 +156,7 @@ export class AttentionSwitchOff extends WordedElement {
         label=${words.chart}
         .content=${() => ({
           columns: [words.head, words.change],
-          rows: changes.map((change, i) => [nameOf(i), change.toPrecision(6)]),
+          rows: changes.map((change, i) => [nameOf(i), formatPrecision(change, 6)]),
         })}
       ></attention-table>`;
   }

@@ -1,7 +1,7 @@
 /** `<attention-token-parts>`: which tokens of two texts their similarity comes from, as signed numbers. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { formatShort, formatSigned } from '../../draw/format';
+import { formatPrecision, formatShort, formatSigned } from '../../draw/format';
 import type { ComparedPair } from '../../model/text-model';
 import '../../words/add-opened';
 import { define } from '../base/define';
@@ -84,7 +84,7 @@ export class AttentionTokenParts extends PaintedView {
           label=${words.parts}
           .content=${() => ({
             columns: [words.token, words.part],
-            rows: rowLabels.map((label, i) => [label, tensor.data[i]!.toPrecision(6)]),
+            rows: rowLabels.map((label, i) => [label, formatPrecision(tensor.data[i]!, 6)]),
           })}
         ></attention-table>
         <attention-save label=${words.parts} .content=${() => savedMatrix(matrix)}></attention-save>

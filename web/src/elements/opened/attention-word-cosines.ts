@@ -1,7 +1,7 @@
 /** `<attention-word-cosines>`: how alike the vectors of any two words are, layer by layer, beside the means of a set. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatShort } from '../../draw/format';
+import { formatPrecision, formatShort } from '../../draw/format';
 import type { TextModel } from '../../model/text-model';
 import { wordsOf } from '../../model/word-pieces';
 import type { Tensor } from '../../tensor';
@@ -228,7 +228,7 @@ export class AttentionWordCosines extends PaintedView {
             columns: ['', ...layers],
             rows: lines.map(({ label, values }) => [
               label,
-              ...values.map((value) => value.toPrecision(6)),
+              ...values.map((value) => formatPrecision(value, 6)),
             ]),
           })}
         ></attention-table>

@@ -2,6 +2,7 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
+import { formatPrecision } from '../../draw/format';
 import { pathsPart, type PathsPicture } from '../../draw/pictures/paths';
 import { planePart, type PlanePicture } from '../../draw/pictures/plane';
 import type { Part } from '../../draw/scene/scene';
@@ -185,8 +186,8 @@ export class AttentionWordPaths extends PaintedView {
       apart.coordinates.data[(sentence * layers + layer) * components + k]!;
     const cell = (i: number, layer: number) =>
       component === 0
-        ? at(i, layer, 0).toPrecision(6)
-        : `${at(i, layer, 0).toPrecision(4)}, ${at(i, layer, 1).toPrecision(4)}`;
+        ? formatPrecision(at(i, layer, 0), 6)
+        : `${formatPrecision(at(i, layer, 0), 4)}, ${formatPrecision(at(i, layer, 1), 4)}`;
     return html`<div class="table-and-save">
       <attention-table
         label=${label}

@@ -1,6 +1,7 @@
 /** `<attention-speed-table>`: figures measured here beside figures from another machine. */
 import { html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
+import { formatPrecision, withMark } from '../../draw/format';
 import { shareOf, timeOf, type Measured } from '../../speed/figures';
 import type { SpeedRow } from '../../speed/report';
 import { workloads, type Workload } from '../../speed/workloads';
@@ -91,10 +92,10 @@ export class AttentionSpeedTable extends WordedElement {
       </td>`;
     const { milliseconds, limit, difference } = figure;
     return html`<td role="cell" class="number time" data-name=${speed.columns.time}>
-        ${timeOf(milliseconds)}
+        ${withMark(timeOf(milliseconds))}
       </td>
       <td role="cell" class="number" data-name="GFLOP/s">
-        ${(workload.flops / milliseconds / 1e6).toPrecision(3)}
+        ${formatPrecision(workload.flops / milliseconds / 1e6, 3)}
       </td>
       <td role="cell" class="number share" data-name=${speed.columns.limit}>
         ${formatShare(shareOf(workload, milliseconds, limit))}
@@ -116,7 +117,7 @@ export class AttentionSpeedTable extends WordedElement {
     >
       ${
         timing
-          ? html`${timeOf(timing.milliseconds)}
+          ? html`${withMark(timeOf(timing.milliseconds))}
               <span class="of"
                 >${formatShare(shareOf(workload, timing.milliseconds, measured!.limit))}</span
               >`

@@ -12,7 +12,7 @@ import {
   kArcRoom,
   weightsAt,
 } from '../../draw/pictures/arcs';
-import { formatTenths } from '../../draw/format';
+import { formatPrecision, formatTenths } from '../../draw/format';
 import { partToCanvas } from '../../draw/scene/to-canvas';
 import { placedTokens } from '../../training/placed-tokens';
 import {
@@ -289,7 +289,7 @@ export class AttentionArcs extends PaintedView {
       columns: [this.words.arcs.other, ...this.layers.map(({ title }) => title)],
       rows: placedTokens(this.tokens).map((token, i) => [
         token,
-        ...rows.map((row) => row[i]!.toPrecision(6)),
+        ...rows.map((row) => formatPrecision(row[i]!, 6)),
       ]),
     };
   }

@@ -1,7 +1,7 @@
 /** `<attention-head-maps>`: the weights of every head of every layer as small maps on one scale. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatDecimal, formatTenths } from '../../draw/format';
+import { formatDecimal, formatPrecision, formatTenths } from '../../draw/format';
 import { rasterize } from '../../draw/matrix/raster';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import { placedTokens } from '../../training/placed-tokens';
@@ -200,7 +200,7 @@ export class AttentionHeadMaps extends PaintedView {
       rows: queries.map((name, query) => [
         name,
         ...Array.from(weights.subarray(query * shape[1], (query + 1) * shape[1]), (weight) =>
-          weight.toPrecision(6),
+          formatPrecision(weight, 6),
         ),
       ]),
     };

@@ -6,7 +6,7 @@ import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { kPatchesAcross, kPlaces, patchAt } from '../../digit-image';
 import { contrastingInk, cssColor } from '../../draw/color';
-import { formatTenths } from '../../draw/format';
+import { formatPrecision, formatTenths } from '../../draw/format';
 import { figure, weightsAt } from '../../draw/pictures/arcs';
 import { patchesRaster, shadeOf } from '../../draw/pictures/patches';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
@@ -221,7 +221,7 @@ export class AttentionPatches extends PaintedView {
       columns: [this.words.patches.other, ...this.layers.map(({ title }) => title)],
       rows: placeNames(this.words).map((name, place) => [
         name,
-        ...rows.map((row) => row[place]!.toPrecision(6)),
+        ...rows.map((row) => formatPrecision(row[place]!, 6)),
       ]),
     };
   }

@@ -1,4 +1,5 @@
 /** The files of a run: parameters, recipe and curves. Loaded when one is first saved. */
+import { formatDecimal } from '../../draw/format';
 import type { NamedTensors, TrainerRecipe } from '../../engine/client';
 import { arcColor } from '../../draw/pictures/arcs';
 import type { CurveLine, CurvesPicture } from '../../draw/pictures/curves';
@@ -87,7 +88,7 @@ function pictureOf(
     curve.map(({ step, value }) => ({ x: logStep(step) / logStep(end), y: value / high }));
   const lines: CurveLine[] = [
     {
-      label: `${words.curves.loss} (1 = ${max.toFixed(2)})`,
+      label: `${words.curves.loss} (1 = ${formatDecimal(max, 2)})`,
       color: colors.muted,
       width: 1,
       points: points(curves.loss, max),

@@ -1,7 +1,7 @@
 /** `<attention-bars>`: the selected query's weights as bars, with percentages that sum to 100. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
-import { formatTenths, tenthsOfPercent } from '../../draw/format';
+import { formatPrecision, formatTenths, tenthsOfPercent } from '../../draw/format';
 import { barPitch } from '../../draw/pictures/bar-row';
 import type { PictureBar } from '../../draw/pictures/bars';
 import type { RowDetail } from '../../tensor';
@@ -94,7 +94,7 @@ export class AttentionBars extends RowView {
           columns: [words.key, words.weight, words.share],
           rows: this.#bars.map((bar, i) => [
             bar.label,
-            bar.weight.toPrecision(6),
+            formatPrecision(bar.weight, 6),
             this.#shares[i]!,
           ]),
         })}

@@ -4,7 +4,7 @@
  */
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
-import { dimensionNames, formatNumber, formatSigned } from '../../draw/format';
+import { dimensionNames, formatNumber, formatPrecision, formatSigned } from '../../draw/format';
 import type { RowDetail } from '../../tensor';
 import '../files/attention-save';
 import './attention-table';
@@ -202,7 +202,7 @@ export class AttentionVector extends RowView {
 }
 
 function texts(values: Float32Array): string[] {
-  return Array.from(values, (value) => value.toPrecision(6));
+  return Array.from(values, (value) => formatPrecision(value, 6));
 }
 
 define('attention-vector', AttentionVector);

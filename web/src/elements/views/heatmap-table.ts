@@ -1,4 +1,5 @@
 /** A heatmap's numbers as a text table. A large heatmap shows only the selected query row. */
+import { formatPrecision } from '../../draw/format';
 import { isMasked } from '../../draw/matrix/raster';
 import { rowOf } from '../../tensor';
 import type { Words } from '../../words/words';
@@ -17,7 +18,7 @@ export function heatmapTable(
   const cells = (row: number) => [
     rowLabels[row] ?? `${row + 1}`,
     ...Array.from(rowOf(matrix, row), (value, column) =>
-      isMasked(coloring, row, column) ? lab.masked : value.toPrecision(6),
+      isMasked(coloring, row, column) ? lab.masked : formatPrecision(value, 6),
     ),
   ];
   const allRows = () => Array.from({ length: rows }, (_, row) => cells(row));
