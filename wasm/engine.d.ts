@@ -11,7 +11,7 @@ import type {
   FoundHeads,
   GeneratedToken,
   GroupCosines,
-  HeadFigures,
+  HeadInspection,
   Intervention,
   ModelInspection,
   NumberGradients,
@@ -263,6 +263,17 @@ export interface EngineModule {
     words: readonly (readonly number[])[],
     interventions: readonly Intervention[],
   ): Tensor;
+  /** Of one text; `tokens`: the places of those whose shares to return; `rescaled`: and the weights without them. */
+  tokenModelHeads(
+    model: number,
+    inputs: NamedTensorInputs,
+    mask: object | undefined,
+    interventions: readonly Intervention[],
+    attentions: readonly string[],
+    tokens: readonly number[],
+    rescaled: boolean,
+    fields: readonly string[],
+  ): HeadInspection;
   /** Of one text; `tokens`: the places of the tokens whose shares to return. */
   tokenModelValueWeighted(
     model: number,
@@ -276,10 +287,10 @@ export interface EngineModule {
   wordPaths(vectors: TensorInput): WordPaths;
   /** `vectors`: [word, layer, d_model]; returns [layer, word, other_word]. */
   cosinesByLayer(vectors: TensorInput): Tensor;
+  /** 1 - the cosine of each vector before and after, [token, layer]; both [token, layer, d_model] */
+  turnedVectors(before: TensorInput, after: TensorInput): Tensor;
   /** The means for words in groups; `cosines`: [layer, word, word], `groups`: of each word, from 0. */
   groupCosines(cosines: TensorInput, groups: readonly number[]): GroupCosines;
-  /** `weights`: [batch, head, query, key] */
-  headFigures(weights: TensorInput): HeadFigures;
   /** What a recipe decides, without a trainer. `data`: the images of the task digits. */
   recipeInfo(recipe: object, data: NamedTensorInputs): RecipeInfo;
   /** Returns the trainer's number with what its recipe decides. */

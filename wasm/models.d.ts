@@ -263,12 +263,27 @@ export interface GroupCosines {
   across: Tensor;
 }
 
-/** [batch, head]: means over the rows of a head. */
-export interface HeadFigures {
-  /** In nats. */
+/** What the heads of one layer do in one text (core/analysis/head_figures.h). */
+export interface LayerHeads {
+  /** [head]: the mean over its rows, in nats. */
   entropy: Tensor;
-  /** In tokens. */
+  /** [head]: the mean over its rows, in tokens. */
   distance: Tensor;
+  /** [head, query]: the part of a row that is on the chosen tokens. */
+  row_shares: Tensor;
+  /** [head]: the mean of these over its rows. */
+  shares: Tensor;
+  /** Their mean over the rows of all heads. */
+  layer_share: number;
+  /** [head, query, key]: the weights without the chosen tokens, each row divided by its sum. Absent unless asked for. */
+  rescaled?: Tensor | undefined;
+}
+
+export interface HeadInspection {
+  /** Of each attention that was asked for. */
+  heads: LayerHeads[];
+  /** The weights of these attentions, and the fields that were asked for. */
+  trace: NamedTensors;
 }
 
 /** How the vector of one word changes from layer to layer, and parts with its sentence (core/analysis/word_paths.h). */

@@ -4,8 +4,10 @@
 
 #include "analysis/cosine_by_layer.h"
 #include "analysis/head_figures.h"
+#include "analysis/rescaled_rows.h"
 #include "analysis/rounding_error.h"
 #include "analysis/similarities.h"
+#include "analysis/turned_vectors.h"
 #include "analysis/value_weighted.h"
 #include "analysis/word_paths.h"
 #include "analysis/word_vectors.h"
@@ -38,9 +40,9 @@ Tensor of_text(Tensor&& tensor) {
   return std::move(tensor);
 }
 
-Tensor read_vectors(Message& in) {
-  Tensor vectors = std::move(in.tensors("tensor").at("vectors"));
-  return vectors;
+Tensor read_tensor(Message& in, const char* name) {
+  Tensor tensor = std::move(in.tensors("tensor").at(name));
+  return tensor;
 }
 
 void token_model_similarities(Message& in, Result& out) {
@@ -68,6 +70,13 @@ void token_model_word_vectors(Message& in, Result& out) {
   out.tensor(word_vectors(words, model, inputs, read_interventions(in)));
 }
 
+// Refuses the weights of several texts.
+const Tensor& weights_of_text(const NamedTensors& trace, const std::string& attention) {
+  const Tensor& weights = trace.at(attention + ".weights");
+  if (weights.shape[0] != 1) refuse("expected one sentence, got {}", {weights.shape[0]});
+  return weights;
+}
+
 void token_model_value_weighted(Message& in, Result& out) {
   const TokenModel& model = token_model(in.word());
   const ModelInputs inputs = read_inputs(in, model);
@@ -76,14 +85,51 @@ void token_model_value_weighted(Message& in, Result& out) {
   const std::vector<std::string> fields = {attention + ".weights", attention + ".v"};
   const ModelInspection pass =
       inspect_model(model, inputs, read_interventions(in), Keep::kOutputs, fields);
-  const Tensor& weights = pass.trace.at(fields[0]);
-  if (weights.shape[0] != 1) refuse("expected one sentence, got {}", {weights.shape[0]});
+  const Tensor& weights = weights_of_text(pass.trace, attention);
   ValueWeighted found = value_weighted(weights, pass.trace.at(fields[1]), tokens);
   out.object(4);
   put(out, "lengths", of_text(std::move(found.lengths)));
   put(out, "weighted_rows", of_text(std::move(found.weighted_rows)));
   put(out, "share", of_text(std::move(found.share.heads)));
   put(out, "weighted_share", of_text(std::move(found.weighted_share.heads)));
+}
+
+void put_heads(Result& out, const Tensor& weights, const std::vector<Index>& tokens,
+               bool rescaled) {
+  HeadFigures figures = head_figures(weights, tokens);
+  out.object(6);
+  put(out, "entropy", of_text(std::move(figures.entropy)));
+  put(out, "distance", of_text(std::move(figures.distance)));
+  put(out, "row_shares", of_text(std::move(figures.share.rows)));
+  put(out, "shares", of_text(std::move(figures.share.heads)));
+  put(out, "layer_share", double{figures.share.layer.data[0]});
+  out.name("rescaled");
+  if (rescaled) {
+    out.tensor(of_text(rescaled_rows(weights, tokens)));
+  } else {
+    out.undefined();
+  }
+}
+
+void token_model_heads(Message& in, Result& out) {
+  const TokenModel& model = token_model(in.word());
+  const ModelInputs inputs = read_inputs(in, model);
+  std::vector<Intervention> interventions = read_interventions(in);
+  const std::vector<std::string> attentions = in.texts();
+  const std::vector<Index> tokens = in.integers();
+  const bool rescaled = in.flag();
+  std::vector<std::string> fields = in.texts();
+  for (const std::string& attention : attentions) fields.push_back(attention + ".weights");
+  ModelInspection pass =
+      inspect_model(model, inputs, std::move(interventions), Keep::kOutputs, fields);
+  out.object(2);
+  out.name("heads");
+  out.list(attentions.size());
+  for (const std::string& attention : attentions) {
+    put_heads(out, weights_of_text(pass.trace, attention), tokens, rescaled);
+  }
+  out.name("trace");
+  out.tensors(std::move(pass.trace));
 }
 
 void token_model_rounding_error(Message& in, Result& out) {
@@ -98,7 +144,7 @@ void token_model_rounding_error(Message& in, Result& out) {
 }
 
 void word_paths(Message& in, Result& out) {
-  WordPaths paths = attn::word_paths(read_vectors(in));
+  WordPaths paths = attn::word_paths(read_tensor(in, "vectors"));
   out.object(4);
   put(out, "apart", std::move(paths.apart));
   put(out, "plain", std::move(paths.plain));
@@ -106,33 +152,34 @@ void word_paths(Message& in, Result& out) {
   put(out, "common_by_layer", std::move(paths.common_by_layer));
 }
 
-void cosines_by_layer(Message& in, Result& out) { out.tensor(cosine_by_layer(read_vectors(in))); }
+void cosines_by_layer(Message& in, Result& out) {
+  out.tensor(cosine_by_layer(read_tensor(in, "vectors")));
+}
+
+void turned_vectors(Message& in, Result& out) {
+  const Tensor before = read_tensor(in, "before"), after = read_tensor(in, "after");
+  out.tensor(attn::turned_vectors(before, after));
+}
 
 void group_cosines(Message& in, Result& out) {
-  const Tensor cosines = std::move(in.tensors("tensor").at("cosines"));
+  const Tensor cosines = read_tensor(in, "cosines");
   GroupCosines means = mean_cosines(cosines, in.integers());
   out.object(2);
   put(out, "within", std::move(means.within));
   put(out, "across", std::move(means.across));
 }
 
-void head_figures(Message& in, Result& out) {
-  HeadFigures figures = attn::head_figures(in.tensors("tensor").at("weights"));
-  out.object(2);
-  put(out, "entropy", std::move(figures.entropy));
-  put(out, "distance", std::move(figures.distance));
-}
-
 constexpr Verb kVerbs[] = {
     {"tokenModelSimilarities", token_model_similarities},
     {"tokenModelAttributions", token_model_attributions},
     {"tokenModelWordVectors", token_model_word_vectors},
+    {"tokenModelHeads", token_model_heads},
     {"tokenModelValueWeighted", token_model_value_weighted},
     {"tokenModelRoundingError", token_model_rounding_error},
     {"wordPaths", word_paths},
     {"cosinesByLayer", cosines_by_layer},
+    {"turnedVectors", turned_vectors},
     {"groupCosines", group_cosines},
-    {"headFigures", head_figures},
 };
 
 }  // namespace

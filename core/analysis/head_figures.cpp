@@ -7,10 +7,11 @@
 
 namespace attn {
 
-HeadFigures head_figures(const Tensor& weights) {
+HeadFigures head_figures(const Tensor& weights, const std::vector<Index>& tokens) {
   check_weights(weights);
   const RowEntropy rows = row_entropy(weights);
-  HeadFigures figures{zero_per_head(weights), attention_distance(weights)};
+  HeadFigures figures{zero_per_head(weights), attention_distance(weights),
+                      token_share(weights, tokens)};
   const Index n_query = weights.shape[2];
   for (Index head = 0; head < figures.entropy.size(); ++head) {
     Mean mean;

@@ -1,6 +1,10 @@
-// How widely each head spreads its weights, and how far it looks: two figures to sort heads by.
+// What to sort the heads of a sentence by: how widely each spreads its weights, how far it looks,
+// and how much of its weight is on some tokens.
 #pragma once
 
+#include <vector>
+
+#include "analysis/token_share.h"
 #include "base/tensor.h"
 
 namespace attn {
@@ -9,10 +13,12 @@ namespace attn {
 struct HeadFigures {
   Tensor entropy;   // [batch, head]  of the rows, in nats (see row_entropy)
   Tensor distance;  // [batch, head]  see attention_distance
+  TokenShare share;
 };
 
 //   weights  [batch, head, query, key]
-// Throws std::invalid_argument for weights of another rank.
-HeadFigures head_figures(const Tensor& weights);
+//   tokens   the keys whose share to return, for instance the delimiters
+// Throws std::invalid_argument for weights of another rank, and for a token outside the keys.
+HeadFigures head_figures(const Tensor& weights, const std::vector<Index>& tokens);
 
 }  // namespace attn

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "analysis/mean.h"
 #include "analysis/weights.h"
 #include "base/check.h"
 
@@ -17,36 +16,6 @@ void check_v(const Tensor& weights, const Tensor& v) {
          {weights, v});
 }
 
-//   weights  [batch, head, query, key], not negative
-TokenShare share_on(const std::vector<Index>& tokens, const Tensor& weights) {
-  const Index batch = weights.shape[0], heads = weights.shape[1], n_query = weights.shape[2];
-  std::vector<char> counts(static_cast<std::size_t>(weights.shape[3]), 0);
-  for (const Index token : tokens) counts[static_cast<std::size_t>(token)] = 1;
-  TokenShare share{Tensor({"batch", "head", "query"}, {batch, heads, n_query}),
-                   zero_per_head(weights), Tensor({"batch"}, {batch})};
-  for (Index b = 0; b < batch; ++b) {
-    Mean of_layer;
-    for (Index h = 0; h < heads; ++h) {
-      const ConstMatrixMap w = weights.matrix(b * heads + h);
-      Mean of_head;
-      for (Index i = 0; i < n_query; ++i) {
-        double sum = 0, on_tokens = 0;
-        for (Index j = 0; j < w.cols(); ++j) {
-          sum += double{w(i, j)};
-          if (counts[static_cast<std::size_t>(j)] != 0) on_tokens += double{w(i, j)};
-        }
-        if (sum == 0) continue;
-        share.rows.matrix(b)(h, i) = static_cast<float>(on_tokens / sum);
-        of_head.add(on_tokens / sum);
-        of_layer.add(on_tokens / sum);
-      }
-      share.heads.matrix()(b, h) = of_head.value();
-    }
-    share.layer.data[static_cast<std::size_t>(b)] = of_layer.value();
-  }
-  return share;
-}
-
 }  // namespace
 
 ValueWeighted value_weighted(const Tensor& weights, const Tensor& v,
@@ -54,11 +23,6 @@ ValueWeighted value_weighted(const Tensor& weights, const Tensor& v,
   check_weights(weights);
   check_v(weights, v);
   const Index batch = weights.shape[0], heads = weights.shape[1], n_key = weights.shape[3];
-  for (const Index token : tokens) {
-    if (token < 0 || token >= n_key) {
-      refuse("expected tokens from 0 to {}, got {}", {n_key - 1, token});
-    }
-  }
   ValueWeighted found;
   found.lengths = Tensor({"batch", "head", "key"}, {batch, heads, n_key});
   found.weighted = found.weighted_rows = Tensor::zeros_like(weights);
@@ -85,8 +49,8 @@ ValueWeighted value_weighted(const Tensor& weights, const Tensor& v,
       }
     }
   }
-  found.share = share_on(tokens, weights);
-  found.weighted_share = share_on(tokens, found.weighted);
+  found.share = token_share(weights, tokens);
+  found.weighted_share = token_share(found.weighted, tokens);
   return found;
 }
 

@@ -4,17 +4,10 @@
 
 #include <vector>
 
+#include "analysis/token_share.h"
 #include "base/tensor.h"
 
 namespace attn {
-
-// The part of rows of weights that lies on some tokens. Rows without any weight have share 0, and
-// are left out of the means. The mean of no rows is 0.
-struct TokenShare {
-  Tensor rows;   // [batch, head, query]
-  Tensor heads;  // [batch, head]  mean over the rows of a head
-  Tensor layer;  // [batch]        mean over the rows of all heads
-};
 
 struct ValueWeighted {
   Tensor lengths;             // [batch, head, key]         |v|

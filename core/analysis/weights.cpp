@@ -14,4 +14,16 @@ Tensor zero_per_head(const Tensor& weights) {
                 {weights.shape[0], weights.shape[1]});
 }
 
+std::vector<char> among_keys(const std::vector<Index>& tokens, const Tensor& weights) {
+  const Index n_key = weights.shape[3];
+  std::vector<char> among(static_cast<std::size_t>(n_key), 0);
+  for (const Index token : tokens) {
+    if (token < 0 || token >= n_key) {
+      refuse("expected tokens from 0 to {}, got {}", {n_key - 1, token});
+    }
+    among[static_cast<std::size_t>(token)] = 1;
+  }
+  return among;
+}
+
 }  // namespace attn

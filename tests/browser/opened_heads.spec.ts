@@ -100,13 +100,28 @@ test('delimiters are hidden, shown, or left out of rows, and it is said which', 
   await expect.poll(async () => (await arcs(page)).tokens.length).toBe(14);
   expect(sum((await arcs(page)).row)).toBeCloseTo(1, 4);
   await choice.selectOption('rescaled');
-  await expect.poll(async () => (await arcs(page)).tokens.length).toBe(12);
+  await expect.poll(async () => sum((await arcs(page)).row)).toBeCloseTo(1, 4);
   const scaled = await arcs(page);
-  expect(sum(scaled.row)).toBeCloseTo(1, 4);
+  expect(scaled.tokens).toEqual(hidden.tokens);
   scaled.row.forEach((weight, i) =>
     expect(weight * sum(hidden.row)).toBeCloseTo(hidden.row[i]!, 4),
   );
-  await expect(page.getByText(/^Scaled: without the \d+\.\d% of this word’s weight/)).toBeVisible();
+  const left = (100 * (1 - sum(hidden.row))).toFixed(1);
+  await expect(page.getByText(`Scaled: without the ${left}% of this word’s weight`)).toBeVisible();
+  // The rows of another sentence come scaled at once.
+  const sums: number[] = [];
+  await page
+    .locator('attention-own-sentence')
+    .getByRole('textbox')
+    .fill('She lost her ball again.');
+  await expect
+    .poll(async () => {
+      const { row, tokens } = await arcs(page);
+      sums.push(sum(row));
+      return tokens;
+    })
+    .toContain('again');
+  for (const each of sums) expect(each).toBeCloseTo(1, 4);
 });
 
 test('heads, layers and rows are changed; what that does is said, kept in the link and undone', async ({

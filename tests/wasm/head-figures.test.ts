@@ -1,5 +1,6 @@
-/** Mean cosines of words in groups, and the figures that heads are sorted by, worked by hand. */
-import { expect, it } from 'vitest';
+/** Mean cosines of words in groups, and how far vectors turn, worked by hand; what heads do in a sentence, beside plain loops. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TokenModel } from '../../web/src/engine/client';
 import { engine } from './language-engine';
 import { expectNear } from './near';
 
@@ -18,11 +19,100 @@ it('gives the mean cosines within groups and across', async () => {
   await expect(engine.groupCosines(cosines, [0, 0, 1, 'a' as never])).rejects.toThrow('groups');
 });
 
-it('gives the mean entropy and distance of heads', async () => {
-  // Two rows: half of each key, then the last key only, which is its own place.
-  const weights = { shape: [1, 1, 2, 2], data: Float32Array.of(0.5, 0.5, 0, 1) };
-  const { entropy, distance } = await engine.headFigures(weights);
-  expect(entropy.shape).toEqual([1, 1]);
-  expectNear('entropy', entropy.data, [Math.LN2 / 2], 1e-6);
-  expectNear('distance', distance.data, [0.25], 1e-6);
+it('gives how far each vector turns', async () => {
+  const shape = [1, 2, 2];
+  const before = { shape, data: Float32Array.of(1, 0, 3, 4) };
+  const after = { shape, data: Float32Array.of(2, 0, 4, -3) };
+  const { axes, shape: found, data } = await engine.turnedVectors(before, after);
+  expect([axes, found]).toEqual([
+    ['token', 'layer'],
+    [1, 2],
+  ]);
+  expectNear('turned', data, [0, 1], 1e-6);
+  const flat = { shape: [2, 2], data: new Float32Array(4) };
+  await expect(engine.turnedVectors(flat, after)).rejects.toThrow('[token, layer, d_model]');
+  await expect(engine.turnedVectors(before, flat)).rejects.toThrow('before and after');
+});
+
+describe('what the heads of a model do in a sentence', () => {
+  const config = {
+    architecture: 'encoder_only',
+    d_model: 8,
+    layers: 2,
+    heads: 2,
+    d_ff: 8,
+    vocab_size: 10,
+    max_length: 8,
+  } as const;
+  let model: TokenModel;
+  beforeEach(async () => {
+    model = await engine.model({ config, seed: 1 });
+  });
+  const ids = [1, 2, 3, 4, 5];
+  const n = ids.length;
+  const attentions = ['layers.0.attention', 'layers.1.attention'];
+  const off = {
+    layer: 'layers.1.attention',
+    field: 'scores',
+    index: [0, 0, 1],
+    value: [9, 0, 0, 0, 0],
+  };
+  const asked = { attentions, tokens: [0, n - 1], interventions: [off] };
+
+  it('equals plain loops over the weights', async () => {
+    const { heads, trace } = await model.heads({ ids }, { ...asked, rescaled: true });
+    const fields = attentions.map((name) => `${name}.weights`);
+    const inspected = await model.inspect({ ids }, { fields, interventions: [off] });
+    expect(trace).toEqual(inspected.trace);
+    for (const [layer, name] of fields.entries()) {
+      const { data } = trace[name]!;
+      const rows = Array.from({ length: 2 * n }, (_, i) => [...data.slice(i * n, (i + 1) * n)]);
+      const ends = rows.map((row) => row[0]! + row[n - 1]!);
+      const entropies = rows.map((row) => -row.reduce((sum, w) => sum + w * Math.log(w), 0));
+      const distances = rows.map((row, i) =>
+        row.reduce((sum, w, j) => sum + w * Math.abs((i % n) - j), 0),
+      );
+      const mean = (values: number[]) =>
+        values.reduce((sum, each) => sum + each, 0) / values.length;
+      const perHead = (values: number[]) => [mean(values.slice(0, n)), mean(values.slice(n))];
+      const inner = rows
+        .filter((_, i) => i % n !== 0 && i % n !== n - 1)
+        .flatMap((row) => {
+          const words = row.slice(1, -1);
+          const sum = words.reduce((total, each) => total + each, 0);
+          return words.map((each) => each / sum);
+        });
+      const found = heads[layer]!;
+      expect(found.row_shares.shape).toEqual([2, n]);
+      expectNear('row_shares', found.row_shares.data, ends, 1e-6);
+      expectNear('shares', found.shares.data, perHead(ends), 1e-6);
+      expect(found.layer_share).toBeCloseTo(mean(ends), 6);
+      expectNear('entropy', found.entropy.data, perHead(entropies), 1e-5);
+      expectNear('distance', found.distance.data, perHead(distances), 1e-5);
+      expect(found.rescaled!.shape).toEqual([2, n - 2, n - 2]);
+      expectNear('rescaled', found.rescaled!.data, inner, 1e-6);
+    }
+  });
+
+  it('returns further fields, and no rescaled rows unless asked', async () => {
+    const { heads, trace } = await model.heads(
+      { ids },
+      { ...asked, fields: ['layers.0.attention.q'] },
+    );
+    expect(heads.map(({ rescaled }) => rescaled)).toEqual([undefined, undefined]);
+    expect(Object.keys(trace)).toContain('layers.0.attention.q');
+  });
+
+  it('refuses what is not one sentence, an attention or a token of it', async () => {
+    const ask = (changed: object) => model.heads({ ids }, { ...asked, ...changed } as never);
+    await expect(ask({ tokens: [n] })).rejects.toThrow('from 0 to 4, got 5');
+    await expect(ask({ attentions: ['layers.2.attention'] })).rejects.toThrow('layers.2.attention');
+    await expect(ask({ attentions: 'layers.0.attention' })).rejects.toThrow('an array of texts');
+    await expect(ask({ rescaled: 1 })).rejects.toThrow('rescaled to be true or false');
+    await expect(ask({ at: 1 })).rejects.toThrow('"at"');
+    const two = { ids: [ids, ids] };
+    await expect(model.heads(two, { attentions, tokens: [0] })).rejects.toThrow(
+      'one sentence, got 2',
+    );
+  });
 });

@@ -350,7 +350,6 @@ describe('what does not fit is refused', () => {
     const not_finite = { shape: [1, 1, 1], data: Float32Array.of(NaN) };
     await expect(engine.wordPaths(not_finite)).rejects.toThrow('expected finite vectors');
     await expect(engine.groupCosines(vectors, [0])).rejects.toThrow('[layer, word, word]');
-    await expect(engine.headFigures(vectors)).rejects.toThrow('[batch, head, query, key]');
     const many = { shape: [513, 1, 1], data: new Float32Array(513) };
     await expect(engine.wordPaths(many)).rejects.toThrow('at most 512 vectors');
     await expect(engine.wordPaths(undefined as never)).rejects.toThrow('"vectors"');
@@ -387,8 +386,9 @@ it('leaves no memory behind, however many', async () => {
     module.tokenModelAttributions(number, inputs, undefined, of, []);
     const vectors = module.tokenModelWordVectors(number, one, undefined, [[0], [1, 2]], []);
     module.wordPaths(vectors);
+    module.turnedVectors(vectors, vectors);
     module.groupCosines(module.cosinesByLayer(vectors), [0, 1]);
-    module.headFigures({ shape: [1, 1, 1, 2], data: Float32Array.of(0.5, 0.5) });
+    module.tokenModelHeads(number, one, undefined, [], ['layers.0.attention'], [0], true, []);
     module.tokenModelValueWeighted(number, one, undefined, 'layers.0.attention', [0], []);
     expect(() => module.tokenModelWordVectors(number, one, undefined, [[3]], [])).toThrow('3');
   };

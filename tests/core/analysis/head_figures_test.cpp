@@ -19,20 +19,22 @@ TEST(HeadFigures, AreMeansOverRowsWorkedByHand) {
   // Query i is at position i + 1. Head 0 looks at keys 0 and 2, one away, then at its own place;
   // head 1 at keys 0 and 1 alike, then at key 0.
   const HeadFigures figures =
-      head_figures(two_heads({0.5f, 0, 0.5f, 0, 0, 1, 0.5f, 0.5f, 0, 1, 0, 0}));
+      head_figures(two_heads({0.5f, 0, 0.5f, 0, 0, 1, 0.5f, 0.5f, 0, 1, 0, 0}), {0});
   EXPECT_TRUE(all_near(figures.entropy, {std::log(2.0) / 2, std::log(2.0) / 2}, 1e-7));
   EXPECT_TRUE(all_near(figures.distance, {0.5, 1.25}, 1e-7));
+  EXPECT_TRUE(all_near(figures.share.heads, {0.25, 0.75}, 1e-7));
   EXPECT_EQ(figures.entropy.shape_text(), "[batch 1, head 2]");
 }
 
 TEST(HeadFigures, LeaveOutRowsThatAttendToNothing) {
-  const HeadFigures figures = head_figures(two_heads({0.5f, 0.5f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
+  const HeadFigures figures =
+      head_figures(two_heads({0.5f, 0.5f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}), {});
   EXPECT_TRUE(all_near(figures.entropy, {std::log(2.0), 0}, 1e-7));
   EXPECT_TRUE(all_near(figures.distance, {0.5, 0}, 1e-7));
 }
 
 TEST(HeadFigures, NameTheWrongShape) {
-  EXPECT_EQ(refusal([&] { head_figures(Tensor({"query", "key"}, {2, 2})); }),
+  EXPECT_EQ(refusal([&] { head_figures(Tensor({"query", "key"}, {2, 2}), {}); }),
             "expected weights of shape [batch, head, query, key], got [query 2, key 2]");
 }
 

@@ -5,7 +5,6 @@
 import type {
   EngineModule,
   GroupCosines,
-  HeadFigures,
   InspectedName,
   Keep,
   ModuleInfo,
@@ -274,6 +273,11 @@ export class Engine extends Requests<EngineModule> {
     return this.request('cosinesByLayer', [vectors], options);
   }
 
+  /** How far vectors [token, layer, d_model] turned: 1 - the cosine before and after, [token, layer]. */
+  turnedVectors(before: TensorInput, after: TensorInput, options?: CallOptions): Promise<Tensor> {
+    return this.request('turnedVectors', [before, after], options);
+  }
+
   /** The mean cosines [layer] of words in groups: within each, and across. `groups`: of each word, from 0. */
   groupCosines(
     cosines: TensorInput,
@@ -281,11 +285,6 @@ export class Engine extends Requests<EngineModule> {
     options?: CallOptions,
   ): Promise<GroupCosines> {
     return this.request('groupCosines', [cosines, groups], options);
-  }
-
-  /** How widely each head spreads its weights [batch, head, query, key], and how far it looks. */
-  headFigures(weights: TensorInput, options?: CallOptions): Promise<HeadFigures> {
-    return this.request('headFigures', [weights], options);
   }
 
   /**

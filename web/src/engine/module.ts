@@ -87,11 +87,15 @@ const mask: Argument = (message, value) => {
   if (value !== undefined) configOf('the mask')(message, value);
 };
 
+const textsOf =
+  (what: string): Argument =>
+  (message, value) => {
+    if (!Array.isArray(value)) refuseValue('{} to be an array of texts', [what], value);
+    message.texts(value.map((each) => expectText('{} to be texts', [what], each)));
+  };
 const names: Argument = (message, value) => {
   message.flag(value !== undefined);
-  if (value === undefined) return;
-  if (!Array.isArray(value)) refuseValue('{} to be an array of texts', ['names'], value);
-  message.texts(value.map((name) => expectText('{} to be texts', ['names'], name)));
+  if (value !== undefined) textsOf('names')(message, value);
 };
 
 const state: Argument = (message, value) => {
@@ -157,11 +161,21 @@ export const verbs = {
     tokenModelRoundingError: [model, inputs, mask, wordOf('the exact model')],
     tokenModelAttributions: [model, inputs, mask, numberPlace, interventions],
     tokenModelWordVectors: [model, inputs, mask, tokensOfWords, interventions],
+    tokenModelHeads: [
+      model,
+      inputs,
+      mask,
+      interventions,
+      textsOf('attentions'),
+      tokens,
+      flagOf('rescaled'),
+      textsOf('fields'),
+    ],
     tokenModelValueWeighted: [model, inputs, mask, attention, tokens, interventions],
     wordPaths: [vectors],
     cosinesByLayer: [vectors],
+    turnedVectors: [oneTensor('before'), oneTensor('after')],
     groupCosines: [oneTensor('cosines'), groups],
-    headFigures: [oneTensor('weights')],
     relationSentences: [seed, heldOut],
     createHeadFinder: [model],
     addToHeadFinder: [finder, inputs, wordsOfTokens, wordPairs, half],

@@ -3,6 +3,7 @@ import type {
   Attributions,
   EngineModule,
   GeneratedToken,
+  HeadInspection,
   Intervention,
   Keep,
   ModelInspection,
@@ -52,6 +53,17 @@ export interface AttributionOptions extends Changed {
 export interface WordVectorOptions extends Changed {
   /** The places of each word's tokens. */
   words: readonly (readonly number[])[];
+}
+
+export interface HeadOptions extends Changed {
+  /** `['layers.0.attention', ..]` */
+  attentions: readonly string[];
+  /** The places of the tokens whose shares to return, such as delimiters. */
+  tokens: readonly number[];
+  /** Whether to return the weights without these tokens, each row divided by its sum. False, when absent. */
+  rescaled?: boolean;
+  /** Further fields of the trace to return. */
+  fields?: readonly string[];
 }
 
 export interface ValueWeightedOptions extends Changed {
@@ -180,6 +192,16 @@ export class TokenModel extends Handle {
     const { tensors, mask } = writtenInput(input);
     const given = [this.own(), tensors, mask, words, interventions] as const;
     return this.engine.request('tokenModelWordVectors', [...given], { signal });
+  }
+
+  /** The weights of attentions, and what their heads do, of one text. */
+  async heads(input: ModelInput | Texts, options: HeadOptions): Promise<HeadInspection> {
+    checkCall(options, ['attentions', 'tokens', 'rescaled', 'fields', 'interventions', 'signal']);
+    const { attentions, tokens, rescaled = false, fields = [], interventions = [] } = options;
+    const { tensors, mask } = writtenInput(input);
+    const asked = [interventions, attentions, tokens, rescaled, fields] as const;
+    const given = [this.own(), tensors, mask, ...asked] as const;
+    return this.engine.request('tokenModelHeads', [...given], { signal: options.signal });
   }
 
   /** The weights of a layer's heads by the lengths of the vectors v, of one text. */

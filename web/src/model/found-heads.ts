@@ -65,11 +65,6 @@ export function relationOfHead(found: FoundHeads, layer: number, head: number) {
   return scores.toSorted((a, b) => above(b) - above(a))[0]!;
 }
 
-/** 0 up to the number of heads. */
-export function headsOfLayer(heads: number): number[] {
-  return Array.from({ length: heads }, (_, head) => head);
-}
-
 const perLayer = ({ relations, delimiter_share }: FoundHeads) =>
   (relations[0]?.heads.length ?? 0) / delimiter_share.length;
 

@@ -6,9 +6,9 @@ export type HeadOrder = (typeof headOrders)[number];
 /** Of each head, layer by layer: means over the rows of a sentence. */
 export interface HeadFigures {
   /** In nats: 0 when each row looks at one token. */
-  readonly entropy: ArrayLike<number>;
+  readonly entropy: readonly number[];
   /** In tokens. */
-  readonly distance: ArrayLike<number>;
+  readonly distance: readonly number[];
 }
 
 interface NamedHead {

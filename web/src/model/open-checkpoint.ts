@@ -3,7 +3,7 @@ import type {
   Attributions,
   FoundHeads,
   GroupCosines,
-  HeadFigures,
+  HeadInspection,
   Intervention,
   ModelInspection,
   NumberPlace,
@@ -59,6 +59,16 @@ export interface OpenModel {
     input: { ids: readonly number[] },
     options: { words: readonly (readonly number[])[]; interventions?: readonly Intervention[] },
   ): Promise<Tensor>;
+  heads(
+    input: { ids: readonly number[] },
+    options: {
+      attentions: readonly string[];
+      tokens: readonly number[];
+      rescaled: boolean;
+      fields: readonly string[];
+      interventions?: readonly Intervention[];
+    },
+  ): Promise<HeadInspection>;
   valueWeighted(
     input: { ids: readonly number[] },
     options: {
@@ -88,8 +98,8 @@ export interface TextEngine {
   relationSentences(seed: number, count: number): Promise<RelationSentence[]>;
   wordPaths(vectors: TensorInput): Promise<WordPaths>;
   cosinesByLayer(vectors: TensorInput): Promise<Tensor>;
+  turnedVectors(before: TensorInput, after: TensorInput): Promise<Tensor>;
   groupCosines(cosines: TensorInput, groups: readonly number[]): Promise<GroupCosines>;
-  headFigures(weights: TensorInput): Promise<HeadFigures>;
 }
 
 const forms: Readonly<Record<string, ParameterForm>> = {

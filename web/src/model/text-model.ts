@@ -2,6 +2,7 @@
 import type {
   FoundHeads,
   GroupCosines,
+  LayerHeads,
   ModelInspection,
   ParameterForm,
   RoundingError,
@@ -27,6 +28,8 @@ export interface OpenOptions {
 export interface InspectTextOptions extends ChangedText {
   /** Further fields of the trace to return. */
   fields?: readonly string[];
+  /** Whether to return the weights between words alone as well, each row divided by its sum. */
+  rescaled?: boolean;
 }
 
 export interface InspectedText extends TokenizedText {
@@ -35,6 +38,8 @@ export interface InspectedText extends TokenizedText {
   readonly changes: ChangedText;
   /** Of each layer, from the first: [head, query, key]. */
   readonly weights: readonly Float32Array[];
+  /** Of each layer: what its heads do, and how much of their weight is on the tokens at both ends, the delimiters. */
+  readonly heads: readonly LayerHeads[];
   /** [d_model]: the mean of the last layer over all tokens, scaled to length 1. */
   readonly embedding: Float32Array;
   readonly trace: ModelInspection['trace'];
@@ -135,18 +140,23 @@ export class TextModel {
   }
 
   async inspect(text: string, options: InspectTextOptions = {}): Promise<InspectedText> {
-    const { off = [], forced = [], fields = [] } = options;
+    const { off = [], forced = [], fields = [], rescaled = false } = options;
     const tokenized = this.tokenize(text);
-    const names = Array.from({ length: this.layers }, (_, i) => `layers.${i}.attention.weights`);
     const { ids } = tokenized;
-    const interventions = interventionsOf(off, forced, () => ids.length);
-    const { trace } = await this.model.inspect(
+    const attentions = Array.from({ length: this.layers }, (_, i) => `layers.${i}.attention`);
+    const { heads, trace } = await this.model.heads(
       { ids },
-      { fields: [...names, 'pooled', ...fields], interventions },
+      {
+        attentions,
+        tokens: [0, ids.length - 1],
+        rescaled,
+        fields: ['pooled', ...fields],
+        interventions: interventionsOf(off, forced, () => ids.length),
+      },
     );
-    const weights = names.map((name) => trace[name]!.data);
+    const weights = attentions.map((name) => trace[`${name}.weights`]!.data);
     const embedding = unit(trace['pooled']!.data);
-    return { ...tokenized, text, changes: { off, forced }, weights, embedding, trace };
+    return { ...tokenized, text, changes: { off, forced }, weights, heads, embedding, trace };
   }
 
   /** The arithmetic of one row of a head's weights, with its q and k [batch, head, token, d_head]. */

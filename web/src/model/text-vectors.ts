@@ -5,7 +5,6 @@ import type { HeadPlace } from '../training/view-types';
 import '../words/add-opened';
 import { Refusal } from '../words/refusal';
 import type { OpenModel, TextEngine } from './open-checkpoint';
-import type { HeadFigures } from './head-order';
 import { wordsOf, type TokenizedText } from './word-pieces';
 
 export interface ChangedText {
@@ -29,9 +28,6 @@ export interface PlacedWord {
   readonly at?: number | undefined;
 }
 
-/** Tokens whose vectors are compared at once: the cosines of all pairs are computed. */
-const kAtOnce = 16;
-
 export class TextVectors {
   constructor(
     private readonly model: OpenModel,
@@ -42,23 +38,6 @@ export class TextVectors {
   /** Of the vectors of a word: what enters the first layer, and what leaves each. */
   get #layers(): number {
     return this.model.config.layers! + 1;
-  }
-
-  /** Of each head: the entropy of its rows and how far it looks, as means. */
-  async headFigures({
-    tokens: { length: n },
-    weights,
-  }: {
-    readonly tokens: readonly string[];
-    /** Of each layer: [head, query, key]. */
-    readonly weights: readonly Float32Array[];
-  }): Promise<HeadFigures> {
-    const size = weights[0]!.length;
-    const data = new Float32Array(weights.length * size);
-    weights.forEach((layer, i) => data.set(layer, i * size));
-    const shape = [weights.length, size / (n * n), n, n];
-    const { entropy, distance } = await this.engine.headFigures({ shape, data });
-    return { entropy: entropy.data, distance: distance.data };
   }
 
   /**
@@ -102,31 +81,11 @@ export class TextVectors {
 
   /** [token, layer]: 1 - the cosine of each token's vector with that of the same text without the changes. */
   async turnedVectors(text: string, { off = [], forced = [] }: ChangedText): Promise<Tensor> {
-    const { ids } = this.tokenize(text);
-    const layers = this.#layers;
     const [before, after] = await Promise.all([
       this.tokenVectors(text),
       this.tokenVectors(text, { off, forced }),
     ]);
-    const size = layers * this.model.config.d_model;
-    const data = new Float32Array(ids.length * layers);
-    for (let from = 0; from < ids.length; from += kAtOnce) {
-      const count = Math.min(kAtOnce, ids.length - from);
-      const both = [before, after].map((all) =>
-        all.data.subarray(from * size, (from + count) * size),
-      );
-      const vectors = new Float32Array(2 * count * size);
-      both.forEach((own, i) => vectors.set(own, i * count * size));
-      const shape = [2 * count, layers, this.model.config.d_model];
-      const cosines = await this.engine.cosinesByLayer({ shape, data: vectors });
-      for (let layer = 0; layer < layers; ++layer)
-        for (let i = 0; i < count; ++i)
-          data[(from + i) * layers + layer] = Math.max(
-            0,
-            1 - cosines.data[(layer * 2 * count + i) * 2 * count + count + i]!,
-          );
-    }
-    return { axes: ['token', 'layer'], shape: [ids.length, layers], data };
+    return this.engine.turnedVectors(before, after);
   }
 
   /** The similarity of a text to each of others, as it is changed. */

@@ -33,4 +33,20 @@ export const deVectorRefusals: readonly (readonly [string, string])[] = [
   ],
   ['expected one sentence, got {}', 'Hier ist genau ein Satz möglich, nicht {}.'],
   ['expected at least one token for word {}, got none', 'Das Wort {} hat kein Token.'],
+  [
+    'expected weights of as many queries as keys, got shape {}',
+    'Die Gewichte müssen ebenso viele Queries wie Keys haben; die Form {} passt nicht.',
+  ],
+  [
+    'expected weights of shape [batch, head, query, key], got {}',
+    'Gewichte müssen die Form [batch, head, query, key] haben, nicht {}.',
+  ],
+  [
+    'expected vectors of shape [token, layer, d_model], got {}',
+    'Vektoren müssen die Form [Token, Schicht, d_model] haben, nicht {}.',
+  ],
+  [
+    'expected vectors of the same shape before and after, got {} and {}',
+    'Vorher und nachher müssen die Vektoren dieselbe Form haben, nicht {} und {}.',
+  ],
 ];

@@ -30,4 +30,20 @@ export const zhVectorRefusals: readonly (readonly [string, string])[] = [
   ],
   ['expected one sentence, got {}', '这里只能有一个句子，而不是 {} 个。'],
   ['expected at least one token for word {}, got none', '词 {} 没有词元。'],
+  [
+    'expected weights of as many queries as keys, got shape {}',
+    '权重的查询数应等于键数，而形状 {} 不符。',
+  ],
+  [
+    'expected weights of shape [batch, head, query, key], got {}',
+    '权重的形状应为 [batch, head, query, key]，而不是 {}。',
+  ],
+  [
+    'expected vectors of shape [token, layer, d_model], got {}',
+    '向量的形状应为 [词元, 层, d_model]，而不是 {}。',
+  ],
+  [
+    'expected vectors of the same shape before and after, got {} and {}',
+    '改动前后的向量形状应相同，而不是 {} 和 {}。',
+  ],
 ];

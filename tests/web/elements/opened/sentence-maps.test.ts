@@ -1,10 +1,6 @@
 /** The maps of a sentence. The example has two layers of two heads and four tokens: two words between two delimiters. */
 import { expect, it } from 'vitest';
-import {
-  endShare,
-  rowEndShare,
-  sentenceMaps,
-} from '../../../../web/src/elements/opened/sentence-maps';
+import { sentenceMaps, shownForm } from '../../../../web/src/elements/opened/sentence-maps';
 import '../../../../web/src/words/add-opened';
 import { wordsIn } from '../../../../web/src/words/words';
 
@@ -12,6 +8,17 @@ import { wordsIn } from '../../../../web/src/words/words';
 const head = [0.5, 0.25, 0.15, 0.1, 0.2, 0.3, 0.1, 0.4, 0.6, 0.1, 0.05, 0.25, 0.25, 0, 0, 0.75];
 const other = [1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1];
 const layer = Float32Array.from([...head, ...other]);
+/** What the engine returns for a layer. */
+const of = (entropy: number[], distance: number[], layer_share: number) => ({
+  entropy: tensor(entropy),
+  distance: tensor(distance),
+  row_shares: tensor([]),
+  shares: tensor([]),
+  layer_share,
+  // Head 0: a and b at each other; head 1: a at no word, b at a.
+  rescaled: tensor([0.75, 0.25, 0.667, 0.333, 0, 0, 1, 0]),
+});
+const tensor = (data: number[]) => ({ axes: [], shape: [], data: Float32Array.from(data) });
 const seen = {
   text: 'a b',
   changes: {},
@@ -19,6 +26,7 @@ const seen = {
   ids: [1, 2, 3, 4],
   word_of: [-1, 0, 1, -1],
   weights: [layer, layer.slice().reverse()],
+  heads: [of([1, 2], [4, 3], 0.8), of([3, 4], [2, 1], 0.7)],
   embedding: new Float32Array(),
   cut: null,
   trace: {},
@@ -37,20 +45,18 @@ it('hides delimiters without touching the rows', () => {
   expect(values(all.maps[0]!.weights)).toEqual(head);
 });
 
-it('scales rows to 1 only when asked to, and leaves a row without weight', () => {
+it('shows rows that the engine has rescaled, and until then hides the delimiters', () => {
   const { maps } = sentenceMaps(seen, 2, { ...shown, delimiters: 'rescaled' }, opened);
   expect(values(maps[0]!.weights)).toEqual([0.75, 0.25, 0.667, 0.333]);
-  // The other head: a looks at [SEP] only, b at a.
   expect(values(maps[1]!.weights)).toEqual([0, 0, 1, 0]);
+  expect(shownForm('rescaled', seen)).toBe('rescaled');
+  const before = { ...seen, heads: seen.heads.map((each) => ({ ...each, rescaled: undefined })) };
+  expect(shownForm('rescaled', before)).toBe('hidden');
+  expect(shownForm('shown', before)).toBe('shown');
 });
 
-it('tells what lies on the tokens at both ends', () => {
-  expect(rowEndShare(seen, { layer: 0, head: 0, query: 1 })).toBeCloseTo(0.6, 6);
-  expect(endShare(seen, 0, 1)).toBeCloseTo((1 + 1 + 0 + 1) / 4, 6);
-  const { shares } = sentenceMaps(seen, 2, { ...shown, delimiters: 'hidden' }, opened);
-  const rows = [0.6, 0.6, 0.85, 1, 1, 1, 0, 1];
-  expect(shares[0]).toBeCloseTo(
-    rows.reduce((sum, each) => sum + each / 8, 0),
-    6,
-  );
+it('has the figures and shares of the engine', () => {
+  const { shares, figures } = sentenceMaps(seen, 2, { ...shown, delimiters: 'hidden' }, opened);
+  expect(shares).toEqual([0.8, 0.7]);
+  expect(figures).toEqual({ entropy: [1, 2, 3, 4], distance: [4, 3, 2, 1] });
 });

@@ -1,9 +1,13 @@
 /** The maps of `<attention-all-heads>`: a line a layer; on phones one layer is large. */
 import { css } from 'lit';
+import { underlinedSelect } from '../base/underlined-select.styles';
+import { hatchedStyles } from '../training/hatched.styles';
 import { tableAndSave } from '../training/table-and-save.styles';
 
 export const allHeadsStyles = [
   tableAndSave,
+  underlinedSelect,
+  hatchedStyles,
   css`
     :host {
       display: block;
@@ -18,18 +22,6 @@ export const allHeadsStyles = [
       flex-wrap: wrap;
       align-items: baseline;
       gap: 0 1.25rem;
-    }
-    select {
-      padding: 0.25rem 0.1rem;
-      border: 0;
-      border-block-end: 1px dotted var(--pencil);
-      border-radius: 0;
-      background: none;
-      color: var(--ink);
-      font-size: inherit;
-    }
-    option {
-      background: var(--paper);
     }
     .maps {
       display: grid;
@@ -94,22 +86,8 @@ export const allHeadsStyles = [
         0 0 0 2px var(--paper),
         0 0 0 4px var(--ink);
     }
-    .dim canvas {
+    .dim:not(.off) canvas {
       opacity: 0.35;
-    }
-    .off canvas {
-      opacity: 0.2;
-    }
-    /* Hatched: this head says nothing. */
-    .off .head::after {
-      content: '';
-      position: absolute;
-      inset: 0;
-      background: repeating-linear-gradient(
-        135deg,
-        transparent 0 5px,
-        color-mix(in srgb, var(--pencil) 55%, transparent) 5px 6px
-      );
     }
     /* The row of the asking word, in the maps whose arcs are shown. */
     .tick {

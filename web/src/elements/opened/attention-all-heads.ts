@@ -154,7 +154,7 @@ export class AttentionAllHeads extends PaintedView {
     return html`<div class="cell ${look.join(' ')}">
       <button
         type="button"
-        class="head"
+        class="head hatched"
         data-index=${index}
         tabindex=${isChosen ? 0 : -1}
         aria-pressed=${isChosen}

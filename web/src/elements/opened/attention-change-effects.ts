@@ -18,6 +18,7 @@ import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
 import '../views/attention-heatmap';
 import { change } from './opened-change';
+import { besideStyles, partStyles } from './part.styles';
 
 interface Shown {
   readonly tokens: readonly string[];
@@ -31,39 +32,28 @@ interface Shown {
 export class AttentionChangeEffects extends WordedElement {
   static override styles = [
     linkButtons,
+    partStyles,
+    besideStyles,
     css`
       :host {
         display: block;
-      }
-      h2 {
-        margin: 0;
-        font: 400 1.5rem/1.3 var(--serif);
-      }
-      p,
-      ul {
-        margin-block: 0.25rem;
-        max-inline-size: 68ch;
-        color: var(--muted);
-        font-size: 0.875rem;
-      }
-      p.problem {
-        color: var(--wrong);
       }
       bdi {
         color: var(--ink);
         font-family: var(--serif);
       }
       ul {
+        max-inline-size: 68ch;
+        margin-block: 0.25rem;
         padding-inline-start: 1.25rem;
+        color: var(--muted);
+        font-size: 0.875rem;
       }
       button {
         color: inherit;
         font-size: inherit;
       }
       .beside {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: 1.5rem 4rem;
         margin-block-start: 1rem;
       }
       table {
@@ -88,11 +78,6 @@ export class AttentionChangeEffects extends WordedElement {
       }
       tbody tr {
         border-block-start: 1px solid var(--line);
-      }
-      @media (min-width: 64rem) {
-        .beside {
-          grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-        }
       }
       @media (pointer: coarse) {
         button {

@@ -12,20 +12,17 @@ import { WordedElement } from '../base/worded';
 import '../views/attention-heatmap';
 import './attention-value-weighted';
 import './attention-weight-arithmetic';
+import { partStyles } from './part.styles';
 
 export class AttentionChosenHead extends WordedElement {
-  static override styles = css`
-    h2 {
-      margin: 0;
-      font: 400 1.5rem/1.3 var(--serif);
-    }
-    p {
-      margin-block: 0.25rem 1rem;
-      max-inline-size: 68ch;
-      color: var(--muted);
-      font-size: 0.875rem;
-    }
-  `;
+  static override styles = [
+    partStyles,
+    css`
+      p {
+        margin-block-end: 1rem;
+      }
+    `,
+  ];
 
   @property({ attribute: false }) model: TextModel | undefined;
   @property({ attribute: false }) seen: InspectedText | undefined;

@@ -1,12 +1,7 @@
 /** `<attention-head-card>`: a head's place, the names it has earned with their scores and rivals, and its switches. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import {
-  headsOfLayer,
-  relationOfHead,
-  type FoundHeads,
-  type HeadName,
-} from '../../model/found-heads';
+import { relationOfHead, type FoundHeads, type HeadName } from '../../model/found-heads';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
 import { define } from '../base/define';
@@ -82,12 +77,13 @@ export class AttentionHeadCard extends WordedElement {
   protected override render() {
     const { opened } = this.words;
     const { layer, head } = this;
+    const everyHead = Array.from({ length: this.heads }, (_, i) => i);
     return html`<h2>${opened.inCode(layer + 1, head + 1)}</h2>
       ${this.names.length > 0 ? this.#earned(this.names) : this.#none()}
       ${this.#areOff([head]) ? html`<p><b>${opened.card.isOff}</b></p>` : nothing}
       <p class="switches">
         ${this.#switch([head], opened.card.headOn, opened.card.headOff)}
-        ${this.#switch(headsOfLayer(this.heads), opened.card.layerOn, opened.card.layerOff)}
+        ${this.#switch(everyHead, opened.card.layerOn, opened.card.layerOff)}
       </p>`;
   }
 

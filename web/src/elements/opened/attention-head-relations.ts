@@ -18,29 +18,17 @@ import { messageOf } from '../../words/refusal';
 import { cardTableStyles } from '../base/card-table.styles';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
+import { partStyles } from './part.styles';
 import { percent } from './percent';
 import { report } from './report';
 
 export class AttentionHeadRelations extends WordedElement {
   static override styles = [
     cardTableStyles(css`37.5rem`),
+    partStyles,
     css`
-      h2 {
-        margin: 0;
-        font: 400 1.5rem/1.3 var(--serif);
-      }
-      p {
-        margin-block: 0.25rem;
-        max-inline-size: 68ch;
-        color: var(--muted);
-        font-size: 0.875rem;
-      }
-      p.problem {
-        color: var(--wrong);
-      }
       progress {
         inline-size: 10rem;
-        accent-color: var(--arc);
       }
       /* Its parts are placed by the page: the strips beside the maps, the numbers below both. */
       :host {

@@ -5,23 +5,12 @@ import { siteModelNames, type SiteModelName, type SiteModels } from '../../model
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
+import { framedButtons } from '../base/framed-button.styles';
 import { WordedElement } from '../base/worded';
+import { partStyles } from './part.styles';
 import { report } from './report';
 
 const styles = css`
-  h2 {
-    margin: 0;
-    font: 400 1.5rem/1.3 var(--serif);
-  }
-  p {
-    margin-block: 0.25rem;
-    max-inline-size: 68ch;
-    color: var(--muted);
-    font-size: 0.875rem;
-  }
-  p.problem {
-    color: var(--wrong);
-  }
   /* In one line, until it is opened. */
   .opened {
     display: flex;
@@ -42,15 +31,6 @@ const styles = css`
     gap: 0.5rem 1rem;
     margin-block: 0.75rem;
   }
-  button {
-    padding: 0.35rem 0.8rem;
-    border: 1px solid var(--muted);
-    border-radius: 2px;
-  }
-  progress {
-    inline-size: min(20rem, 100%);
-    accent-color: var(--arc);
-  }
   details {
     margin-block-start: 0.5rem;
     font-size: 0.875rem;
@@ -69,7 +49,6 @@ const styles = css`
     max-inline-size: 100%;
   }
   @media (pointer: coarse) {
-    button,
     summary {
       min-block-size: 2.75rem;
     }
@@ -82,7 +61,7 @@ const isShort = (gigabytes: number | undefined) => gigabytes !== undefined && gi
 const megabytes = (bytes: number) => Math.round(bytes / 1e6);
 
 export class AttentionModelOffer extends WordedElement {
-  static override styles = styles;
+  static override styles = [partStyles, framedButtons, styles];
 
   @property() phase: 'none' | 'loading' | 'opening' = 'none';
   /** Bytes that have come. */

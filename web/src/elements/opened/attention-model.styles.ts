@@ -5,16 +5,6 @@ export const modelStyles = css`
   :host {
     display: block;
   }
-  p {
-    margin-block: 0.25rem;
-    max-inline-size: 68ch;
-    color: var(--muted);
-    font-size: 0.875rem;
-  }
-  h2 {
-    margin: 0;
-    font: 400 1.5rem/1.3 var(--serif);
-  }
   section,
   attention-own-sentence,
   attention-chosen-head,
@@ -48,18 +38,6 @@ export const modelStyles = css`
     border-block: 1px solid var(--line);
     color: var(--muted);
     font-size: 0.875rem;
-  }
-  .ends select {
-    padding: 0.25rem 0.1rem;
-    border: 0;
-    border-block-end: 1px dotted var(--pencil);
-    border-radius: 0;
-    background: none;
-    color: var(--ink);
-    font-size: inherit;
-  }
-  option {
-    background: var(--paper);
   }
   .row {
     display: grid;

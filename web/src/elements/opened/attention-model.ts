@@ -3,16 +3,17 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { siteModels, type SiteModelName, type SiteModels } from '../../model/fetch-model';
 import { headNames, type HeadName, type RelationName } from '../../model/found-heads';
-import type { HeadFigures } from '../../model/head-order';
 import { defaultOpened, fittingChanges, type OpenedState } from '../../model/opened-state';
 import type { InspectedText, TextEngine, TextModel } from '../../model/text-model';
 import type { ForcedWeights } from '../../training/interventions';
 import type { ArcDirection, ForcedRow, HeadPlace } from '../../training/view-types';
+import { at, matrixOf } from '../../tensor';
 import '../../words/add-opened';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { LatestTask } from '../base/latest-task';
+import { underlinedSelect } from '../base/underlined-select.styles';
 import { WordedElement } from '../base/worded';
 import '../training/attention-arcs';
 import './attention-all-heads';
@@ -30,14 +31,9 @@ import './attention-word-paths';
 import { delimiterChoice } from './delimiter-choice';
 import { HeadFinding } from './head-finding';
 import { ModelOpening } from './model-opening';
+import { partStyles } from './part.styles';
 import { percent } from './percent';
-import {
-  endShare,
-  rowEndShare,
-  sentenceMaps,
-  type ShownMaps,
-  type ShownSentence,
-} from './sentence-maps';
+import { sentenceMaps, shownForm, type ShownMaps, type ShownSentence } from './sentence-maps';
 
 export interface ModelChange {
   /** Changes in the link that the model or the sentence does not have. */
@@ -46,14 +42,13 @@ export interface ModelChange {
 
 /** @fires {CustomEvent<ModelChange>} attention-model-change - when another state is shown */
 export class AttentionModel extends WordedElement {
-  static override styles = [linkButtons, modelStyles];
+  static override styles = [linkButtons, underlinedSelect, partStyles, modelStyles];
 
   /** An engine of language.wasm. */
   @property({ attribute: false }) engine: TextEngine | Promise<TextEngine> | undefined;
   @property({ attribute: false }) state: OpenedState = defaultOpened;
 
   @state() private seen: InspectedText | null = null;
-  @state() private figures: HeadFigures | null = null;
   @state() private textProblem: Error | null = null;
   /** The head that is pointed at or has the focus: its arcs are shown meanwhile. */
   @state() private previewed: HeadPlace | undefined;
@@ -90,7 +85,9 @@ export class AttentionModel extends WordedElement {
     if (!model) return;
     const before = changed.get('state') as OpenedState | undefined;
     const isOther = (key: 'text' | 'off' | 'forced') => before && before[key] !== this.state[key];
-    if (isOther('text') || isOther('off') || isOther('forced')) void this.#reading.ask();
+    const isAsked = this.state.delimiters === 'rescaled' && before?.delimiters !== 'rescaled';
+    if (isOther('text') || isOther('off') || isOther('forced') || (before && isAsked))
+      void this.#reading.ask();
   }
 
   protected override render() {
@@ -134,7 +131,8 @@ export class AttentionModel extends WordedElement {
     const layer = Math.min(state.layer, model.layers - 1);
     const head = Math.min(state.head, model.heads - 1);
     const names = this.#names();
-    const { delimiters, off } = state;
+    const { off } = state;
+    const delimiters = shownForm(state.delimiters, seen);
     const sentence = this.#maps(seen, model, { delimiters, off, names });
     const from = delimiters === 'shown' ? 0 : 1;
     const word = Math.max(0, Math.min(state.word + 1 - from, sentence.tokens.length - 1));
@@ -206,9 +204,10 @@ export class AttentionModel extends WordedElement {
     const { opened: words } = this.words;
     const { attention, head, weights, name } = sentence.maps[shown]!;
     const layer = Math.floor(shown / model.heads);
-    const { delimiters, direction, forced, off } = this.state;
-    const place = { layer, head, query: word + from };
-    const share = percent(rowEndShare(seen, place));
+    const { direction, forced, off } = this.state;
+    const delimiters = shownForm(this.state.delimiters, seen);
+    const { row_shares, shares } = seen.heads[layer]!;
+    const share = percent(at(matrixOf(row_shares), head, word + from));
     return html`<section
       class="stage"
       @attention-choose=${({ detail }: CustomEvent<{ index: number }>) =>
@@ -239,10 +238,8 @@ export class AttentionModel extends WordedElement {
         ></attention-head-card>
       </div>
       <div class="ends">
-        ${delimiterChoice(this.words, seen, delimiters, (form) => this.#change({ delimiters: form }))}
-        <span
-          >${words.delimiters.said[delimiters](share, percent(endShare(seen, layer, head)))}</span
-        >
+        ${delimiterChoice(this.words, seen, this.state.delimiters, (form) => this.#change({ delimiters: form }))}
+        <span>${words.delimiters.said[delimiters](share, percent(shares.data[head]!))}</span>
       </div>
     </section>`;
   }
@@ -285,7 +282,7 @@ export class AttentionModel extends WordedElement {
           .tokens=${sentence.tokens}
           .heads=${sentence.maps}
           .shares=${sentence.shares}
-          .figures=${this.figures}
+          .figures=${sentence.figures}
           .order=${this.state.order}
           .scores=${scores?.map(({ share }) => share) ?? null}
           .chosen=${chosen}
@@ -358,7 +355,7 @@ export class AttentionModel extends WordedElement {
 
   #opened(): void {
     const { model, name } = this.#opening;
-    [this.seen, this.figures, this.previewed] = [null, null, undefined];
+    [this.seen, this.previewed] = [null, undefined];
     this.#finding.stop();
     // What was changed in another model is no change of this one.
     const isOther = name === null || this.state.model !== name;
@@ -373,11 +370,9 @@ export class AttentionModel extends WordedElement {
       const { length } = model!.tokenize(text).ids;
       const { off, forced, absent } = fittingChanges(this.state, model!, length);
       if (absent.length > 0) this.#change({ off, forced }, absent);
-      const seen = await model!.inspect(text, { off, forced });
-      if (this.#opening.model !== model) return;
-      [this.seen, this.textProblem] = [seen, null];
-      const figures = await model!.vectors.headFigures(seen);
-      if (this.#opening.model === model) this.figures = figures;
+      const rescaled = this.state.delimiters === 'rescaled';
+      const seen = await model!.inspect(text, { off, forced, rescaled });
+      if (this.#opening.model === model) [this.seen, this.textProblem] = [seen, null];
     } catch (error) {
       if (this.#opening.model === model) this.textProblem = error as Error;
     }

@@ -12,86 +12,82 @@ import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
 import { change } from './opened-change';
+import { partStyles } from './part.styles';
 
 export class AttentionOwnSentence extends WordedElement {
-  static override styles = css`
-    :host {
-      display: block;
-    }
-    input {
-      inline-size: 100%;
-      padding: 0.25rem 0;
-      border-width: 0 0 1px;
-      border-radius: 0;
-      background: none;
-      font: 400 1.5rem/1.4 var(--serif);
-    }
-    label,
-    p,
-    ul {
-      color: var(--muted);
-      font-size: 0.875rem;
-    }
-    p {
-      margin-block: 0.25rem;
-      max-inline-size: 68ch;
-    }
-    p.problem {
-      color: var(--wrong);
-    }
-    .label {
-      display: flex;
-      flex-wrap: wrap;
-      justify-content: space-between;
-      align-items: baseline;
-      gap: 0 1.5rem;
-    }
-    summary {
-      inline-size: fit-content;
-      padding-block: 0.25rem;
-      color: var(--muted);
-      font-size: 0.875rem;
-      cursor: pointer;
-    }
-    ul {
-      margin: 0.25rem 0;
-      padding: 0;
-      list-style: none;
-    }
-    li {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0 1rem;
-      align-items: baseline;
-      padding-block: 0.15rem;
-    }
-    li button {
-      padding: 0.15rem 0;
-      border: 0;
-      background: none;
-      font: 400 1.125rem/1.4 var(--serif);
-      text-align: start;
-      text-decoration: underline;
-      text-decoration-color: var(--muted);
-      text-underline-offset: 0.3em;
-    }
-    b {
-      color: var(--arc);
-      font-weight: 600;
-      font-variant-numeric: tabular-nums;
-    }
-    @media (max-width: 37.5rem) {
+  static override styles = [
+    partStyles,
+    css`
+      :host {
+        display: block;
+      }
       input {
-        font-size: 1.125rem;
+        inline-size: 100%;
+        padding: 0.25rem 0;
+        border-width: 0 0 1px;
+        border-radius: 0;
+        background: none;
+        font: 400 1.5rem/1.4 var(--serif);
       }
-    }
-    @media (pointer: coarse) {
-      li button,
+      label,
+      ul {
+        color: var(--muted);
+        font-size: 0.875rem;
+      }
+      .label {
+        display: flex;
+        flex-wrap: wrap;
+        justify-content: space-between;
+        align-items: baseline;
+        gap: 0 1.5rem;
+      }
       summary {
-        min-block-size: 2.75rem;
+        inline-size: fit-content;
+        padding-block: 0.25rem;
+        color: var(--muted);
+        font-size: 0.875rem;
+        cursor: pointer;
       }
-    }
-  `;
+      ul {
+        margin: 0.25rem 0;
+        padding: 0;
+        list-style: none;
+      }
+      li {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 1rem;
+        align-items: baseline;
+        padding-block: 0.15rem;
+      }
+      li button {
+        padding: 0.15rem 0;
+        border: 0;
+        background: none;
+        font: 400 1.125rem/1.4 var(--serif);
+        text-align: start;
+        text-decoration: underline;
+        text-decoration-color: var(--muted);
+        text-underline-offset: 0.3em;
+      }
+      b {
+        color: var(--arc);
+        font-weight: 600;
+        font-variant-numeric: tabular-nums;
+      }
+      @media (max-width: 37.5rem) {
+        input {
+          font-size: 1.125rem;
+        }
+      }
+      @media (pointer: coarse) {
+        li button,
+        summary {
+          min-block-size: 2.75rem;
+        }
+      }
+    `,
+  ];
 
   @property({ attribute: false }) model: TextModel | undefined;
   @property() text = '';

@@ -8,7 +8,9 @@ import type { RoundingError, TextEngine, TextModel } from '../../model/text-mode
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
+import { framedButtons } from '../base/framed-button.styles';
 import { WordedElement } from '../base/worded';
+import { partStyles } from './part.styles';
 
 const kExact: SiteModelName = 'minilm-float16';
 
@@ -18,51 +20,32 @@ interface Found {
 }
 
 export class AttentionRounding extends WordedElement {
-  static override styles = css`
-    h2 {
-      margin: 0;
-      font: 400 1.5rem/1.3 var(--serif);
-    }
-    p,
-    dl {
-      margin-block: 0.25rem;
-      max-inline-size: 68ch;
-      color: var(--muted);
-      font-size: 0.875rem;
-    }
-    p.problem {
-      color: var(--wrong);
-    }
-    dl {
-      display: grid;
-      grid-template-columns: max-content 1fr;
-      gap: 0.25rem 1rem;
-      margin-block: 0.75rem;
-    }
-    dt {
-      color: var(--ink);
-      font-variant-numeric: tabular-nums;
-      text-align: end;
-    }
-    dd {
-      margin: 0;
-    }
-    button {
-      margin-block: 0.5rem;
-      padding: 0.35rem 0.8rem;
-      border: 1px solid var(--muted);
-      border-radius: 2px;
-    }
-    progress {
-      inline-size: min(20rem, 100%);
-      accent-color: var(--arc);
-    }
-    @media (pointer: coarse) {
-      button {
-        min-block-size: 2.75rem;
+  static override styles = [
+    partStyles,
+    framedButtons,
+    css`
+      dl {
+        display: grid;
+        grid-template-columns: max-content 1fr;
+        gap: 0.25rem 1rem;
+        max-inline-size: 68ch;
+        margin-block: 0.75rem;
+        color: var(--muted);
+        font-size: 0.875rem;
       }
-    }
-  `;
+      dt {
+        color: var(--ink);
+        font-variant-numeric: tabular-nums;
+        text-align: end;
+      }
+      dd {
+        margin: 0;
+      }
+      button {
+        margin-block: 0.5rem;
+      }
+    `,
+  ];
 
   /** The model in 8 bits that is open. */
   @property({ attribute: false }) model: TextModel | undefined;

@@ -1,23 +1,12 @@
 /** Texts, and beside them the matrix of their similarities. */
 import { css } from 'lit';
 import { tableAndSave } from '../training/table-and-save.styles';
+import { partStyles } from './part.styles';
 
 export const similaritiesStyles = [
   tableAndSave,
+  partStyles,
   css`
-    h2 {
-      margin: 0;
-      font: 400 1.5rem/1.3 var(--serif);
-    }
-    p {
-      margin-block: 0.25rem;
-      max-inline-size: 68ch;
-      color: var(--muted);
-      font-size: 0.875rem;
-    }
-    p.problem {
-      color: var(--wrong);
-    }
     .side {
       display: flex;
       flex-wrap: wrap;

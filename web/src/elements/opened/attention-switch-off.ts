@@ -7,73 +7,52 @@ import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
+import { framedButtons } from '../base/framed-button.styles';
 import { WordedElement } from '../base/worded';
 import '../views/attention-table';
+import { partStyles } from './part.styles';
 
 /** Of a bar and the gap after it, in the chart's units. */
 const kBar = 10;
 const kHalf = 60;
 
 export class AttentionSwitchOff extends WordedElement {
-  static override styles = css`
-    h3 {
-      margin: 1.5rem 0 0;
-      font: 400 1.125rem/1.3 var(--serif);
-    }
-    p {
-      margin-block: 0.25rem;
-      max-inline-size: 68ch;
-      color: var(--muted);
-      font-size: 0.875rem;
-    }
-    p.problem {
-      color: var(--wrong);
-    }
-    button {
-      margin-block: 0.5rem;
-      padding: 0.35rem 0.8rem;
-      border: 1px solid var(--muted);
-      border-radius: 2px;
-    }
-    progress {
-      inline-size: 10rem;
-      accent-color: var(--arc);
-    }
-    svg {
-      display: block;
-      inline-size: 100%;
-      block-size: 8.5rem;
-    }
-    .bar {
-      fill: var(--arc);
-    }
-    .axis,
-    .layer {
-      stroke: var(--line);
-      vector-effect: non-scaling-stroke;
-    }
-    .axis {
-      stroke: var(--muted);
-    }
-    .layers {
-      display: flex;
-      color: var(--muted);
-      font-size: 0.875rem;
-    }
-    .layers span {
-      flex: 1;
-    }
-    @media (max-width: 37.5rem) {
+  static override styles = [
+    partStyles,
+    framedButtons,
+    css`
+      button {
+        margin-block: 0.5rem;
+      }
+      progress {
+        inline-size: 10rem;
+      }
+      svg {
+        display: block;
+        inline-size: 100%;
+        block-size: 8.5rem;
+      }
+      .bar {
+        fill: var(--arc);
+      }
+      .axis,
+      .layer {
+        stroke: var(--line);
+        vector-effect: non-scaling-stroke;
+      }
+      .axis {
+        stroke: var(--muted);
+      }
       .layers {
+        display: flex;
+        color: var(--muted);
         font-size: 0.875rem;
       }
-    }
-    @media (pointer: coarse) {
-      button {
-        min-block-size: 2.75rem;
+      .layers span {
+        flex: 1;
       }
-    }
-  `;
+    `,
+  ];
 
   @property({ attribute: false }) model: TextModel | undefined;
   @property({ attribute: false }) texts: readonly [string, string] | undefined;

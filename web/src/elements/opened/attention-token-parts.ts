@@ -9,22 +9,14 @@ import { PaintedView } from '../base/painted-view';
 import '../files/attention-save';
 import { tableAndSave } from '../training/table-and-save.styles';
 import '../views/attention-table';
+import { partStyles } from './part.styles';
 import { heat, savedMatrix, type SignedMatrix } from './signed-heat';
 
 export class AttentionTokenParts extends PaintedView {
   static override styles = [
     tableAndSave,
+    partStyles,
     css`
-      h3 {
-        margin: 1.5rem 0 0;
-        font: 400 1.125rem/1.3 var(--serif);
-      }
-      p {
-        margin-block: 0.25rem;
-        max-inline-size: 68ch;
-        color: var(--muted);
-        font-size: 0.875rem;
-      }
       ul {
         display: flex;
         flex-wrap: wrap;

@@ -14,6 +14,7 @@ import { LatestTask } from '../base/latest-task';
 import { NearViewport } from '../base/near-viewport';
 import { WordedElement } from '../base/worded';
 import '../views/attention-heatmap';
+import { besideStyles, partStyles } from './part.styles';
 import { percent } from './percent';
 
 interface Row {
@@ -30,69 +31,50 @@ interface Row {
 }
 
 export class AttentionValueWeighted extends WordedElement {
-  static override styles = css`
-    h3 {
-      margin: 1.5rem 0 0.25rem;
-      font: 400 1.125rem/1.3 var(--serif);
-    }
-    p {
-      margin-block: 0.25rem;
-      max-inline-size: 68ch;
-      color: var(--muted);
-      font-size: 0.875rem;
-    }
-    p.problem {
-      color: var(--wrong);
-    }
-    .beside {
-      display: grid;
-      grid-template-columns: minmax(0, 1fr);
-      gap: 1.5rem 4rem;
-    }
-    @media (min-width: 64rem) {
-      .beside {
-        grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+  static override styles = [
+    partStyles,
+    besideStyles,
+    css`
+      .scroll {
+        overflow-x: auto;
       }
-    }
-    .scroll {
-      overflow-x: auto;
-    }
-    table {
-      border-collapse: collapse;
-      font-size: 0.875rem;
-    }
-    caption {
-      padding-block: 0.25rem;
-      text-align: start;
-    }
-    caption bdi {
-      color: var(--query);
-    }
-    th,
-    td {
-      padding: 0.2rem 0.5rem;
-      font-weight: 400;
-      text-align: end;
-      white-space: nowrap;
-    }
-    thead th {
-      font: 400 1.125rem/1.4 var(--serif);
-    }
-    tbody th {
-      position: sticky;
-      inset-inline-start: 0;
-      background: var(--paper);
-      color: var(--muted);
-      text-align: start;
-    }
-    tbody tr {
-      border-block-start: 1px solid var(--line);
-    }
-    .large {
-      color: var(--arc);
-      font-weight: 600;
-    }
-  `;
+      table {
+        border-collapse: collapse;
+        font-size: 0.875rem;
+      }
+      caption {
+        padding-block: 0.25rem;
+        text-align: start;
+      }
+      caption bdi {
+        color: var(--query);
+      }
+      th,
+      td {
+        padding: 0.2rem 0.5rem;
+        font-weight: 400;
+        text-align: end;
+        white-space: nowrap;
+      }
+      thead th {
+        font: 400 1.125rem/1.4 var(--serif);
+      }
+      tbody th {
+        position: sticky;
+        inset-inline-start: 0;
+        background: var(--paper);
+        color: var(--muted);
+        text-align: start;
+      }
+      tbody tr {
+        border-block-start: 1px solid var(--line);
+      }
+      .large {
+        color: var(--arc);
+        font-weight: 600;
+      }
+    `,
+  ];
 
   @property({ attribute: false }) model: TextModel | undefined;
   @property({ attribute: false }) seen: InspectedText | undefined;

@@ -8,16 +8,20 @@ import type { Tensor } from '../../tensor';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
+import { chartKey } from '../base/chart-key.styles';
 import { define } from '../base/define';
 import { LatestTask } from '../base/latest-task';
+import { areOtherWords } from '../base/other-words';
 import { PaintedView } from '../base/painted-view';
 import type { CanvasColors } from '../base/theme';
+import { underlinedSelect } from '../base/underlined-select.styles';
 import '../files/attention-save';
 import type { SaveContent } from '../files/save-content';
 import { LineChart } from '../training/line-chart';
 import { tableAndSave } from '../training/table-and-save.styles';
 import '../views/attention-table';
 import { meanLines, type CosineLine } from './cosine-lines';
+import { partStyles } from './part.styles';
 
 /** A word of one of the sentences; the one that is followed, if its number is absent. */
 interface Chosen {
@@ -39,12 +43,12 @@ const looks: Readonly<Record<CosineLine['of'], Look>> = {
   across: ({ muted }) => ({ color: muted, width: 1.5, dash: [2, 3] }),
 };
 
-const areOther = (now: readonly string[], before: readonly string[] | undefined) =>
-  now.length !== before?.length || now.some((text, i) => text !== before[i]);
-
 export class AttentionWordCosines extends PaintedView {
   static override styles = [
     tableAndSave,
+    partStyles,
+    underlinedSelect,
+    chartKey,
     css`
       :host {
         display: block;
@@ -52,20 +56,10 @@ export class AttentionWordCosines extends PaintedView {
       }
       h3 {
         margin: 0;
-        font: 400 1.125rem/1.3 var(--serif);
       }
-      p,
-      label,
-      .key {
+      label {
         color: var(--muted);
         font-size: 0.875rem;
-      }
-      p {
-        margin-block: 0.25rem;
-        max-inline-size: 68ch;
-      }
-      p.problem {
-        color: var(--wrong);
       }
       .choices {
         display: grid;
@@ -81,16 +75,7 @@ export class AttentionWordCosines extends PaintedView {
         gap: 0.25rem 1rem;
       }
       select {
-        max-inline-size: 100%;
-        padding: 0.25rem 0.1rem;
-        border: 0;
-        border-block-end: 1px dotted var(--pencil);
-        border-radius: 0;
-        background: none;
         font: 400 1.125rem/1.4 var(--serif);
-      }
-      option {
-        background: var(--paper);
       }
       .chart {
         position: relative;
@@ -101,21 +86,6 @@ export class AttentionWordCosines extends PaintedView {
       canvas {
         position: absolute;
         inset: 0;
-      }
-      .key {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.1rem 1.25rem;
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-      .key svg {
-        inline-size: 26px;
-        block-size: 8px;
-        margin-inline-end: 0.4rem;
-        overflow: visible;
-        fill: none;
       }
       @media (pointer: coarse) {
         select {
@@ -129,7 +99,7 @@ export class AttentionWordCosines extends PaintedView {
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
   /** The word that is followed. */
   @property() word = '';
-  @property({ attribute: false, hasChanged: areOther }) sentences: readonly string[] = [];
+  @property({ attribute: false, hasChanged: areOtherWords }) sentences: readonly string[] = [];
   /** The number of sentences of the first meaning. */
   @property({ type: Number }) first = 0;
   /** [layer, sentence, other_sentence] of the followed word. */

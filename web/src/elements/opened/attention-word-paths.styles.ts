@@ -1,24 +1,14 @@
 /** The chart of `<attention-word-paths>`, and the sentences below it. */
 import { css } from 'lit';
+import { underlinedSelect } from '../base/underlined-select.styles';
 import { tableAndSave } from '../training/table-and-save.styles';
+import { partStyles } from './part.styles';
 
 export const wordPathsStyles = [
   tableAndSave,
+  partStyles,
+  underlinedSelect,
   css`
-    h2 {
-      margin: 0;
-      font: 400 1.5rem/1.3 var(--serif);
-    }
-    p {
-      margin-block: 0.25rem;
-      max-inline-size: 68ch;
-      color: var(--muted);
-      font-size: 0.875rem;
-    }
-    p.problem {
-      color: var(--wrong);
-      overflow-wrap: anywhere;
-    }
     label {
       color: var(--muted);
       font-size: 0.875rem;
@@ -45,8 +35,7 @@ export const wordPathsStyles = [
       margin-block: 0.75rem 0.25rem;
     }
     h3 {
-      margin: 0.75rem 0 0;
-      font: 400 1.125rem/1.3 var(--serif);
+      margin-block-start: 0.75rem;
     }
     .beside {
       display: grid;
@@ -60,18 +49,6 @@ export const wordPathsStyles = [
     }
     .word label {
       max-inline-size: 100%;
-    }
-    select {
-      max-inline-size: 100%;
-      padding: 0.25rem 0.1rem;
-      border: 0;
-      border-block-end: 1px dotted var(--pencil);
-      border-radius: 0;
-      background: none;
-      font-size: inherit;
-    }
-    option {
-      background: var(--paper);
     }
     .groups {
       display: flex;

@@ -1,5 +1,6 @@
 /** The maps of all heads in a sentence, with or without the delimiters at its ends. */
 import { headKey, type HeadName } from '../../model/found-heads';
+import type { HeadFigures } from '../../model/head-order';
 import type { DelimiterForm } from '../../model/opened-state';
 import type { InspectedText } from '../../model/text-model';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
@@ -14,8 +15,14 @@ export interface ShownMaps {
 export interface ShownSentence {
   readonly tokens: readonly string[];
   readonly maps: readonly HeadMap[];
-  /** Of each layer, the share of its weight that lies on the tokens at both ends. */
+  /** Of each layer, the share of its weight that is on the tokens at both ends. */
   readonly shares: readonly number[];
+  readonly figures: HeadFigures;
+}
+
+/** Rows are rescaled once the engine has returned them so. */
+export function shownForm(asked: DelimiterForm, { heads }: InspectedText): DelimiterForm {
+  return asked === 'rescaled' && !heads[0]?.rescaled ? 'hidden' : asked;
 }
 
 export function sentenceMaps(
@@ -24,18 +31,16 @@ export function sentenceMaps(
   { delimiters, off, names }: ShownMaps,
   words: Words['opened'],
 ): ShownSentence {
-  const { tokens, weights } = seen;
+  const { tokens, weights, heads: layers } = seen;
   const n = tokens.length;
   const from = delimiters === 'shown' ? 0 : 1;
   const count = n - 2 * from;
   const maps = weights.flatMap((layer, i) =>
     Array.from({ length: heads }, (_, head): HeadMap => {
-      const shown = new Float32Array(count * count);
-      for (let row = 0; row < count; ++row) {
-        const start = (head * n + row + from) * n + from;
-        shown.set(layer.subarray(start, start + count), row * count);
-      }
-      if (delimiters === 'rescaled') rescaleRows(shown, count);
+      const rescaled = delimiters === 'rescaled' ? layers[i]!.rescaled : undefined;
+      const shown = rescaled
+        ? rescaled.data.subarray(head * count * count, (head + 1) * count * count)
+        : square(layer.subarray(head * n * n, (head + 1) * n * n), n, from, count);
       const attention = `layers.${i}.attention`;
       const best = names.get(headKey(i, head))?.[0];
       return {
@@ -51,39 +56,20 @@ export function sentenceMaps(
       };
     }),
   );
-  const shares = weights.map((_, layer) => layerEndShare(seen, layer, heads));
-  return { tokens: tokens.slice(from, n - from), maps, shares };
+  const shares = layers.map(({ layer_share }) => layer_share);
+  const figures = {
+    entropy: layers.flatMap(({ entropy }) => [...entropy.data]),
+    distance: layers.flatMap(({ distance }) => [...distance.data]),
+  };
+  return { tokens: tokens.slice(from, n - from), maps, shares, figures };
 }
 
-/** To a sum of 1; a row without any weight stays. */
-function rescaleRows(weights: Float32Array, count: number): void {
+/** Of a head's map of n tokens, the part that begins at token `from` and has `count` tokens. */
+function square(map: Float32Array, n: number, from: number, count: number): Float32Array {
+  const part = new Float32Array(count * count);
   for (let row = 0; row < count; ++row) {
-    const own = weights.subarray(row * count, (row + 1) * count);
-    const sum = own.reduce((total, each) => total + each, 0);
-    if (sum > 0) own.forEach((weight, i) => (own[i] = weight / sum));
+    const start = (row + from) * n + from;
+    part.set(map.subarray(start, start + count), row * count);
   }
-}
-
-/** The share of a word's weight that lies on the first and last token; `query` counts from the first delimiter. */
-export function rowEndShare(
-  { tokens, weights }: InspectedText,
-  { layer, head, query }: { layer: number; head: number; query: number },
-): number {
-  const n = tokens.length;
-  const row = weights[layer]!.subarray((head * n + query) * n, (head * n + query + 1) * n);
-  return row[0]! + (n > 1 ? row[n - 1]! : 0);
-}
-
-/** The share of a head's weight that lies on the first and last token. */
-export function endShare(seen: InspectedText, layer: number, head: number): number {
-  const n = seen.tokens.length;
-  let sum = 0;
-  for (let query = 0; query < n; ++query) sum += rowEndShare(seen, { layer, head, query });
-  return sum / n;
-}
-
-function layerEndShare(seen: InspectedText, layer: number, heads: number): number {
-  let sum = 0;
-  for (let head = 0; head < heads; ++head) sum += endShare(seen, layer, head);
-  return sum / heads;
+  return part;
 }

@@ -23,6 +23,7 @@ import {
 } from '../../training/view-types';
 import '../../words/add-views';
 import { define } from '../base/define';
+import { areOtherWords } from '../base/other-words';
 import { PaintedView } from '../base/painted-view';
 import { weightsOf, type SaveContent } from '../files/save-content';
 import '../files/attention-save';
@@ -34,16 +35,12 @@ import { forceChoices } from './force-choices';
 import { report } from './report';
 import { SentenceLayout } from './sentence-layout';
 
-/** Other words are measured; a new array of the same words is not. */
-const differ = (one: readonly string[], other: readonly string[] | undefined) =>
-  one.length !== other?.length || one.some((word, i) => word !== other[i]);
-
 export class AttentionArcs extends PaintedView {
   static override styles = arcsStyles;
 
-  @property({ attribute: false, hasChanged: differ }) tokens: readonly string[] = [];
+  @property({ attribute: false, hasChanged: areOtherWords }) tokens: readonly string[] = [];
   /** The tokens of a sentence to align with: each column is as wide as the wider of both words. */
-  @property({ attribute: false, hasChanged: differ }) twin: readonly string[] = [];
+  @property({ attribute: false, hasChanged: areOtherWords }) twin: readonly string[] = [];
   /** One or two, each with weights `[query, key]`. */
   @property({ attribute: false }) layers: readonly ArcLayer[] = [];
   /** How many words belong to another sentence, which the others look at: it stands in a line of its own. */

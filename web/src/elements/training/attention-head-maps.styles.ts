@@ -1,9 +1,11 @@
 /** The maps of `<attention-head-maps>`, side by side in groups of a layer. */
 import { css } from 'lit';
+import { hatchedStyles } from './hatched.styles';
 import { tableAndSave } from './table-and-save.styles';
 
 export const headMapsStyles = [
   tableAndSave,
+  hatchedStyles,
   css`
     :host {
       font-size: 0.875rem;
@@ -60,20 +62,6 @@ export const headMapsStyles = [
     }
     [aria-pressed='true'] > .map {
       box-shadow: 0 0 0 2px var(--ink);
-    }
-    .off canvas {
-      opacity: 0.2;
-    }
-    /* Hatched: this head says nothing. */
-    .off .map::after {
-      content: '';
-      position: absolute;
-      inset: 0;
-      background: repeating-linear-gradient(
-        135deg,
-        transparent 0 5px,
-        color-mix(in srgb, var(--pencil) 55%, transparent) 5px 6px
-      );
     }
     /* The row of the asking word. */
     .tick {

@@ -96,7 +96,7 @@ export class AttentionHeadMaps extends PaintedView {
         @pointermove=${(event: PointerEvent) => this.#point(event, map)}
         @pointerleave=${() => (this.pointed = null)}
       >
-        <span class="map"
+        <span class="map hatched"
           ><canvas aria-hidden="true"></canvas
           >${this.query === undefined ? nothing : html`<span class="tick"></span>`}</span
         ><span class="chip"

@@ -14,6 +14,7 @@ import { formatDecimal, formatPercent } from '../../draw/format';
 import { arcColor } from '../../draw/pictures/arcs';
 import { kNamed } from '../../training/heads';
 import '../../words/add-training';
+import { chartKey } from '../base/chart-key.styles';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
 import { LineChart, type Lines } from './line-chart';
@@ -26,41 +27,29 @@ const kMaxPoints = 400;
 
 /** @fires {CustomEvent<{step: number}>} attention-seek - the step of a snapshot */
 export class AttentionTrainingCurves extends PaintedView {
-  static override styles = css`
-    .film {
-      position: relative;
-      block-size: var(--attention-film, 15rem);
-      cursor: ew-resize;
-      touch-action: pan-y;
-    }
-    canvas {
-      position: absolute;
-      inset: 0;
-    }
-    .key {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0.1rem 1.25rem;
-      margin: 0;
-      padding: 0;
-      list-style: none;
-      font-size: 0.875rem;
-      color: var(--muted);
-    }
-    .key svg {
-      inline-size: 26px;
-      block-size: 8px;
-      margin-inline-end: 0.4rem;
-      overflow: visible;
-      fill: none;
-      stroke: currentColor;
-      stroke-width: 1.5;
-    }
-    .key .ink svg {
-      stroke: var(--arc);
-      stroke-width: 2.5;
-    }
-  `;
+  static override styles = [
+    chartKey,
+    css`
+      .film {
+        position: relative;
+        block-size: var(--attention-film, 15rem);
+        cursor: ew-resize;
+        touch-action: pan-y;
+      }
+      canvas {
+        position: absolute;
+        inset: 0;
+      }
+      .key svg {
+        stroke: currentColor;
+        stroke-width: 1.5;
+      }
+      .key .ink svg {
+        stroke: var(--arc);
+        stroke-width: 2.5;
+      }
+    `,
+  ];
 
   @property({ attribute: false }) curves: Curves = emptyCurves;
   /** A second run, drawn dashed. */

@@ -1,0 +1,18 @@
+/** A list to choose from, as a word with a dotted line below it. */
+import { css } from 'lit';
+
+export const underlinedSelect = css`
+  select {
+    max-inline-size: 100%;
+    padding: 0.25rem 0.1rem;
+    border: 0;
+    border-block-end: 1px dotted var(--pencil);
+    border-radius: 0;
+    background: none;
+    color: var(--ink);
+    font-size: inherit;
+  }
+  option {
+    background: var(--paper);
+  }
+`;

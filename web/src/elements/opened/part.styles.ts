@@ -1,0 +1,41 @@
+/** Headings, hints and error messages of the parts of the model page. */
+import { css } from 'lit';
+
+export const partStyles = css`
+  h2 {
+    margin: 0;
+    font: 400 1.5rem/1.3 var(--serif);
+  }
+  h3 {
+    margin: 1.5rem 0 0;
+    font: 400 1.125rem/1.3 var(--serif);
+  }
+  p {
+    margin-block: 0.25rem;
+    max-inline-size: 68ch;
+    color: var(--muted);
+    font-size: 0.875rem;
+  }
+  p.problem {
+    color: var(--wrong);
+    overflow-wrap: anywhere;
+  }
+  progress {
+    inline-size: min(20rem, 100%);
+    accent-color: var(--arc);
+  }
+`;
+
+/** Two views, side by side where there is room. */
+export const besideStyles = css`
+  .beside {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 1.5rem 4rem;
+  }
+  @media (min-width: 64rem) {
+    .beside {
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+    }
+  }
+`;
