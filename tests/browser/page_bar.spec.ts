@@ -80,11 +80,11 @@ test('a theme is chosen, drawn, and kept on every page before anything is painte
   await expect(theme(page)).toHaveValue('dark');
   await paper(page).toBe(kDark);
   expect(await page.evaluate(() => (globalThis as { first?: string }).first)).toBe('dark');
-  await expect(page.locator('attention-bars canvas')).toBeVisible();
-  const dark = await lightness(page, 'attention-bars');
+  await expect(page.locator('attention-heatmap canvas').first()).toBeVisible();
+  const dark = await lightness(page, 'attention-heatmap');
   await theme(page).selectOption('Light');
   await paper(page).toBe(kLight);
-  await expect.poll(() => lightness(page, 'attention-bars')).toBeLessThan(dark - 40);
+  await expect.poll(() => lightness(page, 'attention-heatmap')).toBeGreaterThan(dark + 40);
 
   // The system is asked again, and followed.
   await theme(page).selectOption('System');
@@ -114,13 +114,13 @@ test('a theme that is chosen in one tab shows in the others, and embedded pages 
 });
 
 test('an embedded page draws its elements in another theme', async ({ page }) => {
-  await page.goto('./embed.html#v=1&view=tokens,bars&theme=light');
-  const view = page.locator('attention-bars');
+  await page.goto('./embed.html#v=1&view=tokens,heatmap&theme=light');
+  const view = page.locator('attention-heatmap');
   await view.evaluate((element) => element.setAttribute('data-first', ''));
-  const light = await lightness(page, 'attention-bars');
+  const light = await lightness(page, 'attention-heatmap');
   await page.evaluate(() => (location.hash = location.hash.replace('theme=light', 'theme=dark')));
   await paper(page).toBe(kDark);
-  await expect.poll(() => lightness(page, 'attention-bars')).toBeGreaterThan(light + 40);
+  await expect.poll(() => lightness(page, 'attention-heatmap')).toBeLessThan(light - 40);
   await expect(view).toHaveAttribute('data-first');
 });
 

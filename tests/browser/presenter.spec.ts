@@ -1,6 +1,7 @@
 /** Presenting the first page: only the views, in large type, one after the other. */
 import { expect, test, type Page } from '@playwright/test';
 import { overflow, violations } from './axe.ts';
+import { bars, open } from './playground_page.ts';
 import { answer, arcs, openTrained, row, word } from './trained_page.ts';
 import { watch } from './watch.ts';
 
@@ -128,6 +129,24 @@ test('the training is presented too: its sentences and curves, and arrow keys go
   await page.keyboard.press('Escape');
   await expect(pages(page)).toBeVisible();
   await expect(page.locator('attention-head-maps')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('one layer is presented too, and arrow keys go from word to word', async ({ page }) => {
+  const { complaints } = await watch(page);
+  await open(page);
+  await present(page).click();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(page.locator('attention-export')).toBeHidden();
+  await expect(page.getByText('untrained: random parameters')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(bars(page).locator('h2')).toHaveText('Weights of mat');
+  await page.keyboard.press('ArrowLeft');
+  await expect(bars(page).locator('h2')).toHaveText('Weights of the');
+  expect(await violations(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Sentence')).toBeVisible();
   expect(complaints).toEqual([]);
 });
 

@@ -8,12 +8,22 @@ import { defaultState, formatState, parseState, type LabState } from '../state';
 import type { Refusal } from '../words/refusal';
 import { handOver, sentenceHash } from './hand-over';
 import { PageLanguage } from './page-language';
+import { makePresenter } from './presenter';
 import { file, site } from './site';
 
 const playground = document.querySelector<AttentionPlayground>('attention-playground')!;
 const notice = document.querySelector<HTMLElement>('#notice')!;
 const language = new PageLanguage(document.querySelector('#language')!, playground);
 
+makePresenter(document.querySelector('#present')!, {
+  get presenting() {
+    return playground.presenting;
+  },
+  set presenting(on) {
+    playground.presenting = on;
+  },
+  step: (by) => playground.walk(by),
+});
 playground.site = site;
 playground.file = file;
 

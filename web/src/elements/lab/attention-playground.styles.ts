@@ -11,6 +11,10 @@ export const playgroundStyles = css`
     gap: 2rem 3rem;
     margin-block-start: 1.5rem;
   }
+  :host([presenting]) {
+    --attention-tools: none;
+  }
+  :host([presenting]) :is(attention-controls, attention-file-note, attention-export, .projections),
   :host([hide~='formula']) attention-formula,
   :host([hide~='controls']) attention-controls,
   :host([hide~='tokens']) section:has(attention-tokens),

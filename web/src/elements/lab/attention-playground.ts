@@ -41,6 +41,8 @@ export class AttentionPlayground extends WordedElement {
   @property({ attribute: 'worker-url' }) workerUrl: string | undefined;
   /** Names of controls and views to hide, such as `formula seed`. */
   @property() hide: string | undefined;
+  /** While it is presented, only the views are there. */
+  @property({ type: Boolean, reflect: true }) presenting = false;
   /** The site's URL and a function that loads the offline file, for the dialog for embedding. */
   @property() site: string | undefined;
   @property({ attribute: false }) file: (() => Promise<string>) | undefined;
@@ -133,6 +135,14 @@ export class AttentionPlayground extends WordedElement {
     for (const name of labAttributes)
       if (this.hasAttribute(name)) this.#lab!.setAttribute(name, this.getAttribute(name)!);
     if (this.#early) this.#lab!.state = this.#early;
+  }
+
+  /** Follows the next or the previous token. */
+  walk(by: 1 | -1): void {
+    const { result } = this.#lab ?? {};
+    if (!result) return;
+    const query = result.state.query + by;
+    if (query >= 0 && query < result.tokens.length) this.#lab!.change({ query });
   }
 
   get #lab(): AttentionLab | null {
