@@ -8,14 +8,14 @@ import { readSafetensors } from '../../web/src/files/tensor-files.ts';
 import { openLesson } from './lesson_page.ts';
 
 const dist = new URL('../../dist/', import.meta.url);
-const file = new URL('models/goes_with.safetensors', dist);
 
 export const sentence = 'the animal did not cross the street because it was too tired .';
 export const words = sentence.split(' ');
 /** The word that asks. */
 export const asking = words.indexOf('it');
 
-export const modelFile = async () => readSafetensors(readFileSync(file));
+export const modelFile = async (model = 'goes_with') =>
+  readSafetensors(readFileSync(new URL(`models/${model}.safetensors`, dist)));
 
 export const story = (page: Page) => page.locator('attention-story');
 export const stage = (page: Page, name: string): Locator =>

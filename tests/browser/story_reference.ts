@@ -1,6 +1,6 @@
 /**
- * The independent reference for the numbers of a story: the trained model that says which words go together, as plain
- * double-precision loops over the parameters of its file.
+ * The independent reference for the numbers of a story: a trained model of one stack as plain double-precision loops over
+ * the parameters of its file.
  */
 import { type HeadTrace, type Matrix, product, softmax } from './reference.ts';
 
@@ -13,6 +13,8 @@ export interface Layer {
   heads: HeadTrace[]; // of rotated queries and keys
   output: Matrix;
   residual: Matrix;
+  /** After the feed-forward network, if there is one. */
+  fed?: { norm: Matrix; hidden: Matrix; output: Matrix };
 }
 
 export interface Computed {
@@ -36,7 +38,7 @@ export interface FieldChange {
 export interface Change {
   /** After all other changes. */
   edits?: readonly FieldChange[];
-  mask?: 'causal';
+  mask?: 'none' | 'causal';
   /** Queries and keys are not rotated. */
   positions?: 'none';
   /** Heads whose context is 0. */
@@ -49,9 +51,13 @@ export interface Change {
   times?: { layer: number; head: number; key: number | null; column: number | null; by: number };
 }
 
+/**
+ *   read   the ids of the words, or [patch, pixel] of an image
+ *   heads  of each layer, how many
+ */
 export function compute(
   parameters: Parameters,
-  ids: readonly number[],
+  read: readonly number[] | Matrix,
   heads: readonly number[],
   change: Change = {},
 ): Computed {
@@ -82,11 +88,25 @@ export function compute(
     }
     return x;
   };
-  const placed = change.positions === 'none' ? (x: Matrix) => x : rotated;
+  // Positions are added where the file has them; otherwise queries and keys are rotated.
+  const isPlaced = change.positions !== 'none';
+  const added = parameters['positions'] && isPlaced ? matrix('positions') : undefined;
+  const placed = isPlaced && !parameters['positions'] ? rotated : (x: Matrix) => x;
+  const vectors = parameters['embedding']
+    ? (read as number[]).map((id) => matrix('embedding')[id]!)
+    : [matrix('class_token')[0]!, ...linear(read as Matrix, 'w_patch', 'b_patch')];
   const embedded = edit(
     'embedded',
-    ids.map((id) => [...matrix('embedding')[id]!]),
+    vectors.map((row, i) => row.map((one, j) => one + (added?.[i]![j] ?? 0))),
   );
+  const feedForward = (layer: string, before: Matrix) => {
+    const part = `${layer}.feed_forward`;
+    if (!parameters[`${part}.w_1`]) return undefined;
+    const n = normed(before, `${layer}.norm_2`);
+    const hidden = linear(n, `${part}.w_1`, `${part}.b_1`).map((row) => row.map(gelu));
+    const output = linear(hidden, `${part}.w_2`, `${part}.b_2`);
+    return { norm: n, hidden, output, residual: before.map((row, i) => sum(row, output[i]!)) };
+  };
   let x = embedded;
   const layers = heads.map((count, layer): Layer => {
     const part = `layers.${layer}.attention`;
@@ -123,7 +143,7 @@ export function compute(
       );
       const weights = masked_scores.map(softmax);
       for (const { query, key } of (change.rows ?? []).filter(at))
-        weights[query] = ids.map((_, i) => (i === key ? 1 : 0));
+        weights[query] = vectors.map((_, i) => (i === key ? 1 : 0));
       of('weights', weights);
       const context = product(weights, values);
       const switched = off.some(at) ? context.map((row) => row.map(() => 0)) : context;
@@ -132,13 +152,12 @@ export function compute(
         context: of('context', switched),
       };
     });
-    const joined = ids.map((_, i) => found.flatMap(({ context }) => context[i]!));
+    const joined = vectors.map((_, i) => found.flatMap(({ context }) => context[i]!));
     const output = edit(`${part}.output`, linear(joined, `${part}.w_o`, `${part}.b_o`));
-    x = edit(
-      `layers.${layer}.output`,
-      x.map((row, i) => sum(row, output[i]!)),
-    );
-    return { norm: n, heads: found, output, residual: x };
+    const residual = x.map((row, i) => sum(row, output[i]!));
+    const fed = feedForward(`layers.${layer}`, residual);
+    x = edit(`layers.${layer}.output`, fed?.residual ?? residual);
+    return { norm: n, heads: found, output, residual: fed ? residual : x, ...(fed && { fed }) };
   });
   const last = edit('output', normed(x, 'norm'));
   const logits = edit('logits', linear(last, 'w_out', 'b_out'));
@@ -171,6 +190,18 @@ function norm(row: number[], gamma: number[], beta: number[]): number[] {
   return row.map(
     (value, i) => ((value - mean) / Math.sqrt(variance + 1e-5)) * gamma[i]! + beta[i]!,
   );
+}
+
+/** x Φ(x), with Φ integrated by Simpson's rule (Hendrycks and Gimpel 2016). */
+function gelu(x: number): number {
+  const steps = 200;
+  const density = (t: number) => Math.exp((-t * t) / 2) / Math.sqrt(2 * Math.PI);
+  let area = 0;
+  for (let i = 0; i <= steps; i++) {
+    const weight = i === 0 || i === steps ? 1 : i % 2 > 0 ? 4 : 2;
+    area += weight * density((x * i) / steps);
+  }
+  return x * (0.5 + (area * x) / (3 * steps));
 }
 
 const sum = (a: number[], b: number[]) => a.map((value, i) => value + b[i]!);

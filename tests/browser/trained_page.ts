@@ -50,24 +50,36 @@ export async function examples(page: Page): Promise<number[][]> {
   return words.map((tokens) => tokens.map((token) => vocabulary.indexOf(token)));
 }
 
+/** Of models of one stack: how many heads a layer has, which are drawn, and their mask. */
+const models = {
+  goes_with: { heads: [4, 1], drawn: [2, 0], mask: 'none' },
+  induction: { heads: [1, 1], drawn: [0, 0], mask: 'causal' },
+  sort: { heads: [1], drawn: [0], mask: 'causal' },
+} as const;
+
+export type ComparedModel = keyof typeof models;
+export const isCompared = (model: string): model is ComparedModel => Object.hasOwn(models, model);
+
 /** Expects what is drawn and said of each example to be what plain loops compute. */
 export async function expectNumbers(
   page: Page,
   change: Change | ((example: number) => Change),
-  heads = [2, 0],
+  drawnHeads?: readonly number[],
   parameters?: Parameters<typeof compute>[0],
+  model: ComparedModel = 'goes_with',
 ): Promise<void> {
-  const tensors = parameters ?? (await modelFile()).tensors;
+  const { heads, drawn: best, mask } = models[model];
+  const tensors = parameters ?? (await modelFile(model)).tensors;
   for (const [example, ids] of (await examples(page)).entries()) {
     const changed = typeof change === 'function' ? change(example) : change;
-    const expected = compute(tensors, ids, [4, 1], changed);
+    const expected = compute(tensors, ids, heads, { mask, ...changed });
     const drawn = await weights(page, example);
-    heads.forEach((head, layer) => {
+    (drawnHeads ?? best).forEach((head, layer) => {
       const right = expected.layers[layer]!.heads[head]!.weights.flat();
       drawn[layer]!.forEach((weight, i) => expect(weight).toBeCloseTo(right[i]!, 4));
     });
     const chosen = await arcs(page, example).evaluate((view: AttentionArcs) => view.chosen);
-    const best = Math.max(...expected.probabilities[chosen]!);
-    await expect(answer(page, example)).toContainText(`${(100 * best).toFixed(1)}%`);
+    const said = Math.max(...expected.probabilities[chosen]!);
+    await expect(answer(page, example)).toContainText(`${(100 * said).toFixed(1)}%`);
   }
 }

@@ -1,0 +1,247 @@
+/** Induction and sorting: one's own input, edits, heads and forced rows, each number that of plain loops. */
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
+import { cellAt, cells, chips, modelFile, story, typed } from './story_page.ts';
+import { edited, type Change } from './story_reference.ts';
+import {
+  answer,
+  arcs,
+  choice,
+  type ComparedModel,
+  expectAnswers,
+  expectNumbers,
+  line,
+  openTrained,
+  row,
+  word,
+} from './trained_page.ts';
+import { watch } from './watch.ts';
+
+const own = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
+const undo = (page: Page) => line(page).getByRole('button', { name: 'Undo all' });
+
+const open = (page: Page, model: ComparedModel, rest = '') =>
+  openTrained(page, `v=2&model=${model}${rest}`);
+
+const numbers = (
+  page: Page,
+  model: ComparedModel,
+  change: Change | ((example: number) => Change) = {},
+  parameters?: Parameters<typeof edited>[0],
+) => expectNumbers(page, change, undefined, parameters, model);
+
+async function bringStory(page: Page) {
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(story(page).locator('.cells').first()).toBeVisible();
+}
+
+async function reload(page: Page) {
+  await page.reload();
+  await expect(arcs(page).locator('canvas')).toBeVisible();
+}
+
+/** The place of a word's number in a stage, as it is in the address. */
+async function placeOf(page: Page, name: string, word: number) {
+  const key = (await cells(page, name).nth(word).getAttribute('data-place'))!;
+  const [, layer, field, index] = /^(.*)\.(\w+)\[(.*)\]$/.exec(key)!;
+  return { key, layer: layer!, field: field!, index: index!.split(',').map(Number) };
+}
+const escaped = (text: string) => text.replace(/[.[\]]/g, '\\$&');
+
+const tokensOf = (page: Page) =>
+  arcs(page, 2).evaluate(({ tokens }: AttentionArcs) => tokens.join(' '));
+
+for (const { model, learned, text, read, said, bad, named } of [
+  {
+    model: 'induction',
+    learned: ['a', 'm'],
+    text: 'a b c d e f g h e',
+    read: 'a b c d e f g h e',
+    said: 'f',
+    bad: 'a b c ß e',
+    named: /does not know "ß"/,
+  },
+  {
+    model: 'sort',
+    learned: ['1', '3'],
+    text: '8 7 6 5 4 3 2 1',
+    read: '8 7 6 5 4 3 2 1 | 1 2 3 4 5 6 7',
+    said: '1',
+    bad: '8 7 6 5 4 3 2 99',
+    named: /does not know "99"/,
+  },
+] as const) {
+  test(`${model}: one’s own input is read; an unknown symbol is named, and the last good input stays`, async ({
+    page,
+  }) => {
+    const { complaints } = await watch(page);
+    await open(page, model);
+    await expectAnswers(page, ...learned);
+    await numbers(page, model);
+    await own(page).focus();
+    await page.keyboard.type(text);
+    await expect(answer(page, 2)).toContainText(said);
+    expect(await tokensOf(page)).toBe(read);
+    await numbers(page, model);
+    await expect(page).toHaveURL(new RegExp(`text=${text.replaceAll(' ', '\\+')}$`));
+    await own(page).fill(bad);
+    await expect(own(page)).toHaveAccessibleDescription(named);
+    await expect(own(page)).toHaveAttribute('aria-invalid', 'true');
+    expect(await tokensOf(page)).toBe(read);
+    await expect(answer(page, 2)).toContainText(said);
+    await own(page).fill(text);
+    await expect(own(page)).toHaveAttribute('aria-invalid', 'false');
+    await word(page, 2, 3).click();
+    await word(page, 2, 3).press('ArrowRight');
+    await expect(word(page, 2, 4)).toBeChecked();
+    await numbers(page, model);
+    await reload(page);
+    await expect(own(page)).toHaveValue(text);
+    await expect(word(page, 2, 4)).toBeChecked();
+    await numbers(page, model);
+    await own(page).fill('');
+    await expect(row(page, 2)).toHaveCount(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test(`${model}: numbers of the story are changed, and the answers follow`, async ({ page }) => {
+    await open(page, model, `&text=${text.replaceAll(' ', '+')}&stage=v`);
+    await bringStory(page);
+    // By pointer.
+    const first = await placeOf(page, 'v', 3);
+    await cellAt(page, first.key).click();
+    await typed(page).fill('2.5');
+    const edits = [{ ...first, value: 2.5 }];
+    await expect(page).toHaveURL(new RegExp(`edits=${escaped(first.key)}=2\\.5$`));
+    await numbers(page, model, { edits });
+    // By keyboard.
+    const second = await placeOf(page, 'k', 4);
+    await cellAt(page, second.key).focus();
+    await page.keyboard.type('-3');
+    await page.keyboard.press('Enter');
+    await expect(chips(page).getByRole('listitem')).toHaveCount(2);
+    edits.push({ ...second, value: -3 });
+    await expect(page).toHaveURL(new RegExp(`${escaped(second.key)}=-3$`));
+    await numbers(page, model, { edits });
+    await reload(page);
+    await numbers(page, model, { edits });
+    await bringStory(page);
+    await cellAt(page, second.key).focus();
+    await page.keyboard.press('Delete');
+    await expect(page).toHaveURL(/=2\.5$/);
+    await numbers(page, model, { edits: edits.slice(0, 1) });
+    await chips(page).getByRole('button').first().press('Enter');
+    await expect(page).not.toHaveURL(/edits/);
+    await numbers(page, model);
+  });
+
+  test(`${model}: a parameter is changed, and every example follows`, async ({ page }) => {
+    await open(page, model, `&text=${text.replaceAll(' ', '+')}&stage=v`);
+    await bringStory(page);
+    await story(page)
+      .getByRole('group', { name: 'Matrices' })
+      .getByRole('button', { name: /^W_V/ })
+      .press('Enter');
+    const grid = story(page).locator('attention-number-matrix').getByRole('grid');
+    await grid.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('0.75');
+    await page.keyboard.press('Enter');
+    await expect(chips(page).getByRole('listitem')).toHaveCount(1);
+    await expect(page).toHaveURL(/edits=layers\.0\.attention\.w_v\[1,1\]=0\.75$/);
+    const edits = [{ layer: 'layers.0.attention', field: 'w_v', index: [1, 1], value: 0.75 }];
+    const changed = edited((await modelFile(model)).tensors, edits);
+    await numbers(page, model, {}, changed);
+    await reload(page);
+    await numbers(page, model, {}, changed);
+    await undo(page).click();
+    await expect(undo(page)).toHaveCount(0);
+    await expect(page).not.toHaveURL(/edits|mask|positions/);
+    await numbers(page, model);
+  });
+
+  test(`${model}: a head that is off, by pointer and by keyboard`, async ({ page }) => {
+    await open(page, model, `&text=${text.replaceAll(' ', '+')}`);
+    await page.locator('[data-part=maps]').scrollIntoViewIfNeeded();
+    const heads = page.locator('attention-head-maps').getByRole('button', { name: /: (on|off)$/ });
+    await heads.last().click();
+    const layer = model === 'sort' ? 0 : 1;
+    const off = [{ layer, head: 0 }];
+    await expect(page).toHaveURL(new RegExp(`off=layers\\.${layer}\\.attention:0$`));
+    await numbers(page, model, { off });
+    await reload(page);
+    await numbers(page, model, { off });
+    await page.locator('[data-part=maps]').scrollIntoViewIfNeeded();
+    await heads.last().press('Space');
+    await expectAnswers(page, ...learned, said);
+    await numbers(page, model);
+    await choice(page, `layer ${layer + 1}`).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(page).toHaveURL(/off=/);
+    await numbers(page, model, { off });
+    await undo(page).press('Enter');
+    await expectAnswers(page, ...learned, said);
+    await numbers(page, model);
+  });
+
+  test(`${model}: an arc that is dragged, or forced by keyboard, takes the answer with it`, async ({
+    page,
+  }) => {
+    await open(page, model);
+    const layer = model === 'sort' ? 0 : 1;
+    const grip = async (i: number) => {
+      const place = arcs(page).locator(`.grip[data-layer="${layer}"][data-word="${i}"]`);
+      const { x, y, width, height } = (await place.boundingBox())!;
+      return [x + width / 2, y + height / 2] as const;
+    };
+    const from = model === 'sort' ? 4 : 1;
+    await page.mouse.move(...(await grip(from)));
+    await page.mouse.down();
+    await page.mouse.move(...(await grip(2)), { steps: 4 });
+    await page.mouse.up();
+    await expect(page).toHaveURL(new RegExp(`row=0:layers\\.${layer}\\.attention:0:8-2`));
+    const forced = { layer, head: 0, query: 8, key: 2 };
+    const rows = (example: number) => ({ rows: example === 0 ? [forced] : [] });
+    await expectAnswers(page, model === 'sort' ? '14' : 'm', learned[1]);
+    await expect(answer(page, 0)).toContainText('wrong');
+    await numbers(page, model, rows);
+    await reload(page);
+    await numbers(page, model, rows);
+    const select = arcs(page, 1).getByRole('combobox', { name: /: make/ });
+    await select.last().focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await expect(page).toHaveURL(new RegExp(`1:layers\\.${layer}\\.attention:0:8-0`));
+    await numbers(page, model, (example) => ({
+      rows: [example === 0 ? forced : { ...forced, key: 0 }],
+    }));
+    await undo(page).click();
+    await expectAnswers(page, ...learned);
+    await numbers(page, model);
+  });
+
+  test(`${model}: another mask, and no positions`, async ({ page }) => {
+    await open(page, model);
+    await choice(page, 'Mask').selectOption('none');
+    await expect(page).toHaveURL(/mask=none$/);
+    await numbers(page, model, { mask: 'none' });
+    await choice(page, 'Positions').selectOption('off');
+    await expect(page).toHaveURL(/positions=none$/);
+    await numbers(page, model, { mask: 'none', positions: 'none' });
+    await reload(page);
+    await numbers(page, model, { mask: 'none', positions: 'none' });
+    await undo(page).click();
+    await expect(undo(page)).toHaveCount(0);
+    await expect(page).not.toHaveURL(/edits|mask|positions/);
+    await numbers(page, model);
+  });
+}
+
+test('sort: too few numbers are said to be too few', async ({ page }) => {
+  await open(page, 'sort');
+  await own(page).fill('3 1 2');
+  await expect(own(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(own(page)).toHaveAccessibleDescription(/8/);
+  await expect(row(page, 2)).toHaveCount(0);
+});
