@@ -13,8 +13,10 @@ export interface Layer {
   heads: HeadTrace[]; // of rotated queries and keys
   output: Matrix;
   residual: Matrix;
-  /** After the feed-forward network, if there is one. */
-  fed?: { norm: Matrix; hidden: Matrix; output: Matrix };
+  /** The feed-forward network, if there is one. */
+  fed?: { norm: Matrix; hidden: Matrix; output: Matrix; residual: Matrix };
+  /** What the next layer reads. */
+  leaves: Matrix;
 }
 
 export interface Computed {
@@ -157,7 +159,14 @@ export function compute(
     const residual = x.map((row, i) => sum(row, output[i]!));
     const fed = feedForward(`layers.${layer}`, residual);
     x = edit(`layers.${layer}.output`, fed?.residual ?? residual);
-    return { norm: n, heads: found, output, residual: fed ? residual : x, ...(fed && { fed }) };
+    return {
+      norm: n,
+      heads: found,
+      output,
+      residual: fed ? residual : x,
+      leaves: x,
+      ...(fed && { fed }),
+    };
   });
   const last = edit('output', normed(x, 'norm'));
   const logits = edit('logits', linear(last, 'w_out', 'b_out'));
