@@ -43,6 +43,10 @@ constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;  // of the ta
 // with the adjacent panel, and they cross page boundaries at different times (packed_matrix.cpp).
 constexpr Index kPanelsOfARow = 4;
 
+// A tile of packed rows prefetches so many floats at a time, evenly over the depth: in wasm it
+// would wait for more. Other tiles prefetch all at once, which costs products of little depth less.
+constexpr Index kPrefetchedAtOnce = 6 * kCacheLine;
+
 struct DepthBlock {
   // `.._step` is the distance from row to row, `.._panel` from panel to panel.
   MatrixView a;           // [rows, depth of this block]
@@ -50,13 +54,20 @@ struct DepthBlock {
   Index packed_step;
   const float* b;  // [depth of this block, width]
   Index b_step, b_panel;
-  const float* next;   // data of b that the next depth block reads, to be prefetched
+  const float* next;   // where the next depth block reads b, to be prefetched
   Index next_per_row;  // floats to prefetch with each row
+  Index steps;         // of the depth from one prefetching to the next
   const float* from;   // [rows, width]  sums over the preceding depth blocks
   float* to;           // [rows, width]  out: (from + a b) alpha
   Index from_step, to_step, from_panel, to_panel, width;
   float alpha;
 };
+
+// Returns where it stopped, at `end` or behind.
+HWY_INLINE const float* prefetch_lines(const float* next, const float* end) {
+  for (; next < end; next += kCacheLine) prefetch(next);
+  return next;
+}
 
 // Multiplies rows from `row` on in tiles of kRows, while that many rows are left. Returns the first
 // row that is not done.
@@ -64,16 +75,21 @@ template <int kRows, int kVectors, bool kPacked>
 HWY_ATTR Index multiply_rows(const DepthBlock& depth_block, Index row) {
   const MatrixView& a = depth_block.a;
   for (; row + kRows <= a.rows; row += kRows) {
-    for (Index i = 0; i < kRows * depth_block.next_per_row; i += kCacheLine) {
-      prefetch(depth_block.next + row * depth_block.next_per_row + i);
-    }
     Tile<kRows, kVectors> tile;
     tile.load(depth_block.from + row * depth_block.from_step, depth_block.from_step,
               depth_block.from_panel);
+    const float* next = depth_block.next + row * depth_block.next_per_row;
+    const float* end = next + kRows * depth_block.next_per_row;
     if (kPacked) {
-      tile.add_product(depth_block.packed_a + row * depth_block.packed_step, 1, kRows,
-                       depth_block.b, depth_block.b_step, depth_block.b_panel, a.cols);
+      const float* packed = depth_block.packed_a + row * depth_block.packed_step;
+      for (Index k = 0; k < a.cols; k += depth_block.steps) {
+        const Index n = std::min(depth_block.steps, a.cols - k);
+        next = prefetch_lines(next, std::min(next + kPrefetchedAtOnce, end));
+        tile.add_product(packed + k * kRows, 1, kRows, depth_block.b + k * depth_block.b_step,
+                         depth_block.b_step, depth_block.b_panel, n);
+      }
     } else {
+      prefetch_lines(next, end);
       tile.add_product(a.data + row * a.row_stride, a.row_stride, a.column_stride, depth_block.b,
                        depth_block.b_step, depth_block.b_panel, a.cols);
     }

@@ -150,6 +150,16 @@ HWY_INLINE HWY_ATTR void set_initial_sums(Initial initial, const Block& block, c
   depth_block.from_step = strip.width;
 }
 
+// Sets what a depth block prefetches: `count` floats from `next` on, but none from `end` on.
+HWY_INLINE void prefetch_next(const Block& block, const float* next, Index count, const float* end,
+                              DepthBlock& depth_block) {
+  if (block.a.rows < kMinRowsToPrefetch) return;
+  depth_block.next = next;
+  depth_block.next_per_row = std::clamp<Index>(end - next, 0, count) / block.a.rows;
+  const Index of_a_tile = kTileRows * depth_block.next_per_row;
+  depth_block.steps = depth_block.a.cols / (of_a_tile / kPrefetchedAtOnce + 1) + 1;
+}
+
 // Sets where a depth block reads its part of b, the rows from k on, and what it prefetches.
 template <bool kEncoded>
 HWY_INLINE HWY_ATTR void set_b(const Block& block, const Strip& strip, Index k,
@@ -160,22 +170,25 @@ HWY_INLINE HWY_ATTR void set_b(const Block& block, const Strip& strip, Index k,
   depth_block.b = b.data;
   depth_block.b_step = panel;
   if constexpr (kEncoded) {
-    block.decode(block.panels + strip.first * block.column_floats, block.b.rows, k, depth,
-                 workspace.packed);
+    const float* panel_of_b = block.panels + strip.first * block.column_floats;
+    block.decode(panel_of_b, block.b.rows, k, depth, workspace.packed);
     depth_block.b = workspace.packed;
+    // A panel's scales precede its numbers, so this is where the next ones are, within a few lines.
+    const Index panel_floats = panel * block.column_floats;
+    prefetch_next(block, panel_of_b + panel_floats * (k + depth) / block.b.rows,
+                  panel_floats * depth / block.b.rows,
+                  block.panels + block.column_floats * round_up_to_panels(block.b.cols, panel),
+                  depth_block);
     return;
   }
   if (strip.b == Layout::kPanels) {
     depth_block.b = block.panels + strip.first * block.b.rows + k * panel;
     depth_block.b_panel = block.b.rows * strip.panel_step;
     const bool is_last = k + depth == block.a.cols;
-    depth_block.next = is_last ? block.panels + (strip.first + strip.width) * block.b.rows
-                               : depth_block.b + depth * panel;
-    if (block.a.rows >= kMinRowsToPrefetch) {
-      const Index rest =
-          block.panels + block.b.rows * padded_columns(block.b.cols) - depth_block.next;
-      depth_block.next_per_row = std::clamp<Index>(rest, 0, depth * panel) / block.a.rows;
-    }
+    const float* next = is_last ? block.panels + (strip.first + strip.width) * block.b.rows
+                                : depth_block.b + depth * panel;
+    prefetch_next(block, next, depth * panel,
+                  block.panels + block.b.rows * padded_columns(block.b.cols), depth_block);
   } else if (strip.b == Layout::kRows) {
     depth_block.b_step = b.row_stride;
     depth_block.b_panel = kPanelColumns;
@@ -239,6 +252,7 @@ HWY_ATTR void multiply_block(const Block& block) {
         depth_block.alpha = block.options.alpha;
       }
       depth_block.a = block.a.column_range(k, std::min(block_depth, depth - k));
+      depth_block.steps = depth_block.a.cols;
       if (block.packed_a != nullptr) depth_block.packed_a = block.packed_a + k * kTileRows;
       set_b<kEncoded>(block, strip, k, workspace, depth_block);
       multiply_depth_block(depth_block);
