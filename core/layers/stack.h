@@ -147,7 +147,7 @@ class Stack {
     output = final_norm_.forward(std::move(output));
     hooks.replace("output", output);
     Tensor batched;
-    if (keeps_intermediates(keep_of(trace))) trace->output = with_batch(output, batched);
+    if (keep_of(trace) != Keep::kOutputs) trace->output = with_batch(output, batched);
     return output;
   }
 

@@ -148,7 +148,7 @@ Tensor TokenModel::forward(const ModelInputs& inputs, const PassOptions& options
         readout_shares(config_.readout, keep_of_places(inputs), output.shape[0], output.shape[1]),
         output);
     options.hooks.replace("pooled", output);
-    if (keeps) trace->pooled = output;
+    if (keep != Keep::kOutputs) trace->pooled = output;
   }
   if (!config_.head) {
     options.hooks.check_replaced();

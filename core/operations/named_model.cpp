@@ -32,6 +32,14 @@ void select(const Names& names, NamedTensors& fields, NamedTensors* parameters =
   if (parameters != nullptr) *parameters = std::move(selected[1]);
 }
 
+// The least that a trace must keep to have the fields of these names.
+Keep keep_for(const std::vector<std::string>& names) {
+  const auto is_light = [](const std::string& name) {
+    return name.ends_with(".weights") || name == "output" || name == "pooled";
+  };
+  return std::all_of(names.begin(), names.end(), is_light) ? Keep::kWeights : Keep::kTrace;
+}
+
 void expect_names(const NamedTensors& given, const std::vector<std::string>& names) {
   for (const auto& [name, tensor] : given) {
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
@@ -197,14 +205,14 @@ ModelInspection inspect_model(const TokenModel& model, const ModelInputs& inputs
   PassOptions options;
   options.hooks = TraceHooks(std::move(interventions));
   TokenModelTrace trace;
-  trace.keep = names ? Keep::kTrace : keep;
+  trace.keep = names ? keep_for(*names) : keep;
   ModelInspection found;
   found.logits = model.forward(inputs, options, trace.keep == Keep::kOutputs ? nullptr : &trace);
   if (model.config().head) {
     found.probabilities = probabilities_of(found.logits, model.config().answers_per_place);
     found.guesses = best_guesses(found.probabilities);
   }
-  Fields(trace).move_to(found.trace, trace.keep);
+  Fields(trace).move_to(found.trace, names ? Keep::kTrace : keep);
   select(names, found.trace);
   return found;
 }

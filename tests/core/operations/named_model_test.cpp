@@ -127,11 +127,16 @@ TEST_F(NamedModel, InspectReturnsTheFieldsThatAreNamed) {
   EXPECT_TRUE(identical(whole.logits, encoder_.forward(inputs)));
   EXPECT_TRUE(identical(whole.probabilities, probabilities_of(whole.logits, 1)));
 
+  // For the second ones nothing else is kept.
   const Names names{{"logits", "layers.1.attention.weights", "embedded", "logits"}};
-  const ModelInspection some = inspect_model(encoder_, inputs, {}, Keep::kOutputs, names);
-  ASSERT_EQ(some.trace.size(), 3u);
-  for (const auto& [name, tensor] : some.trace) {
-    EXPECT_TRUE(identical(tensor, whole.trace.at(name))) << name;
+  const Names light{{"output", "layers.1.attention.weights", "layers.0.attention.weights"}};
+  for (const Names& asked : {names, light}) {
+    const ModelInspection some = inspect_model(encoder_, inputs, {}, Keep::kOutputs, asked);
+    ASSERT_EQ(some.trace.size(), 3u);
+    for (const auto& [name, tensor] : some.trace) {
+      EXPECT_TRUE(identical(tensor, whole.trace.at(name))) << name;
+    }
+    EXPECT_TRUE(identical(some.logits, whole.logits));
   }
   EXPECT_TRUE(inspect_model(encoder_, inputs, {}, Keep::kOutputs, {}).trace.empty());
   const NamedTensors weights = inspect_model(encoder_, inputs, {}, Keep::kWeights, {}).trace;
