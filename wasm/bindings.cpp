@@ -60,14 +60,14 @@ void release() { the_call() = Call(); }
 
 // Runs the call. Returns the address of the result's words.
 std::uintptr_t call() {
-  Call& made = the_call();
+  Call& current = the_call();
   try {
-    Message message(made.words, made.slots);
-    carry_out(message, made.result);
+    Message message(current.words, current.slots);
+    carry_out(message, current.result);
   } catch (...) {
-    made.result.refusal();
+    current.result.refusal();
   }
-  return reinterpret_cast<std::uintptr_t>(made.result.words());
+  return reinterpret_cast<std::uintptr_t>(current.result.words());
 }
 
 }  // namespace

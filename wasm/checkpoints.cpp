@@ -16,11 +16,11 @@ namespace attn::js {
 namespace {
 
 // A tensor as JavaScript describes it.
-struct GivenTensor {
+struct InputTensor {
   std::string name, dtype;
   std::vector<Index> shape;
   std::size_t size = 0;      // in bytes
-  std::vector<float> bytes;  // as words; empty when only the shapes are given
+  std::vector<float> bytes;  // as words; empty when only shapes were passed
 };
 
 CheckpointSettings read_settings(Message& in) {
@@ -37,9 +37,9 @@ CheckpointSettings read_settings(Message& in) {
   return settings;
 }
 
-std::vector<GivenTensor> read_tensors(Message& in, bool with_bytes) {
-  std::vector<GivenTensor> tensors(in.word());
-  for (GivenTensor& tensor : tensors) {
+std::vector<InputTensor> read_tensors(Message& in, bool with_bytes) {
+  std::vector<InputTensor> tensors(in.word());
+  for (InputTensor& tensor : tensors) {
     tensor.name = in.text();
     tensor.dtype = in.text();
     tensor.shape = in.integers();
@@ -50,7 +50,7 @@ std::vector<GivenTensor> read_tensors(Message& in, bool with_bytes) {
   return tensors;
 }
 
-ElementType type_of(const GivenTensor& tensor) {
+ElementType type_of(const InputTensor& tensor) {
   for (const ElementTypeName& known : safetensors_types()) {
     if (tensor.dtype == known.name) return known.type;
   }
@@ -61,13 +61,13 @@ ElementType type_of(const GivenTensor& tensor) {
 struct Opened {
   Checkpoint checkpoint;
   StoredTensors tensors;           // those that the model has
-  std::vector<std::string> names;  // their names, in the order given
+  std::vector<std::string> names;  // their names, in the order of the call
 };
 
 // The other tensors are freed.
-Opened open(const CheckpointSettings& settings, std::vector<GivenTensor> given) {
+Opened open(const CheckpointSettings& settings, std::vector<InputTensor> from_file) {
   CheckpointShapes shapes;
-  for (const GivenTensor& tensor : given) shapes[tensor.name] = tensor.shape;
+  for (const InputTensor& tensor : from_file) shapes[tensor.name] = tensor.shape;
   Opened opened;
   opened.checkpoint = attn::read_checkpoint(settings, shapes);
   StoredTensors& tensors = opened.tensors;
@@ -75,7 +75,7 @@ Opened open(const CheckpointSettings& settings, std::vector<GivenTensor> given) 
     tensors[source.tensor] = {};
     if (!source.scales.empty()) tensors[source.scales] = {};
   }
-  for (GivenTensor& tensor : given) {
+  for (InputTensor& tensor : from_file) {
     const auto found = tensors.find(tensor.name);
     if (found == tensors.end()) continue;
     auto words = std::make_shared<std::vector<float>>(std::move(tensor.bytes));
@@ -98,9 +98,9 @@ void read_checkpoint(Message& in, Result& out) {
 
 void create_checkpoint_model(Message& in, Result& out) {
   const CheckpointSettings settings = read_settings(in);
-  std::vector<GivenTensor> given = read_tensors(in, true);
+  std::vector<InputTensor> tensors = read_tensors(in, true);
   const ParameterForm form = read_parameter_form(in.text());
-  Opened opened = open(settings, std::move(given));
+  Opened opened = open(settings, std::move(tensors));
   put_token_model(out, checkpoint_model(opened.checkpoint, std::move(opened.tensors), form));
 }
 

@@ -165,7 +165,7 @@ export interface RelationScores {
 
 export interface FoundHeads {
   relations: RelationScores[];
-  /** By layer, the share of all weight that lies on delimiters. */
+  /** By layer, the share of all weight on delimiters. */
   delimiter_share: number[];
 }
 
@@ -241,7 +241,7 @@ export interface ValueWeighted {
   lengths: Tensor;
   /** [head, query, key]: weight × |v|, each row divided by its sum. */
   weighted_rows: Tensor;
-  /** [head]: the part of a row that lies on the chosen tokens, in the mean over the rows of the weights. */
+  /** [head]: the part of a row that is on the chosen tokens, in the mean over the rows of the weights. */
   share: Tensor;
   /** [head]: the same of weight × |v|. */
   weighted_share: Tensor;

@@ -142,13 +142,13 @@ void put_token_model(Result& out, TokenModel model) {
 }
 
 ModelInputs read_inputs(Message& in, const TokenModel& model) {
-  const NamedTensors given = in.tensors("input");
+  const NamedTensors tensors = in.tensors("input");
   std::optional<MaskSettings> mask;
   if (in.flag()) {
     mask = read_all<MaskSettings>(in.config(),
                                   [](const Config& config) { return read_mask_settings(config); });
   }
-  return read_model_inputs(model.config(), given, mask);
+  return read_model_inputs(model.config(), tensors, mask);
 }
 
 std::string read_field(Message& in) {

@@ -31,8 +31,8 @@ GroupCosines mean_cosines(const Tensor& cosines, const std::vector<Index>& group
     refuse("expected cosines of shape [layer, word, word], got {}", {cosines});
   }
   const Index layers = cosines.shape[0], words = cosines.shape[1];
-  const auto given = static_cast<Index>(group.size());
-  if (given != words) refuse("expected the groups of {} words, got {}", {words, given});
+  const auto got = static_cast<Index>(group.size());
+  if (got != words) refuse("expected the groups of {} words, got {}", {words, got});
   Index groups = 0;
   for (const Index each : group) {
     if (each < 0 || each >= words) {

@@ -22,7 +22,7 @@ struct TokenizedSentences {
 // heads.
 HeadFinder head_finder_of(const TokenModelConfig& config);
 
-// Adds the sentences to such a finder. A batch gives the same as its sentences one by one. Throws
+// Adds the sentences to such a finder. A batch counts as its sentences one by one. Throws
 // std::invalid_argument as TokenModel::forward and HeadFinder::add do, for word_of and pairs of
 // another number of sentences or of more tokens than ids has, and for a word that is not below the
 // sentence's number of tokens. After an error nothing of the batch is counted.

@@ -47,10 +47,10 @@ struct RelationScores {
 //
 // A word may have several tokens. As in Clark et al. 2019 (What does BERT look at?), the weight to
 // a word is the sum over its tokens, and the weight from a word the mean over its tokens.
-// Delimiters are no words: their weights are left out of the comparison, and nothing is
+// Delimiters are not words: their weights are left out of the comparison, and nothing is
 // renormalised. A row without any weight on words is wrong. The word itself counts as a word.
 //
-// Half of the sentences serve to find heads and the others to report on them. A head is named when
+// Half of the sentences are used to find heads, the others to report on them. A head is named when
 // its share is at least 0.75, and at least 0.15 above the best fixed offset, on both halves.
 // Relations that are a fixed offset themselves (the word before) need only the first.
 class HeadFinder {
@@ -70,7 +70,7 @@ class HeadFinder {
   // One entry for each relation.
   std::vector<RelationScores> relations() const;
 
-  // [layer]: the share of all weight, from all tokens, that lies on delimiters. 0 without
+  // [layer]: the share of all weight, from all tokens, on delimiters. 0 without
   // sentences.
   std::vector<double> delimiter_share() const;
 

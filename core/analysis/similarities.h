@@ -1,4 +1,4 @@
-// How alike texts are to a model that reads one vector of each.
+// The similarity of texts, by the one vector that a model with a readout has of each.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace attn {
 
-// The cosine of the vectors ("pooled") that the model reads of any two items of the batch.
+// The cosine of the vectors ("pooled") of any two items of the batch.
 //   returns  [text, other_text], symmetric
-// Throws std::invalid_argument for a model that reads every place, and as TokenModel::forward.
+// Throws std::invalid_argument for a model without a readout, and as TokenModel::forward.
 Tensor similarities(const TokenModel& model, const ModelInputs& inputs,
                     const std::vector<Intervention>& interventions = {});
 

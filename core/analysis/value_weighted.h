@@ -1,5 +1,5 @@
-// What tokens bring beside what they get: |weight v|, the length of what a token adds to the
-// context. A token with a short v may have much weight and bring little.
+// How much each token adds to the context: |weight v|, the length of its weighted value. A token
+// with a short v may get much weight and add little.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,5 @@
-// How the vector of one word changes from layer to layer, and parts with the sentence it is in.
+// How the vector of one word changes from layer to layer, and at which layers sentences of
+// different meanings pull it apart.
 #pragma once
 
 #include "base/tensor.h"

@@ -190,11 +190,11 @@ void Interventions::replace_at(Name field, const Place& place, MatrixRef x) {
     replaced_[i] = 1;
     const std::vector<float>& value = intervention.value;
     for_selected(intervention.index, place.shape, place.leading, x, [&](float& cell, Index number) {
-      const float given = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];
+      const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];
       if (!intervention.multiplies)
-        cell = given;
+        cell = operand;
       else if (cell != kHidden)
-        cell *= given;
+        cell *= operand;
     });
   }
 }
@@ -226,8 +226,8 @@ void Interventions::backward_at(Name field, const Place& place,
     check_intervention(intervention, name, place.shape);
     const std::vector<float>& value = intervention.value;
     for_selected(intervention.index, place.shape, place.leading, d, [&](float& cell, Index number) {
-      const float given = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];
-      cell = intervention.multiplies ? cell * given : 0;
+      const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];
+      cell = intervention.multiplies ? cell * operand : 0;
     });
   }
 }

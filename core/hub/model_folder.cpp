@@ -102,11 +102,11 @@ void add_shards(const path& folder, StoredTensors& tensors) {
 
 }  // namespace
 
-ModelFolder open_model_folder(const path& given) {
-  const bool is_file = given.extension() == ".safetensors";
-  const path folder = is_file ? given.parent_path() : given;
+ModelFolder open_model_folder(const path& source) {
+  const bool is_file = source.extension() == ".safetensors";
+  const path folder = is_file ? source.parent_path() : source;
   ModelFolder opened{read_settings(folder / "config.json"), {}};
-  const path weights = is_file ? given : folder / kWeights;
+  const path weights = is_file ? source : folder / kWeights;
   if (!is_file && !exists(weights) && exists(folder / kIndex)) {
     add_shards(folder, opened.tensors);
   } else {

@@ -77,9 +77,9 @@ MatrixMap row_of(Tensor& logits, Index place) {
 
 }  // namespace
 
-std::vector<GeneratedToken> generate(const TokenModel& model, const ModelInputs& given,
+std::vector<GeneratedToken> generate(const TokenModel& model, const ModelInputs& prompt,
                                      const GenerateOptions& options) {
-  ModelInputs inputs = given;
+  ModelInputs inputs = prompt;
   const bool has_decoder = model.config().architecture == Architecture::kEncoderDecoder;
   TokenIds& sequence = has_decoder ? inputs.target_ids : inputs.ids;
   check(model, sequence, options);

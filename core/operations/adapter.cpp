@@ -46,10 +46,10 @@ ScoresShape scores_shape(const Tensor& query, const Tensor& key, Index num_heads
   return {n == 0 ? 1 : query.shape[0], num_heads, query.shape[n], key.shape[key.shape.size() - 2]};
 }
 
-const Tensor& read_alone(const char* what, const NamedTensors& given, const char* name,
+const Tensor& read_alone(const char* what, const NamedTensors& tensors, const char* name,
                          const std::vector<Index>& shape) {
-  const Tensor& found = given.at(name);
-  for (const auto& [other, tensor] : given) {
+  const Tensor& found = tensors.at(name);
+  for (const auto& [other, tensor] : tensors) {
     if (other != name) refuse("expected {} \"{}\" alone, got \"{}\"", {what, name, other});
   }
   if (found.shape != shape) {
@@ -72,10 +72,10 @@ NamedTensors one_result(const char* name, Tensor&& result) {
 void put_d_score_bias(NamedTensors& gradients, const NamedTensors& inputs, Tensor&& d_score_bias,
                       const char* part) {
   const std::string name = std::string(part) + "score_bias";
-  const Tensor* given = inputs.find(name);
-  if (given == nullptr) return;
-  if (given->rank() == 2) {
-    d_score_bias = Tensor({"query", "key"}, given->shape, std::move(d_score_bias.data));
+  const Tensor* input = inputs.find(name);
+  if (input == nullptr) return;
+  if (input->rank() == 2) {
+    d_score_bias = Tensor({"query", "key"}, input->shape, std::move(d_score_bias.data));
   }
   gradients.put("d_" + name, std::move(d_score_bias));
 }

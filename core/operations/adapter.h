@@ -47,9 +47,9 @@ Tensor read_input(const NamedTensors& inputs, const char* name,
 //   query [batch, query, ..] or [query, ..]    key likewise
 ScoresShape scores_shape(const Tensor& query, const Tensor& key, Index num_heads);
 
-// The tensor `name`, which must be the only one in `given`. `what` describes it in messages. Throws
-// std::invalid_argument if it is missing, has another shape, or is not the only one.
-const Tensor& read_alone(const char* what, const NamedTensors& given, const char* name,
+// The tensor `name`, which must be the only one in `tensors`. `what` describes it in messages.
+// Throws std::invalid_argument if it is missing, has another shape, or is not the only one.
+const Tensor& read_alone(const char* what, const NamedTensors& tensors, const char* name,
                          const std::vector<Index>& shape);
 
 // read_alone for the gradient of a result.

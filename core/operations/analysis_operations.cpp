@@ -1,4 +1,4 @@
-// row_entropy, attention_distance, attention_rollout, head_patterns: analyses of given weights
+// row_entropy, attention_distance, attention_rollout, head_patterns: analyses of attention weights
 #include <numeric>
 #include <utility>
 
@@ -46,22 +46,22 @@ NamedTensors rollout_of(const OperationInputs& call, NamedTensors*) {
 NamedTensors patterns_of(const OperationInputs& call, NamedTensors*) {
   call.config.expect_all_read();
   const Tensor weights = read_weights(call);
-  const Tensor* given = call.inputs.find("ids");
+  const Tensor* input = call.inputs.find("ids");
   std::vector<Index> ids(static_cast<std::size_t>(weights.shape[3]));
   std::iota(ids.begin(), ids.end(), 0);  // all tokens distinct
-  if (given != nullptr) {
-    TokenIds tokens = read_ids("ids", *given);
-    if (tokens.n != weights.shape[3] || (given->rank() == 2 && tokens.batch != weights.shape[0])) {
+  if (input != nullptr) {
+    TokenIds tokens = read_ids("ids", *input);
+    if (tokens.n != weights.shape[3] || (input->rank() == 2 && tokens.batch != weights.shape[0])) {
       refuse("expected ids of shape {} or {}, got {}",
              {std::vector<Index>{weights.shape[0], weights.shape[3]},
-              std::vector<Index>{weights.shape[3]}, given->shape});
+              std::vector<Index>{weights.shape[3]}, input->shape});
     }
     ids = std::move(tokens.ids);
   }
   HeadPatterns patterns = head_patterns(weights, ids);
   NamedTensors results = one_result("previous_token", std::move(patterns.previous_token));
   results.put("first_token", std::move(patterns.first_token));
-  if (given != nullptr) {
+  if (input != nullptr) {
     results.put("same_token", std::move(patterns.same_token));
     results.put("induction", std::move(patterns.induction));
   }

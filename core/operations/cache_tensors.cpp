@@ -38,10 +38,10 @@ class Copying final : public CacheVisitor {
 
 class Filling final : public CacheVisitor {
  public:
-  explicit Filling(const NamedTensors& given) : given_(given) {}
+  explicit Filling(const NamedTensors& tensors) : tensors_(tensors) {}
 
   void expect_no_others() const {
-    for (const auto& [name, tensor] : given_) {
+    for (const auto& [name, tensor] : tensors_) {
       if (std::find(names_.begin(), names_.end(), name) != names_.end()) continue;
       std::string known;
       for (const std::string& each : names_) append_name(known, each.c_str());
@@ -54,16 +54,16 @@ class Filling final : public CacheVisitor {
     const std::string k_name = tensor_name(part, "k"), v_name = tensor_name(part, "v");
     names_.push_back(k_name);
     names_.push_back(v_name);
-    const std::vector<Index>& shape = given_.at(k_name).shape;
+    const std::vector<Index>& shape = tensors_.at(k_name).shape;
     std::optional<Index>& n_key = layer.is_memory ? n_memory_ : n_tokens_;
     // The first layer decides; fill_cache refuses a shape that is not of four axes.
     const bool has_four_axes = shape.size() == 4;
     if (!batch_) batch_ = has_four_axes ? std::max<Index>(shape[0], 1) : 1;
     if (!n_key) n_key = has_four_axes ? shape[2] : 0;
-    fill_cache(layer.config, *batch_, *n_key, given_, k_name, v_name, layer.cache);
+    fill_cache(layer.config, *batch_, *n_key, tensors_, k_name, v_name, layer.cache);
   }
 
-  const NamedTensors& given_;
+  const NamedTensors& tensors_;
   std::vector<std::string> names_;
   std::optional<Index> batch_, n_tokens_, n_memory_;
 };
@@ -82,15 +82,16 @@ NamedTensors Caches::tensors() {
   return std::move(copying.tensors);
 }
 
-void Caches::fill(const NamedTensors& given) {
-  Filling filling(given);
+void Caches::fill(const NamedTensors& tensors) {
+  Filling filling(tensors);
   visit_caches(filling);
   filling.expect_no_others();
 }
 
-void fill_cache(const MultiHeadConfig& config, Index batch, Index n_key, const NamedTensors& given,
-                const std::string& k_name, const std::string& v_name, KeyValueCache& cache) {
-  const Tensor &k = given.at(k_name), &v = given.at(v_name);
+void fill_cache(const MultiHeadConfig& config, Index batch, Index n_key,
+                const NamedTensors& tensors, const std::string& k_name, const std::string& v_name,
+                KeyValueCache& cache) {
+  const Tensor &k = tensors.at(k_name), &v = tensors.at(v_name);
   const std::vector<Index> k_shape{batch, config.num_kv_heads, n_key, config.d_head};
   const std::vector<Index> v_shape{batch, config.num_kv_heads, n_key, config.d_v};
   if (k.shape != k_shape || v.shape != v_shape) {

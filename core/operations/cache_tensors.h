@@ -37,15 +37,16 @@ class Caches {
 
   // Copies of the keys and values.
   NamedTensors tensors();
-  // Fills empty caches. Throws std::invalid_argument unless `given` has exactly their tensors, with
-  // the shapes of their configurations, the same batch everywhere, and the same number of keys in
-  // all caches of tokens and in all caches of the memory.
-  void fill(const NamedTensors& given);
+  // Fills empty caches. Throws std::invalid_argument unless `tensors` has exactly their tensors,
+  // with the shapes of their configurations, the same batch everywhere, and the same number of keys
+  // in all caches of tokens and in all caches of the memory.
+  void fill(const NamedTensors& tensors);
 };
 
 // Fills an empty cache. Throws std::invalid_argument unless the tensors have these shapes:
 //   k [batch, kv_head, n_key, d_head]    v [batch, kv_head, n_key, d_v]
-void fill_cache(const MultiHeadConfig& config, Index batch, Index n_key, const NamedTensors& given,
-                const std::string& k_name, const std::string& v_name, KeyValueCache& cache);
+void fill_cache(const MultiHeadConfig& config, Index batch, Index n_key,
+                const NamedTensors& tensors, const std::string& k_name, const std::string& v_name,
+                KeyValueCache& cache);
 
 }  // namespace attn

@@ -157,25 +157,25 @@ std::vector<Index> Field::shape() const {
   return {size()};
 }
 
-void Fields::fill(const NamedTensors& given) const {
+void Fields::fill(const NamedTensors& tensors) const {
   const Filling filling(*this);
-  for (const auto& [name, tensor] : given) filling.fill(name, tensor);
+  for (const auto& [name, tensor] : tensors) filling.fill(name, tensor);
 }
 
-void Fields::fill(NamedTensors&& given) const {
+void Fields::fill(NamedTensors&& tensors) const {
   const Filling filling(*this);
-  for (NamedTensors::Item& item : std::move(given).items()) {
+  for (NamedTensors::Item& item : std::move(tensors).items()) {
     const Tensor taken = std::move(item.second);
     filling.fill(item.first, taken);
   }
 }
 
-void Fields::set(const NamedTensors& given) const {
+void Fields::set(const NamedTensors& tensors) const {
   Setting setting;
   tell(setting);
-  for (const auto& [name, tensor] : given) setting.check(name, tensor);
+  for (const auto& [name, tensor] : tensors) setting.check(name, tensor);
   // Nothing below throws.
-  for (const auto& [name, tensor] : given) setting.set(name, tensor);
+  for (const auto& [name, tensor] : tensors) setting.set(name, tensor);
   Packing packing;
   tell(packing);
 }

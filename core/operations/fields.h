@@ -64,13 +64,13 @@ class Fields {
   // Sets matrices from tensors with two axes and row vectors from tensors with one. Fields without
   // a tensor stay unchanged. Throws std::invalid_argument for an unknown name or another number of
   // axes.
-  void fill(const NamedTensors& given) const;
+  void fill(const NamedTensors& tensors) const;
   // The same, but frees each tensor once it is copied, so that memory never holds everything twice.
-  void fill(NamedTensors&& given) const;
+  void fill(NamedTensors&& tensors) const;
 
   // Replaces the numbers of the named ones of the non-empty fields. Throws std::invalid_argument
   // for an unknown name or another shape, and then no field has changed.
-  void set(const NamedTensors& given) const;
+  void set(const NamedTensors& tensors) const;
 
   // Adds all non-empty fields to `named`, with `prefix` before each name. Moves tensors.
   void move_to(NamedTensors& named, std::string_view prefix = "") const;
@@ -88,8 +88,8 @@ class Fields {
 // Fills a struct of parameters by name. If the struct has a list of layers, pass it with the right
 // number of layers and empty matrices.
 template <class Parameters>
-Parameters filled(const NamedTensors& given, Parameters parameters = {}) {
-  Fields(parameters).fill(given);
+Parameters filled(const NamedTensors& tensors, Parameters parameters = {}) {
+  Fields(parameters).fill(tensors);
   return parameters;
 }
 

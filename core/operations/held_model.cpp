@@ -47,8 +47,8 @@ TokenModel named_model(const Config& config, const ParameterSource& source, Para
     held.hold_in(form);
     return held;
   }
-  expect_consistent(source.given);
-  TensorReader reader(source.given);
+  expect_consistent(source.tensors);
+  TensorReader reader(source.tensors);
   return TokenModel(model, reader, form);
 }
 

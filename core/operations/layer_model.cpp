@@ -65,7 +65,7 @@ void ParameterSource::fill(const Fields& parameters) {
   if (borrowed != nullptr) {
     parameters.fill(*borrowed);
   } else {
-    parameters.fill(std::move(given));
+    parameters.fill(std::move(tensors));
   }
 }
 
@@ -133,15 +133,15 @@ NamedTensors LayerModel::step(const NamedTensors& inputs) {
 
 NamedTensors LayerModel::cache() const { return steps_ ? steps_->tensors() : NamedTensors(); }
 
-void LayerModel::set_cache(const NamedTensors& given) {
-  if (given.empty()) return restart();
+void LayerModel::set_cache(const NamedTensors& cache) {
+  if (cache.empty()) return restart();
   std::unique_ptr<Steps> steps = new_steps();
-  steps->fill(given);
+  steps->fill(cache);
   steps_ = std::move(steps);
 }
 
-void LayerModel::set_parameters(const NamedTensors& given) {
-  parameter_fields().set(given);
+void LayerModel::set_parameters(const NamedTensors& parameters) {
+  parameter_fields().set(parameters);
   adam_ = {};
   restart();
 }

@@ -98,8 +98,8 @@ class LayerModel : public Model {
   Index length() const final { return steps_ ? steps_->length() : 0; }
   void restart() final { steps_.reset(); }
   NamedTensors cache() const final;
-  void set_cache(const NamedTensors& given) final;
-  void set_parameters(const NamedTensors& given) final;
+  void set_cache(const NamedTensors& cache) final;
+  void set_parameters(const NamedTensors& parameters) final;
   double train(const NamedTensors& inputs, const NamedTensors& targets,
                const AdamConfig& adam) final;
 

@@ -21,7 +21,7 @@ struct InspectOptions;
 // one by one, or random values drawn from a seed.
 struct ParameterSource {
   const NamedTensors* borrowed = nullptr;
-  NamedTensors given = {};
+  NamedTensors tensors = {};
   std::optional<std::uint64_t> seed = {};
 
   void fill(const Fields& parameters);
@@ -56,7 +56,7 @@ class Model {
   virtual NamedTensors cache() const = 0;
   // Replaces the cache, so that the next step continues from these tokens with the same bits as if
   // the model had computed them. Without tensors it clears the cache.
-  virtual void set_cache(const NamedTensors& given) = 0;
+  virtual void set_cache(const NamedTensors& cache) = 0;
 
   // One Adam step on the mean squared error between the output and the targets ("output"). The
   // model keeps Adam's moments. Returns the error before the step. Clears the cache.
@@ -65,7 +65,7 @@ class Model {
 
   // Sets the named parameters; the others stay. Clears the cache and Adam's moments, as if the
   // model had just been prepared with these parameters.
-  virtual void set_parameters(const NamedTensors& given) = 0;
+  virtual void set_parameters(const NamedTensors& parameters) = 0;
 
   // Returns the named parameters, or all without a list.
   virtual NamedTensors parameters(const std::optional<std::vector<std::string>>& names) const = 0;

@@ -13,7 +13,7 @@ namespace {
 
 // The masks' inputs are attend, score_bias and key_padding, each prefixed with its part. The
 // configuration's mask applies to the decoder's self-attention. Source padding is also hidden from
-// the cross-attention, unless memory_key_padding is given.
+// the cross-attention, unless there is a memory_key_padding.
 TransformerMasks read_masks(const MaskSettings& settings, const NamedTensors& inputs, Index batch,
                             Index n_source, Index n_target, Index num_heads) {
   TransformerMasks masks;
@@ -152,12 +152,12 @@ NamedTensors greedy(const OperationInputs& call, NamedTensors*) {
                          filled(call.parameters, TokenModelParameters::unfilled(settings.config)));
   const TokenIds source = read_ids("source_ids", call.inputs.at("source_ids"));
   std::vector<std::uint8_t> keep;
-  if (const Tensor* given = call.inputs.find("source_key_padding")) {
-    if (given->shape != call.inputs.at("source_ids").shape) {
+  if (const Tensor* padding = call.inputs.find("source_key_padding")) {
+    if (padding->shape != call.inputs.at("source_ids").shape) {
       refuse("expected source_key_padding of shape {}, as source_ids, got {}",
-             {call.inputs.at("source_ids").shape, given->shape});
+             {call.inputs.at("source_ids").shape, padding->shape});
     }
-    keep = read_flags("source_key_padding", *given);
+    keep = read_flags("source_key_padding", *padding);
   }
   const std::vector<std::vector<Index>> generated =
       greedy_decode(model, source, settings.options, keep);

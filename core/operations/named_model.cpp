@@ -40,14 +40,14 @@ Keep keep_for(const std::vector<std::string>& names) {
   return std::all_of(names.begin(), names.end(), is_light) ? Keep::kWeights : Keep::kTrace;
 }
 
-void expect_names(const NamedTensors& given, const std::vector<std::string>& names) {
-  for (const auto& [name, tensor] : given) {
+void expect_names(const NamedTensors& tensors, const std::vector<std::string>& names) {
+  for (const auto& [name, tensor] : tensors) {
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
     std::string known;
     for (const std::string& each : names) append_name(known, each.c_str());
     refuse("expected one of the inputs {} for this model, got \"{}\"", {known, name});
   }
-  expect_consistent(given);
+  expect_consistent(tensors);
 }
 
 std::vector<std::string> input_names(Architecture architecture) {
@@ -71,15 +71,15 @@ std::vector<std::string> input_names(Architecture architecture) {
   }
 }
 
-TokenIds some_ids(const char* name, const NamedTensors& given) {
-  TokenIds ids = read_ids(name, given.at(name));
+TokenIds some_ids(const char* name, const NamedTensors& tensors) {
+  TokenIds ids = read_ids(name, tensors.at(name));
   if (ids.batch < 1 || ids.n < 1) refuse("expected {} with at least one id, got none", {name});
   return ids;
 }
 
 // Shaped as the ids, or empty.
-TokenIds read_type_ids(const NamedTensors& given, const TokenIds& ids, Index num_types) {
-  const Tensor* types = given.find("type_ids");
+TokenIds read_type_ids(const NamedTensors& tensors, const TokenIds& ids, Index num_types) {
+  const Tensor* types = tensors.find("type_ids");
   if (types == nullptr) return {};
   if (num_types == 0) refuse("expected no type_ids for a model with num_types 0");
   TokenIds type_ids = read_ids("type_ids", *types);
@@ -91,9 +91,9 @@ TokenIds read_type_ids(const NamedTensors& given, const TokenIds& ids, Index num
 }
 
 // [batch, n], or empty.
-std::vector<std::uint8_t> read_keep(const std::string& name, const NamedTensors& given,
+std::vector<std::uint8_t> read_keep(const std::string& name, const NamedTensors& tensors,
                                     const TokenIds& ids) {
-  const Tensor* keep = given.find(name);
+  const Tensor* keep = tensors.find(name);
   if (keep == nullptr) return {};
   const bool fits = keep->shape == std::vector<Index>{ids.batch, ids.n} ||
                     (ids.batch == 1 && keep->shape == std::vector<Index>{ids.n});
@@ -104,22 +104,22 @@ std::vector<std::uint8_t> read_keep(const std::string& name, const NamedTensors&
   return read_flags(name, *keep);
 }
 
-// Throws std::invalid_argument for a parameter that is not given.
+// Throws std::invalid_argument for a parameter that is missing.
 class Required final : public FieldVisitor {
  public:
-  explicit Required(const NamedTensors& given) : given_(given) {}
+  explicit Required(const NamedTensors& tensors) : tensors_(tensors) {}
 
  private:
   void visit(const Field& field) override {
-    if (field.size() == 0 || given_.find(field.name) != nullptr) return;
+    if (field.size() == 0 || tensors_.find(field.name) != nullptr) return;
     refuse_missing_parameter(field.name, field.shape());
   }
 
-  const NamedTensors& given_;
+  const NamedTensors& tensors_;
 };
 
-bool replaces_masks(const NamedTensors& given) {
-  return std::any_of(given.begin(), given.end(), [](const NamedTensors::Item& item) {
+bool replaces_masks(const NamedTensors& tensors) {
+  return std::any_of(tensors.begin(), tensors.end(), [](const NamedTensors::Item& item) {
     return item.first.ends_with("attend") || item.first.ends_with("score_bias");
   });
 }
@@ -129,13 +129,13 @@ bool replaces_masks(const NamedTensors& given) {
 TokenModel named_model(const Config& config, const ParameterSource& source) {
   const TokenModelConfig model = read_model_config(config);
   expect_parameters_fit(parameter_count(model));
-  // Drawn also where they are given: a drawn one has the shape that a given one must have.
+  // Drawn also where parameters were passed: they have the shapes that the passed ones must have.
   TokenModelParameters parameters = TokenModelParameters::random(model, source.seed.value_or(0));
   if (!source.seed) {
-    expect_consistent(source.given);
+    expect_consistent(source.tensors);
     const Fields fields(parameters);
-    fields.set(source.given);
-    Required required(source.given);
+    fields.set(source.tensors);
+    Required required(source.tensors);
     fields.tell(required);
   }
   return TokenModel(model, std::move(parameters));
@@ -147,34 +147,34 @@ NamedTensors parameters_of(const TokenModel& model, const Names& names) {
   return found.take();
 }
 
-void set_parameters(TokenModel& model, const NamedTensors& given) {
+void set_parameters(TokenModel& model, const NamedTensors& tensors) {
   if (model.form()) refuse("expected a model to train, got one that holds its parameters rounded");
-  expect_consistent(given);
-  Fields::of_parameters(model).set(given);
+  expect_consistent(tensors);
+  Fields::of_parameters(model).set(tensors);
 }
 
-ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors& given,
+ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors& tensors,
                               const std::optional<MaskSettings>& mask) {
-  expect_names(given, input_names(config.architecture));
+  expect_names(tensors, input_names(config.architecture));
   const bool has_decoder = config.architecture == Architecture::kEncoderDecoder;
   const std::string source = has_decoder ? "source_" : "";
   ModelInputs inputs;
   if (config.architecture == Architecture::kVision) {
-    inputs.patches = read_input(given, "patches", {"batch", "patch", "d_patch"});
+    inputs.patches = read_input(tensors, "patches", {"batch", "patch", "d_patch"});
     if (inputs.patches.rank() == 2) {
       inputs.patches.axes.insert(inputs.patches.axes.begin(), "batch");
       inputs.patches.shape.insert(inputs.patches.shape.begin(), 1);
     }
   } else {
-    inputs.ids = some_ids("ids", given);
-    inputs.type_ids = read_type_ids(given, inputs.ids, config.embedding.num_types);
-    inputs.keep = read_keep(source + "key_padding", given, inputs.ids);
+    inputs.ids = some_ids("ids", tensors);
+    inputs.type_ids = read_type_ids(tensors, inputs.ids, config.embedding.num_types);
+    inputs.keep = read_keep(source + "key_padding", tensors, inputs.ids);
   }
   if (has_decoder) {
-    inputs.target_ids = some_ids("target_ids", given);
-    inputs.target_keep = read_keep("target_key_padding", given, inputs.target_ids);
+    inputs.target_ids = some_ids("target_ids", tensors);
+    inputs.target_keep = read_keep("target_key_padding", tensors, inputs.target_ids);
   }
-  if (!mask && !replaces_masks(given)) return inputs;
+  if (!mask && !replaces_masks(tensors)) return inputs;
 
   const bool of_patches = config.architecture == Architecture::kVision;
   const Index batch = of_patches ? inputs.patches.shape[0] : inputs.ids.batch;
@@ -189,13 +189,13 @@ ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors
   if (mask) settings = *mask;
   inputs.masks.emplace();
   inputs.masks->source =
-      read_mask(has_decoder ? MaskSettings{} : settings, given, {batch, num_heads, n, n}, source);
+      read_mask(has_decoder ? MaskSettings{} : settings, tensors, {batch, num_heads, n, n}, source);
   if (!has_decoder) return inputs;
   const Index decoder_heads = config.decoder.layer.attention.num_heads;
   inputs.masks->target =
-      read_mask(settings, given, {batch, decoder_heads, n_target, n_target}, "target_");
+      read_mask(settings, tensors, {batch, decoder_heads, n_target, n_target}, "target_");
   inputs.masks->memory =
-      read_mask({}, given, {batch, decoder_heads, n_target, n}, "memory_", "source_key_padding");
+      read_mask({}, tensors, {batch, decoder_heads, n_target, n}, "memory_", "source_key_padding");
   return inputs;
 }
 

@@ -37,7 +37,7 @@ ParameterForm read_parameter_form(std::string_view name);
 
 // The parameters of these names, and the replacement of some parameters.
 NamedTensors parameters_of(const TokenModel& model, const Names& names);
-void set_parameters(TokenModel& model, const NamedTensors& given);
+void set_parameters(TokenModel& model, const NamedTensors& parameters);
 
 // The inputs of a pass:
 //   ids, target_ids            [batch, n] or [n]   target_ids of an encoder-decoder only
@@ -49,7 +49,7 @@ void set_parameters(TokenModel& model, const NamedTensors& given);
 // self-attention), and attend and score_bias also with memory_ (the cross-attention).
 //   mask  replaces the pattern that follows from the architecture; for an encoder-decoder that of
 //         the decoder's self-attention
-ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors& given,
+ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors& tensors,
                               const std::optional<MaskSettings>& mask);
 
 struct ModelInspection {

@@ -23,7 +23,7 @@ const Operation& preparable(std::string_view name) {
 
 Prepared::Prepared(std::string_view operation, Config config, ParameterSource parameters)
     : operation_(&preparable(operation)) {
-  expect_consistent(parameters.given);
+  expect_consistent(parameters.tensors);
   model_ = operation_->prepare(config, std::move(parameters));
 }
 
@@ -58,14 +58,14 @@ double Prepared::train(const NamedTensors& inputs, const NamedTensors& targets,
   return model_->train(inputs, targets, adam);
 }
 
-void Prepared::set_parameters(const NamedTensors& given) {
-  expect_consistent(given);
-  model_->set_parameters(given);
+void Prepared::set_parameters(const NamedTensors& parameters) {
+  expect_consistent(parameters);
+  model_->set_parameters(parameters);
 }
 
-void Prepared::set_cache(const NamedTensors& given) {
-  expect_consistent(given);
-  model_->set_cache(given);
+void Prepared::set_cache(const NamedTensors& cache) {
+  expect_consistent(cache);
+  model_->set_cache(cache);
 }
 
 NamedTensors Prepared::step(const NamedTensors& inputs) {

@@ -37,13 +37,13 @@ class Prepared {
   Index length() const { return model_->length(); }
   void restart() { model_->restart(); }
   NamedTensors cache() const { return model_->cache(); }
-  void set_cache(const NamedTensors& given);
+  void set_cache(const NamedTensors& cache);
 
   // See Model. `adam`: learning_rate, beta_1, beta_2, epsilon.
   double train(const NamedTensors& inputs, const NamedTensors& targets, Config adam);
 
   // See Model.
-  void set_parameters(const NamedTensors& given);
+  void set_parameters(const NamedTensors& parameters);
   NamedTensors parameters(const std::optional<std::vector<std::string>>& names = {}) const {
     return model_->parameters(names);
   }

@@ -47,10 +47,10 @@ std::string mean_name(const Optimizer::Means& means, const std::string& paramete
   return std::string(means.name).append(".").append(parameter);
 }
 
-// Throws unless `given` has each of `expected`, in its shape and finite.
-void check_tensors(const NamedTensors& given, const NamedTensors& expected) {
+// Throws unless `tensors` has each of `expected`, in its shape and finite.
+void check_tensors(const NamedTensors& tensors, const NamedTensors& expected) {
   for (const auto& [name, tensor] : expected) {
-    const Tensor* found = given.find(name);
+    const Tensor* found = tensors.find(name);
     if (found == nullptr) {
       refuse("expected the tensor \"{}\" of shape {}, got none", {name, tensor.shape});
     }

@@ -40,11 +40,11 @@ for (const [folder, form] of Object.entries(kForms)) {
     sha256: createHash('sha256').update(written.at(-1)[1]).digest('hex'),
     files: Object.fromEntries(written.map(([name, { length }]) => [name, length])),
   };
-  const made = `${out}/${folder}.part`;
-  rmSync(made, { recursive: true, force: true });
-  mkdirSync(made, { recursive: true });
-  for (const [name, content] of written) writeFileSync(`${made}/${name}`, content);
-  writeFileSync(`${made}/about.json`, `${JSON.stringify(about, null, 2)}\n`);
+  const partial = `${out}/${folder}.part`;
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial, { recursive: true });
+  for (const [name, content] of written) writeFileSync(`${partial}/${name}`, content);
+  writeFileSync(`${partial}/about.json`, `${JSON.stringify(about, null, 2)}\n`);
   rmSync(`${out}/${folder}`, { recursive: true, force: true });
-  renameSync(made, `${out}/${folder}`);
+  renameSync(partial, `${out}/${folder}`);
 }

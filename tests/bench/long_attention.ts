@@ -42,11 +42,11 @@ async function moduleAndItsMemory() {
   const { instantiate } = WebAssembly;
   let memory: WebAssembly.Memory | undefined;
   WebAssembly.instantiate = (async (binary: BufferSource, imports?: WebAssembly.Imports) => {
-    const made = await instantiate(binary, imports);
-    memory = Object.values(made.instance.exports).find(
+    const instantiated = await instantiate(binary, imports);
+    memory = Object.values(instantiated.instance.exports).find(
       (one): one is WebAssembly.Memory => one instanceof WebAssembly.Memory,
     );
-    return made;
+    return instantiated;
   }) as typeof instantiate;
   try {
     const module = await openModule(wasmOf('attention'));

@@ -24,7 +24,7 @@ function makeHideable(): void {
     visibilityState: { get: () => (isHidden ? 'hidden' : 'visible') },
     hidden: { get: () => isHidden },
   });
-  const made: Tab = {
+  const tab: Tab = {
     hide(hidden) {
       isHidden = hidden;
       document.dispatchEvent(new Event('visibilitychange'));
@@ -36,7 +36,7 @@ function makeHideable(): void {
         next();
       }),
   };
-  Object.assign(window, { tab: made });
+  Object.assign(window, { tab });
 }
 
 const step = (page: Page) => run(page).evaluate((element: AttentionTrainingRun) => element.step);

@@ -22,10 +22,10 @@ const chroma = (page: Page) =>
       const copy = new OffscreenCanvas(width, height).getContext('2d')!;
       copy.drawImage(canvas, 0, 0);
       const { data } = copy.getImageData(0, 0, width, height);
-      let most = 0;
+      let max = 0;
       for (let i = 0; i < data.length; i += 4)
-        if (data[i + 3]! > 200) most = Math.max(most, Math.abs(data[i]! - data[i + 2]!));
-      return most;
+        if (data[i + 3]! > 200) max = Math.max(max, Math.abs(data[i]! - data[i + 2]!));
+      return max;
     });
 
 test('the button begins, arrow keys and a clicker step, and Escape leaves', async ({ page }) => {

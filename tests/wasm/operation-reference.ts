@@ -49,9 +49,9 @@ export function referenceContext(
 }
 
 export function referenceSoftmax(scores: readonly number[]): number[] {
-  const most = Math.max(...scores);
-  if (most === -Infinity) return scores.map(() => 0);
-  const exponentials = scores.map((score) => Math.exp(score - most));
+  const max = Math.max(...scores);
+  if (max === -Infinity) return scores.map(() => 0);
+  const exponentials = scores.map((score) => Math.exp(score - max));
   const sum = exponentials.reduce((total, e) => total + e, 0);
   return exponentials.map((e) => e / sum);
 }

@@ -35,7 +35,7 @@ describe.each(['characters', 'words'] as const)('%s', (task) => {
     const trainer = await engine.trainer({ ...recipe, length: 20 });
     await trainer.step(30);
     const before = (await engine.info()).models;
-    const make: MakeModel = (made) => engine.model(made);
+    const make: MakeModel = (source) => engine.model(source);
     const prompt = tokensOf(task, 'the cat,');
     const options = { prompt, count: 50, temperature: 0, seed: 1 };
     const { step, tokens } = await writingOf(trainer, make, options);

@@ -170,7 +170,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => engine.close());
 
-const largest = (data: Float32Array) => data.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+const largest = (data: Float32Array) => data.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
 
 describe.each(Object.keys(recipes))('%s in PyTorch', (name) => {
   it.each(['script', 'double'] as const)('has our loss at every step: %s.py', (precision) => {

@@ -39,10 +39,8 @@ function reference({ q, k, v }: Qkv, causal: boolean) {
           dot += at(q, head, n_query, i, d) * at(k, kvHead, n_key, j, d);
         return dot / Math.sqrt(d_head);
       });
-      const most = Math.max(...scores);
-      const exponentials = scores.map((score) =>
-        score === -Infinity ? 0 : Math.exp(score - most),
-      );
+      const max = Math.max(...scores);
+      const exponentials = scores.map((score) => (score === -Infinity ? 0 : Math.exp(score - max)));
       const sum = exponentials.reduce((a, b) => a + b, 0);
       const row = exponentials.map((value) => (sum === 0 ? 0 : value / sum));
       weights.push(...row);

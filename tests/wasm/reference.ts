@@ -78,8 +78,8 @@ function attendHead(q: Matrix, k: Matrix, v: Matrix, mask: MaskKind): HeadRefere
     allowed(i, j) ? scores[i]![j]! : -Infinity,
   );
   const row_max = masked_scores.map((row) => {
-    const most = Math.max(...row);
-    return most === -Infinity ? 0 : most; // nothing to attend to
+    const max = Math.max(...row);
+    return max === -Infinity ? 0 : max; // nothing to attend to
   });
   const exponentials = masked_scores.map((row, i) => row.map((s) => Math.exp(s - row_max[i]!)));
   const exponential_sum = exponentials.map(sum);

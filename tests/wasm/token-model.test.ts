@@ -195,7 +195,7 @@ describe('the trained models', () => {
 
 describe('what is refused', () => {
   it('of a configuration or parameters, by name', async () => {
-    const make = (made: object) => engine.model(made as never);
+    const make = (source: object) => engine.model(source as never);
     await expect(make({ config: { ...small, vocab: 3 }, seed: 1 })).rejects.toThrow('got "vocab"');
     await expect(make({ config: { d_model: 8 }, seed: 1 })).rejects.toThrow('"architecture"');
     await expect(make({ config: { ...small, heads: 3 }, seed: 1 })).rejects.toThrow('divisible');
@@ -323,9 +323,9 @@ describe('the module’s models', () => {
   it('are freed when they are aborted while they are being made', async () => {
     const stop = new AbortController();
     await (await engine.model({ config: small, seed: 1 })).inspect({ ids: [1] });
-    const made = engine.model({ config: small, seed: 1 }, { signal: stop.signal });
+    const creating = engine.model({ config: small, seed: 1 }, { signal: stop.signal });
     stop.abort();
-    await expect(made).rejects.toThrow('abort');
+    await expect(creating).rejects.toThrow('abort');
     await engine.info(); // answered after the model was made, which the engine then releases
     expect((await engine.info()).models).toBe(1);
   });

@@ -126,9 +126,9 @@ describe.each(shippedModels)('experiments on %s', (name) => {
       if (text === undefined) expect(guesses[0], one).toBe(said(pinned, [asked, asked]));
       const originals = await seen(model, { ...learned, text: state.text });
       const after = await seen(model, state, originals);
-      const told =
+      const shown =
         text === undefined ? said(after, [asked, asked]) : said(after.slice(kOwn), [word!]);
-      expect(told, one).toBe(found[one]);
+      expect(shown, one).toBe(found[one]);
     }
   });
 });

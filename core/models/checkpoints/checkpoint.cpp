@@ -44,17 +44,17 @@ const ArchitectureNames& architecture_of(const CheckpointSettings& settings) {
   refuse("expected a model_type of {} in config.json, got {}", {known, quoted(type->second)});
 }
 
-Index integer(const CheckpointSettings& settings, const char* key, Index least, Index most) {
+Index integer(const CheckpointSettings& settings, const char* key, Index min, Index max) {
   const auto entry = settings.numbers.find(key);
   if (entry == settings.numbers.end()) {
     refuse("expected a number \"{}\" in config.json, got none", {key});
   }
   const double number = entry->second;
-  if (!(number >= static_cast<double>(least) && number <= static_cast<double>(most)) ||
+  if (!(number >= static_cast<double>(min) && number <= static_cast<double>(max)) ||
       number != std::floor(number)) {
     const std::string got = number_text(number);
     refuse("expected \"{}\" in config.json to be an integer from {} to {}, got {}",
-           {key, least, most, got});
+           {key, min, max, got});
   }
   return static_cast<Index>(number);
 }

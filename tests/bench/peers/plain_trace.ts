@@ -33,16 +33,16 @@ export function plainTrace({ n, d_model, num_heads }: Small, { parameters: p, in
       for (let i = 0; i < n; i++) {
         const query = (head * n + i) * d_head;
         const row = (head * n + i) * n;
-        let most = -Infinity;
+        let max = -Infinity;
         for (let j = 0; j < n; j++) {
           const key = (head * n + j) * d_head;
           let dot = 0;
           for (let c = 0; c < d_head; c++) dot += q[query + c]! * k[key + c]!;
           scores[row + j] = dot * scale;
-          if (dot * scale > most) most = dot * scale;
+          if (dot * scale > max) max = dot * scale;
         }
         let sum = 0;
-        for (let j = 0; j < n; j++) sum += weights[row + j] = Math.exp(scores[row + j]! - most);
+        for (let j = 0; j < n; j++) sum += weights[row + j] = Math.exp(scores[row + j]! - max);
         for (let j = 0; j < n; j++) weights[row + j]! /= sum;
         if (!Number.isFinite(sum)) row_status[head * n + i] = 2;
         for (let c = 0; c < d_head; c++) {

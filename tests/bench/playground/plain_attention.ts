@@ -42,17 +42,17 @@ export function plainAttention(
       const first = head * d_head;
       for (let i = 0; i < n; i++) {
         const row = (head * n + i) * n;
-        let most = -Infinity;
+        let max = -Infinity;
         for (let j = 0; j < n; j++) {
           let dot = 0;
           for (let d = first; d < first + d_head; d++)
             dot += q[i * d_model + d]! * k[j * d_model + d]!;
           dot *= scale;
           weights[row + j] = dot;
-          if (dot > most) most = dot;
+          if (dot > max) max = dot;
         }
         let sum = 0;
-        for (let j = 0; j < n; j++) sum += weights[row + j] = Math.exp(weights[row + j]! - most);
+        for (let j = 0; j < n; j++) sum += weights[row + j] = Math.exp(weights[row + j]! - max);
         for (let j = 0; j < n; j++) weights[row + j]! /= sum;
         for (let d = first; d < first + d_head; d++) {
           let context = 0;

@@ -130,16 +130,16 @@ TEST(RelationSentences, PairsFollowFromTheWords) {
   EXPECT_EQ(said.size(), letter_of.size());
   EXPECT_EQ(offsets.size(), std::size_t{kNumRelations});
   for (const auto& [relation, counts] : offsets) {
-    int all = 0, most = 0;
+    int all = 0, max = 0;
     for (const auto& [offset, count] : counts) {
       all += count;
-      most = std::max(most, count);
+      max = std::max(max, count);
     }
     if (relation == kPreviousWord || relation == kNextWord) {
       EXPECT_TRUE(counts.size() == 1 && counts.count(relation == kNextWord ? 1 : -1));
     } else {
       // Enough is left for a head to be better than a fixed offset.
-      EXPECT_LT(most, 0.7 * all) << relation_name(static_cast<Relation>(relation));
+      EXPECT_LT(max, 0.7 * all) << relation_name(static_cast<Relation>(relation));
       EXPECT_GE(counts.size(), relation == kAuxiliaryToVerb ? 2U : 3U) << relation;
     }
   }

@@ -165,7 +165,7 @@ TEST_F(HubModel, RefusesFilesThatAreCutOrLie) {
   EXPECT_TRUE(contains(refused(), "config.json"));
 }
 
-// The lines below are those of core/README.md, and print what its comments say.
+// The lines below are those of core/models/checkpoints/README.md, and print what its comments say.
 TEST(HubReadme, RunsAsItIs) {
   const fs::path before = fs::current_path();
   fs::current_path(ATTN_TESTS_FOLDER "/..");
@@ -195,8 +195,8 @@ std::cout << (similarity > 0.5f) << "\n";  // 1
   };
   const std::string lines =
       between(text_of(ATTN_TESTS_FOLDER "/core/hub/model_test.cpp"), "  // begin\n", "  // end\n");
-  const std::string shown =
-      between(text_of(ATTN_TESTS_FOLDER "/../core/README.md"), "```cpp\n", "```\n");
+  const std::string shown = between(
+      text_of(ATTN_TESTS_FOLDER "/../core/models/checkpoints/README.md"), "```cpp\n", "```\n");
   EXPECT_EQ(lines, shown);
   std::string said;
   const std::string mark = "\"\\n\";  // ";

@@ -143,16 +143,16 @@ TEST(Npz, MalformedFilesAreRefusedInWordsAndInLittleMemory) {
     const bool deflated = file.name.rfind("deflate", 0) == 0 || file.name.rfind("bomb", 0) == 0;
     const ExactCopy copy(file.bytes);
     const PeakAllocation peak;
-    std::size_t most = 0;
+    std::size_t max = 0;
     {
       const std::string message = refusal([&] { read_npz(copy.data(), copy.size); });
-      most = peak.bytes();
+      max = peak.bytes();
       EXPECT_NE(message.find("expected"), std::string::npos) << file.name << ": " << message;
       EXPECT_NE(message.find("got"), std::string::npos) << file.name << ": " << message;
       EXPECT_NE(message.find(file.said), std::string::npos) << file.name << ": " << message;
       EXPECT_LT(message.size(), 600u) << file.name;
     }
-    EXPECT_LE(most, 2 * copy.size + kFewKilobytes + (deflated ? kWindow : 0)) << file.name;
+    EXPECT_LE(max, 2 * copy.size + kFewKilobytes + (deflated ? kWindow : 0)) << file.name;
     EXPECT_EQ(peak.left(), 0u) << file.name;
   }
   RecordProperty("files", static_cast<int>(files.size()));

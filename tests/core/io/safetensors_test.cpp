@@ -116,16 +116,16 @@ TEST(Safetensors, MalformedFilesAreRefusedInWordsAndInLittleMemory) {
     EXPECT_TRUE(names.insert(file.name).second) << file.name << " is there twice";
     const ExactCopy copy(file.bytes);
     const PeakAllocation peak;
-    std::size_t most = 0;
+    std::size_t max = 0;
     {
       const std::string message = refusal([&] { read_safetensors(copy.data(), copy.size); });
-      most = peak.bytes();
+      max = peak.bytes();
       EXPECT_NE(message.find("expected"), std::string::npos) << file.name << ": " << message;
       EXPECT_NE(message.find("got"), std::string::npos) << file.name << ": " << message;
       EXPECT_NE(message.find(file.said), std::string::npos) << file.name << ": " << message;
       EXPECT_LT(message.size(), 600u) << file.name;
     }
-    EXPECT_LE(most, kTimesTheFile * copy.size + kFewBytes) << file.name;
+    EXPECT_LE(max, kTimesTheFile * copy.size + kFewBytes) << file.name;
     EXPECT_EQ(peak.left(), 0u) << file.name;
   }
   RecordProperty("files", static_cast<int>(files.size()));

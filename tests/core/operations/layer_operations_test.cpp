@@ -283,15 +283,15 @@ TEST(ModelOperations, GreedyDecodeIsTheTypedOne) {
                          distributed(p, TokenModelParameters::unfilled(sample_model())));
   const TokenIds source = typed_ids(s.inputs.at("source_ids"));
   const std::vector<float>& keep = s.inputs.at("source_key_padding").data;
-  const std::vector<std::vector<Index>> made =
+  const std::vector<std::vector<Index>> sequences =
       greedy_decode(model, source, {1, 2, 4}, {keep.begin(), keep.end()});
   const NamedTensors got = run("greedy_decode", s.config, p, s.inputs);
-  ASSERT_EQ(made.size(), 2u);
+  ASSERT_EQ(sequences.size(), 2u);
   for (std::size_t item = 0; item < 2; ++item) {
-    EXPECT_EQ(got.at("lengths").data[item], static_cast<float>(made[item].size()));
-    for (std::size_t i = 0; i < made[item].size(); ++i) {
+    EXPECT_EQ(got.at("lengths").data[item], static_cast<float>(sequences[item].size()));
+    for (std::size_t i = 0; i < sequences[item].size(); ++i) {
       EXPECT_EQ(got.at("ids").matrix()(static_cast<Index>(item), static_cast<Index>(i)),
-                static_cast<float>(made[item][i]));
+                static_cast<float>(sequences[item][i]));
     }
   }
   TokenModelParameters drawn = TokenModelParameters::random(sample_model(), 5);

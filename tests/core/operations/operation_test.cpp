@@ -285,20 +285,20 @@ TEST_P(EachOperation, GradientsAreOfEveryParameterAndFloatInput) {
                   GetParam().operation + '"');
     return;
   }
-  const NamedTensors made = gradients_with(parameters_, inputs_);
+  const NamedTensors computed = gradients_with(parameters_, inputs_);
   std::size_t count = parameters_.size();
   for (const auto& [name, tensor] : parameters_) {
-    EXPECT_EQ(made.at("d_" + name).shape, tensor.shape) << name;
+    EXPECT_EQ(computed.at("d_" + name).shape, tensor.shape) << name;
   }
   for (const auto& [name, tensor] : inputs_) {
     if (contains(name, "attend") || contains(name, "key_padding") || contains(name, "ids")) {
       continue;
     }
-    EXPECT_EQ(made.at("d_" + name).shape, tensor.shape) << name;
+    EXPECT_EQ(computed.at("d_" + name).shape, tensor.shape) << name;
     ++count;
   }
-  EXPECT_EQ(made.size(), count);
-  for (const auto& [name, gradient] : made) {
+  EXPECT_EQ(computed.size(), count);
+  for (const auto& [name, gradient] : computed) {
     const auto is_zero = [](float x) { return x == 0; };
     EXPECT_TRUE(all_finite(gradient.data.data(), gradient.size())) << name;
     EXPECT_FALSE(std::all_of(gradient.data.begin(), gradient.data.end(), is_zero)) << name;
@@ -311,7 +311,7 @@ TEST_P(EachOperation, GradientsAreTheSlopesOfWhatRunGives) {
   if (operation_.backward == nullptr) return;
   const NamedTensors d = d_outputs(parameters_, inputs_);
   const Tensor& d_output = d.begin()->second;
-  const NamedTensors made =
+  const NamedTensors computed =
       gradients(GetParam().operation, GetParam().config, parameters_, inputs_, d);
   const auto output_at = [&](const std::string& name, const Tensor& direction, float step) {
     NamedTensors parameters = parameters_, inputs = inputs_;
@@ -324,7 +324,7 @@ TEST_P(EachOperation, GradientsAreTheSlopesOfWhatRunGives) {
     const NamedTensors results = run_with(parameters, inputs);
     return results.begin()->second;
   };
-  for (const auto& [d_name, gradient] : made) {
+  for (const auto& [d_name, gradient] : computed) {
     const Tensor u = random_tensor(gradient.axes, gradient.shape, 99);
     double slope = 0, expected = 0, size = 0;
     for (std::size_t i = 0; i < u.data.size(); ++i) {

@@ -70,14 +70,13 @@ class RandomConfiguration::Draw {
  public:
   Draw(std::uint64_t seed, std::uint64_t index) : random_(seed, index) {}
 
-  Index integer(Index least, Index most) {
-    return least + static_cast<Index>(random_.uniform() * static_cast<double>(most - least + 1));
+  Index integer(Index min, Index max) {
+    return min + static_cast<Index>(random_.uniform() * static_cast<double>(max - min + 1));
   }
   bool chance(double probability) { return random_.uniform() < probability; }
   // A multiple of 1/8, which JSON and float32 hold exactly.
-  double eighths(double least, double most) {
-    return static_cast<double>(
-               integer(static_cast<Index>(least * 8), static_cast<Index>(most * 8))) /
+  double eighths(double min, double max) {
+    return static_cast<double>(integer(static_cast<Index>(min * 8), static_cast<Index>(max * 8))) /
            8;
   }
   float normal() { return static_cast<float>(random_.normal()); }
@@ -180,9 +179,9 @@ inline void RandomConfiguration::draw_mask(Draw& draw) {
     causal = draw.chance(0.6) ? CausalAlignment::kEnd : CausalAlignment::kStart;
     text_ << ",\"causal\":\"" << (*causal == CausalAlignment::kEnd ? "end" : "start") << "\"";
   }
-  const auto pattern = [&](std::optional<Index>& size, const char* key, Index least, Index most) {
+  const auto pattern = [&](std::optional<Index>& size, const char* key, Index min, Index max) {
     if (!draw.chance(0.12)) return;
-    size = draw.integer(least, most);
+    size = draw.integer(min, max);
     text_ << ",\"" << key << "\":" << *size;
   };
   pattern(window, "window", 0, 6);
@@ -190,11 +189,11 @@ inline void RandomConfiguration::draw_mask(Draw& draw) {
   pattern(block, "block", 1, 9);
 
   const auto cells = [&](auto&& one) {
-    MaskCells made;
-    made.shape = {draw.chance(0.5) ? batch : 1, draw.chance(0.5) ? config.num_heads : 1, n_query,
+    MaskCells mask;
+    mask.shape = {draw.chance(0.5) ? batch : 1, draw.chance(0.5) ? config.num_heads : 1, n_query,
                   n_key};
-    for (Index i = element_count(made.shape); i > 0; --i) made.cells.push_back(one());
-    return made;
+    for (Index i = element_count(mask.shape); i > 0; --i) mask.cells.push_back(one());
+    return mask;
   };
   if (draw.chance(0.25)) {
     attend = cells([&] { return draw.chance(0.7) ? 1.0f : 0.0f; });
@@ -251,8 +250,8 @@ inline void RandomConfiguration::draw_tensors(Draw& draw, std::uint64_t seed) {
     std::copy(filled.data(), filled.data() + filled.size(), tensor.data.begin());
     parameters.put(std::string(name), std::move(tensor));
   };
-  MultiHeadParameters made = MultiHeadParameters::random(config, seed);
-  MultiHeadParameters::for_each(made, put);
+  MultiHeadParameters parameters = MultiHeadParameters::random(config, seed);
+  MultiHeadParameters::for_each(parameters, put);
 }
 
 inline bool RandomConfiguration::may_attend(Index b, Index h, Index i, Index j) const {

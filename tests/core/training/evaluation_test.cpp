@@ -45,7 +45,7 @@ TEST(Evaluation, TheScoreOfAHeadIsItsMeanWeightOnTheRightKeys) {
         right += largest == relation.key;
         ++rows;
       }
-      double most = 0;
+      double max = 0;
       for (Index column = 0; column < of_head.cols(); ++column) {
         double looks = 0;
         for (Index row = 0; row < of_head.rows(); ++row) {
@@ -53,9 +53,9 @@ TEST(Evaluation, TheScoreOfAHeadIsItsMeanWeightOnTheRightKeys) {
           of_head.row(row).maxCoeff(&largest);
           looks += largest == column;
         }
-        most = std::max(most, looks);
+        max = std::max(max, looks);
       }
-      popular += most / static_cast<double>(of_head.rows());
+      popular += max / static_cast<double>(of_head.rows());
     }
     for (std::size_t kind = 0; kind < weight.size(); ++kind) {
       EXPECT_EQ(evaluation.relations[kind], static_cast<Index>(count[kind]));

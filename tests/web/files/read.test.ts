@@ -129,16 +129,16 @@ test('arrays of strings named tokens and keys are the words of the rows, as NumP
 test('only the requested tensor of a large model is read', async () => {
   const bytes = bytesOf('all.safetensors');
   const { readFile } = await import('../../../web/src/files/read-file');
-  let most = 0;
+  let max = 0;
   const read = (begin: number, end: number) => {
-    most = Math.max(most, end);
+    max = Math.max(max, end);
     return Promise.resolve(bytes.slice(begin, end));
   };
   // The first read detects the format; this file is no longer than that.
   const file = await readFile({ name: 'a', size: bytes.length, read });
-  most = 0;
+  max = 0;
   await file.tensors.find(({ name }) => name === 'model.q')!.read();
-  expect(most).toBeLessThan(bytes.length - 500);
+  expect(max).toBeLessThan(bytes.length - 500);
 });
 
 /** Made by tests/golden/files.py: each kind of deflate block, sizes after the data, zip64, all types. */

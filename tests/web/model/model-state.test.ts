@@ -122,18 +122,18 @@ describe('changes', () => {
 
   it('that the model does not have are left out and named', () => {
     const config = { architecture: 'encoder_only', d_model: 4, layers: 2 } as const;
-    const made = { config, parameters: { w_out: tensor(4, 3) } };
+    const model = { config, parameters: { w_out: tensor(4, 3) } };
     const examples = [seen, seen, seen];
     const fitting = { ...state, changes: { ...state.changes, shown: [] } };
-    expect(fittingState(fitting, examples, [trace], made)).toEqual({ state: fitting, others: [] });
+    expect(fittingState(fitting, examples, [trace], model)).toEqual({ state: fitting, others: [] });
     const edit = { field: 'v', index: [0, 1, 11, 0], value: 1 };
     expect(
-      fittingState({ ...state, edits: [...state.edits, edit] }, examples, [trace], made),
+      fittingState({ ...state, edits: [...state.edits, edit] }, examples, [trace], model),
     ).toEqual({
       state: fitting,
       others: ['shown=layers.0.attention:2', 'v[0,1,11,0]=1'],
     });
-    expect(fittingState({ ...fitting, layer: 2 }, examples, [trace], made)).toEqual({
+    expect(fittingState({ ...fitting, layer: 2 }, examples, [trace], model)).toEqual({
       state: { ...fitting, layer: 0 },
       others: ['layer=2'],
     });

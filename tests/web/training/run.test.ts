@@ -7,14 +7,14 @@ import { FakeTrainer } from './fake-trainer';
 const recipe = { task: 'sort', steps: 40 } as const;
 const inputs = (...texts: string[]) => texts.map((input) => ({ input, interventions: [] }));
 
-let made: FakeTrainer[];
+let trainers: FakeTrainer[];
 let run: TrainingRun;
 /** Turns so far. */
 let turns: number;
 let make: (trainer: FakeTrainer) => void;
 
 beforeEach(() => {
-  made = [];
+  trainers = [];
   turns = 0;
   make = () => {};
   run = another(recipe);
@@ -30,7 +30,7 @@ function another(
     async (recipe, { from }) => {
       const trainer = new FakeTrainer(recipe, from?.step);
       make(trainer);
-      made.push(trainer);
+      trainers.push(trainer);
       return trainer;
     },
     { changed: () => turns++, frame },
@@ -55,7 +55,7 @@ describe('a run', () => {
       ['one', '0'],
       ['two', '0'],
     ]);
-    expect(made[0]!.calls).toEqual(['evaluate 64', 'inspect one', 'inspect two']);
+    expect(trainers[0]!.calls).toEqual(['evaluate 64', 'inspect one', 'inspect two']);
   });
 
   it('plays to the end of its schedule, one step a turn, and looks once after each', async () => {
@@ -66,7 +66,7 @@ describe('a run', () => {
     expect(run.history.reports.map(({ loss }) => loss)).toEqual(
       Array.from({ length: 40 }, (_, i) => 1 / (i + 1)),
     );
-    const { calls } = made[0]!;
+    const { calls } = trainers[0]!;
     expect(calls.filter((call) => call === 'step 1')).toHaveLength(40);
     expect(calls.filter((call) => call === 'inspect one').length).toBeLessThanOrEqual(turns + 1);
     expect(run.seen[0]!.inspection!.tokens[1]).toBe('40');
@@ -76,7 +76,7 @@ describe('a run', () => {
     run.speed = '16';
     run.play();
     await rests();
-    expect(made[0]!.calls.filter((call) => call.startsWith('step'))).toEqual([
+    expect(trainers[0]!.calls.filter((call) => call.startsWith('step'))).toEqual([
       'step 16',
       'step 16',
       'step 8',
@@ -90,7 +90,7 @@ describe('a run', () => {
     const reports = [...run.history.reports];
     run.play();
     await rests();
-    expect(made[0]!.calls).toContain('seek 0');
+    expect(trainers[0]!.calls).toContain('seek 0');
     expect(run.step).toBe(40);
     expect(run.history.reports).toEqual(reports);
   });
@@ -130,12 +130,12 @@ describe('a run', () => {
     expect(run.history.last).toBe(20);
     run.goTo(5);
     await rests();
-    expect(made[0]!.calls).toContain('seek 5');
+    expect(trainers[0]!.calls).toContain('seek 5');
     expect(run).toMatchObject({ step: 5, isPlaying: false });
     expect(run.history.last).toBe(20);
     run.goTo(20);
     await rests();
-    expect(made[0]!.calls.at(-1)).toBe('seek 20');
+    expect(trainers[0]!.calls.at(-1)).toBe('seek 20');
   });
 
   it('looks only at the last of many changes while a request is under way', async () => {
@@ -143,7 +143,7 @@ describe('a run', () => {
     run.watch(inputs('ab'));
     run.watch(inputs('abc'));
     await rests();
-    const looked = made[0]!.calls.filter((call) => call.startsWith('inspect'));
+    const looked = trainers[0]!.calls.filter((call) => call.startsWith('inspect'));
     expect(looked).toContain('inspect abc');
     expect(looked).not.toContain('inspect ab');
   });
@@ -163,16 +163,16 @@ describe('a run', () => {
 
   it('goes on from the same step with another trainer when the first is lost', async () => {
     make = (trainer) => {
-      if (made.length === 0)
+      if (trainers.length === 0)
         trainer.before = () => {
           if (trainer.step_count === 10) trainer.isGone = true;
         };
     };
     run.play();
     await rests();
-    expect(made).toHaveLength(2);
+    expect(trainers).toHaveLength(2);
     expect(run).toMatchObject({ step: 40, losses: 1, problem: null });
-    expect(made[1]!.calls[0]).toMatch(/^seek (9|10)$/);
+    expect(trainers[1]!.calls[0]).toMatch(/^seek (9|10)$/);
     expect(run.history.reports.map(({ step }) => step)).toEqual(
       Array.from({ length: 40 }, (_, i) => i + 1),
     );
@@ -182,25 +182,25 @@ describe('a run', () => {
     run = another({ ...recipe, steps: 200 });
     run.goTo(130);
     await rests();
-    made[0]!.isGone = true;
+    trainers[0]!.isGone = true;
     run.stepOnce();
     await rests();
     expect(run).toMatchObject({ step: 131, losses: 1 });
-    const [, second] = made;
+    const [, second] = trainers;
     expect(second!.first_step).toBeGreaterThanOrEqual(80);
     expect(second!.calls[0]).toBe('seek 130');
     run.goTo(20);
     await rests();
     expect(run.step).toBe(20);
     expect(second!.isDisposed).toBe(true);
-    expect(made[2]).toMatchObject({ first_step: 0, step_count: 20 });
+    expect(trainers[2]).toMatchObject({ first_step: 0, step_count: 20 });
   });
 
   it('fails when its trainer is lost again and again, and can be tried again', async () => {
     make = (trainer) => (trainer.isGone = true);
     run.play();
     await rests();
-    expect(made).toHaveLength(3);
+    expect(trainers).toHaveLength(3);
     expect(run.problem!.message).toBe('the worker has ended');
     make = () => {};
     run.retry();
@@ -223,8 +223,8 @@ describe('a run', () => {
     run.watch(inputs('one'));
     expect(run).toMatchObject({ step: 40, first: 40 });
     await rests();
-    expect(made).toHaveLength(1);
-    expect(made[0]!.first_step).toBe(40);
+    expect(trainers).toHaveLength(1);
+    expect(trainers[0]!.first_step).toBe(40);
     expect(run).toMatchObject({ step: 40, steps: 80, isReady: true, isPlaying: false });
     expect(run.history.last).toBe(40);
     run.speed = '16';
@@ -237,19 +237,19 @@ describe('a run', () => {
     expect(run.history.reportAt(41)!.step).toBe(41);
     run.goTo(run.first);
     await rests();
-    expect(made[0]!.calls).toContain('seek 40');
+    expect(trainers[0]!.calls).toContain('seek 40');
     expect(run.step).toBe(40);
-    made[0]!.isGone = true;
+    trainers[0]!.isGone = true;
     run.stepOnce();
     await rests();
     expect(run).toMatchObject({ step: 41, losses: 1 });
-    expect(made[1]!.first_step).toBe(40);
+    expect(trainers[1]!.first_step).toBe(40);
   });
 
   it('frees its trainer when it ends, also one that is still being made', async () => {
     run.watch(inputs('one'));
     run.end();
     await rests();
-    expect(made.every(({ isDisposed }) => isDisposed)).toBe(true);
+    expect(trainers.every(({ isDisposed }) => isDisposed)).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** Truncates and wraps arbitrary text to fit a given width. */
+/** Truncates and wraps arbitrary text to fit a width. */
 
 /** Measures the width of a text in pixels. */
 export type WidthOf = (text: string) => number;

@@ -100,7 +100,7 @@ const kReleases: Record<string, 'releaseTokenModel' | 'releaseTrainer'> = {
 };
 
 export class Engine extends Requests<EngineModule> {
-  /** Frees a model or trainer that was aborted while it was made: nobody else knows its number. */
+  /** Frees a model or trainer that was aborted while it was being created: nobody else knows its number. */
   protected override discard(verb: string, result: unknown): void {
     if (verb === 'prepare') void this.request('releaseModel', [result as number]).catch(() => {});
     const release = kReleases[verb];
@@ -110,9 +110,9 @@ export class Engine extends Requests<EngineModule> {
   }
 
   /** The classes of whole models and trainers are loaded at the first use: the engine may stop meanwhile. */
-  async #held<Made>(request: Promise<Made>): Promise<Made & { generation: number }> {
-    const made = await request;
-    return { ...made, generation: this.generation };
+  async #held<Result>(request: Promise<Result>): Promise<Result & { generation: number }> {
+    const result = await request;
+    return { ...result, generation: this.generation };
   }
 
   /** Which build runs, where it runs, and how much memory it holds. */
@@ -199,12 +199,12 @@ export class Engine extends Requests<EngineModule> {
    * attention.wasm, the default.
    */
   async model(
-    made: { config: TokenModelConfig } & ({ parameters: NamedTensorInputs } | { seed: number }),
+    source: { config: TokenModelConfig } & ({ parameters: NamedTensorInputs } | { seed: number }),
     options?: Omit<CallOptions, 'into'>,
   ): Promise<TokenModel> {
-    checkCall(made, ['config', 'seed', 'parameters']);
-    const { seed, parameters } = made as { seed?: number; parameters?: NamedTensorInputs };
-    const args = [made.config ?? {}, sourceOf(seed, parameters)] as const;
+    checkCall(source, ['config', 'seed', 'parameters']);
+    const { seed, parameters } = source as { seed?: number; parameters?: NamedTensorInputs };
+    const args = [source.config ?? {}, sourceOf(seed, parameters)] as const;
     const [held, { TokenModel }] = await Promise.all([
       this.#held(this.request('createTokenModel', [...args], options)),
       import('./token-model'),
@@ -307,9 +307,9 @@ export class Engine extends Requests<EngineModule> {
   async trainer(recipe: TrainerRecipe, options: TrainerOptions = {}): Promise<Trainer> {
     checkCall(options, ['snapshots', 'data', 'from', 'signal']);
     const { snapshots = {}, data = {}, from, signal } = options;
-    const given = [recipe, data as NamedTensorInputs, snapshots, from] as const;
+    const args = [recipe, data as NamedTensorInputs, snapshots, from] as const;
     const [held, { Trainer }] = await Promise.all([
-      this.#held(this.request('createTrainer', [...given], { signal })),
+      this.#held(this.request('createTrainer', [...args], { signal })),
       import('./trainer'),
     ]);
     return new Trainer(this, held);

@@ -22,8 +22,8 @@ export interface TokenizedSentences {
 /** Lost when the engine stops. Its model must live as long as sentences are added. */
 export class HeadFinder extends Handle {
   /** Use the model's `headFinder` instead. */
-  constructor(engine: Requests<EngineModule>, made: Held) {
-    super(engine, made, {
+  constructor(engine: Requests<EngineModule>, created: Held) {
+    super(engine, created, {
       what: 'head finder',
       release: 'releaseHeadFinder',
       lost: 'this head finder was lost when the engine stopped: create another',
@@ -44,8 +44,8 @@ export class HeadFinder extends Handle {
       ids: padded('ids', ids),
       ...(type_ids && { type_ids: padded('type_ids', type_ids) }),
     };
-    const given = [this.own(), inputs, word_of, pairs, half] as const;
-    return this.engine.request('addToHeadFinder', [...given], options);
+    const args = [this.own(), inputs, word_of, pairs, half] as const;
+    return this.engine.request('addToHeadFinder', [...args], options);
   }
 
   /** How well each head does so far. */

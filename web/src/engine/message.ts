@@ -60,8 +60,8 @@ export class Message {
   text(text: string): void {
     const { length } = text;
     // A UTF-16 unit is at most three bytes of UTF-8.
-    const most = (3 * length + 3) >> 2;
-    if (this.#length + 1 + most > this.#words.length) this.#grow(1 + most);
+    const maxWords = (3 * length + 3) >> 2;
+    if (this.#length + 1 + maxWords > this.#words.length) this.#grow(1 + maxWords);
     const start = 4 * (this.#length + 1);
     let count = 0;
     for (; count < length; count++) {

@@ -1,7 +1,7 @@
 /**
  * Copies a call's arguments when the call is made, because the call may have to wait while the caller
  * writes to its arrays. Values that cannot be read or copied are refused here by name, so that neither
- * the worker nor the wasm module meets a getter or a detached buffer.
+ * the worker nor the wasm module reads a getter or a detached buffer.
  */
 import { kMinTransferred } from './protocol';
 import { refusal, type Refusal } from './refusal';

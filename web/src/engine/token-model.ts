@@ -101,13 +101,13 @@ export class TokenModel extends Handle {
   readonly config: TokenModelConfig;
 
   /** Use the engine's `model` instead. */
-  constructor(engine: Requests<EngineModule>, made: { config: TokenModelConfig } & Held) {
-    super(engine, made, {
+  constructor(engine: Requests<EngineModule>, created: { config: TokenModelConfig } & Held) {
+    super(engine, created, {
       what: 'model',
       release: 'releaseTokenModel',
       lost: 'this model was lost when the engine stopped: create another',
     });
-    this.config = made.config;
+    this.config = created.config;
   }
 
   /** What the model answers, and the intermediates that `keep` or `fields` select. */
@@ -115,8 +115,8 @@ export class TokenModel extends Handle {
     checkCall(options, ['interventions', 'keep', 'fields', 'signal']);
     const { interventions = [], keep = 'outputs', fields, signal } = options;
     const { tensors, mask } = writtenInput(input);
-    const given = [this.own(), tensors, mask, interventions, keep, fields] as const;
-    return this.engine.request('inspectTokenModel', [...given], { signal });
+    const args = [this.own(), tensors, mask, interventions, keep, fields] as const;
+    return this.engine.request('inspectTokenModel', [...args], { signal });
   }
 
   /** The arithmetic of one row of attention weights: q · k, scores, exponentials, weight × v. */
@@ -132,8 +132,8 @@ export class TokenModel extends Handle {
     ]);
     const { interventions = [], signal, ...row } = options;
     const { tensors, mask } = writtenInput(input);
-    const given = [this.own(), tensors, mask, row, interventions] as const;
-    return this.engine.request('tokenModelRow', [...given], { signal });
+    const args = [this.own(), tensors, mask, row, interventions] as const;
+    return this.engine.request('tokenModelRow', [...args], { signal });
   }
 
   /**
@@ -144,8 +144,8 @@ export class TokenModel extends Handle {
     checkCall(options, ['of', 'interventions', 'fields', 'signal']);
     const { of, interventions = [], fields, signal } = options;
     const { tensors, mask } = writtenInput(input);
-    const given = [this.own(), tensors, mask, of, interventions, fields] as const;
-    return this.engine.request('tokenModelGradients', [...given], { signal });
+    const args = [this.own(), tensors, mask, of, interventions, fields] as const;
+    return this.engine.request('tokenModelGradients', [...args], { signal });
   }
 
   /** [text, other_text]: the cosine of the vectors that the model reads ('pooled') of any two texts. */
@@ -153,8 +153,8 @@ export class TokenModel extends Handle {
     checkCall(options, ['interventions', 'signal']);
     const { interventions = [], signal } = options;
     const { tensors, mask } = writtenInput(input);
-    const given = [this.own(), tensors, mask, interventions] as const;
-    return this.engine.request('tokenModelSimilarities', [...given], { signal });
+    const args = [this.own(), tensors, mask, interventions] as const;
+    return this.engine.request('tokenModelSimilarities', [...args], { signal });
   }
 
   /** How far this model's weights and vectors are from those of `exact`, a model of the same engine, on the same texts. */
@@ -163,8 +163,8 @@ export class TokenModel extends Handle {
     { exact, signal }: { exact: TokenModel; signal?: AbortSignal | undefined },
   ): Promise<RoundingError> {
     const { tensors, mask } = writtenInput(input);
-    const given = [this.own(), tensors, mask, exact.own()] as const;
-    return this.engine.request('tokenModelRoundingError', [...given], { signal });
+    const args = [this.own(), tensors, mask, exact.own()] as const;
+    return this.engine.request('tokenModelRoundingError', [...args], { signal });
   }
 
   /**
@@ -178,8 +178,8 @@ export class TokenModel extends Handle {
     checkCall(options, ['of', 'interventions', 'signal']);
     const { of, interventions = [], signal } = options;
     const { tensors, mask } = writtenInput(input);
-    const given = [this.own(), tensors, mask, of, interventions] as const;
-    return this.engine.request('tokenModelAttributions', [...given], { signal });
+    const args = [this.own(), tensors, mask, of, interventions] as const;
+    return this.engine.request('tokenModelAttributions', [...args], { signal });
   }
 
   /**
@@ -190,8 +190,8 @@ export class TokenModel extends Handle {
     checkCall(options, ['words', 'interventions', 'signal']);
     const { words, interventions = [], signal } = options;
     const { tensors, mask } = writtenInput(input);
-    const given = [this.own(), tensors, mask, words, interventions] as const;
-    return this.engine.request('tokenModelWordVectors', [...given], { signal });
+    const args = [this.own(), tensors, mask, words, interventions] as const;
+    return this.engine.request('tokenModelWordVectors', [...args], { signal });
   }
 
   /** The weights of attentions, and what their heads do, of one text. */
@@ -200,8 +200,8 @@ export class TokenModel extends Handle {
     const { attentions, tokens, rescaled = false, fields = [], interventions = [] } = options;
     const { tensors, mask } = writtenInput(input);
     const asked = [interventions, attentions, tokens, rescaled, fields] as const;
-    const given = [this.own(), tensors, mask, ...asked] as const;
-    return this.engine.request('tokenModelHeads', [...given], { signal: options.signal });
+    const args = [this.own(), tensors, mask, ...asked] as const;
+    return this.engine.request('tokenModelHeads', [...args], { signal: options.signal });
   }
 
   /** The weights of a layer's heads by the lengths of the vectors v, of one text. */
@@ -212,8 +212,8 @@ export class TokenModel extends Handle {
     checkCall(options, ['attention', 'tokens', 'interventions', 'signal']);
     const { attention, tokens, interventions = [], signal } = options;
     const { tensors, mask } = writtenInput(input);
-    const given = [this.own(), tensors, mask, attention, tokens, interventions] as const;
-    return this.engine.request('tokenModelValueWeighted', [...given], { signal });
+    const args = [this.own(), tensors, mask, attention, tokens, interventions] as const;
+    return this.engine.request('tokenModelValueWeighted', [...args], { signal });
   }
 
   /**
@@ -245,8 +245,8 @@ export class TokenModel extends Handle {
       const sequence = [...prompt, ...generated.ids];
       const inputs = target_ids ? { ids, target_ids: sequence } : { ids: sequence };
       const asked = { ...choice, count: slice, length: prompt.length + count - 1 };
-      const given = [this.own(), writtenInput(inputs).tensors, asked, interventions] as const;
-      const tokens = await this.engine.request('generateTokens', [...given], { signal });
+      const args = [this.own(), writtenInput(inputs).tensors, asked, interventions] as const;
+      const tokens = await this.engine.request('generateTokens', [...args], { signal });
       for (const token of tokens) {
         generated.ids.push(token.id);
         generated.steps.push(token);

@@ -89,22 +89,22 @@ export class Trainer extends Handle {
   #turn: Promise<unknown> = Promise.resolve();
 
   /** Use the engine's `trainer` instead. */
-  constructor(engine: Requests<EngineModule>, made: TrainerInfo & Held) {
-    super(engine, made, {
+  constructor(engine: Requests<EngineModule>, created: TrainerInfo & Held) {
+    super(engine, created, {
       what: 'trainer',
       release: 'releaseTrainer',
       lost: 'This trainer was lost when the engine stopped: create it again.',
     });
-    this.recipe = made.recipe;
-    this.config = made.config;
-    this.vocabulary = made.vocabulary;
-    this.target_vocabulary = made.target_vocabulary;
-    this.answers = made.answers;
-    this.answers_per_place = made.answers_per_place;
-    this.relations = made.relations;
-    this.categories = made.categories;
-    this.max_length = made.max_length;
-    this.first_step = this.#stepCount = made.first_step;
+    this.recipe = created.recipe;
+    this.config = created.config;
+    this.vocabulary = created.vocabulary;
+    this.target_vocabulary = created.target_vocabulary;
+    this.answers = created.answers;
+    this.answers_per_place = created.answers_per_place;
+    this.relations = created.relations;
+    this.categories = created.categories;
+    this.max_length = created.max_length;
+    this.first_step = this.#stepCount = created.first_step;
   }
 
   /** How many steps were taken. */
@@ -165,8 +165,8 @@ export class Trainer extends Handle {
   ): Promise<ExampleInspection & (Traced extends true ? { trace: NamedTensors } : unknown)> {
     checkCall(options, ['interventions', 'trace', 'signal']);
     const { interventions = [], trace = false, signal } = options;
-    const given = [this.own(), example, interventions, trace] as const;
-    return this.engine.request('inspectTrainer', [...given], { signal }) as Promise<never>;
+    const args = [this.own(), example, interventions, trace] as const;
+    return this.engine.request('inspectTrainer', [...args], { signal }) as Promise<never>;
   }
 
   /** All parameters by name. */
@@ -213,9 +213,9 @@ export class Trainer extends Handle {
   }
 
   async #stepSlice(count: number, every: number, last: boolean): Promise<StepReport[]> {
-    const given = [this.own(), count, every, last] as const;
+    const args = [this.own(), count, every, last] as const;
     try {
-      const { step, reports } = await this.engine.request('stepTrainer', [...given]);
+      const { step, reports } = await this.engine.request('stepTrainer', [...args]);
       this.#stepCount = step;
       return reports;
     } catch (error) {

@@ -90,7 +90,7 @@ type Shapes = Record<string, { dtype: string; shape: readonly number[] }>;
 /** The part of an engine of language.wasm that runs such models. */
 export interface TextEngine {
   readCheckpoint(config: object, tensors: Shapes): Promise<{ tensors: readonly string[] }>;
-  checkpointModel(made: {
+  checkpointModel(checkpoint: {
     config: object;
     tensors: Record<string, StoredTensor>;
     weights: ParameterForm;

@@ -122,7 +122,7 @@ export class TextModel {
     return this.model.config.d_model;
   }
 
-  /** The most tokens that the model reads; what exceeds them is cut. */
+  /** The maximum number of tokens that the model reads; longer texts are cut. */
   get max_length(): number {
     return this.model.config.max_length ?? 0;
   }

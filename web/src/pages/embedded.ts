@@ -16,7 +16,7 @@ type Shown = AttentionLab | AttentionPlayground;
 
 let shown: Shown | null = null;
 let embedding: Embedding;
-/** How the page around looks, if it has told. */
+/** How the page around looks, once it has said so. */
 let look: { theme: 'light' | 'dark'; paper: string } | null = null;
 /** The parts of the address that need a new lab when they change; the rest is set as properties. */
 let shownFor: string | null = null;

@@ -138,11 +138,11 @@ export function layer(r: CompleteRecipe, name: string): Lines {
     part === 'cross_attention'
       ? `self.${part}(${x}, memory, attend_memory)`
       : `self.${part}(${x}, ${x}${isMasked(r) ? ', attend' : ''})`;
-  const made = (part: string) =>
+  const layerOf = (part: string) =>
     part === 'cross_attention'
       ? `Attention(heads, d_head, d_v${isRotary(r) ? ', rotary=False' : ''})`
       : `Attention(heads, d_head, d_v${isRotary(r) ? ', rotary' : ''})`;
-  const given = decodes ? ', attend, memory, attend_memory' : isMasked(r) ? ', attend' : '';
+  const extra = decodes ? ', attend, memory, attend_memory' : isMasked(r) ? ', attend' : '';
   const makesFeedForward = `self.feed_forward, self.${last} = FeedForward(d_ff), Norm()`;
   const feeds = residual(r, last, (x) => `self.feed_forward(${x})`);
   const takes = [
@@ -156,13 +156,13 @@ export function layer(r: CompleteRecipe, name: string): Lines {
     '        super().__init__()',
     some && '        self.d_ff = d_ff',
     ...attentions.map(
-      (part, i) => `        self.${part}, self.norm_${i + 1} = ${made(part)}, Norm()`,
+      (part, i) => `        self.${part}, self.norm_${i + 1} = ${layerOf(part)}, Norm()`,
     ),
     some && '        if d_ff > 0:',
     some && `            ${makesFeedForward}`,
     all && `        ${makesFeedForward}`,
     '',
-    `    def forward(self, x${given}):`,
+    `    def forward(self, x${extra}):`,
     ...attentions.flatMap((part, i) =>
       indented(indented(residual(r, `norm_${i + 1}`, attend(part)))),
     ),
@@ -176,11 +176,11 @@ export function layer(r: CompleteRecipe, name: string): Lines {
 export function layersOf(r: CompleteRecipe, before: string, name: string): Lines {
   const of = (key: 'heads' | 'd_head' | 'd_v' | 'd_ff' | 'rotary') =>
     name === 'DecoderLayer' ? r[`decoder_${key}`] : r[key];
-  const made = of('heads').map((heads, i) => {
+  const blocks = of('heads').map((heads, i) => {
     const sizes = [`heads=${heads}`, `d_head=${of('d_head')[i]}`, `d_v=${of('d_v')[i]}`];
     if (isRotary(r)) sizes.push(`rotary=${of('rotary')[i] === 1 ? 'True' : 'False'}`);
     if (hasFeedForward(r)) sizes.push(`d_ff=${of('d_ff')[i]}`);
     return `    ${name}(${sizes.join(', ')}),`;
   });
-  return [`${before}([`, ...made, '])'];
+  return [`${before}([`, ...blocks, '])'];
 }

@@ -46,7 +46,7 @@ export async function pytorchTrainingData(
 }
 
 /**
- * `recipe`: that of a trainer, with every key. `archive`: the file name of the data, which lies beside the
+ * `recipe`: that of a trainer, with every key. `archive`: the file name of the data, in the folder of the
  * script.
  */
 export function pytorchTrainingScript(
@@ -170,11 +170,11 @@ function meanRowEntropy(r: CompleteRecipe): Lines {
 
 function optimizer(r: CompleteRecipe): string {
   const adam = `lr=${r.learning_rate}, betas=(${r.beta_1}, ${r.beta_2}), eps=${r.epsilon}`;
-  const given = 'model.parameters()';
+  const parameters = 'model.parameters()';
   if (r.optimizer === 'adamw')
-    return `torch.optim.AdamW(${given}, ${adam}, weight_decay=${r.weight_decay})`;
-  if (r.optimizer === 'adam') return `torch.optim.Adam(${given}, ${adam})`;
-  return `torch.optim.SGD(${given}, lr=${r.learning_rate}, momentum=${r.momentum})`;
+    return `torch.optim.AdamW(${parameters}, ${adam}, weight_decay=${r.weight_decay})`;
+  if (r.optimizer === 'adam') return `torch.optim.Adam(${parameters}, ${adam})`;
+  return `torch.optim.SGD(${parameters}, lr=${r.learning_rate}, momentum=${r.momentum})`;
 }
 
 function training(r: CompleteRecipe): Lines {

@@ -9,6 +9,6 @@ const kMaxPixels = 8e6;
 /** `recipe`: with every key. */
 export function stepsKept({ steps, batch, architecture }: TrainerRecipe): number {
   const pixels = batch! * kSide ** 2;
-  const most = architecture === 'vision' ? Math.floor(kMaxPixels / pixels) : kMaxSteps;
-  return Math.min(steps!, most);
+  const max = architecture === 'vision' ? Math.floor(kMaxPixels / pixels) : kMaxSteps;
+  return Math.min(steps!, max);
 }

@@ -10,7 +10,7 @@ export interface WritingModel {
   dispose(): void;
 }
 /** `engine.model` makes one. */
-export type MakeModel = (made: {
+export type MakeModel = (source: {
   config: TokenModelConfig;
   parameters: NamedTensors;
 }) => Promise<WritingModel>;
@@ -31,7 +31,7 @@ export interface Writing {
   readonly tokens: readonly string[];
 }
 
-/** The most new tokens between two moves of the window. */
+/** The maximum number of new tokens between two moves of the window. */
 const kMaxPart = 16;
 /** What a snapshot has beside the parameters (core/training/trainer_state.h). */
 const notParameters = /^(first_moment|second_moment|velocity)\.|^progress$/;
@@ -52,11 +52,11 @@ export async function writingOf(
   try {
     const ids = prompt.map((token) => vocabulary.indexOf(token));
     const window = config.max_length!;
-    const most = Math.max(1, Math.min(kMaxPart, Math.floor(window / 4)));
+    const max = Math.max(1, Math.min(kMaxPart, Math.floor(window / 4)));
     while (ids.length < prompt.length + count) {
-      const context = ids.slice(-Math.max(1, window - most));
+      const context = ids.slice(-Math.max(1, window - max));
       const left = prompt.length + count - ids.length;
-      const part = Math.min(most, left);
+      const part = Math.min(max, left);
       // A draw depends on the seed and its place in the window: another window draws by another seed.
       const draws = seed * 1000 + ids.length;
       ids.push(...(await model.generate(context, { count: part, temperature, seed: draws })).ids);

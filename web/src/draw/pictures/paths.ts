@@ -34,7 +34,7 @@ export function pathsParts(picture: PathsPicture, sheet: Sheet): Part[] {
   return [flow(keys, kWidth, 18, 4), pathsPart(picture, kWidth, sheet.colors)];
 }
 
-/** Both groups are told apart without colors too: the second is dashed. */
+/** The groups differ without color too: the second is dashed. */
 export function pathsPart(
   { paths, ticks, chosen }: Pick<PathsPicture, 'paths' | 'ticks' | 'chosen'>,
   width: number,

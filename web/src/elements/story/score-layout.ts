@@ -49,8 +49,8 @@ export function scoreLayout(
   const needed = (longest * kMinWord) / kWord + 6;
   const least = Math.min(kMaxPitch, Math.max(kMinPitch, Math.ceil(needed)));
   const pitch = Math.max(least, Math.floor(free / n));
-  const most = presented ? kPresentedWord : kWord;
-  const word = Math.min(most, Math.max(kMinWord, (kWord * (pitch - 6)) / longest));
+  const max = presented ? kPresentedWord : kWord;
+  const word = Math.min(max, Math.max(kMinWord, (kWord * (pitch - 6)) / longest));
   return { pitch, label, word, hasMargin, isNarrow, room };
 }
 

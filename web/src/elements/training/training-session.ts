@@ -271,7 +271,7 @@ export class TrainingSession implements ReactiveController {
     this.run?.end();
     const whole: TrainerRecipe = { ...recipe, ...textOf(this.#state), task, seed };
     const engine = this.#anyEngine();
-    this.makeModel = async (made) => (await engine).model!(made);
+    this.makeModel = async (source) => (await engine).model!(source);
     const model = from === 'shipped' ? this.shipped.of(task) : undefined;
     this.run = new TrainingRun(
       whole,
