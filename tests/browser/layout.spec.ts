@@ -173,6 +173,51 @@ async function twoFrames(page: Page) {
   });
 }
 
+for (const [path, ready] of [
+  ['./', '[data-part=story]'],
+  ['./playground.html', 'attention-vector canvas'],
+  ['./training.html#v=1&task=goes_with&seed=1', 'attention-training-curves canvas'],
+] as const)
+  test(`${path} is printed whole: no picture is wider than the paper`, async ({ page }) => {
+    // A browser that prints lays the page out for the paper, but tells no observer.
+    await page.addInitScript(() => {
+      const Observer = ResizeObserver;
+      globalThis.ResizeObserver = class extends Observer {
+        constructor(callback: ResizeObserverCallback) {
+          super((...seen) => 'printed' in globalThis || callback(...seen));
+        }
+      };
+    });
+    await page.goto(path);
+    await page.locator(ready).first().scrollIntoViewIfNeeded();
+    await twoFrames(page);
+    await page.evaluate(() => {
+      dispatchEvent(new Event('beforeprint'));
+      (globalThis as { printed?: boolean }).printed = true;
+    });
+    await page.emulateMedia({ media: 'print' });
+    // The width of A4 without the margins that browsers set.
+    await page.setViewportSize({ width: 718, height: 1000 });
+    const beyond = () =>
+      page.evaluate(() => {
+        const found: string[] = [];
+        const look = (root: Document | ShadowRoot) => {
+          for (const one of root.querySelectorAll<HTMLElement>('*')) {
+            if (one.shadowRoot) look(one.shadowRoot);
+            const { left, right } = one.getBoundingClientRect();
+            if (!one.matches('canvas, [role=radio]')) continue;
+            if (right > innerWidth + 1 || left < -1)
+              found.push(
+                `${one.localName} in ${(one.getRootNode() as ShadowRoot).host?.localName}`,
+              );
+          }
+        };
+        look(document);
+        return found;
+      });
+    await expect.poll(beyond).toEqual([]);
+  });
+
 test('the thumbnails of all heads have one scale, which they name', async ({ page }) => {
   await open(page, { text: 'to be or not to be', num_heads: 4 });
   const heads = page.locator('attention-heads');

@@ -22,6 +22,8 @@ export abstract class PaintedView extends WordedElement {
     this.colors = this.tinted({ ...printColors, font: this.canvasColors.font });
     this.requestUpdate();
     this.performUpdate();
+    // Paper shows all words, from the first.
+    this.renderRoot.querySelector('.scroll')?.scrollTo({ left: 0 });
   };
   /** Cached until the color scheme changes. */
   protected colors: CanvasColors | null = null;

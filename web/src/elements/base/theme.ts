@@ -120,6 +120,16 @@ export const theme = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
+  /* The paper may be narrower than the screen that a picture was drawn for. */
+  @media print {
+    canvas {
+      max-inline-size: 100%;
+      block-size: auto !important;
+    }
+    h2 {
+      break-after: avoid;
+    }
+  }
 `;
 
 /** For elements that are not printed. */

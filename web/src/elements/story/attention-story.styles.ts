@@ -365,5 +365,12 @@ export const storyStyles = css`
     .margin {
       position: static;
     }
+    .scroll {
+      overflow: visible;
+    }
+    .columns,
+    :host([data-wide]) .columns {
+      grid-template-columns: minmax(0, 1fr);
+    }
   }
 `;

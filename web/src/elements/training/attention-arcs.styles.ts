@@ -266,6 +266,15 @@ export const arcsStyles = [
     summary:hover {
       color: var(--ink);
     }
+    @media print {
+      .scroll {
+        overflow: visible;
+      }
+      .below,
+      :host([compact]) .scroll + .below:not(:has([open])) {
+        display: none;
+      }
+    }
     @media (forced-colors: active) {
       .text {
         border-block-end-color: Canvas;

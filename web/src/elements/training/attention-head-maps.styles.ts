@@ -7,6 +7,11 @@ export const headMapsStyles = [
   tableAndSave,
   hatchedStyles,
   css`
+    @media print {
+      :host {
+        break-inside: avoid;
+      }
+    }
     :host {
       font-size: 0.875rem;
       line-height: 1.25rem;

@@ -19,6 +19,11 @@ export const viewStyles = css`
   :host([lit]) .picture {
     box-shadow: 0 0 0 2px var(--accent);
   }
+  @media print {
+    :host {
+      break-inside: avoid;
+    }
+  }
   .readout {
     min-block-size: 1.5em;
     margin: 0.3rem 0;
