@@ -26,8 +26,8 @@ import {
 } from './lab-context';
 import { providedEngine, type LabEngine } from './lab-engine';
 import './lab-notice';
-import './untrained';
 import { problemOf } from './lab-problem';
+import './lab-untrained';
 import { NearViewport } from '../base/near-viewport';
 
 /** Attributes of number settings convert to numbers, all others to text. */

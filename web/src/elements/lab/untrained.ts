@@ -1,8 +1,4 @@
-/** Numbers of random parameters are grey, and say what they are. */
-import { css, html, nothing } from 'lit';
-import { property } from 'lit/decorators.js';
-import { define } from '../base/define';
-import { WordedElement } from '../base/worded';
+/** Numbers of random parameters are grey. */
 import type { SheetColors } from '../../draw/scene/sheet';
 import type { LabResult } from './lab-context';
 
@@ -19,26 +15,3 @@ export function scaleOf(result: LabResult, scale: 'sequential' | 'diverging') {
 export function inPencil<Colors extends SheetColors>(colors: Colors): Colors {
   return { ...colors, accent: colors.pencil };
 }
-
-/** `<lab-untrained>`: says that a lab's parameters are random. */
-export class LabUntrained extends WordedElement {
-  static override styles = css`
-    p {
-      inline-size: fit-content;
-      margin: 0 0 0.6rem;
-      padding-inline: 0.5rem;
-      border: 1px dashed var(--pencil);
-      font-size: 0.875rem;
-      color: var(--ink);
-    }
-  `;
-
-  /** Whether the numbers come from a file. */
-  @property({ type: Boolean }) file = false;
-
-  protected override render() {
-    return this.file ? nothing : html`<p>${this.words.lab.untrained}</p>`;
-  }
-}
-
-define('lab-untrained', LabUntrained);

@@ -1,0 +1,27 @@
+/** `<lab-untrained>`: says that a lab's parameters are random. */
+import { css, html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import { define } from '../base/define';
+import { WordedElement } from '../base/worded';
+
+export class LabUntrained extends WordedElement {
+  static override styles = css`
+    p {
+      inline-size: fit-content;
+      margin: 0 0 0.6rem;
+      padding-inline: 0.5rem;
+      border: 1px dashed var(--pencil);
+      font-size: 0.875rem;
+      color: var(--ink);
+    }
+  `;
+
+  /** Whether the numbers come from a file. */
+  @property({ type: Boolean }) file = false;
+
+  protected override render() {
+    return this.file ? nothing : html`<p>${this.words.lab.untrained}</p>`;
+  }
+}
+
+define('lab-untrained', LabUntrained);
