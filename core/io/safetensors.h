@@ -33,7 +33,7 @@ struct Safetensors {
 // entries, or more than 16 axes.
 Safetensors read_safetensors(const std::uint8_t* bytes, std::size_t size);
 
-// Writes tensors in their given order, as F32 or rounded to F16; the data starts at a multiple of 8
+// Writes tensors in this order, as F32 or rounded to F16; the data starts at a multiple of 8
 // bytes. Throws std::invalid_argument for a tensor called "__metadata__", duplicate metadata keys,
 // and text that is not UTF-8.
 std::vector<std::uint8_t> write_safetensors(const Safetensors& file,

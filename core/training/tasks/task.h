@@ -59,7 +59,7 @@ class Task {
   // as many as images were held out.
   virtual std::vector<Example> held_out(Index count) const;
 
-  // An example with this text as its input. Labels and relations are given where the rules of the
+  // An example with this text as its input. Labels and relations are set where the rules of the
   // task decide them; elsewhere labels are -1. Refuses a word that is not in the vocabulary, by
   // name.
   virtual Example parse(std::string_view text) const = 0;

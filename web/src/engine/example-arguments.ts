@@ -63,9 +63,9 @@ export const interventions: Argument = (message, value) => {
   for (const each of list) intervention(message, each);
 };
 
-function intervention(message: Message, given: unknown): void {
-  checkCall(given, ['layer', 'field', 'index', 'value', 'multiplies']);
-  const { index = [], value, multiplies = false, ...field } = given as Partial<Intervention>;
+function intervention(message: Message, argument: unknown): void {
+  checkCall(argument, ['layer', 'field', 'index', 'value', 'multiplies']);
+  const { index = [], value, multiplies = false, ...field } = argument as Partial<Intervention>;
   fieldName(message, field);
   const places = expectList('index', index);
   message.word(places.length);

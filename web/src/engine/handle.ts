@@ -8,7 +8,7 @@ type Release = 'releaseModel' | 'releaseTokenModel' | 'releaseTrainer' | 'releas
 /** A new object's number. */
 export interface Held {
   readonly number: number;
-  /** Of the engine that made it; the engine's present one when absent. */
+  /** Of the engine that created it; the current one when absent. */
   readonly generation?: number;
 }
 

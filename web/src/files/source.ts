@@ -3,7 +3,7 @@ import type { Tensor } from '../tensor';
 import { open } from '../words/en-open';
 import type { Words } from '../words/words';
 
-/** A message in the language of the given texts. */
+/** A message in the language of the texts. */
 export type Message = (words: Words['open']) => string;
 
 export interface Source {

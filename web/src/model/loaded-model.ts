@@ -58,7 +58,7 @@ interface TokenModel {
 /** The part of an engine of training.wasm that runs trained models. */
 export interface ModelEngine {
   recipeInfo(recipe: TrainerRecipe, options?: { data?: DigitImages }): Promise<RecipeInfo>;
-  model(made: { config: TokenModelConfig; parameters: NamedTensors }): Promise<TokenModel>;
+  model(source: { config: TokenModelConfig; parameters: NamedTensors }): Promise<TokenModel>;
   trainer(
     recipe: TrainerRecipe,
     options: {
@@ -108,9 +108,9 @@ export class LoadedModel {
     file: Uint8Array | Blob,
     data?: DigitImages & Images,
   ): Promise<LoadedModel> {
-    const given = data && { data };
+    const images = data && { data };
     const read = await readTrainedModel(file, {
-      recipeInfo: (recipe) => engine.recipeInfo(recipe, given),
+      recipeInfo: (recipe) => engine.recipeInfo(recipe, images),
     });
     const { recipe, parameters, config } = read;
     const from = { step: read.recipe.steps ?? 0, tensors: parameters };
@@ -119,7 +119,7 @@ export class LoadedModel {
       engine.trainer(
         { ...recipe, batch: 1, pool: 1 },
         {
-          ...given,
+          ...images,
           ...{ snapshots: { every: 0, count: 0 }, from },
         },
       ),
@@ -131,7 +131,7 @@ export class LoadedModel {
 
   private constructor(
     engine: ModelEngine,
-    made: RecipeInfo &
+    loaded: RecipeInfo &
       TrainedModel & {
         model: TokenModel;
         trainer: RunTrainer;
@@ -139,17 +139,17 @@ export class LoadedModel {
         patches: DigitPatches | undefined;
       },
   ) {
-    const { model, trainer } = made;
-    this.info = made;
-    this.parameters = made.parameters;
-    this.figures = made.figures;
-    this.steps = made.recipe.steps ?? 0;
-    this.examples = made.examples;
-    this.evaluation = made.evaluation;
+    const { model, trainer } = loaded;
+    this.info = loaded;
+    this.parameters = loaded.parameters;
+    this.figures = loaded.figures;
+    this.steps = loaded.recipe.steps ?? 0;
+    this.examples = loaded.examples;
+    this.evaluation = loaded.evaluation;
     this.#engine = engine;
     this.#model = model;
     this.#trainer = trainer;
-    this.#patches = made.patches;
+    this.#patches = loaded.patches;
   }
 
   get parameterCount(): number {
@@ -276,8 +276,10 @@ export class LoadedModel {
     if (changed.length === 0) return call(await this.#modelOf(positions));
     let edited = this.#edited.get(positions);
     if (!edited) {
-      const made = this.#madeOf(positions);
-      edited = this.#engine.model(made).then((model) => new EditedModel(model, made.parameters));
+      const source = this.#sourceOf(positions);
+      edited = this.#engine
+        .model(source)
+        .then((model) => new EditedModel(model, source.parameters));
       this.#edited.set(positions, edited);
       edited.catch(() => this.#edited.delete(positions));
     }
@@ -287,14 +289,14 @@ export class LoadedModel {
   #modelOf(positions: ModelState['positions']): Promise<TokenModel> {
     if (positions === null) return Promise.resolve(this.#model);
     if (!this.#placeless) {
-      const model = this.#engine.model(this.#madeOf(positions));
+      const model = this.#engine.model(this.#sourceOf(positions));
       this.#placeless = model;
       model.catch(() => (this.#placeless = null));
     }
     return this.#placeless;
   }
 
-  #madeOf(positions: ModelState['positions']) {
+  #sourceOf(positions: ModelState['positions']) {
     const { info, parameters } = this;
     return positions === null
       ? { config: info.config, parameters }

@@ -44,9 +44,9 @@ export function stack(r: CompleteRecipe): Lines {
     '        self.layers = nn.ModuleList(layers)',
     r.final_norm && '        self.norm = Norm()',
     '',
-    '    def forward(self, x, *given):',
+    '    def forward(self, x, *extra):',
     '        for layer in self.layers:',
-    '            x = layer(x, *given)',
+    '            x = layer(x, *extra)',
     `        return ${r.final_norm ? 'self.norm(x)' : 'x'}`,
   ];
 }

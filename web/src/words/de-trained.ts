@@ -34,7 +34,7 @@ export const deTrained: typeof trained = {
     two: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Oben: ein Kopf von Schicht 1; unten: einer von Schicht 2. Grau: Kein Messwert gibt ihm einen Namen.',
     one: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Die Bögen sind die eines Kopfs. Grau: Kein Messwert gibt ihm einen Namen.',
   },
-  made: (parameters, steps) =>
+  size: (parameters, steps) =>
     `${count(parameters)} Parameter, ${count(steps)} Schritte trainiert.`,
   loading: 'Das Modell wird geladen …',
   failed: (why) => `Das Modell konnte nicht gestartet werden: ${why}`,

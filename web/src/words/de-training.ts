@@ -87,7 +87,7 @@ export const deTraining: typeof training = {
     batches: (steps) =>
       `Die Daten für PyTorch sind die Bilder der ersten ${steps} Schritte: Die aller Schritte passten nicht in den Speicher.`,
   },
-  notTold: 'Kein Beispiel verrät, wohin zu schauen ist.',
+  noHints: 'Kein Beispiel verrät, wohin zu schauen ist.',
   relations: { 'previous token': 'voriges Zeichen', induction: 'Induktion' },
   place: (distance) => `Stelle ${distance}`,
   layer: (number) => `Schicht ${number}`,

@@ -15,7 +15,7 @@ export const deViews: typeof views = {
     free: 'Rückgängig',
     hint: 'oder das Ende eines Bogens ziehen',
     more: 'Ändern, Tabelle, Speichern',
-    made: 'muss hierher schauen',
+    forced: 'muss hierher schauen',
     title: (word) => `Worauf „${word}“ schaut`,
     titleSeenBy: (word) => `Was auf „${word}“ schaut`,
     other: 'Wort',

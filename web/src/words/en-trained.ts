@@ -38,7 +38,7 @@ export const trained = {
     one: 'Each head of a layer is one way to look. The arcs are those of one head. Grey: no score earns it a name.',
   },
   /** What the margin says of the file. */
-  made: (parameters: number, steps: number) =>
+  size: (parameters: number, steps: number) =>
     `${count(parameters)} parameters, trained for ${count(steps)} steps.`,
   loading: 'Loading the model …',
   failed: (why: string) => `The model could not be started: ${why}`,

@@ -90,7 +90,7 @@ export const training = {
     batches: (steps: number) =>
       `The data for PyTorch are the pictures of the first ${steps} steps: those of all steps would not fit into memory.`,
   },
-  notTold: 'No example says where to look.',
+  noHints: 'No example says where to look.',
   /** Relations that a head can be named for, as the core calls them. Others are shown as they are. */
   relations: {
     'previous token': 'previous token',

@@ -19,7 +19,7 @@ export const views = {
     free: 'Undo',
     hint: 'or drag the end of an arc',
     more: 'Change, table, save',
-    made: 'made to look here',
+    forced: 'made to look here',
     title: (word: string) => `What “${word}” looks at`,
     titleSeenBy: (word: string) => `What looks at “${word}”`,
     other: 'word',

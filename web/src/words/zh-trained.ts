@@ -32,7 +32,7 @@ export const zhTrained: typeof trained = {
     two: '一层中的每个头是一种看的方式。上方：第 1 层的一个头；下方：第 2 层的一个头。灰色：没有分数使这个头得名。',
     one: '一层中的每个头是一种看的方式。这些弧线属于同一个头。灰色：没有分数使这个头得名。',
   },
-  made: (parameters, steps) => `${count(parameters)} 个参数，训练了 ${count(steps)} 步。`,
+  size: (parameters, steps) => `${count(parameters)} 个参数，训练了 ${count(steps)} 步。`,
   loading: '正在加载模型……',
   failed: (why) => `模型无法启动：${why}`,
   retry: '重试',

@@ -15,7 +15,7 @@ export const zhViews: typeof views = {
     free: '撤销',
     hint: '或拖动弧线的末端',
     more: '更改、表格、保存',
-    made: '被强制关注这里',
+    forced: '被强制关注这里',
     title: (word) => `“${word}”关注哪些词`,
     titleSeenBy: (word) => `哪些词关注“${word}”`,
     other: '词',

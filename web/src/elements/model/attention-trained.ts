@@ -149,8 +149,8 @@ export class AttentionTrained extends WordedElement {
         <p class="muted reading">${words.reading[taskRow(task).arcs.length > 1 ? 'two' : 'one']}</p>
       </div>
       <p class="muted">
-        ${shown ? words.made(shown.loaded.parameterCount, shown.loaded.steps) : nothing}
-        ${training.tasks[task].objective} ${training.notTold}
+        ${shown ? words.size(shown.loaded.parameterCount, shown.loaded.steps) : nothing}
+        ${training.tasks[task].objective} ${training.noHints}
       </p>
     </header>`;
   }

@@ -196,7 +196,7 @@ export class AttentionArcs extends PaintedView {
     return html`<span
       class="slot ${weight >= 0.295 ? 'large' : ''} ${forced ? 'forced' : ''}"
       aria-hidden="true"
-      title=${forced ? this.words.arcs.made : nothing}
+      title=${forced ? this.words.arcs.forced : nothing}
       ><span class="figure"
         >${text}${text === '·' ? nothing : html`<span class="unit">%</span>`}</span
       ><span class="grip" data-layer=${layer} data-word=${i}></span

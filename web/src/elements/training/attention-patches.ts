@@ -96,7 +96,7 @@ export class AttentionPatches extends PaintedView {
     const content = html`${place === 0 ? html`<bdi>${names[0]}</bdi>` : nothing}${
       weight < kShown
         ? nothing
-        : html`<span class="figure" title=${isForced ? this.words.arcs.made : nothing}
+        : html`<span class="figure" title=${isForced ? this.words.arcs.forced : nothing}
             >${figure(weight)}${place === 0 ? '%' : nothing}</span
           >`
     }`;

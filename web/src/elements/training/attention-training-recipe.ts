@@ -100,19 +100,19 @@ export class AttentionTrainingRecipe extends WordedElement {
   @property({ attribute: false }) refused: Error | null = null;
   /** What was typed and cannot be used. */
   @state() private problem: { name: RecipeSetting; error: Error; text: string } | null = null;
-  /** The last recipe that made a model: the form stays while another is refused. */
-  #made: TrainerRecipe | null = null;
+  /** The last recipe that was accepted: the form stays while another is refused. */
+  #accepted: TrainerRecipe | null = null;
   /** The setting that was changed last. */
   #last: RecipeSetting | null = null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    this.#made = this.recipe ?? this.#made;
+    this.#accepted = this.recipe ?? this.#accepted;
     if (changed.has('change') && this.#last && this.change[this.#last] === undefined)
       this.#last = null;
   }
 
   protected override render() {
-    const recipe = this.#made;
+    const recipe = this.#accepted;
     if (!recipe) return nothing;
     const words = this.words.training.recipe;
     return html`<p>${words.hint} ${words.layered}</p>

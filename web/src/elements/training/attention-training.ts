@@ -126,7 +126,7 @@ export class AttentionTraining extends WordedElement {
           </select>
         </label>
       </div>
-      <p class="objective">${words.tasks[state.task].objective} ${words.notTold}</p>
+      <p class="objective">${words.tasks[state.task].objective} ${words.noHints}</p>
       ${textToLearn(this.#session, (state) => (this.state = state))}
       <div
         class="examples ${this.#hasImages ? 'pictures' : ''}"
