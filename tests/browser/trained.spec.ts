@@ -283,6 +283,39 @@ for (const [model, asked, said] of [
     await expectAnswers(page, 'animal', 'animal');
   });
 
+test('a link loads its own model alone, and another one that is chosen meanwhile is never mixed with it', async ({
+  page,
+}) => {
+  const { requests } = await watch(page);
+  await openTrained(page, 'v=2&model=induction&text=the+horse+ran.');
+  await expectAnswers(page, 'a', 'm');
+  await expect(row(page, 2)).toHaveCount(0);
+  const files = () => requests.filter((url) => url.endsWith('.safetensors'));
+  expect(files()).toEqual([expect.stringContaining('induction')]);
+  let send!: () => void;
+  const asked = new Promise<void>((resolve) => (send = resolve));
+  await page.route('**/goes_with.safetensors', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    const seen = new Set<number>();
+    Object.assign(globalThis, { seen });
+    const { shadowRoot } = document.querySelector('attention-trained')!;
+    new MutationObserver(() =>
+      seen.add(shadowRoot!.querySelectorAll('.row attention-arcs').length),
+    ).observe(shadowRoot!, { childList: true, subtree: true });
+  });
+  await choice(page, 'Model').selectOption('goes_with');
+  await page.evaluate(() => (location.hash = 'v=2&model=sort&text=the+horse+ran.'));
+  send();
+  await expectAnswers(page, '1', '3');
+  const seen = await page.evaluate(() => [
+    ...(globalThis as unknown as { seen: Set<number> }).seen,
+  ]);
+  expect(seen).toEqual([2]);
+});
+
 test('one bad setting of a link is named, and the others are kept; old links open', async ({
   page,
 }) => {

@@ -27,6 +27,8 @@ const state: ModelState = {
   direction: 'is_seen_by',
   layer: 1,
   stage: 'scores',
+  matrix: 'layers.1.attention.w_q',
+  asked: { layer: 'layers.0.attention', field: 'weights', index: [0, 1, 8, 2] },
   edits: [{ layer: 'layers.0.attention', field: 'v', index: [0, 1, 11, 0], value: -0.5 }],
 };
 
@@ -36,7 +38,8 @@ describe('the address', () => {
     expect(address).toBe(
       'v=2&model=induction&text=a+b+%26+c&example=2&mask=none&positions=none' +
         '&off=layers.0.attention:1&row=0:layers.1.attention:0:8-6&word=1:3&shown=layers.0.attention:2' +
-        '&direction=is_seen_by&layer=1&stage=scores&edits=layers.0.attention.v[0,1,11,0]=-0.5',
+        '&direction=is_seen_by&layer=1&stage=scores' +
+        '&matrix=layers.1.attention.w_q&asked=layers.0.attention.weights[0,1,8,2]&edits=layers.0.attention.v[0,1,11,0]=-0.5',
     );
     expect(parseModelState(address)).toEqual({ state, notice: null });
     expect(formatModelState(defaultModelState)).toBe('v=2&model=goes_with');
@@ -57,6 +60,9 @@ describe('the address', () => {
     ['edits=v', { edits: [] }, 'edits must look like layers.0.attention.v[0,1,11,0]=-0.61'],
     ['layer=two', { layer: 0 }, 'layer: Enter a whole number from 0 to 999, not “two”'],
     ['stage=softmax', { stage: 'weights' }, 'stage must be tokens or embedded or input'],
+    ['matrix=W Q', { matrix: '' }, 'matrix must look like layers.0.attention.w_q'],
+    ['asked=v', { asked: null }, 'asked must look like layers.0.attention.weights[0,2,8,11]'],
+    ['asked=v[0,*]', { asked: null }, 'asked must look like'],
     ['off=head1', { changes: { ...state.changes, off: [] } }, 'off must look like'],
     ['text=' + 'a'.repeat(201), { text: '' }, 'Use at most 200 characters; this text has 201'],
     ['heads=3', {}, '“heads” is not a setting of this page'],
@@ -122,7 +128,8 @@ describe('changes', () => {
 
   it('that the model does not have are left out and named', () => {
     const config = { architecture: 'encoder_only', d_model: 4, layers: 2 } as const;
-    const model = { config, parameters: { w_out: tensor(4, 3) } };
+    const parameters = { w_out: tensor(4, 3), 'layers.1.attention.w_q': tensor(4, 4) };
+    const model = { config, parameters, logits: [tensor(1, 12, 3)] };
     const examples = [seen, seen, seen];
     const fitting = { ...state, changes: { ...state.changes, shown: [] } };
     expect(fittingState(fitting, examples, [trace], model)).toEqual({ state: fitting, others: [] });
@@ -136,6 +143,14 @@ describe('changes', () => {
     expect(fittingState({ ...fitting, layer: 2 }, examples, [trace], model)).toEqual({
       state: { ...fitting, layer: 0 },
       others: ['layer=2'],
+    });
+    const asked = (index: number[]) => ({ field: 'log_probabilities', index });
+    const answer = { ...fitting, matrix: 'logits', asked: asked([0, 11, 2]) };
+    expect(fittingState(answer, examples, [trace], model)).toEqual({ state: answer, others: [] });
+    const absent = { ...fitting, matrix: 'layers.2.v', asked: asked([0, 12, 2]) };
+    expect(fittingState(absent, examples, [trace], model)).toEqual({
+      state: { ...fitting, matrix: '', asked: null },
+      others: ['matrix=layers.2.v', 'asked=log_probabilities[0,12,2]'],
     });
   });
 });

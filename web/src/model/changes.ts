@@ -3,12 +3,13 @@ import type {
   ExampleInspection,
   Intervention,
   NamedTensors,
+  Tensor,
   TokenModelConfig,
 } from '../../../wasm/engine';
 import { fittingChanges } from '../training/changes';
 import { interventionsOf as headsAndRows } from '../training/interventions';
 import { attentionsOf } from './attentions';
-import { editText, interventionsOf as numbers, type Edit } from './edits';
+import { editText, interventionsOf as numbers, placeKey, type EditPlace } from './edits';
 import type { ModelState } from './model-state';
 import { hasNumbers } from './parameter-edits';
 
@@ -29,15 +30,32 @@ export function fittingState(
   state: ModelState,
   seen: readonly (ExampleInspection | undefined)[],
   traces: readonly NamedTensors[],
-  { config, parameters }: { config: TokenModelConfig; parameters: NamedTensors },
+  {
+    config,
+    parameters,
+    logits,
+  }: { config: TokenModelConfig; parameters: NamedTensors; logits: readonly Tensor[] },
 ): { state: ModelState; others: readonly string[] } {
   const { changes, others } = fittingChanges(state.changes, seen);
-  const fits = (edit: Edit) => [parameters, ...traces].some((tensors) => hasNumbers(edit, tensors));
-  const absent = state.edits.filter((edit) => !fits(edit)).map(editText);
+  const tensors = [parameters, ...traces];
+  const fits = (place: EditPlace) => tensors.some((all) => hasNumbers(place, all));
+  const edits = state.edits.filter(fits);
   const hasLayer = state.layer < attentionsOf(config).length;
+  const { matrix, asked } = state;
+  const hasMatrix =
+    matrix === '' || matrix === 'logits' || tensors.some((all) => Object.hasOwn(all, matrix));
+  const answers = logits.map((log_probabilities) => ({ log_probabilities }));
+  const hasAsked = !asked || fits(asked) || answers.some((numbers) => hasNumbers(asked, numbers));
+  const absent = state.edits.filter((edit) => !fits(edit)).map(editText);
   if (!hasLayer) absent.push(`layer=${state.layer}`);
+  if (!hasMatrix) absent.push(`matrix=${matrix}`);
+  if (!hasAsked) absent.push(`asked=${placeKey(asked)}`);
   if (others.length + absent.length === 0) return { state, others };
-  const layer = hasLayer ? state.layer : 0;
-  const fitting = { ...state, changes, layer, edits: state.edits.filter(fits) };
+  const fitting = {
+    ...{ ...state, changes, edits },
+    layer: hasLayer ? state.layer : 0,
+    matrix: hasMatrix ? matrix : '',
+    asked: hasAsked ? asked : null,
+  };
   return { state: fitting, others: [...others, ...absent] };
 }

@@ -11,10 +11,11 @@ import {
   parseDrawing,
   type Drawing,
 } from '../training/drawing';
+import type { NumberPlace } from '../../../wasm/engine';
 import { LinkSettings, readable, wholeNumber } from '../link-settings';
 import { arcDirections, type ArcDirection } from '../training/view-types';
 import { Refusal } from '../words/refusal';
-import { formatEdits, parseEdits, type Edit } from './edits';
+import { formatEdits, parseEdits, parsePlace, placeKey, type Edit, type EditPlace } from './edits';
 import { shippedModels, type ShippedModel } from './shipped-models';
 import { stageNames, type StageName } from './stages';
 
@@ -36,6 +37,10 @@ export interface ModelState {
   /** Where the story is, in the head that is shown of this layer. */
   readonly layer: number;
   readonly stage: StageName;
+  /** The name of the tensor whose matrix is open in the story; '' if none is. */
+  readonly matrix: string;
+  /** The number of which the story shows what would raise it. */
+  readonly asked: NumberPlace | null;
   readonly edits: readonly Edit[];
 }
 
@@ -44,6 +49,8 @@ export const kOwn = 2;
 const kMaxText = 200;
 const kMaxLayer = 999;
 const kVersion = '2';
+const kMatrix = 'layers.0.attention.w_q';
+const kNumber = 'layers.0.attention.weights[0,2,8,11]';
 const kMasks = ['none', 'causal'] as const;
 const kPositions = ['none'] as const;
 
@@ -58,6 +65,8 @@ export const defaultModelState: ModelState = {
   direction: 'looks_at',
   layer: 0,
   stage: 'weights',
+  matrix: '',
+  asked: null,
   edits: [],
 };
 
@@ -85,6 +94,8 @@ export function formatModelState(state: ModelState): string {
     direction,
     layer,
     stage,
+    matrix,
+    asked,
     edits,
   } = state;
   const parameters = new URLSearchParams({ v: kVersion, model });
@@ -98,6 +109,8 @@ export function formatModelState(state: ModelState): string {
   if (direction !== defaultModelState.direction) parameters.set('direction', direction);
   if (layer !== defaultModelState.layer) parameters.set('layer', String(layer));
   if (stage !== defaultModelState.stage) parameters.set('stage', stage);
+  if (matrix !== '') parameters.set('matrix', matrix);
+  if (asked !== null) parameters.set('asked', placeKey(asked));
   if (edits.length > 0) parameters.set('edits', formatEdits(edits));
   return readable(parameters.toString());
 }
@@ -123,10 +136,31 @@ export function parseModelState(hash: string): { state: ModelState; notice: Refu
     direction: settings.oneOf('direction', arcDirections, defaultModelState.direction),
     layer: settings.read('layer', 0, (text) => wholeNumber('layer', text, kMaxLayer)),
     stage: settings.oneOf('stage', stageNames, defaultModelState.stage),
+    matrix: settings.read('matrix', '', checkMatrix),
+    asked: settings.read<NumberPlace | null>('asked', null, parseAsked),
     edits: settings.read<readonly Edit[]>('edits', [], parseEdits),
   };
   settings.refuseUnknown();
   return { state, notice: settings.notice };
+}
+
+function checkMatrix(text: string): string {
+  if (/^[a-z_.\d]{1,80}$/.test(text)) return text;
+  throw new Refusal(({ refused }) => refused.suchAs('matrix', kMatrix, excerpt(text)));
+}
+
+function placeOf(text: string): EditPlace | null {
+  try {
+    return parsePlace(text);
+  } catch {
+    return null;
+  }
+}
+
+function parseAsked(text: string): NumberPlace {
+  const place = placeOf(text);
+  if (place?.index.every((at) => at !== null)) return place as NumberPlace;
+  throw new Refusal(({ refused }) => refused.suchAs('asked', kNumber, excerpt(text)));
 }
 
 function checkVersion(text: string): string {

@@ -296,6 +296,8 @@ export class ModelSession implements ReactiveController {
   async #work(): Promise<void> {
     if (this.#works) return;
     this.#works = true;
+    // A page sets the state of its address after it has made the element.
+    await null;
     while (this.#stale && this.#connected && !this.problem) {
       this.#stale = false;
       const forgotten = this.#forgotten;
@@ -310,19 +312,24 @@ export class ModelSession implements ReactiveController {
   }
 
   async #turn(): Promise<void> {
-    const loaded = await this.#load(this.#state.model);
-    if (!loaded) return;
+    const { model } = this.#state;
+    const loaded = await this.#load(model);
     const wanted = this.#state;
+    if (!loaded || wanted.model !== model) return;
     const texts = examplesOf(wanted, this.images?.images.data);
     const originals: (Inspected | Error)[] = [];
     for (const text of texts) originals.push(await this.#original(loaded, text));
     const known = originals.map((one) => (one instanceof Error ? undefined : one));
-    const traces = known.flatMap((one) => (one ? [one.model.trace] : []));
+    const models = known.flatMap((one) => (one ? [one.model] : []));
     const { state, others } = fittingState(
       wanted,
       known.map((one) => one?.example),
-      traces,
-      { config: loaded.info.config, parameters: loaded.parameters },
+      models.map(({ trace }) => trace),
+      {
+        config: loaded.info.config,
+        parameters: loaded.parameters,
+        logits: models.map(({ logits }) => logits),
+      },
     );
     const last = this.shown?.loaded === loaded ? this.shown.examples : undefined;
     const examples: SeenExample[] = [];

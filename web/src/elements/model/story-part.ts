@@ -21,10 +21,10 @@ import type { ModelSession } from './model-session';
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
 
 export class StoryPart implements ReactiveController {
-  #asked: NumberPlace | undefined;
-  #gradients: NumberGradients | undefined;
-  /** Of what the gradients are: another state has others. */
+  /** Of which number the gradients are, and of what: another state has others. */
+  #asked: NumberPlace | null = null;
   #of: unknown;
+  #gradients: NumberGradients | undefined;
   #row: AttentionStory['row'];
   /** Where the row is that was asked for last. */
   #rowAt = '';
@@ -52,6 +52,7 @@ export class StoryPart implements ReactiveController {
     const seen = shown?.examples[example];
     if (!shown || !seen?.changed || !this.#isTold) return nothing;
     const { config, answers, vocabulary, target_vocabulary } = shown.loaded.info;
+    const { asked } = session.state;
     const { name } = this.#attention;
     const words = this.#wordsOf(seen.changed.example);
     return html`<attention-story
@@ -68,10 +69,11 @@ export class StoryPart implements ReactiveController {
       .answered=${this.#answered(example)}
       .layer=${this.#layer}
       .stage=${session.state.stage}
+      .matrix=${session.state.matrix || undefined}
       .head=${session.headShown(name)}
       .edits=${shown.state.edits}
-      .asked=${this.#asked}
-      .gradients=${this.#gradients}
+      .asked=${asked ?? undefined}
+      .gradients=${asked === this.#asked ? this.#gradients : undefined}
       .row=${this.#row}
       @attention-choose=${(event: StoryEvent<'attention-choose'>) =>
         session.chooseWord(example, event.detail.index + this.#before(example))}
@@ -82,7 +84,8 @@ export class StoryPart implements ReactiveController {
       @attention-edit-undo-all=${() => session.change({ edits: [] })}
       @attention-story-place=${(event: StoryEvent<'attention-story-place'>) =>
         this.#go(event.detail)}
-      @attention-ask=${(event: StoryEvent<'attention-ask'>) => this.#ask(event.detail.place)}
+      @attention-ask=${(event: StoryEvent<'attention-ask'>) =>
+        session.change({ asked: event.detail.place ?? null })}
     ></attention-story>`;
   }
 
@@ -185,30 +188,26 @@ export class StoryPart implements ReactiveController {
     return Math.min(state.layer, layerCount(shown!.loaded.info.config) - 1);
   }
 
-  #go({ layer, head, stage }: StoryEvents['attention-story-place']): void {
+  #go({ layer, head, stage, matrix = '' }: StoryEvents['attention-story-place']): void {
     const { session } = this;
     const attention = attentionAt(session.shown!.loaded.info.config, layer).name;
     let { changes } = session.state;
     // Another layer is shown with the head that was shown there last.
     if (layer === this.#layer && session.headShown(attention) !== head)
       changes = withChange(changes, 'shown', { attention, head });
-    session.change({ changes, layer, stage });
-  }
-
-  #ask(place: NumberPlace | undefined): void {
-    this.#asked = place;
-    this.#gradients = undefined;
-    this.#of = undefined;
-    this.host.requestUpdate();
+    session.change({ changes, layer, stage, matrix });
   }
 
   /** The gradients are those of what is shown. */
   async #follow(): Promise<void> {
     const { session } = this;
-    const asked = this.#asked;
+    const { asked } = session.state;
     const of = session.shown?.examples[session.told]?.changed;
-    if (!asked || !of || this.#of === of) return;
+    if (this.#asked === asked && this.#of === of) return;
+    if (this.#asked !== asked) this.#gradients = undefined;
+    this.#asked = asked;
     this.#of = of;
+    if (!asked || !of) return;
     const gradients = await session.gradients(session.told, asked).catch(() => null);
     if (this.#asked !== asked || this.#of !== of) return;
     this.#gradients = gradients ?? undefined;

@@ -76,6 +76,8 @@ export class AttentionStory extends PaintedView {
   @property({ type: Number }) layer = 0;
   @property({ type: Number }) head = 0;
   @property() stage: StageName = 'weights';
+  /** The name of the tensor whose matrix is open. */
+  @property() matrix: string | undefined;
   @property({ attribute: false }) edits: readonly Edit[] = [];
   /** Of the number at `asked`. */
   @property({ attribute: false }) gradients: NumberGradients | undefined;
@@ -91,8 +93,6 @@ export class AttentionStory extends PaintedView {
   @state() private cursor = '';
   @state() private isOpened = false;
   @state() private followed: Followed | undefined;
-  /** The name of the tensor whose matrix is open. */
-  @state() private matrix: string | undefined;
   readonly #width = new HostWidth(this);
   readonly #painter = new StoryPainter();
   readonly #editing = new StoryEditing(this);
@@ -260,7 +260,7 @@ export class AttentionStory extends PaintedView {
         naming: this.naming,
         toggle: (name) => {
           this.matrix = name === this.matrix ? undefined : name;
-          void import('./number-matrix');
+          this.#reportPlace();
         },
       }),
       go: (stage) => this.#go(stage, true),
@@ -272,6 +272,7 @@ export class AttentionStory extends PaintedView {
   #openMatrix({ words }: Score) {
     const matrix = this.#matrices.find(({ name }) => name === this.matrix);
     if (!matrix) return undefined;
+    void import('./number-matrix');
     const { active } = this.#editing;
     return openMatrix({
       ...{ matrix, active, naming: this.naming, room: this.#layout.room },
@@ -337,8 +338,8 @@ export class AttentionStory extends PaintedView {
   }
 
   #reportPlace(): void {
-    const { layer, head, stage } = this;
-    reportStory(this, 'attention-story-place', { layer, head, stage });
+    const { layer, head, stage, matrix } = this;
+    reportStory(this, 'attention-story-place', { layer, head, stage, matrix });
   }
 
   #followAt(line: Line, event: MouseEvent): void {

@@ -11,6 +11,8 @@ export interface StoryEvents {
     readonly layer: number;
     readonly head: number;
     readonly stage: StageName;
+    /** The name of the tensor whose matrix is open. */
+    readonly matrix: string | undefined;
   };
   /** Which number's gradients are to be shown; none when undefined. */
   'attention-ask': { readonly place: NumberPlace | undefined };

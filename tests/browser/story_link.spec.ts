@@ -1,0 +1,75 @@
+/** What is open in the story and below it travels in the link: a matrix, what would raise a number, a map and its row. */
+import { expect, test } from '@playwright/test';
+import type { AttentionNumberMatrix } from '../../web/src/elements/story/number-matrix.ts';
+import { button, cells, story } from './story_page.ts';
+import { openTrained } from './trained_page.ts';
+
+test('an open matrix, and the number of which one asks what would raise it, are in the link', async ({
+  page,
+}) => {
+  await openTrained(page, 'v=2&stage=v');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  const matrix = story(page).locator('attention-number-matrix');
+  const opener = story(page)
+    .getByRole('group', { name: 'Matrices' })
+    .getByRole('button', { name: /^W_V/ });
+  const raised = story(page).locator('p.slopes');
+  // By keyboard.
+  await opener.press('Enter');
+  await expect(page).toHaveURL(/&stage=v&matrix=layers\.0\.attention\.w_v$/);
+  await cells(page, 'v').nth(4).focus();
+  const place = (await cells(page, 'v').nth(4).getAttribute('data-place'))!;
+  await button(page, 'What would raise it?').press('Enter');
+  await expect(raised).toBeVisible();
+  const named = await raised.innerText();
+  await expect(page).toHaveURL(
+    (url) =>
+      url.hash === `#v=2&model=goes_with&stage=v&matrix=layers.0.attention.w_v&asked=${place}`,
+  );
+  const slopes = () =>
+    matrix.evaluate(({ matrix }: AttentionNumberMatrix) => [...(matrix!.slopes ?? [])]);
+  await expect.poll(async () => (await slopes()).some((slope) => slope !== 0)).toBe(true);
+  const before = await slopes();
+  await page.reload();
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(opener).toHaveAttribute('aria-expanded', 'true');
+  await expect(matrix).toBeVisible();
+  await expect(raised).toHaveText(named);
+  await expect.poll(slopes).toEqual(before);
+  // By pointer.
+  await opener.click();
+  await expect(matrix).toHaveCount(0);
+  await expect(page).toHaveURL(/&stage=v&asked=/);
+  await page.goBack();
+  await expect(matrix).toBeVisible();
+  await cells(page, 'v').nth(4).click();
+  await button(page, 'Hide what would raise it').click();
+  await expect(raised).toHaveCount(0);
+  await expect(page).toHaveURL(/&matrix=layers\.0\.attention\.w_v$/);
+  // What the model does not have is named; another model begins without.
+  await page.evaluate(() => {
+    location.hash = 'v=2&stage=v&matrix=layers.7.w&asked=layers.0.attention.v[0,9,0,0]';
+  });
+  const notice = page.locator('#notice');
+  await expect(notice).toContainText('matrix=layers.7.w');
+  await expect(notice).toContainText('asked=layers.0.attention.v[0,9,0,0]');
+  await expect(page).toHaveURL(/#v=2&model=goes_with&stage=v$/);
+});
+
+test('the chosen map and the chosen row of all words are in the link', async ({ page }) => {
+  await openTrained(page);
+  const maps = page.locator('attention-head-maps');
+  await maps.scrollIntoViewIfNeeded();
+  await maps.getByRole('button', { name: /^layer 1, head 2, 0/ }).click();
+  const matrices = page.locator('[data-part=matrices]');
+  await matrices.scrollIntoViewIfNeeded();
+  const map = matrices.locator('attention-heatmap').first();
+  const picture = map.getByRole('application');
+  await picture.focus();
+  for (const key of ['ArrowUp', 'Enter']) await picture.press(key);
+  await expect(page).toHaveURL(/word=0:7,1:7&shown=layers\.0\.attention:1$/);
+  await page.reload();
+  await matrices.scrollIntoViewIfNeeded();
+  await expect(map).toContainText('layer 1, head 2');
+  await expect(matrices.getByRole('heading', { name: /^Context of/ })).toContainText('because');
+});
