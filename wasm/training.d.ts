@@ -55,6 +55,8 @@ export interface TrainerRecipe extends TaskOptions, ModelShape {
   epsilon?: number;
   /** adamw: x <- x - learning_rate weight_decay x */
   weight_decay?: number;
+  /** What decays: all parameters, or only matrices, no biases, norms or embeddings. */
+  decayed?: 'all' | 'matrices';
   /** sgd */
   momentum?: number;
   /** The largest norm of all gradients together; 0: no clipping. */

@@ -19,6 +19,7 @@ void visit_optimizer(OptimizerConfig& optimizer, Schedule& schedule, ConfigKeys&
   keys.number("beta_2", optimizer.adam.beta_2);
   keys.number("epsilon", optimizer.adam.epsilon);
   keys.number("weight_decay", optimizer.weight_decay);
+  keys.choice("decayed", optimizer.decayed, {"all", "matrices"});
   keys.number("momentum", optimizer.momentum);
   keys.number("clip", optimizer.max_norm);
   keys.choice("schedule", schedule.kind, {"constant", "cosine"});

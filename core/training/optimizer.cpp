@@ -18,7 +18,6 @@ void check_rate(const char* name, float rate) {
 void check_optimizer(const OptimizerConfig& config) {
   check_adam(config.adam);
   check_rate("weight_decay", config.weight_decay);
-  for (const DecayGroup& group : config.groups) check_rate("weight_decay", group.weight_decay);
   check_rate("max_norm", config.max_norm);
   if (!(config.momentum >= 0 && config.momentum < 1)) {
     refuse("expected a momentum of at least 0 and below 1, got {}", {number_text(config.momentum)});
@@ -27,12 +26,9 @@ void check_optimizer(const OptimizerConfig& config) {
 
 float weight_decay_of(const OptimizerConfig& config, std::string_view name) {
   if (config.kind != OptimizerKind::kAdamW) return 0;
-  for (const DecayGroup& group : config.groups) {
-    for (const std::string& ending : group.endings) {
-      if (name.ends_with(ending)) return group.weight_decay;
-    }
-  }
-  return config.weight_decay;
+  // npos + 1 is 0: a name without a dot.
+  const bool is_matrix = name.substr(name.rfind('.') + 1).starts_with("w_");
+  return config.decayed == Decayed::kAll || is_matrix ? config.weight_decay : 0;
 }
 
 double global_norm(const std::vector<ParameterSlot>& parameters) {

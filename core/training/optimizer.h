@@ -12,18 +12,16 @@ namespace attn {
 
 enum class OptimizerKind { kAdamW, kAdam, kSgd };
 
-// The parameters whose names end with one of `endings` ("b_q", "norm.gamma") decay at their own
-// rate.
-struct DecayGroup {
-  std::vector<std::string> endings;
-  float weight_decay = 0;
-};
+// The parameters that weight decay applies to: all, or the matrices that vectors are multiplied
+// with, "w_q" .. "w_out". Then biases, the scales and shifts of norms, and embeddings, those of
+// positions and the class token included, do not decay.
+enum class Decayed { kAll, kMatrices };
 
 struct OptimizerConfig {
   OptimizerKind kind = OptimizerKind::kAdamW;
   AdamConfig adam = {0.01f, 0.9f, 0.98f};  // its learning_rate is that of every kind
   float weight_decay = 0;                  // AdamW only: x <- x - learning_rate weight_decay x
-  std::vector<DecayGroup> groups = {};     // AdamW only: the first match overrides weight_decay
+  Decayed decayed = Decayed::kAll;         // AdamW only
   float momentum = 0;  // SGD only: v <- momentum v + g, x <- x - learning_rate v
   float max_norm = 1;  // of all gradients together; 0: no clipping
 };

@@ -44,6 +44,24 @@ test('a long number is shown shortly, and is exact until it is edited', async ({
   await expect(std).toHaveValue('0.1768');
 });
 
+test('weight decay may apply to matrices only', async ({ page }) => {
+  await open(page, 'v=1&task=goes_with&seed=1&steps=30');
+  const decayed = page.getByLabel('weight decay applies to');
+  await expect(decayed).toHaveValue('all');
+  await expect(decayed).toHaveAccessibleDescription(
+    'matrices only: not biases, norms and embeddings',
+  );
+  await decayed.selectOption({ label: 'matrices only' });
+  await expect(page).toHaveURL(/decayed=matrices/);
+  await expect(page.locator('attention-training-run .progress')).toHaveText('step 0 of 30');
+  expect(await savedRecipe(page)).toMatchObject({ weight_decay: 0.5, decayed: 'matrices' });
+  expect(await violations(page)).toEqual([]);
+  // Adam and SGD have no weight decay.
+  await page.getByLabel('optimizer', { exact: true }).selectOption('adam');
+  await expect(decayed).toBeHidden();
+  await expect(page.getByLabel('weight decay', { exact: true })).toBeHidden();
+});
+
 test('each field says its limits, and what is refused is said beside it', async ({ page }) => {
   await open(page, 'v=1&task=reverse&seed=1&steps=30');
   const batch = page.getByLabel('examples per step');

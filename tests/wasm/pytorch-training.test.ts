@@ -89,6 +89,15 @@ const recipes: Record<string, TrainerRecipe> = {
     entropy_attentions: '',
     clip: 0,
   },
+  // AdamW's two groups: matrices decay, biases, norms and embeddings do not.
+  decayed_matrices: {
+    ...small,
+    task: 'translation',
+    d_ff: 16,
+    decoder_d_ff: 16,
+    weight_decay: 0.5,
+    decayed: 'matrices',
+  },
   characters: { ...common, task: 'characters', text, length: 24 },
 };
 

@@ -64,6 +64,7 @@ Recipe distinct_recipe() {
   recipe.optimizer.kind = OptimizerKind::kAdam;
   recipe.optimizer.adam = {0.02f, 0.91f, 0.98f, 0.001f};
   recipe.optimizer.weight_decay = 0.5f;
+  recipe.optimizer.decayed = Decayed::kMatrices;
   recipe.optimizer.momentum = 0.3f;
   recipe.optimizer.max_norm = 2;
   recipe.schedule = {ScheduleKind::kCosine, 20, 0.05};
@@ -81,7 +82,8 @@ TEST(RecipeConfig, WritesEveryKey) {
             "norm \"rms\"\nnorm_first true\nfinal_norm true\nbias true\npositions \"learned\"\n"
             "embedding_std 0.176777\nscale_embedding false\ntied_head false\noutput_bias true\n"
             "optimizer \"adam\"\nlearning_rate 0.02\nbeta_1 0.91\nbeta_2 0.98\nepsilon 0.001\n"
-            "weight_decay 0.5\nmomentum 0.3\nclip 2\nschedule \"cosine\"\nwarm_up 20\nfloor 0.05\n"
+            "weight_decay 0.5\ndecayed \"matrices\"\nmomentum 0.3\nclip 2\nschedule \"cosine\"\n"
+            "warm_up 20\nfloor 0.05\n"
             "entropy 0.1\nentropy_begin 0.4\nentropy_full 0.7\nentropy_attentions \"attention\"\n"
             "dropout 0.11\nresidual_dropout 0.12\nembedding_dropout 0.13\nlabel_smoothing 0.14\n");
 }
@@ -107,9 +109,9 @@ TEST(RecipeConfig, EveryNamedRecipeReadsBackAsItWasWritten) {
 // Values that no named recipe has, by the kind of the key.
 Config::Entry changed(const Config::Entry& entry) {
   static const std::map<std::string, std::string> kOtherWords = {
-      {"architecture", "decoder_only"},  {"activation", "silu"}, {"norm", "rms"},
-      {"positions", "sinusoidal"},       {"optimizer", "sgd"},   {"schedule", "constant"},
-      {"entropy_attentions", "layers.1"}};
+      {"architecture", "decoder_only"},   {"activation", "silu"}, {"norm", "rms"},
+      {"positions", "sinusoidal"},        {"optimizer", "sgd"},   {"schedule", "constant"},
+      {"entropy_attentions", "layers.1"}, {"decayed", "matrices"}};
   switch (entry.kind) {
     case Config::Kind::kNumber:
       return {entry.key, entry.number < 1 ? entry.number / 2 + 0.1875 : entry.number + 1};

@@ -20,8 +20,8 @@ struct SoftmaxRegression {
   std::vector<float> w = golden::kW, b = golden::kB, d_w = w, d_b = b;
 
   std::vector<ParameterSlot> parameters() {
-    return {{"w", w.data(), d_w.data(), static_cast<Index>(w.size())},
-            {"b", b.data(), d_b.data(), static_cast<Index>(b.size())}};
+    return {{"w_out", w.data(), d_w.data(), static_cast<Index>(w.size())},
+            {"b_out", b.data(), d_b.data(), static_cast<Index>(b.size())}};
   }
 
   // Returns the loss and computes d_w and d_b.
@@ -40,7 +40,7 @@ struct SoftmaxRegression {
 OptimizerConfig config_of(OptimizerKind kind) {
   OptimizerConfig config{kind, {golden::kRate, golden::kBeta1, golden::kBeta2, golden::kEpsilon}};
   config.weight_decay = 0.5f;
-  config.groups = {{{"b"}, 0}};
+  config.decayed = Decayed::kMatrices;
   return config;
 }
 
@@ -128,15 +128,21 @@ TEST(Optimizer, GradientsAreClippedByTheirNormTogether) {
   EXPECT_NEAR(d[1], -0.5, 1e-5);
 }
 
-TEST(Optimizer, TheFirstMatchingGroupSetsTheDecay) {
+TEST(Optimizer, AllParametersDecayOrMatricesOnly) {
   OptimizerConfig config;
   config.weight_decay = 0.5f;
-  config.groups = {{{"gamma", "beta"}, 0}, {{"w_q"}, 0.25f}, {{"q"}, 0.75f}};
-  EXPECT_EQ(weight_decay_of(config, "layers.0.attention.w_k"), 0.5f);
-  EXPECT_EQ(weight_decay_of(config, "layers.0.attention.w_q"), 0.25f);
-  EXPECT_EQ(weight_decay_of(config, "norm.beta"), 0);
+  const std::vector<const char*> matrices = {"layers.0.attention.w_k", "decoder.layers.1.w_gate",
+                                             "w_patch", "w_out"};
+  const std::vector<const char*> others = {
+      "layers.0.attention.b_k", "decoder.norm.gamma", "source_embedding", "embedding",
+      "embedding_norm.beta",    "target_positions",   "class_token",      "b_out"};
+  for (const char* name : matrices) EXPECT_EQ(weight_decay_of(config, name), 0.5f) << name;
+  for (const char* name : others) EXPECT_EQ(weight_decay_of(config, name), 0.5f) << name;
+  config.decayed = Decayed::kMatrices;
+  for (const char* name : matrices) EXPECT_EQ(weight_decay_of(config, name), 0.5f) << name;
+  for (const char* name : others) EXPECT_EQ(weight_decay_of(config, name), 0) << name;
   config.kind = OptimizerKind::kAdam;
-  EXPECT_EQ(weight_decay_of(config, "layers.0.attention.w_k"), 0);
+  for (const char* name : matrices) EXPECT_EQ(weight_decay_of(config, name), 0) << name;
 }
 
 TEST(Optimizer, RefusesWhatIsOutOfRange) {
@@ -147,8 +153,6 @@ TEST(Optimizer, RefusesWhatIsOutOfRange) {
   };
   EXPECT_EQ(refused([](OptimizerConfig& c) { c.weight_decay = -1; }),
             "expected a finite weight_decay of at least 0, got -1");
-  EXPECT_EQ(refused([](OptimizerConfig& c) { c.groups = {{{"b"}, -2}}; }),
-            "expected a finite weight_decay of at least 0, got -2");
   EXPECT_EQ(refused([](OptimizerConfig& c) { c.max_norm = -1; }),
             "expected a finite max_norm of at least 0, got -1");
   EXPECT_EQ(refused([](OptimizerConfig& c) { c.momentum = 1; }),

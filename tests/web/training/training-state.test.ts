@@ -29,7 +29,14 @@ const state = {
   speed: '16',
   text: 'a b & c',
   drawing,
-  recipe: { heads: [2, 1], weight_decay: 0.25, positions: 'learned', bias: false, epsilon: 1e-8 },
+  recipe: {
+    heads: [2, 1],
+    weight_decay: 0.25,
+    decayed: 'matrices',
+    positions: 'learned',
+    bias: false,
+    epsilon: 1e-8,
+  },
   changes: {
     off: [head('layers.0.attention', 1), head('layers.1.attention', 0)],
     row: [{ example: 2, ...head('layers.1.attention', 0), query: 8, key: 1 }],
@@ -49,7 +56,7 @@ describe('the address', () => {
       'v=1&task=induction&seed=7&from=shipped&step=120&speed=16&text=a+b+%26+c' +
         `&drawing=${'A'.repeat(522)}E` +
         '&heads=2,1&positions=learned' +
-        '&bias=false&weight_decay=0.25&epsilon=1e-8&off=layers.0.attention:1,layers.1.attention:0' +
+        '&bias=false&weight_decay=0.25&decayed=matrices&epsilon=1e-8&off=layers.0.attention:1,layers.1.attention:0' +
         '&row=2:layers.1.attention:0:8-1&word=0:5,1:11&shown=layers.0.attention:2' +
         '&direction=is_seen_by',
     );

@@ -168,13 +168,28 @@ function meanRowEntropy(r: CompleteRecipe): Lines {
   ];
 }
 
-function optimizer(r: CompleteRecipe): string {
+function optimizer(r: CompleteRecipe): Lines {
   const adam = `lr=${r.learning_rate}, betas=(${r.beta_1}, ${r.beta_2}), eps=${r.epsilon}`;
   const parameters = 'model.parameters()';
+  if (r.optimizer === 'adamw' && r.decayed === 'matrices')
+    return [
+      'matrices, others = [], []  # biases, norms and embeddings do not decay',
+      'for name, p in model.named_parameters():',
+      '    (matrices if name.split(".")[-1].startswith("w_") else others).append(p)',
+      'groups = [',
+      `    {"params": matrices, "weight_decay": ${r.weight_decay}},`,
+      '    {"params": others, "weight_decay": 0},',
+      ']',
+      `optimizer = torch.optim.AdamW(groups, ${adam})`,
+    ];
   if (r.optimizer === 'adamw')
-    return `torch.optim.AdamW(${parameters}, ${adam}, weight_decay=${r.weight_decay})`;
-  if (r.optimizer === 'adam') return `torch.optim.Adam(${parameters}, ${adam})`;
-  return `torch.optim.SGD(${parameters}, lr=${r.learning_rate}, momentum=${r.momentum})`;
+    return [
+      `optimizer = torch.optim.AdamW(${parameters}, ${adam}, weight_decay=${r.weight_decay})`,
+    ];
+  if (r.optimizer === 'adam') return [`optimizer = torch.optim.Adam(${parameters}, ${adam})`];
+  return [
+    `optimizer = torch.optim.SGD(${parameters}, lr=${r.learning_rate}, momentum=${r.momentum})`,
+  ];
 }
 
 function training(r: CompleteRecipe): Lines {
@@ -187,7 +202,7 @@ function training(r: CompleteRecipe): Lines {
   return [
     'model = Model()',
     'model.load_state_dict(initial)',
-    `optimizer = ${optimizer(r)}`,
+    ...optimizer(r),
     'scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, rate_factor)',
     '',
     'print("step  loss")',

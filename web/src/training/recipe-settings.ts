@@ -79,6 +79,7 @@ export const recipeSettings = {
   warm_up: integer('learning', 0, 5000),
   floor: number('learning', 0, 1),
   weight_decay: number('learning', 0, 10),
+  decayed: word('learning', 'all', 'matrices'),
   clip: number('learning', 0, 1000),
   beta_1: number('learning', 0, 0.9999),
   beta_2: number('learning', 0, 0.99999),
@@ -112,11 +113,13 @@ export function usedSettings(
   options: readonly RecipeSetting[] = [],
 ): RecipeSetting[] {
   const isSgd = recipe.optimizer === 'sgd';
+  const decays = recipe.optimizer === 'adamw';
   return recipeSettingNames.filter((name) => {
     if (recipeRow(name).group !== group) return false;
     if (dataOptions.includes(name)) return options.includes(name);
     if (name.startsWith('decoder')) return recipe.architecture === 'encoder_decoder';
     if (name === 'momentum') return isSgd;
+    if (name === 'weight_decay' || name === 'decayed') return decays;
     if (name.startsWith('beta') || name === 'epsilon') return !isSgd;
     return true;
   });

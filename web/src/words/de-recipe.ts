@@ -49,6 +49,7 @@ export const deRecipe: typeof recipe = {
     warm_up: 'Aufwärmen, in Schritten',
     floor: 'wo der Kosinus endet, als Anteil der Lernrate',
     weight_decay: 'Gewichtsabnahme',
+    decayed: 'Gewichtsabnahme gilt für',
     clip: 'größte Norm des Gradienten (0: unbegrenzt)',
     beta_1: 'β₁ von Adam, für das Mittel der Gradienten',
     beta_2: 'β₂ von Adam, für das Mittel ihrer Quadrate',
@@ -64,6 +65,7 @@ export const deRecipe: typeof recipe = {
   },
   limits: (min, max) => `${min} bis ${count(max)}`,
   limitsOfEach: (min, max) => `${min} bis ${count(max)} in jeder Schicht`,
+  hints: { decayed: 'nur Matrizen: nicht für Biases, Normierungen und Einbettungen' },
   absent: 'Vorgabe',
   flags: { true: 'ja', false: 'nein' },
   choices: {
@@ -81,6 +83,8 @@ export const deRecipe: typeof recipe = {
     sgd: 'SGD',
     constant: 'gleichbleibend',
     cosine: 'Kosinus',
+    all: 'alle Parameter',
+    matrices: 'nur Matrizen',
   },
   layered:
     'Wo Schichten verschieden sein dürfen: eine Zahl für alle eingeben oder eine je Schicht, etwa 4, 1.',

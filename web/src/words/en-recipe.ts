@@ -49,6 +49,7 @@ export const recipe = {
     warm_up: 'warm-up, in steps',
     floor: 'where the cosine ends, as a share of the learning rate',
     weight_decay: 'weight decay',
+    decayed: 'weight decay applies to',
     clip: 'maximum gradient norm (0: no clipping)',
     beta_1: 'Adam’s β₁, for the mean of gradients',
     beta_2: 'Adam’s β₂, for the mean of their squares',
@@ -64,6 +65,10 @@ export const recipe = {
   } satisfies Record<RecipeSetting, string>,
   limits: (min: number, max: number) => `${min} to ${count(max)}`,
   limitsOfEach: (min: number, max: number) => `${min} to ${count(max)} in each layer`,
+  /** Below a label, of settings without limits. */
+  hints: {
+    decayed: 'matrices only: not biases, norms and embeddings',
+  } as Partial<Record<RecipeSetting, string>>,
   /** In an empty field. */
   absent: 'default',
   flags: { true: 'yes', false: 'no' },
@@ -83,6 +88,8 @@ export const recipe = {
     sgd: 'SGD',
     constant: 'constant',
     cosine: 'cosine',
+    all: 'all parameters',
+    matrices: 'matrices only',
   },
   layered:
     'Where layers may differ, type one number for all of them, or one for each, such as 4, 1.',

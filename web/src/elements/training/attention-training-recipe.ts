@@ -141,12 +141,22 @@ export class AttentionTrainingRecipe extends WordedElement {
     const problem = typed?.error ?? (this.#last === name ? this.refused : null);
     const changed = (event: Event) =>
       this.#type(recipe, name, (event.target as HTMLInputElement | HTMLSelectElement).value);
-    const limits =
-      'min' in row && (row.kind === 'layers' ? words.limitsOfEach : words.limits)(row.min, row.max);
-    const described = [problem && `${name}-problem`, limits && `${name}-limits`].filter(Boolean);
+    const hint =
+      'min' in row
+        ? (row.kind === 'layers' ? words.limitsOfEach : words.limits)(row.min, row.max)
+        : words.hints[name];
+    const described = [problem && `${name}-problem`, hint && `${name}-hint`]
+      .filter(Boolean)
+      .join(' ');
     const field =
       row.kind === 'word' || row.kind === 'flag'
-        ? this.#choice(name, row.kind === 'word' ? row.words : ['true', 'false'], text, changed)
+        ? this.#choice(
+            name,
+            row.kind === 'word' ? row.words : ['true', 'false'],
+            text,
+            described,
+            changed,
+          )
         : html`<input
             id=${name}
             maxlength="40"
@@ -154,13 +164,13 @@ export class AttentionTrainingRecipe extends WordedElement {
             placeholder=${words.absent}
             inputmode=${row.kind === 'layers' ? 'text' : 'decimal'}
             aria-invalid=${problem ? 'true' : 'false'}
-            aria-describedby=${described.join(' ')}
+            aria-describedby=${described}
             .value=${live(typed?.text ?? text)}
             @change=${changed}
           />`;
     return html`<div class="field ${this.change[name] === undefined ? '' : 'changed'}">
       <label for=${name} class="muted">${words.labels[name]}</label>${field}
-      ${limits ? html`<small id="${name}-limits">${limits}</small>` : nothing}
+      ${hint ? html`<small id="${name}-hint">${hint}</small>` : nothing}
       ${
         problem
           ? html`<p id="${name}-problem" class="problem" role=${typed ? 'alert' : nothing}>
@@ -175,11 +185,12 @@ export class AttentionTrainingRecipe extends WordedElement {
     name: RecipeSetting,
     choices: readonly string[],
     chosen: string,
+    described: string,
     changed: (event: Event) => void,
   ) {
     const words = this.words.training.recipe;
     const names: Record<string, string> = { ...words.choices, ...words.flags };
-    return html`<select id=${name} @change=${changed}>
+    return html`<select id=${name} aria-describedby=${described || nothing} @change=${changed}>
       ${choices.map(
         (choice) =>
           html`<option value=${choice} .selected=${live(choice === chosen)}>
