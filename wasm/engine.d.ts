@@ -301,12 +301,17 @@ export interface EngineModule {
     from: TrainerStateInput | undefined,
   ): TrainerInfo & { number: number };
   trainerState(trainer: number): { step: number; snapshots: number[] };
-  /** Reports every `every`-th step of the run, none for 0; `last`: and the last of these steps. */
+  /**
+   * Reports every `every`-th step of the run, none for 0; `last`: and the last of these steps. With each report
+   * evaluates on `held_out` examples, not at all for 0, and inspects `examples`.
+   */
   stepTrainer(
     trainer: number,
     count: number,
     every: number,
     last: boolean,
+    held_out: number,
+    examples: readonly ExampleInput[],
   ): { step: number; reports: StepReport[] };
   /** Back to the last snapshot before a step, or on from here, and from there by steps. */
   seekTrainer(trainer: number, step: number): void;

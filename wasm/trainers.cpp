@@ -1,4 +1,5 @@
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,16 +42,6 @@ void read_data(const NamedTensors& data, TaskOptions& options) {
   if (data.empty()) return;
   options.images = bytes_of("images", data);
   options.digits = bytes_of("digits", data);
-}
-
-void put_report(Result& out, const StepReport& report) {
-  out.object(6);
-  put(out, "step", report.step);
-  put(out, "loss", report.loss);
-  put(out, "penalty", report.penalty);
-  put(out, "gradient_norm", report.gradient_norm);
-  put(out, "learning_rate", report.learning_rate);
-  put(out, "accuracy", report.labels.value());
 }
 
 void put_heads(Result& out, const Evaluation& evaluation, const Task& task) {
@@ -223,21 +214,73 @@ void trainer_state(Message& in, Result& out) {
   for (const Index step : steps) out.number(static_cast<double>(step));
 }
 
+void put_inspection(Result& out, const Example& example, ExampleInspection&& found,
+                    const Task& task) {
+  out.object(found.trace.empty() ? 6 : 7);
+  put_example(out, example, task);
+  out.name("answers");
+  put_guesses(out, found.guesses, task);
+  out.name("weights");
+  out.tensors(std::move(found.weights));
+  if (found.trace.empty()) return;
+  out.name("trace");
+  out.tensors(std::move(found.trace));
+}
+
+// A report of a step, and what was asked for with it.
+struct FullReport {
+  StepReport of_step;
+  std::optional<Evaluation> evaluation;
+  std::vector<ExampleInspection> inspections;  // [example]
+};
+
+void put_report(Result& out, FullReport&& report, const std::vector<Example>& examples,
+                const Task& task) {
+  const StepReport& of_step = report.of_step;
+  out.object(6 + (report.evaluation ? 1 : 0) + (examples.empty() ? 0 : 1));
+  put(out, "step", of_step.step);
+  put(out, "loss", of_step.loss);
+  put(out, "penalty", of_step.penalty);
+  put(out, "gradient_norm", of_step.gradient_norm);
+  put(out, "learning_rate", of_step.learning_rate);
+  put(out, "accuracy", of_step.labels.value());
+  if (report.evaluation) {
+    out.name("evaluation");
+    put_evaluation(out, *report.evaluation, task);
+  }
+  if (examples.empty()) return;
+  out.name("inspections");
+  out.list(examples.size());
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    put_inspection(out, examples[i], std::move(report.inspections[i]), task);
+  }
+}
+
 void step_trainer(Message& in, Result& out) {
   Trainer& trainer = find(in);
-  const auto count = static_cast<Index>(in.word()), every = static_cast<Index>(in.word());
-  const bool reports_last = in.flag();
-  std::vector<StepReport> reports;
-  Trainer::Reporter report;
-  if (every > 0) report = [&](const StepReport& of_step) { reports.push_back(of_step); };
-  trainer.step(count, every, report);
-  // A trainer reports the last of its steps; here it may be one of many slices.
-  if (!reports.empty() && !reports_last && reports.back().step % every != 0) reports.pop_back();
+  const Task& task = trainer.task();
+  const auto count = static_cast<Index>(in.word());
+  ReportOptions options;
+  options.every = static_cast<Index>(in.word());
+  options.includes_last = in.flag();
+  const auto held_out = static_cast<Index>(in.word());
+  std::vector<Example> examples;
+  for (std::uint32_t left = in.word(); left > 0; --left) examples.push_back(read_example(in, task));
+
+  std::vector<FullReport> reports;
+  trainer.step(count, options, [&](const StepReport& of_step) {
+    FullReport& report = reports.emplace_back();
+    report.of_step = of_step;
+    if (held_out > 0) report.evaluation = trainer.evaluate(held_out);
+    for (const Example& example : examples) {
+      report.inspections.push_back(inspect_example(trainer.model(), task, example, {}, false));
+    }
+  });
   out.object(2);
   put(out, "step", trainer.steps_taken());
   out.name("reports");
   out.list(reports.size());
-  for (const StepReport& each : reports) put_report(out, each);
+  for (FullReport& each : reports) put_report(out, std::move(each), examples, task);
 }
 
 void seek_trainer(Message& in, Result& out) {
@@ -273,15 +316,7 @@ void inspect_trainer(Message& in, Result& out) {
   const bool keeps_trace = in.flag();
   ExampleInspection found =
       inspect_example(trainer.model(), task, example, std::move(interventions), keeps_trace);
-  out.object(keeps_trace ? 7 : 6);
-  put_example(out, example, task);
-  out.name("answers");
-  put_guesses(out, found.guesses, task);
-  out.name("weights");
-  out.tensors(std::move(found.weights));
-  if (!keeps_trace) return;
-  out.name("trace");
-  out.tensors(std::move(found.trace));
+  put_inspection(out, example, std::move(found), task);
 }
 
 void trainer_parameters(Message& in, Result& out) { out.tensors(find(in).parameters()); }

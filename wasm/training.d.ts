@@ -137,7 +137,7 @@ export interface TrainerInfo extends RecipeInfo {
   first_step: number;
 }
 
-/** What a step found, before it changed the parameters. */
+/** What a step found, before it changed the parameters; and if asked for, what the model is after it. */
 export interface StepReport {
   /** How many steps were taken, this one included. */
   step: number;
@@ -150,6 +150,10 @@ export interface StepReport {
   learning_rate: number;
   /** The share of the batch's labels that are right. */
   accuracy: number;
+  /** After the step, on held-out examples: the scores of every head too. */
+  evaluation?: Evaluation;
+  /** After the step: the answers to chosen examples, and the weights on them. */
+  inspections?: ExampleInspection[];
 }
 
 export interface HeadScores {

@@ -57,10 +57,12 @@ Trainer::Trainer(std::shared_ptr<const Task> task, const Recipe& recipe,
   for (Index i = 0; i < recipe_.pool; ++i) pool_.push_back(task_->sample(random));
 }
 
-void Trainer::step(Index count, Index every, const Reporter& report) {
+void Trainer::step(Index count, const ReportOptions& options, const Reporter& report) {
   for (Index i = 0; i < count; ++i) {
     const StepReport of_step = take_step();
-    if (report && (step_ % std::max<Index>(every, 1) == 0 || i + 1 == count)) report(of_step);
+    if (!report || options.every < 1) continue;
+    const bool is_last = options.includes_last && i + 1 == count;
+    if (is_last || step_ % options.every == 0) report(of_step);
   }
 }
 

@@ -22,6 +22,12 @@ struct SnapshotOptions {
   Index count = 200;  // snapshots kept, beside that of step 0
 };
 
+// The steps of a call that are reported.
+struct ReportOptions {
+  Index every = 1;            // every such step of the run; 0: none
+  bool includes_last = true;  // and the last step of the call, unless `every` is 0
+};
+
 // What a step found, before it changed the parameters.
 struct StepReport {
   Index step = 0;            // how many steps were taken, this one included
@@ -43,13 +49,14 @@ class Trainer {
   Trainer(std::shared_ptr<const Task> task, const Recipe& recipe,
           const SnapshotOptions& snapshots = {}, const TrainerState* from = nullptr);
 
-  // Takes `count` steps. Calls report, if there is one, after every `every`-th step of the run and
-  // after the last of these steps.
+  // Takes `count` steps. Calls report, if there is one, after those that the options name. The
+  // trainer has taken the step then, so that report may call `evaluate` and, for the weights on
+  // chosen examples, `inspect_example` of operations/example_inspection.h.
   // If a loss, gradient or parameter is not finite, throws std::invalid_argument that names the
   // step, the tensor and the step that the trainer is at then: the last with finite parameters for
   // a loss or gradient, a snapshot's for a parameter.
   using Reporter = std::function<void(const StepReport&)>;
-  void step(Index count = 1, Index every = 1, const Reporter& report = {});
+  void step(Index count = 1, const ReportOptions& options = {}, const Reporter& report = {});
 
   // Goes to a step: back to the last snapshot before it, or on from here, and from there by steps.
   // Throws std::invalid_argument for a step below the first, and as step does.

@@ -83,6 +83,29 @@ describe('a trainer', () => {
     expect(await trainer.step(0)).toEqual([]);
   });
 
+  it('reports evaluations and inspections as after the step, where they are asked for', async () => {
+    const inspect = [{ held_out: 3 }, { ids: [1, 2, 1] }];
+    const trainer = await engine.trainer(small);
+    const reports = await trainer.step(10, { every: 4, evaluate: 20, inspect });
+    const plain = await engine.trainer(small);
+    for (const report of reports) {
+      const [of_step] = await plain.step(report.step - plain.step_count, { every: 100 });
+      expect(report).toEqual({
+        ...of_step,
+        evaluation: await plain.evaluate(20),
+        inspections: [await plain.inspect(inspect[0]!), await plain.inspect(inspect[1]!)],
+      });
+    }
+    expect(reports.map(({ step }) => step)).toEqual([4, 8, 10]);
+    expect(await trainer.parameters()).toEqual(await plain.parameters());
+    const [{ heads }, inspections] = [reports[2]!.evaluation!, reports[2]!.inspections!];
+    expect(heads.map(({ attention }) => attention)).toContain('layers.1.attention');
+    expect(inspections[1]!.weights['layers.1.attention']!.shape).toEqual([1, 3, 3]);
+    const [inspected] = await trainer.step(1, { inspect });
+    expect(Object.keys(inspected!)).not.toContain('evaluation');
+    expect(inspected!.inspections).toHaveLength(2);
+  });
+
   it('learns, and answers other requests meanwhile', async () => {
     const trainer = await engine.trainer({ task: 'reverse', batch: 8, steps: 200 });
     const before = await trainer.evaluate(50);
@@ -248,6 +271,10 @@ describe('what is refused', () => {
     expect(() => trainer.step(-1)).toThrow('expected count');
     expect(() => trainer.step(1, { every: 0 })).toThrow('expected every');
     expect(() => trainer.seek(0.5)).toThrow('expected step');
+    await expect(trainer.step(1, { evaluate: -1 })).rejects.toThrow('expected evaluate');
+    await expect(trainer.step(1, { inspect: [{ ids: [-1] }] })).rejects.toThrow('expected ids');
+    await expect(trainer.step(1, { inspect: [{ ids: [1e5] }] })).rejects.toThrow('expected');
+    expect(trainer.step_count).toBe(0);
     await expect(trainer.batches(0)).rejects.toThrow('expected count');
     await expect(trainer.evaluate(0)).rejects.toThrow('expected count');
     await expect(trainer.inspect({ id: [1] } as never)).rejects.toThrow('got "id"');
@@ -302,7 +329,7 @@ describe('the module’s trainers', () => {
     let from: TrainerState | undefined;
     const use = () => {
       const { number } = module.createTrainer({ ...small, batch: 1 }, {}, { every: 1 }, from);
-      module.stepTrainer(number, 3, 1, true);
+      module.stepTrainer(number, 3, 1, true, 2, ['a b', { held_out: 1 }]);
       from = module.trainerSnapshot(number);
       module.evaluateTrainer(number, 2, {});
       module.trainerBatches(number, 2);

@@ -57,7 +57,7 @@ TEST(Trainer, StopsAndReturnsGiveTheBitsOfTheUninterruptedRun) {
   std::vector<std::vector<float>> expected = {numbers(uninterrupted)};
   std::vector<double> losses;
   for (Index step = 0; step < kSteps; ++step) {
-    uninterrupted.step(1, 1, [&](const StepReport& report) { losses.push_back(report.loss); });
+    uninterrupted.step(1, {}, [&](const StepReport& report) { losses.push_back(report.loss); });
     expected.push_back(numbers(uninterrupted));
   }
 
@@ -68,7 +68,7 @@ TEST(Trainer, StopsAndReturnsGiveTheBitsOfTheUninterruptedRun) {
     trainer.seek(to);
     ASSERT_EQ(trainer.steps_taken(), to);
     ASSERT_EQ(numbers(trainer), expected[static_cast<std::size_t>(to)]) << "seek " << i;
-    trainer.step(1, 1, [&](const StepReport& report) {
+    trainer.step(1, {}, [&](const StepReport& report) {
       ASSERT_EQ(report.step, to + 1);
       ASSERT_EQ(report.loss, losses[static_cast<std::size_t>(to)]) << "seek " << i;
     });
@@ -120,7 +120,7 @@ TEST(Trainer, GoesOnFromParametersAloneWithTheScheduleOfTheirStep) {
   EXPECT_EQ(numbers(trainer), numbers(trained));
   const auto rate = [](Trainer& of) {
     double rate = 0;
-    of.step(1, 1, [&](const StepReport& report) { rate = report.learning_rate; });
+    of.step(1, {}, [&](const StepReport& report) { rate = report.learning_rate; });
     return rate;
   };
   // The first batch of the run, and Adam's first step: each number moves by the learning rate, or
@@ -189,9 +189,22 @@ TEST(Trainer, ReportsAtMultiplesOfAStepAndAtTheEnd) {
   Trainer trainer(small("induction", 20));
   std::vector<Index> steps;
   const auto report = [&](const StepReport& of) { steps.push_back(of.step); };
-  trainer.step(3, 4, report);
-  trainer.step(7, 4, report);
+  trainer.step(3, {4}, report);
+  trainer.step(7, {4}, report);
   EXPECT_EQ(steps, (std::vector<Index>{3, 4, 8, 10}));
+  trainer.step(8, {4, false}, report);
+  trainer.step(2, {0}, report);
+  EXPECT_EQ(steps, (std::vector<Index>{3, 4, 8, 10, 12, 16}));
+}
+
+TEST(Trainer, AReporterMayEvaluateAtItsStep) {
+  Trainer trainer(small("induction", 20)), uninterrupted(small("induction", 20));
+  trainer.step(8, {4}, [&](const StepReport& report) {
+    uninterrupted.step(4);
+    EXPECT_EQ(trainer.steps_taken(), report.step);
+    EXPECT_EQ(trainer.evaluate(10).loss, uninterrupted.evaluate(10).loss);
+  });
+  EXPECT_EQ(numbers(trainer), numbers(uninterrupted));
 }
 
 #ifdef __wasm_relaxed_simd__
@@ -295,7 +308,7 @@ TEST(Trainer, BatchesAreWhatTheNextStepsTrainOn) {
     for (Index step = 0; step < 4; ++step) {
       const NamedTensors of_step = trainer.batches(1);
       const double expected = loss_on(of_step, trainer.model());
-      trainer.step(1, 1, [&](const StepReport& report) { EXPECT_EQ(report.loss, expected); });
+      trainer.step(1, {}, [&](const StepReport& report) { EXPECT_EQ(report.loss, expected); });
       undisturbed.step();
       for (const auto& [key, tensor] : of_step) {
         const Tensor& all = of_all.at(key);
@@ -339,7 +352,7 @@ TEST(Trainer, EveryNamedRecipeWithoutDataTakesAStep) {
     recipe.pool = 0;
     Trainer trainer(recipe);
     double loss = 0;
-    trainer.step(1, 1, [&](const StepReport& report) { loss = report.loss; });
+    trainer.step(1, {}, [&](const StepReport& report) { loss = report.loss; });
     EXPECT_NEAR(loss, std::log(static_cast<double>(trainer.task().answers().size())), 1.5);
   }
 }

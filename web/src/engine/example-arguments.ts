@@ -51,6 +51,12 @@ export const example: Argument = (message, value) => {
   integers(message, 'target_ids', target_ids);
 };
 
+export const examples: Argument = (message, value) => {
+  const list = expectList('the examples', value);
+  message.word(list.length);
+  for (const each of list) example(message, each);
+};
+
 export function integers(message: Message, name: string, values: unknown): void {
   const list = expectList(name, values);
   message.word(list.length);

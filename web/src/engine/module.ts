@@ -5,6 +5,7 @@ import { checkCall } from './call';
 import { settings, storedShapes, storedTensors } from './checkpoint-arguments';
 import {
   example,
+  examples,
   heldOut,
   integers,
   interventions,
@@ -145,7 +146,14 @@ export const verbs = {
     recipeInfo: [configOf('the recipe'), tensorsOf('data')],
     createTrainer: [configOf('the recipe'), tensorsOf('data'), configOf('the snapshots'), state],
     trainerState: [trainer],
-    stepTrainer: [trainer, wordOf('count', 0), wordOf('every', 0), flagOf('last')],
+    stepTrainer: [
+      trainer,
+      wordOf('count', 0),
+      wordOf('every', 0),
+      flagOf('last'),
+      wordOf('evaluate', 0),
+      examples,
+    ],
     seekTrainer: [trainer, wordOf('step', 0)],
     evaluateTrainer: [trainer, heldOut, configOf('the task')],
     inspectTrainer: [trainer, example, interventions, flagOf('trace')],

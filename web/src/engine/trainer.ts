@@ -44,6 +44,10 @@ interface Stoppable {
 export interface StepOptions extends Stoppable {
   /** Reports every `every`-th step of the run, and the last step of the call. 1 when absent. */
   every?: number;
+  /** Each report has an `evaluation` on this many held-out examples. 0 when absent: none. */
+  evaluate?: number;
+  /** Each report has `inspections` of these examples. */
+  inspect?: readonly ExampleInput[] | undefined;
   /** Called with each report as it comes. */
   onReport?: ((report: StepReport) => void) | undefined;
 }
@@ -116,10 +120,10 @@ export class Trainer extends Handle {
    * Takes `count` steps, in slices between which other requests are answered. If it is aborted, or
    * stops because a number is not finite, `step_count` says how far it came, and one can go on.
    */
-  step(count = 1, { every = 1, signal, onReport }: StepOptions = {}): Promise<StepReport[]> {
+  step(count = 1, options: StepOptions = {}): Promise<StepReport[]> {
     expectInteger('count', count, 0, kMaxInteger);
-    expectInteger('every', every, 1, kMaxInteger);
-    return this.#inTurn(() => this.#advance(count, every, signal, onReport));
+    expectInteger('every', options.every ?? 1, 1, kMaxInteger);
+    return this.#inTurn(() => this.#advance(count, { every: 1, ...options }));
   }
 
   /** Goes to a step, back to the last snapshot before it or on from here, and from there by steps. */
@@ -133,7 +137,7 @@ export class Trainer extends Handle {
         await this.engine.request('seekTrainer', [this.own(), from]);
         this.#stepCount = from;
       }
-      await this.#advance(step - this.#stepCount, 0, signal);
+      await this.#advance(step - this.#stepCount, { every: 0, signal });
     });
   }
 
@@ -191,19 +195,15 @@ export class Trainer extends Handle {
     return this.engine.request('trainerBatches', [this.own(), count], { signal });
   }
 
-  async #advance(
-    count: number,
-    every: number,
-    signal?: AbortSignal,
-    onReport?: (report: StepReport) => void,
-  ): Promise<StepReport[]> {
+  async #advance(count: number, options: StepOptions): Promise<StepReport[]> {
+    const { signal, onReport } = options;
     const all: StepReport[] = [];
     for (let left = count; left > 0;) {
       if (signal?.aborted) throw abortError(signal);
       const slice = Math.min(left, this.#slice);
       left -= slice;
       const began = performance.now();
-      const reports = await this.#stepSlice(slice, every, left === 0);
+      const reports = await this.#stepSlice(slice, left === 0, options);
       const fitting = Math.round((slice * kSlice) / (performance.now() - began));
       this.#slice = Math.max(1, Math.min(fitting, 2 * slice));
       for (const report of reports) onReport?.(report);
@@ -212,8 +212,12 @@ export class Trainer extends Handle {
     return all;
   }
 
-  async #stepSlice(count: number, every: number, last: boolean): Promise<StepReport[]> {
-    const args = [this.own(), count, every, last] as const;
+  async #stepSlice(
+    count: number,
+    last: boolean,
+    { every = 1, evaluate = 0, inspect = [] }: StepOptions,
+  ): Promise<StepReport[]> {
+    const args = [this.own(), count, every, last, evaluate, inspect] as const;
     try {
       const { step, reports } = await this.engine.request('stepTrainer', [...args]);
       this.#stepCount = step;
