@@ -59,6 +59,40 @@ test('one’s own digit by keyboard alone', async ({ page }) => {
   await expect.poll(() => says(page, 2)).toBe('1');
 });
 
+test('the weight of the class token is dragged to another patch, and the answer follows', async ({
+  page,
+}) => {
+  await open(page);
+  const view = rows(page).first().locator('attention-patches');
+  const row = () =>
+    view.evaluate(({ layers }: AttentionPatches) => [...layers[1]!.weights.slice(0, 17)]);
+  const at = async (to: number) => {
+    const { x, y, width, height } = (await view
+      .locator(`[data-layer="1"][data-place="${to}"]`)
+      .boundingBox())!;
+    return [x + width / 2, y + height / 2] as const;
+  };
+  const guesses = () =>
+    rows(page)
+      .first()
+      .locator('attention-answer')
+      .evaluate((one: AttentionAnswer) => JSON.stringify(one.guesses));
+  const [weights, before] = [await row(), await guesses()];
+  const strongest = weights.indexOf(Math.max(...weights));
+  const key = strongest === 16 ? 15 : 16;
+  await view.scrollIntoViewIfNeeded();
+  await page.mouse.move(...(await at(strongest)));
+  await page.mouse.down();
+  await page.mouse.move(...(await at(key)), { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(row).toEqual(weights.map((_, i) => Number(i === key)));
+  await expect.poll(guesses).not.toBe(before);
+  await expect(page).toHaveURL(new RegExp(`row=.*-${key}`));
+  await view.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(guesses).toBe(before);
+  expect(await row()).toEqual(weights);
+});
+
 test('the story of the class token: its weights are those over the patches, and its numbers can be changed', async ({
   page,
 }) => {

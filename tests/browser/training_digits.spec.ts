@@ -8,23 +8,12 @@ import type { AttentionPatches } from '../../web/src/elements/training/attention
 import type * as Client from '../../web/src/pages/engine.ts';
 import { violations } from './axe.ts';
 import { compared, saved } from './saved_file.ts';
+import { few, patches, place, says, weights } from './training_digits_page.ts';
 import { button, headNamed, open, progress, quick, row } from './training_page.ts';
 import { watch } from './watch.ts';
 
 const recipe = { task: 'digits', seed: 1, steps: 12, batch: 16 } as const;
-const few = 'v=1&task=digits&seed=1&steps=12&batch=16';
 
-const patches = (page: Page, example = 0) => row(page, example).locator('attention-patches');
-const place = (page: Page, name: string, example = 0) =>
-  patches(page, example).getByRole('radio', { name });
-const says = (page: Page, example: number) =>
-  row(page, example)
-    .locator('attention-answer')
-    .evaluate(({ guesses }: AttentionAnswer) => JSON.stringify(guesses));
-const weights = (page: Page, example: number) =>
-  patches(page, example).evaluate(({ layers }: AttentionPatches) =>
-    layers.map((layer) => [...layer.weights]),
-  );
 const paper = (page: Page) => page.getByRole('application', { name: /draw a digit/ });
 
 /** A stroke of the pointer through points of the paper, from 0 to 1. */

@@ -49,6 +49,7 @@ export const deViews: typeof views = {
     ],
     force: (name) => ['Worauf ', name, ' schauen soll:'],
     forceIn: (layer, name) => `${layer}: worauf ${name} schauen soll`,
+    hint: 'oder ein Gewicht auf ein anderes Feld ziehen',
     other: 'angeschaut',
   },
   drawing: {

@@ -61,6 +61,7 @@ export const views = {
     ],
     force: (name: unknown): Phrase => ['Make the ', name, ' look at'],
     forceIn: (layer: string, name: string) => `${layer}: make the ${name} look at`,
+    hint: 'or drag a weight to another patch',
     other: 'looked at',
   },
   drawing: {

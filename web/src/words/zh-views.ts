@@ -49,6 +49,7 @@ export const zhViews: typeof views = {
     ],
     force: (name) => ['让', name, '关注'],
     forceIn: (layer, name) => `${layer}：让“${name}”关注`,
+    hint: '或把权重拖到另一个图块',
     other: '被关注者',
   },
   drawing: {

@@ -28,12 +28,12 @@ import { PaintedView } from '../base/painted-view';
 import { weightsOf, type SaveContent } from '../files/save-content';
 import '../files/attention-save';
 import '../views/attention-table';
-import { ArcDrag } from './arc-drag';
 import { arcsStyles } from './attention-arcs.styles';
 import { EasedRows } from './eased-rows';
 import { forceChoices } from './force-choices';
 import { report } from './report';
 import { SentenceLayout } from './sentence-layout';
+import { WeightDrag } from './weight-drag';
 
 export class AttentionArcs extends PaintedView {
   static override styles = arcsStyles;
@@ -58,8 +58,14 @@ export class AttentionArcs extends PaintedView {
   @state() private upright = false;
 
   readonly #layout = new SentenceLayout(this, (upright) => (this.upright = upright));
-  readonly #drag = new ArcDrag(this, {
-    wordAt: (event) => this.#layout.wordAt(event),
+  readonly #drag = new WeightDrag(this, {
+    gripOf: (event) => {
+      const grip = (event.target as Element).closest<HTMLElement>('.draggable .grip');
+      if (!grip) return null;
+      event.preventDefault();
+      return { layer: Number(grip.dataset['layer']), place: Number(grip.dataset['word']) };
+    },
+    placeAt: (event) => this.#layout.wordAt(event),
     drop: (layer, key) => report(this, 'attention-force', { layer, query: this.chosen, key }),
   });
   readonly #rows = new EasedRows((rows) => this.#paint(rows));
@@ -165,7 +171,7 @@ export class AttentionArcs extends PaintedView {
     );
     const look = [
       this.changed.includes(i) ? 'changed' : '',
-      this.#drag.layer !== null && this.#drag.key === i ? 'target' : '',
+      this.#drag.layer !== null && this.#drag.place === i ? 'target' : '',
       this.#shown === i && i !== this.chosen ? 'shown' : '',
     ].join(' ');
     return html`<div class="word ${look}">
@@ -248,8 +254,8 @@ export class AttentionArcs extends PaintedView {
     const count = this.tokens.length;
     const seenBy = this.direction === 'is_seen_by';
     const rows = this.layers.map(({ weights }) => weightsAt(weights, count, this.#shown, seenBy));
-    const { layer, key } = this.#drag;
-    if (layer !== null) rows[layer] = rows[layer]!.map((_, i) => Number(i === key));
+    const { layer, place } = this.#drag;
+    if (layer !== null) rows[layer] = rows[layer]!.map((_, i) => Number(i === place));
     return rows;
   }
 
@@ -328,7 +334,7 @@ export class AttentionArcs extends PaintedView {
   }
 
   #preview(index: number | undefined): void {
-    if (this.previewed === index || this.#drag.layer !== null) return;
+    if (this.previewed === index || this.#drag.isPressed) return;
     this.previewed = index;
     report(this, 'attention-preview', { index });
   }

@@ -10,6 +10,16 @@ export const patchesStyles = [
     .layers {
       display: flex;
       gap: clamp(0.75rem, 3vw, 2rem);
+      user-select: none;
+      -webkit-user-select: none;
+    }
+    /* Elsewhere a finger scrolls. */
+    .grip {
+      touch-action: none;
+    }
+    .dragging,
+    .dragging .place {
+      cursor: grabbing;
     }
     .layer {
       flex: 0 1 16rem;
@@ -68,7 +78,8 @@ export const patchesStyles = [
       text-overflow: ellipsis;
       white-space: nowrap;
     }
-    .place:hover {
+    .place:hover,
+    .place.target {
       z-index: 1;
       outline: 1px solid var(--ink);
     }

@@ -1,6 +1,6 @@
 /**
  * `<attention-patches>`: an image of a digit, once for each layer, whose patches are shaded by the weights that the class
- * token or a chosen patch gives them.
+ * token or a chosen patch gives them. Dragging from one place to another asks for a forced row.
  */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -21,6 +21,7 @@ import '../views/attention-table';
 import { patchesStyles } from './attention-patches.styles';
 import { forceChoices } from './force-choices';
 import { report } from './report';
+import { WeightDrag } from './weight-drag';
 
 /** Smaller weights have no figure. */
 const kShown = 0.05;
@@ -46,12 +47,28 @@ export class AttentionPatches extends PaintedView {
   /** The place under the pointer. */
   @state() private pointed: number | undefined;
 
+  readonly #drag = new WeightDrag(this, {
+    gripOf: (event) => this.#at(event.target as Element),
+    placeAt: ({ clientX, clientY }) => {
+      const at = this.#at((this.renderRoot as ShadowRoot).elementFromPoint(clientX, clientY));
+      return at?.place;
+    },
+    drop: (layer, key) => report(this, 'attention-force', { layer, query: this.chosen, key }),
+  });
+
   protected override render() {
     const { layers, words } = this;
     if (layers.length === 0) return nothing;
     const names = placeNames(words);
     const rows = this.#rows();
-    return html`<div class="layers" @pointerleave=${() => (this.pointed = undefined)}>
+    return html`<div
+        class="layers ${this.#drag.layer === null ? '' : 'dragging'}"
+        @pointerleave=${() => (this.pointed = undefined)}
+        @pointerdown=${this.#drag.start}
+        @pointermove=${this.#drag.move}
+        @pointerup=${this.#drag.end}
+        @pointercancel=${this.#drag.cancel}
+      >
         ${layers.map(({ title }, layer) => {
           // One layer's picture takes the keyboard; the pointer may use any.
           const isFirst = layer === 0;
@@ -105,6 +122,8 @@ export class AttentionPatches extends PaintedView {
       place === 0 ? 'token' : 'patch',
       place === this.chosen ? 'chosen' : '',
       isForced ? 'forced' : '',
+      weight < kShown ? '' : 'grip',
+      this.#drag.layer === layer && this.#drag.place === place ? 'target' : '',
     ].join(' ');
     const choose = () => this.#choose(place);
     const point = () => (this.pointed = place);
@@ -113,6 +132,7 @@ export class AttentionPatches extends PaintedView {
           type="button"
           role="radio"
           class=${look}
+          data-layer=${layer}
           data-place=${place}
           aria-checked=${place === this.chosen}
           aria-label=${this.#described(place, rows, names)}
@@ -122,9 +142,21 @@ export class AttentionPatches extends PaintedView {
         >
           ${content}
         </button>`
-      : html`<div class=${look} data-place=${place} @click=${choose} @pointerenter=${point}>
+      : html`<div
+          class=${look}
+          data-layer=${layer}
+          data-place=${place}
+          @click=${choose}
+          @pointerenter=${point}
+        >
           ${content}
         </div>`;
+  }
+
+  /** The layer and the place that an element belongs to. */
+  #at(element: Element | null) {
+    const at = element?.closest<HTMLElement>('.place')?.dataset;
+    return at ? { layer: Number(at['layer']), place: Number(at['place']) } : null;
   }
 
   /** What the chosen place is made to look at. */
@@ -143,6 +175,7 @@ export class AttentionPatches extends PaintedView {
         },
         words,
       )}
+      <span class="hint">${words.patches.hint}</span>
     </div>`;
   }
 
@@ -168,7 +201,10 @@ export class AttentionPatches extends PaintedView {
 
   /** For each layer, what the chosen place gives to each place. */
   #rows(): Float32Array[] {
-    return this.layers.map(({ weights }) => weightsAt(weights, kPlaces, this.chosen, false));
+    const rows = this.layers.map(({ weights }) => weightsAt(weights, kPlaces, this.chosen, false));
+    const { layer, place } = this.#drag;
+    if (layer !== null) rows[layer] = rows[layer]!.map((_, i) => Number(i === place));
+    return rows;
   }
 
   #title(names: readonly string[]): string {
@@ -184,9 +220,10 @@ export class AttentionPatches extends PaintedView {
 
   #readout(rows: readonly Float32Array[], names: readonly string[]) {
     const { patches } = this.words;
-    return this.pointed === undefined
+    const place = this.#drag.layer === null ? this.pointed : this.#drag.place;
+    return place === undefined
       ? patches.readout(html`<bdi>${names[this.chosen]}</bdi>`)
-      : this.#described(this.pointed, rows, names);
+      : this.#described(place, rows, names);
   }
 
   #choose(place: number): void {
