@@ -1,6 +1,6 @@
 /** What the heads of the shipped English model bring about: its weights decide its answers. */
 import { readFileSync } from 'node:fs';
-import { beforeEach, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Trainer } from '../../web/src/engine/trainer';
 import type { Intervention } from '../../wasm/engine';
 import { readSafetensors } from '../../web/src/files/tensor-files';
@@ -8,46 +8,70 @@ import { engine } from './training-engine';
 
 const last = 'layers.1.attention';
 
-let trainer: Trainer;
-beforeEach(async () => {
+async function shippedModel() {
   const url = new URL('../../web/public/models/goes_with.safetensors', import.meta.url);
   const { tensors, metadata } = await readSafetensors(readFileSync(url));
   const recipe = { task: 'goes_with', seed: Number(metadata['seed']) } as const;
-  trainer = await engine.trainer(recipe, { from: { step: Number(metadata['steps']), tensors } });
-});
+  return engine.trainer(recipe, { from: { step: Number(metadata['steps']), tensors } });
+}
+
+async function trainedFrom(seed: number) {
+  const trainer = await engine.trainer({ task: 'goes_with', seed }, { snapshots: { every: 0 } });
+  await trainer.step(trainer.recipe.steps, { every: 1000 });
+  return trainer;
+}
 
 /** The model's answer at each place. */
-async function answersTo(tokens: readonly string[], interventions: Intervention[] = []) {
+async function answersTo(
+  trainer: Trainer,
+  tokens: readonly string[],
+  interventions: Intervention[] = [],
+) {
   const ids = tokens.map((token) => trainer.vocabulary.indexOf(token));
   const { answers } = await trainer.inspect({ ids }, { interventions });
   return answers.map(([first]) => first!.token);
 }
 
-const heldOut = (i: number) => trainer.inspect({ held_out: i });
-
 const animals = ['animal', 'cat', 'dog', 'horse'];
-const places = ['street', 'field', 'bridge'];
+const places = ['street', 'river', 'bridge', 'field'];
+const ofAnimals = ['tired', 'hungry', 'afraid', 'slow', 'young', 'sick'];
+const ofPlaces = ['wide', 'long', 'dark', 'wet', 'steep', 'narrow'];
 
-it.each(animals)(
-  'without its first layer it says the same noun for a tired %s and a wide place',
-  async (animal) => {
+describe.each([
+  ['that ships', shippedModel],
+  ...[0, 1].map((seed) => [`of seed ${seed}`, () => trainedFrom(seed)] as const),
+] as const)('the model %s', (_, make) => {
+  it('says the same noun for "tired" and for "wide" without its first layer', async () => {
+    const trainer = await make();
     const firstLayerOff = { layer: 'layers.0.attention', field: 'context', value: 0 };
-    for (const place of places) {
-      const text = `the ${animal} did not cross the ${place} because it was too tired .`;
-      const tired = text.split(' '),
-        wide = text.replace('tired', 'wide').split(' ');
-      const it_ = tired.indexOf('it');
-      const says = async (tokens: string[], off: Intervention[] = []) =>
-        (await answersTo(tokens, off))[it_];
-      expect([await says(tired), await says(wide)]).toEqual([animal, place]);
-      expect(await says(tired, [firstLayerOff]), text).toBe(await says(wide, [firstLayerOff]));
+    let [pairs, right, same] = [0, 0, 0];
+    for (const animal of animals) {
+      for (const place of places) {
+        for (const [i, adjective] of ofAnimals.entries()) {
+          const text = `the ${animal} did not cross the ${place} because it was too ${adjective} .`;
+          const tired = text.split(' ');
+          const wide = tired.with(-2, ofPlaces[i]!);
+          const says = async (tokens: string[], off: Intervention[] = []) =>
+            (await answersTo(trainer, tokens, off))[tired.indexOf('it')];
+          const [first, second] = [await says(tired), await says(wide)];
+          right += Number(first === animal && second === place);
+          same += Number(
+            (await says(tired, [firstLayerOff])) === (await says(wide, [firstLayerOff])),
+          );
+          pairs++;
+        }
+      }
     }
-  },
-);
+    expect(right).toBe(pairs);
+    expect(same).toBe(pairs);
+    trainer.dispose();
+  }, 120_000);
+});
 
 it('a row that is forced onto a word that can be an answer makes it say that word', async () => {
+  const trainer = await shippedModel();
   const sentences = [];
-  for (let i = 0; i < 60; i++) sentences.push(await heldOut(i));
+  for (let i = 0; i < 60; i++) sentences.push(await trainer.inspect({ held_out: i }));
   // "The" or "." is never an answer.
   const asked = new Set(sentences.flatMap(({ labels }) => labels));
   let [rows, same] = [0, 0];
@@ -58,7 +82,7 @@ it('a row that is forced onto a word that can be an answer makes it say that wor
       const value = Float32Array.from(tokens, (_, i) => Number(i === key));
       const forced = { layer: last, field: 'weights', index: [0, 0, query], value };
       rows++;
-      same += Number((await answersTo(tokens, [forced]))[query] === tokens[key]);
+      same += Number((await answersTo(trainer, tokens, [forced]))[query] === tokens[key]);
     }
   }
   expect(rows).toBeGreaterThan(50);
