@@ -119,7 +119,7 @@ test('what a head takes from each token, and which heads a similarity depends on
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
     'row = attentions[1][0, 3, 8]',
   );
-  const shares = page.getByText(/In this head \d+\.\d% of the weights lie on delimiters/);
+  const shares = page.getByText(/In this head \d+\.\d% of the weight goes to delimiters/);
   const before = await shares.textContent();
   await page
     .getByRole('button', { name: /^Layer 1 \(layers\.0\), head 1/ })
@@ -130,7 +130,9 @@ test('what a head takes from each token, and which heads a similarity depends on
 
   await page.locator('attention-similarities').evaluate((view) => view.scrollIntoView());
   await page.getByRole('button', { name: 'Switch off each of 72 heads in turn' }).click();
-  await expect(page.getByText(/^Most without layer \d, head \d+: [+−]0\.\d+\.$/)).toBeVisible({
+  await expect(
+    page.getByText(/^Largest change: [+−]0\.\d+, without layer \d, head \d+\.$/),
+  ).toBeVisible({
     timeout: 60_000,
   });
   const bars = page.getByRole('img', { name: 'Change of the similarity without each head' });

@@ -15,7 +15,7 @@ export interface SiteModel {
 export type SiteModels = Readonly<Record<SiteModelName, SiteModel>>;
 
 export interface FetchOptions {
-  /** Bytes that have come, of all files. */
+  /** Bytes loaded so far, of all files. */
   onProgress?: (bytes: number) => void;
   signal?: AbortSignal | undefined;
   /** Keeps the files of this version for the next time. Without it, nothing is kept. */

@@ -175,7 +175,7 @@ export class TextModel {
     return { detail, q: trace[names[0]!]!, k: trace[names[1]!]! };
   }
 
-  /** The weights of an attention by the lengths of v, and the shares of both that lie on delimiters. */
+  /** The weights of an attention by the lengths of v, and the shares of both on delimiters. */
   async valueWeighted(
     text: string,
     attention: string,

@@ -12,8 +12,8 @@ export const deOpened: typeof opened = {
   open: (megabytes) => `MiniLM öffnen (${megabytes} MB)`,
   openExact: (megabytes) => `In 16 Bit öffnen (${megabytes} MB)`,
   formHint:
-    'Das kleine hat seine großen Matrizen in 8 Bit, mit einem Faktor für je 32 Zahlen, das große alle Zahlen in 16 Bit; veröffentlicht sind sie in 32. Der Browser behält, was er geladen hat.',
-  loading: (done, all) => `${done} von ${all} MB sind da …`,
+    'Die kleine Datei speichert die großen Matrizen in 8 Bit, mit einem Faktor für je 32 Zahlen, die große alle Zahlen in 16 Bit. Veröffentlicht wurden sie in 32 Bit. Der Browser behält, was er geladen hat.',
+  loading: (done, all) => `${done} von ${all} MB geladen …`,
   cancel: 'Abbrechen',
   opening: 'Das Modell wird geöffnet …',
   notOnSite:
@@ -26,12 +26,12 @@ export const deOpened: typeof opened = {
   ownFiles: 'Eigene Dateien öffnen',
   files: 'Dateien eines Modells der Art BERT, DistilBERT oder RoBERTa',
   filesHint:
-    'config.json, model.safetensors und tokenizer.json zusammen wählen oder hierher ziehen, so wie sie im Hugging Face Hub liegen; bei einem Modell in mehreren Dateien alle davon und model.safetensors.index.json. Sie bleiben auf dieser Seite.',
+    'config.json, model.safetensors und tokenizer.json zusammen wählen oder hierher ziehen, so wie sie im Hugging Face Hub liegen. Ist das Modell auf mehrere Dateien verteilt, gehören alle dazu, auch model.safetensors.index.json. Sie bleiben auf dieser Seite.',
   size: (layers, heads, width, weights) =>
     `${count(layers)} Schichten mit ${count(heads)} Köpfen, d_model ${count(width)}, Gewichte in ${weights}.`,
   sentence: 'Satz',
   sentenceHint:
-    'Alles darunter folgt jedem Tastendruck. Ein Punkt beginnt ein weiteres Stück eines Wortes.',
+    'Alles darunter ändert sich beim Tippen. Ein Punkt steht vor einem Stück, das ein Wort fortsetzt.',
   examples: 'Beispiele',
   layer: (number) => `Schicht ${number} (layers.${number - 1})`,
   layerShort: (number) => `Schicht ${number}`,
@@ -96,11 +96,11 @@ export const deOpened: typeof opened = {
     'Ein Strich ist ein Kopf: der Anteil seiner richtigen Zeilen, von 0 bis 1. Blau: Der Kopf hat sich den Namen verdient. Gepunktet: 0,75. Schwarz, unter der Linie: der beste feste Abstand.',
   chosenHint: {
     hidden:
-      'Links steht, wohin jedes Wort sieht. Rechts dasselbe mal die Länge dessen, was es dort holt, seines Wertes v: was ankommt. Die Tokens an beiden Enden sind verborgen; eine Zeile ergibt darum weniger als 100 %.',
+      'Links steht, wohin jedes Wort sieht. Rechts steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen; eine Zeile ergibt darum weniger als 100 %.',
     shown:
-      'Links steht, wohin jedes Wort sieht. Rechts dasselbe mal die Länge dessen, was es dort holt, seines Wertes v: was ankommt.',
+      'Links steht, wohin jedes Wort sieht. Rechts steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt.',
     rescaled:
-      'Links steht, wohin jedes Wort sieht, jede Zeile auf 100 % dessen gebracht, was auf Wörtern liegt. Rechts, was ankommt: Gewicht mal Länge des Wertes v. Die Tokens an beiden Enden sind verborgen.',
+      'Links steht, wohin jedes Wort sieht: die Gewichte auf Wörtern, jede Zeile auf 100 % umgerechnet. Rechts steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen.',
   },
   strongest: 'Zurück zum Satz',
   saveEverything: 'Alle Zahlen dieses Satzes speichern (NPZ)',
@@ -169,7 +169,7 @@ export const deOpened: typeof opened = {
   },
   relationsTitle: 'Welcher Kopf tut was?',
   relationsHint: (sentences) =>
-    `Gemessen an ${count(sentences)} Sätzen, in denen bekannt ist, welches Wort wohin sehen müsste. Die eine Hälfte wählt die Köpfe, die andere ergibt diese Zahlen. Von den Objekten sind 70 % Dinge, die anderen Menschen.`,
+    `Gemessen an ${count(sentences)} Sätzen, in denen bekannt ist, welches Wort wohin sehen müsste. Mit der einen Hälfte werden die Köpfe ausgewählt, mit der anderen diese Zahlen gemessen. 70 % der Objekte sind Dinge, die anderen Menschen.`,
   rule: 'Ein Kopf bekommt einen Namen, wenn sein größtes Gewicht über Wörter in mindestens 75 % der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist), in beiden Hälften der Sätze. Sonst steht dort der beste Kopf, ohne Namen.',
   notFound: (message) => `Die Köpfe ließen sich nicht messen. ${message}`,
   finding: (done, all) => `Satz ${count(done)} von ${count(all)} wird gelesen …`,

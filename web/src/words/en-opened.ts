@@ -14,8 +14,8 @@ export const opened = {
   open: (megabytes: number) => `Open MiniLM (${megabytes} MB)`,
   openExact: (megabytes: number) => `Open it in 16 bits (${megabytes} MB)`,
   formHint:
-    'The small one has its large matrices in 8 bits, with a scale for every 32 numbers, the large one all its numbers in 16 bits; they were published in 32. The browser keeps what it has loaded.',
-  loading: (done: number, all: number) => `${done} of ${all} MB have come …`,
+    'The small file stores its large matrices in 8 bits, with a scale for every 32 numbers; the large file stores all numbers in 16 bits. They were published in 32 bits. The browser keeps what it has loaded.',
+  loading: (done: number, all: number) => `${done} of ${all} MB loaded …`,
   cancel: 'Cancel',
   opening: 'Opening the model …',
   notOnSite:
@@ -28,11 +28,11 @@ export const opened = {
   ownFiles: 'Open files of your own',
   files: 'Files of a BERT, DistilBERT or RoBERTa model',
   filesHint:
-    'Choose or drop config.json, model.safetensors and tokenizer.json together, as the Hugging Face Hub has them; of a model in several files, all of them and model.safetensors.index.json. They stay on this page.',
+    'Choose or drop config.json, model.safetensors and tokenizer.json together, as they are on the Hugging Face Hub. If the model is split into several files, choose all of them and model.safetensors.index.json. They stay on this page.',
   size: (layers: number, heads: number, width: number, weights: string) =>
     `${count(layers)} layers of ${count(heads)} heads, d_model ${count(width)}, weights in ${weights}.`,
   sentence: 'Sentence',
-  sentenceHint: 'Everything below follows each key. A dot begins a piece of a word.',
+  sentenceHint: 'Everything below updates as you type. A dot marks a piece that continues a word.',
   examples: 'Examples',
   layer: (number: number) => `Layer ${number} (layers.${number - 1})`,
   layerShort: (number: number) => `Layer ${number}`,
@@ -95,11 +95,11 @@ export const opened = {
     'A tick is a head: the share of rows that it gets right, from 0 to 1. Blue: the head has earned the name. Dotted: 0.75. Black, below the line: the best fixed distance.',
   chosenHint: {
     hidden:
-      'Left, where each word looks. Right, the same times the length of what it fetches, its value v: what arrives. The tokens at both ends are hidden, so a row is less than 100%.',
+      'Left, where each word looks. Right, what arrives: each weight times the length of the value v that it fetches. The tokens at both ends are hidden, so a row is less than 100%.',
     shown:
-      'Left, where each word looks. Right, the same times the length of what it fetches, its value v: what arrives.',
+      'Left, where each word looks. Right, what arrives: each weight times the length of the value v that it fetches.',
     rescaled:
-      'Left, where each word looks, each row scaled to 100% of what lies on words. Right, what arrives: weight times the length of the value v. The tokens at both ends are hidden.',
+      'Left, where each word looks: the weights on words, each row scaled to 100%. Right, what arrives: each weight times the length of the value v that it fetches. The tokens at both ends are hidden.',
   },
   strongest: 'Back to the sentence',
   saveEverything: 'Save all numbers of this sentence (NPZ)',
@@ -145,11 +145,11 @@ export const opened = {
     forms: { hidden: 'hidden', shown: 'shown', rescaled: 'hidden, rows scaled to 100%' },
     said: {
       hidden: (word: string, head: string) =>
-        `${word} of this word’s weight lies on them, ${head} of the head’s. A row shows less than 100%.`,
+        `${word} of this word’s weight goes to them, ${head} of the head’s. A row shows less than 100%.`,
       shown: (word: string, head: string) =>
-        `${word} of this word’s weight lies on them, ${head} of the head’s.`,
+        `${word} of this word’s weight goes to them, ${head} of the head’s.`,
       rescaled: (word: string, head: string) =>
-        `Scaled: without the ${word} of this word’s weight that lies on them (${head} of the head’s).`,
+        `Scaled: without the ${word} of this word’s weight that goes to them (${head} of the head’s).`,
     },
   },
   effects: {
@@ -186,7 +186,7 @@ export const opened = {
   },
   relationsTitle: 'Which head does what?',
   relationsHint: (sentences: number) =>
-    `Measured on ${count(sentences)} sentences in which it is known which word each word should look at. Half of them choose the heads, the others give these numbers. Of their objects 70% are things, the others people.`,
+    `Measured on ${count(sentences)} sentences in which it is known which word each word should look at. Half of them are used to choose the heads, the other half to measure these numbers. 70% of their objects are things, the others people.`,
   rule: 'A head gets a name if its largest weight over words is right in at least 75% of the rows, and at least 15 percentage points more often than the best fixed distance (unless the relation is a fixed distance itself), in both halves of the sentences. Other relations show their best head, without a name.',
   notFound: (message: string) => `The heads could not be measured. ${message}`,
   finding: (done: number, all: number) => `Reading sentence ${count(done)} of ${count(all)} …`,
@@ -237,9 +237,9 @@ export const opened = {
   },
   valueWeighted: {
     title: 'Much weight, little value?',
-    hint: 'A token adds its weight times its vector v. Where v is short, much weight brings little.',
+    hint: 'A token adds its weight times its vector v. Where v is short, even a large weight adds little.',
     shares: (weights: string, weighted: string) =>
-      `In this head ${weights} of the weights lie on delimiters, and ${weighted} of weight × |v|.`,
+      `In this head ${weights} of the weight goes to delimiters, and ${weighted} of weight × |v|.`,
     nothing: 'So it mostly looks at nothing there.',
     row: (token: unknown): Phrase => ['What ', token, ' takes from each token'],
     weight: 'weight',
@@ -255,11 +255,11 @@ export const opened = {
     chart: 'Change of the similarity without each head',
     change: 'Change',
     head: 'Head',
-    largest: (place: string, change: string) => `Most without ${place}: ${change}.`,
+    largest: (place: string, change: string) => `Largest change: ${change}, without ${place}.`,
   },
   rounding: {
     title: 'What does rounding to 8 bits change?',
-    hint: 'The same texts go through the file in 16 bits, and every weight of every head is compared. The file is closed afterwards.',
+    hint: 'The 16-bit model reads the same texts, and every weight of every head is compared. That model is closed afterwards.',
     start: (megabytes: number) => `Compare with the file in 16 bits (${megabytes} MB)`,
     measured: (texts: number) =>
       `Over all heads, in ${count(texts)} texts: the one above and the examples.`,
@@ -294,7 +294,7 @@ export const opened = {
       own: 'your own',
     },
     common: (share: string) =>
-      `The mean of each layer is subtracted: it is the same for all sentences, and ${share} of all variance.`,
+      `The mean of each layer, which all sentences share, is subtracted: it makes up ${share} of all variance.`,
     byLayer: 'Layer by layer',
     axis: (share: string) =>
       `Up and down: the first principal component of what sets the sentences apart, ${share} of its variance.`,
@@ -308,10 +308,11 @@ export const opened = {
     word: 'Word',
     groups: ['One meaning', 'Another meaning'] as readonly [string, string],
     perLine:
-      'One sentence a line, with the word in it. The meanings are not told to the model, and not used to find the axis.',
+      'One sentence a line, with the word in it. The model does not know which meaning a sentence has, and the axis is found without it.',
     chart: 'First principal component over the layers',
     layer: (number: number) => `layer ${number}`,
-    places: 'The word is not at the same place in all sentences: that alone parts the lines too.',
+    places:
+      'The word is not at the same place in all sentences: that alone also moves the lines apart.',
     sentence: 'Sentence',
     noWord: (word: string, text: string) => `“${word}” is not a word of “${text}”.`,
   },
@@ -327,8 +328,8 @@ export const opened = {
   notInShard: (tensor: string, file: string) =>
     `model.safetensors.index.json says that ${file} has the tensor ${tensor}, but it does not.`,
   notInIndex: (tensor: string, file: string) =>
-    `${file} has the tensor ${tensor}, which model.safetensors.index.json does not say.`,
-  badTokenizer: 'tokenizer.json is damaged: no tokenizer can be made of it.',
+    `${file} has the tensor ${tensor}, which model.safetensors.index.json does not list.`,
+  badTokenizer: 'tokenizer.json is damaged: it does not describe a tokenizer.',
   otherTokenizer: (kind: string) =>
     `tokenizer.json holds a tokenizer of the kind ${kind}. WordPiece and BPE can be opened.`,
   otherVocabulary: (id: number, size: number) =>

@@ -12,7 +12,7 @@ export const zhOpened: typeof opened = {
   open: (megabytes) => `打开 MiniLM（${megabytes} MB）`,
   openExact: (megabytes) => `打开 16 位的模型（${megabytes} MB）`,
   formHint:
-    '小的大矩阵占 8 位，每 32 个数有一个比例；大的所有数占 16 位。发布时为 32 位。浏览器会保留已下载的文件。',
+    '小文件的大矩阵以 8 位保存，每 32 个数有一个比例；大文件的所有数以 16 位保存。发布时为 32 位。浏览器会保留已下载的文件。',
   loading: (done, all) => `已下载 ${done} MB，共 ${all} MB……`,
   cancel: '取消',
   opening: '正在打开模型……',

@@ -64,7 +64,7 @@ export class AttentionModelOffer extends WordedElement {
   static override styles = [partStyles, framedButtons, styles];
 
   @property() phase: 'none' | 'loading' | 'opening' = 'none';
-  /** Bytes that have come. */
+  /** Bytes loaded so far. */
   @property({ type: Number }) bytes = 0;
   /** What is open, in a line; absent as long as nothing is. */
   @property() open: string | undefined;

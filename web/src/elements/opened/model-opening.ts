@@ -10,7 +10,7 @@ export class ModelOpening {
   /** The model of the site that is on its way. */
   opening: SiteModelName | null = null;
   phase: 'none' | 'loading' | 'opening' = 'none';
-  /** Bytes that have come. */
+  /** Bytes loaded so far. */
   bytes = 0;
   problem: Error | null = null;
   #abort: AbortController | null = null;
