@@ -52,7 +52,7 @@ export class StoryPart implements ReactiveController {
     const seen = shown?.examples[example];
     if (!shown || !seen?.changed || !this.#isTold) return nothing;
     const { config, answers, vocabulary, target_vocabulary } = shown.loaded.info;
-    const { asked } = session.state;
+    const { asked, stage, matrix } = this.#place;
     const { name } = this.#attention;
     const words = this.#wordsOf(seen.changed.example);
     return html`<attention-story
@@ -68,8 +68,8 @@ export class StoryPart implements ReactiveController {
       .chosen=${this.#chosen(example)}
       .answered=${this.#answered(example)}
       .layer=${this.#layer}
-      .stage=${session.state.stage}
-      .matrix=${session.state.matrix || undefined}
+      .stage=${stage}
+      .matrix=${matrix || undefined}
       .head=${session.headShown(name)}
       .edits=${shown.state.edits}
       .asked=${asked ?? undefined}
@@ -184,8 +184,13 @@ export class StoryPart implements ReactiveController {
 
   /** A link may name a layer that the model does not have. */
   get #layer(): number {
-    const { shown, state } = this.session;
-    return Math.min(state.layer, layerCount(shown!.loaded.info.config) - 1);
+    return Math.min(this.#place.layer, layerCount(this.session.shown!.loaded.info.config) - 1);
+  }
+
+  /** Where the story is: of the model that is shown while another one is on its way. */
+  get #place() {
+    const { state, shown } = this.session;
+    return shown && shown.state.model !== state.model ? shown.state : state;
   }
 
   #go({ layer, head, stage, matrix = '' }: StoryEvents['attention-story-place']): void {
@@ -201,7 +206,7 @@ export class StoryPart implements ReactiveController {
   /** The gradients are those of what is shown. */
   async #follow(): Promise<void> {
     const { session } = this;
-    const { asked } = session.state;
+    const { asked } = this.#place;
     const of = session.shown?.examples[session.told]?.changed;
     if (this.#asked === asked && this.#of === of) return;
     if (this.#asked !== asked) this.#gradients = undefined;

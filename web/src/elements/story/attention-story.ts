@@ -23,8 +23,8 @@ import { segments } from '../base/segments';
 import '../views/attention-table';
 import { storyStyles } from './attention-story.styles';
 import { AnswerNews } from './answer-news';
-import { AskedStage, stageIn } from './asked-stage';
 import { neighbour } from './grid-keys';
+import { stageIn } from './nearest-stage';
 import { NumberDrag } from './number-drag';
 import type { Naming } from './number-name';
 import { presentedStyles } from './presented.styles';
@@ -36,6 +36,7 @@ import { reportStory } from './story-events';
 import { cellStyles } from './story-cells.styles';
 import { formulaBar } from './story-formula';
 import { matrixButtons, openMatrix } from './story-matrices';
+import { ScrolledStage } from './scrolled-stage';
 import { sentenceStyles } from './sentence-row.styles';
 import { storyNote } from './story-note';
 import { longestWord, StoryPainter } from './story-painter';
@@ -107,7 +108,7 @@ export class AttentionStory extends PaintedView {
   #matrices: readonly StoryMatrix[] = [];
   #layout: ScoreLayout = scoreLayout(1024, 1, 0);
   #steepest = 0;
-  readonly #asked = new AskedStage();
+  readonly #scrolled = new ScrolledStage(this);
   readonly #news = new AnswerNews();
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -122,8 +123,8 @@ export class AttentionStory extends PaintedView {
     const chosen = (this.chosen = within(this.chosen, n));
     const head = (this.head = within(this.head, layerShape(config, layer).heads));
     const stages = stagesOf(config, layer);
-    const isNew = changed.has('stage') || changed.has('layer');
-    this.stage = this.#asked.fit(stages, this.stage, isNew);
+    if (['stage', 'layer', 'config'].some((name) => changed.has(name as 'stage')))
+      this.#scrolled.rest();
     const place = { inspection, layer, head, chosen };
     const story = {
       ...{ config, original, gradients, row: rowAt(this.row, place), n, ...place },
@@ -163,8 +164,17 @@ export class AttentionStory extends PaintedView {
     return { config: config!, placed, inputs, vocabulary, words };
   }
 
+  /** Only the formula follows a scroll where the lines would move: with a note, a matrix or numbers between them. */
+  #stageOf(stages: readonly StageName[]): StageName {
+    const { matrix, isOpened } = this;
+    const isFixed = !this.#layout.hasMargin || isOpened || matrix !== undefined;
+    const stage = (!isFixed && this.#scrolled.stage) || this.stage;
+    return stages.includes(stage) ? stage : 'weights';
+  }
+
   #scoreOf(story: Story, stages: readonly StageName[]): Score {
-    const { stage, cursor, isOpened, words } = this;
+    const { cursor, isOpened, words } = this;
+    const stage = this.#stageOf(stages);
     const { placed, inputs, vocabulary } = this.naming;
     const { active } = this.#editing;
     const score: Score = {
@@ -175,7 +185,7 @@ export class AttentionStory extends PaintedView {
       followed: (line) => Math.min(this.followed![line.axis], line.width - 1),
       dark: this.canvasColors.dark,
       ...{ note: undefined, matrix: undefined },
-      absent: this.#asked.absent,
+      absent: stages.includes(this.stage) ? undefined : this.stage,
       go: (to) => this.#go(to),
       choose: (index) => reportStory(this, 'attention-choose', { index: (this.chosen = index) }),
       look: (layer, head) => {
@@ -202,7 +212,7 @@ export class AttentionStory extends PaintedView {
     return html`<h2>${words.story.heading}</h2>
       <p class="unseen" role="status">${this.#news.text}</p>
       <p class="hint">${words.story.hint} <span class="badge">${words.lab.untrained}</span></p>
-      ${formulaBar(score, (stage) => this.#go(stage, true))}
+      ${formulaBar({ ...score, stage: this.#scrolled.stage ?? score.stage }, (stage) => this.#go(stage, true))}
       <div class="columns">
         <div>
           ${layerChoice(score)}
@@ -241,42 +251,45 @@ export class AttentionStory extends PaintedView {
   }
 
   #note(score: Score) {
-    const { story, stages, lines, placed, words } = score;
+    const { story, stage, stages, lines, placed, words } = score;
     const { config, layer } = story;
     const { positions = 'none' } = config;
     const { rotary } = layerShape(config, 0);
     return storyNote({
-      ...{ stages, words, tokens: placed, stage: this.stage, opened: this.isOpened },
-      lines: lines.get(this.stage)!,
-      shape: shapeOf(this.stage, config, layer, sizesOf(story)),
+      ...{ stages, words, tokens: placed, stage, opened: this.isOpened },
+      lines: lines.get(stage)!,
+      shape: shapeOf(stage, config, layer, sizesOf(story)),
       isImage: config.architecture === 'vision',
       positions: positions !== 'none' ? 'added' : rotary ? 'rotary' : 'none',
       word: (line) => openedName(line, score),
       followed: score.followed,
       matrices: matrixButtons({
         matrices: this.#matrices,
-        stage: words.story.stages[this.stage].name,
+        stage: words.story.stages[stage].name,
         open: this.matrix,
         naming: this.naming,
         toggle: (name) => {
           this.matrix = name === this.matrix ? undefined : name;
-          this.#reportPlace();
+          this.#go(stage);
         },
       }),
       go: (stage) => this.#go(stage, true),
       follow: (line, column) => (this.followed = { ...this.followed!, [line.axis]: column }),
-      open: () => (this.isOpened = !this.isOpened),
+      open: () => {
+        this.isOpened = !this.isOpened;
+        if (stage !== this.stage) this.#go(stage);
+      },
     });
   }
 
-  #openMatrix({ words }: Score) {
+  #openMatrix({ words, stage }: Score) {
     const matrix = this.#matrices.find(({ name }) => name === this.matrix);
     if (!matrix) return undefined;
     void import('./number-matrix');
     const { active } = this.#editing;
     return openMatrix({
       ...{ matrix, active, naming: this.naming, room: this.#layout.room },
-      stage: words.story.stages[this.stage].name,
+      stage: words.story.stages[stage].name,
       steepest: this.#steepest,
       choose: (place, anchor) => this.#editing.choose(place, anchor, true),
       edit: (typed) => active && void this.#editing.edit(active, typed),
@@ -327,7 +340,7 @@ export class AttentionStory extends PaintedView {
 
   #go(stage: StageName, scrolls = false): void {
     this.stage = stage;
-    this.#asked.absent = undefined;
+    this.#scrolled.rest();
     this.requestUpdate();
     this.#reportPlace();
     if (!scrolls) return;

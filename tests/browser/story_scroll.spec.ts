@@ -1,0 +1,139 @@
+/** The story follows the reader's scroll: the stage in the middle of the window becomes the current one. */
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
+import { button, note, stage, story } from './story_page.ts';
+import { openTrained } from './trained_page.ts';
+
+const heading = (page: Page) => note(page).getByRole('heading');
+const lit = (page: Page) =>
+  story(page)
+    .getByRole('group', { name: /^The formula/ })
+    .locator('[aria-current=step]');
+const matrices = (page: Page) => story(page).getByRole('group', { name: 'Matrices' });
+
+async function open(page: Page, hash = '') {
+  await openTrained(page, `v=2&model=goes_with${hash}`);
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(note(page)).toBeVisible();
+}
+
+/** The places of all rows in the page, whatever it has scrolled to. */
+const rows = (page: Page) =>
+  story(page).evaluate((view) =>
+    [...view.shadowRoot!.querySelectorAll('[data-stage]')].map((row) =>
+      Math.round(row.getBoundingClientRect().top + scrollY),
+    ),
+  );
+
+/** Turns the wheel until the middle of a stage is in the middle of the window. */
+async function wheelTo(page: Page, name: string) {
+  const { y, height } = (await stage(page, name).boundingBox())!;
+  const { width, height: window } = page.viewportSize()!;
+  await page.mouse.move(width / 2, window / 2);
+  await page.mouse.wheel(0, y + height / 2 - window / 2);
+}
+
+test('the formula and the note follow the wheel; nothing moves, and no history is written', async ({
+  page,
+}) => {
+  await open(page);
+  await expect(heading(page)).toHaveText('Weights');
+  await stage(page, 'q').getByRole('gridcell').first().focus();
+  await expect(heading(page)).toHaveText('Query');
+  const focused = () =>
+    story(page).evaluate((view) => (view.shadowRoot!.activeElement as HTMLElement).dataset['key']);
+  const key = await focused();
+  const url = page.url();
+  const entries = await page.evaluate(() => history.length);
+  const places = await rows(page);
+  for (const [name, title, symbol] of [
+    ['v', 'Value', 'V'],
+    ['context', 'Context', 'context'],
+    ['scores', 'Scores', 'Q'],
+  ] as const) {
+    await wheelTo(page, name);
+    await expect(heading(page)).toHaveText(title);
+    await expect(lit(page).first()).toContainText(symbol);
+    await expect(stage(page, name)).toHaveClass(/current/);
+    const { y, height } = (await stage(page, name).boundingBox())!;
+    expect(Math.abs(y + height / 2 - page.viewportSize()!.height / 2)).toBeLessThan(height);
+  }
+  expect(await rows(page)).toEqual(places);
+  expect(await focused()).toBe(key);
+  expect(page.url()).toBe(url);
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  // One goes on from there, by button and by key.
+  await button(page, 'next ›').click();
+  await expect(heading(page)).toHaveText('Mask');
+  await expect(page).toHaveURL(/&stage=mask$/);
+});
+
+test('keys that scroll the page step too; a stage that is chosen stays, also where the page scrolls to it', async ({
+  page,
+}) => {
+  await open(page, '&stage=v');
+  await expect(heading(page)).toHaveText('Value');
+  // The page has scrolled by itself.
+  await page.evaluate(() => scrollBy(0, 120));
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))),
+  );
+  await expect(heading(page)).toHaveText('Value');
+  for (let i = 0; i < 6 && (await heading(page).innerText()) === 'Value'; i++) {
+    await page.keyboard.press('ArrowDown');
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  await expect(heading(page)).not.toHaveText('Value');
+  await story(page)
+    .getByRole('group', { name: /^The formula/ })
+    .getByRole('button', { name: 'mask' })
+    .click();
+  await expect(heading(page)).toHaveText('Mask');
+  await page.evaluate(() => scrollBy(0, 200));
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))),
+  );
+  await expect(heading(page)).toHaveText('Mask');
+});
+
+test('while a matrix is open, or on a phone, only the formula follows: the lines stay where they are', async ({
+  page,
+}) => {
+  await open(page, '&stage=q');
+  await matrices(page).getByRole('button', { name: /^W_Q/ }).click();
+  await expect(story(page).locator('attention-number-matrix').getByRole('grid')).toBeVisible();
+  let places = await rows(page);
+  await wheelTo(page, 'context');
+  await expect(lit(page).first()).toContainText('context');
+  await expect(heading(page)).toHaveText('Query');
+  expect(await rows(page)).toEqual(places);
+  await expect(story(page).locator('attention-number-matrix')).toHaveCount(1);
+  await matrices(page).getByRole('button', { name: /^W_Q/ }).click();
+  // A matrix of the stage that was scrolled to.
+  await wheelTo(page, 'v');
+  await expect(heading(page)).toHaveText('Value');
+  await matrices(page).getByRole('button', { name: /^W_V/ }).click();
+  await expect(page).toHaveURL(/stage=v&matrix=layers\.0\.attention\.w_v$/);
+  await expect(heading(page)).toHaveText('Value');
+  await expect(story(page).locator('attention-number-matrix')).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('about:blank');
+  await open(page);
+  places = await rows(page);
+  await wheelTo(page, 'context');
+  await expect(lit(page).first()).toContainText('context');
+  await expect(heading(page)).toHaveText('Weights');
+  expect(await rows(page)).toEqual(places);
+});
+
+test('a stage that the model on its way does not have is not lost', async ({ page }) => {
+  await open(page, '&stage=next_layer');
+  await page.evaluate(() => (location.hash = 'v=2&model=sort&stage=next_layer'));
+  await expect(page.locator('attention-story').getByRole('status')).toContainText([/./, /layer/i]);
+  await page.evaluate(() => (location.hash = 'v=2&model=induction&stage=next_layer'));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('k');
+  await expect(story(page).locator('.problem')).toHaveCount(0);
+  await expect(stage(page, 'next_layer')).toHaveClass(/current/);
+  expect(await story(page).evaluate((view: AttentionStory) => view.stage)).toBe('next_layer');
+});

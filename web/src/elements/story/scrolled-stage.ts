@@ -1,0 +1,67 @@
+/** The stage that the reader has scrolled to: the one in the middle of the window. */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { StageName } from '../../model/stages';
+
+/** Keys that scroll a page while nothing in it has the focus. */
+const kScrollKeys = ['PageUp', 'PageDown', 'ArrowUp', 'ArrowDown', 'Home', 'End', ' '];
+
+export class ScrolledStage implements ReactiveController {
+  /** None since a stage was chosen. */
+  stage: StageName | undefined;
+  /** Whether the reader scrolls: the page also scrolls by itself, to a stage that was chosen. */
+  #isReader = false;
+  #frame = 0;
+
+  constructor(private readonly host: ReactiveControllerHost & { renderRoot: ParentNode }) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    addEventListener('wheel', this.#begin, { passive: true });
+    addEventListener('touchmove', this.#begin, { passive: true });
+    addEventListener('keydown', this.#press);
+    addEventListener('scroll', this.#scroll, { passive: true });
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('wheel', this.#begin);
+    removeEventListener('touchmove', this.#begin);
+    removeEventListener('keydown', this.#press);
+    removeEventListener('scroll', this.#scroll);
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+  }
+
+  /** A stage was chosen: it stays until the reader scrolls on. */
+  rest(): void {
+    this.#isReader = false;
+    this.stage = undefined;
+  }
+
+  readonly #begin = (): void => {
+    this.#isReader = true;
+  };
+
+  readonly #press = (event: KeyboardEvent): void => {
+    const hasFocus = document.activeElement !== null && document.activeElement !== document.body;
+    if (!hasFocus && !event.defaultPrevented && kScrollKeys.includes(event.key)) this.#begin();
+  };
+
+  readonly #scroll = (): void => {
+    if (this.#isReader) this.#frame ||= requestAnimationFrame(this.#look);
+  };
+
+  readonly #look = (): void => {
+    this.#frame = 0;
+    const middle = innerHeight / 2;
+    const rows = this.host.renderRoot.querySelectorAll<HTMLElement>('[data-stage]');
+    const row = Array.from(rows).find((one) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      return top <= middle && middle < bottom;
+    });
+    const stage = row?.dataset['stage'] as StageName | undefined;
+    if (!this.#isReader || stage === undefined || stage === this.stage) return;
+    this.stage = stage;
+    this.host.requestUpdate();
+  };
+}
