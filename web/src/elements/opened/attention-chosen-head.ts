@@ -56,6 +56,7 @@ export class AttentionChosenHead extends WordedElement {
     const { attention, head, name } = map;
     const place = { attention, head };
     const query = this.word + this.from;
+    const scale = name === undefined ? 'pencil' : 'ink';
     return html`<h2>
         ${words.inCode(this.layer + 1, head + 1)}${name === undefined ? nothing : html`: ${name}`}
       </h2>
@@ -64,6 +65,7 @@ export class AttentionChosenHead extends WordedElement {
         .model=${model}
         .seen=${seen}
         .place=${place}
+        .scale=${scale}
         .query=${query}
         .ends=${this.delimiters === 'shown'}
         .off=${this.off}
@@ -71,7 +73,7 @@ export class AttentionChosenHead extends WordedElement {
       >
         <attention-heatmap
           heading=${words.weights}
-          .scale=${'ink'}
+          .scale=${scale}
           .tensor=${this.#tensor(map)}
           .rowLabels=${this.tokens}
           .columnLabels=${this.tokens}

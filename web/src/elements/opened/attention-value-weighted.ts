@@ -14,6 +14,7 @@ import { LatestTask } from '../base/latest-task';
 import { NearViewport } from '../base/near-viewport';
 import { WordedElement } from '../base/worded';
 import '../views/attention-heatmap';
+import type { MapScale } from '../views/heatmap-model';
 import { besideStyles, partStyles } from './part.styles';
 import { percent } from './percent';
 
@@ -79,6 +80,8 @@ export class AttentionValueWeighted extends WordedElement {
   @property({ attribute: false }) model: TextModel | undefined;
   @property({ attribute: false }) seen: InspectedText | undefined;
   @property({ attribute: false }) place: HeadPlace = { attention: 'layers.0.attention', head: 0 };
+  /** In pencil for a head that has no name. */
+  @property({ attribute: false }) scale: MapScale = 'ink';
   /** The token that asks, from 0. */
   @property({ type: Number }) query = 0;
   /** Whether the heatmap has the tokens at both ends. */
@@ -120,7 +123,7 @@ export class AttentionValueWeighted extends WordedElement {
     const shown = tokens.slice(from, tokens.length - from);
     return html`<attention-heatmap
       heading=${this.words.opened.valueWeighted.weighted}
-      .scale=${'ink'}
+      .scale=${this.scale}
       .tensor=${this.#map(row, from, shown.length)}
       .rowLabels=${shown}
       .columnLabels=${shown}
