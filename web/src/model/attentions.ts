@@ -1,4 +1,4 @@
-/** The attentions of a model, in the order in which they are computed: a story is that of one of them. */
+/** The attentions of a model, in the order in which they are computed. A story shows one of them. */
 import type { TokenModelConfig } from '../../../wasm/engine';
 
 /** One layer: its part of every setting that can differ between layers. */
@@ -10,7 +10,7 @@ export interface LayerShape {
   readonly rotary: boolean;
 }
 
-/** The sequence that a field has its rows for: all but encoder-decoders have only a source. */
+/** The sequence that the rows of a field belong to. Only encoder-decoders have a target. */
 export type Side = 'source' | 'target';
 
 export interface Attention {
@@ -23,7 +23,7 @@ export interface Attention {
   readonly isCross: boolean;
   /** Whether the layer's feed-forward part, if it has one, follows. */
   readonly feeds: boolean;
-  /** The words that look, and those that they look at. */
+  /** The sequences of the queries and of the keys. */
   readonly queries: Side;
   readonly keys: Side;
   /** The field of the rows that enter it. */
@@ -40,7 +40,7 @@ export function attentionsOf(config: TokenModelConfig): readonly Attention[] {
   return attentions;
 }
 
-/** A number beyond the last is that of the last. */
+/** A number that is too large selects the last one. */
 export function attentionAt(config: TokenModelConfig, number: number): Attention {
   const attentions = attentionsOf(config);
   return attentions[Math.min(number, attentions.length - 1)]!;

@@ -57,7 +57,7 @@ export function parseEdits(text: string): Edit[] {
   const keys = new Set<string>();
   for (const edit of edits) {
     const key = placeKey(edit);
-    // What replaces leaves nothing of an earlier edit of its place.
+    // `withEdit` removes the earlier edits of a place that is replaced: no link has both.
     if (keys.has(key) && !edit.multiplies) throw refused(text);
     keys.add(key);
   }
@@ -73,7 +73,7 @@ export function parseEdit(text: string): Edit {
   return { ...placeIn(name, at), value, ...(sign === '*' && { multiplies: true }) };
 }
 
-/** The place of a key that `placeKey` has made. */
+/** Reads a key written by `placeKey`. */
 export function parsePlace(key: string): EditPlace {
   const { value: _, ...place } = parseEdit(`${key}=0`);
   return place;
@@ -86,9 +86,9 @@ const refused = (text: string) =>
 export const floatOf = (value: number): number => Math.fround(value) + 0;
 
 /**
- * With these numbers replaced or multiplied. An edit of the same place takes it in where it stands, unless later ones
- * change some of the same numbers: then it comes after them. What multiplies by 1 is no edit; nor is what would make a
- * number larger than float32 holds.
+ * Adds an edit that replaces or multiplies these numbers. It is merged into an earlier edit of the same place, unless
+ * later edits change some of the same numbers: then it is appended. A factor of 1 and an edit that would make a number
+ * larger than float32 holds are dropped.
  */
 export function withEdit(edits: readonly Edit[], edit: Edit): Edit[] {
   const found = editAt(edits, edit);

@@ -187,7 +187,7 @@ function look(
   return ({ changes }) => ({ changes: { ...changes, row } });
 }
 
-/** The value of the last word that differs, of the second example, with the other sign. */
+/** The second example's value of the last word that differs, with the opposite sign. */
 function turnedRound(originals: readonly Inspected[]) {
   const [first = [], second = []] = originals.map(({ example }) => exampleView(example).words);
   const place = changedPlaces(second, first).at(-1) ?? 0;

@@ -90,7 +90,7 @@ async function weightsOf(file: (name: string) => Promise<File>): Promise<File[]>
   }
 }
 
-/** Storage is not allowed everywhere: not in a file, nor in some frames. */
+/** Storage is not available everywhere: a page opened from a file and some frames have none. */
 async function openCache(): Promise<Cache | null> {
   try {
     return await caches.open(kCache);
@@ -99,7 +99,7 @@ async function openCache(): Promise<Cache | null> {
   }
 }
 
-/** In the place of other versions. A full disk is no reason to refuse the model: it is only not kept. */
+/** Replaces other versions. If the disk is full, the model opens all the same, but is not kept. */
 async function keep(cache: Cache, key: string, blob: Blob): Promise<void> {
   try {
     await cache.delete(key, { ignoreSearch: true });

@@ -5,8 +5,8 @@ import type { StageName } from './stages';
 export type Followed = Readonly<Record<Axis, number>>;
 
 /**
- * The columns that explain most: of queries and keys the one that adds most to the largest weight's score, of values
- * and wide rows the largest of the context and of the output.
+ * The columns that explain most. Queries and keys: the one that adds most to the score of the largest weight. Values
+ * and wide rows: the largest of the context and of the output.
  */
 export function tellingColumns(story: Story): Followed {
   const numbers = (stage: StageName) => linesOf(stage, story)[0]!;

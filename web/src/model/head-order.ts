@@ -16,7 +16,7 @@ interface NamedHead {
   readonly score?: number | undefined;
 }
 
-/** The indices of the heads: by name those of one name together and the best first, by a figure the smallest first. */
+/** The indices of the heads. By name: heads of one name together, the best first. By a figure: the smallest first. */
 export function orderedHeads(
   order: HeadOrder,
   heads: readonly NamedHead[],

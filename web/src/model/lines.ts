@@ -79,7 +79,7 @@ export interface Line {
   readonly before: Float32Array | undefined;
   /** The gradients with respect to them. */
   readonly slopes: Float32Array | undefined;
-  /** Where to replace a number. Undefined where it only follows from others. */
+  /** Where to replace a number. Undefined if it is not a number of a field. */
   readonly place: ((cell: number) => EditPlace) | undefined;
 }
 
@@ -252,7 +252,7 @@ export function wordsOf(side: Side, { config, layer, n, keys = n }: Story): numb
   return side === queries ? n : keys;
 }
 
-/** weight × v: a line that only follows from fields. The core's row has it; while that is on its way there is none. */
+/** weight × v, which is not a field: it comes with the arithmetic of the row, and until then there is no line. */
 function weightedLine(story: Story, key: string, width: number, side: Side): Line[] {
   const { row, original } = story;
   if (!row) return [];
@@ -306,7 +306,7 @@ export function answeredPlace({ config, chosen, answered = chosen }: Story): num
   return readout === 'every_place' ? answered : 0;
 }
 
-/** The most probable answers for the chosen word, and the first one without edits even if it is no longer among them. */
+/** The most probable answers for the chosen word, and the one that was first before the edits, even if it is no longer among them. */
 export function answersOf(story: Story): ShownAnswer[] {
   const { inspection, original, gradients } = story;
   const row = answeredPlace(story);

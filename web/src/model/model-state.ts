@@ -1,6 +1,6 @@
 /**
  * The state of the lab of trained models: a model, an input, a place in it, and what was changed. In the
- * address: `#v=2&model=goes_with&word=0:8,1:8&mask=causal`. What is as the model opens is left out.
+ * address: `#v=2&model=goes_with&word=0:8,1:8&mask=causal`. Settings with their default value are left out.
  */
 import { excerpt } from '../excerpt';
 import { changeNames, changeTexts, noChanges, readChange, type Changes } from '../training/changes';

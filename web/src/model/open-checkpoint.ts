@@ -109,8 +109,8 @@ const forms: Readonly<Record<string, ParameterForm>> = {
 };
 
 /**
- * Reads the tensors that the model has, one after the other. `asked`: the form of its large matrices; if absent, that of
- * the file's largest. Throws what the engine throws.
+ * Reads the tensors that the model has, one after the other. `asked`: the form in which
+ * large matrices are held; by default that of the largest one in the file. Throws what the engine throws.
  */
 export async function openCheckpoint(
   { config, tensors }: Pick<ModelFiles, 'config' | 'tensors'>,
