@@ -7,6 +7,7 @@ import '../../../web/src/words/add-page';
 import '../../../web/src/words/add-report';
 import '../../../web/src/words/add-story';
 import '../../../web/src/words/add-trained';
+import '../../../web/src/words/add-recipe';
 import '../../../web/src/words/add-training';
 import '../../../web/src/words/add-views';
 import {

@@ -1,6 +1,5 @@
 /** German texts of the training page. */
 import { deOwnText } from './de-own-text';
-import { deRecipe } from './de-recipe';
 import type { training } from './en-training';
 
 export const deTraining: typeof training = {
@@ -173,7 +172,6 @@ export const deTraining: typeof training = {
     leftOut: (changes) => `Weggelassen, weil es das in diesem Modell nicht gibt: ${changes}`,
     unchanged: 'Gemessen mit allen Köpfen und freien Zeilen.',
   },
-  recipe: deRecipe,
   ownText: deOwnText,
   failed: (why) => `Das Training wurde beendet: ${why}`,
   retry: 'Noch einmal versuchen',

@@ -2,7 +2,6 @@
 import type { ShownTask } from '../training/tasks';
 import { count } from './count';
 import { ownText } from './en-own-text';
-import { recipe } from './en-recipe';
 
 export const training = {
   trainingTitle: 'Watch a head learn where to look',
@@ -185,7 +184,6 @@ export const training = {
     /** Follows the scores. */
     unchanged: 'Measured with all heads on and all rows free.',
   },
-  recipe,
   ownText,
   failed: (why: string) => `Training stopped: ${why}`,
   retry: 'Try again',

@@ -9,6 +9,7 @@ import type { report } from './en-report';
 import type { guess } from './en-guess';
 import type { story } from './en-story';
 import type { trained } from './en-trained';
+import type { recipe } from './en-recipe';
 import type { training } from './en-training';
 import type { views } from './en-views';
 
@@ -332,6 +333,7 @@ export const en = atOnce as typeof atOnce &
     report: typeof report;
     story: typeof story;
     trained: typeof trained;
+    recipe: typeof recipe;
     training: typeof training;
   } & typeof views;
 export type Words = typeof en;

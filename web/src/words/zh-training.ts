@@ -1,7 +1,6 @@
 /** Chinese texts of the training page. */
 import type { training } from './en-training';
 import { zhOwnText } from './zh-own-text';
-import { zhRecipe } from './zh-recipe';
 
 export const zhTraining: typeof training = {
   trainingTitle: '看一个头学会该看哪里',
@@ -167,7 +166,6 @@ export const zhTraining: typeof training = {
     leftOut: (changes) => `已忽略此模型中不存在的内容：${changes}`,
     unchanged: '测量时所有头都开启，所有行都不受限制。',
   },
-  recipe: zhRecipe,
   ownText: zhOwnText,
   failed: (why) => `训练停止了：${why}`,
   retry: '再试一次',

@@ -17,6 +17,7 @@ import { recipeText } from '../../training/recipe-text';
 import { TrainingRun } from '../../training/run';
 import { taskRow } from '../../training/tasks';
 import { countSeeds, type SeedCount } from '../../training/ten-seeds';
+import '../../words/add-recipe';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
@@ -147,7 +148,7 @@ export class AttentionTrainingCompare extends WordedElement {
       <ul aria-live="off">
         ${[comparison.first, comparison.second].map((change, i) => {
           const run = this.#runs[i];
-          const name = `${words.recipe.labels[setting]} ${recipeText(change[setting])}`;
+          const name = `${this.words.recipe.labels[setting]} ${recipeText(change[setting])}`;
           const evaluation = run?.history.evaluationAt(run.step);
           const best = Math.max(
             0,

@@ -12,7 +12,7 @@ import {
   type RecipeSetting,
 } from '../../training/recipe-settings';
 import { parseRecipe, shortRecipeText } from '../../training/recipe-text';
-import '../../words/add-training';
+import '../../words/add-recipe';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
@@ -114,7 +114,7 @@ export class AttentionTrainingRecipe extends WordedElement {
   protected override render() {
     const recipe = this.#accepted;
     if (!recipe) return nothing;
-    const words = this.words.training.recipe;
+    const words = this.words.recipe;
     return html`<p>${words.hint} ${words.layered}</p>
       <div class="groups">${recipeGroups.map((group) => this.#group(recipe, group))}</div>
       ${
@@ -128,13 +128,13 @@ export class AttentionTrainingRecipe extends WordedElement {
 
   #group(recipe: TrainerRecipe, group: RecipeGroup) {
     return html`<fieldset class=${group}>
-      <legend>${this.words.training.recipe.groups[group]}</legend>
+      <legend>${this.words.recipe.groups[group]}</legend>
       ${usedSettings(recipe, group, this.options).map((name) => this.#field(recipe, name))}
     </fieldset>`;
   }
 
   #field(recipe: TrainerRecipe, name: RecipeSetting) {
-    const words = this.words.training.recipe;
+    const words = this.words.recipe;
     const row = recipeRow(name);
     const text = this.#text(recipe, name);
     const typed = this.problem?.name === name ? this.problem : null;
@@ -188,7 +188,7 @@ export class AttentionTrainingRecipe extends WordedElement {
     described: string,
     changed: (event: Event) => void,
   ) {
-    const words = this.words.training.recipe;
+    const words = this.words.recipe;
     const names: Record<string, string> = { ...words.choices, ...words.flags };
     return html`<select id=${name} aria-describedby=${described || nothing} @change=${changed}>
       ${choices.map(

@@ -10,6 +10,7 @@ import { defaultTraining, formatTraining, type TrainingState } from '../../train
 import type { RecipeChange } from '../../training/recipe-settings';
 import { noChanges } from '../../training/changes';
 import type { HeadPlace } from '../../training/view-types';
+import '../../words/add-recipe';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
@@ -145,7 +146,7 @@ export class AttentionTraining extends WordedElement {
       ${
         problem
           ? html`<p class="problem" role="alert">
-              ${(run.recipe ? words.failed : words.recipe.refused)(messageOf(problem)(this.words))}
+              ${(run.recipe ? words.failed : this.words.recipe.refused)(messageOf(problem)(this.words))}
               <button type="button" class="plain" @click=${() => this.#retry()}>
                 ${words.retry}
               </button>
@@ -304,7 +305,7 @@ export class AttentionTraining extends WordedElement {
     const session = this.#session;
     const { run, state } = session;
     return html`<details>
-        <summary>${words.recipe.heading}</summary>
+        <summary>${this.words.recipe.heading}</summary>
         <attention-training-recipe
           .recipe=${run!.recipe}
           .refused=${run!.recipe ? null : run!.problem}
