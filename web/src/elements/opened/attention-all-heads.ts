@@ -22,7 +22,7 @@ export class AttentionAllHeads extends PaintedView {
   static override styles = allHeadsStyles;
 
   @property({ attribute: false }) tokens: readonly string[] = [];
-  /** Layer by layer, as many in each. */
+  /** Layer by layer; each layer has the same number. */
   @property({ attribute: false }) heads: readonly HeadMap[] = [];
   /** Of each layer, the share of its weight on delimiters. */
   @property({ attribute: false }) shares: readonly number[] = [];

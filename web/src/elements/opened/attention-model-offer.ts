@@ -55,7 +55,7 @@ const styles = css`
   }
 `;
 
-/** In GB, as far as the browser tells. */
+/** In GB, if the browser says so. */
 const memory = () => (navigator as { deviceMemory?: number }).deviceMemory;
 const isShort = (gigabytes: number | undefined) => gigabytes !== undefined && gigabytes <= 2;
 const megabytes = (bytes: number) => Math.round(bytes / 1e6);
@@ -71,7 +71,7 @@ export class AttentionModelOffer extends WordedElement {
   @property({ attribute: false }) problem: Error | null = null;
   /** Null when the site has none. */
   @property({ attribute: false }) models: SiteModels | null | undefined;
-  /** The model of the site that is on its way. */
+  /** The model of the site that is being loaded. */
   @property() opening: SiteModelName | null = null;
 
   protected override render() {
@@ -169,7 +169,7 @@ export class AttentionModelOffer extends WordedElement {
     if (isDone) this.#follows = false;
   }
 
-  /** The button that was pressed goes: the focus moves on to what comes in its place. */
+  /** The pressed button disappears, so the focus moves to what replaces it. */
   #follows = false;
 
   #open(name: SiteModelName): void {

@@ -315,7 +315,7 @@ export class AttentionModel extends WordedElement {
   }
 
   #change(change: Partial<OpenedState>, absent: readonly string[] = []): void {
-    // Rows are forced in one sentence: another has other words.
+    // Forced rows belong to one sentence: another has other words.
     const isOther = change.text !== undefined && change.text !== this.state.text;
     this.state = { ...this.state, ...(isOther && { forced: [] }), ...change };
     const detail: ModelChange = { absent };
@@ -357,7 +357,7 @@ export class AttentionModel extends WordedElement {
     const { model, name } = this.#opening;
     [this.seen, this.previewed] = [null, undefined];
     this.#finding.stop();
-    // What was changed in another model is no change of this one.
+    // Changes of another model do not apply to this one.
     const isOther = name === null || this.state.model !== name;
     this.#change({ model: name, ...(isOther && { off: [], forced: [] }) });
     void this.#reading.ask().then(() => this.#finding.find(model!));

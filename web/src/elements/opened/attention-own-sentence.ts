@@ -95,7 +95,7 @@ export class AttentionOwnSentence extends WordedElement {
   /** Where the text is cut, if it is too long. */
   @property({ attribute: false }) cut: CutText | null | undefined;
   @property({ attribute: false }) problem: Error | null = null;
-  /** Absent where the model has not the words. */
+  /** Absent if the model splits these words otherwise. */
   @state() private measured: readonly (MeasuredExample | null)[] = [];
 
   protected override willUpdate(changed: PropertyValues): void {

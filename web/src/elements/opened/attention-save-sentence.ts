@@ -35,7 +35,7 @@ export class AttentionSaveSentence extends WordedElement {
   ];
 
   @property({ attribute: false }) model: TextModel | undefined;
-  /** Is saved with the changes that it was computed with. */
+  /** Saved with the changes that it was computed with. */
   @property({ attribute: false }) seen: InspectedText | undefined;
   @state() private problem: Error | null = null;
 

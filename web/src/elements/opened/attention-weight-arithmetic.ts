@@ -86,7 +86,7 @@ export class AttentionWeightArithmetic extends WordedElement {
   @property({ type: Number }) query = 0;
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
   @property({ attribute: false }) forced: readonly ForcedWeights[] = [];
-  /** Whether the model is MiniLM as published, which transformers has too. */
+  /** Whether the model is MiniLM as published, which the Python library transformers can load too. */
   @property({ type: Boolean }) published = false;
   @state() private copied = false;
   /** The token that is looked at; the one with the largest weight until it is chosen. */

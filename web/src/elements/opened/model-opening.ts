@@ -7,7 +7,7 @@ export class ModelOpening {
   model: TextModel | null = null;
   /** The model of the site that is open. */
   name: SiteModelName | null = null;
-  /** The model of the site that is on its way. */
+  /** The model of the site that is being loaded. */
   opening: SiteModelName | null = null;
   phase: 'none' | 'loading' | 'opening' = 'none';
   /** Bytes loaded so far. */
@@ -22,7 +22,7 @@ export class ModelOpening {
     private readonly onOpen: () => void,
   ) {}
 
-  /** `version`: of its files. Those of another version are fetched anew. */
+  /** `version`: of its files. Files of another version are fetched again. */
   async openSiteModel(name: SiteModelName, version: string): Promise<void> {
     const folder = new URL(`./models/${name}`, document.baseURI);
     await this.#open(name, (signal) =>

@@ -62,7 +62,7 @@ export class AttentionStory extends PaintedView {
   @property({ attribute: false }) targets: readonly string[] = [];
   /** The words of the logits. */
   @property({ attribute: false }) vocabulary: readonly string[] = [];
-  /** The words that the model reads, where they are not those of the logits. */
+  /** The words that the model reads, if they differ from those of the logits. */
   @property({ attribute: false }) inputs: Readonly<Record<Side, readonly string[]>> | undefined;
   /** Without them, parameters are not shown. */
   @property({ attribute: false }) parameters: StoryParameters | undefined;

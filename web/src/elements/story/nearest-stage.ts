@@ -1,4 +1,4 @@
-/** The stage of another layer that comes nearest. */
+/** The nearest stage that another layer has. */
 import type { TokenModelConfig } from '../../engine/client';
 import { type StageName, stagesOf } from '../../model/stages';
 

@@ -4,7 +4,7 @@ import { dragged } from './number-editor';
 
 interface Dragged {
   readonly cell: HTMLElement;
-  /** Where it was when the drag began: the same cell may show another answer when their order changes. */
+  /** Where it was when the drag began: the same cell may show another answer once their order has changed. */
   readonly place: EditPlace;
   readonly pointer: number;
   readonly x: number;

@@ -11,7 +11,7 @@ const format = /^[-−+]?(\d{1,12}([.,]\d{0,20})?|[.,]\d{1,20})(e[-−+]?\d{1,2}
 /** Pixels of a drag for one step. */
 const kPixels = 4;
 
-/** As typed, with a point or a comma; undefined if it is no number. */
+/** The typed number, with a point or a comma; undefined if it is not one. */
 export function parseTyped(typed: string): number | undefined {
   const text = typed.trim();
   if (!format.test(text)) return undefined;
@@ -190,7 +190,7 @@ export class AttentionNumberEditor extends WordedElement {
     if (value !== undefined && value !== this.value) this.#report('attention-number', { value });
   }
 
-  /** What is no number stays, beside its message. */
+  /** Text that is not a number stays, with a message beside it. */
   #settle(): void {
     if (this.typed === undefined || (this.typed === '' && this.value === undefined)) return;
     if (parseTyped(this.typed) === undefined)
