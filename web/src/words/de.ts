@@ -340,7 +340,7 @@ export const de: BaseWords = {
       'expected words of the vocabulary, got {}': (word) =>
         `Das Modell kennt ${word} nicht. Möglich sind die Wörter seines Vokabulars.`,
       'expected {} to {} tokens, got {}': (min, max, count) =>
-        `Es müssen ${min} bis ${max} Tokens sein, nicht ${count}.`,
+        `Es müssen ${min === max ? min : `${min} bis ${max}`} Tokens sein, nicht ${count}.`,
     },
     templates: deRefusals,
     other: (message) => `Der Rechenkern meldet, auf Englisch: ${message}`,

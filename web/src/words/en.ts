@@ -291,7 +291,7 @@ const atOnce = {
       'expected words of the vocabulary, got {}': (word: string) =>
         `The model does not know ${word}. Use words of its vocabulary.`,
       'expected {} to {} tokens, got {}': (min: string, max: string, count: string) =>
-        `Type ${min} to ${max} tokens, not ${count}.`,
+        `Type ${min === max ? min : `${min} to ${max}`} tokens, not ${count}.`,
     },
     /** Other messages of the engine in this language, by their English templates. */
     templates: new Map() as ReadonlyMap<string, string>,

@@ -343,7 +343,7 @@ export const zh: BaseWords = {
       'expected words of the vocabulary, got {}': (word) =>
         `模型不认识 ${word}。请使用词表中的词。`,
       'expected {} to {} tokens, got {}': (min, max, count) =>
-        `需要 ${min} 到 ${max} 个词元，实际为 ${count} 个。`,
+        `需要 ${min === max ? min : `${min} 到 ${max}`} 个词元，实际为 ${count} 个。`,
     },
     templates: zhRefusals,
     other: (message) => `计算核心提示（英文）：${message}`,
