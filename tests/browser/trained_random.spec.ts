@@ -203,7 +203,7 @@ test(`${actions} random actions: page, address and plain loops agree`, async ({
   page,
   context,
 }) => {
-  test.setTimeout(90_000 + 1_000 * actions);
+  test.setTimeout(90_000 + 3_000 * actions);
   const { complaints } = await watch(page);
   await openTrained(page, start);
   const before = await allParts(page);
