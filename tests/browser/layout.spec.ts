@@ -218,6 +218,20 @@ for (const [path, ready] of [
     await expect.poll(beyond).toEqual([]);
   });
 
+test('after printing, a sentence is where the reader had scrolled it', async ({ page }) => {
+  await page.setViewportSize({ width: 700, height: 900 });
+  await page.goto('./training.html#v=1&task=induction&seed=1');
+  const scroll = page.locator('attention-arcs .scroll').first();
+  await expect(scroll.locator('[role=radio]').first()).toBeVisible();
+  const left = () => scroll.evaluate((one) => one.scrollLeft);
+  await scroll.evaluate((one) => (one.scrollLeft = 40));
+  expect(await left()).toBe(40);
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  expect(await left()).toBe(0);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  expect(await left()).toBe(40);
+});
+
 test('the thumbnails of all heads have one scale, which they name', async ({ page }) => {
   await open(page, { text: 'to be or not to be', num_heads: 4 });
   const heads = page.locator('attention-heads');

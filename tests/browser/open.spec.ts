@@ -118,6 +118,18 @@ test('typing a sentence closes the file', async ({ page }) => {
   await expect(fileNote(page)).toHaveText('');
 });
 
+test('a trace that is opened closes a file without an offer to show it again', async ({ page }) => {
+  await open(page, { text: 'Two words' });
+  await openPanel(page);
+  const { bytes } = await saved(page, panel(page).getByRole('button', { name: 'NPZ' }));
+  await choose(page, 'a.npz', crossFile);
+  await expect(tokenButtons(page)).toHaveCount(3);
+  await choose(page, 'trace.npz', bytes);
+  await expect(tokenButtons(page).locator('.word')).toHaveText(['Two', 'words']);
+  await expect(opened(page)).toContainText('Restored the sentence');
+  await expect(fileNote(page)).toHaveText('');
+});
+
 /** An NPY of strings, as NumPy saves them: letters of 4 bytes, filled up with zeros. */
 function npyOfTexts(texts: readonly string[]): Uint8Array {
   const length = Math.max(...texts.map((text) => text.length));
@@ -157,6 +169,13 @@ test('an NPZ names the words of its rows in arrays of strings', async ({ page })
     npzOf(Object.entries(cross), [['tokens', npyOfTexts(['Der', 'Hund'])]]),
   );
   await expect(refusal(page)).toContainText('2');
+
+  // As many dimensions as words are no words.
+  const words = npyOfTexts(['Der', 'Hund', 'schläft']);
+  await choose(page, 'x.npz', npzOf([['x', tensor(3, 3)]], [['tokens', words]]));
+  const rows = await tableOf(opened(page).locator('attention-heatmap'));
+  expect(rows.names).toEqual(['Der', 'Hund', 'schläft']);
+  expect(rows.columns).not.toContain('Hund');
   await expect(bars(page).locator('h2')).toHaveText('Weights of schläft');
 });
 

@@ -49,6 +49,16 @@ test('a saved picture says it too, and is grey', async ({ page }) => {
   expect(colors).not.toContain('rgb(11, 47, 102)');
 });
 
+test('the difference of two untrained layers is grey, and says it', async ({ page }) => {
+  await page.goto('./course.html');
+  const difference = page.locator('attention-difference');
+  await difference.scrollIntoViewIfNeeded();
+  const canvas = difference.locator('canvas');
+  await expect(canvas).toBeVisible();
+  await expect(difference).toContainText('untrained: random parameters');
+  expect(await colorful(canvas)).toBeLessThan(0.02);
+});
+
 test('queries, keys and values of a file have colours, and no such note', async ({ page }) => {
   await open(page);
   await page.locator('attention-playground attention-lab').evaluate((lab: AttentionLab) => {

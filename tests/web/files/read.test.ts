@@ -44,8 +44,8 @@ q, k, v = (rng.normal(size=(3, 5, 4)).astype("f4") for _ in range(3))
 long_weights = rng.random(size=(5, 2)).astype("f4")
 words = ["Die", "Straße", "😀!", "", "breit "]
 np.savez("words.npz", q=q, k=k, v=v, tokens=np.array(words), note=np.array("text"))
-np.savez_compressed("big.npz", weights=long_weights, words=np.array(words).astype(">U9"),
-                    keys=np.array([b"one", "zwölf".encode()]), table=np.array([["a"], ["b"]]))
+np.savez_compressed("big.npz", weights=long_weights, tokens=np.array(words).astype(">U9"), labels=np.array(["other"] * 600),
+                    key_tokens=np.array([b"one", "zwölf".encode()]), table=np.array([["a"], ["b"]]))
 np.savez("tokens.npz", weights=long_weights, tokens=np.array(["a"] * 513))
 long = rng.integers(0, 3, size=(70, 300)).astype("f8")
 for name, save in [("stored.npz", np.savez), ("deflated.npz", np.savez_compressed)]:
@@ -114,7 +114,7 @@ describe.each(['stored.npz', 'deflated.npz', 'all.safetensors', 'brace.safetenso
   },
 );
 
-test('arrays of strings named tokens and keys are the words of the rows, as NumPy has them', async () => {
+test('arrays of strings named tokens and key_tokens are the words of the rows, as NumPy has them', async () => {
   const words = ['Die', 'Straße', '😀!', '', 'breit '];
   const some = await openBytes(bytesOf('words.npz'));
   expect(some.tensors.map(({ name }) => name)).toEqual(['q', 'k', 'v']);

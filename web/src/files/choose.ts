@@ -25,6 +25,13 @@ const parameter = /(?:^|[._/:-])[wb]_[qkv]$/i;
 const weights =
   /(?:^|[._/:-])(?:(?:attn|attention)_?)?(?:weights|attn|attentions?|probs)(?:[._-]?\d+)?$/i;
 
+const scores = /(?:^|[._/:-])(?:masked_)?scores(?:[._-]?\d+)?$/i;
+
+/** Whether the columns of a matrix of this name are keys. */
+export function hasKeyColumns(name: string): boolean {
+  return weights.test(name) || scores.test(name);
+}
+
 export function readingOf(tensors: readonly OpenedTensor[]): Reading {
   const trios = triosOf(tensors);
   if (trios[0])

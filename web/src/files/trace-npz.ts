@@ -22,8 +22,8 @@ export interface FileTokens {
 }
 
 /** Names of arrays of strings. */
-const kTokens = ['tokens', 'query_tokens', 'words', 'labels'];
-const kKeyTokens = ['key_tokens', 'keys', 'key_words', 'key_labels'];
+const kTokens = 'tokens';
+const kKeyTokens = 'key_tokens';
 
 /** Reads any NPZ archive. `note` is null if it is not a trace. */
 export async function readTraceNpz(
@@ -39,9 +39,9 @@ export async function readTraceNpz(
 }
 
 async function wordsIn(texts: OpenedTexts): Promise<FileTokens> {
-  const named = (names: readonly string[]) =>
-    texts.get(names.find((name) => texts.has(name)) ?? '');
-  const [tokens, keyTokens] = await Promise.all([named(kTokens)?.(), named(kKeyTokens)?.()]);
+  const [tokens, keyTokens] = await Promise.all(
+    [kTokens, kKeyTokens].map((name) => texts.get(name)?.()),
+  );
   return {
     ...(tokens && { tokens: tokensOf(tokens) }),
     ...(keyTokens && { keyTokens: tokensOf(keyTokens) }),

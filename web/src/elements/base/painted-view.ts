@@ -23,7 +23,11 @@ export abstract class PaintedView extends WordedElement {
     this.requestUpdate();
     this.performUpdate();
     // Paper shows all words, from the first.
-    this.renderRoot.querySelector('.scroll')?.scrollTo({ left: 0 });
+    const scroll = this.renderRoot.querySelector('.scroll');
+    if (!scroll) return;
+    const left = scroll.scrollLeft;
+    scroll.scrollLeft = 0;
+    addEventListener('afterprint', () => (scroll.scrollLeft = left), { once: true });
   };
   /** Cached until the color scheme changes. */
   protected colors: CanvasColors | null = null;

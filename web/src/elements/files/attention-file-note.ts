@@ -26,34 +26,23 @@ export class AttentionFileNote extends LabView {
     }
   `;
 
-  /** The file that was shown last, unless the reader has closed it. */
-  #last: Qkv | null = null;
-
   protected override render() {
-    const qkv = this.result?.qkv ?? null;
-    this.#last = qkv ?? this.#last;
-    const words = this.words.export;
-    const name = html`<bdi>${this.#last?.name}</bdi>`;
+    const shown = this.result?.qkv ?? null;
+    const closed = this.lab?.closed ?? null;
     return html`<section role="status">
-      ${
-        qkv
-          ? html`<div>
-              <p>${words.shown(name)}</p>
-              <button type="button" @click=${() => this.#show(null)}>${words.back}</button>
-            </div>`
-          : this.#last
-            ? html`<div>
-                <p>${words.left(name)}</p>
-                <button type="button" @click=${() => this.#show(this.#last)}>${words.again}</button>
-              </div>`
-            : nothing
-      }
+      ${shown ? this.#note('shown', shown, null) : closed ? this.#note('left', closed, closed) : nothing}
     </section>`;
   }
 
-  #show(qkv: Qkv | null): void {
-    this.#last = qkv;
-    dispatch(this, 'attention-qkv', qkv);
+  /** `next`: what the button shows; null for the sentence. */
+  #note(words: 'shown' | 'left', { name }: Qkv, next: Qkv | null) {
+    const { export: texts } = this.words;
+    return html`<div>
+      <p>${texts[words](html`<bdi>${name}</bdi>`)}</p>
+      <button type="button" @click=${() => dispatch(this, 'attention-qkv', next)}>
+        ${next ? texts.again : texts.back}
+      </button>
+    </div>`;
   }
 }
 

@@ -6,7 +6,7 @@ import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { headsOf, type Qkv } from '../../qkv';
 import type { LabState } from '../../state';
-import { canBeRows, itemsOf, readingOf, type Trio } from '../../files/choose';
+import { canBeRows, hasKeyColumns, itemsOf, readingOf, type Trio } from '../../files/choose';
 import { itemOf, matricesIn, matrixIn } from '../../files/item';
 import { readFile, type OpenedFile } from '../../files/read-file';
 import { refuse, sourceOf, type OpenedTensor } from '../../files/source';
@@ -169,7 +169,7 @@ export class OpenedFileView extends WordedElement {
           heading="${name} [${tensor.shape.join(', ')}]"
           .tensor=${this.#part(tensor, Math.min(this.place, count - 1))}
           .rowLabels=${named(tensor.shape.at(-2), tokens)}
-          .columnLabels=${named(tensor.shape.at(-1), keyTokens, tokens)}
+          .columnLabels=${hasKeyColumns(name) ? named(tensor.shape.at(-1), keyTokens, tokens) : undefined}
           query="0"
         ></attention-heatmap>
       </div>

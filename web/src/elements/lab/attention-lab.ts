@@ -82,6 +82,7 @@ export class AttentionLab extends LitElement {
   #replace = () => {};
   #state: LabState = { ...defaultState };
   #qkv: Qkv | null = null;
+  #closed: Qkv | null = null;
   #result: LabResult | null = null;
   #problem: Problem | null = null;
   #changed: keyof LabState = 'text';
@@ -166,8 +167,9 @@ export class AttentionLab extends LitElement {
     return this.#qkv;
   }
   set qkv(qkv: Qkv | null) {
-    if (qkv === this.#qkv) return;
+    if (qkv === this.#qkv && !this.#closed) return;
     this.#qkv = qkv;
+    this.#closed = null;
     this.#compute();
   }
 
@@ -190,7 +192,10 @@ export class AttentionLab extends LitElement {
     );
     if (changed.length === 0 && !this.#problem) return;
     this.#state = { ...this.#state, ...change };
-    if (changed.includes('text')) this.#qkv = null;
+    if (changed.includes('text')) {
+      this.#closed = this.#qkv ?? this.#closed;
+      this.#qkv = null;
+    }
     if (changed[0]) this.#changed = changed[0];
     // Controls show the requested settings even before the first result.
     if (!this.#result) this.#values.setValue(this.#value());
@@ -352,7 +357,12 @@ export class AttentionLab extends LitElement {
   #pointedOf: LabResult | null = null;
 
   #value(): LabValue {
-    return { result: this.#result, wanted: this.#state, problem: this.#problem };
+    return {
+      result: this.#result,
+      wanted: this.#state,
+      problem: this.#problem,
+      closed: this.#closed,
+    };
   }
 
   #publish(): void {

@@ -91,6 +91,8 @@ export interface LabValue {
   /** The requested settings. `result` is the last one that could be computed. */
   readonly wanted: LabState;
   readonly problem: Problem | null;
+  /** Queries, keys and values that were shown until the sentence changed. */
+  readonly closed: Qkv | null;
 }
 
 /** The number under the pointer or the keyboard's cursor. */

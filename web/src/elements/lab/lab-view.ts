@@ -31,7 +31,7 @@ export abstract class LabView extends PaintedView {
 
   /** It has the attribute `untrained` while the numbers come from random parameters. */
   protected override update(changed: PropertyValues): void {
-    const untrained = isUntrained(this.result);
+    const untrained = this.isUntrained;
     if (this.toggleAttribute('untrained', untrained) !== this.#wasUntrained) this.colors = null;
     this.#wasUntrained = untrained;
     super.update(changed);
@@ -39,7 +39,12 @@ export abstract class LabView extends PaintedView {
   #wasUntrained = false;
 
   protected override tinted(colors: CanvasColors): CanvasColors {
-    return isUntrained(this.result) ? inPencil(colors) : colors;
+    return this.isUntrained ? inPencil(colors) : colors;
+  }
+
+  /** Whether it shows numbers of random parameters. */
+  protected get isUntrained(): boolean {
+    return isUntrained(this.result);
   }
 
   /** Sets the `lit` attribute while the formula's symbol for these numbers is highlighted. */

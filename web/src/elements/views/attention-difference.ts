@@ -12,6 +12,7 @@ import './attention-heatmap';
 import { define } from '../base/define';
 import { placedNamesOf, type Field, type LabResult } from '../lab/lab-context';
 import { labOf, onNewLab } from '../lab/lab-link';
+import { isUntrained } from '../lab/untrained';
 import { WordedElement } from '../base/worded';
 
 interface Shown {
@@ -19,6 +20,8 @@ interface Shown {
   readonly tensor: Tensor;
   readonly rowLabels: readonly string[];
   readonly columnLabels: readonly string[];
+  /** Whether either lab's parameters are random. */
+  readonly untrained: boolean;
 }
 
 /** Fields with one column per key. */
@@ -74,6 +77,8 @@ export class AttentionDifference extends WordedElement {
     return html`<attention-heatmap
       heading=${words.difference.heading(shown.field)}
       .tensor=${shown.tensor}
+      .scale=${shown.untrained ? 'diverging-grey' : undefined}
+      .subtitle=${shown.untrained ? words.lab.untrained : undefined}
       .rowLabels=${shown.rowLabels}
       .columnLabels=${shown.columnLabels}
     ></attention-heatmap>`;
@@ -119,7 +124,7 @@ export class AttentionDifference extends WordedElement {
     try {
       const tensor = await first.difference(second, field);
       if (request !== this.#latestRequest) return;
-      this.shown = tensor && labelled(tensor, field, first.result!);
+      this.shown = tensor && labelled(tensor, field, [first.result!, second.result!]);
       this.problem = null;
     } catch (error) {
       if (request === this.#latestRequest) this.problem = messageOf(error as Error);
@@ -127,13 +132,14 @@ export class AttentionDifference extends WordedElement {
   }
 }
 
-function labelled(tensor: Tensor, field: Field, result: LabResult): Shown {
-  const { tokens, keys } = placedNamesOf(undefined, result);
+function labelled(tensor: Tensor, field: Field, results: [LabResult, LabResult]): Shown {
+  const { tokens, keys } = placedNamesOf(undefined, results[0]);
   return {
     field,
     tensor,
     rowLabels: field === 'k' || field === 'v' ? keys : tokens,
     columnLabels: keyFields.includes(field) ? keys : dimensionNames(tensor.shape.at(-1)!),
+    untrained: results.some(isUntrained),
   };
 }
 

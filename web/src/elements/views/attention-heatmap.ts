@@ -1,6 +1,7 @@
 /** `<attention-heatmap>`: one matrix as a grid, queries down and keys (or dimensions) across. */
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import type { ColorScale } from '../../draw/color';
 import { formatNumber } from '../../draw/format';
 import { isMasked } from '../../draw/matrix/raster';
 import {
@@ -16,7 +17,7 @@ import { cellAfter, clamped } from './cell-cursor';
 import { define } from '../base/define';
 import { HeatmapCanvas } from './heatmap-canvas';
 import './heatmap-legend';
-import { modelOf, modelOfTensor, type HeatmapModel, type MapScale } from './heatmap-model';
+import { modelOf, modelOfTensor, type HeatmapModel } from './heatmap-model';
 import { heatmapTable } from './heatmap-table';
 import { dispatch, type Field } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
@@ -60,8 +61,8 @@ export class AttentionHeatmap extends LabView {
   @property({ attribute: false }) rowLabels: readonly string[] | undefined;
   @property({ attribute: false }) columnLabels: readonly string[] | undefined;
   @property({ type: Number }) query: number | undefined;
-  /** Used without a lab: the weights of a head, from 0 to 1, are drawn as in the maps of all heads. */
-  @property({ attribute: false }) scale: MapScale | undefined;
+  /** Used without a lab: the colors. Default: as the numbers ask for. */
+  @property({ attribute: false }) scale: ColorScale | undefined;
   /** Used without a lab: what is beside the heading, instead of the size. */
   @property({ attribute: false }) subtitle: string | undefined;
   /** The cell selected with the keyboard. */
@@ -158,6 +159,10 @@ export class AttentionHeatmap extends LabView {
     const row = query === null ? null : { row: query, column: 0 };
     place(queryMark!, layout, row, layout.columns, 3);
     place(cellMark!, layout, cell, 1, 5);
+  }
+
+  protected override get isUntrained(): boolean {
+    return !this.tensor && super.isUntrained;
   }
 
   #query(): number | null {

@@ -75,12 +75,12 @@ export function modelOf(
   });
 }
 
-/** `scale`: that of a map of weights from 0 to 1; without it the numbers of the tensor decide. */
+/** `scale`: without it the numbers of the tensor decide. */
 export function modelOfTensor(
   before: HeatmapModel | null,
   tensor: Tensor,
   labels: { rowLabels: readonly string[]; columnLabels: readonly string[] },
-  scale?: MapScale,
+  scale?: ColorScale,
 ): HeatmapModel {
   const inputs = [tensor, labels.rowLabels, labels.columnLabels, scale];
   if (before && sameParts(before.inputs, inputs)) return before;
