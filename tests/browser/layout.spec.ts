@@ -218,11 +218,12 @@ for (const [path, ready] of [
     await expect.poll(beyond).toEqual([]);
   });
 
-test('after printing, a sentence is where the reader had scrolled it', async ({ page }) => {
-  await page.setViewportSize({ width: 700, height: 900 });
-  await page.goto('./training.html#v=1&task=induction&seed=1');
-  const scroll = page.locator('attention-arcs .scroll').first();
-  await expect(scroll.locator('[role=radio]').first()).toBeVisible();
+test('after printing, the story is where the reader had scrolled it', async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 900 });
+  await page.goto('./');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  const scroll = page.locator('attention-story .scroll');
+  await expect(scroll.locator('canvas').first()).toBeVisible();
   const left = () => scroll.evaluate((one) => one.scrollLeft);
   await scroll.evaluate((one) => (one.scrollLeft = 40));
   expect(await left()).toBe(40);
