@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
 import type { AttentionHeadMaps } from '../../web/src/elements/training/attention-head-maps.ts';
 import { violations } from './axe.ts';
+import { dragListeners } from './drag_listeners.ts';
 import { openLesson } from './lesson_page.ts';
 import { tableOf } from './playground_page.ts';
 import { readSvg, saved } from './saved_file.ts';
@@ -142,6 +143,42 @@ test('the end of an arc can be dragged to another word', async ({ page }) => {
   await page.keyboard.press('Escape');
   await page.mouse.up();
   expect(await heard(page)).toHaveLength(1);
+});
+
+test('a drag may leave the stage with its first move', async ({ page }) => {
+  await addArcs(page);
+  const { x, y, width, height } = (await grip(page, 1, 1).boundingBox())!;
+  const other = (await grip(page, 1, 4).boundingBox())!;
+  const stage = (await arcs(page).locator('.stage').boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(other.x + width / 2, stage.y + stage.height + 60);
+  await expect(figures(page, 1).nth(4)).toHaveText('100%');
+  await page.mouse.up();
+  expect(await heard(page)).toEqual([['force', { layer: 1, query: 6, key: 4 }]]);
+  // A press that was released there begins none.
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, stage.y + stage.height + 60);
+  await page.mouse.up();
+  await page.mouse.move(other.x + width / 2, y + height / 2);
+  await expect(arcs(page).locator('.dragging')).toHaveCount(0);
+  expect(await heard(page)).toHaveLength(1);
+});
+
+test('a drag ends when its element goes, and leaves no listener', async ({ page }) => {
+  await addArcs(page);
+  const before = await dragListeners(page);
+  await dragTo(page, 1, 1, 4);
+  expect(await dragListeners(page)).not.toEqual(before);
+  const view = await arcs(page).elementHandle();
+  await view!.evaluate((view) => view.remove());
+  expect(await dragListeners(page)).toEqual(before);
+  await view!.evaluate((view) => document.querySelector('main')!.append(view));
+  await expect(figures(page, 1).nth(1)).toHaveText('70%');
+  await expect(arcs(page).locator('.dragging')).toHaveCount(0);
+  await page.mouse.up();
+  expect(await heard(page)).toEqual([]);
 });
 
 test('the keyboard forces a row and frees it', async ({ page }) => {

@@ -106,6 +106,18 @@ describe('a trainer', () => {
     expect(inspected!.inspections).toHaveLength(2);
   });
 
+  it('keeps to the options that a call was made with', async () => {
+    const ids = [1, 2, 1];
+    const options = { every: 4, evaluate: 0, inspect: [{ ids }], onReport: () => (ids[1] = 5) };
+    const training = (await engine.trainer(small)).step(10, options);
+    Object.assign(options, { every: 1, evaluate: 3 });
+    options.inspect.push({ ids });
+    ids[0] = 4;
+    const same = await engine.trainer(small);
+    const inspect = [{ ids: [1, 2, 1] }];
+    expect(await training).toEqual(await same.step(10, { every: 4, inspect }));
+  });
+
   it('learns, and answers other requests meanwhile', async () => {
     const trainer = await engine.trainer({ task: 'reverse', batch: 8, steps: 200 });
     const before = await trainer.evaluate(50);

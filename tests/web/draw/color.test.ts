@@ -140,7 +140,7 @@ describe('cells without a value', () => {
 });
 
 describe('the contrasting ink', () => {
-  it.each(themes)('has a contrast of at differences 4.5 to every color (%s)', (_, dark) => {
+  it.each(themes)('has a contrast of at least 4.5 to every color (%s)', (_, dark) => {
     for (const scale of [...scales, 'ink', 'pencil'] as const)
       for (const [index, color] of colorsOf(scale, dark).entries())
         expect(

@@ -22,6 +22,7 @@ import { checkCall } from './call';
 import { Handle, type Held } from './handle';
 import { abortError, type Requests } from './requests';
 import { expectInteger, kMaxInteger } from './shown';
+import { snapshotOf } from './snapshot';
 
 export interface TrainerOptions {
   /** The states to keep, which `seek` returns to: { every: 5, count: 200 } when absent. */
@@ -123,7 +124,10 @@ export class Trainer extends Handle {
   step(count = 1, options: StepOptions = {}): Promise<StepReport[]> {
     expectInteger('count', count, 0, kMaxInteger);
     expectInteger('every', options.every ?? 1, 1, kMaxInteger);
-    return this.#inTurn(() => this.#advance(count, { every: 1, ...options }));
+    // Copied now: every slice sends them.
+    const [inspect] = snapshotOf([options.inspect] as const).values;
+    const copied = { ...options, inspect };
+    return this.#inTurn(() => this.#advance(count, copied));
   }
 
   /** Goes to a step, back to the last snapshot before it or on from here, and from there by steps. */

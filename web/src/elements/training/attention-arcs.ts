@@ -88,13 +88,7 @@ export class AttentionArcs extends PaintedView {
       dragging ? 'dragging' : '',
     ].join(' ');
     return html`<div class="scroll">
-        <div
-          class="stage ${look}"
-          @pointerdown=${this.#drag.start}
-          @pointermove=${this.#drag.move}
-          @pointerup=${this.#drag.end}
-          @pointercancel=${this.#drag.cancel}
-        >
+        <div class="stage ${look}" @pointerdown=${this.#drag.start}>
           <canvas aria-hidden="true"></canvas>
           ${layers.map(
             ({ title }, i) =>

@@ -65,9 +65,6 @@ export class AttentionPatches extends PaintedView {
         class="layers ${this.#drag.layer === null ? '' : 'dragging'}"
         @pointerleave=${() => (this.pointed = undefined)}
         @pointerdown=${this.#drag.start}
-        @pointermove=${this.#drag.move}
-        @pointerup=${this.#drag.end}
-        @pointercancel=${this.#drag.cancel}
       >
         ${layers.map(({ title }, layer) => {
           // One layer's picture takes the keyboard; the pointer may use any.

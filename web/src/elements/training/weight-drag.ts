@@ -1,9 +1,16 @@
 /** Dragging a weight from one place to another: the end of an arc, or the figure of a patch. */
-import type { ReactiveControllerHost } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 interface Grip {
   readonly layer: number;
   readonly place: number;
+}
+
+interface Press {
+  readonly grip: Grip;
+  /** Has the pointer while it drags. */
+  readonly stage: Element;
+  readonly pointerId: number;
 }
 
 interface Dragging {
@@ -14,58 +21,77 @@ interface Dragging {
   readonly drop: (layer: number, place: number) => void;
 }
 
+const kPointerEvents = ['pointermove', 'pointerup', 'pointercancel'] as const;
+
 /** A drag begins when the pressed pointer reaches another place, so that a click stays a click. */
-export class WeightDrag {
+export class WeightDrag implements ReactiveController {
   /** Null while nothing is dragged. */
   layer: number | null = null;
   /** The place that the weight would be dropped on. */
   place = 0;
-  #grip: Grip | null = null;
+  #press: Press | null = null;
 
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly dragging: Dragging,
-  ) {}
+  ) {
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.cancel();
+  }
 
   /** Whether there is a drag, or a press that may become one. */
   get isPressed(): boolean {
-    return this.#grip !== null;
+    return this.#press !== null;
   }
 
+  /** Hears `pointerdown` on the stage. */
   readonly start = (event: PointerEvent) => {
-    if (event.button === 0 && event.isPrimary) this.#grip = this.dragging.gripOf(event);
+    if (event.button !== 0 || !event.isPrimary) return;
+    this.cancel();
+    const grip = this.dragging.gripOf(event);
+    if (!grip) return;
+    this.#press = { grip, stage: event.currentTarget as Element, pointerId: event.pointerId };
+    // On the window: the first move may leave the stage, and the focus may be anywhere.
+    for (const type of kPointerEvents) addEventListener(type, this.#follow);
+    addEventListener('keydown', this.#escape);
   };
 
-  readonly move = (event: PointerEvent) => {
-    if (!this.#grip) return;
-    // Released where nobody saw it.
-    if (event.buttons === 0) return this.cancel();
+  readonly #follow = (event: PointerEvent) => {
+    const press = this.#press;
+    if (event.pointerId !== press?.pointerId) return;
+    if (event.type === 'pointerup') this.#end();
+    // Also when it was released where nobody saw it, or the stage has gone.
+    else if (event.type === 'pointercancel' || event.buttons === 0 || !press.stage.isConnected)
+      this.cancel();
+    else this.#move(event, press);
+  };
+
+  #move(event: PointerEvent, { grip, stage, pointerId }: Press): void {
     const place = this.dragging.placeAt(event);
-    if (place === undefined || place === (this.layer === null ? this.#grip.place : this.place))
-      return;
-    if (this.layer === null) {
-      (event.currentTarget as Element).setPointerCapture(event.pointerId);
-      // The focus may be anywhere.
-      addEventListener('keydown', this.#escape);
-    }
-    this.layer = this.#grip.layer;
+    if (place === undefined || place === (this.layer === null ? grip.place : this.place)) return;
+    if (this.layer === null) stage.setPointerCapture(pointerId);
+    this.layer = grip.layer;
     this.place = place;
     this.host.requestUpdate();
-  };
+  }
 
-  readonly end = () => {
+  #end(): void {
     const { layer, place } = this;
     this.cancel();
     if (layer !== null) this.dragging.drop(layer, place);
-  };
+  }
 
   readonly #escape = ({ key }: KeyboardEvent) => key === 'Escape' && this.cancel();
 
-  readonly cancel = () => {
+  cancel(): void {
+    for (const type of kPointerEvents) removeEventListener(type, this.#follow);
     removeEventListener('keydown', this.#escape);
-    this.#grip = null;
+    this.#press = null;
     if (this.layer === null) return;
     this.layer = null;
     this.host.requestUpdate();
-  };
+  }
 }
