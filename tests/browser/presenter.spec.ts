@@ -94,6 +94,14 @@ test('a word that has the focus keeps its arrow keys', async ({ page }) => {
   await expect(pages(page)).toBeVisible();
 });
 
+test('a step to another stage closes the matrix', async ({ page }) => {
+  await openTrained(page, 'v=2&stage=embedded&matrix=embedding');
+  await present(page).click();
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
+  await expect(current(page)).toHaveText('Embedding of it');
+  await expect(page).toHaveURL(/&stage=embedded$/);
+});
+
 test('a translation steps from its sentences through the stages of a layer to its heads', async ({
   page,
 }) => {

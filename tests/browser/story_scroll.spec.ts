@@ -1,8 +1,12 @@
 /** The story follows the reader's scroll: the stage in the middle of the window becomes the current one. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
+import { launchOptions } from './launch.ts';
 import { button, note, stage, story } from './story_page.ts';
 import { openTrained } from './trained_page.ts';
+
+// With the scrollbar that a reader has.
+test.use({ launchOptions: { ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] } });
 
 const heading = (page: Page) => note(page).getByRole('heading');
 const lit = (page: Page) =>
@@ -126,6 +130,69 @@ test('while a matrix is open, or on a phone, only the formula follows: the lines
   await expect(lit(page).first()).toContainText('context');
   await expect(heading(page)).toHaveText('Weights');
   expect(await rows(page)).toEqual(places);
+});
+
+test('a matrix closes where one goes on, and the story follows the scroll again', async ({
+  page,
+}) => {
+  await open(page, '&stage=q');
+  const matrix = story(page).locator('attention-number-matrix');
+  await matrices(page).getByRole('button', { name: /^W_Q/ }).click();
+  await expect(matrix).toBeVisible();
+  await button(page, 'next ›').click();
+  await expect(heading(page)).toHaveText('Key');
+  await expect(matrix).toHaveCount(0);
+  await expect(page).toHaveURL(/&stage=k$/);
+  await wheelTo(page, 'context');
+  await expect(heading(page)).toHaveText('Context');
+  await wheelTo(page, 'q');
+  await expect(heading(page)).toHaveText('Query');
+  await expect(matrix).toHaveCount(0);
+  await matrices(page).getByRole('button', { name: /^W_Q/ }).click();
+  await expect(page).toHaveURL(/&stage=q&matrix=layers\.0\.attention\.w_q$/);
+  await story(page).getByRole('radio', { name: 'layer 2' }).click({ force: true });
+  await expect(page).toHaveURL(/&layer=1&stage=q$/);
+  // A link may name a matrix of another stage than its own.
+  await page.goto('about:blank');
+  await open(page, '&stage=q&matrix=w_out');
+  const places = await rows(page);
+  for (const [name, title] of [
+    ['context', 'Context'],
+    ['prediction', 'Prediction'],
+  ] as const) {
+    await wheelTo(page, name);
+    await expect(heading(page)).toHaveText(title);
+  }
+  await expect(matrix).toHaveCount(0);
+  expect(await rows(page)).toEqual(places);
+  await button(page, '‹ back').click();
+  await expect(page).toHaveURL(/stage=[a-z_]+$/);
+});
+
+test('a key that scrolls the page is followed also while a button has the focus', async ({
+  page,
+}) => {
+  await open(page, '&stage=q');
+  await button(page, 'next ›').click();
+  await expect(heading(page)).toHaveText('Key');
+  await expect(button(page, 'next ›')).toBeFocused();
+  await page.keyboard.press('PageDown');
+  await expect(heading(page)).not.toHaveText('Key');
+});
+
+test('the scrollbar is followed', async ({ page }) => {
+  await open(page, '&stage=q');
+  await expect(heading(page)).toHaveText('Query');
+  const { width, thumb } = await page.evaluate(() => ({
+    width: innerWidth - document.documentElement.clientWidth,
+    thumb: ((scrollY + innerHeight / 2) / document.documentElement.scrollHeight) * innerHeight,
+  }));
+  expect(width).toBeGreaterThan(0);
+  await page.mouse.move(page.viewportSize()!.width - width / 2, thumb);
+  await page.mouse.down();
+  await page.mouse.move(page.viewportSize()!.width - width / 2, thumb + 40, { steps: 4 });
+  await page.mouse.up();
+  await expect(heading(page)).not.toHaveText('Query');
 });
 
 test('a stage that the model on its way does not have is not lost', async ({ page }) => {

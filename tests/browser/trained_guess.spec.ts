@@ -138,6 +138,9 @@ test('another example of an experiment is one’s own, and goes when it is over'
   await openTrained(page, 'v=2&model=sort&text=8+7+6+5+4+3+2+1');
   await expectAnswers(page, '1', '3', '1');
   await guesses(page, 3);
+  await expect(experiment(page, 2)).toContainText(
+    'Here 3 and 9 each stand twice among the numbers, which never happened in training. The model has said 1, 2, 3.',
+  );
   await button(page, 2, '4').click();
   await expect(outcome(page, 2)).toContainText('You guessed right.');
   await expect(answer(page, 2)).toContainText('4');

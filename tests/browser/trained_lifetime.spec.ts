@@ -1,6 +1,7 @@
 /** Models of the first page leave nothing behind. */
 import { expect, test } from '@playwright/test';
 import { takeCensus } from './census.ts';
+import { story } from './story_page.ts';
 import { choice, expectAnswers, openTrained } from './trained_page.ts';
 
 test('another model and back leaves no listener, node or model behind', async ({ page }) => {
@@ -30,4 +31,33 @@ test('another model and back leaves no listener, node or model behind', async ({
   expect(Math.abs(after.usedBytes - before.usedBytes)).toBeLessThan(4096);
   for (const name of ['hosts', 'models', 'workers'] as const)
     expect(after[name], name).toBe(before[name]);
+});
+
+test('the story of another model and back leaves no listener behind, nor does one that is removed', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 5000 });
+  await openTrained(page);
+  await expect(story(page).locator('[data-stage=weighted] canvas')).toBeVisible();
+  const there = async () => {
+    for (const [model, said] of [
+      ['sort', ['1', '3']],
+      ['goes_with', ['animal', 'street']],
+    ] as const) {
+      await choice(page, 'Model').selectOption(model);
+      await expectAnswers(page, ...said);
+    }
+    await page.evaluate(async () => {
+      const other = document.createElement('attention-story');
+      document.body.append(other);
+      await new Promise(requestAnimationFrame);
+      other.remove();
+    });
+  };
+  await there();
+  await there();
+  const before = await takeCensus(page, 'attention-trained');
+  for (let i = 0; i < 10; i++) await there();
+  const after = await takeCensus(page, 'attention-trained');
+  expect(after.listeners).toBe(before.listeners);
 });

@@ -1,9 +1,22 @@
 /** Links to the first page: their model alone is loaded, what is wrong is named, and old ones open. */
 import { expect, test, type Page } from '@playwright/test';
+import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
+import { button, cells, note, story } from './story_page.ts';
 import { choice, expectAnswers, openTrained, row, word } from './trained_page.ts';
 import { watch } from './watch.ts';
 
 const notice = (page: Page) => page.locator('#notice');
+
+/** A file that is on its way until the returned function is called. */
+async function delayed(page: Page, file: string): Promise<() => void> {
+  let send!: () => void;
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  await page.route(file, async (route) => {
+    await sent;
+    await route.continue();
+  });
+  return send;
+}
 
 test('a link loads its own model alone, and another one that is chosen meanwhile is never mixed with it', async ({
   page,
@@ -14,12 +27,7 @@ test('a link loads its own model alone, and another one that is chosen meanwhile
   await expect(row(page, 2)).toHaveCount(0);
   const files = () => requests.filter((url) => url.endsWith('.safetensors'));
   expect(files()).toEqual([expect.stringContaining('induction')]);
-  let send!: () => void;
-  const asked = new Promise<void>((resolve) => (send = resolve));
-  await page.route('**/goes_with.safetensors', async (route) => {
-    await asked;
-    await route.continue();
-  });
+  const send = await delayed(page, '**/goes_with.safetensors');
   await page.evaluate(() => {
     const seen = new Set<number>();
     Object.assign(globalThis, { seen });
@@ -36,6 +44,38 @@ test('a link loads its own model alone, and another one that is chosen meanwhile
     ...(globalThis as unknown as { seen: Set<number> }).seen,
   ]);
   expect(seen).toEqual([2]);
+});
+
+test('while another model is on its way, the story stays as it is, and takes nothing into the other', async ({
+  page,
+}) => {
+  const link = 'v=2&model=goes_with&example=1&word=0:4,1:4&shown=layers.0.attention:1';
+  await openTrained(page, link);
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(note(page)).toBeVisible();
+  const told = () =>
+    story(page).evaluate(({ tokens, chosen, head, stage }: AttentionStory) => ({
+      ...{ sentence: tokens.join(' '), chosen, head, stage },
+    }));
+  const before = await told();
+  expect(before).toMatchObject({ chosen: 4, head: 1, stage: 'weights' });
+  expect(before.sentence).toContain('wide');
+  const arrive = await delayed(page, '**/sort.safetensors');
+  await choice(page, 'Model').selectOption('sort');
+  await expect(choice(page, 'Model')).toHaveValue('sort');
+  expect(await told()).toEqual(before);
+  await expect(word(page, 0, 4)).toBeChecked();
+  await cells(page, 'weights').nth(3).click();
+  await button(page, 'What would raise it?').click();
+  await button(page, 'next ›').click();
+  await word(page, 0, 7).click();
+  arrive();
+  await expectAnswers(page, '1', '3');
+  await expect(page).toHaveURL(/#v=2&model=sort$/);
+  await expect(notice(page)).toBeHidden();
+  await expect(page.locator('attention-story').locator('[data-stage=weights]')).toHaveClass(
+    /current/,
+  );
 });
 
 test('one bad setting of a link is named, and the others are kept; old links open', async ({

@@ -70,6 +70,17 @@ describe.each([['en', en] as const, ...loaded])('%s', (_, catalogue) => {
     expect(shape(entriesOf(catalogue)).sort()).toEqual(shape(english).sort());
   });
 
+  it('has one name for a patch, and one for the class token', () => {
+    const { token, patch } = catalogue.patches;
+    const { unplaced_patches: unplaced, blind_token: blind } = catalogue.guess.questions;
+    for (const text of [unplaced, blind]) expect(text).toContain(patch(1, 2).split(' ')[0]);
+    expect(blind).toContain(token);
+    const texts = entriesOf(catalogue).map(([key, word]) => textOf(key, word));
+    const bare = (text: string) => text.replaceAll('-', '').toLowerCase();
+    for (const text of texts.filter((one) => bare(one).includes(bare(token))))
+      expect(text.toLowerCase()).toContain(token.toLowerCase());
+  });
+
   it.each(entriesOf(catalogue))('has a text for %s that uses all its arguments', (key, word) => {
     const words = textOf(key, word);
     expect(words.trim()).not.toBe('');

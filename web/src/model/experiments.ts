@@ -24,7 +24,7 @@ interface Row {
 /** Beside the reader, a head of layer 1 that looks at "too". */
 export const kIdle = { attention: kReader.attention, head: 0 } as const;
 
-const kTired = ['animal street', 'animal animal', 'street street'];
+const kEnglishGuesses = ['animal street', 'animal animal', 'street street'];
 const kCross = 'decoder.layers.0.cross_attention';
 
 const table = {
@@ -32,33 +32,33 @@ const table = {
     model: 'goes_with',
     cites: ['wide'],
     at: { attention: kReader.attention },
-    guesses: kTired,
+    guesses: kEnglishGuesses,
     change: (_, originals) => ({ edits: [turnedRound(originals)] }),
   },
   causal: {
     model: 'goes_with',
     cites: ['it', 'tired', 'wide'],
-    guesses: kTired,
+    guesses: kEnglishGuesses,
     change: () => ({ mask: 'causal' }),
   },
   layer: {
     model: 'goes_with',
     cites: ['it'],
     at: { attention: kReader.attention },
-    guesses: kTired,
+    guesses: kEnglishGuesses,
     change: off(kReader.attention),
   },
   idle: {
     model: 'goes_with',
     cites: ['it'],
     at: kIdle,
-    guesses: kTired,
+    guesses: kEnglishGuesses,
     change: ({ changes }) => ({ changes: withChange(changes, 'off', kIdle) }),
   },
   positions: {
     model: 'goes_with',
     cites: ['it', 'tired', 'wide'],
-    guesses: kTired,
+    guesses: kEnglishGuesses,
     change: () => ({ positions: 'none' }),
   },
   third_letter: {
@@ -102,7 +102,7 @@ const table = {
   },
   twice: {
     model: 'sort',
-    cites: ['3', '1, 2, 3'],
+    cites: ['3', '9', '1, 2, 3'],
     guesses: ['3', '4'],
     text: '3 3 1 2 9 9 4 5',
     word: 11,

@@ -39,7 +39,7 @@ export interface ModelState {
   readonly stage: StageName;
   /** The name of the tensor whose matrix is open in the story; '' if none is. */
   readonly matrix: string;
-  /** The number of which the story shows what would raise it. */
+  /** The number whose gradients the story shows. */
   readonly asked: NumberPlace | null;
   readonly edits: readonly Edit[];
 }

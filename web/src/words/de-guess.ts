@@ -82,10 +82,12 @@ export const deGuess: typeof guess = {
       '. Was sagt das Modell?',
     ],
     unplaced_numbers: 'Keine Zahl weiß mehr, wo sie steht. Was sagt das Modell zuerst?',
-    twice: (number, said) => [
-      'Hier kommt ',
-      number,
-      ' zweimal unter den Zahlen vor, was es im Training nie gab. Das Modell hat ',
+    twice: (first, second, said) => [
+      'Hier kommen ',
+      first,
+      ' und ',
+      second,
+      ' je zweimal unter den Zahlen vor, was es im Training nie gab. Das Modell hat ',
       said,
       ' gesagt. Was sagt es als Nächstes?',
     ],
@@ -96,7 +98,7 @@ export const deGuess: typeof guess = {
       head,
       ') schaut das Modell noch auf ',
       source,
-      ', obwohl es dieses Wort schon gesagt hat. Jetzt muss dieser Kopf auf ',
+      ', obwohl es dieses Wort schon übersetzt hat. Jetzt muss dieser Kopf auf ',
       the,
       ' schauen. Welches Verb sagt das Modell?',
     ],
@@ -107,10 +109,9 @@ export const deGuess: typeof guess = {
       word,
       '?',
     ],
-    unplaced_patches:
-      'Die Bildstücke wissen nicht mehr, wo im Bild sie liegen. Was sagt das Modell?',
+    unplaced_patches: 'Die Felder wissen nicht mehr, wo im Bild sie liegen. Was sagt das Modell?',
     blind_token:
-      'Das Klassen-Token steht vor allen Bildstücken: Mit der kausalen Maske sieht es keines. Was sagt das Modell?',
+      'Das Klassentoken steht vor allen Feldern: Mit der kausalen Maske sieht es keines. Was sagt das Modell?',
   },
   both: (answer) => ['beide Male ', answer],
   still: (first, second) => ['weiter ', first, ' und ', second],

@@ -253,7 +253,7 @@ export const deRefusals: ReadonlyMap<string, string> = new Map([
   ],
   [
     'expected an encoder-decoder without a class token, with logits at every place',
-    'Ein Encoder-Decoder hat kein Klassen-Token und antwortet an jeder Stelle.',
+    'Ein Encoder-Decoder hat kein Klassentoken und antwortet an jeder Stelle.',
   ],
   [
     'expected a model without a head to be an encoder with a readout',

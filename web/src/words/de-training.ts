@@ -68,7 +68,7 @@ export const deTraining: typeof training = {
     digits: {
       name: 'eine Ziffer lesen',
       objective:
-        'Sage, welche Ziffer das Bild zeigt. Das Bild ist in 16 Felder geteilt; die Antwort wird am Klassen-Token abgelesen, das die Felder nur sieht, indem es auf sie schaut.',
+        'Sage, welche Ziffer das Bild zeigt. Das Bild ist in 16 Felder geteilt; die Antwort wird am Klassentoken abgelesen, das die Felder nur sieht, indem es auf sie schaut.',
       head: 'Tinte',
     },
   },

@@ -38,7 +38,7 @@ export const deViews: typeof views = {
   },
   patches: {
     label: 'Bild: Ein gewähltes Feld zeigt, worauf es schaut',
-    token: 'Klassen-Token',
+    token: 'Klassentoken',
     patch: (row, column) => `Feld ${row}, ${column}`,
     place: (name, weights) => `${name}; ${weights}`,
     title: (name) => `Worauf „${name}“ schaut`,

@@ -171,8 +171,8 @@ export class AttentionTrained extends WordedElement {
       ${segments.render({
         label: place === 'told' ? this.words.trained.told : example,
         choices,
-        chosen: String(place === 'told' ? session.told : Math.min(session.state.example, 1)),
-        choose: (value) => session.change({ example: Number(value) }),
+        chosen: String(place === 'told' ? session.told : Math.min(session.shownState.example, 1)),
+        choose: (value) => session.changeShown({ example: Number(value) }),
       })}
     </div>`;
   }
@@ -181,7 +181,7 @@ export class AttentionTrained extends WordedElement {
     const session = this.#session;
     const inspection = session.inspection(example);
     if (!inspection || !session.shown) return nothing;
-    const { state } = session;
+    const { shownState: state } = session;
     const chosen = example === kOwn || Math.min(state.example, 1) === example;
     const look = chosen ? 'chosen' : 'other';
     if (this.#digits.isShown) return this.#digits.row(example, this.#arcHeads(), this.words, look);

@@ -35,7 +35,7 @@ export class DigitPart implements ReactiveController {
       ...{ heads, inspection: session.inspection(example), chosen: session.chosen(example) },
       ...{ isOwn: example === kOwn, trained: session.isTrained },
       image: session.shown?.examples[example]?.read.image,
-      forced: session.state.changes.row.filter((one) => one.example === example),
+      forced: session.shownState.changes.row.filter((one) => one.example === example),
       choose: (place: number) => session.chooseWord(example, place),
       force: (forced: Omit<ForcedWeights, 'key'>, key: number | undefined) =>
         session.force(example, forced, key),

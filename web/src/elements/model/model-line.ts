@@ -73,7 +73,7 @@ export function modelLine(session: ModelSession, words: Words) {
 /** Switches all heads of an attention off and on. */
 function layer(session: ModelSession, words: Words, attention: string) {
   const { heads: names, some } = words.trained.line;
-  const { changes } = session.state;
+  const { changes } = session.shownState;
   const { off } = changes;
   const heads = session.shown?.examples[0]?.original?.example.weights[attention]?.shape[0] ?? 1;
   const count = off.filter((one) => one.attention === attention).length;
@@ -88,7 +88,7 @@ function layer(session: ModelSession, words: Words, attention: string) {
     chosen: partly ? 'some' : count > 0 ? 'off' : 'on',
     choose: (value) =>
       value !== 'some' &&
-      session.change({
+      session.changeShown({
         changes: { ...changes, off: withAttention(off, attention, heads, value === 'on') },
       }),
   });

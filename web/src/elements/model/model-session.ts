@@ -23,7 +23,7 @@ import type { TrainingState } from '../../training/training-state';
 import type { HeadPlace } from '../../training/view-types';
 import { bestHead } from '../training/arc-heads';
 import type { DigitImages } from '../training/digit-images';
-import { seeExample, type SeenExample } from './seen-example';
+import { seeExample, watchedExamples, type SeenExample } from './seen-example';
 
 /** What was computed at once: never a part of one state beside a part of another. */
 interface Shown {
@@ -92,7 +92,12 @@ export class ModelSession implements ReactiveController {
 
   /** The model that is shown; another one may be on its way. */
   get task(): ShippedModel {
-    return this.shown?.state.model ?? this.#state.model;
+    return this.shownState.model;
+  }
+
+  /** The state of what is shown. */
+  get shownState(): ModelState {
+    return this.shown && !this.#showsTheModel ? this.shown.state : this.#state;
   }
 
   /** With another engine, or with the same once more after a problem. */
@@ -109,6 +114,11 @@ export class ModelSession implements ReactiveController {
     this.state = state;
   }
 
+  /** Changes what is shown: nothing while another model is on its way. */
+  changeShown(change: Partial<ModelState>): void {
+    if (this.shownState === this.#state) this.change(change);
+  }
+
   /** Another model begins as it was learned. */
   choose(model: ShippedModel): void {
     this.state = { ...defaultModelState, model };
@@ -116,7 +126,7 @@ export class ModelSession implements ReactiveController {
 
   /** The example whose story and heads are shown. */
   get told(): number {
-    const { example } = this.#state;
+    const { example } = this.shownState;
     return this.inspection(example) ? example : 0;
   }
 
@@ -160,13 +170,13 @@ export class ModelSession implements ReactiveController {
     const first = this.inspection(0);
     const word = first && exampleView(first).words[asked];
     const own = example === kOwn && words[asked] !== word ? words.lastIndexOf(word ?? '') : -1;
-    const chosen = this.#state.changes.word.find((one) => one.example === example)?.word;
+    const chosen = this.shownState.changes.word.find((one) => one.example === example)?.word;
     return Math.min(chosen ?? (own >= 0 ? own : asked), placesOf(inspection) - 1);
   }
 
   /** Of an attention, the head whose arcs are drawn. */
   headShown(attention: string): number {
-    const found = this.#state.changes.shown.find((one) => one.attention === attention);
+    const found = this.shownState.changes.shown.find((one) => one.attention === attention);
     if (found) return found.head;
     if (this.task === 'goes_with' && attention === kReader.attention) return kReader.head;
     return bestHead(attention, this.task, this.shown?.loaded.evaluation);
@@ -193,32 +203,35 @@ export class ModelSession implements ReactiveController {
   /** In the two pinned examples, which are aligned, the same word is chosen. */
   chooseWord(example: number, word: number): void {
     const examples = example === kOwn ? [kOwn] : [0, 1];
-    let { changes } = this.#state;
+    let { changes } = this.shownState;
     for (const one of examples) changes = withChange(changes, 'word', { example: one, word });
-    this.change({ changes });
+    this.changeShown({ changes });
   }
 
   alter<Name extends keyof Changes>(name: Name, one: Changes[Name][number]): void {
-    this.change({ changes: withChange(this.#state.changes, name, one) });
+    this.changeShown({ changes: withChange(this.shownState.changes, name, one) });
   }
 
   force(example: number, row: Omit<ForcedWeights, 'key'>, key: number | undefined): void {
     const keys = this.inspection(example)?.weights[row.attention]?.shape[2] ?? 0;
     // A word of the decoder's input is no key of a cross-attention.
     if (key !== undefined && key >= keys) return;
-    const { changes } = this.#state;
+    const { changes } = this.shownState;
     const one = { ...row, example, key: key ?? 0 };
-    this.change({ changes: (key === undefined ? withoutChange : withChange)(changes, 'row', one) });
+    this.changeShown({
+      changes: (key === undefined ? withoutChange : withChange)(changes, 'row', one),
+    });
   }
 
   toggle(place: HeadPlace): void {
-    const { changes } = this.#state;
+    const { changes } = this.shownState;
     const change = this.isOff(place.attention, place.head) ? withoutChange : withChange;
-    this.change({ changes: change(changes, 'off', place) });
+    this.changeShown({ changes: change(changes, 'off', place) });
   }
 
   isOff(attention: string, head: number): boolean {
-    return this.#state.changes.off.some((one) => one.attention === attention && one.head === head);
+    const { off } = this.shownState.changes;
+    return off.some((one) => one.attention === attention && one.head === head);
   }
 
   /** Trains the same recipe from nothing, on this page, with the mask and the positions of the recipe. */
@@ -381,18 +394,6 @@ export class ModelSession implements ReactiveController {
   /** Shows the film's model the same examples, with the same changes. */
   #watch(): void {
     const { film, shown } = this;
-    if (!film || !shown) return;
-    film.watch(
-      shown.examples.flatMap(({ read, original }, i) =>
-        original
-          ? [
-              {
-                input: read.example,
-                interventions: interventionsIn(shown.state, i, original.model.trace),
-              },
-            ]
-          : [],
-      ),
-    );
+    if (shown) film?.watch(watchedExamples(shown.examples, shown.state));
   }
 }

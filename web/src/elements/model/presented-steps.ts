@@ -36,7 +36,7 @@ export class PresentedSteps implements ReactiveController {
   /** To the step after or before. */
   go(by: 1 | -1): void {
     const { session } = this;
-    const { example, stage } = session.state;
+    const { example, stage } = session.shownState;
     const steps = this.#steps;
     const at = steps.findIndex(
       (step) =>
@@ -47,8 +47,9 @@ export class PresentedSteps implements ReactiveController {
     const next = steps[Math.max(0, at) + by];
     if (!next) return;
     this.#scene = next.scene;
-    if (next.example !== undefined) session.change({ example: next.example });
-    if (next.stage !== undefined) session.change({ stage: next.stage });
+    if (next.example !== undefined) session.changeShown({ example: next.example });
+    if (next.stage !== undefined && next.stage !== stage)
+      session.changeShown({ stage: next.stage, matrix: '' });
     this.host.requestUpdate();
     void this.#show(next.stage);
   }

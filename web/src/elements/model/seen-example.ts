@@ -5,6 +5,7 @@ import type { Inspected, LoadedModel } from '../../model/loaded-model';
 import type { ModelExample } from '../../model/model-example';
 import type { ModelState } from '../../model/model-state';
 import { parameterEdits } from '../../model/parameter-edits';
+import type { Watched } from '../../training/run';
 
 export interface SeenExample {
   readonly text: string;
@@ -48,4 +49,13 @@ export async function seeExample(
     if (loaded.isGone) throw problem;
     return { text, read, original, ...last, problem: problem as Error };
   }
+}
+
+/** The same examples, with the same changes, of a model that is trained. */
+export function watchedExamples(examples: readonly SeenExample[], state: ModelState): Watched[] {
+  return examples.flatMap(({ read, original }, i) => {
+    if (!original) return [];
+    const interventions = interventionsIn(state, i, original.model.trace);
+    return [{ input: read.example, interventions }];
+  });
 }

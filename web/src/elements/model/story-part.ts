@@ -1,5 +1,6 @@
 /** The story of one example: every number of it can be changed, and asked for what would raise it. */
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { ExampleInspection, NumberGradients, NumberPlace } from '../../engine/client';
 import { type Edit, withEdit, withoutEdit } from '../../model/edits';
 import { attentionAt, layerCount, type Side } from '../../model/attentions';
@@ -21,7 +22,7 @@ import type { ModelSession } from './model-session';
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
 
 export class StoryPart implements ReactiveController {
-  /** Of which number the gradients are, and of what: another state has others. */
+  /** The number and the pass that `#gradients` belong to. */
   #asked: NumberPlace | null = null;
   #of: unknown;
   #gradients: NumberGradients | undefined;
@@ -52,7 +53,7 @@ export class StoryPart implements ReactiveController {
     const seen = shown?.examples[example];
     if (!shown || !seen?.changed || !this.#isTold) return nothing;
     const { config, answers, vocabulary, target_vocabulary } = shown.loaded.info;
-    const { asked, stage, matrix } = this.#place;
+    const { asked, stage, matrix } = session.shownState;
     const { name } = this.#attention;
     const words = this.#wordsOf(seen.changed.example);
     return html`<attention-story
@@ -65,12 +66,12 @@ export class StoryPart implements ReactiveController {
       .parameters=${this.#parameters(shown.loaded, shown.state.edits)}
       .inspection=${seen.changed.model}
       .original=${seen.original?.model}
-      .chosen=${this.#chosen(example)}
+      .chosen=${live(this.#chosen(example))}
       .answered=${this.#answered(example)}
-      .layer=${this.#layer}
-      .stage=${stage}
-      .matrix=${matrix || undefined}
-      .head=${session.headShown(name)}
+      .layer=${live(this.#layer)}
+      .stage=${live(stage)}
+      .matrix=${live(matrix || undefined)}
+      .head=${live(session.headShown(name))}
       .edits=${shown.state.edits}
       .asked=${asked ?? undefined}
       .gradients=${asked === this.#asked ? this.#gradients : undefined}
@@ -78,14 +79,14 @@ export class StoryPart implements ReactiveController {
       @attention-choose=${(event: StoryEvent<'attention-choose'>) =>
         session.chooseWord(example, event.detail.index + this.#before(example))}
       @attention-edit=${(event: StoryEvent<'attention-edit'>) =>
-        session.change({ edits: withEdit(session.state.edits, event.detail.edit) })}
+        session.changeShown({ edits: withEdit(session.shownState.edits, event.detail.edit) })}
       @attention-edit-undo=${(event: StoryEvent<'attention-edit-undo'>) =>
-        session.change({ edits: withoutEdit(session.state.edits, event.detail.index) })}
-      @attention-edit-undo-all=${() => session.change({ edits: [] })}
+        session.changeShown({ edits: withoutEdit(session.shownState.edits, event.detail.index) })}
+      @attention-edit-undo-all=${() => session.changeShown({ edits: [] })}
       @attention-story-place=${(event: StoryEvent<'attention-story-place'>) =>
         this.#go(event.detail)}
       @attention-ask=${(event: StoryEvent<'attention-ask'>) =>
-        session.change({ asked: event.detail.place ?? null })}
+        session.changeShown({ asked: event.detail.place ?? null })}
     ></attention-story>`;
   }
 
@@ -184,29 +185,26 @@ export class StoryPart implements ReactiveController {
 
   /** A link may name a layer that the model does not have. */
   get #layer(): number {
-    return Math.min(this.#place.layer, layerCount(this.session.shown!.loaded.info.config) - 1);
-  }
-
-  /** Where the story is: of the model that is shown while another one is on its way. */
-  get #place() {
-    const { state, shown } = this.session;
-    return shown && shown.state.model !== state.model ? shown.state : state;
+    return Math.min(
+      this.session.shownState.layer,
+      layerCount(this.session.shown!.loaded.info.config) - 1,
+    );
   }
 
   #go({ layer, head, stage, matrix = '' }: StoryEvents['attention-story-place']): void {
     const { session } = this;
     const attention = attentionAt(session.shown!.loaded.info.config, layer).name;
-    let { changes } = session.state;
+    let { changes } = session.shownState;
     // Another layer is shown with the head that was shown there last.
     if (layer === this.#layer && session.headShown(attention) !== head)
       changes = withChange(changes, 'shown', { attention, head });
-    session.change({ changes, layer, stage, matrix });
+    session.changeShown({ changes, layer, stage, matrix });
   }
 
   /** The gradients are those of what is shown. */
   async #follow(): Promise<void> {
     const { session } = this;
-    const { asked } = this.#place;
+    const { asked } = session.shownState;
     const of = session.shown?.examples[session.told]?.changed;
     if (this.#asked === asked && this.#of === of) return;
     if (this.#asked !== asked) this.#gradients = undefined;

@@ -32,7 +32,7 @@ import { HostWidth, laneGeometry, scoreLayout, type ScoreLayout } from './score-
 import { scoreLanes } from './score-lanes';
 import { signLegend } from './sign-legend';
 import { StoryEditing } from './story-editing';
-import { reportStory } from './story-events';
+import { reportStory, type StoryEvents } from './story-events';
 import { cellStyles } from './story-cells.styles';
 import { formulaBar } from './story-formula';
 import { matrixButtons, openMatrix } from './story-matrices';
@@ -105,7 +105,9 @@ export class AttentionStory extends PaintedView {
   /** Whether another word was chosen since the score was drawn. */
   #isMoved = true;
   #score: Score | undefined;
+  /** Of the stage that is shown, and the one that is open. */
   #matrices: readonly StoryMatrix[] = [];
+  #open: StoryMatrix | undefined;
   #layout: ScoreLayout = scoreLayout(1024, 1, 0);
   #steepest = 0;
   readonly #scrolled = new ScrolledStage(this);
@@ -164,17 +166,23 @@ export class AttentionStory extends PaintedView {
     return { config: config!, placed, inputs, vocabulary, words };
   }
 
-  /** Only the formula follows a scroll where the lines would move: with a note, a matrix or numbers between them. */
-  #stageOf(stages: readonly StageName[]): StageName {
-    const { matrix, isOpened } = this;
-    const isFixed = !this.#layout.hasMargin || isOpened || matrix !== undefined;
-    const stage = (!isFixed && this.#scrolled.stage) || this.stage;
-    return stages.includes(stage) ? stage : 'weights';
+  /** Where lines would move (a note, a matrix or numbers between them), only the formula follows a scroll. */
+  #stageOf(stages: readonly StageName[], story: Story): StageName {
+    const among = (stage: StageName) => (stages.includes(stage) ? stage : 'weights');
+    const matricesAt = (at: StageName) =>
+      matricesOf(at, story, this.parameters ?? { now: {}, learned: {} });
+    const chosen = among(this.stage);
+    this.#matrices = matricesAt(chosen);
+    this.#open = this.#matrices.find(({ name }) => name === this.matrix);
+    const isFixed = !this.#layout.hasMargin || this.isOpened || this.#open !== undefined;
+    const stage = among((!isFixed && this.#scrolled.stage) || chosen);
+    if (stage !== chosen) this.#matrices = matricesAt(stage);
+    return stage;
   }
 
   #scoreOf(story: Story, stages: readonly StageName[]): Score {
     const { cursor, isOpened, words } = this;
-    const stage = this.#stageOf(stages);
+    const stage = this.#stageOf(stages, story);
     const { placed, inputs, vocabulary } = this.naming;
     const { active } = this.#editing;
     const score: Score = {
@@ -186,17 +194,12 @@ export class AttentionStory extends PaintedView {
       dark: this.canvasColors.dark,
       ...{ note: undefined, matrix: undefined },
       absent: stages.includes(this.stage) ? undefined : this.stage,
-      go: (to) => this.#go(to),
+      go: (to) => this.#go({ stage: to }),
       choose: (index) => reportStory(this, 'attention-choose', { index: (this.chosen = index) }),
-      look: (layer, head) => {
-        Object.assign(this, { layer, head, stage: stageIn(story.config, layer, stage) });
-        this.#reportPlace();
-      },
+      look: (layer, head) => this.#go({ layer, head, stage: stageIn(story.config, layer, stage) }),
       follow: (line, event) => this.#followAt(line, event),
     };
-    this.#matrices = matricesOf(stage, story, this.parameters ?? { now: {}, learned: {} });
-    const slopes = this.#matrices.find(({ name }) => name === this.matrix)?.slopes;
-    this.#steepest = Math.max(steepestOf(score), reachOf(slopes ?? []));
+    this.#steepest = Math.max(steepestOf(score), reachOf(this.#open?.slopes ?? []));
     return {
       ...score,
       note: this.#layout.hasMargin ? undefined : this.#note(score),
@@ -212,7 +215,7 @@ export class AttentionStory extends PaintedView {
     return html`<h2>${words.story.heading}</h2>
       <p class="unseen" role="status">${this.#news.text}</p>
       <p class="hint">${words.story.hint} <span class="badge">${words.lab.untrained}</span></p>
-      ${formulaBar({ ...score, stage: this.#scrolled.stage ?? score.stage }, (stage) => this.#go(stage, true))}
+      ${formulaBar({ ...score, stage: this.#scrolled.stage ?? score.stage }, (stage) => this.#go({ stage }, true))}
       <div class="columns">
         <div>
           ${layerChoice(score)}
@@ -266,24 +269,21 @@ export class AttentionStory extends PaintedView {
       matrices: matrixButtons({
         matrices: this.#matrices,
         stage: words.story.stages[stage].name,
-        open: this.matrix,
+        open: this.#open?.name,
         naming: this.naming,
-        toggle: (name) => {
-          this.matrix = name === this.matrix ? undefined : name;
-          this.#go(stage);
-        },
+        toggle: (name) => this.#go({ stage, matrix: name === this.#open?.name ? undefined : name }),
       }),
-      go: (stage) => this.#go(stage, true),
+      go: (stage) => this.#go({ stage }, true),
       follow: (line, column) => (this.followed = { ...this.followed!, [line.axis]: column }),
       open: () => {
         this.isOpened = !this.isOpened;
-        if (stage !== this.stage) this.#go(stage);
+        if (stage !== this.stage) this.#go({ stage });
       },
     });
   }
 
   #openMatrix({ words, stage }: Score) {
-    const matrix = this.#matrices.find(({ name }) => name === this.matrix);
+    const matrix = this.#open;
     if (!matrix) return undefined;
     void import('./number-matrix');
     const { active } = this.#editing;
@@ -338,21 +338,20 @@ export class AttentionStory extends PaintedView {
     else this.#cell(this.cursor)?.focus();
   }
 
-  #go(stage: StageName, scrolls = false): void {
-    this.stage = stage;
+  /** Another stage or layer closes the matrix. */
+  #go(to: Partial<StoryEvents['attention-story-place']>, scrolls = false): void {
+    const { layer: from, stage: last } = this;
+    Object.assign(this, to);
+    if (from !== this.layer || last !== this.stage) this.matrix = to.matrix;
     this.#scrolled.rest();
     this.requestUpdate();
-    this.#reportPlace();
+    const { layer, head, stage, matrix } = this;
+    reportStory(this, 'attention-story-place', { layer, head, stage, matrix });
     if (!scrolls) return;
     void this.updateComplete.then(() => {
       const row = this.renderRoot.querySelector(`[data-stage="${stage}"]`);
       row?.scrollIntoView({ block: 'nearest' });
     });
-  }
-
-  #reportPlace(): void {
-    const { layer, head, stage, matrix } = this;
-    reportStory(this, 'attention-story-place', { layer, head, stage, matrix });
   }
 
   #followAt(line: Line, event: MouseEvent): void {
@@ -371,7 +370,7 @@ export class AttentionStory extends PaintedView {
     this.cursor = key;
     if (place !== undefined) this.#editing.choose(parsePlace(place));
     const stage = target.closest<HTMLElement>('[data-stage]')?.dataset['stage'] as StageName;
-    if (stage && stage !== this.stage) this.#go(stage);
+    if (stage && stage !== this.stage) this.#go({ stage });
   }
 
   #key(event: KeyboardEvent): void {

@@ -2,11 +2,11 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { StageName } from '../../model/stages';
 
-/** Keys that scroll a page while nothing in it has the focus. */
+/** Keys that scroll a page. A view that uses one itself prevents that. */
 const kScrollKeys = ['PageUp', 'PageDown', 'ArrowUp', 'ArrowDown', 'Home', 'End', ' '];
 
 export class ScrolledStage implements ReactiveController {
-  /** None since a stage was chosen. */
+  /** Undefined while a chosen stage stays. */
   stage: StageName | undefined;
   /** Whether the reader scrolls: the page also scrolls by itself, to a stage that was chosen. */
   #isReader = false;
@@ -20,6 +20,7 @@ export class ScrolledStage implements ReactiveController {
     addEventListener('wheel', this.#begin, { passive: true });
     addEventListener('touchmove', this.#begin, { passive: true });
     addEventListener('keydown', this.#press);
+    addEventListener('pointerdown', this.#hold);
     addEventListener('scroll', this.#scroll, { passive: true });
   }
 
@@ -27,6 +28,7 @@ export class ScrolledStage implements ReactiveController {
     removeEventListener('wheel', this.#begin);
     removeEventListener('touchmove', this.#begin);
     removeEventListener('keydown', this.#press);
+    removeEventListener('pointerdown', this.#hold);
     removeEventListener('scroll', this.#scroll);
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
@@ -43,8 +45,12 @@ export class ScrolledStage implements ReactiveController {
   };
 
   readonly #press = (event: KeyboardEvent): void => {
-    const hasFocus = document.activeElement !== null && document.activeElement !== document.body;
-    if (!hasFocus && !event.defaultPrevented && kScrollKeys.includes(event.key)) this.#begin();
+    if (!event.defaultPrevented && kScrollKeys.includes(event.key)) this.#begin();
+  };
+
+  /** The scrollbar is a part of the document's element, and of none inside it. */
+  readonly #hold = (event: PointerEvent): void => {
+    if (event.target === document.documentElement) this.#begin();
   };
 
   readonly #scroll = (): void => {
