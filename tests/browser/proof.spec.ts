@@ -167,9 +167,9 @@ test('a wrong number, a NaN and a wrong gradient are found, shown and filtered',
 
 test('a missing or broken file is named, and Try again works', async ({ page }) => {
   const answers: [what: string, body: string | Buffer, status: number, words: RegExp][] = [
-    ['**/*.wasm', '<!doctype html>', 200, /expected WebAssembly at .*attention.*\.wasm/],
-    ['**/*.wasm', 'gone', 404, /expected the engine at .*attention.*\.wasm, got HTTP 404/],
-    [files, 'gone', 404, /expected PyTorch’s numbers at .*pytorch\.safetensors, got HTTP 404/],
+    ['**/*.wasm', '<!doctype html>', 200, /[Ee]xpected WebAssembly at .*attention.*\.wasm/],
+    ['**/*.wasm', 'gone', 404, /[Ee]xpected the engine at .*attention.*\.wasm, got HTTP 404/],
+    [files, 'gone', 404, /[Ee]xpected PyTorch’s numbers at .*pytorch\.safetensors, got HTTP 404/],
     [files, fixtures.subarray(0, 1000), 200, /incomplete or damaged/],
   ];
   for (const [what, body, status, words] of answers) {
@@ -183,6 +183,19 @@ test('a missing or broken file is named, and Try again works', async ({ page }) 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(outcome(page)).toContainText('checks pass');
   await expect(proof(page).getByRole('alert')).toHaveCount(0);
+});
+
+test('a missing file is named in the language of the page', async ({ page }) => {
+  await page.route(files, (route) => route.fulfill({ body: 'gone', status: 404 }));
+  await page.goto('./proof.html#lang=de');
+  await expect(proof(page).getByRole('alert')).toContainText(
+    'Die Zahlen von PyTorch sollten unter',
+  );
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.route('**/*.wasm', (route) => route.fulfill({ body: 'gone', status: 404 }));
+  await page.goto('./proof.html#lang=zh');
+  await page.reload();
+  await expect(proof(page).getByRole('alert')).toContainText('引擎应在');
 });
 
 test('where workers are refused, the proof runs on the main thread', async ({ page }) => {

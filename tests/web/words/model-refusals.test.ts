@@ -62,11 +62,13 @@ const sources: Record<string, readonly string[]> = {
   'web/src/engine': [
     'handle.ts',
     'head-finder.ts',
+    'load.ts',
     'model-input.ts',
     'module.ts',
     'token-model.ts',
     'trainer.ts',
   ],
+  'web/src/pages': ['proof.ts'],
 };
 
 /** Texts of C++ and TypeScript; those that follow each other are one. */

@@ -78,7 +78,7 @@ export async function proveModels(element: AttentionProof): Promise<void> {
       milliseconds: performance.now() - started,
     });
   } catch (error) {
-    show({ stage: 'failed', current: null, problem: (error as Error).message });
+    show({ stage: 'failed', current: null, problem: error as Error });
   }
   engine?.close();
 }

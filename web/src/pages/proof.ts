@@ -3,6 +3,7 @@ import '../elements/proof/attention-proof';
 import type { AttentionModelProof, AttentionProof } from '../elements/proof/attention-proof';
 import { createEngine, type Engine } from '../engine/client';
 import { fetchWasm } from '../engine/load';
+import { refusal } from '../engine/refusal';
 import { buildFor } from '../engine/simd';
 import { wasmUrls } from '../engine/wasm-urls';
 import { readSafetensors } from '../files/tensor-files';
@@ -28,7 +29,7 @@ async function run(): Promise<void> {
     engine = await createEngine({ wasmBinary });
     await prove(engine, file);
   } catch (error) {
-    show({ stage: 'failed', current: null, problem: (error as Error).message });
+    show({ stage: 'failed', current: null, problem: error as Error });
   }
   engine?.close();
 }
@@ -58,12 +59,16 @@ function show(change: Partial<ProofReport>): void {
 
 async function fetchFixtures(): Promise<Uint8Array> {
   const answer = await fetch(fixturesUrl).catch((error: Error) => {
-    throw new Error(
-      `expected PyTorch’s numbers at ${fixturesUrl}, got no answer (${error.message})`,
-    );
+    throw refusal('expected PyTorch’s numbers at {}, got no answer ({})', [
+      fixturesUrl,
+      error.message,
+    ]);
   });
   if (!answer.ok)
-    throw new Error(`expected PyTorch’s numbers at ${fixturesUrl}, got HTTP ${answer.status}`);
+    throw refusal('expected PyTorch’s numbers at {}, got HTTP {}', [
+      fixturesUrl,
+      `${answer.status}`,
+    ]);
   return new Uint8Array(await answer.arrayBuffer());
 }
 

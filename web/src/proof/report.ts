@@ -10,7 +10,7 @@ export interface ProofReport {
   /** Name of the running comparison. */
   readonly current: string | null;
   /** Why the run failed. */
-  readonly problem: string | null;
+  readonly problem: Error | null;
   /** Total time of all comparisons, once finished. */
   readonly milliseconds: number | null;
   /** Name and version of the browser. */

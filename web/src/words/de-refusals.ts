@@ -1,4 +1,5 @@
 import { deCheckpointRefusals } from './de-checkpoint-refusals';
+import { deLoadRefusals } from './de-load-refusals';
 import { deVectorRefusals } from './de-vector-refusals';
 
 /**
@@ -380,4 +381,5 @@ export const deRefusals: ReadonlyMap<string, string> = new Map([
   ['expected the module {} for this call, got {}', 'Dafür ist das Modul {} nötig; geladen ist {}.'],
   ...deCheckpointRefusals,
   ...deVectorRefusals,
+  ...deLoadRefusals,
 ]);

@@ -1,4 +1,5 @@
 import { zhCheckpointRefusals } from './zh-checkpoint-refusals';
+import { zhLoadRefusals } from './zh-load-refusals';
 import { zhVectorRefusals } from './zh-vector-refusals';
 
 /**
@@ -302,4 +303,5 @@ export const zhRefusals: ReadonlyMap<string, string> = new Map([
   ['expected the module {} for this call, got {}', '这需要模块 {}，当前加载的是 {}。'],
   ...zhCheckpointRefusals,
   ...zhVectorRefusals,
+  ...zhLoadRefusals,
 ]);

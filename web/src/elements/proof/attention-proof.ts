@@ -11,6 +11,8 @@ import { reportParts } from '../base/report-parts';
 import { segments } from '../base/segments';
 import { formatDifference, formatShare } from '../base/share-bar';
 import { WordedElement } from '../base/worded';
+import { messageOf } from '../../words/refusal';
+import '../../words/add-later';
 import '../../words/add-report';
 
 type Shown = 'all' | 'failures';
@@ -31,7 +33,7 @@ export class AttentionProof extends WordedElement {
     return html`
       <div class="outcome" role="status">${this.#outcome()}</div>
       ${stage === 'loading' || stage === 'running' ? this.#progress() : nothing}
-      ${problem === null ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
+      ${problem === null ? nothing : html`<p class="problem" role="alert">${messageOf(problem)(this.words)}</p>`}
       ${this.#facts()} ${this.#controls()} ${this.#groups()}
     `;
   }
