@@ -43,8 +43,9 @@ constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;  // of the ta
 // with the adjacent panel, and they cross page boundaries at different times (packed_matrix.cpp).
 constexpr Index kPanelsOfARow = 4;
 
-// A tile of packed rows prefetches so many floats at a time, evenly over the depth: in wasm it
-// would wait for more. Other tiles prefetch all at once, which costs products of little depth less.
+// How many floats a tile of packed rows prefetches at a time, evenly over the depth. In wasm the
+// tile would have to wait for more. Other tiles prefetch everything at once: with little depth that
+// is faster.
 constexpr Index kPrefetchedAtOnce = 6 * kCacheLine;
 
 struct DepthBlock {

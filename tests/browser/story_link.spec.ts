@@ -4,7 +4,7 @@ import type { AttentionNumberMatrix } from '../../web/src/elements/story/number-
 import { button, cells, story } from './story_page.ts';
 import { openTrained } from './trained_page.ts';
 
-test('an open matrix, and the number of which one asks what would raise it, are in the link', async ({
+test('the open matrix is in the link, and so is the number whose gradients are shown', async ({
   page,
 }) => {
   await openTrained(page, 'v=2&stage=v');

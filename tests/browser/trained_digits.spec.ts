@@ -5,11 +5,11 @@ import type { AttentionPatches } from '../../web/src/elements/training/attention
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { button, cells, chips, note, stage, story } from './story_page.ts';
 import { violations } from './axe.ts';
+import { paper, stroke } from './drawn_digit.ts';
 import { watch } from './watch.ts';
 
 const rows = (page: Page) => page.locator('attention-trained .row:has(attention-patches)');
 const answer = (page: Page, row: number) => rows(page).nth(row).locator('attention-answer .first');
-const paper = (page: Page) => page.getByRole('application', { name: /draw a digit/ });
 const says = (page: Page, row: number) =>
   rows(page)
     .nth(row)
@@ -19,16 +19,6 @@ const says = (page: Page, row: number) =>
 async function open(page: Page, hash = '') {
   await page.goto(`./#v=2&model=digits${hash}`);
   await expect(answer(page, 1)).toBeVisible();
-}
-
-async function stroke(page: Page, ...points: readonly (readonly [number, number])[]) {
-  await paper(page).scrollIntoViewIfNeeded();
-  const { x, y, width, height } = (await paper(page).boundingBox())!;
-  for (const [i, [right, down]] of points.entries()) {
-    await page.mouse.move(x + right * width, y + down * height, { steps: 5 });
-    if (i === 0) await page.mouse.down();
-  }
-  await page.mouse.up();
 }
 
 test('two digits, and one’s own by pointer: it is read, stays in the link and goes with a click', async ({

@@ -22,7 +22,7 @@ const button = (page: Page, i: number, name: string) =>
 const back = (page: Page) =>
   guess(page).getByRole('button', { name: 'Back to the model as it learned' });
 
-/** Brings them into view: so many. */
+/** Scrolls to the questions, and expects `count` of them without an answer. */
 async function guesses(page: Page, count: number) {
   await page.locator('[data-part=guess]').scrollIntoViewIfNeeded();
   await expect(guess(page).getByRole('listitem')).toHaveCount(count);

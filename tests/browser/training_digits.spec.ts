@@ -1,7 +1,7 @@
 /** The training page's digits: weights over the patches of pictures, and one's own drawing. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type { AttentionAnswer } from '../../web/src/elements/training/attention-answer.ts';
 import type { AttentionDrawing } from '../../web/src/elements/training/attention-drawing.ts';
 import type { AttentionPatches } from '../../web/src/elements/training/attention-patches.ts';
@@ -10,22 +10,10 @@ import { violations } from './axe.ts';
 import { compared, saved } from './saved_file.ts';
 import { few, patches, place, says, weights } from './training_digits_page.ts';
 import { button, headNamed, open, progress, quick, row } from './training_page.ts';
+import { paper, stroke } from './drawn_digit.ts';
 import { watch } from './watch.ts';
 
 const recipe = { task: 'digits', seed: 1, steps: 12, batch: 16 } as const;
-
-const paper = (page: Page) => page.getByRole('application', { name: /draw a digit/ });
-
-/** A stroke of the pointer through points of the paper, from 0 to 1. */
-async function stroke(page: Page, ...points: readonly (readonly [number, number])[]) {
-  await paper(page).scrollIntoViewIfNeeded();
-  const { x, y, width, height } = (await paper(page).boundingBox())!;
-  for (const [i, [right, down]] of points.entries()) {
-    await page.mouse.move(x + right * width, y + down * height, { steps: 5 });
-    if (i === 0) await page.mouse.down();
-  }
-  await page.mouse.up();
-}
 
 /** What the engine in Node finds after two steps of the same recipe. */
 async function inNode() {

@@ -62,15 +62,22 @@ TEST_P(Hooks, ReplacingAFieldByItselfChangesNothing) {
   }
 }
 
-// A hidden key stays hidden, whatever its score is multiplied by.
-TEST(Interventions, MultiplyingMaskedScoresLeavesTheMask) {
+// One head of size 1: w_q = w_k = w_v = w_o = 1.
+MultiHead head_of_ones() {
   MultiHeadConfig config;
   config.d_model = config.num_heads = 1;
   config.bias = false;
   MultiHeadParameters p;
   p.w_q = p.w_k = p.w_v = p.w_o = Matrix::Ones(1, 1);
-  const MultiHead layer(config, p);
-  const Tensor x({"batch", "query", "d_model"}, {1, 2, 1}, {1, 2});
+  return MultiHead(config, p);
+}
+
+Tensor one_and_two() { return Tensor({"batch", "query", "d_model"}, {1, 2, 1}, {1, 2}); }
+
+// A hidden key stays hidden, whatever its score is multiplied by.
+TEST(Interventions, MultiplyingMaskedScoresLeavesTheMask) {
+  const MultiHead layer = head_of_ones();
+  const Tensor x = one_and_two();
   for (const float factor : {0.0f, -1.0f, 2.0f}) {
     MultiHeadOptions options;
     options.hooks = TraceHooks({{"", "masked_scores", {}, {factor}, true}});
@@ -250,15 +257,10 @@ TEST_P(Hooks, UnknownFieldsAndWrongIndicesAreRefused) {
                        "expected an index of logits with shape [2, "));
 }
 
-// softmax and context by hand: w_q = w_k = w_v = w_o = 1, x = (1, 2), one head of size 1.
+// softmax and context by hand.
 TEST(Interventions, EachFieldOfAttentionFollowsFromTheReplacedOne) {
-  MultiHeadConfig config;
-  config.d_model = config.num_heads = 1;
-  config.bias = false;
-  MultiHeadParameters p;
-  p.w_q = p.w_k = p.w_v = p.w_o = Matrix::Ones(1, 1);
-  const MultiHead layer(config, p);
-  const Tensor x({"batch", "query", "d_model"}, {1, 2, 1}, {1, 2});
+  const MultiHead layer = head_of_ones();
+  const Tensor x = one_and_two();
   const auto output = [&](const Intervention& intervention) {
     MultiHeadOptions options;
     options.hooks = TraceHooks({intervention});

@@ -15,15 +15,7 @@ const playground = document.querySelector<AttentionPlayground>('attention-playgr
 const notice = document.querySelector<HTMLElement>('#notice')!;
 const language = new PageLanguage(document.querySelector('#language')!, playground);
 
-makePresenter(document.querySelector('#present')!, {
-  get presenting() {
-    return playground.presenting;
-  },
-  set presenting(on) {
-    playground.presenting = on;
-  },
-  step: (by) => playground.walk(by),
-});
+makePresenter(document.querySelector('#present')!, playground);
 playground.site = site;
 playground.file = file;
 

@@ -14,7 +14,8 @@ const kOwnKeys = 'input, select, textarea, [role=radio], [role=slider], [role=gr
 
 export interface Presented {
   presenting: boolean;
-  step(by: 1 | -1): void;
+  /** One step on or back. */
+  walk(by: 1 | -1): void;
 }
 
 export function makePresenter(button: HTMLElement, presented: Presented): void {
@@ -40,7 +41,7 @@ export function makePresenter(button: HTMLElement, presented: Presented): void {
       if (event.key === 'Escape') present(false);
       else if (by && !(event.composedPath()[0] as Element).matches?.(kOwnKeys)) {
         event.preventDefault();
-        presented.step(by);
+        presented.walk(by);
       }
     }
   });

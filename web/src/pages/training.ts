@@ -14,15 +14,7 @@ const element = document.querySelector<AttentionTraining>('attention-training')!
 const notice = document.querySelector<HTMLElement>('#notice')!;
 const language = new PageLanguage(document.querySelector('#language')!, element);
 
-makePresenter(document.querySelector('#present')!, {
-  get presenting() {
-    return element.presenting;
-  },
-  set presenting(on) {
-    element.presenting = on;
-  },
-  step: (by) => element.walk(by),
-});
+makePresenter(document.querySelector('#present')!, element);
 provideDigitImages(digitImagesUrl);
 let engine = trainingEngine();
 element.engine = engine;

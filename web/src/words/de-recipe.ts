@@ -83,7 +83,7 @@ export const deRecipe: typeof recipe = {
     sgd: 'SGD',
     constant: 'gleichbleibend',
     cosine: 'Kosinus',
-    all: 'alle Parameter',
+    all: 'alle',
     matrices: 'nur Matrizen',
   },
   layered:

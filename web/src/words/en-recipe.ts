@@ -88,7 +88,7 @@ export const recipe = {
     sgd: 'SGD',
     constant: 'constant',
     cosine: 'cosine',
-    all: 'all parameters',
+    all: 'all',
     matrices: 'matrices only',
   },
   layered:

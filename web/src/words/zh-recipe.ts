@@ -78,7 +78,7 @@ export const zhRecipe: typeof recipe = {
     sgd: 'SGD',
     constant: '不变',
     cosine: '余弦',
-    all: '全部参数',
+    all: '全部',
     matrices: '仅矩阵',
   },
   layered: '各层可以不同的设置：输入一个数用于所有层，或每层一个，例如 4, 1。',

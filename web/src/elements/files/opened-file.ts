@@ -288,7 +288,7 @@ async function matrixOf(opened: OpenedTensor) {
   return { name: opened.name, tensor: await opened.read() };
 }
 
-/** The first of these words of which there are as many as rows or columns. */
+/** The first of these lists that has a word for each row or column. */
 function named(extent: number | undefined, ...words: (readonly string[] | undefined)[]) {
   return words.find((one) => one?.length === extent);
 }

@@ -87,7 +87,7 @@ export class AttentionTrained extends WordedElement {
     this.model = state.model;
   }
 
-  step(by: 1 | -1): void {
+  walk(by: 1 | -1): void {
     this.#steps.go(by);
   }
 
