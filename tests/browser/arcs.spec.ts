@@ -1,86 +1,24 @@
 /** The views of a training run, each alone: the sentence with arcs, the answer, the maps of all heads. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
 import type { AttentionHeadMaps } from '../../web/src/elements/training/attention-head-maps.ts';
 import { violations } from './axe.ts';
-import { dragListeners } from './drag_listeners.ts';
 import { openLesson } from './lesson_page.ts';
 import { tableOf } from './playground_page.ts';
 import { readSvg, saved } from './saved_file.ts';
-
-const words = ['The', 'dog', 'that', 'saw', 'the', '<i>cat</i>', 'slept'];
-const n = words.length;
-/** Each word gives 70% to `looked` and shares the rest. */
-const row = (looked: number) => words.map((_, key) => (key === looked ? 0.7 : 0.05));
-const first = words.map((_, query) => row(Math.max(0, query - 1)));
-const second = words.map((_, query) => row((query + 2) % n));
-
-const arcs = (page: Page) => page.locator('attention-arcs');
-const word = (page: Page, i: number) => arcs(page).getByRole('radio').nth(i);
-const grip = (page: Page, layer: number, i: number) =>
-  arcs(page).locator(`.grip[data-layer="${layer}"][data-word="${i}"]`);
-const figures = (page: Page, layer: number) =>
-  arcs(page)
-    .locator('.word')
-    .locator(`.slot:nth-child(${layer === 0 ? 1 : 3}) .figure`);
-
-/** Adds the element, and records its events in `window.heard`. */
-async function addArcs(page: Page, properties: Record<string, unknown> = {}) {
-  await openLesson(page, '<h1>Lesson</h1>');
-  await page.evaluate(
-    ({ words, layers, properties }) => {
-      const heard: unknown[] = [];
-      Object.assign(globalThis, { heard });
-      for (const type of ['choose', 'force', 'direction'])
-        document.addEventListener(`attention-${type}`, (event) =>
-          heard.push([type, (event as CustomEvent).detail]),
-        );
-      const view = document.createElement('attention-arcs') as AttentionArcs;
-      Object.assign(view, {
-        tokens: words,
-        chosen: 6,
-        layers: layers.map((rows, i) => ({
-          title: `layer ${i + 1}`,
-          weights: Float32Array.from(rows.flat()),
-          ink: i,
-        })),
-        ...properties,
-      });
-      document.querySelector('main')!.append(view);
-    },
-    { words, layers: [first, second], properties },
-  );
-  await expect(word(page, 0)).toBeVisible();
-}
-
-const heard = (page: Page) =>
-  page.evaluate(() => (globalThis as unknown as { heard: unknown[] }).heard);
-
-/** How many pixels of the arcs' canvas are painted on either side of the words, and right of a word. */
-const painted = (page: Page) =>
-  arcs(page)
-    .locator('canvas')
-    .evaluate((canvas: HTMLCanvasElement) => {
-      const { width, height } = canvas;
-      const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
-      const counts = { above: 0, below: 0, left: 0, right: 0 };
-      for (let pixel = 0; pixel < width * height; pixel++) {
-        if (data[4 * pixel + 3]! < 64) continue;
-        counts[pixel / width < height / 2 ? 'above' : 'below']++;
-        counts[pixel % width < width / 2 ? 'left' : 'right']++;
-      }
-      return counts;
-    });
-
-async function dragTo(page: Page, layer: number, from: number, to: number) {
-  const middle = async (i: number) => {
-    const { x, y, width, height } = (await grip(page, layer, i).boundingBox())!;
-    return [x + width / 2, y + height / 2] as const;
-  };
-  await page.mouse.move(...(await middle(from)));
-  await page.mouse.down();
-  await page.mouse.move(...(await middle(to)), { steps: 4 });
-}
+import {
+  words,
+  n,
+  first,
+  second,
+  arcs,
+  word,
+  figures,
+  addArcs,
+  heard,
+  painted,
+  dragTo,
+} from './arcs_page.ts';
 
 test('words are text, with the figures of the chosen one above and below', async ({ page }) => {
   await addArcs(page);
@@ -127,76 +65,6 @@ test('pointing at a word shows its weights without choosing it', async ({ page }
   await page.mouse.move(0, 0);
   await expect(figures(page, 1).nth(1)).toHaveText('70%');
   expect(await heard(page)).toEqual([]);
-});
-
-test('the end of an arc can be dragged to another word', async ({ page }) => {
-  await addArcs(page);
-  await dragTo(page, 1, 1, 4);
-  await expect(figures(page, 1).nth(4)).toHaveText('100%');
-  await expect(figures(page, 1).nth(1)).toHaveText('·');
-  await page.mouse.up();
-  expect(await heard(page)).toEqual([['force', { layer: 1, query: 6, key: 4 }]]);
-  // Nobody forced the row: the weights are the model's again.
-  await expect(figures(page, 1).nth(1)).toHaveText('70%');
-  await grip(page, 0, 2).click();
-  await dragTo(page, 0, 5, 2);
-  await page.keyboard.press('Escape');
-  await page.mouse.up();
-  expect(await heard(page)).toHaveLength(1);
-});
-
-test('a drag may leave the stage with its first move', async ({ page }) => {
-  await addArcs(page);
-  const { x, y, width, height } = (await grip(page, 1, 1).boundingBox())!;
-  const other = (await grip(page, 1, 4).boundingBox())!;
-  const stage = (await arcs(page).locator('.stage').boundingBox())!;
-  await page.mouse.move(x + width / 2, y + height / 2);
-  await page.mouse.down();
-  await page.mouse.move(other.x + width / 2, stage.y + stage.height + 60);
-  await expect(figures(page, 1).nth(4)).toHaveText('100%');
-  await page.mouse.up();
-  expect(await heard(page)).toEqual([['force', { layer: 1, query: 6, key: 4 }]]);
-  // A press that was released there begins none.
-  await page.mouse.move(x + width / 2, y + height / 2);
-  await page.mouse.down();
-  await page.mouse.move(x + width / 2, stage.y + stage.height + 60);
-  await page.mouse.up();
-  await page.mouse.move(other.x + width / 2, y + height / 2);
-  await expect(arcs(page).locator('.dragging')).toHaveCount(0);
-  expect(await heard(page)).toHaveLength(1);
-});
-
-test('a drag ends when its element goes, and leaves no listener', async ({ page }) => {
-  await addArcs(page);
-  const before = await dragListeners(page);
-  await dragTo(page, 1, 1, 4);
-  expect(await dragListeners(page)).not.toEqual(before);
-  const view = await arcs(page).elementHandle();
-  await view!.evaluate((view) => view.remove());
-  expect(await dragListeners(page)).toEqual(before);
-  await view!.evaluate((view) => document.querySelector('main')!.append(view));
-  await expect(figures(page, 1).nth(1)).toHaveText('70%');
-  await expect(arcs(page).locator('.dragging')).toHaveCount(0);
-  await page.mouse.up();
-  expect(await heard(page)).toEqual([]);
-});
-
-test('the keyboard forces a row and frees it', async ({ page }) => {
-  await addArcs(page, { forced: [{ layer: 0, query: 6, key: 3 }] });
-  await expect(arcs(page).locator('.forced .figure')).toHaveCount(1);
-  const select = arcs(page).getByRole('combobox', { name: 'layer 1: make “slept” look at' });
-  await expect(select).toHaveValue('3');
-  await select.selectOption('1');
-  await select.selectOption({ label: 'as learned' });
-  await word(page, 6).press('Escape');
-  await arcs(page).getByRole('button', { name: 'Undo' }).click();
-  const freed = ['force', { layer: 0, query: 6, key: undefined }];
-  expect(await heard(page)).toEqual([
-    ['force', { layer: 0, query: 6, key: 1 }],
-    freed,
-    freed,
-    freed,
-  ]);
 });
 
 test('the arcs can show who looks at a word', async ({ page }) => {

@@ -126,6 +126,45 @@ test('arcs lead from the German words to the English ones above them, by pointer
   expect(await violations(page)).toEqual([]);
 });
 
+test('a German word can be made to look at another English word; an English word looks at none', async ({
+  page,
+}) => {
+  await openAt(page);
+  const { ids, targets } = await idsOf(page);
+  const split = ids.length;
+  const choices = arcs(page).getByRole('combobox', { name: /: make/ });
+  const grip = (i: number) => arcs(page).locator(`.grip[data-word="${i}"]`);
+  const drag = async (from: number, to: number) => {
+    await grip(from).hover();
+    await page.mouse.down();
+    await grip(to).hover();
+    await page.mouse.up();
+  };
+  await word(page, 0, 1).click();
+  await expect(choices).toHaveCount(0);
+  await drag(1, 2);
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/row=/);
+  await word(page, 0, split + 1).click();
+  await expect(choices.locator('option')).toHaveCount(1 + split);
+  await drag(1, 2);
+  await expect(page).toHaveURL(
+    new RegExp(`row=0:decoder\\.layers\\.0\\.cross_attention:${kHead}:1-2`),
+  );
+  await choices.selectOption({ index: 1 });
+  await expect(page).toHaveURL(/:1-0(&|$)/);
+  await page.reload();
+  await expect(choices).toHaveValue('0');
+  const { weights } = await arcs(page).evaluate((view: AttentionArcs) => ({
+    weights: [...view.layers[0]!.weights],
+  }));
+  const n = split + targets.length;
+  expect(weights.slice((split + 1) * n, (split + 2) * n)).toEqual(
+    Array.from({ length: n }, (_, key) => Number(key === 0)),
+  );
+  await expect(page.locator('#notice')).toBeHidden();
+});
+
 test('a change in the encoder is followed to the translation, stays in the link, and is undone', async ({
   page,
 }) => {

@@ -1,6 +1,7 @@
 /** An inspected example as a sentence with arcs: its words, where they look, and what the model says. */
 import type { ExampleInspection, Guess, Tensor } from '../../../wasm/engine';
 import { shownToken } from './shown-token';
+import type { WordSpan } from './view-types';
 
 export interface ExampleView {
   /** The input; then, if there is a decoder, its input. */
@@ -20,24 +21,31 @@ export function placesOf(inspection: ExampleInspection): number {
   return words.length || (Object.values(inspection.weights)[0]?.shape[1] ?? 0);
 }
 
+/** The words that look in an attention, and those that they look at. */
+export function lookingWords(
+  { tokens, target_tokens }: ExampleInspection,
+  attention: string,
+): { readonly queries: WordSpan; readonly keys: WordSpan } {
+  const source = { from: 0, count: tokens.length };
+  if (!attention.startsWith('decoder')) return { queries: source, keys: source };
+  const target = { from: tokens.length, count: target_tokens.length };
+  return { queries: target, keys: attention.endsWith('cross_attention') ? source : target };
+}
+
 /** The weights of one head: [query, key] over all words of the example; 0 where a word has none. */
 export function squareOf(
-  { tokens, target_tokens }: ExampleInspection,
+  inspection: ExampleInspection,
   weights: Tensor,
   head: number,
   attention: string,
 ): Float32Array {
-  const n = tokens.length + target_tokens.length;
-  const [, queries = 0, keys = 0] = weights.shape;
-  const inDecoder = attention.startsWith('decoder');
-  const [down, across] = [
-    inDecoder ? tokens.length : 0,
-    inDecoder && !attention.endsWith('cross_attention') ? tokens.length : 0,
-  ];
+  const n = inspection.tokens.length + inspection.target_tokens.length;
+  const [, n_query = 0, n_key = 0] = weights.shape;
+  const { queries, keys } = lookingWords(inspection, attention);
   const square = new Float32Array(n * n);
-  for (let query = 0; query < queries; query++) {
-    const from = (head * queries + query) * keys;
-    square.set(weights.data.subarray(from, from + keys), (query + down) * n + across);
+  for (let query = 0; query < n_query; query++) {
+    const from = (head * n_query + query) * n_key;
+    square.set(weights.data.subarray(from, from + n_key), (queries.from + query) * n + keys.from);
   }
   return square;
 }

@@ -1,10 +1,19 @@
 /** What the views of a training run show and report. `<attention-training>` composes them. */
 
+/** Words that stand one after the other. */
+export interface WordSpan {
+  readonly from: number;
+  readonly count: number;
+}
+
 /** One layer of `<attention-arcs>`: the weights of one of its heads. */
 export interface ArcLayer {
   readonly title: string;
   /** `[query, key]` */
   readonly weights: Float32Array;
+  /** The words that look, and those that they look at; all words if absent. */
+  readonly queries?: WordSpan;
+  readonly keys?: WordSpan;
   /** From 0, pencil grey, for a head without a skill to ink blue at 1. */
   readonly ink: number;
 }

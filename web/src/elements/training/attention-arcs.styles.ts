@@ -162,7 +162,7 @@ export const arcsStyles = [
     .slot:last-child .grip {
       inset: 0 -0.9rem -1.25rem;
     }
-    .draggable .grip {
+    .grip.draggable {
       cursor: grab;
       touch-action: none;
     }

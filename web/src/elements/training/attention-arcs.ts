@@ -20,6 +20,7 @@ import {
   type ArcDirection,
   type ArcLayer,
   type ForcedRow,
+  type WordSpan,
 } from '../../training/view-types';
 import '../../words/add-views';
 import { define } from '../base/define';
@@ -60,7 +61,7 @@ export class AttentionArcs extends PaintedView {
   readonly #layout = new SentenceLayout(this, (upright) => (this.upright = upright));
   readonly #drag = new WeightDrag(this, {
     gripOf: (event) => {
-      const grip = (event.target as Element).closest<HTMLElement>('.draggable .grip');
+      const grip = (event.target as Element).closest<HTMLElement>('.grip.draggable');
       if (!grip) return null;
       event.preventDefault();
       return { layer: Number(grip.dataset['layer']), place: Number(grip.dataset['word']) };
@@ -79,12 +80,10 @@ export class AttentionArcs extends PaintedView {
     const { tokens, layers, words } = this;
     if (tokens.length === 0 || layers.length === 0) return nothing;
     const rows = this.#targets();
-    const seenBy = this.direction === 'is_seen_by';
     const dragging = this.#drag.layer !== null;
     const look = [
       this.upright ? 'upright' : 'in-line',
       layers.length === 1 ? 'one' : '',
-      seenBy ? '' : 'draggable',
       dragging ? 'dragging' : '',
     ].join(' ');
     return html`<div class="scroll">
@@ -199,19 +198,39 @@ export class AttentionArcs extends PaintedView {
       title=${forced ? this.words.arcs.forced : nothing}
       ><span class="figure"
         >${text}${text === '·' ? nothing : html`<span class="unit">%</span>`}</span
-      ><span class="grip" data-layer=${layer} data-word=${i}></span
+      ><span
+        class="grip ${this.direction === 'looks_at' && this.#hasRow(layer) ? 'draggable' : ''}"
+        data-layer=${layer}
+        data-word=${i}
+      ></span
     ></span>`;
+  }
+
+  /** Whether the chosen word looks at words in this layer: only then can it be made to look at another one. */
+  #hasRow(layer: number): boolean {
+    const { from, count } = this.layers[layer]?.queries ?? this.#all;
+    return from <= this.chosen && this.chosen < from + count;
+  }
+
+  get #all(): WordSpan {
+    return { from: 0, count: this.tokens.length };
   }
 
   #tools() {
     const { words, chosen, tokens } = this;
     const word = html`<bdi>${tokens[chosen]}</bdi>`;
+    const places = [...placedTokens(tokens).entries()];
+    const layers = this.layers.flatMap(({ title, keys }, layer) => {
+      if (!this.#hasRow(layer)) return [];
+      const { from, count } = keys ?? this.#all;
+      return [{ layer, title, places: new Map(places.slice(from, from + count)) }];
+    });
+    if (layers.length === 0) return html`<div class="tools"></div>`;
     return html`<div class="tools" @keydown=${(event: KeyboardEvent) => this.#escape(event)}>
       <span>${words.arcs.force(word)}</span>
       ${forceChoices(
         {
-          titles: this.layers.map(({ title }) => title),
-          places: placedTokens(tokens),
+          layers,
           label: (title) => words.arcs.forceIn(title, tokens[chosen] ?? ''),
           keyOf: (layer) => this.#forcedKey(layer, chosen),
           force: (layer, key) => report(this, 'attention-force', { layer, query: chosen, key }),

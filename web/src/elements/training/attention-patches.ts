@@ -164,8 +164,10 @@ export class AttentionPatches extends PaintedView {
       <span>${words.patches.force(html`<bdi>${name}</bdi>`)}</span>
       ${forceChoices(
         {
-          titles: layers.map(({ title }) => title),
-          places: names,
+          layers: layers.map(({ title }, layer) => ({
+            ...{ layer, title },
+            places: new Map(names.entries()),
+          })),
           label: (title) => words.patches.forceIn(title, name),
           keyOf: (layer) => this.#forcedKey(layer),
           force: (layer, key) => report(this, 'attention-force', { layer, query: chosen, key }),

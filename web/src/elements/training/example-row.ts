@@ -1,9 +1,15 @@
 /** A row of a page: a sentence with the arcs of its chosen word, and beside it what the model says there. */
 import { html, type TemplateResult } from 'lit';
 import type { ExampleInspection } from '../../engine/client';
-import { answersAt, changedPlaces, exampleView, squareOf } from '../../training/example-view';
+import {
+  answersAt,
+  changedPlaces,
+  exampleView,
+  lookingWords,
+  squareOf,
+} from '../../training/example-view';
 import type { ForcedWeights } from '../../training/interventions';
-import type { ArcDirection, ForcedRow } from '../../training/view-types';
+import type { ArcDirection, TrainingViewEvents } from '../../training/view-types';
 import './attention-answer';
 import './attention-arcs';
 import type { ShownHead } from './arc-heads';
@@ -31,24 +37,28 @@ export interface ExampleRow {
 export function exampleRow(row: ExampleRow, look = ''): TemplateResult {
   const { inspection, words, twin, heads, chosen } = row;
   const { before } = exampleView(inspection);
-  const layers = heads
-    .filter(({ attention }) => inspection.weights[attention])
-    .map(({ attention, head, title, ink }) => ({
-      title,
-      ink,
-      weights: squareOf(inspection, inspection.weights[attention]!, head, attention),
-    }));
-  /** Where the words that ask begin. */
-  const first = (layer: number) => (heads[layer]!.attention.startsWith('decoder') ? before : 0);
+  const drawn = heads.filter(({ attention }) => inspection.weights[attention]);
+  const layers = drawn.map(({ attention, head, title, ink }) => ({
+    title,
+    ink,
+    weights: squareOf(inspection, inspection.weights[attention]!, head, attention),
+    ...lookingWords(inspection, attention),
+  }));
   const forced = row.forced.flatMap(({ attention, head, query, key }) => {
-    const layer = heads.findIndex((one) => one.attention === attention && one.head === head);
-    return layer < 0 ? [] : [{ layer, query: query + first(layer), key }];
+    const layer = drawn.findIndex((one) => one.attention === attention && one.head === head);
+    if (layer < 0) return [];
+    const { queries, keys } = layers[layer]!;
+    return [{ layer, query: query + queries.from, key: key + keys.from }];
   });
   const answers =
     chosen < before ? [] : answersAt(inspection, chosen - before, row.answersPerPlace);
-  const force = ({ layer, query, key }: ForcedRow) => {
-    const { attention, head } = heads[layer]!;
-    row.force({ attention, head, query: query - first(layer) }, key);
+  const force = ({ layer, query, key }: TrainingViewEvents['attention-force']) => {
+    const { attention, head } = drawn[layer]!;
+    const { queries, keys } = layers[layer]!;
+    row.force(
+      { attention, head, query: query - queries.from },
+      key === undefined ? key : key - keys.from,
+    );
   };
   return html`<div class="row ${look}">
     <attention-arcs
@@ -67,7 +77,8 @@ export function exampleRow(row: ExampleRow, look = ''): TemplateResult {
         row.preview(event.detail.index)}
       @attention-direction=${(event: CustomEvent<{ direction: ArcDirection }>) =>
         row.turn(event.detail.direction)}
-      @attention-force=${(event: CustomEvent<ForcedRow>) => force(event.detail)}
+      @attention-force=${(event: CustomEvent<TrainingViewEvents['attention-force']>) =>
+        force(event.detail)}
     ></attention-arcs>
     <div>
       ${answers.map(

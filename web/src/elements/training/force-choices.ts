@@ -3,10 +3,13 @@ import { html, nothing } from 'lit';
 import type { Words } from '../../words/words';
 
 export interface ForceChoices {
-  /** Of the layers. */
-  readonly titles: readonly string[];
-  /** Of the places that can be looked at. */
-  readonly places: readonly string[];
+  /** The layers in which the chosen place looks at others. */
+  readonly layers: readonly {
+    readonly layer: number;
+    readonly title: string;
+    /** The places that can be looked at, by number. */
+    readonly places: ReadonlyMap<number, string>;
+  }[];
   /** The label of the choice in a layer. */
   readonly label: (title: string) => string;
   /** What the chosen place is made to look at in a layer. */
@@ -15,22 +18,23 @@ export interface ForceChoices {
 }
 
 export function forceChoices(
-  { titles, places, label, keyOf, force }: ForceChoices,
+  { layers, label, keyOf, force }: ForceChoices,
   { arcs: words }: Words,
 ) {
-  const forced = titles.flatMap((_, layer) => (keyOf(layer) === undefined ? [] : [layer]));
+  const forced = layers.filter(({ layer }) => keyOf(layer) !== undefined);
   const choose = (layer: number, { target }: Event) => {
     const { value } = target as HTMLSelectElement;
     force(layer, value === '' ? undefined : Number(value));
   };
-  return html`${titles.map(
-    (title, layer) =>
+  return html`${layers.map(
+    ({ layer, title, places }) =>
       html`<label
         >${title}
         <select aria-label=${label(title)} @change=${(event: Event) => choose(layer, event)}>
           <option value="" .selected=${keyOf(layer) === undefined}>${words.asLearned}</option>
-          ${places.map(
-            (place, i) =>
+          ${Array.from(
+            places,
+            ([i, place]) =>
               html`<option value=${i} .selected=${keyOf(layer) === i}>${place}</option>`,
           )}
         </select></label
@@ -42,7 +46,7 @@ export function forceChoices(
       : html`<button
           type="button"
           class="free"
-          @click=${() => forced.forEach((layer) => force(layer, undefined))}
+          @click=${() => forced.forEach(({ layer }) => force(layer, undefined))}
         >
           ${words.free}
         </button>`
