@@ -89,7 +89,7 @@ Recipe induction() {
 
 Recipe translation() {
   Recipe r = recipe("translation", Architecture::kEncoderDecoder, embedding(32, true, 1),
-                    {layer(32, {4, 8, 8})}, 0.01f, 720);
+                    {layer(32, {4, 8, 8})}, 0.02f, 480);
   r.model.decoder = r.model.layers;
   r.optimizer.weight_decay = 0.5f;
   r.penalty.coefficient = 0.05f;

@@ -92,7 +92,7 @@ const tried = {
     ],
     [
       'something else',
-      /It says liebten .* and liebten .*\. You guessed right\./,
+      /It says suchten .* and suchten .*\. You guessed right\./,
       /off=decoder\.layers\.0\.cross_attention:0,/,
     ],
   ],

@@ -47,7 +47,7 @@ test('each task with a file opens from a link', async ({ page }) => {
   for (const [task, steps] of [
     ['goes_with', 800],
     ['induction', 500],
-    ['translation', 720],
+    ['translation', 480],
     ['sort', 500],
     ['digits', 900],
   ] as const) {

@@ -102,7 +102,7 @@ const found: Record<ExperimentName, string> = {
   unplaced_numbers: '1 3',
   twice: '4',
   subject: 'gingen können',
-  no_source: 'liebten liebten',
+  no_source: 'suchten suchten',
   unplaced_patches: '1 1',
   blind_token: '2 2',
 };

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "training/cross_entropy.h"
 #include "training/recipes.h"
 #include "training/trainer.h"
 
