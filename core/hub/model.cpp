@@ -4,6 +4,7 @@
 
 #include "hub/model_folder.h"
 #include "models/checkpoints/stored_tensors.h"
+#include "models/masked_words.h"
 
 namespace attn::hub {
 namespace {
@@ -33,6 +34,12 @@ ParameterForm form_of(const Checkpoint& checkpoint, const StoredTensors& tensors
   return form_of(largest->type);
 }
 
+ModelInputs inputs_of(const std::vector<Index>& ids) {
+  ModelInputs inputs;
+  inputs.ids = {1, static_cast<Index>(ids.size()), ids};
+  return inputs;
+}
+
 }  // namespace
 
 Model Model::open(const std::filesystem::path& path, std::optional<ParameterForm> weights) {
@@ -43,16 +50,24 @@ Model Model::open(const std::filesystem::path& path, std::optional<ParameterForm
 }
 
 TokenModelTrace Model::inspect(const std::vector<Index>& ids) const {
-  ModelInputs inputs;
-  inputs.ids = {1, static_cast<Index>(ids.size()), ids};
   TokenModelTrace trace;
-  model_.forward(inputs, {}, &trace);
+  model_.forward(inputs_of(ids), {}, &trace);
   return trace;
 }
 
 RowVector Model::embed(const std::vector<Index>& ids) const {
   const TokenModelTrace trace = inspect(ids);
   return trace.pooled.matrix(0).row(0).normalized();
+}
+
+std::vector<std::vector<Guess>> Model::predict_words(const std::vector<Index>& ids,
+                                                     const std::vector<Index>& places,
+                                                     std::size_t most) const {
+  return masked_words(places, most, model_, inputs_of(ids));
+}
+
+RowVector Model::pooler_output(const std::vector<Index>& ids) const {
+  return attn::pooler_output(model_, inputs_of(ids)).matrix().row(0);
 }
 
 }  // namespace attn::hub

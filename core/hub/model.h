@@ -1,10 +1,12 @@
 // A model of the BERT family from the files of the Hugging Face hub.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <vector>
 
+#include "models/answers.h"
 #include "models/token_model.h"
 
 namespace attn::hub {
@@ -29,6 +31,15 @@ class Model {
   // The mean of the last layer over all tokens, of length 1: [d_model]. The product of two is the
   // similarity of their texts.
   RowVector embed(const std::vector<Index>& ids) const;
+
+  // The most probable words at these places, whose tokens are the tokenizer's mask (models/
+  // masked_words.h). Throws std::invalid_argument for a model without the head, as pooler_output.
+  std::vector<std::vector<Guess>> predict_words(const std::vector<Index>& ids,
+                                                const std::vector<Index>& places,
+                                                std::size_t most = 5) const;
+
+  // tanh of a layer on top of the first token: [d_model].
+  RowVector pooler_output(const std::vector<Index>& ids) const;
 
  private:
   Model(TokenModel model, ParameterForm weights) : model_(std::move(model)), weights_(weights) {}

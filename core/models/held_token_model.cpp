@@ -1,18 +1,15 @@
 // Whole models whose matrices are held in a form with fewer bits. A program that has none links
 // none of this.
-#include <algorithm>
 #include <cassert>
 #include <utility>
 
 #include "base/check.h"
 #include "layers/part.h"
+#include "models/encoder_heads.h"
 #include "models/token_model.h"
 
 namespace attn {
 namespace {
-
-// Rows of the table of tokens that are in memory at once in float32: at least this many.
-constexpr Index kRowsAtOnce = 512;
 
 // Visits parameters, and reads each that the reader has. A table that is read in parts is left out.
 class Reading {
@@ -20,19 +17,9 @@ class Reading {
   explicit Reading(ParameterReader& reader, std::string_view without = "")
       : reader_(reader), without_(without) {}
 
-  void operator()(const char* name, Matrix& matrix) {
-    if (name == without_) return;
-    const std::vector<Index> shape = reader_.shape(name);
-    if (shape.size() != 2) return;
-    matrix.resize(shape[0], shape[1]);
-    reader_.read_rows(name, 0, matrix);
-  }
-
-  void operator()(const char* name, RowVector& vector) {
-    const std::vector<Index> shape = reader_.shape(name);
-    if (shape.size() != 1) return;
-    vector.resize(shape[0]);
-    reader_.read_rows(name, 0, vector);
+  template <class Parameter>
+  void operator()(const char* name, Parameter& parameter) {
+    if (name != without_) read_parameter(reader_, name, parameter);
   }
 
  private:
@@ -40,21 +27,13 @@ class Reading {
   std::string_view without_;
 };
 
+// Empty if the reader's table has another shape: the constructor of the embedding refuses that,
+// naming both.
 PackedMatrix read_table(ParameterReader& reader, const InputEmbeddingConfig& config,
                         ParameterForm form) {
-  PackedMatrix table;
-  const std::vector<Index> shape = reader.shape("embedding");
-  // The constructor refuses another shape, naming both.
-  if (shape != std::vector<Index>{config.vocab_size, config.d_model}) return table;
-  table.begin(config.d_model, config.vocab_size, form);
-  const Index step = table.next_panel(kRowsAtOnce);
-  Matrix rows(std::min(step, config.vocab_size), config.d_model);
-  for (Index first = 0; first < config.vocab_size; first += step) {
-    const Index n = std::min(step, config.vocab_size - first);
-    reader.read_rows("embedding", first, rows.topRows(n));
-    table.set_columns(first, transposed(rows.topRows(n)));
-  }
-  return table;
+  const std::vector<Index> expected = {config.vocab_size, config.d_model};
+  if (reader.shape("embedding") != expected) return {};
+  return read_transposed(reader, "embedding", form);
 }
 
 InputEmbedding read_embedding(ParameterReader& reader, const InputEmbeddingConfig& config,
@@ -125,6 +104,7 @@ std::size_t TokenModel::held_bytes() const {
   std::size_t bytes =
       layers_.held_bytes() + embedding_.held_table().bytes() + packed_w_out_.bytes();
   if (decoder_) bytes += decoder_->held_bytes() + target_->held_table().bytes();
+  if (heads_) bytes += heads_->held_bytes();
   for_each_parameter(*this, [&](const char*, const auto& parameter) {
     bytes += static_cast<std::size_t>(parameter.size()) * sizeof(float);
   });

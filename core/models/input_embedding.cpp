@@ -98,6 +98,18 @@ void InputEmbedding::hold_in(ParameterForm form) {
   table.resize(0, 0);
 }
 
+Matrix InputEmbedding::token_logits(ConstMatrixRef x, const RowVector& bias) const {
+  Matrix logits(x.rows(), config_.vocab_size);
+  ProductOptions options;
+  options.bias = bias.data();
+  if (held_table_.empty()) {
+    multiply(x, transposed(parameters_.embedding), logits, options);
+  } else {
+    multiply(x, held_table_, logits, options);
+  }
+  return logits;
+}
+
 Index InputEmbedding::batch(const EmbeddingInputs& inputs) const {
   return inputs.ids != nullptr ? inputs.ids->batch : inputs.patches->shape[0];
 }

@@ -117,6 +117,10 @@ class InputEmbedding {
   // [d_model, vocab_size]; empty unless it is held.
   const PackedMatrix& held_table() const { return held_table_; }
 
+  // x tableᵀ + bias: a logit for each token.
+  //   x  [n, d_model]    bias  [vocab_size]    returns [n, vocab_size]
+  Matrix token_logits(ConstMatrixRef x, const RowVector& bias) const;
+
   Index batch(const EmbeddingInputs& inputs) const;
   // The length of the embedded sequence: that of the inputs, plus the class token.
   Index length(const EmbeddingInputs& inputs) const;

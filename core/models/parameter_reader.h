@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/matrix.h"
+#include "kernels/packed_matrix.h"
 
 namespace attn {
 
@@ -21,5 +22,13 @@ class ParameterReader {
   //   to  [count, columns]  out
   virtual void read_rows(std::string_view name, Index first, MatrixRef to) = 0;
 };
+
+// Reads a parameter if the reader has one of this name and rank.
+void read_parameter(ParameterReader& reader, const char* name, Matrix& matrix);
+void read_parameter(ParameterReader& reader, const char* name, RowVector& vector);
+
+// Reads a matrix that the reader has, some rows at a time.
+//   returns [columns, rows], held in this form
+PackedMatrix read_transposed(ParameterReader& reader, const char* name, ParameterForm form);
 
 }  // namespace attn

@@ -10,8 +10,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "kernels/packed_matrix.h"
@@ -23,6 +25,8 @@
 #include "models/transformer.h"
 
 namespace attn {
+
+class EncoderHeads;
 
 // The inputs of one pass. Shorter sequences are padded with any id.
 struct ModelInputs {
@@ -152,7 +156,13 @@ class TokenModel {
     if constexpr (!std::is_const_v<Self>) self.pack();
   }
 
-  const TokenModelConfig& config() const { return config_; }  // resolved
+  const TokenModelConfig& config() const { return config_; }      // resolved
+  const InputEmbedding& embedding() const { return embedding_; }  // of the source, if there are two
+
+  // What an encoder of language has beside its readout (models/encoder_heads.h), or null. forward
+  // does not compute it.
+  const EncoderHeads* heads() const { return heads_.get(); }
+  void set_heads(std::shared_ptr<const EncoderHeads> heads) { heads_ = std::move(heads); }
 
  private:
   void check_head();
@@ -177,6 +187,7 @@ class TokenModel {
   RowVector b_out_;
   std::optional<ParameterForm> form_;
   PackedMatrix packed_w_out_;  // packed for forward; backward reads w_out_ or the table
+  std::shared_ptr<const EncoderHeads> heads_;
 };
 
 }  // namespace attn

@@ -39,6 +39,12 @@ constexpr NormNames kDistilbertNorms[] = {
     {"output_layer_norm", "norm_2"},
 };
 
+constexpr LinearNames kBertPooler = {"pooler.dense", "w", "b", kModel, kModel};
+
+constexpr LinearNames transform_of(const char* tensor) {
+  return {tensor, "w_transform", "b_transform", kModel, kModel};
+}
+
 constexpr ArchitectureNames of_bert(const char* model_type, const char* prefix) {
   return {.model_type = model_type,
           .prefix = prefix,
@@ -54,12 +60,23 @@ constexpr ArchitectureNames of_bert(const char* model_type, const char* prefix) 
           .embedding_norm = "embeddings.LayerNorm",
           .layers = "encoder.layer.",
           .linears = kBertLinears,
-          .norms = kBertNorms};
+          .norms = kBertNorms,
+          .pooler = &kBertPooler,
+          .words = {.transform = transform_of("cls.predictions.transform.dense"),
+                    .norm = {"cls.predictions.transform.LayerNorm", "norm"},
+                    .decoder = "cls.predictions.decoder",
+                    .bias = "cls.predictions.bias",
+                    .activation_of_config = true}};
 }
 
 constexpr ArchitectureNames of_roberta() {
   ArchitectureNames names = of_bert("roberta", "roberta.");
   names.positions_after_padding = true;
+  names.words = {.transform = transform_of("lm_head.dense"),
+                 .norm = {"lm_head.layer_norm", "norm"},
+                 .decoder = "lm_head.decoder",
+                 .bias = "lm_head.bias",
+                 .activation_of_config = false};
   return names;
 }
 
@@ -79,7 +96,13 @@ constexpr ArchitectureNames kArchitectures[] = {
      .embedding_norm = "embeddings.LayerNorm",
      .layers = "transformer.layer.",
      .linears = kDistilbertLinears,
-     .norms = kDistilbertNorms},
+     .norms = kDistilbertNorms,
+     .pooler = nullptr,
+     .words = {.transform = transform_of("vocab_transform"),
+               .norm = {"vocab_layer_norm", "norm"},
+               .decoder = "vocab_projector",
+               .bias = "vocab_projector.bias",
+               .activation_of_config = true}},
     of_roberta(),
 };
 

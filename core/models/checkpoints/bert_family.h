@@ -30,6 +30,15 @@ struct NormNames {
   const char* parameter;
 };
 
+// The head for masked words, whose names have no prefix.
+struct WordHeadNames {
+  LinearNames transform;
+  NormNames norm;
+  const char* decoder;        // "weight", unless it is tied, and perhaps "bias"
+  const char* bias;           // the same bias
+  bool activation_of_config;  // of the feed-forwards; else gelu
+};
+
 struct ArchitectureNames {
   const char* model_type;
   const char* prefix;  // of the names of all tensors below; some files are without it
@@ -49,6 +58,10 @@ struct ArchitectureNames {
   const char* layers;  // before the number of a layer
   std::span<const LinearNames> linears;
   std::span<const NormNames> norms;
+
+  // What some files have and others have not.
+  const LinearNames* pooler;  // null: none
+  WordHeadNames words;
 };
 
 std::span<const ArchitectureNames> bert_family();

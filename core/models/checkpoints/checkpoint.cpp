@@ -17,18 +17,12 @@ namespace {
 constexpr Index kMaxSetting = 1'000'000;  // of a width or a count
 constexpr Index kMaxLayers = 1000;
 
-// Tensors that a file may have and that are not read: heads, poolers and buffers. Names are without
-// the architecture's prefix.
-constexpr std::string_view kIgnored[] = {"embeddings.position_ids",
-                                         "embeddings.token_type_ids",
-                                         "pooler.",
-                                         "cls.",
-                                         "lm_head.",
-                                         "classifier.",
-                                         "pre_classifier.",
-                                         "qa_outputs.",
-                                         "vocab_transform.",
-                                         "vocab_layer_norm.",
+// Tensors that a file may have and that are not read: heads for other tasks, the matrix of a tied
+// head, and buffers. Names are without the architecture's prefix.
+constexpr std::string_view kIgnored[] = {"embeddings.position_ids", "embeddings.token_type_ids",
+                                         "cls.seq_relationship.",   "cls.predictions.decoder.",
+                                         "lm_head.decoder.",        "classifier.",
+                                         "pre_classifier.",         "qa_outputs.",
                                          "vocab_projector."};
 
 const ArchitectureNames& architecture_of(const CheckpointSettings& settings) {
@@ -126,6 +120,13 @@ TokenModelConfig config_of(const CheckpointSettings& settings, const Architectur
   return config;
 }
 
+// Whether the matrix of the head for masked words is the table of tokens, also if the file has it
+// written out.
+bool has_tied_words(const CheckpointSettings& settings) {
+  const auto tied = settings.numbers.find("tie_word_embeddings");
+  return tied == settings.numbers.end() || tied->second != 0;
+}
+
 // Finds the tensors of the parameters.
 class Sources {
  public:
@@ -155,6 +156,34 @@ class Sources {
     add(ours + ".beta", tensor + (older ? ".beta" : ".bias"), shape);
   }
 
+  // Returns whether the file has one.
+  bool add_pooler(const LinearNames& pooler) {
+    if (!has_any(prefix_ + pooler.tensor)) return false;
+    add_linear("", "pooler.", pooler);
+    return true;
+  }
+
+  // The same for the head for masked words. Its names have no prefix.
+  bool add_words(const WordHeadNames& words, bool tied) {
+    const std::string own_bias = std::string(words.decoder) + ".bias";
+    if (!has_any(words.transform.tensor) && !has_any(words.norm.tensor) && !has_any(words.bias)) {
+      return false;
+    }
+    prefix_.clear();
+    const std::string ours = "masked_words.";
+    add_linear("", ours, words.transform);
+    add_norm(words.norm.tensor, ours + words.norm.parameter);
+    if (!tied) {
+      add(ours + "table", std::string(words.decoder) + ".weight",
+          {extent(Extent::kVocab), extent(Extent::kModel)});
+    }
+    // The bias has one of two names, or both. A matrix that is not tied has its own.
+    const bool is_own = shapes_.contains(own_bias) && (!tied || !shapes_.contains(words.bias));
+    add(ours + "b_out", is_own ? own_bias : words.bias, {extent(Extent::kVocab)});
+    used_.insert({own_bias, words.bias});
+    return true;
+  }
+
   // Throws if the file has a tensor that is neither used nor to be ignored.
   std::vector<TensorSource> finish() {
     for (const auto& [name, shape] : shapes_) {
@@ -167,6 +196,12 @@ class Sources {
   }
 
  private:
+  // Whether there is a tensor of this name, or one of its parts.
+  bool has_any(const std::string& name) const {
+    const auto found = shapes_.lower_bound(name);
+    return found != shapes_.end() && found->first.starts_with(name);
+  }
+
   Index extent(Extent extent) const {
     const LayerConfig& layer = config_.layers.layer;
     switch (extent) {
@@ -252,6 +287,14 @@ Checkpoint read_checkpoint(const CheckpointSettings& settings, const CheckpointS
     for (const NormNames& norm : names.norms) {
       sources.add_norm(theirs + norm.tensor, ours + norm.parameter);
     }
+  }
+  EncoderHeadsConfig& heads = checkpoint.heads;
+  if (names.pooler != nullptr) heads.pooler = sources.add_pooler(*names.pooler);
+  heads.tied = has_tied_words(settings);
+  heads.masked_words = sources.add_words(names.words, heads.tied);
+  heads.epsilon = config.embedding.epsilon;
+  if (names.words.activation_of_config) {
+    heads.activation = config.layers.layer.feed_forward.activation;
   }
   checkpoint.sources = sources.finish();
   for (TensorSource& source : checkpoint.sources) {

@@ -1,9 +1,10 @@
 // Reads what a checkpoint of the Hugging Face hub holds: from its config.json and the names and
 // shapes of its tensors to our configuration and the source of each of our parameters.
 //
-// Architectures: bert, distilbert, roberta (bert_family.h has one table for each). Heads and
-// poolers of the file are left out: the model ends with the mean over the real places ("pooled",
-// the sentence vector of sentence-transformers before it is scaled to length 1).
+// Architectures: bert, distilbert, roberta (bert_family.h has one table for each). The model ends
+// with the mean over the real places ("pooled", the sentence vector of sentence-transformers before
+// it is scaled to length 1). Beside it are the pooler and the head for masked words, if the file
+// has them. Heads for other tasks are left out.
 #pragma once
 
 #include <map>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "base/matrix.h"
+#include "models/encoder_heads.h"
 #include "models/token_model_config.h"
 
 namespace attn {
@@ -25,7 +27,7 @@ struct CheckpointSettings {
 using CheckpointShapes = std::map<std::string, std::vector<Index>>;
 
 struct TensorSource {
-  std::string parameter;    // as in TokenModelParameters::for_each
+  std::string parameter;    // as in TokenModelParameters::for_each or EncoderHeads
   std::string tensor;       // of the file
   std::string scales;       // the tensor of its scales (stored_tensors.h); empty without
   bool transposed = false;  // the file has [d_out, d_in], we have [d_in, d_out]
@@ -34,6 +36,7 @@ struct TensorSource {
 
 struct Checkpoint {
   TokenModelConfig config;
+  EncoderHeadsConfig heads;
   std::vector<TensorSource> sources;  // of every parameter
 };
 

@@ -64,19 +64,18 @@ void load_tensor(std::string_view name, StoredTensor& tensor) {
 struct Filling {
   ParameterReader& reader;
 
-  void operator()(const char* name, Matrix& matrix) const {
-    const std::vector<Index> shape = reader.shape(name);
-    if (shape.empty()) return;
-    matrix.resize(shape[0], shape[1]);
-    reader.read_rows(name, 0, matrix);
-  }
-  void operator()(const char* name, RowVector& vector) const {
-    const std::vector<Index> shape = reader.shape(name);
-    if (shape.empty()) return;
-    vector.resize(shape[0]);
-    reader.read_rows(name, 0, vector);
+  template <class Parameter>
+  void operator()(const char* name, Parameter& parameter) const {
+    read_parameter(reader, name, parameter);
   }
 };
+
+TokenModel encoder_of(const Checkpoint& checkpoint, CheckpointReader& reader, ParameterForm form) {
+  if (form != ParameterForm::kFloat32) return TokenModel(checkpoint.config, reader, form);
+  TokenModelParameters parameters = TokenModelParameters::unfilled(checkpoint.config);
+  TokenModelParameters::for_each(parameters, Filling{reader});
+  return TokenModel(checkpoint.config, std::move(parameters));
+}
 
 bool is_floating(ElementType type) {
   return type == ElementType::kF64 || type == ElementType::kF32 || type == ElementType::kF16 ||
@@ -179,10 +178,11 @@ void CheckpointReader::read_rows(std::string_view name, Index first, MatrixRef t
 TokenModel checkpoint_model(const Checkpoint& checkpoint, StoredTensors tensors,
                             ParameterForm form) {
   CheckpointReader reader(checkpoint, std::move(tensors));
-  if (form != ParameterForm::kFloat32) return TokenModel(checkpoint.config, reader, form);
-  TokenModelParameters parameters = TokenModelParameters::unfilled(checkpoint.config);
-  TokenModelParameters::for_each(parameters, Filling{reader});
-  return TokenModel(checkpoint.config, std::move(parameters));
+  TokenModel model = encoder_of(checkpoint, reader, form);
+  if (checkpoint.heads.pooler || checkpoint.heads.masked_words) {
+    model.set_heads(std::make_shared<const EncoderHeads>(checkpoint.heads, reader, form));
+  }
+  return model;
 }
 
 }  // namespace attn

@@ -101,6 +101,40 @@ TEST_F(HubModel, OfAFolderComputesWhatTransformersDoes) {
   }
 }
 
+TEST_F(HubModel, OfAFolderPredictsMaskedWordsAsPyTorchDoes) {
+  const hub::Model model = hub::Model::open(kCheckpoints / "roberta");
+  const NamedTensors words = tensors_of("roberta", "words.safetensors");
+  std::vector<Index> ids;
+  for (const float id : words.at("ids").data) ids.push_back(static_cast<Index>(id));
+  ids.resize(15);  // the first sentence
+  const auto guesses = model.predict_words(ids, {9, 5}, 2);
+  ASSERT_EQ(guesses.size(), 2u);
+  for (std::size_t i = 0; i < 2; ++i) {
+    Index best = 0;
+    words.at("logits").matrix(0).row(i == 0 ? 9 : 5).maxCoeff(&best);
+    ASSERT_EQ(guesses[i].size(), 2u);
+    EXPECT_EQ(guesses[i][0].answer, best);
+    EXPECT_GT(guesses[i][0].probability, guesses[i][1].probability);
+  }
+  EXPECT_EQ(refusal([&] { model.pooler_output(ids); }),
+            "expected a model with a pooler, got one without");
+}
+
+TEST_F(HubModel, HasThePoolerOutputOfTheFirstToken) {
+  Folder bert("bert");
+  const NamedTensors words = tensors_of("bert", "words.safetensors");
+  bert.tensors.put("bert.pooler.dense.weight", words.at("pooler.weight"));
+  bert.tensors.put("bert.pooler.dense.bias", words.at("pooler.bias"));
+  const std::vector<std::uint8_t> bytes = write_safetensors({bert.tensors, {}});
+  write(folder_ / "model.safetensors", {bytes.begin(), bytes.end()});
+  std::vector<Index> ids;
+  for (const float id : words.at("ids").data) ids.push_back(static_cast<Index>(id));
+  ids.resize(15);
+  const RowVector got = hub::Model::open(folder_).pooler_output(ids);
+  const RowVector expected = words.at("pooler_output").matrix().row(0);
+  EXPECT_LT((got - expected).cwiseAbs().maxCoeff(), 1e-5f);
+}
+
 TEST_F(HubModel, OfAFileOrOfShardsIsThatOfTheFolder) {
   const hub::Model whole = hub::Model::open(kCheckpoints / "bert");
   EXPECT_TRUE(same_output(whole, hub::Model::open(kCheckpoints / "bert" / "model.safetensors")));
@@ -183,6 +217,9 @@ weights.matrix(3).row(9).maxCoeff(&key);  // layer 2, head 4: what "it" looks at
 std::cout << key << "\n";  // 9
 const float similarity = model.embed(ids).dot(model.embed({2, 74, 177, 3}));
 std::cout << (similarity > 0.5f) << "\n";  // 1
+std::vector<Index> masked = ids;
+masked[5] = 4;  // [MASK] for "cross"
+std::cout << model.predict_words(masked, {5})[0].size() << "\n";  // 5
   // end
   // clang-format on
   std::cout.rdbuf(screen);

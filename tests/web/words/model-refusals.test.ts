@@ -27,6 +27,7 @@ const sources: Record<string, readonly string[]> = {
     'generate.cpp',
     'held_token_model.cpp',
     'input_embedding.cpp',
+    'masked_words.cpp',
     'number_gradients.cpp',
     'token_model.cpp',
     'token_model_config.cpp',

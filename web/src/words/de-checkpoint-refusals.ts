@@ -31,4 +31,9 @@ export const deCheckpointRefusals: readonly (readonly [string, string])[] = [
     'Der Tensor {} hat Skalen und muss daher vom Typ I8 sein, nicht {}.',
   ],
   ['expected tensor {} of type BF16, got {}', 'Der Tensor {} muss vom Typ BF16 sein, nicht {}.'],
+  [
+    'expected a model with a head for masked words, got one without',
+    'Dieses Modell hat keinen Kopf für maskierte Wörter.',
+  ],
+  ['expected a model with a pooler, got one without', 'Dieses Modell hat keinen Pooler.'],
 ];

@@ -28,4 +28,6 @@ export const zhCheckpointRefusals: readonly (readonly [string, string])[] = [
     '张量 {} 带有缩放系数，因此类型应为 I8，而不是 {}。',
   ],
   ['expected tensor {} of type BF16, got {}', '张量 {} 的类型应为 BF16，而不是 {}。'],
+  ['expected a model with a head for masked words, got one without', '此模型没有掩码词输出头。'],
+  ['expected a model with a pooler, got one without', '此模型没有池化层。'],
 ];

@@ -36,6 +36,7 @@ Folder older_bert() {
   }
   older.put("bert.embeddings.position_ids", Tensor({"axis_0", "axis_1"}, {1, 64}));
   older.put("bert.pooler.dense.weight", Tensor({"axis_0", "axis_1"}, {48, 48}));
+  older.put("bert.pooler.dense.bias", Tensor({"axis_0"}, {48}));
   older.put("cls.seq_relationship.bias", Tensor({"axis_0"}, {2}));
   older.put("cls.predictions.decoder.weight", Tensor({"axis_0", "axis_1"}, {260, 48}));
   folder.tensors = std::move(older);

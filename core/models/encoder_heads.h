@@ -1,0 +1,63 @@
+// What a language model of the BERT family may have on top of its last layer, for inference
+// (Devlin et al. 2019, sections 3.1 and A.1):
+//
+//   pooler_output = tanh(x w + b)                        x of the first token
+//   logits        = norm(activate(x w_transform + b_transform)) w_out + b_out
+//
+// The second is the head that predicts masked words. If it is tied, w_out is the transposed table
+// of tokens.
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/packed_matrix.h"
+#include "models/input_embedding.h"
+#include "models/parameter_reader.h"
+#include "ops/activation.h"
+#include "ops/layer_norm.h"
+
+namespace attn {
+
+struct EncoderHeadsConfig {
+  bool pooler = false;
+  bool masked_words = false;
+
+  // Of the head for masked words.
+  bool tied = true;
+  Activation activation = Activation::kGelu;
+  float epsilon = 1e-12f;
+};
+
+class EncoderHeads {
+ public:
+  // Matrices are held in this form only. The reader must have the parameters of the heads that the
+  // configuration names:
+  //   pooler.w [d_model, d_model]    pooler.b [d_model]
+  //   masked_words.w_transform [d_model, d_model]    masked_words.b_transform [d_model]
+  //   masked_words.norm.gamma, masked_words.norm.beta [d_model]
+  //   masked_words.table [vocab_size, d_model]  w_out transposed, unless tied
+  //   masked_words.b_out [vocab_size]
+  EncoderHeads(const EncoderHeadsConfig& config, ParameterReader& reader, ParameterForm form);
+
+  const EncoderHeadsConfig& config() const { return config_; }
+  std::size_t held_bytes() const;
+
+  // With a pooler only.
+  //   x  [n, d_model]  the last layer's vectors of first tokens
+  //   returns [n, d_model]
+  Matrix pooler_output(ConstMatrixRef x) const;
+
+  // With a head for masked words only.
+  //   x       [n, d_model]  the last layer's vectors of masked words
+  //   tokens  of the model
+  //   returns logits [n, vocab_size]
+  Matrix word_logits(ConstMatrixRef x, const InputEmbedding& tokens) const;
+
+ private:
+  EncoderHeadsConfig config_;
+  PackedMatrix pooler_w_, w_transform_, w_out_;
+  RowVector pooler_b_, b_transform_, b_out_;
+  NormParameters norm_;
+};
+
+}  // namespace attn

@@ -1,0 +1,68 @@
+#include "models/masked_words.h"
+
+#include <utility>
+
+#include "base/check.h"
+#include "models/encoder_heads.h"
+
+namespace attn {
+namespace {
+
+// The last layer's vectors: [batch, n, d_model].
+Tensor output_of(const TokenModel& model, const ModelInputs& inputs,
+                 const std::vector<Intervention>& interventions) {
+  PassOptions options;
+  options.hooks = TraceHooks(interventions);
+  TokenModelTrace trace;
+  trace.keep = Keep::kWeights;
+  model.forward(inputs, options, &trace);
+  return std::move(trace.layers.output);
+}
+
+}  // namespace
+
+Tensor masked_word_logits(const std::vector<Index>& places, const TokenModel& model,
+                          const ModelInputs& inputs,
+                          const std::vector<Intervention>& interventions) {
+  const EncoderHeads* heads = model.heads();
+  if (heads == nullptr || !heads->config().masked_words) {
+    refuse("expected a model with a head for masked words, got one without");
+  }
+  const Tensor output = output_of(model, inputs, interventions);
+  const Index n = output.shape[1];
+  if (output.shape[0] != 1) refuse("expected one sentence, got {}", {output.shape[0]});
+  Matrix vectors(static_cast<Index>(places.size()), output.shape[2]);
+  for (Index i = 0; i < vectors.rows(); ++i) {
+    const Index place = places[static_cast<std::size_t>(i)];
+    if (place < 0 || place >= n) refuse("expected tokens from 0 to {}, got {}", {n - 1, place});
+    vectors.row(i) = output.matrix().row(place);
+  }
+  Tensor logits({"place", "vocab_size"}, {vectors.rows(), model.config().embedding.vocab_size});
+  logits.matrix() = heads->word_logits(vectors, model.embedding());
+  return logits;
+}
+
+std::vector<std::vector<Guess>> masked_words(const std::vector<Index>& places, std::size_t count,
+                                             const TokenModel& model, const ModelInputs& inputs,
+                                             const std::vector<Intervention>& interventions) {
+  Tensor logits = masked_word_logits(places, model, inputs, interventions);
+  logits.axes.insert(logits.axes.begin(), "batch");
+  logits.shape.insert(logits.shape.begin(), 1);
+  return best_guesses(probabilities_of(logits, 1), count);
+}
+
+Tensor pooler_output(const TokenModel& model, const ModelInputs& inputs,
+                     const std::vector<Intervention>& interventions) {
+  const EncoderHeads* heads = model.heads();
+  if (heads == nullptr || !heads->config().pooler) {
+    refuse("expected a model with a pooler, got one without");
+  }
+  const Tensor output = output_of(model, inputs, interventions);
+  Matrix first(output.shape[0], output.shape[2]);
+  for (Index item = 0; item < first.rows(); ++item) first.row(item) = output.matrix(item).row(0);
+  Tensor pooled({"batch", "d_model"}, {first.rows(), first.cols()});
+  pooled.matrix() = heads->pooler_output(first);
+  return pooled;
+}
+
+}  // namespace attn

@@ -1,0 +1,32 @@
+// What the heads of an encoder of language (models/encoder_heads.h) say of a text.
+#pragma once
+
+#include <vector>
+
+#include "attention/trace_hooks.h"
+#include "models/answers.h"
+#include "models/token_model.h"
+
+namespace attn {
+
+// The logits of the word at each of these places, in one sentence, whose tokens there are the mask.
+//   places   of tokens, from 0
+//   returns  [place, vocab_size]
+// Throws std::invalid_argument for a model without this head, for more than one sentence, for a
+// place outside it, and as TokenModel::forward.
+Tensor masked_word_logits(const std::vector<Index>& places, const TokenModel& model,
+                          const ModelInputs& inputs,
+                          const std::vector<Intervention>& interventions = {});
+
+// The most probable words of each place, up to `count`, the most probable first. The probabilities
+// are those among the whole vocabulary.
+std::vector<std::vector<Guess>> masked_words(const std::vector<Index>& places, std::size_t count,
+                                             const TokenModel& model, const ModelInputs& inputs,
+                                             const std::vector<Intervention>& interventions = {});
+
+// [batch, d_model], of the first token of each text. Throws std::invalid_argument for a model
+// without a pooler, and as TokenModel::forward.
+Tensor pooler_output(const TokenModel& model, const ModelInputs& inputs,
+                     const std::vector<Intervention>& interventions = {});
+
+}  // namespace attn
