@@ -11,6 +11,7 @@ import type {
   FoundHeads,
   GeneratedToken,
   GroupCosines,
+  HeadEffects,
   HeadInspection,
   Intervention,
   ModelInspection,
@@ -20,6 +21,7 @@ import type {
   ParameterForm,
   RoundingError,
   RowPlace,
+  SimilarityChange,
   StoredShape,
   StoredTensor,
   TokenModelConfig,
@@ -242,6 +244,27 @@ export interface EngineModule {
     mask: object | undefined,
     interventions: readonly Intervention[],
   ): Tensor;
+  /** [text, d_model]: the vectors that the model reads of the items of the batch, of length 1. */
+  tokenModelTextVectors(
+    model: number,
+    inputs: NamedTensorInputs,
+    mask: object | undefined,
+    interventions: readonly Intervention[],
+  ): Tensor;
+  tokenModelSimilarityChange(
+    model: number,
+    inputs: NamedTensorInputs,
+    mask: object | undefined,
+    interventions: readonly Intervention[],
+  ): SimilarityChange;
+  /** [head]: the similarity of the first two texts without each head of a layer in turn. */
+  tokenModelSimilaritiesWithoutHeads(
+    model: number,
+    inputs: NamedTensorInputs,
+    mask: object | undefined,
+    layer: number,
+    interventions: readonly Intervention[],
+  ): Tensor;
   tokenModelRoundingError(
     model: number,
     inputs: NamedTensorInputs,
@@ -291,6 +314,8 @@ export interface EngineModule {
   turnedVectors(before: TensorInput, after: TensorInput): Tensor;
   /** The means for words in groups; `cosines`: [layer, word, word], `groups`: of each word, from 0. */
   groupCosines(cosines: TensorInput, groups: readonly number[]): GroupCosines;
+  /** `before`: the similarity with all heads, `without`: [layer, head]. */
+  headEffects(before: number, without: TensorInput): HeadEffects;
   /** What a recipe decides, without a trainer. `data`: the images of the task digits. */
   recipeInfo(recipe: object, data: NamedTensorInputs): RecipeInfo;
   /** Returns the trainer's number with what its recipe decides. */

@@ -228,6 +228,23 @@ export interface NumberGradients {
   d_parameters: NamedTensors;
 }
 
+/** What a change of the model does to the similarities of texts (core/analysis/similarities.h). */
+export interface SimilarityChange {
+  /** [text, other_text], as are the others. */
+  before: Tensor;
+  after: Tensor;
+  /** after - before */
+  change: Tensor;
+}
+
+/** By how much a similarity changes without each head (core/analysis/head_effects.h). */
+export interface HeadEffects {
+  /** [layer, head]: without the head - before. */
+  changes: Tensor;
+  /** The heads, numbered layer by layer from 0: the largest change first, whatever its sign. */
+  order: number[];
+}
+
 /** Which tokens a number of a model comes from: what enters the first layer, times its gradient. */
 export interface Attributions {
   number: number;
@@ -282,6 +299,8 @@ export interface LayerHeads {
 export interface HeadInspection {
   /** Of each attention that was asked for. */
   heads: LayerHeads[];
+  /** [d_model]: `pooled`, scaled to length 1. Absent unless 'pooled' is among the fields that were asked for. */
+  vector?: Tensor | undefined;
   /** The weights of these attentions, and the fields that were asked for. */
   trace: NamedTensors;
 }

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "analysis/cosine_by_layer.h"
+#include "analysis/head_effects.h"
 #include "analysis/head_figures.h"
 #include "analysis/rescaled_rows.h"
 #include "analysis/rounding_error.h"
@@ -49,6 +50,39 @@ void token_model_similarities(Message& in, Result& out) {
   const TokenModel& model = token_model(in.word());
   const ModelInputs inputs = read_inputs(in, model);
   out.tensor(similarities(model, inputs, read_interventions(in)));
+}
+
+void token_model_text_vectors(Message& in, Result& out) {
+  const TokenModel& model = token_model(in.word());
+  const ModelInputs inputs = read_inputs(in, model);
+  out.tensor(text_vectors(model, inputs, read_interventions(in)));
+}
+
+void token_model_similarity_change(Message& in, Result& out) {
+  const TokenModel& model = token_model(in.word());
+  const ModelInputs inputs = read_inputs(in, model);
+  SimilarityChange found = similarity_change(model, inputs, read_interventions(in));
+  out.object(3);
+  put(out, "before", std::move(found.before));
+  put(out, "after", std::move(found.after));
+  put(out, "change", std::move(found.change));
+}
+
+void token_model_similarities_without_heads(Message& in, Result& out) {
+  const TokenModel& model = token_model(in.word());
+  const ModelInputs inputs = read_inputs(in, model);
+  const auto layer = static_cast<Index>(in.word());
+  out.tensor(similarities_without_heads(layer, model, inputs, read_interventions(in)));
+}
+
+void head_effects(Message& in, Result& out) {
+  const auto before = static_cast<float>(in.number());
+  HeadEffects effects = attn::head_effects(before, read_tensor(in, "without"));
+  out.object(2);
+  put(out, "changes", std::move(effects.changes));
+  out.name("order");
+  out.list(effects.order.size());
+  for (const Index head : effects.order) out.number(static_cast<double>(head));
 }
 
 void token_model_attributions(Message& in, Result& out) {
@@ -122,11 +156,18 @@ void token_model_heads(Message& in, Result& out) {
   for (const std::string& attention : attentions) fields.push_back(attention + ".weights");
   ModelInspection pass =
       inspect_model(model, inputs, std::move(interventions), Keep::kOutputs, fields);
-  out.object(2);
+  const Tensor* pooled = pass.trace.find("pooled");
+  out.object(3);
   out.name("heads");
   out.list(attentions.size());
   for (const std::string& attention : attentions) {
     put_heads(out, weights_of_text(pass.trace, attention), tokens, rescaled);
+  }
+  out.name("vector");
+  if (pooled != nullptr) {
+    out.tensor(of_text(text_vectors(*pooled)));
+  } else {
+    out.undefined();
   }
   out.name("trace");
   out.tensors(std::move(pass.trace));
@@ -171,6 +212,9 @@ void group_cosines(Message& in, Result& out) {
 
 constexpr Verb kVerbs[] = {
     {"tokenModelSimilarities", token_model_similarities},
+    {"tokenModelTextVectors", token_model_text_vectors},
+    {"tokenModelSimilarityChange", token_model_similarity_change},
+    {"tokenModelSimilaritiesWithoutHeads", token_model_similarities_without_heads},
     {"tokenModelAttributions", token_model_attributions},
     {"tokenModelWordVectors", token_model_word_vectors},
     {"tokenModelHeads", token_model_heads},
@@ -180,6 +224,7 @@ constexpr Verb kVerbs[] = {
     {"cosinesByLayer", cosines_by_layer},
     {"turnedVectors", turned_vectors},
     {"groupCosines", group_cosines},
+    {"headEffects", head_effects},
 };
 
 }  // namespace

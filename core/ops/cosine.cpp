@@ -28,6 +28,13 @@ struct Products {
 
 double cosine(ConstMatrixRef x, ConstMatrixRef y) { return Products(x, y).cosine(); }
 
+void scale_to_unit(ConstMatrixRef x, MatrixRef unit) {
+  const double length = Products(x, x).length_x;
+  for (Index i = 0; i < x.cols(); ++i) {
+    unit(0, i) = length == 0 ? 0 : static_cast<float>(double{x(0, i)} / length);
+  }
+}
+
 void cosine_backward(ConstMatrixRef x, ConstMatrixRef y, double d, MatrixRef d_x) {
   const Products products(x, y);
   if (products.has_zero_vector()) return;

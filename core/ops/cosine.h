@@ -9,6 +9,10 @@ namespace attn {
 //   returns  x · y / (|x| |y|), 0 if one of them is zero
 double cosine(ConstMatrixRef x, ConstMatrixRef y);
 
+//   x     [1, d]
+//   unit  [1, d]  out  x / |x|, or zeros if x is zero
+void scale_to_unit(ConstMatrixRef x, MatrixRef unit);
+
 // The gradient of the cosine with respect to x: (y / |y| - cosine x / |x|) / |x|, or 0 if one of
 // the vectors is zero.
 //   d        factor of the gradient

@@ -137,6 +137,14 @@ test('what a head takes from each token, and which heads a similarity depends on
   });
   const bars = page.getByRole('img', { name: 'Change of the similarity without each head' });
   await expect(bars.locator('rect')).toHaveCount(72);
+  // The largest first.
+  const ranking = page.locator('attention-switch-off attention-table');
+  await ranking.getByText('Table').click();
+  const cells = await ranking.locator('tbody td').allTextContents();
+  const sizes = cells.map((text) => Math.abs(Number(text.replace('−', '-'))));
+  expect(sizes).toHaveLength(72);
+  expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+  await ranking.getByText('Table').click();
   // Other texts, other numbers: asked for again.
   await page.getByRole('gridcell').nth(1).click();
   await expect(

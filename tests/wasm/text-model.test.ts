@@ -199,22 +199,52 @@ describe('a model from its files', () => {
     const [one, other] = await model.embed(texts);
     const similarity = one!.reduce((sum, each, i) => sum + each * other![i]!, 0);
     const seen: number[] = [];
-    const changes = await model.withoutEachHead(texts, (done) => seen.push(done) > 0);
+    const effects = await model.withoutEachHead(texts, (done) => seen.push(done) > 0);
     // Before each of the three layers of four heads.
     expect(seen).toEqual([0, 4, 8]);
-    expect(changes).toHaveLength(12);
-    for (const i of [0, 5, 11]) {
+    const { changes, order } = effects!;
+    expect(changes.shape).toEqual([3, 4]);
+    for (const i of changes.data.keys()) {
       const off = [{ attention: `layers.${Math.floor(i / 4)}.attention`, head: i % 4 }];
       const vectors = await Promise.all(texts.map((text) => model.inspect(text, { off })));
       const [a, b] = vectors.map(({ embedding }) => embedding);
       const without = a!.reduce((sum, each, k) => sum + each * b![k]!, 0);
-      expect(changes![i]).toBeCloseTo(without - similarity, 5);
+      expect(changes.data[i]).toBeCloseTo(without - similarity, 5);
     }
+    const size = (i: number) => Math.abs(changes.data[i]!);
+    expect(order).toEqual([...changes.data.keys()].toSorted((i, j) => size(j) - size(i) || i - j));
     expect(await model.withoutEachHead(texts, (done) => done < 3)).toBeNull();
     const off = [{ attention: 'layers.0.attention', head: 0 }];
     const others = await model.withoutEachHead(texts, () => true, off);
-    expect(others![0]).toBe(0);
-    expect(others![5]).not.toBe(changes![5]);
+    expect(others!.changes.data[0]).toBe(0);
+    expect(others!.changes.data[5]).not.toBe(changes.data[5]);
+  });
+
+  it('compares texts before and after a change', async () => {
+    const model = await TextModel.open(files, engine);
+    const texts = ['The animal did not cross.', 'The street was too wide and too long.', 'It ran.'];
+    const changed = {
+      off: [{ attention: 'layers.0.attention', head: 1 }],
+      // Of the first text alone, which is not the longest.
+      forced: [{ attention: 'layers.1.attention', head: 2, query: 2, key: 3 }],
+    };
+    const vectors = async (change: readonly object[]) =>
+      (await Promise.all(texts.map((text, i) => model.inspect(text, change[i]!)))).map(
+        ({ embedding }) => embedding,
+      );
+    const products = ([first, ...others]: Float32Array[]) =>
+      others.map((other) => first!.reduce((sum, each, k) => sum + each * other[k]!, 0));
+    const { off } = changed;
+    const before = products(await vectors([{}, {}, {}]));
+    const after = products(await vectors([changed, { off }, { off }]));
+    const found = await model.vectors.similarityChange(texts, changed);
+    expect(found.change.shape).toEqual([3, 3]);
+    before.forEach((each, i) => {
+      expect(found.before.data[i + 1]).toBeCloseTo(each, 5);
+      expect(found.after.data[i + 1]).toBeCloseTo(after[i]!, 5);
+      expect(found.change.data[i + 1]).toBeCloseTo(after[i]! - each, 5);
+      expect(Math.abs(after[i]! - each)).toBeGreaterThan(1e-4);
+    });
   });
 
   it('measures every head for every relation', async () => {

@@ -45,6 +45,7 @@ const sources: Record<string, readonly string[]> = {
   'core/analysis': [
     'cosine_by_layer.cpp',
     'find_heads.cpp',
+    'head_effects.cpp',
     'head_finder.cpp',
     'rescaled_rows.cpp',
     'rounding_error.cpp',

@@ -5,6 +5,7 @@
 import type {
   EngineModule,
   GroupCosines,
+  HeadEffects,
   InspectedName,
   Keep,
   ModuleInfo,
@@ -285,6 +286,14 @@ export class Engine extends Requests<EngineModule> {
     options?: CallOptions,
   ): Promise<GroupCosines> {
     return this.request('groupCosines', [cosines, groups], options);
+  }
+
+  /**
+   * By how much a similarity changes without each head, from the model's `similarities` and
+   * `similaritiesWithoutHeads`, [layer, head].
+   */
+  headEffects(before: number, without: TensorInput, options?: CallOptions): Promise<HeadEffects> {
+    return this.request('headEffects', [before, without], options);
   }
 
   /**

@@ -76,6 +76,10 @@ const oneTensor =
   (message, value) =>
     message.tensors('tensor', { [name]: value ?? null });
 const vectors = oneTensor('vectors');
+const before: Argument = (message, value) =>
+  typeof value === 'number'
+    ? message.number(value)
+    : refuseValue('{} to be a number', ['before'], value);
 const groups: Argument = (message, value) => integers(message, 'groups', value);
 
 const parametersOrSeed: Argument = (message, value) => {
@@ -166,6 +170,9 @@ export const verbs = {
     readCheckpoint: [settings, storedShapes],
     createCheckpointModel: [settings, storedTensors, parameterForm],
     tokenModelSimilarities: [model, inputs, mask, interventions],
+    tokenModelTextVectors: [model, inputs, mask, interventions],
+    tokenModelSimilarityChange: [model, inputs, mask, interventions],
+    tokenModelSimilaritiesWithoutHeads: [model, inputs, mask, wordOf('layer', 0), interventions],
     tokenModelRoundingError: [model, inputs, mask, wordOf('the exact model')],
     tokenModelAttributions: [model, inputs, mask, numberPlace, interventions],
     tokenModelWordVectors: [model, inputs, mask, tokensOfWords, interventions],
@@ -184,6 +191,7 @@ export const verbs = {
     cosinesByLayer: [vectors],
     turnedVectors: [oneTensor('before'), oneTensor('after')],
     groupCosines: [oneTensor('cosines'), groups],
+    headEffects: [before, oneTensor('without')],
     relationSentences: [seed, heldOut],
     createHeadFinder: [model],
     addToHeadFinder: [finder, inputs, wordsOfTokens, wordPairs, half],

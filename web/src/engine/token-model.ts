@@ -14,6 +14,7 @@ import type {
   RoundingError,
   RowDetail,
   RowPlace,
+  SimilarityChange,
   Tensor,
   TokenModelConfig,
   ValueWeighted,
@@ -64,6 +65,11 @@ export interface HeadOptions extends Changed {
   rescaled?: boolean;
   /** Further fields of the trace to return. */
   fields?: readonly string[];
+}
+
+export interface WithoutHeadsOptions extends Changed {
+  /** From 0. */
+  layer: number;
 }
 
 export interface ValueWeightedOptions extends Changed {
@@ -155,6 +161,36 @@ export class TokenModel extends Handle {
     const { tensors, mask } = writtenInput(input);
     const args = [this.own(), tensors, mask, interventions] as const;
     return this.engine.request('tokenModelSimilarities', [...args], { signal });
+  }
+
+  /** [text, d_model]: the vector that the model reads ('pooled') of each text, scaled to length 1. */
+  async textVectors(input: ModelInput | Texts, options: Changed = {}): Promise<Tensor> {
+    checkCall(options, ['interventions', 'signal']);
+    const { interventions = [], signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, interventions] as const;
+    return this.engine.request('tokenModelTextVectors', [...args], { signal });
+  }
+
+  /** The similarities of texts without and with interventions, and their differences. */
+  async similarityChange(input: ModelInput | Texts, options: Changed): Promise<SimilarityChange> {
+    checkCall(options, ['interventions', 'signal']);
+    const { interventions = [], signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, interventions] as const;
+    return this.engine.request('tokenModelSimilarityChange', [...args], { signal });
+  }
+
+  /** [head]: the similarity of the first two texts without each head of a layer in turn. */
+  async similaritiesWithoutHeads(
+    input: ModelInput | Texts,
+    options: WithoutHeadsOptions,
+  ): Promise<Tensor> {
+    checkCall(options, ['layer', 'interventions', 'signal']);
+    const { layer, interventions = [], signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, layer, interventions] as const;
+    return this.engine.request('tokenModelSimilaritiesWithoutHeads', [...args], { signal });
   }
 
   /** How far this model's weights and vectors are from those of `exact`, a model of the same engine, on the same texts. */

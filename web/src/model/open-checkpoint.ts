@@ -3,6 +3,7 @@ import type {
   Attributions,
   FoundHeads,
   GroupCosines,
+  HeadEffects,
   HeadInspection,
   Intervention,
   ModelInspection,
@@ -12,6 +13,7 @@ import type {
   RoundingError,
   RowDetail,
   RowPlace,
+  SimilarityChange,
   StoredTensor,
   Tensor,
   TensorInput,
@@ -49,7 +51,19 @@ export interface OpenModel {
   ): Promise<RowDetail>;
   similarities(
     input: { ids: readonly (readonly number[])[] },
-    options: { interventions?: readonly Intervention[] },
+    options?: { interventions?: readonly Intervention[] },
+  ): Promise<Tensor>;
+  textVectors(
+    input: { ids: readonly (readonly number[])[] },
+    options?: { interventions?: readonly Intervention[] },
+  ): Promise<Tensor>;
+  similarityChange(
+    input: { ids: readonly (readonly number[])[] },
+    options: { interventions: readonly Intervention[] },
+  ): Promise<SimilarityChange>;
+  similaritiesWithoutHeads(
+    input: { ids: readonly (readonly number[])[] },
+    options: { layer: number; interventions?: readonly Intervention[] },
   ): Promise<Tensor>;
   attributions(
     input: { ids: readonly (readonly number[])[] },
@@ -100,6 +114,7 @@ export interface TextEngine {
   cosinesByLayer(vectors: TensorInput): Promise<Tensor>;
   turnedVectors(before: TensorInput, after: TensorInput): Promise<Tensor>;
   groupCosines(cosines: TensorInput, groups: readonly number[]): Promise<GroupCosines>;
+  headEffects(before: number, without: TensorInput): Promise<HeadEffects>;
 }
 
 const forms: Readonly<Record<string, ParameterForm>> = {

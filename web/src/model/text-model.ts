@@ -2,11 +2,13 @@
 import type {
   FoundHeads,
   GroupCosines,
+  HeadEffects,
   LayerHeads,
   ModelInspection,
   ParameterForm,
   RoundingError,
   RowDetail,
+  SimilarityChange,
   Tensor,
   ValueWeighted,
 } from '../../../wasm/engine';
@@ -55,7 +57,9 @@ export type {
   CutText,
   FollowedWord,
   GroupCosines,
+  HeadEffects,
   RoundingError,
+  SimilarityChange,
   TextEngine,
   TokenizedText,
   ValueWeighted,
@@ -144,7 +148,7 @@ export class TextModel {
     const tokenized = this.tokenize(text);
     const { ids } = tokenized;
     const attentions = Array.from({ length: this.layers }, (_, i) => `layers.${i}.attention`);
-    const { heads, trace } = await this.model.heads(
+    const { heads, vector, trace } = await this.model.heads(
       { ids },
       {
         attentions,
@@ -155,7 +159,7 @@ export class TextModel {
       },
     );
     const weights = attentions.map((name) => trace[`${name}.weights`]!.data);
-    const embedding = unit(trace['pooled']!.data);
+    const embedding = vector!.data;
     return { ...tokenized, text, changes: { off, forced }, weights, heads, embedding, trace };
   }
 
@@ -192,8 +196,7 @@ export class TextModel {
     const vectors: Float32Array[] = [];
     for (const text of texts) {
       const { ids } = this.tokenize(text);
-      const { trace } = await this.model.inspect({ ids }, { fields: ['pooled'] });
-      vectors.push(unit(trace['pooled']!.data));
+      vectors.push((await this.model.textVectors({ ids: [ids] })).data);
     }
     return vectors;
   }
@@ -210,28 +213,24 @@ export class TextModel {
     return { tokens: tokenized.map(({ tokens }) => tokens), similarities };
   }
 
-  /**
-   * By how much the similarity of two texts changes without each head, layer by layer. Null when `onProgress` returns
-   * false.
-   */
+  /** By how much the similarity of two texts changes without each head. Null when `onProgress` returns false. */
   async withoutEachHead(
     texts: readonly [string, string],
     onProgress: (done: number) => boolean,
     off: readonly HeadPlace[] = [],
-  ): Promise<number[] | null> {
-    const similarity = async (others: readonly HeadPlace[]) =>
-      (await this.compare(texts, { off: [...off, ...others] })).similarities.data[1]!;
-    const before = await similarity([]);
-    const changes: number[] = [];
+  ): Promise<HeadEffects | null> {
+    const ids = texts.map((text) => this.tokenize(text).ids);
+    const interventions = interventionsOf(off, [], () => 0);
+    const before = (await this.model.similarities({ ids }, { interventions })).data[1]!;
+    const without = new Float32Array(this.layers * this.heads);
     for (let layer = 0; layer < this.layers; ++layer) {
-      if (!onProgress(changes.length)) return null;
-      // A layer at once, so that other work of the engine comes between only here.
-      const heads = Array.from({ length: this.heads }, (_, head) =>
-        similarity([{ attention: `layers.${layer}.attention`, head }]),
-      );
-      changes.push(...(await Promise.all(heads)).map((without) => without - before));
+      const done = layer * this.heads;
+      if (!onProgress(done)) return null;
+      // A layer at once: other work of the engine comes between.
+      const found = await this.model.similaritiesWithoutHeads({ ids }, { layer, interventions });
+      without.set(found.data, done);
     }
-    return changes;
+    return this.engine.headEffects(before, { shape: [this.layers, this.heads], data: without });
   }
 
   /** Which tokens the similarity of two texts comes from. */
@@ -296,9 +295,4 @@ export class TextModel {
   close(): void {
     this.model.dispose();
   }
-}
-
-function unit(vector: Float32Array): Float32Array {
-  const length = Math.hypot(...vector);
-  return vector.map((each) => each / length);
 }

@@ -1,5 +1,11 @@
 /** The vectors of the words of texts, layer by layer: how they part, how alike they are, how far changes turn them. */
-import type { GroupCosines, Tensor, TensorInput, WordPaths } from '../../../wasm/engine';
+import type {
+  GroupCosines,
+  SimilarityChange,
+  Tensor,
+  TensorInput,
+  WordPaths,
+} from '../../../wasm/engine';
 import { interventionsOf, type ForcedWeights } from '../training/interventions';
 import type { HeadPlace } from '../training/view-types';
 import '../words/add-opened';
@@ -88,20 +94,16 @@ export class TextVectors {
     return this.engine.turnedVectors(before, after);
   }
 
-  /** The similarity of a text to each of others, as it is changed. */
-  async similaritiesTo(
-    text: string,
-    others: readonly string[],
-    { off = [], forced = [] }: ChangedText = {},
-  ): Promise<number[]> {
-    const found = others.map((other) => {
-      const ids = [text, other].map((each) => this.tokenize(each).ids);
-      // Shorter texts are padded.
-      const keys = Math.max(...ids.map(({ length }) => length));
-      const interventions = interventionsOf(off, forced, () => keys);
-      return this.model.similarities({ ids }, { interventions });
-    });
-    return (await Promise.all(found)).map(({ data }) => data[1]!);
+  /** The similarities of texts before and after a change; rows are forced in the first. */
+  similarityChange(
+    texts: readonly string[],
+    { off = [], forced = [] }: ChangedText,
+  ): Promise<SimilarityChange> {
+    const ids = texts.map((text) => this.tokenize(text).ids);
+    // Shorter texts are padded.
+    const keys = Math.max(...ids.map(({ length }) => length));
+    const interventions = interventionsOf(off, forced, () => keys);
+    return this.model.similarityChange({ ids }, { interventions });
   }
 
   /** [word, layer, d_model], and the place of each word's first token. */

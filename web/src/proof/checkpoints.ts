@@ -10,6 +10,7 @@ export interface ProvenModel {
     input: { ids: readonly number[] },
     options: { fields: readonly string[] },
   ): Promise<{ trace: NamedTensors }>;
+  similarities(input: { ids: readonly (readonly number[])[] }): Promise<Tensor>;
 }
 
 /** One sentence: its ids, and the reference's tensors by the names of our fields. */
@@ -109,23 +110,13 @@ export async function* comparisonsOf(
     const described = { ...about, name: `${name}/${part}`, operation: `${name}: ${what}` };
     return { ...described, tolerance: allowed, ...difference, holds: holds(difference) };
   };
-  const vectors: Float32Array[] = [];
   for (const [i, { ids, hidden, weights }] of sentences.entries()) {
-    const fields = ['pooled', ...Object.keys(hidden), ...Object.keys(weights)];
+    const fields = [...Object.keys(hidden), ...Object.keys(weights)];
     const { trace } = await model.inspect({ ids }, { fields });
     yield compared('hidden', `ids.${i}`, trace, hidden);
     yield compared('attention', `ids.${i}`, trace, weights);
-    vectors.push(ofLengthOne(trace['pooled']!.data));
   }
   if (!similarity) return;
-  const products = vectors.flatMap((a) => vectors.map((b) => dot(a, b)));
-  const got = { ...similarity, data: Float32Array.from(products) };
+  const got = await model.similarities({ ids: sentences.map(({ ids }) => ids) });
   yield compared('similarity', 'similarity', { got }, { got: similarity }, kSimilarityTolerance);
-}
-
-const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, x, i) => sum + x * b[i]!, 0);
-
-function ofLengthOne(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(dot(vector, vector));
-  return vector.map((x) => x / length);
 }

@@ -49,4 +49,10 @@ export const deVectorRefusals: readonly (readonly [string, string])[] = [
     'expected vectors of the same shape before and after, got {} and {}',
     'Vorher und nachher müssen die Vektoren dieselbe Form haben, nicht {} und {}.',
   ],
+  ['expected a layer from 0 to {}, got {}', 'Eine Schicht hat eine Nummer von 0 bis {}, nicht {}.'],
+  ['expected two texts, got {}', 'Hier sind zwei Texte nötig, nicht {}.'],
+  [
+    'expected similarities of shape [layer, head], got {}',
+    'Ähnlichkeiten müssen die Form [Schicht, Kopf] haben, nicht {}.',
+  ],
 ];

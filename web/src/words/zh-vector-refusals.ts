@@ -46,4 +46,10 @@ export const zhVectorRefusals: readonly (readonly [string, string])[] = [
     'expected vectors of the same shape before and after, got {} and {}',
     '改动前后的向量形状应相同，而不是 {} 和 {}。',
   ],
+  ['expected a layer from 0 to {}, got {}', '层的编号应在 0 到 {} 之间，而不是 {}。'],
+  ['expected two texts, got {}', '这里需要两段文字，而不是 {} 段。'],
+  [
+    'expected similarities of shape [layer, head], got {}',
+    '相似度的形状应为 [层, 头]，而不是 {}。',
+  ],
 ];

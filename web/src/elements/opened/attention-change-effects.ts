@@ -5,8 +5,8 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatNumber, formatSigned } from '../../draw/format';
-import type { InspectedText, TextModel } from '../../model/text-model';
-import type { Tensor } from '../../tensor';
+import type { InspectedText, SimilarityChange, TextModel } from '../../model/text-model';
+import { at, matrixOf, type Tensor } from '../../tensor';
 import type { ForcedWeights } from '../../training/interventions';
 import { placedTokens } from '../../training/placed-tokens';
 import type { HeadPlace } from '../../training/view-types';
@@ -23,8 +23,8 @@ import { besideStyles, partStyles } from './part.styles';
 interface Shown {
   readonly tokens: readonly string[];
   readonly texts: readonly string[];
-  readonly before: readonly number[];
-  readonly after: readonly number[];
+  /** Of the sentence, which is the first, and the texts. */
+  readonly similarities: SimilarityChange;
   /** [token, layer]: 1 - cosine */
   readonly turned: Tensor;
 }
@@ -144,8 +144,12 @@ export class AttentionChangeEffects extends WordedElement {
     return [...off, ...rows];
   }
 
-  #effects({ texts, before, after, tokens, turned }: Shown) {
+  #effects({ texts, similarities, tokens, turned }: Shown) {
     const { effects: words, paths } = this.words.opened;
+    const [before, after, change] = (['before', 'after', 'change'] as const).map((name) => {
+      const matrix = matrixOf(similarities[name]);
+      return texts.map((_, i) => at(matrix, 0, i + 1));
+    }) as [number[], number[], number[]];
     const [, layers = 1] = turned.shape;
     return html`<div class="beside">
       <table>
@@ -167,7 +171,7 @@ export class AttentionChangeEffects extends WordedElement {
                 <th scope="row"><bdi lang="en">${text}</bdi></th>
                 <td>${formatNumber(before[i]!)}</td>
                 <td>${formatNumber(after[i]!)}</td>
-                <td>${formatSigned(after[i]! - before[i]!)}</td>
+                <td>${formatSigned(change[i]!)}</td>
               </tr>`,
           )}
         </tbody>
@@ -192,11 +196,11 @@ export class AttentionChangeEffects extends WordedElement {
     }
     try {
       const { vectors } = model;
-      const before = await vectors.similaritiesTo(seen.text, texts);
-      const after = await vectors.similaritiesTo(seen.text, texts, { off, forced });
+      const compared = [seen.text, ...texts];
+      const similarities = await vectors.similarityChange(compared, { off, forced });
       const turned = await vectors.turnedVectors(seen.text, { off, forced });
       if (this.model === model)
-        [this.shown, this.problem] = [{ tokens: seen.tokens, texts, before, after, turned }, null];
+        [this.shown, this.problem] = [{ tokens: seen.tokens, texts, similarities, turned }, null];
     } catch (error) {
       if (this.model === model) this.problem = error as Error;
     }

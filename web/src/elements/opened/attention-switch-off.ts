@@ -2,7 +2,7 @@
 import { css, html, nothing, svg, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatPrecision, formatSigned } from '../../draw/format';
-import type { TextModel } from '../../model/text-model';
+import type { HeadEffects, TextModel } from '../../model/text-model';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
@@ -58,8 +58,8 @@ export class AttentionSwitchOff extends WordedElement {
   @property({ attribute: false }) texts: readonly [string, string] | undefined;
   /** Heads that are switched off anyway. */
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
-  /** By layer and head; null until all are computed. */
-  @state() private changes: readonly number[] | null = null;
+  /** Null until those of all heads are computed. */
+  @state() private effects: HeadEffects | null = null;
   @state() private done = 0;
   @state() private running = false;
   @state() private problem: Error | null = null;
@@ -84,8 +84,8 @@ export class AttentionSwitchOff extends WordedElement {
     return html`<h3>${words.title}</h3>
       <p>${words.hint}</p>
       ${
-        this.changes
-          ? this.#chart(model, this.changes)
+        this.effects
+          ? this.#chart(model, this.effects)
           : html`<button type="button" ?disabled=${this.running} @click=${() => void this.#start()}>
               ${words.start(all)}
             </button>`
@@ -103,11 +103,11 @@ export class AttentionSwitchOff extends WordedElement {
       </p>`;
   }
 
-  #chart(model: TextModel, changes: readonly number[]) {
+  #chart(model: TextModel, { changes: { data }, order }: HeadEffects) {
     const { switchOff: words, place } = this.words.opened;
-    const sizes = changes.map(Math.abs);
-    const reach = Math.max(...sizes, 1e-6);
-    const best = sizes.indexOf(Math.max(...sizes));
+    const changes = [...data];
+    const best = order[0]!;
+    const reach = Math.max(Math.abs(changes[best]!), 1e-6);
     const nameOf = (i: number) => place(Math.floor(i / model.heads) + 1, (i % model.heads) + 1);
     const width = kBar * changes.length;
     const layers = Array.from({ length: model.layers }, (_, i) => i);
@@ -135,14 +135,14 @@ export class AttentionSwitchOff extends WordedElement {
         label=${words.chart}
         .content=${() => ({
           columns: [words.head, words.change],
-          rows: changes.map((change, i) => [nameOf(i), formatPrecision(change, 6)]),
+          rows: order.map((i) => [nameOf(i), formatPrecision(changes[i]!, 6)]),
         })}
       ></attention-table>`;
   }
 
   #stop(): void {
     this.#run++;
-    [this.changes, this.running, this.problem] = [null, false, null];
+    [this.effects, this.running, this.problem] = [null, false, null];
   }
 
   async #start(): Promise<void> {
@@ -151,7 +151,7 @@ export class AttentionSwitchOff extends WordedElement {
     const run = ++this.#run;
     [this.running, this.done, this.problem] = [true, 0, null];
     try {
-      const changes = await model.withoutEachHead(
+      const effects = await model.withoutEachHead(
         texts,
         (done) => {
           if (run !== this.#run) return false;
@@ -160,7 +160,7 @@ export class AttentionSwitchOff extends WordedElement {
         },
         off,
       );
-      if (run === this.#run) this.changes = changes;
+      if (run === this.#run) this.effects = effects;
     } catch (error) {
       if (run === this.#run) this.problem = error as Error;
     } finally {

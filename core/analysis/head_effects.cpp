@@ -1,0 +1,53 @@
+#include "analysis/head_effects.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "analysis/similarities.h"
+#include "base/check.h"
+#include "base/heap_sort.h"
+#include "layers/final_norm.h"
+
+namespace attn {
+
+Tensor similarities_without_heads(Index layer, const TokenModel& model, const ModelInputs& inputs,
+                                  const std::vector<Intervention>& interventions) {
+  const StackConfig& layers = model.config().layers;
+  if (layer < 0 || layer >= layers.num_layers) {
+    refuse("expected a layer from 0 to {}, got {}", {layers.num_layers - 1, layer});
+  }
+  if (inputs.ids.batch < 2) refuse("expected two texts, got {}", {inputs.ids.batch});
+  const auto i = static_cast<std::size_t>(layer);
+  const std::string attention = layer_name(i) + ".attention";
+  Tensor found({"head"}, {layers.of_layer(i).attention.num_heads});
+  std::vector<Intervention> changes = interventions;
+  changes.emplace_back();
+  for (Index head = 0; head < found.size(); ++head) {
+    changes.back() = Intervention::head_off(attention, head);
+    found.data[static_cast<std::size_t>(head)] =
+        similarities(model, inputs, changes).matrix()(0, 1);
+  }
+  return found;
+}
+
+HeadEffects head_effects(float before, const Tensor& without) {
+  if (without.rank() != 2) {
+    refuse("expected similarities of shape [layer, head], got {}", {without});
+  }
+  HeadEffects found{Tensor({"layer", "head"}, without.shape), {}};
+  std::vector<float>& changes = found.changes.data;
+  std::transform(without.data.begin(), without.data.end(), changes.begin(),
+                 [before](float each) { return each - before; });
+  found.order.resize(changes.size());
+  std::iota(found.order.begin(), found.order.end(), Index{0});
+  heap_sort(found.order.begin(), found.order.end(), [&](Index one, Index other) {
+    const float a = std::abs(changes[static_cast<std::size_t>(one)]);
+    const float b = std::abs(changes[static_cast<std::size_t>(other)]);
+    return a != b ? a > b : one < other;
+  });
+  return found;
+}
+
+}  // namespace attn

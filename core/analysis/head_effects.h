@@ -1,0 +1,31 @@
+// Which heads a similarity of two texts depends on: by how much it changes without each of them.
+#pragma once
+
+#include <vector>
+
+#include "models/token_model.h"
+
+namespace attn {
+
+// The similarity of the first text of the batch to the second, without each head of a layer in
+// turn.
+//   layer          from 0
+//   interventions  made in all passes, such as heads that are off anyway
+//   returns        [head]
+// Throws std::invalid_argument for a layer that the model does not have, for a batch of one, and as
+// similarities.
+Tensor similarities_without_heads(Index layer, const TokenModel& model, const ModelInputs& inputs,
+                                  const std::vector<Intervention>& interventions = {});
+
+struct HeadEffects {
+  Tensor changes;            // [layer, head]  without - before
+  std::vector<Index> order;  // the heads, numbered layer by layer: the largest change first,
+                             // whatever its sign; equal ones by their number
+};
+
+//   before   the similarity with all heads
+//   without  [layer, head]
+// Throws std::invalid_argument for a tensor of another rank.
+HeadEffects head_effects(float before, const Tensor& without);
+
+}  // namespace attn

@@ -1,0 +1,114 @@
+/** The vectors of texts, and similarities with heads off, beside plain loops over the trace. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TokenModel, TokenModelConfig } from '../../web/src/engine/client';
+import { engine } from './language-engine';
+import { newCalls } from './module';
+import { expectNear } from './near';
+import { stirred } from './small-model';
+
+const encoder = {
+  architecture: 'encoder_only',
+  d_model: 8,
+  layers: 2,
+  heads: 2,
+  d_ff: 12,
+  positions: 'learned',
+  max_length: 8,
+  vocab_size: 11,
+  num_types: 2,
+  activation: 'gelu',
+  readout: 'mean',
+} satisfies TokenModelConfig;
+const texts = [
+  [3, 1, 4, 1, 5],
+  [9, 2],
+  [6, 5, 3, 10],
+];
+
+const dot = (a: ArrayLike<number>, b: ArrayLike<number>) =>
+  Array.from(a).reduce((sum, x, i) => sum + x * b[i]!, 0);
+const cosine = (a: ArrayLike<number>, b: ArrayLike<number>) =>
+  dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+let model: TokenModel;
+beforeEach(async () => {
+  model = await stirred(engine, encoder);
+});
+
+const pooledOf = async (ids: readonly number[]) =>
+  (await model.inspect({ ids }, { fields: ['pooled'] })).trace['pooled']!.data;
+
+describe('the vectors of texts', () => {
+  it('are what the model reads of them, of length 1', async () => {
+    const { shape, axes, data } = await model.textVectors({ ids: texts });
+    expect({ shape, axes }).toEqual({ shape: [3, 8], axes: ['text', 'd_model'] });
+    const vectors = await Promise.all(texts.map((ids) => pooledOf(ids)));
+    const expected = vectors.flatMap((x) => [...x].map((each) => each / Math.hypot(...x)));
+    expectNear('vectors', data, expected, 1e-6);
+  });
+
+  it('have similarities that change with the model, and without each head', async () => {
+    const off = (layer: number, head: number) => ({
+      layer: `layers.${layer}.attention`,
+      field: 'context',
+      index: [null, head],
+      value: 0,
+    });
+    const at = async (interventions: readonly ReturnType<typeof off>[]) => {
+      const options = { fields: ['pooled'], interventions };
+      const vectors = texts.map((ids) => model.inspect({ ids }, options));
+      const [x, y] = (await Promise.all(vectors)).map(({ trace }) => trace['pooled']!.data);
+      return cosine(x!, y!);
+    };
+    const [plain, changed] = [await at([]), await at([off(0, 1)])];
+    const found = await model.similarityChange({ ids: texts }, { interventions: [off(0, 1)] });
+    const [before, after, change] = [found.before, found.after, found.change];
+    for (const tensor of [before, after, change]) expect(tensor.shape).toEqual([3, 3]);
+    expectNear('before', before.data.slice(1, 2), [plain], 1e-6);
+    expectNear('after', after.data.slice(1, 2), [changed], 1e-6);
+    expectNear('change', change.data.slice(1, 2), [changed - plain], 2e-6);
+    const without = await model.similaritiesWithoutHeads({ ids: texts }, { layer: 1 });
+    expect(without.axes).toEqual(['head']);
+    expectNear('without', without.data, [await at([off(1, 0)]), await at([off(1, 1)])], 1e-6);
+    const rows = { shape: [1, 2], data: without.data };
+    const effects = await engine.headEffects(plain, rows);
+    expectNear(
+      'changes',
+      effects.changes.data,
+      [...without.data].map((x) => x - plain),
+      1e-6,
+    );
+    const [one, other] = effects.changes.data;
+    expect(effects.order).toEqual(Math.abs(one!) >= Math.abs(other!) ? [0, 1] : [1, 0]);
+  });
+
+  it('need a model that reads one vector of each text, and two texts', async () => {
+    const plain = await stirred(engine, { ...encoder, readout: 'every_place' });
+    const ids = texts[0]!;
+    await expect(plain.textVectors({ ids })).rejects.toThrow('got "pooled"');
+    await expect(plain.similarityChange({ ids }, {})).rejects.toThrow('got "similarities"');
+    const without = (layer: unknown, of = texts) =>
+      model.similaritiesWithoutHeads({ ids: of }, { layer } as never);
+    await expect(without(2)).rejects.toThrow('from 0 to 1, got 2');
+    await expect(without('one')).rejects.toThrow('layer');
+    await expect(without(0, [texts[0]!])).rejects.toThrow('two texts, got 1');
+    const flat = { shape: [2], data: new Float32Array(2) };
+    await expect(engine.headEffects(0, flat)).rejects.toThrow('[layer, head]');
+    await expect(engine.headEffects('all' as never, flat)).rejects.toThrow('before to be a number');
+  });
+});
+
+it('leaves no memory behind, however many', async () => {
+  const { module } = await newCalls('language.wasm');
+  const { number } = module.createTokenModel(encoder, 1);
+  const inputs = { ids: { shape: [2, 3], data: Float32Array.of(1, 2, 3, 4, 5, 6) } };
+  const use = () => {
+    module.tokenModelTextVectors(number, inputs, undefined, []);
+    module.tokenModelSimilarityChange(number, inputs, undefined, []);
+    const without = module.tokenModelSimilaritiesWithoutHeads(number, inputs, undefined, 0, []);
+    module.headEffects(0.5, { shape: [1, 2], data: without.data });
+  };
+  use();
+  const before = module.info().used_bytes;
+  for (let i = 0; i < 100; i++) use();
+  expect(Math.abs(module.info().used_bytes - before)).toBeLessThan(512);
+});
