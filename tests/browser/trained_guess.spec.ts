@@ -65,7 +65,7 @@ const tried = {
     ],
     [
       'still a and m',
-      /It says r 9\d\.\d% and r 9\d\.\d%\. You guessed otherwise\./,
+      /It says r \d\d\.\d% and r \d\d\.\d%\. You guessed otherwise\./,
       /off=layers\.1\.attention:0$/,
     ],
     ['both k', /It says k .* and k .*\. You guessed right\./, /positions=none$/],

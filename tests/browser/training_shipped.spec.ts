@@ -46,7 +46,7 @@ test('one click shows the trained model, with its origin and its figures', async
 test('each task with a file opens from a link', async ({ page }) => {
   for (const [task, steps] of [
     ['goes_with', 800],
-    ['induction', 500],
+    ['induction', 400],
     ['translation', 480],
     ['sort', 500],
     ['digits', 900],

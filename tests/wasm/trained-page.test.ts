@@ -133,6 +133,39 @@ describe.each(shippedModels)('experiments on %s', (name) => {
   });
 });
 
+it('induction without positions: layer 1 does not find the letter before, and most answers are wrong', async () => {
+  const model = await load('induction');
+  // 3 to 12 different letters, repeated: what follows a letter is what followed it before.
+  const rows = Array.from({ length: 50 }, (_, i) =>
+    Array.from({ length: 20 }, (_, j) =>
+      String.fromCharCode(97 + ((7 * i + 5 * (j % (3 + (i % 10)))) % 26)),
+    ),
+  );
+  const measure = async (positions: ModelState['positions']) => {
+    let [asked, right, lookers, weight] = [0, 0, 0, 0];
+    for (const [i, letters] of rows.entries()) {
+      const state = { ...defaultModelState, model: 'induction', positions } as const;
+      const { example, model: seen } = await model.inspect(
+        textExample(letters.join(' ')),
+        state,
+        [],
+      );
+      const { data } = seen.trace['layers.0.attention.weights']!;
+      for (let j = 1; j < letters.length; j++, lookers++)
+        weight += data[j * letters.length + j - 1]!;
+      for (let j = 3 + (i % 10); j + 1 < letters.length; j++, asked++)
+        if (example.answers[j]![0]!.token === letters[j + 1]) right++;
+    }
+    return { right: right / asked, previous: weight / lookers };
+  };
+  const learned = await measure(null);
+  expect(learned.right).toBeGreaterThan(0.98);
+  expect(learned.previous).toBeGreaterThan(0.97);
+  const placeless = await measure('none');
+  expect(placeless.right).toBeLessThan(0.5);
+  expect(placeless.previous).toBeLessThan(0.25);
+});
+
 describe('goes_with', () => {
   let model: LoadedModel;
   let originals: Inspected[];

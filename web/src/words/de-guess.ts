@@ -59,7 +59,7 @@ export const deGuess: typeof guess = {
       '). In Schicht 1 schaut weiter jeder Buchstabe auf den vorigen. Was sagt das Modell?',
     ],
     no_places: (letter) => [
-      'Kein Buchstabe weiß mehr, wo er steht, und keiner findet den vorigen. Was sagt das Modell nach dem letzten ',
+      'Kein Buchstabe weiß mehr, wo er steht. Der Kopf von Schicht 1 findet den vorigen nicht mehr, und über viele Folgen liegt das Modell öfter falsch als richtig. Was sagt es nach dem letzten ',
       letter,
       '?',
     ],

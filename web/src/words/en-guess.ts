@@ -61,7 +61,7 @@ export const guess = {
       ' is off. In layer 1 every letter still looks at the one before it. What will the model say?',
     ],
     no_places: (letter: unknown): Phrase => [
-      'No letter knows its place any more, so none can find the one before it. What will the model say after the last ',
+      'No letter knows its place any more. The head of layer 1 no longer finds the letter before it, and over many rows the model is wrong more often than right. What will it say after the last ',
       letter,
       '?',
     ],
