@@ -9,6 +9,8 @@
 
 #include "base/bit_cast.h"
 #include "base/check.h"
+#include "kernels/bfloat16.h"
+#include "kernels/int8_panels.h"
 #include "kernels/product.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -28,7 +30,6 @@ using Bits = hn::RebindToUnsigned<Floats>;
 using Integers = hn::RebindToSigned<Floats>;
 using BitsVec = hn::Vec<Bits>;
 using Words = hn::Rebind<std::uint16_t, Floats>;
-using Bytes = hn::Rebind<std::int8_t, Floats>;
 
 constexpr std::uint32_t kSignOfHalf = 0x8000, kMagnitudeOfHalf = 0x7FFF;
 constexpr std::uint32_t kInfinityOfHalf = (0x7C00 << 13) - 1, kInfinityOfFloat = 0x7F800000;
@@ -67,40 +68,6 @@ HWY_ATTR void bfloats_to_floats(const std::uint16_t* from, Index n, float* to) {
   }
 }
 
-// A row of a panel, widened. In wasm, clang would convert numbers that it knows to be from 16 bits
-// to float one by one; after the empty asm it does not know.
-HWY_INLINE HWY_ATTR void load_row(const std::int8_t* from, hn::Vec<Integers>& left,
-                                  hn::Vec<Integers>& right) {
-#if HWY_TARGET == HWY_WASM
-  const v128_t words = wasm_i16x8_load8x8(from);
-  left.raw = wasm_i32x4_extend_low_i16x8(words);
-  right.raw = wasm_i32x4_extend_high_i16x8(words);
-  asm("" : "+r"(left.raw), "+r"(right.raw));
-#else
-  left = hn::PromoteTo(Integers(), hn::LoadU(Bytes(), from));
-  right = hn::PromoteTo(Integers(), hn::LoadU(Bytes(), from + kLanes));
-#endif
-}
-
-//   scales  [rows / 32, kPanelColumns], of all rows of the panel
-//   q       [rows, kPanelColumns], likewise
-HWY_ATTR void scaled_to_floats(const std::uint16_t* scales, const std::int8_t* q, Index row,
-                               Index count, float* to) {
-  const Index end = row + count;
-  while (row < end) {
-    const Index group = row / kNumbersOfAScale;
-    const FloatVec left = float_of_bfloat(load_words(scales + group * kPanelColumns));
-    const FloatVec right = float_of_bfloat(load_words(scales + group * kPanelColumns + kLanes));
-    for (const Index next = std::min(end, (group + 1) * kNumbersOfAScale); row < next; ++row) {
-      hn::Vec<Integers> q_left, q_right;
-      load_row(q + row * kPanelColumns, q_left, q_right);
-      hn::StoreU(hn::Mul(hn::ConvertTo(Floats(), q_left), left), Floats(), to);
-      hn::StoreU(hn::Mul(hn::ConvertTo(Floats(), q_right), right), Floats(), to + kLanes);
-      to += kPanelColumns;
-    }
-  }
-}
-
 void multiply_encoded_blocks(const MatrixView& a, const PackedColumns& b, MatrixRef first_group,
                              Index groups, Index group_step, const ProductOptions& options) {
   const MatrixView shape(b.panels, b.rows, b.cols, b.cols);
@@ -117,15 +84,11 @@ namespace attn {
 HWY_EXPORT(multiply_encoded_blocks);
 HWY_EXPORT(halves_to_floats);
 HWY_EXPORT(bfloats_to_floats);
-HWY_EXPORT(scaled_to_floats);
 
 namespace {
 
-Index scale_rows(Index rows) { return (rows + kNumbersOfAScale - 1) / kNumbersOfAScale; }
-
 Index floats_of_floats(Index rows) { return rows; }
 Index floats_of_words(Index rows) { return (rows + 1) / 2; }
-Index floats_of_scaled(Index rows) { return (2 * scale_rows(rows) + rows + 3) / 4; }
 
 const std::uint16_t* words_of(const float* panel) {
   return reinterpret_cast<const std::uint16_t*>(panel);
@@ -147,13 +110,6 @@ void decode_bfloats(const float* panel, Index, Index row, Index count, float* to
   HWY_DYNAMIC_DISPATCH(bfloats_to_floats)(words_of(panel) + row * width, count * width, to);
 }
 
-// The scales precede the numbers.
-void decode_scaled(const float* panel, Index rows, Index row, Index count, float* to) {
-  const std::uint16_t* scales = words_of(panel);
-  const auto* q = reinterpret_cast<const std::int8_t*>(scales + scale_rows(rows) * panel_columns());
-  HWY_DYNAMIC_DISPATCH(scaled_to_floats)(scales, q, row, count, to);
-}
-
 void multiply_decoded(const MatrixView& a, const PackedColumns& b, MatrixRef first_group,
                       Index groups, Index group_step, const ProductOptions& options) {
   HWY_DYNAMIC_DISPATCH(multiply_encoded_blocks)(a, b, first_group, groups, group_step, options);
@@ -167,29 +123,6 @@ void multiply_in_place(const MatrixView& a, const PackedColumns& b, MatrixRef fi
                      options);
 }
 
-constexpr PanelCode kFloats{floats_of_floats, decode_floats, multiply_in_place, multiply_transposed,
-                            unpack_column};
-constexpr PanelCode kHalves{floats_of_words, decode_halves, multiply_decoded, multiply_transposed,
-                            unpack_column};
-constexpr PanelCode kBfloats{floats_of_words, decode_bfloats, multiply_decoded, multiply_transposed,
-                             unpack_column};
-constexpr PanelCode kScaled{floats_of_scaled, decode_scaled, multiply_decoded, multiply_transposed,
-                            unpack_column};
-
-const PanelCode* code_of(ParameterForm form) {
-  switch (form) {
-    case ParameterForm::kFloat16:
-      return &kHalves;
-    case ParameterForm::kBfloat16:
-      return &kBfloats;
-    case ParameterForm::kInt8:
-      return &kScaled;
-    case ParameterForm::kFloat32:
-      break;
-  }
-  return &kFloats;
-}
-
 // NaN keeps its sign and the bits of its payload that fit.
 std::uint16_t half_of(float x) {
   const auto bits = bit_cast<std::uint32_t>(x);
@@ -198,55 +131,49 @@ std::uint16_t half_of(float x) {
                                     std::max(bits >> 13 & 0x3FF, 1U));
 }
 
-std::uint16_t bfloat_of(float x) {
-  const auto bits = bit_cast<std::uint32_t>(x);
-  if (std::isnan(x)) {
-    return static_cast<std::uint16_t>(bits >> 16 | ((bits >> 16 & 0x7F) == 0 ? 1 : 0));
-  }
-  return static_cast<std::uint16_t>((bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
+void encode_floats(const MatrixView& column, Index in_panel, float* panel) {
+  const Index width = panel_columns();
+  for (Index k = 0; k < column.rows; ++k) panel[k * width + in_panel] = column.at(k, 0);
 }
 
-float float_of_bfloat(std::uint16_t bits) {
-  return bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
-}
-
-// Encodes a column as 16-bit numbers, `step` apart.
-void encode_halves(const MatrixView& column, Index step, std::uint16_t* to) {
+void encode_halves(const MatrixView& column, Index in_panel, float* panel) {
+  const Index width = panel_columns();
+  std::uint16_t* to = words_of(panel) + in_panel;
   for (Index k = 0; k < column.rows; ++k) {
     const float x = column.at(k, 0);
-    to[k * step] = half_of(x);
-    if ((to[k * step] & 0x7FFF) == 0x7C00 && std::isfinite(x)) {
+    const std::uint16_t half = half_of(x);
+    if ((half & 0x7FFF) == 0x7C00 && std::isfinite(x)) {
       refuse("expected parameters of at most 65504 to hold them as float16, got a larger one");
     }
+    to[k * width] = half;
   }
 }
 
-void encode_bfloats(const MatrixView& column, Index step, std::uint16_t* to) {
-  for (Index k = 0; k < column.rows; ++k) to[k * step] = bfloat_of(column.at(k, 0));
+void encode_bfloats(const MatrixView& column, Index in_panel, float* panel) {
+  const Index width = panel_columns();
+  std::uint16_t* to = words_of(panel) + in_panel;
+  for (Index k = 0; k < column.rows; ++k) to[k * width] = bfloat16_of(column.at(k, 0));
 }
 
-void encode_scaled(const MatrixView& column, Index step, std::uint16_t* scales, std::int8_t* q) {
-  for (Index first = 0; first < column.rows; first += kNumbersOfAScale) {
-    const Index end = std::min(first + kNumbersOfAScale, column.rows);
-    float largest = 0;
-    for (Index k = first; k < end; ++k) {
-      const float x = column.at(k, 0);
-      if (!std::isfinite(x)) {
-        refuse("expected finite parameters to hold them as int8, got {}", {number_text(x)});
-      }
-      largest = std::max(largest, std::abs(x));
-    }
-    // Numbers so small that the scale would be subnormal become 0.
-    const bool is_zero = largest / 127 < 1e-37F;
-    const std::uint16_t scale = is_zero ? 0 : bfloat_of(largest / 127);
-    scales[first / kNumbersOfAScale * step] = scale;
-    for (Index k = first; k < end; ++k) {
-      q[k * step] =
-          is_zero
-              ? 0
-              : static_cast<std::int8_t>(std::nearbyint(column.at(k, 0) / float_of_bfloat(scale)));
-    }
+constexpr PanelCode kFloats{floats_of_floats,  encode_floats,       decode_floats,
+                            multiply_in_place, multiply_transposed, unpack_column};
+constexpr PanelCode kHalves{floats_of_words,  encode_halves,       decode_halves,
+                            multiply_decoded, multiply_transposed, unpack_column};
+constexpr PanelCode kBfloats{floats_of_words,  encode_bfloats,      decode_bfloats,
+                             multiply_decoded, multiply_transposed, unpack_column};
+
+const PanelCode* code_of(ParameterForm form) {
+  switch (form) {
+    case ParameterForm::kFloat16:
+      return &kHalves;
+    case ParameterForm::kBfloat16:
+      return &kBfloats;
+    case ParameterForm::kInt8:
+      return &kInt8Panels;
+    case ParameterForm::kFloat32:
+      break;
   }
+  return &kFloats;
 }
 
 }  // namespace
@@ -291,18 +218,7 @@ void PackedMatrix::set_columns(Index first, const MatrixView& part) {
   for (Index j = 0; j < part.cols; ++j) {
     const Index in_panel = j % panel_columns_;
     if (j != 0 && in_panel == 0) panel += panel_columns_ * code->column_floats(to.rows);
-    const MatrixView column = part.column_range(j, 1);
-    std::uint16_t* words = words_of(panel);
-    if (code == &kFloats) {
-      for (Index k = 0; k < to.rows; ++k) panel[k * panel_columns_ + in_panel] = column.at(k, 0);
-    } else if (code == &kScaled) {
-      auto* q = reinterpret_cast<std::int8_t*>(words + scale_rows(to.rows) * panel_columns_);
-      encode_scaled(column, panel_columns_, words + in_panel, q + in_panel);
-    } else if (code == &kHalves) {
-      encode_halves(column, panel_columns_, words + in_panel);
-    } else {
-      encode_bfloats(column, panel_columns_, words + in_panel);
-    }
+    code->encode_column(part.column_range(j, 1), in_panel, panel);
   }
 }
 

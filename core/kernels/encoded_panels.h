@@ -2,24 +2,18 @@
 // just before they are multiplied. All rows of the left operand share the decoding.
 //
 //   float16, bfloat16   each number rounded to the nearest, ties to even
-//   int8                b(k, j) ≈ q(k, j) scale(k / 32, j)   with q in -127 .. 127, and
-//                       scale = the largest |b| of these 32 numbers / 127, rounded to bfloat16
-//
-// Rounding to int8 is off by at most 0.502 |largest| / 127. (Numbers below 1e-35 become 0.)
-// Rounding the rounded numbers again does not change them. The scales are bfloat16, because they
-// then take 2 bytes and have the range of float32.
+//   int8                see int8_panels.h
 //
 // float32 has panels too, so that a matrix can be held in this order only.
 //
-// Products with an encoded matrix are those with its rounded numbers, bit for bit.
+// Products with an encoded matrix are those with its rounded numbers: bit for bit, except with
+// int8, where the left operand is rounded as well.
 #pragma once
 
 #include "base/matrix.h"
 #include "kernels/packed_matrix.h"
 
 namespace attn {
-
-inline constexpr Index kNumbersOfAScale = 32;
 
 // All functions take encoded panels. The first n numbers of a column:
 //   to  [n]  out

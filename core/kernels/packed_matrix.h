@@ -37,6 +37,8 @@ using DecodePanel = void(const float* panel, Index rows, Index row, Index count,
 // encodes a matrix.
 struct PanelCode {
   Index (*column_floats)(Index rows);  // the size of a column, in floats
+  // Rounds a column [rows, 1] and stores it in a panel, at in_panel of its columns.
+  void (*encode_column)(const MatrixView& column, Index in_panel, float* panel);
   DecodePanel* decode;
   // As multiply_in_groups.
   void (*multiply)(const MatrixView& a, const PackedColumns& b, MatrixRef first_group, Index groups,

@@ -41,4 +41,21 @@ inline Matrix rounded(const Matrix& b, ParameterForm form) {
   return r;
 }
 
+// The left operand of a product with int8: every 32 numbers of a row as 16-bit integers times a
+// scale.
+inline Matrix rounded_to_16_bits(const Matrix& a) {
+  Matrix r = a;
+  for (Index i = 0; i < a.rows(); ++i) {
+    for (Index first = 0; first < a.cols(); first += 32) {
+      const Index n = std::min<Index>(32, a.cols() - first);
+      const double largest = a.row(i).segment(first, n).cwiseAbs().maxCoeff();
+      for (Index k = first; k < first + n; ++k) {
+        const double q = largest == 0 ? 0 : std::nearbyint(a(i, k) * 32767 / largest);
+        r(i, k) = static_cast<float>(q * largest / 32767);
+      }
+    }
+  }
+  return r;
+}
+
 }  // namespace attn

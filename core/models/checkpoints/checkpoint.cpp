@@ -7,7 +7,7 @@
 
 #include "base/check.h"
 #include "base/quoted.h"
-#include "kernels/encoded_panels.h"
+#include "kernels/int8_panels.h"
 #include "layers/part.h"
 #include "models/checkpoints/bert_family.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 #include "base/quoted.h"
-#include "kernels/encoded_panels.h"
+#include "kernels/int8_panels.h"
 
 namespace attn {
 namespace {

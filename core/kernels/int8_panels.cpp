@@ -1,0 +1,318 @@
+#include "kernels/int8_panels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+
+#include "base/check.h"
+#include "kernels/bfloat16.h"
+#include "kernels/encoded_panels.h"
+#include "kernels/product.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/int8_panels.cpp"
+#include "kernels/targets.h"
+// Must follow targets.h: otherwise these kernels are compiled for one target only.
+#include <hwy/foreach_target.h>
+
+#include "kernels/product-inl.h"
+
+#ifndef ATTN_KERNELS_INT8_PANELS_CPP_
+#define ATTN_KERNELS_INT8_PANELS_CPP_
+namespace attn {
+
+constexpr Index kPairs = kNumbersOfAScale / 2;
+constexpr float kVanishing = 1e-30F;
+
+// Two numbers of 16 bits in one of 32, the first in the lower half.
+inline std::int32_t pair_of(std::int32_t first, std::int32_t second) {
+  return static_cast<std::int32_t>((static_cast<std::uint32_t>(first) & 0xFFFF) |
+                                   static_cast<std::uint32_t>(second) << 16);
+}
+
+}  // namespace attn
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace attn::HWY_NAMESPACE {
+
+using Integers = hn::RebindToSigned<Floats>;
+using IntegerVec = hn::Vec<Integers>;
+
+// Rows that are multiplied by one panel after the other. Rounded to 16 bits they stay in the L2
+// cache up to a depth of some 2000.
+constexpr Index kRowsAtOnce = 64;
+
+// Rows of a tile: its sums, two vectors of pairs of b and one of a fit 16 registers.
+constexpr Index kRowsOfATile = 4;
+
+// The pairs of as many columns as a vector has lanes, each number widened to 16 bits.
+HWY_INLINE HWY_ATTR IntegerVec load_pairs(const std::int8_t* from) {
+#if HWY_TARGET == HWY_WASM
+  return IntegerVec{wasm_i16x8_load8x8(from)};
+#elif HWY_TARGET == HWY_SCALAR
+  return hn::Set(Integers(), pair_of(from[0], from[1]));
+#else
+  const hn::Repartition<std::int16_t, Integers> words;
+  const hn::Rebind<std::int8_t, decltype(words)> bytes;
+  return hn::BitCast(Integers(), hn::PromoteTo(words, hn::LoadU(bytes, from)));
+#endif
+}
+
+// sum + the products of both numbers of a pair.
+HWY_INLINE HWY_ATTR IntegerVec add_products(IntegerVec a, IntegerVec b, IntegerVec sum) {
+#if HWY_TARGET == HWY_WASM
+  return IntegerVec{wasm_i32x4_add(sum.raw, wasm_i32x4_dot_i16x8(a.raw, b.raw))};
+#elif HWY_TARGET & (HWY_SSE2 | HWY_SSE4 | HWY_AVX2 | HWY_AVX3)
+  // On x86 this adds the products of neighbours, and nothing to `none`.
+  const hn::Repartition<std::int16_t, Integers> words;
+  IntegerVec none = hn::Zero(Integers());
+  return hn::ReorderWidenMulAccumulate(Integers(), hn::BitCast(words, a), hn::BitCast(words, b),
+                                       sum, none);
+#else
+  const auto first = [](IntegerVec pairs)
+                         HWY_ATTR { return hn::ShiftRight<16>(hn::ShiftLeft<16>(pairs)); };
+  const auto second = [](IntegerVec pairs) HWY_ATTR { return hn::ShiftRight<16>(pairs); };
+  return hn::Add(sum, hn::Add(hn::Mul(first(a), first(b)), hn::Mul(second(a), second(b))));
+#endif
+}
+
+// Adds the product of kRows rows with a panel over one group of the depth.
+//   a         [pairs, kRows]             a_scales  [kRows]
+//   b         [pairs, kPanelColumns, 2]  b_scales  [kPanelColumns]
+//   sums      [kRows, kPanelColumns]  in and out
+template <int kRows>
+HWY_ATTR void add_group(const std::int32_t* a, const float* a_scales, const std::int8_t* b,
+                        const float* b_scales, Index pairs, float* sums) {
+  IntegerVec sum[kRows][2];
+#pragma GCC unroll 4
+  for (int row = 0; row < kRows; ++row) sum[row][0] = sum[row][1] = hn::Zero(Integers());
+  for (Index pair = 0; pair < pairs; ++pair) {
+    const IntegerVec left = load_pairs(b), right = load_pairs(b + kPanelColumns);
+#pragma GCC unroll 4
+    for (int row = 0; row < kRows; ++row) {
+      const IntegerVec a_pair = hn::Set(Integers(), a[row]);
+      sum[row][0] = add_products(a_pair, left, sum[row][0]);
+      sum[row][1] = add_products(a_pair, right, sum[row][1]);
+    }
+    a += kRows;
+    b += 2 * kPanelColumns;
+  }
+  const Floats d;
+#pragma GCC unroll 4
+  for (int row = 0; row < kRows; ++row) {
+    const FloatVec a_scale = hn::Set(d, a_scales[row]);
+#pragma GCC unroll 2
+    for (int v = 0; v < 2; ++v) {
+      float* to = sums + row * kPanelColumns + v * kLanes;
+      const FloatVec scale = hn::Mul(a_scale, hn::LoadU(d, b_scales + v * kLanes));
+      hn::StoreU(mul_add(hn::ConvertTo(d, sum[row][v]), scale, hn::LoadU(d, to)), d, to);
+    }
+  }
+}
+
+// Rounds a group of a row. Returns its scale.
+//   x      [kNumbersOfAScale]
+//   pairs  [kPairs], `step` apart  out
+HWY_ATTR float round_group(const float* x, Index step, std::int32_t* pairs) {
+  const Floats d;
+  FloatVec largest_of = hn::Zero(d), differences = hn::Zero(d);
+  for (Index k = 0; k < kNumbersOfAScale; k += kLanes) {
+    const FloatVec of_x = hn::LoadU(d, x + k);
+    largest_of = hn::Max(largest_of, hn::Abs(of_x));
+    differences = hn::Add(differences, hn::Sub(of_x, of_x));
+  }
+  const float largest = hn::GetLane(hn::MaxOfLanes(d, largest_of));
+  const bool is_finite = hn::GetLane(hn::SumOfLanes(d, differences)) == 0;
+  if (!is_finite || largest < kVanishing) {
+    for (Index pair = 0; pair < kPairs; ++pair) pairs[pair * step] = 0;
+    return is_finite ? 0 : std::numeric_limits<float>::quiet_NaN();
+  }
+  HWY_ALIGN std::int32_t rounded[kNumbersOfAScale];
+  const FloatVec inverse = hn::Set(d, 32767 / largest);
+  for (Index k = 0; k < kNumbersOfAScale; k += kLanes) {
+    hn::StoreU(hn::NearestInt(hn::Mul(hn::LoadU(d, x + k), inverse)), Integers(), rounded + k);
+  }
+  for (Index pair = 0; pair < kPairs; ++pair) {
+    pairs[pair * step] = pair_of(rounded[2 * pair], rounded[2 * pair + 1]);
+  }
+  return largest / 32767;
+}
+
+// Rows rounded to 16 bits, group by group of the depth.
+//   pairs   [group, row, pair], tile by tile: in each, [pair, row]
+//   scales  [group, row]
+struct RoundedRows {
+  Index groups;
+  std::unique_ptr<std::int32_t[]> pairs;
+  std::unique_ptr<float[]> scales;
+};
+
+HWY_INLINE Index rows_of_the_tile(Index rows, Index row) {
+  return rows / kRowsOfATile * kRowsOfATile > row ? kRowsOfATile : 1;
+}
+
+HWY_ATTR void round_rows(const MatrixView& a, RoundedRows& to) {
+  HWY_ALIGN float x[kNumbersOfAScale];
+  for (Index group = 0; group < to.groups; ++group) {
+    const Index first = group * kNumbersOfAScale, n = std::min(kNumbersOfAScale, a.cols - first);
+    if (n < kNumbersOfAScale) std::fill_n(x, kNumbersOfAScale, 0.0F);
+    for (Index row = 0; row < a.rows; ++row) {
+      for (Index k = 0; k < n; ++k) x[k] = a.at(row, first + k);
+      const Index tile_rows = rows_of_the_tile(a.rows, row), in_tile = row % tile_rows;
+      const Index place = group * a.rows + row;
+      to.scales[place] =
+          round_group(x, tile_rows, to.pairs.get() + (place - in_tile) * kPairs + in_tile);
+    }
+  }
+}
+
+// sums = a b, for one panel of b.
+//   sums  [rows, kPanelColumns]  out
+HWY_ATTR void multiply_panel(const RoundedRows& a, Index rows, Index depth,
+                             const std::uint16_t* scales, const std::int8_t* q, float* sums) {
+  // Called by address: wasm compilers would otherwise inline both into one function, whose loops
+  // then run out of registers.
+  static constexpr auto* kTile = add_group<kRowsOfATile>;
+  static constexpr auto* kRow = add_group<1>;
+  std::fill_n(sums, rows * kPanelColumns, 0.0F);
+  HWY_ALIGN float b_scales[kPanelColumns];
+  for (Index group = 0; group < a.groups; ++group) {
+    for (Index j = 0; j < kPanelColumns; ++j) {
+      b_scales[j] = float_of_bfloat16(scales[group * kPanelColumns + j]);
+    }
+    const Index pairs = std::min(kPairs, (depth - group * kNumbersOfAScale + 1) / 2);
+    for (Index row = 0, n = 0; row < rows; row += n) {
+      n = rows_of_the_tile(rows, row);
+      const Index place = group * rows + row;
+      (n == 1 ? kRow : kTile)(a.pairs.get() + place * kPairs, a.scales.get() + place,
+                              q + group * kNumbersOfAScale * kPanelColumns, b_scales, pairs,
+                              sums + row * kPanelColumns);
+    }
+  }
+}
+
+// As multiply_in_groups.
+void multiply_int8(const MatrixView& a, const PackedColumns& b, MatrixRef first_group, Index groups,
+                   Index group_step, const ProductOptions& options) {
+  const Index most_rows = std::min(kRowsAtOnce, a.rows), columns = first_group.cols();
+  RoundedRows rounded{(a.cols + kNumbersOfAScale - 1) / kNumbersOfAScale, nullptr, nullptr};
+  rounded.pairs.reset(new std::int32_t[rounded.groups * most_rows * kPairs]);
+  rounded.scales.reset(new float[rounded.groups * most_rows]);
+  HWY_ALIGN float sums[kRowsAtOnce * kPanelColumns];
+  for (Index row = 0; row < a.rows; row += kRowsAtOnce) {
+    Block block{};
+    block.a = a.row_range(row, std::min(kRowsAtOnce, a.rows - row));
+    block.c = first_group.data() + row * first_group.outerStride();
+    block.c_step = first_group.outerStride();
+    block.options = options;
+    round_rows(block.a, rounded);
+    const float* panel = b.panels;
+    for (Index group = 0; group < groups; ++group) {
+      for (Index j = 0; j < columns; j += kPanelColumns) {
+        const auto* scales = reinterpret_cast<const std::uint16_t*>(panel);
+        const Index n_scales = (b.rows + kNumbersOfAScale - 1) / kNumbersOfAScale * kPanelColumns;
+        const auto* q = reinterpret_cast<const std::int8_t*>(scales + n_scales);
+        multiply_panel(rounded, block.a.rows, a.cols, scales, q, sums);
+        const Strip strip{j, std::min(kPanelColumns, columns - j), kPanelColumns, Layout::kEncoded};
+        finish<true>(sums, block, strip, block.options);
+        panel += kPanelColumns * b.code->column_floats(b.rows);
+      }
+      if (options.activate != nullptr) {
+        for (Index i = 0; i < block.a.rows; ++i) {
+          options.activate(block.c + i * block.c_step, columns);
+        }
+      }
+      block.c += group_step;
+      if (options.bias != nullptr) block.options.bias += columns;
+    }
+  }
+}
+
+}  // namespace attn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace attn {
+
+HWY_EXPORT(multiply_int8);
+
+namespace {
+
+Index groups_of(Index rows) { return (rows + kNumbersOfAScale - 1) / kNumbersOfAScale; }
+
+// Where the number of a row and column is, after the scales.
+Index place_of(Index row, Index column, Index width) {
+  return row / 2 * 2 * width + 2 * column + row % 2;
+}
+
+Index floats_of_a_column(Index rows) { return (2 * groups_of(rows) + (rows + 1) / 2 * 2 + 3) / 4; }
+
+void encode_column(const MatrixView& column, Index in_panel, float* panel) {
+  const Index width = panel_columns();
+  auto* scales = reinterpret_cast<std::uint16_t*>(panel);
+  auto* q = reinterpret_cast<std::int8_t*>(scales + groups_of(column.rows) * width);
+  for (Index first = 0; first < column.rows; first += kNumbersOfAScale) {
+    const Index end = std::min(first + kNumbersOfAScale, column.rows);
+    float largest = 0;
+    for (Index k = first; k < end; ++k) {
+      const float x = column.at(k, 0);
+      if (!std::isfinite(x)) {
+        refuse("expected finite parameters to hold them as int8, got {}", {number_text(x)});
+      }
+      largest = std::max(largest, std::abs(x));
+    }
+    // Numbers so small that the scale would be subnormal become 0.
+    const bool is_zero = largest / 127 < 1e-37F;
+    const std::uint16_t scale = is_zero ? 0 : bfloat16_of(largest / 127);
+    scales[first / kNumbersOfAScale * width + in_panel] = scale;
+    for (Index k = first; k < end; ++k) {
+      const float in_scales = is_zero ? 0 : column.at(k, 0) / float_of_bfloat16(scale);
+      q[place_of(k, in_panel, width)] = static_cast<std::int8_t>(std::nearbyint(in_scales));
+    }
+  }
+}
+
+// Reads the numbers of a panel one by one.
+struct Reader {
+  const std::uint16_t* scales;
+  const std::int8_t* q;
+  Index width;
+
+  Reader(const float* panel, Index rows)
+      : scales(reinterpret_cast<const std::uint16_t*>(panel)), width(panel_columns()) {
+    q = reinterpret_cast<const std::int8_t*>(scales + groups_of(rows) * width);
+  }
+  float at(Index row, Index column) const {
+    const float scale = float_of_bfloat16(scales[row / kNumbersOfAScale * width + column]);
+    return static_cast<float>(q[place_of(row, column, width)]) * scale;
+  }
+};
+
+void decode(const float* panel, Index rows, Index row, Index count, float* to) {
+  const Reader numbers(panel, rows);
+  for (Index k = row; k < row + count; ++k) {
+    for (Index j = 0; j < numbers.width; ++j) *to++ = numbers.at(k, j);
+  }
+}
+
+void unpack_int8_column(const PackedColumns& b, Index column, float* to, Index n) {
+  const Index in_panel = column % b.panel_columns;
+  const Reader numbers(b.panels + (column - in_panel) * floats_of_a_column(b.rows), b.rows);
+  for (Index k = 0; k < n; ++k) to[k] = numbers.at(k, in_panel);
+}
+
+void multiply_by_int8(const MatrixView& a, const PackedColumns& b, MatrixRef first_group,
+                      Index groups, Index group_step, const ProductOptions& options) {
+  HWY_DYNAMIC_DISPATCH(multiply_int8)(a, b, first_group, groups, group_step, options);
+}
+
+}  // namespace
+
+const PanelCode kInt8Panels{floats_of_a_column, encode_column,       decode,
+                            multiply_by_int8,   multiply_transposed, unpack_int8_column};
+
+}  // namespace attn
+#endif
