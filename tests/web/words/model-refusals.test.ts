@@ -57,7 +57,7 @@ const sources: Record<string, readonly string[]> = {
     'word_vectors.cpp',
   ],
   'core/attention': ['interventions.cpp'],
-  'core/kernels': ['encoded_panels.cpp'],
+  'core/kernels': ['encoded_panels.cpp', 'int8_panels.cpp'],
   'core/layers': ['layer_config.cpp'],
   'core/ops': ['dropout.cpp', 'rotary.cpp'],
   wasm: ['checkpoints.cpp', 'head_finders.cpp', 'trainers.cpp', 'vectors.cpp'],
