@@ -169,7 +169,8 @@ TokenModelGradients TokenModel::backward(const ModelInputs& inputs, const PassOp
   check_same_shape("d_logits", d_logits_in, trace.logits);
   const TransformerMasks masks = masks_of(inputs);
   Tensor changed;
-  const Tensor& d_logits = options.hooks.backward("logits", d_logits_in, changed);
+  const Tensor& d_logits =
+      config_.head ? options.hooks.backward("logits", d_logits_in, changed) : d_logits_in;
   TokenModelGradients gradients;
   TokenModelParameters& d = gradients.parameters;
   d.has_decoder = decoder_.has_value();

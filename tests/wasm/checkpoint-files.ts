@@ -38,6 +38,9 @@ export const checkpoint = (name: string) => readFolder(new URL(`${name}/`, golde
 export const referenceOf = (name: string) =>
   readStored(new URL(`${name}/reference.safetensors`, golden));
 
+export const gradientsOf = (name: string) =>
+  readStored(new URL(`${name}/gradients.safetensors`, golden));
+
 /** The numbers of an F32 or I64 tensor. */
 export function numbersOf({ dtype, bytes }: StoredTensor): Float32Array {
   const { buffer } = new Uint8Array(bytes);
