@@ -91,31 +91,6 @@ test('on a phone the sentence stands upright, with a layer on either side', asyn
   expect(await violations(page)).toEqual([]);
 });
 
-test('40 words scroll in their strip', async ({ page }) => {
-  await addArcs(page);
-  await arcs(page).evaluate((view: AttentionArcs) => {
-    const count = 40;
-    view.tokens = Array.from({ length: count }, (_, i) => `word${i}`);
-    const weights = new Float32Array(count * count).fill(1 / count);
-    view.layers = view.layers.map((layer) => ({ ...layer, weights }));
-  });
-  await expect(word(page, 39)).toBeAttached();
-  await expect(figures(page, 0).first()).toHaveText(/^3/);
-  const {
-    inner,
-    outer,
-    page: whole,
-  } = await arcs(page).evaluate((view) => {
-    const strip = view.shadowRoot!.querySelector('.scroll')!;
-    const { scrollWidth } = document.documentElement;
-    return { inner: strip.scrollWidth, outer: strip.clientWidth, page: scrollWidth };
-  });
-  expect(inner).toBeGreaterThan(outer + 500);
-  expect(whole).toBeLessThanOrEqual(1280);
-  await word(page, 39).click();
-  await expect(word(page, 39)).toBeInViewport();
-});
-
 test('a sentence is saved as a picture and as numbers', async ({ page }) => {
   await addArcs(page);
   const svg = await readSvg(page, await saved(arcs(page), 'SVG'));

@@ -21,7 +21,7 @@ import type {
 } from '../../../wasm/engine';
 import { checkCall } from './call';
 import { Handle, type Held } from './handle';
-import { HeadFinder } from './head-finder';
+import type { HeadFinder } from './head-finder';
 import { type ModelInput, type Texts, writtenInput } from './model-input';
 import type { CallOptions, Requests } from './requests';
 import { expectInteger, kMaxInteger } from './shown';
@@ -295,6 +295,7 @@ export class TokenModel extends Handle {
 
   /** Finds what the heads look at. Call its `dispose` when you no longer need it. */
   async headFinder(): Promise<HeadFinder> {
+    const { HeadFinder } = await import('./head-finder');
     const { generation } = this.engine;
     const number = await this.engine.request('createHeadFinder', [this.own()]);
     return new HeadFinder(this.engine, { number, generation });

@@ -1,4 +1,5 @@
 /** The column that is followed through the rows of each kind, one number a word. */
+import { indexOfLargest } from './index-of-largest';
 import { type Axis, linesOf, type Story } from './lines';
 import type { StageName } from './stages';
 
@@ -22,10 +23,4 @@ export function tellingColumns(story: Story): Followed {
     d_ff: 0,
     key: 0,
   };
-}
-
-export function indexOfLargest(values: ArrayLike<number>): number {
-  let largest = 0;
-  for (let i = 1; i < values.length; i++) if (values[i]! > values[largest]!) largest = i;
-  return largest;
 }

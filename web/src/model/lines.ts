@@ -3,34 +3,13 @@ import type {
   ModelInspection,
   NamedTensors,
   NumberGradients,
-  RowDetail,
   TokenModelConfig,
 } from '../../../wasm/engine';
 import type { Tensor } from '../tensor';
 import { attentionAt, type Side } from './attentions';
 import { fieldName, placeIn, type EditPlace } from './edits';
 import type { StageName } from './stages';
-
-/** The arithmetic of one row of attention weights; `contributions` [key, d_v] are weight × v. */
-export interface StoryRow extends RowDetail {
-  /** The same without edits. */
-  readonly original?: { readonly contributions: Tensor } | undefined;
-}
-
-/** Where a row is. */
-export interface RowAt {
-  readonly inspection: ModelInspection;
-  readonly layer: number;
-  readonly head: number;
-  readonly chosen: number;
-}
-export type PlacedRow = StoryRow & RowAt;
-
-/** The row, if it is the one at this place. */
-export function rowAt(row: PlacedRow | undefined, place: RowAt): PlacedRow | undefined {
-  const names = ['inspection', 'layer', 'head', 'chosen'] as const;
-  return row && names.every((name) => row[name] === place[name]) ? row : undefined;
-}
+import type { StoryRow } from './story-row';
 
 /** What is shown: a sentence that was computed, and where one looks. */
 export interface Story {

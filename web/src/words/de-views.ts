@@ -16,6 +16,8 @@ export const deViews: typeof views = {
     hint: 'oder das Ende eines Bogens ziehen',
     more: 'Ändern, Tabelle, Speichern',
     forced: 'muss hierher schauen',
+    strongest: (layer, drawn, all) =>
+      `${layer}: Bögen für ${drawn} von ${all} Gewichten, die größten.`,
     title: (word) => `Worauf „${word}“ schaut`,
     titleSeenBy: (word) => `Was auf „${word}“ schaut`,
     other: 'Wort',

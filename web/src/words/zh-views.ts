@@ -16,6 +16,7 @@ export const zhViews: typeof views = {
     hint: '或拖动弧线的末端',
     more: '更改、表格、保存',
     forced: '被强制关注这里',
+    strongest: (layer, drawn, all) => `${layer}：${all} 个权重中，只画出最大的 ${drawn} 个的弧线。`,
     title: (word) => `“${word}”关注哪些词`,
     titleSeenBy: (word) => `哪些词关注“${word}”`,
     other: '词',

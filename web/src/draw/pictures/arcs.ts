@@ -39,8 +39,12 @@ const kHair = 0.6;
 /** Smaller weights have no arc, or a pale one. */
 const kMinWeight = 0.004;
 const kPale = 0.02;
+/** Arcs of a sentence that is wider than a screen are as if it were this wide. */
+const kMaxSpan = 1400;
 /** An arc from a word to itself is this wide. */
 const kLoop = 18;
+
+export const hasArc = (weight: number): boolean => weight >= kMinWeight;
 
 /** Of `[query, key]` weights of `count` words: what a word gives to each word, or what each word gives to it. */
 export function weightsAt(
@@ -65,7 +69,7 @@ export function arcShapes(
   const pale = mixed(paper, color, 0.5);
   const own = frame.middles[word] ?? 0;
   return Array.from(weights, (weight, i) => ({ weight, other: frame.middles[i] ?? 0 }))
-    .filter(({ weight }) => weight >= kMinWeight)
+    .filter(({ weight }) => hasArc(weight))
     .sort((a, b) => a.weight - b.weight)
     .map(({ weight, other }) => {
       const [from, to] = seenBy ? [other, own] : [own, other];
@@ -93,7 +97,7 @@ export function bridgeShapes(
   const pale = mixed(paper, color, 0.5);
   const end = (i: number) => ({ x: middles[i] ?? 0, y: bases[i < before ? 0 : 1] ?? 0 });
   return Array.from(weights, (weight, other) => ({ weight, other }))
-    .filter(({ weight, other }) => weight >= kMinWeight && other < before !== word < before)
+    .filter(({ weight, other }) => hasArc(weight) && other < before !== word < before)
     .sort((a, b) => a.weight - b.weight)
     .map(({ weight, other }) => {
       const [from, to] = seenBy ? [end(other), end(word)] : [end(word), end(other)];
@@ -140,13 +144,13 @@ export function ribbon({ from, to, weight }: Arc, frame: ArcFrame): string {
   const start = Math.min(width, 2 * kHair);
   const loops = from === to;
   const [a, z] = loops ? [from - kLoop / 2, to + kLoop / 2] : [from, to];
-  const span = Math.abs((middles.at(-1) ?? 0) - (middles[0] ?? 0));
+  const span = Math.min(kMaxSpan, Math.abs((middles.at(-1) ?? 0) - (middles[0] ?? 0)));
   const height = loops ? kLowest + 2 : arcHeight(Math.abs(z - a), span, room);
   const outward = Math.sign(z - a);
   /** At the outer edge, 1, or at the inner one, -1. */
   const edge = (which: 1 | -1) => {
     const along = [a - (which * outward * start) / 2, z + (which * outward * width) / 2] as const;
-    const inward = 0.03 * (along[1] - along[0]);
+    const inward = 0.03 * Math.max(-kMaxSpan, Math.min(kMaxSpan, along[1] - along[0]));
     // A cubic curve rises to three quarters of its control points.
     const lift = (height - width / 2) * 1.36;
     const heights = [lift + (which * start) / 1.5, lift + (which * width) / 1.5];

@@ -19,15 +19,16 @@ export abstract class PaintedView extends WordedElement {
   };
   /** Redraws in light colors before the page is printed. */
   readonly #paintForPrint = () => {
+    // Paper shows all words, from the first.
+    const scroll = this.renderRoot.querySelector('.scroll');
+    if (scroll) {
+      const left = scroll.scrollLeft;
+      scroll.scrollLeft = 0;
+      addEventListener('afterprint', () => (scroll.scrollLeft = left), { once: true });
+    }
     this.colors = this.tinted({ ...printColors, font: this.canvasColors.font });
     this.requestUpdate();
     this.performUpdate();
-    // Paper shows all words, from the first.
-    const scroll = this.renderRoot.querySelector('.scroll');
-    if (!scroll) return;
-    const left = scroll.scrollLeft;
-    scroll.scrollLeft = 0;
-    addEventListener('afterprint', () => (scroll.scrollLeft = left), { once: true });
   };
   /** Cached until the color scheme changes. */
   protected colors: CanvasColors | null = null;

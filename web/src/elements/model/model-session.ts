@@ -8,10 +8,10 @@ import type {
   RowPlace,
 } from '../../engine/client';
 import { fittingState, interventionsIn } from '../../model/changes';
-import type { StoryRow } from '../../model/lines';
 import { LoadedModel, type Inspected, type ModelEngine } from '../../model/loaded-model';
 import { examplesOf, type ModelExample } from '../../model/model-example';
 import { defaultModelState, kOwn, type ModelState } from '../../model/model-state';
+import type { StoryRow } from '../../model/story-row';
 import { kReader, type ShippedModel } from '../../model/shipped-models';
 import { isEmpty } from '../../training/drawing';
 import { exampleView, placesOf } from '../../training/example-view';

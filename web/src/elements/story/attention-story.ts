@@ -10,7 +10,8 @@ import type {
 import { attentionAt, layerCount, layerShape, type Side } from '../../model/attentions';
 import { type Edit, type EditPlace, parsePlace, placeKey } from '../../model/edits';
 import { type Followed, tellingColumns } from '../../model/followed';
-import { hasStory, type Line, linesOf, type PlacedRow, rowAt, type Story } from '../../model/lines';
+import { hasStory, type Line, linesOf, type Story } from '../../model/lines';
+import { type PlacedRow, rowAt } from '../../model/story-row';
 import { matricesOf, type StoryMatrix, type StoryParameters } from '../../model/matrices';
 import { shapeOf, type StageName, stagesOf } from '../../model/stages';
 import { placedTokens } from '../../training/placed-tokens';

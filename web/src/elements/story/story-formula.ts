@@ -1,7 +1,7 @@
 /** The formula in one line that stays in sight: a symbol leads to its stage, and the stage's symbols are lit. */
 import { html, nothing } from 'lit';
 import { attentionAt } from '../../model/attentions';
-import { indexOfLargest } from '../../model/followed';
+import { indexOfLargest } from '../../model/index-of-largest';
 import { answersOf } from '../../model/lines';
 import { type StageName, stagesOfSymbol, symbolsOf } from '../../model/stages';
 import { formulaLine } from './stage-symbols';

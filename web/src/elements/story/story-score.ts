@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { reachOf } from '../../draw/pictures/story-lane';
 import { type EditPlace, fieldName, placeKey } from '../../model/edits';
-import { indexOfLargest } from '../../model/followed';
+import { indexOfLargest } from '../../model/index-of-largest';
 import {
   answeredPlace,
   answersOf,

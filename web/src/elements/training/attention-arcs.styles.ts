@@ -25,6 +25,9 @@ export const arcsStyles = [
       user-select: none;
       -webkit-user-select: none;
     }
+    .in-line {
+      inline-size: max-content;
+    }
     canvas {
       position: absolute;
       inset-block-start: 0;
@@ -39,6 +42,27 @@ export const arcsStyles = [
       color: var(--muted);
       white-space: var(--attention-layer-wrap, nowrap);
       pointer-events: none;
+    }
+    /* Titles stay in sight while the sentence scrolls below them. */
+    .long {
+      display: grid;
+      > :not(canvas) {
+        grid-area: 1 / 1;
+        justify-self: start;
+      }
+      .layer {
+        position: sticky;
+        inset-inline-start: 0;
+        z-index: 1;
+      }
+      .second {
+        align-self: end;
+      }
+    }
+    .count {
+      margin-block: 0;
+      font-size: 0.875rem;
+      color: var(--muted);
     }
     .layer:lang(zh) {
       font-style: normal;
@@ -239,16 +263,16 @@ export const arcsStyles = [
       :host([compact]) {
         position: relative;
       }
-      :host([compact]) .scroll + .below:not(:has([open])) {
+      :host([compact]) .scroll ~ .below:not(:has([open])) {
         position: absolute;
         inset-block-start: calc(100% - 0.5rem);
         inset-inline: 0;
         z-index: 1;
       }
-      :host([compact]) .scroll + .below:not(:has([open])) > * {
+      :host([compact]) .scroll ~ .below:not(:has([open])) > * {
         background: var(--paper);
       }
-      :host([compact]:not(:hover, :focus-within)) .scroll + .below:not(:has([open], .free)) {
+      :host([compact]:not(:hover, :focus-within)) .scroll ~ .below:not(:has([open], .free)) {
         opacity: 0;
         pointer-events: none;
       }
@@ -271,7 +295,7 @@ export const arcsStyles = [
         overflow: visible;
       }
       .below,
-      :host([compact]) .scroll + .below:not(:has([open])) {
+      :host([compact]) .scroll ~ .below:not(:has([open])) {
         display: none;
       }
     }

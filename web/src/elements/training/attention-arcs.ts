@@ -4,16 +4,8 @@
  */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import {
-  arcColor,
-  arcShapes,
-  bridgeShapes,
-  figure,
-  kArcRoom,
-  weightsAt,
-} from '../../draw/pictures/arcs';
-import { formatPrecision, formatTenths } from '../../draw/format';
-import { partToCanvas } from '../../draw/scene/to-canvas';
+import { figure, weightsAt } from '../../draw/pictures/arcs';
+import { formatTenths } from '../../draw/format';
 import { placedTokens } from '../../training/placed-tokens';
 import {
   arcDirections,
@@ -26,15 +18,20 @@ import '../../words/add-views';
 import { define } from '../base/define';
 import { areOtherWords } from '../base/other-words';
 import { PaintedView } from '../base/painted-view';
-import { weightsOf, type SaveContent } from '../files/save-content';
 import '../files/attention-save';
 import '../views/attention-table';
+import { arcsSaved, arcsTable, arcsTitle } from './arcs-content';
 import { arcsStyles } from './attention-arcs.styles';
 import { EasedRows } from './eased-rows';
 import { forceChoices } from './force-choices';
 import { report } from './report';
+import type { Part } from './long-sentence';
+import { paintArcs } from './paint-arcs';
 import { SentenceLayout } from './sentence-layout';
 import { WeightDrag } from './weight-drag';
+
+/** With more words a sentence is long. */
+const kMaxWords = 40;
 
 export class AttentionArcs extends PaintedView {
   static override styles = arcsStyles;
@@ -57,6 +54,10 @@ export class AttentionArcs extends PaintedView {
   @property({ type: Boolean, reflect: true }) compact = false;
   /** Whether words stand one below the other. */
   @state() private upright = false;
+  /** Loaded for a sentence of more than kMaxWords words. */
+  @state() private strip: typeof import('./long-sentence') | undefined;
+  /** The part of a long sentence whose arcs are on the canvas. */
+  #part: Part | undefined;
 
   readonly #layout = new SentenceLayout(this, (upright) => (this.upright = upright));
   readonly #drag = new WeightDrag(this, {
@@ -76,6 +77,21 @@ export class AttentionArcs extends PaintedView {
     this.#rows.stop();
   }
 
+  protected override willUpdate(): void {
+    // Without it, it has all arcs.
+    if (this.isLong && !this.strip)
+      import('./long-sentence').then((strip) => (this.strip = strip)).catch(() => {});
+  }
+
+  /** Whether it stands in a strip, with its strongest arcs. */
+  get isLong(): boolean {
+    return this.tokens.length > kMaxWords;
+  }
+
+  get #strip() {
+    return this.isLong ? this.strip : undefined;
+  }
+
   protected override render() {
     const { tokens, layers, words } = this;
     if (tokens.length === 0 || layers.length === 0) return nothing;
@@ -84,9 +100,10 @@ export class AttentionArcs extends PaintedView {
     const look = [
       this.upright ? 'upright' : 'in-line',
       layers.length === 1 ? 'one' : '',
+      this.isLong ? 'long' : '',
       dragging ? 'dragging' : '',
     ].join(' ');
-    return html`<div class="scroll">
+    return html`<div class="scroll" @scroll=${() => this.#scrolled()}>
         <div class="stage ${look}" @pointerdown=${this.#drag.start}>
           <canvas aria-hidden="true"></canvas>
           ${layers.map(
@@ -109,6 +126,7 @@ export class AttentionArcs extends PaintedView {
           </div>
         </div>
       </div>
+      ${this.#strip?.countLine(layers, rows, words) ?? nothing}
       ${
         this.upright && this.compact
           ? html`<details>
@@ -135,8 +153,8 @@ export class AttentionArcs extends PaintedView {
       ${this.#tools()}
       <div class="table-and-save">
         <attention-table
-          label=${this.#title()}
-          .content=${() => this.#tableContent()}
+          label=${arcsTitle(this, words)}
+          .content=${() => arcsTable(this, this.#targets(), this.words)}
         ></attention-table>
         <label class="tool"
           >${words.arcs.direction}
@@ -150,8 +168,8 @@ export class AttentionArcs extends PaintedView {
           </select></label
         >
         <attention-save
-          label=${this.#title()}
-          .content=${() => this.#saveContent()}
+          label=${arcsTitle(this, words)}
+          .content=${() => arcsSaved(this, this.words)}
         ></attention-save>
       </div>
     </div>`;
@@ -175,7 +193,7 @@ export class AttentionArcs extends PaintedView {
         aria-label=${words.arcs.word(token, i + 1, weights.join(', '))}
         tabindex=${i === this.chosen ? 0 : -1}
         @click=${() => this.#choose(i)}
-        @pointerenter=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#preview(i)}
+        @pointermove=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#preview(i)}
         @pointerleave=${() => this.#preview(undefined)}
       >
         <bdi class="text">${token}</bdi>${
@@ -245,11 +263,29 @@ export class AttentionArcs extends PaintedView {
     if (this.tokens.length === 0 || this.layers.length === 0) return;
     const moved = ['tokens', 'twin', 'upright', 'split'].some((name) => changed.has(name as never));
     if (moved || changed.get('layers')?.length !== this.layers.length) this.#layout.measure();
+    if (moved) this.#part = undefined;
+    if (moved || changed.has('chosen') || changed.has('strip' as never))
+      this.#strip?.reveal(this.#scroll, this.#buttons[this.chosen]!);
     this.#rows.moveTo(this.#targets());
+  }
+
+  /** Paints what has come into sight. */
+  #scrolled(): void {
+    if (this.#strip && this.#part !== this.#partOf(this.#layout.width))
+      this.#rows.moveTo(this.#targets());
+  }
+
+  get #scroll(): HTMLElement {
+    return this.renderRoot.querySelector<HTMLElement>('.scroll')!;
+  }
+
+  get #buttons(): NodeListOf<HTMLElement> {
+    return this.renderRoot.querySelectorAll('[role=radio]');
   }
 
   /** Paints the arcs again, after words have moved. */
   repaint(): void {
+    this.#part = undefined;
     if (this.hasUpdated && this.tokens.length > 0) this.#rows.moveTo(this.#targets());
   }
 
@@ -275,68 +311,23 @@ export class AttentionArcs extends PaintedView {
   #paint(rows: readonly Float32Array[]): void {
     const canvas = this.renderRoot.querySelector('canvas');
     if (!canvas) return;
-    const { canvasColors: colors, upright } = this;
-    const { middles, bases, width, height } = this.#layout;
-    const word = { word: this.#shown, seenBy: this.direction === 'is_seen_by' };
-    const shapes = rows.flatMap((row, i) => {
-      const color = arcColor(this.layers[i]?.ink ?? 1, colors);
-      if (this.#isPair)
-        return bridgeShapes(row, word, { middles, bases, before: this.split }, color, colors.paper);
-      const side = i === 0 ? -1 : 1;
-      const base = bases[i]!;
-      const room = upright ? Math.min(kArcRoom, (i === 0 ? base : width - base) - 20) : kArcRoom;
-      return arcShapes(row, word, { middles, base, side, room, upright }, color, colors.paper);
-    });
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
-    const fonts = { sans: colors.font, serif: colors.font };
-    partToCanvas({ width, height, shapes }, canvas, devicePixelRatio, fonts);
-  }
-
-  #title(): string {
-    const { arcs } = this.words;
-    const word = placedTokens(this.tokens)[this.chosen] ?? '';
-    return this.direction === 'looks_at' ? arcs.title(word) : arcs.titleSeenBy(word);
-  }
-
-  #tableContent() {
-    const rows = this.#targets();
-    return {
-      columns: [this.words.arcs.other, ...this.layers.map(({ title }) => title)],
-      rows: placedTokens(this.tokens).map((token, i) => [
-        token,
-        ...rows.map((row) => formatPrecision(row[i]!, 6)),
-      ]),
+    const { upright } = this;
+    const shown = {
+      rows: rows.map((row) => this.#strip?.strongest(row) ?? row),
+      inks: this.layers.map(({ ink }) => ink),
+      ...{ word: this.#shown, seenBy: this.direction === 'is_seen_by' },
+      ...{ upright, before: this.#isPair ? this.split : 0 },
     };
+    paintArcs(canvas, shown, this.#layout, this.#partOf(this.#layout.width), this.canvasColors);
   }
 
-  #saveContent(): SaveContent {
-    const { tokens, chosen, layers, changed } = this;
-    const n = tokens.length;
-    const seenBy = this.direction === 'is_seen_by';
-    const data = new Float32Array(layers.length * n * n);
-    layers.forEach(({ weights }, i) => data.set(weights.subarray(0, n * n), i * n * n));
-    return {
-      name: weightsOf(tokens[chosen] ?? ''),
-      picture: () => ({
-        kind: 'arcs',
-        title: this.#title(),
-        tokens,
-        chosen,
-        changed,
-        seenBy,
-        layers: layers.map(({ title, weights, ink }) => ({
-          title: this.words.arcs.inPercent(title),
-          ink,
-          row: weightsAt(weights, n, chosen, seenBy),
-        })),
-      }),
-      numbers: {
-        tensor: { axes: ['layer', 'query', 'key'], shape: [layers.length, n, n], data },
-        labels: { layer: layers.map(({ title }) => title), query: tokens, key: tokens },
-      },
-      result: null,
-    };
+  /** The part of the sentence that the canvas has. */
+  #partOf(width: number): Part {
+    if (!this.#strip) return { from: 0, width };
+    const scroll = this.#scroll.getBoundingClientRect();
+    const { left } = this.renderRoot.querySelector('.stage')!.getBoundingClientRect();
+    const inSight = { from: scroll.left - left, width: scroll.width };
+    return (this.#part = this.#strip.partToDraw(width, inSight, this.#part));
   }
 
   #choose(index: number): void {
@@ -346,6 +337,7 @@ export class AttentionArcs extends PaintedView {
     report(this, 'attention-choose', { index });
   }
 
+  /** Only while the pointer moves: not when a word scrolls below it. */
   #preview(index: number | undefined): void {
     if (this.previewed === index || this.#drag.isPressed) return;
     this.previewed = index;
@@ -383,7 +375,7 @@ export class AttentionArcs extends PaintedView {
     event.preventDefault();
     const index = (to + count) % count;
     this.#choose(index);
-    this.renderRoot.querySelectorAll<HTMLElement>('[role=radio]')[index]?.focus();
+    this.#buttons[index]?.focus();
   }
 }
 

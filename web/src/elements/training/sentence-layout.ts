@@ -14,6 +14,8 @@ interface Host extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ParentNode;
   /** The words of a first line, if there are two. */
   readonly split: number;
+  /** Whether there are too many words to stand upright. */
+  readonly isLong: boolean;
   repaint(): void;
 }
 
@@ -29,9 +31,7 @@ export class SentenceLayout implements ReactiveController {
 
   readonly #observer = new ResizeObserver(() => {
     if (!this.host.isConnected) return;
-    const upright = this.host.clientWidth < kUprightWidth;
-    if (upright !== this.#upright) this.turned((this.#upright = upright));
-    else if (this.#stage) {
+    if (!this.#turns() && this.#stage) {
       this.measure();
       this.host.repaint();
     }
@@ -53,6 +53,14 @@ export class SentenceLayout implements ReactiveController {
     this.#observer.disconnect();
   }
 
+  /** Whether the words have to be rendered in the other direction before they can be measured. */
+  #turns(): boolean {
+    const upright = this.host.clientWidth < kUprightWidth && !this.host.isLong;
+    if (upright === this.#upright) return false;
+    this.turned((this.#upright = upright));
+    return true;
+  }
+
   get #stage(): HTMLElement | null {
     return this.host.renderRoot.querySelector<HTMLElement>('.stage');
   }
@@ -71,6 +79,7 @@ export class SentenceLayout implements ReactiveController {
   }
 
   measure(): void {
+    if (this.#turns()) return;
     const stage = this.#stage!;
     const buttons = [...stage.querySelectorAll<HTMLElement>('[role=radio]')];
     // Also tells when fonts have loaded.

@@ -1,0 +1,61 @@
+/** What the table and the Save menu of `<attention-arcs>` have: the weights of the chosen word. */
+import { formatPrecision } from '../../draw/format';
+import { weightsAt } from '../../draw/pictures/arcs';
+import { placedTokens } from '../../training/placed-tokens';
+import type { ArcDirection, ArcLayer } from '../../training/view-types';
+import type { Words } from '../../words/words';
+import { weightsOf, type SaveContent } from '../files/save-content';
+
+interface Arcs {
+  readonly tokens: readonly string[];
+  readonly layers: readonly ArcLayer[];
+  readonly chosen: number;
+  readonly changed: readonly number[];
+  readonly direction: ArcDirection;
+}
+
+export function arcsTitle({ tokens, chosen, direction }: Arcs, { arcs }: Words): string {
+  const word = placedTokens(tokens)[chosen] ?? '';
+  return direction === 'looks_at' ? arcs.title(word) : arcs.titleSeenBy(word);
+}
+
+/** `rows`: of each layer, the weights that are shown. */
+export function arcsTable(
+  { tokens, layers }: Arcs,
+  rows: readonly Float32Array[],
+  { arcs }: Words,
+) {
+  return {
+    columns: [arcs.other, ...layers.map(({ title }) => title)],
+    rows: placedTokens(tokens).map((token, i) => [
+      token,
+      ...rows.map((row) => formatPrecision(row[i]!, 6)),
+    ]),
+  };
+}
+
+export function arcsSaved(arcs: Arcs, words: Words): SaveContent {
+  const { tokens, chosen, layers, changed } = arcs;
+  const n = tokens.length;
+  const seenBy = arcs.direction === 'is_seen_by';
+  const data = new Float32Array(layers.length * n * n);
+  layers.forEach(({ weights }, i) => data.set(weights.subarray(0, n * n), i * n * n));
+  return {
+    name: weightsOf(tokens[chosen] ?? ''),
+    picture: () => ({
+      kind: 'arcs',
+      title: arcsTitle(arcs, words),
+      ...{ tokens, chosen, changed, seenBy },
+      layers: layers.map(({ title, weights, ink }) => ({
+        title: words.arcs.inPercent(title),
+        ink,
+        row: weightsAt(weights, n, chosen, seenBy),
+      })),
+    }),
+    numbers: {
+      tensor: { axes: ['layer', 'query', 'key'], shape: [layers.length, n, n], data },
+      labels: { layer: layers.map(({ title }) => title), query: tokens, key: tokens },
+    },
+    result: null,
+  };
+}

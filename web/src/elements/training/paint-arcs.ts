@@ -1,0 +1,44 @@
+/** Paints the arcs of `<attention-arcs>` on its canvas. */
+import { arcColor, arcShapes, bridgeShapes, kArcRoom } from '../../draw/pictures/arcs';
+import { partToCanvas } from '../../draw/scene/to-canvas';
+import type { CanvasColors } from '../base/theme';
+import type { Part } from './long-sentence';
+import type { SentenceLayout } from './sentence-layout';
+
+interface ShownArcs {
+  /** Of each layer, the weights of one word, and the ink of its head. */
+  readonly rows: readonly Float32Array[];
+  readonly inks: readonly number[];
+  readonly word: number;
+  readonly seenBy: boolean;
+  readonly upright: boolean;
+  /** The words of the upper one of two sentences; 0 if there is one. */
+  readonly before: number;
+}
+
+/** `part`: of the sentence, what the canvas has. */
+export function paintArcs(
+  canvas: HTMLCanvasElement,
+  { rows, inks, word, seenBy, upright, before }: ShownArcs,
+  { middles, bases, width, height }: SentenceLayout,
+  part: Part,
+  colors: CanvasColors,
+): void {
+  const one = { word, seenBy };
+  const shapes = rows.flatMap((row, i) => {
+    const color = arcColor(inks[i] ?? 1, colors);
+    if (before > 0) return bridgeShapes(row, one, { middles, bases, before }, color, colors.paper);
+    const side = i === 0 ? -1 : 1;
+    const base = bases[i]!;
+    const room = upright ? Math.min(kArcRoom, (i === 0 ? base : width - base) - 20) : kArcRoom;
+    return arcShapes(row, one, { middles, base, side, room, upright }, color, colors.paper);
+  });
+  Object.assign(canvas.style, {
+    translate: `${part.from}px`,
+    width: `${part.width}px`,
+    height: `${height}px`,
+  });
+  const fonts = { sans: colors.font, serif: colors.font };
+  const drawn = shapes.map((shape) => ({ ...shape, x: -part.from }));
+  partToCanvas({ width: part.width, height, shapes: drawn }, canvas, devicePixelRatio, fonts);
+}
