@@ -1,13 +1,14 @@
 /**
- * The WebAssembly module: what Embind exposes (wasm/bindings.cpp), and the verbs that are called
- * through it (wasm/verbs.h, web/src/engine/module.ts, which says which module has which). Written by hand;
- * a test compares the members with the built modules'. Applications use `createEngine()` of web/src/engine/client.ts.
+ * The WebAssembly module: what Embind exposes (wasm/bindings.cpp), and the verbs that are called through it (wasm/verbs.h;
+ * web/src/engine/module.ts says which module has which). Written by hand; a test compares the members with the built
+ * modules'. Applications use `createEngine()` of web/src/engine/client.ts.
  */
 import type { Masked, MemoryMaskInputs } from './configurations';
 import type { OperationName } from './operations';
 import type { NamedTensorInputs, NamedTensors, RowDetail, Tensor, TensorInput } from './tensors';
 import type {
   Attributions,
+  CreatedTokenModel,
   FoundHeads,
   GeneratedToken,
   GroupCosines,
@@ -24,6 +25,7 @@ import type {
   SimilarityChange,
   StoredShape,
   StoredTensor,
+  TokenGuess,
   TokenModelConfig,
   ValueWeighted,
   WordPair,
@@ -184,22 +186,17 @@ export interface EngineModule {
   /** Replaces these parameters; the others stay. */
   setModelParameters(model: number, parameters: NamedTensorInputs): void;
   releaseModel(model: number): void;
-  /** Returns the whole model's number and every key of its configuration. */
-  createTokenModel(
-    config: object,
-    parameters: NamedTensorInputs | number,
-  ): { config: TokenModelConfig; number: number };
+  createTokenModel(config: object, parameters: NamedTensorInputs | number): CreatedTokenModel;
   /** `settings`: the object in config.json. `tensors`: the names of those that the model has. */
   readCheckpoint(
     settings: object,
     tensors: Readonly<Record<string, StoredShape>>,
   ): { config: TokenModelConfig; tensors: string[] };
-  /** As createTokenModel. */
   createCheckpointModel(
     settings: object,
     tensors: Readonly<Record<string, StoredTensor>>,
     form: ParameterForm,
-  ): { config: TokenModelConfig; number: number };
+  ): CreatedTokenModel;
   /** `names`: the fields to return, instead of those that `keep` selects. */
   inspectTokenModel(
     model: number,
@@ -234,7 +231,6 @@ export interface EngineModule {
     interventions: readonly Intervention[],
   ): GeneratedToken[];
   tokenModelParameters(model: number, names: readonly string[] | undefined): NamedTensors;
-  /** Replaces these parameters; the others stay. */
   setTokenModelParameters(model: number, parameters: NamedTensorInputs): void;
   releaseTokenModel(model: number): void;
   /** [text, other_text]: the cosine of the vectors that the model reads of any two items of the batch. */
@@ -306,6 +302,21 @@ export interface EngineModule {
     tokens: readonly number[],
     interventions: readonly Intervention[],
   ): ValueWeighted;
+  /** The `most` most probable words at each of these places of one text. */
+  tokenModelMaskedWords(
+    model: number,
+    inputs: NamedTensorInputs,
+    mask: object | undefined,
+    places: readonly number[],
+    most: number,
+    interventions: readonly Intervention[],
+  ): TokenGuess[][];
+  tokenModelPoolerOutput(
+    model: number,
+    inputs: NamedTensorInputs,
+    mask: object | undefined,
+    interventions: readonly Intervention[],
+  ): Tensor;
   /** `vectors`: [sentence, layer, d_model] */
   wordPaths(vectors: TensorInput): WordPaths;
   /** `vectors`: [word, layer, d_model]; returns [layer, word, other_word]. */

@@ -6,7 +6,7 @@ namespace attn::js {
 namespace {
 
 constexpr std::span<const Verb> (*kVerbs[])() = {token_model_verbs, checkpoint_verbs, vector_verbs,
-                                                 head_finder_verbs};
+                                                 head_finder_verbs, masked_word_verbs};
 
 }  // namespace
 

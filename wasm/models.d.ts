@@ -169,6 +169,16 @@ export interface FoundHeads {
   delimiter_share: number[];
 }
 
+/** A whole model that the module holds. */
+export interface CreatedTokenModel {
+  number: number;
+  /** Every key. */
+  config: TokenModelConfig;
+  /** Whether it has a head for masked words. */
+  predicts_words: boolean;
+  has_pooler: boolean;
+}
+
 /** An answer, or a token of the vocabulary. */
 export interface TokenGuess {
   id: number;

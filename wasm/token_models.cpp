@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model_messages.h"
+#include "models/encoder_heads.h"
 #include "numbered.h"
 #include "operations/adapter.h"
 #include "operations/model_config.h"
@@ -28,14 +29,6 @@ Names read_names(Message& in) { return in.flag() ? Names(in.texts()) : std::null
 void put_guess(Result& out, const Guess& guess) {
   put(out, "id", guess.answer);
   put(out, "probability", double{guess.probability});
-}
-
-void put_guesses(Result& out, const std::vector<Guess>& guesses) {
-  out.list(guesses.size());
-  for (const Guess& guess : guesses) {
-    out.object(2);
-    put_guess(out, guess);
-  }
 }
 
 void create_token_model(Message& in, Result& out) {
@@ -135,8 +128,21 @@ constexpr Verb kVerbs[] = {
 
 std::span<const Verb> token_model_verbs() { return kVerbs; }
 
+void put_guesses(Result& out, const std::vector<Guess>& guesses) {
+  out.list(guesses.size());
+  for (const Guess& guess : guesses) {
+    out.object(2);
+    put_guess(out, guess);
+  }
+}
+
 void put_token_model(Result& out, TokenModel model) {
-  out.object(2);
+  const EncoderHeads* heads = model.heads();
+  out.object(4);
+  out.name("predicts_words");
+  out.flag(heads != nullptr && heads->config().masked_words);
+  out.name("has_pooler");
+  out.flag(heads != nullptr && heads->config().pooler);
   put(out, "config", model_entries(model.config()));
   put(out, "number", static_cast<Index>(token_models().add(std::move(model))));
 }

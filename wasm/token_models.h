@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "message.h"
+#include "models/answers.h"
 #include "models/token_model.h"
 
 namespace attn::js {
@@ -19,7 +21,10 @@ ModelInputs read_inputs(Message& in, const TokenModel& model);
 // The dotted name of a field, such as "layers.1.attention.q".
 std::string read_field(Message& in);
 
-// Keeps a model, and writes its number and every key of its configuration.
+// A list of {id, probability}.
+void put_guesses(Result& out, const std::vector<Guess>& guesses);
+
+// Keeps a model, and writes its number, every key of its configuration, and which heads it has.
 void put_token_model(Result& out, TokenModel model);
 
 }  // namespace attn::js

@@ -5,6 +5,7 @@ import {
   checkpoint,
   type Folder,
   numbersOf,
+  readStored,
   referenceOf,
   renamed,
   type Stored,
@@ -33,6 +34,8 @@ function hubBert(): Folder {
       'bert.embeddings.position_ids': zeros('I64', [1, 64], 512),
       ...older,
       'bert.pooler.dense.weight': zeros('F32', [48, 48], 9216),
+      'bert.pooler.dense.bias': zeros('F32', [48], 192),
+      'cls.seq_relationship.bias': zeros('F32', [2], 8),
       'cls.predictions.decoder.weight': tensors['bert.embeddings.word_embeddings.weight']!,
     },
   };
@@ -109,13 +112,87 @@ describe('readCheckpoint', () => {
     ]);
     const read = await engine.readCheckpoint(config, Object.fromEntries(shapes));
     const used = Object.keys(tensors).filter(
-      (name) => !/^cls|pooler|position_ids/.test(name) && name.startsWith('bert.'),
+      (name) => !/seq_relationship|decoder|position_ids/.test(name),
     );
     expect(read.tensors).toEqual(used);
     const only = Object.fromEntries(used.map((name) => [name, tensors[name]!]));
     const model = await engine.checkpointModel({ config, tensors: only });
     expect(read.config).toEqual(model.config);
+    expect(model).toMatchObject({ predicts_words: true, has_pooler: true });
     expect(read.config).toMatchObject({ d_model: 48, layers: 3, max_length: 64, num_types: 2 });
+  });
+});
+
+describe('masked words and poolers', () => {
+  const wordsOf = (name: string) =>
+    readStored(new URL(`../golden/checkpoints/${name}/words.safetensors`, import.meta.url));
+  const reference = Object.fromEntries(
+    ['bert', 'distilbert', 'roberta'].map((name) => [name, wordsOf(name)]),
+  );
+  /** The first sentence, which has no padding, and its masked places. */
+  const idsOf = (name: string) => [...numbersOf(reference[name]!['ids']!).subarray(0, 15)];
+  const places = [5, 9];
+
+  it.each(Object.entries(reference))('of %s are what PyTorch computes', async (name, words) => {
+    const model = await engine.checkpointModel(checkpoint(name));
+    expect(model).toMatchObject({ predicts_words: true, has_pooler: false });
+    const found = await model.maskedWords({ ids: idsOf(name) }, { places, most: 260 });
+    for (const [i, place] of places.entries()) {
+      const logits = numbersOf(words['logits']!).subarray(place * 260, (place + 1) * 260);
+      const sum = logits.reduce((all, each) => all + Math.exp(each), 0);
+      expect(new Set(found[i]!.map(({ id }) => id)).size).toBe(260);
+      for (const { id, probability } of found[i]!) {
+        const expected = Math.exp(logits[id]!) / sum;
+        expect(Math.abs(probability - expected)).toBeLessThanOrEqual(2e-5 * expected + 1e-8);
+      }
+    }
+  });
+
+  it('of a model with a pooler, and with a matrix of its own', async () => {
+    const { config, tensors } = checkpoint('bert');
+    const words = reference['bert']!;
+    const model = await engine.checkpointModel({
+      config: { ...config, tie_word_embeddings: false },
+      tensors: {
+        ...tensors,
+        'cls.predictions.decoder.weight': words['decoder.weight']!,
+        'cls.predictions.decoder.bias': words['decoder.bias']!,
+        'bert.pooler.dense.weight': words['pooler.weight']!,
+        'bert.pooler.dense.bias': words['pooler.bias']!,
+      },
+    });
+    expect(model).toMatchObject({ predicts_words: true, has_pooler: true });
+    const { shape, axes, data } = await model.poolerOutput({ ids: idsOf('bert') });
+    expect([shape, axes]).toEqual([
+      [1, 48],
+      ['batch', 'd_model'],
+    ]);
+    expectClose(
+      'pooler_output',
+      data,
+      numbersOf(words['pooler_output']!).subarray(0, 48),
+      () => true,
+    );
+    const found = await model.maskedWords({ ids: idsOf('bert') }, { places: [5], most: 1 });
+    const logits = [...numbersOf(words['untied.logits']!).subarray(5 * 260, 6 * 260)];
+    expect(found[0]!.map(({ id }) => id)).toEqual([logits.indexOf(Math.max(...logits))]);
+  });
+
+  it('are refused of other models, of other places and counts', async () => {
+    const bare = await engine.checkpointModel(withoutPrefix());
+    const ids = idsOf('bert');
+    await expect(bare.maskedWords({ ids }, { places })).rejects.toThrow(
+      'expected a model with a head for masked words, got one without',
+    );
+    await expect(bare.poolerOutput({ ids })).rejects.toThrow(
+      'expected a model with a pooler, got one without',
+    );
+    const model = await engine.checkpointModel(checkpoint('bert'));
+    await expect(model.maskedWords({ ids }, { places: [15] })).rejects.toThrow(
+      'tokens from 0 to 14',
+    );
+    await expect(model.maskedWords({ ids }, { places, most: 0 })).rejects.toThrow('most');
+    expect(await model.maskedWords({ ids }, { places: [] })).toEqual([]);
   });
 });
 

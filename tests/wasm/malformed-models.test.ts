@@ -36,7 +36,7 @@ const patched = (at: number, byte: number) => {
   return { 'model.safetensors': bytes };
 };
 
-const used = Object.keys(tensors).filter((name) => !/^(cls|classifier|bert\.pooler)/.test(name));
+const used = Object.keys(tensors);
 const sizes = ['hidden_size', 'num_hidden_layers', 'num_attention_heads', 'intermediate_size'];
 sizes.push('vocab_size', 'max_position_embeddings', 'type_vocab_size');
 

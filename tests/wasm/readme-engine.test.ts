@@ -15,10 +15,13 @@ const readmeBlocks = blocksOf(textOf('README.md'));
 
 const files = { ...tensorFiles, readTrainedModel };
 
-/** The model files of the site. */
+/** The model files of the site, and a small BERT. */
 async function fetch(url: string | URL): Promise<Response> {
   const path = new URL(url).pathname;
-  return new Response(readFileSync(new URL(`../../web/public${path}`, import.meta.url)));
+  const file = path.startsWith('/models/bert/')
+    ? path.replace('/models/', '../golden/checkpoints/')
+    : `../../web/public${path}`;
+  return new Response(readFileSync(new URL(file, import.meta.url)));
 }
 
 /** As the comments behind console.log show values. */

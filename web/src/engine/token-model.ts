@@ -1,6 +1,7 @@
 /** A whole model: its answers with any number of its trace replaced, its gradients, and what it writes. */
 import type {
   Attributions,
+  CreatedTokenModel,
   EngineModule,
   GeneratedToken,
   HeadInspection,
@@ -16,6 +17,7 @@ import type {
   RowPlace,
   SimilarityChange,
   Tensor,
+  TokenGuess,
   TokenModelConfig,
   ValueWeighted,
 } from '../../../wasm/engine';
@@ -79,6 +81,13 @@ export interface ValueWeightedOptions extends Changed {
   tokens: readonly number[];
 }
 
+export interface MaskedWordOptions extends Changed {
+  /** Of the tokens to predict, from 0: those of the tokenizer's mask. */
+  places: readonly number[];
+  /** The maximum number of words for each place; 5, when absent. */
+  most?: number;
+}
+
 export interface GenerateOptions extends Changed {
   /** The maximum number of new tokens. */
   count: number;
@@ -105,15 +114,20 @@ const kSlice = 16;
 export class TokenModel extends Handle {
   /** Every key. */
   readonly config: TokenModelConfig;
+  /** Whether it has a head for masked words. */
+  readonly predicts_words: boolean;
+  readonly has_pooler: boolean;
 
   /** Use the engine's `model` instead. */
-  constructor(engine: Requests<EngineModule>, created: { config: TokenModelConfig } & Held) {
+  constructor(engine: Requests<EngineModule>, created: CreatedTokenModel & Held) {
     super(engine, created, {
       what: 'model',
       release: 'releaseTokenModel',
       lost: 'this model was lost when the engine stopped: create another',
     });
     this.config = created.config;
+    this.predicts_words = created.predicts_words;
+    this.has_pooler = created.has_pooler;
   }
 
   /** What the model answers, and the intermediates that `keep` or `fields` select. */
@@ -250,6 +264,30 @@ export class TokenModel extends Handle {
     const { tensors, mask } = writtenInput(input);
     const args = [this.own(), tensors, mask, attention, tokens, interventions] as const;
     return this.engine.request('tokenModelValueWeighted', [...args], { signal });
+  }
+
+  /**
+   * The most probable words at places of one text, with their probabilities among the whole vocabulary. Throws for a
+   * model without a head for masked words, as `poolerOutput` for one without a pooler.
+   */
+  async maskedWords(
+    input: ModelInput | Texts,
+    options: MaskedWordOptions,
+  ): Promise<TokenGuess[][]> {
+    checkCall(options, ['places', 'most', 'interventions', 'signal']);
+    const { places, most = 5, interventions = [], signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, places, most, interventions] as const;
+    return this.engine.request('tokenModelMaskedWords', [...args], { signal });
+  }
+
+  /** [batch, d_model]: tanh of a layer on top of the first token. */
+  async poolerOutput(input: ModelInput | Texts, options: Changed = {}): Promise<Tensor> {
+    checkCall(options, ['interventions', 'signal']);
+    const { interventions = [], signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, interventions] as const;
+    return this.engine.request('tokenModelPoolerOutput', [...args], { signal });
   }
 
   /**

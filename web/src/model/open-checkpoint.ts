@@ -17,6 +17,7 @@ import type {
   StoredTensor,
   Tensor,
   TensorInput,
+  TokenGuess,
   TokenModelConfig,
   ValueWeighted,
   WordPair,
@@ -37,6 +38,8 @@ export interface Finder {
 
 export interface OpenModel {
   readonly config: TokenModelConfig;
+  readonly predicts_words: boolean;
+  readonly has_pooler: boolean;
   inspect(
     input: { ids: readonly number[] },
     options: {
@@ -95,6 +98,18 @@ export interface OpenModel {
     input: { ids: readonly (readonly number[])[] },
     options: { exact: OpenModel },
   ): Promise<RoundingError>;
+  maskedWords(
+    input: { ids: readonly number[] },
+    options: {
+      places: readonly number[];
+      most: number;
+      interventions?: readonly Intervention[];
+    },
+  ): Promise<TokenGuess[][]>;
+  poolerOutput(
+    input: { ids: readonly number[] },
+    options: { interventions?: readonly Intervention[] },
+  ): Promise<Tensor>;
   headFinder(): Promise<Finder>;
   dispose(): void;
 }

@@ -65,6 +65,19 @@ export type {
   ValueWeighted,
 };
 
+export interface PredictOptions extends ChangedText {
+  /** The maximum number of words for each masked place; 5, when absent. */
+  most?: number;
+}
+
+export interface PredictedWord {
+  readonly id: number;
+  /** As shown: a piece that continues a word begins with a dot. */
+  readonly word: string;
+  /** Among the whole vocabulary. */
+  readonly probability: number;
+}
+
 export interface ComparedTexts {
   /** Of each text. */
   readonly tokens: readonly (readonly string[])[];
@@ -129,6 +142,20 @@ export class TextModel {
   /** The maximum number of tokens that the model reads; longer texts are cut. */
   get max_length(): number {
     return this.model.config.max_length ?? 0;
+  }
+
+  /** Whether the model has a head for masked words, and its tokenizer a mask. */
+  get predictsWords(): boolean {
+    return this.model.predicts_words && this.pieces.mask !== null;
+  }
+
+  get hasPooler(): boolean {
+    return this.model.has_pooler;
+  }
+
+  /** The tokenizer's mask, '[MASK]' or '<mask>'; null if it has none. */
+  get mask(): string | null {
+    return this.pieces.mask?.content ?? null;
   }
 
   /** Throws a Refusal for a text without words, and for another model's tokenizer. */
@@ -199,6 +226,37 @@ export class TextModel {
       vectors.push((await this.model.textVectors({ ids: [ids] })).data);
     }
     return vectors;
+  }
+
+  /**
+   * The most probable words at each place of the text that has the tokenizer's mask. Throws a Refusal for a text without
+   * one, and what the engine throws for a model without a head for masked words.
+   */
+  async predictWords(
+    text: string,
+    { most = 5, off = [], forced = [] }: PredictOptions = {},
+  ): Promise<PredictedWord[][]> {
+    const { ids } = this.tokenize(text);
+    const { mask } = this.pieces;
+    if (!mask) throw new Refusal(({ opened }) => opened.noMaskToken);
+    const places = ids.flatMap((id, i) => (id === mask.id ? [i] : []));
+    if (places.length === 0 && this.predictsWords)
+      throw new Refusal(({ opened }) => opened.noMask(mask.content));
+    const interventions = interventionsOf(off, forced, () => ids.length);
+    const words = await this.model.maskedWords({ ids }, { places, most, interventions });
+    return words.map((of_place) =>
+      of_place.map(({ id, probability }) => ({ id, word: this.pieces.shown(id), probability })),
+    );
+  }
+
+  /** [d_model]: tanh of a layer on top of the first token. Throws what the engine throws for a model without a pooler. */
+  async poolerOutput(
+    text: string,
+    { off = [], forced = [] }: ChangedText = {},
+  ): Promise<Float32Array> {
+    const { ids } = this.tokenize(text);
+    const interventions = interventionsOf(off, forced, () => ids.length);
+    return (await this.model.poolerOutput({ ids }, { interventions })).data;
   }
 
   /** How alike the texts are, any two of them. */

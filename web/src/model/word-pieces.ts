@@ -40,8 +40,8 @@ const kSpace = 'Ġ';
 const kNoCharacter = '\ufffd';
 
 /** Special tokens that stand where a word does: an unknown one, and a masked one. */
-const isWord = (content: string, unknown: unknown) =>
-  content === unknown || content === '[MASK]' || content === '<mask>';
+const isMask = (content: string) => content === '[MASK]' || content === '<mask>';
+const isWord = (content: string, unknown: unknown) => content === unknown || isMask(content);
 
 /** Punctuation, which is no part of the word before it. A byte that is no character yet is none. */
 const isMark = (character: string | undefined) =>
@@ -56,6 +56,8 @@ const lastWords = (pieces: Pieces) =>
     .join(' ');
 
 export class WordPieces {
+  /** Stands for a word that the model shall predict; null if the tokenizer has none. */
+  readonly mask: { readonly id: number; readonly content: string } | null;
   readonly #tokenizer: Tokenizer;
   readonly #delimiters: ReadonlySet<number>;
   /** Begins a piece that continues a word; null where a word begins with a space instead. */
@@ -78,6 +80,7 @@ export class WordPieces {
           .filter(({ special, content }) => special && !isWord(content, model?.unk_token))
           .map(({ id }) => id),
       );
+      this.mask = added_tokens.find(({ special, content }) => special && isMask(content)) ?? null;
     } catch {
       throw new Refusal(({ opened }) => opened.badTokenizer);
     }
@@ -105,6 +108,18 @@ export class WordPieces {
     });
     const cut = left > 0 ? { tokens: left, after: lastWords({ tokens: shown, word_of }) } : null;
     return { ids, tokens: shown, word_of, cut };
+  }
+
+  /** A token as it is shown: a piece that continues a word begins with a dot. */
+  shown(id: number): string {
+    const token = this.#tokenizer.id_to_token(id);
+    if (token === undefined) return `#${id}`;
+    const text = this.#textOf(token, id);
+    const continues =
+      this.#continues !== null
+        ? token.startsWith(this.#continues)
+        : !token.startsWith(kSpace) && !isMark(text.at(0));
+    return `${continues ? '·' : ''}${text || token}`;
   }
 
   #isDelimiter(id: number): boolean {

@@ -268,6 +268,21 @@ export const deOpened: typeof opened = {
     token: 'Token',
     part: 'Anteil',
   },
+  masked: {
+    title: 'Welches Wort fehlt?',
+    hint: (mask) =>
+      `Dieses Modell hat gelernt, maskierte Wörter zu erraten. Ein Wort drücken, um es zu maskieren, oder ${mask} eintippen: Die Balken zeigen, welche Wörter das Modell dort erwartet, mit ihren Wahrscheinlichkeiten im ganzen Vokabular. Das maskierte Wort ist unterstrichen.`,
+    text: 'Text mit maskierten Wörtern',
+    choose: 'Wörter, die sich maskieren lassen',
+    none: 'Kein Wort ist maskiert. Bitte eines drücken.',
+    place: (word) => `Anstelle von „${word}“`,
+    best: (masked, word, share) =>
+      `Anstelle von „${masked}“ am wahrscheinlichsten „${word}“: ${share}.`,
+    likely: 'Die wahrscheinlichsten Wörter',
+    mask: 'Maske',
+    word: 'Wort',
+    probability: 'Wahrscheinlichkeit',
+  },
   paths: {
     set: 'Sätze',
     sets: {
@@ -319,4 +334,6 @@ export const deOpened: typeof opened = {
   cut: (max, tokens, after) =>
     `Das Modell liest höchstens ${count(max)} Tokens: Der Text wird nach „${after}“ abgeschnitten, ${tokens === 1 ? 'das letzte Token wird' : `die letzten ${count(tokens)} Tokens werden`} nicht gelesen.`,
   empty: 'Bitte mindestens ein Wort eingeben.',
+  noMask: (mask) => `Bitte ${mask} an die Stelle des Wortes setzen, das vorhergesagt werden soll.`,
+  noMaskToken: 'Der Tokenizer dieses Modells hat kein Token für ein maskiertes Wort.',
 };

@@ -286,6 +286,21 @@ export const opened = {
     token: 'Token',
     part: 'Part',
   },
+  masked: {
+    title: 'Which word is missing?',
+    hint: (mask: string) =>
+      `This model learned to guess words that are masked. Press a word to mask it, or type ${mask}: the bars show which words the model expects there, with their probabilities among its whole vocabulary. The word that you masked is underlined.`,
+    text: 'Text to mask words in',
+    choose: 'Words that can be masked',
+    none: 'No word is masked. Press one.',
+    place: (word: string) => `In place of “${word}”`,
+    best: (masked: string, word: string, share: string) =>
+      `In place of “${masked}”, most likely “${word}”: ${share}.`,
+    likely: 'Most likely words',
+    mask: 'Mask',
+    word: 'Word',
+    probability: 'Probability',
+  },
   paths: {
     set: 'Sentences',
     sets: {
@@ -337,4 +352,6 @@ export const opened = {
   cut: (max: number, tokens: number, after: string) =>
     `The model reads at most ${count(max)} tokens: the text is cut after “${after}”, and ${tokens === 1 ? 'the last token is' : `the last ${count(tokens)} tokens are`} not read.`,
   empty: 'Type at least one word.',
+  noMask: (mask: string) => `Put ${mask} in the place of the word to predict.`,
+  noMaskToken: 'The tokenizer of this model has no token for a masked word.',
 };

@@ -249,6 +249,20 @@ export const zhOpened: typeof opened = {
     token: '词元',
     part: '贡献',
   },
+  masked: {
+    title: '缺的是哪个词？',
+    hint: (mask) =>
+      `此模型学会了猜测被遮住的词。点一个词把它遮住，或输入 ${mask}：条形表示模型预期该处出现的词，即各词在整个词表中的概率。带下划线的是被遮住的原词。`,
+    text: '要遮住词的文本',
+    choose: '可以遮住的词',
+    none: '没有遮住任何词。请点一个词。',
+    place: (word) => `“${word}”处`,
+    best: (masked, word, share) => `“${masked}”处最可能是“${word}”：${share}。`,
+    likely: '最可能的词',
+    mask: '掩码',
+    word: '词',
+    probability: '概率',
+  },
   paths: {
     set: '句子',
     sets: {
@@ -293,4 +307,6 @@ export const zhOpened: typeof opened = {
   cut: (max, tokens, after) =>
     `模型最多读取 ${count(max)} 个词元：文本在“${after}”之后被截断，最后 ${count(tokens)} 个词元没有读取。`,
   empty: '请至少输入一个词。',
+  noMask: (mask) => `请在要预测的词处填入 ${mask}。`,
+  noMaskToken: '此模型的分词器没有表示掩码词的词元。',
 };

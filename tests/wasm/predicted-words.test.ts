@@ -1,0 +1,88 @@
+/** Masked words and poolers of models from their files, beside what PyTorch computes. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readSafetensors } from '../../web/src/files/read-safetensors';
+import { safetensorsOf } from '../../web/src/files/safetensors';
+import { TextModel } from '../../web/src/model/text-model';
+import { engine } from './language-engine';
+
+const folder = new URL('../golden/checkpoints/bert/', import.meta.url);
+const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
+const jsonOf = (name: string) => JSON.parse(new TextDecoder().decode(bytesOf(name)));
+const names = ['config.json', 'model.safetensors', 'tokenizer.json'];
+const files = names.map((name) => new File([bytesOf(name)], name));
+const { tensors } = await readSafetensors(bytesOf('model.safetensors'));
+const { tensors: words } = await readSafetensors(bytesOf('words.safetensors'));
+const text = 'The animal did not [MASK] the street because [MASK] was too tired.';
+
+/** The files with this one instead. */
+const withFile = (name: string, content: Uint8Array<ArrayBuffer> | string) => [
+  ...files.filter((file) => file.name !== name),
+  new File([content], name),
+];
+
+describe('a model from its files', () => {
+  it('predicts masked words as PyTorch does', async () => {
+    const model = await TextModel.open(files, engine);
+    expect(model).toMatchObject({ predictsWords: true, hasPooler: false, mask: '[MASK]' });
+    const vocabulary = Object.entries(jsonOf('tokenizer.json').model.vocab as object);
+    const found = await model.predictWords(text, { most: 3 });
+    expect(found).toHaveLength(2);
+    for (const [i, place] of [5, 9].entries()) {
+      const logits = words['logits']!.data.subarray(place * 260, (place + 1) * 260);
+      const exponentials = [...logits].map((each) => Math.exp(each));
+      const sum = exponentials.reduce((a, b) => a + b);
+      const best = exponentials.map((e, id) => [e / sum, id] as const);
+      const expected = best.toSorted(([a], [b]) => b - a).slice(0, 3);
+      expect(found[i]!.map(({ id }) => id)).toEqual(expected.map(([, id]) => id));
+      for (const [j, { id, word, probability }] of found[i]!.entries()) {
+        expect(probability).toBeCloseTo(expected[j]![0], 5);
+        const [name] = vocabulary.find(([, of_word]) => of_word === id)!;
+        expect(word).toBe(name.replace(/^##/, '·'));
+      }
+    }
+    expect((await model.predictWords(text))[0]).toHaveLength(5);
+    const off = [{ attention: 'layers.0.attention', head: 1 }];
+    expect(await model.predictWords(text, { most: 3, off })).not.toEqual(found);
+    await expect(model.predictWords('The animal.')).rejects.toThrow(
+      'Put [MASK] in the place of the word to predict.',
+    );
+    await expect(model.poolerOutput('The animal.')).rejects.toThrow(
+      'expected a model with a pooler, got one without',
+    );
+  });
+
+  it('gives the output of a pooler, and predicts no words, as the file says', async () => {
+    const bare = Object.entries(tensors).filter(([name]) => !name.startsWith('cls.'));
+    const changed = Object.fromEntries([
+      ...bare,
+      ['bert.pooler.dense.weight', words['pooler.weight']!],
+      ['bert.pooler.dense.bias', words['pooler.bias']!],
+    ]);
+    const weightsFile = safetensorsOf(Object.entries(changed), {});
+    for (const weights of ['float32', 'int8'] as const) {
+      const model = await TextModel.open(withFile('model.safetensors', weightsFile), engine, {
+        weights,
+      });
+      expect(model).toMatchObject({ predictsWords: false, hasPooler: true });
+      const output = await model.poolerOutput(text);
+      expect(output).toHaveLength(48);
+      output.forEach((each, k) =>
+        expect(each).toBeCloseTo(words['pooler_output']!.data[k]!, weights === 'int8' ? 1 : 5),
+      );
+      await expect(model.predictWords(text)).rejects.toThrow(
+        'expected a model with a head for masked words, got one without',
+      );
+    }
+    const tokenizer = jsonOf('tokenizer.json');
+    const added_tokens = tokenizer.added_tokens.filter(
+      ({ content }: { content: string }) => content !== '[MASK]',
+    );
+    const unmasked = await TextModel.open(
+      withFile('tokenizer.json', JSON.stringify({ ...tokenizer, added_tokens })),
+      engine,
+    );
+    expect(unmasked.predictsWords).toBe(false);
+    await expect(unmasked.predictWords(text)).rejects.toThrow('no token for a masked word');
+  });
+});

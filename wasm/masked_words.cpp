@@ -1,0 +1,38 @@
+#include "models/masked_words.h"
+
+#include <utility>
+#include <vector>
+
+#include "model_messages.h"
+#include "token_models.h"
+#include "verbs.h"
+
+namespace attn::js {
+namespace {
+
+void token_model_masked_words(Message& in, Result& out) {
+  const TokenModel& model = token_model(in.word());
+  const ModelInputs inputs = read_inputs(in, model);
+  const std::vector<Index> places = in.integers();
+  const std::size_t most = in.word();
+  const auto words = masked_words(places, most, model, inputs, read_interventions(in));
+  out.list(words.size());
+  for (const std::vector<Guess>& of_place : words) put_guesses(out, of_place);
+}
+
+void token_model_pooler_output(Message& in, Result& out) {
+  const TokenModel& model = token_model(in.word());
+  const ModelInputs inputs = read_inputs(in, model);
+  out.tensor(pooler_output(model, inputs, read_interventions(in)));
+}
+
+constexpr Verb kVerbs[] = {
+    {"tokenModelMaskedWords", token_model_masked_words},
+    {"tokenModelPoolerOutput", token_model_pooler_output},
+};
+
+}  // namespace
+
+std::span<const Verb> masked_word_verbs() { return kVerbs; }
+
+}  // namespace attn::js
