@@ -26,6 +26,7 @@ const state: OpenedState = {
   forced: [{ attention: 'layers.1.attention', head: 3, query: 8, key: 2 }],
   texts: ['One text.', 'Another.\u00a0'],
   pair: [0, 1],
+  masked: { text: 'To [MASK] or not to be.', words: [0, 3] },
   followed: { word: 'shore', groups: [['On the shore.'], ['A shore?', 'The shore']] },
 };
 
@@ -41,6 +42,7 @@ describe('the address', () => {
 
   it('is short where nothing was changed', () => {
     expect(formatOpened(defaultOpened)).toBe('v=1&layer=1&head=3&word=7');
+    expect(parseOpened('mask=').state.masked.words).toEqual([]);
     expect(parseOpened('')).toEqual({ state: defaultOpened, notice: null });
     const bank = { ...defaultOpened, followed: followedSets.bank };
     expect(formatOpened(bank)).toBe('v=1&layer=1&head=3&word=7&follow=bank');
@@ -61,6 +63,7 @@ describe('the address', () => {
     ['off=0:3,head', { off: [] }, 'off must look like 0:3, not “head”'],
     ['row=1:3', { forced: [] }, 'row must look like 0:3:8-2, not “1:3”'],
     ['texts=one', { texts: defaultOpened.texts }, 'The link has 1 texts to compare'],
+    ['mask=2,word', { masked: { text: 'To [MASK] or not to be.', words: [6] } }, 'mask: Enter'],
     ['pair=0,9', { pair: [1, 0] }, 'pair: Enter a whole number from 0 to 1, not “9”'],
     ['text=' + 'a'.repeat(4001), { text: defaultOpened.text }, 'Use at most 4,000 characters'],
     [

@@ -13,6 +13,7 @@ import { comparedTexts, kMaxTexts, kMinTexts } from './compared-texts';
 import { siteModelNames, type SiteModelName } from './fetch-model';
 import { followedSets, followedSetNames, type FollowedSentences } from './followed-words';
 import { headOrders, type HeadOrder } from './head-order';
+import { kMaskedText, type MaskedText } from './masked-text';
 
 /** `rescaled`: hidden, and each row divided by the sum of what is left. */
 export const delimiterForms = ['hidden', 'shown', 'rescaled'] as const;
@@ -37,6 +38,7 @@ export interface OpenedState {
   readonly texts: readonly string[];
   readonly pair: readonly [number, number];
   readonly followed: FollowedSentences;
+  readonly masked: MaskedText;
 }
 
 export const defaultOpened: OpenedState = {
@@ -53,6 +55,7 @@ export const defaultOpened: OpenedState = {
   texts: comparedTexts.slice(0, 4),
   pair: [2, 0],
   followed: followedSets.it,
+  masked: kMaskedText,
 };
 
 const kVersion = '1';
@@ -65,7 +68,7 @@ export function formatOpened(state: OpenedState): string {
   const parameters = new URLSearchParams({ v: kVersion });
   const set = (name: string, value: string, usual: string) =>
     value !== usual && parameters.set(name, value);
-  const { followed, texts, pair } = state;
+  const { followed, masked, texts, pair } = state;
   set('model', state.model ?? '', '');
   set('text', state.text, defaultOpened.text);
   for (const name of ['layer', 'head', 'word'] as const) parameters.set(name, `${state[name]}`);
@@ -75,6 +78,8 @@ export function formatOpened(state: OpenedState): string {
   set('row', state.forced.map(rowText).join(), '');
   set('texts', texts.join('\n'), defaultOpened.texts.join('\n'));
   set('pair', pair.join(), defaultOpened.pair.join());
+  set('masked', masked.text, kMaskedText.text);
+  set('mask', masked.words.join(), kMaskedText.words.join());
   const named = followedSetNames.find((name) => followedSets[name] === followed);
   if (named) set('follow', named, 'it');
   else {
@@ -110,6 +115,10 @@ export function parseOpened(hash: string): { state: OpenedState; notice: Refusal
     texts: settings.read('texts', usual.texts, readTexts),
     pair: usual.pair,
     followed: readFollowed(settings),
+    masked: {
+      text: settings.read('masked', usual.masked.text, checkText),
+      words: settings.read('mask', usual.masked.words, readWords),
+    },
   };
   const pair = settings.read('pair', usual.pair, (text) => readPair(text, state.texts.length));
   settings.refuseUnknown();
@@ -162,6 +171,10 @@ function readPair(text: string, count: number): readonly [number, number] {
   const [one, other] = places;
   if (one !== undefined && other !== undefined && places.length === 2) return [one, other];
   throw new Refusal(({ refused }) => refused.suchAs('pair', '2,0', excerpt(text)));
+}
+
+function readWords(text: string): number[] {
+  return text === '' ? [] : text.split(',').map((word) => wholeNumber('mask', word, kMaxPlace));
 }
 
 function readFollowed(settings: LinkSettings): FollowedSentences {

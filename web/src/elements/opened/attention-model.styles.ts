@@ -9,6 +9,7 @@ export const modelStyles = css`
   attention-own-sentence,
   attention-chosen-head,
   attention-change-effects,
+  attention-masked-word,
   attention-word-paths,
   attention-similarities,
   attention-rounding {

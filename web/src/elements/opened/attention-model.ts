@@ -127,7 +127,7 @@ export class AttentionModel extends WordedElement {
   }
 
   #views(model: TextModel, seen: InspectedText) {
-    const { state } = this;
+    const { state, previewed } = this;
     const layer = Math.min(state.layer, model.layers - 1);
     const head = Math.min(state.head, model.heads - 1);
     const names = this.#names();
@@ -137,7 +137,6 @@ export class AttentionModel extends WordedElement {
     const from = delimiters === 'shown' ? 0 : 1;
     const word = Math.max(0, Math.min(state.word + 1 - from, sentence.tokens.length - 1));
     const chosen = layer * model.heads + head;
-    const { previewed } = this;
     const shown = previewed
       ? Number(previewed.attention.split('.')[1]) * model.heads + previewed.head
       : chosen;
@@ -179,6 +178,15 @@ export class AttentionModel extends WordedElement {
         .off=${off}
         .forced=${state.forced}
       ></attention-change-effects>
+      ${
+        model.predictsWords
+          ? html`<attention-masked-word
+              .model=${model}
+              .off=${off}
+              .masked=${state.masked}
+            ></attention-masked-word>`
+          : nothing
+      }
       <attention-word-paths
         .model=${model}
         .off=${off}
@@ -356,6 +364,7 @@ export class AttentionModel extends WordedElement {
   #opened(): void {
     const { model, name } = this.#opening;
     [this.seen, this.previewed] = [null, undefined];
+    if (model?.predictsWords) void import('./attention-masked-word');
     this.#finding.stop();
     // Changes of another model do not apply to this one.
     const isOther = name === null || this.state.model !== name;

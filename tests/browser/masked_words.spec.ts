@@ -1,0 +1,143 @@
+/** Masked words on the page of language models: a small BERT with random parameters, beside what PyTorch computes. */
+import { readFileSync } from 'node:fs';
+import { expect, test, type Page } from '@playwright/test';
+import { readSafetensors } from '../../web/src/files/read-safetensors.ts';
+import { safetensorsOf } from '../../web/src/files/safetensors.ts';
+import { overflow, violations } from './axe.ts';
+
+const bytesOf = (name: string) =>
+  readFileSync(new URL(`../golden/checkpoints/bert/${name}`, import.meta.url));
+const vocabulary = Object.entries(
+  JSON.parse(bytesOf('tokenizer.json').toString()).model.vocab as Record<string, number>,
+)
+  .toSorted(([, a], [, b]) => a - b)
+  .map(([token]) => token.replace(/^##/, '·'));
+
+const names = ['config.json', 'model.safetensors', 'tokenizer.json'];
+const kMasked = 'The animal did not [MASK] the street because [MASK] was too tired.';
+const kSentence = 'The animal did not cross the street because it was too tired.';
+
+/** Drops the files of a folder. */
+async function open(page: Page, { hash = '', weights = bytesOf('model.safetensors') } = {}) {
+  await page.goto('about:blank');
+  await page.goto(`./model.html${hash}`);
+  const place = page.locator('attention-model-offer .drop');
+  await page.locator('attention-model-offer summary').last().click();
+  const files = names.map((name) => ({
+    name,
+    text: (name === 'model.safetensors' ? weights : bytesOf(name)).toString('base64'),
+  }));
+  await place.evaluate((element, all) => {
+    const dataTransfer = new DataTransfer();
+    for (const { name, text } of all)
+      dataTransfer.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
+    element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, files);
+}
+
+const view = (page: Page) => page.locator('attention-masked-word');
+const field = (page: Page) => view(page).getByRole('textbox', { name: 'Text to mask words in' });
+const word = (page: Page, name: string) => view(page).getByRole('button', { name, exact: true });
+/** The words and percentages in place of a word. */
+const list = (page: Page, of: string) =>
+  view(page).getByRole('list', { name: `In place of “${of}”` });
+const shown = async (page: Page, of: string) => {
+  const [words, shares] = await Promise.all(
+    ['bdi', '.share'].map((part) => list(page, of).locator(part).allTextContents()),
+  );
+  return words!.map((each, i) => `${each} ${shares![i]}`);
+};
+
+/** Of the reference, by the place of the mask in the text. */
+async function expected(place: number): Promise<string[]> {
+  const { tensors } = await readSafetensors(bytesOf('words.safetensors'));
+  const logits = tensors['logits']!.data.subarray(place * 260, (place + 1) * 260);
+  const exponentials = [...logits].map((each) => Math.exp(each));
+  const sum = exponentials.reduce((a, b) => a + b);
+  return exponentials
+    .map((each, id) => [each / sum, vocabulary[id]!] as const)
+    .toSorted(([a], [b]) => b - a)
+    .slice(0, 10)
+    .map(([share, token]) => `${token} ${(100 * share).toFixed(1)}%`);
+}
+
+test('words are masked by pointer and by key: the bars are what PyTorch computes', async ({
+  page,
+}) => {
+  await open(page);
+  await expect(list(page, 'street')).toBeVisible();
+  await expect(word(page, 'street')).toHaveAttribute('aria-pressed', 'true');
+  // In one line, like a sentence.
+  const height = await view(page)
+    .getByRole('group', { name: 'Words that can be masked' })
+    .evaluate((element) => element.clientHeight);
+  expect(height).toBeLessThan(60);
+  // Unmasked by a click; two others masked by keys.
+  await word(page, 'street').click();
+  await expect(view(page).getByText('No word is masked. Press one.')).toBeVisible();
+  await word(page, 'cross').focus();
+  await page.keyboard.press('Space');
+  await expect(word(page, 'cross')).toBeFocused();
+  for (let i = 0; i < 4; ++i) await page.keyboard.press('Tab');
+  await expect(word(page, 'it')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => shown(page, 'it')).toEqual(await expected(9));
+  expect(await shown(page, 'cross')).toEqual(await expected(5));
+  await expect(view(page).getByRole('status')).toContainText('In place of “cross”, most likely');
+  await expect(page).toHaveURL(/mask=4,8/);
+  // The bars are as long as the shares.
+  const widths = await list(page, 'it')
+    .locator('.filled')
+    .evaluateAll((all) => all.map((one) => Number(one.getAttribute('width'))));
+  const shares = (await expected(9)).map((text) => parseFloat(text.split(' ')[1]!));
+  widths.forEach((width, i) => expect(Math.abs(width - shares[i]!)).toBeLessThan(0.06));
+  expect(await violations(page)).toEqual([]);
+});
+
+test('a mask is typed, and an empty text is refused beside its field', async ({ page }) => {
+  await open(page, { hash: '#mask=' });
+  await field(page).fill(kMasked);
+  await expect.poll(() => shown(page, '[MASK] 2')).toEqual(await expected(9));
+  expect(await shown(page, '[MASK] 1')).toEqual(await expected(5));
+  await field(page).fill('[MASK] ' + 'word '.repeat(80) + '[MASK]');
+  await expect(view(page).getByText('The model reads at most 64 tokens')).toBeVisible();
+  await expect(view(page).getByRole('list')).toHaveCount(1);
+  const before = await shown(page, '[MASK] 1');
+  await field(page).fill('');
+  await expect(field(page)).toHaveAccessibleDescription(/Type at least one word\./);
+  await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
+  expect(await shown(page, '[MASK] 1')).toEqual(before);
+  await expect(page).toHaveURL(/masked=&mask=/);
+});
+
+test('the link keeps the text and its masks; heads that are off change the words', async ({
+  page,
+}) => {
+  const hash = `#masked=${kSentence.replaceAll(' ', '+')}&mask=4,8`;
+  await open(page, { hash });
+  await expect.poll(() => shown(page, 'cross')).toEqual(await expected(5));
+  await page.getByRole('button', { name: 'Layer 1 (layers.0), head 2', exact: true }).click();
+  await page.getByRole('button', { name: 'Switch this head off' }).click();
+  await expect.poll(() => shown(page, 'cross')).not.toEqual(await expected(5));
+});
+
+test('it speaks German and Chinese, in the dark and on a narrow screen', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 320, height: 700 });
+  await open(page, { hash: '#lang=de' });
+  await expect(view(page).getByRole('heading', { name: 'Welches Wort fehlt?' })).toBeVisible();
+  await expect(view(page).getByRole('list', { name: 'Anstelle von „street“' })).toBeVisible();
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+  expect(await violations(page)).toEqual([]);
+  await open(page, { hash: '#lang=zh' });
+  await expect(view(page).getByRole('heading', { name: '缺的是哪个词？' })).toBeVisible();
+});
+
+test('nothing is shown of a model without the head', async ({ page }) => {
+  const { tensors } = await readSafetensors(bytesOf('model.safetensors'));
+  const bare = Object.entries(tensors).filter(([name]) => !name.startsWith('cls.'));
+  await open(page, { weights: Buffer.from(safetensorsOf(bare, {})) });
+  await expect(page.getByText('3 layers of 4 heads')).toBeVisible();
+  await expect(page.locator('attention-word-paths').getByRole('heading').first()).toBeVisible();
+  await expect(view(page)).toHaveCount(0);
+});

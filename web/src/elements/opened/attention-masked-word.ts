@@ -1,0 +1,288 @@
+/** `<attention-masked-word>`: the words that a model expects where words are masked, with their probabilities. */
+import { css, html, nothing, svg, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { formatPrecision } from '../../draw/format';
+import {
+  kMaskedText,
+  masked,
+  partsOf,
+  type MaskedText,
+  type TextPart,
+} from '../../model/masked-text';
+import type { CutText, PredictedWord, TextModel } from '../../model/text-model';
+import type { HeadPlace } from '../../training/view-types';
+import '../../words/add-opened';
+import { messageOf } from '../../words/refusal';
+import { define } from '../base/define';
+import { LatestTask } from '../base/latest-task';
+import { WordedElement } from '../base/worded';
+import '../views/attention-table';
+import { change } from './opened-change';
+import { partStyles } from './part.styles';
+import { percent } from './percent';
+
+const kMost = 10;
+
+/** What the model expects at one mask. */
+interface Place {
+  /** Null where the text has the mask itself. */
+  readonly hidden: string | null;
+  readonly words: readonly PredictedWord[];
+}
+
+export class AttentionMaskedWord extends WordedElement {
+  static override styles = [
+    partStyles,
+    css`
+      :host {
+        display: block;
+      }
+      input {
+        inline-size: 100%;
+        padding: 0.25rem 0;
+        border-width: 0 0 1px;
+        border-radius: 0;
+        background: none;
+        font: 400 1.25rem/1.4 var(--serif);
+      }
+      label {
+        display: block;
+        margin-block-start: 0.5rem;
+        color: var(--muted);
+        font-size: 0.875rem;
+      }
+      [role='group'] {
+        margin-block: 0.5rem;
+        font: 400 1.25rem/1.9 var(--serif);
+        overflow-wrap: anywhere;
+      }
+      [role='group'] button {
+        padding: 0.1rem 0.3rem;
+        border: 1px dashed var(--muted);
+        border-radius: 2px;
+        font: inherit;
+        line-height: 1.2;
+      }
+      [role='group'] button[aria-pressed='true'] {
+        border-style: solid;
+        border-color: var(--arc);
+        background: var(--arc);
+        color: var(--paper);
+        forced-color-adjust: none;
+      }
+      .places {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr));
+        gap: 0 3rem;
+      }
+      ol {
+        margin: 0.5rem 0;
+        padding: 0;
+        list-style: none;
+      }
+      li {
+        display: grid;
+        grid-template-columns: minmax(0, 8rem) minmax(0, 1fr) 4rem;
+        gap: 0.75rem;
+        align-items: center;
+        padding-block: 0.1rem;
+      }
+      li bdi {
+        font: 400 1.0625rem/1.4 var(--serif);
+        overflow-wrap: anywhere;
+      }
+      li.same bdi {
+        text-decoration: underline;
+        text-decoration-thickness: 2px;
+        text-underline-offset: 0.25em;
+      }
+      svg {
+        inline-size: 100%;
+        block-size: 0.5rem;
+      }
+      .track {
+        fill: var(--line);
+      }
+      .filled {
+        fill: var(--arc);
+      }
+      .share {
+        font-size: 0.875rem;
+        font-variant-numeric: tabular-nums;
+        text-align: end;
+      }
+      @media (forced-colors: active) {
+        [role='group'] button[aria-pressed='true'] {
+          border-color: Highlight;
+          background: Highlight;
+          color: HighlightText;
+        }
+      }
+      @media (pointer: coarse) {
+        [role='group'] button {
+          min-block-size: 2.75rem;
+        }
+      }
+    `,
+  ];
+
+  /** Nothing is shown of a model without a head for masked words. */
+  @property({ attribute: false }) model: TextModel | undefined;
+  /** Heads that are switched off. */
+  @property({ attribute: false }) off: readonly HeadPlace[] = [];
+  @property({ attribute: false }) masked: MaskedText = kMaskedText;
+  @state() private places: readonly Place[] | null = null;
+  @state() private cut: CutText | null = null;
+  @state() private problem: Error | null = null;
+  readonly #reading = new LatestTask(
+    () => this.model !== undefined && this.isConnected,
+    () => this.#read(),
+  );
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#reading.ask();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.places = null;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('model')) [this.places, this.problem] = [null, null];
+    if (['model', 'off', 'masked'].some((name) => changed.has(name))) void this.#reading.ask();
+  }
+
+  protected override render() {
+    const { model, places, cut, problem } = this;
+    if (!model?.predictsWords) return nothing;
+    const { masked: words } = this.words.opened;
+    const { text } = this.masked;
+    return html`<h2>${words.title}</h2>
+      <p id="hint">${words.hint(model.mask!)}</p>
+      <label for="text">${words.text}</label>
+      <input
+        id="text"
+        type="text"
+        lang="en"
+        autocomplete="off"
+        spellcheck="false"
+        aria-describedby="hint cut problem"
+        aria-invalid=${problem ? 'true' : 'false'}
+        .value=${live(text)}
+        @input=${({ target }: Event) =>
+          this.#change({ ...this.masked, text: (target as HTMLInputElement).value })}
+      />
+      <div role="group" lang="en" aria-label=${words.choose}>
+        ${partsOf(text, model.mask!).map((part) => this.#part(part))}
+      </div>
+      <p id="cut">
+        ${cut ? this.words.opened.cut(model.max_length, cut.tokens, cut.after) : nothing}
+      </p>
+      <p class="problem" id="problem" role="alert">
+        ${problem ? messageOf(problem)(this.words) : nothing}
+      </p>
+      <p role="status">${places ? this.#summary(places) : nothing}</p>
+      ${places && places.length > 0 ? this.#places(places) : nothing}`;
+  }
+
+  #part({ text, word }: TextPart) {
+    return word < 0
+      ? html`<span>${text}</span>`
+      : html`<button
+          type="button"
+          aria-pressed=${this.masked.words.includes(word)}
+          @click=${() => this.#toggle(word)}
+        >
+          ${text}
+        </button>`;
+  }
+
+  #summary(places: readonly Place[]): string {
+    const { masked: words } = this.words.opened;
+    if (places.length === 0) return words.none;
+    return places
+      .map(({ hidden, words: [first] }, i) =>
+        words.best(
+          hidden ?? `${this.model!.mask} ${i + 1}`,
+          first!.word,
+          percent(first!.probability),
+        ),
+      )
+      .join(' ');
+  }
+
+  #places(places: readonly Place[]) {
+    const { masked: words } = this.words.opened;
+    const name = ({ hidden }: Place, i: number) =>
+      words.place(hidden ?? `${this.model!.mask} ${i + 1}`);
+    return html`<div class="places">
+        ${places.map(
+          (place, i) =>
+            html`<section>
+              <h3>${name(place, i)}</h3>
+              <ol lang="en" aria-label=${name(place, i)}>
+                ${place.words.map((word) => this.#word(word, place))}
+              </ol>
+            </section>`,
+        )}
+      </div>
+      <attention-table
+        label=${words.likely}
+        .content=${() => ({
+          columns: [words.mask, words.word, words.probability],
+          rows: places.flatMap((place, i) =>
+            place.words.map(({ word, probability }) => [
+              name(place, i),
+              word,
+              formatPrecision(probability, 6),
+            ]),
+          ),
+        })}
+      ></attention-table>`;
+  }
+
+  #word({ word, probability }: PredictedWord, { hidden }: Place) {
+    const isSame = hidden?.toLowerCase() === word.toLowerCase();
+    return html`<li class=${isSame ? 'same' : ''}>
+      <bdi>${word}</bdi>
+      <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+        ${svg`<rect class="track" width="100" height="8"></rect>
+          <rect class="filled" width=${100 * probability} height="8"></rect>`}
+      </svg>
+      <span class="share">${percent(probability)}</span>
+    </li>`;
+  }
+
+  #toggle(word: number): void {
+    const { text, words } = this.masked;
+    const others = words.filter((each) => each !== word);
+    const isMasked = others.length < words.length;
+    this.#change({ text, words: isMasked ? others : [...words, word].toSorted((a, b) => a - b) });
+  }
+
+  #change(to: MaskedText): void {
+    this.masked = to;
+    change(this, { masked: to });
+  }
+
+  /** Keeps what is shown when the text cannot be read. */
+  async #read(): Promise<void> {
+    const { model, off } = this;
+    if (!model?.predictsWords) return;
+    const { text, hidden } = masked(this.masked, model.mask!);
+    try {
+      this.cut = model.tokenize(text).cut;
+      const found = hidden.length > 0 ? await model.predictWords(text, { most: kMost, off }) : [];
+      if (this.model !== model || !this.isConnected) return;
+      this.places = found.map((words, i) => ({ hidden: hidden[i] ?? null, words }));
+      this.problem = null;
+    } catch (error) {
+      if (this.model === model) this.problem = error as Error;
+    }
+  }
+}
+
+define('attention-masked-word', AttentionMaskedWord);
