@@ -182,6 +182,10 @@ Folder rounded_file(const Folder& folder, ParameterForm form) {
   return file;
 }
 
+// Products with int8 round their left operand as well (kernels/int8_panels.h): logits are off by
+// 1.1e-3 at worst, as the norms of these small models make of it. Twice that is allowed.
+constexpr golden::Tolerance kInt8{0, 2.2e-3};
+
 TEST(EncoderHeads, InEveryFormAreThoseOfTheRoundedFile) {
   for (const char* model : {"bert", "roberta"}) {
     for (const bool tied : {true, false}) {
@@ -192,10 +196,11 @@ TEST(EncoderHeads, InEveryFormAreThoseOfTheRoundedFile) {
       const ModelInputs inputs = sentence(words_of(model), 0);
       for (const ParameterForm form : kForms) {
         const TokenModel held = open_in(folder, form), exact = rounded_file(folder, form).open();
+        const bool rounds_inputs = form == ParameterForm::kInt8;
         expect_equal(model, masked_word_logits({5, 9}, held, inputs),
-                     masked_word_logits({5, 9}, exact, inputs), kLogits);
+                     masked_word_logits({5, 9}, exact, inputs), rounds_inputs ? kInt8 : kLogits);
         expect_equal(model, pooler_output(held, inputs), pooler_output(exact, inputs),
-                     golden::kForward);
+                     rounds_inputs ? kInt8 : golden::kForward);
       }
     }
   }
