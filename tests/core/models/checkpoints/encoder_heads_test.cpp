@@ -18,8 +18,9 @@ namespace attn {
 namespace {
 
 // Logits are sums of 48 products of up to 5, so those near 0 are off by more than golden::kForward
-// allows; transformers' own logits, in float32, are off by up to 9e-6.
-constexpr golden::Tolerance kLogits{1e-5, 4e-6};
+// allows: up to 4e-6 natively, and a little more as wasm, which rounds products before adding them.
+// For the same share transformers' own logits, in float32, need 5.8e-6.
+constexpr golden::Tolerance kLogits{1e-5, 6e-6};
 
 const char* const kModels[] = {"bert", "distilbert", "roberta"};
 
