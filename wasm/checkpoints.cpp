@@ -1,4 +1,6 @@
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -6,7 +8,9 @@
 #include "base/check.h"
 #include "base/quoted.h"
 #include "model_messages.h"
+#include "models/checkpoints/model_builder.h"
 #include "models/checkpoints/stored_tensors.h"
+#include "numbered.h"
 #include "operations/model_config.h"
 #include "operations/named_model.h"
 #include "token_models.h"
@@ -15,13 +19,11 @@
 namespace attn::js {
 namespace {
 
-// A tensor as JavaScript describes it.
-struct InputTensor {
-  std::string name, dtype;
-  std::vector<Index> shape;
-  std::size_t size = 0;      // in bytes
-  std::vector<float> bytes;  // as words; empty when only shapes were passed
-};
+Numbered<std::unique_ptr<ModelBuilder>>& builders() {
+  static Numbered<std::unique_ptr<ModelBuilder>> builders(
+      "expected the number of a model that is being read, got {}");
+  return builders;
+}
 
 CheckpointSettings read_settings(Message& in) {
   CheckpointSettings settings;
@@ -37,76 +39,103 @@ CheckpointSettings read_settings(Message& in) {
   return settings;
 }
 
-std::vector<InputTensor> read_tensors(Message& in, bool with_bytes) {
-  std::vector<InputTensor> tensors(in.word());
-  for (InputTensor& tensor : tensors) {
+ElementType type_of(const std::string& name, const std::string& dtype) {
+  for (const ElementTypeName& known : safetensors_types()) {
+    if (dtype == known.name) return known.type;
+  }
+  refuse("expected tensor {} of type F64, F32, F16 or BF16, or I8 with scales, got {}",
+         {quoted(name), quoted(dtype)});
+}
+
+// The shapes of a file's tensors, and the types of those that the model has.
+struct Opened {
+  Checkpoint checkpoint;
+  StoredTensors tensors;
+  std::vector<std::string> names;  // in the order of the call
+};
+
+Opened open(Message& in) {
+  struct Described {
+    std::string name, dtype;
+    std::vector<Index> shape;
+  };
+  const CheckpointSettings settings = read_settings(in);
+  std::vector<Described> described(in.word());
+  CheckpointShapes shapes;
+  for (Described& tensor : described) {
     tensor.name = in.text();
     tensor.dtype = in.text();
     tensor.shape = in.integers();
-    if (!with_bytes) continue;
-    tensor.size = in.word();
-    tensor.bytes = in.slot();
+    shapes[tensor.name] = tensor.shape;
   }
-  return tensors;
-}
-
-ElementType type_of(const InputTensor& tensor) {
-  for (const ElementTypeName& known : safetensors_types()) {
-    if (tensor.dtype == known.name) return known.type;
-  }
-  refuse("expected tensor {} of type F64, F32, F16 or BF16, or I8 with scales, got {}",
-         {quoted(tensor.name), quoted(tensor.dtype)});
-}
-
-struct Opened {
-  Checkpoint checkpoint;
-  StoredTensors tensors;           // those that the model has
-  std::vector<std::string> names;  // their names, in the order of the call
-};
-
-// The other tensors are freed.
-Opened open(const CheckpointSettings& settings, std::vector<InputTensor> from_file) {
-  CheckpointShapes shapes;
-  for (const InputTensor& tensor : from_file) shapes[tensor.name] = tensor.shape;
-  Opened opened;
-  opened.checkpoint = attn::read_checkpoint(settings, shapes);
+  Opened opened{attn::read_checkpoint(settings, shapes), {}, {}};
   StoredTensors& tensors = opened.tensors;
   for (const TensorSource& source : opened.checkpoint.sources) {
     tensors[source.tensor] = {};
     if (!source.scales.empty()) tensors[source.scales] = {};
   }
-  for (InputTensor& tensor : from_file) {
+  for (Described& tensor : described) {
     const auto found = tensors.find(tensor.name);
     if (found == tensors.end()) continue;
-    auto words = std::make_shared<std::vector<float>>(std::move(tensor.bytes));
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(words->data());
-    found->second = {
-        type_of(tensor), std::move(tensor.shape), {bytes, tensor.size}, std::move(words)};
+    found->second.type = type_of(tensor.name, tensor.dtype);
+    found->second.shape = std::move(tensor.shape);
     opened.names.push_back(std::move(tensor.name));
   }
   return opened;
 }
 
 void read_checkpoint(Message& in, Result& out) {
-  const CheckpointSettings settings = read_settings(in);
-  const Opened opened = open(settings, read_tensors(in, false));
+  const Opened opened = open(in);
   check_types(opened.checkpoint, opened.tensors);
   out.object(2);
   put(out, "config", model_entries(opened.checkpoint.config));
   put(out, "tensors", opened.names);
 }
 
-void create_checkpoint_model(Message& in, Result& out) {
-  const CheckpointSettings settings = read_settings(in);
-  std::vector<InputTensor> tensors = read_tensors(in, true);
-  const ParameterForm form = read_parameter_form(in.text());
-  Opened opened = open(settings, std::move(tensors));
-  put_token_model(out, checkpoint_model(opened.checkpoint, std::move(opened.tensors), form));
+void begin_checkpoint_model(Message& in, Result& out) {
+  Opened opened = open(in);
+  std::optional<ParameterForm> form;
+  if (in.flag()) form = read_parameter_form(in.text());
+  auto builder = std::make_unique<ModelBuilder>(std::move(opened.checkpoint), opened.tensors, form);
+  out.object(2);
+  out.name("slices");
+  out.list(builder->slices().size());
+  for (const auto& [tensor, begin, end] : builder->slices()) {
+    out.object(3);
+    out.name("tensor");
+    out.text(tensor);
+    put(out, "begin", static_cast<double>(begin));
+    put(out, "end", static_cast<double>(end));
+  }
+  put(out, "number", static_cast<Index>(builders().add(std::move(builder))));
+}
+
+void add_to_checkpoint_model(Message& in, Result& out) {
+  ModelBuilder& builder = *builders().at(in.word());
+  const std::size_t size = in.word();
+  const std::vector<float> words = in.slot();
+  builder.add({reinterpret_cast<const std::uint8_t*>(words.data()), size});
+  out.undefined();
+}
+
+void finish_checkpoint_model(Message& in, Result& out) {
+  const std::uint32_t number = in.word();
+  TokenModel model = builders().at(number)->finish();
+  builders().release(number);
+  put_token_model(out, std::move(model));
+}
+
+void release_checkpoint_model(Message& in, Result& out) {
+  builders().release(in.word());
+  out.undefined();
 }
 
 constexpr Verb kVerbs[] = {
     {"readCheckpoint", read_checkpoint},
-    {"createCheckpointModel", create_checkpoint_model},
+    {"beginCheckpointModel", begin_checkpoint_model},
+    {"addToCheckpointModel", add_to_checkpoint_model},
+    {"finishCheckpointModel", finish_checkpoint_model},
+    {"releaseCheckpointModel", release_checkpoint_model},
 };
 
 }  // namespace

@@ -3,7 +3,8 @@
  * web/src/engine/module.ts says which module has which). Written by hand; a test compares the members with the built
  * modules'. Applications use `createEngine()` of web/src/engine/client.ts.
  */
-import type { Masked, MemoryMaskInputs } from './configurations';
+import type { MemoryMaskInputs } from './configurations';
+import type { InspectOptions, Inspected, Keep } from './inspect';
 import type { OperationName } from './operations';
 import type { NamedTensorInputs, NamedTensors, RowDetail, Tensor, TensorInput } from './tensors';
 import type {
@@ -18,13 +19,13 @@ import type {
   ModelInspection,
   NumberGradients,
   NumberPlace,
-  RelationSentence,
   ParameterForm,
+  RelationSentence,
   RoundingError,
   RowPlace,
   SimilarityChange,
   StoredShape,
-  StoredTensor,
+  TensorSlice,
   TokenGuess,
   TokenModelConfig,
   ValueWeighted,
@@ -43,13 +44,11 @@ import type {
   TrainerStateInput,
 } from './training';
 
+export type { InspectOptions, Inspected, Keep } from './inspect';
 export type * from './models';
 export type { OperationName, Operations } from './operations';
 export type * from './tensors';
 export type * from './training';
-
-/** Which intermediates are returned with the outputs. */
-export type Keep = 'outputs' | 'weights' | 'trace';
 
 export interface OperationInfo {
   name: OperationName;
@@ -96,24 +95,6 @@ export interface AdamOptions {
   beta_1?: number; // 0.9
   beta_2?: number; // 0.999
   epsilon?: number; // 1e-8
-}
-
-/** A row of the trace, and a mask, which replaces the configuration's if it has any key. */
-export interface InspectOptions extends Masked {
-  batch?: number;
-  /** The mean of all heads when absent. */
-  head?: number | undefined;
-  query?: number;
-  /** The maximum number of keys in the ranking; one row detail is returned per number. */
-  max_keys?: readonly number[];
-  keep?: Keep;
-}
-
-export interface Inspected {
-  outputs: NamedTensors;
-  trace: NamedTensors;
-  rows: NamedTensors[];
-  mean: NamedTensors;
 }
 
 export interface ModuleInfo {
@@ -192,11 +173,21 @@ export interface EngineModule {
     settings: object,
     tensors: Readonly<Record<string, StoredShape>>,
   ): { config: TokenModelConfig; tensors: string[] };
-  createCheckpointModel(
+  /**
+   * Returns the number of a model that is being read, and the slices of tensors that it takes, in this order. `form`:
+   * that of a model for inference; without it, one with all parameters.
+   */
+  beginCheckpointModel(
     settings: object,
-    tensors: Readonly<Record<string, StoredTensor>>,
-    form: ParameterForm,
-  ): CreatedTokenModel;
+    tensors: Readonly<Record<string, StoredShape>>,
+    form: ParameterForm | undefined,
+  ): { slices: TensorSlice[]; number: number };
+  /** `bytes`: those of the next slice. */
+  addToCheckpointModel(model: number, bytes: Uint8Array): void;
+  /** As createTokenModel, when all slices have been added. */
+  finishCheckpointModel(model: number): CreatedTokenModel;
+  /** Frees a model that is not finished. */
+  releaseCheckpointModel(model: number): void;
   /** `names`: the fields to return, instead of those that `keep` selects. */
   inspectTokenModel(
     model: number,

@@ -2,7 +2,7 @@
  * The operations around one attention layer: a sentence's embedding, the arithmetic of one row of a
  * trace, means, differences, and conversion from and to PyTorch. Written by hand, like operations.d.ts.
  */
-import type { None, TraceInputs } from './configurations';
+import type { Masked, None, TraceInputs } from './configurations';
 import type {
   Embedded,
   NamedTensorInputs,
@@ -11,6 +11,27 @@ import type {
   Tensor,
   TensorInput,
 } from './tensors';
+
+/** Which intermediates are returned with the outputs. */
+export type Keep = 'outputs' | 'weights' | 'trace';
+
+/** A row of the trace, and a mask, which replaces the configuration's if it has any key. */
+export interface InspectOptions extends Masked {
+  batch?: number;
+  /** The mean of all heads when absent. */
+  head?: number | undefined;
+  query?: number;
+  /** The maximum number of keys in the ranking; one row detail is returned per number. */
+  max_keys?: readonly number[];
+  keep?: Keep;
+}
+
+export interface Inspected {
+  outputs: NamedTensors;
+  trace: NamedTensors;
+  rows: NamedTensors[];
+  mean: NamedTensors;
+}
 
 /** The modules of PyTorch whose parameters can be converted. */
 export type PyTorchModule =

@@ -80,15 +80,14 @@ export interface StoredShape {
   shape: readonly number[];
 }
 
-/**
- * With its bytes as the file has them. A matrix of I8 needs a second tensor, its name and ".scales", of
- * BF16: one scale for each 32 numbers of a row.
- */
-export interface StoredTensor extends StoredShape {
-  bytes: Uint8Array;
+/** The bytes of a tensor of the file in [begin, end). */
+export interface TensorSlice {
+  tensor: string;
+  begin: number;
+  end: number;
 }
 
-/** The format in which a model holds its matrices. All but float32 are for inference only. */
+/** The format in which a model for inference holds its matrices. */
 export type ParameterForm = 'float32' | 'float16' | 'bfloat16' | 'int8';
 
 /**

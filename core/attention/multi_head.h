@@ -91,6 +91,10 @@ class MultiHead {
   // by num_heads, or a parameter whose shape does not match the configuration (naming both).
   MultiHead(const MultiHeadConfig& config, MultiHeadParameters parameters);
 
+  // A layer for inference as after hold_in, of zeros. for_each_held sets its matrices, and
+  // for_each_parameter the others.
+  MultiHead(const MultiHeadConfig& config, ParameterForm form);
+
   //   query  [batch, query, d_model], or [query, d_model] unbatched
   //   key    [batch, key, d_key]      or [key, d_key]
   //   value  [batch, key, d_value]    or [key, d_value]
@@ -125,7 +129,7 @@ class MultiHead {
                    AttentionTrace* trace = nullptr) const;
 
   // Holds w_q, w_k, w_v and w_o in this form only, rounded, for inference: they are then empty in
-  // parameters(), no parameter may be changed, and backward computes no gradients of parameters.
+  // parameters(), and backward computes no gradients of parameters.
   // Throws std::invalid_argument for numbers that the form does not have.
   void hold_in(ParameterForm form);
   std::size_t held_bytes() const { return w_qkv_.bytes() + w_o_.bytes(); }
@@ -141,8 +145,22 @@ class MultiHead {
     if constexpr (!std::is_const_v<Self>) self.pack();
   }
 
+  // visit(name, HeldMatrix) for every matrix of a layer for inference that is held packed.
+  template <class Visit>
+  static void for_each_held(MultiHead& self, Visit&& visit) {
+    const char* names[] = {"w_q", "w_k", "w_v"};
+    for (int part = kQuery; part < kParts; ++part) {
+      HeldMatrix held{&self.w_qkv_, self.parts_[part].first};
+      visit(names[part], held);
+    }
+    HeldMatrix w_o{&self.w_o_, 0};
+    visit("w_o", w_o);
+  }
+
  private:
   void pack();
+  // Sets parts_ and b_qkv_.
+  void place_parts();
 
   // The projections, in the order of their columns in w_qkv_.
   enum Part { kQuery, kKey, kValue, kParts };

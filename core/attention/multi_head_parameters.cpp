@@ -1,6 +1,9 @@
 #include <array>
 #include <cmath>
+#include <span>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "attention/attention_call.h"
 #include "attention/multi_head.h"
@@ -105,6 +108,27 @@ MultiHead::MultiHead(const MultiHeadConfig& config, MultiHeadParameters paramete
   pack();
 }
 
+MultiHead::MultiHead(const MultiHeadConfig& config, ParameterForm form)
+    : config_(config.resolved()) {
+  const auto shapes = parameter_shapes(config_);
+  auto shape = shapes.begin();
+  std::vector<MatrixView> matrices;
+  MultiHeadParameters::for_each(parameters_, [&](const char* name, auto& parameter) {
+    const auto [rows, columns] = *shape++;
+    if constexpr (std::is_same_v<decltype(parameter), RowVector&>) {
+      parameter.setZero(columns);
+    } else if (name[0] == 'w') {
+      matrices.emplace_back(nullptr, rows, columns, columns);
+    } else {
+      parameter.setZero(rows, columns);
+    }
+  });
+  const std::span all = matrices;
+  w_qkv_.begin(all.first(kParts), form);
+  w_o_.begin(all.last(1), form);
+  place_parts();
+}
+
 void MultiHead::hold_in(ParameterForm form) {
   MultiHeadParameters& p = parameters_;
   const MatrixView side_by_side[] = {p.w_q, p.w_k, p.w_v}, w_o = p.w_o;
@@ -115,8 +139,17 @@ void MultiHead::hold_in(ParameterForm form) {
 
 void MultiHead::pack() {
   const MultiHeadParameters& p = parameters_;
-  const MatrixView side_by_side[] = {p.w_q, p.w_k, p.w_v};
-  w_qkv_.assign(side_by_side);
+  const bool is_held = w_qkv_.code() != nullptr;
+  if (!is_held) {
+    const MatrixView side_by_side[] = {p.w_q, p.w_k, p.w_v};
+    w_qkv_.assign(side_by_side);
+    w_o_.assign(p.w_o);
+  }
+  place_parts();
+}
+
+void MultiHead::place_parts() {
+  const MultiHeadParameters& p = parameters_;
   parts_[kQuery] = {0, config_.num_heads, config_.d_head};
   parts_[kKey] = {w_qkv_.next_panel(parts_[kQuery].end()), config_.num_kv_heads, config_.d_head};
   parts_[kValue] = {w_qkv_.next_panel(parts_[kKey].end()), config_.num_kv_heads, config_.d_v};
@@ -126,7 +159,6 @@ void MultiHead::pack() {
     b_qkv_.segment(parts_[kKey].first, p.b_k.size()) = p.b_k;
     b_qkv_.segment(parts_[kValue].first, p.b_v.size()) = p.b_v;
   }
-  w_o_.assign(p.w_o);
 }
 
 }  // namespace attn

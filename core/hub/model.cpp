@@ -1,10 +1,9 @@
 #include "hub/model.h"
 
-#include <utility>
-
 #include "hub/model_folder.h"
 #include "models/checkpoints/stored_tensors.h"
 #include "models/masked_words.h"
+#include "ops/cosine.h"
 
 namespace attn::hub {
 namespace {
@@ -43,10 +42,10 @@ ModelInputs inputs_of(const std::vector<Index>& ids) {
 }  // namespace
 
 Model Model::open(const std::filesystem::path& path, std::optional<ParameterForm> weights) {
-  ModelFolder folder = open_model_folder(path);
+  const ModelFolder folder = open_model_folder(path);
   const Checkpoint checkpoint = read_checkpoint(folder.settings, shapes_of(folder.tensors));
   const ParameterForm form = weights.value_or(form_of(checkpoint, folder.tensors));
-  return Model(checkpoint_model(checkpoint, std::move(folder.tensors), form), form);
+  return Model(checkpoint_model(checkpoint, folder.tensors, form), form);
 }
 
 TokenModelTrace Model::inspect(const std::vector<Index>& ids) const {
@@ -57,7 +56,9 @@ TokenModelTrace Model::inspect(const std::vector<Index>& ids) const {
 
 RowVector Model::embed(const std::vector<Index>& ids) const {
   const TokenModelTrace trace = inspect(ids);
-  return trace.pooled.matrix(0).row(0).normalized();
+  RowVector vector(trace.pooled.shape[2]);
+  scale_to_unit(trace.pooled.matrix(0), vector);
+  return vector;
 }
 
 std::vector<std::vector<Guess>> Model::predict_words(const std::vector<Index>& ids,

@@ -16,7 +16,7 @@ class Model {
   //   path     a folder with config.json and model.safetensors or its shards (model_folder.h), or
   //            the .safetensors file in it
   //   weights  how the large matrices are held; if absent as the file has the largest of them
-  // Reads one tensor after the other and frees each once it has been read.
+  // Reads slice by slice: beside the model, no more than one is in memory.
   // Throws std::invalid_argument, naming what was expected and what came, as open_model_folder,
   // read_checkpoint and checkpoint_model do.
   static Model open(const std::filesystem::path& path, std::optional<ParameterForm> weights = {});

@@ -53,7 +53,9 @@ void add_file(const path& name, StoredTensors& tensors) {
     StoredTensor& tensor = tensors[entry.name];
     tensor.type = entry.type;
     tensor.shape = entry.shape;
-    tensor.load = [file, &entry] { return file->read(entry); };
+    tensor.read = [file, &entry](std::uint64_t begin, std::uint64_t end) {
+      return file->read(entry, begin, end);
+    };
   }
 }
 

@@ -43,11 +43,12 @@ SafetensorsFile::SafetensorsFile(const std::filesystem::path& path)
   header_ = read_safetensors_header(json, size - data_);
 }
 
-std::vector<std::uint8_t> SafetensorsFile::read(const SafetensorsEntry& entry) {
-  const std::uint64_t size = entry.end - entry.begin;
+std::vector<std::uint8_t> SafetensorsFile::read(const SafetensorsEntry& entry, std::uint64_t begin,
+                                                std::uint64_t end) {
+  const std::uint64_t size = end - begin;
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(size));
   stream_.clear();
-  stream_.seekg(static_cast<std::streamoff>(data_ + entry.begin));
+  stream_.seekg(static_cast<std::streamoff>(data_ + entry.begin + begin));
   if (const std::size_t got = read_some(stream_, bytes.data(), size); got < size) {
     refuse("expected {} bytes of tensor {} in file {}, got {}",
            {std::to_string(size), attn::quoted(entry.name), attn::quoted(path_.filename().string()),

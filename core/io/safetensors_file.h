@@ -18,9 +18,10 @@ class SafetensorsFile {
 
   const SafetensorsHeader& header() const { return header_; }
 
-  // The bytes of one of the header's tensors, as the file has them. Throws std::invalid_argument if
-  // the file ends before them because somebody has changed it.
-  std::vector<std::uint8_t> read(const SafetensorsEntry& entry);
+  // Those bytes of one of the header's tensors that are in [begin, end), as the file has them.
+  // Throws std::invalid_argument if the file ends before them because somebody has changed it.
+  std::vector<std::uint8_t> read(const SafetensorsEntry& entry, std::uint64_t begin,
+                                 std::uint64_t end);
 
  private:
   std::filesystem::path path_;

@@ -178,12 +178,12 @@ const PanelCode* code_of(ParameterForm form) {
 
 }  // namespace
 
-void PackedMatrix::lay_out_encoded(std::span<const MatrixView> side_by_side, ParameterForm form) {
+void PackedMatrix::begin(std::span<const MatrixView> shapes, ParameterForm form) {
   panel_columns_ = panel_columns();
   const PanelCode* code = code_of(form);
   runs_.clear();
   Index size = 0;
-  for (const MatrixView& part : side_by_side) {
+  for (const MatrixView& part : shapes) {
     const Index first = next_panel(cols());
     if (runs_.empty() || runs_.back().rows != part.rows) {
       runs_.push_back({first, first, part.rows, code->column_floats(part.rows), size, code});
@@ -197,7 +197,7 @@ void PackedMatrix::lay_out_encoded(std::span<const MatrixView> side_by_side, Par
 }
 
 void PackedMatrix::assign(std::span<const MatrixView> side_by_side, ParameterForm form) {
-  lay_out_encoded(side_by_side, form);
+  begin(side_by_side, form);
   Index first = 0;
   for (const MatrixView& part : side_by_side) {
     set_columns(first, part);
@@ -207,7 +207,7 @@ void PackedMatrix::assign(std::span<const MatrixView> side_by_side, ParameterFor
 
 void PackedMatrix::begin(Index rows, Index cols, ParameterForm form) {
   const MatrixView shape(nullptr, rows, cols, cols);
-  lay_out_encoded(std::span(&shape, 1), form);
+  begin(std::span(&shape, 1), form);
 }
 
 void PackedMatrix::set_columns(Index first, const MatrixView& part) {

@@ -87,8 +87,10 @@ class PackedMatrix {
   // The same with the panels encoded in this form (encoded_panels.h). The numbers are rounded.
   // Throws std::invalid_argument for numbers that the form does not have.
   void assign(std::span<const MatrixView> side_by_side, ParameterForm form);
-  // Starts a matrix of this form, all zeros, that is set part by part, so that it never exists as a
-  // whole in float32. A part must begin at a panel, and end at one or with the matrix.
+  // Starts matrices of this form, all zeros, side by side as in assign; only the shapes are read.
+  // They are set part by part, so that they never exist as a whole in float32. A part must begin at
+  // a panel, and end at one or with its matrix.
+  void begin(std::span<const MatrixView> shapes, ParameterForm form);
   void begin(Index rows, Index cols, ParameterForm form);
   void set_columns(Index first, const MatrixView& part);
 
@@ -114,11 +116,15 @@ class PackedMatrix {
     const PanelCode* code = nullptr;
   };
 
-  void lay_out_encoded(std::span<const MatrixView> side_by_side, ParameterForm form);
-
   Index panel_columns_ = 0;
   std::vector<Run> runs_;
   std::vector<float, CacheLineAllocator<float>> panels_;  // or encoded panels, as bytes
+};
+
+// A matrix that is held packed: the columns of `packed` from `first` on.
+struct HeldMatrix {
+  PackedMatrix* packed;
+  Index first;
 };
 
 }  // namespace attn

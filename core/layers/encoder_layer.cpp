@@ -30,6 +30,19 @@ EncoderLayer::EncoderLayer(const LayerConfig& config, EncoderLayerParameters p)
   block_2_ = {config_, {"norm_2", "residual_2"}, true, std::move(p.norm_2)};
 }
 
+EncoderLayer::EncoderLayer(const LayerConfig& config, ParameterForm form)
+    : config_(config.resolved()),
+      attention_(config_.attention, form),
+      block_1_(config_, {"norm_1", "residual_1"}, config_.attention_only,
+               NormParameters::identity(config_.norm, config_.attention.d_model)) {
+  if (config_.attention_only) return;
+  feed_forward_ = FeedForward(config_.feed_forward, form);
+  block_2_ = {config_,
+              {"norm_2", "residual_2"},
+              true,
+              NormParameters::identity(config_.norm, config_.attention.d_model)};
+}
+
 Tensor EncoderLayer::apply(const Tensor& x, const ResidualBlock::Part& attend,
                            const PassOptions& options, EncoderLayerTrace* trace) const {
   const Keep keep = keep_of(trace);

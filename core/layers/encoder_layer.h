@@ -83,6 +83,9 @@ class EncoderLayer {
   // match the configuration (naming both).
   EncoderLayer(const LayerConfig& config, EncoderLayerParameters parameters);
 
+  // A layer for inference, of zeros; see MultiHead.
+  EncoderLayer(const LayerConfig& config, ParameterForm form);
+
   //   x        [batch, query, d_model], or [query, d_model] unbatched
   //   mask     mask of the attention
   //   options  dropout in training, and hooks
@@ -121,6 +124,14 @@ class EncoderLayer {
     ResidualBlock::for_each_parameter(self.block_1_, under("norm_1", visit));
     FeedForward::for_each_parameter(self.feed_forward_, under("feed_forward", visit));
     ResidualBlock::for_each_parameter(self.block_2_, under("norm_2", visit));
+  }
+
+  // Calls visit(name, HeldMatrix) for every matrix that is held packed; see MultiHead.
+  template <class Visit>
+  static void for_each_held(EncoderLayer& self, Visit&& visit) {
+    MultiHead::for_each_held(self.attention_, under("attention", visit));
+    if (self.config_.attention_only) return;
+    FeedForward::for_each_held(self.feed_forward_, under("feed_forward", visit));
   }
 
  private:

@@ -76,6 +76,16 @@ FeedForward::FeedForward(const FeedForwardConfig& config, FeedForwardParameters 
   pack();
 }
 
+FeedForward::FeedForward(const FeedForwardConfig& config, ParameterForm form) : config_(config) {
+  check_feed_forward_config(config_);
+  const Index d_model = config_.d_model, d_ff = config_.d_ff;
+  w_1_.begin(d_model, d_ff, form);
+  w_2_.begin(d_ff, d_model, form);
+  if (config_.gated) w_gate_.begin(d_model, d_ff, form);
+  parameters_.b_1.setZero(config_.bias ? d_ff : 0);
+  parameters_.b_2.setZero(config_.bias ? d_model : 0);
+}
+
 void FeedForward::hold_in(ParameterForm form) {
   const auto hold = [&](Matrix& w, PackedMatrix& packed) {
     if (w.size() == 0) return;
@@ -89,6 +99,8 @@ void FeedForward::hold_in(ParameterForm form) {
 }
 
 void FeedForward::pack() {
+  const bool is_held = w_1_.code() != nullptr;
+  if (is_held) return;
   w_1_.assign(parameters_.w_1);
   w_2_.assign(parameters_.w_2);
   if (config_.gated) w_gate_.assign(parameters_.w_gate);

@@ -81,6 +81,9 @@ class FeedForward {
   // the configuration (naming both).
   FeedForward(const FeedForwardConfig& config, FeedForwardParameters parameters);
 
+  // A layer for inference, of zeros; see MultiHead.
+  FeedForward(const FeedForwardConfig& config, ParameterForm form);
+
   //   x      [.., d_model], with any number of leading axes
   //   trace  if not null, receives every intermediate result
   //   hooks  at the fields of the trace
@@ -106,6 +109,15 @@ class FeedForward {
   static void for_each_parameter(Self& self, Visit&& visit) {
     FeedForwardParameters::for_each(self.parameters_, visit);
     if constexpr (!std::is_const_v<Self>) self.pack();
+  }
+
+  // visit(name, HeldMatrix) for every matrix that is held packed; see MultiHead.
+  template <class Visit>
+  static void for_each_held(FeedForward& self, Visit&& visit) {
+    HeldMatrix w_1{&self.w_1_, 0}, w_2{&self.w_2_, 0}, w_gate{&self.w_gate_, 0};
+    visit("w_1", w_1);
+    visit("w_2", w_2);
+    if (self.config_.gated) visit("w_gate", w_gate);
   }
 
  private:

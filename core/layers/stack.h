@@ -94,17 +94,15 @@ class Stack {
     }
   }
 
-  // The same with layers that hold their matrices in this form only, read one by one.
-  //   read  (i) -> parameters of layer i
-  template <class Read>
-  Stack(const StackConfig& config, NormParameters norm, ParameterForm form, const Read& read)
-      : config_(config.resolved()), final_norm_(config_, std::move(norm)) {
+  // A stack for inference, of zeros; see MultiHead. Norms are the identity.
+  Stack(const StackConfig& config, ParameterForm form)
+      : config_(config.resolved()),
+        final_norm_(config_, config_.final_norm
+                                 ? NormParameters::identity(config_.layer.norm,
+                                                            config_.layer.attention.d_model)
+                                 : NormParameters()) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(config_.num_layers); ++i) {
-      layers_.push_back(in_part(layer_name(i).c_str(), [&] {
-        Layer layer(config_.of_layer(i), read(i));
-        layer.hold_in(form);
-        return layer;
-      }));
+      layers_.push_back(Layer(config_.of_layer(i), form));
     }
   }
 
@@ -128,6 +126,14 @@ class Stack {
       Layer::for_each_parameter(self.layers_[i], under(layer_name(i).c_str(), visit));
     }
     FinalNorm::for_each_parameter(self.final_norm_, under("norm", visit));
+  }
+
+  // Calls visit(name, HeldMatrix) for every matrix that is held packed; see MultiHead.
+  template <class Visit>
+  static void for_each_held(Stack& self, Visit&& visit) {
+    for (std::size_t i = 0; i < self.layers_.size(); ++i) {
+      Layer::for_each_held(self.layers_[i], under(layer_name(i).c_str(), visit));
+    }
   }
 
  protected:

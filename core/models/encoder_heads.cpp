@@ -1,22 +1,10 @@
 #include "models/encoder_heads.h"
 
-#include <span>
-
 #include "base/portable_math.h"
 #include "kernels/product.h"
-#include "layers/part.h"
 
 namespace attn {
 namespace {
-
-PackedMatrix read_matrix(ParameterReader& reader, const char* name, ParameterForm form) {
-  Matrix matrix;
-  read_parameter(reader, name, matrix);
-  const MatrixView view = matrix;
-  PackedMatrix packed;
-  packed.assign(std::span(&view, 1), form);
-  return packed;
-}
 
 Matrix product(ConstMatrixRef x, const PackedMatrix& w, const RowVector& b) {
   Matrix y(x.rows(), w.cols());
@@ -31,20 +19,19 @@ float tanh_of(float x) { return static_cast<float>(1 - 2 / (exponential(2 * doub
 
 }  // namespace
 
-EncoderHeads::EncoderHeads(const EncoderHeadsConfig& config, ParameterReader& reader,
+EncoderHeads::EncoderHeads(const EncoderHeadsConfig& config, Index d_model, Index vocab_size,
                            ParameterForm form)
     : config_(config) {
   if (config.pooler) {
-    pooler_w_ = read_matrix(reader, "pooler.w", form);
-    read_parameter(reader, "pooler.b", pooler_b_);
+    pooler_w_.begin(d_model, d_model, form);
+    pooler_b_.setZero(d_model);
   }
   if (!config.masked_words) return;
-  w_transform_ = read_matrix(reader, "masked_words.w_transform", form);
-  read_parameter(reader, "masked_words.b_transform", b_transform_);
-  read_parameter(reader, "masked_words.norm.gamma", norm_.gamma);
-  read_parameter(reader, "masked_words.norm.beta", norm_.beta);
-  if (!config.tied) w_out_ = read_transposed(reader, "masked_words.table", form);
-  read_parameter(reader, "masked_words.b_out", b_out_);
+  w_transform_.begin(d_model, d_model, form);
+  b_transform_.setZero(d_model);
+  norm_ = NormParameters::identity(NormKind::kLayer, d_model);
+  if (!config.tied) w_out_.begin(d_model, vocab_size, form);
+  b_out_.setZero(vocab_size);
 }
 
 std::size_t EncoderHeads::held_bytes() const {

@@ -12,7 +12,6 @@
 
 #include "kernels/packed_matrix.h"
 #include "models/input_embedding.h"
-#include "models/parameter_reader.h"
 #include "ops/activation.h"
 #include "ops/layer_norm.h"
 
@@ -30,14 +29,33 @@ struct EncoderHeadsConfig {
 
 class EncoderHeads {
  public:
-  // Matrices are held in this form only. The reader must have the parameters of the heads that the
-  // configuration names:
+  // Of zeros, with matrices that are held in this form only.
+  EncoderHeads(const EncoderHeadsConfig& config, Index d_model, Index vocab_size,
+               ParameterForm form);
+
+  // The parameters of the heads that the configuration names:
   //   pooler.w [d_model, d_model]    pooler.b [d_model]
   //   masked_words.w_transform [d_model, d_model]    masked_words.b_transform [d_model]
   //   masked_words.norm.gamma, masked_words.norm.beta [d_model]
   //   masked_words.table [vocab_size, d_model]  w_out transposed, unless tied
   //   masked_words.b_out [vocab_size]
-  EncoderHeads(const EncoderHeadsConfig& config, ParameterReader& reader, ParameterForm form);
+  // Calls visit(name, HeldMatrix) for each matrix, the table transposed, and visit(name, row
+  // vector) for each vector.
+  template <class Visit>
+  static void for_each_parameter(EncoderHeads& self, Visit&& visit) {
+    HeldMatrix pooler{&self.pooler_w_, 0}, transform{&self.w_transform_, 0}, table{&self.w_out_, 0};
+    if (self.config_.pooler) {
+      visit("pooler.w", pooler);
+      visit("pooler.b", self.pooler_b_);
+    }
+    if (!self.config_.masked_words) return;
+    visit("masked_words.w_transform", transform);
+    visit("masked_words.b_transform", self.b_transform_);
+    visit("masked_words.norm.gamma", self.norm_.gamma);
+    visit("masked_words.norm.beta", self.norm_.beta);
+    if (!self.config_.tied) visit("masked_words.table", table);
+    visit("masked_words.b_out", self.b_out_);
+  }
 
   const EncoderHeadsConfig& config() const { return config_; }
   std::size_t held_bytes() const;

@@ -4,60 +4,13 @@
 #include <utility>
 
 #include "base/check.h"
-#include "layers/part.h"
 #include "models/encoder_heads.h"
 #include "models/token_model.h"
 
 namespace attn {
 namespace {
 
-// Visits parameters, and reads each that the reader has. A table that is read in parts is left out.
-class Reading {
- public:
-  explicit Reading(ParameterReader& reader, std::string_view without = "")
-      : reader_(reader), without_(without) {}
-
-  template <class Parameter>
-  void operator()(const char* name, Parameter& parameter) {
-    if (name != without_) read_parameter(reader_, name, parameter);
-  }
-
- private:
-  ParameterReader& reader_;
-  std::string_view without_;
-};
-
-// Empty if the reader's table has another shape: the constructor of the embedding refuses that,
-// naming both.
-PackedMatrix read_table(ParameterReader& reader, const InputEmbeddingConfig& config,
-                        ParameterForm form) {
-  const std::vector<Index> expected = {config.vocab_size, config.d_model};
-  if (reader.shape("embedding") != expected) return {};
-  return read_transposed(reader, "embedding", form);
-}
-
-InputEmbedding read_embedding(ParameterReader& reader, const InputEmbeddingConfig& config,
-                              ParameterForm form) {
-  InputEmbeddingParameters parameters;
-  PackedMatrix table;
-  if (config.vocab_size != 0) table = read_table(reader, config, form);
-  Reading reading(reader, table.empty() ? "" : "embedding");
-  InputEmbeddingParameters::for_each(parameters, reading);
-  return InputEmbedding(config, std::move(parameters), "", std::move(table));
-}
-
-EncoderStack read_layers(ParameterReader& reader, const StackConfig& config, ParameterForm form) {
-  Reading reading(reader);
-  NormParameters norm;
-  NormParameters::for_each(norm, under("norm", reading));
-  return EncoderStack(config, std::move(norm), form, [&](std::size_t i) {
-    EncoderLayerParameters layer;
-    EncoderLayerParameters::for_each(layer, under(layer_name(i).c_str(), reading));
-    return layer;
-  });
-}
-
-// Throws unless the configuration is one of a model that can be read layer by layer.
+// Throws unless the configuration is one of a model that can be set part by part.
 TokenModelConfig without_decoder(const TokenModelConfig& config) {
   if (config.architecture == Architecture::kEncoderDecoder) {
     refuse("expected a model without an encoder and a decoder, to read it layer by layer");
@@ -67,15 +20,15 @@ TokenModelConfig without_decoder(const TokenModelConfig& config) {
 
 }  // namespace
 
-TokenModel::TokenModel(const TokenModelConfig& config, ParameterReader& reader, ParameterForm form)
+TokenModel::TokenModel(const TokenModelConfig& config, ParameterForm form)
     : config_(without_decoder(config)),
-      embedding_(read_embedding(reader, config_.embedding, form)),
-      layers_(read_layers(reader, config_.layers, form)) {
-  Reading reading(reader);
-  reading("w_out", w_out_);
-  reading("b_out", b_out_);
-  check_head();
-  hold_head_in(form);
+      embedding_(config_.embedding, form),
+      layers_(config_.layers, form),
+      form_(form) {
+  b_out_.setZero(config_.output_bias ? config_.num_labels : 0);
+  if (config_.head && !config_.tied_head) {
+    packed_w_out_.begin(config_.embedding.d_model, config_.num_labels, form);
+  }
 }
 
 void TokenModel::hold_in(ParameterForm form) {

@@ -64,22 +64,14 @@ InputEmbeddingParameters InputEmbeddingParameters::random(const InputEmbeddingCo
 
 InputEmbedding::InputEmbedding(const InputEmbeddingConfig& config,
                                InputEmbeddingParameters parameters, const std::string& prefix)
-    : InputEmbedding(config, std::move(parameters), prefix, {}) {}
-
-InputEmbedding::InputEmbedding(const InputEmbeddingConfig& config,
-                               InputEmbeddingParameters parameters, const std::string& prefix,
-                               PackedMatrix table)
-    : config_(config),
-      parameters_(std::move(parameters)),
-      held_table_(std::move(table)),
-      prefix_(prefix) {
+    : config_(config), parameters_(std::move(parameters)), prefix_(prefix) {
   config_.check();
   const InputEmbeddingConfig& c = config_;
   const InputEmbeddingParameters& p = parameters_;
   const auto check_table = [&](const char* name, const Matrix& table, Index rows) {
     check_shape((prefix + name).c_str(), table, rows, rows == 0 ? 0 : c.d_model);
   };
-  if (held_table_.empty()) check_table("embedding", p.embedding, c.vocab_size);
+  check_table("embedding", p.embedding, c.vocab_size);
   check_table("positions", p.positions,
               c.positions == EmbeddingPositions::kLearned ? c.max_length : 0);
   check_table("types", p.types, c.num_types);
@@ -88,6 +80,21 @@ InputEmbedding::InputEmbedding(const InputEmbeddingConfig& config,
   check_row(prefix + "class_token", p.class_token, c.class_token ? c.d_model : 0);
   in_part((prefix + "embedding_norm").c_str(),
           [&] { check_norm(c.norm_kind, p.norm, c.norm ? c.d_model : 0); });
+}
+
+InputEmbedding::InputEmbedding(const InputEmbeddingConfig& config, ParameterForm form)
+    : config_(config) {
+  config_.check();
+  const InputEmbeddingConfig& c = config_;
+  InputEmbeddingParameters& p = parameters_;
+  const auto zeros = [&](Matrix& table, Index rows) { table.setZero(rows, rows ? c.d_model : 0); };
+  if (c.vocab_size != 0) held_table_.begin(c.d_model, c.vocab_size, form);
+  if (c.positions == EmbeddingPositions::kLearned) zeros(p.positions, c.max_length);
+  zeros(p.types, c.num_types);
+  zeros(p.w_patch, c.d_patch);
+  p.b_patch.setZero(c.d_patch == 0 ? 0 : c.d_model);
+  p.class_token.setZero(c.class_token ? c.d_model : 0);
+  if (c.norm) p.norm = NormParameters::identity(c.norm_kind, c.d_model);
 }
 
 void InputEmbedding::hold_in(ParameterForm form) {

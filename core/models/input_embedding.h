@@ -106,16 +106,15 @@ class InputEmbedding {
   // not match the configuration (naming both).
   InputEmbedding(const InputEmbeddingConfig& config, InputEmbeddingParameters parameters,
                  const std::string& prefix);
-  // The same with the table of tokens held as hold_in does; `parameters` are without it.
-  //   table  [d_model, vocab_size]
-  InputEmbedding(const InputEmbeddingConfig& config, InputEmbeddingParameters parameters,
-                 const std::string& prefix, PackedMatrix table);
+  // One for inference as after hold_in, of zeros; see MultiHead.
+  InputEmbedding(const InputEmbeddingConfig& config, ParameterForm form);
 
   // Holds the table of tokens in this form only, transposed, so that a tied head can multiply with
   // it; see MultiHead. The other tables are small and stay in float32.
   void hold_in(ParameterForm form);
   // [d_model, vocab_size]; empty unless it is held.
   const PackedMatrix& held_table() const { return held_table_; }
+  PackedMatrix& held_table() { return held_table_; }
 
   // x tableᵀ + bias: a logit for each token.
   //   x  [n, d_model]    bias  [vocab_size]    returns [n, vocab_size]

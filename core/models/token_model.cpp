@@ -1,6 +1,5 @@
 #include "models/token_model.h"
 
-#include <cassert>
 #include <utility>
 
 #include "base/check.h"
@@ -45,8 +44,7 @@ const PackedMatrix& TokenModel::head() const {
 }
 
 void TokenModel::pack() {
-  assert(!form_);
-  if (!config_.head) return;
+  if (!config_.head || form_) return;
   if (config_.tied_head)
     packed_w_out_.assign(transposed(output_embedding().parameters().embedding));
   else

@@ -19,7 +19,6 @@
 #include "kernels/packed_matrix.h"
 #include "layers/decoder_stack.h"
 #include "models/input_embedding.h"
-#include "models/parameter_reader.h"
 #include "models/readout.h"
 #include "models/token_model_config.h"
 #include "models/transformer.h"
@@ -96,16 +95,15 @@ class TokenModel {
   // not match the configuration (naming both).
   TokenModel(const TokenModelConfig& config, TokenModelParameters parameters);
 
-  // A model for inference, as after hold_in, that reads its parameters layer by layer and its table
-  // of tokens some rows at a time: beside the model, never more than one layer is in memory. Throws
-  // std::invalid_argument as the other constructor and hold_in do.
-  TokenModel(const TokenModelConfig& config, ParameterReader& reader, ParameterForm form);
+  // A model for inference as after hold_in, of zeros. for_each_held and for_each_parameter set its
+  // parameters. Throws std::invalid_argument as the other constructor, and for a model with an
+  // encoder and a decoder.
+  TokenModel(const TokenModelConfig& config, ParameterForm form);
 
   // Holds the large matrices in this form only, for inference: those of the layers' projections and
   // feed-forwards, the table of tokens, and w_out. They are rounded to it. Afterwards they are
-  // empty to for_each_parameter, no parameter may be changed, and backward computes the gradients
-  // of fields only. Throws std::invalid_argument for numbers that the form does not have; the model
-  // is then unusable.
+  // empty to for_each_parameter, and backward computes the gradients of fields only. Throws
+  // std::invalid_argument for numbers that the form does not have; the model is then unusable.
   void hold_in(ParameterForm form);
   // Empty unless the model is for inference only.
   std::optional<ParameterForm> form() const { return form_; }
@@ -154,6 +152,16 @@ class TokenModel {
     visit("w_out", self.w_out_);
     visit("b_out", self.b_out_);
     if constexpr (!std::is_const_v<Self>) self.pack();
+  }
+
+  // Calls visit(name, HeldMatrix) for every matrix of a model for inference without a decoder that
+  // is held packed. The table of tokens, "embedding", is transposed.
+  template <class Visit>
+  static void for_each_held(TokenModel& self, Visit&& visit) {
+    EncoderStack::for_each_held(self.layers_, visit);
+    HeldMatrix table{&self.embedding_.held_table(), 0}, w_out{&self.packed_w_out_, 0};
+    if (!table.packed->empty()) visit("embedding", table);
+    if (!w_out.packed->empty()) visit("w_out", w_out);
   }
 
   const TokenModelConfig& config() const { return config_; }      // resolved

@@ -1,6 +1,10 @@
 /** Checkpoints and their references, as files on the hub store them. */
 import { readFileSync } from 'node:fs';
-import type { StoredTensor } from '../../wasm/engine';
+import type { StoredShape } from '../../wasm/engine';
+
+export interface StoredTensor extends StoredShape {
+  bytes: Uint8Array;
+}
 
 export type Stored = Record<string, StoredTensor>;
 

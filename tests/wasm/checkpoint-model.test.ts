@@ -1,6 +1,5 @@
 /** Checkpoints of the hub through the engine, beside what transformers computes from the same files. */
 import { describe, expect, it } from 'vitest';
-import type { StoredTensor } from '../../web/src/engine/client';
 import {
   checkpoint,
   type Folder,
@@ -9,6 +8,7 @@ import {
   referenceOf,
   renamed,
   type Stored,
+  type StoredTensor,
   tensorOf,
 } from './checkpoint-files';
 import { engine } from './language-engine';
@@ -223,21 +223,6 @@ describe('a model of a checkpoint', () => {
     const worst = Math.max(...got.data.map((x, i) => Math.abs(x - expected.data[i]!)));
     expect(worst).toBeGreaterThan(0);
     expect(worst).toBeLessThan({ float16: 0.005, bfloat16: 0.05, int8: 0.05 }[weights]);
-  });
-
-  it('may take the bytes over, and copies them otherwise', async () => {
-    const { config, tensors } = checkpoint('bert');
-    const moved = structuredClone(tensors);
-    const ids = [2, 40, 3];
-    const copies = await engine.checkpointModel({ config, tensors });
-    const moves = await engine.checkpointModel({ config, tensors: moved }, { transfer: true });
-    const [first] = Object.keys(tensors);
-    expect(tensors[first!]!.bytes.length).toBeGreaterThan(0);
-    expect(moved[first!]!.bytes.length).toBe(0);
-    const [moving, copied] = await Promise.all([moves.inspect({ ids }), copies.inspect({ ids })]);
-    expect(moving.trace['pooled']).toEqual(copied.trace['pooled']);
-    // These models have no head.
-    expect([copied.logits.data.length, copied.answers.length]).toEqual([0, 0]);
   });
 
   it('is freed, opened and closed many times', async () => {

@@ -123,58 +123,56 @@ TEST_P(HeldModels, AttributeNumbersToTokensAsModelsWithTheRoundedParametersDo) {
   }
 }
 
-// Reads from a struct, and remembers the largest part.
-class StructReader final : public ParameterReader {
- public:
-  explicit StructReader(TokenModelParameters& parameters) {
-    TokenModelParameters::for_each(parameters, *this);
-  }
-  void operator()(const char* name, Matrix& matrix) {
-    if (matrix.size() != 0) add(name, matrix, {matrix.rows(), matrix.cols()});
-  }
-  void operator()(const char* name, RowVector& vector) {
-    if (vector.size() != 0) add(name, vector, {vector.size()});
+// Sets a model of zeros part by part: a panel of columns at a time.
+struct Setting {
+  std::map<std::string, Matrix> all;
+
+  explicit Setting(const TokenModelParameters& parameters) {
+    TokenModelParameters::for_each(
+        parameters, [&](const char* name, const auto& parameter) { all[name] = parameter; });
   }
 
-  std::vector<Index> shape(std::string_view name) override {
-    const auto found = all_.find(std::string(name));
-    return found == all_.end() ? std::vector<Index>{} : found->second.shape;
+  void operator()(const char* name, HeldMatrix& held) const {
+    const bool is_table = std::string(name) == "embedding";
+    const Matrix w = is_table ? Matrix(all.at(name).transpose()) : all.at(name);
+    const Index step = held.packed->next_panel(1);
+    for (Index j = 0; j < w.cols(); j += step) {
+      const Matrix part = w.middleCols(j, std::min(step, w.cols() - j));
+      held.packed->set_columns(held.first + j, part);
+    }
   }
-  void read_rows(std::string_view name, Index first, MatrixRef to) override {
-    to = all_.at(std::string(name)).rows.middleRows(first, to.rows());
-    if (largest.size() < to.size()) largest.resize(to.rows(), to.cols());
+  template <class Parameter>
+  void operator()(const char* name, Parameter& parameter) const {
+    if (parameter.size() == 0) return;
+    ASSERT_EQ(parameter.size(), all.at(name).size()) << name;
+    std::copy_n(all.at(name).data(), parameter.size(), parameter.data());
   }
 
-  Matrix largest;
-
- private:
-  struct Parameter {
-    Matrix rows;
-    std::vector<Index> shape;
-  };
-  void add(const char* name, const Matrix& rows, std::vector<Index> shape) {
-    all_[name] = {rows, std::move(shape)};
+  TokenModel model(const TokenModelConfig& config, ParameterForm form) const {
+    TokenModel held(config, form);
+    TokenModel::for_each_held(held, *this);
+    TokenModel::for_each_parameter(held, *this);
+    return held;
   }
-  std::map<std::string, Parameter> all_;
 };
 
-TEST_P(HeldModels, ReadLayerByLayerAreTheSame) {
+TEST_P(HeldModels, SetPartByPartAreTheSame) {
   for (const ParameterForm form : kForms) {
     TokenModel expected = model_;
     expected.hold_in(form);
-    StructReader reader(parameters_);
     if (config_.architecture == Architecture::kEncoderDecoder) {
-      EXPECT_EQ(refusal([&] { TokenModel(config_, reader, form); }),
+      EXPECT_EQ(refusal([&] { TokenModel(config_, form); }),
                 "expected a model without an encoder and a decoder, to read it layer by layer");
       continue;
     }
-    const TokenModel held(config_, reader, form);
+    const TokenModel held = Setting(parameters_).model(config_, form);
     EXPECT_EQ(held.form(), form);
     EXPECT_TRUE(identical(held.forward(inputs_), expected.forward(inputs_)));
     EXPECT_EQ(held.held_bytes(), expected.held_bytes());
   }
 }
 
+#if !defined(__SANITIZE_ADDRESS__)
 TokenModelConfig sentence_model() {
   LayerConfig layer;
   layer.attention.d_model = 96;
@@ -193,37 +191,6 @@ TokenModelConfig sentence_model() {
   return config;
 }
 
-TEST(HeldModelsOf, ATableIsReadInParts) {
-  const TokenModelConfig config = sentence_model();
-  TokenModelParameters parameters = TokenModelParameters::random(config, 1);
-  StructReader reader(parameters);
-  const TokenModel held(config, reader, ParameterForm::kInt8);
-  EXPECT_LT(reader.largest.size(), 5003 * 96 / 5);
-  const TokenIds ids{1, 4, {5002, 0, 511, 512}};
-  TokenModel expected(config, parameters);
-  expected.hold_in(ParameterForm::kInt8);
-  EXPECT_TRUE(identical(held.forward({.ids = ids}), expected.forward({.ids = ids})));
-}
-
-TEST(HeldModelsOf, AParameterThatIsMissingOrHasAnotherShapeIsNamed) {
-  const TokenModelConfig config = sentence_model();
-  const auto message = [&](const auto& change) {
-    TokenModelParameters parameters = TokenModelParameters::random(config, 1);
-    change(parameters);
-    StructReader reader(parameters);
-    return refusal([&] { TokenModel(config, reader, ParameterForm::kInt8); });
-  };
-  EXPECT_EQ(message([](auto& p) { p.embedding.embedding.resize(0, 0); }),
-            "expected the parameter \"embedding\" of shape [5003, 96], got none");
-  EXPECT_EQ(message([](auto& p) { p.embedding.embedding.conservativeResize(5003, 95); }),
-            "expected embedding of shape [5003, 96], got [5003, 95]");
-  EXPECT_EQ(message([](auto& p) { p.layers.layers[2].feed_forward.w_1.resize(0, 0); }),
-            "layers.2: feed_forward: expected the parameter \"w_1\" of shape [96, 384], got none");
-  EXPECT_EQ(message([](auto& p) { p.layers.layers[3].attention.w_q(5, 6) = NAN; }),
-            "layers.3: expected finite parameters to hold them as int8, got NaN");
-}
-
-#if !defined(__SANITIZE_ADDRESS__)
 // Bytes that are allocated.
 std::size_t allocated() {
 #ifdef __EMSCRIPTEN__
@@ -236,8 +203,7 @@ std::size_t allocated() {
 
 TEST(HeldModelsOf, TakeAtMostATenthMoreThanTheirFormsBytes) {
   const TokenModelConfig config = sentence_model();
-  TokenModelParameters parameters = TokenModelParameters::random(config, 1);
-  StructReader reader(parameters);
+  const TokenModelParameters parameters = TokenModelParameters::random(config, 1);
   double numbers = 0;
   TokenModelParameters::for_each(
       parameters, [&](const char*, const auto& p) { numbers += static_cast<double>(p.size()); });
@@ -246,9 +212,8 @@ TEST(HeldModelsOf, TakeAtMostATenthMoreThanTheirFormsBytes) {
                                                              {ParameterForm::kBfloat16, 2},
                                                              {ParameterForm::kInt8, 1 + 2.0 / 32}};
   for (const auto& [form, bytes] : bytes_of_a_number) {
-    reader.largest.resize(600, 96);  // allocated before
     const std::size_t before = allocated();
-    const TokenModel held(config, reader, form);
+    const TokenModel held(config, form);
     const double took = static_cast<double>(allocated() - before);
     EXPECT_LE(took, 1.1 * bytes * numbers) << static_cast<int>(form);
     EXPECT_GE(took, bytes * numbers);

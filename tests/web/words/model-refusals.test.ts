@@ -33,7 +33,7 @@ const sources: Record<string, readonly string[]> = {
     'token_model_config.cpp',
     'token_model_steps.cpp',
   ],
-  'core/models/checkpoints': ['checkpoint.cpp', 'stored_tensors.cpp'],
+  'core/models/checkpoints': ['checkpoint.cpp', 'model_builder.cpp', 'stored_tensors.cpp'],
   'core/operations': [
     'config.cpp',
     'example_inspection.cpp',

@@ -1,5 +1,5 @@
-/** Writes a checkpoint: the settings in its config.json, and its tensors as the file stores them. */
-import type { StoredTensor } from '../../../wasm/engine';
+/** Writes a checkpoint: the settings in its config.json, the shapes of its tensors, and their bytes. */
+import type { StoredShape } from '../../../wasm/engine';
 import { integers } from './example-arguments';
 import type { Message } from './message';
 import { expectObject, expectText, fieldsOf, refuseValue, shown } from './shown';
@@ -20,29 +20,20 @@ export const settings: Argument = (message, value) => {
   }
 };
 
-export const storedShapes: Argument = (message, value) => tensors(message, value, () => {});
-
-export const storedTensors: Argument = (message, value) =>
-  tensors(message, value, (name, bytes) => {
-    if (!(bytes instanceof Uint8Array))
-      refuseValue('{} to be a Uint8Array', [`${name}.bytes`], bytes);
-    message.word(bytes.length);
-    message.data.push(bytes);
-  });
-
-function tensors(
-  message: Message,
-  value: unknown,
-  writeBytes: (name: string, bytes: unknown) => void,
-): void {
+export const storedShapes: Argument = (message, value) => {
   const all = fieldsOf(expectObject('tensors', value));
   message.word(all.length);
   for (const [key, tensor] of all) {
     const name = `tensors[${shown(key)}]`;
-    const { dtype, shape, bytes } = expectObject(name, tensor) as Partial<StoredTensor>;
+    const { dtype, shape } = expectObject(name, tensor) as Partial<StoredShape>;
     message.text(key);
     message.text(expectText('{} to be a text', [`${name}.dtype`], dtype));
     integers(message, `${name}.shape`, shape);
-    writeBytes(name, bytes);
   }
-}
+};
+
+export const bytes: Argument = (message, value) => {
+  if (!(value instanceof Uint8Array)) refuseValue('{} to be a Uint8Array', ['bytes'], value);
+  message.word(value.length);
+  message.data.push(value);
+};

@@ -14,12 +14,10 @@ import type {
   OperationInfo,
   OperationName,
   Operations,
-  ParameterForm,
   PreparedName,
   RecipeInfo,
   RelationSentence,
   StoredShape,
-  StoredTensor,
   Tensor,
   TensorInput,
   TokenModelConfig,
@@ -27,6 +25,7 @@ import type {
   WordPaths,
 } from '../../../wasm/engine';
 import { checkCall, expectGradients, sourceOf } from './call';
+import type { CheckpointModelCall } from './checkpoint-model';
 import {
   type Inspection,
   type InspectionRequest,
@@ -46,6 +45,7 @@ export type * from '../../../wasm/engine';
 export type { Inspection, InspectionRequest } from './inspection';
 export type { Model, Preparation } from './model';
 export type { HeadFinder, TokenizedSentences } from './head-finder';
+export type { CheckpointModelCall, CheckpointTensor } from './checkpoint-model';
 export type { Ids, ModelInput, Texts } from './model-input';
 export { type CallOptions, EngineError, type EngineOptions } from './requests';
 export type * from './token-model';
@@ -94,11 +94,13 @@ export interface EngineInfo extends ModuleInfo {
 }
 
 /** The verbs that return an object with a number, and those that free it. */
-const kReleases: Record<string, 'releaseTokenModel' | 'releaseTrainer'> = {
-  createTokenModel: 'releaseTokenModel',
-  createCheckpointModel: 'releaseTokenModel',
-  createTrainer: 'releaseTrainer',
-};
+const kReleases: Record<string, 'releaseTokenModel' | 'releaseCheckpointModel' | 'releaseTrainer'> =
+  {
+    createTokenModel: 'releaseTokenModel',
+    beginCheckpointModel: 'releaseCheckpointModel',
+    finishCheckpointModel: 'releaseTokenModel',
+    createTrainer: 'releaseTrainer',
+  };
 
 export class Engine extends Requests<EngineModule> {
   /** Frees a model or trainer that was aborted while it was being created: nobody else knows its number. */
@@ -240,25 +242,17 @@ export class Engine extends Requests<EngineModule> {
   }
 
   /**
-   * The model of such a checkpoint, from the bytes of its tensors; others than those that
-   * `readCheckpoint` names need not be there. `weights`: the format in which it holds its matrices. With all but
-   * float32, the default, it is for inference only: no parameters, and gradients of fields alone.
+   * The model of such a checkpoint, from the bytes of its tensors, which are read slice by slice; others than those
+   * that `readCheckpoint` names need not be there. `weights`: the format in which it holds its matrices, for inference
+   * only: no parameters, and gradients of fields alone. Without it the model has all parameters, in float32.
    */
   async checkpointModel(
-    checkpoint: {
-      config: object;
-      tensors: Readonly<Record<string, StoredTensor>>;
-      weights?: ParameterForm;
-    },
-    options?: Omit<CallOptions, 'into'>,
+    checkpoint: CheckpointModelCall,
+    { signal }: Pick<CallOptions, 'signal'> = {},
   ): Promise<TokenModel> {
     checkCall(checkpoint, ['config', 'tensors', 'weights']);
-    const { config, tensors, weights = 'float32' } = checkpoint;
-    const [held, { TokenModel }] = await Promise.all([
-      this.#held(this.request('createCheckpointModel', [config, tensors, weights], options)),
-      import('./token-model'),
-    ]);
-    return new TokenModel(this, held);
+    const { checkpointModel } = await import('./checkpoint-model');
+    return checkpointModel(this, checkpoint, signal);
   }
 
   /**

@@ -2,7 +2,7 @@
 import createAttentionModule, { type BoundModule } from '#wasm/attention.mjs';
 import type { EngineModule, ModuleInfo, TrainerState } from '../../../wasm/engine';
 import { checkCall } from './call';
-import { settings, storedShapes, storedTensors } from './checkpoint-arguments';
+import { bytes, settings, storedShapes } from './checkpoint-arguments';
 import {
   example,
   examples,
@@ -59,8 +59,10 @@ const keep: Argument = (message, value) => {
   message.word(place);
 };
 
-const parameterForm: Argument = (message, value) =>
-  message.text(expectText('{} to be a text', ['weights'], value));
+const parameterForm: Argument = (message, value) => {
+  message.flag(value !== undefined);
+  if (value !== undefined) message.text(expectText('{} to be a text', ['weights'], value));
+};
 
 const config = configOf('the configuration');
 const inspected = configOf('what to inspect');
@@ -168,7 +170,10 @@ export const verbs = {
   },
   'language.wasm': {
     readCheckpoint: [settings, storedShapes],
-    createCheckpointModel: [settings, storedTensors, parameterForm],
+    beginCheckpointModel: [settings, storedShapes, parameterForm],
+    addToCheckpointModel: [model, bytes],
+    finishCheckpointModel: [model],
+    releaseCheckpointModel: [model],
     tokenModelSimilarities: [model, inputs, mask, interventions],
     tokenModelTextVectors: [model, inputs, mask, interventions],
     tokenModelSimilarityChange: [model, inputs, mask, interventions],

@@ -28,7 +28,8 @@ export interface StoredTensor extends OpenedTensor {
   /** The name of the type: `F32`, `F16`, `I8` .. */
   readonly dtype: string;
   readonly byteLength: number;
-  readBytes(): Promise<Uint8Array>;
+  /** All bytes, or those in [begin, end). */
+  readBytes(begin?: number, end?: number): Promise<Uint8Array>;
 }
 
 export interface SafetensorsFile {
@@ -78,12 +79,11 @@ export async function openSafetensors(
   if (start + end !== source.size)
     refuse((words) => words.bytes(source.name, start + end, source.size));
   const tensors = places.map(({ name, shape, dtype, type, count, begin, end }) => {
-    const readBytes = async () => {
-      if (end - begin > kMaxBytes)
-        refuse((words) => words.tooLarge(...megabytes(kMaxBytes, end - begin)));
-      const bytes = await source.read(start + begin, start + end);
-      if (bytes.length !== end - begin)
-        refuse((words) => words.bytes(visible(name), end - begin, bytes.length));
+    const readBytes = async (from = 0, to = end - begin) => {
+      const size = to - from;
+      if (size > kMaxBytes) refuse((words) => words.tooLarge(...megabytes(kMaxBytes, size)));
+      const bytes = await source.read(start + begin + from, start + begin + to);
+      if (bytes.length !== size) refuse((words) => words.bytes(visible(name), size, bytes.length));
       return bytes;
     };
     const read = async () => {

@@ -23,6 +23,8 @@ export interface FetchOptions {
 }
 
 const kCache = 'attention-lab-models';
+/** Of a download, what the page itself holds at most. */
+const kBlobBytes = 4 * 2 ** 20;
 
 /** What about.json says of each model. Throws if the site has none. */
 export async function siteModels(base: string): Promise<SiteModels> {
@@ -128,17 +130,25 @@ async function download(
   // Some servers answer with a page where a file is missing.
   const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
   if (!ok || isPage || !response.body) return null;
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let bytes = 0;
+  // The browser keeps blobs outside the page's memory, and the blob of blobs does not copy them.
+  const blobs: Blob[] = [];
+  let parts: Uint8Array<ArrayBuffer>[] = [];
+  let [bytes, kept] = [0, 0];
+  const keepParts = () => {
+    blobs.push(new Blob(parts));
+    [parts, kept] = [[], bytes];
+  };
   try {
     const reader = response.body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       parts.push(part.value);
       onBytes((bytes += part.value.length));
+      if (bytes - kept > kBlobBytes) keepParts();
     }
   } catch (error) {
     if (signal.aborted) throw error;
     throw new Refusal(({ opened }) => opened.brokenOff);
   }
-  return new Blob(parts);
+  keepParts();
+  return new Blob(blobs);
 }

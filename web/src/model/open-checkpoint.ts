@@ -14,7 +14,6 @@ import type {
   RowDetail,
   RowPlace,
   SimilarityChange,
-  StoredTensor,
   Tensor,
   TensorInput,
   TokenGuess,
@@ -114,14 +113,24 @@ export interface OpenModel {
   dispose(): void;
 }
 
-type Shapes = Record<string, { dtype: string; shape: readonly number[] }>;
+interface Shape {
+  readonly dtype: string;
+  readonly shape: readonly number[];
+}
+
+interface SlicedTensor extends Shape {
+  bytes(begin: number, end: number): Promise<Uint8Array>;
+}
 
 /** The part of an engine of language.wasm that runs such models. */
 export interface TextEngine {
-  readCheckpoint(config: object, tensors: Shapes): Promise<{ tensors: readonly string[] }>;
+  readCheckpoint(
+    config: object,
+    tensors: Record<string, Shape>,
+  ): Promise<{ tensors: readonly string[] }>;
   checkpointModel(checkpoint: {
     config: object;
-    tensors: Record<string, StoredTensor>;
+    tensors: Record<string, SlicedTensor>;
     weights: ParameterForm;
   }): Promise<OpenModel>;
   relationSentences(seed: number, count: number): Promise<RelationSentence[]>;
@@ -139,7 +148,7 @@ const forms: Readonly<Record<string, ParameterForm>> = {
 };
 
 /**
- * Reads the tensors that the model has, one after the other. `asked`: the form in which
+ * Reads the tensors that the model has, slice by slice. `asked`: the form in which
  * large matrices are held; by default that of the largest one in the file. Throws what the engine throws.
  */
 export async function openCheckpoint(
@@ -154,12 +163,9 @@ export async function openCheckpoint(
   const needed = tensors.filter(({ name }) => used.has(name));
   const largest = needed.toSorted((a, b) => b.byteLength - a.byteLength)[0];
   const weights = asked ?? forms[largest?.dtype ?? ''] ?? 'float32';
-  const stored: Record<string, StoredTensor> = {};
-  for (const tensor of needed)
-    stored[tensor.name] = {
-      dtype: tensor.dtype as StoredTensor['dtype'],
-      shape: tensor.shape,
-      bytes: await tensor.readBytes(),
-    };
+  const sources = needed.map(
+    ({ name, dtype, shape, readBytes }) => [name, { dtype, shape, bytes: readBytes }] as const,
+  );
+  const stored = Object.fromEntries(sources);
   return { model: await engine.checkpointModel({ config, tensors: stored, weights }), weights };
 }

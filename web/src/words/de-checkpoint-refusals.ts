@@ -36,4 +36,8 @@ export const deCheckpointRefusals: readonly (readonly [string, string])[] = [
     'Dieses Modell hat keinen Kopf für maskierte Wörter.',
   ],
   ['expected a model with a pooler, got one without', 'Dieses Modell hat keinen Pooler.'],
+  [
+    'expected {} slices of a checkpoint, got {}',
+    'Die Datei des Modells hat {} Abschnitte, gelesen wurden {}.',
+  ],
 ];

@@ -30,4 +30,5 @@ export const zhCheckpointRefusals: readonly (readonly [string, string])[] = [
   ['expected tensor {} of type BF16, got {}', '张量 {} 的类型应为 BF16，而不是 {}。'],
   ['expected a model with a head for masked words, got one without', '此模型没有掩码词输出头。'],
   ['expected a model with a pooler, got one without', '此模型没有池化层。'],
+  ['expected {} slices of a checkpoint, got {}', '模型文件应有 {} 段，读取了 {} 段。'],
 ];

@@ -3,7 +3,7 @@
  * both have it. Ours returns the last layer's vectors and all weights of all heads.
  */
 import type { InferenceSession, Tensor } from 'onnxruntime-common';
-import { createEngine, type StoredTensor } from '../../../../web/src/engine/client.ts';
+import { createEngine, type CheckpointTensor } from '../../../../web/src/engine/client.ts';
 import { openSafetensors } from '../../../../web/src/files/read-safetensors.ts';
 import { sourceOf } from '../../../../web/src/files/source.ts';
 import { inTurns, type Contender } from '../../../../web/src/measure/contender.ts';
@@ -147,12 +147,12 @@ export async function measureMiniLm(
   };
 }
 
-async function storedTensors(file: Uint8Array): Promise<Record<string, StoredTensor>> {
+async function storedTensors(file: Uint8Array): Promise<Record<string, CheckpointTensor>> {
   const { tensors } = await openSafetensors(sourceOf(file));
   const read = tensors.map(async ({ name, dtype, shape, readBytes }) => {
     // A copy, because the engine takes the memory over.
     const bytes = (await readBytes()).slice();
-    return [name, { dtype, shape, bytes } as StoredTensor] as const;
+    return [name, { dtype, shape, bytes } as CheckpointTensor] as const;
   });
   return Object.fromEntries(await Promise.all(read));
 }

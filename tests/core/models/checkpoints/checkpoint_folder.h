@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "base/named_tensors.h"
@@ -50,7 +51,7 @@ struct Folder {
 
   TokenModel open() const {
     const Checkpoint checkpoint = read_checkpoint(settings, shapes());
-    return checkpoint_model(checkpoint, stored(tensors), ParameterForm::kFloat32);
+    return checkpoint_model(checkpoint, stored(tensors), std::nullopt);
   }
 
   CheckpointSettings settings;
