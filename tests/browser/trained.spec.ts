@@ -176,7 +176,7 @@ test('a film is always of the model that is shown', async ({ page }) => {
   await expect(film(page).getByRole('slider')).toHaveCount(0);
   await expect(film(page).getByRole('link')).toHaveCount(0);
   await watchIt.click();
-  await expect(film(page)).toContainText(/step [1-9]\d* of 500/);
+  await expect(film(page)).toContainText(/step [1-9]\d* of 400/);
   await expect(film(page).getByRole('link')).toHaveAttribute('href', /task=induction/);
 });
 
