@@ -140,6 +140,7 @@ test('what a head takes from each token, and which heads a similarity depends on
   // The largest first.
   const ranking = page.locator('attention-switch-off attention-table');
   await ranking.getByText('Table').click();
+  await expect(ranking.locator('tbody td')).toHaveCount(72);
   const cells = await ranking.locator('tbody td').allTextContents();
   const sizes = cells.map((text) => Math.abs(Number(text.replace('−', '-'))));
   expect(sizes).toHaveLength(72);
