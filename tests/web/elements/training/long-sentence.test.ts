@@ -1,4 +1,4 @@
-/** Long sentences: which arcs are drawn, and of which part of the strip. */
+/** Sentences of more than 40 words: the arcs to draw, and the part of the strip in sight. */
 import { describe, expect, it } from 'vitest';
 import {
   arcCount,
