@@ -188,7 +188,10 @@ export interface EngineModule {
   finishCheckpointModel(model: number): CreatedTokenModel;
   /** Frees a model that is not finished. */
   releaseCheckpointModel(model: number): void;
-  /** `names`: the fields to return, instead of those that `keep` selects. */
+  /**
+   * `names`: the fields to return, instead of those that `keep` selects. `row`: the row of attention weights whose
+   * arithmetic to return.
+   */
   inspectTokenModel(
     model: number,
     inputs: NamedTensorInputs,
@@ -196,15 +199,8 @@ export interface EngineModule {
     interventions: readonly Intervention[],
     keep: Keep,
     names: readonly string[] | undefined,
+    row: RowPlace | undefined,
   ): ModelInspection;
-  /** The arithmetic of one row of attention weights. */
-  tokenModelRow(
-    model: number,
-    inputs: NamedTensorInputs,
-    mask: object | undefined,
-    row: RowPlace,
-    interventions: readonly Intervention[],
-  ): RowDetail;
   /** `names`: the fields and parameters whose gradients to return. */
   tokenModelGradients(
     model: number,

@@ -193,6 +193,8 @@ export interface ModelInspection {
   answers: TokenGuess[][];
   /** The fields that were asked for: 'layers.1.attention.weights' [batch, head, query, key] */
   trace: NamedTensors;
+  /** The arithmetic of the row of attention weights that was asked for. */
+  row?: RowDetail;
 }
 
 /** How far a model with rounded parameters is from the exact one, on the same texts. */

@@ -44,9 +44,14 @@ void inspect_token_model(Message& in, Result& out) {
   const ModelInputs inputs = read_inputs(in, model);
   std::vector<Intervention> interventions = read_interventions(in);
   const Keep keep = in.keep();
-  ModelInspection found =
-      inspect_model(model, inputs, std::move(interventions), keep, read_names(in));
-  out.object(4);
+  const Names names = read_names(in);
+  std::optional<RowPlace> row;
+  if (in.flag()) {
+    std::string attention = in.text();
+    row = read_row_place(std::move(attention), in.config());
+  }
+  ModelInspection found = inspect_model(model, inputs, std::move(interventions), keep, names, row);
+  out.object(row ? 5 : 4);
   out.name("logits");
   out.tensor(std::move(found.logits));
   out.name("probabilities");
@@ -56,6 +61,9 @@ void inspect_token_model(Message& in, Result& out) {
   for (const std::vector<Guess>& row : found.guesses) put_guesses(out, row);
   out.name("trace");
   out.tensors(std::move(found.trace));
+  if (!row) return;
+  out.name("row");
+  out.tensors(std::move(found.row));
 }
 
 void token_model_gradients(Message& in, Result& out) {
@@ -72,14 +80,6 @@ void token_model_gradients(Message& in, Result& out) {
   out.tensors(std::move(found.d_fields));
   out.name("d_parameters");
   out.tensors(std::move(found.d_parameters));
-}
-
-void token_model_row(Message& in, Result& out) {
-  const TokenModel& model = find(in);
-  const ModelInputs inputs = read_inputs(in, model);
-  std::string attention = in.text();
-  const RowPlace place = read_row_place(std::move(attention), in.config());
-  out.tensors(row_of_model(place, model, inputs, read_interventions(in)));
 }
 
 void generate_tokens(Message& in, Result& out) {
@@ -116,7 +116,6 @@ void release_token_model(Message& in, Result& out) {
 constexpr Verb kVerbs[] = {
     {"createTokenModel", create_token_model},
     {"inspectTokenModel", inspect_token_model},
-    {"tokenModelRow", token_model_row},
     {"tokenModelGradients", token_model_gradients},
     {"generateTokens", generate_tokens},
     {"tokenModelParameters", token_model_parameters},

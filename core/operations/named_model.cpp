@@ -124,6 +124,47 @@ bool replaces_masks(const NamedTensors& tensors) {
   });
 }
 
+// Swaps the fields of one attention in a model's trace with those of a trace of its own.
+class AttentionFields final : public FieldVisitor {
+ public:
+  AttentionFields(const std::string& attention, AttentionTrace& own)
+      : prefix_(attention + "."), own_(own) {}
+
+  // The names of all attentions.
+  const std::vector<std::string>& known() const { return known_; }
+
+ private:
+  void visit(const Field& field) override {
+    const std::string_view name = field.name;
+    constexpr std::string_view kWeights = ".weights";
+    if (field.size() > 0 && name.ends_with(kWeights)) {
+      known_.emplace_back(name.substr(0, name.size() - kWeights.size()));
+    }
+    if (field.tensor == nullptr || !name.starts_with(prefix_)) return;
+    AttentionTrace::for_each(own_, [&](const char* own_name, Tensor& own) {
+      if (name.substr(prefix_.size()) == own_name) std::swap(own, *field.tensor);
+    });
+  }
+
+  std::string prefix_;
+  AttentionTrace& own_;
+  std::vector<std::string> known_;
+};
+
+NamedTensors row_of(TokenModelTrace& trace, const RowPlace& place) {
+  AttentionTrace own;
+  AttentionFields fields(place.attention, own);
+  Fields(trace).tell(fields);
+  if (own.weights.data.empty()) {
+    std::string known;
+    for (const std::string& name : fields.known()) append_name(known, name.c_str());
+    refuse("expected one of the attentions {}, got \"{}\"", {known, place.attention});
+  }
+  NamedTensors row = named(row_detail(own, place.batch, place.head, place.query, place.max_keys));
+  Fields(trace).tell(fields);
+  return row;
+}
+
 }  // namespace
 
 TokenModel named_model(const Config& config, const ParameterSource& source) {
@@ -201,46 +242,22 @@ ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors
 
 ModelInspection inspect_model(const TokenModel& model, const ModelInputs& inputs,
                               std::vector<Intervention> interventions, Keep keep,
-                              const Names& names) {
+                              const Names& names, const std::optional<RowPlace>& row) {
   PassOptions options;
   options.hooks = TraceHooks(std::move(interventions));
   TokenModelTrace trace;
-  trace.keep = names ? keep_for(*names) : keep;
+  trace.keep = row ? Keep::kTrace : names ? keep_for(*names) : keep;
   ModelInspection found;
   found.logits = model.forward(inputs, options, trace.keep == Keep::kOutputs ? nullptr : &trace);
   if (model.config().head) {
     found.probabilities = probabilities_of(found.logits, model.config().answers_per_place);
     found.guesses = best_guesses(found.probabilities);
   }
-  Fields(trace).move_to(found.trace, names ? Keep::kTrace : keep);
+  if (row) found.row = row_of(trace, *row);
+  if (names || keep != Keep::kOutputs)
+    Fields(trace).move_to(found.trace, names ? Keep::kTrace : keep);
   select(names, found.trace);
   return found;
-}
-
-NamedTensors row_of_model(const RowPlace& place, const TokenModel& model, const ModelInputs& inputs,
-                          std::vector<Intervention> interventions) {
-  PassOptions options;
-  options.hooks = TraceHooks(std::move(interventions));
-  TokenModelTrace passed;
-  passed.keep = Keep::kTrace;
-  model.forward(inputs, options, &passed);
-  NamedTensors fields;
-  Fields(passed).move_to(fields, Keep::kTrace);
-  if (fields.find(place.attention + ".weights") == nullptr) {
-    std::string known;
-    for (const NamedTensors::Item& field : fields) {
-      constexpr std::string_view kEnd = ".weights";
-      if (!field.first.ends_with(kEnd)) continue;
-      append_name(known, field.first.substr(0, field.first.size() - kEnd.size()).c_str());
-    }
-    refuse("expected one of the attentions {}, got \"{}\"", {known, place.attention});
-  }
-  AttentionTrace trace;
-  AttentionTrace::for_each(trace, [&](const char* name, Tensor& field) {
-    const std::string full = place.attention + "." + name;
-    if (fields.find(full) != nullptr) field = std::move(fields.at(full));
-  });
-  return named(row_detail(trace, place.batch, place.head, place.query, place.max_keys));
 }
 
 NamedNumberGradients named_gradients_of(const std::string& field, const std::vector<Index>& index,

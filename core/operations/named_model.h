@@ -53,19 +53,6 @@ void set_parameters(TokenModel& model, const NamedTensors& parameters);
 ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors& tensors,
                               const std::optional<MaskSettings>& mask);
 
-struct ModelInspection {
-  Tensor logits;                            // [batch, n or 1, num_labels]
-  Tensor probabilities;                     // as probabilities_of
-  std::vector<std::vector<Guess>> guesses;  // the most probable answers of each row
-  NamedTensors trace;
-};
-
-//   keep   the fields of the trace to return; kWeights: the attention weights
-//   names  the fields to return, instead
-ModelInspection inspect_model(const TokenModel& model, const ModelInputs& inputs,
-                              std::vector<Intervention> interventions, Keep keep,
-                              const Names& names);
-
 // Where a row of attention weights is.
 struct RowPlace {
   std::string attention;  // "layers.0.attention"
@@ -76,10 +63,22 @@ struct RowPlace {
 // Keys: batch head query max_keys
 RowPlace read_row_place(std::string attention, const Config& config);
 
-// The arithmetic of one row of attention weights in a pass, by the names of attention/row_detail.h.
+struct ModelInspection {
+  Tensor logits;                            // [batch, n or 1, num_labels]
+  Tensor probabilities;                     // as probabilities_of
+  std::vector<std::vector<Guess>> guesses;  // the most probable answers of each row
+  NamedTensors trace;
+  NamedTensors row;  // by the names of attention/row_detail.h; empty if no row was asked for
+};
+
+//   keep   the fields of the trace to return; kWeights: the attention weights
+//   names  the fields to return, instead
+//   row    a row of attention weights whose arithmetic to return
 // Throws std::invalid_argument for an attention that the model does not have, and as row_detail.
-NamedTensors row_of_model(const RowPlace& place, const TokenModel& model, const ModelInputs& inputs,
-                          std::vector<Intervention> interventions);
+ModelInspection inspect_model(const TokenModel& model, const ModelInputs& inputs,
+                              std::vector<Intervention> interventions, Keep keep,
+                              const Names& names,
+                              const std::optional<RowPlace>& row = std::nullopt);
 
 struct NamedNumberGradients {
   float number = 0;

@@ -7,6 +7,7 @@ import { preview } from 'vite';
 import playwright from '../browser/playwright.config.ts';
 import { measureChanges } from './changes.ts';
 import { measureColdStart } from './cold_start.ts';
+import { measureEdits } from './edits.ts';
 import { measureEngineInNode, measureEngineInPage } from './engine.ts';
 import { measureLifetime } from './lifetime.ts';
 import { measureLongAttention } from './long_attention.ts';
@@ -36,6 +37,7 @@ try {
     measureWeight,
     measureColdStart,
     measureFirstPage,
+    measureEdits,
     measureFirstResult,
     measureSmallCallsInPage,
     measureChanges,

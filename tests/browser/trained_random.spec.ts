@@ -79,9 +79,17 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
     const cells = story(page).locator('.cells .editable');
     if ((await cells.count()) === 0) return;
     await cells.nth(integer(0, (await cells.count()) - 1)).focus();
-    const scope = story(page).getByRole('combobox', { name: 'Change' });
-    await scope.selectOption(pick(['its row', 'its column', 'all']));
-    await button(page, pick(['× −1', '0'])).click();
+    const editor = story(page).locator('.editor');
+    try {
+      const options = { timeout: 10_000 };
+      const scope = editor.getByRole('combobox', { name: 'Change' });
+      await scope.selectOption(pick(['its row', 'its column', 'all']), options);
+      const change = pick(['× −1', '0']);
+      await editor.getByRole('button', { name: change, exact: true }).click(options);
+    } catch (problem) {
+      // What was still on its way has closed the editor: there is nothing to change any more.
+      if ((await editor.count()) > 0) throw problem;
+    }
   },
   parameter: async (page) => {
     const matrices = note(page).getByRole('group', { name: 'Matrices' }).getByRole('button');

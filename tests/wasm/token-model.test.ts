@@ -307,7 +307,7 @@ describe('the module’s models', () => {
     const use = () => {
       const { number } = module.createTokenModel(small, 1);
       const parameters = module.tokenModelParameters(number, undefined);
-      module.inspectTokenModel(number, inputs, undefined, [], 'trace', undefined);
+      module.inspectTokenModel(number, inputs, undefined, [], 'trace', undefined, undefined);
       module.tokenModelGradients(number, inputs, { causal: 'end' }, of, [], undefined);
       module.generateTokens(number, inputs, { count: 4 }, []);
       module.setTokenModelParameters(number, parameters);

@@ -154,8 +154,21 @@ TEST_F(NamedModel, TheArithmeticOfARowIsThatOfItsTrace) {
     const ModelInputs inputs = read(inputs_);
     const NamedTensors trace =
         inspect_model(encoder_, inputs, interventions, Keep::kTrace, {}).trace;
-    const NamedTensors row =
-        row_of_model({"layers.0.attention", 0, 1, 2, 3}, encoder_, inputs, interventions);
+    const RowPlace place{"layers.0.attention", 0, 1, 2, 3};
+    const ModelInspection with_row =
+        inspect_model(encoder_, inputs, interventions, Keep::kTrace, {}, place);
+    const NamedTensors& row = with_row.row;
+    // The trace is the same, whatever of it was asked for.
+    ASSERT_EQ(with_row.trace.size(), trace.size());
+    for (const auto& [name, tensor] : trace) {
+      EXPECT_TRUE(identical(with_row.trace.at(name), tensor)) << name;
+    }
+    const auto fields = [&](Keep keep, const Names& names) {
+      return inspect_model(encoder_, inputs, interventions, keep, names, place).trace.size();
+    };
+    EXPECT_EQ(fields(Keep::kOutputs, {}), 0u);
+    EXPECT_EQ(fields(Keep::kWeights, {}), 2u);
+    EXPECT_EQ(fields(Keep::kOutputs, Names{{"embedded"}}), 1u);
     const Tensor& weights = trace.at("layers.0.attention.weights");  // [1, 2, 4, 4]
     const Tensor& v = trace.at("layers.0.attention.v");              // [1, 2, 4, 4]
     const Tensor& contributions = row.at("contributions");
@@ -171,12 +184,13 @@ TEST_F(NamedModel, TheArithmeticOfARowIsThatOfItsTrace) {
   }
 
   const ModelInputs pair = read_model_inputs(translation_.config(), pair_, std::nullopt);
-  const NamedTensors crossed =
-      row_of_model({"decoder.layers.0.cross_attention", 0, 1, 2}, translation_, pair, {});
+  const NamedTensors crossed = inspect_model(translation_, pair, {}, Keep::kOutputs, {},
+                                             RowPlace{"decoder.layers.0.cross_attention", 0, 1, 2})
+                                   .row;
   EXPECT_EQ(crossed.at("weights").shape, (std::vector<Index>{4}));
 
   const auto refused = [&](const RowPlace& place) {
-    return refusal([&] { row_of_model(place, encoder_, read(inputs_), {}); });
+    return refusal([&] { inspect_model(encoder_, read(inputs_), {}, Keep::kOutputs, {}, place); });
   };
   EXPECT_EQ(refused({"layers.2.attention"}),
             "expected one of the attentions \"layers.0.attention\", \"layers.1.attention\", got "

@@ -100,6 +100,10 @@ const textsOf =
     if (!Array.isArray(value)) refuseValue('{} to be an array of texts', [what], value);
     message.texts(value.map((each) => expectText('{} to be texts', [what], each)));
   };
+const row: Argument = (message, value) => {
+  message.flag(value !== undefined);
+  if (value !== undefined) rowPlace(message, value);
+};
 const names: Argument = (message, value) => {
   message.flag(value !== undefined);
   if (value !== undefined) textsOf('names')(message, value);
@@ -140,8 +144,7 @@ export const verbs = {
   },
   'training.wasm or language.wasm': {
     createTokenModel: [config, parametersOrSeed],
-    inspectTokenModel: [model, inputs, mask, interventions, keep, names],
-    tokenModelRow: [model, inputs, mask, rowPlace, interventions],
+    inspectTokenModel: [model, inputs, mask, interventions, keep, names, row],
     tokenModelGradients: [model, inputs, mask, numberPlace, interventions, names],
     generateTokens: [model, inputs, configOf('the options'), interventions],
     tokenModelParameters: [model, names],

@@ -38,6 +38,8 @@ export interface InspectModelOptions extends Changed {
   keep?: Keep;
   /** Their names, instead: `['layers.1.attention.weights']`. The others are not copied. */
   fields?: readonly string[];
+  /** A row of attention weights whose arithmetic to return: q · k, scores, exponentials, weight × v. */
+  row?: RowPlace | undefined;
 }
 
 export interface RowOptions extends Changed, RowPlace {}
@@ -132,14 +134,14 @@ export class TokenModel extends Handle {
 
   /** What the model answers, and the intermediates that `keep` or `fields` select. */
   async inspect(input: ModelInput, options: InspectModelOptions = {}): Promise<ModelInspection> {
-    checkCall(options, ['interventions', 'keep', 'fields', 'signal']);
-    const { interventions = [], keep = 'outputs', fields, signal } = options;
+    checkCall(options, ['interventions', 'keep', 'fields', 'row', 'signal']);
+    const { interventions = [], keep = 'outputs', fields, row, signal } = options;
     const { tensors, mask } = writtenInput(input);
-    const args = [this.own(), tensors, mask, interventions, keep, fields] as const;
+    const args = [this.own(), tensors, mask, interventions, keep, fields, row] as const;
     return this.engine.request('inspectTokenModel', [...args], { signal });
   }
 
-  /** The arithmetic of one row of attention weights: q · k, scores, exponentials, weight × v. */
+  /** The arithmetic of one row of attention weights alone. */
   async row(input: ModelInput, options: RowOptions): Promise<RowDetail> {
     checkCall(options, [
       'attention',
@@ -150,10 +152,9 @@ export class TokenModel extends Handle {
       'interventions',
       'signal',
     ]);
-    const { interventions = [], signal, ...row } = options;
-    const { tensors, mask } = writtenInput(input);
-    const args = [this.own(), tensors, mask, row, interventions] as const;
-    return this.engine.request('tokenModelRow', [...args], { signal });
+    const { interventions, signal, ...row } = options;
+    const changed = interventions && { interventions };
+    return (await this.inspect(input, { fields: [], row, ...changed, signal })).row!;
   }
 
   /**

@@ -42,7 +42,11 @@ interface TokenModel {
   setParameters(parameters: NamedTensors): Promise<void>;
   inspect(
     input: Input,
-    options: { interventions: readonly Intervention[]; keep: Keep },
+    options: {
+      interventions: readonly Intervention[];
+      keep: Keep;
+      row?: RowPlace | undefined;
+    },
   ): Promise<ModelInspection>;
   gradients(
     input: Input,
@@ -76,6 +80,8 @@ type Changed = Pick<ModelState, 'mask' | 'positions' | 'edits'>;
 export interface Inspected {
   readonly example: ExampleInspection;
   readonly model: ModelInspection;
+  /** Of `model.row`. */
+  readonly row?: RowPlace | undefined;
 }
 
 /** The examples that measure the heads. */
@@ -190,17 +196,19 @@ export class LoadedModel {
     return read;
   }
 
+  /** `row`: whose arithmetic to return as well. */
   async inspect(
     example: ModelExample,
     changed: Changed,
     interventions: readonly Intervention[],
+    row?: RowPlace,
   ): Promise<Inspected> {
     const found = await this.read(example);
     const input = this.#inputOf(found, changed.mask, example);
     const inspection = await this.#with(changed, (model) =>
-      model.inspect(input, { interventions, keep: 'trace' }),
+      model.inspect(input, { interventions, keep: 'trace', row }),
     );
-    return { example: this.#exampleOf(found, inspection), model: inspection };
+    return { example: this.#exampleOf(found, inspection), model: inspection, row };
   }
 
   async gradients(

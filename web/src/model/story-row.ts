@@ -17,8 +17,12 @@ export interface RowAt {
 }
 export type PlacedRow = StoryRow & RowAt;
 
-/** The row, if it is the one at this place. */
-export function rowAt(row: PlacedRow | undefined, place: RowAt): PlacedRow | undefined {
+export function isSameRow(row: Partial<RowAt>, place: RowAt): boolean {
   const names = ['inspection', 'layer', 'head', 'chosen'] as const;
-  return row && names.every((name) => row[name] === place[name]) ? row : undefined;
+  return names.every((name) => row[name] === place[name]);
+}
+
+/** The row, if it is the one at this place. */
+export function rowAt<Row extends RowAt>(row: Row | undefined, place: RowAt): Row | undefined {
+  return row && isSameRow(row, place) ? row : undefined;
 }

@@ -5,13 +5,13 @@ import type {
   ExampleInspection,
   NumberGradients,
   NumberPlace,
+  RowDetail,
   RowPlace,
 } from '../../engine/client';
 import { fittingState, interventionsIn } from '../../model/changes';
 import { LoadedModel, type Inspected, type ModelEngine } from '../../model/loaded-model';
 import { examplesOf, type ModelExample } from '../../model/model-example';
 import { defaultModelState, kOwn, type ModelState } from '../../model/model-state';
-import type { StoryRow } from '../../model/story-row';
 import { kReader, type ShippedModel } from '../../model/shipped-models';
 import { isEmpty } from '../../training/drawing';
 import { exampleView, placesOf } from '../../training/example-view';
@@ -52,6 +52,8 @@ export class ModelSession implements ReactiveController {
   film: TrainingRun | null = null;
   /** Of the task digits, once it has been chosen. */
   images: DigitImages | undefined;
+  /** The row that the story shows: each computation of its example brings it along. */
+  storyRow: { readonly example: number; readonly place: RowPlace } | undefined;
   /** Whether the film's model is shown instead of the file's. */
   showsFilm = false;
   #state: ModelState = defaultModelState;
@@ -190,14 +192,14 @@ export class ModelSession implements ReactiveController {
     return shown.loaded.gradients(seen.read, shown.state, changes, of);
   }
 
-  /** The arithmetic of a row of the example that is shown, and of the same without changes. */
-  async row(example: number, place: RowPlace): Promise<StoryRow | null> {
+  /** The arithmetic of a row of an example: as the model learned it, or with the changes that are shown. */
+  async row(example: number, place: RowPlace, of: 'learned' | 'shown'): Promise<RowDetail | null> {
     const { shown } = this;
     const { read, original } = shown?.examples[example] ?? {};
     if (!shown || !read || !original) return null;
+    if (of === 'learned') return shown.loaded.row(read, kUnchanged, [], place);
     const changes = interventionsIn(shown.state, example, original.model.trace);
-    const detail = await shown.loaded.row(read, shown.state, changes, place);
-    return { ...detail, original: await shown.loaded.row(read, kUnchanged, [], place) };
+    return shown.loaded.row(read, shown.state, changes, place);
   }
 
   /** In the two pinned examples, which are aligned, the same word is chosen. */
@@ -345,9 +347,13 @@ export class ModelSession implements ReactiveController {
       },
     );
     const last = this.shown?.loaded === loaded ? this.shown.examples : undefined;
-    const examples: SeenExample[] = [];
-    for (const [i, original] of originals.entries())
-      examples.push(await seeExample(loaded, state, i, texts[i]!, original, last?.[i]));
+    const { storyRow: row } = this;
+    const examples = await Promise.all(
+      originals.map((original, i) => {
+        const place = row?.example === i ? row.place : undefined;
+        return seeExample(loaded, state, i, texts[i]!, original, last?.[i], place);
+      }),
+    );
     this.shown = { state, loaded, examples };
     // Another state that came meanwhile is shown next.
     if (this.#stale) return;

@@ -1,4 +1,5 @@
 /** An example as the model learned it and with the visitor's changes. */
+import type { RowPlace } from '../../engine/client';
 import { interventionsIn } from '../../model/changes';
 import { formatEdits } from '../../model/edits';
 import type { Inspected, LoadedModel } from '../../model/loaded-model';
@@ -21,7 +22,7 @@ export interface SeenExample {
 
 /**
  * Example `i` with the changes of the state; or the last one that could be computed, and why this one could not.
- * Throws when the model is gone.
+ * Throws when the model is gone. `row`: whose arithmetic the changes come with.
  */
 export async function seeExample(
   loaded: LoadedModel,
@@ -30,6 +31,7 @@ export async function seeExample(
   read: ModelExample,
   original: Inspected | Error,
   last: SeenExample | undefined,
+  row: RowPlace | undefined,
 ): Promise<SeenExample> {
   const { text } = read;
   if (original instanceof Error)
@@ -43,7 +45,7 @@ export async function seeExample(
   // Another place in the same computation.
   if (last && !last.problem && last.original === original && last.with === settings) return last;
   try {
-    const changed = await loaded.inspect(read, state, changes);
+    const changed = await loaded.inspect(read, state, changes, row);
     return { text, read, original, changed, with: settings };
   } catch (problem) {
     if (loaded.isGone) throw problem;

@@ -1,14 +1,20 @@
 /** The story of one example: every number of it can be changed, and asked for what would raise it. */
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { ExampleInspection, NumberGradients, NumberPlace } from '../../engine/client';
+import type {
+  ExampleInspection,
+  NumberGradients,
+  NumberPlace,
+  RowDetail,
+  RowPlace,
+} from '../../engine/client';
 import { type Edit, withEdit, withoutEdit } from '../../model/edits';
 import { attentionAt, layerCount, type Side } from '../../model/attentions';
 import type { StoryParameters } from '../../model/matrices';
 import { changedParameters } from '../../model/parameter-edits';
 import { stagesOf, type StageName } from '../../model/stages';
 import { indexOfLargest } from '../../model/index-of-largest';
-import { rowAt } from '../../model/story-row';
+import { isSameRow, type RowAt, rowAt } from '../../model/story-row';
 import { withChange } from '../../training/changes';
 import { shownToken } from '../../training/shown-token';
 import { taskRow } from '../../training/tasks';
@@ -18,6 +24,7 @@ import type { LoadedModel } from '../../model/loaded-model';
 import type { AttentionStory } from '../story/attention-story';
 import type { StoryEvents } from '../story/story-events';
 import type { ModelSession } from './model-session';
+import type { SeenExample } from './seen-example';
 
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
 
@@ -27,9 +34,10 @@ export class StoryPart implements ReactiveController {
   #of: unknown;
   #gradients: NumberGradients | undefined;
   #row: AttentionStory['row'];
-  /** Where the row is that was asked for last. */
-  #rowAt = '';
-  #rowOf: unknown;
+  /** The row that was asked for last. */
+  #askedRow: Partial<RowAt> = {};
+  /** The same row without changes, and where it is. */
+  #learnedRow: (RowAt & { readonly detail: RowDetail }) | undefined;
   #words: Record<Side, readonly string[]> = { source: [], target: [] };
   #known: (StoryParameters & { edits: readonly Edit[] }) | undefined;
 
@@ -56,6 +64,7 @@ export class StoryPart implements ReactiveController {
     const { asked, stage, matrix } = session.shownState;
     const { name } = this.#attention;
     const words = this.#wordsOf(seen.changed.example);
+    this.#takeRow(seen);
     return html`<attention-story
       ?presented=${presented}
       .config=${config}
@@ -217,23 +226,51 @@ export class StoryPart implements ReactiveController {
     this.host.requestUpdate();
   }
 
+  /** Where the row is that the story shows. */
+  get #rowPlace(): RowPlace {
+    const { name: attention } = this.#attention;
+    const head = this.session.headShown(attention);
+    return { attention, head, query: this.#chosen(this.session.told) };
+  }
+
+  /** The row of what is shown, if its computation has brought it along or it is known. */
+  #takeRow({ changed, original }: SeenExample): void {
+    if (!changed || !original || this.#askedRow.inspection === changed.model) return;
+    const { attention, head, query } = this.#rowPlace;
+    const at = { layer: this.#layer, head, chosen: query };
+    const learned = rowAt(this.#learnedRow, { ...at, inspection: original.model })?.detail;
+    const { row } = changed;
+    const brought =
+      row?.attention === attention && row.head === head && row.query === query
+        ? changed.model.row
+        : undefined;
+    const detail = changed === original ? learned : brought;
+    if (!learned || !detail) return;
+    this.#askedRow = { ...at, inspection: changed.model };
+    this.#row = { ...detail, ...at, inspection: changed.model, original: learned };
+  }
+
   /** The row is that of what is shown. */
   async #followRow(): Promise<void> {
     const { session } = this;
     const example = session.told;
-    const inspection = session.shown?.examples[example]?.changed?.model;
-    if (!inspection || !this.#isTold) return;
-    const layer = this.#layer;
-    const attention = this.#attention.name;
-    const head = session.headShown(attention);
-    const chosen = this.#chosen(example);
-    const at = [layer, head, chosen].join();
-    if (this.#rowOf === inspection && this.#rowAt === at) return;
-    this.#rowOf = inspection;
-    this.#rowAt = at;
-    const row = await session.row(example, { attention, head, query: chosen }).catch(() => null);
-    if (!row || this.#rowOf !== inspection || this.#rowAt !== at) return;
-    this.#row = { ...row, inspection, layer, head, chosen };
+    const { changed, original } = session.shown?.examples[example] ?? {};
+    if (!changed || !original || !this.#isTold) return;
+    const place = this.#rowPlace;
+    session.storyRow = { example, place };
+    const { head, query: chosen } = place;
+    const asked = { inspection: changed.model, layer: this.#layer, head, chosen };
+    if (isSameRow(this.#askedRow, asked)) return;
+    this.#askedRow = asked;
+    const learnedAt = { ...asked, inspection: original.model };
+    const known = rowAt(this.#learnedRow, learnedAt)?.detail;
+    const [learned, shown] = await Promise.all([
+      known ?? session.row(example, place, 'learned'),
+      changed === original ? null : session.row(example, place, 'shown'),
+    ]).catch(() => []);
+    if (!learned || this.#askedRow !== asked) return;
+    this.#learnedRow = { ...learnedAt, detail: learned };
+    this.#row = { ...(shown ?? learned), ...asked, original: learned };
     this.host.requestUpdate();
   }
 }
