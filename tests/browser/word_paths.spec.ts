@@ -81,6 +81,12 @@ test('the sentence of the caret is drawn boldly; the numbers are saved', async (
   await group(page, 'Another').focus();
   await page.keyboard.press('ArrowUp');
   await expect.poll(() => picture(page)).not.toBe(plain);
+  const ofCaret = await picture(page);
+  // A line under the pointer comes first; when the pointer has left, that of the caret is bold again.
+  await group(page, 'One').hover();
+  await expect.poll(() => picture(page)).not.toBe(ofCaret);
+  await own(page).getByText('Table').first().hover();
+  await expect.poll(() => picture(page)).toBe(ofCaret);
   await word(page).focus();
   await expect.poll(() => picture(page)).toBe(plain);
 

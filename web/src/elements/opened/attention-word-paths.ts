@@ -138,7 +138,7 @@ export class AttentionWordPaths extends PaintedView {
         .value=${live(followed.groups[group]!.join('\n'))}
         @input=${({ target }: Event) => this.#edit(group, (target as HTMLTextAreaElement).value)}
         @pointermove=${(event: PointerEvent) => this.#point(event, group)}
-        @pointerleave=${() => (this.chosen = null)}
+        @pointerleave=${() => this.#chooseFocused()}
         @select=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
         @keyup=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
         @click=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
@@ -289,6 +289,14 @@ export class AttentionWordPaths extends PaintedView {
   /** The sentence of the line that the caret is in is drawn boldly. */
   #chooseCaret({ value, selectionStart }: HTMLTextAreaElement, group: number): void {
     this.#chooseLine(value.slice(0, selectionStart).split('\n').length - 1, group);
+  }
+
+  /** The pointer has left a field: the sentence of the caret counts again, if a field has it. */
+  #chooseFocused(): void {
+    const areas = [...this.renderRoot.querySelectorAll('textarea')];
+    const group = areas.findIndex((area) => area.matches(':focus'));
+    if (group < 0) this.chosen = null;
+    else this.#chooseCaret(areas[group]!, group);
   }
 
   #point(event: PointerEvent, group: number): void {
