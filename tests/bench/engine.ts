@@ -23,7 +23,7 @@ export async function measureEngineInPage(browser: Browser, site: string): Promi
       return element.report.rows;
     }, order);
     if (row?.figure) tell('Chromium', workload, row.figure);
-    else fail('Chromium', workload, row?.problem ?? 'the run broke off');
+    else fail('Chromium', workload, row?.problem?.message ?? 'the run broke off');
   }
   await page.close();
 }

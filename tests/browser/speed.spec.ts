@@ -132,8 +132,8 @@ test('a missing or broken file is named, and measuring again works', async ({ pa
   await page.goto('./speed.html');
   const alert = speed(page).getByRole('alert');
   for (const [body, status, words] of [
-    ['gone', 404, /expected the engine at .*attention.*\.wasm, got HTTP 404/],
-    ['<!doctype html>', 200, /expected WebAssembly at .*attention.*\.wasm/],
+    ['gone', 404, /Expected the engine at .*attention.*\.wasm, got HTTP 404/],
+    ['<!doctype html>', 200, /Expected WebAssembly at .*attention.*\.wasm/],
   ] as const) {
     await page.route('**/attention*.wasm', (route) => route.fulfill({ body, status }));
     await measure(page);

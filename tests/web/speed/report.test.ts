@@ -34,12 +34,12 @@ describe('the report of a run', () => {
       { kind: 'round', round: null },
       { kind: 'measured', figure: figureOf('a') },
       { kind: 'begun', id: 'b' },
-      { kind: 'failed', id: 'b', problem: 'no memory' },
+      { kind: 'failed', id: 'b', problem: { message: 'no memory' } },
       { kind: 'begun', id: 'c' },
     );
     expect(statesOf(report)).toEqual(['measured', 'failed', 'running']);
     expect(report.rows[0]!.figure).toEqual(figureOf('a'));
-    expect(report.rows[1]!.problem).toBe('no memory');
+    expect(report.rows[1]!.problem).toEqual({ message: 'no memory' });
     expect(progressOf(report)).toBe(2 / 3);
     expect(withMessage(report, { kind: 'done' }).stage).toBe('done');
   });
@@ -52,7 +52,7 @@ describe('the report of a run', () => {
       { kind: 'measured', figure: figureOf('a') },
       { kind: 'begun', id: 'b' },
       ...roundsOf,
-      { kind: 'failed', id: 'b', problem: 'no memory' },
+      { kind: 'failed', id: 'b', problem: { message: 'no memory' } },
       { kind: 'begun', id: 'c' },
     ];
     const twelfths = messages.map((_, i) => 12 * progressOf(after(...messages.slice(0, i + 1))));
@@ -69,9 +69,12 @@ describe('the report of a run', () => {
   });
 
   it('contains the reason if the run broke', () => {
-    const report = after({ kind: 'begun', id: 'a' }, { kind: 'broken', problem: 'HTTP 404' });
+    const report = after(
+      { kind: 'begun', id: 'a' },
+      { kind: 'broken', problem: { message: 'HTTP 404' } },
+    );
     expect(report.stage).toBe('broken');
-    expect(report.problem).toBe('HTTP 404');
+    expect(report.problem).toEqual({ message: 'HTTP 404' });
     expect(statesOf(report)).toEqual(['stopped', 'stopped', 'stopped']);
   });
 });

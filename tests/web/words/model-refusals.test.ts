@@ -70,7 +70,8 @@ const sources: Record<string, readonly string[]> = {
     'token-model.ts',
     'trainer.ts',
   ],
-  'web/src/pages': ['proof.ts'],
+  'web/src/measure': ['check.ts'],
+  'web/src/pages': ['proof.ts', 'speed.ts'],
 };
 
 /** Texts of C++ and TypeScript; those that follow each other are one. */

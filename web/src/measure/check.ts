@@ -1,4 +1,5 @@
 /** Compares a contender's results with the reference before timing. */
+import { refusal } from '../engine/refusal';
 import type { Stack, Training, Workload } from '../speed/workloads';
 import type { Contender } from './contender';
 import { stripPrefix, type Data, type PlainTensor, type PlainTensors } from './data';
@@ -22,9 +23,10 @@ export function check(workload: Workload, data: Data, contender: Contender): num
   const results = contender.proof?.() ?? (contender.run() as Float32Array[]);
   const difference = differenceFrom(results, expected);
   if (!(difference <= kTolerance))
-    throw new Error(
-      `expected a difference of at most ${kTolerance} from the reference, got ${difference}`,
-    );
+    throw refusal('expected a difference of at most {} from the reference, got {}', [
+      `${kTolerance}`,
+      `${difference}`,
+    ]);
   return difference;
 }
 

@@ -1,4 +1,5 @@
 /** Benchmarks our engine: checks the results of each workload, then times it together with the limit. */
+import { problemOf } from '../speed/problem';
 import type { SpeedMessage, SpeedFigure, SpeedOrder } from '../speed/report';
 import { workloads, type Workload } from '../speed/workloads';
 import { check } from './check';
@@ -63,7 +64,7 @@ export async function runOrder(
       });
       send({ kind: 'measured', figure });
     } catch (error) {
-      send({ kind: 'failed', id, problem: (error as Error).message });
+      send({ kind: 'failed', id, problem: problemOf(error as Error) });
     }
   }
   send({ kind: 'done' });

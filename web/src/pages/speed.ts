@@ -1,8 +1,10 @@
 /** The speed page: measures the chosen operations in a worker, which Stop terminates. */
 import '../elements/speed/attention-speed';
 import type { AttentionSpeed } from '../elements/speed/attention-speed';
+import { refusal } from '../engine/refusal';
 import type { Figures } from '../speed/figures';
 import figures from '../speed/figures.json';
+import { problemOf } from '../speed/problem';
 import {
   startedReport,
   stoppedReport,
@@ -39,7 +41,7 @@ function start(order: SpeedOrder): void {
   worker.onmessage = ({ data }: MessageEvent<SpeedMessage>) => receive(data);
   worker.onerror = (event) => {
     worker.terminate();
-    if (hasReported) receive({ kind: 'broken', problem: event.message || 'the worker failed' });
+    if (hasReported) receive({ kind: 'broken', problem: problemOf(workerProblem(event)) });
     else onThisThread();
   };
   worker.postMessage(order);
@@ -47,7 +49,7 @@ function start(order: SpeedOrder): void {
   function onThisThread() {
     import('./speed-run')
       .then(({ measureAll }) => measureAll(order, receive, turn))
-      .catch((error: Error) => receive({ kind: 'broken', problem: error.message }));
+      .catch((error: Error) => receive({ kind: 'broken', problem: problemOf(error) }));
   }
   /** Yields to the event loop, so that the page renders and Stop works. */
   async function turn() {
@@ -55,6 +57,10 @@ function start(order: SpeedOrder): void {
     if (!running) await new Promise(() => {});
   }
 }
+
+/** What the browser says, in its own words, or that it says nothing. */
+const workerProblem = ({ message }: ErrorEvent) =>
+  message ? new Error(message) : refusal('the worker failed');
 
 /** Null if the page's policy or the browser does not allow workers. */
 function open(): Worker | null {

@@ -1,4 +1,5 @@
 /** State of a benchmark run of our engine, which the speed page shows. */
+import type { Problem } from './problem';
 
 /** One result, measured on this machine. */
 export interface SpeedFigure {
@@ -23,16 +24,16 @@ export type SpeedMessage =
   | { readonly kind: 'begun'; readonly id: string }
   | { readonly kind: 'round'; readonly round: number | null }
   | { readonly kind: 'measured'; readonly figure: SpeedFigure }
-  | { readonly kind: 'failed'; readonly id: string; readonly problem: string }
+  | { readonly kind: 'failed'; readonly id: string; readonly problem: Problem }
   | { readonly kind: 'done' }
   /** The run cannot continue. */
-  | { readonly kind: 'broken'; readonly problem: string };
+  | { readonly kind: 'broken'; readonly problem: Problem };
 
 export interface SpeedRow {
   readonly id: string;
   readonly state: 'waiting' | 'running' | 'measured' | 'failed' | 'stopped';
   readonly figure: SpeedFigure | null;
-  readonly problem: string | null;
+  readonly problem: Problem | null;
 }
 
 export interface SpeedReport {
@@ -42,7 +43,7 @@ export interface SpeedReport {
   /** The current round of the running row. Null before the first, and while results are checked. */
   readonly round: number | null;
   /** Why the run broke. */
-  readonly problem: string | null;
+  readonly problem: Problem | null;
 }
 
 export const emptyReport: SpeedReport = {

@@ -28,4 +28,9 @@ export const deLoadRefusals: ReadonlyMap<string, string> = new Map([
     'expected PyTorch’s numbers at {}, got HTTP {}',
     'Die Zahlen von PyTorch sollten unter {} liegen; die Antwort war HTTP {}.',
   ],
+  [
+    'expected a difference of at most {} from the reference, got {}',
+    'Das Ergebnis darf höchstens {} vom Referenzwert abweichen; die Abweichung ist {}.',
+  ],
+  ['the worker failed', 'Der Worker ist ausgefallen.'],
 ]);

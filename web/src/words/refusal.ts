@@ -16,11 +16,15 @@ export class Refusal extends Error {
 }
 
 /** The engine and the core throw an Error with the template of its message and the pieces that fill it. */
-type EngineRefusal = Error & { readonly words?: string; readonly pieces?: readonly string[] };
+interface EngineRefusal {
+  readonly message: string;
+  readonly words?: string;
+  readonly pieces?: readonly string[];
+}
 
 type Translation = (...pieces: readonly string[]) => string;
 
-export function messageOf(error: Error): Message {
+export function messageOf(error: Error | EngineRefusal): Message {
   if ('translate' in error) return (error as Refusal).translate;
   const { words: template = '', pieces = [] } = error as EngineRefusal;
   return ({ refused }) => {

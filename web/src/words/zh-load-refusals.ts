@@ -19,4 +19,9 @@ export const zhLoadRefusals: ReadonlyMap<string, string> = new Map([
     'PyTorch 的数值应在 {}，但没有得到响应（{}）。',
   ],
   ['expected PyTorch’s numbers at {}, got HTTP {}', 'PyTorch 的数值应在 {}，得到的却是 HTTP {}。'],
+  [
+    'expected a difference of at most {} from the reference, got {}',
+    '结果与参考值之差最多为 {}，实际为 {}。',
+  ],
+  ['the worker failed', '后台计算线程已停止工作。'],
 ]);

@@ -11,6 +11,7 @@ import { define } from '../base/define';
 import { formatDifference, formatShare } from '../base/share-bar';
 import { WordedElement } from '../base/worded';
 import '../../words/add-report';
+import { messageOf } from '../../words/refusal';
 import { speedTerms } from './speed-terms';
 
 /** Pairs of the name in figures.json and the column header. */
@@ -88,7 +89,7 @@ export class AttentionSpeedTable extends WordedElement {
     const { speed } = this.words.report;
     if (!figure)
       return html`<td role="cell" class="state ${state}" colspan="4">
-        ${state === 'failed' ? problem : state === 'running' ? speed.running : speed.ended}
+        ${problem ? messageOf(problem)(this.words) : state === 'running' ? speed.running : speed.ended}
       </td>`;
     const { milliseconds, limit, difference } = figure;
     return html`<td role="cell" class="number time" data-name=${speed.columns.time}>

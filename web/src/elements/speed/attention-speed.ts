@@ -13,6 +13,7 @@ import { define } from '../base/define';
 import { reportParts } from '../base/report-parts';
 import { WordedElement } from '../base/worded';
 import '../../words/add-report';
+import { messageOf } from '../../words/refusal';
 import { speedTerms } from './speed-terms';
 
 /** Results are medians over this many rounds. */
@@ -106,7 +107,9 @@ export class AttentionSpeed extends WordedElement {
       </fieldset>
       <div class="start">
         <button type="submit">${running ? speed.stop : speed.measure}</button>
-        <p id="refusal" class="message" role="alert">${this.refusal || (problem ?? '')}</p>
+        <p id="refusal" class="message" role="alert">
+          ${this.refusal || (problem ? messageOf(problem)(this.words) : '')}
+        </p>
       </div>
     </form>`;
   }

@@ -1,0 +1,34 @@
+/** What a worker could not measure is said in the page's language. */
+import { describe, expect, it } from 'vitest';
+import { refusal } from '../../../web/src/engine/refusal';
+import { problemOf } from '../../../web/src/speed/problem';
+import { messageOf } from '../../../web/src/words/refusal';
+import { loadWords } from '../../../web/src/words/words';
+
+/** As it arrives from the worker. */
+const sent = (error: Error) => messageOf(structuredClone(problemOf(error)));
+
+describe('a problem that a worker sends', () => {
+  it.each([
+    refusal('expected a difference of at most {} from the reference, got {}', ['0.0001', '0.25']),
+    refusal('expected the engine at {}, got HTTP {}', ['./products.wasm', '404']),
+    refusal('the worker failed'),
+  ])('%j is said in every language', async (error) => {
+    const [en, de, zh] = await Promise.all(
+      (['en', 'de', 'zh'] as const).map(async (language) => sent(error)(await loadWords(language))),
+    );
+    expect(en!.toLowerCase()).toContain(error.message.toLowerCase());
+    expect(new Set([en, de, zh]).size).toBe(3);
+    for (const said of [de!, zh!]) {
+      expect(said).not.toContain('expected');
+      expect(said).not.toMatch(/Englisch|英文|英语/);
+      for (const piece of error.pieces) expect(said).toContain(piece);
+    }
+  });
+
+  it('of the browser itself stays in its own words', async () => {
+    const problem = problemOf(new RangeError('out of memory'));
+    expect(problem).toEqual({ message: 'out of memory' });
+    expect(messageOf(problem)(await loadWords('de'))).toContain('Out of memory.');
+  });
+});
