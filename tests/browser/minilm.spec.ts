@@ -53,6 +53,7 @@ test('an example shows the word it is about; the address opens the same again', 
   await page.goto('./model.html');
   await open(page).click();
   await expect(status(page)).toBeVisible();
+  await page.getByText('Examples', { exact: true }).click();
   await page.getByRole('button', { name: /because it was too wide/ }).click();
   await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/^it/);
   await expect(page).toHaveURL(/model=minilm/);

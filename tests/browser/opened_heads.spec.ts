@@ -238,6 +238,7 @@ test('heads have names, examples their numbers; a relation lights its maps', asy
   const example = (text: string) => page.getByRole('listitem').filter({ hasText: text });
   const number = async (text: string) =>
     Number(await example(text).locator('b').first().textContent());
+  await page.getByText('Examples', { exact: true }).click();
   await expect(example('too wide').locator('b')).toHaveCount(3);
   expect(await number('too tired')).toBeGreaterThan(0.6);
   expect(await number('too wide')).toBeGreaterThan(0.2);

@@ -189,6 +189,7 @@ export const paths: MainPath[] = [
       await click(tab, page, 'attention-model-offer', '.choices button');
       const chosen = () => textOf(tab, page, 'attention-arcs', '[aria-checked=true] .text');
       await becomes(chosen, 'her');
+      await click(tab, page, 'attention-own-sentence', 'summary');
       await click(tab, page, 'attention-own-sentence', 'li:nth-of-type(2) button');
       await becomes(chosen, 'it');
       const owner = () => textOf(tab, page, 'attention-head-relations', 'tbody tr:nth-of-type(10)');

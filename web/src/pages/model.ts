@@ -5,12 +5,14 @@ import { formatOpened, parseOpened } from '../model/opened-state';
 import { Refusal } from '../words/refusal';
 import { handOver, sentenceHash } from './hand-over';
 import { PageLanguage } from './page-language';
+import { makePresenter } from './presenter';
 import { languageEngine } from './whole-model-engines';
 
 const element = document.querySelector<AttentionModel>('attention-model')!;
 const notice = document.querySelector<HTMLElement>('#notice')!;
 const language = new PageLanguage(document.querySelector('#language')!, element);
 
+makePresenter(document.querySelector('#present')!, element);
 element.engine = languageEngine();
 
 let refused: Refusal | null = null;

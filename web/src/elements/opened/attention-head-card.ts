@@ -43,7 +43,7 @@ export class AttentionHeadCard extends WordedElement {
         font-variant-numeric: tabular-nums;
       }
       .switches {
-        display: flex;
+        display: var(--attention-tools, flex);
         flex-wrap: wrap;
         gap: 0 1rem;
         margin-block-start: 0.25rem;

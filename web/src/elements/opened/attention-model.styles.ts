@@ -86,6 +86,19 @@ export const modelStyles = css`
       z-index: 2;
     }
   }
+  :host([presenting]) {
+    --attention-tools: none;
+  }
+  :host([presenting])
+    :is(attention-model-offer, attention-own-sentence, .ends select, .stage ~ *, .lab ~ *) {
+    display: none;
+  }
+  :host([presenting]) .row {
+    grid-template-columns: minmax(0, 1fr);
+  }
+  :host([presenting]) attention-head-card {
+    min-block-size: 0;
+  }
   button {
     font-size: 0.875rem;
   }

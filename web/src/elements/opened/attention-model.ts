@@ -3,6 +3,7 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { siteModels, type SiteModelName, type SiteModels } from '../../model/fetch-model';
 import { headNames, type HeadName, type RelationName } from '../../model/found-heads';
+import { nextHead } from '../../model/next-head';
 import { defaultOpened, fittingChanges, type OpenedState } from '../../model/opened-state';
 import type { InspectedText, TextEngine, TextModel } from '../../model/text-model';
 import type { ForcedWeights } from '../../training/interventions';
@@ -47,6 +48,8 @@ export class AttentionModel extends WordedElement {
   /** An engine of language.wasm. */
   @property({ attribute: false }) engine: TextEngine | Promise<TextEngine> | undefined;
   @property({ attribute: false }) state: OpenedState = defaultOpened;
+  /** Only the sentence and its head, in the larger type of the page: `walk` goes from head to head. */
+  @property({ type: Boolean, reflect: true }) presenting = false;
 
   @state() private seen: InspectedText | null = null;
   @state() private textProblem: Error | null = null;
@@ -74,6 +77,12 @@ export class AttentionModel extends WordedElement {
     this.#finding.stop();
     this.#opening.close();
     this.seen = null;
+  }
+
+  walk(by: 1 | -1): void {
+    const { model } = this.#opening;
+    const to = model && nextHead(model, this.#names(), this.state, by);
+    if (to) this.#change(to);
   }
 
   protected override updated(changed: PropertyValues): void {

@@ -21,13 +21,33 @@ export class AttentionOwnSentence extends WordedElement {
       :host {
         display: block;
       }
-      input {
-        inline-size: 100%;
+      /* As high as its text, up to four lines: the copy behind the field has the same text. */
+      .field {
+        display: grid;
+        font: 400 1.5rem/1.4 var(--serif);
+      }
+      textarea,
+      .copy {
+        grid-area: 1 / 1;
+        box-sizing: border-box;
+        min-inline-size: 0;
+        max-block-size: calc(4 * 1.4em + 0.5rem + 1px);
         padding: 0.25rem 0;
+        font: inherit;
+        overflow-wrap: anywhere;
+        white-space: pre-wrap;
+      }
+      textarea {
+        inline-size: 100%;
         border-width: 0 0 1px;
         border-radius: 0;
         background: none;
-        font: 400 1.5rem/1.4 var(--serif);
+        resize: none;
+        overflow: auto;
+      }
+      .copy {
+        visibility: hidden;
+        overflow: hidden;
       }
       label,
       ul {
@@ -48,9 +68,18 @@ export class AttentionOwnSentence extends WordedElement {
         font-size: 0.875rem;
         cursor: pointer;
       }
+      /* The list lies over what follows, which stays where it is. */
+      details {
+        position: relative;
+      }
       ul {
-        margin: 0.25rem 0;
-        padding: 0;
+        position: absolute;
+        inset-inline: 0;
+        z-index: 3;
+        margin: 0;
+        padding: 0.25rem 0 0.5rem;
+        border-block-end: 1px solid var(--muted);
+        background: var(--paper);
         list-style: none;
       }
       li {
@@ -76,7 +105,7 @@ export class AttentionOwnSentence extends WordedElement {
         font-variant-numeric: tabular-nums;
       }
       @media (max-width: 37.5rem) {
-        input {
+        .field {
           font-size: 1.125rem;
         }
       }
@@ -110,26 +139,36 @@ export class AttentionOwnSentence extends WordedElement {
         <label for="text">${words.sentence}</label>
         <p id="text-hint">${words.sentenceHint}</p>
       </div>
-      <input
-        id="text"
-        type="text"
-        lang="en"
-        autocomplete="off"
-        spellcheck="false"
-        aria-describedby="text-hint text-cut text-problem"
-        aria-invalid=${problem ? 'true' : 'false'}
-        .value=${live(this.text)}
-        @input=${({ target }: Event) => change(this, { text: (target as HTMLInputElement).value })}
-      />
+      <div class="field">
+        <textarea
+          id="text"
+          rows="1"
+          lang="en"
+          autocomplete="off"
+          spellcheck="false"
+          aria-describedby="text-hint text-cut text-problem"
+          aria-invalid=${problem ? 'true' : 'false'}
+          .value=${live(this.text)}
+          @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()}
+          @input=${({ target }: Event) => this.#type((target as HTMLTextAreaElement).value)}
+        ></textarea>
+        <span class="copy" aria-hidden="true">${this.text}&nbsp;</span>
+      </div>
       <p id="text-cut" role="status">
         ${cut && this.model ? words.cut(this.model.max_length, cut.tokens, cut.after) : nothing}
       </p>
       <p id="text-problem" class="problem" role="alert">
         ${problem ? messageOf(problem)(this.words) : nothing}
       </p>
-      <details open>
+      <details
+        @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && this.#closeExamples()}
+        @focusout=${({ relatedTarget, currentTarget }: FocusEvent) => {
+          if (!(currentTarget as Element).contains(relatedTarget as Element | null))
+            this.#examples.open = false;
+        }}
+      >
         <summary>${words.examples}</summary>
-        <ul aria-label=${words.examples}>
+        <ul tabindex="-1" aria-label=${words.examples}>
           ${openedExamples.map(
             ({ text }, i) =>
               html`<li>
@@ -167,7 +206,22 @@ export class AttentionOwnSentence extends WordedElement {
     >`;
   }
 
+  /** A sentence is one line, also when several were pasted. */
+  #type(text: string): void {
+    change(this, { text: text.replace(/[\r\n]+/g, ' ') });
+  }
+
+  get #examples(): HTMLDetailsElement {
+    return this.renderRoot.querySelector('details')!;
+  }
+
+  #closeExamples(): void {
+    this.#examples.open = false;
+    this.#examples.querySelector('summary')!.focus();
+  }
+
   #show(i: number): void {
+    this.#closeExamples();
     const { text, word } = openedExamples[i]!;
     const measured = this.measured[i];
     const head = measured?.of === 'weight' ? { layer: measured.layer, head: measured.head } : {};

@@ -1,0 +1,99 @@
+/** The reader's sentence on the page of language models: its field, its examples, and how it is presented. */
+import { expect, test, type Page } from '@playwright/test';
+import { overflow, violations } from './axe.ts';
+import { watch } from './watch.ts';
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Sentence' });
+const arcs = (page: Page) => page.locator('attention-arcs');
+const examples = (page: Page) => page.locator('attention-own-sentence details');
+const card = (page: Page) => page.locator('attention-head-card');
+const title = (page: Page) => card(page).getByRole('heading');
+
+async function open(page: Page, hash = '') {
+  await page.goto(`./model.html#model=minilm${hash}`);
+  await expect(arcs(page).locator('canvas')).toBeVisible();
+}
+
+const long = 'The old man who lived on the other side of the road saw it in the rain. '.repeat(3);
+
+for (const [width, lines] of [
+  [1280, 3],
+  [360, 4],
+] as const)
+  test(`a long sentence has ${lines} lines at ${width} pixels, and stays one line of text`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page);
+    const size = () =>
+      field(page).evaluate((one: HTMLTextAreaElement) => {
+        const { lineHeight, paddingBlockStart } = getComputedStyle(one);
+        const inside = one.clientHeight - 2 * parseFloat(paddingBlockStart);
+        return { lines: Math.round(inside / parseFloat(lineHeight)), scroll: one.scrollHeight };
+      });
+    await field(page).fill('The dog slept.');
+    expect((await size()).lines).toBe(1);
+    await field(page).fill(long);
+    await expect.poll(async () => (await size()).lines).toBe(lines);
+    const { height } = (await field(page).boundingBox())!;
+    // Up to four lines all of it is in sight.
+    if (lines < 4) expect((await size()).scroll).toBeLessThanOrEqual(Math.ceil(height));
+    const below = (await examples(page).boundingBox())!;
+    expect(below.y).toBeGreaterThanOrEqual((await field(page).boundingBox())!.y + height);
+    await field(page).press('Enter');
+    await expect(field(page)).toHaveValue(long);
+    await field(page).fill('The dog\nslept.');
+    await expect(field(page)).toHaveValue('The dog slept.');
+    await expect(page).toHaveURL(/text=The\+dog\+slept\./);
+    expect(await overflow(page)).toBe(0);
+  });
+
+test('the examples lie over what follows, and nothing moves', async ({ page }) => {
+  await open(page);
+  const top = () => arcs(page).evaluate((one) => one.getBoundingClientRect().top);
+  const before = await top();
+  const summary = examples(page).locator('summary');
+  const example = examples(page).getByRole('button', { name: 'The boy carried' });
+  await summary.click();
+  await expect(example).toBeVisible();
+  expect(await top()).toBe(before);
+  expect(await violations(page)).toEqual([]);
+  await example.press('Escape');
+  await expect(example).toBeHidden();
+  await expect(summary).toBeFocused();
+  await summary.press('Enter');
+  await example.focus();
+  await field(page).click();
+  await expect(example).toBeHidden();
+  await summary.click();
+  await example.click();
+  await expect(example).toBeHidden();
+  await expect(field(page)).toHaveValue('The boy carried a very heavy old box.');
+});
+
+test('the page is presented: its sentence in large type, and arrow keys go from head to head', async ({
+  page,
+}) => {
+  const { complaints } = await watch(page);
+  await open(page, '&layer=0&head=10');
+  await expect(title(page)).toContainText('Layer 1, head 11');
+  const size = () => title(page).evaluate((one) => parseFloat(getComputedStyle(one).fontSize));
+  const before = await size();
+  await page.getByRole('button', { name: 'Present' }).click();
+  await expect.poll(size).toBeCloseTo(1.4 * before, 1);
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(page.getByRole('combobox')).toHaveCount(0);
+  await expect(page.locator('attention-all-heads')).toBeHidden();
+  await expect(page.locator('attention-similarities')).toBeHidden();
+  await page.keyboard.press('ArrowRight');
+  await expect(title(page)).not.toContainText('Layer 1, head 11');
+  await page.keyboard.press('ArrowLeft');
+  await expect(arcs(page)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('attention-all-heads')).toBeVisible();
+  await expect(field(page)).toBeVisible();
+  await expect.poll(size).toBeCloseTo(before, 1);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,25 @@
+/** From head to head while a model is presented. */
+import { headKey } from './found-heads';
+
+interface Head {
+  readonly layer: number;
+  readonly head: number;
+}
+
+/** The next head that has a name, or the next one as long as none has; undefined after the last. */
+export function nextHead(
+  { layers, heads }: { readonly layers: number; readonly heads: number },
+  names: ReadonlyMap<string, unknown>,
+  { layer, head }: Head,
+  by: 1 | -1,
+): Head | undefined {
+  const all = Array.from({ length: layers * heads }, (_, i) => ({
+    layer: Math.floor(i / heads),
+    head: i % heads,
+  }));
+  const named = all.filter((one) => names.has(headKey(one.layer, one.head)));
+  const order = ({ layer, head }: Head) => layer * heads + head;
+  const away = (one: Head) => by * (order(one) - order({ layer, head }));
+  const further = (named.length > 0 ? named : all).filter((one) => away(one) > 0);
+  return by > 0 ? further[0] : further.at(-1);
+}
