@@ -24,7 +24,12 @@ export async function openWebKit(): Promise<Tab> {
   const port = await freePort();
   const server = spawn('WebKitWebDriver', ['--host=127.0.0.1', `--port=${port}`], {
     stdio: 'ignore',
-    env: { ...process.env, DISPLAY: `:${String(display).trim()}` },
+    // Its threaded compositor now and then fails an assertion of its own, and the browser is gone.
+    env: {
+      ...process.env,
+      DISPLAY: `:${String(display).trim()}`,
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+    },
   });
   const proxy = await openProxy();
   const driver = await connect(`http://127.0.0.1:${port}`, proxy.address);
