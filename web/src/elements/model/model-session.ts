@@ -1,14 +1,7 @@
 /** A trained model with its examples, as a Lit controller: loads it, computes what was changed, and trains it again as a film. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type {
-  Evaluation,
-  ExampleInspection,
-  NumberGradients,
-  NumberPlace,
-  RowDetail,
-  RowPlace,
-} from '../../engine/client';
-import { fittingState, interventionsIn } from '../../model/changes';
+import type { Evaluation, ExampleInspection, RowPlace } from '../../engine/client';
+import { fittingState } from '../../model/changes';
 import { LoadedModel, type Inspected, type ModelEngine } from '../../model/loaded-model';
 import { examplesOf, type ModelExample } from '../../model/model-example';
 import { defaultModelState, kOwn, type ModelState } from '../../model/model-state';
@@ -23,14 +16,8 @@ import type { TrainingState } from '../../training/training-state';
 import type { HeadPlace } from '../../training/view-types';
 import { bestHead } from '../training/arc-heads';
 import type { DigitImages } from '../training/digit-images';
-import { seeExample, watchedExamples, type SeenExample } from './seen-example';
-
-/** What was computed at once: never a part of one state beside a part of another. */
-interface Shown {
-  readonly state: ModelState;
-  readonly loaded: LoadedModel;
-  readonly examples: readonly SeenExample[];
-}
+import { seeExample, watchedExamples } from './seen-example';
+import { kUnchanged, type Shown } from './shown';
 
 interface Hooks {
   readonly engine: () => Promise<ModelEngine>;
@@ -41,7 +28,6 @@ interface Hooks {
   readonly settled: (others: readonly string[]) => void;
 }
 
-const kUnchanged = { mask: null, positions: null, edits: [] };
 /** Texts whose originals are kept. */
 const kOriginals = 50;
 
@@ -182,24 +168,6 @@ export class ModelSession implements ReactiveController {
     if (found) return found.head;
     if (this.task === 'goes_with' && attention === kReader.attention) return kReader.head;
     return bestHead(attention, this.task, this.shown?.loaded.evaluation);
-  }
-
-  async gradients(example: number, of: NumberPlace): Promise<NumberGradients | null> {
-    const { shown } = this;
-    const seen = shown?.examples[example];
-    if (!shown || !seen?.original) return null;
-    const changes = interventionsIn(shown.state, example, seen.original.model.trace);
-    return shown.loaded.gradients(seen.read, shown.state, changes, of);
-  }
-
-  /** The arithmetic of a row of an example: as the model learned it, or with the changes that are shown. */
-  async row(example: number, place: RowPlace, of: 'learned' | 'shown'): Promise<RowDetail | null> {
-    const { shown } = this;
-    const { read, original } = shown?.examples[example] ?? {};
-    if (!shown || !read || !original) return null;
-    if (of === 'learned') return shown.loaded.row(read, kUnchanged, [], place);
-    const changes = interventionsIn(shown.state, example, original.model.trace);
-    return shown.loaded.row(read, shown.state, changes, place);
   }
 
   /** In the two pinned examples, which are aligned, the same word is chosen. */

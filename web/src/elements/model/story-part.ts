@@ -25,6 +25,7 @@ import type { AttentionStory } from '../story/attention-story';
 import type { StoryEvents } from '../story/story-events';
 import type { ModelSession } from './model-session';
 import type { SeenExample } from './seen-example';
+import { shownGradients, shownRow } from './shown';
 
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
 
@@ -214,13 +215,14 @@ export class StoryPart implements ReactiveController {
   async #follow(): Promise<void> {
     const { session } = this;
     const { asked } = session.shownState;
-    const of = session.shown?.examples[session.told]?.changed;
+    const { shown, told } = session;
+    const of = shown?.examples[told]?.changed;
     if (this.#asked === asked && this.#of === of) return;
     if (this.#asked !== asked) this.#gradients = undefined;
     this.#asked = asked;
     this.#of = of;
-    if (!asked || !of) return;
-    const gradients = await session.gradients(session.told, asked).catch(() => null);
+    if (!asked || !shown || !of) return;
+    const gradients = await shownGradients(shown, told, asked).catch(() => null);
     if (this.#asked !== asked || this.#of !== of) return;
     this.#gradients = gradients ?? undefined;
     this.host.requestUpdate();
@@ -253,9 +255,9 @@ export class StoryPart implements ReactiveController {
   /** The row is that of what is shown. */
   async #followRow(): Promise<void> {
     const { session } = this;
-    const example = session.told;
-    const { changed, original } = session.shown?.examples[example] ?? {};
-    if (!changed || !original || !this.#isTold) return;
+    const { shown, told: example } = session;
+    const { changed, original } = shown?.examples[example] ?? {};
+    if (!shown || !changed || !original || !this.#isTold) return;
     const place = this.#rowPlace;
     session.storyRow = { example, place };
     const { head, query: chosen } = place;
@@ -264,13 +266,13 @@ export class StoryPart implements ReactiveController {
     this.#askedRow = asked;
     const learnedAt = { ...asked, inspection: original.model };
     const known = rowAt(this.#learnedRow, learnedAt)?.detail;
-    const [learned, shown] = await Promise.all([
-      known ?? session.row(example, place, 'learned'),
-      changed === original ? null : session.row(example, place, 'shown'),
+    const [learned, withChanges] = await Promise.all([
+      known ?? shownRow(shown, example, place, 'learned'),
+      changed === original ? null : shownRow(shown, example, place, 'shown'),
     ]).catch(() => []);
     if (!learned || this.#askedRow !== asked) return;
     this.#learnedRow = { ...learnedAt, detail: learned };
-    this.#row = { ...(shown ?? learned), ...asked, original: learned };
+    this.#row = { ...(withChanges ?? learned), ...asked, original: learned };
     this.host.requestUpdate();
   }
 }

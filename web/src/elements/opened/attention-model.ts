@@ -4,9 +4,9 @@ import { property, state } from 'lit/decorators.js';
 import { siteModels, type SiteModelName, type SiteModels } from '../../model/fetch-model';
 import { headNames, type HeadName, type RelationName } from '../../model/found-heads';
 import { nextHead } from '../../model/next-head';
+import { forcedRows, switchedHeads } from '../../model/opened-changes';
 import { defaultOpened, fittingChanges, type OpenedState } from '../../model/opened-state';
 import type { InspectedText, TextEngine, TextModel } from '../../model/text-model';
-import type { ForcedWeights } from '../../training/interventions';
 import type { ArcDirection, ForcedRow, HeadPlace } from '../../training/view-types';
 import { at, matrixOf } from '../../tensor';
 import '../../words/add-opened';
@@ -159,7 +159,7 @@ export class AttentionModel extends WordedElement {
         @attention-heads-switch=${({
           detail,
         }: CustomEvent<{ places: readonly HeadPlace[]; on: boolean }>) =>
-          this.#switch(detail.places, detail.on)}
+          this.#change({ off: switchedHeads(off, detail.places, detail.on) })}
       >
         ${this.#stage(view, shown)}
         <div>
@@ -231,8 +231,11 @@ export class AttentionModel extends WordedElement {
         this.#change({ word: detail.index - (1 - from) })}
       @attention-direction=${({ detail }: CustomEvent<{ direction: ArcDirection }>) =>
         this.#change({ direction: detail.direction })}
-      @attention-force=${({ detail: { query, key } }: CustomEvent<ForcedRow & { key?: number }>) =>
-        this.#force({ attention, head, query: query + from }, key === undefined ? key : key + from)}
+      @attention-force=${({ detail }: CustomEvent<ForcedRow & { key?: number }>) => {
+        const row = { attention, head, query: detail.query + from };
+        const key = detail.key === undefined ? undefined : detail.key + from;
+        this.#change({ forced: forcedRows(forced, row, key) });
+      }}
     >
       <div class="row">
         <attention-arcs
@@ -339,22 +342,6 @@ export class AttentionModel extends WordedElement {
     this.dispatchEvent(
       new CustomEvent('attention-model-change', { bubbles: true, composed: true, detail }),
     );
-  }
-
-  #switch(places: readonly HeadPlace[], on: boolean): void {
-    const isSame = (one: HeadPlace) => (other: HeadPlace) =>
-      one.attention === other.attention && one.head === other.head;
-    const others = this.state.off.filter((one) => !places.some(isSame(one)));
-    this.#change({ off: on ? others : [...others, ...places] });
-  }
-
-  /** Without a key, the row is as the model computes it. */
-  #force(row: Omit<ForcedWeights, 'key'>, key: number | undefined): void {
-    const { attention, head, query } = row;
-    const others = this.state.forced.filter(
-      (one) => one.attention !== attention || one.head !== head || one.query !== query,
-    );
-    this.#change({ forced: key === undefined ? others : [...others, { ...row, key }] });
   }
 
   #openSiteModel(name: SiteModelName): void {

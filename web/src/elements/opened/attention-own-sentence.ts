@@ -152,7 +152,7 @@ export class AttentionOwnSentence extends WordedElement {
           @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()}
           @input=${({ target }: Event) => this.#type((target as HTMLTextAreaElement).value)}
         ></textarea>
-        <span class="copy" aria-hidden="true">${this.text}&nbsp;</span>
+        <span class="copy" aria-hidden="true">${`${this.text}\u00a0`}</span>
       </div>
       <p id="text-cut" role="status">
         ${cut && this.model ? words.cut(this.model.max_length, cut.tokens, cut.after) : nothing}

@@ -1,0 +1,41 @@
+/** What the page shows of a model, and what can be asked of it. */
+import type { NumberGradients, NumberPlace, RowDetail, RowPlace } from '../../engine/client';
+import { interventionsIn } from '../../model/changes';
+import type { LoadedModel } from '../../model/loaded-model';
+import type { ModelState } from '../../model/model-state';
+import type { SeenExample } from './seen-example';
+
+/** What was computed at once: never a part of one state beside a part of another. */
+export interface Shown {
+  readonly state: ModelState;
+  readonly loaded: LoadedModel;
+  readonly examples: readonly SeenExample[];
+}
+
+export const kUnchanged = { mask: null, positions: null, edits: [] };
+
+/** Of a number of an example, with the changes that are shown. */
+export async function shownGradients(
+  { examples, loaded, state }: Shown,
+  example: number,
+  of: NumberPlace,
+): Promise<NumberGradients | null> {
+  const { read, original } = examples[example] ?? {};
+  if (!read || !original) return null;
+  const changes = interventionsIn(state, example, original.model.trace);
+  return loaded.gradients(read, state, changes, of);
+}
+
+/** The arithmetic of a row of an example: as the model learned it, or with the changes that are shown. */
+export async function shownRow(
+  { examples, loaded, state }: Shown,
+  example: number,
+  place: RowPlace,
+  of: 'learned' | 'shown',
+): Promise<RowDetail | null> {
+  const { read, original } = examples[example] ?? {};
+  if (!read || !original) return null;
+  if (of === 'learned') return loaded.row(read, kUnchanged, [], place);
+  const changes = interventionsIn(state, example, original.model.trace);
+  return loaded.row(read, state, changes, place);
+}
