@@ -259,6 +259,24 @@ test('the story says what would raise an answer, and follows the chosen word and
   await expect(story).toHaveCount(0);
 });
 
+test('a sentence of one’s own is followed when it loses the word whose row the story shows', async ({
+  page,
+}) => {
+  await openTrained(page);
+  await choice(page, 'Mask').selectOption('causal');
+  await own(page).fill('the king saw the queen because it was dark');
+  const story = page.locator('attention-story');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await word(page, 2, 8).click();
+  await page.locator('.choice.told').getByText('Try your own').locator('..').click();
+  await expect(story.locator('[data-stage=weights] .cells')).toBeVisible();
+  await expect(row(page, 2).getByRole('radio', { checked: true })).toContainText('dark');
+  await own(page).fill('the king saw the queen');
+  // Its full stop comes by itself.
+  await expect(row(page, 2).getByRole('radio')).toHaveCount(6);
+  await expect(own(page)).toHaveAttribute('aria-invalid', 'false');
+});
+
 for (const [model, asked, said] of [
   ['induction', 'k', ['a', 'm']],
   ['translation', 'Gruppe', ['ging', 'kann']],

@@ -1,5 +1,5 @@
 /** The arithmetic of one row of attention weights, and where the row is. */
-import type { ModelInspection } from '../../../wasm/engine';
+import type { ModelInspection, NamedTensors, RowPlace } from '../../../wasm/engine';
 import type { RowDetail, Tensor } from '../tensor';
 
 /** `contributions` [key, d_v] are weight × v. */
@@ -25,4 +25,10 @@ export function isSameRow(row: Partial<RowAt>, place: RowAt): boolean {
 /** The row, if it is the one at this place. */
 export function rowAt<Row extends RowAt>(row: Row | undefined, place: RowAt): Row | undefined {
   return row && isSameRow(row, place) ? row : undefined;
+}
+
+/** Whether a model and its words, with this trace, have the row. */
+export function hasRow(trace: NamedTensors, { attention, head, query }: RowPlace): boolean {
+  const [, heads = 0, queries = 0] = trace[`${attention}.weights`]?.shape ?? [];
+  return head < heads && query < queries;
 }

@@ -6,6 +6,7 @@ import type { Inspected, LoadedModel } from '../../model/loaded-model';
 import type { ModelExample } from '../../model/model-example';
 import type { ModelState } from '../../model/model-state';
 import { parameterEdits } from '../../model/parameter-edits';
+import { hasRow } from '../../model/story-row';
 import type { Watched } from '../../training/run';
 
 export interface SeenExample {
@@ -22,7 +23,7 @@ export interface SeenExample {
 
 /**
  * Example `i` with the changes of the state; or the last one that could be computed, and why this one could not.
- * Throws when the model is gone. `row`: whose arithmetic the changes come with.
+ * Throws when the model is gone. `row`: whose arithmetic the changes come with, if the example has it.
  */
 export async function seeExample(
   loaded: LoadedModel,
@@ -45,7 +46,8 @@ export async function seeExample(
   // Another place in the same computation.
   if (last && !last.problem && last.original === original && last.with === settings) return last;
   try {
-    const changed = await loaded.inspect(read, state, changes, row);
+    const own = row && hasRow(original.model.trace, row) ? row : undefined;
+    const changed = await loaded.inspect(read, state, changes, own);
     return { text, read, original, changed, with: settings };
   } catch (problem) {
     if (loaded.isGone) throw problem;
