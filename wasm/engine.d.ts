@@ -6,7 +6,7 @@
 import type { MemoryMaskInputs } from './configurations';
 import type { InspectOptions, Inspected, Keep } from './inspect';
 import type { OperationName } from './operations';
-import type { NamedTensorInputs, NamedTensors, RowDetail, Tensor, TensorInput } from './tensors';
+import type { NamedTensorInputs, NamedTensors, Tensor, TensorInput } from './tensors';
 import type {
   Attributions,
   CreatedTokenModel,

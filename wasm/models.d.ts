@@ -3,7 +3,7 @@
  * like operations.d.ts.
  */
 import type { ActivationKind } from './configurations';
-import type { NamedTensors, Tensor } from './tensors';
+import type { NamedTensors, RowDetail, Tensor } from './tensors';
 
 /** One number for each layer, or one for all of them. */
 type EachLayer = number | readonly number[];
