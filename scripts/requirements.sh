@@ -17,7 +17,7 @@ test:git:git:git
 test:googletest:GoogleTest, headers and source:libgtest-dev googletest
 test:nlohmann_json:nlohmann's JSON headers:nlohmann-json3-dev
 test:zlib:zlib, with its header:zlib1g-dev
-test:chromium:Chromium:chromium
+test:chromium:Chromium, of which tests open no window:chromium-headless-shell
 test:firefox:Firefox:firefox-esr
 test:webkit:WebKitGTK's MiniBrowser and its WebDriver:webkit2gtk-driver
 test:xvfb:a virtual screen for MiniBrowser (Xvfb):xvfb
@@ -83,7 +83,9 @@ has_googletest() {
     has_file /usr/src/googletest/CMakeLists.txt
 }
 
-has_chromium() { [[ -n $(command -v chromium chromium-browser google-chrome) ]]; }
+has_chromium() {
+  has_file "${CHROMIUM:-}" /usr/bin/chromium-headless-shell /usr/bin/chromium
+}
 
 has_firefox() { command -v "${FIREFOX:-firefox-esr}" >/dev/null; }
 

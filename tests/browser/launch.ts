@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 /**
  * Chromium features to disable. The first three belong to the address bar: with them, every window loads about 370
  * internal scripts, which takes longer than our page. The fourth starts a spare process with every page. Playwright
@@ -16,9 +18,13 @@ const withoutFeatures = [
   'PreconnectToSearch',
 ];
 
-/** Debian's Chromium, with the flags that it needs in a container. */
+/** Debian's Chromium. The one that cannot open windows takes 0.3 s less processor time for each page. */
+const withoutWindows = '/usr/bin/chromium-headless-shell';
+const chromium = existsSync(withoutWindows) ? withoutWindows : '/usr/bin/chromium';
+
+/** With the flags that it needs in a container. */
 export const launchOptions = {
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  executablePath: process.env['CHROMIUM'] ?? chromium,
   args: [
     '--no-sandbox',
     '--disable-gpu',
