@@ -12,7 +12,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const fixtures = 'tests/golden/pytorch.safetensors';
 const kDigits = 'models/digit_images.npz';
 const kCheckpoints = ['bert', 'distilbert', 'roberta'];
-const kCheckpointFiles = ['config.json', 'model.safetensors', 'reference.safetensors'];
+const kCheckpointFiles = [
+  'config.json',
+  'model.safetensors',
+  'reference.safetensors',
+  'words.safetensors',
+];
 
 const golden = (path: string) => () => readFileSync(`${root}/tests/golden/${path}`);
 

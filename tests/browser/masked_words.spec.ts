@@ -1,19 +1,10 @@
 /** Masked words on the page of language models: a small BERT with random parameters, beside what PyTorch computes. */
-import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { readSafetensors } from '../../web/src/files/read-safetensors.ts';
 import { safetensorsOf } from '../../web/src/files/safetensors.ts';
 import { overflow, violations } from './axe.ts';
+import { bytesOf, likelyWords, modelFiles } from './masked_words_reference.ts';
 
-const bytesOf = (name: string) =>
-  readFileSync(new URL(`../golden/checkpoints/bert/${name}`, import.meta.url));
-const vocabulary = Object.entries(
-  JSON.parse(bytesOf('tokenizer.json').toString()).model.vocab as Record<string, number>,
-)
-  .toSorted(([, a], [, b]) => a - b)
-  .map(([token]) => token.replace(/^##/, '·'));
-
-const names = ['config.json', 'model.safetensors', 'tokenizer.json'];
 const kMasked = 'The animal did not [MASK] the street because [MASK] was too tired.';
 const kSentence = 'The animal did not cross the street because it was too tired.';
 
@@ -23,7 +14,7 @@ async function open(page: Page, { hash = '', weights = bytesOf('model.safetensor
   await page.goto(`./model.html${hash}`);
   const place = page.locator('attention-model-offer .drop');
   await page.locator('attention-model-offer summary').last().click();
-  const files = names.map((name) => ({
+  const files = modelFiles.map((name) => ({
     name,
     text: (name === 'model.safetensors' ? weights : bytesOf(name)).toString('base64'),
   }));
@@ -48,19 +39,6 @@ const shown = async (page: Page, of: string) => {
   return words!.map((each, i) => `${each} ${shares![i]}`);
 };
 
-/** Of the reference, by the place of the mask in the text. */
-async function expected(place: number): Promise<string[]> {
-  const { tensors } = await readSafetensors(bytesOf('words.safetensors'));
-  const logits = tensors['logits']!.data.subarray(place * 260, (place + 1) * 260);
-  const exponentials = [...logits].map((each) => Math.exp(each));
-  const sum = exponentials.reduce((a, b) => a + b);
-  return exponentials
-    .map((each, id) => [each / sum, vocabulary[id]!] as const)
-    .toSorted(([a], [b]) => b - a)
-    .slice(0, 10)
-    .map(([share, token]) => `${token} ${(100 * share).toFixed(1)}%`);
-}
-
 test('words are masked by pointer and by key: the bars are what PyTorch computes', async ({
   page,
 }) => {
@@ -81,15 +59,15 @@ test('words are masked by pointer and by key: the bars are what PyTorch computes
   for (let i = 0; i < 4; ++i) await page.keyboard.press('Tab');
   await expect(word(page, 'it')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect.poll(() => shown(page, 'it')).toEqual(await expected(9));
-  expect(await shown(page, 'cross')).toEqual(await expected(5));
+  await expect.poll(() => shown(page, 'it')).toEqual(await likelyWords(1));
+  expect(await shown(page, 'cross')).toEqual(await likelyWords(0));
   await expect(view(page).getByRole('status')).toContainText('In place of “cross”, most likely');
   await expect(page).toHaveURL(/mask=4,8/);
   // The bars are as long as the shares.
   const widths = await list(page, 'it')
     .locator('.filled')
     .evaluateAll((all) => all.map((one) => Number(one.getAttribute('width'))));
-  const shares = (await expected(9)).map((text) => parseFloat(text.split(' ')[1]!));
+  const shares = (await likelyWords(1)).map((text) => parseFloat(text.split(' ')[1]!));
   widths.forEach((width, i) => expect(Math.abs(width - shares[i]!)).toBeLessThan(0.06));
   expect(await violations(page)).toEqual([]);
 });
@@ -97,8 +75,8 @@ test('words are masked by pointer and by key: the bars are what PyTorch computes
 test('a mask is typed, and an empty text is refused beside its field', async ({ page }) => {
   await open(page, { hash: '#mask=' });
   await field(page).fill(kMasked);
-  await expect.poll(() => shown(page, '[MASK] 2')).toEqual(await expected(9));
-  expect(await shown(page, '[MASK] 1')).toEqual(await expected(5));
+  await expect.poll(() => shown(page, '[MASK] 2')).toEqual(await likelyWords(1));
+  expect(await shown(page, '[MASK] 1')).toEqual(await likelyWords(0));
   await field(page).fill('[MASK] ' + 'word '.repeat(80) + '[MASK]');
   await expect(view(page).getByText('The model reads at most 64 tokens')).toBeVisible();
   await expect(view(page).getByRole('list')).toHaveCount(1);
@@ -115,10 +93,10 @@ test('the link keeps the text and its masks; heads that are off change the words
 }) => {
   const hash = `#masked=${kSentence.replaceAll(' ', '+')}&mask=4,8`;
   await open(page, { hash });
-  await expect.poll(() => shown(page, 'cross')).toEqual(await expected(5));
+  await expect.poll(() => shown(page, 'cross')).toEqual(await likelyWords(0));
   await page.getByRole('button', { name: 'Layer 1 (layers.0), head 2', exact: true }).click();
   await page.getByRole('button', { name: 'Switch this head off' }).click();
-  await expect.poll(() => shown(page, 'cross')).not.toEqual(await expected(5));
+  await expect.poll(() => shown(page, 'cross')).not.toEqual(await likelyWords(0));
 });
 
 test('it speaks German and Chinese, in the dark and on a narrow screen', async ({ page }) => {

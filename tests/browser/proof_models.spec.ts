@@ -5,9 +5,10 @@ import { expect, test, type Page } from '@playwright/test';
 import { overflow, violations } from './axe.ts';
 import { watch } from './watch.ts';
 
-const reference = readFileSync(
-  fileURLToPath(new URL('../golden/checkpoints/roberta/reference.safetensors', import.meta.url)),
-);
+const roberta = (name: string) =>
+  readFileSync(
+    fileURLToPath(new URL(`../golden/checkpoints/roberta/${name}.safetensors`, import.meta.url)),
+  );
 const proof = (page: Page) => page.locator('attention-model-proof');
 const outcome = (page: Page) => proof(page).getByRole('status').getByRole('heading');
 const start = (page: Page) => proof(page).getByRole('button', { name: /^Load and compare/ });
@@ -19,14 +20,16 @@ test('MiniLM and the small models hold, after a click that says the size', async
   expect(requests.filter((url) => /minilm.*safetensors|checkpoints/.test(url))).toEqual([]);
   await start(page).focus();
   await page.keyboard.press('Enter');
-  await expect(outcome(page)).toContainText('41 of 41 checks pass', { timeout: 60_000 });
+  await expect(outcome(page)).toContainText('51 of 51 checks pass', { timeout: 60_000 });
   const groups = proof(page).locator('attention-proof-group').getByRole('heading');
   await expect(groups).toHaveText([
-    ...['bert', 'distilbert', 'roberta', 'MiniLM'].flatMap((name) => [
+    ...['bert', 'distilbert', 'roberta'].flatMap((name) => [
       `${name}: hidden`,
       `${name}: attention`,
+      `${name}: masked words`,
+      ...(name === 'distilbert' ? [] : [`${name}: pooler`]),
     ]),
-    'MiniLM: similarity',
+    ...['hidden', 'attention', 'similarity'].map((what) => `MiniLM: ${what}`),
   ]);
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
@@ -34,20 +37,30 @@ test('MiniLM and the small models hold, after a click that says the size', async
   expect(complaints).toEqual([]);
 });
 
-test('a wrong number is found and named', async ({ page }) => {
-  const header = Number(reference.readBigUInt64LE(0));
-  const entries = JSON.parse(reference.toString('utf8', 8, 8 + header)) as Record<
-    string,
-    { data_offsets: [number, number] }
-  >;
-  const wrong = Buffer.from(reference);
-  wrong.writeFloatLE(0.5, 8 + header + entries['attention.1']!.data_offsets[0]);
-  await page.route('**/roberta/reference.safetensors', (route) => route.fulfill({ body: wrong }));
-  await page.goto('./proof.html');
-  await start(page).click();
-  await expect(outcome(page)).toContainText('1 of 41 checks fail', { timeout: 60_000 });
-  const failing = proof(page).getByRole('row').filter({ hasText: 'fails' });
-  await expect(failing).toContainText('in layers.1.attention.weights');
+test('wrong numbers are found and named', async ({ page }) => {
+  for (const { file, tensor } of [
+    { file: 'reference', tensor: 'attention.1' },
+    { file: 'words', tensor: 'probabilities' },
+    { file: 'words', tensor: 'pooler_output' },
+  ]) {
+    const right = roberta(file);
+    const header = Number(right.readBigUInt64LE(0));
+    const entries = JSON.parse(right.toString('utf8', 8, 8 + header)) as Record<
+      string,
+      { data_offsets: [number, number] }
+    >;
+    const at = 8 + header + entries[tensor]!.data_offsets[0];
+    const wrong = Buffer.from(right);
+    wrong.writeFloatLE(right.readFloatLE(at) + 1e-4, at);
+    await page.route(`**/roberta/${file}.safetensors`, (route) => route.fulfill({ body: wrong }));
+    await page.goto('./proof.html');
+    await start(page).click();
+    await expect(outcome(page)).toContainText('1 of 51 checks fail', { timeout: 60_000 });
+    const failing = proof(page).getByRole('row').filter({ hasText: 'fails' });
+    const field = tensor === 'attention.1' ? 'layers.1.attention.weights' : tensor;
+    await expect(failing).toContainText(`in ${field}`);
+    await page.unroute(`**/roberta/${file}.safetensors`);
+  }
 });
 
 test('files that do not come are named, and asked for again by a click', async ({ page }) => {
@@ -57,5 +70,5 @@ test('files that do not come are named, and asked for again by a click', async (
   await expect(proof(page).getByRole('alert')).toContainText('roberta/config.json');
   await page.unroute('**/roberta/config.json');
   await proof(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(outcome(page)).toContainText('41 of 41 checks pass', { timeout: 60_000 });
+  await expect(outcome(page)).toContainText('51 of 51 checks pass', { timeout: 60_000 });
 });

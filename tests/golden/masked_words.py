@@ -6,6 +6,8 @@ The pass below is written from the papers (BERT: Devlin et al. 2019; RoBERTa: Li
 and reads the tensors of model.safetensors by their names. Each words.safetensors has
   ids, attention_mask   [sentence, token]  right-padded; one or two words of each sentence are masked
   logits                [sentence, token, vocab_size]  of the file's head, whose matrix is the table of tokens
+  places                [place, 2]  the sentence and the token of each mask
+  probabilities         [place, vocab_size]  softmax of the logits there
   untied.logits         the same with `decoder.weight` and `decoder.bias` in its place
 and bert and roberta also
   pooler_output         [sentence, d_model]  with `pooler.weight` and `pooler.bias`
@@ -118,8 +120,10 @@ def words_of(folder):
     decoder = {'decoder.weight': random(vocab_size, d_model), 'decoder.bias': random(vocab_size)}
     dense, layer_norm, bias = HEADS[kind]
     transformed = norm(t, layer_norm, gelu(linear(t, dense, hidden)))
-    made = {'ids': ids, 'attention_mask': mask,
-            'logits': transformed @ t[f'{kind}.embeddings.word_embeddings.weight'].T + t[bias], **decoder,
+    logits = transformed @ t[f'{kind}.embeddings.word_embeddings.weight'].T + t[bias]
+    places = (ids == MASK).nonzero()
+    made = {'ids': ids, 'attention_mask': mask, 'logits': logits, 'places': places,
+            'probabilities': logits[places[:, 0], places[:, 1]].softmax(-1), **decoder,
             'untied.logits': linear(decoder, 'decoder', transformed)}
     if kind != 'distilbert':
         pooler = {'pooler.weight': random(d_model, d_model), 'pooler.bias': random(d_model)}

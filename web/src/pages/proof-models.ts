@@ -2,12 +2,14 @@
 import type { AttentionProof } from '../elements/proof/attention-proof';
 import { createEngine } from '../engine/client';
 import { languageWasmUrl } from '../engine/whole-model-places';
-import { readSafetensors } from '../files/tensor-files';
+import { named, openSafetensors, type StoredTensor } from '../files/read-safetensors';
+import { sourceOf } from '../files/source';
 import { fetchModel, siteModels, type SiteModels } from '../model/fetch-model';
-import { openModelFiles } from '../model/model-files';
+import { openModelFiles, type ModelFiles } from '../model/model-files';
 import { openCheckpoint } from '../model/open-checkpoint';
 import {
   comparisonsOf,
+  maskedSentences,
   miniLmTolerance,
   sentencesAlone,
   sentencesOfBatch,
@@ -22,8 +24,8 @@ const small = {
   distilbert: 'DistilBertModel',
   roberta: 'RobertaModel',
 } as const;
-/** What transformers computed, and the small models, about. */
-const kReferenceBytes = 2.7e6;
+/** What transformers and PyTorch computed, and the small models, about. */
+const kReferenceBytes = 3e6;
 const at = (path: string) => new URL(path, document.baseURI);
 
 /** Says what a click loads. */
@@ -45,20 +47,15 @@ export async function proveModels(element: AttentionProof): Promise<void> {
     engine = await createEngine({ wasmUrl: languageWasmUrl });
     const models = await siteModels(document.baseURI).catch(() => null);
     const names = Object.keys(small) as (keyof typeof small)[];
-    const checkpoints = [
-      ...names.map((name) => ({
-        name,
-        read: () => smallCheckpoint(name),
-        files: () => fetchModel(at(`proof/checkpoints/${name}`)),
-      })),
-      ...(models ? [{ name: 'MiniLM', read: miniLm, files: () => miniLmFiles(models, show) }] : []),
+    const provenModels = [
+      ...names.map((name) => ({ name, read: () => smallModel(name) })),
+      ...(models ? [{ name: 'MiniLM', read: () => miniLm(models, show) }] : []),
     ];
     const comparisons: Comparison[] = [];
-    for (const { name, read, files } of checkpoints) {
+    for (const { name, read } of provenModels) {
       show({ stage: 'loading', current: name });
-      const opened = await openModelFiles(await files());
-      const { model } = await openCheckpoint(opened, engine);
-      const checkpoint = await read();
+      const { files, checkpoint } = await read();
+      const { model } = await openCheckpoint(files, engine);
       for await (const comparison of comparisonsOf(checkpoint, model)) {
         comparisons.push(comparison);
         const current = comparison.name;
@@ -83,39 +80,58 @@ export async function proveModels(element: AttentionProof): Promise<void> {
   engine?.close();
 }
 
-const tensorsAt = async (path: string) => {
+interface ProvenModel {
+  readonly files: ModelFiles;
+  readonly checkpoint: Checkpoint;
+}
+
+async function storedAt(path: string): Promise<readonly StoredTensor[]> {
   const answer = await fetch(at(path));
   if (!answer.ok)
-    throw new Error(`expected the numbers of transformers at ${path}, got HTTP ${answer.status}`);
-  return (await readSafetensors(new Uint8Array(await answer.arrayBuffer()))).tensors;
-};
+    throw new Error(`expected the numbers of PyTorch at ${path}, got HTTP ${answer.status}`);
+  return (await openSafetensors(sourceOf(new Uint8Array(await answer.arrayBuffer())))).tensors;
+}
 
 /** How many layers have weights. */
 const layersOf = (names: readonly string[], prefix: string) =>
   names.filter((name) => name.startsWith(prefix)).length;
 
-async function smallCheckpoint(name: keyof typeof small): Promise<Checkpoint> {
-  const tensors = await tensorsAt(`proof/checkpoints/${name}/reference.safetensors`);
-  const sentences = sentencesOfBatch(tensors, layersOf(Object.keys(tensors), 'attention.'));
-  return {
+async function smallModel(name: keyof typeof small): Promise<ProvenModel> {
+  const folder = `proof/checkpoints/${name}`;
+  const [files, reference, words] = await Promise.all([
+    fetchModel(at(folder)).then(openModelFiles),
+    storedAt(`${folder}/reference.safetensors`).then(named),
+    storedAt(`${folder}/words.safetensors`),
+  ]);
+  // The files have no pooler.
+  const pooler = words
+    .filter((tensor) => tensor.name.startsWith('pooler.'))
+    .map((tensor) => ({ ...tensor, name: `${name}.pooler.dense.${tensor.name.split('.')[1]}` }));
+  const checkpoint = {
     name,
     source: `transformers.${small[name]}`,
-    sentences,
+    sentences: sentencesOfBatch(reference, layersOf(Object.keys(reference), 'attention.')),
+    masked: maskedSentences(await named(words)),
     tolerance: smallTolerance,
   };
+  return { files: { ...files, tensors: [...files.tensors, ...pooler] }, checkpoint };
 }
 
-async function miniLm(): Promise<Checkpoint> {
-  const tensors = await tensorsAt('proof/minilm.safetensors');
-  const sentences = sentencesAlone(tensors, layersOf(Object.keys(tensors), 'attention.0.'));
+async function miniLm(
+  models: SiteModels,
+  show: (change: Partial<ProofReport>) => void,
+): Promise<ProvenModel> {
+  const files = await openModelFiles(await miniLmFiles(models, show));
+  const tensors = await named(await storedAt('proof/minilm.safetensors'));
   const { similarity } = tensors;
-  return {
+  const checkpoint = {
     name: 'MiniLM',
     source: 'transformers.BertModel',
-    sentences,
+    sentences: sentencesAlone(tensors, layersOf(Object.keys(tensors), 'attention.0.')),
     similarity,
     tolerance: miniLmTolerance,
   };
+  return { files, checkpoint };
 }
 
 function miniLmFiles(

@@ -1,6 +1,7 @@
-/** Whole models from files of the Hugging Face hub, beside what transformers computes from the same files. */
+/** Whole models from files of the Hugging Face hub, beside what transformers and PyTorch compute from the same files. */
+import type { TokenGuess } from '../../../wasm/engine';
 import type { NamedTensors, Tensor } from '../../../wasm/tensors';
-import { differenceOf, holds, type Tolerance } from './difference';
+import { differenceOf, forwardTolerance, holds, type Tolerance } from './difference';
 import type { Comparison } from './verify';
 
 /** The part of a model that the proof uses. */
@@ -11,6 +12,11 @@ export interface ProvenModel {
     options: { fields: readonly string[] },
   ): Promise<{ trace: NamedTensors }>;
   similarities(input: { ids: readonly (readonly number[])[] }): Promise<Tensor>;
+  maskedWords(
+    input: { ids: readonly number[] },
+    options: { places: readonly number[]; most: number },
+  ): Promise<TokenGuess[][]>;
+  poolerOutput(input: { ids: readonly number[] }, options: object): Promise<Tensor>;
 }
 
 /** One sentence: its ids, and the reference's tensors by the names of our fields. */
@@ -18,6 +24,17 @@ interface Sentence {
   readonly ids: readonly number[];
   readonly hidden: NamedTensors;
   readonly weights: NamedTensors;
+}
+
+/** One sentence with masks: what PyTorch's heads on top of the last layer say of it. */
+interface MaskedSentence {
+  readonly ids: readonly number[];
+  /** Of the masks. */
+  readonly places: readonly number[];
+  /** [place, vocab_size] */
+  readonly probabilities: Tensor;
+  /** [1, d_model]; absent for a model without a pooler. */
+  readonly pooler: Tensor | undefined;
 }
 
 export interface Checkpoint {
@@ -28,6 +45,7 @@ export interface Checkpoint {
   readonly sentences: readonly Sentence[];
   /** [sentence, sentence], of vectors of length 1; absent where there is none. */
   readonly similarity?: Tensor | undefined;
+  readonly masked?: readonly MaskedSentence[];
   readonly tolerance: Tolerance;
 }
 
@@ -35,6 +53,8 @@ export interface Checkpoint {
 export const smallTolerance: Tolerance = { rtol: 1e-5, atol: 2e-6 };
 export const miniLmTolerance: Tolerance = { rtol: 1e-4, atol: 1e-5 };
 const kSimilarityTolerance: Tolerance = { rtol: 0, atol: 1e-5 };
+/** A logit that is off by 2e-5 makes its word's probability off by that share. */
+const kProbabilityTolerance: Tolerance = { rtol: 2e-5, atol: 1e-8 };
 
 const hiddenField = (layer: number, layers: number) =>
   layer === 0 ? 'embedded' : layer === layers ? 'output' : `layers.${layer - 1}.output`;
@@ -54,17 +74,45 @@ export function sentencesAlone(tensors: NamedTensors, layers: number): Sentence[
 
 /** All in one batch with padding at the end: `ids`, `attention_mask`, `hidden.LAYER`, `attention.LAYER`. */
 export function sentencesOfBatch(tensors: NamedTensors, layers: number): Sentence[] {
-  const { shape, data: ids } = tensors['ids']!;
-  const [batch, width] = shape as [number, number];
-  return Array.from({ length: batch }, (_, item) => {
-    const mask = tensors['attention_mask']!.data.subarray(item * width, (item + 1) * width);
-    const n = mask.reduce((sum, each) => sum + each, 0);
+  return idsOfBatch(tensors).map((ids, item) => {
+    const n = ids.length;
     return {
-      ids: [...ids.subarray(item * width, item * width + n)],
+      ids,
       hidden: hiddenOf(layers, (layer) => cropped(tensors[`hidden.${layer}`]!, item, n)),
       weights: weightsOf(layers, (layer) => cropped(tensors[`attention.${layer}`]!, item, n)),
     };
   });
+}
+
+/** A batch as above with `places` [place, sentence and token], `probabilities` and, of some, `pooler_output`. */
+export function maskedSentences(tensors: NamedTensors): MaskedSentence[] {
+  const { data: places } = tensors['places']!;
+  const { pooler_output: pooled } = tensors;
+  return idsOfBatch(tensors).map((ids, item) => {
+    const own = upTo(places.length / 2).filter((place) => places[2 * place] === item);
+    return {
+      ids,
+      places: own.map((place) => places[2 * place + 1]!),
+      probabilities: rowsOf(tensors['probabilities']!, own),
+      pooler: pooled && rowsOf(pooled, [item]),
+    };
+  });
+}
+
+/** Without the padding. */
+function idsOfBatch({ ids, attention_mask }: NamedTensors): number[][] {
+  const [batch, width] = ids!.shape as [number, number];
+  return upTo(batch).map((item) => {
+    const from = item * width;
+    const mask = attention_mask!.data.subarray(from, from + width);
+    return [...ids!.data.subarray(from, from + mask.reduce((sum, each) => sum + each, 0))];
+  });
+}
+
+function rowsOf({ axes, shape, data }: Tensor, rows: readonly number[]): Tensor {
+  const columns = shape[1]!;
+  const numbers = rows.flatMap((row) => [...data.subarray(row * columns, (row + 1) * columns)]);
+  return { axes, shape: [rows.length, columns], data: Float32Array.from(numbers) };
 }
 
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i);
@@ -93,18 +141,32 @@ function cropped({ axes, shape, data }: Tensor, item: number, n: number): Tensor
   return { axes, shape: cut, data: numbers };
 }
 
+/** [place, vocab_size], from the words in order of probability. */
+function probabilitiesOf(words: readonly (readonly TokenGuess[])[], size: number): Tensor {
+  const data = new Float32Array(words.length * size).fill(NaN);
+  for (const [place, of_place] of words.entries())
+    for (const { id, probability } of of_place) data[place * size + id] = probability;
+  return { axes: ['place', 'vocab_size'], shape: [words.length, size], data };
+}
+
 /** The comparisons of a checkpoint, one after the other, named as the reference names its tensors. */
 export async function* comparisonsOf(
-  { name, source, sentences, similarity, tolerance }: Checkpoint,
+  { name, source, sentences, similarity, masked = [], tolerance }: Checkpoint,
   model: ProvenModel,
 ): AsyncGenerator<Comparison> {
-  const about = { source, header: 'models/token_model.h', direction: 'forward' } as const;
+  const layers = { source, header: 'models/token_model.h', direction: 'forward' } as const;
+  const heads = {
+    source: 'PyTorch',
+    header: 'models/encoder_heads.h',
+    direction: 'forward',
+  } as const;
   const compared = (
     what: string,
     part: string,
     got: NamedTensors,
     expected: NamedTensors,
     allowed = tolerance,
+    about: typeof layers | typeof heads = layers,
   ): Comparison => {
     const difference = differenceOf(got, expected, allowed);
     const described = { ...about, name: `${name}/${part}`, operation: `${name}: ${what}` };
@@ -116,7 +178,24 @@ export async function* comparisonsOf(
     yield compared('hidden', `ids.${i}`, trace, hidden);
     yield compared('attention', `ids.${i}`, trace, weights);
   }
-  if (!similarity) return;
-  const got = await model.similarities({ ids: sentences.map(({ ids }) => ids) });
-  yield compared('similarity', 'similarity', { got }, { got: similarity }, kSimilarityTolerance);
+  if (similarity) {
+    const got = await model.similarities({ ids: sentences.map(({ ids }) => ids) });
+    yield compared('similarity', 'similarity', { got }, { got: similarity }, kSimilarityTolerance);
+  }
+  for (const [i, { ids, places, probabilities, pooler }] of masked.entries()) {
+    const size = probabilities.shape[1]!;
+    const words = await model.maskedWords({ ids }, { places, most: size });
+    yield compared(
+      'masked words',
+      `ids.${i}`,
+      { probabilities: probabilitiesOf(words, size) },
+      { probabilities },
+      kProbabilityTolerance,
+      heads,
+    );
+    if (!pooler) continue;
+    const got = { pooler_output: await model.poolerOutput({ ids }, {}) };
+    const expected = { pooler_output: pooler };
+    yield compared('pooler', `ids.${i}`, got, expected, forwardTolerance, heads);
+  }
 }
