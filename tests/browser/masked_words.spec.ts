@@ -75,16 +75,16 @@ test('words are masked by pointer and by key: the bars are what PyTorch computes
 test('a mask is typed, and an empty text is refused beside its field', async ({ page }) => {
   await open(page, { hash: '#mask=' });
   await field(page).fill(kMasked);
-  await expect.poll(() => shown(page, '[MASK] 2')).toEqual(await likelyWords(1));
-  expect(await shown(page, '[MASK] 1')).toEqual(await likelyWords(0));
+  await expect.poll(() => shown(page, '[MASK]⁹')).toEqual(await likelyWords(1));
+  expect(await shown(page, '[MASK]⁵')).toEqual(await likelyWords(0));
   await field(page).fill('[MASK] ' + 'word '.repeat(80) + '[MASK]');
   await expect(view(page).getByText('The model reads at most 64 tokens')).toBeVisible();
   await expect(view(page).getByRole('list')).toHaveCount(1);
-  const before = await shown(page, '[MASK] 1');
+  const before = await shown(page, '[MASK]¹');
   await field(page).fill('');
   await expect(field(page)).toHaveAccessibleDescription(/Type at least one word\./);
   await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
-  expect(await shown(page, '[MASK] 1')).toEqual(before);
+  expect(await shown(page, '[MASK]¹')).toEqual(before);
   await expect(page).toHaveURL(/masked=&mask=/);
 });
 
@@ -105,6 +105,14 @@ test('it speaks German and Chinese, in the dark and on a narrow screen', async (
   await open(page, { hash: '#lang=de' });
   await expect(view(page).getByRole('heading', { name: 'Welches Wort fehlt?' })).toBeVisible();
   await expect(view(page).getByRole('list', { name: 'Anstelle von „street“' })).toBeVisible();
+  // The field shows all of its text, in two lines.
+  const field = view(page).getByRole('textbox');
+  const heights = await field.evaluate(({ scrollHeight, clientHeight }) => [
+    scrollHeight,
+    clientHeight,
+  ]);
+  expect(heights[0]).toBe(heights[1]);
+  expect(heights[0]).toBeGreaterThan(2 * 20);
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
   expect(await violations(page)).toEqual([]);
   await open(page, { hash: '#lang=zh' });

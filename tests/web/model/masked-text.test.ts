@@ -29,15 +29,30 @@ describe('the parts of a text', () => {
 });
 
 describe('a masked text', () => {
+  const namesOf = (text: string, words: number[], mask: string) => {
+    const { text: read, hidden } = masked({ text, words }, mask);
+    return { read, hidden: hidden.map(({ name }) => name) };
+  };
+
   it('has the mask in place of the chosen words, beside its own', () => {
-    expect(masked({ text: 'The [MASK] did not cross.', words: [3, 1] }, '[MASK]')).toEqual({
-      text: 'The [MASK] [MASK] not [MASK].',
-      hidden: [null, 'did', 'cross'],
+    expect(namesOf('The [MASK] did not cross.', [3, 1], '[MASK]')).toEqual({
+      read: 'The [MASK] [MASK] not [MASK].',
+      hidden: ['[MASK]', 'did', 'cross'],
     });
-    expect(masked({ text: 'A <mask>b.', words: [0, 9] }, '<mask>')).toEqual({
-      text: '<mask> <mask>b.',
-      hidden: ['A', null],
+    expect(namesOf('A <mask>b.', [0, 9], '<mask>')).toEqual({
+      read: '<mask> <mask>b.',
+      hidden: ['A', '<mask>'],
     });
-    expect(masked({ text: 'Nothing.', words: [] }, '[MASK]').hidden).toEqual([]);
+    expect(namesOf('Nothing.', [], '[MASK]').hidden).toEqual([]);
+  });
+
+  it('tells equal words and its own masks apart by their places', () => {
+    expect(namesOf('[MASK] the [MASK], the end.', [0, 1, 2], '[MASK]').hidden).toEqual([
+      '[MASK]¹',
+      'the²',
+      '[MASK]³',
+      'the⁴',
+      'end',
+    ]);
   });
 });

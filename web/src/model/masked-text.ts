@@ -1,4 +1,6 @@
 /** A text in which words are masked: those that are chosen, and the tokenizer's mask where the text has it. */
+import { placedTokens } from '../training/placed-tokens';
+
 export interface MaskedText {
   readonly text: string;
   /** The chosen words, from 0, in any order. */
@@ -7,6 +9,8 @@ export interface MaskedText {
 
 export interface TextPart {
   readonly text: string;
+  /** Equal words and masks have their place: "the⁶". */
+  readonly name: string;
   /** From 0; -1 for a mask and for what is between words. */
   readonly word: number;
   readonly isMask: boolean;
@@ -21,26 +25,26 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** The words of a text, masks, and what is between them. Together they are the text. */
 export function partsOf(text: string, mask: string): TextPart[] {
-  const parts: TextPart[] = [];
+  const parts: Omit<TextPart, 'name'>[] = [];
   let word = 0;
   text.split(mask).forEach((piece, i) => {
     if (i > 0) parts.push({ text: mask, word: -1, isMask: true });
     for (const { segment, isWordLike } of segmenter.segment(piece))
       parts.push({ text: segment, word: isWordLike ? word++ : -1, isMask: false });
   });
-  return parts;
+  const isNamed = (part: (typeof parts)[number]) => part.isMask || part.word >= 0;
+  const names = placedTokens(parts.filter(isNamed).map((part) => part.text));
+  let place = 0;
+  return parts.map((part) => ({ ...part, name: isNamed(part) ? names[place++]! : part.text }));
 }
 
-/** The text as the model reads it, and of each mask the word that it hides, or null where the text has the mask. */
+/** The text as the model reads it, and the part in place of which each mask is: a chosen word, or the text's own mask. */
 export function masked(
   { text, words }: MaskedText,
   mask: string,
-): { readonly text: string; readonly hidden: readonly (string | null)[] } {
-  const hidden: (string | null)[] = [];
-  const read = partsOf(text, mask).map((part) => {
-    if (!part.isMask && !words.includes(part.word)) return part.text;
-    hidden.push(part.isMask ? null : part.text);
-    return mask;
-  });
-  return { text: read.join(''), hidden };
+): { readonly text: string; readonly hidden: readonly TextPart[] } {
+  const parts = partsOf(text, mask);
+  const isHidden = ({ isMask, word }: TextPart) => isMask || words.includes(word);
+  const read = parts.map((part) => (isHidden(part) ? mask : part.text));
+  return { text: read.join(''), hidden: parts.filter(isHidden) };
 }

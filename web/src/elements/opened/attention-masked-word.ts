@@ -1,7 +1,6 @@
 /** `<attention-masked-word>`: the words that a model expects where words are masked, with their probabilities. */
 import { css, html, nothing, svg, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { live } from 'lit/directives/live.js';
 import { formatPrecision } from '../../draw/format';
 import {
   kMaskedText,
@@ -18,6 +17,7 @@ import { define } from '../base/define';
 import { LatestTask } from '../base/latest-task';
 import { WordedElement } from '../base/worded';
 import '../views/attention-table';
+import { growingField } from './growing-field';
 import { change } from './opened-change';
 import { partStyles } from './part.styles';
 import { percent } from './percent';
@@ -26,24 +26,19 @@ const kMost = 10;
 
 /** What the model expects at one mask. */
 interface Place {
-  /** Null where the text has the mask itself. */
-  readonly hidden: string | null;
+  readonly hidden: TextPart;
   readonly words: readonly PredictedWord[];
 }
 
 export class AttentionMaskedWord extends WordedElement {
   static override styles = [
     partStyles,
+    growingField.styles,
     css`
       :host {
         display: block;
       }
-      input {
-        inline-size: 100%;
-        padding: 0.25rem 0;
-        border-width: 0 0 1px;
-        border-radius: 0;
-        background: none;
+      .field {
         font: 400 1.25rem/1.4 var(--serif);
       }
       label {
@@ -83,7 +78,7 @@ export class AttentionMaskedWord extends WordedElement {
       }
       li {
         display: grid;
-        grid-template-columns: minmax(0, 8rem) minmax(0, 1fr) 4rem;
+        grid-template-columns: minmax(0, min(8rem, 30%)) minmax(0, 1fr) 3.5rem;
         gap: 0.75rem;
         align-items: center;
         padding-block: 0.1rem;
@@ -163,18 +158,12 @@ export class AttentionMaskedWord extends WordedElement {
     return html`<h2>${words.title}</h2>
       <p id="hint">${words.hint(model.mask!)}</p>
       <label for="text">${words.text}</label>
-      <input
-        id="text"
-        type="text"
-        lang="en"
-        autocomplete="off"
-        spellcheck="false"
-        aria-describedby="hint cut problem"
-        aria-invalid=${problem ? 'true' : 'false'}
-        .value=${live(text)}
-        @input=${({ target }: Event) =>
-          this.#change({ ...this.masked, text: (target as HTMLInputElement).value })}
-      />
+      ${growingField.render({
+        text,
+        describedBy: ['hint', 'cut', 'problem'],
+        isInvalid: problem !== null,
+        onInput: (typed) => this.#change({ ...this.masked, text: typed }),
+      })}
       <div role="group" lang="en" aria-label=${words.choose}>
         ${partsOf(text, model.mask!).map((part) => this.#part(part))}
       </div>
@@ -188,15 +177,15 @@ export class AttentionMaskedWord extends WordedElement {
       ${places && places.length > 0 ? this.#places(places) : nothing}`;
   }
 
-  #part({ text, word }: TextPart) {
+  #part({ name, word }: TextPart) {
     return word < 0
-      ? html`<span>${text}</span>`
+      ? html`<span>${name}</span>`
       : html`<button
           type="button"
           aria-pressed=${this.masked.words.includes(word)}
           @click=${() => this.#toggle(word)}
         >
-          ${text}
+          ${name}
         </button>`;
   }
 
@@ -204,26 +193,21 @@ export class AttentionMaskedWord extends WordedElement {
     const { masked: words } = this.words.opened;
     if (places.length === 0) return words.none;
     return places
-      .map(({ hidden, words: [first] }, i) =>
-        words.best(
-          hidden ?? `${this.model!.mask} ${i + 1}`,
-          first!.word,
-          percent(first!.probability),
-        ),
+      .map(({ hidden, words: [first] }) =>
+        words.best(hidden.name, first!.word, percent(first!.probability)),
       )
       .join(' ');
   }
 
   #places(places: readonly Place[]) {
     const { masked: words } = this.words.opened;
-    const name = ({ hidden }: Place, i: number) =>
-      words.place(hidden ?? `${this.model!.mask} ${i + 1}`);
+    const name = ({ hidden }: Place) => words.place(hidden.name);
     return html`<div class="places">
         ${places.map(
-          (place, i) =>
+          (place) =>
             html`<section>
-              <h3>${name(place, i)}</h3>
-              <ol lang="en" aria-label=${name(place, i)}>
+              <h3>${name(place)}</h3>
+              <ol lang="en" aria-label=${name(place)}>
                 ${place.words.map((word) => this.#word(word, place))}
               </ol>
             </section>`,
@@ -233,9 +217,9 @@ export class AttentionMaskedWord extends WordedElement {
         label=${words.likely}
         .content=${() => ({
           columns: [words.mask, words.word, words.probability],
-          rows: places.flatMap((place, i) =>
+          rows: places.flatMap((place) =>
             place.words.map(({ word, probability }) => [
-              name(place, i),
+              name(place),
               word,
               formatPrecision(probability, 6),
             ]),
@@ -245,7 +229,7 @@ export class AttentionMaskedWord extends WordedElement {
   }
 
   #word({ word, probability }: PredictedWord, { hidden }: Place) {
-    const isSame = hidden?.toLowerCase() === word.toLowerCase();
+    const isSame = !hidden.isMask && hidden.text.toLowerCase() === word.toLowerCase();
     return html`<li class=${isSame ? 'same' : ''}>
       <bdi>${word}</bdi>
       <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
@@ -277,7 +261,7 @@ export class AttentionMaskedWord extends WordedElement {
       this.cut = model.tokenize(text).cut;
       const found = hidden.length > 0 ? await model.predictWords(text, { most: kMost, off }) : [];
       if (this.model !== model || !this.isConnected) return;
-      this.places = found.map((words, i) => ({ hidden: hidden[i] ?? null, words }));
+      this.places = found.map((words, i) => ({ hidden: hidden[i]!, words }));
       this.problem = null;
     } catch (error) {
       if (this.model === model) this.problem = error as Error;

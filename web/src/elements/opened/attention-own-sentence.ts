@@ -1,7 +1,6 @@
 /** `<attention-own-sentence>`: the reader's sentence, and examples with what is measured in them. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { live } from 'lit/directives/live.js';
 import { formatDecimal } from '../../draw/format';
 import { measureExample, turnOf, type MeasuredExample } from '../../model/measured-examples';
 import { openedExamples } from '../../model/opened-examples';
@@ -11,43 +10,20 @@ import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
+import { growingField } from './growing-field';
 import { change } from './opened-change';
 import { partStyles } from './part.styles';
 
 export class AttentionOwnSentence extends WordedElement {
   static override styles = [
     partStyles,
+    growingField.styles,
     css`
       :host {
         display: block;
       }
-      /* As high as its text, up to four lines: the copy behind the field has the same text. */
       .field {
-        display: grid;
         font: 400 1.5rem/1.4 var(--serif);
-      }
-      textarea,
-      .copy {
-        grid-area: 1 / 1;
-        box-sizing: border-box;
-        min-inline-size: 0;
-        max-block-size: calc(4 * 1.4em + 0.5rem + 1px);
-        padding: 0.25rem 0;
-        font: inherit;
-        overflow-wrap: anywhere;
-        white-space: pre-wrap;
-      }
-      textarea {
-        inline-size: 100%;
-        border-width: 0 0 1px;
-        border-radius: 0;
-        background: none;
-        resize: none;
-        overflow: auto;
-      }
-      .copy {
-        visibility: hidden;
-        overflow: hidden;
       }
       label,
       ul {
@@ -139,21 +115,12 @@ export class AttentionOwnSentence extends WordedElement {
         <label for="text">${words.sentence}</label>
         <p id="text-hint">${words.sentenceHint}</p>
       </div>
-      <div class="field">
-        <textarea
-          id="text"
-          rows="1"
-          lang="en"
-          autocomplete="off"
-          spellcheck="false"
-          aria-describedby="text-hint text-cut text-problem"
-          aria-invalid=${problem ? 'true' : 'false'}
-          .value=${live(this.text)}
-          @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()}
-          @input=${({ target }: Event) => this.#type((target as HTMLTextAreaElement).value)}
-        ></textarea>
-        <span class="copy" aria-hidden="true">${`${this.text}\u00a0`}</span>
-      </div>
+      ${growingField.render({
+        text: this.text,
+        describedBy: ['text-hint', 'text-cut', 'text-problem'],
+        isInvalid: problem !== null,
+        onInput: (text) => change(this, { text }),
+      })}
       <p id="text-cut" role="status">
         ${cut && this.model ? words.cut(this.model.max_length, cut.tokens, cut.after) : nothing}
       </p>
@@ -204,11 +171,6 @@ export class AttentionOwnSentence extends WordedElement {
       >${words.leans(from, to, bold(weight), bold(before), where)}
       ${said[turnOf(weight, before, rival)](other, bold(rival))}</span
     >`;
-  }
-
-  /** A sentence is one line, also when several were pasted. */
-  #type(text: string): void {
-    change(this, { text: text.replace(/[\r\n]+/g, ' ') });
   }
 
   get #examples(): HTMLDetailsElement {

@@ -1,0 +1,69 @@
+/** A field for one sentence, as high as its text, up to four lines. Its `font` is that of `.field`. */
+import { css, html } from 'lit';
+import { live } from 'lit/directives/live.js';
+
+export interface GrowingField {
+  readonly text: string;
+  /** The ids of what describes it. */
+  readonly describedBy: readonly string[];
+  readonly isInvalid: boolean;
+  readonly onInput: (text: string) => void;
+}
+
+/** A line that ends with a space is as high as with a word. */
+const kLast = '\u00a0';
+
+const styles = css`
+  /* The copy behind the field has the same text, and so its height. */
+  .field {
+    display: grid;
+  }
+  textarea,
+  .copy {
+    grid-area: 1 / 1;
+    box-sizing: border-box;
+    min-inline-size: 0;
+    max-block-size: calc(4 * 1.4em + 0.5rem + 1px);
+    padding: 0.25rem 0;
+    border-style: solid;
+    border-width: 0 0 1px;
+    font: inherit;
+    overflow-wrap: anywhere;
+    white-space: pre-wrap;
+  }
+  textarea {
+    inline-size: 100%;
+    border-radius: 0;
+    background: none;
+    resize: none;
+    overflow: auto;
+  }
+  .copy {
+    visibility: hidden;
+    overflow: hidden;
+  }
+`;
+
+/** Its label is for the id "text". */
+function render({ text, describedBy, isInvalid, onInput }: GrowingField) {
+  return html`<div class="field">
+    <textarea
+      id="text"
+      rows="1"
+      lang="en"
+      autocomplete="off"
+      spellcheck="false"
+      aria-describedby=${describedBy.join(' ')}
+      aria-invalid=${isInvalid ? 'true' : 'false'}
+      .value=${live(text)}
+      @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()}
+      @input=${({ target }: Event) => onInput(inOneLine((target as HTMLTextAreaElement).value))}
+    ></textarea>
+    <span class="copy" aria-hidden="true">${text + kLast}</span>
+  </div>`;
+}
+
+/** A sentence is one line, also when several were pasted. */
+const inOneLine = (text: string) => text.replace(/[\r\n]+/g, ' ');
+
+export const growingField = { styles, render };
