@@ -1,45 +1,19 @@
 /** Similarities, attributions and vectors of words, beside plain loops over the trace and slopes. */
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { TokenModel, TokenModelConfig } from '../../web/src/engine/client';
+import { describe, expect, it } from 'vitest';
+import type { TokenModel } from '../../web/src/engine/client';
 import { seeded } from '../web/seeded';
 import { checkpoint, referenceOf, tensorOf } from './checkpoint-files';
+import { engine } from './language-engine';
 import { newCalls } from './module';
 import { expectNear } from './near';
+import { cosine, dot, encoder, model, texts } from './small-encoder';
 import { stirred } from './small-model';
-import { engine } from './language-engine';
 
-const encoder = {
-  architecture: 'encoder_only',
-  d_model: 8,
-  layers: 2,
-  heads: 2,
-  d_ff: 12,
-  positions: 'learned',
-  max_length: 8,
-  vocab_size: 11,
-  num_types: 2,
-  activation: 'gelu',
-  readout: 'mean',
-} satisfies TokenModelConfig;
-const texts = [
-  [3, 1, 4, 1, 5],
-  [9, 2],
-  [6, 5, 3, 10],
-];
 const vocabulary = [...Array(encoder.vocab_size).keys()];
 
-const dot = (a: ArrayLike<number>, b: ArrayLike<number>) =>
-  Array.from(a).reduce((sum, x, i) => sum + x * b[i]!, 0);
-const cosine = (a: ArrayLike<number>, b: ArrayLike<number>) =>
-  dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 /** Row `i` of a matrix with rows of this width. */
 const rowOf = (data: Float32Array, i: number, width: number) =>
   data.subarray(i * width, (i + 1) * width);
-
-let model: TokenModel;
-beforeEach(async () => {
-  model = await stirred(engine, encoder);
-});
 
 async function fieldsOf(of: TokenModel, ids: readonly number[], fields: readonly string[]) {
   const { trace } = await of.inspect({ ids }, { fields });

@@ -1,38 +1,10 @@
 /** The vectors of texts, and similarities with heads off, beside plain loops over the trace. */
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { TokenModel, TokenModelConfig } from '../../web/src/engine/client';
+import { describe, expect, it } from 'vitest';
 import { engine } from './language-engine';
 import { newCalls } from './module';
 import { expectNear } from './near';
+import { cosine, encoder, model, texts } from './small-encoder';
 import { stirred } from './small-model';
-
-const encoder = {
-  architecture: 'encoder_only',
-  d_model: 8,
-  layers: 2,
-  heads: 2,
-  d_ff: 12,
-  positions: 'learned',
-  max_length: 8,
-  vocab_size: 11,
-  num_types: 2,
-  activation: 'gelu',
-  readout: 'mean',
-} satisfies TokenModelConfig;
-const texts = [
-  [3, 1, 4, 1, 5],
-  [9, 2],
-  [6, 5, 3, 10],
-];
-
-const dot = (a: ArrayLike<number>, b: ArrayLike<number>) =>
-  Array.from(a).reduce((sum, x, i) => sum + x * b[i]!, 0);
-const cosine = (a: ArrayLike<number>, b: ArrayLike<number>) =>
-  dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
-let model: TokenModel;
-beforeEach(async () => {
-  model = await stirred(engine, encoder);
-});
 
 const pooledOf = async (ids: readonly number[]) =>
   (await model.inspect({ ids }, { fields: ['pooled'] })).trace['pooled']!.data;
