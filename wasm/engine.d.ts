@@ -98,7 +98,7 @@ export interface AdamOptions {
 }
 
 export interface ModuleInfo {
-  /** Its file: the operations, or whole models with trainers, or those of language. */
+  /** The file of the module: operations, trainers with whole models, or language models. */
   module: 'attention.wasm' | 'training.wasm' | 'language.wasm';
   /** The instructions that the module was compiled for. */
   simd: 'SIMD' | 'relaxed SIMD';
@@ -168,14 +168,14 @@ export interface EngineModule {
   setModelParameters(model: number, parameters: NamedTensorInputs): void;
   releaseModel(model: number): void;
   createTokenModel(config: object, parameters: NamedTensorInputs | number): CreatedTokenModel;
-  /** `settings`: the object in config.json. `tensors`: the names of those that the model has. */
+  /** `settings`: the object in config.json. Returns the names of the tensors that the model reads. */
   readCheckpoint(
     settings: object,
     tensors: Readonly<Record<string, StoredShape>>,
   ): { config: TokenModelConfig; tensors: string[] };
   /**
-   * Returns the number of a model that is being read, and the slices of tensors that it takes, in this order. `form`:
-   * that of a model for inference; without it, one with all parameters.
+   * Returns the number of a model that is being read, and the slices of tensors that it takes, in this order. With
+   * `form` it is a model for inference, whose large matrices are in this format.
    */
   beginCheckpointModel(
     settings: object,
@@ -220,14 +220,14 @@ export interface EngineModule {
   tokenModelParameters(model: number, names: readonly string[] | undefined): NamedTensors;
   setTokenModelParameters(model: number, parameters: NamedTensorInputs): void;
   releaseTokenModel(model: number): void;
-  /** [text, other_text]: the cosine of the vectors that the model reads of any two items of the batch. */
+  /** [text, other_text]: the cosine of the vectors of any two texts of the batch. */
   tokenModelSimilarities(
     model: number,
     inputs: NamedTensorInputs,
     mask: object | undefined,
     interventions: readonly Intervention[],
   ): Tensor;
-  /** [text, d_model]: the vectors that the model reads of the items of the batch, of length 1. */
+  /** [text, d_model]: the vector ("pooled") of each text of the batch, scaled to length 1. */
   tokenModelTextVectors(
     model: number,
     inputs: NamedTensorInputs,
@@ -269,7 +269,7 @@ export interface EngineModule {
     words: readonly (readonly number[])[],
     interventions: readonly Intervention[],
   ): Tensor;
-  /** Of one text; `tokens`: the places of those whose shares to return; `rescaled`: and the weights without them. */
+  /** Of one text. `tokens`: the places whose shares to return. `rescaled`: whether to return the weights without them. */
   tokenModelHeads(
     model: number,
     inputs: NamedTensorInputs,
@@ -325,8 +325,8 @@ export interface EngineModule {
   ): TrainerInfo & { number: number };
   trainerState(trainer: number): { step: number; snapshots: number[] };
   /**
-   * Reports every `every`-th step of the run, none for 0; `last`: and the last of these steps. With each report
-   * evaluates on `held_out` examples, not at all for 0, and inspects `examples`.
+   * Reports every `every`-th step of the run (0: none), and if `last` is set also the last of these steps. With each
+   * report, evaluates on `held_out` examples (0: does not evaluate) and inspects `examples`.
    */
   stepTrainer(
     trainer: number,
@@ -336,7 +336,7 @@ export interface EngineModule {
     held_out: number,
     examples: readonly ExampleInput[],
   ): { step: number; reports: StepReport[] };
-  /** Back to the last snapshot before a step, or on from here, and from there by steps. */
+  /** Goes to a step: takes steps from the nearest state before it, the current one or a snapshot. */
   seekTrainer(trainer: number, step: number): void;
   /** On held-out examples of the trainer's task, or of another with the same vocabulary. */
   evaluateTrainer(trainer: number, count: number, task: object): Evaluation;

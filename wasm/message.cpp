@@ -67,9 +67,9 @@ Config Message::config() {
 }
 
 InspectOptions Message::inspect_options() {
-  const Config asked = config();
-  InspectOptions options = read_inspect_options(asked);
-  asked.expect_all_read();
+  const Config settings = config();
+  InspectOptions options = read_inspect_options(settings);
+  settings.expect_all_read();
   return options;
 }
 

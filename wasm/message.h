@@ -40,7 +40,7 @@ class Message {
   InspectOptions inspect_options();  // a config too
   // Error messages name a tensor by `what` and its name. Unnamed axes become "axis_0" ..
   NamedTensors tensors(const char* what);
-  // The memory of the call's next tensor.
+  // The numbers of the call's next tensor, moved out.
   std::vector<float> slot() { return std::move(slots_[next_slot_++]); }
 
  private:

@@ -1,4 +1,4 @@
-// What the verbs on trainers and on whole models read and write alike.
+// What the verbs of both trainers and whole models read and write.
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@ import type { NamedTensors, RowDetail, Tensor } from './tensors';
 /** One number for each layer, or one for all of them. */
 type EachLayer = number | readonly number[];
 
-/** What a recipe and a model both say. */
+/** The keys that recipes and models share. */
 export interface ModelShape {
   architecture?: 'encoder_only' | 'decoder_only' | 'encoder_decoder' | 'vision';
   d_model?: number;
@@ -42,7 +42,7 @@ export interface ModelShape {
   output_bias?: boolean;
 }
 
-/** A whole model. What is left out has the default of the original Transformer, in one layer of one head. */
+/** A whole model. By default it has one layer with one head, and otherwise the settings of the original Transformer. */
 export interface TokenModelConfig extends ModelShape {
   architecture: NonNullable<ModelShape['architecture']>;
   d_model: number;
@@ -91,8 +91,8 @@ export interface TensorSlice {
 export type ParameterForm = 'float32' | 'float16' | 'bfloat16' | 'int8';
 
 /**
- * Replaces numbers of a field of the trace, or multiplies them, where it is computed, so that all later
- * numbers follow.
+ * Replaces or multiplies elements of a field of the trace as soon as it is computed, so that everything
+ * computed from it changes too.
  */
 export interface Intervention {
   /** 'layers.1.attention'; absent for a field of the model itself. */
@@ -101,9 +101,9 @@ export interface Intervention {
   field: string;
   /** One index for each leading axis, null for all of it: [0, head, query]. */
   index?: readonly (number | null)[];
-  /** One number for all that is selected, or one for each, row-major. */
+  /** One number for all selected elements, or one for each, row-major. */
   value: number | readonly number[] | Float32Array;
-  /** Whether the numbers are multiplied by the value. Scores of −∞, which a mask hides, stay. */
+  /** Whether the elements are multiplied by the value instead of replaced. Masked scores stay −∞. */
   multiplies?: boolean;
 }
 
@@ -132,17 +132,17 @@ export interface WordPair {
 
 export interface RelationSentence {
   words: string[];
-  /** All that are known. */
+  /** All pairs that are known. */
   pairs: WordPair[];
 }
 
 /** How one head does on the sentences of the half 'report'. */
 export interface HeadScore {
-  /** Of the rows in which the right word has the largest weight of all words, delimiters left out. */
+  /** The share of rows in which the right word has the largest weight of all words, delimiters excluded. */
   share: number;
-  /** Of the right word. */
+  /** The mean weight of the right word. */
   mean_weight: number;
-  /** The interval of Wilson for the share, at 95 %. */
+  /** The 95 % Wilson interval of the share. */
   low: number;
   high: number;
   /** Whether the share is at least 0.75 and at least 0.15 above offset_share (unless the relation is an offset), on both halves. */
@@ -199,13 +199,13 @@ export interface ModelInspection {
 
 /** How far a model with rounded parameters is from the exact one, on the same texts. */
 export interface RoundingError {
-  /** Of an attention weight, over all layers and heads. */
+  /** The largest difference of an attention weight, over all layers and heads. */
   largest_difference: number;
   /** The mean over rows of weights of the row's largest difference. */
   mean_difference: number;
   /** The share of rows of weights whose largest weight is at another key. */
   other_key: number;
-  /** Of the last layer's vectors, averaged over a text, over all texts. */
+  /** The smallest of all texts: the cosine of the means of a text's vectors in the last layer. */
   least_cosine: number;
 }
 
@@ -269,9 +269,9 @@ export interface ValueWeighted {
   lengths: Tensor;
   /** [head, query, key]: weight × |v|, each row divided by its sum. */
   weighted_rows: Tensor;
-  /** [head]: the part of a row that is on the chosen tokens, in the mean over the rows of the weights. */
+  /** [head]: the part of a row of weights that is on the chosen tokens, averaged over the rows. */
   share: Tensor;
-  /** [head]: the same of weight × |v|. */
+  /** [head]: the same for weight × |v|. */
   weighted_share: Tensor;
 }
 
@@ -329,6 +329,6 @@ export interface WordPaths {
 }
 
 export interface GeneratedToken extends TokenGuess {
-  /** The five most probable at this place; none of it depends on the temperature. */
+  /** The five most probable at this place. Probabilities are those at temperature 1. */
   answers: TokenGuess[];
 }

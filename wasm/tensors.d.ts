@@ -66,7 +66,7 @@ export interface RowDetail {
   exponentials?: Tensor; // [key]
   exponential_sum?: Tensor; // []
   weights: Tensor; // [key]
-  ranking: Tensor; // [rank]   key indices by falling weight
+  ranking: Tensor; // [rank]   key indices by descending weight
   rest_weight: Tensor; // []
   context: Tensor; // [d_head], or [d_model] for the mean
   contributions: Tensor; // [key, d_head], or [key, d_model]

@@ -227,7 +227,7 @@ void put_inspection(Result& out, const Example& example, ExampleInspection&& fou
   out.tensors(std::move(found.trace));
 }
 
-// A report of a step, and what was asked for with it.
+// A report of a step, with the requested evaluation and inspections.
 struct FullReport {
   StepReport of_step;
   std::optional<Evaluation> evaluation;

@@ -36,7 +36,7 @@ export interface TaskOptions {
   text?: string;
 }
 
-/** A recipe; a training run follows from it alone. What is left out is the named recipe's of the task. */
+/** A recipe, which alone determines a training run. Missing keys are those of the task's own recipe. */
 export interface TrainerRecipe extends TaskOptions, ModelShape {
   task: TaskName;
   /** From 0 to 2^53 - 1: of the parameters, the examples and dropout. */
@@ -55,7 +55,7 @@ export interface TrainerRecipe extends TaskOptions, ModelShape {
   epsilon?: number;
   /** adamw: x <- x - learning_rate weight_decay x */
   weight_decay?: number;
-  /** What decays: all parameters, or only matrices, no biases, norms or embeddings. */
+  /** The parameters that decay: all, or only matrices (not biases, norms and embeddings). */
   decayed?: 'all' | 'matrices';
   /** sgd */
   momentum?: number;
@@ -69,7 +69,7 @@ export interface TrainerRecipe extends TaskOptions, ModelShape {
 
   /** The coefficient of the mean entropy of attention rows in the loss. */
   entropy?: number;
-  /** It is 0 until this fraction of the steps, and full from `entropy_full` on. */
+  /** The coefficient is 0 until this fraction of the steps, and complete from `entropy_full` on. */
   entropy_begin?: number;
   entropy_full?: number;
   /** Of the attentions whose names end with this: '' for all, or 'cross_attention'. */
@@ -91,10 +91,10 @@ export interface DigitImages {
 
 export interface SnapshotOptions {
   every?: number; // 5 steps
-  count?: number; // 200, beside that of step 0
+  count?: number; // 200, in addition to that of step 0
 }
 
-/** A trainer's state, which `engine.trainer(recipe, { from })` goes on from to the same bits. */
+/** A trainer's state, from which `engine.trainer(recipe, { from })` continues with the same bits. */
 export interface TrainerState {
   /** How many steps were taken. */
   step: number;
@@ -103,15 +103,15 @@ export interface TrainerState {
 }
 
 /**
- * With the parameters alone, as in the model files of the site, running means begin at 0 and batches
- * at the first.
+ * With the parameters alone, as in the model files of the site, running means start at 0, and batches with
+ * the first.
  */
 export interface TrainerStateInput {
   step: number;
   tensors: NamedTensorInputs;
 }
 
-/** What a recipe and its task decide. */
+/** What a recipe and its task determine. */
 export interface RecipeInfo {
   /** Every key; of the task's options those that were set. */
   recipe: TrainerRecipe;
@@ -133,17 +133,17 @@ export interface RecipeInfo {
 }
 
 export interface TrainerInfo extends RecipeInfo {
-  /** The step that it began at: 0, or that of the state it began from, whose steps it did not take. */
+  /** The step at which it started: 0, or that of the state it was created from. */
   first_step: number;
 }
 
-/** What a step found, before it changed the parameters; and if asked for, what the model is after it. */
+/** What was measured before the step changed the parameters; evaluation and inspections, after it. */
 export interface StepReport {
   /** How many steps were taken, this one included. */
   step: number;
   /** Without the penalty. */
   loss: number;
-  /** That on the entropy of attention rows. */
+  /** The penalty on the entropy of attention rows. */
   penalty: number;
   /** Before clipping. */
   gradient_norm: number;

@@ -34,7 +34,7 @@ void put(Result& out, const char* name, PrincipalPlane&& plane) {
   put(out, "explained", std::move(plane.explained));
 }
 
-// Without the axis batch, of one text.
+// Removes the batch axis, for a single text.
 Tensor of_text(Tensor&& tensor) {
   tensor.axes.erase(tensor.axes.begin());
   tensor.shape.erase(tensor.shape.begin());

@@ -61,7 +61,7 @@ Tensor weights_of(const EncoderStackTrace& layers, Index item, Index length) {
   return weights;
 }
 
-// Adds these of the sentences, in one pass. They are in order of their length.
+// Adds these sentences, which are in order of their length, in one pass.
 void add_pass(const TokenModel& model, const TokenizedSentences& sentences,
               std::span<const std::size_t> items, HeadFinder::Half half, HeadFinder& finder) {
   const auto n = static_cast<Index>(sentences.word_of[items.back()].size());

@@ -10,7 +10,7 @@ namespace attn {
 // The similarity of the first text of the batch to the second, without each head of a layer in
 // turn.
 //   layer          from 0
-//   interventions  made in all passes, such as heads that are off anyway
+//   interventions  made in all passes, such as heads that are off already
 //   returns        [head]
 // Throws std::invalid_argument for a layer that the model does not have, for a batch of one, and as
 // similarities.

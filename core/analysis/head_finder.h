@@ -39,7 +39,7 @@ struct HeadScore {
 struct RelationScores {
   Index offset;                  // the distance `to - from` that is right most often
   Share offset_share;            // on the same rows
-  Index best_layer, best_head;   // the best head of the other sentences; -1 without such rows
+  Index best_layer, best_head;   // the best head on the other sentences; -1 without such rows
   std::vector<HeadScore> heads;  // [layer * num_heads + head]
 };
 

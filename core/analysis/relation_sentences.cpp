@@ -70,13 +70,13 @@ class Writer {
 
   void phrase(Noun& noun) { phrase(pick(random_, kDeterminers), noun); }
 
-  // "her small ball": `owner` has been said.
+  // "her small ball"; the sentence already has `owner`.
   void phrase_of(const Noun& owner, Noun& noun) {
     const Index start = phrase(owner.gender == Gender::kWoman ? "her" : "his", noun);
     relate(kPossessiveToOwner, start, owner.place);
   }
 
-  // Without an owner it is anyone's.
+  // "near the house", or with an owner "near her house".
   void place(const Noun* owner) {
     const Index preposition = say(pick(random_, kPrepositions));
     Noun noun{pick(random_, kPlaces), Gender::kThing};
@@ -101,7 +101,7 @@ class Writer {
   RelationSentence sentence_;
 };
 
-// An adverb keeps some auxiliaries from being beside their verb.
+// An adverb separates some auxiliaries from their verb.
 void verb_and_object(Random& random, Writer& writer, const Noun& subject, Noun& object) {
   const bool has_auxiliary = chance(random, 40);
   const Index auxiliary = has_auxiliary ? writer.say(pick(random, kAuxiliaries)) : -1;
@@ -146,7 +146,7 @@ RelationSentence relation_sentence(Random& random) {
   Noun object = noun_of(random, chance(random, 30) ? other : Gender::kThing);
 
   writer.phrase(subject);
-  // A place before the verb is no owner's.
+  // A place before the verb has no owner.
   const bool place_first = chance(random, 30);
   if (place_first) writer.place(nullptr);
   verb_and_object(random, writer, subject, object);
@@ -155,20 +155,20 @@ RelationSentence relation_sentence(Random& random) {
     const Noun& owner = object.gender != Gender::kThing && chance(random, 50) ? object : subject;
     writer.place(&owner);
   } else if (chance(random, 80)) {
-    const Noun& of = chance(random, 50) ? object : subject;
+    const Noun& noun = chance(random, 50) ? object : subject;
     writer.say("because");
-    // Beside a place, "it" could be either.
-    if (chance(random, 50) && !(place_first && of.gender == Gender::kThing)) {
-      writer.relate(kPronounToNoun, writer.say(pronoun_of(of.gender)), of.place);
+    // If there is a place too, "it" would be ambiguous.
+    if (chance(random, 50) && !(place_first && noun.gender == Gender::kThing)) {
+      writer.relate(kPronounToNoun, writer.say(pronoun_of(noun.gender)), noun.place);
       writer.say("was");
-      writer.say(state_of(random, of.gender));
+      writer.say(state_of(random, noun.gender));
     } else {
       const Index determiner = writer.say("the");
-      const Index again = writer.say(of.word);
+      const Index again = writer.say(noun.word);
       writer.relate(kDeterminerToNoun, determiner, again);
-      writer.relate(kSameWordBefore, again, of.place);
+      writer.relate(kSameWordBefore, again, noun.place);
       writer.say("was");
-      writer.relate(kAdjectiveToNoun, writer.say(state_of(random, of.gender)), again);
+      writer.relate(kAdjectiveToNoun, writer.say(state_of(random, noun.gender)), again);
     }
   }
   return writer.finish();

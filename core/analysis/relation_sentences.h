@@ -12,7 +12,7 @@ namespace attn {
 enum Relation : Index {
   kPreviousWord,
   kNextWord,
-  kSameWordBefore,    // a noun that is said again -> the first time
+  kSameWordBefore,    // a repeated noun -> its first occurrence
   kDeterminerToNoun,  // the, a, her -> its noun, with 0 to 2 adjectives between
   kAdjectiveToNoun,   // before it, or after "was"
   kVerbToSubject,     // with a phrase or an auxiliary between, or nothing

@@ -9,11 +9,11 @@ struct RoundingError {
   double largest_difference = 0;  // of an attention weight, over all layers and heads
   double mean_difference = 0;     // the mean over rows of weights of the row's largest difference
   double other_key = 0;     // the share of rows of weights whose largest weight is at another key
-  double least_cosine = 1;  // of the last layer's vectors, averaged over a sequence, over the batch
+  double least_cosine = 1;  // over the batch, of the means of an item's vectors in the last layer
 };
 
 // Both models on the same inputs. Rows of padded queries are left out.
-// Throws std::invalid_argument for models with a decoder beside an encoder, or of different shape.
+// Throws std::invalid_argument for an encoder-decoder, and for models of different shapes.
 RoundingError rounding_error(const TokenModel& exact, const TokenModel& rounded,
                              const ModelInputs& inputs);
 

@@ -1,4 +1,4 @@
-// The similarity of texts, by the one vector that a model with a readout has of each.
+// The similarity of texts: the cosine of the vectors that a model with a readout has of them.
 #pragma once
 
 #include <vector>

@@ -60,7 +60,7 @@ PrincipalPlane plane_of(const Points& points, Index layers, double rounding) {
   const double all = squared_length(points);
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(gram_of(points));
   for (Index c = 0; c < kComponents && c < n; ++c) {
-    const Index at = n - 1 - c;  // the eigenvalues rise
+    const Index at = n - 1 - c;  // eigenvalues are in ascending order
     const double value = solver.eigenvalues()(at);
     if (value <= rounding) break;
     const double factor = sign_of(solver.eigenvectors(), at, layers) * std::sqrt(value);

@@ -20,14 +20,14 @@ struct WordPaths {
   // The share of the variance over sentences and layers that is common to all sentences: that of
   // the layers' means.
   float common = 0;
-  // [layer]  The share of the squared length of the vectors of a layer that is their mean's.
+  // [layer]  The same for the squared lengths of a layer's vectors: the share of their mean.
   Tensor common_by_layer;
 };
 
-// A component along which the points differ by less than rounding has coordinates and share 0, as
-// have shares of nothing.
+// A component along which the points differ by less than rounding errors has coordinates and share
+// 0. So have shares of a variance or length of 0.
 //   vectors  [sentence, layer, d_model] of the word; layer 0: what enters the first layer
-// The word should be at the same place in all sentences: otherwise its position parts the paths.
+// The word should be at the same place in all sentences, or the paths also differ by its position.
 // Throws std::invalid_argument for vectors of another rank, for none, for more than 512, and for
 // numbers that are not finite.
 WordPaths word_paths(const Tensor& vectors);

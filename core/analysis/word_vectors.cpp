@@ -12,7 +12,7 @@ Tensor word_vectors(const std::vector<std::vector<Index>>& words, const TokenMod
   PassOptions options;
   options.hooks = TraceHooks(interventions);
   TokenModelTrace trace;
-  trace.keep = Keep::kBackward;  // without scores, which long sentences have many of
+  trace.keep = Keep::kBackward;  // without scores, which are large for long sentences
   model.forward(inputs, options, &trace);
   std::vector<const Tensor*> layers = {&trace.embedding.embedded};
   for (const EncoderLayerTrace& layer : trace.layers.layers) layers.push_back(&layer.output);

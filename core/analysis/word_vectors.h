@@ -11,9 +11,8 @@ namespace attn {
 //   words    [word][token], the places of each word's tokens; those of a class token count
 //   returns  [word, layer, d_model]; layer 0: what enters the first layer, layer i: what leaves the
 //            i-th one, the last after a final norm
-// Throws std::invalid_argument for more than one sentence, for a model with a decoder beside an
-// encoder, for a word without tokens and for a place outside the sentence, and as
-// TokenModel::forward.
+// Throws std::invalid_argument for more than one sentence, for an encoder-decoder, for a word
+// without tokens and for a place outside the sentence, and as TokenModel::forward.
 Tensor word_vectors(const std::vector<std::vector<Index>>& words, const TokenModel& model,
                     const ModelInputs& inputs, const std::vector<Intervention>& interventions = {});
 

@@ -61,9 +61,9 @@ struct HeadsGradients {
   HeadsRef d_q, d_k, d_v;
 };
 
-// The functions of scaled_dot_product.h for heads in place. Forward writes heads.context and fills
-// the trace's fields from scores to row_status. Backward writes `gradients` and returns
-// d_score_bias.
+// The functions of scaled_dot_product.h, on heads that are read and written in place. Forward
+// writes heads.context and fills the trace's fields from scores to row_status. Backward writes
+// `gradients` and returns d_score_bias.
 //   positions        may be null; the bias is added after the mask
 //   d_relative_bias  [num_buckets, num_heads]  added to, for T5's buckets
 //   masked_scores    read only if an intervention replaces weights; then forward fills them also

@@ -17,11 +17,11 @@ void check_has_heads(const Tensor& heads) {
 
 Tensor split_heads(ConstMatrixRef x, Index batch, Index num_heads, const char* n_axis) {
   if (batch < 1 || x.rows() % batch != 0) {
-    refuse("expected x of rows that divide by batch {}, got x [{}, {}]",
+    refuse("expected x with a number of rows divisible by batch {}, got x [{}, {}]",
            {batch, x.rows(), x.cols()});
   }
   if (num_heads < 1 || x.cols() % num_heads != 0) {
-    refuse("expected x of columns that divide by num_heads {}, got x [{}, {}]",
+    refuse("expected x with a number of columns divisible by num_heads {}, got x [{}, {}]",
            {num_heads, x.rows(), x.cols()});
   }
   const Index n = x.rows() / batch, d_head = x.cols() / num_heads;

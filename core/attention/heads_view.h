@@ -71,7 +71,7 @@ HeadsRef side_by_side(Matrix& rows, Index batch, Index first_column, Index d);
 // Returns the heads from `first_head` on.
 HeadsRef one_by_one(Matrix& rows, Index num_heads, Index batch, Index first_head);
 
-// Turns the rows of every head.
+// Rotates the rows of every head.
 void rotate_heads(const Rotation& rotation, const HeadsRef& heads, Index batch, Index num_heads);
 
 // Copies heads to a tensor [batch, head, n, d] with these axes: a new one, or `tensor`, whose

@@ -69,7 +69,7 @@ void for_each_matrix(Tensor& x, const Body& body) {
   }
 }
 
-// The matrix of a field: the field's shape, and the indices of the matrix.
+// One matrix of a field: the field's shape and the matrix's leading indices.
 struct Place {
   const std::vector<Index>& shape;
   const std::vector<Index>& leading;

@@ -66,8 +66,8 @@ struct KeyValueCache {
   }
 };
 
-// Returns step(). If it throws, removes what it has added to these caches, which have equal
-// lengths.
+// Returns step(). If it throws, removes the keys that it appended. All caches must have the same
+// length before.
 template <class Cache, class Step>
 auto step_or_undo(std::span<Cache> caches, const Step& step) {
   const Index length = caches.front().length();

@@ -119,10 +119,10 @@ KeyValueCache MultiHead::project_key_value(const Tensor& key, const Tensor& valu
 Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& mask,
                          const MultiHeadOptions& options, AttentionTrace* trace) const {
   const Index batch = query.matrix_count(), n_query = heads.q.n;
-  const AttentionOptions scaling = attention_options(config_, options);
+  const AttentionOptions attention = attention_options(config_, options);
   const AttentionCall call =
       check_attention_call({batch, config_.num_heads, n_query, heads.v.n}, config_.num_kv_heads,
-                           config_.d_head, mask, scaling);
+                           config_.d_head, mask, attention);
   const PositionBias positions{config_, parameters_.relative_bias};
 
   // A trace holds keys unpacked.
@@ -136,7 +136,7 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
   // The heads' contexts side by side.
   Matrix concat(batch * n_query, config_.num_heads * config_.d_v);
   heads.context = side_by_side(concat, batch, 0, config_.d_v);
-  attn::attend(heads, call, mask, scaling, &positions, trace, options.hooks);
+  attn::attend(heads, call, mask, attention, &positions, trace, options.hooks);
   options.hooks.replace("concat", batch, concat);
 
   Tensor output = Tensor::zeros_like(query);

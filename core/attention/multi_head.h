@@ -91,8 +91,8 @@ class MultiHead {
   // by num_heads, or a parameter whose shape does not match the configuration (naming both).
   MultiHead(const MultiHeadConfig& config, MultiHeadParameters parameters);
 
-  // A layer for inference as after hold_in, of zeros. for_each_held sets its matrices, and
-  // for_each_parameter the others.
+  // A layer of zeros for inference, as after hold_in. for_each_held sets its matrices,
+  // for_each_parameter its other parameters.
   MultiHead(const MultiHeadConfig& config, ParameterForm form);
 
   //   query  [batch, query, d_model], or [query, d_model] unbatched
@@ -130,7 +130,7 @@ class MultiHead {
 
   // Holds w_q, w_k, w_v and w_o in this form only, rounded, for inference: they are then empty in
   // parameters(), and backward computes no gradients of parameters.
-  // Throws std::invalid_argument for numbers that the form does not have.
+  // Throws std::invalid_argument for a parameter that the form cannot represent.
   void hold_in(ParameterForm form);
   std::size_t held_bytes() const { return w_qkv_.bytes() + w_o_.bytes(); }
 
@@ -145,7 +145,7 @@ class MultiHead {
     if constexpr (!std::is_const_v<Self>) self.pack();
   }
 
-  // visit(name, HeldMatrix) for every matrix of a layer for inference that is held packed.
+  // visit(name, HeldMatrix) for every packed matrix of a layer for inference.
   template <class Visit>
   static void for_each_held(MultiHead& self, Visit&& visit) {
     const char* names[] = {"w_q", "w_k", "w_v"};

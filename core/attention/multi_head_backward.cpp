@@ -68,8 +68,8 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   Tensor d_context = split_heads(d_concat, batch, num_heads, "query");
   options.hooks.backward("context", d_context);
 
-  const AttentionOptions how = attention_options(config_, options);
-  const AttentionCall call = check_attention_call(trace.q, trace.k, trace.v, mask, how);
+  const AttentionOptions attention = attention_options(config_, options);
+  const AttentionCall call = check_attention_call(trace.q, trace.k, trace.v, mask, attention);
   const PositionBias positions{config_, p.relative_bias};
   Matrix d_q(batch * n_query, num_heads * config_.d_head);
   Matrix d_k(batch * n_key, num_kv_heads * config_.d_head);
@@ -78,7 +78,7 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
                              side_by_side(d_k, batch, 0, config_.d_head),
                              side_by_side(d_v, batch, 0, config_.d_v)};
   gradients.d_score_bias =
-      attend_backward(trace.q, trace.k, trace.v, call, mask, how, &positions, trace.weights,
+      attend_backward(trace.q, trace.k, trace.v, call, mask, attention, &positions, trace.weights,
                       d_context, heads, d.relative_bias, trace.masked_scores, options.hooks);
   if (config_.positions == AttentionPositions::kRotary) {
     const auto rotation_of = [&](Index first_position, Index n) {

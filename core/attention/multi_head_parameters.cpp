@@ -79,7 +79,7 @@ MultiHeadConfig MultiHeadConfig::resolved() const {
   resolve("d_v", full.d_v, full.d_head);
   resolve("d_key", full.d_key, d_model);
   resolve("d_value", full.d_value, d_model);
-  // Checked before the extents are multiplied: a parameter that is too large.
+  // Refuses parameters that are too large before their extents are multiplied.
   element_count({full.d_model, full.num_heads, full.d_head});
   element_count({full.d_model, full.num_heads, full.d_v});
   check_scale_and_temperature(scale, temperature);

@@ -69,7 +69,7 @@ Matrix contributions_of(const RowVector& weights, ConstMatrixRef value) {
   return contributions;
 }
 
-// ranking, rest_weight and rest_contributions, from the row's weights and contributions.
+// Sets ranking, rest_weight and rest_contributions.
 void rank_keys(const RowVector& weights, ConstMatrixRef contributions, Index max_keys,
                RowDetail& detail) {
   const Index n_key = weights.size(), ranked = std::min(max_keys, n_key);

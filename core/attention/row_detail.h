@@ -17,8 +17,8 @@ struct RowDetail {
   Tensor ranking;          // [rank]        key indices by descending weight, ties by position
   Tensor rest_weight;      // []            sum of the weights of keys outside the ranking
   Tensor context;          // [d_head]      (dropped) weights v
-  Tensor contributions;    // [key, d_head] (dropped) weights[j] v[j]: the share of each token's
-                           //               value row; also where the head is off, hence context 0
+  Tensor contributions;    // [key, d_head] (dropped) weights[j] v[j]: what each key adds to the
+                           //               context; computed even if the head is off
   Tensor rest_contributions;  // [d_head]      sum of the contributions of keys outside the ranking
 
   template <class Self, class Visit>
@@ -40,7 +40,7 @@ struct RowDetail {
 
 // The row of one head, from a full trace. weights, scores, masked_scores and context are copied
 // from the trace; dots, exponentials and sums are computed as in the forward pass.
-//   max_keys         the maximum number of keys in the ranking
+//   max_keys     the maximum number of keys in the ranking
 //   temperature  that of the forward pass
 // Throws std::invalid_argument for an index outside the trace, or for a trace that is not full.
 RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index query,

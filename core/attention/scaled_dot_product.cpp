@@ -82,7 +82,7 @@ void attend_to_all(const AttendedHeads& heads, const AttentionCall& call, const 
     trace->row_status.become({"batch", "head", "query"}, {batch, num_heads, n_query});
   }
 
-  // The name of a field that is replaced, else null: asked once, not for each head.
+  // The name of a field that is replaced, else null; looked up once, not for each head.
   const auto replaced = [&](const char* field) { return hooks.replaces(field) ? field : nullptr; };
   const char *of_scores = replaced("scores"), *of_masked_scores = replaced("masked_scores");
   const char *of_weights = replaced("weights"), *of_dropped_weights = replaced("dropped_weights");

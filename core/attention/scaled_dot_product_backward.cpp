@@ -86,7 +86,7 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
   ProductOptions add, add_scaled, scaled;
   add_scaled.alpha = scaled.alpha = scale;
 
-  // The name of a field with a hook, else null: asked once, not for each head.
+  // The name of a field with a hook, else null; looked up once, not for each head.
   const auto hooked = [&](const char* field) { return hooks.reaches(field) ? field : nullptr; };
   const char *of_scores = hooked("scores"), *of_masked_scores = hooked("masked_scores");
   const char *of_weights = hooked("weights"), *of_dropped_weights = hooked("dropped_weights");

@@ -13,8 +13,8 @@
 
 namespace attn {
 
-// Replaces numbers of a field, or multiplies them, where it is computed, so that every later number
-// follows.
+// Replaces or multiplies elements of a field as soon as it is computed, so that everything computed
+// from it changes too.
 struct Intervention {
   static constexpr Index kAll = -1;
 
@@ -22,7 +22,7 @@ struct Intervention {
   std::string field;         // "weights"
   std::vector<Index> index;  // one per leading axis, or kAll; axes after the last are kAll
   std::vector<float> value;  // one number for all selected cells, or one each, row-major
-  // Whether the cells are multiplied by value. A score of -inf, which a mask hides, stays.
+  // Whether the cells are multiplied by `value` instead of replaced. A masked score stays -inf.
   bool multiplies = false;
 
   // Sets the context of a head to 0.
@@ -31,8 +31,8 @@ struct Intervention {
   }
 };
 
-// What the hooks of a pass do; by default nothing. TraceHooks documents the functions. An
-// interface, so that a program links the code of interventions only if it makes some.
+// What the hooks of a pass do; by default nothing. TraceHooks documents the functions. This is an
+// interface so that a program links the code of interventions only if it uses them.
 class FieldHooks {
  public:
   // A field of a part of a model: "layers.1.attention." and "weights".
@@ -67,7 +67,7 @@ class TraceHooks {
 
   //   d_fields   gradients by name, added to those of the fields in backward; may be null
   //   gradients  receives the gradient of every field that backward passes, by name; may be null.
-  //              The gradient of a changed number is that of the number that it became.
+  //              For a changed element, it is the gradient with respect to the new value.
   // Both pointers must outlive this object and its copies.
   explicit TraceHooks(std::vector<Intervention> interventions,
                       const NamedTensors* d_fields = nullptr, NamedTensors* gradients = nullptr);

@@ -14,8 +14,8 @@ namespace attn {
 
 struct Tensor;
 
-// One argument of a message template. It holds a pointer to the value, not a copy: no temporaries,
-// and no code in the wasm to destroy them.
+// One argument of a message template. Holds a pointer to the value, not a copy, so that the wasm
+// has no code to create and destroy temporaries.
 class Piece {
  public:
   Piece(const char* text) : at_(text), kind_(Kind::kChars) {}

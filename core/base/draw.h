@@ -1,5 +1,5 @@
-// Draws for the generators of examples. Integer arithmetic only, so that a seed gives the same
-// examples on every machine.
+// Random draws in integer arithmetic only, so that a seed gives the same examples and patterns on
+// every machine.
 #pragma once
 
 #include <numeric>
@@ -10,7 +10,7 @@
 
 namespace attn {
 
-// An integer in [0, count).
+// An integer in [0, count): the upper half of a 64-bit product, without division or rejection.
 inline Index below(Random& random, Index count) {
   return static_cast<Index>(
       (std::uint64_t{random.next_uint32()} * static_cast<std::uint64_t>(count)) >> 32);

@@ -46,7 +46,7 @@ std::size_t bytes_of(ElementType type);
 // Returned as bits, because passing a float may change a NaN's payload.
 std::uint32_t float_bits(ElementType type, const std::uint8_t* bytes);
 
-// Converts elements that follow each other.
+// Converts contiguous elements.
 //   bytes  [count * bytes_of(type)], any alignment
 //   to     [count]  out
 void to_floats(ElementType type, const std::uint8_t* bytes, std::size_t count, float* to);

@@ -1,5 +1,5 @@
-// A sort for code where size matters more than speed: a quarter of std::sort's code in the wasm,
-// which has one instance for each comparison.
+// A sort for code where size matters more than speed. std::sort takes four times as much code in
+// the wasm, once for each comparison function.
 #pragma once
 
 #include <algorithm>

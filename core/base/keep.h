@@ -5,7 +5,7 @@ namespace attn {
 
 enum class Keep {
   kOutputs,   // only the outputs
-  kWeights,   // also the attention weights; of a model also `output` and `pooled`
+  kWeights,   // also the attention weights; for a model also `output` and `pooled`
   kTrace,     // every intermediate
   kBackward,  // the intermediates that backward reads
 };

@@ -20,7 +20,7 @@ class Random {
   double uniform();  // in [0, 1), a multiple of 2^-53
   double normal();   // mean 0, variance 1 (Marsaglia's polar method)
 
-  // Restored into a generator of the same stream, it gives the same numbers from here on.
+  // A generator of the same stream continues from here after restore(state).
   using State = std::array<std::uint64_t, 3>;
   State state() const;
   void restore(const State& state);

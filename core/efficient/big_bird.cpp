@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/draw.h"
 #include "base/heap_sort.h"
 #include "base/random.h"
 #include "efficient/pattern_builder.h"
@@ -18,17 +19,10 @@ void check_config(const BigBird& config, Index n) {
   check_min("n", n, 0);
 }
 
-// A random integer in [0, below): the upper half of a 64-bit product, without division or
-// rejection.
-Index draw_below(Index below, Random& random) {
-  return static_cast<Index>(
-      (static_cast<std::uint64_t>(random.next_uint32()) * static_cast<std::uint64_t>(below)) >> 32);
-}
-
 // Decides at random whether the last of `rest` blocks is among the `count` chosen blocks. This is
 // drawn first, so that count_tokens needs no further draws: only the last block can be shorter.
 bool takes_last(Index count, Index rest, Random& random) {
-  return count > 0 && draw_below(rest, random) < count;
+  return count > 0 && below(random, rest) < count;
 }
 
 // A uniformly random subset of `count` numbers from [0, total).
@@ -44,7 +38,7 @@ std::vector<Index> sample(Index count, Index total, Random& random, std::vector<
   if (has_last) take(total - 1);
   const Index others = count - (has_last ? 1 : 0);
   for (Index max = std::max<Index>(total - 1, 0) - others; max < total - 1; ++max) {
-    const Index drawn = draw_below(max + 1, random);
+    const Index drawn = below(random, max + 1);
     take(is_taken[static_cast<std::size_t>(drawn)] ? max : drawn);
   }
   for (const Index number : chosen) is_taken[static_cast<std::size_t>(number)] = false;
@@ -89,26 +83,28 @@ Random random_of(const BigBird& config, Index own) {
 }
 
 // The attended blocks in ascending order.
-std::vector<Index> list(const BigBird& config, const Neighbours& of, std::vector<bool>& is_taken) {
+std::vector<Index> list(const BigBird& config, const Neighbours& near,
+                        std::vector<bool>& is_taken) {
   std::vector<Index> blocks;
-  for (Index block = 0; block < of.global_end; ++block) blocks.push_back(block);
-  for (Index block = of.first; block < of.last; ++block) blocks.push_back(block);
-  Random random = random_of(config, of.own);
-  for (const Index rank : sample(of.num_random, of.rest(), random, is_taken)) {
-    blocks.push_back(rank < of.between() ? of.global_end + rank : of.last + rank - of.between());
+  for (Index block = 0; block < near.global_end; ++block) blocks.push_back(block);
+  for (Index block = near.first; block < near.last; ++block) blocks.push_back(block);
+  Random random = random_of(config, near.own);
+  for (const Index rank : sample(near.num_random, near.rest(), random, is_taken)) {
+    blocks.push_back(rank < near.between() ? near.global_end + rank
+                                           : near.last + rank - near.between());
   }
   heap_sort(blocks.begin(), blocks.end());
   return blocks;
 }
 
 // The number of tokens in the attended blocks, without listing the blocks.
-Index count_tokens(const BigBird& config, const Neighbours& of, Index num_blocks, Index n) {
-  Index tokens = tokens_of(config, 0, of.global_end, n) + tokens_of(config, of.first, of.last, n) +
-                 of.num_random * config.block;
+Index count_tokens(const BigBird& config, const Neighbours& near, Index num_blocks, Index n) {
+  Index tokens = tokens_of(config, 0, near.global_end, n) +
+                 tokens_of(config, near.first, near.last, n) + near.num_random * config.block;
   const Index missing = num_blocks * config.block - n;  // tokens that the last block lacks
-  if (missing > 0 && of.after() > 0) {
-    Random random = random_of(config, of.own);
-    if (takes_last(of.num_random, of.rest(), random)) tokens -= missing;
+  if (missing > 0 && near.after() > 0) {
+    Random random = random_of(config, near.own);
+    if (takes_last(near.num_random, near.rest(), random)) tokens -= missing;
   }
   return tokens;
 }
@@ -141,9 +137,9 @@ double big_bird_pairs(const BigBird& config, Index n) {
   const Index num_blocks = count_blocks(config, n);
   double pairs = 0;
   for (Index own = 0; own < num_blocks; ++own) {
-    const Neighbours of = neighbours_of(config, own, num_blocks);
+    const Neighbours near = neighbours_of(config, own, num_blocks);
     const auto rows = static_cast<double>(tokens_of(config, own, own + 1, n));
-    pairs += rows * static_cast<double>(count_tokens(config, of, num_blocks, n));
+    pairs += rows * static_cast<double>(count_tokens(config, near, num_blocks, n));
     if (config.causal) pairs -= rows * (rows - 1) / 2;  // later keys in the query's own block
   }
   return pairs;

@@ -58,7 +58,7 @@ class ChunkWeights {
 
   // [rows, keys]: the weights of the chunk from first_query on, over the keys from
   // place().first_key on.
-  MatrixRef of(Index first_query) {
+  MatrixRef compute(Index first_query) {
     const ScoresShape& shape = call_.shape;
     place_.first_query = first_query;
     const Index rows = std::min(options_.block, shape.n_query - first_query);
@@ -108,7 +108,7 @@ Tensor chunked_attention(const Tensor& q, const Tensor& k, const Tensor& v, cons
       const ConstMatrixMap values = v.matrix(call.kv_matrix(b, h));
       weights.start_head(b, h);
       for (Index first = 0; first < n_query; first += options.block) {
-        const MatrixRef w = weights.of(first);
+        const MatrixRef w = weights.compute(first);
         multiply_where_nonzero(w, values.middleRows(weights.place().first_key, w.cols()),
                                context.matrix(i).middleRows(first, w.rows()));
         for (Index row = 0; row < w.rows(); ++row) {
@@ -142,7 +142,7 @@ AttentionGradients chunked_attention_backward(const Tensor& q, const Tensor& k, 
       const Index i = b * num_heads + h, i_kv = call.kv_matrix(b, h);
       weights.start_head(b, h);
       for (Index first = 0; first < n_query; first += options.block) {
-        MatrixRef w = weights.of(first);
+        MatrixRef w = weights.compute(first);
         const Index rows = w.rows(), columns = w.cols(), first_key = weights.place().first_key;
         const auto d_c = d_context.matrix(i).middleRows(first, rows);
         leave_out_unused(d_c, w);

@@ -84,10 +84,10 @@ Cost reformer_cost(Index n_tokens, Index d_head, const Reformer& config) {
   const auto [first, second] = lsh_factors(config.num_buckets);
   const auto half = static_cast<double>(first / 2 + second / 2);
   const double hashing = rounds * 2 * n * d * half;
-  constexpr double kStanding = 4 * sizeof(Index);
+  constexpr double kElement = 4 * sizeof(Index);  // SequenceElement
   Cost cost = sparse_cost(pairs, n_tokens, d_head, "n · rounds · n / buckets");
   cost.flops += 2 * hashing;
-  cost.bytes += 2 * sizeof(std::int32_t) * listed + 2 * n * kStanding + kFloat * n * half;
+  cost.bytes += 2 * sizeof(std::int32_t) * listed + 2 * n * kElement + kFloat * n * half;
   cost.flops_grow = "n · rounds · (n / buckets + √buckets)";
   return cost;
 }

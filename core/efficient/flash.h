@@ -24,11 +24,11 @@ struct FlashOptions {
 // row_max / temperature + ln(exponential_sum). Backward needs nothing else to recompute the
 // weights.
 struct FlashTrace {
-  Tensor row_max;  // [batch, head, query]  the largest masked score; 0 for an empty row
-  Tensor
-      exponential_sum;  // [batch, head, query]  sum of exp((masked_score - row_max) / temperature)
-  Tensor row_status;    // [batch, head, query]  RowStatus of each row, as a number
-  Tensor context;       // [batch, head, query, d_v]
+  // [batch, head, query]
+  Tensor row_max;          // the largest masked score; 0 for an empty row
+  Tensor exponential_sum;  // sum of exp((masked_score - row_max) / temperature)
+  Tensor row_status;       // RowStatus of each row, as a number
+  Tensor context;          // [batch, head, query, d_v]
 
   // visit(name, tensor) for every field, empty ones too.
   template <class Self, class Visit>

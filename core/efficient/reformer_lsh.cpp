@@ -205,11 +205,11 @@ LshFactors lsh_factors(Index num_buckets) {
 
 std::vector<Index> lsh_buckets(ConstMatrixRef x, ConstMatrixRef rotation, Index num_buckets) {
   const auto [first, second] = lsh_factors(num_buckets);
-  Matrix turned(x.rows(), rotation.cols());
-  multiply(x, rotation, turned);
+  Matrix rotated(x.rows(), rotation.cols());
+  multiply(x, rotation, rotated);
   std::vector<Index> buckets;
   for (Index i = 0; i < x.rows(); ++i) {
-    const float* row = turned.data() + i * turned.cols();
+    const float* row = rotated.data() + i * rotated.cols();
     const Index high = largest_of_both_signs(row, first / 2);
     buckets.push_back(second * high + largest_of_both_signs(row + first / 2, second / 2));
   }

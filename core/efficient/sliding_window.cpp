@@ -11,17 +11,17 @@ SparsePattern sliding_window_pattern(const SlidingWindow& config, Index n_query,
   check_min("window", config.window, 0);
   PatternBuilder builder(n_query, n_key);
   const Index window = std::min(config.window, n_query + n_key);  // prevents overflow
-  const auto first_of = [&](Index at) { return std::max<Index>(at - window, 0); };
-  const auto end_of = [&](Index at) {
-    return std::min((config.causal ? at : at + window) + 1, n_key);
+  const auto first_of = [&](Index position) { return std::max<Index>(position - window, 0); };
+  const auto end_of = [&](Index position) {
+    return std::min((config.causal ? position : position + window) + 1, n_key);
   };
   double pairs = 0;
-  for (Index at = n_key - n_query; at < n_key; ++at) {
-    pairs += static_cast<double>(std::max<Index>(end_of(at) - first_of(at), 0));
+  for (Index position = n_key - n_query; position < n_key; ++position) {
+    pairs += static_cast<double>(std::max<Index>(end_of(position) - first_of(position), 0));
   }
   builder.reserve(pairs);
-  for (Index at = n_key - n_query; at < n_key; ++at) {
-    builder.add_range(first_of(at), end_of(at));
+  for (Index position = n_key - n_query; position < n_key; ++position) {
+    builder.add_range(first_of(position), end_of(position));
     builder.end_query();
   }
   return builder.take();

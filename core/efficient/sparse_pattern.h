@@ -10,9 +10,8 @@ namespace attn {
 
 struct SparsePattern {
   Index n_query = 0, n_key = 0;
-  std::vector<Index> offsets = {
-      0};                          // [n_query + 1]; query i has keys[offsets[i] .. offsets[i + 1])
-  std::vector<std::int32_t> keys;  // [pairs]; strictly ascending within a query
+  std::vector<Index> offsets = {0};  // [n_query + 1]; query i has keys[offsets[i], offsets[i + 1])
+  std::vector<std::int32_t> keys;    // [pairs]; strictly ascending within a query
 
   Index pairs() const { return static_cast<Index>(keys.size()); }
 };

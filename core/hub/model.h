@@ -15,10 +15,10 @@ class Model {
  public:
   //   path     a folder with config.json and model.safetensors or its shards (model_folder.h), or
   //            the .safetensors file in it
-  //   weights  how the large matrices are held; if absent as the file has the largest of them
-  // Reads slice by slice: beside the model, no more than one is in memory.
-  // Throws std::invalid_argument, naming what was expected and what came, as open_model_folder,
-  // read_checkpoint and checkpoint_model do.
+  //   weights  the format of the large matrices; by default that of the largest one in the file
+  // Reads slice by slice: in addition to the model, only one slice is in memory.
+  // Throws std::invalid_argument, naming what was expected and what was found, as
+  // open_model_folder, read_checkpoint and checkpoint_model do.
   static Model open(const std::filesystem::path& path, std::optional<ParameterForm> weights = {});
 
   ParameterForm weights() const { return weights_; }

@@ -41,11 +41,10 @@ constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;  // of the ta
 // panels of b at once while that many are left. Reading b bounds the speed of such a row. The
 // packed panels read together are as far apart as possible: each of these streams then continues
 // with the adjacent panel, and they cross page boundaries at different times (packed_matrix.cpp).
-constexpr Index kPanelsOfARow = 4;
+constexpr Index kPanelsPerRow = 4;
 
-// How many floats a tile of packed rows prefetches at a time, evenly over the depth. In wasm the
-// tile would have to wait for more. Other tiles prefetch everything at once: with little depth that
-// is faster.
+// How many floats a tile of packed rows prefetches at a time, evenly over the depth; in wasm, more
+// would stall it. Other tiles prefetch everything at once, which is faster with little depth.
 constexpr Index kPrefetchedAtOnce = 6 * kCacheLine;
 
 struct DepthBlock {
@@ -57,14 +56,14 @@ struct DepthBlock {
   Index b_step, b_panel;
   const float* next;   // where the next depth block reads b, to be prefetched
   Index next_per_row;  // floats to prefetch with each row
-  Index steps;         // of the depth from one prefetching to the next
+  Index steps;         // of the depth between two prefetches
   const float* from;   // [rows, width]  sums over the preceding depth blocks
   float* to;           // [rows, width]  out: (from + a b) alpha
   Index from_step, to_step, from_panel, to_panel, width;
   float alpha;
 };
 
-// Returns where it stopped, at `end` or behind.
+// Returns where it stopped, at or after `end`.
 HWY_INLINE const float* prefetch_lines(const float* next, const float* end) {
   for (; next < end; next += kCacheLine) prefetch(next);
   return next;
@@ -118,7 +117,7 @@ const MultiplyRows* tiles_of(TileRows<kMax, kLower...>) {
 
 inline void multiply_depth_block(const DepthBlock& depth_block) {
   const MultiplyRows* tile = tiles_of<2, false>(Tiles());
-  if (depth_block.width > kPanelColumns) tile = tiles_of<2 * kPanelsOfARow, false>(TileRows<1>());
+  if (depth_block.width > kPanelColumns) tile = tiles_of<2 * kPanelsPerRow, false>(TileRows<1>());
   if constexpr (kHalfPanels) {
     if (depth_block.width < kPanelColumns) tile = tiles_of<1, false>(Tiles());
   }

@@ -32,7 +32,7 @@ using BitsVec = hn::Vec<Bits>;
 using Words = hn::Rebind<std::uint16_t, Floats>;
 
 constexpr std::uint32_t kSignOfHalf = 0x8000, kMagnitudeOfHalf = 0x7FFF;
-constexpr std::uint32_t kInfinityOfHalf = (0x7C00 << 13) - 1, kInfinityOfFloat = 0x7F800000;
+constexpr std::uint32_t kBelowInfinityOfHalf = (0x7C00 << 13) - 1, kInfinityOfFloat = 0x7F800000;
 constexpr float kExponents = 5192296858534827628530496329220096.0F;  // 2^112
 
 HWY_INLINE HWY_ATTR BitsVec load_words(const std::uint16_t* from) {
@@ -43,14 +43,14 @@ HWY_INLINE HWY_ATTR FloatVec float_of_bfloat(BitsVec bits) {
   return hn::BitCast(Floats(), hn::ShiftLeft<16>(bits));
 }
 
-// The exponent's bias differs by 112. Multiplying is exact for subnormal numbers as well. Infinity
-// and NaN get the exponent of theirs.
+// The biases of the exponents differ by 112. Multiplying by 2^112 is exact for subnormal numbers as
+// well. Infinity and NaN get the largest exponent of float32.
 HWY_INLINE HWY_ATTR FloatVec float_of_half(BitsVec bits) {
   const BitsVec sign = hn::ShiftLeft<16>(hn::And(bits, constant(kSignOfHalf)));
   const BitsVec magnitude = hn::ShiftLeft<13>(hn::And(bits, constant(kMagnitudeOfHalf)));
   const FloatVec scaled = hn::Mul(hn::BitCast(Floats(), magnitude), constant(kExponents));
   const auto is_special = hn::Gt(hn::BitCast(Integers(), magnitude),
-                                 hn::BitCast(Integers(), constant(kInfinityOfHalf)));
+                                 hn::BitCast(Integers(), constant(kBelowInfinityOfHalf)));
   const BitsVec exponent = hn::BitCast(
       Bits(), hn::IfThenElseZero(is_special, hn::BitCast(Integers(), constant(kInfinityOfFloat))));
   return hn::BitCast(Floats(), hn::Or(hn::Or(hn::BitCast(Bits(), scaled), exponent), sign));

@@ -15,11 +15,11 @@
 
 namespace attn {
 
-// All functions take encoded panels. The first n numbers of a column:
+// All functions take encoded panels. Decodes the first n numbers of a column.
 //   to  [n]  out
 void unpack_column(const PackedColumns& b, Index column, float* to, Index n);
 
-// The columns from `first` on; a panel must begin there.
+// Decodes the columns from `first` on; a panel must begin there.
 //   to  [rows, columns]  out
 void unpack_columns(const PackedColumns& b, Index first, MatrixRef to);
 

@@ -11,7 +11,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 
-// Never fused into one rounding, so that the bits are the same on every target.
+// Never a fused multiply-add, so that the bits are the same on every target.
 HWY_INLINE HWY_ATTR FloatVec add_product(FloatVec a, FloatVec b, FloatVec sum) {
   return hn::Add(sum, hn::Mul(a, b));
 }

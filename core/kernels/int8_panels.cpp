@@ -23,7 +23,7 @@
 #define ATTN_KERNELS_INT8_PANELS_CPP_
 namespace attn {
 
-constexpr Index kPairs = kNumbersOfAScale / 2;
+constexpr Index kPairs = kInt8GroupSize / 2;
 constexpr float kVanishing = 1e-30F;
 
 // Two numbers of 16 bits in one of 32, the first in the lower half.
@@ -41,14 +41,14 @@ namespace attn::HWY_NAMESPACE {
 using Integers = hn::RebindToSigned<Floats>;
 using IntegerVec = hn::Vec<Integers>;
 
-// Rows that are multiplied by one panel after the other. Rounded to 16 bits they stay in the L2
-// cache up to a depth of some 2000.
+// Rows that are multiplied by every panel before the next rows are. Rounded to 16 bits, they fit in
+// the L2 cache up to a depth of about 2000.
 constexpr Index kRowsAtOnce = 64;
 
 // Rows of a tile: its sums, two vectors of pairs of b and one of a fit 16 registers.
-constexpr Index kRowsOfATile = 4;
+constexpr Index kInt8TileRows = 4;
 
-// The pairs of as many columns as a vector has lanes, each number widened to 16 bits.
+// Loads one pair per lane, and widens each number to 16 bits.
 HWY_INLINE HWY_ATTR IntegerVec load_pairs(const std::int8_t* from) {
 #if HWY_TARGET == HWY_WASM
   return IntegerVec{wasm_i16x8_load8x8(from)};
@@ -61,12 +61,12 @@ HWY_INLINE HWY_ATTR IntegerVec load_pairs(const std::int8_t* from) {
 #endif
 }
 
-// sum + the products of both numbers of a pair.
+// In each lane, sum + the products of both numbers of a pair.
 HWY_INLINE HWY_ATTR IntegerVec add_products(IntegerVec a, IntegerVec b, IntegerVec sum) {
 #if HWY_TARGET == HWY_WASM
   return IntegerVec{wasm_i32x4_add(sum.raw, wasm_i32x4_dot_i16x8(a.raw, b.raw))};
 #elif HWY_TARGET & (HWY_SSE2 | HWY_SSE4 | HWY_AVX2 | HWY_AVX3)
-  // On x86 this adds the products of neighbours, and nothing to `none`.
+  // On x86 this adds the products of adjacent numbers to `sum`, and nothing to `none`.
   const hn::Repartition<std::int16_t, Integers> words;
   IntegerVec none = hn::Zero(Integers());
   return hn::ReorderWidenMulAccumulate(Integers(), hn::BitCast(words, a), hn::BitCast(words, b),
@@ -114,25 +114,25 @@ HWY_ATTR void add_group(const std::int32_t* a, const float* a_scales, const std:
 }
 
 // Rounds a group of a row. Returns its scale.
-//   x      [kNumbersOfAScale]
+//   x      [kInt8GroupSize]
 //   pairs  [kPairs], `step` apart  out
 HWY_ATTR float round_group(const float* x, Index step, std::int32_t* pairs) {
   const Floats d;
-  FloatVec largest_of = hn::Zero(d), differences = hn::Zero(d);
-  for (Index k = 0; k < kNumbersOfAScale; k += kLanes) {
-    const FloatVec of_x = hn::LoadU(d, x + k);
-    largest_of = hn::Max(largest_of, hn::Abs(of_x));
-    differences = hn::Add(differences, hn::Sub(of_x, of_x));
+  FloatVec magnitude = hn::Zero(d), differences = hn::Zero(d);
+  for (Index k = 0; k < kInt8GroupSize; k += kLanes) {
+    const FloatVec v = hn::LoadU(d, x + k);
+    magnitude = hn::Max(magnitude, hn::Abs(v));
+    differences = hn::Add(differences, hn::Sub(v, v));  // NaN if v is not finite
   }
-  const float largest = hn::GetLane(hn::MaxOfLanes(d, largest_of));
+  const float largest = hn::GetLane(hn::MaxOfLanes(d, magnitude));
   const bool is_finite = hn::GetLane(hn::SumOfLanes(d, differences)) == 0;
   if (!is_finite || largest < kVanishing) {
     for (Index pair = 0; pair < kPairs; ++pair) pairs[pair * step] = 0;
     return is_finite ? 0 : std::numeric_limits<float>::quiet_NaN();
   }
-  HWY_ALIGN std::int32_t rounded[kNumbersOfAScale];
+  HWY_ALIGN std::int32_t rounded[kInt8GroupSize];
   const FloatVec inverse = hn::Set(d, 32767 / largest);
-  for (Index k = 0; k < kNumbersOfAScale; k += kLanes) {
+  for (Index k = 0; k < kInt8GroupSize; k += kLanes) {
     hn::StoreU(hn::NearestInt(hn::Mul(hn::LoadU(d, x + k), inverse)), Integers(), rounded + k);
   }
   for (Index pair = 0; pair < kPairs; ++pair) {
@@ -150,18 +150,18 @@ struct RoundedRows {
   std::unique_ptr<float[]> scales;
 };
 
-HWY_INLINE Index rows_of_the_tile(Index rows, Index row) {
-  return rows / kRowsOfATile * kRowsOfATile > row ? kRowsOfATile : 1;
+HWY_INLINE Index tile_rows_at(Index rows, Index row) {
+  return rows / kInt8TileRows * kInt8TileRows > row ? kInt8TileRows : 1;
 }
 
 HWY_ATTR void round_rows(const MatrixView& a, RoundedRows& to) {
-  HWY_ALIGN float x[kNumbersOfAScale];
+  HWY_ALIGN float x[kInt8GroupSize];
   for (Index group = 0; group < to.groups; ++group) {
-    const Index first = group * kNumbersOfAScale, n = std::min(kNumbersOfAScale, a.cols - first);
-    if (n < kNumbersOfAScale) std::fill_n(x, kNumbersOfAScale, 0.0F);
+    const Index first = group * kInt8GroupSize, n = std::min(kInt8GroupSize, a.cols - first);
+    if (n < kInt8GroupSize) std::fill_n(x, kInt8GroupSize, 0.0F);
     for (Index row = 0; row < a.rows; ++row) {
       for (Index k = 0; k < n; ++k) x[k] = a.at(row, first + k);
-      const Index tile_rows = rows_of_the_tile(a.rows, row), in_tile = row % tile_rows;
+      const Index tile_rows = tile_rows_at(a.rows, row), in_tile = row % tile_rows;
       const Index place = group * a.rows + row;
       to.scales[place] =
           round_group(x, tile_rows, to.pairs.get() + (place - in_tile) * kPairs + in_tile);
@@ -175,7 +175,7 @@ HWY_ATTR void multiply_panel(const RoundedRows& a, Index rows, Index depth,
                              const std::uint16_t* scales, const std::int8_t* q, float* sums) {
   // Called by address: wasm compilers would otherwise inline both into one function, whose loops
   // then run out of registers.
-  static constexpr auto* kTile = add_group<kRowsOfATile>;
+  static constexpr auto* kTile = add_group<kInt8TileRows>;
   static constexpr auto* kRow = add_group<1>;
   std::fill_n(sums, rows * kPanelColumns, 0.0F);
   HWY_ALIGN float b_scales[kPanelColumns];
@@ -183,12 +183,12 @@ HWY_ATTR void multiply_panel(const RoundedRows& a, Index rows, Index depth,
     for (Index j = 0; j < kPanelColumns; ++j) {
       b_scales[j] = float_of_bfloat16(scales[group * kPanelColumns + j]);
     }
-    const Index pairs = std::min(kPairs, (depth - group * kNumbersOfAScale + 1) / 2);
+    const Index pairs = std::min(kPairs, (depth - group * kInt8GroupSize + 1) / 2);
     for (Index row = 0, n = 0; row < rows; row += n) {
-      n = rows_of_the_tile(rows, row);
+      n = tile_rows_at(rows, row);
       const Index place = group * rows + row;
       (n == 1 ? kRow : kTile)(a.pairs.get() + place * kPairs, a.scales.get() + place,
-                              q + group * kNumbersOfAScale * kPanelColumns, b_scales, pairs,
+                              q + group * kInt8GroupSize * kPanelColumns, b_scales, pairs,
                               sums + row * kPanelColumns);
     }
   }
@@ -197,10 +197,10 @@ HWY_ATTR void multiply_panel(const RoundedRows& a, Index rows, Index depth,
 // As multiply_in_groups.
 void multiply_int8(const MatrixView& a, const PackedColumns& b, MatrixRef first_group, Index groups,
                    Index group_step, const ProductOptions& options) {
-  const Index most_rows = std::min(kRowsAtOnce, a.rows), columns = first_group.cols();
-  RoundedRows rounded{(a.cols + kNumbersOfAScale - 1) / kNumbersOfAScale, nullptr, nullptr};
-  rounded.pairs.reset(new std::int32_t[rounded.groups * most_rows * kPairs]);
-  rounded.scales.reset(new float[rounded.groups * most_rows]);
+  const Index max_rows = std::min(kRowsAtOnce, a.rows), columns = first_group.cols();
+  RoundedRows rounded{(a.cols + kInt8GroupSize - 1) / kInt8GroupSize, nullptr, nullptr};
+  rounded.pairs.reset(new std::int32_t[rounded.groups * max_rows * kPairs]);
+  rounded.scales.reset(new float[rounded.groups * max_rows]);
   HWY_ALIGN float sums[kRowsAtOnce * kPanelColumns];
   for (Index row = 0; row < a.rows; row += kRowsAtOnce) {
     Block block{};
@@ -213,7 +213,7 @@ void multiply_int8(const MatrixView& a, const PackedColumns& b, MatrixRef first_
     for (Index group = 0; group < groups; ++group) {
       for (Index j = 0; j < columns; j += kPanelColumns) {
         const auto* scales = reinterpret_cast<const std::uint16_t*>(panel);
-        const Index n_scales = (b.rows + kNumbersOfAScale - 1) / kNumbersOfAScale * kPanelColumns;
+        const Index n_scales = (b.rows + kInt8GroupSize - 1) / kInt8GroupSize * kPanelColumns;
         const auto* q = reinterpret_cast<const std::int8_t*>(scales + n_scales);
         multiply_panel(rounded, block.a.rows, a.cols, scales, q, sums);
         const Strip strip{j, std::min(kPanelColumns, columns - j), kPanelColumns, Layout::kEncoded};
@@ -241,21 +241,21 @@ HWY_EXPORT(multiply_int8);
 
 namespace {
 
-Index groups_of(Index rows) { return (rows + kNumbersOfAScale - 1) / kNumbersOfAScale; }
+Index groups_of(Index rows) { return (rows + kInt8GroupSize - 1) / kInt8GroupSize; }
 
-// Where the number of a row and column is, after the scales.
+// The index of the number at a row and column, counted from the end of the scales.
 Index place_of(Index row, Index column, Index width) {
   return row / 2 * 2 * width + 2 * column + row % 2;
 }
 
-Index floats_of_a_column(Index rows) { return (2 * groups_of(rows) + (rows + 1) / 2 * 2 + 3) / 4; }
+Index column_floats(Index rows) { return (2 * groups_of(rows) + (rows + 1) / 2 * 2 + 3) / 4; }
 
 void encode_column(const MatrixView& column, Index in_panel, float* panel) {
   const Index width = panel_columns();
   auto* scales = reinterpret_cast<std::uint16_t*>(panel);
   auto* q = reinterpret_cast<std::int8_t*>(scales + groups_of(column.rows) * width);
-  for (Index first = 0; first < column.rows; first += kNumbersOfAScale) {
-    const Index end = std::min(first + kNumbersOfAScale, column.rows);
+  for (Index first = 0; first < column.rows; first += kInt8GroupSize) {
+    const Index end = std::min(first + kInt8GroupSize, column.rows);
     float largest = 0;
     for (Index k = first; k < end; ++k) {
       const float x = column.at(k, 0);
@@ -267,7 +267,7 @@ void encode_column(const MatrixView& column, Index in_panel, float* panel) {
     // Numbers so small that the scale would be subnormal become 0.
     const bool is_zero = largest / 127 < 1e-37F;
     const std::uint16_t scale = is_zero ? 0 : bfloat16_of(largest / 127);
-    scales[first / kNumbersOfAScale * width + in_panel] = scale;
+    scales[first / kInt8GroupSize * width + in_panel] = scale;
     for (Index k = first; k < end; ++k) {
       const float in_scales = is_zero ? 0 : column.at(k, 0) / float_of_bfloat16(scale);
       q[place_of(k, in_panel, width)] = static_cast<std::int8_t>(std::nearbyint(in_scales));
@@ -286,7 +286,7 @@ struct Reader {
     q = reinterpret_cast<const std::int8_t*>(scales + groups_of(rows) * width);
   }
   float at(Index row, Index column) const {
-    const float scale = float_of_bfloat16(scales[row / kNumbersOfAScale * width + column]);
+    const float scale = float_of_bfloat16(scales[row / kInt8GroupSize * width + column]);
     return static_cast<float>(q[place_of(row, column, width)]) * scale;
   }
 };
@@ -300,7 +300,7 @@ void decode(const float* panel, Index rows, Index row, Index count, float* to) {
 
 void unpack_int8_column(const PackedColumns& b, Index column, float* to, Index n) {
   const Index in_panel = column % b.panel_columns;
-  const Reader numbers(b.panels + (column - in_panel) * floats_of_a_column(b.rows), b.rows);
+  const Reader numbers(b.panels + (column - in_panel) * column_floats(b.rows), b.rows);
   for (Index k = 0; k < n; ++k) to[k] = numbers.at(k, in_panel);
 }
 
@@ -311,8 +311,8 @@ void multiply_by_int8(const MatrixView& a, const PackedColumns& b, MatrixRef fir
 
 }  // namespace
 
-const PanelCode kInt8Panels{floats_of_a_column, encode_column,       decode,
-                            multiply_by_int8,   multiply_transposed, unpack_int8_column};
+const PanelCode kInt8Panels{column_floats,    encode_column,       decode,
+                            multiply_by_int8, multiply_transposed, unpack_int8_column};
 
 }  // namespace attn
 #endif

@@ -24,7 +24,7 @@
 
 namespace attn {
 
-inline constexpr Index kNumbersOfAScale = 32;
+inline constexpr Index kInt8GroupSize = 32;
 
 // A panel stores its scales first: [rows / 32, panel_columns]. The numbers follow in pairs of rows,
 // those of a column side by side: [rows / 2, panel_columns, 2]. Both round up.

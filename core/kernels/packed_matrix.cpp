@@ -77,12 +77,12 @@ void PackedMatrix::assign(std::span<const MatrixView> side_by_side) {
 }
 
 PackedColumns PackedMatrix::columns_from(Index first) const {
-  Run of{};
+  Run found{};
   for (const Run& run : runs_) {
-    if (run.first <= first) of = run;
+    if (run.first <= first) found = run;
   }
-  const Index floats = (first - of.first) * of.column_floats;
-  return {panels_.data() + of.offset + floats, of.rows, of.end - first, panel_columns_, of.code};
+  const Index offset = found.offset + (first - found.first) * found.column_floats;
+  return {panels_.data() + offset, found.rows, found.end - first, panel_columns_, found.code};
 }
 
 }  // namespace attn

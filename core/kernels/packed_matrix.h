@@ -85,11 +85,11 @@ class PackedMatrix {
   void assign(std::span<const MatrixView> side_by_side);
 
   // The same with the panels encoded in this form (encoded_panels.h). The numbers are rounded.
-  // Throws std::invalid_argument for numbers that the form does not have.
+  // Throws std::invalid_argument for a number that the form cannot represent.
   void assign(std::span<const MatrixView> side_by_side, ParameterForm form);
-  // Starts matrices of this form, all zeros, side by side as in assign; only the shapes are read.
-  // They are set part by part, so that they never exist as a whole in float32. A part must begin at
-  // a panel, and end at one or with its matrix.
+  // Allocates matrices of zeros in this form, side by side as in assign; only the shapes are read.
+  // set_columns fills them part by part, so that they never exist as a whole in float32. A part
+  // must begin at a panel, and end at one or with its matrix.
   void begin(std::span<const MatrixView> shapes, ParameterForm form);
   void begin(Index rows, Index cols, ParameterForm form);
   void set_columns(Index first, const MatrixView& part);

@@ -5,8 +5,8 @@
 
 namespace attn {
 
-// The distance of the four streams is not a multiple of the page size. Otherwise all four would
-// cross page boundaries at the same time.
+// The distance between the four streams is not a multiple of the page size. Otherwise all of them
+// would cross page boundaries at the same time.
 void prefetch_rows(const MatrixView& x) {
   assert(x.column_stride == 1 && x.row_stride > 0);
   constexpr Index kStreams = 4;

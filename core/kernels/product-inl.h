@@ -24,8 +24,8 @@ constexpr Index kBlockDepth = 256;
 
 // Rows of a block. Their sums stay on the stack from one depth block to the next. Each block of
 // rows reads all of b once. Panels with four lanes are narrow, so their blocks can have more rows.
-constexpr Index kRowsOfABlock = kLanes == 4 ? 256 : 128;
-constexpr Index kBlockRows = (kRowsOfABlock + kTileRows - 1) / kTileRows * kTileRows;
+constexpr Index kMinBlockRows = kLanes == 4 ? 256 : 128;
+constexpr Index kBlockRows = (kMinBlockRows + kTileRows - 1) / kTileRows * kTileRows;
 
 // If b is larger than the L2 cache, reading its panels bounds the product. From this many rows on,
 // a depth block takes long enough to prefetch the next one, a part with each tile.
@@ -87,7 +87,7 @@ HWY_INLINE bool reads_in_place(Index rows, const MatrixView& b) {
 // and b need not be packed here.
 template <bool kEncoded>
 HWY_INLINE Strip strip_from(const Block& block, Index first) {
-  constexpr Index kWide = kPanelsOfARow * kPanelColumns;
+  constexpr Index kWide = kPanelsPerRow * kPanelColumns;
   const Index left = block.columns - first;
   if constexpr (kEncoded) {
     return {first, std::min(left, kPanelColumns), kPanelColumns, Layout::kEncoded};
@@ -98,7 +98,7 @@ HWY_INLINE Strip strip_from(const Block& block, Index first) {
   const Layout layout = is_packed ? Layout::kPanels : Layout::kRows;
   if (is_wide && is_packed) {
     // Wide strips come first. Of 9 panels: 0, 2, 4 and 6, then 1, 3, 5 and 7, then panel 8 alone.
-    return {first / kPanelsOfARow, kWide, kWide, layout, block.columns / kWide * kPanelColumns};
+    return {first / kPanelsPerRow, kWide, kWide, layout, block.columns / kWide * kPanelColumns};
   }
   const Index width = is_wide ? kWide : panel_width(block.b.cols, first);
   const Index columns = std::min(width, left);
@@ -108,7 +108,7 @@ HWY_INLINE Strip strip_from(const Block& block, Index first) {
 
 // The stack memory of a block.
 struct Workspace {
-  HWY_ALIGN float initial_row[kPanelsOfARow * kPanelColumns] = {};  // initial sums of every row
+  HWY_ALIGN float initial_row[kPanelsPerRow * kPanelColumns] = {};  // initial sums of every row
   HWY_ALIGN float sums[kBlockRows * kPanelColumns];     // of a strip, between depth blocks
   HWY_ALIGN float packed[kBlockDepth * kPanelColumns];  // a depth block of b
 };

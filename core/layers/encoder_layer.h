@@ -83,7 +83,7 @@ class EncoderLayer {
   // match the configuration (naming both).
   EncoderLayer(const LayerConfig& config, EncoderLayerParameters parameters);
 
-  // A layer for inference, of zeros; see MultiHead.
+  // A layer of zeros for inference; see MultiHead.
   EncoderLayer(const LayerConfig& config, ParameterForm form);
 
   //   x        [batch, query, d_model], or [query, d_model] unbatched

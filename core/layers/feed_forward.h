@@ -75,13 +75,13 @@ struct FeedForwardGradients {
 
 class FeedForward {
  public:
-  FeedForward() = default;  // that of an attention-only layer: its parameters are empty
+  FeedForward() = default;  // for an attention-only layer: without parameters
 
   // Throws std::invalid_argument for d_model or d_ff < 1, or if a parameter's shape does not match
   // the configuration (naming both).
   FeedForward(const FeedForwardConfig& config, FeedForwardParameters parameters);
 
-  // A layer for inference, of zeros; see MultiHead.
+  // A layer of zeros for inference; see MultiHead.
   FeedForward(const FeedForwardConfig& config, ParameterForm form);
 
   //   x      [.., d_model], with any number of leading axes

@@ -34,7 +34,7 @@ std::string layer_name(std::size_t layer) {
 
 void check_layer_count(const StackConfig& config, const char* what, std::size_t count) {
   if (count == static_cast<std::size_t>(config.num_layers)) return;
-  refuse("expected {} {}, one a layer, got {}",
+  refuse("expected {} {}, one per layer, got {}",
          {config.num_layers, what, static_cast<Index>(count)});
 }
 

@@ -1,4 +1,4 @@
-// The norm after the last layer of a stack; the names of layers and the check of their number.
+// The norm after the last layer of a stack, the names of layers, and a check of their number.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ class FinalNorm {
 std::string layer_name(std::size_t layer);
 
 // Throws std::invalid_argument unless `count` equals the number of layers:
-// "expected 2 caches, one a layer, got 3".
+// "expected 2 caches, one per layer, got 3".
 void check_layer_count(const StackConfig& config, const char* what, std::size_t count);
 
 }  // namespace attn

@@ -15,7 +15,7 @@ namespace attn {
 
 class ResidualBlock {
  public:
-  ResidualBlock() = default;  // a block that a layer does not have: its parameters are empty
+  ResidualBlock() = default;  // for a layer without this block: without parameters
 
   // A non-owning reference to a function, the part's forward or backward. The function must outlive
   // the call.
@@ -77,7 +77,7 @@ class ResidualBlock {
   NormKind kind_ = NormKind::kLayer;
   float epsilon_ = 0;
   bool norm_first_ = false, is_last_ = false;
-  const char* part_name_ = "";  // "residual_1": of the dropout's seed
+  const char* part_name_ = "";  // "residual_1": selects the seed of the dropout
   Names names_ = {};
   NormParameters norm_;
 };

@@ -94,7 +94,7 @@ class Stack {
     }
   }
 
-  // A stack for inference, of zeros; see MultiHead. Norms are the identity.
+  // A stack of zeros for inference; see MultiHead. Norms are the identity.
   Stack(const StackConfig& config, ParameterForm form)
       : config_(config.resolved()),
         final_norm_(config_, config_.final_norm

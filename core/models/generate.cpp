@@ -38,7 +38,7 @@ void check(const TokenModel& model, const TokenIds& ids, const GenerateOptions& 
   }
 }
 
-// An index with this distribution [1, n], or -1 if rounding leaves the draw at its end.
+// An index with this distribution [1, n], or -1 if the draw exceeds the sum by rounding.
 Index drawn(ConstMatrixRef weights, Random& random) {
   double sum = 0;
   for (Index i = 0; i < weights.cols(); ++i) sum += double{weights(0, i)};

@@ -17,9 +17,9 @@ struct GenerateOptions {
   std::uint64_t seed = 0;  // of the draws
   std::optional<Index> end_id = {};  // generation stops after this token
 
-  // At fields of every pass. Cached keys and values would not follow from them, so each pass is
-  // over all `length` places, those not generated yet included: indices and rows are
-  // those of the complete sequence.
+  // At fields of every pass. Cached keys and values would not reflect them, so each pass covers all
+  // `length` places, including those not generated yet: indices and rows are those of the complete
+  // sequence.
   std::vector<Intervention> interventions = {};
   Index length = 0;  // 0: the tokens so far and count - 1 new ones
 };

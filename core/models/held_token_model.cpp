@@ -1,5 +1,5 @@
-// Whole models whose matrices are held in a form with fewer bits. A program that has none links
-// none of this.
+// Whole models whose matrices are held in a form with fewer bits. A program without such models
+// does not link this file.
 #include <cassert>
 #include <utility>
 

@@ -106,7 +106,7 @@ class InputEmbedding {
   // not match the configuration (naming both).
   InputEmbedding(const InputEmbeddingConfig& config, InputEmbeddingParameters parameters,
                  const std::string& prefix);
-  // One for inference as after hold_in, of zeros; see MultiHead.
+  // An embedding of zeros for inference, as after hold_in; see MultiHead.
   InputEmbedding(const InputEmbeddingConfig& config, ParameterForm form);
 
   // Holds the table of tokens in this form only, transposed, so that a tied head can multiply with

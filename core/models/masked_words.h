@@ -1,4 +1,4 @@
-// What the heads of an encoder of language (models/encoder_heads.h) say of a text.
+// The results of the heads of a language encoder (models/encoder_heads.h) for a text.
 #pragma once
 
 #include <vector>

@@ -63,7 +63,7 @@ Seed seed_at_log_probability(const std::vector<Index>& index, const Tensor& logi
   return seed;
 }
 
-// The similarity of item i of the batch to item j, by the vector that the model reads of each.
+// The cosine of the vectors ("pooled") of items i and j of the batch.
 Seed seed_at_similarity(const std::vector<Index>& index, const Tensor& pooled) {
   if (pooled.empty()) refuse("expected a field of this model, got \"{}\"", {kSimilarities});
   cell_of(kSimilarities, index, {pooled.shape[0], pooled.shape[0]});

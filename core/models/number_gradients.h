@@ -8,8 +8,8 @@
 
 namespace attn {
 
-// Beside the fields of the trace: the logarithm of each probability, [batch, n * answers_per_place,
-// answers].
+// In addition to the fields of the trace: the logarithm of each probability,
+// [batch, n * answers_per_place, answers].
 constexpr const char* kLogProbabilities = "log_probabilities";
 // And, of a model that reads one vector of each sequence ("pooled"): the cosine of the vectors of
 // any two items of the batch, [batch, batch].
@@ -37,8 +37,7 @@ struct Attributions {
 
 // Which tokens field[index] comes from, as input times gradient: the sum over d_model of
 // "embedded", what enters the first layer, times the gradient with respect to it. A class token is
-// the first. Throws std::invalid_argument as gradients_of, and for a model with a decoder beside an
-// encoder.
+// the first. Throws std::invalid_argument as gradients_of, and for an encoder-decoder.
 Attributions attributions_of(const std::string& field, const std::vector<Index>& index,
                              const TokenModel& model, const ModelInputs& inputs,
                              const std::vector<Intervention>& interventions = {});

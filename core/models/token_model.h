@@ -95,7 +95,7 @@ class TokenModel {
   // not match the configuration (naming both).
   TokenModel(const TokenModelConfig& config, TokenModelParameters parameters);
 
-  // A model for inference as after hold_in, of zeros. for_each_held and for_each_parameter set its
+  // A model of zeros for inference, as after hold_in. for_each_held and for_each_parameter set its
   // parameters. Throws std::invalid_argument as the other constructor, and for a model with an
   // encoder and a decoder.
   TokenModel(const TokenModelConfig& config, ParameterForm form);
@@ -103,7 +103,7 @@ class TokenModel {
   // Holds the large matrices in this form only, for inference: those of the layers' projections and
   // feed-forwards, the table of tokens, and w_out. They are rounded to it. Afterwards they are
   // empty to for_each_parameter, and backward computes the gradients of fields only. Throws
-  // std::invalid_argument for numbers that the form does not have; the model is then unusable.
+  // std::invalid_argument for a number that the form cannot represent; the model is then unusable.
   void hold_in(ParameterForm form);
   // Empty unless the model is for inference only.
   std::optional<ParameterForm> form() const { return form_; }
@@ -167,8 +167,8 @@ class TokenModel {
   const TokenModelConfig& config() const { return config_; }      // resolved
   const InputEmbedding& embedding() const { return embedding_; }  // of the source, if there are two
 
-  // What an encoder of language has beside its readout (models/encoder_heads.h), or null. forward
-  // does not compute it.
+  // The heads of a language encoder (models/encoder_heads.h), or null. forward does not compute
+  // them.
   const EncoderHeads* heads() const { return heads_.get(); }
   void set_heads(std::shared_ptr<const EncoderHeads> heads) { heads_ = std::move(heads); }
 

@@ -19,7 +19,7 @@ struct TokenModelConfig {
   InputEmbeddingConfig embedding;    // d_model 0: that of the layers
   InputEmbeddingConfig target = {};  // encoder-decoder only; vocab_size 0: equal to `embedding`
   Readout readout = Readout::kEveryPlace;
-  bool head = true;      // without one there are no logits: the model ends with what is read
+  bool head = true;      // false: no logits, the model ends with the readout
   Index num_labels = 0;  // width of the logits; 0: vocab_size of the (target) tokens
   // The logits of a place are this many rows of answers; it must divide num_labels.
   Index answers_per_place = 1;
@@ -28,8 +28,8 @@ struct TokenModelConfig {
 
   // Returns a copy in which every 0 is replaced by its default. Throws std::invalid_argument as
   // StackConfig::resolved and InputEmbeddingConfig::check do, if widths differ, if a tied head has
-  // num_labels other than vocab_size, if an encoder-decoder has patches or a class token, and if a
-  // model without a head is none that reads one place or the mean of an encoder.
+  // num_labels other than vocab_size, if an encoder-decoder has patches or a class token, and
+  // for a model without a head unless it reads one place or the mean of an encoder.
   TokenModelConfig resolved() const;
 };
 

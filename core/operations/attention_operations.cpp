@@ -27,8 +27,8 @@ struct ScaledDotProductCall : HeadInputs {
   explicit ScaledDotProductCall(const OperationInputs& call)
       : ScaledDotProductCall(read_all(call.config, read_scaled_dot_product), call.inputs) {}
 
-  ScaledDotProductCall(const ScaledDotProductSettings& its_settings, NamedTensors& inputs)
-      : HeadInputs(inputs), settings(its_settings), mask(read_mask(settings.mask, inputs, shape)) {}
+  ScaledDotProductCall(const ScaledDotProductSettings& settings_in, NamedTensors& inputs)
+      : HeadInputs(inputs), settings(settings_in), mask(read_mask(settings.mask, inputs, shape)) {}
 
   Tensor forward(AttentionTrace* trace) const {
     return scaled_dot_product_attention(q, k, v, mask, settings.options, trace);
@@ -100,8 +100,8 @@ struct MultiHeadKind {
   static Parameters unfilled(const Settings&) { return {}; }
 
   struct Call {
-    Call(const Settings& its_settings, const NamedTensors& inputs)
-        : settings(its_settings),
+    Call(const Settings& settings_in, const NamedTensors& inputs)
+        : settings(settings_in),
           has_key(inputs.find("key") != nullptr),
           has_value(inputs.find("value") != nullptr),
           query(read_input(inputs, "query", {"batch", "query", "d_model"})),

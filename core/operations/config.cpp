@@ -71,8 +71,9 @@ Config::Config(std::vector<Entry> entries) : entries_(std::move(entries)) {
 }
 
 const Config::Entry* Config::find(const char* key) const {
-  if (std::find(asked_.begin(), asked_.end(), std::string_view(key)) == asked_.end()) {
-    asked_.push_back(key);
+  if (std::find(known_keys_.begin(), known_keys_.end(), std::string_view(key)) ==
+      known_keys_.end()) {
+    known_keys_.push_back(key);
   }
   for (const Entry& entry : entries_) {
     if (entry.key != key) continue;
@@ -153,9 +154,9 @@ Index Config::require(const char* key, Index min, Index max) const {
   return value;
 }
 
-int Config::word(const char* key, std::span<const char* const> words, int absent) const {
+int Config::word(const char* key, std::span<const char* const> words, int default_value) const {
   const Entry* entry = find(key);
-  if (entry == nullptr) return absent;
+  if (entry == nullptr) return default_value;
   std::string known;
   int place = 0;
   for (const char* each : words) {
@@ -214,7 +215,7 @@ void Config::expect_all_read() const {
   for (const Entry& entry : entries_) {
     if (entry.read) continue;
     std::string known;
-    for (const char* key : asked_) append_name(known, key);
+    for (const char* key : known_keys_) append_name(known, key);
     refuse("expected a configuration with {}, got {}",
            {known.empty() ? "no keys" : known, quoted(entry.key)});
   }

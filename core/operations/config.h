@@ -82,10 +82,10 @@ class Config {
 
   // An integer whose key must be present.
   Index require(const char* key, Index min = 1, Index max = kMaxExtent) const;
-  // The index of the word in `words`; absent when the key is absent.
-  int word(const char* key, std::span<const char* const> words, int absent = 0) const;
-  int word(const char* key, std::initializer_list<const char*> words, int absent = 0) const {
-    return word(key, std::span(words.begin(), words.size()), absent);
+  // The index of the word in `words`, or default_value when the key is absent.
+  int word(const char* key, std::span<const char* const> words, int default_value = 0) const;
+  int word(const char* key, std::initializer_list<const char*> words, int default_value = 0) const {
+    return word(key, std::span(words.begin(), words.size()), default_value);
   }
   // Any string; the key is required.
   const std::string& text(const char* key) const;
@@ -101,7 +101,7 @@ class Config {
   const Entry* find(const char* key) const;
 
   std::vector<Entry> entries_;
-  mutable std::vector<const char*> asked_;
+  mutable std::vector<const char*> known_keys_;
 };
 
 }  // namespace attn

@@ -18,8 +18,8 @@
 
 namespace attn {
 
-// The keys, limits and defaults of each configuration: its reader in config_readers.cpp lists the
-// keys, and the struct has the defaults.
+// Each reader, in config_readers.cpp, lists the keys of its configuration and their limits. The
+// struct that it returns has the defaults.
 Dropout read_dropout(const Config& config);
 AttentionOptions read_attention_options(const Config& config);
 Activation read_activation(const Config& config, const char* key);

@@ -113,10 +113,10 @@ NamedTensors chunked_gradients(const OperationInputs& inputs, const NamedTensors
                          inputs.inputs);
 }
 
-// ---- The others ----
+// ---- The sparse and approximate variants ----
 
-// The arguments that the other variants share. Construct it after reading the variant's own
-// settings: it refuses unread configuration keys.
+// The arguments that these variants share. Construct it after reading the variant's own settings,
+// because it refuses unread configuration keys.
 struct VariantCall : HeadInputs {
   explicit VariantCall(const OperationInputs& call) : HeadInputs(call.inputs) {
     call.config.read("scale", options.scale);
@@ -244,7 +244,7 @@ constexpr Operation exact(const char* name, const char* header,
           nullptr, forward, backward};
 }
 
-// The operations of the others: padding only.
+// The operations of the sparse and approximate variants: padding only.
 constexpr Operation variant(const char* name, const char* header,
                             decltype(Operation::forward) forward,
                             decltype(Operation::backward) backward,

@@ -34,10 +34,11 @@ ExampleInspection inspect_example(const TokenModel& model, const Task& task, con
 
   ExampleInspection inspection;
   inspection.guesses = best_guesses(probabilities_of(logits, task.answers_per_place()));
-  for (const AttentionWeights& of : attention_weights(trace)) {
-    const std::vector<Index>& shape = of.weights->shape;
-    inspection.weights.put(of.name, Tensor({"head", "query", "key"}, {shape[1], shape[2], shape[3]},
-                                           of.weights->data));
+  for (const AttentionWeights& attention : attention_weights(trace)) {
+    const std::vector<Index>& shape = attention.weights->shape;
+    inspection.weights.put(
+        attention.name,
+        Tensor({"head", "query", "key"}, {shape[1], shape[2], shape[3]}, attention.weights->data));
   }
   if (keeps_trace) Fields(trace).move_to(inspection.trace);
   return inspection;

@@ -30,7 +30,7 @@ std::vector<std::string> vector_axes(std::string_view name) {
 // Fills fields by name.
 class Filling final : public FieldVisitor {
  public:
-  explicit Filling(const Fields& fields) { fields.tell(*this); }
+  explicit Filling(const Fields& fields) { fields.accept(*this); }
 
   void fill(const std::string& name, const Tensor& tensor) const;
 
@@ -98,7 +98,7 @@ class Setting final : public FieldVisitor {
   std::vector<Field> fields_;
 };
 
-// Visiting the parameters of a layer packs them again.
+// Visiting the parameters of a layer repacks them.
 class Packing final : public FieldVisitor {
   void visit(const Field&) override {}
 };
@@ -172,22 +172,22 @@ void Fields::fill(NamedTensors&& tensors) const {
 
 void Fields::set(const NamedTensors& tensors) const {
   Setting setting;
-  tell(setting);
+  accept(setting);
   for (const auto& [name, tensor] : tensors) setting.check(name, tensor);
   // Nothing below throws.
   for (const auto& [name, tensor] : tensors) setting.set(name, tensor);
   Packing packing;
-  tell(packing);
+  accept(packing);
 }
 
 void Fields::move_to(NamedTensors& named, std::string_view prefix) const {
   Moving moving(named, prefix);
-  tell(moving);
+  accept(moving);
 }
 
 void Fields::move_to(NamedTensors& named, Keep keep) const {
   Moving moving(named, "", keep);
-  tell(moving);
+  accept(moving);
 }
 
 }  // namespace attn

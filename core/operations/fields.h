@@ -46,20 +46,21 @@ class Fields {
  public:
   // Keeps a reference to the struct.
   template <class Struct>
-  explicit Fields(Struct& its)
-      : struct_(&its), tell_([](void* its_fields, FieldVisitor& visitor) {
-          Struct::for_each(*static_cast<Struct*>(its_fields), visitor);
+  explicit Fields(Struct& fields)
+      : struct_(&fields), accept_([](void* object, FieldVisitor& visitor) {
+          Struct::for_each(*static_cast<Struct*>(object), visitor);
         }) {}
 
-  // The parameters of a layer or a model that has a for_each_parameter, which packs them again.
+  // The parameters of a layer or a model that has a for_each_parameter, which repacks them.
   template <class Layer>
   static Fields of_parameters(Layer& layer) {
-    return Fields(&layer, [](void* its, FieldVisitor& visitor) {
-      Layer::for_each_parameter(*static_cast<Layer*>(its), visitor);
+    return Fields(&layer, [](void* object, FieldVisitor& visitor) {
+      Layer::for_each_parameter(*static_cast<Layer*>(object), visitor);
     });
   }
 
-  void tell(FieldVisitor& visitor) const { tell_(struct_, visitor); }
+  // Visits every field.
+  void accept(FieldVisitor& visitor) const { accept_(struct_, visitor); }
 
   // Sets matrices from tensors with two axes and row vectors from tensors with one. Fields without
   // a tensor stay unchanged. Throws std::invalid_argument for an unknown name or another number of
@@ -68,8 +69,8 @@ class Fields {
   // The same, but frees each tensor once it is copied, so that memory never holds everything twice.
   void fill(NamedTensors&& tensors) const;
 
-  // Replaces the numbers of the named ones of the non-empty fields. Throws std::invalid_argument
-  // for an unknown name or another shape, and then no field has changed.
+  // Overwrites the named fields. Throws std::invalid_argument for an unknown name, an empty field
+  // or another shape, before any field changes.
   void set(const NamedTensors& tensors) const;
 
   // Adds all non-empty fields to `named`, with `prefix` before each name. Moves tensors.
@@ -78,11 +79,11 @@ class Fields {
   void move_to(NamedTensors& named, Keep keep) const;
 
  private:
-  Fields(void* its_struct, void (*tell)(void* its_fields, FieldVisitor& visitor))
-      : struct_(its_struct), tell_(tell) {}
+  Fields(void* object, void (*accept)(void* object, FieldVisitor& visitor))
+      : struct_(object), accept_(accept) {}
 
   void* struct_;
-  void (*tell_)(void* its_fields, FieldVisitor& visitor);
+  void (*accept_)(void* object, FieldVisitor& visitor);
 };
 
 // Fills a struct of parameters by name. If the struct has a list of layers, pass it with the right

@@ -26,13 +26,13 @@ struct InspectOptions {
   Keep keep = Keep::kTrace;
 };
 
-// causal, window, prefix, block (a mask if any of them is present), batch, head, query, max_keys,
-// keep
+// Keys: causal window prefix block (if any of them is present, they replace the mask)
+//       batch head query max_keys keep
 InspectOptions read_inspect_options(const Config& config);
 
 struct Inspection {
   NamedTensors outputs;
-  NamedTensors trace;              // as `keep` says: nothing, weights and result, or everything
+  NamedTensors trace;              // as `keep` selects: nothing, the weights, or every field
   std::vector<NamedTensors> rows;  // row_detail.h, one for each of `max_keys`
   NamedTensors mean;  // over heads: weights; scores and masked_scores too when head is absent
 };

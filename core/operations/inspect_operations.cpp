@@ -1,5 +1,5 @@
 // sentence_embedding, row_detail, mean_of_heads, difference: what a view of one attention layer
-// shows beside its trace
+// shows in addition to its trace
 #include <utility>
 
 #include "attention/head_layout.h"

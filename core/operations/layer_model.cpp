@@ -157,12 +157,12 @@ double LayerModel::train(const NamedTensors& inputs, const NamedTensors& targets
   if (!std::isfinite(loss)) refuse("expected a finite loss to train with, got NaN or infinity");
   call->backward(d_output, Wanted::kGradientsOfParameters);
   Gradients gradients;
-  call->d_parameters().tell(gradients);
+  call->d_parameters().accept(gradients);
 
   adam_.begin_step(adam, gradients.sizes());
   // Nothing below throws: the parameters, the moments and the cache change together.
   Update update(adam_, gradients);
-  parameter_fields().tell(update);
+  parameter_fields().accept(update);
   restart();
   return loss;
 }

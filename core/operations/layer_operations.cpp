@@ -82,8 +82,8 @@ struct Encoding : Types {
       typename Types::Trace;
 
   struct Call {
-    Call(const Settings& its_settings, const NamedTensors& inputs)
-        : settings(its_settings),
+    Call(const Settings& settings_in, const NamedTensors& inputs)
+        : settings(settings_in),
           x(read_input(inputs, "x", {"batch", "query", "d_model"})),
           mask(read_mask(settings.mask, inputs,
                          scores_shape(x, x, layer_of(settings.config).attention.num_heads))) {}
@@ -142,8 +142,8 @@ struct Decoding : Types {
       typename Types::Trace;
 
   struct Call {
-    Call(const Settings& its_settings, const NamedTensors& inputs)
-        : settings(its_settings),
+    Call(const Settings& settings_in, const NamedTensors& inputs)
+        : settings(settings_in),
           x(read_input(inputs, "x", {"batch", "query", "d_model"})),
           memory(read_input(inputs, "memory", {"batch", "key", "d_model"})) {
       const Index num_heads = layer_of(settings.config).attention.num_heads;

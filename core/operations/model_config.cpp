@@ -7,7 +7,7 @@
 namespace attn {
 namespace {
 
-// Limits far above those of models that train while one watches.
+// Limits far above the sizes of models that train while a reader watches.
 constexpr Index kMaxWidth = 1 << 12, kMaxModelLayers = 16;
 
 struct StackKeys {
@@ -50,7 +50,7 @@ void visit_stack(StackConfig& stack, const StackKeys& names, ConfigKeys& keys) {
   }
 }
 
-// What is the same in every layer of both stacks.
+// The settings that all layers of both stacks share.
 void visit_layers(TokenModelConfig& model, ConfigKeys& keys) {
   LayerConfig of_all = model.layers.layers.front();
   keys.number("rotary_base", of_all.attention.rotary.base);
@@ -73,7 +73,7 @@ void visit_layers(TokenModelConfig& model, ConfigKeys& keys) {
   }
 }
 
-// Of every norm.
+// The epsilon of every norm.
 void visit_epsilon(TokenModelConfig& model, ConfigKeys& keys) {
   float epsilon = model.layers.layers.front().epsilon;
   keys.number("epsilon", epsilon);
@@ -83,7 +83,7 @@ void visit_epsilon(TokenModelConfig& model, ConfigKeys& keys) {
   }
 }
 
-// What a recipe leaves to its task.
+// The sizes that a recipe leaves to its task.
 void visit_sizes(TokenModelConfig& model, ConfigKeys& keys) {
   InputEmbeddingConfig& embedding = model.embedding;
   if (model.architecture == Architecture::kVision) {
@@ -111,7 +111,7 @@ void visit_sizes(TokenModelConfig& model, ConfigKeys& keys) {
 }  // namespace
 
 void visit_model(TokenModelConfig& model, ConfigKeys& keys) {
-  // The task decides between these three.
+  // The task decides which of these cases it is.
   switch (model.architecture) {
     case Architecture::kEncoderOnly:
     case Architecture::kDecoderOnly:

@@ -32,8 +32,8 @@ namespace attn {
 // become a list.
 void visit_model(TokenModelConfig& model, ConfigKeys& keys);
 
-// "architecture" is required. Without their keys a model has one layer of one head without
-// feed-forward, and otherwise the defaults of the structs: those of the original Transformer.
+// "architecture" is required. By default a model has one layer with one head and no feed-forward;
+// the other defaults are those of the structs, which are the original Transformer's.
 // Returns a resolved configuration. Throws std::invalid_argument for an unknown key, naming it, for
 // a value that the key does not take, and as TokenModelConfig::resolved does.
 TokenModelConfig read_model_config(const Config& config);

@@ -63,8 +63,8 @@ struct TransformerKind
   }
 
   struct Call {
-    Call(const Settings& its_settings, const NamedTensors& inputs)
-        : settings(its_settings),
+    Call(const Settings& settings_in, const NamedTensors& inputs)
+        : settings(settings_in),
           source(read_input(inputs, "source", {"batch", "key", "d_model"})),
           target(read_input(inputs, "target", {"batch", "query", "d_model"})) {
       const ScoresShape shape =
@@ -102,7 +102,7 @@ struct EncoderDecoderKind
   }
 
   struct Call {
-    Call(const Settings& its_settings, const NamedTensors& inputs) : settings(its_settings) {
+    Call(const Settings& settings_in, const NamedTensors& inputs) : settings(settings_in) {
       call.ids = read_ids("source_ids", inputs.at("source_ids"));
       call.target_ids = read_ids("target_ids", inputs.at("target_ids"));
       call.masks = read_masks(settings.target_mask, inputs, call.ids.batch, call.ids.n,

@@ -21,18 +21,18 @@ void select(const Names& names, NamedTensors& fields, NamedTensors* parameters =
   if (parameters != nullptr) all[1] = std::move(*parameters);
   NamedTensors selected[2];
   for (const std::string& name : *names) {
-    const int of = all[0].find(name) != nullptr ? 0 : 1;
-    if (selected[of].find(name) != nullptr) continue;
-    if (all[of].find(name) == nullptr) {
+    const int group = all[0].find(name) != nullptr ? 0 : 1;
+    if (selected[group].find(name) != nullptr) continue;
+    if (all[group].find(name) == nullptr) {
       refuse("expected names of fields that the model computes, got \"{}\"", {name});
     }
-    selected[of].put(name, std::move(all[of].at(name)));
+    selected[group].put(name, std::move(all[group].at(name)));
   }
   fields = std::move(selected[0]);
   if (parameters != nullptr) *parameters = std::move(selected[1]);
 }
 
-// The least that a trace must keep to have the fields of these names.
+// The smallest Keep that includes these fields.
 Keep keep_for(const std::vector<std::string>& names) {
   const auto is_light = [](const std::string& name) {
     return name.ends_with(".weights") || name == "output" || name == "pooled";
@@ -154,14 +154,14 @@ class AttentionFields final : public FieldVisitor {
 NamedTensors row_of(TokenModelTrace& trace, const RowPlace& place) {
   AttentionTrace own;
   AttentionFields fields(place.attention, own);
-  Fields(trace).tell(fields);
+  Fields(trace).accept(fields);
   if (own.weights.data.empty()) {
     std::string known;
     for (const std::string& name : fields.known()) append_name(known, name.c_str());
     refuse("expected one of the attentions {}, got \"{}\"", {known, place.attention});
   }
   NamedTensors row = named(row_detail(own, place.batch, place.head, place.query, place.max_keys));
-  Fields(trace).tell(fields);
+  Fields(trace).accept(fields);
   return row;
 }
 
@@ -170,14 +170,14 @@ NamedTensors row_of(TokenModelTrace& trace, const RowPlace& place) {
 TokenModel named_model(const Config& config, const ParameterSource& source) {
   const TokenModelConfig model = read_model_config(config);
   expect_parameters_fit(parameter_count(model));
-  // Drawn also where parameters were passed: they have the shapes that the passed ones must have.
+  // Drawn even if parameters were passed, to have the shapes that those must have.
   TokenModelParameters parameters = TokenModelParameters::random(model, source.seed.value_or(0));
   if (!source.seed) {
     expect_consistent(source.tensors);
     const Fields fields(parameters);
     fields.set(source.tensors);
     Required required(source.tensors);
-    fields.tell(required);
+    fields.accept(required);
   }
   return TokenModel(model, std::move(parameters));
 }

@@ -24,8 +24,8 @@ namespace attn {
 // The names of the tensors to return; without a list, all of them.
 using Names = std::optional<std::vector<std::string>>;
 
-// The model of a configuration (model_config.h) with these parameters, which must be all of them,
-// or with random ones from a seed.
+// The model of a configuration (model_config.h), with all of its parameters, or with random ones
+// from a seed.
 TokenModel named_model(const Config& config, const ParameterSource& source);
 
 // The same as a model for inference, whose matrices are held in this form only
@@ -35,7 +35,7 @@ TokenModel named_model(const Config& config, const ParameterSource& source, Para
 // "float32" "float16" "bfloat16" "int8"
 ParameterForm read_parameter_form(std::string_view name);
 
-// The parameters of these names, and the replacement of some parameters.
+// Returns parameters by name, and replaces some of them.
 NamedTensors parameters_of(const TokenModel& model, const Names& names);
 void set_parameters(TokenModel& model, const NamedTensors& parameters);
 
@@ -72,7 +72,7 @@ struct ModelInspection {
 };
 
 //   keep   the fields of the trace to return; kWeights: the attention weights
-//   names  the fields to return, instead
+//   names  the fields to return, instead of those that `keep` selects
 //   row    a row of attention weights whose arithmetic to return
 // Throws std::invalid_argument for an attention that the model does not have, and as row_detail.
 ModelInspection inspect_model(const TokenModel& model, const ModelInputs& inputs,
@@ -86,8 +86,8 @@ struct NamedNumberGradients {
 };
 
 // As gradients_of.
-//   names  the fields and parameters whose gradients to return; of a model for inference only
-//   fields
+//   names  the fields and parameters whose gradients to return; for a model for inference, only
+//          fields
 NamedNumberGradients named_gradients_of(const std::string& field, const std::vector<Index>& index,
                                         const TokenModel& model, const ModelInputs& inputs,
                                         const std::vector<Intervention>& interventions,

@@ -12,7 +12,6 @@
 namespace attn {
 namespace {
 
-// Two numbers from the configuration.
 struct Extents {
   Index n, width;
 };
@@ -39,25 +38,25 @@ RotarySettings read_rotary_settings(const Config& config) {
 }
 
 // Processes each [n, d_head] matrix of x separately.
-template <void (*turn)(const RotaryConfig&, Index, MatrixRef)>
-Tensor turned(const OperationInputs& call, Tensor x) {
+template <void (*rotation)(const RotaryConfig&, Index, MatrixRef)>
+Tensor rotated(const OperationInputs& call, Tensor x) {
   const RotarySettings settings = read_all(call.config, read_rotary_settings);
   if (x.rank() < 2) refuse("expected x of shape [.., n, d_head], got {}", {x.shape});
   for (Index i = 0; i < x.matrix_count(); ++i) {
-    turn(settings.config, settings.first_position, x.matrix(i));
+    rotation(settings.config, settings.first_position, x.matrix(i));
   }
   return x;
 }
 
 NamedTensors rotary(const OperationInputs& call, NamedTensors*) {
-  return one_result("y", turned<rotate>(call, call.inputs.at("x")));
+  return one_result("y", rotated<rotate>(call, call.inputs.at("x")));
 }
 
 NamedTensors rotary_gradients(const OperationInputs& call, const NamedTensors& d_outputs) {
   const Tensor& x = call.inputs.at("x");
   Tensor d_y = read_d_output(d_outputs, "d_y", x.shape);
   d_y.axes = x.axes;
-  return one_result("d_x", turned<rotate_backward>(call, std::move(d_y)));
+  return one_result("d_x", rotated<rotate_backward>(call, std::move(d_y)));
 }
 
 struct BiasShape {
@@ -121,7 +120,7 @@ struct RelativeCall {
 
   RelativeSettings settings;
   Matrix table;
-  Tensor bias;  // still 0
+  Tensor bias;  // zeros
 };
 
 NamedTensors relative(const OperationInputs& inputs, NamedTensors*) {

@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-// A limit far above the numbers of a run that one watches.
+// A limit far above the counts of a run that a reader watches.
 constexpr Index kMaxCount = 1 << 20;
 
 void visit_optimizer(OptimizerConfig& optimizer, Schedule& schedule, ConfigKeys& keys) {
@@ -59,7 +59,7 @@ void visit_recipe(Recipe& recipe, ConfigKeys& keys) {
 
 Recipe read_recipe(const Config& config) {
   const std::string& task = config.text("task");
-  // Tasks that are asked of the models of other tasks, or trained as those are.
+  // Two tasks have no recipe of their own.
   Recipe recipe = named_recipe(task == "words"    ? "characters"
                                : task == "needle" ? "induction"
                                                   : task);

@@ -31,7 +31,7 @@ Recipe read_recipe(const Config& config);
 // gives the same recipe.
 std::vector<Config::Entry> recipe_entries(const Recipe& recipe);
 
-// The options of the task alone, of a configuration that has read all its other keys.
+// Reads only the options of the task; the caller reads the other keys and refuses unknown ones.
 TaskOptions read_task_options(const Config& config);
 
 }  // namespace attn

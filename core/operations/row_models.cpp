@@ -50,9 +50,9 @@ LinearConfig LinearConfig::read(const Config& config) {
   return c;
 }
 
-void LinearConfig::check(Index its_d_in, Index its_d_out, Index biases) const {
-  expect_width("d_in", d_in, its_d_in);
-  expect_width("d_out", d_out, its_d_out);
+void LinearConfig::check(Index w_rows, Index w_columns, Index biases) const {
+  expect_width("d_in", d_in, w_rows);
+  expect_width("d_out", d_out, w_columns);
   if (bias && *bias != (biases > 0)) {
     refuse(*bias ? "expected a parameter \"b\" with bias true, got none"
                  : "expected no parameter \"b\" with bias false, got one");
@@ -113,12 +113,12 @@ EmbeddingConfig EmbeddingConfig::read(const Config& config) {
   return c;
 }
 
-void EmbeddingConfig::check(Index its_vocab_size, Index its_d_model) const {
-  if (its_vocab_size * its_d_model == 0) {
+void EmbeddingConfig::check(Index table_rows, Index table_columns) const {
+  if (table_rows * table_columns == 0) {
     refuse("expected the parameter \"table\" of shape [vocab_size, d_model], got none");
   }
-  expect_width("vocab_size", vocab_size, its_vocab_size);
-  expect_width("d_model", d_model, its_d_model);
+  expect_width("vocab_size", vocab_size, table_rows);
+  expect_width("d_model", d_model, table_columns);
 }
 
 EmbeddingParameters EmbeddingParameters::random(const EmbeddingConfig& config, std::uint64_t seed) {

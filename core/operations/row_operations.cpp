@@ -15,8 +15,8 @@ namespace {
 
 // A view of the caller's parameter. Throws std::invalid_argument if it is missing or has another
 // number of axes.
-ConstMatrixMap lent_parameter(const OperationInputs& call, const char* name, Index rank,
-                              const char* shape) {
+ConstMatrixMap borrowed_parameter(const OperationInputs& call, const char* name, Index rank,
+                                  const char* shape) {
   const Tensor* found = call.parameters.find(name);
   if (found == nullptr) {
     refuse("expected the parameter \"{}\" of shape {}, got none", {name, shape});
@@ -40,9 +40,9 @@ void expect_parameters(const OperationInputs& call, std::initializer_list<const 
 // One call with borrowed parameters, which are read in place without packing.
 struct LinearCall {
   explicit LinearCall(const OperationInputs& call)
-      : x(rows_input(call.inputs, "x")), w(lent_parameter(call, "w", 2, "[d_in, d_out]")) {
+      : x(rows_input(call.inputs, "x")), w(borrowed_parameter(call, "w", 2, "[d_in, d_out]")) {
     expect_parameters(call, {"w", "b"});
-    if (call.parameters.find("b") != nullptr) b = lent_parameter(call, "b", 1, "[d_out]");
+    if (call.parameters.find("b") != nullptr) b = borrowed_parameter(call, "b", 1, "[d_out]");
     read_all(call.config, LinearConfig::read).check(w.rows(), w.cols(), b.size());
   }
 
@@ -74,20 +74,20 @@ constexpr Operation in_place(Operation operation, decltype(Operation::forward) f
   return operation;
 }
 
-ConstMatrixMap lent_table(const OperationInputs& call) {
+ConstMatrixMap borrowed_table(const OperationInputs& call) {
   expect_parameters(call, {"table"});
-  const ConstMatrixMap table = lent_parameter(call, "table", 2, "[vocab_size, d_model]");
+  const ConstMatrixMap table = borrowed_parameter(call, "table", 2, "[vocab_size, d_model]");
   read_all(call.config, EmbeddingConfig::read).check(table.rows(), table.cols());
   return table;
 }
 
 NamedTensors embedding_forward(const OperationInputs& call, NamedTensors*) {
-  return one_result("y", EmbeddingCall(call.inputs).forward(lent_table(call)));
+  return one_result("y", EmbeddingCall(call.inputs).forward(borrowed_table(call)));
 }
 
 NamedTensors embedding_gradients(const OperationInputs& inputs, const NamedTensors& d_outputs) {
   const EmbeddingCall call(inputs.inputs);
-  const ConstMatrixMap table = lent_table(inputs);
+  const ConstMatrixMap table = borrowed_table(inputs);
   const Tensor& d_y = read_d_output(d_outputs, "d_y", call.y_shape(table.cols()));
   return named(call.backward(table, d_y), "d_");
 }

@@ -11,10 +11,10 @@ struct Products {
   Products(ConstMatrixRef x, ConstMatrixRef y) {
     double xx = 0, yy = 0;
     for (Index i = 0; i < x.cols(); ++i) {
-      const double of_x{x(0, i)}, of_y{y(0, i)};
-      xy += of_x * of_y;
-      xx += of_x * of_x;
-      yy += of_y * of_y;
+      const double x_i{x(0, i)}, y_i{y(0, i)};
+      xy += x_i * y_i;
+      xx += x_i * x_i;
+      yy += y_i * y_i;
     }
     length_x = std::sqrt(xx);
     length_y = std::sqrt(yy);
@@ -35,13 +35,13 @@ void scale_to_unit(ConstMatrixRef x, MatrixRef unit) {
   }
 }
 
-void cosine_backward(ConstMatrixRef x, ConstMatrixRef y, double d, MatrixRef d_x) {
+void cosine_backward(ConstMatrixRef x, ConstMatrixRef y, double d_cosine, MatrixRef d_x) {
   const Products products(x, y);
   if (products.has_zero_vector()) return;
-  const double of_y = d / (products.length_x * products.length_y);
-  const double of_x = d * products.cosine() / (products.length_x * products.length_x);
+  const double y_factor = d_cosine / (products.length_x * products.length_y);
+  const double x_factor = d_cosine * products.cosine() / (products.length_x * products.length_x);
   for (Index i = 0; i < x.cols(); ++i) {
-    d_x(0, i) += static_cast<float>(of_y * double{y(0, i)} - of_x * double{x(0, i)});
+    d_x(0, i) += static_cast<float>(y_factor * double{y(0, i)} - x_factor * double{x(0, i)});
   }
 }
 

@@ -13,10 +13,8 @@ double cosine(ConstMatrixRef x, ConstMatrixRef y);
 //   unit  [1, d]  out  x / |x|, or zeros if x is zero
 void scale_to_unit(ConstMatrixRef x, MatrixRef unit);
 
-// The gradient of the cosine with respect to x: (y / |y| - cosine x / |x|) / |x|, or 0 if one of
-// the vectors is zero.
-//   d        factor of the gradient
-//   d_x      [1, d], to which the gradient is added
-void cosine_backward(ConstMatrixRef x, ConstMatrixRef y, double d, MatrixRef d_x);
+// Adds d_cosine (y / |y| - cosine x / |x|) / |x| to d_x; nothing if one of the vectors is zero.
+//   d_x  [1, d]  added to
+void cosine_backward(ConstMatrixRef x, ConstMatrixRef y, double d_cosine, MatrixRef d_x);
 
 }  // namespace attn

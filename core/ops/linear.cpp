@@ -53,7 +53,7 @@ void linear_backward_parameters(ConstMatrixRef x, ConstMatrixRef d_y, MatrixRef 
   if (all_finite(x)) {
     multiply(transposed(x), d_y, d_w, add);
   } else {
-    // The transposed product: an element of d_y that is 0 then skips the row of x.
+    // Computes the transposed product, in which a 0 in d_y skips its row of x.
     Matrix product(d_w.cols(), d_w.rows());
     multiply_where_nonzero(transposed(d_y), x, product);
     d_w += product.transpose();

@@ -15,8 +15,8 @@ Matrix linear(ConstMatrixRef x, ConstMatrixRef w, const RowVector& b);
 //   d_y [n, d_out]    d_x [n, d_in]  out    d_w, d_b  added to
 // An empty d_b stays empty. A row whose d_y is 0 contributes nothing to d_w, even if x is NaN there
 // (a padded token). Throws std::invalid_argument when the shapes disagree.
-//   packed, column  for a layer that may hold w packed only (MultiHead::hold_in), as the columns of
-//                   `packed` from `column` on; if it does, w, d_w and d_b are not used
+//   packed, column  set by a layer that may hold w only as the columns of `packed` from `column` on
+//                   (MultiHead::hold_in). If it does, w, d_w and d_b are not used.
 void linear_backward(ConstMatrixRef x, ConstMatrixRef w, ConstMatrixRef d_y, MatrixRef d_x,
                      MatrixRef d_w, RowVector& d_b, const PackedMatrix* packed = nullptr,
                      Index column = 0);

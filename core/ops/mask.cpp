@@ -42,17 +42,18 @@ Index row_offset(const std::vector<Index>& part, Index batch, Index head, Index 
 }  // namespace
 
 KeyRange visible_keys(const Mask& mask, const ScoresShape& shape, Index i) {
-  const Index at = i + shape.n_key - shape.n_query;
-  const auto of_keys = [&](Index j) { return std::clamp<Index>(j, 0, shape.n_key); };
+  const Index position = i + shape.n_key - shape.n_query;
+  const auto clamp_to_keys = [&](Index j) { return std::clamp<Index>(j, 0, shape.n_key); };
   KeyRange range{0, shape.n_key};
   if (mask.causal) {
-    const Index last = *mask.causal == CausalAlignment::kEnd ? at : i;
-    range.end = of_keys(std::max(last + 1, mask.prefix));
+    const Index last = *mask.causal == CausalAlignment::kEnd ? position : i;
+    range.end = clamp_to_keys(std::max(last + 1, mask.prefix));
   }
   if (mask.window) {
     const Index max_reach = shape.n_query + shape.n_key;  // avoids overflow of the sums
-    range.first = of_keys(at - std::min(mask.window->left, max_reach));
-    range.end = std::min(range.end, of_keys(at + std::min(mask.window->right, max_reach) + 1));
+    range.first = clamp_to_keys(position - std::min(mask.window->left, max_reach));
+    range.end =
+        std::min(range.end, clamp_to_keys(position + std::min(mask.window->right, max_reach) + 1));
   }
   range.end = std::max(range.first, range.end);
   return range;

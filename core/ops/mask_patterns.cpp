@@ -38,14 +38,16 @@ void check_filled(const Attend& attend) {
 
 Attend sliding_window_attend(Index n_query, Index n_key, Index window) {
   check_min("window", window, 0);
-  return pattern(n_query, n_key, [=](Index at, Index j) { return std::abs(at - j) <= window; });
+  return pattern(n_query, n_key,
+                 [=](Index position, Index j) { return std::abs(position - j) <= window; });
 }
 
 Attend block_attend(Index n_query, Index n_key, Index block) {
   check_min("block", block, 1);
-  // With more queries than keys, a query before the first key (at < 0) is in no block.
-  return pattern(n_query, n_key,
-                 [=](Index at, Index j) { return at >= 0 && at / block == j / block; });
+  // With more queries than keys, a query before the first key is in no block.
+  return pattern(n_query, n_key, [=](Index position, Index j) {
+    return position >= 0 && position / block == j / block;
+  });
 }
 
 Attend key_padding_attend(const std::vector<std::uint8_t>& keep, Index batch, Index n_query,
@@ -80,9 +82,9 @@ Attend both(const Attend& a, const Attend& b) {
   }
   joint.allowed.reserve(static_cast<std::size_t>(element_count(joint.shape)));
   const Index cells = joint.shape[2] * joint.shape[3];
-  const auto part = [cells](const Attend& of, Index batch, Index head) {
-    const Index item = of.shape[0] == 1 ? 0 : batch, own_head = of.shape[1] == 1 ? 0 : head;
-    return of.allowed.begin() + (item * of.shape[1] + own_head) * cells;
+  const auto part = [cells](const Attend& mask, Index batch, Index head) {
+    const Index item = mask.shape[0] == 1 ? 0 : batch, own_head = mask.shape[1] == 1 ? 0 : head;
+    return mask.allowed.begin() + (item * mask.shape[1] + own_head) * cells;
   };
   for (Index batch = 0; batch < joint.shape[0]; ++batch) {
     for (Index head = 0; head < joint.shape[1]; ++head) {

@@ -43,8 +43,8 @@ void check_relative_buckets(const RelativeBuckets& buckets) {
   const Index exact = buckets.num_buckets / min_buckets;
   if (buckets.max_distance <= exact) {
     refuse(
-        "expected max_distance above {}, up to which num_buckets {} have one for each distance, "
-        "got {}",
+        "expected max_distance above {}, because num_buckets {} give each smaller distance its own "
+        "bucket, got {}",
         {exact, buckets.num_buckets, buckets.max_distance});
   }
 }
@@ -59,9 +59,9 @@ std::vector<float> alibi_slopes(Index num_heads) {
 
 float alibi_slope(Index num_heads, Index head) {
   constexpr double kLn2 = 0.69314718055994530942;
-  const auto slope = [](Index place, Index of) {
+  const auto slope = [](Index i, Index n) {  // 2^(-8 i / n)
     return static_cast<float>(
-        exponential(-8 * kLn2 * static_cast<double>(place) / static_cast<double>(of)));
+        exponential(-8 * kLn2 * static_cast<double>(i) / static_cast<double>(n)));
   };
   Index power = 1;
   while (power * 2 <= num_heads) power *= 2;
@@ -82,24 +82,24 @@ void add_alibi(float slope, MatrixRef bias) {
 
 Index relative_bucket(const RelativeBuckets& buckets, Index relative_position) {
   check_relative_buckets(buckets);
-  Index of_direction = buckets.num_buckets, first = 0, distance = -relative_position;
+  Index per_direction = buckets.num_buckets, first = 0, distance = -relative_position;
   if (buckets.bidirectional) {
-    of_direction /= 2;
-    if (relative_position > 0) first = of_direction;
+    per_direction /= 2;
+    if (relative_position > 0) first = per_direction;
     distance = std::abs(relative_position);
   }
   distance = std::max<Index>(distance, 0);
-  const Index exact = of_direction / 2;
+  const Index exact = per_direction / 2;
   if (distance < exact) return first + distance;
 
-  //   exact + floor(ln(distance / exact) / ln(max_distance / exact) (of_direction - exact))
+  //   exact + floor(ln(distance / exact) / ln(max_distance / exact) (per_direction - exact))
   // The 1e-9 keeps an exact integer from being rounded down to the one below.
-  const double grown = natural_log(static_cast<double>(distance) / static_cast<double>(exact));
-  const double max_grown =
+  const double log_ratio = natural_log(static_cast<double>(distance) / static_cast<double>(exact));
+  const double max_log_ratio =
       natural_log(static_cast<double>(buckets.max_distance) / static_cast<double>(exact));
-  const double share = grown / max_grown * static_cast<double>(of_direction - exact);
-  const double further = std::min(share + 1e-9, static_cast<double>(of_direction));
-  return first + std::min(exact + static_cast<Index>(further), of_direction - 1);
+  const double steps = log_ratio / max_log_ratio * static_cast<double>(per_direction - exact);
+  const double bounded = std::min(steps + 1e-9, static_cast<double>(per_direction));
+  return first + std::min(exact + static_cast<Index>(bounded), per_direction - 1);
 }
 
 std::vector<float> relative_bias_by_diagonal(const RelativeBuckets& buckets, ConstMatrixRef table,

@@ -20,7 +20,7 @@ Turn step_of_pair(const RotaryConfig& config, Index c, Index d_head, double dire
 
 void check_rotary(const RotaryConfig& config, Index d_head) {
   if (d_head % 2 != 0) {
-    refuse("expected an even d_head, whose elements rotary positions turn in pairs, got {}",
+    refuse("expected an even d_head, because rotary positions rotate pairs of its elements, got {}",
            {d_head});
   }
   if (!(config.base >= 1 && std::isfinite(config.base))) {

@@ -9,8 +9,8 @@ namespace attn {
 
 struct RotaryConfig {
   double base = 10000;  // angle of pair c at position p: p base^(-2 c / d_head)
-  bool interleaved =
-      false;  // pairs (2c, 2c+1) as in the paper; else (c, c + d_head/2), as in LLaMA
+  // true: pairs (2c, 2c+1), as in the paper. false: pairs (c, c + d_head/2), as in LLaMA.
+  bool interleaved = false;
 };
 
 // Throws std::invalid_argument for an odd d_head, or a base that is not finite or below 1 (pairs

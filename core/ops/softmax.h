@@ -19,15 +19,16 @@ enum class RowStatus {
   kNotFinite = 2,        // a score is NaN, or infinite by overflow: weights and context are NaN
 };
 
-// The intermediate results of one row. All are NaN in a row that is kNotFinite.
-//   masked_scores  [n_key]
-//   exponentials   [n_key]  out: exp((masked_scores - row_max) / temperature); may be the same
-//                           storage
+// The maximum and the sum of one row. Both are NaN if the row is kNotFinite.
 struct SoftmaxRow {
   RowStatus status = RowStatus::kOk;
   float row_max = 0;          // 0 when there is nothing to attend to
   float exponential_sum = 0;  // 0 when there is nothing to attend to
 };
+
+//   masked_scores  [n_key]
+//   exponentials   [n_key]  out: exp((masked_scores - row_max) / temperature), or NaN if the row is
+//                           kNotFinite; may be the storage of masked_scores
 SoftmaxRow softmax_exponentials(const float* masked_scores, Index n_key, float* exponentials,
                                 float temperature = 1);
 

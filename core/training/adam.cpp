@@ -10,8 +10,8 @@
 namespace attn {
 namespace {
 
-// 1 - beta^t: the bias correction of a moment that starts at 0, after t steps.
-double share_seen(double beta, double t) {
+// 1 - beta^t, by which a moment that starts at 0 is too small after t steps.
+double bias_correction(double beta, double t) {
   return beta == 0 ? 1 : 1 - exponential(t * natural_log(beta));
 }
 
@@ -51,8 +51,8 @@ void Adam::update(float* parameter, const float* gradient, Index n) {
   step.one_minus_beta_1 = static_cast<float>(1 - beta_1);
   step.beta_2 = config_.beta_2;
   step.one_minus_beta_2 = static_cast<float>(1 - beta_2);
-  step.rate = static_cast<float>(config_.learning_rate / share_seen(beta_1, t));
-  step.unbias = static_cast<float>(1 / std::sqrt(share_seen(beta_2, t)));
+  step.rate = static_cast<float>(config_.learning_rate / bias_correction(beta_1, t));
+  step.unbias = static_cast<float>(1 / std::sqrt(bias_correction(beta_2, t)));
   step.epsilon = config_.epsilon;
   adam_step(step, parameter, gradient, first.data(), second.data(), n);
 }

@@ -28,7 +28,7 @@ class Adam {
   //   gradient   [n]
   void update(float* parameter, const float* gradient, Index n);
 
-  // What later steps follow from.
+  // The state that later steps depend on.
   struct State {
     std::uint64_t steps = 0;
     // [parameter][n]  running means of the gradient and of its square; empty before the first step

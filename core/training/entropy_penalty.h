@@ -1,5 +1,5 @@
-// A penalty on the entropy of attention rows. It knows no right key: it sharpens whatever the model
-// attends to.
+// A penalty on the entropy of attention rows. It does not depend on which key is right: it sharpens
+// whatever the model attends to.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace attn {
 //
 //   weights    [batch, head, query, key]
 //   counted    [batch, query], 0 where the query is padding; or empty: all count
-//   factor     of the gradient
+//   factor     multiplies the gradient
 //   d_weights  out: factor d value / d weights, shaped as weights; 0 where the weight is 0 and in
 //              rows that do not count
 //   returns value, without the factor; 0 if no query counts

@@ -9,8 +9,8 @@
 namespace attn {
 namespace {
 
-// The places in `scores` of the sums that the means are taken of.
-struct Sums {
+// The numbers of rows and examples that the sums of a head are over.
+struct Counts {
   Index rows = 0, examples = 0;
 };
 
@@ -22,7 +22,7 @@ Index queries_of(const Example& example) {
 
 // Adds one example's numbers to the sums in `score`.
 //   weights  [query, key] of one head
-void add(const Example& example, ConstMatrixRef weights, HeadScores& score, Sums& sums) {
+void add(const Example& example, ConstMatrixRef weights, HeadScores& score, Counts& counts) {
   std::vector<Index> columns(static_cast<std::size_t>(weights.cols()));
   const Index n = queries_of(example);
   for (Index query = 0; query < n; ++query) {
@@ -40,11 +40,11 @@ void add(const Example& example, ConstMatrixRef weights, HeadScores& score, Sums
       score.relations[static_cast<std::size_t>(relation.kind)] += on_key;
     }
     if (!has_relation) continue;
-    ++sums.rows;
+    ++counts.rows;
     score.weight += weight;
     score.rows_right += right ? 1 : 0;
   }
-  ++sums.examples;
+  ++counts.examples;
   score.popular_column +=
       static_cast<double>(*std::max_element(columns.begin(), columns.end())) / n;
 }
@@ -112,7 +112,7 @@ Evaluation evaluate(const TokenModel& model, const Task& task, const std::vector
   Evaluation evaluation;
   evaluation.categories.resize(task.categories().size());
   evaluation.relations.resize(task.relations().size());
-  std::vector<Sums> sums;
+  std::vector<Counts> counts;  // [head]
   double loss = 0;
   for (std::size_t first = 0; first < examples.size(); first += static_cast<std::size_t>(at_once)) {
     const std::size_t end = std::min(examples.size(), first + static_cast<std::size_t>(at_once));
@@ -130,18 +130,18 @@ Evaluation evaluate(const TokenModel& model, const Task& task, const std::vector
     for (const Example& example : some) count_relations(example, evaluation.relations);
 
     std::size_t next = 0;
-    for (const AttentionWeights& of : attention_weights(trace)) {
-      if (!of.answers) continue;
-      const Index heads = of.weights->shape[1];
+    for (const AttentionWeights& attention : attention_weights(trace)) {
+      if (!attention.answers) continue;
+      const Index heads = attention.weights->shape[1];
       for (Index head = 0; head < heads; ++head, ++next) {
         if (next == evaluation.heads.size()) {
-          evaluation.heads.push_back({of.name, head, {}});
+          evaluation.heads.push_back({attention.name, head, {}});
           evaluation.heads.back().relations.resize(task.relations().size());
-          sums.emplace_back();
+          counts.emplace_back();
         }
         for (std::size_t item = 0; item < some.size(); ++item) {
-          add(some[item], of.weights->matrix(static_cast<Index>(item) * heads + head),
-              evaluation.heads[next], sums[next]);
+          add(some[item], attention.weights->matrix(static_cast<Index>(item) * heads + head),
+              evaluation.heads[next], counts[next]);
         }
       }
     }
@@ -151,9 +151,9 @@ Evaluation evaluate(const TokenModel& model, const Task& task, const std::vector
     for (std::size_t kind = 0; kind < head.relations.size(); ++kind) {
       divide(head.relations[kind], evaluation.relations[kind]);
     }
-    divide(head.rows_right, sums[i].rows);
-    divide(head.weight, sums[i].rows);
-    divide(head.popular_column, sums[i].examples);
+    divide(head.rows_right, counts[i].rows);
+    divide(head.weight, counts[i].rows);
+    divide(head.popular_column, counts[i].examples);
   }
   divide(loss, evaluation.labels.count);
   evaluation.loss = loss;

@@ -36,10 +36,10 @@ struct Evaluation {
   Share examples;                 // examples whose asked labels are all right
   std::vector<Share> categories;  // [category]  asked labels
   std::vector<Index> relations;   // [relation kind]  queries with such a relation
-  std::vector<HeadScores> heads;  // every head of every attention that relations can name
+  std::vector<HeadScores> heads;  // of every attention whose queries are the places of the labels
 };
 
-// Of the asked labels, how many have the largest logit, the first of equals.
+// How many of the asked labels have the largest logit of their row, the first if several are equal.
 //   logits  [label, class]
 //   labels  [label]  kIgnored where none is asked
 Share right_labels(const float* logits, Index classes, std::span<const Index> labels);
@@ -47,7 +47,7 @@ Share right_labels(const float* logits, Index classes, std::span<const Index> la
 // The model's inputs for a batch.
 ModelInputs model_inputs(const Batch& batch);
 
-//   task      whose relations and categories the examples have
+//   task      the task that the examples are from
 //   examples  evaluated `at_once` at a time
 Evaluation evaluate(const TokenModel& model, const Task& task, const std::vector<Example>& examples,
                     Index at_once = 64);

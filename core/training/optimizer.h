@@ -12,18 +12,17 @@ namespace attn {
 
 enum class OptimizerKind { kAdamW, kAdam, kSgd };
 
-// The parameters that weight decay applies to: all, or the matrices that vectors are multiplied
-// with, "w_q" .. "w_out". Then biases, the scales and shifts of norms, and embeddings, those of
-// positions and the class token included, do not decay.
+// The parameters that weight decay applies to: all, or only the matrices of products, "w_q" ..
+// "w_out", but no biases, norms and embeddings (of tokens, positions and the class token).
 enum class Decayed { kAll, kMatrices };
 
 struct OptimizerConfig {
   OptimizerKind kind = OptimizerKind::kAdamW;
-  AdamConfig adam = {0.01f, 0.9f, 0.98f};  // its learning_rate is that of every kind
+  AdamConfig adam = {0.01f, 0.9f, 0.98f};  // its learning_rate applies to every kind
   float weight_decay = 0;                  // AdamW only: x <- x - learning_rate weight_decay x
   Decayed decayed = Decayed::kAll;         // AdamW only
   float momentum = 0;  // SGD only: v <- momentum v + g, x <- x - learning_rate v
-  float max_norm = 1;  // of all gradients together; 0: no clipping
+  float max_norm = 1;  // clips the norm of all gradients together; 0: no clipping
 };
 
 // Throws std::invalid_argument as check_adam does, for a negative number and for momentum of at
@@ -57,8 +56,8 @@ class Optimizer {
   //   rate_factor  of the learning rate, from a schedule
   void step(double rate_factor, const std::vector<ParameterSlot>& parameters);
 
-  // What later steps follow from, beside the configuration: Adam's steps, and running means by
-  // name, [parameter][n], empty before the first step.
+  // The state that later steps depend on: Adam's number of steps, and running means by name,
+  // [parameter][n], empty before the first step.
   struct Means {
     const char* name;  // "first_moment", "second_moment"; or "velocity"
     std::vector<std::vector<float>>& of_parameters;

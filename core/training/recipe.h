@@ -1,4 +1,4 @@
-// Everything that a training run follows from. Two runs of one recipe give the same bits.
+// Everything that determines a training run. Two runs of one recipe give the same bits.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +40,8 @@ struct Recipe {
   std::uint64_t seed = 0;  // of the parameters, the examples and dropout
 };
 
-// Returns a copy in which every 0 that the task decides is replaced. Throws std::invalid_argument
-// for numbers out of range, and as TokenModelConfig::resolved does.
+// Returns a copy that has the values of the task in place of 0. Throws std::invalid_argument for
+// numbers out of range, and as TokenModelConfig::resolved does.
 Recipe resolved(const Recipe& recipe, const Task& task);
 
 }  // namespace attn

@@ -33,7 +33,7 @@ StackConfig stack(std::vector<LayerConfig> layers) {
   return stack;
 }
 
-//   deviation  of the embeddings at the start
+//   deviation  initial standard deviation of the embeddings
 InputEmbeddingConfig embedding(Index d_model, bool learned_positions, double deviation) {
   InputEmbeddingConfig embedding;
   embedding.d_model = d_model;
@@ -58,9 +58,10 @@ Recipe recipe(const char* task, Architecture architecture, const InputEmbeddingC
 
 constexpr double kDeviation32 = 0.17677669529663687;  // 1 / √32
 
-// Small heads before the one that is read: else words move in the first layer, and the second
-// layer's map is unreadable although its answers are right. No learned positions: with them a model
-// learns a word that always has the same place ("over") by that place, and looks anywhere for it.
+// The page shows the weights of the second layer. The heads of the first have values of width 1, so
+// that they cannot move whole words to other places; otherwise the answers would be right although
+// the second layer looks at the wrong places. No learned positions: a word that always has the same
+// place ("over") would be predicted from that place, wherever the head looks.
 Recipe goes_with() {
   Recipe r = recipe("goes_with", Architecture::kEncoderOnly, embedding(32, false, kDeviation32),
                     {layer(32, {4, 8, 1, true}), layer(32, {1, 64, 64, true})}, 0.01f, 800);
@@ -77,9 +78,9 @@ Recipe who() {
   return r;
 }
 
-// Rotary positions leave one way only: a previous-token head, then an induction head. Large
-// embeddings and the penalty let both form in fewer steps; with a larger penalty needles are found
-// less often.
+// With rotary positions there is only one solution: a previous-token head, then an induction head.
+// Large embeddings and the penalty let both form in fewer steps; with a larger penalty the model
+// finds needles less often.
 Recipe induction() {
   Recipe r = recipe("induction", Architecture::kDecoderOnly, embedding(32, false, 1.3),
                     {layer(32, {1, 32, 32, true}), layer(32, {1, 32, 32, true})}, 0.015f, 400);

@@ -14,7 +14,7 @@ enum class ScheduleKind { kConstant, kCosine };
 struct Schedule {
   ScheduleKind kind = ScheduleKind::kCosine;
   Index warm_up_steps = 20;  // 0 or 1: no warm-up
-  double floor = 0.05;       // what the cosine ends at, in [0, 1]
+  double floor = 0.05;       // the factor at the end of the cosine, in [0, 1]
 
   // The same bits natively and in wasm. After the last step a cosine stays at its floor.
   double factor(Index step, Index steps) const;

@@ -1,4 +1,4 @@
-// The states of a training run that can be returned to.
+// Earlier states of a training run, to go back to.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace attn {
 
-// Everything that the steps after it follow from.
+// The state that later steps depend on.
 struct Snapshot {
   Index step = 0;                 // how many steps were taken
   std::vector<float> parameters;  // all of them, in the model's order
@@ -23,8 +23,8 @@ class SnapshotRing {
  public:
   SnapshotRing(Snapshot first, std::size_t size) : first_(std::move(first)), size_(size) {}
 
-  // Adds a snapshot in place of those at and after its step. Drops the oldest of more than `size`,
-  // but never the first.
+  // Adds a snapshot and removes those at or after its step. If there are more than `size`, drops
+  // the oldest, but never the first.
   void add(Snapshot snapshot) {
     while (!latest_.empty() && latest_.back().step >= snapshot.step) latest_.pop_back();
     latest_.push_back(std::move(snapshot));
@@ -50,7 +50,7 @@ class SnapshotRing {
 
  private:
   Snapshot first_;
-  std::deque<Snapshot> latest_;  // their steps rise
+  std::deque<Snapshot> latest_;  // in ascending order of their steps
   std::size_t size_;
 };
 

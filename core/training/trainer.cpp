@@ -94,12 +94,12 @@ double Trainer::penalty(const TokenModelTrace& trace, const Batch& batch,
   const double factor = penalty.coefficient * penalty.ramp.factor(step_, recipe_.steps);
   if (factor == 0) return 0;
   double sum = 0;
-  for (const AttentionWeights& of : attention_weights(trace)) {
-    if (!of.name.ends_with(penalty.attentions)) continue;
+  for (const AttentionWeights& attention : attention_weights(trace)) {
+    if (!attention.name.ends_with(penalty.attentions)) continue;
     Tensor d_weights;
-    const std::vector<std::uint8_t>& counted = of.of_target ? batch.target_keep : batch.keep;
-    sum += mean_row_entropy(*of.weights, counted, factor, d_weights);
-    d_fields.put(of.name + ".weights", std::move(d_weights));
+    const std::vector<std::uint8_t>& counted = attention.of_target ? batch.target_keep : batch.keep;
+    sum += mean_row_entropy(*attention.weights, counted, factor, d_weights);
+    d_fields.put(attention.name + ".weights", std::move(d_weights));
   }
   return factor * sum;
 }
@@ -160,7 +160,7 @@ StepReport Trainer::take_step() {
   const double rate = recipe_.schedule.factor(step_, recipe_.steps);
   report.learning_rate = rate * double{recipe_.optimizer.adam.learning_rate};
   optimizer_.step(rate, parameters);
-  TokenModel::for_each_parameter(model_, [](const char*, auto&) {});  // packs them again
+  TokenModel::for_each_parameter(model_, [](const char*, auto&) {});  // repacks the parameters
   ++step_;
 
   const auto labels = std::max<Index>(1, static_cast<Index>(batch.labels.size()));

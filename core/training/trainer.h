@@ -1,6 +1,5 @@
-// Trains a model by a recipe. Everything follows from the recipe: two trainers of one recipe have
-// the same bits at every step, however often they stop, return to an earlier step, and go on; also
-// in another process, from a state.
+// Trains a model by a recipe. The recipe determines every step, bit for bit, even if the trainer
+// stops, goes back to an earlier step and continues, or starts from a state in another process.
 #pragma once
 
 #include <deque>
@@ -19,12 +18,12 @@ namespace attn {
 
 struct SnapshotOptions {
   Index every = 5;    // steps
-  Index count = 200;  // snapshots kept, beside that of step 0
+  Index count = 200;  // snapshots kept, in addition to that of step 0
 };
 
 // The steps of a call that are reported.
 struct ReportOptions {
-  Index every = 1;            // every such step of the run; 0: none
+  Index every = 1;            // every `every`-th step of the run; 0: none
   bool includes_last = true;  // and the last step of the call, unless `every` is 0
 };
 
@@ -40,25 +39,25 @@ struct StepReport {
 
 class Trainer {
  public:
-  //   from  the state to begin from, instead of step 0; or null
+  //   from  the state to start from instead of step 0; or null
   // Throws std::invalid_argument as make_task and resolved do, and for a state that is not of this
-  // recipe: of other names or shapes, of another step than its tensors, or not finite.
+  // recipe (other names or shapes), that has another step than its tensors, or that is not finite.
   explicit Trainer(const Recipe& recipe, const SnapshotOptions& snapshots = {},
                    const TrainerState* from = nullptr);
   // For a task that make_task does not know.
   Trainer(std::shared_ptr<const Task> task, const Recipe& recipe,
           const SnapshotOptions& snapshots = {}, const TrainerState* from = nullptr);
 
-  // Takes `count` steps. Calls report, if there is one, after those that the options name. The
-  // trainer has taken the step then, so that report may call `evaluate` and, for the weights on
-  // chosen examples, `inspect_example` of operations/example_inspection.h.
-  // If a loss, gradient or parameter is not finite, throws std::invalid_argument that names the
-  // step, the tensor and the step that the trainer is at then: the last with finite parameters for
-  // a loss or gradient, a snapshot's for a parameter.
+  // Takes `count` steps. Calls `report`, if there is one, after each step that the options select.
+  // It may call `evaluate` and, for the weights on chosen examples, `inspect_example` of
+  // operations/example_inspection.h; both see the model after the step.
+  // If a loss, gradient or parameter is not finite, throws std::invalid_argument, naming the
+  // tensor, the step, and the step that the trainer is at afterwards: the previous step, or for a
+  // parameter that of the last snapshot, which is restored.
   using Reporter = std::function<void(const StepReport&)>;
   void step(Index count = 1, const ReportOptions& options = {}, const Reporter& report = {});
 
-  // Goes to a step: back to the last snapshot before it, or on from here, and from there by steps.
+  // Goes to a step: takes steps from the nearest state before it, the current one or a snapshot.
   // Throws std::invalid_argument for a step below the first, and as step does.
   void seek(Index step);
 
@@ -73,7 +72,7 @@ class Trainer {
   // All parameters by name.
   NamedTensors parameters() const;
 
-  // All that later steps follow from, beside the recipe.
+  // All that later steps depend on, apart from the recipe.
   TrainerState state() const;
 
   // What the next `count` steps will train on; takes no step.
@@ -89,7 +88,7 @@ class Trainer {
 
  private:
   StepReport take_step();
-  // The examples of the next step: those of the pool, or new ones, which are added to `drawn`.
+  // Draws the examples of one step, from the pool or new; `drawn` stores new ones.
   std::vector<const Example*> draw_examples(Random& random, std::deque<Example>& drawn) const;
   // Adds the gradients of the penalty to d_fields and returns its value.
   double penalty(const TokenModelTrace& trace, const Batch& batch, NamedTensors& d_fields) const;

@@ -6,8 +6,8 @@
 //                       exactly, the lowest first: steps taken, Adam's steps, and Random::State of
 //                       the batches
 //
-// A state of parameters only, as in the models that ship with the site, begins with running means
-// of 0 and with the first batch.
+// A state that has only parameters, as in the models that ship with the site, starts with running
+// means of 0 and the first batch.
 #pragma once
 
 #include "base/named_tensors.h"

@@ -59,7 +59,7 @@ struct ArchitectureNames {
   std::span<const LinearNames> linears;
   std::span<const NormNames> norms;
 
-  // What some files have and others have not.
+  // Parts that only some files have.
   const LinearNames* pooler;  // null: none
   WordHeadNames words;
 };

@@ -235,7 +235,7 @@ class Sources {
     const std::string name = tensor + ".scales";
     const auto found = shapes_.find(name);
     if (found == shapes_.end() || shape.size() != 2) return "";
-    shape[1] = (shape[1] + kNumbersOfAScale - 1) / kNumbersOfAScale;
+    shape[1] = (shape[1] + kInt8GroupSize - 1) / kInt8GroupSize;
     check_shape(name, shape, found->second);
     used_.insert(name);
     return name;

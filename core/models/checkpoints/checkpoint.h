@@ -40,10 +40,11 @@ struct Checkpoint {
   std::vector<TensorSource> sources;  // of every parameter
 };
 
-// Throws std::invalid_argument, naming what was expected and what came: for another architecture,
-// for a setting that is missing, not an integer in its range, or not supported, for a tensor that
-// is missing or has another shape than the settings say, and for one that the model does not have.
-// Of a matrix of int8 the scales are a tensor, too (stored_tensors.h).
+// Throws std::invalid_argument, naming what was expected and what was found: for another
+// architecture, for a setting that is missing, not an integer in its range, or not supported, for a
+// tensor that is missing or has another shape than the settings say, and for one that the model
+// does not have.
+// The scales of an int8 matrix are a tensor of their own (stored_tensors.h).
 Checkpoint read_checkpoint(const CheckpointSettings& settings, const CheckpointShapes& shapes);
 
 }  // namespace attn

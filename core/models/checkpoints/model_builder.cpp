@@ -122,7 +122,7 @@ void ModelBuilder::set(const Rows& rows, const std::uint8_t* bytes) {
   const TensorSource& source = *rows.source;
   assert(targets_.contains(source.parameter));
   const Target& target = targets_.at(source.parameter);
-  const Index width = rows.width, scales = (width + kNumbersOfAScale - 1) / kNumbersOfAScale;
+  const Index width = rows.width, scales = (width + kInt8GroupSize - 1) / kInt8GroupSize;
   const Index step = panel_columns();
   Matrix block(std::min(step, rows.count), width);
   for (Index i = 0; i < rows.count; i += step) {
@@ -132,7 +132,7 @@ void ModelBuilder::set(const Rows& rows, const std::uint8_t* bytes) {
               block.data());
     for (Index row = 0; row < n && !scales_.empty(); ++row) {
       const float* scale = scales_.data() + (i + row) * scales;
-      for (Index k = 0; k < width; ++k) block(row, k) *= scale[k / kNumbersOfAScale];
+      for (Index k = 0; k < width; ++k) block(row, k) *= scale[k / kInt8GroupSize];
     }
     const Index to = rows.first - source.first_row + i;
     if (target.held.packed != nullptr) {

@@ -29,8 +29,8 @@ class ModelBuilder {
  public:
   //   checkpoint  as read_checkpoint found it for the shapes of these tensors
   //   tensors     their types and shapes; no bytes are read
-  //   form        that of the large matrices of a model for inference; without one, the model has
-  //               all parameters in float32, and they can be changed
+  //   form        for a model for inference, the format of its large matrices; without it, all
+  //               parameters are in float32 and can be changed
   // Allocates the model. Throws std::invalid_argument as check_types and TokenModel do.
   ModelBuilder(Checkpoint checkpoint, const StoredTensors& tensors,
                std::optional<ParameterForm> form);
@@ -41,7 +41,7 @@ class ModelBuilder {
   const std::vector<TensorSlice>& slices() const { return slices_; }
 
   // The next slice. Throws std::invalid_argument for another number of bytes than it has, after the
-  // last slice, and for numbers that the form does not have.
+  // last slice, and for a number that the form cannot represent.
   void add(std::span<const std::uint8_t> bytes);
 
   // Throws std::invalid_argument unless all slices have been added.

@@ -4,7 +4,7 @@
 //
 //   patches    [16, 49]  row by row; (pixel - mean) / standard deviation, both over all images
 //   labels     [1]       the digit, at the class token
-//   relations  from the class token to the patches with ink; nothing says that it has to look there
+//   relations  from the class token to the patches with ink; the loss does not ask it to look there
 #include <cmath>
 
 #include "base/check.h"
@@ -32,7 +32,7 @@ class DigitsTask final : public Task {
     deviation_ = std::sqrt(squares / count - mean_ * mean_);
     if (!(deviation_ > 0)) refuse("expected images with more than one shade of grey");
     for (Index i = 0; i < static_cast<Index>(digits.size()); ++i) {
-      // The bytes decide, not the order of the images.
+      // A hash of its bytes decides, so that the order of the images does not matter.
       const auto* bytes = reinterpret_cast<const char*>(images.data() + i * kPixels);
       const bool held_out = (stream_of({bytes, kPixels}) >> 32) % 10 == 0;
       (held_out ? held_out_ : training_).push_back(i);
@@ -98,7 +98,7 @@ class DigitsTask final : public Task {
     return example;
   }
 
-  // Without its label.
+  // The example of an image, without the label.
   Example example_of(const std::vector<std::uint8_t>& pixels) const {
     Example example;
     example.patches = Tensor({"patch", "d_patch"}, {kPatches, kPatchPixels});

@@ -90,7 +90,7 @@ class EnglishWriter {
       const Index way = write_noun(kWay, kWay);
       const Index who = below(random_, 3);
       write_reason(who == 0 ? person : who == 1 ? animal : way, true);
-      // With one pronoun for the person and the animal, "tired" could be said of both.
+      // With one pronoun for the person and the animal, "tired" could describe either.
       if (who == 2 || words_.pronoun_of(person) != words_.pronoun_of(animal)) return;
     }
   }

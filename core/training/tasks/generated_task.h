@@ -1,4 +1,4 @@
-// A task whose examples are invented. A hash of the input decides whether an example is held out,
+// A task that generates its examples. A hash of the input decides whether an example is held out,
 // so that no list of held-out examples is needed.
 #pragma once
 

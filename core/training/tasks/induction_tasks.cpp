@@ -1,10 +1,10 @@
-// Induction: a letter that was read before is followed by the letter that followed it then.
+// Induction: a letter that appeared before is followed by the same letter as then.
 //
 //   induction  a row of 3 to 15 different letters, over and over:  d b f d b f d ..
 //   needle     keys with a value each, then one of the keys:       a b  c d  e f  c -> d
 //
-// A needle is a question to a model that was trained on induction; no recipe trains on it. Both are
-// asked wherever the rule decides the answer (a causal model, see Olsson et al. 2022).
+// A needle tests a model that was trained on induction; no recipe trains on it. In both tasks a
+// place has a label wherever the rule determines it. For causal models; see Olsson et al. 2022.
 #include <algorithm>
 
 #include "base/draw.h"
@@ -43,7 +43,7 @@ class InductionTask : public GeneratedTask {
   }
 
   // The label of a place is the letter that followed all earlier occurrences of its letter. Without
-  // an earlier occurrence, or with different followers, nothing is asked.
+  // an earlier occurrence, or with different followers, there is none.
   Example example_of(const std::vector<Index>& ids) const {
     const Index n = static_cast<Index>(ids.size());
     const auto at = [&](Index place) { return ids[static_cast<std::size_t>(place)]; };

@@ -1,5 +1,5 @@
 // Copy, reverse, sort: a row of symbols, a bar, and the row again in another order. A causal model
-// writes what follows the bar; the input has the right symbols up to each place.
+// writes what follows the bar; its input contains the right symbols so far (teacher forcing).
 //
 //   ids        a b c | a b        labels at the bar and after it: a b c
 //   relations  from each place that writes a symbol to the place in the row that the symbol is at

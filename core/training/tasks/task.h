@@ -28,7 +28,8 @@ struct Relation {
   Index query, key;
 };
 
-// The "answering sequence" is target_ids if there are any, the class token for patches, else ids.
+// The places that have labels are those of target_ids if there are any, the class token of patches,
+// or else those of ids.
 struct Example {
   std::vector<Index> ids;         // [n] tokens of vocabulary()
   std::vector<Index> target_ids;  // [n_target] tokens of target_vocabulary(): the decoder's input

@@ -1,11 +1,11 @@
-// One's own text: predict the next character, or the next word. Windows of the text are the
+// The user's own text: predict the next character, or the next word. Windows of the text are the
 // examples; the last tenth of the text is held out.
 //
 //   characters  each UTF-8 character is a token
 //   words       words and punctuation marks, as they are written
 //   labels      the token that follows, at every place
 //
-// No answer follows from the relations; they are what a head may learn that helps to guess it.
+// The relations do not determine the answer; they are patterns that help a model to guess it.
 #include <algorithm>
 
 #include "base/check.h"

@@ -119,7 +119,7 @@ class PlanReader {
       plan.order = WordOrder::kModal;
     }
     const int form = plan.order == WordOrder::kModal;
-    const auto verb = [&](const TranslatedVerb& of) { return of.english[form]; };
+    const auto verb = [&](const TranslatedVerb& entry) { return entry.english[form]; };
     if (next_of(kMoves, verb, plan.verb)) {
       if (!next_place(plan.place)) return {};
     } else if (!next_of(kSees, verb, plan.verb) || !next_phrase(plan.object)) {
@@ -147,11 +147,11 @@ class PlanReader {
 
   bool next_phrase(TranslatedPhrase& phrase) {
     if (!next("the")) return false;
-    const auto adjective = [](const TranslatedAdjective& of) { return of.english; };
+    const auto adjective = [](const TranslatedAdjective& entry) { return entry.english; };
     if (!next_of(kAdjectives, adjective, phrase.adjective)) phrase.adjective = -1;
     for (const bool plural : {false, true}) {
       phrase.plural = plural;
-      const auto noun = [&](const TranslatedNoun& of) { return of.english[plural]; };
+      const auto noun = [&](const TranslatedNoun& entry) { return entry.english[plural]; };
       if (next_of(kNouns, noun, phrase.noun)) return true;
     }
     return false;
@@ -161,7 +161,9 @@ class PlanReader {
     const bool to = next(kPlaces[1].english[0]);
     return next_of(
                kPlaces,
-               [&](const TranslatedPlace& of) { return of.english[to] ? of.english[to] : ""; },
+               [&](const TranslatedPlace& entry) {
+                 return entry.english[to] ? entry.english[to] : "";
+               },
                place) &&
            (kPlaces[place].english[1] != nullptr) == to;
   }
@@ -215,12 +217,16 @@ std::optional<TranslationPlan> plan_of(const std::vector<std::string_view>& engl
 
 std::vector<std::string> english_translation_words() {
   std::vector<std::string> all = {"the", kCan};
-  append_words(all, kNouns, [](auto& of) { return WordList{of.english[0], of.english[1]}; });
-  append_words(all, kAdjectives, [](auto& of) { return WordList{of.english}; });
-  append_words(all, kMoves, [](auto& of) { return WordList{of.english[0], of.english[1]}; });
-  append_words(all, kSees, [](auto& of) { return WordList{of.english[0], of.english[1]}; });
-  append_words(all, kPlaces, [](auto& of) { return WordList{of.english[0], of.english[1]}; });
-  const auto word = [](const TranslatedWord& of) { return WordList{of.english}; };
+  append_words(all, kNouns,
+               [](auto& entry) { return WordList{entry.english[0], entry.english[1]}; });
+  append_words(all, kAdjectives, [](auto& entry) { return WordList{entry.english}; });
+  append_words(all, kMoves,
+               [](auto& entry) { return WordList{entry.english[0], entry.english[1]}; });
+  append_words(all, kSees,
+               [](auto& entry) { return WordList{entry.english[0], entry.english[1]}; });
+  append_words(all, kPlaces,
+               [](auto& entry) { return WordList{entry.english[0], entry.english[1]}; });
+  const auto word = [](const TranslatedWord& entry) { return WordList{entry.english}; };
   append_words(all, kWhen, word);
   append_words(all, kSpeakers, word);
   append_words(all, kOpenings, word);
@@ -231,15 +237,17 @@ std::vector<std::string> english_translation_words() {
 std::vector<std::string> german_translation_words() {
   std::vector<std::string> all = {kGermanCan[0], kGermanCan[1]};
   all.insert(all.end(), {kNominative[0], kNominative[1], kNominative[2], kAccusative[0]});
-  append_words(all, kNouns, [](auto& of) { return WordList{of.german[0], of.german[1]}; });
-  append_words(all, kAdjectives, [](auto& of) { return WordList{of.german[0], of.german[1]}; });
-  const auto verb = [](const TranslatedVerb& of) {
-    return WordList{of.german[0], of.german[1], of.german[2]};
+  append_words(all, kNouns, [](auto& entry) { return WordList{entry.german[0], entry.german[1]}; });
+  append_words(all, kAdjectives,
+               [](auto& entry) { return WordList{entry.german[0], entry.german[1]}; });
+  const auto verb = [](const TranslatedVerb& entry) {
+    return WordList{entry.german[0], entry.german[1], entry.german[2]};
   };
   append_words(all, kMoves, verb);
   append_words(all, kSees, verb);
-  append_words(all, kPlaces, [](auto& of) { return WordList{of.german[0], of.german[1]}; });
-  const auto word = [](const TranslatedWord& of) { return WordList{of.german}; };
+  append_words(all, kPlaces,
+               [](auto& entry) { return WordList{entry.german[0], entry.german[1]}; });
+  const auto word = [](const TranslatedWord& entry) { return WordList{entry.german}; };
   append_words(all, kWhen, word);
   append_words(all, kSpeakers, word);
   append_words(all, kOpenings, word);

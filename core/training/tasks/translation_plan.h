@@ -51,7 +51,7 @@ Translation translation_of(const TranslationPlan& plan);
 // The plan of an English sentence, or nothing when it is not a sentence of this task.
 std::optional<TranslationPlan> plan_of(const std::vector<std::string_view>& english);
 
-// Every word of each language, in no order.
+// Every word of each language, in no particular order.
 std::vector<std::string> english_translation_words();
 std::vector<std::string> german_translation_words();
 

@@ -60,7 +60,7 @@ class TranslationTask final : public GeneratedTask {
     return ids == shown_ || GeneratedTask::is_held_out(ids);
   }
 
-  // Without a translation by rule, the decoder's input is <s> alone and nothing is asked.
+  // If the rules do not translate the sentence, the decoder's input is <s> alone, without a label.
   Example parse(std::string_view text) const override {
     std::vector<std::string> typed = typed_words(text);
     if (!typed.empty() && typed.back() == ".") typed.pop_back();

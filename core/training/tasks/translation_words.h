@@ -1,6 +1,6 @@
-// The words of the translation task. Every German word follows from more than one English word, or
-// has an alternative ("nach Hause", "nach Berlin"): without alternatives nothing would decide which
-// English word a German one comes from.
+// The words of the translation task. Every German word translates several English words or has an
+// alternative in the same context ("nach Hause", "nach Berlin"). Two words that always appear
+// together would not show which English word each of them comes from.
 #pragma once
 
 namespace attn {

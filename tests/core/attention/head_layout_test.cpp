@@ -74,14 +74,14 @@ TEST(HeadLayout, AcceptsEmptySequences) {
 // TEST-CASES 29
 TEST(SplitHeads, RefusesColumnsThatDoNotDivide) {
   EXPECT_EQ(refusal([] { split_heads(Matrix(Matrix::Zero(4, 8)), 1, 3, "query"); }),
-            "expected x of columns that divide by num_heads 3, got x [4, 8]");
+            "expected x with a number of columns divisible by num_heads 3, got x [4, 8]");
   EXPECT_EQ(refusal([] { split_heads(Matrix(Matrix::Zero(4, 8)), 1, 0, "query"); }),
-            "expected x of columns that divide by num_heads 0, got x [4, 8]");
+            "expected x with a number of columns divisible by num_heads 0, got x [4, 8]");
 }
 
 TEST(SplitHeads, RefusesRowsThatDoNotDivide) {
   EXPECT_EQ(refusal([] { split_heads(Matrix(Matrix::Zero(4, 8)), 3, 2, "query"); }),
-            "expected x of rows that divide by batch 3, got x [4, 8]");
+            "expected x with a number of rows divisible by batch 3, got x [4, 8]");
   EXPECT_NE(refusal([] { split_heads(Matrix(Matrix::Zero(4, 8)), 0, 2, "query"); }),
             "nothing was refused");
 }

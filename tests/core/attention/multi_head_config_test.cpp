@@ -32,7 +32,8 @@ TEST(MultiHeadConfig, NamesInvalidWidthsAndHeadCounts) {
   EXPECT_EQ(message([](C c) { c.temperature = kNaN; }),
             "expected a finite temperature above 0, got NaN");
   EXPECT_EQ(message([](C c) { c.positions = AttentionPositions::kRotary, c.d_head = 3; }),
-            "expected an even d_head, whose elements rotary positions turn in pairs, got 3");
+            "expected an even d_head, because rotary positions rotate pairs of its elements, "
+            "got 3");
   EXPECT_EQ(message([](C c) {
               c.positions = AttentionPositions::kRelativeBuckets;
               c.relative_buckets.num_buckets = 2;

@@ -167,7 +167,7 @@ TEST(Transformer, RefusesMismatchedInputsNamingBoth) {
   EXPECT_EQ(refused([](auto& q) { q.encoder.layers[1].attention.w_q.resize(4, 3); }),
             "encoder: layers.1: attention: expected w_q of shape [4, 4], got [4, 3]");
   EXPECT_EQ(refused([](auto& q) { q.decoder.layers.pop_back(); }),
-            "decoder: expected 1 layers, one a layer, got 0");
+            "decoder: expected 1 layers, one per layer, got 0");
   EXPECT_EQ(refused([](auto& q) { q.decoder.norm = {}; }),
             "decoder: norm: expected the parameter \"gamma\" of shape [4], got none");
   config.encoder.final_norm = false;
@@ -186,13 +186,13 @@ TEST(Transformer, RefusesMismatchedInputsNamingBoth) {
       refusal([&] { transformer.backward(x, x, {}, {}, {}, x); }),
       "expected the trace's encoder.output of the shape [batch 2, query 3, d_model 4], got []");
   EXPECT_EQ(refusal([&] { transformer.encoder().backward(x, {}, {}, {}, x); }),
-            "expected 2 layers' traces, one a layer, got 0");
+            "expected 2 layers' traces, one per layer, got 0");
   std::vector<KeyValueCache> caches(3);
   EXPECT_EQ(refusal([&] { transformer.encoder().step(x, caches); }),
-            "expected 2 caches, one a layer, got 3");
+            "expected 2 caches, one per layer, got 3");
   std::vector<DecoderLayerCache> none;
   EXPECT_EQ(refusal([&] { transformer.decoder().step(x, none, {}); }),
-            "expected 1 caches, one a layer, got 0");
+            "expected 1 caches, one per layer, got 0");
 }
 
 }  // namespace

@@ -113,8 +113,8 @@ TEST(RelativeBias, RefusesTooFewBucketsOrAMismatchedTable) {
   EXPECT_EQ(refusal([] { check_relative_buckets({1, 128, false}); }),
             "expected num_buckets of at least 2, got 1");
   EXPECT_EQ(refusal([] { relative_bucket({32, 8, true}, 1); }),
-            "expected max_distance above 8, up to which num_buckets 32 have one for each distance, "
-            "got 8");
+            "expected max_distance above 8, because num_buckets 32 give each smaller distance its "
+            "own bucket, got 8");
   Matrix bias = Matrix::Zero(2, 2), table = Matrix::Zero(30, 4);
   EXPECT_EQ(
       refusal([&] { add_relative_bias({}, table, 1, bias); }),

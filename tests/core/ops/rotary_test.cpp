@@ -104,7 +104,8 @@ TEST(Rotary, RotatesInPlaceInsideALargerMatrix) {
 TEST(Rotary, RefusesAnOddWidthOrABaseBelowOne) {
   Matrix x = Matrix::Zero(2, 3);
   EXPECT_EQ(refusal([&] { rotate({}, 0, x); }),
-            "expected an even d_head, whose elements rotary positions turn in pairs, got 3");
+            "expected an even d_head, because rotary positions rotate pairs of its elements, "
+            "got 3");
   EXPECT_EQ(refusal([] { check_rotary({0.5, false}, 4); }),
             "expected a finite rotary base of at least 1, got 0.5");
   for (const double base :

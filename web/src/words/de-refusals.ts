@@ -283,7 +283,7 @@ export const deRefusals: ReadonlyMap<string, string> = new Map([
     'Einen Gradienten gibt es nur zu einem Feld dieses Modells, nicht zu „{}“.',
   ],
   [
-    'expected an even d_head, whose elements rotary positions turn in pairs, got {}',
+    'expected an even d_head, because rotary positions rotate pairs of its elements, got {}',
     'Rotationspositionen drehen die Zahlen eines Kopfes paarweise: d_head muss gerade sein, nicht {}.',
   ],
   [

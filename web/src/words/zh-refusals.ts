@@ -238,7 +238,7 @@ export const zhRefusals: ReadonlyMap<string, string> = new Map([
     '只有这个模型的字段才有梯度，“{}”不是它的字段。',
   ],
   [
-    'expected an even d_head, whose elements rotary positions turn in pairs, got {}',
+    'expected an even d_head, because rotary positions rotate pairs of its elements, got {}',
     '旋转位置把每个头的数两两旋转：d_head 应为偶数，而不是 {}。',
   ],
   [
