@@ -10,6 +10,7 @@ import type {
 import { attentionAt, layerCount, layerShape, type Side } from '../../model/attentions';
 import { type Edit, type EditPlace, parsePlace, placeKey } from '../../model/edits';
 import { type Followed, tellingColumns } from '../../model/followed';
+import { indexOfLargest } from '../../model/index-of-largest';
 import { hasStory, type Line, linesOf, type Story } from '../../model/lines';
 import { type PlacedRow, rowAt } from '../../model/story-row';
 import { matricesOf, type StoryMatrix, type StoryParameters } from '../../model/matrices';
@@ -29,7 +30,7 @@ import { stageIn } from './nearest-stage';
 import { NumberDrag } from './number-drag';
 import type { Naming } from './number-name';
 import { presentedStyles } from './presented.styles';
-import { HostWidth, laneGeometry, scoreLayout, type ScoreLayout } from './score-layout';
+import { HostWidth, laneGeometry, scoreLayout, type ScoreLayout, scrollTo } from './score-layout';
 import { scoreLanes } from './score-lanes';
 import { signLegend } from './sign-legend';
 import { StoryEditing } from './story-editing';
@@ -310,17 +311,20 @@ export class AttentionStory extends PaintedView {
     this.style.setProperty('--room', `${room}px`);
     const lanes = scoreLanes(this.renderRoot, score, { pitch, n }, this.#steepest);
     this.#painter.paint(lanes, this.canvasColors);
-    if (this.#isMoved) this.#showChosen();
+    if (this.#isMoved) this.#showChosen(score);
     // Tab always reaches the grid, also when its cell has gone.
     if (!this.#cell(this.cursor)) this.cursor = `weights:${this.chosen}`;
   }
 
-  /** Scrolls the chosen word into the middle of the score. */
-  #showChosen(): void {
+  /** Scrolls to the chosen word, and to the words that it looks at in this layer and in the next one. */
+  #showChosen({ lines }: Score): void {
     this.#isMoved = false;
     const scroll = this.renderRoot.querySelector('.scroll')!;
     const { pitch, label } = this.#layout;
-    scroll.scrollLeft = (this.chosen + 0.5) * pitch - (scroll.clientWidth - label) / 2;
+    const looks = (['weights', 'next_layer'] as const).flatMap((stage) =>
+      (lines.get(stage) ?? []).map(({ values }) => indexOfLargest(values)),
+    );
+    scroll.scrollLeft = scrollTo([this.chosen, ...looks], pitch, scroll.clientWidth - label);
   }
 
   #numberIn(cell: HTMLElement) {

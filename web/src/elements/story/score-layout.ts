@@ -54,6 +54,20 @@ export function scoreLayout(
   return { pitch, label, word, hasMargin, isNarrow, room };
 }
 
+/**
+ * How far a score scrolls: the first of the columns is in sight, and each of the others, in order, that fits beside
+ * those before it.
+ *   room  of the columns, in pixels
+ */
+export function scrollTo(columns: readonly number[], pitch: number, room: number): number {
+  let [from, to] = [columns[0]!, columns[0]!];
+  for (const column of columns) {
+    const [first, last] = [Math.min(from, column), Math.max(to, column)];
+    if ((last - first + 1) * pitch <= room) [from, to] = [first, last];
+  }
+  return ((from + to + 1) * pitch - room) / 2;
+}
+
 /** How a line is painted, without its numbers. */
 export function laneGeometry(
   line: Line,
