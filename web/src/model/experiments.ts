@@ -33,7 +33,8 @@ const table = {
     cites: ['wide'],
     at: { attention: kReader.attention },
     guesses: kEnglishGuesses,
-    change: (_, originals) => ({ edits: [turnedRound(originals)] }),
+    // The story is that of the sentence with the number.
+    change: (_, originals) => ({ example: 1, edits: [turnedRound(originals)] }),
   },
   causal: {
     model: 'goes_with',
@@ -162,9 +163,12 @@ export function stateWithout(name: ExperimentName, state: ModelState): ModelStat
   return { ...learned, text: '', changes: { ...learned.changes, word } };
 }
 
-/** Whether the page is as the experiment sets it. */
+/** Whether the model is as the experiment sets it, whichever example the story is about. */
 export function isAt(name: ExperimentName, state: ModelState, originals: readonly Inspected[]) {
-  return formatModelState(state) === formatModelState(stateOf(name, state, originals));
+  const { example } = state;
+  return (
+    formatModelState(state) === formatModelState({ ...stateOf(name, state, originals), example })
+  );
 }
 
 /** All heads of an attention are off. */
