@@ -37,6 +37,9 @@ export const trainedStyles = [
     .intro em {
       color: var(--query);
     }
+    .late {
+      display: none;
+    }
     /* As high as the two sentences, so that nothing jumps when they come. */
     .examples {
       min-block-size: 29.75rem;
@@ -109,9 +112,6 @@ export const trainedStyles = [
     .model option {
       background: var(--paper);
     }
-    h2 {
-      color: var(--ink);
-    }
     .end {
       margin-inline-start: auto;
     }
@@ -128,13 +128,6 @@ export const trainedStyles = [
     section.matrices {
       min-block-size: 52rem;
     }
-    summary {
-      font-size: 1.125rem;
-    }
-    .own details {
-      padding-block: 0.5rem 0;
-      border: 0;
-    }
     @media (max-width: 54rem) {
       .question .muted {
         display: none;
@@ -144,8 +137,12 @@ export const trainedStyles = [
       }
     }
     @media (max-width: 40rem) {
-      .intro {
+      .question .intro {
         display: none;
+      }
+      .late {
+        display: block;
+        padding-block: 0.5rem 1rem;
       }
       .choice.first {
         display: block;

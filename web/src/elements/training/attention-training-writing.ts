@@ -25,9 +25,11 @@ export class AttentionTrainingWriting extends WordedElement {
       h2 {
         font: 400 1.125rem/1.5 var(--serif);
       }
+      /* Always as high, so that nothing below it moves while the model writes. */
       .text {
         display: block;
-        min-block-size: 12rem;
+        block-size: 18rem;
+        overflow-y: auto;
         margin: 0.25rem 0;
         white-space: pre-wrap;
         overflow-wrap: anywhere;
@@ -44,6 +46,10 @@ export class AttentionTrainingWriting extends WordedElement {
         gap: 0.25rem 0.75rem;
         font-size: 0.875rem;
         color: var(--muted);
+      }
+      /* In a line of its own, because what 0 means is long. */
+      .value {
+        flex: 1 0 100%;
       }
       input[type='range'] {
         flex: 1 1 6rem;
@@ -91,7 +97,7 @@ export class AttentionTrainingWriting extends WordedElement {
       <p class="muted">
         ${!writing ? words.coming : writing.step === 0 ? words.untrained : words.by(writing.step)}
       </p>
-      <bdi class="text"
+      <bdi class="text" role="region" tabindex="0" aria-label=${words.heading}
         >${
           writing
             ? html`<span class="muted">${joined(learns, writing.prompt)}</span
@@ -116,7 +122,9 @@ export class AttentionTrainingWriting extends WordedElement {
           @input=${(event: Event) =>
             (this.temperature = Number((event.target as HTMLInputElement).value))}
         />
-        ${temperature === 0 ? words.greedy : formatDecimal(temperature, 1)}</label
+        <span class="value"
+          >${temperature === 0 ? words.greedy : formatDecimal(temperature, 1)}</span
+        ></label
       >
       <label
         >${words.seed}

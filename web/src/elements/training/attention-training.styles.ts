@@ -67,6 +67,10 @@ export const trainingStyles = css`
     padding-block: 1rem;
     border-block-start: 1px solid var(--line);
   }
+  /* The head stands right below the curves, however much the model writes beside them. */
+  .film:has(attention-training-writing) {
+    grid-template-rows: auto 1fr;
+  }
   .film:has(attention-training-writing) > .head {
     grid-column: 1;
     grid-row: 2;
@@ -99,9 +103,17 @@ export const trainingStyles = css`
   h2,
   summary {
     font: 400 1.5rem/1.3 var(--serif);
+    color: var(--ink);
   }
   summary {
     cursor: pointer;
+  }
+  .own details {
+    padding-block: 0.5rem 0;
+    border: 0;
+  }
+  .own summary {
+    font-size: 1.125rem;
   }
   .own input {
     inline-size: 100%;
