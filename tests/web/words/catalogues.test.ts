@@ -99,6 +99,13 @@ describe.each([['en', en] as const, ...loaded])('%s', (_, catalogue) => {
   });
 });
 
+it('German numbers have a comma', () => {
+  // Versions.
+  const names = /Apache-2\.0|\b[123]\.0\b/g;
+  for (const [key, word] of entriesOf(de))
+    expect(textOf(key, word).replace(names, ''), key).not.toMatch(/\d\.\d/);
+});
+
 describe('no English is left', () => {
   // Mathematics, names in the code, and proper names.
   const everywhere =

@@ -22,8 +22,11 @@ export function formatPrecision(value: number, digits: number): string {
 
 /** A number with its percent sign, which German sets apart. */
 export function formatPercent(percent: number, decimals: number): string {
-  return `${formatDecimal(percent, decimals)}${mark === ',' ? '\u00a0' : ''}%`;
+  return `${formatDecimal(percent, decimals)}${percentSign()}`;
 }
+
+/** What follows a percentage. */
+export const percentSign = () => (mark === ',' ? '\u00a0%' : '%');
 
 /** Three decimals by default, fewer for large values. E-notation outside 0.0005 to 100,000. */
 export function formatNumber(value: number, decimals = 3): string {

@@ -139,7 +139,7 @@ export const deStory: typeof story = {
   edits: 'Geänderte Zahlen',
   edited: 'Gestrichelt und durchgestrichen: ohne die Änderungen.',
   unedited: 'Noch nichts geändert. Eine Zahl wählen und tippen oder sie seitwärts ziehen.',
-  notNumber: (actual) => `Eine Zahl wie −0.5 eingeben, nicht „${actual}“.`,
+  notNumber: (actual) => `Eine Zahl wie −0,5 eingeben, nicht „${actual}“.`,
   raise: 'Was würde sie erhöhen?',
   stopRaise: 'Nicht mehr zeigen, was sie erhöht',
   raised: (what) =>

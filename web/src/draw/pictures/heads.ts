@@ -1,5 +1,5 @@
 /** The weights of every head and their mean, side by side. */
-import { formatNumber } from '../format';
+import { formatNumber, formatPercent } from '../format';
 import { rasterize, type Coloring } from '../matrix/raster';
 import type { MatrixView } from '../../tensor';
 import { beside, colorBar, flow, label, maskedSwatch } from '../scene/parts';
@@ -35,7 +35,7 @@ export function headsParts(picture: HeadsPicture, sheet: Sheet): Part[] {
     12,
   );
   const scales = new Set(picture.heads.map(({ coloring }) => coloring.scale));
-  const end = `${reach === 1 ? '100%' : formatNumber(reach)} · ${picture.oneScale}`;
+  const end = `${reach === 1 ? formatPercent(100, 0) : formatNumber(reach)} · ${picture.oneScale}`;
   const bars = Array.from(scales, (one) => colorBar(one, colors.dark));
   const scale = beside(6, label(sheet, '0'), ...bars, label(sheet, end));
   const masked = picture.heads.some(({ coloring }) => coloring.masks?.data.includes(-Infinity));

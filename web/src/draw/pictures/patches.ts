@@ -9,6 +9,7 @@ import {
   luminance,
   type Rgb,
 } from '../color';
+import { formatPercent } from '../format';
 import type { Raster } from '../matrix/raster';
 import { beside, colorBar, flow, label } from '../scene/parts';
 import { kText, textAt, type Part, type Shape } from '../scene/scene';
@@ -85,7 +86,7 @@ export function patchesParts(picture: PatchesPicture, sheet: Sheet): Part[] {
     6,
     label(sheet, '0'),
     ...scales.map((scale) => colorBar(scale, dark)),
-    label(sheet, '100%'),
+    label(sheet, formatPercent(100, 0)),
   );
   return [flow(panels, 3 * kWidth, 28, 20), legend];
 }

@@ -1,7 +1,7 @@
 /** `<attention-all-heads>`: the maps of all heads on one scale, a line a layer, or in another order. */
 import { html, nothing, svg, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatDecimal, formatPrecision } from '../../draw/format';
+import { formatDecimal, formatPercent, formatPrecision } from '../../draw/format';
 import { rasterize } from '../../draw/matrix/raster';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import { headOrders, orderedHeads, type HeadFigures, type HeadOrder } from '../../model/head-order';
@@ -88,7 +88,8 @@ export class AttentionAllHeads extends PaintedView {
         ${lines.map((line, i) => this.#line(line, i, large))}
       </div>
       <div class="legend">
-        <span>0</span><canvas class="scale" aria-hidden="true"></canvas><span>100%</span>
+        <span>0</span><canvas class="scale" aria-hidden="true"></canvas
+        ><span>${formatPercent(100, 0)}</span>
         <span>${allHeads.scale}</span>
       </div>
       <div class="table-and-save">

@@ -2,6 +2,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
+import { withMark } from '../../draw/format';
 import { floatOf } from '../../model/edits';
 import '../../words/add-story';
 import { define } from '../base/define';
@@ -180,7 +181,9 @@ export class AttentionNumberEditor extends WordedElement {
 
   #text(): string {
     const { value } = this;
-    return value === undefined ? '' : String(Number(value.toPrecision(5))).replaceAll('-', '−');
+    return value === undefined
+      ? ''
+      : withMark(String(Number(value.toPrecision(5)))).replaceAll('-', '−');
   }
 
   #type(typed: string): void {

@@ -1,7 +1,7 @@
 /** `<attention-head-maps>`: the weights of every head of every layer as small maps on one scale. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatDecimal, formatPrecision, formatTenths } from '../../draw/format';
+import { formatDecimal, formatPercent, formatPrecision, formatTenths } from '../../draw/format';
 import { rasterize } from '../../draw/matrix/raster';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import { placedTokens } from '../../training/placed-tokens';
@@ -63,7 +63,8 @@ export class AttentionHeadMaps extends PaintedView {
         })}
       </div>
       <div class="legend">
-        <span>0</span><canvas class="scale" aria-hidden="true"></canvas><span>100%</span>
+        <span>0</span><canvas class="scale" aria-hidden="true"></canvas
+        ><span>${formatPercent(100, 0)}</span>
         <span>${words.headMaps.scale}</span>
       </div>
       <p class="readout">
