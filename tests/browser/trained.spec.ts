@@ -268,7 +268,7 @@ test('a sentence of one’s own is followed when it loses the word whose row the
   const story = page.locator('attention-story');
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   await word(page, 2, 8).click();
-  await page.locator('.choice.told').getByText('Try your own').locator('..').click();
+  await page.locator('.choice.told').getByText('your own', { exact: true }).locator('..').click();
   await expect(story.locator('[data-stage=weights] .cells')).toBeVisible();
   await expect(row(page, 2).getByRole('radio', { checked: true })).toContainText('dark');
   await own(page).fill('the king saw the queen');

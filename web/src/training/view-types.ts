@@ -16,6 +16,8 @@ export interface ArcLayer {
   readonly keys?: WordSpan;
   /** From 0, pencil grey, for a head without a skill to ink blue at 1. */
   readonly ink: number;
+  /** Whether the head adds nothing to the computation. */
+  readonly off?: boolean;
 }
 
 /** A row of weights that is forced onto one key. The layer is an index into `layers`. */

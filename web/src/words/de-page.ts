@@ -21,5 +21,5 @@ export const dePage: typeof page = {
   privacy: 'Was Sie eingeben, bleibt auf dieser Seite.',
   playgroundTitle: 'Eine Schicht Attention, untrainiert',
   playgroundIntro:
-    'Attention in mehreren Köpfen, hier und jetzt aus Ihrem Satz berechnet. Fassen Sie jede Zahl an.',
+    'Attention in mehreren Köpfen, hier und jetzt aus Ihrem Satz berechnet. Zeigen Sie auf ein Gewicht und sehen Sie, wie es entsteht.',
 };

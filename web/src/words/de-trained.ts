@@ -18,9 +18,9 @@ export const deTrained: typeof trained = {
       wide,
       ' statt ',
       tired,
-      ', dann wendet sich ',
+      ', wendet sich ',
       it,
-      ' vom Tier zur Straße. Wählen Sie ein Wort und sehen Sie, wohin es schaut.',
+      ' vom Tier zur Straße. Wählen Sie ein Wort: Wohin schaut es?',
     ],
     induction:
       'Ein kleines Modell hat gelernt zu sagen, was zuvor folgte. Wählen Sie einen Buchstaben und sehen Sie, wohin er schaut.',
@@ -31,8 +31,8 @@ export const deTrained: typeof trained = {
       'Ein kleines Modell hat gelernt, handgeschriebene Ziffern aus 16 Feldern zu lesen. Ein Feld oder das Klassentoken wählen und sehen, wohin es schaut, oder selbst eine Ziffer zeichnen.',
   },
   reading: {
-    two: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Oben: ein Kopf von Schicht 1; unten: einer von Schicht 2. Grau: Kein Messwert gibt ihm einen Namen.',
-    one: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Die Bögen sind die eines Kopfs. Grau: Kein Messwert gibt ihm einen Namen.',
+    two: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Oben ein Kopf von Schicht 1, unten einer von Schicht 2. Grau: noch ohne Namen.',
+    one: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Die Bögen sind die eines Kopfs. Grau: noch ohne Namen.',
   },
   size: (parameters, steps) =>
     `${count(parameters)} Parameter, ${count(steps)} Schritte trainiert.`,
@@ -42,7 +42,7 @@ export const deTrained: typeof trained = {
   named:
     'Mittleres Gewicht des Kopfs auf dem richtigen Wort in 64 nie gesehenen Beispielen, hier gemessen.',
   unnamed:
-    'Ohne Namen: Das mittlere Gewicht auf dem richtigen Wort liegt unter 0.8, hier gemessen an 64 Beispielen.',
+    'Ohne Namen: Das mittlere Gewicht auf dem richtigen Wort liegt unter 0,8, hier gemessen an 64 Beispielen.',
   measured: (right, examples) =>
     `Als die Datei entstand, beantwortete das Modell ${right} von ${count(examples)} anderen richtig.`,
   worst: (right, examples) =>
@@ -51,6 +51,7 @@ export const deTrained: typeof trained = {
   told: 'Beispiel, um das es hier geht',
   own: {
     label: 'Eigenes Beispiel',
+    told: 'eigenes',
     hint: (words) =>
       `Es kennt ${count(words)} Wörter. Das letzte Beispiel, das es lesen kann, bleibt stehen.`,
     words: (words) => `Die ${count(words)} Wörter, die es kennt`,

@@ -73,7 +73,7 @@ export const deTraining: typeof training = {
     },
   },
   digits: {
-    loading: '2000 handgeschriebene Ziffern werden geladen (0.3 MB) …',
+    loading: '2000 handgeschriebene Ziffern werden geladen (0,3 MB) …',
     notLoaded: (why) => `Die Bilder der Ziffern ließen sich nicht laden: ${why}`,
     image: 'diesem Bild',
     yours: 'dieser Ziffer',
@@ -93,10 +93,11 @@ export const deTraining: typeof training = {
   cross: 'Decoder zu Encoder',
   decoderLayer: (number) => `Decoder-Schicht ${number}`,
   head: (number) => `Kopf ${number}`,
+  isOff: (head) => `${head}, aus`,
   earned: (score, right) =>
     `Sein mittleres Gewicht auf den richtigen Wörtern zurückgehaltener Beispiele ist ${score}. ${right} der Antworten stimmen.`,
   unnamed: (score, right) =>
-    `Noch ohne Namen: Sein mittleres Gewicht auf den richtigen Wörtern zurückgehaltener Beispiele ist ${score}. Über 0.8 erhält er einen. ${right} der Antworten stimmen.`,
+    `Noch ohne Namen: Sein mittleres Gewicht auf den richtigen Wörtern zurückgehaltener Beispiele ist ${score}. Über 0,8 erhält er einen. ${right} der Antworten stimmen.`,
   untrained: 'Untrainiert: Die Parameter sind Zufallszahlen, die Gewichte bedeuten noch nichts.',
   examples: 'Zwei Beispiele nebeneinander',
   own: {
@@ -159,9 +160,10 @@ export const deTraining: typeof training = {
     label: 'Der Lauf als Film: Pfeiltasten gehen von Stand zu Stand',
     step: 'Schritt',
     loss: 'Verlust',
+    lossAtRight: 'Verlust (Skala rechts)',
     right: 'richtige Antworten',
     score: 'Gewicht eines Kopfes auf den richtigen Wörtern',
-    earns: '0.8: ein Kopf verdient sich seinen Namen',
+    earns: '0,8: ein Kopf verdient sich seinen Namen',
     penalty: (step) => `${step}: Streuung wird bestraft`,
     runs: 'Gestrichelt: der zweite Lauf.',
   },
@@ -202,6 +204,6 @@ export const deTraining: typeof training = {
     run: (name, right, score) => [name, ': ', right, ' richtig, bester Kopf ', score],
     seeds: 'Zehn Startwerte probieren',
     clean: (clean, right, seeds) =>
-      `Von ${seeds} Startwerten antworten ${right} richtig (mindestens 95 %), und bei ${clean} lässt sich ein Kopf lesen (über 0.8).`,
+      `Von ${seeds} Startwerten antworten ${right} richtig (mindestens 95 %), und bei ${clean} lässt sich ein Kopf lesen (über 0,8).`,
   },
 };

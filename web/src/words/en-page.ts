@@ -19,5 +19,5 @@ export const page = {
   privacy: 'Nothing you type leaves this page.',
   playgroundTitle: 'One layer of attention, untrained',
   playgroundIntro:
-    'Multi-head attention, computed here and now from your sentence. Touch any number.',
+    'Multi-head attention, computed here and now from your sentence. Point at a weight to see how it is computed.',
 };

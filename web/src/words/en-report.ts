@@ -65,9 +65,9 @@ export const report = {
       verdict: 'verdict',
     },
     in: 'in',
-    hold: (count: number, total: number) => `${count} of ${total} hold`,
+    hold: (count: number, total: number) => `${count} of ${total} pass`,
     doFail: (count: number, total: number) => `${count} of ${total} fail`,
-    holds: 'holds',
+    holds: 'passes',
     fails: 'fails',
   },
   speed: {

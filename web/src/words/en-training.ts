@@ -100,6 +100,8 @@ export const training = {
   cross: 'decoder to encoder',
   decoderLayer: (number: number) => `decoder layer ${number}`,
   head: (number: number) => `head ${number}`,
+  /** Of a head that is switched off. */
+  isOff: (head: string) => `${head}, off`,
   earned: (score: string, right: string) =>
     `Its mean weight on the right words of held-out examples is ${score}. ${right} of the answers are right.`,
   unnamed: (score: string, right: string) =>
@@ -169,6 +171,8 @@ export const training = {
     label: 'The run as a film: arrow keys go from snapshot to snapshot',
     step: 'step',
     loss: 'loss',
+    /** In the key of the curves. */
+    lossAtRight: 'loss (scale on the right)',
     right: 'right answers',
     score: 'weight of a head on the right words',
     earns: '0.8: a head earns its name',

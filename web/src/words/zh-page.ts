@@ -20,5 +20,5 @@ export const zhPage: typeof page = {
   presentKeys: '← → 切换步骤 · 按 Esc 退出',
   privacy: '您输入的内容不会离开本页。',
   playgroundTitle: '单层注意力，未训练',
-  playgroundIntro: '多头注意力，此时此地由您的句子算出。每个数都可以触碰。',
+  playgroundIntro: '多头注意力，此时此地由您的句子算出。指向一个权重，看它是怎样算出的。',
 };

@@ -46,6 +46,7 @@ export const zhTrained: typeof trained = {
   told: '下文讲述的例子',
   own: {
     label: '试试您自己的例子',
+    told: '您自己的',
     hint: (words) => `它认识 ${count(words)} 个词。最后一个能读懂的例子会保留。`,
     words: (words) => `它认识的 ${count(words)} 个词`,
     openInMiniLm: (megabytes) => `在认识所有词的 MiniLM 中打开（${megabytes} MB）`,

@@ -87,6 +87,7 @@ export const zhTraining: typeof training = {
   cross: '解码器看编码器',
   decoderLayer: (number) => `解码器第 ${number} 层`,
   head: (number) => `头 ${number}`,
+  isOff: (head) => `${head}，已关`,
   earned: (score, right) =>
     `在留出的例子上，它给正确词的平均权重为 ${score}。${right} 的回答正确。`,
   unnamed: (score, right) =>
@@ -153,6 +154,7 @@ export const zhTraining: typeof training = {
     label: '训练过程如同影片：用方向键在快照之间移动',
     step: '步',
     loss: '损失',
+    lossAtRight: '损失（右侧刻度）',
     right: '正确的回答',
     score: '头给正确词的权重',
     earns: '0.8：头由此得名',

@@ -125,6 +125,7 @@ export class AttentionTrained extends WordedElement {
             : html`<p class="muted" role="status">${problem ? nothing : words.loading}</p>`
         }
       </div>
+      <p class="intro late">${this.#intro()}</p>
       ${filmRow(session, this.words)} ${modelLine(session, this.words)} ${this.#own()}
       ${this.#story()} ${this.#matrices()} ${this.#maps()} ${this.#guess()}`;
   }
@@ -133,19 +134,10 @@ export class AttentionTrained extends WordedElement {
   #question() {
     const { trained: words, training } = this.words;
     const { task, shown } = this.#session;
-    const { asked, examples } = taskRow(task);
-    const { words: read, before } = this.#view(0);
-    const it = html`<em lang="en">${read[before + asked] ?? ''}</em>`;
-    // Their last words, with which they end before the full stop.
-    const [tired, wide] = examples.map((text) => String(text).match(/(\S+?)\.?$/)![1]);
-    const cited = (word: string | undefined) => html`<i lang="en">${word}</i>`;
-    const intro = words.intros[task];
     return html`<header class="row question">
       <div>
-        <h1>${words.questions[task](it)}</h1>
-        <p class="intro">
-          ${typeof intro === 'string' ? intro : intro(cited(tired), cited(wide), it)}
-        </p>
+        <h1>${words.questions[task](this.#asked)}</h1>
+        <p class="intro">${this.#intro()}</p>
         <p class="muted reading">${words.reading[taskRow(task).arcs.length > 1 ? 'two' : 'one']}</p>
       </div>
       <p class="muted">
@@ -153,6 +145,25 @@ export class AttentionTrained extends WordedElement {
         ${training.tasks[task].objective} ${training.noHints}
       </p>
     </header>`;
+  }
+
+  /** The word that the model is asked about. */
+  get #asked() {
+    const { words, before } = this.#view(0);
+    return html`<em lang="en">${words[before + taskRow(this.#session.task).asked] ?? ''}</em>`;
+  }
+
+  /** On a phone it stands below the sentence. */
+  #intro() {
+    const { task } = this.#session;
+    const intro = this.words.trained.intros[task];
+    if (typeof intro === 'string') return intro;
+    // The last words of the examples, with which they end before the full stop.
+    const [tired, wide] = taskRow(task).examples.map((text) => {
+      const [, last] = String(text).match(/(\S+?)\.?$/)!;
+      return html`<i lang="en">${last}</i>`;
+    });
+    return intro(tired, wide, this.#asked);
   }
 
   /** Which example the story is about; on a phone also which one is shown. */
@@ -166,7 +177,7 @@ export class AttentionTrained extends WordedElement {
     const { example, own } = this.words.trained;
     const choices = names.map((name, i) => ({ value: String(i), name }));
     if (place === 'told' && session.inspection(kOwn))
-      choices.push({ value: String(kOwn), name: own.label });
+      choices.push({ value: String(kOwn), name: own.told });
     return html`<div class="choice ${place}">
       ${segments.render({
         label: place === 'told' ? this.words.trained.told : example,

@@ -37,7 +37,7 @@ function render({ steps, score, press }: FilmFrame, words: Words): TemplateResul
               <circle cx="100%" cy=${percent(1 - score)} r="4"></circle>`
       }
     </svg>
-    <p><span>${film.watch}</span>${film.hint}</p>
+    <p><span>${film.watch}</span><span class="hint">${film.hint}</span></p>
   </div>`;
 }
 
@@ -78,6 +78,15 @@ const styles = css`
   .frame p span {
     display: block;
     color: var(--ink);
+  }
+  .frame p .hint {
+    color: var(--muted);
+  }
+  /* It would run over the axis. */
+  @media (max-width: 26rem) {
+    .frame p .hint {
+      display: none;
+    }
   }
 `;
 

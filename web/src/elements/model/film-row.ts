@@ -62,7 +62,7 @@ export function filmRow(session: ModelSession, words: Words) {
           ? html`<attention-training-curves
               data-part="film"
               .curves=${curvesOf(film.history, taskRow(session.task).namedBy)}
-              .step=${film.target}
+              .step=${showsFilm ? film.target : film.steps}
               .steps=${film.steps}
               .last=${film.history.last}
               .every=${film.every}

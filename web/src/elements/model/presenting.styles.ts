@@ -28,6 +28,13 @@ export const presentingStyles = css`
   :host([presenting]) .examples .other {
     display: none;
   }
+  /* The margin is too narrow for the names of heads in large type. */
+  :host([presenting]) .examples {
+    --attention-layer-start: 0rem;
+    --attention-layer-width: auto;
+    --attention-layer-wrap: nowrap;
+    --attention-layer-across: 0;
+  }
   :host([presenting]) :is(.row, .film) {
     grid-template-columns: minmax(0, 1fr);
   }

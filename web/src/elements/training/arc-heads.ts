@@ -27,14 +27,21 @@ export function bestHead(
   return best.head;
 }
 
-/** `isTrained`: an untrained model is drawn in pencil. */
+interface Drawn {
+  readonly evaluation: Evaluation | undefined;
+  readonly isTrained: boolean;
+  isOff(attention: string, head: number): boolean;
+}
+
+/** An untrained model is drawn in pencil, and so is a head that is off, whose title says so. */
 export function arcHeads(
   task: ShownTask,
-  { evaluation, isTrained }: { evaluation: Evaluation | undefined; isTrained: boolean },
+  model: Drawn,
   shown: (attention: string) => number,
   words: Words['training'],
 ): ScoredHead[] {
   const { arcs, namedBy } = taskRow(task);
+  const { evaluation, isTrained } = model;
   const names = new HeadWords(words, task);
   return arcs.map((attention) => {
     const head = shown(attention);
@@ -44,8 +51,9 @@ export function arcHeads(
     // Where no place is known to be right, the answers say whether the model has learned.
     const score =
       namedBy === 'none' ? evaluation?.accuracy : scores && headName(scores, namedBy).score;
-    const ink = isTrained ? inkOf(score ?? 0) : 0;
-    const title = `${names.titleOf(attention)}, ${words.head(head + 1)}`;
-    return { attention, head, ink, title, scores };
+    const off = model.isOff(attention, head);
+    const ink = isTrained && !off ? inkOf(score ?? 0) : 0;
+    const name = `${names.titleOf(attention)}, ${words.head(head + 1)}`;
+    return { attention, head, ink, off, title: off ? words.isOff(name) : name, scores };
   });
 }

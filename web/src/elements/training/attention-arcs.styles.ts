@@ -73,6 +73,18 @@ export const arcsStyles = [
     .layer.second {
       inset-block-end: var(--attention-layer-across, 0);
     }
+    /* Longer than the margin beside the figures is wide. */
+    .layer.off {
+      inset-inline-start: 0;
+      inline-size: auto;
+      white-space: nowrap;
+    }
+    .layer.off.first {
+      inset-block-start: 0;
+    }
+    .layer.off.second {
+      inset-block-end: 0;
+    }
     .layer span,
     [data-crowded] .layer bdi,
     [data-crowded] .unit {
@@ -265,11 +277,10 @@ export const arcsStyles = [
       }
       :host([compact]) .scroll ~ .below:not(:has([open])) {
         position: absolute;
-        inset-block-start: calc(100% - 0.5rem);
+        inset-block-start: 100%;
         inset-inline: 0;
         z-index: 1;
-      }
-      :host([compact]) .scroll ~ .below:not(:has([open])) > * {
+        padding-block-end: 0.25rem;
         background: var(--paper);
       }
       :host([compact]:not(:hover, :focus-within)) .scroll ~ .below:not(:has([open], .free)) {

@@ -5,7 +5,7 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { figure, weightsAt } from '../../draw/pictures/arcs';
-import { formatTenths } from '../../draw/format';
+import { formatTenths, percentSign } from '../../draw/format';
 import { placedTokens } from '../../training/placed-tokens';
 import {
   arcDirections,
@@ -107,8 +107,8 @@ export class AttentionArcs extends PaintedView {
         <div class="stage ${look}" @pointerdown=${this.#drag.start}>
           <canvas aria-hidden="true"></canvas>
           ${layers.map(
-            ({ title }, i) =>
-              html`<span class="layer ${i === 0 ? 'first' : 'second'}"
+            ({ title, off }, i) =>
+              html`<span class="layer ${i === 0 ? 'first' : 'second'} ${off ? 'off' : ''}"
                 ><bdi>${title}</bdi><span>${words.arcs.inPercent(title)}</span></span
               >`,
           )}
@@ -215,7 +215,7 @@ export class AttentionArcs extends PaintedView {
       aria-hidden="true"
       title=${forced ? this.words.arcs.forced : nothing}
       ><span class="figure"
-        >${text}${text === '·' ? nothing : html`<span class="unit">%</span>`}</span
+        >${text}${text === '·' ? nothing : html`<span class="unit">${percentSign()}</span>`}</span
       ><span
         class="grip ${this.direction === 'looks_at' && this.#hasRow(layer) ? 'draggable' : ''}"
         data-layer=${layer}

@@ -22,6 +22,8 @@ import type { Point } from './straight-lines';
 
 /** The end of the step axis without a recipe. */
 const kEnd = 800;
+/** The height of a name above a line. */
+const kLineName = 20;
 /** A line with more points than this looks the same. */
 const kMaxPoints = 400;
 
@@ -80,7 +82,7 @@ export class AttentionTrainingCurves extends PaintedView {
         tabindex=${this.fixed ? -1 : 0}
         aria-label=${this.fixed ? words.heading : words.label}
         aria-valuemin=${this.fixed ? '' : this.first}
-        aria-valuemax=${this.last}
+        aria-valuemax=${Math.max(this.last, this.step)}
         aria-valuenow=${this.step}
         aria-valuetext="${this.words.training.run.progress(this.step, this.steps)}, ${words.right} ${percent(right)}"
         @keydown=${(event: KeyboardEvent) => this.#key(event)}
@@ -101,7 +103,7 @@ export class AttentionTrainingCurves extends PaintedView {
           <svg><path d="M0 4h26" stroke-dasharray="5 3"></path></svg>${words.right}
         </li>
         <li>
-          <svg><path d="M0 4h26" stroke-dasharray="1 3"></path></svg>${words.loss}
+          <svg><path d="M0 4h26" stroke-dasharray="1 3"></path></svg>${words.lossAtRight}
         </li>
         ${this.second ? html`<li>${words.runs}</li>` : ''}
       </ul>`;
@@ -258,7 +260,11 @@ export class AttentionTrainingCurves extends PaintedView {
     if (!this.unnamed) {
       const named = y.getPixelForValue(kNamed);
       rule(muted, [1, 4], { x: left, y: named }, { x: right, y: named });
-      ctx.fillText(words.earns, left + 6, named - 2, right - left - 12);
+      // Where the chart is low, its name would cross the line at 1.
+      const isLow = named - top < kLineName;
+      if (isLow) ctx.textBaseline = 'top';
+      ctx.fillText(words.earns, left + 6, named + (isLow ? 3 : -2), right - left - 12);
+      ctx.textBaseline = 'bottom';
     }
     if (this.penaltyFrom !== null && this.penaltyFrom > 0 && right - left > 500) {
       const at = x.getPixelForValue(logStep(this.penaltyFrom));

@@ -38,9 +38,10 @@ export function exampleRow(row: ExampleRow, look = ''): TemplateResult {
   const { inspection, words, twin, heads, chosen } = row;
   const { before } = exampleView(inspection);
   const drawn = heads.filter(({ attention }) => inspection.weights[attention]);
-  const layers = drawn.map(({ attention, head, title, ink }) => ({
+  const layers = drawn.map(({ attention, head, title, ink, off }) => ({
     title,
     ink,
+    off,
     weights: squareOf(inspection, inspection.weights[attention]!, head, attention),
     ...lookingWords(inspection, attention),
   }));

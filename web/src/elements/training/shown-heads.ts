@@ -13,7 +13,8 @@ export function shownHeads(session: TrainingSession, training: Words['training']
   const { run, state } = session;
   const evaluation = run?.history.evaluationAt(run.step);
   const shown = (attention: string) => session.headShown(attention);
-  return arcHeads(state.task, { evaluation, isTrained: !!run?.step }, shown, training);
+  const isOff = (attention: string, head: number) => session.isOff(attention, head);
+  return arcHeads(state.task, { evaluation, isTrained: !!run?.step, isOff }, shown, training);
 }
 
 export function namedHead(session: TrainingSession, words: Words['training']) {
