@@ -10,7 +10,6 @@ import type {
 import { attentionAt, layerCount, layerShape, type Side } from '../../model/attentions';
 import { type Edit, type EditPlace, parsePlace, placeKey } from '../../model/edits';
 import { type Followed, tellingColumns } from '../../model/followed';
-import { indexOfLargest } from '../../model/index-of-largest';
 import { hasStory, type Line, linesOf, type Story } from '../../model/lines';
 import { type PlacedRow, rowAt } from '../../model/story-row';
 import { matricesOf, type StoryMatrix, type StoryParameters } from '../../model/matrices';
@@ -44,6 +43,7 @@ import { storyNote } from './story-note';
 import { longestWord, StoryPainter } from './story-painter';
 import {
   layerChoice,
+  lookedAt,
   openedName,
   type Score,
   scoreRows,
@@ -317,14 +317,12 @@ export class AttentionStory extends PaintedView {
   }
 
   /** Scrolls to the chosen word, and to the words that it looks at in this layer and in the next one. */
-  #showChosen({ lines }: Score): void {
+  #showChosen(score: Score): void {
     this.#isMoved = false;
     const scroll = this.renderRoot.querySelector('.scroll')!;
     const { pitch, label } = this.#layout;
-    const looks = (['weights', 'next_layer'] as const).flatMap((stage) =>
-      (lines.get(stage) ?? []).map(({ values }) => indexOfLargest(values)),
-    );
-    scroll.scrollLeft = scrollTo([this.chosen, ...looks], pitch, scroll.clientWidth - label);
+    const columns = [this.chosen, ...lookedAt(score)];
+    scroll.scrollLeft = scrollTo(columns, pitch, scroll.clientWidth - label);
   }
 
   #numberIn(cell: HTMLElement) {

@@ -251,3 +251,9 @@ export function stepOf(
   if (matrix) return tenth(matrix.values);
   return 0.1;
 }
+
+/** The words that the chosen one looks at most: in this layer, and in the next one. */
+export const lookedAt = ({ lines }: Score): number[] =>
+  (['weights', 'next_layer'] as const).flatMap((stage) =>
+    (lines.get(stage) ?? []).map(({ values }) => indexOfLargest(values)),
+  );
