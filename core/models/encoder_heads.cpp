@@ -1,7 +1,10 @@
 #include "models/encoder_heads.h"
 
+#include <utility>
+
 #include "base/portable_math.h"
 #include "kernels/product.h"
+#include "ops/linear.h"
 
 namespace attn {
 namespace {
@@ -49,12 +52,48 @@ Matrix EncoderHeads::pooler_output(ConstMatrixRef x) const {
   return y;
 }
 
+// What w_out is multiplied with, and the steps before it.
+struct EncoderHeads::Transformed {
+  Matrix linear, activated, normed;  // [n, d_model]
+};
+
+EncoderHeads::Transformed EncoderHeads::transformed(ConstMatrixRef x) const {
+  Transformed t;
+  t.linear = product(x, w_transform_, b_transform_);
+  t.activated = activate(config_.activation, t.linear);
+  t.normed = normalize(NormKind::kLayer, t.activated, norm_, config_.epsilon);
+  return t;
+}
+
 Matrix EncoderHeads::word_logits(ConstMatrixRef x, const InputEmbedding& tokens) const {
-  Matrix transformed = product(x, w_transform_, b_transform_);
-  activation_kernel(config_.activation)(transformed.data(), transformed.size());
-  transformed = normalize(NormKind::kLayer, transformed, norm_, config_.epsilon);
-  return config_.tied ? tokens.token_logits(transformed, b_out_)
-                      : product(transformed, w_out_, b_out_);
+  const Matrix normed = transformed(x).normed;
+  return config_.tied ? tokens.token_logits(normed, b_out_) : product(normed, w_out_, b_out_);
+}
+
+WordHeadGradients EncoderHeads::word_logits_backward(ConstMatrixRef x, const InputEmbedding& tokens,
+                                                     ConstMatrixRef d_logits, MatrixRef d_x) const {
+  const Transformed t = transformed(x);
+  const PackedMatrix& w_out = config_.tied ? tokens.held_table() : w_out_;
+  Matrix d_normed(x.rows(), x.cols());
+  if (w_out.empty()) {
+    multiply(d_logits, tokens.parameters().embedding, d_normed);
+  } else {
+    w_out.code()->multiply_transposed(d_logits, w_out, d_normed);
+  }
+  WordHeadGradients d;
+  d.table.resize(d_logits.cols(), x.cols());
+  multiply(transposed(d_logits), t.normed, d.table);
+  d.b_out = d_logits.colwise().sum();
+
+  NormGradients of_norm =
+      normalize_backward(NormKind::kLayer, t.activated, norm_, config_.epsilon, d_normed);
+  d.norm = std::move(of_norm.parameters);
+  const Matrix d_linear = activate_backward(config_.activation, t.linear, of_norm.d_x);
+  d.w_transform.setZero(x.cols(), x.cols());
+  d.b_transform.setZero(x.cols());
+  linear_backward_parameters(x, d_linear, d.w_transform, d.b_transform);
+  w_transform_.code()->multiply_transposed(d_linear, w_transform_, d_x);
+  return d;
 }
 
 }  // namespace attn

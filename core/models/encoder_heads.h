@@ -1,4 +1,4 @@
-// What a language model of the BERT family may have on top of its last layer, for inference
+// What a language model of the BERT family may have on top of its last layer
 // (Devlin et al. 2019, sections 3.1 and A.1):
 //
 //   pooler_output = tanh(x w + b)                        x of the first token
@@ -25,6 +25,15 @@ struct EncoderHeadsConfig {
   bool tied = true;
   Activation activation = Activation::kGelu;
   float epsilon = 1e-12f;
+};
+
+// Those of the parameters of the head for masked words.
+struct WordHeadGradients {
+  Matrix w_transform;     // [d_model, d_model]
+  RowVector b_transform;  // [d_model]
+  NormParameters norm;
+  Matrix table;  // [vocab_size, d_model]  w_out transposed: of the table of tokens, if it is tied
+  RowVector b_out;  // [vocab_size]
 };
 
 class EncoderHeads {
@@ -71,7 +80,15 @@ class EncoderHeads {
   //   returns logits [n, vocab_size]
   Matrix word_logits(ConstMatrixRef x, const InputEmbedding& tokens) const;
 
+  //   d_logits  [n, vocab_size]
+  //   d_x       [n, d_model]  out
+  WordHeadGradients word_logits_backward(ConstMatrixRef x, const InputEmbedding& tokens,
+                                         ConstMatrixRef d_logits, MatrixRef d_x) const;
+
  private:
+  struct Transformed;
+  Transformed transformed(ConstMatrixRef x) const;
+
   EncoderHeadsConfig config_;
   PackedMatrix pooler_w_, w_transform_, w_out_;
   RowVector pooler_b_, b_transform_, b_out_;

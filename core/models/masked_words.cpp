@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/check.h"
-#include "models/encoder_heads.h"
+#include "ops/embedding.h"
 
 namespace attn {
 namespace {
@@ -19,16 +19,16 @@ Tensor output_of(const TokenModel& model, const ModelInputs& inputs,
   return std::move(trace.layers.output);
 }
 
-}  // namespace
-
-Tensor masked_word_logits(const std::vector<Index>& places, const TokenModel& model,
-                          const ModelInputs& inputs,
-                          const std::vector<Intervention>& interventions) {
+const EncoderHeads& word_head_of(const TokenModel& model) {
   const EncoderHeads* heads = model.heads();
   if (heads == nullptr || !heads->config().masked_words) {
     refuse("expected a model with a head for masked words, got one without");
   }
-  const Tensor output = output_of(model, inputs, interventions);
+  return *heads;
+}
+
+// The vectors of these places of one sentence: [place, d_model].
+Matrix vectors_at(const std::vector<Index>& places, const Tensor& output) {
   const Index n = output.shape[1];
   if (output.shape[0] != 1) refuse("expected one sentence, got {}", {output.shape[0]});
   Matrix vectors(static_cast<Index>(places.size()), output.shape[2]);
@@ -37,9 +37,52 @@ Tensor masked_word_logits(const std::vector<Index>& places, const TokenModel& mo
     if (place < 0 || place >= n) refuse("expected tokens from 0 to {}, got {}", {n - 1, place});
     vectors.row(i) = output.matrix().row(place);
   }
+  return vectors;
+}
+
+}  // namespace
+
+Tensor masked_word_logits(const std::vector<Index>& places, const TokenModel& model,
+                          const ModelInputs& inputs,
+                          const std::vector<Intervention>& interventions) {
+  const EncoderHeads& head = word_head_of(model);
+  const Matrix vectors = vectors_at(places, output_of(model, inputs, interventions));
   Tensor logits({"place", "vocab_size"}, {vectors.rows(), model.config().embedding.vocab_size});
-  logits.matrix() = heads->word_logits(vectors, model.embedding());
+  logits.matrix() = head.word_logits(vectors, model.embedding());
   return logits;
+}
+
+MaskedWordGradients masked_word_gradients(Index place, Index word, const TokenModel& model,
+                                          const ModelInputs& inputs,
+                                          const std::vector<Intervention>& interventions) {
+  const EncoderHeads& head = word_head_of(model);
+  const Index vocab_size = model.config().embedding.vocab_size;
+  check_ids_in(vocab_size, {word});
+  PassOptions options;
+  options.hooks = TraceHooks(interventions);
+  TokenModelTrace trace;
+  trace.keep = Keep::kTrace;
+  model.forward(inputs, options, &trace);
+  const Matrix vectors = vectors_at({place}, trace.layers.output);
+
+  MaskedWordGradients gradients;
+  gradients.model.number = head.word_logits(vectors, model.embedding())(0, word);
+  Matrix d_logits = Matrix::Zero(1, vocab_size), d_vectors(1, vectors.cols());
+  d_logits(0, word) = 1;
+  gradients.head = head.word_logits_backward(vectors, model.embedding(), d_logits, d_vectors);
+  Tensor d_output = Tensor::zeros_like(trace.layers.output);
+  d_output.matrix().row(place) = d_vectors;
+  NamedTensors d_fields;
+  d_fields.put("output", std::move(d_output));
+  options.hooks = TraceHooks(interventions, &d_fields, &gradients.model.fields);
+  gradients.model.parameters =
+      model.backward(inputs, options, trace, Tensor::zeros_like(trace.logits)).parameters;
+  if (model.form()) {
+    gradients.head = {};
+  } else if (head.config().tied) {
+    gradients.model.parameters.embedding.embedding += gradients.head.table;
+  }
+  return gradients;
 }
 
 std::vector<std::vector<Guess>> masked_words(const std::vector<Index>& places, std::size_t count,

@@ -5,6 +5,8 @@
 
 #include "attention/trace_hooks.h"
 #include "models/answers.h"
+#include "models/encoder_heads.h"
+#include "models/number_gradients.h"
 #include "models/token_model.h"
 
 namespace attn {
@@ -23,6 +25,19 @@ Tensor masked_word_logits(const std::vector<Index>& places, const TokenModel& mo
 std::vector<std::vector<Guess>> masked_words(const std::vector<Index>& places, std::size_t count,
                                              const TokenModel& model, const ModelInputs& inputs,
                                              const std::vector<Intervention>& interventions = {});
+
+struct MaskedWordGradients {
+  NumberGradients model;   // of the fields and parameters below the head, a tied table included
+  WordHeadGradients head;  // empty for a model that is for inference only
+};
+
+// The gradients of the logit of a word at a place, as gradients_of (models/number_gradients.h).
+//   place  of the token, from 0
+//   word   its id
+// Throws std::invalid_argument as masked_word_logits, and for a word outside the vocabulary.
+MaskedWordGradients masked_word_gradients(Index place, Index word, const TokenModel& model,
+                                          const ModelInputs& inputs,
+                                          const std::vector<Intervention>& interventions = {});
 
 // [batch, d_model], of the first token of each text. Throws std::invalid_argument for a model
 // without a pooler, and as TokenModel::forward.

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Makes checkpoints/*/words.safetensors: masked words and pooler outputs of the small checkpoints, by PyTorch in double precision.
+And checkpoints/*/word_gradients.safetensors: the gradients of one of these logits.
 
 Needs torch, no other library. Run: python3 masked_words.py
 The pass below is written from the papers (BERT: Devlin et al. 2019; RoBERTa: Liu et al. 2019; DistilBERT: Sanh et al. 2019)
@@ -12,6 +13,12 @@ and reads the tensors of model.safetensors by their names. Each words.safetensor
 and bert and roberta also
   pooler_output         [sentence, d_model]  with `pooler.weight` and `pooler.bias`
 The tensors that the checkpoints do not have are random and are in the file too.
+Each word_gradients.safetensors has
+  place, word           the token of the first sentence, and the id of the word, of the logit
+  logit                 [1]
+  embedded              [token, d_model]  the gradient with respect to what enters the first layer
+  NAME                  that with respect to each tensor of model.safetensors that it depends on, the head's included
+  untied.*              logit and gradients of the head's tensors with `decoder.weight` and `decoder.bias` in place of its own
 """
 import json
 import pathlib
@@ -73,7 +80,7 @@ def gelu(x):
 
 
 def hidden_states(t, kind, config, ids, mask):
-    """The last layer's output: [sentence, token, d_model]."""
+    """What enters the first layer, and what leaves the last one: [sentence, token, d_model]."""
     prefix = kind + '.'
     embeddings = prefix + 'embeddings.'
     first = config['pad_token_id'] + 1 if kind == 'roberta' else 0
@@ -81,7 +88,7 @@ def hidden_states(t, kind, config, ids, mask):
     x = t[embeddings + 'word_embeddings.weight'][ids] + t[embeddings + 'position_embeddings.weight'][first:first + n]
     if kind != 'distilbert':
         x = x + t[embeddings + 'token_type_embeddings.weight'][0]
-    x = norm(t, embeddings + 'LayerNorm', x)
+    embedded = x = norm(t, embeddings + 'LayerNorm', x)
     names = DISTILBERT_LAYER if kind == 'distilbert' else BERT_LAYER
     layers = prefix + ('transformer.layer.' if kind == 'distilbert' else 'encoder.layer.')
     num_layers = config.get('num_hidden_layers') or config['n_layers']
@@ -97,11 +104,16 @@ def hidden_states(t, kind, config, ids, mask):
         context = (scores.softmax(-1) @ heads('v')).transpose(1, 2).flatten(2)
         x = norm(t, at['norm_1'], x + linear(t, at['o'], context))
         x = norm(t, at['norm_2'], x + linear(t, at['w_2'], gelu(linear(t, at['w_1'], x))))
-    return x
+    return embedded, x
+
+
+def gradients_of(number, tensors):
+    gradients = torch.autograd.grad(number, list(tensors.values()), retain_graph=True, allow_unused=True)
+    return {name: gradient for name, gradient in zip(tensors, gradients) if gradient is not None}
 
 
 def words_of(folder):
-    t = read(folder / 'model.safetensors')
+    t = {name: tensor.requires_grad_() for name, tensor in read(folder / 'model.safetensors').items()}
     config = json.loads((folder / 'config.json').read_text())
     kind = config['model_type']
     ids = torch.zeros(len(IDS), max(map(len, IDS)), dtype=torch.long)
@@ -109,7 +121,7 @@ def words_of(folder):
     for row, tokens in enumerate(IDS):
         ids[row, :len(tokens)] = torch.tensor(tokens)
         mask[row, :len(tokens)] = 1
-    hidden = hidden_states(t, kind, config, ids, mask)
+    embedded, hidden = hidden_states(t, kind, config, ids, mask)
 
     d_model, vocab_size = hidden.shape[-1], config['vocab_size']
     generator = torch.Generator().manual_seed(1)
@@ -117,7 +129,8 @@ def words_of(folder):
     def random(*shape):
         return (torch.randn(shape, generator=generator) / d_model ** .5).double()
 
-    decoder = {'decoder.weight': random(vocab_size, d_model), 'decoder.bias': random(vocab_size)}
+    decoder = {'decoder.weight': random(vocab_size, d_model).requires_grad_(),
+               'decoder.bias': random(vocab_size).requires_grad_()}
     dense, layer_norm, bias = HEADS[kind]
     transformed = norm(t, layer_norm, gelu(linear(t, dense, hidden)))
     logits = transformed @ t[f'{kind}.embeddings.word_embeddings.weight'].T + t[bias]
@@ -129,6 +142,16 @@ def words_of(folder):
         pooler = {'pooler.weight': random(d_model, d_model), 'pooler.bias': random(d_model)}
         made |= {**pooler, 'pooler_output': linear(pooler, 'pooler', hidden[:, 0]).tanh()}
     write(folder / 'words.safetensors', made)
+
+    place = places[1, 1]  # the second of the first sentence
+    word = logits[0, place].argmax()
+    number, untied = logits[0, place, word], made['untied.logits'][0, place, word]
+    head = {name: tensor for name, tensor in t.items() if name.startswith((dense, layer_norm))} | decoder
+    write(folder / 'word_gradients.safetensors', {
+        'place': place[None], 'word': word[None], 'logit': number[None],
+        'embedded': gradients_of(number, {'embedded': embedded})['embedded'][0], **gradients_of(number, t),
+        'untied.logit': untied[None],
+        **{f'untied.{name}': gradient for name, gradient in gradients_of(untied, head).items()}})
 
 
 for folder in sorted(HERE.with_name('checkpoints').iterdir()):

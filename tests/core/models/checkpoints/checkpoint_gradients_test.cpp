@@ -1,5 +1,5 @@
-// Gradients of a similarity with respect to every tensor of a checkpoint, beside PyTorch's
-// (golden/checkpoint_gradients.py).
+// Gradients of a similarity, and of the logit of a masked word, with respect to every tensor of a
+// checkpoint, beside PyTorch's (golden/checkpoint_gradients.py, golden/masked_words.py).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +9,9 @@
 
 #include "core/models/checkpoints/checkpoint_folder.h"
 #include "golden/fixtures.h"
+#include "models/masked_words.h"
 #include "models/number_gradients.h"
+#include "support/refusal.h"
 
 namespace attn {
 namespace {
@@ -71,6 +73,117 @@ TEST_P(CheckpointGradients, OfEveryTensorEqualPyTorchs) {
       << worst.name << " " << worst.problem << " off by " << worst.absolute << ", got " << worst.got
       << ", expected " << worst.expected << ", share " << worst.share;
   RecordProperty("share", std::to_string(worst.share));
+}
+
+// The gradients of the logit of word_gradients.safetensors.
+MaskedWordGradients masked_word(const std::string& model, const TokenModel& opened,
+                                const std::vector<Intervention>& interventions = {}) {
+  const NamedTensors expected = tensors_of(model, "word_gradients.safetensors");
+  const Tensor ids = tensors_of(model, "words.safetensors").at("ids");
+  ModelInputs inputs;
+  inputs.ids = {1, ids.shape[1], {ids.data.begin(), ids.data.begin() + ids.shape[1]}};
+  return masked_word_gradients(static_cast<Index>(expected.at("place").data[0]),
+                               static_cast<Index>(expected.at("word").data[0]), opened, inputs,
+                               interventions);
+}
+
+void put_by_name(const WordHeadGradients& head, std::map<std::string, Matrix>& named) {
+  named["masked_words.w_transform"] = head.w_transform;
+  named["masked_words.b_transform"] = head.b_transform;
+  named["masked_words.norm.gamma"] = head.norm.gamma;
+  named["masked_words.norm.beta"] = head.norm.beta;
+  named["masked_words.table"] = head.table;
+  named["masked_words.b_out"] = head.b_out;
+}
+
+void expect_within(const golden::Difference& worst) {
+  EXPECT_TRUE(worst.within_tolerance())
+      << worst.name << " " << worst.problem << " off by " << worst.absolute << ", got " << worst.got
+      << ", expected " << worst.expected << ", share " << worst.share;
+}
+
+TEST_P(CheckpointGradients, OfAMaskedWordsLogitEqualPyTorchs) {
+  const std::string name = GetParam();
+  const Folder folder(name);
+  const MaskedWordGradients got = masked_word(name, folder.open());
+  const NamedTensors expected = tensors_of(name, "word_gradients.safetensors");
+  std::map<std::string, Matrix> parameters = by_name(got.model.parameters);
+  put_by_name(got.head, parameters);
+  golden::Difference worst;
+  for (const TensorSource& source : read_checkpoint(folder.settings, folder.shapes()).sources) {
+    const Tensor& wanted = expected.at(source.tensor);
+    const Tensor d = in_file(source, parameters.at(source.parameter), wanted);
+    golden::compare(source.tensor, d, wanted, golden::kGradients, worst);
+  }
+  Tensor d_embedded = got.model.fields.at("embedded");  // [1, token, d_model]
+  d_embedded.axes.erase(d_embedded.axes.begin());
+  d_embedded.shape.erase(d_embedded.shape.begin());
+  golden::compare("embedded", d_embedded, expected.at("embedded"), golden::kGradients, worst);
+  expect_within(worst);
+  EXPECT_NEAR(got.model.number, expected.at("logit").data[0], 1e-4);
+}
+
+TEST_P(CheckpointGradients, OfAMaskedWordsLogitWithAMatrixOfItsOwnEqualPyTorchs) {
+  const std::string name = GetParam();
+  Folder folder(name);
+  const NamedTensors words = tensors_of(name, "words.safetensors");
+  const std::string decoder = name == "bert"      ? "cls.predictions.decoder"
+                              : name == "roberta" ? "lm_head.decoder"
+                                                  : "vocab_projector";
+  NamedTensors changed;
+  for (const auto& [tensor, values] : folder.tensors) {
+    if (tensor != decoder + ".bias") changed.put(tensor, values);
+  }
+  changed.put(decoder + ".weight", words.at("decoder.weight"));
+  changed.put(decoder + ".bias", words.at("decoder.bias"));
+  folder.tensors = std::move(changed);
+  folder.settings.numbers["tie_word_embeddings"] = 0;
+  const MaskedWordGradients got = masked_word(name, folder.open());
+  const NamedTensors expected = tensors_of(name, "word_gradients.safetensors");
+  std::map<std::string, Matrix> parameters;
+  put_by_name(got.head, parameters);
+  golden::Difference worst;
+  for (const TensorSource& source : read_checkpoint(folder.settings, folder.shapes()).sources) {
+    if (!parameters.contains(source.parameter)) continue;
+    const bool is_decoder = source.tensor.starts_with(decoder);
+    const Tensor& wanted =
+        expected.at("untied." + (is_decoder ? "decoder" + source.tensor.substr(decoder.size())
+                                            : source.tensor));
+    const Tensor d = in_file(source, parameters.at(source.parameter), wanted);
+    golden::compare(source.tensor, d, wanted, golden::kGradients, worst);
+    parameters.erase(source.parameter);
+  }
+  EXPECT_TRUE(parameters.empty());
+  expect_within(worst);
+  EXPECT_NEAR(got.model.number, expected.at("untied.logit").data[0], 1e-4);
+}
+
+// One for inference only has the gradients of fields, those of its rounded numbers.
+TEST_P(CheckpointGradients, OfAMaskedWordsLogitInAHeldModelAreThoseOfItsFields) {
+  const std::string name = GetParam();
+  const Folder folder(name);
+  const Checkpoint checkpoint = read_checkpoint(folder.settings, folder.shapes());
+  const TokenModel held =
+      checkpoint_model(checkpoint, stored(folder.tensors), ParameterForm::kFloat32);
+  const MaskedWordGradients got = masked_word(name, held);
+  const MaskedWordGradients expected = masked_word(name, folder.open());
+  golden::Difference worst;
+  for (const auto& [field, d] : expected.model.fields) {
+    golden::compare(field, got.model.fields.at(field), d, golden::kGradients, worst);
+  }
+  expect_within(worst);
+  EXPECT_EQ(got.head.table.size(), 0);
+  EXPECT_EQ(got.model.parameters.embedding.embedding.size(), 0);
+}
+
+TEST(MaskedWordGradientRefusal, NamesAWordOutsideTheVocabulary) {
+  ModelInputs inputs;
+  inputs.ids = {1, 2, {2, 4}};
+  const TokenModel model = Folder("bert").open();
+  EXPECT_EQ(refusal([&] { masked_word_gradients(1, 260, model, inputs); }),
+            "expected an id in 0 .. vocab_size - 1 with vocab_size 260, got 260 at position 0");
+  EXPECT_EQ(refusal([&] { masked_word_gradients(2, 4, model, inputs); }),
+            "expected tokens from 0 to 1, got 2");
 }
 
 }  // namespace
