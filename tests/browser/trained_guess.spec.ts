@@ -36,7 +36,8 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
   await expect(outcome(page, 0)).toHaveText(
     /It says animal 99\.\d% and animal 99\.\d%\. You guessed other/,
   );
-  await expect(page).toHaveURL(/edits=layers\.0\.attention\.v\[0,2,11,0\]=0\.99/);
+  // The story is that of the sentence with "wide".
+  await expect(page).toHaveURL(/&example=1&edits=layers\.0\.attention\.v\[0,2,11,0\]=0\.99/);
   const [, wide] = await examples(page);
   const { tensors } = await modelFile();
   const { v } = compute(tensors, wide!, [4, 1]).layers[0]!.heads[2]!;
@@ -52,7 +53,7 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
   await experiment(page, 3).getByRole('button', { name: 'still animal and street' }).click();
   await expect(outcome(page, 3)).toContainText('You guessed right.');
   await experiment(page, 3).getByRole('button', { name: 'Back to the model' }).click();
-  await expect(page).toHaveURL(/#v=2&model=goes_with$/);
+  await expect(page).toHaveURL(/#v=2&model=goes_with&example=1$/);
 });
 
 /** Of a model: what is guessed of each experiment, what it says, and what the address has then. */
