@@ -43,7 +43,7 @@ export class AttentionMaskedWord extends WordedElement {
       }
       label {
         display: block;
-        margin-block-start: 0.5rem;
+        margin-block: 0.5rem 0.25rem;
         color: var(--muted);
         font-size: 0.875rem;
       }
