@@ -11,6 +11,9 @@ import { partStyles } from './part.styles';
 import { report } from './report';
 
 const styles = css`
+  h2 {
+    margin-block-start: 1.25rem;
+  }
   /* In one line, until it is opened. */
   .opened {
     display: flex;

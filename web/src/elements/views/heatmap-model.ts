@@ -10,6 +10,9 @@ import type { Words } from '../../words/words';
 import { placedNamesOf, type Field, type LabResult } from '../lab/lab-context';
 import { scaleOf } from '../lab/untrained';
 
+/** The height of a row where a row is one number. */
+const kListRow = 24;
+
 export interface HeatmapModel {
   readonly title: string;
   readonly subtitle: string;
@@ -96,7 +99,7 @@ export function modelOfTensor(
     columnsAreKeys: true,
     scale: scale ?? (rangeOf(matrix.data).min < 0 ? 'diverging' : 'sequential'),
     largestCell: 84,
-    largestHeight: 640,
+    largestHeight: matrix.columns === 1 ? matrix.rows * kListRow : 640,
     inputs,
   });
 }
