@@ -69,14 +69,27 @@ test('a mask and a layer that is off change both answers; Undo and the Back key 
   await choice(page, 'layer 1').selectOption('off');
   await expectAnswers(page, 'animal', 'animal');
   await expectNumbers(page, { off: [0, 1, 2, 3].map((head) => ({ layer: 0, head })) });
+  const titles = arcs(page).locator('.layer bdi');
+  await expect(titles).toHaveText(['layer 1, head 3, off', 'layer 2, head 1']);
   await page.goBack();
   await expectAnswers(page, 'animal', 'street');
+  await expect(titles).toHaveText(['layer 1, head 3', 'layer 2, head 1']);
   await expect(choice(page, 'layer 1')).toHaveValue('on');
   await page.goForward();
   await expect(choice(page, 'layer 1')).toHaveValue('off');
   await expectAnswers(page, 'animal', 'animal');
   await choice(page, 'Positions').selectOption('off');
   await expect(page).toHaveURL(/positions=none/);
+});
+
+test('on a phone the introduction stands once, below the first sentence', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openTrained(page);
+  const intro = page.getByText('A small model has learned which words go together.');
+  await expect(intro.filter({ visible: true })).toHaveCount(1);
+  const { y } = (await intro.filter({ visible: true }).boundingBox())!;
+  const answered = (await answer(page, 0).boundingBox())!;
+  expect(y).toBeGreaterThan(answered.y + answered.height);
 });
 
 test('an arc that is dragged, or forced by keyboard, takes the answer with it', async ({
