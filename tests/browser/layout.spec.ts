@@ -189,6 +189,8 @@ for (const [path, ready] of [
       };
     });
     await page.goto(path);
+    // Sentences are fitted to the page once the answers stand beside them.
+    if (path !== './playground.html') await page.locator('attention-answer').nth(1).waitFor();
     await page.locator(ready).first().scrollIntoViewIfNeeded();
     await twoFrames(page);
     await page.evaluate(() => {

@@ -174,7 +174,7 @@ test('a head that is off changes the answers to both pictures; its maps name pat
   for (const example of [0, 1])
     await expect.poll(() => says(page, example)).not.toBe(before[example]);
   await page.getByRole('button', { name: /^layer 2, head 3, \d/ }).click();
-  await expect(patches(page).getByText('layer 2, head 3', { exact: true })).toBeVisible();
+  await expect(patches(page).getByText('layer 2, head 3, off', { exact: true })).toBeVisible();
   await page.locator('attention-head-maps').getByText('Table').click();
   await expect(page.getByRole('rowheader', { name: 'patch 4, 4' })).toBeVisible();
 });

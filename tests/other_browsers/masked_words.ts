@@ -22,8 +22,21 @@ export const maskedWords: MainPath = {
       field.dispatchEvent(new Event('change'));
     }, modelFiles);
     await becomes(() => textOf(tab, view, 'h3'), 'In place of “street”');
+    // What is measured of the heads stands above, and moves the words when it comes.
+    const measured = () => textOf(tab, 'attention-head-relations', 'tbody tr:nth-of-type(10)');
+    await becomes(async () => (await measured()) !== null, true);
     // Street is unmasked; "cross" and "it" are masked.
-    for (const word of [7, 5, 9]) await click(tab, view, `button:nth-of-type(${word})`);
+    for (const [word, pressed] of [
+      [7, 'false'],
+      [5, 'true'],
+      [9, 'true'],
+    ] as const) {
+      const button = `button:nth-of-type(${word})`;
+      await click(tab, view, button);
+      const state = () =>
+        tab.run((find, ...steps) => find(...steps)!.getAttribute('aria-pressed'), view, button);
+      await becomes(state, pressed);
+    }
     const shown = () =>
       tab.run((find, view) => {
         const items = find(view)!.shadowRoot!.querySelectorAll('li');
