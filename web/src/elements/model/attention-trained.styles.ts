@@ -48,6 +48,12 @@ export const trainedStyles = [
     .examples .row + .row {
       margin-block-start: 0.75rem;
     }
+    /* The name of a head would touch the text above it. */
+    @media (48rem <= width < 90rem) {
+      .examples {
+        margin-block-start: 0.375rem;
+      }
+    }
     /* The names of the heads stand in the margin, beside their figures. */
     @media (min-width: 90rem) {
       .examples {
