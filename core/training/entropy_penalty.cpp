@@ -8,10 +8,9 @@
 namespace attn {
 namespace {
 
-//   d_w [n]  out: -factor (ln w + 1), 0 where w is 0
+//   d_w [n]  in: ln w; out: -factor (ln w + 1), 0 where w is 0
 //   returns -sum_j w[j] ln w[j]
 double entropy_of_row(const float* w, Index n, float factor, float* d_w) {
-  for (Index j = 0; j < n; ++j) d_w[j] = log_of_nonnegative(w[j]);
   double sum = 0;
   for (Index j = 0; j < n; ++j) {
     sum -= double{w[j]} * double{d_w[j]};
@@ -41,6 +40,9 @@ double mean_row_entropy(const Tensor& weights, const std::vector<std::uint8_t>& 
   if (d_weights.shape != weights.shape) d_weights = Tensor::zeros_like(weights);
   const double share = rows == 0 ? 0 : 1.0 / static_cast<double>(heads * rows);
   const auto scale = static_cast<float>(factor * share);
+  // Of all rows at once, because rows are short.
+  std::transform(weights.data.begin(), weights.data.end(), d_weights.data.begin(),
+                 log_of_nonnegative);
   double sum = 0;
   for (Index row = 0; row < batch * heads * n_query; ++row) {
     const Index query = row / (heads * n_query) * n_query + row % n_query;

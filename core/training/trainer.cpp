@@ -160,6 +160,9 @@ StepReport Trainer::take_step() {
   const double rate = recipe_.schedule.factor(step_, recipe_.steps);
   report.learning_rate = rate * double{recipe_.optimizer.adam.learning_rate};
   optimizer_.step(rate, parameters);
+  const auto not_finite =
+      std::find_if(parameters.begin(), parameters.end(),
+                   [](const ParameterSlot& each) { return !all_finite(each.x, each.n); });
   TokenModel::for_each_parameter(model_, [](const char*, auto&) {});  // repacks the parameters
   ++step_;
 
@@ -167,11 +170,9 @@ StepReport Trainer::take_step() {
   report.labels = right_labels(logits.data.data(), logits.size() / labels, batch.labels);
   report.step = step_;
 
-  FirstNotFinite first;
-  TokenModel::for_each_parameter(std::as_const(model_), first);
-  if (!first.name().empty()) {
+  if (not_finite != parameters.end()) {
     restore(snapshots_.before(step_ - 1));
-    refuse_not_finite(first.name(), report.step, step_);
+    refuse_not_finite(not_finite->name, report.step, step_);
   }
   if (options_.every > 0 && step_ % options_.every == 0 && !snapshots_.has(step_)) {
     snapshots_.add(snapshot());
