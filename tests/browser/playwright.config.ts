@@ -16,8 +16,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: `${root}/build/browser`,
   fullyParallel: true,
-  // Tests wait more than they compute: with two for each core both cores are busy.
-  workers: 4,
+  workers: 2,
   retries: 0,
   // Several times what a slow machine needs; a wait ends as soon as its condition holds.
   timeout: 90_000,
