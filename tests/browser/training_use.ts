@@ -54,9 +54,10 @@ async function useTask(page: Page, task: string, i: number): Promise<void> {
     .first()
     .click();
   const arcs = page.locator('attention-training attention-arcs').first();
+  // The last words, because a word of a source sentence has no row of its own.
   await arcs
     .getByRole('radio')
-    .nth(i % 4)
+    .nth(-1 - (i % 4))
     .click();
   await arcs
     .getByRole('combobox', { name: /look at$/ })
