@@ -17,7 +17,7 @@ test:git:git:git
 test:googletest:GoogleTest, headers and source:libgtest-dev googletest
 test:nlohmann_json:nlohmann's JSON headers:nlohmann-json3-dev
 test:zlib:zlib, with its header:zlib1g-dev
-test:chromium:Chromium, of which tests open no window:chromium-headless-shell
+test:chromium:Chromium (chromium-headless-shell, or chromium):chromium-headless-shell
 test:firefox:Firefox:firefox-esr
 test:webkit:WebKitGTK's MiniBrowser and its WebDriver:webkit2gtk-driver
 test:xvfb:a virtual screen for MiniBrowser (Xvfb):xvfb

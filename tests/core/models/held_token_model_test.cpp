@@ -1,10 +1,6 @@
 // Models whose matrices are held in other forms, beside models with the rounded parameters.
 #include <gtest/gtest.h>
 
-#if !defined(__SANITIZE_ADDRESS__)
-#include <malloc.h>
-#endif
-
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -14,6 +10,7 @@
 #include "base/random.h"
 #include "core/models/model_cases.h"
 #include "models/number_gradients.h"
+#include "support/allocated.h"
 #include "support/refusal.h"
 #include "support/rounded.h"
 
@@ -189,16 +186,6 @@ TokenModelConfig sentence_model() {
   config.embedding.norm = true;
   config.num_labels = 2;
   return config;
-}
-
-// Bytes that are allocated.
-std::size_t allocated() {
-#ifdef __EMSCRIPTEN__
-  return static_cast<std::size_t>(mallinfo().uordblks);
-#else
-  const auto info = mallinfo2();
-  return info.uordblks + info.hblkhd;
-#endif
 }
 
 TEST(HeldModelsOf, TakeAtMostATenthMoreThanTheirFormsBytes) {

@@ -38,7 +38,7 @@ export function partsOf(text: string, mask: string): TextPart[] {
   return parts.map((part) => ({ ...part, name: isNamed(part) ? names[place++]! : part.text }));
 }
 
-/** The text as the model reads it, and the part in place of which each mask is: a chosen word, or the text's own mask. */
+/** The text that the model reads, and for each mask in it the part that it hides: a chosen word, or a mask that was typed. */
 export function masked(
   { text, words }: MaskedText,
   mask: string,

@@ -3,10 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#if !defined(__SANITIZE_ADDRESS__)
-#include <malloc.h>
-#endif
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -17,6 +13,7 @@
 #include <vector>
 
 #include "core/models/checkpoints/checkpoint_folder.h"
+#include "support/allocated.h"
 #include "support/near.h"
 #include "support/refusal.h"
 #include "support/rounded.h"
@@ -138,15 +135,6 @@ TEST(ModelBuilder, LeavesOutRowsThatAreNotUsed) {
 }
 
 #if !defined(__SANITIZE_ADDRESS__)
-std::size_t allocated() {
-#ifdef __EMSCRIPTEN__
-  return static_cast<std::size_t>(mallinfo().uordblks);
-#else
-  const auto info = mallinfo2();
-  return info.uordblks + info.hblkhd;
-#endif
-}
-
 TEST(ModelBuilder, HasAllItsMemoryBeforeTheFirstSliceAndTakesATenthMoreThanTheForm) {
   const LargeFile file;
   const std::map<ParameterForm, double> bytes_of_a_number = {{ParameterForm::kFloat32, 4},
