@@ -13,6 +13,7 @@ import {
   progress,
   quick,
   row,
+  start,
   toTheEnd,
   weights,
 } from './training_page.ts';
@@ -101,6 +102,16 @@ test('a killed worker is replaced, and the run goes on to the same numbers', asy
   await expect(page.locator('.problem')).toHaveCount(0);
 });
 
+test('on a phone Play is right below the words that ask for it', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page);
+  const asks = (await page.getByText('Press play').boundingBox())!;
+  const play = (await button(page, 'Play').boundingBox())!;
+  expect(play.y - (asks.y + asks.height)).toBeLessThan(32);
+  await button(page, 'Play').click();
+  await expect(progress(page)).toHaveText('step 30 of 30');
+});
+
 test('one’s own example is read while it trains; an unknown word is named, and the last good one stays', async ({
   page,
 }) => {
@@ -110,7 +121,7 @@ test('one’s own example is read while it trains; an unknown word is named, and
   await expect(row(page, 2).locator('attention-arcs')).toBeVisible();
   await button(page, 'One step').click();
   await field.fill('a b c d e f g z');
-  await expect(field).toHaveAccessibleDescription(/does not know "z"/);
+  await expect(field).toHaveAccessibleDescription(/does not know “z”/);
   expect(await row(page, 2).locator('attention-arcs').evaluate(tokensOf)).toContain('h');
   await field.fill('a b c d e f g p');
   await expect(field).toHaveAccessibleDescription(/Type while it trains/);
@@ -123,7 +134,7 @@ const tokensOf = (arcs: AttentionArcs) => [...arcs.tokens];
 test('another task, another seed and another recipe start other runs', async ({ page }) => {
   await open(page);
   const first = await weights(page);
-  await button(page, 'Another seed').click();
+  await start(page).getByRole('button', { name: 'Another seed' }).click();
   await expect(page).toHaveURL(/seed=2/);
   await expect.poll(() => weights(page)).not.toEqual(first);
   await page.getByText('Recipe', { exact: true }).click();

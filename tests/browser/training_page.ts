@@ -10,6 +10,7 @@ export async function open(page: Page, hash = quick) {
   await expect(progress(page)).toHaveText(/^step \d/);
 }
 export const run = (page: Page) => page.locator('attention-training-run');
+export const start = (page: Page) => page.locator('attention-training-start');
 export const progress = (page: Page) => run(page).locator('.progress');
 export const button = (page: Page, name: string) =>
   run(page).getByRole('button', { name, exact: true });

@@ -4,11 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { readSafetensors } from '../../web/src/files/tensor-files.ts';
 import { violations } from './axe.ts';
-import { button, film, headNamed, open, progress, row, weights } from './training_page.ts';
+import { button, film, headNamed, open, progress, row, start, weights } from './training_page.ts';
 import { watch } from './watch.ts';
 
 const sort = 'v=1&task=sort&seed=1';
-const start = (page: Page) => page.locator('attention-training-start');
 const choice = (page: Page, name: string) => start(page).getByText(name, { exact: true });
 const choose = (page: Page, name: string) => choice(page, name).locator('..').click();
 const shipped = 'as shipped (trained beforehand)';
@@ -121,7 +120,7 @@ test('training goes on from there, and back, by keyboard; a link has both', asyn
   await button(page, 'Back to step 500').click();
   await expect(progress(page)).toHaveText('step 500 of 1000');
   // Another seed is trained from nothing.
-  await button(page, 'Another seed').click();
+  await start(page).getByRole('button', { name: 'Another seed' }).click();
   await expect(page).toHaveURL(/#v=1&task=sort&seed=2&step=500$/);
   await expect(progress(page)).toHaveText('step 500 of 500');
   await page.getByLabel('Task').selectOption('reverse');

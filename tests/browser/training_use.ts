@@ -1,7 +1,7 @@
 /** Uses the training page as a visitor would, again and again, and counts what is alive between two uses. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { takeCensus, takeHeaps, type Census, type Heaps } from './census.ts';
-import { button, film, progress, run } from './training_page.ts';
+import { button, film, progress, run, start } from './training_page.ts';
 
 /** Where the page is when it is counted. */
 const kRest = 'v=1&task=reverse&seed=1&steps=30';
@@ -64,7 +64,7 @@ async function useTask(page: Page, task: string, i: number): Promise<void> {
     .first()
     .selectOption('1');
   await page.getByRole('button', { name: 'All heads on, all rows free' }).click();
-  await button(page, 'Another seed').click();
+  await start(page).getByRole('button', { name: 'Another seed' }).click();
   await speed('4');
   await button(page, 'Play').click();
   await compareTwo(page, i % 2 === 0 ? 'embedding' : 'heads');

@@ -2,7 +2,6 @@
 import { css, html } from 'lit';
 import { property } from 'lit/decorators.js';
 import { speeds, type Speed } from '../../training/speed';
-import { kMaxSeed } from '../../training/training-state';
 import '../../words/add-training';
 import { define } from '../base/define';
 import { segments } from '../base/segments';
@@ -11,8 +10,7 @@ import { playButton } from './play-button';
 
 export type RunAction =
   | { readonly do: 'play' | 'pause' | 'step' | 'rewind' }
-  | { readonly do: 'speed'; readonly speed: Speed }
-  | { readonly do: 'seed'; readonly seed: number };
+  | { readonly do: 'speed'; readonly speed: Speed };
 
 /** @fires {CustomEvent<RunAction>} attention-run - what the visitor asks for */
 export class AttentionTrainingRun extends WordedElement {
@@ -40,17 +38,6 @@ export class AttentionTrainingRun extends WordedElement {
         min-inline-size: 10.5em;
         font-size: 0.875rem;
       }
-      label {
-        font-size: 0.875rem;
-        color: var(--muted);
-      }
-      input {
-        inline-size: 6.5rem;
-        padding: 0.15rem 0.3rem;
-        border-width: 0 0 1px;
-        border-radius: 0;
-        color: var(--ink);
-      }
     `,
     playButton.styles,
   ];
@@ -61,7 +48,6 @@ export class AttentionTrainingRun extends WordedElement {
   @property({ type: Number }) first = 0;
   @property({ type: Number }) step = 0;
   @property({ type: Number }) steps = 0;
-  @property({ type: Number }) seed = 1;
   @property() speed: Speed = '1';
 
   protected override render() {
@@ -94,26 +80,7 @@ export class AttentionTrainingRun extends WordedElement {
         chosen: this.speed,
         choose: (speed) => this.#ask({ do: 'speed', speed }),
       })}
-      <label
-        >${words.seed}
-        <input
-          inputmode="numeric"
-          maxlength="9"
-          .value=${String(this.seed)}
-          @change=${(event: Event) => this.#typeSeed(event.target as HTMLInputElement)}
-        />
-      </label>
-      <button type="button" @click=${() => this.#ask({ do: 'seed', seed: this.seed + 1 })}>
-        ${words.another}
-      </button>
     </div>`;
-  }
-
-  #typeSeed(field: HTMLInputElement): void {
-    const text = field.value.trim();
-    const seed = /^\d{1,9}$/.test(text) ? Math.min(Number(text), kMaxSeed) : this.seed;
-    field.value = String(seed);
-    if (seed !== this.seed) this.#ask({ do: 'seed', seed });
   }
 
   #ask(detail: RunAction): void {

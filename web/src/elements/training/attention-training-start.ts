@@ -1,10 +1,10 @@
-/** `<attention-training-start>`: what a run begins with, and where shipped parameters come from. */
+/** `<attention-training-start>`: what a run begins with, its seed included, and where shipped parameters come from. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { formatTenths } from '../../draw/format';
 import { shippedFile, type ShippedModel } from '../../training/shipped';
 import { taskRow } from '../../training/tasks';
-import { starts, type Start } from '../../training/training-state';
+import { kMaxSeed, starts, type Start } from '../../training/training-state';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
@@ -12,18 +12,40 @@ import { segments } from '../base/segments';
 import { WordedElement } from '../base/worded';
 import type { TrainingSession } from './training-session';
 
+/** @fires {CustomEvent<{ seed: number }>} attention-seed - another seed is asked for */
 export class AttentionTrainingStart extends WordedElement {
   static override styles = [
     segments.styles,
     css`
-      .line {
+      .line,
+      .offer {
         display: flex;
         flex-wrap: wrap;
         align-items: center;
         gap: 0.5rem 1rem;
+      }
+      .line {
+        column-gap: 3rem;
         padding-block-end: 0.75rem;
         font-size: 0.875rem;
         color: var(--muted);
+      }
+      input {
+        inline-size: 6.5rem;
+        margin-inline-end: 1rem;
+        padding: 0.15rem 0.3rem;
+        color: var(--ink);
+      }
+      button {
+        padding: 0.3rem 0;
+        border: 0;
+        background: none;
+        color: var(--muted);
+      }
+      button:hover {
+        color: var(--ink);
+        text-decoration: underline;
+        text-underline-offset: 0.3em;
       }
       /* Long names wrap on a phone. */
       .segments {
@@ -84,22 +106,25 @@ export class AttentionTrainingStart extends WordedElement {
     const model = state.from === 'shipped' ? shipped.of(state.task) : undefined;
     const { isLoading, problem } = shipped;
     // Hidden, not removed: Chromium never frees radio buttons that were taken out of a shadow root.
-    return html`<div class="line" ?hidden=${!isOffered}>
-        <span aria-hidden="true">${words.label}</span>
-        ${segments.render({
-          label: words.label,
-          choices: starts.map((start) => ({ value: start, name: words.starts[start] })),
-          chosen: isLoading ? 'shipped' : state.from,
-          choose: (start) => this.#choose(start),
-        })}
-        <span role="status">${isLoading ? words.loading : ''}</span>
-        ${
-          problem
-            ? html`<span class="problem" role="alert"
-                >${words.failed(messageOf(problem)(this.words))}</span
-              >`
-            : nothing
-        }
+    return html`<div class="line">
+        <div>${this.#seed(state.seed)}</div>
+        <div class="offer" ?hidden=${!isOffered}>
+          <span aria-hidden="true">${words.label}</span>
+          ${segments.render({
+            label: words.label,
+            choices: starts.map((start) => ({ value: start, name: words.starts[start] })),
+            chosen: isLoading ? 'shipped' : state.from,
+            choose: (start) => this.#choose(start),
+          })}
+          <span role="status">${isLoading ? words.loading : ''}</span>
+          ${
+            problem
+              ? html`<span class="problem" role="alert"
+                  >${words.failed(messageOf(problem)(this.words))}</span
+                >`
+              : nothing
+          }
+        </div>
       </div>
       ${model ? this.#origin(model) : nothing}`;
   }
@@ -124,6 +149,31 @@ export class AttentionTrainingStart extends WordedElement {
             </div>`,
         )}
       </dl>`;
+  }
+
+  #seed(seed: number) {
+    const words = this.words.training.run;
+    return html`<label
+        >${words.seed}
+        <input
+          inputmode="numeric"
+          maxlength="9"
+          .value=${String(seed)}
+          @change=${(event: Event) => this.#typeSeed(event.target as HTMLInputElement, seed)}
+        />
+      </label>
+      <button type="button" @click=${() => this.#plant(seed + 1)}>${words.another}</button>`;
+  }
+
+  #typeSeed(field: HTMLInputElement, before: number): void {
+    const text = field.value.trim();
+    const seed = /^\d{1,9}$/.test(text) ? Math.min(Number(text), kMaxSeed) : before;
+    field.value = String(seed);
+    if (seed !== before) this.#plant(seed);
+  }
+
+  #plant(seed: number): void {
+    this.dispatchEvent(new CustomEvent('attention-seed', { detail: { seed }, bubbles: true }));
   }
 
   #choose(start: Start): void {

@@ -79,7 +79,10 @@ export const trainingStyles = css`
     grid-row: span 2;
   }
   attention-training-run {
-    padding-block: 0.75rem;
+    padding-block: 0.75rem 0;
+  }
+  attention-training-start {
+    padding-block-start: 0.75rem;
     border-block-start: 1px solid var(--line);
   }
   .head h2 {

@@ -114,6 +114,15 @@ export class AttentionTraining extends WordedElement {
     if (!run) return nothing;
     const { problem } = run;
     return html`
+      <attention-training-run
+        .playing=${run.isPlaying}
+        .ready=${run.isReady}
+        .first=${run.first}
+        .step=${run.step}
+        .steps=${run.steps}
+        .speed=${run.speed}
+        @attention-run=${(event: CustomEvent<RunAction>) => this.#act(event.detail)}
+      ></attention-training-run>
       <div class="line">
         <label
           >${words.task}
@@ -153,17 +162,10 @@ export class AttentionTraining extends WordedElement {
             </p>`
           : nothing
       }
-      <attention-training-run
-        .playing=${run.isPlaying}
-        .ready=${run.isReady}
-        .first=${run.first}
-        .step=${run.step}
-        .steps=${run.steps}
-        .seed=${state.seed}
-        .speed=${run.speed}
-        @attention-run=${(event: CustomEvent<RunAction>) => this.#act(event.detail)}
-      ></attention-training-run>
-      <attention-training-start .session=${session}></attention-training-start>
+      <attention-training-start
+        .session=${session}
+        @attention-seed=${(event: CustomEvent<{ seed: number }>) => (this.seed = event.detail.seed)}
+      ></attention-training-start>
       <div class="film">
         <attention-training-curves
           .curves=${curvesOf(run.history, taskRow(state.task).namedBy)}
@@ -347,7 +349,6 @@ export class AttentionTraining extends WordedElement {
     else if (action.do === 'pause') run.pause();
     else if (action.do === 'step') run.stepOnce();
     else if (action.do === 'rewind') run.goTo(run.first);
-    else if (action.do === 'seed') this.seed = action.seed;
     else if (action.do === 'speed') this.#session.setSpeed(action.speed);
     this.requestUpdate();
   }
