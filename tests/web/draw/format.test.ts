@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatNumber, formatShort, formatSigned } from '../../../web/src/draw/format';
+import { formatEnds, formatNumber, formatShort, formatSigned } from '../../../web/src/draw/format';
 
 const minus = '\u2212';
 
@@ -55,6 +55,23 @@ describe('a number is formatted', () => {
           const allowed = Math.max(0.0005, Math.abs(value) * 0.05) * 1.0001;
           expect(Math.abs(read - value)).toBeLessThanOrEqual(allowed);
         }
+  });
+});
+
+describe('the ends of a range', () => {
+  it.each([
+    [0, 1, '0', '1.000'],
+    [4.1e-42, 1, '0', '1.000'],
+    [-4.2e-12, 0.115, '0', '0.115'],
+    [-3, 1e-20, `${minus}3.000`, '0'],
+    [0.0004, 1, '< 0.001', '1.000'],
+    [-0.0004, 2, `> ${minus}0.001`, '2.000'],
+    [-2e-5, 3e-5, `${minus}2.0e${minus}5`, `3.0e${minus}5`],
+    [-1.5, 2.5, `${minus}1.500`, '2.500'],
+    [0, 0, '0.000', '0.000'],
+    [-Infinity, 2, `${minus}∞`, '0'],
+  ])('from %f to %f are as one would write them', (min, max, first, last) => {
+    expect(formatEnds(min, max)).toEqual([first, last]);
   });
 });
 

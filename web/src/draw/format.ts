@@ -39,6 +39,20 @@ export function formatNumber(value: number, decimals = 3): string {
   return signed(value.toFixed(room));
 }
 
+/** What is lost in the rounding of the larger end, `reach`, is 0; what is too small for three decimals says only that. */
+function formatEnd(value: number, reach: number): string {
+  const size = Math.abs(value);
+  if (size < 1e-6 * reach) return '0';
+  if (size >= 0.0005 || reach < 0.0005) return formatNumber(value);
+  return value < 0 ? `> ${signed('-0.001')}` : `< ${signed('0.001')}`;
+}
+
+/** The ends of a range. */
+export function formatEnds(min: number, max: number): [min: string, max: string] {
+  const reach = Math.max(Math.abs(min), Math.abs(max));
+  return [formatEnd(min, reach), formatEnd(max, reach)];
+}
+
 /** At most two decimals, for heatmap cells. Small numbers round to 0. */
 export function formatShort(value: number): string {
   if (!Number.isFinite(value)) return formatNumber(value);

@@ -65,7 +65,7 @@ describe('a heatmap figure', () => {
       'masked',
       'query: token4',
       '0.500 and more',
-      'min 0.000, max 0.750',
+      'min 0, max 0.750',
       ...sheet.caption,
     ])
       expect(allTexts).toContain(text);

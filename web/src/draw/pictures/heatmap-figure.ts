@@ -1,6 +1,6 @@
 /** An exported heatmap: heading, cells, legend, and an outline around the selected query row. */
 import { isolated } from '../fit-text';
-import { formatNumber } from '../format';
+import { formatEnds } from '../format';
 import { rasterize } from '../matrix/raster';
 import { beside, colorBar, flow, label, maskedSwatch, swatch } from '../scene/parts';
 import type { Part, Shape } from '../scene/scene';
@@ -44,6 +44,6 @@ function legendOf(picture: HeatmapPicture, width: number, sheet: Sheet): Part {
     const outline = swatch({ stroke: colors.query, lineWidth: 2 });
     parts.push(beside(6, outline, label(sheet, selected, { room: 200 })));
   }
-  parts.push(label(sheet, words.range(formatNumber(min), formatNumber(max))));
+  parts.push(label(sheet, words.range(...formatEnds(min, max))));
   return flow(parts, Math.max(width, 400), 20, 4);
 }

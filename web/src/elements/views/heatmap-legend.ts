@@ -2,7 +2,7 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { colorAt, colorTable, cssColor } from '../../draw/color';
-import { formatNumber } from '../../draw/format';
+import { formatEnds } from '../../draw/format';
 import { maskedColor } from '../../draw/matrix/raster';
 import { scaleEnds } from '../../draw/pictures/heatmap-legend';
 import { define } from '../base/define';
@@ -50,7 +50,7 @@ export class HeatmapLegend extends WordedElement {
       <span class="colors" role="img" aria-label=${words.colors}></span>
       <span>${end}</span>
       ${coloring.masks ? html`<span class="masked"></span><span>${this.words.lab.masked}</span>` : nothing}
-      <span class="range">${words.range(formatNumber(min), formatNumber(max))}</span>
+      <span class="range">${words.range(...formatEnds(min, max))}</span>
     </div>`;
   }
 
