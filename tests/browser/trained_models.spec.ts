@@ -59,7 +59,7 @@ for (const { model, learned, text, read, said, bad, named } of [
     read: 'a b c d e f g h e',
     said: 'f',
     bad: 'a b c ß e',
-    named: /does not know "ß"/,
+    named: /does not know “ß”/,
   },
   {
     model: 'sort',
@@ -68,7 +68,7 @@ for (const { model, learned, text, read, said, bad, named } of [
     read: '8 7 6 5 4 3 2 1 | 1 2 3 4 5 6 7',
     said: '1',
     bad: '8 7 6 5 4 3 2 99',
-    named: /does not know "99"/,
+    named: /does not know “99”/,
   },
 ] as const) {
   test(`${model}: one’s own input is read; an unknown symbol is named, and the last good input stays`, async ({

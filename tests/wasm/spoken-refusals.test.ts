@@ -58,9 +58,9 @@ const refusals: [
   [
     'a word that a model does not know',
     async () => (await engine.trainer({ task: 'who', batch: 1 })).inspect('The zebra slept.'),
-    'The model does not know "zebra". ',
-    'Das Modell kennt "zebra" nicht. ',
-    '模型不认识 "zebra"。',
+    'The model does not know “zebra”. ',
+    'Das Modell kennt „zebra“ nicht. ',
+    '模型不认识“zebra”。',
   ],
   [
     'a text that is too short to learn',
@@ -117,7 +117,7 @@ describe('refusals of the core and the engine are translated', () => {
 
   it('and a refusal without a translation stays in English and is marked as such', async () => {
     const error = await thrownBy(() => operations.run('softmax', { inputs: wrong('a') }));
-    const sentenceInEnglish = 'Expected inputs to be an object, got "a".';
+    const sentenceInEnglish = 'Expected inputs to be an object, got “a”.';
     const message = messageOf(error);
     expect(message(en)).toBe(sentenceInEnglish);
     expect(message(de)).toBe(`Der Rechenkern meldet, auf Englisch: ${sentenceInEnglish}`);

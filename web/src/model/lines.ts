@@ -185,11 +185,14 @@ export function linesOf(stage: StageName, story: Story): Line[] {
       return [line(story, 'activated', look, [activated, [0, chosen]]), ...wide(queries)];
     }
     case 'next_layer': {
-      const next = attentionAt(config, layer + 1);
-      return row('bars', next.keys, Math.min(head, next.shape.heads - 1));
+      return row('bars', attentionAt(config, layer + 1).keys, nextHead(story));
     }
   }
 }
+
+/** The head of the next layer that is shown: the one with the same number, or the last one. */
+export const nextHead = ({ config, layer, head }: Pick<Story, 'config' | 'layer' | 'head'>) =>
+  Math.min(head, attentionAt(config, layer + 1).shape.heads - 1);
 
 /** The field of a norm or a sum: the last one of a layer is the layer's output. */
 function sumName(config: TokenModelConfig, layer: number, stage: StageName, block: number): string {

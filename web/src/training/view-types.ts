@@ -9,6 +9,8 @@ export interface WordSpan {
 /** One layer of `<attention-arcs>`: the weights of one of its heads. */
 export interface ArcLayer {
   readonly title: string;
+  /** The title where there is little room. */
+  readonly shortTitle?: string;
   /** `[query, key]` */
   readonly weights: Float32Array;
   /** The words that look, and those that they look at; all words if absent. */

@@ -9,7 +9,7 @@ export const deViews: typeof views = {
     inPercent: (layer) => `${layer} (%)`,
     direction: 'Bögen',
     directions: { looks_at: 'schaut auf', is_seen_by: 'wird angeschaut von' },
-    force: (word) => ['Worauf ', word, ' schauen soll:'],
+    force: (word) => [word, ' soll schauen auf'],
     forceIn: (layer, word) => `${layer}: worauf „${word}“ schauen soll`,
     asLearned: 'wie gelernt',
     free: 'Rückgängig',

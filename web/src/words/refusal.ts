@@ -27,14 +27,21 @@ type Translation = (...pieces: readonly string[]) => string;
 export function messageOf(error: Error | EngineRefusal): Message {
   if ('translate' in error) return (error as Refusal).translate;
   const { words: template = '', pieces = [] } = error as EngineRefusal;
-  return ({ refused }) => {
+  return ({ refused, save }) => {
     const translations: Record<string, Translation> = refused.engine;
-    if (Object.hasOwn(translations, template)) return translations[template]!(...pieces);
     const translated = refused.templates.get(template);
-    return translated === undefined
-      ? refused.other(sentence(error.message))
-      : filled(translated, pieces);
+    const message = Object.hasOwn(translations, template)
+      ? translations[template]!(...pieces)
+      : translated === undefined
+        ? refused.other(inQuotes(sentence(error.message), en.save.quoted))
+        : filled(translated, pieces);
+    return inQuotes(message, save.quoted);
   };
+}
+
+/** The engine quotes as code does; a page has the quotes of its language. */
+function inQuotes(message: string, quoted: (text: string) => string): string {
+  return message.replace(/"((?:[^"\\]|\\.)*)"/g, (_, text: string) => quoted(text));
 }
 
 /** {} is the next piece, {2} the second. */

@@ -8,12 +8,13 @@ import {
   type StoryLane,
   storyLane,
 } from '../../../../web/src/draw/pictures/story-lane';
+import { arcColor } from '../../../../web/src/draw/pictures/arcs';
 import { sheet } from '../sheet';
 
 const lane: StoryLane = {
   ...{ kind: 'cells', values: Float32Array.of(1, -2, 0.5, 4, -Infinity, 3), slots: 3, width: 2 },
   ...{ followed: 1, before: undefined, slopes: undefined, steepest: 0, hasSlopes: false },
-  ...{ pitch: 60, cell: 60 },
+  ...{ pitch: 60, cell: 60, ink: 1 },
 };
 const shapes = (changed: Partial<StoryLane> = {}) =>
   storyLane({ ...lane, ...changed }, sheet.colors).shapes;
@@ -66,6 +67,16 @@ describe('a line of numbers', () => {
     expect(drawn.filter((shape) => shape.kind === 'rect')).toHaveLength(2);
     expect(drawn.filter((shape) => shape.kind === 'path')).toHaveLength(1);
   });
+});
+
+it('bars of weights are in pencil until their head has learned', () => {
+  const fill = (ink: number) => {
+    const [bar] = shapes({ kind: 'bars', values: Float32Array.of(0.5), slots: 1, width: 1, ink });
+    return bar!.kind === 'rect' && bar!.fill;
+  };
+  expect(fill(1)).toBe(arcColor(1, sheet.colors));
+  expect(fill(0)).toBe(arcColor(0, sheet.colors));
+  expect(fill(0)).not.toBe(fill(1));
 });
 
 it('the reach is the largest finite size; text on the ends of the scale is white', () => {

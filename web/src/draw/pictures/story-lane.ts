@@ -4,6 +4,7 @@ import { rasterize } from '../matrix/raster';
 import { hatching } from '../scene/hatching';
 import type { Part, Shape } from '../scene/scene';
 import type { SheetColors } from '../scene/sheet';
+import { arcColor } from './arcs';
 
 export interface StoryLane {
   /** `bars` are weights from 0 to 1. */
@@ -16,6 +17,8 @@ export interface StoryLane {
   readonly followed: number;
   /** Of the bars: the weights without edits, drawn as ghosts. */
   readonly before: Float32Array | undefined;
+  /** Of the bars: from 0, in pencil, to 1, in ink, as far as the head has learned. */
+  readonly ink: number;
   /** Gradients with respect to the values, and the largest that a story has. */
   readonly slopes: Float32Array | undefined;
   readonly steepest: number;
@@ -171,14 +174,15 @@ function slopeBar(
   return [tick, bar];
 }
 
-function bars({ values, before, slots, pitch }: StoryLane, colors: SheetColors): Shape[] {
+function bars({ values, before, ink, slots, pitch }: StoryLane, colors: SheetColors): Shape[] {
+  const fill = arcColor(ink, colors);
   const shapes: Shape[] = [];
   const wide = Math.min(28, pitch - 14);
   const room = kBars - 4;
   for (let slot = 0; slot < slots; slot++) {
     const x = slot * pitch + (pitch - wide) / 2;
     const height = Math.max(1, room * clamped(values[slot]!));
-    shapes.push({ kind: 'rect', x, y: kBars - height, width: wide, height, fill: colors.arc });
+    shapes.push({ kind: 'rect', x, y: kBars - height, width: wide, height, fill });
     const old = before?.[slot];
     if (old === undefined || Math.abs(old - values[slot]!) < kGhost) continue;
     const ghost = Math.max(1, room * clamped(old));

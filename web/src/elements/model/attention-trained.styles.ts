@@ -42,11 +42,17 @@ export const trainedStyles = [
     }
     /* As high as the two sentences, so that nothing jumps when they come. */
     .examples {
-      min-block-size: 29.75rem;
+      min-block-size: 32rem;
       margin-block: 0 0.5rem;
     }
     .examples .row + .row {
-      margin-block-start: 0.75rem;
+      margin-block-start: 0.25rem;
+    }
+    /* The tools below a sentence may be as wide as the row: the answer beside it is less high. */
+    @media (width > 54rem) {
+      .row {
+        --attention-tools-width: calc(100% + 18.5rem);
+      }
     }
     /* The name of a head would touch the text above it. */
     @media (48rem <= width < 90rem) {

@@ -25,6 +25,7 @@ import { WordedElement } from '../base/worded';
 import { arcHeads } from '../training/arc-heads';
 import { exampleRow } from '../training/example-row';
 import { headMaps } from '../training/head-map-list';
+import { ownHint } from '../training/own-hint';
 import { DigitPart } from './digit-part';
 import { filmRow } from './film-row';
 import { LaterParts } from './later-parts';
@@ -224,6 +225,7 @@ export class AttentionTrained extends WordedElement {
     const { own } = this.words.trained;
     const { state, shown, ownProblem: problem } = session;
     const vocabulary = shown?.loaded.info.vocabulary ?? [];
+    const list = own.words(vocabulary.length);
     return html`<section class="own">
       <label for="own">${own.label}</label>
       <input
@@ -238,9 +240,7 @@ export class AttentionTrained extends WordedElement {
         .value=${live(state.text)}
         @input=${(event: Event) => this.#type((event.target as HTMLInputElement).value)}
       />
-      <p id="own-hint" class=${problem ? 'problem' : 'muted'} role=${problem ? 'alert' : nothing}>
-        ${problem ? messageOf(problem)(this.words) : own.hint(vocabulary.length)}
-      </p>
+      ${ownHint({ problem, hint: own.hint(vocabulary.length), list }, this.words)}
       ${
         problem && session.task === 'goes_with'
           ? this.#miniLm.render(state.text.trim(), this.words, this.language)
@@ -248,7 +248,7 @@ export class AttentionTrained extends WordedElement {
       }
       ${state.text.trim() ? this.#example(kOwn) : nothing}
       <details>
-        <summary>${own.words(vocabulary.length)}</summary>
+        <summary>${list}</summary>
         <ul class="words" lang="en">
           ${vocabulary.map((word) => html`<li><bdi>${word}</bdi></li>`)}
         </ul>

@@ -9,7 +9,7 @@ import type {
   RowPlace,
 } from '../../engine/client';
 import { type Edit, withEdit, withoutEdit } from '../../model/edits';
-import { attentionAt, layerCount, type Side } from '../../model/attentions';
+import { attentionAt, attentionsOf, layerCount, type Side } from '../../model/attentions';
 import type { StoryParameters } from '../../model/matrices';
 import { changedParameters } from '../../model/parameter-edits';
 import { stagesOf, type StageName } from '../../model/stages';
@@ -23,6 +23,7 @@ import { placeSigns } from '../../digit-image';
 import type { LoadedModel } from '../../model/loaded-model';
 import type { AttentionStory } from '../story/attention-story';
 import type { StoryEvents } from '../story/story-events';
+import { headInk } from '../training/arc-heads';
 import type { ModelSession } from './model-session';
 import type { SeenExample } from './seen-example';
 import { shownGradients, shownRow } from './shown';
@@ -82,6 +83,7 @@ export class StoryPart implements ReactiveController {
       .stage=${live(stage)}
       .matrix=${live(matrix || undefined)}
       .head=${live(session.headShown(name))}
+      .inks=${this.#inks()}
       .edits=${shown.state.edits}
       .asked=${asked ?? undefined}
       .gradients=${asked === this.#asked ? this.#gradients : undefined}
@@ -170,6 +172,16 @@ export class StoryPart implements ReactiveController {
     const [, queries = 0, keys = 0] = shape;
     const from = (session.headShown(attention) * queries + this.#answered(example)) * keys;
     return indexOfLargest(data.subarray(from, from + keys));
+  }
+
+  /** Of the heads of each attention, as of their arcs. */
+  #inks() {
+    const { session } = this;
+    return attentionsOf(session.shown!.loaded.info.config).map(({ name: attention, shape }) =>
+      Array.from({ length: shape.heads }, (_, head) =>
+        headInk({ attention, head }, session.task, session),
+      ),
+    );
   }
 
   /** The same arrays as before if they hold the same words, so that nothing moves. */

@@ -1,7 +1,11 @@
 /** The score: lines under the words, a formula bar above, and notes in the margin. */
 import { css } from 'lit';
+import { segments } from '../base/segments';
+import { presentedStyles } from './presented.styles';
+import { sentenceStyles } from './sentence-row.styles';
+import { cellStyles } from './story-cells.styles';
 
-export const storyStyles = css`
+const ownStyles = css`
   :host {
     --pitch: 56px;
     --n: 1;
@@ -374,3 +378,8 @@ export const storyStyles = css`
     }
   }
 `;
+
+export const storyStyles = [
+  ...[segments.styles, cellStyles, ownStyles, sentenceStyles],
+  presentedStyles,
+];

@@ -20,7 +20,6 @@ import '../../words/add-views';
 import { reachOf } from '../../draw/pictures/story-lane';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
-import { segments } from '../base/segments';
 import '../views/attention-table';
 import { storyStyles } from './attention-story.styles';
 import { AnswerNews } from './answer-news';
@@ -28,17 +27,14 @@ import { neighbour } from './grid-keys';
 import { stageIn } from './nearest-stage';
 import { NumberDrag } from './number-drag';
 import type { Naming } from './number-name';
-import { presentedStyles } from './presented.styles';
 import { HostWidth, laneGeometry, scoreLayout, type ScoreLayout, scrollTo } from './score-layout';
 import { scoreLanes } from './score-lanes';
 import { signLegend } from './sign-legend';
 import { StoryEditing } from './story-editing';
 import { reportStory, type StoryEvents } from './story-events';
-import { cellStyles } from './story-cells.styles';
 import { formulaBar } from './story-formula';
 import { matrixButtons, openMatrix } from './story-matrices';
 import { ScrolledStage } from './scrolled-stage';
-import { sentenceStyles } from './sentence-row.styles';
 import { storyNote } from './story-note';
 import { longestWord, StoryPainter } from './story-painter';
 import {
@@ -53,10 +49,7 @@ import {
 } from './story-score';
 
 export class AttentionStory extends PaintedView {
-  static override styles = [
-    ...[segments.styles, cellStyles, storyStyles, sentenceStyles],
-    presentedStyles,
-  ];
+  static override styles = storyStyles;
 
   @property({ attribute: false }) config: TokenModelConfig | undefined;
   @property({ attribute: false }) tokens: readonly string[] = [];
@@ -81,6 +74,9 @@ export class AttentionStory extends PaintedView {
   @property() stage: StageName = 'weights';
   /** The name of the tensor whose matrix is open. */
   @property() matrix: string | undefined;
+  /** How far each head has learned, from 0 to 1: [attention][head]. In ink, when absent. */
+  @property({ attribute: false, hasChanged: (now, before) => `${now}` !== `${before}` })
+  inks: readonly (readonly number[])[] = [];
   @property({ attribute: false }) edits: readonly Edit[] = [];
   /** Of the number at `asked`. */
   @property({ attribute: false }) gradients: NumberGradients | undefined;
@@ -183,12 +179,12 @@ export class AttentionStory extends PaintedView {
   }
 
   #scoreOf(story: Story, stages: readonly StageName[]): Score {
-    const { cursor, isOpened, words } = this;
+    const { cursor, inks, isOpened, words } = this;
     const stage = this.#stageOf(stages, story);
     const { placed, inputs, vocabulary } = this.naming;
     const { active } = this.#editing;
     const score: Score = {
-      ...{ story, stages, vocabulary, inputs, placed, stage, cursor, isOpened, words },
+      ...{ story, stages, vocabulary, inputs, placed, stage, cursor, inks, isOpened, words },
       tokens: this.#tokens,
       lines: new Map(stages.map((one) => [one, linesOf(one, story)])),
       active: active ? placeKey(active) : '',

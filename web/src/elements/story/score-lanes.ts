@@ -1,5 +1,6 @@
 /** The lanes of a score as they are to be painted. */
 import { cellColor, reachOf, type StoryLane } from '../../draw/pictures/story-lane';
+import { type Line, nextHead } from '../../model/lines';
 import { laneGeometry } from './score-layout';
 import type { Score } from './story-score';
 
@@ -27,8 +28,15 @@ export function scoreLanes(
       ...geometry,
       ...{ values, slopes, followed, steepest },
       before: kind === 'bars' ? before : undefined,
+      ink: kind === 'bars' ? inkOf(line, score) : 1,
       hasSlopes: gradients !== undefined,
     });
   }
   return lanes;
+}
+
+/** How far the head of these weights has learned. */
+function inkOf({ key }: Line, { inks, story }: Score): number {
+  const isNext = key === 'next_layer';
+  return inks[story.layer + Number(isNext)]?.[isNext ? nextHead(story) : story.head] ?? 1;
 }

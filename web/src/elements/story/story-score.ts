@@ -37,6 +37,8 @@ export interface Score {
   readonly active: string;
   readonly isOpened: boolean;
   readonly followed: (line: Line) => number;
+  /** How far each head has learned, from 0 to 1: [attention][head]. */
+  readonly inks: readonly (readonly number[])[];
   readonly dark: boolean;
   readonly words: Words;
   /** A stage that was asked for and that this layer does not have. */

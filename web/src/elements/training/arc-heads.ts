@@ -33,27 +33,39 @@ interface Drawn {
   isOff(attention: string, head: number): boolean;
 }
 
-/** An untrained model is drawn in pencil, and so is a head that is off, whose title says so. */
+const scoresOf = (place: HeadPlace, { evaluation }: Drawn) =>
+  evaluation?.heads.find(
+    ({ attention, head }) => attention === place.attention && head === place.head,
+  );
+
+/** An untrained model is drawn in pencil, and so is a head that is off. */
+export function headInk(place: HeadPlace, task: ShownTask, model: Drawn): number {
+  const { evaluation, isTrained } = model;
+  if (!isTrained || model.isOff(place.attention, place.head)) return 0;
+  const { namedBy } = taskRow(task);
+  // Where no place is known to be right, the answers say whether the model has learned.
+  if (namedBy === 'none') return inkOf(evaluation?.accuracy ?? 0);
+  const scores = scoresOf(place, model);
+  return inkOf(scores ? headName(scores, namedBy).score : 0);
+}
+
+/** The title of a head that is off says so. */
 export function arcHeads(
   task: ShownTask,
   model: Drawn,
   shown: (attention: string) => number,
   words: Words['training'],
 ): ScoredHead[] {
-  const { arcs, namedBy } = taskRow(task);
-  const { evaluation, isTrained } = model;
+  const { arcs } = taskRow(task);
   const names = new HeadWords(words, task);
   return arcs.map((attention) => {
     const head = shown(attention);
-    const scores = evaluation?.heads.find(
-      (one) => one.attention === attention && one.head === head,
-    );
-    // Where no place is known to be right, the answers say whether the model has learned.
-    const score =
-      namedBy === 'none' ? evaluation?.accuracy : scores && headName(scores, namedBy).score;
+    const scores = scoresOf({ attention, head }, model);
     const off = model.isOff(attention, head);
-    const ink = isTrained && !off ? inkOf(score ?? 0) : 0;
-    const name = `${names.titleOf(attention)}, ${words.head(head + 1)}`;
-    return { attention, head, ink, off, title: off ? words.isOff(name) : name, scores };
+    const ink = headInk({ attention, head }, task, model);
+    const shortTitle = names.titleOf(attention);
+    const name = `${shortTitle}, ${words.head(head + 1)}`;
+    const title = off ? words.isOff(name) : name;
+    return { attention, head, ink, off, title, shortTitle, scores };
   });
 }

@@ -268,24 +268,23 @@ export const arcsStyles = [
       padding-block: 76px;
     }
     :host([compact]) .table-and-save {
+      align-items: baseline;
       column-gap: 1rem;
     }
-    /* With a mouse the tools lie over what follows, while one uses them. */
+    :host([compact]) .tools {
+      column-gap: 0.9rem;
+      margin: 0;
+    }
+    /* With a mouse the tools show while one uses them. Their room is kept: nothing moves, and nothing is covered. */
     @media (hover: hover) and (pointer: fine) {
-      :host([compact]) {
-        position: relative;
-      }
-      :host([compact]) .scroll ~ .below:not(:has([open])) {
-        position: absolute;
-        inset-block-start: 100%;
-        inset-inline: 0;
-        z-index: 1;
-        padding-block-end: 0.25rem;
-        background: var(--paper);
+      :host([compact]) .scroll ~ .below {
+        inline-size: var(--attention-tools-width, auto);
+        :is(select, .free, summary) {
+          padding-block: 0;
+        }
       }
       :host([compact]:not(:hover, :focus-within)) .scroll ~ .below:not(:has([open], .free)) {
         opacity: 0;
-        pointer-events: none;
       }
     }
     :host([compact]) .hint {
@@ -305,8 +304,7 @@ export const arcsStyles = [
       .scroll {
         overflow: visible;
       }
-      .below,
-      :host([compact]) .scroll ~ .below:not(:has([open])) {
+      .below {
         display: none;
       }
     }

@@ -238,10 +238,11 @@ export class AttentionArcs extends PaintedView {
     const { words, chosen, tokens } = this;
     const word = html`<bdi>${tokens[chosen]}</bdi>`;
     const places = [...placedTokens(tokens).entries()];
-    const layers = this.layers.flatMap(({ title, keys }, layer) => {
+    const layers = this.layers.flatMap(({ title, shortTitle, keys }, layer) => {
       if (!this.#hasRow(layer)) return [];
       const { from, count } = keys ?? this.#all;
-      return [{ layer, title, places: new Map(places.slice(from, from + count)) }];
+      const shown = this.compact ? shortTitle : undefined;
+      return [{ layer, title, shown, places: new Map(places.slice(from, from + count)) }];
     });
     if (layers.length === 0) return html`<div class="tools"></div>`;
     return html`<div class="tools" @keydown=${(event: KeyboardEvent) => this.#escape(event)}>

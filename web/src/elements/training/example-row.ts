@@ -38,10 +38,8 @@ export function exampleRow(row: ExampleRow, look = ''): TemplateResult {
   const { inspection, words, twin, heads, chosen } = row;
   const { before } = exampleView(inspection);
   const drawn = heads.filter(({ attention }) => inspection.weights[attention]);
-  const layers = drawn.map(({ attention, head, title, ink, off }) => ({
-    title,
-    ink,
-    off,
+  const layers = drawn.map(({ attention, head, title, shortTitle, ink, off }) => ({
+    ...{ title, shortTitle, ink, off },
     weights: squareOf(inspection, inspection.weights[attention]!, head, attention),
     ...lookingWords(inspection, attention),
   }));

@@ -7,6 +7,8 @@ export interface ForceChoices {
   readonly layers: readonly {
     readonly layer: number;
     readonly title: string;
+    /** Beside the choice, if it is not the title. */
+    readonly shown?: string | undefined;
     /** The places that can be looked at, by number. */
     readonly places: ReadonlyMap<number, string>;
   }[];
@@ -27,9 +29,9 @@ export function forceChoices(
     force(layer, value === '' ? undefined : Number(value));
   };
   return html`${layers.map(
-    ({ layer, title, places }) =>
+    ({ layer, title, shown = title, places }) =>
       html`<label
-        >${title}
+        >${shown}
         <select aria-label=${label(title)} @change=${(event: Event) => choose(layer, event)}>
           <option value="" .selected=${keyOf(layer) === undefined}>${words.asLearned}</option>
           ${Array.from(

@@ -3,8 +3,8 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { shownToken } from '../../training/shown-token';
 import { taskRow } from '../../training/tasks';
-import { messageOf } from '../../words/refusal';
 import type { Words } from '../../words/words';
+import { ownHint } from './own-hint';
 import { kOwn, type TrainingSession } from './training-session';
 
 /** `example` renders the example with its arcs. */
@@ -24,9 +24,7 @@ export function ownExample(session: TrainingSession, words: Words, example: () =
       .value=${live(session.state.text)}
       @input=${(event: Event) => session.type((event.target as HTMLInputElement).value)}
     />
-    <p id="own-hint" class=${problem ? 'problem' : 'muted'} role=${problem ? 'alert' : nothing}>
-      ${problem ? messageOf(problem)(words) : own.hint}
-    </p>
+    ${ownHint({ problem, hint: own.hint, list: own.words }, words)}
     ${session.state.text.trim() ? example() : nothing}
     <details>
       <summary>${own.words}</summary>

@@ -1,0 +1,48 @@
+/** What the first page looks like: nothing is covered, and colours mean the same everywhere. */
+import { expect, test } from '@playwright/test';
+import { arcs, choice, openTrained } from './trained_page.ts';
+
+for (const lang of ['en', 'de'])
+  test(`${lang}: the tools of a sentence are one line, and cover nothing`, async ({ page }) => {
+    await openTrained(page, `v=2&lang=${lang}`);
+    for (const width of [1440, 1280, 1024]) {
+      await page.setViewportSize({ width, height: 900 });
+      await arcs(page).hover();
+      const free = () => page.locator('attention-trained').evaluate(roomOfTools);
+      await expect.poll(free, `at ${width}`).toEqual([true, true, true, true]);
+    }
+  });
+
+function roomOfTools({ shadowRoot }: Element): boolean[] {
+  const [arcs, twin] = shadowRoot!.querySelectorAll('attention-arcs');
+  const box = (name: string) => arcs!.shadowRoot!.querySelector(name)!.getBoundingClientRect();
+  const tools = box('.below');
+  return [
+    tools.height < 32,
+    tools.top >= box('.scroll').bottom - 1,
+    tools.bottom <= twin!.getBoundingClientRect().top + 1,
+    tools.top >= shadowRoot!.querySelector('attention-answer')!.getBoundingClientRect().bottom,
+  ];
+}
+
+test('bars of the story have the colour of the arcs of their head', async ({ page }) => {
+  await openTrained(page);
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  const bars = (stage: string) =>
+    page.locator(`attention-story [data-stage="${stage}"] canvas`).evaluate(colors);
+  await expect.poll(() => bars('weights')).toEqual(['138 132 120']);
+  expect(await bars('next_layer')).toEqual(['27 74 102']);
+  await choice(page, 'layer 2').selectOption('off');
+  await expect.poll(() => bars('next_layer')).toEqual(['138 132 120']);
+});
+/** Of the pixels that are painted, without blurred ones. */
+function colors(canvas: HTMLCanvasElement): string[] {
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+  const all = new Map<string, number>();
+  for (let i = 0; i < data.length; i += 4) {
+    if (data[i + 3] !== 255) continue;
+    const color = `${data[i]} ${data[i + 1]} ${data[i + 2]}`;
+    all.set(color, (all.get(color) ?? 0) + 1);
+  }
+  return [...all].filter(([, count]) => count > 200).map(([color]) => color);
+}
