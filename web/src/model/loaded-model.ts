@@ -22,7 +22,9 @@ import type {
 } from '../../../wasm/engine';
 import { DigitPatches, type Images } from './digit-patches';
 import type { ModelExample } from './model-example';
+import type { Side } from './attentions';
 import { readTrainedModel, type TrainedModel } from '../files/trained-model';
+import { shownToken } from '../training/shown-token';
 import type { RunTrainer } from '../training/trainer';
 import type { Edit } from './edits';
 import type { ModelState } from './model-state';
@@ -92,6 +94,8 @@ const kTexts = 50;
 export class LoadedModel {
   readonly info: RecipeInfo;
   readonly parameters: NamedTensors;
+  /** The words that it reads, as they are shown. */
+  readonly inputs: Readonly<Record<Side, readonly string[]>>;
   /** Measured when the file was made, on as many held-out examples as `examples` says. */
   readonly figures: Readonly<Record<string, number>>;
   readonly steps: number;
@@ -148,6 +152,11 @@ export class LoadedModel {
     const { model, trainer } = loaded;
     this.info = loaded;
     this.parameters = loaded.parameters;
+    const { vocabulary, target_vocabulary } = loaded;
+    this.inputs = {
+      source: vocabulary.map(shownToken),
+      target: target_vocabulary.map(shownToken),
+    };
     this.figures = loaded.figures;
     this.steps = loaded.recipe.steps ?? 0;
     this.examples = loaded.examples;

@@ -1,6 +1,7 @@
 /** `<attention-trained>`: a model that has learned, two examples, and whatever one changes in it. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import type { ExampleInspection } from '../../engine/client';
 import type { ModelEngine } from '../../model/loaded-model';
@@ -194,28 +195,30 @@ export class AttentionTrained extends WordedElement {
     const inspection = session.inspection(example);
     if (!inspection || !session.shown) return nothing;
     const { shownState: state } = session;
+    const { info } = session.shown.loaded;
     const chosen = example === kOwn || Math.min(state.example, 1) === example;
     const look = chosen ? 'chosen' : 'other';
     if (this.#digits.isShown) return this.#digits.row(example, this.#arcHeads(), this.words, look);
-    return exampleRow(
-      {
-        inspection,
-        words: this.#words(example),
-        twin: this.#words(1 - example),
-        heads: this.#arcHeads(),
-        chosen: session.chosen(example),
-        previewed: this.previewed,
-        direction: state.direction,
-        forced: state.changes.row.filter((row) => row.example === example),
-        answersPerPlace: session.shown.loaded.info.answers_per_place,
-        trained: session.isTrained,
-        compact: true,
-        choose: (word) => session.chooseWord(example, word),
-        preview: (index) => (this.previewed = index),
-        turn: (direction) => session.change({ direction }),
-        force: (row, key) => session.force(example, row, key),
-      },
-      look,
+    const { previewed } = this;
+    const [words, twin] = [this.#words(example), this.#words(1 - example)];
+    const drawn = [...session.drawn(example), words, twin, previewed, look, this.words];
+    return guard(drawn, () =>
+      exampleRow(
+        {
+          ...{ inspection, words, twin, previewed, chosen: session.chosen(example) },
+          heads: this.#arcHeads(),
+          direction: state.direction,
+          forced: state.changes.row.filter((row) => row.example === example),
+          answersPerPlace: info.answers_per_place,
+          trained: session.isTrained,
+          compact: true,
+          choose: (word) => session.chooseWord(example, word),
+          preview: (index) => (this.previewed = index),
+          turn: (direction) => session.change({ direction }),
+          force: (row, key) => session.force(example, row, key),
+        },
+        look,
+      ),
     );
   }
 
@@ -276,7 +279,7 @@ export class AttentionTrained extends WordedElement {
   #matrices() {
     const session = this.#session;
     const inspection = session.inspection(session.told);
-    const matrices = this.#told.matrices(({ attention, head }) =>
+    const matrices = this.#told.matrices(this.words, ({ attention, head }) =>
       this.#mapsOf(inspection!).find((map) => map.attention === attention && map.head === head),
     );
     if (matrices === nothing) return nothing;
@@ -300,7 +303,7 @@ export class AttentionTrained extends WordedElement {
         <h2>${maps.heading}</h2>
         <span>${maps.hint}</span>
       </div>
-      ${inspection ? this.#headMaps(told) : nothing}
+      ${inspection ? guard([...session.drawn(told), this.words], () => this.#headMaps(told)) : nothing}
     </section>`;
   }
 

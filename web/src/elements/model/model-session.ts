@@ -125,6 +125,14 @@ export class ModelSession implements ReactiveController {
     return this.shown?.examples[example]?.changed?.example;
   }
 
+  /** What the pictures of an example depend on: while these are the same, none is drawn again. */
+  drawn(example: number): unknown[] {
+    const { shown, evaluation, isTrained } = this;
+    const { changes, direction } = this.shownState;
+    const [inspection, chosen] = [this.inspection(example), this.chosen(example)];
+    return [inspection, chosen, shown?.loaded, evaluation, isTrained, changes, direction];
+  }
+
   /** Of the model that is drawn. */
   get evaluation(): Evaluation | undefined {
     const { film } = this;

@@ -1,5 +1,6 @@
 /** The story of one example: every number of it can be changed, and asked for what would raise it. */
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import type {
   ExampleInspection,
@@ -19,6 +20,7 @@ import { withChange } from '../../training/changes';
 import { shownToken } from '../../training/shown-token';
 import { taskRow } from '../../training/tasks';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
+import type { Words } from '../../words/words';
 import { placeSigns } from '../../digit-image';
 import type { LoadedModel } from '../../model/loaded-model';
 import type { AttentionStory } from '../story/attention-story';
@@ -62,7 +64,7 @@ export class StoryPart implements ReactiveController {
     const example = session.told;
     const seen = shown?.examples[example];
     if (!shown || !seen?.changed || !this.#isTold) return nothing;
-    const { config, answers, vocabulary, target_vocabulary } = shown.loaded.info;
+    const { config, answers } = shown.loaded.info;
     const { asked, stage, matrix } = session.shownState;
     const { name } = this.#attention;
     const words = this.#wordsOf(seen.changed.example);
@@ -73,7 +75,7 @@ export class StoryPart implements ReactiveController {
       .tokens=${words.source}
       .targets=${words.target}
       .vocabulary=${answers}
-      .inputs=${{ source: vocabulary.map(shownToken), target: target_vocabulary.map(shownToken) }}
+      .inputs=${shown.loaded.inputs}
       .parameters=${this.#parameters(shown.loaded, shown.state.edits)}
       .inspection=${seen.changed.model}
       .original=${seen.original?.model}
@@ -102,8 +104,11 @@ export class StoryPart implements ReactiveController {
     ></attention-story>`;
   }
 
-  /** The head of the story, all its rows, and the arithmetic of the chosen word's row. */
-  matrices(map: (place: HeadPlace) => HeadMap | undefined) {
+  /**
+   * The head of the story, all its rows, and the arithmetic of the chosen word's row.
+   *   texts  in which `map` names heads
+   */
+  matrices(texts: Words, map: (place: HeadPlace) => HeadMap | undefined) {
     const { session } = this;
     const example = session.told;
     const seen = session.shown?.examples[example]?.changed;
@@ -112,16 +117,22 @@ export class StoryPart implements ReactiveController {
     const head = session.headShown(attention);
     const chosen = this.#chosen(example);
     const place = { inspection: seen.model, layer: this.#layer, head, chosen };
+    const detail = rowAt(this.#row, place);
     const words = this.#wordsOf(seen.example);
-    return html`<attention-matrices
-      .tokens=${words[queries]}
-      .keys=${words[keys]}
-      .map=${map({ attention, head })}
-      .query=${chosen}
-      .detail=${rowAt(this.#row, place)}
-      @attention-choose=${(event: StoryEvent<'attention-choose'>) =>
-        session.chooseWord(example, event.detail.index + this.#before(example))}
-    ></attention-matrices>`;
+    const drawn = [...session.drawn(example), texts, words.source, words.target];
+    return guard(
+      [...drawn, attention, head, chosen, detail],
+      () =>
+        html`<attention-matrices
+          .tokens=${words[queries]}
+          .keys=${words[keys]}
+          .map=${map({ attention, head })}
+          .query=${chosen}
+          .detail=${detail}
+          @attention-choose=${(event: StoryEvent<'attention-choose'>) =>
+            session.chooseWord(example, event.detail.index + this.#before(example))}
+        ></attention-matrices>`,
+    );
   }
 
   /** The stages of the layer that is shown; none if no story is told. */

@@ -1,0 +1,53 @@
+/** The views of the first page are drawn when something of them has changed, and only then. */
+import { expect, test, type Page } from '@playwright/test';
+import { cellAt, typed } from './story_page.ts';
+import { expectAnswers, expectNumbers, openTrained } from './trained_page.ts';
+
+/** In their order on the page. */
+const parts = ['attention-arcs', 'attention-matrices', 'attention-head-maps'];
+
+interface Counted {
+  update(changed: unknown): void;
+}
+
+/** Opens the page with all its parts, and counts from now on how often each of these elements is rendered. */
+async function openCounted(page: Page): Promise<() => Promise<number[][]>> {
+  await openTrained(page);
+  for (const part of ['matrices', 'maps', 'story']) {
+    await page.locator(`[data-part=${part}]`).scrollIntoViewIfNeeded();
+    await expect(page.locator(`[data-part=${part}] canvas`).first()).toBeVisible();
+  }
+  await page.evaluate((parts) => {
+    const root = document.querySelector('attention-trained')!.shadowRoot!;
+    const counts = parts.map((part) =>
+      [...root.querySelectorAll(part)].map((element) => {
+        const counted = { count: 0 };
+        const view = element as unknown as Counted;
+        const update = view.update.bind(view);
+        view.update = (changed) => {
+          counted.count++;
+          update(changed);
+        };
+        return counted;
+      }),
+    );
+    Object.assign(globalThis, { counts });
+  }, parts);
+  return () =>
+    page.evaluate(() => {
+      const { counts } = globalThis as unknown as { counts: { count: number }[][] };
+      return counts.map((views) => views.map(({ count }) => count));
+    });
+}
+
+test('an edit draws every view once, another place in the story none', async ({ page }) => {
+  const counts = await openCounted(page);
+  const place = 'layers.0.attention.v[0,2,11,0]';
+  await cellAt(page, place).click();
+  await expect(page).toHaveURL(/stage=v$/);
+  expect(await counts()).toEqual([[0, 0], [0], [0]]);
+  await typed(page).fill('-0.99');
+  await expectAnswers(page, 'street', 'street');
+  await expectNumbers(page, { value: { layer: 0, head: 2, key: 11, column: 0, to: -0.99 } });
+  expect(await counts()).toEqual([[1, 1], [1], [1]]);
+});
