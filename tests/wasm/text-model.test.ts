@@ -334,6 +334,10 @@ describe('files that are no such model', () => {
       'tokenizer.json is damaged',
     );
     await expect(opened(withConfig({ model_type: 'gpt2' }))).rejects.toThrow(/gpt2/);
+    const another = withTokenizer({ model: { type: 'Unigram' } }).map((file) =>
+      file.name === 'config.json' ? new File(['{"model_type": "t5"}'], file.name) : file,
+    );
+    await expect(opened(another)).rejects.toThrow(/got "t5"/);
     await expect(opened(withConfig({ hidden_size: 96 }))).rejects.toThrow(/expected.*48/);
     const { ['bert.encoder.layer.1.output.dense.bias']: left, ...others } = tensors;
     expect(left).toBeDefined();

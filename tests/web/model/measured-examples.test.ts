@@ -1,6 +1,8 @@
-/** What is said of a weight that could go to another word. */
+/** What is said of the examples. */
 import { expect, it } from 'vitest';
-import { turnOf } from '../../../web/src/model/measured-examples';
+import type { FoundHeads } from '../../../web/src/model/found-heads';
+import { measureExample, turnOf } from '../../../web/src/model/measured-examples';
+import type { TextModel } from '../../../web/src/model/text-model';
 
 it.each([
   ['leans', 0.4, 0.6, 0.2],
@@ -10,4 +12,22 @@ it.each([
   ['stays', 0.4, 0.4, 0.2],
 ] as const)('it %s: %d, before %d, the rival %d', (said, weight, before, rival) => {
   expect(turnOf(weight, before, rival)).toBe(said);
+});
+
+it('says nothing of a layer that the model does not have', async () => {
+  const example = { text: 'a b', word: 0, from: 'a', same: 'a c', other: 'a d', layers: 3 };
+  const cosines = {
+    axes: ['layer', 'word', 'other'],
+    shape: [3, 3, 3],
+    data: Float32Array.from({ length: 27 }, (_, i) => i),
+  };
+  const model = (layers: number) =>
+    ({ layers, vectors: { wordCosines: async () => cosines } }) as unknown as TextModel;
+  const found = {} as FoundHeads;
+  expect(await measureExample(example, model(2), found)).toBeNull();
+  expect(await measureExample({ ...example, layers: 2 }, model(2), found)).toEqual({
+    of: 'cosine',
+    same: 19,
+    other: 20,
+  });
 });

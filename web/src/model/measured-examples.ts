@@ -32,7 +32,7 @@ export function turnOf(weight: number, before: number, rival: number): 'flips' |
   return weight < before ? 'leans' : 'stays';
 }
 
-/** Null where the model splits the sentence into other words. */
+/** Null where the model splits the sentence into other words, or has fewer layers than the example speaks of. */
 export async function measureExample(
   example: OpenedExample,
   model: TextModel,
@@ -66,7 +66,8 @@ async function measureWeight(
 async function measureCosine(
   { text, from, same, other, layers }: CosineExample,
   model: TextModel,
-): Promise<MeasuredCosine> {
+): Promise<MeasuredCosine | null> {
+  if (layers > model.layers) return null;
   const { shape, data } = await model.vectors.wordCosines(
     [text, same, other].map((sentence) => ({ word: from, text: sentence })),
   );

@@ -22,6 +22,7 @@ import type {
   WordPair,
   WordPaths,
 } from '../../../wasm/engine';
+import type { StoredTensor } from '../files/read-safetensors';
 import type { ModelFiles } from './model-files';
 
 export interface Finder {
@@ -147,6 +148,18 @@ const forms: Readonly<Record<string, ParameterForm>> = {
   I8: 'int8',
 };
 
+/** The tensors that the model has. Throws what the engine throws, such as that it is of another architecture. */
+export async function neededTensors(
+  { config, tensors }: Pick<ModelFiles, 'config' | 'tensors'>,
+  engine: TextEngine,
+): Promise<readonly StoredTensor[]> {
+  const shapes = Object.fromEntries(
+    tensors.map(({ name, dtype, shape }) => [name, { dtype, shape }]),
+  );
+  const used = new Set((await engine.readCheckpoint(config, shapes)).tensors);
+  return tensors.filter(({ name }) => used.has(name));
+}
+
 /**
  * Reads the tensors that the model has, slice by slice. `asked`: the form in which
  * large matrices are held; by default that of the largest one in the file. Throws what the engine throws.
@@ -156,11 +169,7 @@ export async function openCheckpoint(
   engine: TextEngine,
   asked?: ParameterForm,
 ): Promise<{ model: OpenModel; weights: ParameterForm }> {
-  const shapes = Object.fromEntries(
-    tensors.map(({ name, dtype, shape }) => [name, { dtype, shape }]),
-  );
-  const used = new Set((await engine.readCheckpoint(config, shapes)).tensors);
-  const needed = tensors.filter(({ name }) => used.has(name));
+  const needed = await neededTensors({ config, tensors }, engine);
   const largest = needed.toSorted((a, b) => b.byteLength - a.byteLength)[0];
   const weights = asked ?? forms[largest?.dtype ?? ''] ?? 'float32';
   const sources = needed.map(

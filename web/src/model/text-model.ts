@@ -18,7 +18,7 @@ import '../words/add-opened';
 import { Refusal } from '../words/refusal';
 import { finderBatches } from './finder-batches';
 import { openModelFiles } from './model-files';
-import { openCheckpoint, type OpenModel, type TextEngine } from './open-checkpoint';
+import { neededTensors, openCheckpoint, type OpenModel, type TextEngine } from './open-checkpoint';
 import { TextVectors, type ChangedText, type FollowedWord } from './text-vectors';
 import { WordPieces, type CutText, type TokenizedText } from './word-pieces';
 
@@ -120,7 +120,9 @@ export class TextModel {
     engine: TextEngine,
     options: OpenOptions = {},
   ): Promise<TextModel> {
-    const { config, tokenizer, tensors } = await openModelFiles(files);
+    const { config, tokenizer, tensors: all } = await openModelFiles(files);
+    // Another architecture is named first: its tokenizer is another one, too.
+    const tensors = await neededTensors({ config, tensors: all }, engine);
     const pieces = new WordPieces(tokenizer);
     const { model, weights } = await openCheckpoint({ config, tensors }, engine, options.weights);
     return new TextModel(model, engine, pieces, weights);

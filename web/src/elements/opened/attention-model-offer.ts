@@ -24,6 +24,10 @@ const styles = css`
   .opened details {
     margin: 0;
   }
+  /* Without a problem it is no item of the line. */
+  .opened > .problem {
+    position: absolute;
+  }
   .opened > details[open] {
     flex-basis: 100%;
   }

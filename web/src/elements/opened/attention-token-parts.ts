@@ -66,8 +66,7 @@ export class AttentionTokenParts extends PaintedView {
         ({ tokens, values }, i) =>
           html`<ul lang="en" aria-label=${words.text(this.numbers[i]!)}>
             ${tokens.map(
-              (token, j) =>
-                html`<li><bdi>${token}</bdi> <span>${formatSigned(values[j]!)}</span></li>`,
+              (token, j) => html`<li><bdi>${token}</bdi> <span>${signed(values[j]!)}</span></li>`,
             )}
           </ul>`,
       )}
@@ -106,5 +105,8 @@ export class AttentionTokenParts extends PaintedView {
     };
   }
 }
+
+/** With three decimals: what is smaller is 0 beside the others. */
+const signed = (value: number) => (Math.abs(value) < 0.0005 ? '0' : formatSigned(value));
 
 define('attention-token-parts', AttentionTokenParts);
