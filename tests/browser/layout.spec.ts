@@ -220,6 +220,13 @@ for (const [path, ready] of [
     await expect.poll(beyond).toEqual([]);
   });
 
+test('a printed canvas leaves the words below it', async ({ page }) => {
+  await page.goto('./');
+  await page.locator('attention-answer').nth(1).waitFor();
+  // A canvas that clears its part of the page hides it by a mask.
+  expect((await page.pdf()).toString('latin1')).not.toContain('/SMask');
+});
+
 test('after printing, the story is where the reader had scrolled it', async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 900 });
   await page.goto('./');

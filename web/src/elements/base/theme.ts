@@ -125,6 +125,8 @@ export const theme = css`
     canvas {
       max-inline-size: 100%;
       block-size: auto !important;
+      /* Chromium prints what was drawn, step by step: without a layer of its own, a canvas clears what lies below it. */
+      opacity: 0.999;
     }
     h2 {
       break-after: avoid;

@@ -304,6 +304,9 @@ export const arcsStyles = [
       .scroll {
         overflow: visible;
       }
+      canvas {
+        max-inline-size: calc(100% + 1rem);
+      }
       .below {
         display: none;
       }

@@ -162,6 +162,12 @@ export const trainingStyles = css`
       min-block-size: 2.75rem;
     }
   }
+  /* Paper has no files. */
+  @media print {
+    section:has(attention-training-keep) {
+      display: none;
+    }
+  }
 `;
 
 /** While the training is presented: its sentences, the run and the curves. */
