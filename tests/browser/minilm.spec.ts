@@ -62,16 +62,50 @@ test('an example shows the word it is about; the address opens the same again', 
   await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/^it/);
 });
 
-test('is kept by the browser: the second time, the server is not asked', async ({ page }) => {
+test('is kept by the browser: the second time, it opens without the server', async ({
+  page,
+  context,
+}) => {
   await page.goto('./model.html');
   await open(page).click();
   await expect(status(page)).toBeVisible();
   const kept = () =>
-    page.evaluate(async () => (await (await caches.open('attention-lab-models')).keys()).length);
-  await expect.poll(kept).toBe(3);
-  await page.route('**/models/minilm/model.safetensors', (route) => route.abort());
+    page.evaluate(async () => {
+      const keys = await (await caches.open('attention-lab-models')).keys();
+      return keys.map(({ url }) => new URL(url).pathname).toSorted();
+    });
+  const names = ['about.json', 'config.json', 'model.safetensors', 'tokenizer.json'];
+  await expect
+    .poll(kept)
+    .toEqual([
+      '/models/minilm-float16/about.json',
+      ...names.map((name) => `/models/minilm/${name}`),
+    ]);
+  await page.route('**/models/**', (route) => route.abort());
   await page.reload();
   await expect(status(page)).toBeVisible();
+  await page.unroute('**/models/**');
+
+  // A page that has been loaded, and has opened no model yet.
+  await page.goto('about:blank');
+  await page.goto('./model.html');
+  await expect(open(page)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await open(page).click();
+  await expect(status(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: /, head 12(,|$)/ })).toHaveCount(6);
+});
+
+test('a server that does not answer is not a site without the model', async ({ page }) => {
+  await page.route('**/about.json', (route) => route.abort());
+  await page.goto('./model.html');
+  await expect(page.getByText('The server does not answer. Try again.')).toBeVisible();
+  await expect(page.getByText(/npm run model/)).toHaveCount(0);
+  await page.unroute('**/about.json');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(open(page)).toBeFocused();
+  await expect(page.getByText('The server does not answer. Try again.')).toHaveCount(0);
 });
 
 test('a download can be cancelled, and one that breaks off is said and begun again', async ({

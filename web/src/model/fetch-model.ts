@@ -26,18 +26,41 @@ const kCache = 'attention-lab-models';
 /** Of a download, what the page itself holds at most. */
 const kBlobBytes = 4 * 2 ** 20;
 
-/** What about.json says of each model. Throws if the site has none. */
-export async function siteModels(base: string): Promise<SiteModels> {
-  const models = siteModelNames.map(async (name) => {
-    const response = await fetch(new URL(`./models/${name}/about.json`, base));
-    const { files, sha256 } = (await response.json()) as {
-      files: Record<string, number>;
-      sha256: string;
-    };
-    const bytes = Object.values(files).reduce((sum, each) => sum + each, 0);
-    return [name, { bytes, sha256 }] as const;
-  });
-  return Object.fromEntries(await Promise.all(models)) as SiteModels;
+/**
+ * What about.json says of each model, or said the last time if the server does not answer. Null if the site has none.
+ * Throws a Refusal if the server does not answer the first time.
+ */
+export async function siteModels(base: string): Promise<SiteModels | null> {
+  const cache = await openCache();
+  try {
+    const models = siteModelNames.map(async (name) => {
+      const about = await aboutAt(new URL(`./models/${name}/about.json`, base).href, cache);
+      const { files, sha256 } = JSON.parse(await about.text()) as {
+        files: Record<string, number>;
+        sha256: string;
+      };
+      const bytes = Object.values(files).reduce((sum, each) => sum + each, 0);
+      return [name, { bytes, sha256 }] as const;
+    });
+    return Object.fromEntries(await Promise.all(models)) as SiteModels;
+  } catch (error) {
+    if (error instanceof NoFile) return null;
+    throw error;
+  }
+}
+
+async function aboutAt(url: string, cache: Cache | null): Promise<Blob> {
+  let about: Blob | null;
+  try {
+    about = await download(url);
+  } catch (error) {
+    const kept = await cache?.match(url);
+    if (!kept) throw error;
+    return kept.blob();
+  }
+  if (!about) throw new NoFile(({ opened }) => opened.notOnSite);
+  if (cache) void keep(cache, url, about);
+  return about;
 }
 
 /** The files of a folder. Throws a Refusal if they are not there, or if the connection breaks off. */
@@ -114,14 +137,14 @@ async function keep(cache: Cache, key: string, blob: Blob): Promise<void> {
 /** Null if there is no such file. */
 async function download(
   url: string,
-  signal: AbortSignal,
-  onBytes: (bytes: number) => void,
+  signal: AbortSignal | null = null,
+  onBytes: (bytes: number) => void = () => {},
 ): Promise<Blob | null> {
   let response: Response;
   try {
     response = await fetch(url, { signal });
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal?.aborted) throw error;
     throw new Refusal(({ opened }) => opened.noConnection);
   }
   const { ok, status } = response;
@@ -146,7 +169,7 @@ async function download(
       if (bytes - kept > kBlobBytes) keepParts();
     }
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal?.aborted) throw error;
     throw new Refusal(({ opened }) => opened.brokenOff);
   }
   keepParts();

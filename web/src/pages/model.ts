@@ -13,7 +13,21 @@ const notice = document.querySelector<HTMLElement>('#notice')!;
 const language = new PageLanguage(document.querySelector('#language')!, element);
 
 makePresenter(document.querySelector('#present')!, element);
-element.engine = languageEngine();
+const engine = languageEngine();
+element.engine = engine;
+
+/** What opens a model, which the browser may have kept: by then, there may be no connection. */
+async function loadCode(): Promise<void> {
+  await engine;
+  await Promise.all([
+    import('../model/text-model'),
+    import('../engine/checkpoint-model'),
+    import('../engine/token-model'),
+    import('../engine/head-finder'),
+  ]);
+}
+// Failing that, it is loaded with the model.
+loadCode().catch(() => undefined);
 
 let refused: Refusal | null = null;
 

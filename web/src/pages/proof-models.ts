@@ -30,10 +30,14 @@ const at = (path: string) => new URL(path, document.baseURI);
 
 /** Says what a click loads. */
 export async function offerModels(element: AttentionProof): Promise<void> {
-  const models = await siteModels(document.baseURI).catch(() => null);
-  const bytes = kReferenceBytes + (models?.['minilm-float16'].bytes ?? 0);
-  element.offer = { bytes, hasMiniLm: models !== null };
-  element.report = { ...emptyReport, stage: 'asked' };
+  try {
+    const models = await siteModels(document.baseURI);
+    const bytes = kReferenceBytes + (models?.['minilm-float16'].bytes ?? 0);
+    element.offer = { bytes, hasMiniLm: models !== null };
+    element.report = { ...emptyReport, stage: 'asked' };
+  } catch (error) {
+    element.report = { ...emptyReport, stage: 'failed', problem: error as Error };
+  }
 }
 
 /** Compares all models, and shows it. */
@@ -45,7 +49,7 @@ export async function proveModels(element: AttentionProof): Promise<void> {
   let engine: Awaited<ReturnType<typeof createEngine>> | null = null;
   try {
     engine = await createEngine({ wasmUrl: languageWasmUrl });
-    const models = await siteModels(document.baseURI).catch(() => null);
+    const models = await siteModels(document.baseURI);
     const names = Object.keys(small) as (keyof typeof small)[];
     const provenModels = [
       ...names.map((name) => ({ name, read: () => smallModel(name) })),

@@ -22,6 +22,7 @@ export const deOpened: typeof opened = {
   badStatus: (address, status) =>
     `Statt der Datei ${address} schickt der Server den Status ${status}.`,
   noConnection: 'Der Server antwortet nicht. Bitte noch einmal versuchen.',
+  retry: 'Noch einmal versuchen',
   brokenOff: 'Die Verbindung ist abgebrochen. Bitte das Modell noch einmal öffnen.',
   ownFiles: 'Eigene Dateien öffnen',
   files: 'Dateien eines Modells der Art BERT, DistilBERT oder RoBERTa',

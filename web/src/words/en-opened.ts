@@ -24,6 +24,7 @@ export const opened = {
   badStatus: (address: string, status: number) =>
     `The server answers with status ${status} instead of the file ${address}.`,
   noConnection: 'The server does not answer. Try again.',
+  retry: 'Try again',
   brokenOff: 'The download broke off. Open the model again.',
   ownFiles: 'Open files of your own',
   files: 'Files of a BERT, DistilBERT or RoBERTa model',

@@ -20,6 +20,7 @@ export const zhOpened: typeof opened = {
   noFileAt: (address) => `${address} 处没有文件。`,
   badStatus: (address, status) => `服务器没有给出文件 ${address}，返回的状态是 ${status}。`,
   noConnection: '服务器没有回应。请再试一次。',
+  retry: '再试一次',
   brokenOff: '下载中断。请再次打开模型。',
   ownFiles: '打开自己的文件',
   files: 'BERT、DistilBERT 或 RoBERTa 模型的文件',

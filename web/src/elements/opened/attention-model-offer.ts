@@ -78,6 +78,7 @@ export class AttentionModelOffer extends WordedElement {
   @property({ attribute: false }) problem: Error | null = null;
   /** Null when the site has none. */
   @property({ attribute: false }) models: SiteModels | null | undefined;
+  @property({ attribute: false }) modelsProblem: Error | null = null;
   /** The model of the site that is being loaded. */
   @property() opening: SiteModelName | null = null;
 
@@ -111,6 +112,12 @@ export class AttentionModelOffer extends WordedElement {
     return html`<p>${words.about}</p>
       ${this.models ? this.#choices(this.models) : nothing}
       ${this.models === null ? html`<p>${words.notOnSite}</p>` : nothing}
+      ${
+        this.modelsProblem
+          ? html`<p class="problem" role="alert">${messageOf(this.modelsProblem)(this.words)}</p>
+              <button type="button" @click=${() => this.#ask()}>${words.retry}</button>`
+          : nothing
+      }
       <details>
         <summary>${words.ownFiles}</summary>
         <div
@@ -168,7 +175,7 @@ export class AttentionModelOffer extends WordedElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (!this.#follows || !changed.has('phase')) return;
+    if (!this.#follows || !(changed.has('phase') || changed.has('models'))) return;
     const next = { loading: '.cancel', opening: '[role=status]', none: '.open' }[this.phase];
     const isDone = this.phase === 'none';
     const place = isDone && this.open !== undefined && !this.problem ? '[role=status]' : next;
@@ -182,6 +189,11 @@ export class AttentionModelOffer extends WordedElement {
   #open(name: SiteModelName): void {
     this.#follows = true;
     report(this, 'attention-model-open', { name });
+  }
+
+  #ask(): void {
+    this.#follows = true;
+    report(this, 'attention-models-ask', null);
   }
 
   #cancel(): void {

@@ -1,7 +1,7 @@
 /** `<attention-model>`: a model of the BERT family, all its heads in a sentence as one types, and what each head does. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { siteModels, type SiteModelName, type SiteModels } from '../../model/fetch-model';
+import type { SiteModelName } from '../../model/fetch-model';
 import { headNames, type HeadName, type RelationName } from '../../model/found-heads';
 import { nextHead } from '../../model/next-head';
 import { forcedRows, switchedHeads } from '../../model/opened-changes';
@@ -32,6 +32,7 @@ import './attention-word-paths';
 import { delimiterChoice } from './delimiter-choice';
 import { HeadFinding } from './head-finding';
 import { ModelOpening } from './model-opening';
+import { OfferedModels } from './offered-models';
 import { partStyles } from './part.styles';
 import { percent } from './percent';
 import { sentenceMaps, shownForm, type ShownMaps, type ShownSentence } from './sentence-maps';
@@ -56,9 +57,8 @@ export class AttentionModel extends WordedElement {
   /** The head that is pointed at or has the focus: its arcs are shown meanwhile. */
   @state() private previewed: HeadPlace | undefined;
   @state() private relation: RelationName | undefined;
-  /** Null when the site has none. */
-  @state() private models: SiteModels | null | undefined;
   readonly #opening: ModelOpening = new ModelOpening(this, () => this.#opened());
+  readonly #offered = new OfferedModels(this, () => this.#openAsked());
   readonly #finding = new HeadFinding(this);
   #mapsOf: { readonly inputs: readonly unknown[]; readonly maps: ShownSentence } | null = null;
   #namesOf: { readonly found: unknown; readonly names: Map<string, HeadName[]> } | null = null;
@@ -69,7 +69,7 @@ export class AttentionModel extends WordedElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.#readModels();
+    void this.#offered.ask();
   }
 
   override disconnectedCallback(): void {
@@ -86,12 +86,8 @@ export class AttentionModel extends WordedElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    const { model, name, phase } = this.#opening;
-    const asked = this.state.model;
-    const isNew = changed.has('state') || changed.has('models');
-    if (isNew && asked !== null && asked !== name && phase === 'none' && this.engine)
-      this.#openSiteModel(asked);
-    if (!model) return;
+    if (changed.has('state')) this.#openAsked();
+    if (!this.#opening.model) return;
     const before = changed.get('state') as OpenedState | undefined;
     const isOther = (key: 'text' | 'off' | 'forced') => before && before[key] !== this.state[key];
     const isAsked = this.state.delimiters === 'rescaled' && before?.delimiters !== 'rescaled';
@@ -106,7 +102,8 @@ export class AttentionModel extends WordedElement {
         .phase=${phase}
         .bytes=${bytes}
         .problem=${problem}
-        .models=${this.models}
+        .models=${this.#offered.models}
+        .modelsProblem=${this.#offered.problem}
         .opening=${this.#opening.opening}
         .open=${model ? words.size(model.layers, model.heads, model.d_model, model.weights) : undefined}
         @attention-model-open=${({
@@ -116,6 +113,7 @@ export class AttentionModel extends WordedElement {
             ? void this.#opening.openFiles(detail.files)
             : this.#openSiteModel(detail.name)}
         @attention-model-cancel=${() => this.#opening.cancel()}
+        @attention-models-ask=${() => void this.#offered.ask()}
       ></attention-model-offer>
       ${
         model
@@ -211,7 +209,7 @@ export class AttentionModel extends WordedElement {
         .model=${model}
         .name=${this.#opening.name}
         .engine=${this.engine}
-        .models=${this.models}
+        .models=${this.#offered.models}
         .text=${state.text}
       ></attention-rounding>`;
   }
@@ -345,16 +343,16 @@ export class AttentionModel extends WordedElement {
   }
 
   #openSiteModel(name: SiteModelName): void {
-    if (this.models) void this.#opening.openSiteModel(name, this.models[name].sha256);
+    const { models } = this.#offered;
+    if (models) void this.#opening.openSiteModel(name, models[name].sha256);
   }
 
-  /** Asks which models the site has: their weights come only when they are opened. */
-  async #readModels(): Promise<void> {
-    try {
-      this.models = await siteModels(document.baseURI);
-    } catch {
-      this.models = null;
-    }
+  /** The model of the link. */
+  #openAsked(): void {
+    const { name, phase } = this.#opening;
+    const asked = this.state.model;
+    if (asked !== null && asked !== name && phase === 'none' && this.engine)
+      this.#openSiteModel(asked);
   }
 
   #opened(): void {

@@ -8,6 +8,8 @@ import { reporter } from '../base/reporter';
 interface OpenedEvents {
   'attention-model-open': { readonly name: SiteModelName } | { readonly files: readonly File[] };
   'attention-model-cancel': null;
+  /** Asks again which models the site has. */
+  'attention-models-ask': null;
   'attention-head-choose': HeadPlace;
   /** The head that is pointed at or has the focus; undefined when none is any more. */
   'attention-head-preview': { readonly place: HeadPlace | undefined };
