@@ -1,10 +1,14 @@
-/** Lines over a logarithmic axis of steps, all from 0 to 1. */
+/** Lines over an axis of steps or of layers, up to 1. */
+import { dashesOf, lineOf } from './dashes';
+import { formatNumber } from '../format';
 import { beside, flow, label } from '../scene/parts';
-import { baselineFor, kSmall, short, textAt, type Part, type Shape } from '../scene/scene';
+import { baselineFor, kSmall, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 
 export interface CurvesPicture extends Heading {
   readonly lines: readonly CurveLine[];
+  /** The lower end of the other axis, 0 by default; its upper end is 1. */
+  readonly lowest?: number;
   /** Along the axis of steps. */
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
 }
@@ -13,7 +17,8 @@ export interface CurveLine {
   readonly label: string;
   readonly color: string;
   readonly width: number;
-  /** From 0 to 1 along both axes. */
+  readonly dashed?: boolean;
+  /** x from 0 to 1, and y from the lower end of its axis to 1. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 
@@ -21,25 +26,27 @@ const kWidth = 720;
 const kHeight = 260;
 const kLeft = 18;
 
-export function curvesParts({ lines, ticks }: CurvesPicture, sheet: Sheet): Part[] {
+export function curvesParts({ lines, ticks, lowest = 0 }: CurvesPicture, sheet: Sheet): Part[] {
   const { colors } = sheet;
   const small = { size: kSmall, fill: colors.muted } as const;
   const level = `M0 0h${kWidth}`;
-  const axes = [0, 1].flatMap((value): Shape[] => {
-    const y = (1 - value) * kHeight;
+  const heightOf = (value: number) => ((1 - value) / (1 - lowest)) * kHeight;
+  const axes = [lowest, 1].flatMap((value): Shape[] => {
+    const y = heightOf(value);
     return [
       { kind: 'path', x: kLeft, y, d: level, stroke: colors.line, lineWidth: 1 },
-      textAt(kLeft - 8, baselineFor(y, kSmall), String(value), { ...small, anchor: 'end' }),
+      textAt(kLeft - 8, baselineFor(y, kSmall), axisText(value), { ...small, anchor: 'end' }),
     ];
   });
   const steps = ticks.map(({ at, text }) =>
     textAt(kLeft + at * kWidth, kHeight + 18, text, { ...small, anchor: 'middle' }),
   );
-  const drawn = lines.flatMap(({ points, color, width }): Shape[] =>
-    points.length < 2
-      ? []
-      : [{ kind: 'path', x: kLeft, y: 0, d: pathOf(points), stroke: color, lineWidth: width }],
-  );
+  const drawn = lines.flatMap(({ points, color, width, dashed }): Shape[] => {
+    if (points.length < 2) return [];
+    const placed = points.map(({ x, y }) => ({ x: x * kWidth, y: heightOf(y) }));
+    const d = dashed ? dashesOf(placed) : lineOf(placed);
+    return [{ kind: 'path', x: kLeft, y: 0, d, stroke: color, lineWidth: width }];
+  });
   const chart: Part = {
     width: kLeft + kWidth + 16,
     height: kHeight + 24,
@@ -49,12 +56,12 @@ export function curvesParts({ lines, ticks }: CurvesPicture, sheet: Sheet): Part
 }
 
 function legend(lines: readonly CurveLine[], room: number, sheet: Sheet): Part {
-  const keys = lines.map(({ label: name, color, width }) => {
+  const keys = lines.map(({ label: name, color, width, dashed }) => {
     const shape: Shape = {
       kind: 'path',
       x: 0,
       y: 8,
-      d: 'M0 0h18',
+      d: dashed ? 'M0 0h4m3 0h4m3 0h4' : 'M0 0h18',
       stroke: color,
       lineWidth: width,
     };
@@ -63,8 +70,6 @@ function legend(lines: readonly CurveLine[], room: number, sheet: Sheet): Part {
   return flow(keys, room, 18, 4);
 }
 
-function pathOf(points: CurveLine['points']): string {
-  return points
-    .map(({ x, y }, i) => `${i ? 'L' : 'M'}${short(x * kWidth)} ${short((1 - y) * kHeight)}`)
-    .join('');
-}
+/** 0, 1, or with one decimal. */
+const axisText = (value: number) =>
+  Number.isInteger(value) ? String(value) : formatNumber(value, 1);

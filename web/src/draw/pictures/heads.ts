@@ -10,6 +10,8 @@ export interface HeadsPicture extends Heading {
   /** Says that all heads share one scale. */
   readonly oneScale: string;
   readonly heads: readonly PictureHead[];
+  /** How many heads stand in a row, if not as many as there is room for. */
+  readonly perRow?: number;
 }
 
 export interface PictureHead {
@@ -24,20 +26,23 @@ export interface PictureHead {
 const kWidth = 640;
 const kSide = 128;
 const kPadding = 8;
+const kGap = 12;
 
 export function headsParts(picture: HeadsPicture, sheet: Sheet): Part[] {
   const { words, colors } = sheet;
   const reach = picture.heads[0]?.coloring.reach ?? 1;
+  // All are as wide as the widest, so that they stand in columns.
+  const width = Math.max(...picture.heads.map((head) => widthOf(head, sheet)));
   const panels = flow(
-    picture.heads.map((head) => panelOf(head, sheet)),
-    kWidth,
-    12,
-    12,
+    picture.heads.map((head) => panelOf(head, width, sheet)),
+    picture.perRow ? picture.perRow * (width + kGap) : kWidth,
+    kGap,
+    kGap,
   );
   const scales = new Set(picture.heads.map(({ coloring }) => coloring.scale));
   const end = `${reach === 1 ? formatPercent(100, 0) : formatNumber(reach)} · ${picture.oneScale}`;
   const bars = Array.from(scales, (one) => colorBar(one, colors.dark));
-  const scale = beside(6, label(sheet, '0'), ...bars, label(sheet, end));
+  const scale = beside(6, label(sheet, '0'), ...bars, label(sheet, end, { room: kWidth }));
   const masked = picture.heads.some(({ coloring }) => coloring.masks?.data.includes(-Infinity));
   const legend = masked
     ? [scale, beside(6, maskedSwatch(colors), label(sheet, words.masked))]
@@ -45,12 +50,20 @@ export function headsParts(picture: HeadsPicture, sheet: Sheet): Part[] {
   return [panels, flow(legend, kWidth, 20, 4)];
 }
 
-function panelOf(head: PictureHead, { colors }: Sheet): Part {
+/** Of a cell of a map, in pixels. */
+const cellOf = ({ rows, columns }: MatrixView) =>
+  Math.max(1, Math.floor(kSide / Math.max(rows, columns)));
+
+function widthOf({ label: name, note = '', matrix }: PictureHead, { measure }: Sheet): number {
+  const texts = [measure(name, { size: kText, bold: true }), measure(note, { size: kSmall })];
+  return Math.ceil(Math.max(matrix.columns * cellOf(matrix), ...texts)) + 2 * kPadding;
+}
+
+function panelOf(head: PictureHead, width: number, { colors }: Sheet): Part {
   const { label: name, matrix, coloring, shown } = head;
   const { rows, columns } = matrix;
-  const cell = Math.max(1, Math.floor(kSide / Math.max(rows, columns)));
+  const cell = cellOf(matrix);
   const [wide, high] = [columns * cell, rows * cell];
-  const width = Math.max(wide, 64) + 2 * kPadding;
   const height = high + 2 * kPadding + 38;
   const raster = rasterize(matrix, coloring, colors.dark);
   const fill = shown ? colors.ink : colors.muted;

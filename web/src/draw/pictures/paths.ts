@@ -1,8 +1,9 @@
 /** A line for each sentence over the layers, in the colors of two groups. */
 import { formatShort } from '../format';
 import { beside, flow, label } from '../scene/parts';
-import { baselineFor, kSmall, short, textAt, type Part, type Shape } from '../scene/scene';
+import { baselineFor, kSmall, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet, SheetColors } from '../scene/sheet';
+import { dashesOf, lineOf } from './dashes';
 
 export interface PathsPicture extends Heading {
   readonly paths: readonly Path[];
@@ -69,29 +70,3 @@ export function pathsPart(
 
 export const pathColor = (group: number, colors: SheetColors) =>
   group === 0 ? colors.arc : colors.query;
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-const lineOf = (points: readonly Point[]) =>
-  points.map(({ x, y }, i) => `${i ? 'L' : 'M'}${short(x)} ${short(y)}`).join('');
-
-const kDash = 6;
-
-function dashesOf(points: readonly Point[]): string {
-  return points
-    .slice(1)
-    .flatMap((to, i) => {
-      const from = points[i]!;
-      const [dx, dy] = [to.x - from.x, to.y - from.y];
-      const count = Math.max(1, Math.round(Math.hypot(dx, dy) / (2 * kDash)));
-      return Array.from({ length: count }, (_, k) =>
-        lineOf(
-          [k / count, (k + 0.5) / count].map((t) => ({ x: from.x + t * dx, y: from.y + t * dy })),
-        ),
-      );
-    })
-    .join('');
-}

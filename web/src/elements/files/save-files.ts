@@ -48,7 +48,8 @@ async function bytesOf(format: Format, content: SaveContent, look: Look) {
 function sceneFrom(content: SaveContent, { words, colors, fonts }: Look): Scene {
   // A dark theme keeps its colours; a light one is saved for white paper.
   const theme = colors.dark ? colors : printColors;
-  const shown = isUntrained(content.result) ? inPencil(theme) : theme;
+  const isPencil = content.pencil || isUntrained(content.result);
+  const shown = isPencil ? inPencil(theme) : theme;
   const sheet: Sheet = {
     colors: shown,
     fonts,

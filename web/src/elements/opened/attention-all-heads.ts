@@ -263,6 +263,7 @@ export class AttentionAllHeads extends PaintedView {
     const { heads, words } = this;
     const [rows, columns] = heads[0]!.shape;
     const names = this.#names();
+    const perRow = heads.filter(({ attention }) => attention === heads[0]!.attention).length;
     const fullName = ({ title, head }: HeadMap) =>
       words.headMaps.fullName(title, words.lab.head(head + 1));
     return {
@@ -271,11 +272,12 @@ export class AttentionAllHeads extends PaintedView {
         kind: 'heads',
         title: words.opened.allHeads.label,
         oneScale: words.opened.allHeads.scale,
+        perRow,
         heads: heads.map((map, i) => ({
           ...pictureOf(map, kRaised),
-          label: fullName(map),
+          label: words.opened.place(Math.floor(i / perRow) + 1, map.head + 1),
           note: map.on
-            ? [map.name, decimals(map.score)].filter(Boolean).join(' ')
+            ? [map.shortName ?? map.name, decimals(map.score)].filter(Boolean).join(' ')
             : words.headMaps.off,
           shown: i === this.chosen,
         })),

@@ -43,6 +43,10 @@ const looks: Readonly<Record<CosineLine['of'], Look>> = {
   across: ({ muted }) => ({ color: muted, width: 1.5, dash: [2, 3] }),
 };
 
+/** The lower end of the axis. */
+const lowestOf = (lines: readonly CosineLine[]) =>
+  Math.floor(Math.min(...lines.flatMap(({ values }) => values)) * 10) / 10;
+
 export class AttentionWordCosines extends PaintedView {
   static override styles = [
     tableAndSave,
@@ -177,7 +181,7 @@ export class AttentionWordCosines extends PaintedView {
         <canvas role="img" aria-label=${words.title}></canvas>
       </div>
       <ul class="key">
-        ${lines.map(({ of, label, values }) => {
+        ${lines.map(({ of, withLast }) => {
           const { color, width, dash } = looks[of](this.canvasColors);
           return html`<li>
             <svg>
@@ -187,7 +191,7 @@ export class AttentionWordCosines extends PaintedView {
                 stroke-width=${width}
                 stroke-dasharray=${dash.join(' ')}
               ></path></svg
-            >${label} ${formatShort(values.at(-1)!)}
+            >${withLast}
           </li>`;
         })}
       </ul>
@@ -217,7 +221,10 @@ export class AttentionWordCosines extends PaintedView {
       other: words.within(paths.groups[1]),
       across: words.across,
     };
-    return lines.map((line) => ({ ...line, label: labels[line.of] }));
+    return lines.map((line) => {
+      const label = labels[line.of];
+      return { ...line, label, withLast: `${label} ${formatShort(line.values.at(-1)!)}` };
+    });
   }
 
   protected override updated(): void {
@@ -225,7 +232,7 @@ export class AttentionWordCosines extends PaintedView {
     if (!canvas || !this.shown) return;
     const { lines } = this.shown;
     const { canvasColors: colors } = this;
-    const lowest = Math.min(...lines.flatMap(({ values }) => values));
+    const lowest = lowestOf(lines);
     const font = { family: colors.font, size: 14 };
     this.#chart.draw(canvas, {
       data: {
@@ -255,7 +262,7 @@ export class AttentionWordCosines extends PaintedView {
             ticks: { stepSize: 1, color: colors.muted, font, maxRotation: 0 },
           },
           y: {
-            min: Math.floor(lowest * 10) / 10,
+            min: lowest,
             max: 1,
             grid: { color: colors.line, drawTicks: false },
             border: { display: false },
@@ -276,10 +283,12 @@ export class AttentionWordCosines extends PaintedView {
       picture: (colors) => ({
         kind: 'curves',
         title: words.title,
+        lowest: lowestOf(lines),
         ticks: layers.map((_, i) => ({ at: i / last, text: `${i}` })),
-        lines: lines.map(({ of, label, values }) => {
-          const { color, width } = looks[of](colors);
-          return { label, color, width, points: values.map((y, i) => ({ x: i / last, y })) };
+        lines: lines.map(({ of, withLast: label, values }) => {
+          const { color, width, dash } = looks[of](colors);
+          const points = values.map((y, i) => ({ x: i / last, y }));
+          return { label, color, width, dashed: dash.length > 0, points };
         }),
       }),
       numbers: {

@@ -141,6 +141,7 @@ export class AttentionBars extends RowView {
       picture: () => ({ kind: 'bars', title: this.words.bars.heading(word).join(''), bars }),
       numbers: { tensor: detail.weights, labels: { key: keys } },
       result: this.result,
+      pencil: this.pencil,
     };
   }
 

@@ -268,7 +268,7 @@ export class AttentionHeatmap extends LabView {
       columnsAreKeys ? 'key' : 'd_head',
     ];
     return {
-      name: field ?? 'matrix',
+      name: field ?? title,
       picture: () => ({ kind: 'heatmap', ...model, title, query: this.#query() }),
       numbers: {
         tensor: {

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { curvesParts } from '../../../../web/src/draw/pictures/curves';
+import { headsParts } from '../../../../web/src/draw/pictures/heads';
+import { sheet } from '../sheet';
+
+const matrix = { rows: 2, columns: 2, data: Float32Array.of(0.5, 0.5, 1, 0) };
+const coloring = { scale: 'ink', reach: 1, masks: null } as const;
+const heads = Array.from({ length: 24 }, (_, i) => ({
+  ...{ matrix, coloring, shown: false },
+  label: `decoder layer ${i + 1}, head ${i + 1}`,
+  note: 'noun → the same noun before 1.00',
+}));
+
+it('the labels of heads side by side do not overlap', () => {
+  const [panels] = headsParts({ title: '', oneScale: '', heads, perRow: 12 }, sheet);
+  const texts = panels!.shapes.flatMap((shape) =>
+    shape.kind === 'text' && shape.text !== '' ? [shape] : [],
+  );
+  expect(texts).toHaveLength(48);
+  const heights = [...new Set(texts.map(({ y }) => y))];
+  const lines = heights.map((y) => texts.filter((text) => text.y === y));
+  // Two rows, each with a line of labels and one of notes.
+  expect(lines).toHaveLength(4);
+  for (const line of lines) {
+    const ends = line.map((text) => {
+      const half = sheet.measure(text.text, text) / 2;
+      return [text.x - half, text.x + half] as const;
+    });
+    ends.slice(1).forEach(([left], i) => expect(left).toBeGreaterThan(ends[i]![1]));
+  }
+});
+
+it('curves begin at the lower end of their axis, and differ without colour', () => {
+  const points = [
+    { x: 0, y: 0.5 },
+    { x: 1, y: 1 },
+  ];
+  const line = { label: '', color: 'red', width: 1, points };
+  const picture = { title: '', ticks: [], lines: [line, { ...line, dashed: true }] };
+  const drawn = (lowest?: number) =>
+    curvesParts({ ...picture, ...(lowest !== undefined && { lowest }) }, sheet)[1]!.shapes.flatMap(
+      (shape) => (shape.kind === 'path' && shape.stroke === 'red' ? [shape.d] : []),
+    );
+  expect(drawn()[0]).toBe('M0 130L720 0');
+  const [whole, dashed] = drawn(0.5);
+  expect(whole).toBe('M0 260L720 0');
+  expect(dashed!.split('M').length).toBeGreaterThan(20);
+});

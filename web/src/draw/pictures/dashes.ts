@@ -1,0 +1,29 @@
+/** Lines through points as path data, whole or dashed. */
+import { short } from '../scene/scene';
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export const lineOf = (points: readonly Point[]) =>
+  points.map(({ x, y }, i) => `${i ? 'L' : 'M'}${short(x)} ${short(y)}`).join('');
+
+const kDash = 6;
+
+/** Scenes have no dashed strokes: the line as short pieces. */
+export function dashesOf(points: readonly Point[]): string {
+  return points
+    .slice(1)
+    .flatMap((to, i) => {
+      const from = points[i]!;
+      const [dx, dy] = [to.x - from.x, to.y - from.y];
+      const count = Math.max(1, Math.round(Math.hypot(dx, dy) / (2 * kDash)));
+      return Array.from({ length: count }, (_, k) =>
+        lineOf(
+          [k / count, (k + 0.5) / count].map((t) => ({ x: from.x + t * dx, y: from.y + t * dy })),
+        ),
+      );
+    })
+    .join('');
+}
