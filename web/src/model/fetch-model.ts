@@ -20,6 +20,8 @@ export interface FetchOptions {
   signal?: AbortSignal | undefined;
   /** Keeps the files of this version for the next time. Without it, nothing is kept. */
   version?: string;
+  /** The browser does not keep a file that it should: its storage may be full, or not allowed. */
+  onNotKept?: () => void;
 }
 
 const kCache = 'attention-lab-models';
@@ -66,9 +68,10 @@ async function aboutAt(url: string, cache: Cache | null): Promise<Blob> {
 /** The files of a folder. Throws a Refusal if they are not there, or if the connection breaks off. */
 export async function fetchModel(
   folder: string | URL,
-  { onProgress, signal, version }: FetchOptions = {},
+  { onProgress, signal, version, onNotKept }: FetchOptions = {},
 ): Promise<File[]> {
   const cache = version === undefined ? null : await openCache();
+  if (version !== undefined && !cache) onNotKept?.();
   const counts = new Map<string, number>();
   // When one file fails, the others are not needed.
   const stop = new AbortController();
@@ -87,7 +90,10 @@ export async function fetchModel(
       throw new NoFile(({ opened }) =>
         version === undefined ? opened.noFileAt(url) : opened.notOnSite,
       );
-    if (cache && !kept) void keep(cache, key, blob);
+    if (cache && !kept)
+      void keep(cache, key, blob).then((isKept) => {
+        if (!isKept) onNotKept?.();
+      });
     return new File([blob], name);
   };
   try {
@@ -124,13 +130,14 @@ async function openCache(): Promise<Cache | null> {
   }
 }
 
-/** Replaces other versions. If the disk is full, the model opens all the same, but is not kept. */
-async function keep(cache: Cache, key: string, blob: Blob): Promise<void> {
+/** Replaces other versions. False if the storage is full: the model opens all the same, and is fetched again the next time. */
+async function keep(cache: Cache, key: string, blob: Blob): Promise<boolean> {
   try {
     await cache.delete(key, { ignoreSearch: true });
     await cache.put(key, new Response(blob));
+    return true;
   } catch {
-    // Fetched again the next time.
+    return false;
   }
 }
 

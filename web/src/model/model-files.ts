@@ -4,7 +4,7 @@
  */
 import { openSafetensors, type StoredTensor } from '../files/read-safetensors';
 import { excerpt } from '../files/shape';
-import { sourceOf } from '../files/source';
+import { sourceOf, type Source } from '../files/source';
 import '../words/add-later';
 import '../words/add-opened';
 import { Refusal } from '../words/refusal';
@@ -43,8 +43,15 @@ export async function openModelFiles(files: readonly File[]): Promise<ModelFiles
   };
 }
 
+/** A file that may be changed or removed before it is read. */
+function readable(file: File): Source {
+  const { read, ...source } = sourceOf(file, file.name);
+  const gone = () => refuse((words) => words.gone(file.name));
+  return { ...source, read: (begin, end) => read(begin, end).catch(gone) };
+}
+
 async function tensorsOf(file: File): Promise<readonly StoredTensor[]> {
-  return (await openSafetensors(sourceOf(file, file.name))).tensors;
+  return (await openSafetensors(readable(file))).tensors;
 }
 
 async function sharded(
@@ -77,11 +84,13 @@ export async function weightMapOf(index: File): Promise<Map<string, string>> {
 }
 
 async function jsonOf(file: File): Promise<object> {
+  const { name, size, read } = readable(file);
+  const bytes = await read(0, size);
   try {
-    const value: unknown = JSON.parse(await file.text());
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
     // Refused below.
   }
-  return refuse((words) => words.noJson(file.name));
+  return refuse((words) => words.noJson(name));
 }

@@ -12,7 +12,7 @@ export const deOpened: typeof opened = {
   open: (megabytes) => `MiniLM öffnen (${megabytes} MB)`,
   openExact: (megabytes) => `In 16 Bit öffnen (${megabytes} MB)`,
   formHint:
-    'Die kleine Datei speichert die großen Matrizen in 8 Bit, mit einem Faktor für je 32 Zahlen, die große alle Zahlen in 16 Bit. Veröffentlicht wurden sie in 32 Bit. Der Browser behält, was er geladen hat.',
+    'Die kleine Datei speichert die großen Matrizen in 8 Bit, mit einem Faktor für je 32 Zahlen, die große alle Zahlen in 16 Bit. Veröffentlicht wurden sie in 32 Bit. Der Browser behält, was er geladen hat, wenn er Platz dafür hat.',
   loading: (done, all) => `${done} von ${all} MB geladen …`,
   cancel: 'Abbrechen',
   opening: 'Das Modell wird geöffnet …',
@@ -22,6 +22,8 @@ export const deOpened: typeof opened = {
   badStatus: (address, status) =>
     `Statt der Datei ${address} schickt der Server den Status ${status}.`,
   noConnection: 'Der Server antwortet nicht. Bitte noch einmal versuchen.',
+  notKept:
+    'Der Browser hat dieses Modell nicht behalten: Sein Speicherplatz ist voll oder darf nicht benutzt werden. Beim nächsten Mal wird es wieder geladen.',
   retry: 'Noch einmal versuchen',
   brokenOff: 'Die Verbindung ist abgebrochen. Bitte das Modell noch einmal öffnen.',
   ownFiles: 'Eigene Dateien öffnen',
@@ -320,6 +322,8 @@ export const deOpened: typeof opened = {
   noFile: (name) => `Die Datei ${name} fehlt. Bitte zusammen mit den anderen wählen.`,
   pickle: (name) =>
     `${name} ist ein Pickle und kann beim Öffnen jedes Programm ausführen. Bitte model.safetensors wählen.`,
+  gone: (name) =>
+    `${name} lässt sich nicht mehr lesen: Die Datei wurde geändert, verschoben oder gelöscht. Bitte alle Dateien noch einmal wählen.`,
   noJson: (name) => `${name} ist kein JSON oder kein Objekt.`,
   badIndex:
     'model.safetensors.index.json muss in weight_map sagen, in welcher .safetensors-Datei jeder Tensor liegt.',

@@ -16,7 +16,7 @@ export const deReport: typeof report = {
   proof: {
     models: {
       offer:
-        'Drei kleine Modelle aus Zufallszahlen (BERT, DistilBERT, RoBERTa) und MiniLM in 16 Bit: die Vektoren jeder Schicht (hidden), die Gewichte aller Köpfe (attention) und die Ähnlichkeit von Sätzen; bei den kleinen auch die Wahrscheinlichkeiten der Wörter an einer Maske (masked words) und die Ausgabe des Poolers (pooler). Der Browser behält MiniLM, auch für die Seite der Sprachmodelle.',
+        'Drei kleine Modelle aus Zufallszahlen (BERT, DistilBERT, RoBERTa) und MiniLM in 16 Bit: die Vektoren jeder Schicht (hidden), die Gewichte aller Köpfe (attention) und die Ähnlichkeit von Sätzen; bei den kleinen auch die Wahrscheinlichkeiten der Wörter an einer Maske (masked words) und die Ausgabe des Poolers (pooler). Wenn er Platz dafür hat, behält der Browser MiniLM, auch für die Seite der Sprachmodelle.',
       offerSmall:
         'Drei kleine Modelle aus Zufallszahlen (BERT, DistilBERT, RoBERTa). Diese Seite wurde ohne MiniLM gebaut: npm run model holt es.',
       load: (megabytes) => `Laden und vergleichen (${megabytes} MB)`,

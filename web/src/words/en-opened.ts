@@ -14,7 +14,7 @@ export const opened = {
   open: (megabytes: number) => `Open MiniLM (${megabytes} MB)`,
   openExact: (megabytes: number) => `Open it in 16 bits (${megabytes} MB)`,
   formHint:
-    'The small file stores its large matrices in 8 bits, with a scale for every 32 numbers; the large file stores all numbers in 16 bits. They were published in 32 bits. The browser keeps what it has loaded.',
+    'The small file stores its large matrices in 8 bits, with a scale for every 32 numbers; the large file stores all numbers in 16 bits. They were published in 32 bits. The browser keeps what it has loaded, where it has room.',
   loading: (done: number, all: number) => `${done} of ${all} MB loaded …`,
   cancel: 'Cancel',
   opening: 'Opening the model …',
@@ -25,6 +25,8 @@ export const opened = {
     `The server answers with status ${status} instead of the file ${address}.`,
   noConnection: 'The server does not answer. Try again.',
   retry: 'Try again',
+  notKept:
+    'The browser did not keep this model: its storage is full, or may not be used. The next time, the model is loaded again.',
   brokenOff: 'The download broke off. Open the model again.',
   ownFiles: 'Open files of your own',
   files: 'Files of a BERT, DistilBERT or RoBERTa model',
@@ -338,6 +340,8 @@ export const opened = {
   noFile: (name: string) => `The file ${name} is missing. Choose it together with the others.`,
   pickle: (name: string) =>
     `${name} is a pickle, which can run any program when it is opened. Choose model.safetensors instead.`,
+  gone: (name: string) =>
+    `${name} cannot be read any more: it was changed, moved or removed. Choose all files again.`,
   noJson: (name: string) => `${name} is not JSON, or not an object.`,
   badIndex:
     'model.safetensors.index.json should say in weight_map which .safetensors file has each tensor.',

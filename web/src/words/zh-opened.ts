@@ -12,7 +12,7 @@ export const zhOpened: typeof opened = {
   open: (megabytes) => `打开 MiniLM（${megabytes} MB）`,
   openExact: (megabytes) => `打开 16 位的模型（${megabytes} MB）`,
   formHint:
-    '小文件的大矩阵以 8 位保存，每 32 个数有一个比例；大文件的所有数以 16 位保存。发布时为 32 位。浏览器会保留已下载的文件。',
+    '小文件的大矩阵以 8 位保存，每 32 个数有一个比例；大文件的所有数以 16 位保存。发布时为 32 位。有空间时，浏览器会保留已下载的文件。',
   loading: (done, all) => `已下载 ${done} MB，共 ${all} MB……`,
   cancel: '取消',
   opening: '正在打开模型……',
@@ -20,6 +20,7 @@ export const zhOpened: typeof opened = {
   noFileAt: (address) => `${address} 处没有文件。`,
   badStatus: (address, status) => `服务器没有给出文件 ${address}，返回的状态是 ${status}。`,
   noConnection: '服务器没有回应。请再试一次。',
+  notKept: '浏览器没有保留这个模型：它的存储空间已满，或不允许使用。下次会重新下载。',
   retry: '再试一次',
   brokenOff: '下载中断。请再次打开模型。',
   ownFiles: '打开自己的文件',
@@ -295,6 +296,7 @@ export const zhOpened: typeof opened = {
   toWord: '看向',
   noFile: (name) => `缺少文件 ${name}。请与其他文件一起选择。`,
   pickle: (name) => `${name} 是 pickle 文件，打开时可以运行任何程序。请改选 model.safetensors。`,
+  gone: (name) => `无法再读取 ${name}：该文件已被修改、移动或删除。请重新选择全部文件。`,
   noJson: (name) => `${name} 不是 JSON，或不是一个对象。`,
   badIndex: 'model.safetensors.index.json 的 weight_map 应说明每个张量在哪个 .safetensors 文件中。',
   notInShard: (tensor, file) =>

@@ -76,6 +76,8 @@ export class AttentionModelOffer extends WordedElement {
   /** What is open, in a line; absent as long as nothing is. */
   @property() open: string | undefined;
   @property({ attribute: false }) problem: Error | null = null;
+  /** The browser did not keep what it has loaded. */
+  @property({ type: Boolean }) isNotKept = false;
   /** Null when the site has none. */
   @property({ attribute: false }) models: SiteModels | null | undefined;
   @property({ attribute: false }) modelsProblem: Error | null = null;
@@ -93,7 +95,9 @@ export class AttentionModelOffer extends WordedElement {
   #parts(isOpen: boolean, status: unknown) {
     const { opened: words } = this.words;
     return html`${isOpen ? nothing : html`<h2>${words.offer}</h2>`}
-      <p role="status" tabindex="-1">${status}</p>
+      <p role="status" tabindex="-1">
+        ${status} ${this.isNotKept ? html`<span>${words.notKept}</span>` : nothing}
+      </p>
       <p class="problem" role="alert">
         ${this.problem ? messageOf(this.problem)(this.words) : nothing}
       </p>

@@ -96,12 +96,13 @@ export class AttentionModel extends WordedElement {
   }
 
   protected override render() {
-    const { model, phase, bytes, problem } = this.#opening;
+    const { model, phase, bytes, problem, isNotKept } = this.#opening;
     const { opened: words } = this.words;
     return html`<attention-model-offer
         .phase=${phase}
         .bytes=${bytes}
         .problem=${problem}
+        .isNotKept=${isNotKept}
         .models=${this.#offered.models}
         .modelsProblem=${this.#offered.problem}
         .opening=${this.#opening.opening}

@@ -13,6 +13,8 @@ export class ModelOpening {
   /** Bytes loaded so far. */
   bytes = 0;
   problem: Error | null = null;
+  /** Whether the browser failed to keep the model of the site for the next time. */
+  isNotKept = false;
   #abort: AbortController | null = null;
 
   constructor(
@@ -29,6 +31,11 @@ export class ModelOpening {
       fetchModel(folder, {
         signal,
         version,
+        onNotKept: () => {
+          if (signal.aborted) return;
+          this.isNotKept = true;
+          this.host.requestUpdate();
+        },
         onProgress: (bytes) => {
           this.bytes = bytes;
           this.host.requestUpdate();
@@ -63,6 +70,7 @@ export class ModelOpening {
     this.cancel();
     const { signal } = (this.#abort = new AbortController());
     [this.opening, this.phase, this.bytes, this.problem] = [name, 'loading', 0, null];
+    this.isNotKept = false;
     try {
       const files = await filesOf(signal);
       if (signal.aborted) return;
