@@ -50,6 +50,21 @@ test('a map that is pointed at shows its arcs and its place, and nothing moves',
   await expect(page.getByRole('radio', { checked: true })).toBeInViewport();
 });
 
+test('on a dark page the maps are dark where weights are small', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await open(page);
+  const luminance = (canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, 1, 1);
+    return (0.2126 * data[0]! + 0.7152 * data[1]! + 0.0722 * data[2]!) / 255;
+  };
+  expect(await maps(page).locator('canvas.scale').evaluate(luminance)).toBeLessThan(0.2);
+  // "the" looks at itself with next to no weight in the head of the word before.
+  const map = head(page, 1, 3).locator('canvas');
+  expect(await map.evaluate(luminance)).toBeLessThan(0.2);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(() => map.evaluate(luminance)).toBeGreaterThan(0.8);
+});
+
 test('maps are walked through by keys, as they are sorted', async ({ page }) => {
   await open(page);
   await head(page, 2, 4).focus();

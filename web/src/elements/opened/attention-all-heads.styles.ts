@@ -14,6 +14,11 @@ export const allHeadsStyles = [
       container-type: inline-size;
       font-size: 0.875rem;
       line-height: 1.25rem;
+    }
+    /* Not the host, whose color tells canvases whether it is dark. */
+    .tools,
+    .maps,
+    .legend {
       color: var(--muted);
     }
     .tools,
@@ -85,6 +90,9 @@ export const allHeadsStyles = [
       box-shadow:
         0 0 0 2px var(--paper),
         0 0 0 4px var(--ink);
+    }
+    .dim:not(.off) .head {
+      background: var(--paper);
     }
     .dim:not(.off) canvas {
       opacity: 0.35;
