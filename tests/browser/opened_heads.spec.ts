@@ -15,6 +15,7 @@ const head = (page: Page, layer: number, number: number) =>
   maps(page).getByRole('button', {
     name: new RegExp(`^Layer ${layer} \\(layers\\.${layer - 1}\\), head ${number}(,|$)`),
   });
+const field = (page: Page) => page.getByRole('textbox', { name: 'Sentence' });
 const effects = (page: Page) => page.locator('attention-change-effects');
 /** Of the chosen word, in percent as they are shown, and all weights. */
 const arcs = (page: Page) =>
@@ -243,8 +244,29 @@ test('heads have names, examples their numbers; a relation lights its maps', asy
   await strip.hover();
   await expect(maps(page).locator('.below').first()).toHaveText(/^\.\d\d$/);
   await strip.click();
+  await expect(page).toHaveURL(/&relation=verb_to_object/);
+  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/^dropped/);
+  const asked = await arcs(page);
+  expect(asked.tokens[asked.row.indexOf(Math.max(...asked.row))]).toBe('ball');
+  await expect(card(page).locator('.name')).toHaveText('verb → object');
+  await expect(page.locator('attention-chosen-head h2').first()).toContainText(': verb → object');
+  // Its maps stay lit, with their scores, while the pointer and the focus are elsewhere.
+  await field(page).click();
+  await expect(maps(page).locator('.below').first()).toHaveText(/^\.\d\d$/);
+  await expect(maps(page).locator('.cell:not(.dim)').first()).toBeVisible();
+  expect(await maps(page).locator('.cell:not(.dim)').count()).toBeLessThan(10);
+  await expect(relations.locator('ul [aria-pressed=true]')).toHaveText(/^\s*verb → object/);
+  await expect(relations.locator('table [aria-pressed=true]')).toHaveCount(1);
+  await expect(relations).toContainText(/\d of 72 heads ha(s|ve) earned this name\./);
   await expect(card(page)).toContainText(/Right in \d+\.\d% of \d+ rows \(95% interval: /);
-  await expect(card(page)).toContainText('verb → object');
+  await relations.getByRole('button', { name: 'Show all heads again' }).click();
+  await expect(relations.locator('[aria-pressed=true]')).toHaveCount(0);
+  await expect(maps(page).locator('.dim')).toHaveCount(0);
+  // A word of a sentence whose words are not known is not guessed.
+  await field(page).fill('Fish swim.');
+  await strip.click();
+  await expect(relations).toContainText('In this sentence no words are known');
+  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/^\./);
   await page.getByLabel('Sort by').selectOption('name');
   await expect(maps(page).locator('.head').first()).toHaveAccessibleName(
     /, (?!off)[^,]+, \d\.\d\d/,

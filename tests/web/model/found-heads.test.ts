@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundHeads, HeadScore, RelationScores } from '../../../wasm/engine';
-import { headKey, headNames, relationRows, toCsv } from '../../../web/src/model/found-heads';
+import {
+  headKey,
+  headNames,
+  relationOfHead,
+  relationRows,
+  toCsv,
+} from '../../../web/src/model/found-heads';
 
 const score = (share: number, named = false, mean_weight = share / 2): HeadScore => ({
   share,
@@ -57,6 +63,18 @@ const found: FoundHeads = {
 };
 
 describe('found heads', () => {
+  it('have the name that is asked for first', () => {
+    const names = headNames(found, 'determiner_to_noun').get(headKey(1, 1))!;
+    expect(names.map(({ relation }) => relation)).toEqual([
+      'determiner_to_noun',
+      'adjective_to_noun',
+    ]);
+    expect(headNames(found, 'pronoun_to_noun')).toEqual(headNames(found));
+    expect(relationOfHead(found, 1, 0).relation).toBe('verb_to_subject');
+    const asked = relationOfHead(found, 1, 0, 'determiner_to_noun');
+    expect(asked).toEqual({ relation: 'determiner_to_noun', share: 0.1, offset_share: 0.5 });
+  });
+
   it('have the names of their relations, the best first', () => {
     const names = headNames(found);
     expect([...names.keys()].sort()).toEqual(['0.2', '1.1', '1.2']);

@@ -19,6 +19,7 @@ const state: OpenedState = {
   delimiters: 'rescaled',
   direction: 'is_seen_by',
   order: 'entropy',
+  relation: 'verb_to_object',
   off: [
     { attention: 'layers.0.attention', head: 3 },
     { attention: 'layers.2.attention', head: 11 },
@@ -35,7 +36,7 @@ describe('the address', () => {
     const address = formatOpened(state);
     expect(address).toContain(
       'v=1&model=minilm-float16&text=Time+%26+tide,+wait+%231.&layer=0&head=11&word=2' +
-        '&delimiters=rescaled&direction=is_seen_by&order=entropy&off=0:3,2:11&row=1:3:8-2&texts=One+text.',
+        '&delimiters=rescaled&direction=is_seen_by&order=entropy&relation=verb_to_object&off=0:3,2:11&row=1:3:8-2&texts=One+text.',
     );
     expect(parseOpened(address)).toEqual({ state, notice: null });
   });
@@ -60,6 +61,7 @@ describe('the address', () => {
     ['layer=two', { layer: 1 }, 'layer: Enter a whole number from 0 to 999, not “two”'],
     ['delimiters=some', { delimiters: 'hidden' }, 'delimiters must be hidden or shown or rescaled'],
     ['order=size', { order: 'layer' }, 'order must be layer or name or entropy or distance'],
+    ['relation=a', { relation: null }, 'relation must be previous_word or next_word or'],
     ['off=0:3,head', { off: [] }, 'off must look like 0:3, not “head”'],
     ['row=1:3', { forced: [] }, 'row must look like 0:3:8-2, not “1:3”'],
     ['texts=one', { texts: defaultOpened.texts }, 'The link has 1 texts to compare'],

@@ -3,6 +3,22 @@ import type { FoundHeads, HeadScore, RelationName, RelationScores } from '../../
 
 export type { FoundHeads, RelationName };
 
+export const relationNames = [
+  'previous_word',
+  'next_word',
+  'same_word_before',
+  'determiner_to_noun',
+  'adjective_to_noun',
+  'verb_to_subject',
+  'subject_to_verb',
+  'verb_to_object',
+  'object_to_verb',
+  'possessive_to_owner',
+  'pronoun_to_noun',
+  'auxiliary_to_verb',
+  'preposition_to_object',
+] as const satisfies readonly RelationName[];
+
 /** A relation that a head is named after. */
 export interface HeadName {
   readonly relation: RelationName;
@@ -40,8 +56,11 @@ export function headKey(layer: number, head: number): string {
   return `${layer}.${head}`;
 }
 
-/** Of each head that has a name, the relations it is named after, the best first. */
-export function headNames(found: FoundHeads): Map<string, HeadName[]> {
+/** Of each head that has a name, the relations it is named after: the one that is asked for first, then the best. */
+export function headNames(
+  found: FoundHeads,
+  asked: RelationName | null = null,
+): Map<string, HeadName[]> {
   const names = new Map<string, HeadName[]>();
   for (const { relation, rows, offset_share, named } of relationRows(found))
     for (const { layer, head, share, low, high } of named) {
@@ -49,12 +68,18 @@ export function headNames(found: FoundHeads): Map<string, HeadName[]> {
       const name = { relation, rows, share, low, high, offset_share };
       names.set(key, [...(names.get(key) ?? []), name]);
     }
-  for (const of of names.values()) of.sort((a, b) => b.share - a.share);
+  const isAsked = ({ relation }: HeadName) => Number(relation === asked);
+  for (const of of names.values()) of.sort((a, b) => isAsked(b) - isAsked(a) || b.share - a.share);
   return names;
 }
 
-/** The relation that a head scores best at, above what the best fixed offset does. */
-export function relationOfHead(found: FoundHeads, layer: number, head: number) {
+/** The relation that is asked for, or that a head scores best at, above what the best fixed offset does. */
+export function relationOfHead(
+  found: FoundHeads,
+  layer: number,
+  head: number,
+  asked: RelationName | null = null,
+) {
   const index = layer * perLayer(found) + head;
   const scores = found.relations.map(({ relation, offset_share, heads }) => ({
     relation,
@@ -62,7 +87,8 @@ export function relationOfHead(found: FoundHeads, layer: number, head: number) {
     share: heads[index]?.share ?? 0,
   }));
   const above = ({ share, offset_share }: (typeof scores)[number]) => share - offset_share;
-  return scores.toSorted((a, b) => above(b) - above(a))[0]!;
+  const best = scores.toSorted((a, b) => above(b) - above(a))[0]!;
+  return scores.find(({ relation }) => relation === asked) ?? best;
 }
 
 const perLayer = ({ relations, delimiter_share }: FoundHeads) =>

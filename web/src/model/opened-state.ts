@@ -11,6 +11,7 @@ import '../words/add-opened';
 import { Refusal } from '../words/refusal';
 import { comparedTexts, kMaxTexts, kMinTexts } from './compared-texts';
 import { siteModelNames, type SiteModelName } from './fetch-model';
+import { relationNames, type RelationName } from './found-heads';
 import { followedSets, followedSetNames, type FollowedSentences } from './followed-words';
 import { headOrders, type HeadOrder } from './head-order';
 import { kMaskedText, type MaskedText } from './masked-text';
@@ -30,6 +31,8 @@ export interface OpenedState {
   readonly delimiters: DelimiterForm;
   readonly direction: ArcDirection;
   readonly order: HeadOrder;
+  /** The relation whose heads are lit. */
+  readonly relation: RelationName | null;
   /** Heads that are switched off. */
   readonly off: readonly HeadPlace[];
   /** Rows that look at one token; tokens count from the first delimiter. */
@@ -50,6 +53,7 @@ export const defaultOpened: OpenedState = {
   delimiters: 'hidden',
   direction: 'looks_at',
   order: 'layer',
+  relation: null,
   off: [],
   forced: [],
   texts: comparedTexts.slice(0, 4),
@@ -74,6 +78,7 @@ export function formatOpened(state: OpenedState): string {
   for (const name of ['layer', 'head', 'word'] as const) parameters.set(name, `${state[name]}`);
   for (const name of ['delimiters', 'direction', 'order'] as const)
     set(name, state[name], defaultOpened[name]);
+  set('relation', state.relation ?? '', '');
   set('off', state.off.map(placeText).join(), '');
   set('row', state.forced.map(rowText).join(), '');
   set('texts', texts.join('\n'), defaultOpened.texts.join('\n'));
@@ -110,6 +115,7 @@ export function parseOpened(hash: string): { state: OpenedState; notice: Refusal
     delimiters: settings.oneOf('delimiters', delimiterForms, usual.delimiters),
     direction: settings.oneOf('direction', arcDirections, usual.direction),
     order: settings.oneOf('order', headOrders, usual.order),
+    relation: settings.oneOf('relation', relationNames, null),
     off: settings.read('off', usual.off, (text) => text.split(',').map(readPlace)),
     forced: settings.read('row', usual.forced, (text) => text.split(',').map(readRow)),
     texts: settings.read('texts', usual.texts, readTexts),

@@ -6,6 +6,7 @@ import type {
   LayerHeads,
   ModelInspection,
   ParameterForm,
+  RelationSentence,
   RoundingError,
   RowDetail,
   SimilarityChange,
@@ -91,10 +92,13 @@ export interface ComparedPair {
   readonly parts: readonly { readonly tokens: readonly string[]; readonly values: Float32Array }[];
 }
 
-export interface FindHeadsOptions {
+export interface SentenceChoice {
   /** 640, when absent. */
   sentences?: number;
   seed?: number;
+}
+
+export interface FindHeadsOptions extends SentenceChoice {
   onProgress?: (done: number, all: number) => void;
   signal?: AbortSignal | undefined;
 }
@@ -326,10 +330,19 @@ export class TextModel {
     return this.model.roundingError({ ids }, { exact: exact.model });
   }
 
+  /** Sentences in which it is known which word looks at which. */
+  relationSentences({ sentences = 640, seed = 1 }: SentenceChoice = {}): Promise<
+    RelationSentence[]
+  > {
+    return this.engine.relationSentences(seed, sentences);
+  }
+
   /** Measures each head on sentences in which it is known which word looks at which. */
   async findHeads(options: FindHeadsOptions = {}): Promise<FoundHeads> {
-    const { sentences: count = 640, seed = 1, onProgress, signal } = options;
-    const batches = finderBatches(await this.engine.relationSentences(seed, count));
+    const { onProgress, signal } = options;
+    const sentences = await this.relationSentences(options);
+    const count = sentences.length;
+    const batches = finderBatches(sentences);
     const finder = await this.model.headFinder();
     try {
       let done = 0;

@@ -97,6 +97,14 @@ export const deOpened: typeof opened = {
     `bester Kopf ${share} (${place}), bester fester Abstand ${offset}`,
   stripKey:
     'Ein Strich ist ein Kopf: der Anteil seiner richtigen Zeilen, von 0 bis 1. Blau: Der Kopf hat sich den Namen verdient. Gepunktet: 0,75. Schwarz, unter der Linie: der beste feste Abstand.',
+  lit: {
+    earned: (named, all) =>
+      named === 0
+        ? `Keiner von ${count(all)} Köpfen hat sich diesen Namen verdient.`
+        : `${named} von ${count(all)} Köpfen ${named === 1 ? 'hat' : 'haben'} sich diesen Namen verdient.`,
+    noWords: 'In diesem Satz sind keine Wörter mit dieser Beziehung bekannt.',
+    all: 'Wieder alle Köpfe zeigen',
+  },
   chosenHint: {
     hidden:
       'Links steht, wohin jedes Wort sieht. Rechts steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen; eine Zeile ergibt darum weniger als 100 %.',

@@ -96,6 +96,14 @@ export const opened = {
     `best head ${share} (${place}), best fixed distance ${offset}`,
   stripKey:
     'A tick is a head: the share of rows that it gets right, from 0 to 1. Blue: the head has earned the name. Dotted: 0.75. Black, below the line: the best fixed distance.',
+  lit: {
+    earned: (named: number, all: number) =>
+      named === 0
+        ? `None of ${count(all)} heads has earned this name.`
+        : `${named} of ${count(all)} heads ${named === 1 ? 'has' : 'have'} earned this name.`,
+    noWords: 'In this sentence no words are known to have this relation.',
+    all: 'Show all heads again',
+  },
   chosenHint: {
     hidden:
       'Left, where each word looks. Right, what arrives: each weight times the length of the value v that it fetches. The tokens at both ends are hidden, so a row is less than 100%.',

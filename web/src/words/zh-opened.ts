@@ -88,6 +88,14 @@ export const zhOpened: typeof opened = {
   strip: (share, offset, place) => `最好的头 ${share}（${place}），最佳固定距离 ${offset}`,
   stripKey:
     '每条短线是一个头：它正确的行所占的比例，从 0 到 1。蓝色：这个头有名称。虚线：0.75。线下黑色：最佳固定距离。',
+  lit: {
+    earned: (named, all) =>
+      named === 0
+        ? `${count(all)} 个头中没有一个得到这个名称。`
+        : `${count(all)} 个头中有 ${named} 个得到这个名称。`,
+    noWords: '这个句子里没有已知具有这种关系的词。',
+    all: '重新显示全部头',
+  },
   chosenHint: {
     hidden:
       '左边是每个词看向哪里。右边是权重乘以所取的值 v 的长度，即实际到达的量。两端的词元没有显示，所以每行不足 100%。',

@@ -1,7 +1,12 @@
 /** `<attention-head-card>`: a head's place, the names it has earned with their scores and rivals, and its switches. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { relationOfHead, type FoundHeads, type HeadName } from '../../model/found-heads';
+import {
+  relationOfHead,
+  type FoundHeads,
+  type HeadName,
+  type RelationName,
+} from '../../model/found-heads';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
 import { define } from '../base/define';
@@ -69,8 +74,10 @@ export class AttentionHeadCard extends WordedElement {
   /** The heads of a layer. */
   @property({ type: Number }) heads = 1;
   @property({ attribute: false }) found: FoundHeads | undefined;
-  /** The names that it has earned, the best first. */
+  /** The names that it has earned, the one to show first. */
   @property({ attribute: false }) names: readonly HeadName[] = [];
+  /** The relation that is asked for. */
+  @property({ attribute: false }) relation: RelationName | null = null;
   /** Heads that are switched off. */
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
 
@@ -104,12 +111,13 @@ export class AttentionHeadCard extends WordedElement {
       }`;
   }
 
-  /** Without a name, the relation it is best at. */
+  /** Without a name, its score for the relation that is asked for, or that it is best at. */
   #none() {
     const { opened } = this.words;
     const { found } = this;
     if (!found) return html`<p class="name none">${opened.card.notMeasured}</p>`;
-    const { relation, share, offset_share } = relationOfHead(found, this.layer, this.head);
+    const { layer, head } = this;
+    const { relation, share, offset_share } = relationOfHead(found, layer, head, this.relation);
     return html`<p class="name none">${opened.card.noName}</p>
       <p>
         ${opened.card.closest(opened.relations[relation], percent(share), percent(offset_share))}

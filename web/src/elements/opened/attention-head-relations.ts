@@ -17,6 +17,7 @@ import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { cardTableStyles } from '../base/card-table.styles';
 import { define } from '../base/define';
+import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
 import { partStyles } from './part.styles';
 import { percent } from './percent';
@@ -25,6 +26,7 @@ import { report } from './report';
 export class AttentionHeadRelations extends WordedElement {
   static override styles = [
     cardTableStyles(css`37.5rem`),
+    linkButtons,
     partStyles,
     css`
       progress {
@@ -47,7 +49,7 @@ export class AttentionHeadRelations extends WordedElement {
         padding: 0;
         list-style: none;
       }
-      .strips button {
+      ul button {
         display: block;
         inline-size: 100%;
         padding: 0.2rem 0 0;
@@ -57,14 +59,18 @@ export class AttentionHeadRelations extends WordedElement {
         font-size: inherit;
         line-height: 1.125rem;
         text-align: start;
+        text-decoration: none;
       }
-      .strips .named button {
+      .named button {
         color: var(--ink);
       }
-      .strips button:hover .line span:first-child,
-      .strips [aria-pressed='true'] .line span:first-child {
+      ul button:hover .line span:first-child,
+      ul [aria-pressed='true'] .line span:first-child {
         text-decoration: underline 1px;
         text-underline-offset: 0.2em;
+      }
+      ul [aria-pressed='true'] .line {
+        font-weight: 600;
       }
       .line {
         display: flex;
@@ -183,6 +189,10 @@ export class AttentionHeadRelations extends WordedElement {
   @property({ attribute: false }) problem: Error | null = null;
   /** The head that is shown elsewhere on the page; layer and head count from 0. */
   @property({ attribute: false }) chosen: readonly [layer: number, head: number] = [-1, -1];
+  /** The relation that is chosen, whose heads are lit. */
+  @property({ attribute: false }) relation: RelationName | null = null;
+  /** Whether the sentence has words that are known to have it. */
+  @property({ type: Boolean }) applies = false;
   @state() private question = '';
 
   protected override render() {
@@ -220,6 +230,7 @@ export class AttentionHeadRelations extends WordedElement {
       <ul @pointerleave=${() => this.#point(undefined)}>
         ${shown.map((row) => this.#strip(row, found))}
       </ul>
+      ${this.#chosenRelation(found)}
       <p class="key">${words.stripKey}</p>`;
   }
 
@@ -234,9 +245,9 @@ export class AttentionHeadRelations extends WordedElement {
     return html`<li class=${named.length > 0 ? 'named' : ''}>
       <button
         type="button"
-        aria-pressed=${this.#isChosen(head)}
+        aria-pressed=${relation === this.relation}
         aria-description=${words.strip(percent(head.share), percent(offset_share), words.place(head.layer + 1, head.head + 1))}
-        @click=${() => report(this, 'attention-relation-choose', head)}
+        @click=${() => this.#choose(relation, relation === this.relation ? null : head)}
         @focus=${() => this.#point(relation)}
         @blur=${() => this.#point(undefined)}
         @pointerenter=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#point(relation)}
@@ -252,6 +263,28 @@ export class AttentionHeadRelations extends WordedElement {
         </svg>
       </button>
     </li>`;
+  }
+
+  #choose(relation: RelationName, place: HeadOfRelation | null): void {
+    const { layer, head } = place ?? {};
+    const chosen = layer === undefined || head === undefined ? null : { relation, layer, head };
+    report(this, 'attention-relation-choose', chosen);
+  }
+
+  /** How many heads have earned the name, and whether the sentence has such words. */
+  #chosenRelation(found: FoundHeads) {
+    const { lit } = this.words.opened;
+    const row = relationRows(found).find(({ relation }) => relation === this.relation);
+    if (!row) return html`<p role="status"></p>`;
+    const all = found.relations[0]!.heads.length;
+    return html`<p role="status">
+        ${lit.earned(row.named.length, all)} ${this.applies ? nothing : lit.noWords}
+      </p>
+      <p>
+        <button type="button" @click=${() => report(this, 'attention-relation-choose', null)}>
+          ${lit.all}
+        </button>
+      </p>`;
   }
 
   #point(relation: RelationName | undefined): void {
@@ -303,7 +336,7 @@ export class AttentionHeadRelations extends WordedElement {
     const heads = named.length > 0 ? named : [score];
     return html`<tr class=${named.length > 0 ? 'named' : ''}>
       <th scope="row">${words.relations[relation]}</th>
-      <td>${heads.map((head) => this.#head(head))}</td>
+      <td>${heads.map((head) => this.#head(relation, head))}</td>
       <td class="number share">${percent(score.share)}</td>
       <td class="extra">${barOf(score.share, offset_share)}</td>
       <td class="number extra">${percent(score.low)} – ${percent(score.high)}</td>
@@ -320,12 +353,12 @@ export class AttentionHeadRelations extends WordedElement {
     return layer === this.chosen[0] && head === this.chosen[1];
   }
 
-  #head(place: HeadOfRelation) {
+  #head(relation: RelationName, place: HeadOfRelation) {
     const { layer, head } = place;
     return html`<button
         type="button"
-        aria-pressed=${this.#isChosen(place)}
-        @click=${() => report(this, 'attention-relation-choose', { layer, head })}
+        aria-pressed=${relation === this.relation && this.#isChosen(place)}
+        @click=${() => this.#choose(relation, place)}
       >
         ${this.words.opened.place(layer + 1, head + 1)}</button
       ><br />`;

@@ -2,7 +2,7 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { SiteModelName } from '../../model/fetch-model';
-import { headNames, type HeadName, type RelationName } from '../../model/found-heads';
+import type { RelationName } from '../../model/found-heads';
 import { nextHead } from '../../model/next-head';
 import { forcedRows, switchedHeads } from '../../model/opened-changes';
 import { defaultOpened, fittingChanges, type OpenedState } from '../../model/opened-state';
@@ -35,6 +35,7 @@ import { ModelOpening } from './model-opening';
 import { OfferedModels } from './offered-models';
 import { partStyles } from './part.styles';
 import { percent } from './percent';
+import type { RelationChoice } from './report';
 import { sentenceMaps, shownForm, type ShownMaps, type ShownSentence } from './sentence-maps';
 
 export interface ModelChange {
@@ -56,12 +57,12 @@ export class AttentionModel extends WordedElement {
   @state() private textProblem: Error | null = null;
   /** The head that is pointed at or has the focus: its arcs are shown meanwhile. */
   @state() private previewed: HeadPlace | undefined;
+  /** The relation that is pointed at: its heads are lit meanwhile. */
   @state() private relation: RelationName | undefined;
   readonly #opening: ModelOpening = new ModelOpening(this, () => this.#opened());
   readonly #offered = new OfferedModels(this, () => this.#openAsked());
   readonly #finding = new HeadFinding(this);
   #mapsOf: { readonly inputs: readonly unknown[]; readonly maps: ShownSentence } | null = null;
-  #namesOf: { readonly found: unknown; readonly names: Map<string, HeadName[]> } | null = null;
   readonly #reading = new LatestTask(
     () => this.#opening.model !== null,
     () => this.#read(),
@@ -81,7 +82,7 @@ export class AttentionModel extends WordedElement {
 
   walk(by: 1 | -1): void {
     const { model } = this.#opening;
-    const to = model && nextHead(model, this.#names(), this.state, by);
+    const to = model && nextHead(model, this.#finding.names(this.state.relation), this.state, by);
     if (to) this.#change(to);
   }
 
@@ -138,7 +139,7 @@ export class AttentionModel extends WordedElement {
     const { state, previewed } = this;
     const layer = Math.min(state.layer, model.layers - 1);
     const head = Math.min(state.head, model.heads - 1);
-    const names = this.#names();
+    const names = this.#finding.names(this.state.relation);
     const { off } = state;
     const delimiters = shownForm(state.delimiters, seen);
     const sentence = this.#maps(seen, model, { delimiters, off, names });
@@ -252,7 +253,8 @@ export class AttentionModel extends WordedElement {
           .head=${head}
           .heads=${model.heads}
           .found=${this.#finding.found}
-          .names=${this.#names().get(`${layer}.${head}`) ?? []}
+          .names=${this.#finding.names(this.state.relation).get(`${layer}.${head}`) ?? []}
+          .relation=${this.state.relation}
           .off=${off}
         ></attention-head-card>
       </div>
@@ -283,13 +285,12 @@ export class AttentionModel extends WordedElement {
   #heads({ model, seen, sentence, word }: Viewed, chosen: number) {
     const { opened: words } = this.words;
     const { found, progress, problem } = this.#finding;
-    const { relation } = this;
+    const { state } = this;
+    const relation = this.relation ?? state.relation;
     const scores = found?.relations.find((one) => one.relation === relation)?.heads;
     return html`<section
       class="row heads"
-      @attention-relation-choose=${({
-        detail: { layer, head },
-      }: CustomEvent<{ layer: number; head: number }>) => this.#change({ layer, head })}
+      @attention-relation-choose=${({ detail }: CustomEvent<RelationChoice | null>) => this.#choose(detail, seen)}
       @attention-relation-preview=${({ detail }: CustomEvent<{ relation?: RelationName }>) =>
         (this.relation = detail.relation)}
       @attention-head-order=${({ detail }: CustomEvent<Pick<OpenedState, 'order'>>) => this.#change(detail)}
@@ -302,7 +303,7 @@ export class AttentionModel extends WordedElement {
           .heads=${sentence.maps}
           .shares=${sentence.shares}
           .figures=${sentence.figures}
-          .order=${this.state.order}
+          .order=${state.order}
           .scores=${scores?.map(({ share }) => share) ?? null}
           .chosen=${chosen}
           .query=${word}
@@ -314,15 +315,17 @@ export class AttentionModel extends WordedElement {
         .progress=${progress}
         .problem=${problem}
         .chosen=${[Math.floor(chosen / model.heads), chosen % model.heads]}
+        .relation=${state.relation}
+        .applies=${this.#finding.askingToken(state.relation, seen, state.word) !== undefined}
       ></attention-head-relations>
     </section>`;
   }
 
-  #names(): Map<string, HeadName[]> {
-    const { found } = this.#finding;
-    if (this.#namesOf?.found !== found || !this.#namesOf)
-      this.#namesOf = { found, names: found ? headNames(found) : new Map() };
-    return this.#namesOf.names;
+  /** Lights the heads of a relation, and shows one of them at a word that is known to have the relation. */
+  #choose(chosen: RelationChoice | null, seen: InspectedText): void {
+    if (!chosen) return this.#change({ relation: null });
+    const token = this.#finding.askingToken(chosen.relation, seen, this.state.word);
+    this.#change({ ...chosen, ...(token !== undefined && { word: token - 1 }) });
   }
 
   /** The same object until one of its inputs is another, so that the maps are painted once. */

@@ -187,7 +187,7 @@ export class AttentionOwnSentence extends WordedElement {
     const { text, word } = openedExamples[i]!;
     const measured = this.measured[i];
     const head = measured?.of === 'weight' ? { layer: measured.layer, head: measured.head } : {};
-    change(this, { text, word, ...head });
+    change(this, { text, word, relation: null, ...head });
   }
 
   async #measure(): Promise<void> {

@@ -1,7 +1,13 @@
 /** Measures the heads of the open model. For another model it starts again. */
 import type { ReactiveControllerHost } from 'lit';
-import type { FoundHeads } from '../../model/found-heads';
-import type { TextModel } from '../../model/text-model';
+import {
+  headNames,
+  type FoundHeads,
+  type HeadName,
+  type RelationName,
+} from '../../model/found-heads';
+import { askingToken, relationWords, type RelationWords } from '../../model/relation-words';
+import type { InspectedText, TextModel } from '../../model/text-model';
 
 /** Sentences on which the heads are measured. */
 const kSentences = 640;
@@ -10,6 +16,9 @@ export class HeadFinding {
   found: FoundHeads | undefined;
   progress: readonly [done: number, all: number] = [0, kSentences];
   problem: Error | null = null;
+  #words: RelationWords = new Map();
+  #namesOf: readonly unknown[] = [];
+  #names = new Map<string, HeadName[]>();
   #abort = new AbortController();
 
   constructor(private readonly host: ReactiveControllerHost) {}
@@ -17,6 +26,25 @@ export class HeadFinding {
   stop(): void {
     this.#abort.abort();
     [this.found, this.problem, this.progress] = [undefined, null, [0, kSentences]];
+  }
+
+  /** The names of heads, that of the relation before others; the same object for the same relation. */
+  names(relation: RelationName | null): Map<string, HeadName[]> {
+    const { found } = this;
+    if (this.#namesOf[0] !== found || this.#namesOf[1] !== relation) {
+      this.#names = found ? headNames(found, relation) : new Map<string, HeadName[]>();
+      this.#namesOf = [found, relation];
+    }
+    return this.#names;
+  }
+
+  /** A token that is known to ask in a relation, the word that asks now if it does; words are without the delimiter. */
+  askingToken(
+    relation: RelationName | null,
+    seen: InspectedText,
+    word: number,
+  ): number | undefined {
+    return relation === null ? undefined : askingToken(seen, this.#words, relation, word + 1);
   }
 
   async find(model: TextModel): Promise<void> {
@@ -31,7 +59,8 @@ export class HeadFinding {
           this.host.requestUpdate();
         },
       });
-      if (!signal.aborted) this.found = found;
+      const words = relationWords(await model.relationSentences({ sentences: kSentences }));
+      if (!signal.aborted) [this.found, this.#words] = [found, words];
     } catch (error) {
       if (!signal.aborted) this.problem = error as Error;
     }

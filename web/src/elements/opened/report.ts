@@ -5,6 +5,13 @@ import type { HeadOrder } from '../../model/head-order';
 import type { HeadPlace } from '../../training/view-types';
 import { reporter } from '../base/reporter';
 
+/** A relation whose heads are lit, and one of them; layer and head count from 0. */
+export interface RelationChoice {
+  readonly relation: RelationName;
+  readonly layer: number;
+  readonly head: number;
+}
+
 interface OpenedEvents {
   'attention-model-open': { readonly name: SiteModelName } | { readonly files: readonly File[] };
   'attention-model-cancel': null;
@@ -16,8 +23,8 @@ interface OpenedEvents {
   'attention-head-order': { readonly order: HeadOrder };
   /** Heads to switch off, or back on. */
   'attention-heads-switch': { readonly places: readonly HeadPlace[]; readonly on: boolean };
-  /** Layer and head count from 0. */
-  'attention-relation-choose': { readonly layer: number; readonly head: number };
+  /** Null lights all heads again. */
+  'attention-relation-choose': RelationChoice | null;
   'attention-relation-preview': { readonly relation: RelationName | undefined };
 }
 
