@@ -132,6 +132,12 @@ describe('an example', () => {
     expect([...squareOf(inspection, encoder, 0, 'layers.0.attention').slice(5, 7)]).toEqual([3, 4]);
   });
 
+  it('of one sentence has the weights of a head as its square', () => {
+    const weights = { axes: [], shape: [2, 2, 2], data: Float32Array.of(1, 2, 3, 4, 5, 6, 7, 8) };
+    const one = { ...inspection, target_tokens: [] };
+    expect([...squareOf(one, weights, 1, 'layers.0.attention')]).toEqual([5, 6, 7, 8]);
+  });
+
   it('has several answers at a place', () => {
     expect(answersAt(inspection, 0, 2)).toEqual([
       { guesses: [{ token: 'a', probability: 1 }], label: 'a' },

@@ -41,6 +41,7 @@ export function squareOf(
 ): Float32Array {
   const n = inspection.tokens.length + inspection.target_tokens.length;
   const [, n_query = 0, n_key = 0] = weights.shape;
+  if (n_query === n && n_key === n) return weights.data.subarray(head * n * n, (head + 1) * n * n);
   const { queries, keys } = lookingWords(inspection, attention);
   const square = new Float32Array(n * n);
   for (let query = 0; query < n_query; query++) {

@@ -10,6 +10,7 @@ import type {
 import { attentionAt, layerCount, layerShape, type Side } from '../../model/attentions';
 import { type Edit, type EditPlace, parsePlace, placeKey } from '../../model/edits';
 import { type Followed, tellingColumns } from '../../model/followed';
+import { KeptLines } from '../../model/kept-lines';
 import { hasStory, type Line, linesOf, type Story } from '../../model/lines';
 import { type PlacedRow, rowAt } from '../../model/story-row';
 import { matricesOf, type StoryMatrix, type StoryParameters } from '../../model/matrices';
@@ -93,6 +94,7 @@ export class AttentionStory extends PaintedView {
   @state() private isOpened = false;
   @state() private followed: Followed | undefined;
   readonly #width = new HostWidth(this);
+  readonly #lines = new KeptLines();
   readonly #painter = new StoryPainter();
   readonly #editing = new StoryEditing(this);
   readonly #drag = new NumberDrag({
@@ -186,7 +188,7 @@ export class AttentionStory extends PaintedView {
     const score: Score = {
       ...{ story, stages, vocabulary, inputs, placed, stage, cursor, inks, isOpened, words },
       tokens: this.#tokens,
-      lines: new Map(stages.map((one) => [one, linesOf(one, story)])),
+      lines: new Map(stages.map((one) => [one, this.#lines.keep(linesOf(one, story))])),
       active: active ? placeKey(active) : '',
       followed: (line) => Math.min(this.followed![line.axis], line.width - 1),
       dark: this.canvasColors.dark,

@@ -1,5 +1,6 @@
 /** The score: the words, and under them one row for each stage. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { reachOf } from '../../draw/pictures/story-lane';
 import { type EditPlace, fieldName, placeKey } from '../../model/edits';
 import { indexOfLargest } from '../../model/index-of-largest';
@@ -202,10 +203,12 @@ function named(stage: StageName, name: string, { story, placed, words }: Score):
 }
 
 function lane(line: Line, score: Score) {
-  const { followed, follow } = score;
+  const { follow, cursor, active, dark, words } = score;
+  const followed = score.followed(line);
+  const drawn = [line, followed, cursor, active, dark, words];
   return html`<div class="lane ${line.kind}" role="none" data-line=${line.key}>
     <canvas aria-hidden="true" @click=${(event: MouseEvent) => follow(line, event)}></canvas>
-    ${lineCells(line, followed(line), score)}
+    ${guard(drawn, () => lineCells(line, followed, score))}
   </div>`;
 }
 
