@@ -9,6 +9,7 @@ import { measureChanges } from './changes.ts';
 import { measureColdStart } from './cold_start.ts';
 import { measureEdits } from './edits.ts';
 import { measureEngineInNode, measureEngineInPage } from './engine.ts';
+import { measureLanguageModel } from './language_model.ts';
 import { measureLifetime } from './lifetime.ts';
 import { measureLongAttention } from './long_attention.ts';
 import { measureManyLabs } from './many_labs.ts';
@@ -38,6 +39,7 @@ try {
     measureColdStart,
     measureFirstPage,
     measureEdits,
+    measureLanguageModel,
     measureFirstResult,
     measureSmallCallsInPage,
     measureChanges,
