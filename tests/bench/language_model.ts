@@ -64,8 +64,7 @@ async function opened(page: Page, site: string): Promise<number> {
 async function measureFinding(page: Page): Promise<void> {
   const time = await page.evaluate(async () => {
     const root = document.querySelector('attention-model')!.shadowRoot!;
-    const relations = () =>
-      root.querySelector<AttentionHeadRelations>('attention-head-relations')!;
+    const relations = () => root.querySelector<AttentionHeadRelations>('attention-head-relations')!;
     const start = performance.now();
     while (!relations().found) await new Promise((resolve) => setTimeout(resolve, 10));
     return performance.now() - start;

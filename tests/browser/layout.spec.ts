@@ -306,3 +306,26 @@ test.describe('on a touch screen', () => {
     await expect(bars(page).locator('attention-save')).toHaveCSS('opacity', '1');
   });
 });
+
+test('words keep the size they were given: nothing moves by itself', async ({ page }) => {
+  for (const width of [1280, 1440, 1600, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('./');
+    const arcs = page.locator('attention-arcs').first();
+    await expect(arcs.locator('canvas')).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    await twoFrames(page);
+    const sizes = await arcs
+      .locator('.text')
+      .first()
+      .evaluate(async (word) => {
+        const sizes = new Set<string>();
+        for (let frame = 0; frame < 20; frame++) {
+          sizes.add(getComputedStyle(word).fontSize);
+          await new Promise(requestAnimationFrame);
+        }
+        return [...sizes];
+      });
+    expect(sizes, `at ${width} px`).toHaveLength(1);
+  }
+});

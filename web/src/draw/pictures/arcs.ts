@@ -184,7 +184,8 @@ export interface Fitted {
 }
 
 /** Font sizes of a sentence, from the one that is tried first. */
-const kSizes = [36, 32, 28, 24, 20];
+export const kLargestSize = 36;
+const kSizes = [kLargestSize, 32, 28, 24, 20];
 /** Between words, in units of the font size. */
 const kMinGap = 0.28;
 const kMaxGap = 1;

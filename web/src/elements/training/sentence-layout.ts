@@ -1,6 +1,6 @@
 /** Where the words of `<attention-arcs>` are: fits the font to the width, and measures what the arcs need. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { fitted } from '../../draw/pictures/arcs';
+import { fitted, kLargestSize } from '../../draw/pictures/arcs';
 
 /** Below this width the sentence stands upright. */
 const kUprightWidth = 600;
@@ -27,7 +27,6 @@ export class SentenceLayout implements ReactiveController {
   width = 0;
   height = 0;
   #upright = false;
-  #size = kUprightSize;
 
   readonly #observer = new ResizeObserver(() => {
     if (!this.host.isConnected) return;
@@ -109,7 +108,10 @@ export class SentenceLayout implements ReactiveController {
   }
 
   #fit(stage: HTMLElement, buttons: readonly HTMLElement[]): void {
-    const widthOf = (text: Element) => text.getBoundingClientRect().width / this.#size;
+    // Always measured in one size, so that the answer does not depend on the present one: browsers round the widths of
+    // letters, so words do not grow evenly.
+    this.#setSize(stage, kLargestSize, 0);
+    const widthOf = (text: Element) => text.getBoundingClientRect().width / kLargestSize;
     const widths = buttons.map((button) => Math.max(...Array.from(button.children, widthOf)));
     const { split } = this.host;
     const lines = this.#isPair ? [widths.slice(0, split), widths.slice(split)] : [widths];
@@ -120,7 +122,6 @@ export class SentenceLayout implements ReactiveController {
   }
 
   #setSize(stage: HTMLElement, size: number, gap: number): void {
-    this.#size = size;
     stage.style.setProperty('--size', `${size}px`);
     stage.style.setProperty('--gap', `${gap}px`);
   }
