@@ -24,15 +24,18 @@ export const deStory: typeof story = {
     embedded: { name: 'Einbettung', says: 'Jedes Wort wird zu einer Zeile gelernter Zahlen.' },
     input: { name: 'Eingabe', says: 'Die Zeilen, die die vorige Schicht berechnet hat.' },
     norm_1: { name: 'Norm', says: norm },
-    q: { name: 'Query', says: 'Wonach jedes Wort sucht: seine Zeile mal W_Q.' },
+    q: {
+      name: 'Query',
+      says: 'Wonach jedes Wort sucht: seine Zeile mal W_Q, plus ein gelernter Bias b.',
+    },
     memory: {
       name: 'Gedächtnis',
       says: 'Was der Encoder aus jedem Wort gemacht hat: Daraus entstehen Keys und Values.',
     },
-    k: { name: 'Key', says: 'Woran jedes Wort zu finden ist: seine Zeile mal W_K.' },
+    k: { name: 'Key', says: 'Woran jedes Wort zu finden ist: seine Zeile mal W_K, plus b.' },
     v: {
       name: 'Value',
-      says: 'Was jedes Wort an die weitergibt, die auf es schauen: seine Zeile mal W_V.',
+      says: 'Was jedes Wort an die weitergibt, die auf es schauen: seine Zeile mal W_V, plus b.',
     },
     scores: {
       name: 'Scores',
@@ -85,6 +88,7 @@ export const deStory: typeof story = {
     rotary: 'Seine Position kommt später hinzu: Sie dreht Queries und Keys.',
     none: 'Nichts sagt, wo es steht.',
   },
+  rope: 'RoPE dreht das Ergebnis je nach Position des Wortes.',
   of: (field, word) => `${field} von ${word}`,
   pair: (field, from, to) => `${field} von ${from} für ${to}`,
   allWords: 'allen Wörtern',

@@ -28,15 +28,18 @@ export const story = {
     embedded: { name: 'Embedding', says: 'Each word becomes a row of learned numbers.' },
     input: { name: 'Input', says: 'The rows that the layer before has computed.' },
     norm_1: { name: 'Norm', says: norm },
-    q: { name: 'Query', says: 'What each word looks for: its row times W_Q.' },
+    q: {
+      name: 'Query',
+      says: 'What each word looks for: its row times W_Q, plus a learned bias b.',
+    },
     memory: {
       name: 'Memory',
       says: 'What the encoder has made of each word: keys and values come from here.',
     },
-    k: { name: 'Key', says: 'What each word can be found by: its row times W_K.' },
+    k: { name: 'Key', says: 'What each word can be found by: its row times W_K, plus b.' },
     v: {
       name: 'Value',
-      says: 'What each word passes on to those that look at it: its row times W_V.',
+      says: 'What each word passes on to those that look at it: its row times W_V, plus b.',
     },
     scores: {
       name: 'Scores',
@@ -88,6 +91,7 @@ export const story = {
     rotary: 'Its place comes in later: queries and keys are rotated by it.',
     none: 'Nothing says where it stands.',
   },
+  rope: 'RoPE rotates it by the place of the word.',
   /** A number of a field: `v of tired`, `score of it for tired`. */
   of: (field: string, word: string) => `${field} of ${word}`,
   pair: (field: string, from: string, to: string) => `${field} of ${from} for ${to}`,

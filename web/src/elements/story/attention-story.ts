@@ -264,6 +264,7 @@ export class AttentionStory extends PaintedView {
       shape: shapeOf(stage, config, layer, sizesOf(story)),
       isImage: config.architecture === 'vision',
       positions: positions !== 'none' ? 'added' : rotary ? 'rotary' : 'none',
+      rotary: layerShape(config, layer).rotary,
       word: (line) => openedName(line, score),
       followed: score.followed,
       matrices: matrixButtons({

@@ -1,42 +1,65 @@
 /** The mathematics of the stages, which is the same in every language: a formula for each, and all of it in one line. */
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { TokenModelConfig } from '../../engine/client';
+import { attentionAt } from '../../model/attentions';
 import type { StageName, SymbolName } from '../../model/stages';
 
-type Math = (normed: boolean, isCross: boolean) => TemplateResult;
+/** What the formulas of a layer depend on. */
+interface Form {
+  /** Whether the layer normalizes X before it is multiplied. */
+  readonly normed: boolean;
+  /** Whether keys and values are made of the encoder's output Y. */
+  readonly isCross: boolean;
+  /** Whether queries and keys are rotated by the places of their words. */
+  readonly rotary: boolean;
+  readonly bias: boolean;
+  readonly outputBias: boolean;
+}
+type Math = (form: Form) => TemplateResult;
 
 const x = html`<i>X</i>`;
 const of = (name: unknown, index: unknown) => html`<i>${name}</i><sub>${index}</sub>`;
 const w = (index: unknown) => of('W', index);
-const normed = (isNormed: boolean) => (isNormed ? html`<i>N</i>` : x);
-/** What keys and values are made of: in a cross-attention the encoder's output. */
-const read = (isNormed: boolean, isCross: boolean) => (isCross ? html`<i>Y</i>` : normed(isNormed));
+const normed = (form: Form) => (form.normed ? html`<i>N</i>` : x);
+const read = (form: Form) => (form.isCross ? html`<i>Y</i>` : normed(form));
+/** `+ b`: a bias of its own for every product. */
+const plus = (bias: boolean) => (bias ? html` + <i>b</i>` : nothing);
+const kRope = 'RoPE';
+const placed = ({ rotary }: Form, product: TemplateResult) =>
+  rotary ? html`${kRope}(${product})` : product;
 const attend = html`<i>A</i>`;
 
-/** Whether the layer normalizes X before it is multiplied, and whether it looks at the encoder's output Y. */
-export const stageFormulas: Record<StageName, Math> = {
+const formulas: Record<StageName, Math> = {
   tokens: () => html`<i>t</i>`,
   embedded: () => html`${x} = <i>E</i>[<i>t</i>]`,
   input: () => x,
   norm_1: () => html`<i>N</i>`,
-  q: (first) => html`<i>Q</i> = ${normed(first)} ${w('Q')}`,
+  q: (form) => html`<i>Q</i> = ${placed(form, html`${normed(form)} ${w('Q')}${plus(form.bias)}`)}`,
   memory: () => html`<i>Y</i>`,
-  k: (first, isCross) => html`<i>K</i> = ${read(first, isCross)} ${w('K')}`,
-  v: (first, isCross) => html`<i>V</i> = ${read(first, isCross)} ${w('V')}`,
+  k: (form) => html`<i>K</i> = ${placed(form, html`${read(form)} ${w('K')}${plus(form.bias)}`)}`,
+  v: (form) => html`<i>V</i> = ${read(form)} ${w('V')}${plus(form.bias)}`,
   scores: () => html`<i>S</i> = <i>Q</i> <i>K</i><sup>⊤</sup> / √${of('d', 'k')}`,
   mask: () => html`<i>S</i> + <i>M</i>`,
   weights: () => html`${attend} = softmax(<i>S</i> + <i>M</i>)`,
   weighted: () => html`${attend} × <i>V</i>`,
   context: () => html`<i>C</i> = ${attend} <i>V</i>`,
   concat: () => html`[<i>C</i>${html`<sub>1</sub>`} … <i>C</i><sub>h</sub>]`,
-  output: () => html`<i>O</i> = [<i>C</i>] ${w('O')}`,
+  output: ({ bias }) => html`<i>O</i> = [<i>C</i>] ${w('O')}${plus(bias)}`,
   residual_1: () => html`<i>R</i> = ${x} + <i>O</i>`,
   norm_2: () => html`<i>N</i>`,
-  feed_forward: () => html`<i>F</i> = <i>φ</i>(<i>N</i> ${w('1')}) ${w('2')}`,
+  feed_forward: ({ bias }) =>
+    html`<i>F</i> = <i>φ</i>(<i>N</i> ${w('1')}${plus(bias)}) ${w('2')}${plus(bias)}`,
   residual_2: () => html`<i>R</i> + <i>F</i>`,
   next_layer: () => attend,
   final_norm: () => html`<i>N</i>`,
-  prediction: () => html`softmax(<i>N</i> ${w('out')})`,
+  prediction: ({ outputBias }) => html`softmax(<i>N</i> ${w('out')}${plus(outputBias)})`,
 };
+
+export function stageFormula(stage: StageName, config: TokenModelConfig, layer: number) {
+  const { shape, isCross } = attentionAt(config, layer);
+  const { norm_first: normed = false, bias = true, output_bias: outputBias = true } = config;
+  return formulas[stage]({ normed, isCross, rotary: shape.rotary, bias, outputBias });
+}
 
 export type FormulaSymbol = (name: SymbolName, content: unknown) => TemplateResult;
 

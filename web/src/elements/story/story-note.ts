@@ -13,6 +13,8 @@ export interface Note {
   readonly shape: StageShape;
   /** Of the embedding, how places come in. */
   readonly positions: keyof Words['story']['positions'];
+  /** Whether queries and keys are rotated by the places of their words. */
+  readonly rotary: boolean;
   /** Whether patches of an image are embedded, not words. */
   readonly isImage: boolean;
   /** The word whose numbers of a line are opened. */
@@ -33,6 +35,12 @@ export function storyNote(note: Note) {
   const { story } = words;
   const { name, says } =
     note.isImage && stage === 'embedded' ? story.embeddedPatches : story.stages[stage];
+  const rest =
+    stage === 'embedded'
+      ? story.positions[note.positions]
+      : note.rotary && (stage === 'q' || stage === 'k')
+        ? story.rope
+        : '';
   const at = stages.indexOf(stage);
   const step = (by: number, text: string) =>
     html`<button
@@ -45,7 +53,7 @@ export function storyNote(note: Note) {
     </button>`;
   return html`<section class="note" aria-label=${name}>
     <h3>${name}</h3>
-    <p>${says}${stage === 'embedded' ? ` ${story.positions[note.positions]}` : ''}</p>
+    <p>${[says, rest].filter(Boolean).join(' ')}</p>
     <p class="shapes"><span class="letters">${shape.letters}</span><span>${shape.numbers}</span></p>
     ${note.matrices} ${lines.map((line) => (line.width > 1 ? dimensionTools(line, note) : nothing))}
     <div class="tools">

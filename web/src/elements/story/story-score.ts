@@ -18,7 +18,7 @@ import { shapeOf, type StageName } from '../../model/stages';
 import type { Words } from '../../words/words';
 import { segments } from '../base/segments';
 import { attentionTitle } from './number-name';
-import { stageFormulas } from './stage-symbols';
+import { stageFormula } from './stage-symbols';
 import { answerCells, lineCells, openedCells, tokenCells } from './story-row';
 
 export interface Score {
@@ -139,7 +139,6 @@ function sentenceRow({ placed, story, words, cursor, choose }: Score) {
 
 function stageRow(stage: StageName, score: Score) {
   const { story, words, cursor, tokens, inputs } = score;
-  const { isCross } = attentionAt(story.config, story.layer);
   const { letters, numbers } = shapeOf(stage, story.config, story.layer, sizesOf(story));
   const lines = score.lines.get(stage)!;
   const isCurrent = stage === score.stage;
@@ -173,7 +172,7 @@ function stageRow(stage: StageName, score: Score) {
             >${
               stage === 'next_layer'
                 ? attentionTitle(attentionAt(story.config, story.layer + 1).name, { words })
-                : stageFormulas[stage](story.config.norm_first ?? false, isCross)
+                : stageFormula(stage, story.config, story.layer)
             },
             ${numbers.split(' = ').at(-1)!.replaceAll(' ', '')}</span
           >
