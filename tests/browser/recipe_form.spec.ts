@@ -111,3 +111,18 @@ for (const [lang, untranslated] of [
     await expect.poll(beyond).toBe(0);
     await expect(field(page, 'd_model')).toHaveValue('32');
   });
+
+test('in German its numbers have a comma, shown and typed', async ({ page }) => {
+  await open(page, 'v=1&lang=de&task=goes_with&seed=1&steps=30');
+  const rate = field(page, 'learning_rate');
+  await expect(rate).toHaveValue(/^0,0\d+$/);
+  await expect(field(page, 'dropout')).toHaveAccessibleDescription('0 bis 0,9');
+  await rate.fill('0,015');
+  await rate.press('Enter');
+  await expect(page).toHaveURL(/learning_rate=0.015/);
+  await expect(rate).toHaveValue('0,015');
+  // Between the numbers of layers a comma still stands.
+  await field(page, 'heads').fill('4, 2');
+  await field(page, 'heads').press('Enter');
+  await expect(page).toHaveURL(/heads=4(,|%2C)2/);
+});

@@ -1,6 +1,6 @@
-/** Whole numbers with the thousands separators of a language. Others have a decimal point, as everywhere on the pages. */
+/** Numbers with the separators of a language. */
 const countIn = (locale: string) => (number: number) =>
-  Number.isInteger(number) ? number.toLocaleString(locale) : String(number);
+  number.toLocaleString(locale, { maximumFractionDigits: 20 });
 
 /** `8,192` */
 export const count = countIn('en');

@@ -165,7 +165,7 @@ export const deTraining: typeof training = {
     score: 'Gewicht eines Kopfes auf den richtigen Wörtern',
     earns: '0,8: ein Kopf verdient sich seinen Namen',
     penalty: (step) => `${step}: Streuung wird bestraft`,
-    runs: 'Gestrichelt: der zweite Lauf.',
+    runs: 'Gepunktet: Köpfe und richtige Antworten des zweiten Laufs.',
   },
   heads: {
     heading: 'Köpfe',

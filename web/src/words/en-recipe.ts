@@ -63,8 +63,8 @@ export const recipe = {
     embedding_dropout: 'dropout of embeddings, probability',
     label_smoothing: 'label smoothing, share',
   } satisfies Record<RecipeSetting, string>,
-  limits: (min: number, max: number) => `${min} to ${count(max)}`,
-  limitsOfEach: (min: number, max: number) => `${min} to ${count(max)} in each layer`,
+  limits: (min: number, max: number) => `${count(min)} to ${count(max)}`,
+  limitsOfEach: (min: number, max: number) => `${count(min)} to ${count(max)} in each layer`,
   /** Below a label, of settings without limits. */
   hints: {
     decayed: 'matrices only: not biases, norms and embeddings',

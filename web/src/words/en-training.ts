@@ -177,7 +177,7 @@ export const training = {
     score: 'weight of a head on the right words',
     earns: '0.8: a head earns its name',
     penalty: (step: number) => `${step}: spread penalised`,
-    runs: 'Dashed: the second run.',
+    runs: 'Dotted: heads and right answers of the second run.',
   },
   heads: {
     heading: 'Heads',

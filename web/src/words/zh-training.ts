@@ -159,7 +159,7 @@ export const zhTraining: typeof training = {
     score: '头给正确词的权重',
     earns: '0.8：头由此得名',
     penalty: (step) => `${step}：开始惩罚分散`,
-    runs: '虚线：第二次训练。',
+    runs: '点线：第二次训练的头和正确回答。',
   },
   heads: {
     heading: '各个头',

@@ -130,6 +130,9 @@ export const trainedStyles = [
     .own {
       border-block-start: 0;
     }
+    .known {
+      margin-inline-end: 1.25rem;
+    }
     /* About as high as what is loaded later, so that little moves. */
     section[data-part] {
       min-block-size: 22rem;

@@ -54,7 +54,7 @@ export class AttentionTrainingCurves extends PaintedView {
   ];
 
   @property({ attribute: false }) curves: Curves = emptyCurves;
-  /** A second run, drawn dashed. */
+  /** A second run, drawn dotted. */
   @property({ attribute: false }) second: Curves | null = null;
   @property({ type: Number }) step = 0;
   @property({ type: Number }) steps = 0;

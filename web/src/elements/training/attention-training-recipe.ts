@@ -2,6 +2,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
+import { withMark } from '../../draw/format';
 import type { TrainerRecipe } from '../../engine/client';
 import {
   recipeGroups,
@@ -165,7 +166,7 @@ export class AttentionTrainingRecipe extends WordedElement {
             inputmode=${row.kind === 'layers' ? 'text' : 'decimal'}
             aria-invalid=${problem ? 'true' : 'false'}
             aria-describedby=${described}
-            .value=${live(typed?.text ?? text)}
+            .value=${live(typed?.text ?? (row.kind === 'layers' ? text : withMark(text)))}
             @change=${changed}
           />`;
     return html`<div class="field ${this.change[name] === undefined ? '' : 'changed'}">
@@ -205,7 +206,9 @@ export class AttentionTrainingRecipe extends WordedElement {
     return value === undefined ? '' : shortRecipeText(value);
   }
 
-  #type(recipe: TrainerRecipe, name: RecipeSetting, text: string): void {
+  #type(recipe: TrainerRecipe, name: RecipeSetting, typed: string): void {
+    // German has a comma in numbers. In a list it stands between them.
+    const text = recipeRow(name).kind === 'layers' ? typed : typed.replace(',', '.');
     // What is shown may be shorter than the value, which stays.
     if (text.trim() === this.#text(recipe, name)) return void (this.problem = null);
     // An emptied field is as recommended.
@@ -218,7 +221,7 @@ export class AttentionTrainingRecipe extends WordedElement {
       this.#last = name;
       this.#report({ ...this.change, [name]: value });
     } catch (error) {
-      this.problem = { name, error: error as Error, text };
+      this.problem = { name, error: error as Error, text: typed };
     }
   }
 
