@@ -1,13 +1,21 @@
-/** The page of language models, on files of one's own: a small BERT with random parameters, beside what transformers computes. */
+/** The page of language models, on files of one's own: small models with random parameters, beside what transformers computes. */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionAllHeads } from '../../web/src/elements/opened/attention-all-heads.ts';
 import { readSafetensors } from '../../web/src/files/read-safetensors.ts';
 import { overflow, violations } from './axe.ts';
+import { watch } from './watch.ts';
 
-const folder = new URL('../golden/checkpoints/bert/', import.meta.url);
-const path = (name: string) => new URL(name, folder).pathname;
-const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map(path);
+const golden = new URL('../golden/checkpoints/', import.meta.url);
+const path = (name: string, model = 'bert') => new URL(`${model}/${name}`, golden).pathname;
+const layers = { bert: 3, distilbert: 2, roberta: 2 } as const;
+/** The small models have one tokenizer. */
+const filesOf = (model: keyof typeof layers) => [
+  path('config.json', model),
+  path('model.safetensors', model),
+  path('tokenizer.json'),
+];
+const files = filesOf('bert');
 const { sentences } = JSON.parse(readFileSync(path('reference.json'), 'utf8'));
 
 const chooser = (page: Page) => page.getByLabel('Files of a BERT, DistilBERT or RoBERTa model');
@@ -18,41 +26,75 @@ const maps = (page: Page) =>
     weights: element.heads.map(({ weights }) => [...weights]),
   }));
 
-async function open(page: Page, hash = '') {
+async function open(page: Page, hash = '', model: keyof typeof layers = 'bert') {
   await page.goto(`./model.html${hash}`);
   await page.getByText('Open files of your own').click();
-  await chooser(page).setInputFiles(files);
+  await chooser(page).setInputFiles(filesOf(model));
   await expect(
-    page.getByText('3 layers of 4 heads, d_model 48, weights in float32.'),
+    page.getByText(`${layers[model]} layers of 4 heads, d_model 48, weights in float32.`),
   ).toBeVisible();
 }
 
-test('shows the weights of all heads that transformers computes', async ({ page }) => {
-  const { tensors } = await readSafetensors(readFileSync(path('reference.safetensors')));
-  await open(page, '#delimiters=shown');
-  for (const [item, { text, tokens }] of sentences.entries()) {
-    await sentence(page).fill(text);
-    await expect
-      .poll(async () => (await maps(page)).tokens)
-      .toEqual(tokens.map((token: string) => token.replace(/^##/, '·')));
-    const { weights } = await maps(page);
-    expect(weights).toHaveLength(12);
-    // In tolerances.
-    let worst = 0;
-    for (let layer = 0; layer < 3; ++layer) {
-      const { shape, data } = tensors[`attention.${layer}`]!;
-      const [, heads, rows, columns] = shape as [number, number, number, number];
-      for (let head = 0; head < heads; ++head)
-        for (const row of tokens.keys())
-          for (const column of tokens.keys()) {
-            const expected = data[((item * heads + head) * rows + row) * columns + column]!;
-            const actual = weights[layer * heads + head]![row * tokens.length + column]!;
-            worst = Math.max(worst, Math.abs(actual - expected) / (1e-5 * expected + 1e-6));
-          }
+for (const model of ['bert', 'distilbert', 'roberta'] as const)
+  test(`shows the weights of all heads of ${model} that transformers computes`, async ({
+    page,
+  }) => {
+    const { tensors } = await readSafetensors(readFileSync(path('reference.safetensors', model)));
+    await open(page, '#delimiters=shown', model);
+    for (const [item, { text, tokens }] of sentences.entries()) {
+      await sentence(page).fill(text);
+      await expect
+        .poll(async () => (await maps(page)).tokens)
+        .toEqual(tokens.map((token: string) => token.replace(/^##/, '·')));
+      const { weights } = await maps(page);
+      expect(weights).toHaveLength(4 * layers[model]);
+      // In tolerances.
+      let worst = 0;
+      for (let layer = 0; layer < layers[model]; ++layer) {
+        const { shape, data } = tensors[`attention.${layer}`]!;
+        const [, heads, rows, columns] = shape as [number, number, number, number];
+        for (let head = 0; head < heads; ++head)
+          for (const row of tokens.keys())
+            for (const column of tokens.keys()) {
+              const expected = data[((item * heads + head) * rows + row) * columns + column]!;
+              const actual = weights[layer * heads + head]![row * tokens.length + column]!;
+              worst = Math.max(worst, Math.abs(actual - expected) / (1e-5 * expected + 1e-6));
+            }
+      }
+      expect(worst).toBeLessThan(1);
     }
-    expect(worst).toBeLessThan(1);
-  }
-});
+  });
+
+for (const model of ['distilbert', 'roberta'] as const)
+  test(`a ${model} of one's own gets its head table, which is saved`, async ({ page }) => {
+    const { complaints } = await watch(page);
+    await open(page, '', model);
+    const table = page.locator('attention-head-relations').getByRole('table');
+    await expect(table.getByRole('rowheader')).toHaveCount(13, { timeout: 60_000 });
+    const row = table.getByRole('row').filter({ hasText: 'verb → object' });
+    await row.getByRole('button', { name: /^layer \d, head \d$/ }).click();
+    const place = (await row.getByRole('button').textContent())!.trim();
+    await expect(page.locator('attention-head-card')).toContainText(new RegExp(place, 'i'));
+    const share = await row.locator('td.share').textContent();
+
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save all scores (CSV)' }).click();
+    const csv = readFileSync((await (await saved).path())!, 'utf8');
+    const [names, ...lines] = csv
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','));
+    expect(lines).toHaveLength(13 * 4 * layers[model]);
+    const scores = lines.map((line) =>
+      Object.fromEntries(names!.map((name, i) => [name, line[i]!])),
+    );
+    const best = scores.find(
+      ({ relation, best_candidate }) => relation === 'verb_to_object' && best_candidate === 'true',
+    )!;
+    expect(place).toBe(`layer ${Number(best['layer']) + 1}, head ${Number(best['head']) + 1}`);
+    expect(share!.trim()).toBe(`${(100 * Number(best['share'])).toFixed(1)}%`);
+    expect(complaints).toEqual([]);
+  });
 
 test('a head and a word are chosen by pointer and key, and are in the address', async ({
   page,
