@@ -58,6 +58,33 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
 
 /** Of a model: what is guessed of each experiment, what it says, and what the address has then. */
 const tried = {
+  goes_with: [
+    [
+      'both animal',
+      /It says animal .* and animal .*\. You guessed right\./,
+      /&example=1&edits=layers\.0\.attention\.v\[0,2,11,0\]=0\.99\d*$/,
+    ],
+    [
+      'both street',
+      /It says animal .* and animal .*\. You guessed otherwise\./,
+      /&example=1&mask=causal$/,
+    ],
+    [
+      'both animal',
+      /It says animal .* and animal .*\. You guessed right\./,
+      /&off=layers\.0\.attention:0,layers\.0\.attention:1,layers\.0\.attention:2,layers\.0\.attention:3$/,
+    ],
+    [
+      'something else',
+      /It says animal .* and street .*\. You guessed otherwise\./,
+      /&off=layers\.0\.attention:0$/,
+    ],
+    [
+      'still animal and street',
+      /It says animal .* and street .*\. You guessed right\./,
+      /&positions=none$/,
+    ],
+  ],
   induction: [
     [
       'm and a',
@@ -113,23 +140,26 @@ for (const [model, all] of Object.entries(tried))
     const { complaints } = await watch(page);
     await page.goto(`./#v=2&model=${model}`);
     await guesses(page, all.length);
-    for (const [i, [guessed, said, address]] of all.entries()) {
-      const [by, other] =
-        i % 2 > 0 ? (['pointer', 'keyboard'] as const) : (['keyboard', 'pointer'] as const);
-      await press(button(page, i, guessed), by);
-      await expect(outcome(page, i)).toHaveText(said);
-      await expect(button(page, i, guessed)).toHaveAttribute('aria-pressed', 'true');
-      await expect(page).toHaveURL(address);
-      await expect(outcome(page, (i + 1) % all.length)).toBeEmpty();
-      const link = new URL(page.url()).hash;
-      await press(back(page), other);
-      await expect(page).toHaveURL(new RegExp(`#v=2&model=${model}$`));
-      await expect(back(page)).toHaveCount(0);
-      await expect(outcome(page, i)).toBeEmpty();
-      // The same page opens by its link.
-      await page.evaluate((hash) => (location.hash = hash), link);
-      await expect(outcome(page, i)).toHaveText(said);
-    }
+    for (const [i, [guessed, said, address]] of all.entries())
+      for (const [by, other] of [
+        ['pointer', 'keyboard'],
+        ['keyboard', 'pointer'],
+      ] as const) {
+        await press(button(page, i, guessed), by);
+        await expect(outcome(page, i)).toHaveText(said);
+        await expect(button(page, i, guessed)).toHaveAttribute('aria-pressed', 'true');
+        await expect(page).toHaveURL(address);
+        await expect(outcome(page, (i + 1) % all.length)).toBeEmpty();
+        const link = new URL(page.url()).hash;
+        await press(back(page), other);
+        // The story stays with its example.
+        await expect(page).toHaveURL(new RegExp(`#v=2&model=${model}(&example=1)?$`));
+        await expect(back(page)).toHaveCount(0);
+        await expect(outcome(page, i)).toBeEmpty();
+        // The same page opens by its link.
+        await page.evaluate((hash) => (location.hash = hash), link);
+        await expect(outcome(page, i)).toHaveText(said);
+      }
     expect(complaints).toEqual([]);
   });
 
