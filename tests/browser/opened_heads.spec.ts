@@ -1,6 +1,7 @@
 /** All heads of MiniLM at once: pointed at, sorted, switched off; rows forced; delimiters; the address. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionAllHeads } from '../../web/src/elements/opened/attention-all-heads.ts';
+import type { AttentionHeatmap } from '../../web/src/elements/views/attention-heatmap.ts';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
 import { overflow, violations } from './axe.ts';
 
@@ -26,6 +27,17 @@ const arcs = (page: Page) =>
     ];
     return { tokens: [...element.tokens], row, title: element.layers[0]!.title };
   });
+/** The middle of a cell of a square heatmap, from the mark of the row that asks. */
+async function cellOf(picture: Locator, row: number, column: number) {
+  await picture.scrollIntoViewIfNeeded();
+  const { query, count } = await picture.evaluate((element) => {
+    const { host } = element.getRootNode() as ShadowRoot;
+    const { query, tensor } = host as AttentionHeatmap;
+    return { query: query!, count: tensor!.shape[0]! };
+  });
+  const { x, y, width, height } = (await picture.locator('.mark').first().boundingBox())!;
+  return { x: x + ((column + 0.5) * width) / count, y: y + (row - query + 0.5) * height };
+}
 const sum = (row: readonly number[]) => row.reduce((total, each) => total + each, 0);
 
 test('a map that is pointed at shows its arcs and its place, and nothing moves', async ({
@@ -101,6 +113,50 @@ test('maps are walked through by keys, as they are sorted', async ({ page }) => 
   expect(entropy).toBeLessThan(0.1);
   expect(distance).toBeGreaterThan(0.9);
   expect(distance).toBeLessThan(1.1);
+});
+
+test('a cell that is chosen in either map of the head is the weight of the whole page', async ({
+  page,
+}) => {
+  await open(page);
+  const chosen = page.locator('attention-chosen-head');
+  const weights = chosen.getByRole('application', { name: /^Weights/ });
+  const weighted = chosen.getByRole('application', { name: /^weight × \|v\|/ });
+  const arithmetic = chosen.locator('attention-weight-arithmetic');
+  const queries = () =>
+    chosen
+      .locator('attention-heatmap')
+      .evaluateAll((all: AttentionHeatmap[]) => all.map(({ query }) => query));
+  await weights.scrollIntoViewIfNeeded();
+  await expect(weighted).toBeVisible();
+  // The cell of "dropped" → "ball".
+  const { x, y } = await cellOf(weights, 6, 10);
+  await page.mouse.click(x, y);
+  await expect(page).toHaveURL(/&word=6/);
+  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/^dropped/);
+  await expect(arithmetic.getByRole('heading')).toHaveText(/: dropped → ball\s*$/);
+  await expect.poll(queries).toEqual([6, 6]);
+  // "near" → "girl" in the other one, by keyboard.
+  await weighted.focus();
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowRight', 'Enter'])
+    await page.keyboard.press(key);
+  await expect(page).toHaveURL(/&word=2/);
+  await expect(arithmetic.getByRole('heading')).toHaveText(/: near → girl\s*$/);
+  await expect.poll(queries).toEqual([2, 2]);
+  const row = page.getByRole('radio', { checked: true });
+  await expect(row).toHaveAccessibleName(/^near/);
+  // The list says it for the row; another word has its own largest weight.
+  await arithmetic.getByLabel('To').selectOption('door');
+  await expect(arithmetic.getByRole('heading')).toHaveText(/: near → door\s*$/);
+  await row.press('ArrowLeft');
+  await expect(arithmetic.getByRole('heading')).toHaveText(/: girl → (?!door)/);
+  // With the tokens at both ends, cells count from the first of them.
+  await page.getByLabel('[CLS], [SEP]').selectOption('shown');
+  await expect.poll(queries).toEqual([2, 2]);
+  const cell = await cellOf(weights, 7, 11);
+  await page.mouse.click(cell.x, cell.y);
+  await expect(arithmetic.getByRole('heading')).toHaveText(/: dropped → ball\s*$/);
+  await expect.poll(queries).toEqual([7, 7]);
 });
 
 test('delimiters are hidden, shown, or left out of rows, and it is said which', async ({

@@ -122,8 +122,8 @@ export const pointerContext = createContext<PointerValue>('attention-lab-pointer
 
 /** The events that views send to their lab. They bubble and are composed, so pages can listen as well. */
 export interface LabEvents {
-  /** The settings to change. */
-  'attention-change': Partial<LabState>;
+  /** The settings to change, and of a heatmap without a lab the chosen key. */
+  'attention-change': Partial<LabState> & { readonly key?: number };
   /** The cell under the pointer; null when the pointer leaves. */
   'attention-cell': PointedCell | null;
   /** The symbol to highlight; null for none. */

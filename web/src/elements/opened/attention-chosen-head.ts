@@ -1,6 +1,6 @@
 /** `<attention-chosen-head>`: the head that is chosen, large: its weights, what they bring, and how one comes about. */
 import { css, html, nothing } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import type { DelimiterForm } from '../../model/opened-state';
 import type { InspectedText, TextModel } from '../../model/text-model';
 import type { Tensor } from '../../tensor';
@@ -12,7 +12,14 @@ import { WordedElement } from '../base/worded';
 import '../views/attention-heatmap';
 import './attention-value-weighted';
 import './attention-weight-arithmetic';
+import { change } from './opened-change';
 import { partStyles } from './part.styles';
+
+interface Cell extends HeadPlace {
+  readonly text: string;
+  readonly query: number;
+  readonly key: number;
+}
 
 export class AttentionChosenHead extends WordedElement {
   static override styles = [
@@ -40,6 +47,9 @@ export class AttentionChosenHead extends WordedElement {
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
   @property({ attribute: false }) forced: readonly ForcedWeights[] = [];
 
+  /** The weight that is chosen in a map or the list; query and key count from the first token. */
+  @state() private cell: Cell | null = null;
+
   /** The same object for the same map, so that it is painted once. */
   #tensor({ weights, shape }: HeadMap): Tensor {
     if (this.#shown?.data !== weights)
@@ -56,6 +66,8 @@ export class AttentionChosenHead extends WordedElement {
     const { attention, head, name } = map;
     const place = { attention, head };
     const query = this.word + this.from;
+    const { cell } = this;
+    const isHere = cell?.attention === attention && cell.head === head && cell.query === query;
     const scale = name === undefined ? 'pencil' : 'ink';
     return html`<h2>
         ${words.inCode(this.layer + 1, head + 1)}${name === undefined ? nothing : html`: ${name}`}
@@ -70,6 +82,7 @@ export class AttentionChosenHead extends WordedElement {
         .ends=${this.delimiters === 'shown'}
         .off=${this.off}
         .forced=${this.forced}
+        @attention-change=${({ detail }: CustomEvent<{ query: number; key?: number }>) => this.#ask(place, detail)}
       >
         <attention-heatmap
           heading=${words.weights}
@@ -86,9 +99,22 @@ export class AttentionChosenHead extends WordedElement {
         .seen=${seen}
         .place=${place}
         .query=${query}
+        .key=${isHere && cell.text === seen.text ? cell.key : undefined}
         .off=${this.off}
         .forced=${this.forced}
+        @attention-key-choose=${({ detail }: CustomEvent<{ key: number }>) =>
+          (this.cell = { ...place, text: seen.text, query, key: detail.key })}
       ></attention-weight-arithmetic>`;
+  }
+
+  /** A cell that is chosen in one of the maps, whose rows and columns are the tokens shown. */
+  #ask(place: HeadPlace, { query, key }: { readonly query: number; readonly key?: number }): void {
+    const { from, seen } = this;
+    this.cell =
+      key === undefined || !seen
+        ? null
+        : { ...place, text: seen.text, query: query + from, key: key + from };
+    change(this, { word: query + from - 1 });
   }
 }
 

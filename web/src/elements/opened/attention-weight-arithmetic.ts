@@ -14,6 +14,7 @@ import { LatestTask } from '../base/latest-task';
 import { NearViewport } from '../base/near-viewport';
 import { WordedElement } from '../base/worded';
 import { headLines } from '../views/arithmetic-lines';
+import { report } from './report';
 
 /** What a row was asked for: it is asked for again only when one of these is another. */
 const asked = ['seen', 'place', 'query'] as const;
@@ -22,6 +23,10 @@ interface Row extends TextRow {
   readonly seen: InspectedText;
   readonly place: HeadPlace;
   readonly query: number;
+}
+
+function isOtherHead(one: HeadPlace, other?: HeadPlace): boolean {
+  return one.attention !== other?.attention || one.head !== other.head;
 }
 
 export class AttentionWeightArithmetic extends WordedElement {
@@ -78,8 +83,7 @@ export class AttentionWeightArithmetic extends WordedElement {
   @property({ attribute: false }) seen: InspectedText | undefined;
   @property({
     attribute: false,
-    hasChanged: (one: HeadPlace, other?: HeadPlace) =>
-      one.attention !== other?.attention || one.head !== other.head,
+    hasChanged: isOtherHead,
   })
   place: HeadPlace = { attention: 'layers.0.attention', head: 0 };
   /** The token that asks, from 0. */
@@ -88,9 +92,9 @@ export class AttentionWeightArithmetic extends WordedElement {
   @property({ attribute: false }) forced: readonly ForcedWeights[] = [];
   /** Whether the model is MiniLM as published, which the Python library transformers can load too. */
   @property({ type: Boolean }) published = false;
+  /** The token that is looked at; the one with the largest weight when absent. */
+  @property({ type: Number }) key: number | undefined;
   @state() private copied = false;
-  /** The token that is looked at; the one with the largest weight until it is chosen. */
-  @state() private key: number | undefined;
   @state() private row: Row | null = null;
   @state() private problem: Error | null = null;
   readonly #near = new NearViewport(this, () => void this.#asking.run());
@@ -101,7 +105,6 @@ export class AttentionWeightArithmetic extends WordedElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (asked.some((name) => changed.has(name))) {
-      this.key = undefined;
       this.copied = false;
       void this.#asking.ask();
     }
@@ -112,7 +115,9 @@ export class AttentionWeightArithmetic extends WordedElement {
     if (problem) return html`<p class="problem" role="alert">${messageOf(problem)(words)}</p>`;
     if (!row) return nothing;
     const { detail, q, k, seen, query, place } = row;
-    const key = this.key ?? detail.ranking.data[0] ?? 0;
+    // Until the row of another word has come, its key is not shown.
+    const isCurrent = seen === this.seen && query === this.query && !isOtherHead(place, this.place);
+    const key = (isCurrent ? this.key : undefined) ?? detail.ranking.data[0] ?? 0;
     const computed = { trace: { q, k }, state: { temperature: 1 }, qkv: null };
     const lines = headLines(words, computed, place.head, query, key, detail);
     const names = placedTokens(seen.tokens);
@@ -122,7 +127,7 @@ export class AttentionWeightArithmetic extends WordedElement {
       <label
         >${words.opened.toWord}
         <select
-          @change=${({ target }: Event) => (this.key = Number((target as HTMLSelectElement).value))}
+          @change=${({ target }: Event) => this.#lookAt(Number((target as HTMLSelectElement).value))}
         >
           ${names.map((name, i) => html`<option value=${i} .selected=${i === key}>${name}</option>`)}
         </select></label
@@ -136,6 +141,11 @@ export class AttentionWeightArithmetic extends WordedElement {
         )}
       </dl>
       ${this.published && this.off.length === 0 && this.forced.length === 0 ? this.#copyButton(row) : nothing}`;
+  }
+
+  #lookAt(key: number): void {
+    this.key = key;
+    report(this, 'attention-key-choose', { key });
   }
 
   #copyButton({ seen: { text }, place, query }: Row) {

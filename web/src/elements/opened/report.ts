@@ -23,6 +23,8 @@ interface OpenedEvents {
   'attention-head-order': { readonly order: HeadOrder };
   /** Heads to switch off, or back on. */
   'attention-heads-switch': { readonly places: readonly HeadPlace[]; readonly on: boolean };
+  /** The token that is looked at. */
+  'attention-key-choose': { readonly key: number };
   /** Null lights all heads again. */
   'attention-relation-choose': RelationChoice | null;
   'attention-relation-preview': { readonly relation: RelationName | undefined };

@@ -240,7 +240,11 @@ export class AttentionHeatmap extends LabView {
   #selectQuery(cell: Cell | null): void {
     if (!cell || !this.#model?.rowsAreQueries) return;
     if (this.query !== undefined) this.query = cell.row;
-    dispatch(this, 'attention-change', { query: cell.row });
+    const isOfKey = this.#model.columnsAreKeys && this.tensor !== undefined;
+    dispatch(this, 'attention-change', {
+      query: cell.row,
+      ...(isOfKey && { key: cell.column }),
+    });
   }
 
   #key(event: KeyboardEvent): void {
