@@ -273,6 +273,18 @@ test('a file with only weights is shown unchanged, head by head', async ({ page 
   await expect(heatmap).toContainText('alone [2, 3]');
 });
 
+test('what a file dropped at the top holds comes into sight, and so does a refusal', async ({
+  page,
+}) => {
+  await open(page);
+  await drop(bars(page), 'weights.npy', npyOf(tensor(4, 4)));
+  await expect(opened(page).locator('attention-heatmap')).toBeInViewport({ ratio: 0.9 });
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(refusal(page)).not.toBeInViewport();
+  await drop(bars(page), 'weights.npz', npzOf([['w', tensor(4, 4)]]).slice(0, 60));
+  await expect(refusal(page)).toBeInViewport();
+});
+
 test('a file with several layers and batch items offers a choice', async ({ page }) => {
   await open(page);
   const layers = ['0', '1'].flatMap((layer) =>

@@ -2,7 +2,7 @@
  * `<opened-file>`: reads a user's file and shows its content in the lab: a trace with its settings,
  * queries, keys and values, or a matrix. If the tensors' names are ambiguous, the user chooses.
  */
-import { html, nothing } from 'lit';
+import { html, nothing, type LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { headsOf, type Qkv } from '../../qkv';
 import type { LabState } from '../../state';
@@ -73,6 +73,14 @@ export class OpenedFileView extends WordedElement {
       this.matrix = matrix;
       if (qkv) dispatch(this.home, 'attention-qkv', qkv);
     });
+    if (this.matrix || this.refusal) await this.#reveal();
+  }
+
+  /** A file may be dropped anywhere on the page. */
+  async #reveal(): Promise<void> {
+    await this.updateComplete;
+    await this.renderRoot.querySelector<LitElement>('attention-heatmap')?.updateComplete;
+    this.scrollIntoView({ block: 'nearest' });
   }
 
   protected override willUpdate(): void {
