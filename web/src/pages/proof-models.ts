@@ -32,8 +32,8 @@ const at = (path: string) => new URL(path, document.baseURI);
 export async function offerModels(element: AttentionProof): Promise<void> {
   try {
     const models = await siteModels(document.baseURI);
-    const bytes = kReferenceBytes + (models?.['minilm-float16'].bytes ?? 0);
-    element.offer = { bytes, hasMiniLm: models !== null };
+    const miniLm = models && models['minilm-float16'];
+    element.offer = { bytes: kReferenceBytes + (miniLm?.bytes ?? 0), miniLm };
     element.report = { ...emptyReport, stage: 'asked' };
   } catch (error) {
     element.report = { ...emptyReport, stage: 'failed', problem: error as Error };

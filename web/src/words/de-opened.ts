@@ -8,11 +8,12 @@ export const deOpened: typeof opened = {
     'Öffnen Sie MiniLM und geben Sie einen Satz ein: Die Karten aller 72 Köpfe folgen ihm. Dann wird jeder Kopf gemessen: welcher von einem Begleiter zu dessen Nomen sieht, welcher von „ihr“ zum Mädchen, und wie sicher das ist.',
   offer: 'MiniLM, ein Modell aus der Praxis',
   about:
-    'all-MiniLM-L6-v2 hat 22,7 Millionen Parameter: 6 Schichten mit 12 Köpfen, d_model 384. Programme vergleichen damit Sätze. Es liest Englisch. Lizenz: Apache-2.0.',
+    'all-MiniLM-L6-v2 hat 22,7 Millionen Parameter: 6 Schichten mit 12 Köpfen, d_model 384. Programme vergleichen damit Sätze. Es liest Englisch.',
   open: (megabytes) => `MiniLM öffnen (${megabytes} MB)`,
   openExact: (megabytes) => `In 16 Bit öffnen (${megabytes} MB)`,
   formHint:
     'Die kleine Datei speichert die großen Matrizen in 8 Bit, mit einem Faktor für je 32 Zahlen, die große alle Zahlen in 16 Bit. Veröffentlicht wurden sie in 32 Bit. Der Browser behält, was er geladen hat, wenn er Platz dafür hat.',
+  origin: (source, licence) => `Quelle: ${source}. Lizenz: ${licence}.`,
   loading: (done, all) => `${done} von ${all} MB geladen …`,
   cancel: 'Abbrechen',
   opening: 'Das Modell wird geöffnet …',

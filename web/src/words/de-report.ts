@@ -19,6 +19,7 @@ export const deReport: typeof report = {
         'Drei kleine Modelle aus Zufallszahlen (BERT, DistilBERT, RoBERTa) und MiniLM in 16 Bit: die Vektoren jeder Schicht (hidden), die Gewichte aller Köpfe (attention) und die Ähnlichkeit von Sätzen; bei den kleinen auch die Wahrscheinlichkeiten der Wörter an einer Maske (masked words) und die Ausgabe des Poolers (pooler). Wenn er Platz dafür hat, behält der Browser MiniLM, auch für die Seite der Sprachmodelle.',
       offerSmall:
         'Drei kleine Modelle aus Zufallszahlen (BERT, DistilBERT, RoBERTa). Diese Seite wurde ohne MiniLM gebaut: npm run model holt es.',
+      origin: (source, licence) => `Quelle von MiniLM: ${source}. Lizenz: ${licence}.`,
       load: (megabytes) => `Laden und vergleichen (${megabytes} MB)`,
     },
     finished: 'Fertige Vergleiche',

@@ -56,6 +56,7 @@ export const deTrained: typeof trained = {
       `Es kennt ${count(words)} Wörter. Das letzte Beispiel, das es lesen kann, bleibt stehen.`,
     words: (words) => `Die ${count(words)} Wörter, die es kennt`,
     openInMiniLm: (megabytes) => `In MiniLM öffnen, das alle Wörter kennt (${megabytes} MB)`,
+    origin: (source, licence) => `Quelle: ${source}. Lizenz: ${licence}.`,
     drawing:
       'Die Zeichnung wird so skaliert und zentriert wie die Bilder, aus denen das Modell gelernt hat, und steht im Link.',
   },

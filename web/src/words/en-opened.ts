@@ -10,11 +10,12 @@ export const opened = {
     'Open MiniLM and type a sentence: the maps of all its 72 heads follow. Then every head is measured: which one goes from a determiner to its noun, which from “her” to the girl, and how sure one may be of it.',
   offer: 'MiniLM, a model that people use',
   about:
-    'all-MiniLM-L6-v2 has 22.7 million parameters: 6 layers of 12 heads, d_model 384. Programs compare sentences with it. It reads English. Licence: Apache-2.0.',
+    'all-MiniLM-L6-v2 has 22.7 million parameters: 6 layers of 12 heads, d_model 384. Programs compare sentences with it. It reads English.',
   open: (megabytes: number) => `Open MiniLM (${megabytes} MB)`,
   openExact: (megabytes: number) => `Open it in 16 bits (${megabytes} MB)`,
   formHint:
     'The small file stores its large matrices in 8 bits, with a scale for every 32 numbers; the large file stores all numbers in 16 bits. They were published in 32 bits. The browser keeps what it has loaded, where it has room.',
+  origin: (source: string, licence: string) => `Source: ${source}. Licence: ${licence}.`,
   loading: (done: number, all: number) => `${done} of ${all} MB loaded …`,
   cancel: 'Cancel',
   opening: 'Opening the model …',

@@ -20,6 +20,8 @@ export const report = {
         'Three small models of random numbers (BERT, DistilBERT, RoBERTa) and MiniLM in 16 bits: the vectors of each layer (hidden), the weights of all heads (attention) and the similarity of sentences; of the small ones also the probabilities of words at a mask (masked words) and the pooler’s output (pooler). The browser keeps MiniLM where it has room, also for the page of language models.',
       offerSmall:
         'Three small models of random numbers (BERT, DistilBERT, RoBERTa). This site was built without MiniLM: npm run model fetches it.',
+      origin: (source: string, licence: string) =>
+        `MiniLM’s source: ${source}. Licence: ${licence}.`,
       load: (megabytes: number) => `Load and compare (${megabytes} MB)`,
     },
     finished: 'Finished comparisons',

@@ -60,6 +60,7 @@ export const trained = {
     words: (words: number) => `The ${count(words)} words it knows`,
     openInMiniLm: (megabytes: number) =>
       `Open it in MiniLM, which knows all words (${megabytes} MB)`,
+    origin: (source: string, licence: string) => `Source: ${source}. Licence: ${licence}.`,
     drawing:
       'What you draw is scaled and centred like the pictures that the model learned from, and is in the link.',
   },

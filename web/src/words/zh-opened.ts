@@ -8,11 +8,12 @@ export const zhOpened: typeof opened = {
     '打开 MiniLM 并输入句子：全部 72 个头的权重图随之更新。然后测量每一个头：哪个从限定词看向名词，哪个从“她的”看向女孩，以及有多大把握。',
   offer: 'MiniLM：一个实际使用的模型',
   about:
-    'all-MiniLM-L6-v2 有 2270 万个参数：6 层，每层 12 个头，d_model 为 384。许多程序用它比较句子。它只读英语。许可证：Apache-2.0。',
+    'all-MiniLM-L6-v2 有 2270 万个参数：6 层，每层 12 个头，d_model 为 384。许多程序用它比较句子。它只读英语。',
   open: (megabytes) => `打开 MiniLM（${megabytes} MB）`,
   openExact: (megabytes) => `打开 16 位的模型（${megabytes} MB）`,
   formHint:
     '小文件的大矩阵以 8 位保存，每 32 个数有一个比例；大文件的所有数以 16 位保存。发布时为 32 位。有空间时，浏览器会保留已下载的文件。',
+  origin: (source, licence) => `来源：${source}。许可证：${licence}。`,
   loading: (done, all) => `已下载 ${done} MB，共 ${all} MB……`,
   cancel: '取消',
   opening: '正在打开模型……',

@@ -17,6 +17,7 @@ export const zhReport: typeof report = {
         '三个由随机数构成的小模型（BERT、DistilBERT、RoBERTa）和 16 位的 MiniLM：每层的向量（hidden）、所有头的权重（attention）、句子的相似度；小模型还比较掩码处各词的概率（masked words）和池化层的输出（pooler）。有空间时，浏览器会保留 MiniLM，语言模型页面也可使用。',
       offerSmall:
         '三个由随机数构成的小模型（BERT、DistilBERT、RoBERTa）。本站构建时没有 MiniLM：npm run model 可以下载。',
+      origin: (source, licence) => `MiniLM 的来源：${source}。许可证：${licence}。`,
       load: (megabytes) => `加载并比较（${megabytes} MB）`,
     },
     finished: '已完成的比较',

@@ -50,6 +50,7 @@ export const zhTrained: typeof trained = {
     hint: (words) => `它认识 ${count(words)} 个词。最后一个能读懂的例子会保留。`,
     words: (words) => `它认识的 ${count(words)} 个词`,
     openInMiniLm: (megabytes) => `在认识所有词的 MiniLM 中打开（${megabytes} MB）`,
+    origin: (source, licence) => `来源：${source}。许可证：${licence}。`,
     drawing: '所画的数字会像模型学习用的图片那样缩放并居中，并保存在链接里。',
   },
   line: {

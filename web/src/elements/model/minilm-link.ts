@@ -4,9 +4,15 @@ import { languageOf, type Language, type Words } from '../../words/words';
 
 const kAbout = './models/minilm/about.json';
 
+interface About {
+  readonly files: Readonly<Record<string, number>>;
+  readonly source: string;
+  readonly licence: string;
+}
+
 export class MiniLmLink implements ReactiveController {
-  /** Of all its files; null where the site does not have it. */
-  #bytes: number | null | undefined;
+  /** Null where the site does not have it. */
+  #about: About | null | undefined;
   #asks = false;
 
   constructor(private readonly host: ReactiveControllerHost) {
@@ -17,20 +23,22 @@ export class MiniLmLink implements ReactiveController {
 
   render(text: string, { trained: { own } }: Words, language: Language) {
     if (!this.#asks) void this.#ask();
-    if (!this.#bytes) return nothing;
+    if (!this.#about) return nothing;
+    const { files, source, licence } = this.#about;
+    const bytes = Object.values(files).reduce((sum, each) => sum + each, 0);
     return html`<a class="elsewhere" href=${`./model.html#${miniLmHash(text, language)}`}
-      >${own.openInMiniLm(Math.round(this.#bytes / 1e6))}</a
-    >`;
+        >${own.openInMiniLm(Math.round(bytes / 1e6))}</a
+      >
+      <small>${own.origin(source, licence)}</small>`;
   }
 
   async #ask(): Promise<void> {
     this.#asks = true;
     try {
       const answer = await fetch(new URL(kAbout, document.baseURI));
-      const { files } = (await answer.json()) as { files: Record<string, number> };
-      this.#bytes = Object.values(files).reduce((sum, each) => sum + each, 0);
+      this.#about = (await answer.json()) as About;
     } catch {
-      this.#bytes = null;
+      this.#about = null;
     }
     this.host.requestUpdate();
   }

@@ -175,6 +175,7 @@ export class AttentionModelOffer extends WordedElement {
         )}
       </div>
       <p>${words.formHint}</p>
+      <p class="origin">${words.origin(models.minilm.source, models.minilm.licence)}</p>
       ${isShort(memory()) ? html`<p>${words.memory(1000 * memory()!)}</p>` : nothing}`;
   }
 

@@ -75,11 +75,11 @@ export class AttentionRounding extends WordedElement {
   protected override render() {
     const exact = this.models?.[kExact];
     if (!exact || !this.model || this.name !== 'minilm') return nothing;
-    const { rounding: words, cancel, loading } = this.words.opened;
+    const { rounding: words, cancel, loading, origin } = this.words.opened;
     const all = exact.bytes;
     const megabytes = (bytes: number) => Math.round(bytes / 1e6);
     return html`<h2>${words.title}</h2>
-      <p>${words.hint}</p>
+      <p>${words.hint} ${origin(exact.source, exact.licence)}</p>
       ${
         this.running
           ? html`<p>

@@ -17,14 +17,20 @@ import '../../words/add-report';
 
 type Shown = 'all' | 'failures';
 
+interface ProofOffer {
+  readonly bytes: number;
+  /** Null when the site has none. */
+  readonly miniLm: { readonly source: string; readonly licence: string } | null;
+}
+
 export class AttentionProof extends WordedElement {
   static override styles = [segments.styles, reportParts.styles, proofStyles];
 
   @property({ attribute: false }) report: ProofReport = emptyReport;
   /** URL of the copies of the core's headers, ending in a slash. */
   @property() headers = './core/';
-  /** What a click loads, in bytes, when nothing has run yet; and whether MiniLM is in it. */
-  @property({ attribute: false }) offer: { bytes: number; hasMiniLm: boolean } | null = null;
+  /** What a click loads, when nothing has run yet. */
+  @property({ attribute: false }) offer: ProofOffer | null = null;
   @state() private shown: Shown = 'all';
 
   protected override render() {
@@ -41,8 +47,9 @@ export class AttentionProof extends WordedElement {
   #offer() {
     const { models: words } = this.words.report.proof;
     if (!this.offer) return nothing;
-    const { bytes, hasMiniLm } = this.offer;
-    return html`<p>${hasMiniLm ? words.offer : words.offerSmall}</p>
+    const { bytes, miniLm } = this.offer;
+    return html`<p>${miniLm ? words.offer : words.offerSmall}</p>
+      ${miniLm ? html`<p>${words.origin(miniLm.source, miniLm.licence)}</p>` : nothing}
       <div class="controls">
         <button type="button" @click=${() => this.#runAgain()}>
           ${words.load(Math.ceil(bytes / 1e6))}
