@@ -50,6 +50,17 @@ describe('the address', () => {
     expect(parseOpened('follow=bank').state.followed).toBe(followedSets.bank);
   });
 
+  it('has the folder of a model that is elsewhere', () => {
+    const folder = 'https://example.org/my-bert/';
+    const address = formatOpened({ ...defaultOpened, model: folder });
+    expect(address).toBe('v=1&model=https:%2F%2Fexample.org%2Fmy-bert%2F&layer=1&head=3&word=7');
+    expect(parseOpened(address)).toEqual({
+      state: { ...defaultOpened, model: folder },
+      notice: null,
+    });
+    expect(parseOpened(`model=${folder}`).state.model).toBe(folder);
+  });
+
   it('of older links is read', () => {
     const { state: read, notice } = parseOpened('text=A+b&layer=1&head=3&word=0&model=minilm');
     expect(read).toEqual({ ...defaultOpened, text: 'A b', word: 0, model: 'minilm' });
@@ -57,7 +68,17 @@ describe('the address', () => {
   });
 
   it.each([
-    ['model=gpt', { model: null }, 'model must be minilm or minilm-float16, not “gpt”'],
+    ['model=gpt', { model: null }, 'model: “gpt” is not a model of this site (minilm, minilm-fl'],
+    [
+      'model=javascript:alert(1)',
+      { model: null },
+      'model: An address that starts with “javascript:”',
+    ],
+    [
+      'model=https://me:pw@a.org/b',
+      { model: null },
+      'model: “https://me:pw@a.org/b” is not the addr',
+    ],
     ['layer=two', { layer: 1 }, 'layer: Enter a whole number from 0 to 999, not “two”'],
     ['delimiters=some', { delimiters: 'hidden' }, 'delimiters must be hidden or shown or rescaled'],
     ['order=size', { order: 'layer' }, 'order must be layer or name or entropy or distance'],

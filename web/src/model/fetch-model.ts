@@ -1,6 +1,7 @@
 /** The models that come with the site, fetched when asked for and kept by the browser. */
 import '../words/add-opened';
 import { Refusal } from '../words/refusal';
+import { fetchOrRefuse } from './fetch-or-refuse';
 import { kIndex, kWeights, weightMapOf } from './model-files';
 
 export const siteModelNames = ['minilm', 'minilm-float16'] as const;
@@ -32,14 +33,14 @@ const kCache = 'attention-lab-models';
 const kBlobBytes = 4 * 2 ** 20;
 
 /**
- * What about.json says of each model, or said the last time if the server does not answer. Null if the site has none.
+ * What about.json says of each model in the folder, or said the last time if the server does not answer. Null if it has none.
  * Throws a Refusal if the server does not answer the first time.
  */
-export async function siteModels(base: string): Promise<SiteModels | null> {
+export async function siteModels(folder: URL): Promise<SiteModels | null> {
   const cache = await openCache();
   try {
     const models = siteModelNames.map(async (name) => {
-      const about = await aboutAt(new URL(`./models/${name}/about.json`, base).href, cache);
+      const about = await aboutAt(new URL(`${name}/about.json`, folder).href, cache);
       const { files, ...said } = JSON.parse(await about.text()) as Omit<SiteModel, 'bytes'> & {
         readonly files: Record<string, number>;
       };
@@ -149,13 +150,7 @@ async function download(
   signal: AbortSignal | null = null,
   onBytes: (bytes: number) => void = () => {},
 ): Promise<Blob | null> {
-  let response: Response;
-  try {
-    response = await fetch(url, { signal });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new Refusal(({ opened }) => opened.noConnection);
-  }
+  const response = await fetchOrRefuse(url, signal);
   const { ok, status } = response;
   if (!ok && status !== 404 && status !== 410)
     throw new Refusal(({ opened }) => opened.badStatus(url, status));

@@ -10,19 +10,19 @@ import { arcDirections, type ArcDirection, type HeadPlace } from '../training/vi
 import '../words/add-opened';
 import { Refusal } from '../words/refusal';
 import { comparedTexts, kMaxTexts, kMinTexts } from './compared-texts';
-import { siteModelNames, type SiteModelName } from './fetch-model';
 import { relationNames, type RelationName } from './found-heads';
 import { followedSets, followedSetNames, type FollowedSentences } from './followed-words';
 import { headOrders, type HeadOrder } from './head-order';
 import { kMaskedText, type MaskedText } from './masked-text';
+import { modelSource } from './model-source';
 
 /** `rescaled`: hidden, and each row divided by the sum of what is left. */
 export const delimiterForms = ['hidden', 'shown', 'rescaled'] as const;
 export type DelimiterForm = (typeof delimiterForms)[number];
 
 export interface OpenedState {
-  /** The model of the site that was opened; null for files of one's own, or none yet. */
-  readonly model: SiteModelName | null;
+  /** The name of a model of the site, or the address of a folder; null for files of one's own, or none yet. */
+  readonly model: string | null;
   readonly text: string;
   readonly layer: number;
   readonly head: number;
@@ -107,7 +107,7 @@ export function parseOpened(hash: string): { state: OpenedState; notice: Refusal
   const place = (name: 'layer' | 'head' | 'word') =>
     settings.read(name, usual[name], (text) => wholeNumber(name, text, kMaxPlace));
   const state: OpenedState = {
-    model: settings.oneOf('model', siteModelNames, null),
+    model: settings.read<string | null>('model', null, readModel),
     text: settings.read('text', usual.text, checkText),
     layer: place('layer'),
     head: place('head'),
@@ -151,6 +151,15 @@ export function fittingChanges(
 const layerOf = ({ attention }: HeadPlace) => Number(attention.split('.')[1]);
 const rowText = (row: ForcedWeights) => `${placeText(row)}:${row.query}-${row.key}`;
 const placeText = (place: HeadPlace) => `${layerOf(place)}:${place.head}`;
+
+function readModel(text: string): string {
+  try {
+    return modelSource(text);
+  } catch (error) {
+    const { translate } = error as Refusal;
+    throw new Refusal((words) => words.refused.named('model', translate(words)));
+  }
+}
 
 function readPlace(text: string): HeadPlace {
   const [, layer, head] = /^(\d{1,2}):(\d{1,2})$/.exec(text) ?? [];

@@ -31,7 +31,7 @@ const at = (path: string) => new URL(path, document.baseURI);
 /** Says what a click loads. */
 export async function offerModels(element: AttentionProof): Promise<void> {
   try {
-    const models = await siteModels(document.baseURI);
+    const models = await siteModels(at('models/'));
     const miniLm = models && models['minilm-float16'];
     element.offer = { bytes: kReferenceBytes + (miniLm?.bytes ?? 0), miniLm };
     element.report = { ...emptyReport, stage: 'asked' };
@@ -49,7 +49,7 @@ export async function proveModels(element: AttentionProof): Promise<void> {
   let engine: Awaited<ReturnType<typeof createEngine>> | null = null;
   try {
     engine = await createEngine({ wasmUrl: languageWasmUrl });
-    const models = await siteModels(document.baseURI);
+    const models = await siteModels(at('models/'));
     const names = Object.keys(small) as (keyof typeof small)[];
     const provenModels = [
       ...names.map((name) => ({ name, read: () => smallModel(name) })),

@@ -31,6 +31,28 @@ export const deOpened: typeof opened = {
   files: 'Dateien eines Modells der Art BERT, DistilBERT oder RoBERTa',
   filesHint:
     'config.json, model.safetensors und tokenizer.json zusammen wählen oder hierher ziehen, so wie sie im Hugging Face Hub liegen. Ist das Modell auf mehrere Dateien verteilt, gehören alle dazu, auch model.safetensors.index.json. Sie bleiben auf dieser Seite.',
+  address: 'Oder die Adresse eines Ordners',
+  addressHint:
+    'Darin liegen config.json, model.safetensors und tokenizer.json. Auch eine relative Adresse genügt: models/mein-bert/.',
+  ownSiteOnly: (origin) =>
+    `Der Ordner muss auf dieser Website liegen, ${origin}: Die Sicherheitsrichtlinie dieser Seite lässt sie von keiner anderen lesen. Liegt das Modell anderswo, bitte die Dateien herunterladen und oben wählen.`,
+  otherSites:
+    'Ein Ordner einer anderen Website ist nur lesbar, wenn deren Server es erlaubt (CORS) und die Sicherheitsrichtlinie dieser Seite auch.',
+  openAddress: 'Ordner öffnen',
+  loadedSoFar: (done) => `${done} MB geladen …`,
+  noAddress: 'Bitte die Adresse eines Ordners eingeben.',
+  noSource: (actual) =>
+    `„${actual}“ ist weder ein Modell dieser Website (minilm, minilm-float16) noch die Adresse eines Ordners wie https://example.org/mein-bert/.`,
+  badScheme: (scheme) =>
+    `Eine Adresse, die mit „${scheme}“ beginnt, wird nicht geöffnet: möglich sind https: und http:.`,
+  badAddress: (actual) =>
+    `„${actual}“ ist nicht die Adresse eines Ordners. Sie sieht so aus: https://example.org/mein-bert/, ohne Passwort, „?“ oder „#“.`,
+  blocked: (origin) =>
+    `Die Sicherheitsrichtlinie dieser Seite (Content-Security-Policy, connect-src) lässt sie nicht von ${origin} lesen. Bitte die Dateien dort herunterladen und vom eigenen Gerät wählen.`,
+  otherOrigin: (origin) =>
+    `Von ${origin} ließ sich nichts lesen: Der Server antwortet nicht, oder er erlaubt es Seiten anderer Websites nicht (CORS).`,
+  noModels:
+    'Diese Seite sagt nicht, wo MiniLM liegt. Wer sie schreibt, kann es angeben: models="https://…/models/" nennt den Ordner.',
   size: (layers, heads, width, weights) =>
     `${count(layers)} Schichten mit ${count(heads)} Köpfen, d_model ${count(width)}, Gewichte in ${weights}.`,
   sentence: 'Satz',

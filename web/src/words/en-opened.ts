@@ -33,6 +33,28 @@ export const opened = {
   files: 'Files of a BERT, DistilBERT or RoBERTa model',
   filesHint:
     'Choose or drop config.json, model.safetensors and tokenizer.json together, as they are on the Hugging Face Hub. If the model is split into several files, choose all of them and model.safetensors.index.json. They stay on this page.',
+  address: 'Or the address of a folder',
+  addressHint:
+    'With config.json, model.safetensors and tokenizer.json in it. A relative address works too: models/my-bert/.',
+  ownSiteOnly: (origin: string) =>
+    `The folder has to be on this site, ${origin}: the security policy of this page lets it read no other. Download the files of a model elsewhere and choose them above.`,
+  otherSites:
+    'A folder of another site can be read only if its server allows it (CORS) and the security policy of this page does.',
+  openAddress: 'Open the folder',
+  loadedSoFar: (done: number) => `${done} MB loaded …`,
+  noAddress: 'Enter the address of a folder.',
+  noSource: (actual: string) =>
+    `“${actual}” is not a model of this site (minilm, minilm-float16) nor the address of a folder, such as https://example.org/my-bert/.`,
+  badScheme: (scheme: string) =>
+    `An address that starts with “${scheme}” is not opened: use https: or http:.`,
+  badAddress: (actual: string) =>
+    `“${actual}” is not the address of a folder. It looks like https://example.org/my-bert/, without a password, “?” or “#”.`,
+  blocked: (origin: string) =>
+    `The security policy of this page (Content-Security-Policy, connect-src) does not let it read from ${origin}. Download the files there and choose them from your device.`,
+  otherOrigin: (origin: string) =>
+    `Nothing could be read from ${origin}: it does not answer, or does not let pages of other sites read its files (CORS).`,
+  noModels:
+    'This page does not say where MiniLM is. Its author can: models="https://…/models/" names the folder.',
   size: (layers: number, heads: number, width: number, weights: string) =>
     `${count(layers)} layers of ${count(heads)} heads, d_model ${count(width)}, weights in ${weights}.`,
   sentence: 'Sentence',

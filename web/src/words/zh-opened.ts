@@ -28,6 +28,25 @@ export const zhOpened: typeof opened = {
   files: 'BERT、DistilBERT 或 RoBERTa 模型的文件',
   filesHint:
     '请同时选择或拖入 config.json、model.safetensors 和 tokenizer.json，与 Hugging Face Hub 上的文件相同；如果模型分成多个文件，请选择全部文件和 model.safetensors.index.json。文件不会离开本页。',
+  address: '或输入文件夹的地址',
+  addressHint:
+    '其中要有 config.json、model.safetensors 和 tokenizer.json。也可以用相对地址：models/my-bert/。',
+  ownSiteOnly: (origin) =>
+    `文件夹必须在本站（${origin}）：本页的安全策略不允许读取其他网站。模型在别处时，请先下载文件，再在上面选择。`,
+  otherSites: '其他网站的文件夹，只有其服务器允许（CORS）且本页的安全策略也允许时才能读取。',
+  openAddress: '打开文件夹',
+  loadedSoFar: (done) => `已下载 ${done} MB……`,
+  noAddress: '请输入文件夹的地址。',
+  noSource: (actual) =>
+    `“${actual}”既不是本站的模型（minilm、minilm-float16），也不是文件夹的地址，例如 https://example.org/my-bert/。`,
+  badScheme: (scheme) => `以“${scheme}”开头的地址不会打开：请使用 https: 或 http:。`,
+  badAddress: (actual) =>
+    `“${actual}”不是文件夹的地址。地址应类似 https://example.org/my-bert/，不含密码、“?”或“#”。`,
+  blocked: (origin) =>
+    `本页的安全策略（Content-Security-Policy，connect-src）不允许读取 ${origin}。请先从那里下载文件，再从本机选择。`,
+  otherOrigin: (origin) =>
+    `无法从 ${origin} 读取：服务器没有回应，或者不允许其他网站的页面读取其文件（CORS）。`,
+  noModels: '本页没有说明 MiniLM 在哪里。页面作者可以写明文件夹：models="https://…/models/"。',
   size: (layers, heads, width, weights) =>
     `${count(layers)} 层，每层 ${count(heads)} 个头，d_model 为 ${count(width)}，权重为 ${weights}。`,
   sentence: '句子',

@@ -2,11 +2,13 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { siteModelNames, type SiteModelName, type SiteModels } from '../../model/fetch-model';
+import { isSiteModelName } from '../../model/model-source';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { framedButtons } from '../base/framed-button.styles';
 import { WordedElement } from '../base/worded';
+import './attention-model-address';
 import { partStyles } from './part.styles';
 import { report } from './report';
 
@@ -81,8 +83,8 @@ export class AttentionModelOffer extends WordedElement {
   /** Null when the site has none. */
   @property({ attribute: false }) models: SiteModels | null | undefined;
   @property({ attribute: false }) modelsProblem: Error | null = null;
-  /** The model of the site that is being loaded. */
-  @property() opening: SiteModelName | null = null;
+  /** The name or the address that was asked for last; null for files. */
+  @property() asked: string | null = null;
 
   protected override render() {
     const { opened: words } = this.words;
@@ -94,13 +96,13 @@ export class AttentionModelOffer extends WordedElement {
 
   #parts(isOpen: boolean, status: unknown) {
     const { opened: words } = this.words;
+    const isElsewhere = this.#isAddress || this.problem === this.modelsProblem;
+    const problem = isElsewhere ? null : this.problem;
     return html`${isOpen ? nothing : html`<h2>${words.offer}</h2>`}
       <p role="status" tabindex="-1">
         ${status} ${this.isNotKept ? html`<span>${words.notKept}</span>` : nothing}
       </p>
-      <p class="problem" role="alert">
-        ${this.problem ? messageOf(this.problem)(this.words) : nothing}
-      </p>
+      <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
       ${
         isOpen
           ? html`<details>
@@ -114,15 +116,15 @@ export class AttentionModelOffer extends WordedElement {
   #models() {
     const { opened: words } = this.words;
     return html`<p>${words.about}</p>
-      ${this.models ? this.#choices(this.models) : nothing}
-      ${this.models === null ? html`<p>${words.notOnSite}</p>` : nothing}
+      ${this.phase === 'loading' && this.asked ? this.#loading(this.asked) : this.#choices()}
+      ${this.models === null && !this.problem ? html`<p>${words.notOnSite}</p>` : nothing}
       ${
         this.modelsProblem
           ? html`<p class="problem" role="alert">${messageOf(this.modelsProblem)(this.words)}</p>
               <button type="button" @click=${() => this.#ask()}>${words.retry}</button>`
           : nothing
       }
-      <details>
+      <details ?open=${this.#isAddress && this.problem !== null}>
         <summary>${words.ownFiles}</summary>
         <div
           class="drop"
@@ -143,23 +145,40 @@ export class AttentionModelOffer extends WordedElement {
           /></label>
           <p id="files-hint">${words.filesHint}</p>
         </div>
+        <attention-model-address
+          .asked=${this.#isAddress ? this.asked : ''}
+          .problem=${this.#isAddress ? this.problem : null}
+          .disabled=${this.phase !== 'none'}
+          @attention-model-open=${() => (this.#follows = true)}
+        ></attention-model-address>
       </details>`;
   }
 
-  #choices(models: SiteModels) {
+  /** What a folder has in all is not known before. */
+  #loading(asked: string) {
     const { opened: words } = this.words;
-    if (this.phase === 'loading' && this.opening) {
-      const all = models[this.opening].bytes;
-      return html`<div class="choices">
-        <progress
-          max=${all}
-          .value=${Math.min(this.bytes, all)}
-          aria-label=${words.offer}
-        ></progress>
-        <span>${words.loading(megabytes(this.bytes), megabytes(all))}</span>
-        <button type="button" class="cancel" @click=${() => this.#cancel()}>${words.cancel}</button>
-      </div>`;
-    }
+    const all = isSiteModelName(asked) ? this.models?.[asked].bytes : undefined;
+    const done = megabytes(this.bytes);
+    return html`<div class="choices">
+      ${
+        all === undefined
+          ? html`<progress aria-label=${words.files}></progress>
+              <span>${words.loadedSoFar(done)}</span>`
+          : html`<progress
+                max=${all}
+                .value=${Math.min(this.bytes, all)}
+                aria-label=${words.offer}
+              ></progress>
+              <span>${words.loading(done, megabytes(all))}</span>`
+      }
+      <button type="button" class="cancel" @click=${() => this.#cancel()}>${words.cancel}</button>
+    </div>`;
+  }
+
+  #choices() {
+    const { models } = this;
+    const { opened: words } = this.words;
+    if (!models) return nothing;
     const labels = { minilm: words.open, 'minilm-float16': words.openExact };
     return html`<div class="choices">
         ${siteModelNames.map(
@@ -180,20 +199,27 @@ export class AttentionModelOffer extends WordedElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (!this.#follows || !(changed.has('phase') || changed.has('models'))) return;
+    const isNews = ['phase', 'problem', 'models'].some((name) => changed.has(name));
+    if (!this.#follows || !isNews) return;
     const next = { loading: '.cancel', opening: '[role=status]', none: '.open' }[this.phase];
     const isDone = this.phase === 'none';
     const place = isDone && this.open !== undefined && !this.problem ? '[role=status]' : next;
-    this.renderRoot.querySelector<HTMLElement>(place)?.focus();
+    const field = isDone && this.#isAddress && this.problem ? 'attention-model-address' : place;
+    this.renderRoot.querySelector<HTMLElement>(field)?.focus();
     if (isDone) this.#follows = false;
   }
 
   /** The pressed button disappears, so the focus moves to what replaces it. */
   #follows = false;
 
+  /** Its errors stand beside the field for addresses. */
+  get #isAddress(): boolean {
+    return this.asked !== null && !isSiteModelName(this.asked);
+  }
+
   #open(name: SiteModelName): void {
     this.#follows = true;
-    report(this, 'attention-model-open', { name });
+    report(this, 'attention-model-open', { source: name });
   }
 
   #ask(): void {

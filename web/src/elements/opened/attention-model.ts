@@ -1,7 +1,6 @@
 /** `<attention-model>`: a model of the BERT family, all its heads in a sentence as one types, and what each head does. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { SiteModelName } from '../../model/fetch-model';
 import type { RelationName } from '../../model/found-heads';
 import { nextHead } from '../../model/next-head';
 import { forcedRows, switchedHeads } from '../../model/opened-changes';
@@ -32,11 +31,11 @@ import './attention-word-paths';
 import { delimiterChoice } from './delimiter-choice';
 import { HeadFinding } from './head-finding';
 import { ModelOpening } from './model-opening';
-import { OfferedModels } from './offered-models';
 import { partStyles } from './part.styles';
 import { percent } from './percent';
-import type { RelationChoice } from './report';
+import type { AskedModel, RelationChoice } from './report';
 import { sentenceMaps, shownForm, type ShownMaps, type ShownSentence } from './sentence-maps';
+import { strongestWeight } from './strongest-weight';
 
 export interface ModelChange {
   /** Changes in the link that the model or the sentence does not have. */
@@ -47,9 +46,11 @@ export interface ModelChange {
 export class AttentionModel extends WordedElement {
   static override styles = [linkButtons, underlinedSelect, partStyles, modelStyles];
 
-  /** An engine of language.wasm. */
+  /** An engine of language.wasm. Without one, the package's own is used. */
   @property({ attribute: false }) engine: TextEngine | Promise<TextEngine> | undefined;
   @property({ attribute: false }) state: OpenedState = defaultOpened;
+  /** The address of a folder with MiniLM, such as the site's `models/`. */
+  @property() models = '';
   /** Only the sentence and its head, in the larger type of the page: `walk` goes from head to head. */
   @property({ type: Boolean, reflect: true }) presenting = false;
 
@@ -60,7 +61,7 @@ export class AttentionModel extends WordedElement {
   /** The relation that is pointed at: its heads are lit meanwhile. */
   @state() private relation: RelationName | undefined;
   readonly #opening: ModelOpening = new ModelOpening(this, () => this.#opened());
-  readonly #offered = new OfferedModels(this, () => this.#openAsked());
+  readonly #offered = this.#opening.offered;
   readonly #finding = new HeadFinding(this);
   #mapsOf: { readonly inputs: readonly unknown[]; readonly maps: ShownSentence } | null = null;
   readonly #reading = new LatestTask(
@@ -68,9 +69,18 @@ export class AttentionModel extends WordedElement {
     () => this.#read(),
   );
 
+  /** A model by its name, such as `minilm`, or the address of a folder with its files. Empty for files of one's own. */
+  @property()
+  get src(): string {
+    return this.state.model ?? '';
+  }
+  set src(source: string | null) {
+    this.state = { ...this.state, model: source || null };
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.#offered.ask();
+    if (this.hasUpdated) this.#openAsked();
   }
 
   override disconnectedCallback(): void {
@@ -86,10 +96,14 @@ export class AttentionModel extends WordedElement {
     if (to) this.#change(to);
   }
 
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('models')) void this.#offered.ask();
+  }
+
   protected override updated(changed: PropertyValues): void {
-    if (changed.has('state')) this.#openAsked();
-    if (!this.#opening.model) return;
     const before = changed.get('state') as OpenedState | undefined;
+    if (changed.has('state') && before?.model !== this.state.model) this.#openAsked();
+    if (!this.#opening.model) return;
     const isOther = (key: 'text' | 'off' | 'forced') => before && before[key] !== this.state[key];
     const isAsked = this.state.delimiters === 'rescaled' && before?.delimiters !== 'rescaled';
     if (isOther('text') || isOther('off') || isOther('forced') || (before && isAsked))
@@ -97,7 +111,7 @@ export class AttentionModel extends WordedElement {
   }
 
   protected override render() {
-    const { model, phase, bytes, problem, isNotKept } = this.#opening;
+    const { model, phase, bytes, problem, asked, isNotKept } = this.#opening;
     const { opened: words } = this.words;
     return html`<attention-model-offer
         .phase=${phase}
@@ -106,16 +120,11 @@ export class AttentionModel extends WordedElement {
         .isNotKept=${isNotKept}
         .models=${this.#offered.models}
         .modelsProblem=${this.#offered.problem}
-        .opening=${this.#opening.opening}
+        .asked=${asked}
         .open=${model ? words.size(model.layers, model.heads, model.d_model, model.weights) : undefined}
-        @attention-model-open=${({
-          detail,
-        }: CustomEvent<{ name: SiteModelName } | { files: File[] }>) =>
-          'files' in detail
-            ? void this.#opening.openFiles(detail.files)
-            : this.#openSiteModel(detail.name)}
+        @attention-model-open=${({ detail }: CustomEvent<AskedModel>) => void this.#opening.open(detail)}
         @attention-model-cancel=${() => this.#opening.cancel()}
-        @attention-models-ask=${() => void this.#offered.ask()}
+        @attention-models-ask=${() => void this.#offered.ask().then(() => this.#openAsked())}
       ></attention-model-offer>
       ${
         model
@@ -210,8 +219,9 @@ export class AttentionModel extends WordedElement {
       <attention-rounding
         .model=${model}
         .name=${this.#opening.name}
-        .engine=${this.engine}
+        .engine=${this.#opening.engine}
         .models=${this.#offered.models}
+        .folder=${this.#offered.folder}
         .text=${state.text}
       ></attention-rounding>`;
   }
@@ -265,21 +275,10 @@ export class AttentionModel extends WordedElement {
     </section>`;
   }
 
-  /** A line at the bottom of a phone, where the sentence is out of sight: the largest weight of the chosen word. */
   #strongest({ sentence: { tokens }, word }: Viewed, weights: Float32Array) {
-    const { strongest } = this.words.opened;
     const row = weights.subarray(word * tokens.length, (word + 1) * tokens.length);
-    const largest = Math.max(...row);
-    const link = `${tokens[word]} → ${tokens[row.indexOf(largest)]} ${percent(largest)}`;
-    return html`<p class="strongest">
-      <bdi>${link}</bdi>
-      <button
-        type="button"
-        @click=${() => this.renderRoot.querySelector('.stage')?.scrollIntoView()}
-      >
-        ${strongest}
-      </button>
-    </p>`;
+    const back = () => this.renderRoot.querySelector('.stage')?.scrollIntoView();
+    return strongestWeight(tokens, word, row, this.words.opened, back);
   }
 
   #heads({ model, seen, sentence, word }: Viewed, chosen: number) {
@@ -346,27 +345,21 @@ export class AttentionModel extends WordedElement {
     );
   }
 
-  #openSiteModel(name: SiteModelName): void {
-    const { models } = this.#offered;
-    if (models) void this.#opening.openSiteModel(name, models[name].sha256);
-  }
-
-  /** The model of the link. */
+  /** The model of the link, or of `src`. */
   #openAsked(): void {
-    const { name, phase } = this.#opening;
-    const asked = this.state.model;
-    if (asked !== null && asked !== name && phase === 'none' && this.engine)
-      this.#openSiteModel(asked);
+    const { model } = this.state;
+    if (model !== null && model !== this.#opening.source)
+      void this.#opening.open({ source: model });
   }
 
   #opened(): void {
-    const { model, name } = this.#opening;
+    const { model, source } = this.#opening;
     [this.seen, this.previewed] = [null, undefined];
     if (model?.predictsWords) void import('./attention-masked-word');
     this.#finding.stop();
     // Changes of another model do not apply to this one.
-    const isOther = name === null || this.state.model !== name;
-    this.#change({ model: name, ...(isOther && { off: [], forced: [] }) });
+    const isOther = source === null || this.state.model !== source;
+    this.#change({ model: source, ...(isOther && { off: [], forced: [] }) });
     void this.#reading.ask().then(() => this.#finding.find(model!));
   }
 

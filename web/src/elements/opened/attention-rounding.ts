@@ -51,8 +51,10 @@ export class AttentionRounding extends WordedElement {
   @property({ attribute: false }) model: TextModel | undefined;
   /** Of the site, or null: nothing is shown of others, whose exact files the site does not have. */
   @property({ attribute: false }) name: SiteModelName | null = null;
-  @property({ attribute: false }) engine: TextEngine | Promise<TextEngine> | undefined;
+  @property({ attribute: false }) engine: (() => Promise<TextEngine>) | undefined;
   @property({ attribute: false }) models: SiteModels | null | undefined;
+  /** Of these models. */
+  @property({ attribute: false }) folder: URL | null = null;
   /** Compared beside the examples. */
   @property() text = '';
   @state() private found: Found | null = null;
@@ -131,14 +133,14 @@ export class AttentionRounding extends WordedElement {
     [this.bytes, this.problem] = [0, null];
     let exact: TextModel | null = null;
     try {
-      const files = await fetchModel(new URL(`./models/${kExact}`, document.baseURI), {
+      const files = await fetchModel(new URL(kExact, this.folder!), {
         signal,
         version: this.models![kExact].sha256,
         onProgress: (bytes) => (this.bytes = bytes),
       });
       const { TextModel } = await import('../../model/text-model');
       signal.throwIfAborted();
-      exact = await TextModel.open(files, await this.engine!);
+      exact = await TextModel.open(files, await this.engine!());
       // Again when another text has been typed meanwhile.
       for (let text: string | null = null; text !== this.text && !signal.aborted;) {
         text = this.text;

@@ -1,51 +1,54 @@
-/** Opens a model of the site or files of one's own, one at a time; what was open stays open until then. */
+/** Opens a model by its name, its address or its files, one at a time; what was open stays open until then. */
 import type { ReactiveControllerHost } from 'lit';
-import { fetchModel, type SiteModelName } from '../../model/fetch-model';
+import { fetchModel, type FetchOptions, type SiteModelName } from '../../model/fetch-model';
+import { isSiteModelName, modelSource } from '../../model/model-source';
 import type { TextEngine, TextModel } from '../../model/text-model';
+import { OfferedModels } from './offered-models';
+import type { AskedModel } from './report';
+import { providedLanguage } from './text-engine';
 
 export class ModelOpening {
   model: TextModel | null = null;
-  /** The model of the site that is open. */
-  name: SiteModelName | null = null;
-  /** The model of the site that is being loaded. */
-  opening: SiteModelName | null = null;
+  /** The name or the address of the model that is open; null for files of one's own. */
+  source: string | null = null;
+  /** What was asked for last, a name or an address; null for files. */
+  asked: string | null = null;
   phase: 'none' | 'loading' | 'opening' = 'none';
   /** Bytes loaded so far. */
   bytes = 0;
   problem: Error | null = null;
   /** Whether the browser failed to keep the model of the site for the next time. */
   isNotKept = false;
+  readonly offered: OfferedModels;
   #abort: AbortController | null = null;
 
   constructor(
     private readonly host: ReactiveControllerHost & {
       readonly engine: TextEngine | Promise<TextEngine> | undefined;
+      readonly models: string;
     },
     private readonly onOpen: () => void,
-  ) {}
-
-  /** `version`: of its files. Files of another version are fetched again. */
-  async openSiteModel(name: SiteModelName, version: string): Promise<void> {
-    const folder = new URL(`./models/${name}`, document.baseURI);
-    await this.#open(name, (signal) =>
-      fetchModel(folder, {
-        signal,
-        version,
-        onNotKept: () => {
-          if (signal.aborted) return;
-          this.isNotKept = true;
-          this.host.requestUpdate();
-        },
-        onProgress: (bytes) => {
-          this.bytes = bytes;
-          this.host.requestUpdate();
-        },
-      }),
-    );
+  ) {
+    this.offered = new OfferedModels(host);
   }
 
-  async openFiles(files: readonly File[]): Promise<void> {
-    if (files.length > 0) await this.#open(null, async () => files);
+  /** The model of the site that is open. */
+  get name(): SiteModelName | null {
+    return isSiteModelName(this.source) ? this.source : null;
+  }
+
+  readonly engine = async (): Promise<TextEngine> =>
+    this.host.engine ?? (await providedLanguage()).engine();
+
+  async open(model: AskedModel): Promise<void> {
+    if ('files' in model) return this.#open(null, async () => model.files);
+    const { source } = model;
+    await this.#open(source, async (options) => {
+      const asked = (this.asked = modelSource(source));
+      if (!isSiteModelName(asked)) return fetchModel(asked, options);
+      const { folder, version } = await this.offered.place(asked);
+      return fetchModel(folder, { ...options, version });
+    });
   }
 
   cancel(): void {
@@ -58,29 +61,36 @@ export class ModelOpening {
   close(): void {
     this.cancel();
     this.model?.close();
-    this.model = this.name = null;
+    this.model = this.source = null;
   }
 
   async #open(
-    name: SiteModelName | null,
-    filesOf: (signal: AbortSignal) => Promise<readonly File[]>,
+    source: string | null,
+    filesOf: (options: FetchOptions) => Promise<readonly File[]>,
   ): Promise<void> {
-    const engine = this.host.engine;
-    if (!engine) return;
     this.cancel();
     const { signal } = (this.#abort = new AbortController());
-    [this.opening, this.phase, this.bytes, this.problem] = [name, 'loading', 0, null];
+    [this.asked, this.phase, this.bytes, this.problem] = [source, 'loading', 0, null];
     this.isNotKept = false;
+    const onProgress = (bytes: number) => {
+      this.bytes = bytes;
+      this.host.requestUpdate();
+    };
+    const onNotKept = () => {
+      if (signal.aborted) return;
+      this.isNotKept = true;
+      this.host.requestUpdate();
+    };
     try {
-      const files = await filesOf(signal);
+      const files = await filesOf({ signal, onProgress, onNotKept });
       if (signal.aborted) return;
       this.phase = 'opening';
       this.host.requestUpdate();
       const { TextModel } = await import('../../model/text-model');
-      const model = await TextModel.open(files, await engine);
+      const model = await TextModel.open(files, await this.engine());
       if (signal.aborted) return model.close();
       this.model?.close();
-      [this.model, this.name] = [model, name];
+      [this.model, this.source] = [model, this.asked];
       this.onOpen();
     } catch (error) {
       if (!signal.aborted) this.problem = error as Error;

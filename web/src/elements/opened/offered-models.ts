@@ -1,23 +1,49 @@
 /** Which models the site has: asked when the page opens, and again by a click. Their weights come only when opened. */
 import type { ReactiveControllerHost } from 'lit';
-import { siteModels, type SiteModels } from '../../model/fetch-model';
+import { siteModels, type SiteModelName, type SiteModels } from '../../model/fetch-model';
+import '../../words/add-opened';
+import { Refusal } from '../../words/refusal';
+import { providedLanguage } from './text-engine';
 
 export class OfferedModels {
-  /** Null when the site has none. */
+  /** Null when their folder has none; undefined until that is known, and where no folder is known. */
   models: SiteModels | null | undefined;
+  /** Of the models. */
+  folder: URL | null = null;
   /** Why it is not known which ones it has. */
   problem: Error | null = null;
+  #answer: Promise<void> = Promise.resolve();
 
+  /** `models`: the address of their folder. */
   constructor(
-    private readonly host: ReactiveControllerHost,
-    private readonly onAnswer: () => void,
+    private readonly host: ReactiveControllerHost & {
+      readonly engine: unknown;
+      readonly models: string;
+    },
   ) {}
 
-  async ask(): Promise<void> {
+  ask(): Promise<void> {
+    return (this.#answer = this.#ask());
+  }
+
+  /** Where the files of a model are, and their version. Waits for the answer; throws a Refusal if the site has none. */
+  async place(name: SiteModelName): Promise<{ folder: URL; version: string }> {
+    await this.#answer;
+    const { folder, models, problem } = this;
+    if (!folder) throw new Refusal(({ opened }) => opened.noModels);
+    if (problem) throw problem;
+    if (!models) throw new Refusal(({ opened }) => opened.notOnSite);
+    return { folder: new URL(name, folder), version: models[name].sha256 };
+  }
+
+  async #ask(): Promise<void> {
+    const { engine, models } = this.host;
+    const given = models || (engine ? '' : (await providedLanguage()).models);
+    if (!given) return;
+    this.folder = new URL(given.replace(/\/?$/, '/'), document.baseURI);
     try {
-      this.models = await siteModels(document.baseURI);
+      this.models = await siteModels(this.folder);
       this.problem = null;
-      this.onAnswer();
     } catch (error) {
       this.problem = error as Error;
     }

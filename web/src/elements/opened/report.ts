@@ -1,5 +1,4 @@
 /** The events between `<attention-model>` and its parts. They bubble and are composed. */
-import type { SiteModelName } from '../../model/fetch-model';
 import type { RelationName } from '../../model/found-heads';
 import type { HeadOrder } from '../../model/head-order';
 import type { HeadPlace } from '../../training/view-types';
@@ -12,8 +11,11 @@ export interface RelationChoice {
   readonly head: number;
 }
 
+/** `source`: a name or an address. */
+export type AskedModel = { readonly source: string } | { readonly files: readonly File[] };
+
 interface OpenedEvents {
-  'attention-model-open': { readonly name: SiteModelName } | { readonly files: readonly File[] };
+  'attention-model-open': AskedModel;
   'attention-model-cancel': null;
   /** Asks again which models the site has. */
   'attention-models-ask': null;

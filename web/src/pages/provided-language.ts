@@ -1,0 +1,6 @@
+/** Elements of language models without an engine of their own share one. */
+import { provideLanguage } from '../elements/opened/text-engine';
+import { sharedEngine } from '../engine/shared';
+import { languageWasmUrl } from '../engine/whole-model-places';
+
+provideLanguage({ engine: () => sharedEngine({ wasmUrl: languageWasmUrl }) });
