@@ -341,15 +341,16 @@ test('a lab inside a component of the page follows the language of that componen
 test.describe('in a browser in German', () => {
   test.use({ locale: 'de-DE' });
 
-  for (const [path, title] of [
-    ['playground.html', 'Eine Schicht Attention, untrainiert'],
-    ['proof.html', 'Mit PyTorch verglichen, in Ihrem Browser'],
-    ['speed.html', 'Wie schnell Attention in Ihrem Browser ist'],
-    ['course.html', 'Eine Lektion über Attention'],
+  for (const [path, title, name] of [
+    ['playground.html', 'Eine Schicht Attention, untrainiert', /^Eine Schicht.* · Attention Lab$/],
+    ['proof.html', 'Mit PyTorch verglichen, in Ihrem Browser', 'Beweis · Attention Lab'],
+    ['speed.html', 'Wie schnell Attention in Ihrem Browser ist', 'Tempo · Attention Lab'],
+    ['course.html', 'Eine Lektion über Attention', 'Eine Lektion über Attention'],
   ] as const)
     test(`${path} is in German, with decimal commas`, async ({ page }) => {
       await page.goto(`./${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expect(page).toHaveTitle(name);
       await expect(page.locator('html')).toHaveAttribute('lang', 'de');
       const numbers = { 'playground.html': 'attention-bars', 'course.html': '#one attention-bars' };
       const view = numbers[path as keyof typeof numbers];

@@ -329,3 +329,23 @@ test('words keep the size they were given: nothing moves by itself', async ({ pa
     expect(sizes, `at ${width} px`).toHaveLength(1);
   }
 });
+
+for (const width of [1440, 360])
+  test(`the training page does not jump while it loads, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto('./training.html');
+    await expect(page.locator('attention-arcs canvas').nth(1)).toBeVisible();
+    await twoFrames(page);
+    const sum = await page.evaluate(() =>
+      (globalThis as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
+    );
+    expect(sum).toBeLessThan(0.05);
+  });

@@ -66,6 +66,9 @@ export class PageLanguage {
       if (word) one.textContent = wordOf(word);
       if (label) one.ariaLabel = wordOf(label);
     }
+    const here = document.querySelector<HTMLElement>('.bar [aria-current]');
+    if (here && here.dataset['word'] !== 'lab')
+      document.title = `${here.textContent.trim()} · Attention Lab`;
     for (const link of document.querySelectorAll<HTMLAnchorElement>('.bar a'))
       link.hash = language === browsers ? '' : `lang=${language}`;
   }

@@ -38,6 +38,10 @@ export const trainingStyles = css`
   .examples {
     margin-block: 1.25rem;
   }
+  /* Room for what the engine has not yet read. */
+  .waiting:not(:has(.row)) {
+    min-block-size: 40rem;
+  }
   .pictures {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));

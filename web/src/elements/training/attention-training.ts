@@ -139,7 +139,7 @@ export class AttentionTraining extends WordedElement {
       <p class="objective">${words.tasks[state.task].objective} ${words.noHints}</p>
       ${textToLearn(this.#session, (state) => (this.state = state))}
       <div
-        class="examples ${this.#hasImages ? 'pictures' : ''}"
+        class="examples ${this.#hasImages ? 'pictures' : ''} ${problem ? '' : 'waiting'}"
         role="group"
         aria-label=${words.examples}
       >
