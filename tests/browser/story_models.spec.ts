@@ -1,29 +1,11 @@
 /** The stories of induction, sorting and digits: each stage has the numbers of plain loops. */
 import { expect, test, type Page } from '@playwright/test';
-import { digitImages, kSiteDigits } from '../../web/digits.mjs';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
+import { patches, pinnedImage } from './digit_reference.ts';
 import { tableOf } from './playground_page.ts';
 import { type Matrix } from './reference.ts';
 import { modelFile, note, stage, story } from './story_page.ts';
 import { compute, type Computed } from './story_reference.ts';
-
-const kSide = 28;
-const kAcross = 4;
-
-/** The first image of the page, in patches, as (pixel - mean) / deviation over all images of the site. */
-function patches(image: number): Matrix {
-  const { images } = digitImages(kSiteDigits);
-  const mean = images.reduce((sum, pixel) => sum + pixel, 0) / images.length;
-  const variance = images.reduce((sum, pixel) => sum + (pixel - mean) ** 2, 0) / images.length;
-  const side = kSide / kAcross;
-  return Array.from({ length: kAcross ** 2 }, (_, patch) =>
-    Array.from({ length: side ** 2 }, (_, i) => {
-      const y = Math.floor(patch / kAcross) * side + Math.floor(i / side);
-      const x = (patch % kAcross) * side + (i % side);
-      return (images[image * kSide ** 2 + y * kSide + x]! - mean) / Math.sqrt(variance);
-    }),
-  );
-}
 
 const number = (text: string) =>
   text === '−∞' ? -Infinity : Number(text.replaceAll('−', '-').replace('%', ''));
@@ -88,7 +70,7 @@ for (const { model, layer, head, heads, asking, said } of [
     const isImage = model === 'digits';
     const computed = compute(
       (await modelFile(model)).tensors,
-      isImage ? patches(244) : seen.ids,
+      isImage ? patches(pinnedImage(0)) : seen.ids,
       heads,
       { mask: isImage ? 'none' : 'causal' },
     );

@@ -36,12 +36,12 @@ export interface FieldChange {
   multiplies?: boolean;
 }
 
-/** What is changed on the way. Layers and heads are counted from 0. */
+/** What is changed on the way. Attentions and heads are counted from 0, in the order in which they are computed. */
 export interface Change {
   /** After all other changes. */
   edits?: readonly FieldChange[];
   mask?: 'none' | 'causal';
-  /** Queries and keys are not rotated. */
+  /** Queries and keys are not rotated, and no positions are added. */
   positions?: 'none';
   /** Heads whose context is 0. */
   off?: readonly { layer: number; head: number }[];
@@ -74,22 +74,7 @@ export function compute(
     x.map((row) => sum(product([row], matrix(w))[0]!, matrix(b)[0]!));
   const normed = (x: Matrix, name: string) =>
     x.map((row) => norm(row, matrix(`${name}.gamma`)[0]!, matrix(`${name}.beta`)[0]!));
-  /** Changes a field [row, column], or that of one head, where it is computed. */
-  const edit = (name: string, x: Matrix, head?: number): Matrix => {
-    for (const { layer, field, index, value, multiplies } of change.edits ?? []) {
-      if ((layer === undefined ? field : `${layer}.${field}`) !== name) continue;
-      const rest = index.slice(head === undefined ? 1 : 2);
-      if (head !== undefined && (index[1] ?? head) !== head) continue;
-      const [row = null, column = null] = rest;
-      x.forEach((numbers, i) =>
-        numbers.forEach((number, j) => {
-          if (i !== (row ?? i) || j !== (column ?? j)) return;
-          numbers[j] = !multiplies ? value : number === -Infinity ? number : number * value;
-        }),
-      );
-    }
-    return x;
-  };
+  const edit = editor(change);
   // Positions are added where the file has them; otherwise queries and keys are rotated.
   const isPlaced = change.positions !== 'none';
   const added = parameters['positions'] && isPlaced ? matrix('positions') : undefined;
@@ -104,9 +89,12 @@ export function compute(
   const feedForward = (layer: string, before: Matrix) => {
     const part = `${layer}.feed_forward`;
     if (!parameters[`${part}.w_1`]) return undefined;
-    const n = normed(before, `${layer}.norm_2`);
-    const hidden = linear(n, `${part}.w_1`, `${part}.b_1`).map((row) => row.map(gelu));
-    const output = linear(hidden, `${part}.w_2`, `${part}.b_2`);
+    const n = edit(`${layer}.norm_2`, normed(before, `${layer}.norm_2`));
+    const hidden = edit(
+      `${part}.activated`,
+      linear(n, `${part}.w_1`, `${part}.b_1`).map((row) => row.map(gelu)),
+    );
+    const output = edit(`${part}.y`, linear(hidden, `${part}.w_2`, `${part}.b_2`));
     return { norm: n, hidden, output, residual: before.map((row, i) => sum(row, output[i]!)) };
   };
   let x = embedded;
@@ -116,47 +104,23 @@ export function compute(
     const [q, k, v] = ['q', 'k', 'v'].map((name) =>
       linear(n, `${part}.w_${name}`, `${part}.b_${name}`),
     );
-    const found = Array.from({ length: count }, (_, head) => {
-      const at = (one?: { layer: number; head: number }) =>
-        one?.layer === layer && one.head === head;
-      const values = split(v!, count, head);
-      const { value, times, off = [], mask = 'none' } = change;
-      if (value && at(value)) values[value.key]![value.column] = value.to;
-      if (times && at(times))
-        values.forEach((row, key) =>
-          row.forEach((one, column) => {
-            const isMeant = key === (times.key ?? key) && column === (times.column ?? column);
-            if (isMeant) row[column] = one * times.by;
-          }),
-        );
-      const of = (name: string, matrix: Matrix) => edit(`${part}.${name}`, matrix, head);
-      const turnedQ = of('q', placed(split(q!, count, head)));
-      const turnedK = of('k', placed(split(k!, count, head)));
-      of('v', values);
-      const scores = of(
-        'scores',
-        turnedQ.map((row) => turnedK.map((key) => dot(row, key) / Math.sqrt(row.length))),
-      );
-      const masked_scores = of(
-        'masked_scores',
-        scores.map((row, i) =>
-          row.map((score, j) => (mask === 'causal' && j > i ? -Infinity : score)),
-        ),
-      );
-      const weights = masked_scores.map(softmax);
-      for (const { query, key } of (change.rows ?? []).filter(at))
-        weights[query] = vectors.map((_, i) => (i === key ? 1 : 0));
-      of('weights', weights);
-      const context = product(weights, values);
-      const switched = off.some(at) ? context.map((row) => row.map(() => 0)) : context;
-      return {
-        ...{ q: turnedQ, k: turnedK, v: values, scores, masked_scores, weights },
-        context: of('context', switched),
-      };
-    });
+    const found = Array.from({ length: count }, (_, head) =>
+      changedHead(
+        {
+          q: placed(split(q!, count, head)),
+          k: placed(split(k!, count, head)),
+          v: split(v!, count, head),
+        },
+        { part, layer, head, mask: change.mask ?? 'none' },
+        change,
+      ),
+    );
     const joined = vectors.map((_, i) => found.flatMap(({ context }) => context[i]!));
     const output = edit(`${part}.output`, linear(joined, `${part}.w_o`, `${part}.b_o`));
-    const residual = x.map((row, i) => sum(row, output[i]!));
+    const residual = edit(
+      `layers.${layer}.residual_1`,
+      x.map((row, i) => sum(row, output[i]!)),
+    );
     const fed = feedForward(`layers.${layer}`, residual);
     x = edit(`layers.${layer}.output`, fed?.residual ?? residual);
     return {
@@ -171,6 +135,74 @@ export function compute(
   const last = edit('output', normed(x, 'norm'));
   const logits = edit('logits', linear(last, 'w_out', 'b_out'));
   return { embedded, layers, norm: last, logits, probabilities: logits.map(softmax) };
+}
+
+/** Changes a field [row, column], or that of one head, where it is computed. */
+export const editor =
+  ({ edits = [] }: Change) =>
+  (name: string, x: Matrix, head?: number): Matrix => {
+    for (const { layer, field, index, value, multiplies } of edits) {
+      if ((layer === undefined ? field : `${layer}.${field}`) !== name) continue;
+      const rest = index.slice(head === undefined ? 1 : 2);
+      if (head !== undefined && (index[1] ?? head) !== head) continue;
+      const [row = null, column = null] = rest;
+      x.forEach((numbers, i) =>
+        numbers.forEach((number, j) => {
+          if (i !== (row ?? i) || j !== (column ?? j)) return;
+          numbers[j] = !multiplies ? value : number === -Infinity ? number : number * value;
+        }),
+      );
+    }
+    return x;
+  };
+
+interface HeadAt {
+  /** The name of its attention. */
+  part: string;
+  layer: number;
+  head: number;
+  mask: 'none' | 'causal';
+}
+
+/** softmax(Q Kᵀ / √d_head + mask) V of one head, with what is changed in it. */
+export function changedHead(
+  { q, k, v: values }: Pick<HeadTrace, 'q' | 'k' | 'v'>,
+  { part, layer, head, mask }: HeadAt,
+  change: Change,
+): HeadTrace {
+  const edit = editor(change);
+  const of = (name: string, x: Matrix) => edit(`${part}.${name}`, x, head);
+  const at = (one?: { layer: number; head: number }) => one?.layer === layer && one.head === head;
+  const { value, times, off = [], rows = [] } = change;
+  if (value && at(value)) values[value.key]![value.column] = value.to;
+  if (times && at(times))
+    values.forEach((row, key) =>
+      row.forEach((one, column) => {
+        const isMeant = key === (times.key ?? key) && column === (times.column ?? column);
+        if (isMeant) row[column] = one * times.by;
+      }),
+    );
+  of('q', q);
+  of('k', k);
+  of('v', values);
+  const scores = of(
+    'scores',
+    q.map((row) => k.map((key) => dot(row, key) / Math.sqrt(row.length))),
+  );
+  const masked_scores = of(
+    'masked_scores',
+    scores.map((row, i) => row.map((score, j) => (mask === 'causal' && j > i ? -Infinity : score))),
+  );
+  const weights = masked_scores.map(softmax);
+  for (const { query, key } of rows.filter(at))
+    weights[query] = k.map((_, i) => (i === key ? 1 : 0));
+  of('weights', weights);
+  const context = product(weights, values);
+  const switched = off.some(at) ? context.map((row) => row.map(() => 0)) : context;
+  return {
+    ...{ q, k, v: values, scores, masked_scores, weights },
+    context: of('context', switched),
+  };
 }
 
 const split = (x: Matrix, heads: number, head: number) => {

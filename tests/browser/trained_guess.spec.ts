@@ -9,6 +9,7 @@ import {
   examples,
   expectAnswers,
   expectNumbers,
+  expectState,
   openTrained,
   word,
 } from './trained_page.ts';
@@ -140,7 +141,7 @@ for (const [model, all] of Object.entries(tried))
     const { complaints } = await watch(page);
     await page.goto(`./#v=2&model=${model}`);
     await guesses(page, all.length);
-    for (const [i, [guessed, said, address]] of all.entries())
+    for (const [i, [guessed, said, address]] of all.entries()) {
       for (const [by, other] of [
         ['pointer', 'keyboard'],
         ['keyboard', 'pointer'],
@@ -160,6 +161,8 @@ for (const [model, all] of Object.entries(tried))
         await page.evaluate((hash) => (location.hash = hash), link);
         await expect(outcome(page, i)).toHaveText(said);
       }
+      await expectState(page);
+    }
     expect(complaints).toEqual([]);
   });
 

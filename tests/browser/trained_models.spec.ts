@@ -1,13 +1,13 @@
 /** Induction and sorting: one's own input, edits, heads and forced rows, each number that of plain loops. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
+import type { ShippedModel } from '../../web/src/model/shipped-models.ts';
 import { cellAt, cells, chips, modelFile, story, typed } from './story_page.ts';
 import { edited, type Change } from './story_reference.ts';
 import {
   answer,
   arcs,
   choice,
-  type ComparedModel,
   expectAnswers,
   expectNumbers,
   line,
@@ -20,12 +20,12 @@ import { watch } from './watch.ts';
 const own = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
 const undo = (page: Page) => line(page).getByRole('button', { name: 'Undo all' });
 
-const open = (page: Page, model: ComparedModel, rest = '') =>
+const open = (page: Page, model: ShippedModel, rest = '') =>
   openTrained(page, `v=2&model=${model}${rest}`);
 
 const numbers = (
   page: Page,
-  model: ComparedModel,
+  model: ShippedModel,
   change: Change | ((example: number) => Change) = {},
   parameters?: Parameters<typeof edited>[0],
 ) => expectNumbers(page, change, undefined, parameters, model);

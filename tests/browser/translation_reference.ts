@@ -2,7 +2,8 @@
  * The independent reference for the numbers of a translation: the trained encoder-decoder as plain double-precision loops
  * over the parameters of its file (Vaswani et al. 2017, with norms before the attentions).
  */
-import { attendOnce, type HeadTrace, type Matrix, product, softmax } from './reference.ts';
+import { type HeadTrace, type Matrix, product, softmax } from './reference.ts';
+import { type Change, changedHead, editor } from './story_reference.ts';
 
 type Parameters = Readonly<
   Record<string, { readonly shape: readonly number[]; readonly data: ArrayLike<number> }>
@@ -31,11 +32,14 @@ export interface Translated {
 
 const kHeads = 4;
 
+/** `change`: attention 0 is the encoder's, 1 the decoder's own, 2 leads from one to the other. The mask is that of 1. */
 export function translate(
   parameters: Parameters,
   ids: readonly number[],
   targets: readonly number[],
+  change: Change = {},
 ): Translated {
+  const edit = editor(change);
   const matrix = (name: string): Matrix => {
     const { shape, data } = parameters[name]!;
     const [rows, columns] = shape.length === 1 ? [1, shape[0]!] : [shape[0]!, shape[1]!];
@@ -55,51 +59,53 @@ export function translate(
         (one, i) => ((one - mean) / Math.sqrt(variance + 1e-5)) * gamma[i]! + beta[i]!,
       );
     });
-  const embedded = (side: string, at: readonly number[]) =>
-    at.map((id, i) => sum(matrix(`${side}_embedding`)[id]!, matrix(`${side}_positions`)[i]!));
+  const embedded = (side: string, at: readonly number[]) => {
+    const added = change.positions === 'none' ? undefined : matrix(`${side}_positions`);
+    const rows = matrix(`${side}_embedding`);
+    return edit(
+      `${side}_embedded`,
+      at.map((id, i) => (added ? sum(rows[id]!, added[i]!) : [...rows[id]!])),
+    );
+  };
 
+  /** `ends`: the field of the sum that leaves it. */
   const part = (
+    layer: number,
+    [stack, attention, norm, ends]: readonly [string, string, string, string],
     input: Matrix,
-    name: string,
-    norm: string,
-    mask: 'none' | 'causal',
     encoded?: Matrix,
   ): Part => {
-    const rows = normed(input, norm);
+    const name = `${stack}.layers.0.${attention}`;
+    const rows = edit(`${stack}.layers.0.${norm}`, normed(input, `${stack}.layers.0.${norm}`));
     const memory = encoded ?? rows;
     const q = linear(rows, `${name}.w_q`, `${name}.b_q`);
     const [k, v] = ['k', 'v'].map((one) => linear(memory, `${name}.w_${one}`, `${name}.b_${one}`));
+    const mask = layer === 1 ? (change.mask ?? 'causal') : 'none';
     const heads = Array.from({ length: kHeads }, (_, head) =>
-      attendOnce(split(q, head), split(k!, head), split(v!, head), mask),
+      changedHead(
+        { q: split(q, head), k: split(k!, head), v: split(v!, head) },
+        { part: name, layer, head, mask },
+        change,
+      ),
     );
     const joined = input.map((_, i) => heads.flatMap(({ context }) => context[i]!));
-    const output = linear(joined, `${name}.w_o`, `${name}.b_o`);
-    const residual = input.map((row, i) => sum(row, output[i]!));
+    const output = edit(`${name}.output`, linear(joined, `${name}.w_o`, `${name}.b_o`));
+    const residual = edit(
+      `${stack}.layers.0.${ends}`,
+      input.map((row, i) => sum(row, output[i]!)),
+    );
     return { input, norm: rows, memory, heads, output, residual };
   };
-  const at = (stack: string) => `${stack}.layers.0`;
-  const encoder = part(
-    embedded('source', ids),
-    `${at('encoder')}.attention`,
-    `${at('encoder')}.norm_1`,
-    'none',
-  );
-  const read = normed(encoder.residual, 'encoder.norm');
+  const encoder = part(0, ['encoder', 'attention', 'norm_1', 'output'], embedded('source', ids));
+  const read = edit('encoder.output', normed(encoder.residual, 'encoder.norm'));
   const self = part(
+    1,
+    ['decoder', 'self_attention', 'norm_1', 'residual_1'],
     embedded('target', targets),
-    `${at('decoder')}.self_attention`,
-    `${at('decoder')}.norm_1`,
-    'causal',
   );
-  const cross = part(
-    self.residual,
-    `${at('decoder')}.cross_attention`,
-    `${at('decoder')}.norm_2`,
-    'none',
-    read,
-  );
-  const said = normed(cross.residual, 'decoder.norm');
-  const logits = linear(said, 'w_out', 'b_out');
+  const cross = part(2, ['decoder', 'cross_attention', 'norm_2', 'output'], self.residual, read);
+  const said = edit('decoder.output', normed(cross.residual, 'decoder.norm'));
+  const logits = edit('logits', linear(said, 'w_out', 'b_out'));
   return { encoder, self, cross, read, said, logits, probabilities: logits.map(softmax) };
 }
 
