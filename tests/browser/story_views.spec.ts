@@ -93,6 +93,30 @@ test('gradients of an answer have the sign of central differences, under every s
   expect((await stage(page, 'v').locator('canvas').boundingBox())!.height).toBe(height);
 });
 
+test('the strip above the numbers has their colours at the column that is followed', async ({
+  page,
+}) => {
+  await openStory(page);
+  for (const name of ['q', 'k']) {
+    const [strip, numbers] = await stage(page, name)
+      .locator('.lane')
+      .evaluate((lane) => {
+        const context = lane.querySelector('canvas')!.getContext('2d')!;
+        const cells = [...lane.querySelectorAll<HTMLElement>('[data-place]')];
+        const slot = parseFloat(lane.style.getPropertyValue('--slot'));
+        // The last index of 'layers.0.attention.q[0,2,11,3]'.
+        const followed = cells.map((cell) => Number(/(\d+)\]$/.exec(cell.dataset['place']!)![1]));
+        const color = (x: number, y: number) => `${context.getImageData(x, y, 1, 1).data}`;
+        return [
+          followed.map((column, i) => color((i + (column + 0.5) / 8) * slot, 7)),
+          cells.map((_, i) => color(i * slot + 4, 20)),
+        ];
+      });
+    expect(new Set(numbers).size).toBeGreaterThan(3);
+    expect(strip).toEqual(numbers);
+  }
+});
+
 test('on a phone the note opens under the stage, and the editor is a bar at the bottom', async ({
   page,
 }) => {

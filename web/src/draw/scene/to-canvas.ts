@@ -49,9 +49,8 @@ export function paintShapes(context: Context, shapes: readonly Shape[], fonts: F
 
 /** Resizes the canvas to one pixel per cell and paints the raster. */
 export function rasterToCanvas({ rows, columns, pixels }: Raster, canvas: HTMLCanvasElement): void {
-  canvas.width = columns;
-  canvas.height = rows;
-  canvas.getContext('2d')!.putImageData(new ImageData(pixels, columns, rows), 0, 0);
+  const context = resized(canvas, columns, rows);
+  context.putImageData(new ImageData(pixels, columns, rows), 0, 0);
 }
 
 /** Measures text with the fonts that the canvas paints with. */
@@ -63,31 +62,30 @@ export function measureOn(canvas: HTMLCanvasElement, fonts: Fonts): Measure {
   };
 }
 
-/** Setting a canvas's size is slow and clears it, so set it only on a change. */
 function sized(canvas: HTMLCanvasElement, { width, height }: Size, density: number): Context {
-  const [wide, high] = [Math.round(width * density), Math.round(height * density)];
-  if (canvas.width !== wide) canvas.width = wide;
-  if (canvas.height !== high) canvas.height = high;
-  const context = canvas.getContext('2d')!;
+  const context = resized(canvas, Math.round(width * density), Math.round(height * density));
   context.setTransform(density, 0, 0, density, 0, 0);
   return context;
 }
 
+/** Setting a canvas's size is slow and clears it, so set it only on a change. */
+function resized(canvas: HTMLCanvasElement, width: number, height: number): Context {
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  return canvas.getContext('2d')!;
+}
+
 type Size = Pick<Part, 'width' | 'height'>;
 
-/** Caches the painted cells: a heatmap is repainted whenever its labels change. */
-const canvases = new WeakMap<Raster, HTMLCanvasElement>();
+/** Shows the cells of one raster after the other: a new canvas takes longer than painting it. */
+let cells: HTMLCanvasElement | undefined;
 
 function paintRaster(context: Context, { x, y, width, height, raster }: RasterShape): void {
-  let canvas = canvases.get(raster);
-  if (!canvas) {
-    canvas = document.createElement('canvas');
-    rasterToCanvas(raster, canvas);
-    canvases.set(raster, canvas);
-  }
+  cells ??= document.createElement('canvas');
+  rasterToCanvas(raster, cells);
   // Smooth only if several cells share a pixel; larger cells keep sharp edges.
   context.imageSmoothingEnabled = Math.min(width / raster.columns, height / raster.rows) < 1;
-  context.drawImage(canvas, x, y, width, height);
+  context.drawImage(cells, x, y, width, height);
 }
 
 function draw(context: Context, shape: RectShape | PathShape): void {

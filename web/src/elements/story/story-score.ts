@@ -247,11 +247,13 @@ export function stepOf(
 ): number {
   if (place.field === 'weights') return 0.01;
   const key = placeKey(place);
+  const name = fieldName(place);
   const tenth = (values: Float32Array) => 10 ** (Math.floor(Math.log10(reachOf(values) || 1)) - 1);
-  for (const line of [...lines.values()].flat())
-    for (let cell = 0; line.place && cell < line.values.length; cell++)
-      if (placeKey(line.place(cell)) === key) return tenth(line.values);
-  const matrix = matrices.find(({ name }) => name === fieldName(place));
+  for (const { place: at, values } of [...lines.values()].flat())
+    if (at && fieldName(at(0)) === name)
+      for (let cell = 0; cell < values.length; cell++)
+        if (placeKey(at(cell)) === key) return tenth(values);
+  const matrix = matrices.find((one) => one.name === name);
   if (matrix) return tenth(matrix.values);
   return 0.1;
 }
