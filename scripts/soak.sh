@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # soak.sh [MINUTES]   trains on the built training page in Chromium for ten minutes by default, in every way that a
-# visitor can, and fails if workers, listeners, nodes or memory are left behind.
+# visitor can, then opens 100 language models, and fails if workers, listeners, nodes or memory are left behind.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

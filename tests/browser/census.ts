@@ -3,10 +3,11 @@ import type { CDPSession, Page } from '@playwright/test';
 import type { Engine } from '../../web/src/engine/client.ts';
 import type { AttentionPlayground } from '../../web/src/elements/lab/attention-playground.ts';
 import type { AttentionTrained } from '../../web/src/elements/model/attention-trained.ts';
+import type { AttentionModel } from '../../web/src/elements/opened/attention-model.ts';
 import type { AttentionTraining } from '../../web/src/elements/training/attention-training.ts';
 
 /** The element that has the page's engine. */
-type Host = 'attention-playground' | 'attention-trained' | 'attention-training';
+type Host = 'attention-playground' | 'attention-model' | 'attention-trained' | 'attention-training';
 
 export interface Census {
   hosts: number;
@@ -88,7 +89,7 @@ async function heldByEngine(page: Page, host: Host): Promise<Pick<Census, 'model
 function infoOf(page: Page, host: Host) {
   return page.evaluate(async (host) => {
     const { engine } = document.querySelector<
-      AttentionPlayground | AttentionTrained | AttentionTraining
+      AttentionPlayground | AttentionModel | AttentionTrained | AttentionTraining
     >(host)!;
     return ((await engine) as Engine).info();
   }, host);

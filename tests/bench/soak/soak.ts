@@ -1,15 +1,24 @@
 /**
  * Trains on the built training page for ten minutes, or the minutes that are named: all tasks, seeds, seeking,
- * comparisons, one's own examples. Then what is alive is compared with what was alive after one run of each task.
+ * comparisons, one's own examples. Then what is alive is compared with what was alive after one run of each task. The
+ * same for 100 language models that are opened one after the other.
  */
 import { chromium } from '@playwright/test';
 import { preview } from 'vite';
 import playwright from '../../browser/playwright.config.ts';
+import { aliveWithModel, openModels } from '../../browser/opened_models.ts';
 import { open } from '../../browser/training_page.ts';
-import { compared, restAndCount, usedTasks, useTraining } from '../../browser/training_use.ts';
+import {
+  compared,
+  kMore,
+  restAndCount,
+  usedTasks,
+  useTraining,
+} from '../../browser/training_use.ts';
 
 /** What is alive is counted so often on the way, to see whether it keeps growing. */
 const kParts = 5;
+const kModels = 100;
 const minutes = Number(process.argv[2] ?? 10);
 if (!(minutes > 0)) throw new Error(`expected a number of minutes, got ${process.argv[2]}`);
 
@@ -38,6 +47,14 @@ try {
   }
   const lines = compared(before, after);
   console.table(lines);
+  await page.goto('./model.html');
+  await openModels(page, 2);
+  const withModel = await aliveWithModel(page);
+  await openModels(page, kModels);
+  const opened = compared(withModel, await aliveWithModel(page), { ...kMore, wasm: 0 });
+  console.log(`${kModels} language models opened:`);
+  console.table(opened);
+  lines.push(...opened);
   console.log(`${uses} runs of ${usedTasks.length} tasks, ${errors.length} errors`);
   for (const error of errors) console.log(error);
   const isGood = errors.length === 0 && lines.every(({ verdict }) => verdict === 'ok');
