@@ -144,6 +144,9 @@ export const trainedStyles = [
       min-block-size: 52rem;
     }
     @media (max-width: 54rem) {
+      .examples .row + .row {
+        margin-block-start: 1rem;
+      }
       .question .muted {
         display: none;
       }

@@ -43,6 +43,7 @@ function render({ steps, score, press }: FilmFrame, words: Words): TemplateResul
 
 const styles = css`
   .frame {
+    container-type: inline-size;
     position: relative;
     block-size: calc(var(--attention-film) + 1.25rem);
     padding: 14px 2.25rem 3rem 1.25rem;
@@ -82,8 +83,8 @@ const styles = css`
   .frame p .hint {
     color: var(--muted);
   }
-  /* It would run over the axis. */
-  @media (max-width: 26rem) {
+  /* On two lines it would run over the axis. */
+  @container (max-width: 40rem) {
     .frame p .hint {
       display: none;
     }
