@@ -4,7 +4,7 @@
 // LitElement.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, posix, relative } from 'node:path';
-import { elementFiles } from '../web/packaged-elements.mjs';
+import { elementFiles, indexedElements } from '../web/packaged-elements.mjs';
 import { parse, walk } from './rules/typescript_imports.mjs';
 
 const declarations = 'build/declarations';
@@ -27,13 +27,14 @@ follow('web/src/pages/engine');
 follow('web/src/pages/elements');
 follow('web/src/elements/lab/lab-announcements');
 follow('web/src/training/view-types');
+follow('web/src/elements/opened/report');
 for (const { tagName } of elements()) follow(`web/src/elements/${elementFiles[tagName]}`);
 
 write(`${folder}/engine.d.ts`, `export * from './types/web/src/pages/engine.js';\n`);
 write(
   `${folder}/index.d.ts`,
   [`export * from './types/web/src/pages/elements.js';\n`]
-    .concat(elements().map(({ tagName }) => `export * from './${tagName}.js';\n`))
+    .concat(indexedElements.map((tagName) => `export * from './${tagName}.js';\n`))
     .join(''),
 );
 for (const { tagName, name } of elements())
@@ -57,6 +58,8 @@ write(
   `${folder}/events.d.ts`,
   `import type { LabAnnouncements } from './types/web/src/elements/lab/lab-announcements.js';
 import type { LabEvents, LabValue } from './types/web/src/elements/lab/lab-context.js';
+import type { ModelChange } from './types/web/src/elements/opened/attention-model.js';
+import type { OpenedEvents } from './types/web/src/elements/opened/report.js';
 import type { RunAction } from './types/web/src/elements/training/attention-training-run.js';
 import type { StoryEvents } from './types/web/src/elements/story/story-events.js';
 import type { RecipeChange } from './types/web/src/training/recipe-settings.js';

@@ -7,6 +7,9 @@ const eventTypes = {
   report: 'TrainingViewEvents',
   reportStory: 'StoryEvents',
 };
+/** In src/elements/opened, `report` dispatches others. */
+const typesIn = (path, name) =>
+  name === 'report' && path.includes('/opened/') ? 'OpenedEvents' : eventTypes[name];
 
 /** Facts of a file that the analyzer does not find: `define()`, `dispatch()`, `report..()`, var(--attention-..). */
 class Notes {
@@ -16,7 +19,7 @@ class Notes {
   events = new Map();
   properties = new Set();
 
-  read(ts, node) {
+  read(ts, node, path) {
     if (ts.isSourceFile(node)) {
       this.description = textOf(node.text.match(/^\/\*\*[^]*?\*\//)?.[0] ?? '');
       for (const [, name] of node.text.matchAll(/var\((--attention-[\w-]+)/g))
@@ -24,7 +27,7 @@ class Notes {
     } else if (ts.isCallExpression(node)) {
       const [first, second] = node.arguments;
       if (node.expression.text === 'define') this.tagName = first.text;
-      const types = eventTypes[node.expression.text];
+      const types = typesIn(path, node.expression.text);
       if (types) this.events.set(second.text, `CustomEvent<${types}['${second.text}']>`);
     }
   }
@@ -62,7 +65,7 @@ const house = {
   name: 'house',
   analyzePhase({ ts, node, moduleDoc }) {
     if (moduleDoc.path === 'web/src/settings.ts') readSetting(ts, node);
-    else notesOf(moduleDoc.path).read(ts, node);
+    else notesOf(moduleDoc.path).read(ts, node, moduleDoc.path);
   },
   packageLinkPhase({ customElementsManifest: manifest }) {
     const theme = notesOf('web/src/elements/base/theme.ts').properties;

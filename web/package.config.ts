@@ -7,7 +7,7 @@ import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, RolldownOptions } from 'rolldown';
 import { digitsFile, kSiteDigits } from './digits.mjs';
-import { elementFiles, packagedElements } from './packaged-elements.mjs';
+import { elementFiles, indexedElements, packagedElements } from './packaged-elements.mjs';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const folder = at('../dist/package');
@@ -27,11 +27,15 @@ function entryModules(): Plugin {
     load(id) {
       const name = id.match(/^\0entry:(.*)/)?.[1];
       if (name === undefined) return null;
-      const training = `import ${from('pages/provided-training')};\n`;
+      const provided = (what: string) => `import ${from(`pages/provided-${what}`)};\n`;
       if (name === 'index')
-        return `${training}export * from ${from('pages/elements')};\n${packagedElements.map(classOf).join('')}`;
-      const engine = `import ${from('pages/provided-engine')};\n`;
-      return `${name.startsWith('attention-training') ? training : engine}${classOf(name)}`;
+        return `${provided('training')}export * from ${from('pages/elements')};\n${indexedElements.map(classOf).join('')}`;
+      const engine = name.startsWith('attention-training')
+        ? 'training'
+        : indexedElements.includes(name)
+          ? 'engine'
+          : 'language';
+      return `${provided(engine)}${classOf(name)}`;
     },
   };
 }

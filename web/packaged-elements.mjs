@@ -8,6 +8,7 @@ const folders = {
     ...['answer', 'arcs', 'drawing', 'head-maps', 'patches', 'training'],
     ...['compare', 'curves', 'recipe', 'run'].map((name) => `training-${name}`),
   ],
+  opened: ['model', 'all-heads', 'head-relations'],
 };
 
 /** Source path of each element relative to src/elements, by tag name. */
@@ -18,3 +19,8 @@ export const elementFiles = Object.fromEntries(
 );
 
 export const packagedElements = Object.keys(elementFiles).sort();
+
+/** Those of language models are left out of the package's index: each is only a module of its own. */
+export const indexedElements = packagedElements.filter(
+  (name) => !elementFiles[name].startsWith('opened/'),
+);

@@ -111,10 +111,6 @@ test('<attention-model src> alone in a page has its engine and its own state', a
   const second = page.locator('attention-model').nth(1);
   const set = (source: string) =>
     second.evaluate((element, value) => element.setAttribute('src', value), source);
-  await set('minilm');
-  await expect(second.getByRole('alert').filter({ hasText: /\S/ })).toContainText(
-    'Diese Seite sagt nicht, wo MiniLM liegt.',
-  );
   await set('./proof/checkpoints/distilbert');
   await expect(second.locator('attention-all-heads')).toBeVisible();
   await set('file:///etc/');
@@ -125,10 +121,16 @@ test('<attention-model src> alone in a page has its engine and its own state', a
   await expect(page).toHaveURL(/lesson\.html$/);
 });
 
-test('<attention-model src="minilm"> reads it from the folder that `models` names', async ({
+test('<attention-model src="minilm"> finds it beside the script, or in the folder that `models` names', async ({
   page,
 }) => {
-  await openLesson(page, `<attention-model src="minilm" models="./models"></attention-model>`);
+  await openLesson(page, '<attention-model src="minilm"></attention-model>');
+  await expect(
+    page.getByText('6 Schichten mit 12 Köpfen, d_model 384, Gewichte in int8.'),
+  ).toBeVisible();
+  await openLesson(page, '<attention-model src="minilm" models="proof"></attention-model>');
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toContainText('npm run model');
+  await openLesson(page, '<attention-model src="minilm" models="./models"></attention-model>');
   await expect(
     page.getByText('6 Schichten mit 12 Köpfen, d_model 384, Gewichte in int8.'),
   ).toBeVisible();

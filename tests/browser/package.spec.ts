@@ -144,8 +144,9 @@ test('each element alone defines the tag and attributes listed in custom-element
   ) as { modules: { declarations: { tagName: string; attributes: { name: string }[] }[] }[] };
   const declarations = manifest.modules.flatMap((module) => module.declarations);
   const names = [
-    ...['answer', 'arcs', 'arithmetic', 'bars', 'controls', 'difference', 'drawing', 'export'],
-    ...['file-note', 'formula', 'head-maps', 'heads', 'heatmap', 'lab', 'patches', 'playground'],
+    ...['all-heads', 'answer', 'arcs', 'arithmetic', 'bars', 'controls', 'difference', 'drawing'],
+    ...['export', 'file-note', 'formula', 'head-maps', 'head-relations', 'heads', 'heatmap', 'lab'],
+    ...['model', 'patches', 'playground'],
     ...['steps', 'story', 'tokens'],
     ...['training', 'training-compare', 'training-curves', 'training-recipe', 'training-run'],
     'vector',
@@ -165,6 +166,62 @@ test('each element alone defines the tag and attributes listed in custom-element
     ]);
     await served!.close();
   }
+});
+
+const bert = { '/bert/': { folder: 'tests/golden/checkpoints/bert' } };
+
+test('<attention-model> has its engine; the other elements are not loaded with it, nor it with them', async ({
+  page: tab,
+}) => {
+  const { complaints } = await watch(tab);
+  const origin = await serve({
+    '/lesson.html': `<!doctype html><html lang="en"><title>Lesson</title><link rel="icon" href="data:," />
+      <attention-model src="./bert"></attention-model>${script('./lab/attention-model.js')}</html>`,
+    '/all.html': page(script('./lab/index.js')),
+    ...bert,
+  });
+  await tab.goto(`${origin}/lesson.html`);
+  await expect(tab.getByText('3 layers of 4 heads, d_model 48')).toBeVisible();
+  await expect(tab.getByRole('button', { name: /, head 4(,|$)/ })).toHaveCount(3);
+  expect(served!.requestedPaths).toContain('/lab/language.wasm');
+  expect(await tab.evaluate(() => customElements.get('attention-lab'))).toBeUndefined();
+  await tab.goto(`${origin}/all.html`);
+  await expectWeights(tab.locator('attention-heatmap'));
+  expect(await tab.evaluate(() => customElements.get('attention-model'))).toBeUndefined();
+  expect(complaints).toEqual([]);
+});
+
+test('all heads and their relations alone, as EMBEDDING.md shows them', async ({ page: tab }) => {
+  const guide = await readFile('web/EMBEDDING.md', 'utf8');
+  const [example] = /const engine = await createEngine\(\{ wasmUrl \}\)[^]*?(?=```)/.exec(guide)!;
+  const { complaints } = await watch(tab);
+  const origin = await serve({
+    '/lesson.html': `<!doctype html><html lang="en"><title>Lesson</title><link rel="icon" href="data:," />
+      <attention-all-heads></attention-all-heads><attention-head-relations></attention-head-relations>
+      ${script('./lab/attention-all-heads.js')}${script('./lab/attention-head-relations.js')}</html>`,
+    ...bert,
+  });
+  await tab.goto(`${origin}/lesson.html`);
+  await tab.evaluate(`(async () => {
+    const { createEngine } = await import('./lab/engine.js');
+    const wasmUrl = new URL('lab/language.wasm', location.href).href;
+    ${example!.replace('https://your-site/models/minilm/', './bert')}
+  })()`);
+  const maps = tab.getByRole('group', { name: 'All heads' });
+  await expect(maps.getByRole('button', { name: /, head 4(,|$)/ })).toHaveCount(3);
+  await expect(tab.locator('attention-head-relations').getByRole('rowheader')).toHaveCount(13);
+  // Their events leave them, and nothing else is needed.
+  const chosen = tab.evaluate(
+    () =>
+      new Promise((resolve) =>
+        document.addEventListener('attention-head-choose', (event) =>
+          resolve((event as CustomEvent).detail),
+        ),
+      ),
+  );
+  await maps.getByRole('button', { name: 'Layer 2, head 3', exact: true }).click();
+  expect(await chosen).toEqual({ attention: 'layers.1.attention', head: 2 });
+  expect(complaints).toEqual([]);
 });
 
 test('its engine computes in Node, and files are read', async () => {
@@ -191,6 +248,7 @@ test('strict TypeScript knows its elements, events and tensors', async () => {
     'lesson.ts',
     `import { AttentionLab, createEngine, type LabState } from 'attention-lab';
     import { AttentionBars } from 'attention-lab/elements/attention-bars';
+    import { AttentionModel } from 'attention-lab/elements/attention-model';
     import { createEngine as alone, readNpz, type Tensor } from 'attention-lab/engine';
     const lab = document.createElement('attention-lab');
     const same: AttentionLab = lab;
@@ -199,6 +257,10 @@ test('strict TypeScript knows its elements, events and tensors', async () => {
     lab.addEventListener('attention-query', ({ detail }) => detail.token.length + state.query);
     const tensor: Tensor = { axes: ['query', 'key'], shape: [1, 1], data: new Float32Array(1) };
     document.createElement('attention-heatmap').tensor = tensor;
+    const model: AttentionModel = document.createElement('attention-model');
+    model.src = 'minilm';
+    model.addEventListener('attention-model-change', ({ detail }) => detail.absent.length);
+    alone({}).then((engine) => { model.engine = engine; });
     const bars: AttentionBars | null = document.querySelector('attention-bars');
     for (const tag of ['attention-arithmetic', 'attention-controls', 'attention-difference', 'attention-export',
       'attention-formula', 'attention-heads', 'attention-playground', 'attention-steps', 'attention-tokens',

@@ -1,3 +1,12 @@
-/** The entry of `model-elements.js`, for other pages: registers `<attention-model>`, with its engine. */
+/** The entry of `model-elements.js`, for other pages: registers `<attention-model>`, with its engine and MiniLM. */
 import '../elements/opened/attention-model';
-import './provided-language';
+import { provideLanguage } from '../elements/opened/text-engine';
+import { sharedEngine } from '../engine/shared';
+import { languageWasmUrl } from '../engine/whole-model-places';
+
+const { url } = import.meta;
+
+provideLanguage({
+  engine: () => sharedEngine({ wasmUrl: languageWasmUrl }),
+  models: new URL('models/', url).href,
+});

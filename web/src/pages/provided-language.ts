@@ -1,4 +1,4 @@
-/** Elements of language models without an engine of their own share one. */
+/** In the package, elements of language models without an engine of their own share one. MiniLM is not in it. */
 import { provideLanguage } from '../elements/opened/text-engine';
 import { sharedEngine } from '../engine/shared';
 import { languageWasmUrl } from '../engine/whole-model-places';

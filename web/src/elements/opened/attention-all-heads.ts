@@ -8,6 +8,7 @@ import { headOrders, orderedHeads, type HeadFigures, type HeadOrder } from '../.
 import { placedTokens } from '../../training/placed-tokens';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
+import '../../words/add-views';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
 import '../files/attention-save';

@@ -49,7 +49,7 @@ export class AttentionModel extends WordedElement {
   /** An engine of language.wasm. Without one, the package's own is used. */
   @property({ attribute: false }) engine: TextEngine | Promise<TextEngine> | undefined;
   @property({ attribute: false }) state: OpenedState = defaultOpened;
-  /** The address of a folder with MiniLM, such as the site's `models/`. */
+  /** The address of a folder with MiniLM, such as the site's `models/`. By default beside the site's script. */
   @property() models = '';
   /** Only the sentence and its head, in the larger type of the page: `walk` goes from head to head. */
   @property({ type: Boolean, reflect: true }) presenting = false;

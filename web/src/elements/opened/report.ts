@@ -14,7 +14,7 @@ export interface RelationChoice {
 /** `source`: a name or an address. */
 export type AskedModel = { readonly source: string } | { readonly files: readonly File[] };
 
-interface OpenedEvents {
+export interface OpenedEvents {
   'attention-model-open': AskedModel;
   'attention-model-cancel': null;
   /** Asks again which models the site has. */
