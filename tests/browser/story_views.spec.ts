@@ -137,6 +137,20 @@ test('on a phone the note opens under the stage, and the editor is a bar at the 
   expect(bar.y).toBeGreaterThan(400);
   await button(page, '× −1').click();
   await expect(chips(page).getByRole('listitem')).toHaveCount(1);
+  // The number stays above the editor, which says what the model answers now.
+  await button(page, 'Done').click();
+  const last = cells(page, 'output').first();
+  await last.evaluate((cell) =>
+    scrollBy(0, cell.getBoundingClientRect().bottom - innerHeight + 30),
+  );
+  await last.click();
+  const whole = story(page).locator('.bar');
+  const isClear = async () => {
+    const [number, over] = [(await last.boundingBox())!, (await whole.boundingBox())!];
+    return number.y > 0 && number.y + number.height <= over.y;
+  };
+  await expect.poll(isClear).toBe(true);
+  await expect(whole.locator('.readout')).toContainText(/answer: \S+ \d/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   expect(await violations(page)).toEqual([]);
 });

@@ -72,7 +72,7 @@ const ownStyles = css`
     background: var(--lit);
     border-block-end: 2px solid var(--ink);
   }
-  .formula .readout {
+  .readout {
     margin-inline-start: auto;
     font: 0.875rem/1.25rem var(--sans);
     color: var(--muted);

@@ -33,7 +33,7 @@ import { scoreLanes } from './score-lanes';
 import { signLegend } from './sign-legend';
 import { StoryEditing } from './story-editing';
 import { reportStory, type StoryEvents } from './story-events';
-import { formulaBar } from './story-formula';
+import { formulaBar, readout } from './story-formula';
 import { matrixButtons, openMatrix } from './story-matrices';
 import { ScrolledStage } from './scrolled-stage';
 import { storyNote } from './story-note';
@@ -247,7 +247,7 @@ export class AttentionStory extends PaintedView {
           hasMargin
             ? html`<div class="margin">${this.#editing.render(words)} ${this.#note(score)}</div>`
             : this.#editing.active
-              ? html`<div class="bar">${this.#editing.render(words)}</div>`
+              ? html`<div class="bar">${readout(score)} ${this.#editing.render(words)}</div>`
               : nothing
         }
       </div>`;

@@ -25,6 +25,9 @@ export interface EditedStory extends ReactiveControllerHost, HTMLElement {
   focusCursor(): void;
 }
 
+/** Pixels between a number and the editor below it. */
+const kClear = 12;
+
 export class StoryEditing {
   /** The place in the editor. */
   active: EditPlace | undefined;
@@ -41,6 +44,17 @@ export class StoryEditing {
     this.#anchor = anchor;
     this.isInMatrix = inMatrix;
     this.host.requestUpdate();
+    if (place) void this.#keepInSight();
+  }
+
+  /** On a narrow screen the editor lies over the lines below it: the number that has the focus moves above it. */
+  async #keepInSight(): Promise<void> {
+    await this.host.updateComplete;
+    const { shadowRoot } = this.host;
+    const bar = shadowRoot?.querySelector('.bar')?.getBoundingClientRect();
+    const number = shadowRoot?.activeElement?.getBoundingClientRect();
+    if (bar && number && number.bottom > bar.top && number.top < bar.bottom)
+      scrollBy({ top: number.bottom - bar.top + kClear });
   }
 
   /** The number at a place; undefined where there are several. */

@@ -30,7 +30,7 @@ export function formulaBar(score: Score, go: (stage: StageName) => void) {
 }
 
 /** Where the word looks, and what the model answers. */
-function readout(score: Score) {
+export function readout(score: Score) {
   const { story, words, placed, vocabulary, lines } = score;
   const attention = attentionAt(story.config, story.layer);
   const weights = lines.get('weights')![0]!.values;
