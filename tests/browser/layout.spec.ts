@@ -349,3 +349,15 @@ for (const width of [1440, 360])
     );
     expect(sum).toBeLessThan(0.05);
   });
+
+test('what is refused stands below its control, and moves nothing', async ({ page }) => {
+  await open(page, {});
+  const before = (await bars(page).boundingBox())!.y;
+  const message = (name: string) => page.locator(`#${name}-message`);
+  await page.getByLabel('Heads', { exact: true }).fill('3');
+  await expect(message('num_heads')).toContainText('8 dimensions cannot be split');
+  expect((await bars(page).boundingBox())!.y).toBe(before);
+  await textField(page).fill('');
+  await expect(message('text')).toContainText('at least one word');
+  expect((await bars(page).boundingBox())!.y).toBe(before);
+});

@@ -2,6 +2,9 @@
 import { css } from 'lit';
 
 export const controlStyles = css`
+  :host {
+    container-type: inline-size;
+  }
   [hidden] {
     display: none !important;
   }
@@ -9,7 +12,7 @@ export const controlStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 0.75rem 1.5rem;
-    margin-block-start: 0.75rem;
+    margin-block-start: 1.375rem;
   }
   .field {
     display: flex;
@@ -84,8 +87,23 @@ export const controlStyles = css`
   .message:empty {
     display: none;
   }
+  /* Where all controls are in one line, there is room for a message between it and what is below. */
+  @container (min-width: 70rem) {
+    .field {
+      position: relative;
+    }
+    .message {
+      position: absolute;
+      inset-block-start: 100%;
+      z-index: 1;
+      inline-size: max-content;
+      min-inline-size: 0;
+      max-inline-size: 28rem;
+      background: var(--paper);
+    }
+  }
   .status {
-    margin: 0.9rem 0 0;
+    margin: 1.5rem 0 0;
     font-size: 0.875rem;
     color: var(--muted);
   }
