@@ -121,7 +121,9 @@ export type RelationName =
   | 'possessive_to_owner'
   | 'pronoun_to_noun'
   | 'auxiliary_to_verb'
-  | 'preposition_to_object';
+  | 'preposition_to_object'
+  /** Of decoders only. */
+  | 'induction';
 
 /** Two words of a sentence, counted from 0: `from` should look at `to`. */
 export interface WordPair {

@@ -61,6 +61,14 @@ Tensor weights_of(const EncoderStackTrace& layers, Index item, Index length) {
   return weights;
 }
 
+// An encoder sees the words that follow, so only decoders are asked for induction.
+std::vector<WordPair> asked_of(Architecture architecture, std::vector<WordPair> pairs) {
+  if (architecture == Architecture::kEncoderOnly) {
+    std::erase_if(pairs, [](const WordPair& pair) { return pair.relation == kInduction; });
+  }
+  return pairs;
+}
+
 // Adds these sentences, which are in order of their length, in one pass.
 void add_pass(const TokenModel& model, const TokenizedSentences& sentences,
               std::span<const std::size_t> items, HeadFinder::Half half, HeadFinder& finder) {
@@ -90,7 +98,7 @@ void add_pass(const TokenModel& model, const TokenizedSentences& sentences,
     std::vector<Index> word_of = sentences.word_of[items[i]];
     if (model.config().embedding.class_token) word_of.insert(word_of.begin(), -1);
     finder.add(weights_of(trace.layers, static_cast<Index>(i), static_cast<Index>(word_of.size())),
-               word_of, sentences.pairs[items[i]], half);
+               word_of, asked_of(model.config().architecture, sentences.pairs[items[i]]), half);
   }
 }
 

@@ -17,9 +17,9 @@ struct TokenizedSentences {
   std::vector<std::vector<WordPair>> pairs;  // [batch]; `relation` is a Relation
 };
 
-// A finder of the relations in relation_sentences.h in such a model. Throws std::invalid_argument
-// for a model of images or with an encoder and a decoder, and for layers with different numbers of
-// heads.
+// A finder of the relations in relation_sentences.h in such a model, of induction in decoders only.
+// Throws std::invalid_argument for a model of images or with an encoder and a decoder, and for
+// layers with different numbers of heads.
 HeadFinder head_finder_of(const TokenModelConfig& config);
 
 // Adds the sentences to such a finder. A batch counts as its sentences one by one. Throws

@@ -102,7 +102,8 @@ class Writer {
 };
 
 // An adverb separates some auxiliaries from their verb.
-void verb_and_object(Random& random, Writer& writer, const Noun& subject, Noun& object) {
+void verb_and_object(Random& random, Writer& writer, const Noun& subject, bool has_clause,
+                     Noun& object) {
   const bool has_auxiliary = chance(random, 40);
   const Index auxiliary = has_auxiliary ? writer.say(pick(random, kAuxiliaries)) : -1;
   if (has_auxiliary && chance(random, 40)) writer.say(pick(random, kAdverbs));
@@ -116,7 +117,8 @@ void verb_and_object(Random& random, Writer& writer, const Noun& subject, Noun& 
     writer.phrase(object);
   }
   writer.relate(kVerbToSubject, place, subject.place);
-  writer.relate(kSubjectToVerb, subject.place, place);
+  // A subject with a clause has two verbs.
+  if (!has_clause) writer.relate(kSubjectToVerb, subject.place, place);
   writer.relate(kVerbToObject, place, object.place);
   writer.relate(kObjectToVerb, object.place, place);
 }
@@ -129,10 +131,11 @@ const char* state_of(Random& random, Gender gender) {
 
 const char* relation_name(Relation relation) {
   static constexpr const char* kNames[] = {
-      "previous_word",        "next_word",           "same_word_before", "determiner_to_noun",
-      "adjective_to_noun",    "verb_to_subject",     "subject_to_verb",  "verb_to_object",
-      "object_to_verb",       "possessive_to_owner", "pronoun_to_noun",  "auxiliary_to_verb",
-      "preposition_to_object"};
+      "previous_word",         "next_word",         "same_word_before",
+      "determiner_to_noun",    "adjective_to_noun", "verb_to_subject",
+      "subject_to_verb",       "verb_to_object",    "object_to_verb",
+      "possessive_to_owner",   "pronoun_to_noun",   "auxiliary_to_verb",
+      "preposition_to_object", "induction"};
   static_assert(std::size(kNames) == kNumRelations);
   return kNames[relation];
 }
@@ -148,8 +151,13 @@ RelationSentence relation_sentence(Random& random) {
   writer.phrase(subject);
   // A place before the verb has no owner.
   const bool place_first = chance(random, 30);
+  const bool has_clause = !place_first && chance(random, 25);
   if (place_first) writer.place(nullptr);
-  verb_and_object(random, writer, subject, object);
+  if (has_clause) {
+    for (const char* word : {"who", "was"}) writer.say(word);
+    writer.say(pick(random, kStatesOfPeople));
+  }
+  verb_and_object(random, writer, subject, has_clause, object);
 
   if (!place_first && chance(random, 50)) {
     const Noun& owner = object.gender != Gender::kThing && chance(random, 50) ? object : subject;
@@ -167,6 +175,7 @@ RelationSentence relation_sentence(Random& random) {
       const Index again = writer.say(noun.word);
       writer.relate(kDeterminerToNoun, determiner, again);
       writer.relate(kSameWordBefore, again, noun.place);
+      writer.relate(kInduction, again, noun.place + 1);
       writer.say("was");
       writer.relate(kAdjectiveToNoun, writer.say(state_of(random, noun.gender)), again);
     }

@@ -15,18 +15,19 @@ enum Relation : Index {
   kSameWordBefore,    // a repeated noun -> its first occurrence
   kDeterminerToNoun,  // the, a, her -> its noun, with 0 to 2 adjectives between
   kAdjectiveToNoun,   // before it, or after "was"
-  kVerbToSubject,     // with a phrase or an auxiliary between, or nothing
-  kSubjectToVerb,
+  kVerbToSubject,     // with a phrase, a clause or an auxiliary between, or nothing
+  kSubjectToVerb,     // of subjects without a clause, which have one verb
   kVerbToObject,
   kObjectToVerb,
   kPossessiveToOwner,  // her -> girl
   kPronounToNoun,      // he, she, it -> the noun it stands for
   kAuxiliaryToVerb,    // with an adverb between or not
   kPrepositionToObject,
+  kInduction,  // a repeated noun -> the word after its first occurrence; for decoders
   kNumRelations
 };
 
-// "previous_word" .. "preposition_to_object"
+// "previous_word" .. "induction"
 const char* relation_name(Relation relation);
 
 struct RelationSentence {
@@ -34,9 +35,9 @@ struct RelationSentence {
   std::vector<WordPair> pairs;     // `relation` is a Relation
 };
 
-// The next sentence: a subject, perhaps a place, a verb, an object, and perhaps a place and a
-// reason. Subject, object and place are different words, and of those named before a pronoun or
-// possessive exactly one agrees with it in gender.
+// The next sentence: a subject, perhaps a place or a clause ("who was tired"), a verb, an object,
+// and perhaps a place and a reason. Subject, object and place are different words, and of those
+// named before a pronoun or possessive exactly one agrees with it in gender.
 RelationSentence relation_sentence(Random& random);
 
 }  // namespace attn

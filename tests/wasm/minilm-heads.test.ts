@@ -9,7 +9,8 @@ import { headKey, headNames, relationRows } from '../../web/src/model/found-head
 import { readFolder } from './checkpoint-files';
 import { engine } from './language-engine';
 
-const kSentences = 256;
+/** As many as on the page. */
+const kSentences = 640;
 const kBatch = 64;
 
 /** Layers and heads count from 0. */

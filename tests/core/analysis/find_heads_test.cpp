@@ -39,8 +39,10 @@ TokenModelConfig config_of(Index num_layers, Index num_heads) {
 // The vector of a token has a 1 for its id and a 1 for its position. What a head looks at follows
 // from w_q and w_k alone: layer 1's heads look at the word before and the word after, and of
 // layer 2's one looks at verbs and the other at all tokens alike.
-TokenModel known_model() {
-  const TokenModelConfig config = config_of(2, 2);
+TokenModel known_model(Architecture architecture = Architecture::kEncoderOnly) {
+  TokenModelConfig config = config_of(2, 2);
+  config.architecture = architecture;
+  if (architecture == Architecture::kDecoderOnly) config.num_labels = 0;
   TokenModelParameters p = TokenModelParameters::random(config, 1);
   p.embedding.embedding.setIdentity(kIdCount, kModelWidth);
   p.embedding.positions.setZero(kMaxLength, kModelWidth);
@@ -126,6 +128,23 @@ TEST(FindHeads, NamesTheHeadsOfAModelThatIsKnown) {
   EXPECT_EQ(found[kPreviousWord].heads[0].share.rows, 3 + 5 + 1 + 4 + 5);
   EXPECT_EQ(found[kSubjectToVerb].offset_share.right, 1);
   EXPECT_EQ(found[kVerbToObject].best_layer, -1);
+}
+
+// The head that looks at the word before is right where the repeated word directly follows the
+// pair that it repeats.
+TEST(FindHeads, AsksOnlyDecodersForInduction) {
+  const TokenModel encoder = known_model(), decoder = known_model(Architecture::kDecoderOnly);
+  TokenizedSentences all = batch_of({sentence_of(5, 1, 0)}, kMaxLength);
+  all.pairs[0].push_back({kInduction, 2, 1});
+  all.pairs[0].push_back({kInduction, 4, 2});
+  for (const TokenModel* model : {&encoder, &decoder}) {
+    HeadFinder finder = head_finder_of(model->config());
+    find_heads(*model, all, Half::kReport, finder);
+    const RelationScores found = finder.relations()[kInduction];
+    EXPECT_EQ(found.heads[0].share.rows, model == &decoder ? 2 : 0);
+    EXPECT_EQ(found.heads[0].share.right, model == &decoder ? 1 : 0);
+    EXPECT_EQ(finder.relations()[kPreviousWord].heads[0].share.rows, 4);
+  }
 }
 
 TokenModel random_model(bool class_token) {

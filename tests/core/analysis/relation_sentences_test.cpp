@@ -17,7 +17,7 @@ namespace {
 // One letter for the class of each word: w woman, m man, t thing, l place, d determiner, o
 // possessive, z size, a quality, s state of a person, S of a thing, x auxiliary, q adverb, p
 // preposition, v verb with a person after an auxiliary, V past; u and U with a thing, r pronoun, b
-// because, i was.
+// because, i was, h who.
 std::map<std::string, char> letters() {
   const std::vector<std::pair<char, const char*>> classes = {
       {'w', "girl woman mother queen sister daughter"},
@@ -39,7 +39,8 @@ std::map<std::string, char> letters() {
       {'U', "dropped found sold carried lost wanted"},
       {'r', "he she it"},
       {'b', "because"},
-      {'i', "was"}};
+      {'i', "was"},
+      {'h', "who"}};
   std::map<std::string, char> found;
   const std::regex word("[a-z]+");
   for (const auto& [letter, words] : classes) {
@@ -64,7 +65,7 @@ Pairs parsed(const std::vector<std::string>& words, const std::string& classes) 
   const std::size_t verb = classes.find_first_of("vVuU");
   const std::size_t object = classes.find_first_of("wmt", verb);
   add(kVerbToSubject, verb, subject);
-  add(kSubjectToVerb, subject, verb);
+  if (classes.find('h') == std::string::npos) add(kSubjectToVerb, subject, verb);
   add(kVerbToObject, verb, object);
   add(kObjectToVerb, object, verb);
   const std::map<std::string, char> genders = {
@@ -76,14 +77,17 @@ Pairs parsed(const std::vector<std::string>& words, const std::string& classes) 
     const char letter = classes[i];
     if (letter == 'd' || letter == 'o') add(kDeterminerToNoun, i, noun);
     if (letter == 'z' || letter == 'a') add(kAdjectiveToNoun, i, noun);
-    if ((letter == 's' || letter == 'S') && classes[i - 2] != 'r') add(kAdjectiveToNoun, i, i - 2);
+    const bool has_noun = (letter == 's' || letter == 'S') && classes[i - 2] != 'r';
+    if (has_noun && classes[i - 2] != 'h') add(kAdjectiveToNoun, i, i - 2);
     if (letter == 'x') add(kAuxiliaryToVerb, i, verb);
     if (letter == 'p') add(kPrepositionToObject, i, noun);
     if (letter == 'o') add(kPossessiveToOwner, i, classes.find(genders.at(words[i])));
     if (letter == 'r') add(kPronounToNoun, i, classes.find(genders.at(words[i])));
     if (std::string("wmtl").find(letter) != std::string::npos) {
       for (std::size_t j = 0; j < i; ++j) {
-        if (words[j] == words[i]) add(kSameWordBefore, i, j);
+        if (words[j] != words[i]) continue;
+        add(kSameWordBefore, i, j);
+        add(kInduction, i, j + 1);
       }
     }
   }
@@ -94,7 +98,7 @@ TEST(RelationSentences, PairsFollowFromTheWords) {
   const std::map<std::string, char> letter_of = letters();
   const std::string adjectives = "z?a?", person = "d" + adjectives + "[wm]",
                     place = adjectives + "l";
-  const std::regex grammar(person + "(pd" + place + ")?((V|xq?v)" + person + "|(U|xq?u)[do]" +
+  const std::regex grammar(person + "(pd" + place + "|his)?((V|xq?v)" + person + "|(U|xq?u)[do]" +
                            adjectives + "t)(po" + place + "|b(ri[sS]|d[wm]is|dtiS))?");
   const std::regex wrong_article("\\b(a [aeiou]|an [^aeiou])");
   Random random(7);
@@ -156,6 +160,7 @@ TEST(RelationSentences, HaveNamesForTheirRelations) {
   EXPECT_STREQ(relation_name(kSubjectToVerb), "subject_to_verb");
   EXPECT_STREQ(relation_name(kPossessiveToOwner), "possessive_to_owner");
   EXPECT_STREQ(relation_name(kPrepositionToObject), "preposition_to_object");
+  EXPECT_STREQ(relation_name(kInduction), "induction");
 }
 
 TEST(RelationSentences, ASeedGivesTheSameSentences) {

@@ -91,12 +91,14 @@ export function relationOfHead(
   return scores.find(({ relation }) => relation === asked) ?? best;
 }
 
+const asked = ({ relations }: FoundHeads) => relations.filter(({ rows }) => rows > 0);
+
 const perLayer = ({ relations, delimiter_share }: FoundHeads) =>
   (relations[0]?.heads.length ?? 0) / delimiter_share.length;
 
-/** In the order of the relations. */
+/** In the order of the relations; those without word pairs, such as induction in an encoder, are left out. */
 export function relationRows(found: FoundHeads): RelationRow[] {
-  return found.relations.map((scores) => {
+  return asked(found).map((scores) => {
     const { relation, rows, offset, offset_share, best_layer, best_head } = scores;
     const heads = headsOf(scores, found);
     const named = heads
@@ -112,7 +114,7 @@ export function toCsv(found: FoundHeads): string {
   const lines = [
     'relation,layer,head,share,low,high,mean_weight,named,rows,offset,offset_share,best_candidate',
   ];
-  for (const scores of found.relations) {
+  for (const scores of asked(found)) {
     const { relation, rows, offset, offset_share, best_layer, best_head } = scores;
     for (const { layer, head, share, low, high, mean_weight, named } of headsOf(scores, found)) {
       const isBest = layer === best_layer && head === best_head;

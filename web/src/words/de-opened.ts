@@ -236,6 +236,7 @@ export const deOpened: typeof opened = {
     pronoun_to_noun: 'Pronomen → Nomen',
     auxiliary_to_verb: 'Hilfsverb → Verb',
     preposition_to_object: 'Präposition → Objekt',
+    induction: 'wiederholtes Nomen → was ihm zuvor folgte',
   },
   shortRelations: {
     previous_word: 'davor',
@@ -251,6 +252,7 @@ export const deOpened: typeof opened = {
     pronoun_to_noun: 'Pron.→N.',
     auxiliary_to_verb: 'Hv.→Verb',
     preposition_to_object: 'Präp.→Obj.',
+    induction: 'Induktion',
   },
   valueWeighted: {
     title: 'Viel Gewicht, wenig Wert?',

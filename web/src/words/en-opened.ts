@@ -253,6 +253,7 @@ export const opened = {
     pronoun_to_noun: 'pronoun → noun',
     auxiliary_to_verb: 'auxiliary → verb',
     preposition_to_object: 'preposition → object',
+    induction: 'repeated noun → what followed it before',
   },
   shortRelations: {
     previous_word: 'before',
@@ -268,6 +269,7 @@ export const opened = {
     pronoun_to_noun: 'she → girl',
     auxiliary_to_verb: 'aux.→verb',
     preposition_to_object: 'prep.→obj.',
+    induction: 'induction',
   },
   valueWeighted: {
     title: 'Much weight, little value?',

@@ -215,6 +215,7 @@ export const zhOpened: typeof opened = {
     pronoun_to_noun: '代词 → 名词',
     auxiliary_to_verb: '助动词 → 动词',
     preposition_to_object: '介词 → 宾语',
+    induction: '重复的名词 → 它上次后面的词',
   },
   shortRelations: {
     previous_word: '前一个',
@@ -230,6 +231,7 @@ export const zhOpened: typeof opened = {
     pronoun_to_noun: '代→名',
     auxiliary_to_verb: '助动→动',
     preposition_to_object: '介→宾',
+    induction: '归纳',
   },
   valueWeighted: {
     title: '权重大，值却小？',
