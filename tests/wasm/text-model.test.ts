@@ -345,14 +345,6 @@ describe('files that are no such model', () => {
     const half = bytesOf('model.safetensors').slice(0, 200_000);
     await expect(opened(withFile('model.safetensors', half))).rejects.toThrow(/bytes/);
   });
-
-  it('hold the number of tokens that the model has', async () => {
-    const { model: vocabulary } = jsonOf('tokenizer.json');
-    const vocab = { ...vocabulary.vocab, animal: 5000 };
-    const other = withTokenizer({ model: { ...vocabulary, vocab } });
-    const model = await TextModel.open(other, engine);
-    expect(() => model.tokenize('The animal.')).toThrow('gives a token the number 5000');
-  });
 });
 
 describe('a text', () => {

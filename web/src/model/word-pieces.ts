@@ -58,6 +58,8 @@ const lastWords = (pieces: Pieces) =>
 export class WordPieces {
   /** Stands for a word that the model shall predict; null if the tokenizer has none. */
   readonly mask: { readonly id: number; readonly content: string } | null;
+  /** One more than the largest number of a token. */
+  readonly size: number;
   readonly #tokenizer: Tokenizer;
   readonly #delimiters: ReadonlySet<number>;
   /** Begins a piece that continues a word; null where a word begins with a space instead. */
@@ -81,6 +83,8 @@ export class WordPieces {
           .map(({ id }) => id),
       );
       this.mask = added_tokens.find(({ special, content }) => special && isMask(content)) ?? null;
+      const ids = [...Object.values(vocab), ...added_tokens.map(({ id }) => id)];
+      this.size = 1 + ids.reduce((largest, id) => Math.max(largest, Number(id)), -1);
     } catch {
       throw new Refusal(({ opened }) => opened.badTokenizer);
     }

@@ -369,6 +369,8 @@ export const deOpened: typeof opened = {
     `tokenizer.json enthält einen Tokenizer der Art ${kind}. Öffnen lassen sich WordPiece und BPE.`,
   otherVocabulary: (id, size) =>
     `tokenizer.json gibt einem Token die Nummer ${id}, das Modell hat aber ${count(size)} Tokens. Die Datei gehört zu einem anderen Modell.`,
+  doubtfulVocabulary: (tokens, rows) =>
+    `tokenizer.json hat nur ${count(tokens)} Tokens, das Modell ${count(rows)}: Die Datei gehört vielleicht zu einem anderen Modell.`,
   cut: (max, tokens, after) =>
     `Das Modell liest höchstens ${count(max)} Tokens: Der Text wird nach „${after}“ abgeschnitten, ${tokens === 1 ? 'das letzte Token wird' : `die letzten ${count(tokens)} Tokens werden`} nicht gelesen.`,
   empty: 'Bitte mindestens ein Wort eingeben.',

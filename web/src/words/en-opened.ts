@@ -387,6 +387,8 @@ export const opened = {
     `tokenizer.json holds a tokenizer of the kind ${kind}. WordPiece and BPE can be opened.`,
   otherVocabulary: (id: number, size: number) =>
     `tokenizer.json gives a token the number ${id}, but the model has ${count(size)} tokens. It belongs to another model.`,
+  doubtfulVocabulary: (tokens: number, rows: number) =>
+    `tokenizer.json has only ${count(tokens)} tokens, the model ${count(rows)}: it may belong to another model.`,
   cut: (max: number, tokens: number, after: string) =>
     `The model reads at most ${count(max)} tokens: the text is cut after “${after}”, and ${tokens === 1 ? 'the last token is' : `the last ${count(tokens)} tokens are`} not read.`,
   empty: 'Type at least one word.',

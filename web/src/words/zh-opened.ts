@@ -337,6 +337,8 @@ export const zhOpened: typeof opened = {
   otherTokenizer: (kind) => `tokenizer.json 中的分词器是 ${kind}。可以打开的是 WordPiece 和 BPE。`,
   otherVocabulary: (id, size) =>
     `tokenizer.json 给出的词元编号为 ${id}，而模型只有 ${count(size)} 个词元。该文件属于另一个模型。`,
+  doubtfulVocabulary: (tokens, rows) =>
+    `tokenizer.json 只有 ${count(tokens)} 个词元，而模型有 ${count(rows)} 个：它可能属于另一个模型。`,
   cut: (max, tokens, after) =>
     `模型最多读取 ${count(max)} 个词元：文本在“${after}”之后被截断，最后 ${count(tokens)} 个词元没有读取。`,
   empty: '请至少输入一个词。',

@@ -31,6 +31,7 @@ import './attention-word-paths';
 import { delimiterChoice } from './delimiter-choice';
 import { HeadFinding } from './head-finding';
 import { ModelOpening } from './model-opening';
+import { openLine } from './open-line';
 import { partStyles } from './part.styles';
 import { percent } from './percent';
 import type { AskedModel, RelationChoice } from './report';
@@ -112,7 +113,6 @@ export class AttentionModel extends WordedElement {
 
   protected override render() {
     const { model, phase, bytes, problem, asked, isNotKept } = this.#opening;
-    const { opened: words } = this.words;
     return html`<attention-model-offer
         .phase=${phase}
         .bytes=${bytes}
@@ -121,7 +121,7 @@ export class AttentionModel extends WordedElement {
         .models=${this.#offered.models}
         .modelsProblem=${this.#offered.problem}
         .asked=${asked}
-        .open=${model ? words.size(model.layers, model.heads, model.d_model, model.weights) : undefined}
+        .open=${model ? openLine(model, this.words) : undefined}
         @attention-model-open=${({ detail }: CustomEvent<AskedModel>) => void this.#opening.open(detail)}
         @attention-model-cancel=${() => this.#opening.cancel()}
         @attention-models-ask=${() => void this.#offered.ask().then(() => this.#openAsked())}

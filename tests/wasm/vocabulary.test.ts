@@ -1,0 +1,63 @@
+/** A tokenizer beside the model's table of tokens: whether they can belong together. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { openLine } from '../../web/src/elements/opened/open-line';
+import { readSafetensors } from '../../web/src/files/read-safetensors';
+import { safetensorsOf } from '../../web/src/files/safetensors';
+import { TextModel } from '../../web/src/model/text-model';
+import { wordsIn } from '../../web/src/words/words';
+import { engine } from './language-engine';
+
+const folder = new URL('../golden/checkpoints/bert/', import.meta.url);
+const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
+const jsonOf = (name: string) => JSON.parse(new TextDecoder().decode(bytesOf(name)));
+const { tensors } = await readSafetensors(bytesOf('model.safetensors'));
+const names = ['config.json', 'model.safetensors', 'tokenizer.json'];
+
+/** The files of the small BERT, with these instead. */
+const filesWith = (changed: Record<string, Uint8Array<ArrayBuffer> | string>) =>
+  names.map((name) => new File([changed[name] ?? bytesOf(name)], name));
+const withTokenizer = (change: object) =>
+  filesWith({ 'tokenizer.json': JSON.stringify({ ...jsonOf('tokenizer.json'), ...change }) });
+
+describe('a tokenizer', () => {
+  it('hold no more tokens than the model has', async () => {
+    const { model: vocabulary, added_tokens } = jsonOf('tokenizer.json');
+    const message =
+      'tokenizer.json gives a token the number 260, but the model has 260 tokens. It belongs to another model.';
+    const vocab = { ...vocabulary.vocab, one_more: 260 };
+    const other = withTokenizer({ model: { ...vocabulary, vocab } });
+    await expect(TextModel.open(other, engine)).rejects.toThrow(message);
+    const added = [...added_tokens, { ...added_tokens[0], id: 260, content: '[MORE]' }];
+    const more = withTokenizer({ added_tokens: added });
+    await expect(TextModel.open(more, engine)).rejects.toThrow(message);
+    expect((await TextModel.open(filesWith({}), engine)).doubtfulVocabulary).toBeNull();
+  });
+
+  it('may hold fewer: tables are padded; of many fewer it is said', async () => {
+    const padded = (rows: number) => {
+      const table = 'bert.embeddings.word_embeddings.weight';
+      const bias = 'cls.predictions.bias';
+      const longer = (name: string, width: number) => {
+        const data = new Float32Array(rows * width);
+        data.set(tensors[name]!.data);
+        const shape = width === 1 ? [rows] : [rows, width];
+        return { ...tensors[name]!, shape, data };
+      };
+      const changed = { ...tensors, [table]: longer(table, 48), [bias]: longer(bias, 1) };
+      return filesWith({
+        'config.json': JSON.stringify({ ...jsonOf('config.json'), vocab_size: rows }),
+        'model.safetensors': safetensorsOf(Object.entries(changed), {}),
+      });
+    };
+    const model = await TextModel.open(padded(260 + 1024), engine);
+    expect(model.doubtfulVocabulary).toBeNull();
+    expect((await model.inspect('The animal.')).weights).toHaveLength(3);
+    const other = await TextModel.open(padded(260 + 1025), engine);
+    expect(other.doubtfulVocabulary).toEqual({ tokens: 260, rows: 1285 });
+    expect(openLine(other, wordsIn('en')!)).toBe(
+      '3 layers of 4 heads, d_model 48, weights in float32. ' +
+        'tokenizer.json has only 260 tokens, the model 1,285: it may belong to another model.',
+    );
+  });
+});
