@@ -117,8 +117,10 @@ export class AttentionSave extends WordedElement {
 
   #open(): void {
     this.problem = '';
-    const numbers = this.content?.().numbers !== undefined;
-    this.offered = formats.filter((format) => numbers || format === 'svg' || format === 'png');
+    const { picture, numbers } = this.content!();
+    this.offered = formats.filter((format) =>
+      format === 'svg' || format === 'png' ? picture : numbers,
+    );
     // Loads the code in advance; #save reports a failure.
     import('./save-files').catch(() => {});
     // The menu has a size now, but has not been painted yet.

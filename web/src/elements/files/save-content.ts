@@ -18,8 +18,8 @@ export const weightsOf = (word: string) => named('weights-of', word);
 export interface SaveContent {
   /** The content, first in the file names: `weights`. */
   readonly name: string;
-  /** The picture, for white paper or a dark screen. */
-  readonly picture: (colors: CanvasColors) => Picture;
+  /** The picture, for white paper or a dark screen. Absent for numbers that the page shows only as text. */
+  readonly picture?: (colors: CanvasColors) => Picture;
   readonly numbers?: { readonly tensor: Tensor; readonly labels: AxisLabels };
   /** The result that the view shows; null if it shows literal tensors. */
   readonly result: LabResult | null;

@@ -63,7 +63,7 @@ function sceneFrom(content: SaveContent, { words, colors, fonts }: Look): Scene 
       range: words.legend.range,
     },
   };
-  return sceneOf(content.picture({ ...shown, font: fonts.sans }), sheet);
+  return sceneOf(content.picture!({ ...shown, font: fonts.sans }), sheet);
 }
 
 async function pngOf(scene: Scene): Promise<Uint8Array> {

@@ -16,9 +16,13 @@ import { define } from '../base/define';
 import { LatestTask } from '../base/latest-task';
 import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
+import '../files/attention-save';
+import type { SaveContent } from '../files/save-content';
 import '../views/attention-heatmap';
 import { change } from './opened-change';
 import { besideStyles, partStyles } from './part.styles';
+
+const kColumns = ['before', 'after', 'change'] as const;
 
 interface Shown {
   readonly tokens: readonly string[];
@@ -146,36 +150,43 @@ export class AttentionChangeEffects extends WordedElement {
 
   #effects({ texts, similarities, tokens, turned }: Shown) {
     const { effects: words, paths } = this.words.opened;
-    const [before, after, change] = (['before', 'after', 'change'] as const).map((name) => {
+    const columns = kColumns.map((name) => {
       const matrix = matrixOf(similarities[name]);
       return texts.map((_, i) => at(matrix, 0, i + 1));
-    }) as [number[], number[], number[]];
+    });
+    const [before, after, change] = columns as [number[], number[], number[]];
     const [, layers = 1] = turned.shape;
     return html`<div class="beside">
-      <table>
-        <caption>
-          ${words.similarity}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">${words.text}</th>
-            <th scope="col">${words.before}</th>
-            <th scope="col">${words.after}</th>
-            <th scope="col">${words.change}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${texts.map(
-            (text, i) =>
-              html`<tr>
-                <th scope="row"><bdi lang="en">${text}</bdi></th>
-                <td>${formatNumber(before[i]!)}</td>
-                <td>${formatNumber(after[i]!)}</td>
-                <td>${formatSigned(change[i]!)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
+      <div>
+        <attention-save
+          label=${words.similarity}
+          .content=${() => this.#saved(texts, columns)}
+        ></attention-save>
+        <table>
+          <caption>
+            ${words.similarity}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">${words.text}</th>
+              <th scope="col">${words.before}</th>
+              <th scope="col">${words.after}</th>
+              <th scope="col">${words.change}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${texts.map(
+              (text, i) =>
+                html`<tr>
+                  <th scope="row"><bdi lang="en">${text}</bdi></th>
+                  <td>${formatNumber(before[i]!)}</td>
+                  <td>${formatNumber(after[i]!)}</td>
+                  <td>${formatSigned(change[i]!)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
       <div>
         <attention-heatmap
           heading=${words.turned}
@@ -186,6 +197,14 @@ export class AttentionChangeEffects extends WordedElement {
         <p>${words.turnedHint}</p>
       </div>
     </div>`;
+  }
+
+  #saved(texts: readonly string[], columns: readonly (readonly number[])[]): SaveContent {
+    const { effects: words } = this.words.opened;
+    const data = Float32Array.from(texts.flatMap((_, i) => columns.map((column) => column[i]!)));
+    const tensor = { axes: ['text', 'similarity'], shape: [texts.length, columns.length], data };
+    const labels = { text: texts, similarity: kColumns.map((name) => words[name]) };
+    return { name: 'similarity-changes', numbers: { tensor, labels }, result: null };
   }
 
   async #read(): Promise<void> {

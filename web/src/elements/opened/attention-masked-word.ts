@@ -16,6 +16,8 @@ import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { LatestTask } from '../base/latest-task';
 import { WordedElement } from '../base/worded';
+import '../files/attention-save';
+import type { SaveContent } from '../files/save-content';
 import '../views/attention-table';
 import { growingField } from './growing-field';
 import { change } from './opened-change';
@@ -202,7 +204,11 @@ export class AttentionMaskedWord extends WordedElement {
   #places(places: readonly Place[]) {
     const { masked: words } = this.words.opened;
     const name = ({ hidden }: Place) => words.place(hidden.name);
-    return html`<div class="places">
+    return html`<attention-save
+        label=${words.likely}
+        .content=${() => this.#saved(places)}
+      ></attention-save>
+      <div class="places">
         ${places.map(
           (place) =>
             html`<section>
@@ -226,6 +232,17 @@ export class AttentionMaskedWord extends WordedElement {
           ),
         })}
       ></attention-table>`;
+  }
+
+  #saved(places: readonly Place[]): SaveContent {
+    const { masked: words } = this.words.opened;
+    const guesses = places.flatMap(({ hidden, words: likely }) =>
+      likely.map((guess) => ({ ...guess, label: `${words.place(hidden.name)}: ${guess.word}` })),
+    );
+    const data = Float32Array.from(guesses, ({ probability }) => probability);
+    const labels = { word: guesses.map(({ label }) => label), probability: [words.probability] };
+    const tensor = { axes: ['word', 'probability'], shape: [data.length, 1], data };
+    return { name: 'masked-words', numbers: { tensor, labels }, result: null };
   }
 
   #word({ word, probability }: PredictedWord, { hidden }: Place) {

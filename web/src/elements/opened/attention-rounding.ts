@@ -10,6 +10,8 @@ import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { framedButtons } from '../base/framed-button.styles';
 import { WordedElement } from '../base/worded';
+import '../files/attention-save';
+import type { SaveContent } from '../files/save-content';
 import { partStyles } from './part.styles';
 
 const kExact: SiteModelName = 'minilm-float16';
@@ -111,7 +113,11 @@ export class AttentionRounding extends WordedElement {
       [formatTenths(Math.round(1000 * error.other_key)), words.otherKey],
       [formatDecimal(error.least_cosine, 5), words.cosine],
     ];
-    return html`<p>${words.measured(texts)}</p>
+    return html`<attention-save
+        label=${words.title}
+        .content=${() => savedError(error)}
+      ></attention-save>
+      <p>${words.measured(texts)}</p>
       <dl>
         ${rows.map(
           ([number, what]) =>
@@ -157,6 +163,15 @@ export class AttentionRounding extends WordedElement {
       if (this.running === running) this.running = null;
     }
   }
+}
+
+function savedError(error: RoundingError): SaveContent {
+  const { largest_difference, mean_difference, other_key, least_cosine } = error;
+  const named = { largest_difference, mean_difference, other_key, least_cosine };
+  const data = Float32Array.from(Object.values(named));
+  const tensor = { axes: ['measure', 'value'], shape: [data.length, 1], data };
+  const labels = { measure: Object.keys(named), value: ['value'] };
+  return { name: 'rounding', numbers: { tensor, labels }, result: null };
 }
 
 define('attention-rounding', AttentionRounding);

@@ -9,7 +9,9 @@ import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { framedButtons } from '../base/framed-button.styles';
 import { WordedElement } from '../base/worded';
+import '../files/attention-save';
 import '../views/attention-table';
+import type { SaveContent } from '../files/save-content';
 import { partStyles } from './part.styles';
 
 /** Of a bar and the gap after it, in the chart's units. */
@@ -103,15 +105,20 @@ export class AttentionSwitchOff extends WordedElement {
       </p>`;
   }
 
-  #chart(model: TextModel, { changes: { data }, order }: HeadEffects) {
+  #chart(model: TextModel, effects: HeadEffects) {
+    const { order } = effects;
     const { switchOff: words, place } = this.words.opened;
-    const changes = [...data];
+    const changes = [...effects.changes.data];
     const best = order[0]!;
     const reach = Math.max(Math.abs(changes[best]!), 1e-6);
     const nameOf = (i: number) => place(Math.floor(i / model.heads) + 1, (i % model.heads) + 1);
     const width = kBar * changes.length;
     const layers = Array.from({ length: model.layers }, (_, i) => i);
-    return html`<p>${words.largest(nameOf(best), formatSigned(changes[best]!))}</p>
+    return html`<attention-save
+        label=${words.chart}
+        .content=${() => this.#saved(effects)}
+      ></attention-save>
+      <p>${words.largest(nameOf(best), formatSigned(changes[best]!))}</p>
       <svg
         viewBox="0 0 ${width} ${2 * kHalf}"
         preserveAspectRatio="none"
@@ -138,6 +145,19 @@ export class AttentionSwitchOff extends WordedElement {
           rows: order.map((i) => [nameOf(i), formatPrecision(changes[i]!, 6)]),
         })}
       ></attention-table>`;
+  }
+
+  #saved({ changes }: HeadEffects): SaveContent {
+    const { layerShort, switchOff: words } = this.words.opened;
+    const [layers, heads] = changes.shape as [number, number];
+    const numbered = (count: number, name: (number: number) => string) =>
+      Array.from({ length: count }, (_, i) => name(i + 1));
+    const labels = {
+      layer: numbered(layers, layerShort),
+      head: numbered(heads, (number) => `${words.head} ${number}`),
+    };
+    const tensor = { ...changes, axes: ['layer', 'head'] };
+    return { name: 'similarity-without-head', numbers: { tensor, labels }, result: null };
   }
 
   #stop(): void {
