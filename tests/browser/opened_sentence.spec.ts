@@ -71,6 +71,45 @@ test('the examples lie over what follows, and nothing moves', async ({ page }) =
   await expect(field(page)).toHaveValue('The boy carried a very heavy old box.');
 });
 
+test('the pieces of a word stand close together, with a thin joint between them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, '&text=It+was+unbelievably+cold.');
+  const words = () =>
+    arcs(page)
+      .locator('.word')
+      .evaluateAll((all) =>
+        all.map((word) => {
+          const { left, right, top, bottom } = word.querySelector('.text')!.getBoundingClientRect();
+          const joint =
+            getComputedStyle(word.querySelector('button')!, '::before').borderLeftWidth === '1px';
+          const text = word.querySelector('.text')!.textContent;
+          return { text, left, right, top, bottom, joint };
+        }),
+      );
+  const line = await words();
+  expect(line.map(({ text }) => text).join(' ')).toBe('it was un bel ie va bly cold .');
+  expect(line.map(({ joint }) => joint)).toEqual([0, 0, 0, 1, 1, 1, 1, 0, 0].map(Boolean));
+  for (const [i, { left, joint }] of line.entries()) {
+    if (i === 0) continue;
+    const gap = left - line[i - 1]!.right;
+    if (joint) expect(gap).toBeCloseTo(4, 0);
+    else expect(gap).toBeGreaterThan(9);
+  }
+  // A piece is read with its dot.
+  await expect(page.getByRole('radio', { name: /^·bel/ })).toHaveCount(1);
+  // Below each other on a phone, where nothing overlaps.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect.poll(async () => (await words())[1]!.top).toBeGreaterThan(line[0]!.bottom);
+  const column = await words();
+  const steps = column.slice(1).map(({ top }, i) => top - column[i]!.top);
+  for (const [i, { joint }] of line.slice(1).entries())
+    expect(steps[i]!, column[i]!.text!).toBeLessThan(joint ? 33 : 40);
+  for (const [i, { top }] of column.slice(1).entries())
+    expect(top).toBeGreaterThanOrEqual(column[i]!.bottom - 3);
+});
+
 test('the page is presented: its sentence in large type, and arrow keys go from head to head', async ({
   page,
 }) => {

@@ -57,7 +57,7 @@ export const deOpened: typeof opened = {
     `${count(layers)} Schichten mit ${count(heads)} Köpfen, d_model ${count(width)}, Gewichte in ${weights}.`,
   sentence: 'Satz',
   sentenceHint:
-    'Alles darunter ändert sich beim Tippen. Ein Punkt steht vor einem Stück, das ein Wort fortsetzt.',
+    'Alles darunter ändert sich beim Tippen. Ein dünner Strich, in Listen ein Punkt, steht vor einem Stück, das ein Wort fortsetzt.',
   examples: 'Beispiele',
   layer: (number) => `Schicht ${number} (layers.${number - 1})`,
   layerShort: (number) => `Schicht ${number}`,

@@ -58,7 +58,8 @@ export const opened = {
   size: (layers: number, heads: number, width: number, weights: string) =>
     `${count(layers)} layers of ${count(heads)} heads, d_model ${count(width)}, weights in ${weights}.`,
   sentence: 'Sentence',
-  sentenceHint: 'Everything below updates as you type. A dot marks a piece that continues a word.',
+  sentenceHint:
+    'Everything below updates as you type. A thin line, or a dot in lists, marks a piece that continues a word.',
   examples: 'Examples',
   layer: (number: number) => `Layer ${number} (layers.${number - 1})`,
   layerShort: (number: number) => `Layer ${number}`,

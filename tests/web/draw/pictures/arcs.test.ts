@@ -181,6 +181,13 @@ describe('the font size of a sentence', () => {
     expect(total(...(Object.values(fitted(widths, 350)) as [number, number]))).toBeCloseTo(350, 9);
   });
 
+  it('leaves 4 px between the pieces of a word', () => {
+    const pieces = [2, 2, 2, 2];
+    const { size, gap } = fitted(pieces, 310, 2);
+    expect(4 * Math.max(26, 2 * size) + 2 * 4 + gap).toBeCloseTo(310, 9);
+    expect(size).toBeGreaterThan(fitted(pieces, 310).size);
+  });
+
   it('leaves at most one width of the font between words', () => {
     expect(fitted(widths, 2000)).toEqual({ size: 36, gap: 36 });
   });

@@ -55,6 +55,16 @@ it('shows rows that the engine has rescaled, and until then hides the delimiters
   expect(shownForm('shown', before)).toBe('shown');
 });
 
+it('says which tokens continue the word before', () => {
+  const joined = (word_of: number[], delimiters: 'hidden' | 'shown') =>
+    sentenceMaps({ ...seen, word_of }, 2, { ...shown, delimiters }, opened).joined;
+  expect(joined([-1, 0, 0, -1], 'hidden')).toEqual([1]);
+  expect(joined([-1, 0, 0, -1], 'shown')).toEqual([2]);
+  expect(joined([-1, 0, 1, -1], 'shown')).toEqual([]);
+  // Two delimiters are no pieces of one word.
+  expect(joined([-1, -1, 0, -1], 'shown')).toEqual([]);
+});
+
 it('has the figures and shares of the engine', () => {
   const { shares, figures } = sentenceMaps(seen, 2, { ...shown, delimiters: 'hidden' }, opened);
   expect(shares).toEqual([0.8, 0.7]);

@@ -189,14 +189,22 @@ const kSizes = [kLargestSize, 32, 28, 24, 20];
 /** Between words, in units of the font size. */
 const kMinGap = 0.28;
 const kMaxGap = 1;
+/** Between pieces of one word, as in the style of the elements. */
+const kJoint = 4;
 /** The width of a figure, which the column of a word has at least. */
 export const kMinColumn = 26;
 
-/** The largest font size at which words of these widths, at a font size of 1, fit; the smallest if none does. */
-export function fitted(widths: readonly number[], room: number): Fitted {
-  const gaps = Math.max(1, widths.length - 1);
+/**
+ * The largest font size at which words of these widths, at a font size of 1, fit; the smallest if none does. `joints` of
+ * them are pieces that continue the word before.
+ */
+export function fitted(widths: readonly number[], room: number, joints = 0): Fitted {
+  const gaps = Math.max(1, widths.length - 1 - joints);
   const gapAt = (size: number) =>
-    (room - widths.reduce((sum, width) => sum + Math.max(kMinColumn, width * size), 0)) / gaps;
+    (room -
+      joints * kJoint -
+      widths.reduce((sum, width) => sum + Math.max(kMinColumn, width * size), 0)) /
+    gaps;
   const size = kSizes.find((one) => gapAt(one) >= kMinGap * one) ?? kSizes.at(-1)!;
   return { size, gap: Math.min(kMaxGap * size, Math.max(kMinGap * size, gapAt(size))) };
 }

@@ -1,5 +1,5 @@
-/** For a property that holds words: a new array of the same words is no change. */
-export const areOtherWords = (
-  now: readonly string[],
-  before: readonly string[] | undefined,
+/** For a property that holds words, or their numbers: a new array of the same ones is no change. */
+export const areOtherWords = <Word extends string | number>(
+  now: readonly Word[],
+  before: readonly Word[] | undefined,
 ): boolean => now.length !== before?.length || now.some((word, i) => word !== before[i]);

@@ -251,6 +251,7 @@ export class AttentionModel extends WordedElement {
         <attention-arcs
           compact
           .tokens=${sentence.tokens}
+          .joined=${sentence.joined}
           .layers=${[{ title: words.place(layer + 1, head + 1), weights, ink: name === undefined ? 0 : 1 }]}
           .chosen=${word}
           .direction=${direction}

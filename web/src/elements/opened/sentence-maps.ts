@@ -14,6 +14,8 @@ export interface ShownMaps {
 
 export interface ShownSentence {
   readonly tokens: readonly string[];
+  /** Tokens that continue the word before them. */
+  readonly joined: readonly number[];
   readonly maps: readonly HeadMap[];
   /** Of each layer, the share of its weight that is on the tokens at both ends. */
   readonly shares: readonly number[];
@@ -31,7 +33,7 @@ export function sentenceMaps(
   { delimiters, off, names }: ShownMaps,
   words: Words['opened'],
 ): ShownSentence {
-  const { tokens, weights, heads: layers } = seen;
+  const { tokens, word_of, weights, heads: layers } = seen;
   const n = tokens.length;
   const from = delimiters === 'shown' ? 0 : 1;
   const count = n - 2 * from;
@@ -61,7 +63,12 @@ export function sentenceMaps(
     entropy: layers.flatMap(({ entropy }) => [...entropy.data]),
     distance: layers.flatMap(({ distance }) => [...distance.data]),
   };
-  return { tokens: tokens.slice(from, n - from), maps, shares, figures };
+  const shown = tokens.slice(from, n - from);
+  const joined = shown.flatMap((_, i) => {
+    const word = word_of[i + from]!;
+    return i > 0 && word >= 0 && word === word_of[i + from - 1] ? [i] : [];
+  });
+  return { tokens: shown, joined, maps, shares, figures };
 }
 
 /** Of a head's map of n tokens, the part that begins at token `from` and has `count` tokens. */

@@ -164,6 +164,28 @@ export const arcsStyles = [
     .shown .text {
       color: var(--query);
     }
+    /* A piece of a word, with a hair between it and the piece before. */
+    .joined {
+      margin-inline-start: calc(4px - var(--gap));
+    }
+    .joined button {
+      position: relative;
+    }
+    .joined button::before {
+      content: '';
+      position: absolute;
+      inset-block: 0.3em 0.15em;
+      inset-inline-start: -2.5px;
+      border: solid var(--pencil);
+      border-width: 0;
+      border-inline-start-width: 1px;
+    }
+    .continued .text {
+      justify-self: end;
+    }
+    .joined .text {
+      justify-self: start;
+    }
     /* Figures have no width, so that words never move. */
     .slot {
       position: relative;
@@ -227,6 +249,17 @@ export const arcsStyles = [
       margin: 0;
       justify-self: center;
       max-inline-size: 9em;
+    }
+    .upright .joined button::before {
+      inset-block: -1px auto;
+      inset-inline: calc(50% - 0.5rem);
+      border-width: 1px 0 0;
+    }
+    .upright :is(.joined, .continued) button {
+      min-block-size: 1.75rem;
+    }
+    .upright .joined .text {
+      justify-self: center;
     }
     .upright .slot {
       inline-size: auto;

@@ -41,6 +41,8 @@ export class AttentionArcs extends PaintedView {
   @property({ attribute: false, hasChanged: areOtherWords }) twin: readonly string[] = [];
   /** One or two, each with weights `[query, key]`. */
   @property({ attribute: false }) layers: readonly ArcLayer[] = [];
+  /** Tokens that continue the word before them: a thin joint is between both. */
+  @property({ attribute: false, hasChanged: areOtherWords }) joined: readonly number[] = [];
   /** How many words belong to another sentence, which the others look at: it stands in a line of its own. */
   @property({ type: Number }) split = 0;
   @property({ type: Number }) chosen = 0;
@@ -182,6 +184,8 @@ export class AttentionArcs extends PaintedView {
     );
     const look = [
       this.changed.includes(i) ? 'changed' : '',
+      this.joined.includes(i) ? 'joined' : '',
+      this.joined.includes(i + 1) ? 'continued' : '',
       this.#drag.layer !== null && this.#drag.place === i ? 'target' : '',
       this.#shown === i && i !== this.chosen ? 'shown' : '',
     ].join(' ');
@@ -196,7 +200,7 @@ export class AttentionArcs extends PaintedView {
         @pointermove=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#preview(i)}
         @pointerleave=${() => this.#preview(undefined)}
       >
-        <bdi class="text">${token}</bdi>${
+        <bdi class="text">${this.joined.includes(i) ? token.replace(/^·/, '') : token}</bdi>${
           this.twin.length === this.tokens.length
             ? html`<span class="twin" aria-hidden="true">${this.twin[i]}</span>`
             : nothing
@@ -262,7 +266,9 @@ export class AttentionArcs extends PaintedView {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (this.tokens.length === 0 || this.layers.length === 0) return;
-    const moved = ['tokens', 'twin', 'upright', 'split'].some((name) => changed.has(name as never));
+    const moved = ['tokens', 'joined', 'twin', 'upright', 'split'].some((name) =>
+      changed.has(name as never),
+    );
     if (moved || changed.get('layers')?.length !== this.layers.length) this.#layout.measure();
     if (moved) this.#part = undefined;
     if (moved || changed.has('chosen') || changed.has('strip' as never))

@@ -12,6 +12,8 @@ const kOverhang = 8;
 
 interface Host extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ParentNode;
+  /** Words that continue the word before. */
+  readonly joined: readonly number[];
   /** The words of a first line, if there are two. */
   readonly split: number;
   /** Whether there are too many words to stand upright. */
@@ -113,9 +115,9 @@ export class SentenceLayout implements ReactiveController {
     this.#setSize(stage, kLargestSize, 0);
     const widthOf = (text: Element) => text.getBoundingClientRect().width / kLargestSize;
     const widths = buttons.map((button) => Math.max(...Array.from(button.children, widthOf)));
-    const { split } = this.host;
+    const { split, joined } = this.host;
     const lines = this.#isPair ? [widths.slice(0, split), widths.slice(split)] : [widths];
-    const all = lines.map((line) => fitted(line, this.host.clientWidth));
+    const all = lines.map((line) => fitted(line, this.host.clientWidth, joined.length));
     const size = Math.min(...all.map((one) => one.size));
     const gap = Math.min(size, ...all.map((one) => one.gap));
     this.#setSize(stage, size, gap);
