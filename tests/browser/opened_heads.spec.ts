@@ -292,6 +292,42 @@ test('the focus goes on where the button was', async ({ page }) => {
   await expect(page.getByText('d_model 384, weights in int8.')).toBeFocused();
 });
 
+test('the names below the maps are whole, and apart from each other, at every width', async ({
+  page,
+}) => {
+  await open(page);
+  await expect(maps(page).locator('.named').first()).toBeAttached({ timeout: 150_000 });
+  for (const width of [1440, 1280, 1100, 900, 768, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const labels = await maps(page)
+      .locator('.line')
+      .evaluateAll((lines) =>
+        lines.flatMap((line) =>
+          [...line.querySelectorAll<HTMLElement>('.below')].map((label, i) => {
+            const range = document.createRange();
+            range.selectNodeContents(label);
+            const { left, right } = range.getBoundingClientRect();
+            const { textContent: text, scrollWidth, clientWidth } = label;
+            return { text: text!.trim(), i, left, right, over: scrollWidth - clientWidth };
+          }),
+        ),
+      );
+    const shown = labels.filter(({ text, left, right }) => text !== '' && right > left);
+    expect(shown.length).toBeGreaterThan(width === 390 ? 0 : 15);
+    for (const { text, over } of shown) expect(over, `${text} at ${width}`).toBeLessThanOrEqual(0);
+    for (const [at, { text, i, left }] of shown.entries()) {
+      const before = shown[at - 1];
+      if (before && before.i === i - 1 && before.left < left)
+        expect(left - before.right, `${before.text} ${text} at ${width}`).toBeGreaterThan(1.5);
+    }
+  }
+  // The whole name is said, and shown where one points.
+  const named = maps(page).locator('.named .head').first();
+  const title = (await named.getAttribute('title'))!;
+  expect(title).toMatch(/ → /);
+  await expect(named).toHaveAccessibleName(new RegExp(`, ${title}$`));
+});
+
 test('heads have names, examples their numbers; a relation lights its maps', async ({ page }) => {
   await open(page);
   const relations = page.locator('attention-head-relations');

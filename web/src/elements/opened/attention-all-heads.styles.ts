@@ -116,7 +116,7 @@ export const allHeadsStyles = [
     .below {
       display: block;
       min-block-size: 1.25rem;
-      margin-inline: -4px;
+      margin-inline: -3px;
       overflow: hidden;
       text-overflow: ellipsis;
       white-space: nowrap;
@@ -172,6 +172,7 @@ export const allHeadsStyles = [
         font-size: 0.6875rem;
       }
       .below {
+        margin-inline: -2px;
         font-size: 0.6875rem;
         text-overflow: clip;
       }
