@@ -58,7 +58,8 @@ export interface AttentionTrace {
 
 /** One query's row with its arithmetic (core/attention/row_detail.h). */
 export interface RowDetail {
-  /** These six fields are set for a single head only, not for the mean of heads. */
+  /** These seven fields are set for a single head only, not for the mean of heads. */
+  products?: Tensor; // [key, d_head]   q[i] k[j][i]: each row adds up to a dot product
   dots?: Tensor; // [key]
   scores?: Tensor; // [key]
   masked_scores?: Tensor; // [key]

@@ -111,8 +111,11 @@ RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index
   if (max_keys < 0) refuse("expected max_keys of at least 0, got {}", {max_keys});
   const Index i = batch * num_heads + head, i_kv = kv_matrix(trace, batch, head);
 
-  Matrix dots(1, n_key);
-  multiply(trace.q.matrix(i).row(query), transposed(trace.k.matrix(i_kv)), dots);
+  const RowVector q = trace.q.matrix(i).row(query);
+  const ConstMatrixMap k = trace.k.matrix(i_kv);
+  Matrix dots(1, n_key), products(n_key, q.size());
+  multiply(q, transposed(k), dots);
+  for (Index j = 0; j < n_key; ++j) products.row(j) = q.cwiseProduct(k.row(j));
 
   const RowVector masked_scores = trace.masked_scores.matrix(i).row(query);
   RowVector exponentials(n_key);
@@ -129,6 +132,7 @@ RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index
       contributions_of(applied_weights(trace, i, query), trace.v.matrix(i_kv));
 
   RowDetail detail;
+  detail.products = Tensor::from_matrix(products, "key", "d_head");
   detail.dots = vector_of("key", dots.row(0));
   detail.scores = vector_of("key", trace.scores.matrix(i).row(query));
   detail.masked_scores = vector_of("key", masked_scores);

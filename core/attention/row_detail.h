@@ -7,6 +7,7 @@
 namespace attn {
 
 struct RowDetail {
+  Tensor products;         // [key, d_head] q[i] k[j][i]: their sum over i is q · k, up to rounding
   Tensor dots;             // [key]         q · k, before the scale
   Tensor scores;           // [key]         q · k / √d_head, or q · k times the scale that was set
   Tensor masked_scores;    // [key]         -inf where masked
@@ -23,6 +24,7 @@ struct RowDetail {
 
   template <class Self, class Visit>
   static void for_each(Self& self, Visit&& visit) {
+    visit("products", self.products);
     visit("dots", self.dots);
     visit("scores", self.scores);
     visit("masked_scores", self.masked_scores);
@@ -48,7 +50,7 @@ RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index
 
 // The same row averaged over heads. weights are the mean over heads; context [d_model] and
 // contributions [key, d_model] are those of all heads side by side, as in `concat`. Fields that
-// have no meaning across heads (dots, scores, masked_scores, exponentials, row_max,
+// have no meaning across heads (products, dots, scores, masked_scores, exponentials, row_max,
 // exponential_sum) stay empty.
 RowDetail mean_row_detail(const AttentionTrace& trace, Index batch, Index query, Index max_keys);
 

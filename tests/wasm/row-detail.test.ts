@@ -58,6 +58,9 @@ describe.each(['none', 'causal'] as const)('the arithmetic of a row (mask %s)', 
       const expected = items[b]!.heads[head]!;
       const detail = session.rowDetail(layer, { batch: b, head, query, max_keys: 3 });
       expectNear('dots', detail.dots!.data, expected.dots[query]!);
+      const q = expected.q[query]!;
+      const products = expected.k.flatMap((k) => k.map((x, i) => q[i]! * x));
+      expectNear('products', detail.products!.data, products);
       expectNear('row_max', detail.row_max!.data, [expected.row_max[query]!]);
       expectNear('exponentials', detail.exponentials!.data, expected.exponentials[query]!);
       expectNear('exponential_sum', detail.exponential_sum!.data, [

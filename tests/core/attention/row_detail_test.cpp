@@ -64,6 +64,8 @@ TEST(RowDetail, MatchesAHandComputedExample) {
   const RowDetail d = row_detail(trace, 0, 0, 0, 1);
 
   const double e2 = std::exp(-2.0), sum = 1 + e2;
+  EXPECT_EQ(d.products.data, (std::vector<float>{0, 2, 10}));
+  EXPECT_EQ(d.products.shape_text(), "[key 3, d_head 1]");
   EXPECT_EQ(d.dots.data, (std::vector<float>{0, 2, 10}));
   EXPECT_EQ(d.scores.data, (std::vector<float>{0, 2, 10}));
   EXPECT_EQ(d.masked_scores.data, (std::vector<float>{0, 2, -infinity}));
@@ -182,8 +184,8 @@ TEST(MeanRowDetail, AveragesWeightsAndConcatenatesContributions) {
 
 TEST(MeanRowDetail, LeavesFieldsEmptyThatHaveNoMeanOverHeads) {
   const RowDetail d = mean_row_detail(full_trace(), 0, 0, 2);
-  for (const Tensor* field :
-       {&d.dots, &d.scores, &d.masked_scores, &d.exponentials, &d.row_max, &d.exponential_sum}) {
+  for (const Tensor* field : {&d.products, &d.dots, &d.scores, &d.masked_scores, &d.exponentials,
+                              &d.row_max, &d.exponential_sum}) {
     EXPECT_TRUE(field->empty());
   }
   EXPECT_FALSE(d.ranking.empty());

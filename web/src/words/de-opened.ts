@@ -350,6 +350,11 @@ export const deOpened: typeof opened = {
     noWord: (word, text) => `„${word}“ ist kein Wort von „${text}“.`,
   },
   arithmetic: 'Wie ein Gewicht entsteht',
+  dotProduct: {
+    title: (numbers) => `Alle ${numbers} Zahlen von q und k, mit ihren Produkten`,
+    number: 'Zahl',
+    sum: (numbers, sum) => [`Die Summe der ${numbers} Produkte ist q·k = `, sum, '.'],
+  },
   copyScript: 'Diese Zeile als PyTorch kopieren',
   toWord: 'Nach',
   noFile: (name) => `Die Datei ${name} fehlt. Bitte zusammen mit den anderen wählen.`,

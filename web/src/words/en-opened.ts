@@ -1,5 +1,6 @@
 /** English texts of the page for whole language models. Code that uses them imports add-opened.ts. */
 import { count } from './count';
+import { relations, shortRelations } from './en-relations';
 
 /** As in en.ts, which does not import this file. */
 type Phrase = readonly unknown[];
@@ -240,38 +241,8 @@ export const opened = {
   offsetOf: (share: string, distance: string) => `${share} at ${distance}`,
   place: (layer: number, head: number) => `layer ${layer}, head ${head}`,
   save: 'Save all scores (CSV)',
-  relations: {
-    previous_word: 'word → the word before',
-    next_word: 'word → the next word',
-    same_word_before: 'noun → the same noun before',
-    determiner_to_noun: 'determiner → noun',
-    adjective_to_noun: 'adjective → noun',
-    verb_to_subject: 'verb → subject',
-    subject_to_verb: 'subject → verb',
-    verb_to_object: 'verb → object',
-    object_to_verb: 'object → verb',
-    possessive_to_owner: 'possessive → owner',
-    pronoun_to_noun: 'pronoun → noun',
-    auxiliary_to_verb: 'auxiliary → verb',
-    preposition_to_object: 'preposition → object',
-    induction: 'repeated noun → what followed it before',
-  },
-  shortRelations: {
-    previous_word: 'before',
-    next_word: 'next',
-    same_word_before: 'again',
-    determiner_to_noun: 'det.→n.',
-    adjective_to_noun: 'adj.→n.',
-    verb_to_subject: 'v.→subj.',
-    subject_to_verb: 'subj.→v.',
-    verb_to_object: 'v.→obj.',
-    object_to_verb: 'obj.→v.',
-    possessive_to_owner: 'her→girl',
-    pronoun_to_noun: 'she→girl',
-    auxiliary_to_verb: 'aux.→v.',
-    preposition_to_object: 'prep.→n.',
-    induction: 'induction',
-  },
+  relations,
+  shortRelations,
   valueWeighted: {
     title: 'Much weight, little value?',
     hint: 'A token adds its weight times its vector v. Where v is short, even a large weight adds little.',
@@ -369,6 +340,15 @@ export const opened = {
     noWord: (word: string, text: string) => `“${word}” is not a word of “${text}”.`,
   },
   arithmetic: 'How a weight is computed',
+  dotProduct: {
+    title: (numbers: number) => `All ${numbers} numbers of q and k, with their products`,
+    number: 'number',
+    sum: (numbers: number, sum: unknown): Phrase => [
+      `The sum of the ${numbers} products is q·k = `,
+      sum,
+      '.',
+    ],
+  },
   copyScript: 'Copy this row as PyTorch',
   toWord: 'To',
   noFile: (name: string) => `The file ${name} is missing. Choose it together with the others.`,

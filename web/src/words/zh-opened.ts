@@ -322,6 +322,11 @@ export const zhOpened: typeof opened = {
     noWord: (word, text) => `“${text}”中没有“${word}”这个词。`,
   },
   arithmetic: '权重是怎样算出来的',
+  dotProduct: {
+    title: (numbers) => `q 和 k 的全部 ${numbers} 个数及其乘积`,
+    number: '序号',
+    sum: (numbers, sum) => [`${numbers} 个乘积之和是 q·k = `, sum, '。'],
+  },
   copyScript: '复制这一行的 PyTorch 程序',
   toWord: '看向',
   noFile: (name) => `缺少文件 ${name}。请与其他文件一起选择。`,

@@ -1,11 +1,12 @@
 /**
- * `<attention-save-sentence>`: all numbers of a sentence as one NPZ, for NumPy: ids, the weights of all heads, the
+ * `<attention-save-sentence>`: all numbers of a sentence as one NPZ, for NumPy: ids, q, k and weights of all heads, the
  * vectors of its tokens and its own.
  */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { download } from '../../files/download';
 import type { InspectedText, TextModel } from '../../model/text-model';
+import type { Tensor } from '../../tensor';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
@@ -70,15 +71,30 @@ async function saveSentence(model: TextModel, seen: InspectedText): Promise<void
   const n = ids.length;
   const all = new Float32Array(weights.length * model.heads * n * n);
   weights.forEach((layer, i) => all.set(layer, i * layer.length));
+  const attentions = weights.map((_, i) => `layers.${i}.attention`);
+  const fields = attentions.flatMap((name) => [`${name}.q`, `${name}.k`]);
+  const { trace } = await model.inspect(seen.text, { ...seen.changes, fields });
+  const ofLayers = (field: 'q' | 'k') =>
+    stacked(attentions.map((name) => trace[`${name}.${field}`]!));
   const { writeNpz } = await import('../../files/tensor-files');
   const bytes = writeNpz({
     ids: { shape: [n], data: Float32Array.from(ids) },
     word_of: { shape: [n], data: Float32Array.from(word_of) },
     weights: { shape: [weights.length, model.heads, n, n], data: all },
+    q: ofLayers('q'),
+    k: ofLayers('k'),
     vectors: await model.vectors.tokenVectors(seen.text, seen.changes),
     embedding: { shape: [embedding.length], data: embedding },
   });
   download('sentence.npz', bytes, 'application/octet-stream');
+}
+
+/** [layer, head, token, d_head], from [1, head, token, d_head] of each layer. */
+function stacked(layers: readonly Tensor[]): Pick<Tensor, 'shape' | 'data'> {
+  const [first] = layers;
+  const data = new Float32Array(layers.length * first!.data.length);
+  layers.forEach((layer, i) => data.set(layer.data, i * first!.data.length));
+  return { shape: [layers.length, ...first!.shape.slice(1)], data };
 }
 
 define('attention-save-sentence', AttentionSaveSentence);

@@ -3,6 +3,7 @@ import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { InspectedText, TextModel, TextRow } from '../../model/text-model';
 import { download } from '../../files/download';
+import { matrixOf, rowOf } from '../../tensor';
 import { placedTokens } from '../../training/placed-tokens';
 import type { ForcedWeights } from '../../training/interventions';
 import type { HeadPlace } from '../../training/view-types';
@@ -14,6 +15,7 @@ import { LatestTask } from '../base/latest-task';
 import { NearViewport } from '../base/near-viewport';
 import { WordedElement } from '../base/worded';
 import { headLines } from '../views/arithmetic-lines';
+import './attention-dot-product';
 import { report } from './report';
 
 /** What a row was asked for: it is asked for again only when one of these is another. */
@@ -140,6 +142,16 @@ export class AttentionWeightArithmetic extends WordedElement {
               <dd class="value">${value}</dd>`,
         )}
       </dl>
+      ${
+        detail.products
+          ? html`<attention-dot-product
+              .q=${rowOf(matrixOf(q, place.head), query)}
+              .k=${rowOf(matrixOf(k, place.head), key)}
+              .products=${rowOf(matrixOf(detail.products), key)}
+              .dot=${detail.dots!.data[key]!}
+            ></attention-dot-product>`
+          : nothing
+      }
       ${this.published && this.off.length === 0 && this.forced.length === 0 ? this.#copyButton(row) : nothing}`;
   }
 
