@@ -164,6 +164,7 @@ test('the film trains the same recipe from nothing, and the sentences follow', a
   await expect(film(page)).toContainText('step 0 of 800');
   await expect(row(page)).toContainText('untrained: random parameters');
   await expect(film(page).locator('.head')).toContainText('Untrained');
+  await expect(page.getByText('shown of the trained model: choose “after”')).toBeVisible();
   expect(await weights(page)).not.toEqual(after);
   await film(page).getByRole('button', { name: 'Watch it learn' }).press('Enter');
   await expect(film(page)).toContainText(/step [1-9]\d* of 800/);

@@ -80,6 +80,8 @@ export const deTrained: typeof trained = {
     after: 'nachher',
     running: (step, steps) => `Schritt ${step} von ${steps}`,
     link: 'Diesen Lauf auf der Trainingsseite öffnen',
+    story:
+      'Alle Zahlen vom Wort zur Antwort zeigt die Seite am trainierten Modell: „nachher“ wählen.',
   },
   matrices: {
     heading: 'Alle Wörter auf einmal',

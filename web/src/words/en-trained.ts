@@ -84,6 +84,7 @@ export const trained = {
     after: 'after',
     running: (step: number, steps: number) => `step ${step} of ${steps}`,
     link: 'Open this run in the training page',
+    story: 'All numbers from word to answer are shown of the trained model: choose “after”.',
   },
   matrices: {
     heading: 'Every word at once',

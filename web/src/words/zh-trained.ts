@@ -73,6 +73,7 @@ export const zhTrained: typeof trained = {
     after: '训练后',
     running: (step, steps) => `第 ${step} 步，共 ${steps} 步`,
     link: '在训练页面打开这次运行',
+    story: '从词到回答的全部数字只对训练好的模型显示：请选“训练后”。',
   },
   matrices: {
     heading: '一次看所有的词',

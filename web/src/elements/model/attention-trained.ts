@@ -270,7 +270,10 @@ export class AttentionTrained extends WordedElement {
 
   #story() {
     const story = this.#told.render(this.presenting);
-    if (story === nothing) return nothing;
+    if (story === nothing)
+      return this.#session.showsFilm
+        ? html`<p class="muted">${this.words.trained.film.story}</p>`
+        : nothing;
     return html`<section class="story" data-part="story">
       ${this.#choice('told')} ${story}
     </section>`;
