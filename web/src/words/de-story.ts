@@ -39,7 +39,7 @@ export const deStory: typeof story = {
     },
     scores: {
       name: 'Scores',
-      says: 'Wie gut die Query des gewählten Worts zu jedem Key passt: ihr Produkt, geteilt durch √d_head.',
+      says: 'Wie gut die Query des gewählten Worts zu jedem Key passt: ihr Produkt, geteilt durch √d_k; d_k ist d_head.',
     },
     mask: {
       name: 'Maske',

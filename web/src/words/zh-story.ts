@@ -28,7 +28,7 @@ export const zhStory: typeof story = {
     v: { name: '值', says: '每个词交给关注它的词的内容：它的行乘以 W_V，再加上 b。' },
     scores: {
       name: '分数',
-      says: '所选词的查询与每个键有多匹配：两者的乘积除以 √d_head。',
+      says: '所选词的查询与每个键有多匹配：两者的乘积除以 √d_k；d_k 即 d_head。',
     },
     mask: { name: '掩码', says: '分数加上掩码：可以看的地方加 0，不可以看的地方加 −∞。' },
     weights: {
