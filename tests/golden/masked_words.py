@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Makes checkpoints/*/words.safetensors: masked words and pooler outputs of the small checkpoints, by PyTorch in double precision.
+"""Makes checkpoints/*/words.safetensors: vectors, attention, masked words and pooler outputs of the small checkpoints, by PyTorch in double precision.
 And checkpoints/*/word_gradients.safetensors: the gradients of one of these logits.
 
 Needs torch, no other library. Run: python3 masked_words.py
 The pass below is written from the papers (BERT: Devlin et al. 2019; RoBERTa: Liu et al. 2019; DistilBERT: Sanh et al. 2019)
 and reads the tensors of model.safetensors by their names. Each words.safetensors has
   ids, attention_mask   [sentence, token]  right-padded; one or two words of each sentence are masked
+  hidden.L              [sentence, token, d_model]  0: what enters the first layer
+  attention.L           [sentence, head, query, key]
   logits                [sentence, token, vocab_size]  of the file's head, whose matrix is the table of tokens
   places                [place, 2]  the sentence and the token of each mask
   probabilities         [place, vocab_size]  softmax of the logits there
@@ -80,7 +82,7 @@ def gelu(x):
 
 
 def hidden_states(t, kind, config, ids, mask):
-    """What enters the first layer, and what leaves the last one: [sentence, token, d_model]."""
+    """What enters the first layer and leaves each one, and the weights of each one."""
     prefix = kind + '.'
     embeddings = prefix + 'embeddings.'
     first = config['pad_token_id'] + 1 if kind == 'roberta' else 0
@@ -88,11 +90,12 @@ def hidden_states(t, kind, config, ids, mask):
     x = t[embeddings + 'word_embeddings.weight'][ids] + t[embeddings + 'position_embeddings.weight'][first:first + n]
     if kind != 'distilbert':
         x = x + t[embeddings + 'token_type_embeddings.weight'][0]
-    embedded = x = norm(t, embeddings + 'LayerNorm', x)
+    x = norm(t, embeddings + 'LayerNorm', x)
     names = DISTILBERT_LAYER if kind == 'distilbert' else BERT_LAYER
     layers = prefix + ('transformer.layer.' if kind == 'distilbert' else 'encoder.layer.')
     num_layers = config.get('num_hidden_layers') or config['n_layers']
     num_heads = config.get('num_attention_heads') or config['n_heads']
+    states, attentions = [x], []
     for i in range(num_layers):
         at = {key: f'{layers}{i}.{name}' for key, name in names.items()}
 
@@ -101,10 +104,12 @@ def hidden_states(t, kind, config, ids, mask):
 
         scores = heads('q') @ heads('k').transpose(2, 3) / (x.shape[-1] // num_heads) ** .5
         scores = scores.masked_fill(mask[:, None, None, :] == 0, float('-inf'))
-        context = (scores.softmax(-1) @ heads('v')).transpose(1, 2).flatten(2)
+        attentions.append(scores.softmax(-1))
+        context = (attentions[-1] @ heads('v')).transpose(1, 2).flatten(2)
         x = norm(t, at['norm_1'], x + linear(t, at['o'], context))
         x = norm(t, at['norm_2'], x + linear(t, at['w_2'], gelu(linear(t, at['w_1'], x))))
-    return embedded, x
+        states.append(x)
+    return states, attentions
 
 
 def gradients_of(number, tensors):
@@ -121,7 +126,8 @@ def words_of(folder):
     for row, tokens in enumerate(IDS):
         ids[row, :len(tokens)] = torch.tensor(tokens)
         mask[row, :len(tokens)] = 1
-    embedded, hidden = hidden_states(t, kind, config, ids, mask)
+    states, attentions = hidden_states(t, kind, config, ids, mask)
+    embedded, hidden = states[0], states[-1]
 
     d_model, vocab_size = hidden.shape[-1], config['vocab_size']
     generator = torch.Generator().manual_seed(1)
@@ -141,6 +147,8 @@ def words_of(folder):
     if kind != 'distilbert':
         pooler = {'pooler.weight': random(d_model, d_model), 'pooler.bias': random(d_model)}
         made |= {**pooler, 'pooler_output': linear(pooler, 'pooler', hidden[:, 0]).tanh()}
+    made |= {f'hidden.{i}': state for i, state in enumerate(states)}
+    made |= {f'attention.{i}': weights for i, weights in enumerate(attentions)}
     write(folder / 'words.safetensors', made)
 
     place = places[1, 1]  # the second of the first sentence
