@@ -200,6 +200,48 @@ export async function expectNumbers(
   }
 }
 
+/**
+ * Expects the prediction of the story of the first example, and the answers that it draws, to be what plain loops compute
+ * of the page's state. Returns the expected logits.
+ */
+export async function expectPrediction(page: Page): Promise<readonly number[]> {
+  const state = await stateOf(page);
+  const { model } = state;
+  const tensors = edited((await modelFile(model)).tensors, state.edits);
+  const [read] = await readings(page, model);
+  const expected = expectedOf(model, tensors, read!, changeOf(state, 0), models[model].drawn);
+  const [logits, probabilities] = [expected.logits!, expected.probabilities!];
+  const row = model === 'digits' ? 0 : read!.chosen - read!.ids.length * Number(isTwofold(model));
+  const far = () =>
+    story(page).evaluate(
+      (view: AttentionStory, { row, logits, probabilities }) => {
+        const texts = [...view.shadowRoot!.querySelectorAll<HTMLElement>('.answers [data-place]')];
+        const shown = texts.map((cell) => {
+          const id = Number(/(\d+)\]$/.exec(cell.dataset['place']!)![1]);
+          const isLogit = cell.classList.contains('logit');
+          const text = cell.querySelector(':scope > span')!.textContent.replace('−', '-');
+          const right = isLogit ? logits[id]! : 100 * probabilities[id]!;
+          // A logit has three digits, a probability is in tenths of a percent.
+          const near = isLogit ? Math.max(0.006, 0.006 * Math.abs(right)) : 0.051;
+          return Math.abs(parseFloat(text) - right) <= near ? [] : [`${id}: ${text}, not ${right}`];
+        });
+        const { data } = view.inspection!.logits;
+        const computed = logits.map((right, id) => {
+          const is = data[row * logits.length + id]!;
+          const near = 2e-4 * Math.max(1, Math.abs(right));
+          return Math.abs(is - right) <= near ? [] : [`logit ${id}: ${is}, not ${right}`];
+        });
+        return [...shown, ...computed].flat();
+      },
+      { row, logits, probabilities },
+    );
+  await expect.poll(far).toEqual([]);
+  return logits;
+}
+
+/** Whether it reads two sentences. */
+const isTwofold = (model: ShippedModel) => model === 'translation';
+
 /** The change of an example, as the plain loops take it. */
 export function changeOf(
   { model, mask, positions, changes, edits }: ModelState,

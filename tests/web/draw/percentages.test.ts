@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatPercentages } from '../../../web/src/draw/format';
+import { formatPercentages, formatTenths } from '../../../web/src/draw/format';
 import { seeded, type Seeded } from '../seeded';
 
 /** 97.7% -> 977: integers, so that sums are exact. */
@@ -68,6 +68,10 @@ describe('the percentages of a row', () => {
 
   it('are NaN for NaN weights', () => {
     expect(formatPercentages([NaN, NaN])).toEqual(['NaN%', 'NaN%']);
+  });
+
+  it('have true minus signs where a weight was made negative', () => {
+    expect(formatTenths(-1500)).toBe('−150.0%');
   });
 
   it('are empty for no weights', () => expect(formatPercentages([])).toEqual([]));

@@ -22,7 +22,7 @@ export function formatPrecision(value: number, digits: number): string {
 
 /** A number with its percent sign, which German sets apart. */
 export function formatPercent(percent: number, decimals: number): string {
-  return `${formatDecimal(percent, decimals)}${percentSign()}`;
+  return `${signed(percent.toFixed(decimals))}${percentSign()}`;
 }
 
 /** What follows a percentage. */

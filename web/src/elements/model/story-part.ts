@@ -174,11 +174,12 @@ export class StoryPart implements ReactiveController {
     return chosen >= 0 || target_tokens.length === 0 ? chosen : taskRow(session.task).asked;
   }
 
-  /** The source word that the chosen target word looks at. */
+  /** The source word that the chosen target word has learned to look at: no edit moves the story to another word. */
   #lookedAt(example: number): number {
     const { session } = this;
     const [attention = ''] = taskRow(session.task).arcs;
-    const { weights } = session.shown!.examples[example]!.changed!.example;
+    const { original, changed } = session.shown!.examples[example]!;
+    const { weights } = (original ?? changed)!.example;
     const { shape, data } = weights[attention]!;
     const [, queries = 0, keys = 0] = shape;
     const from = (session.headShown(attention) * queries + this.#answered(example)) * keys;

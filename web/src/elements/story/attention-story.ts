@@ -25,6 +25,7 @@ import '../views/attention-table';
 import { storyStyles } from './attention-story.styles';
 import { AnswerNews } from './answer-news';
 import { neighbour } from './grid-keys';
+import { keepFocus } from './kept-focus';
 import { stageIn } from './nearest-stage';
 import { NumberDrag } from './number-drag';
 import type { Naming } from './number-name';
@@ -257,13 +258,12 @@ export class AttentionStory extends PaintedView {
     const { story, stage, stages, lines, placed, words } = score;
     const { config, layer } = story;
     const { positions = 'none' } = config;
-    const { rotary } = layerShape(config, 0);
     return storyNote({
       ...{ stages, words, tokens: placed, stage, opened: this.isOpened },
       lines: lines.get(stage)!,
       shape: shapeOf(stage, config, layer, sizesOf(story)),
       isImage: config.architecture === 'vision',
-      positions: positions !== 'none' ? 'added' : rotary ? 'rotary' : 'none',
+      positions: positions !== 'none' ? 'added' : layerShape(config, 0).rotary ? 'rotary' : 'none',
       rotary: layerShape(config, layer).rotary,
       word: (line) => openedName(line, score),
       followed: score.followed,
@@ -311,6 +311,7 @@ export class AttentionStory extends PaintedView {
     const lanes = scoreLanes(this.renderRoot, score, { pitch, n }, this.#steepest);
     this.#painter.paint(lanes, this.canvasColors);
     if (this.#isMoved) this.#showChosen(score);
+    keepFocus(this.shadowRoot!, this.cursor);
     // Tab always reaches the grid, also when its cell has gone.
     if (!this.#cell(this.cursor)) this.cursor = `weights:${this.chosen}`;
   }

@@ -1,0 +1,112 @@
+/** A number of every stage is changed, by pointer and by keyboard, and the prediction is that of plain loops. */
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
+import { chips, stage, story } from './story_page.ts';
+import { expectPrediction, openTrained } from './trained_page.ts';
+import { watch } from './watch.ts';
+
+/** No fields: the tokens, and products that only follow. */
+const kFixed = ['tokens', 'weighted'];
+
+/** The cell of each line of a stage that is changed: of the word that asks, or of the one that it looks at most. */
+async function changedCells(page: Page, name: string): Promise<Locator[]> {
+  const lines =
+    name === 'prediction'
+      ? [stage(page, name).locator('.answers .editable')]
+      : (await stage(page, name).locator('.cells').all()).map((one) => one.locator('.editable'));
+  const { asking, strongest } = await story(page).evaluate((view: AttentionStory) => {
+    const weights = [...view.shadowRoot!.querySelectorAll('[data-stage=weights] .cells .cell')].map(
+      (cell) => parseFloat(cell.textContent),
+    );
+    return { asking: view.chosen, strongest: weights.indexOf(Math.max(...weights)) };
+  });
+  const chosen = name === 'q' ? asking : name === 'prediction' ? 0 : strongest;
+  return Promise.all(
+    lines.map(async (line) => {
+      const cell = line.nth(Math.min(chosen, (await line.count()) - 1));
+      // By its place: an answer may move.
+      return stage(page, name).locator(`[data-place="${await cell.getAttribute('data-place')}"]`);
+    }),
+  );
+}
+
+const textOf = async (cell: Locator) =>
+  (await cell.locator(':scope > span').last().innerText()).trim();
+
+/** Drags a number sideways. */
+async function drag(page: Page, cell: Locator) {
+  await cell.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await cell.boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 80, y + height / 2, { steps: 2 });
+  await page.mouse.up();
+}
+
+for (const { model, layer, head } of [
+  { model: 'goes_with', layer: 0, head: 2 },
+  { model: 'goes_with', layer: 1, head: 0 },
+  { model: 'induction', layer: 1, head: 0 },
+  { model: 'sort', layer: 0, head: 0 },
+  { model: 'digits', layer: 0, head: 1 },
+  { model: 'translation', layer: 0, head: 1 },
+  { model: 'translation', layer: 1, head: 1 },
+  { model: 'translation', layer: 2, head: 1 },
+] as const)
+  test(`${model}, attention ${layer + 1}: a number of every stage is changed by pointer and by keyboard, and plain loops agree`, async ({
+    page,
+  }) => {
+    const { complaints } = await watch(page);
+    const attention =
+      model === 'translation'
+        ? [
+            'encoder.layers.0.attention',
+            'decoder.layers.0.self_attention',
+            'decoder.layers.0.cross_attention',
+          ][layer]
+        : `layers.${layer}.attention`;
+    await openTrained(page, `v=2&model=${model}&layer=${layer}&shown=${attention}:${head}`);
+    await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+    await expect(stage(page, 'weighted').locator('.cells')).toBeVisible();
+    const learned = await expectPrediction(page);
+    let [edits, felt] = [0, 0];
+    const compare = async () => {
+      const logits = await expectPrediction(page);
+      edits++;
+      felt += Number(logits.some((one, i) => Math.abs(one - learned[i]!) > 1e-3));
+    };
+    const stages = await story(page)
+      .locator('[data-stage]')
+      .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['stage']!));
+    expect(stages.length).toBeGreaterThan(13);
+    for (const [i, name] of stages.entries())
+      await test.step(name, async () => {
+        if (kFixed.includes(name)) {
+          await expect(stage(page, name).locator('.editable')).toHaveCount(0);
+          return;
+        }
+        const cells = await changedCells(page, name);
+        expect(cells.length).toBe(name === 'feed_forward' ? 2 : 1);
+        for (const cell of cells) {
+          const before = await textOf(cell);
+          await drag(page, cell);
+          await expect(chips(page).getByRole('listitem')).toHaveCount(1);
+          await compare();
+          await cell.focus();
+          await page.keyboard.type('-25');
+          await page.keyboard.press('Enter');
+          await expect(cell).toBeFocused();
+          const shown = ['weights', 'next_layer'].includes(name) ? '−2500.0%' : '−25.00';
+          await expect(cell.locator(':scope > span').last()).toHaveText(shown);
+          await compare();
+          if (i % 2 === 0) await page.keyboard.press('Delete');
+          else await chips(page).getByRole('button').first().click();
+          await expect(chips(page)).toHaveCount(0);
+          expect(await expectPrediction(page)).toEqual(learned);
+          expect(await textOf(cell)).toBe(before);
+        }
+      });
+    // Where a head is sure, a small change of its query changes nothing.
+    expect(felt).toBeGreaterThan(0.6 * edits);
+    expect(complaints).toEqual([]);
+  });
