@@ -185,6 +185,14 @@ test('<attention-model> has its engine; the other elements are not loaded with i
   await expect(tab.getByRole('button', { name: /, head 4(,|$)/ })).toHaveCount(3);
   expect(served!.requestedPaths).toContain('/lab/language.wasm');
   expect(await tab.evaluate(() => customElements.get('attention-lab'))).toBeUndefined();
+  // The package has no MiniLM, so it is not offered; asked for, the page's author learns what to write.
+  await tab.locator('attention-model').evaluate((model) => model.setAttribute('src', 'minilm'));
+  await expect(tab.getByRole('alert').filter({ hasText: /\S/ })).toHaveText(
+    'This page does not say where MiniLM is. Its author can: models="https://…/models/" names the folder.',
+  );
+  await expect(tab.getByRole('heading', { name: 'A language model of your own' })).toBeVisible();
+  await expect(tab.getByText('22.7 million parameters')).toHaveCount(0);
+  await expect(tab.getByRole('button', { name: /, head 4(,|$)/ })).toHaveCount(3);
   await tab.goto(`${origin}/all.html`);
   await expectWeights(tab.locator('attention-heatmap'));
   expect(await tab.evaluate(() => customElements.get('attention-model'))).toBeUndefined();

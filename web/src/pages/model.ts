@@ -21,6 +21,7 @@ async function loadCode(): Promise<void> {
   await engine;
   await Promise.all([
     import('../model/text-model'),
+    import('../elements/opened/later-views'),
     import('../engine/checkpoint-model'),
     import('../engine/token-model'),
     import('../engine/head-finder'),

@@ -7,6 +7,7 @@ export const deOpened: typeof opened = {
   modelIntro:
     'Öffnen Sie MiniLM und geben Sie einen Satz ein: Die Karten aller 72 Köpfe folgen ihm. Dann wird jeder Kopf gemessen: welcher von einem Begleiter zu dessen Nomen sieht, welcher von „ihr“ zum Mädchen, und wie sicher das ist.',
   offer: 'MiniLM, ein Modell aus der Praxis',
+  offerOwn: 'Ein eigenes Sprachmodell',
   about:
     'all-MiniLM-L6-v2 hat 22,7 Millionen Parameter: 6 Schichten mit 12 Köpfen, d_model 384. Programme vergleichen damit Sätze. Es liest Englisch.',
   open: (megabytes) => `MiniLM öffnen (${megabytes} MB)`,

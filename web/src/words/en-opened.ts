@@ -10,6 +10,7 @@ export const opened = {
   modelIntro:
     'Open MiniLM and type a sentence: the maps of all its 72 heads follow. Then every head is measured: which one goes from a determiner to its noun, which from “her” to the girl, and how sure one may be of it.',
   offer: 'MiniLM, a model that people use',
+  offerOwn: 'A language model of your own',
   about:
     'all-MiniLM-L6-v2 has 22.7 million parameters: 6 layers of 12 heads, d_model 384. Programs compare sentences with it. It reads English.',
   open: (megabytes: number) => `Open MiniLM (${megabytes} MB)`,

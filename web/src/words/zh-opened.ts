@@ -7,6 +7,7 @@ export const zhOpened: typeof opened = {
   modelIntro:
     '打开 MiniLM 并输入句子：全部 72 个头的权重图随之更新。然后测量每一个头：哪个从限定词看向名词，哪个从“她的”看向女孩，以及有多大把握。',
   offer: 'MiniLM：一个实际使用的模型',
+  offerOwn: '自己的语言模型',
   about:
     'all-MiniLM-L6-v2 有 2270 万个参数：6 层，每层 12 个头，d_model 为 384。许多程序用它比较句子。它只读英语。',
   open: (megabytes) => `打开 MiniLM（${megabytes} MB）`,

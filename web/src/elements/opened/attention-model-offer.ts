@@ -83,6 +83,8 @@ export class AttentionModelOffer extends WordedElement {
   /** Null when the site has none. */
   @property({ attribute: false }) models: SiteModels | null | undefined;
   @property({ attribute: false }) modelsProblem: Error | null = null;
+  /** There is no place for models of the site. */
+  @property({ type: Boolean }) ownOnly = false;
   /** The name or the address that was asked for last; null for files. */
   @property() asked: string | null = null;
 
@@ -98,7 +100,7 @@ export class AttentionModelOffer extends WordedElement {
     const { opened: words } = this.words;
     const isElsewhere = this.#isAddress || this.problem === this.modelsProblem;
     const problem = isElsewhere ? null : this.problem;
-    return html`${isOpen ? nothing : html`<h2>${words.offer}</h2>`}
+    return html`${isOpen ? nothing : html`<h2>${this.ownOnly ? words.offerOwn : words.offer}</h2>`}
       <p role="status" tabindex="-1">
         ${status} ${this.isNotKept ? html`<span>${words.notKept}</span>` : nothing}
       </p>
@@ -115,7 +117,7 @@ export class AttentionModelOffer extends WordedElement {
 
   #models() {
     const { opened: words } = this.words;
-    return html`<p>${words.about}</p>
+    return html`${this.ownOnly ? nothing : html`<p>${words.about}</p>`}
       ${this.phase === 'loading' && this.asked ? this.#loading(this.asked) : this.#choices()}
       ${this.models === null && !this.problem ? html`<p>${words.notOnSite}</p>` : nothing}
       ${

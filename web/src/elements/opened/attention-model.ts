@@ -17,17 +17,13 @@ import { underlinedSelect } from '../base/underlined-select.styles';
 import { WordedElement } from '../base/worded';
 import '../training/attention-arcs';
 import './attention-all-heads';
-import './attention-change-effects';
 import './attention-chosen-head';
 import './attention-head-card';
 import './attention-head-relations';
 import './attention-model-offer';
 import './attention-own-sentence';
 import { modelStyles } from './attention-model.styles';
-import './attention-rounding';
 import './attention-save-sentence';
-import './attention-similarities';
-import './attention-word-paths';
 import { delimiterChoice } from './delimiter-choice';
 import { HeadFinding } from './head-finding';
 import { ModelOpening } from './model-opening';
@@ -120,6 +116,7 @@ export class AttentionModel extends WordedElement {
         .isNotKept=${isNotKept}
         .models=${this.#offered.models}
         .modelsProblem=${this.#offered.problem}
+        .ownOnly=${this.#offered.isNowhere}
         .asked=${asked}
         .open=${model ? openLine(model, this.words) : undefined}
         @attention-model-open=${({ detail }: CustomEvent<AskedModel>) => void this.#opening.open(detail)}

@@ -86,7 +86,10 @@ export class ModelOpening {
       if (signal.aborted) return;
       this.phase = 'opening';
       this.host.requestUpdate();
-      const { TextModel } = await import('../../model/text-model');
+      const [{ TextModel }] = await Promise.all([
+        import('../../model/text-model'),
+        import('./later-views'),
+      ]);
       const model = await TextModel.open(files, await this.engine());
       if (signal.aborted) return model.close();
       this.model?.close();

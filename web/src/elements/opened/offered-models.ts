@@ -12,6 +12,8 @@ export class OfferedModels {
   folder: URL | null = null;
   /** Why it is not known which ones it has. */
   problem: Error | null = null;
+  /** Nobody said where they are. */
+  isNowhere = false;
   #answer: Promise<void> = Promise.resolve();
 
   /** `models`: the address of their folder. */
@@ -39,7 +41,12 @@ export class OfferedModels {
   async #ask(): Promise<void> {
     const { engine, models } = this.host;
     const given = models || (engine ? '' : (await providedLanguage()).models);
-    if (!given) return;
+    this.isNowhere = !given;
+    if (given) await this.#askAt(given);
+    this.host.requestUpdate();
+  }
+
+  async #askAt(given: string): Promise<void> {
     this.folder = new URL(given.replace(/\/?$/, '/'), document.baseURI);
     try {
       this.models = await siteModels(this.folder);
@@ -47,6 +54,5 @@ export class OfferedModels {
     } catch (error) {
       this.problem = error as Error;
     }
-    this.host.requestUpdate();
   }
 }
