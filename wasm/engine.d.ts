@@ -312,8 +312,8 @@ export interface EngineModule {
   turnedVectors(before: TensorInput, after: TensorInput): Tensor;
   /** The means for words in groups; `cosines`: [layer, word, word], `groups`: of each word, from 0. */
   groupCosines(cosines: TensorInput, groups: readonly number[]): GroupCosines;
-  /** `before`: the similarity with all heads, `without`: [layer, head]. */
-  headEffects(before: number, without: TensorInput): HeadEffects;
+  /** `before`: the similarity with all heads, `without`: [layer, head], `named`: the heads with a name, by number. */
+  headEffects(before: number, without: TensorInput, named: readonly number[]): HeadEffects;
   /** What a recipe decides, without a trainer. `data`: the images of the task digits. */
   recipeInfo(recipe: object, data: NamedTensorInputs): RecipeInfo;
   /** Returns the trainer's number with what its recipe decides. */

@@ -256,6 +256,9 @@ export interface HeadEffects {
   changes: Tensor;
   /** The heads, numbered layer by layer from 0: the largest change first, whatever its sign. */
   order: number[];
+  /** The mean sizes of the changes, of heads that have a name and of the others; NaN without such heads. */
+  named_mean: number;
+  unnamed_mean: number;
 }
 
 /** Which tokens a number of a model comes from: what enters the first layer, times its gradient. */

@@ -77,8 +77,11 @@ void token_model_similarities_without_heads(Message& in, Result& out) {
 
 void head_effects(Message& in, Result& out) {
   const auto before = static_cast<float>(in.number());
-  HeadEffects effects = attn::head_effects(before, read_tensor(in, "without"));
-  out.object(2);
+  const Tensor without = read_tensor(in, "without");
+  HeadEffects effects = attn::head_effects(before, without, in.integers());
+  out.object(4);
+  put(out, "named_mean", double{effects.named_mean});
+  put(out, "unnamed_mean", double{effects.unnamed_mean});
   put(out, "changes", std::move(effects.changes));
   out.name("order");
   out.list(effects.order.size());

@@ -32,11 +32,25 @@ Tensor similarities_without_heads(Index layer, const TokenModel& model, const Mo
   return found;
 }
 
-HeadEffects head_effects(float before, const Tensor& without) {
+namespace {
+
+float mean_of(const std::vector<float>& values) {
+  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  return static_cast<float>(sum / static_cast<double>(values.size()));  // 0 / 0 is NaN
+}
+
+}  // namespace
+
+HeadEffects head_effects(float before, const Tensor& without, const std::vector<Index>& named) {
   if (without.rank() != 2) {
     refuse("expected similarities of shape [layer, head], got {}", {without});
   }
-  HeadEffects found{Tensor({"layer", "head"}, without.shape), {}};
+  for (const Index head : named) {
+    if (head < 0 || head >= without.size()) {
+      refuse("expected {} of at least 0 and below {}, got {}", {"head", without.size(), head});
+    }
+  }
+  HeadEffects found{Tensor({"layer", "head"}, without.shape), {}, 0, 0};
   std::vector<float>& changes = found.changes.data;
   std::transform(without.data.begin(), without.data.end(), changes.begin(),
                  [before](float each) { return each - before; });
@@ -47,6 +61,13 @@ HeadEffects head_effects(float before, const Tensor& without) {
     const float b = std::abs(changes[static_cast<std::size_t>(other)]);
     return a != b ? a > b : one < other;
   });
+  std::vector<float> sizes[2];  // without a name, with one
+  for (Index head = 0; head < found.changes.size(); ++head) {
+    const bool has_name = std::find(named.begin(), named.end(), head) != named.end();
+    sizes[has_name].push_back(std::abs(changes[static_cast<std::size_t>(head)]));
+  }
+  found.unnamed_mean = mean_of(sizes[0]);
+  found.named_mean = mean_of(sizes[1]);
   return found;
 }
 

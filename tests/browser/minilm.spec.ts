@@ -1,6 +1,6 @@
 /** The page of language models, on MiniLM: opened by a click, every head measured, and its errors. */
 import { readFileSync } from 'node:fs';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
 import { overflow, violations } from './axe.ts';
 
@@ -175,12 +175,33 @@ test('what a head takes from each token, and which heads a similarity depends on
   });
   const bars = page.getByRole('img', { name: 'Change of the similarity without each head' });
   await expect(bars.locator('rect')).toHaveCount(72);
+  // Known once all heads are measured.
+  const said = page.locator('attention-switch-off p', { hasText: 'on average' });
+  await expect(said).toBeVisible({ timeout: 60_000 });
   // The largest first.
   const ranking = page.locator('attention-switch-off attention-table');
   await ranking.getByText('Table').click();
-  await expect(ranking.locator('tbody td')).toHaveCount(72);
-  const cells = await ranking.locator('tbody td').allTextContents();
+  await expect(ranking.locator('tbody tr')).toHaveCount(72);
+  const cells = await ranking.locator('tbody td:nth-of-type(1)').allTextContents();
   const sizes = cells.map((text) => Math.abs(Number(text.replace('−', '-'))));
+  // Means of the heads that have a name, and of the others, as the table says them.
+  const names = await ranking.locator('tbody td:nth-of-type(2)').allTextContents();
+  const mean = (name: boolean) => {
+    const group = sizes.filter((_, i) => (names[i]!.trim() !== '') === name);
+    return group.reduce((total, size) => total + size, 0) / group.length;
+  };
+  const means = (await said.locator('b').allTextContents()).map(Number);
+  expect(Math.abs(means[0]! - mean(true))).toBeLessThan(6e-5);
+  expect(Math.abs(means[1]! - mean(false))).toBeLessThan(6e-5);
+  await expect(said).toContainText(
+    means[0]! > means[1]! ? 'heads with a name matter more' : 'do not matter more',
+  );
+  const wide = bars.locator('.named');
+  await expect(wide).toHaveCount(names.filter((name) => name.trim() !== '').length);
+  const widthOf = (bar: Locator) => bar.first().evaluate((rect) => rect.getAttribute('width'));
+  expect(Number(await widthOf(wide))).toBeGreaterThan(
+    Number(await widthOf(bars.locator('rect:not(.named)'))),
+  );
   expect(sizes).toHaveLength(72);
   expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
   await ranking.getByText('Table').click();

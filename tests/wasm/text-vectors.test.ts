@@ -50,6 +50,10 @@ describe('the vectors of texts', () => {
       1e-6,
     );
     const [one, other] = effects.changes.data;
+    expect(effects.named_mean).toBeNaN();
+    const named = await engine.headEffects(0, effects.changes, [1]);
+    expect(named).toMatchObject({ changes: effects.changes, order: effects.order });
+    expect([named.unnamed_mean, named.named_mean]).toEqual([Math.abs(one!), Math.abs(other!)]);
     expect(effects.order).toEqual(Math.abs(one!) >= Math.abs(other!) ? [0, 1] : [1, 0]);
   });
 
@@ -77,7 +81,7 @@ it('leaves no memory behind, however many', async () => {
     module.tokenModelTextVectors(number, inputs, undefined, []);
     module.tokenModelSimilarityChange(number, inputs, undefined, []);
     const without = module.tokenModelSimilaritiesWithoutHeads(number, inputs, undefined, 0, []);
-    module.headEffects(0.5, { shape: [1, 2], data: without.data });
+    module.headEffects(0.5, { shape: [1, 2], data: without.data }, [1]);
   };
   use();
   const before = module.info().used_bytes;

@@ -86,6 +86,16 @@ TEST(HeadEffects, AreDifferencesWithTheLargestFirst) {
   EXPECT_EQ(got.order, (std::vector<Index>{4, 5, 1, 2, 0, 3}));
 }
 
+TEST(HeadEffects, HaveTheMeansOfHeadsWithANameAndOfTheOthers) {
+  const Tensor without({"layer", "head"}, {2, 3}, {0.5F, 0.25F, 0.75F, 0.5F, -0.5F, 1.F});
+  const HeadEffects got = head_effects(0.5F, without, {1, 4});
+  EXPECT_EQ(got.named_mean, 0.625F);     // of 0.25 and 1
+  EXPECT_EQ(got.unnamed_mean, 0.1875F);  // of 0, 0.25, 0 and 0.5
+  const HeadEffects none = head_effects(0.5F, without);
+  EXPECT_TRUE(std::isnan(none.named_mean));
+  EXPECT_NEAR(none.unnamed_mean, 2.0 / 6, 1e-7);
+}
+
 TEST(HeadEffects, NameWhatTheyExpect) {
   const TokenModel model = small_model();
   EXPECT_EQ(refusal([&] { similarities_without_heads(2, model, kTexts); }),
@@ -97,6 +107,8 @@ TEST(HeadEffects, NameWhatTheyExpect) {
             "expected two texts, got 1");
   EXPECT_EQ(refusal([] { head_effects(0, Tensor({"head"}, {3})); }),
             "expected similarities of shape [layer, head], got [head 3]");
+  EXPECT_EQ(refusal([] { head_effects(0, Tensor({"layer", "head"}, {1, 3}), {3}); }),
+            "expected head of at least 0 and below 3, got 3");
 }
 
 }  // namespace

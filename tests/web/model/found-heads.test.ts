@@ -3,6 +3,7 @@ import type { FoundHeads, HeadScore, RelationScores } from '../../../wasm/engine
 import {
   headKey,
   headNames,
+  namedHeads,
   relationOfHead,
   relationRows,
   toCsv,
@@ -118,6 +119,10 @@ describe('found heads', () => {
     expect(subject!.best).toMatchObject({ layer: 1, head: 0, share: 0.68, named: false });
     // None of the sentences has a pronoun.
     expect(rest).toEqual([]);
+  });
+
+  it('are numbered layer by layer where they have a name', () => {
+    expect(namedHeads(found)).toEqual([2, 4, 5]);
   });
 
   it('are a table with a line for each relation and head', () => {

@@ -284,10 +284,15 @@ export class Engine extends Requests<EngineModule> {
 
   /**
    * By how much a similarity changes without each head, from the model's `similarities` and
-   * `similaritiesWithoutHeads`, [layer, head].
+   * `similaritiesWithoutHeads`, [layer, head]. `named`: the heads that have a name, numbered layer by layer.
    */
-  headEffects(before: number, without: TensorInput, options?: CallOptions): Promise<HeadEffects> {
-    return this.request('headEffects', [before, without], options);
+  headEffects(
+    before: number,
+    without: TensorInput,
+    named: readonly number[] = [],
+    options?: CallOptions,
+  ): Promise<HeadEffects> {
+    return this.request('headEffects', [before, without, named], options);
   }
 
   /**

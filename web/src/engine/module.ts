@@ -208,7 +208,11 @@ export const verbs = {
     cosinesByLayer: [vectors],
     turnedVectors: [oneTensor('before'), oneTensor('after')],
     groupCosines: [oneTensor('cosines'), groups],
-    headEffects: [before, oneTensor('without')],
+    headEffects: [
+      before,
+      oneTensor('without'),
+      (message, value) => integers(message, 'named', value),
+    ],
     relationSentences: [seed, heldOut],
     createHeadFinder: [model],
     addToHeadFinder: [finder, inputs, wordsOfTokens, wordPairs, half],

@@ -73,6 +73,12 @@ export function headNames(
   return names;
 }
 
+/** The heads that have a name, numbered layer by layer from 0. */
+export function namedHeads({ relations }: FoundHeads): number[] {
+  const all = relations[0]?.heads ?? [];
+  return [...all.keys()].filter((i) => relations.some(({ heads }) => heads[i]!.named));
+}
+
 /** The relation that is asked for, or that a head scores best at, above what the best fixed offset does. */
 export function relationOfHead(
   found: FoundHeads,

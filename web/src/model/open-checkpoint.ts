@@ -139,7 +139,11 @@ export interface TextEngine {
   cosinesByLayer(vectors: TensorInput): Promise<Tensor>;
   turnedVectors(before: TensorInput, after: TensorInput): Promise<Tensor>;
   groupCosines(cosines: TensorInput, groups: readonly number[]): Promise<GroupCosines>;
-  headEffects(before: number, without: TensorInput): Promise<HeadEffects>;
+  headEffects(
+    before: number,
+    without: TensorInput,
+    named?: readonly number[],
+  ): Promise<HeadEffects>;
 }
 
 const forms: Readonly<Record<string, ParameterForm>> = {

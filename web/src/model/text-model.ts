@@ -309,6 +309,11 @@ export class TextModel {
     return this.engine.headEffects(before, { shape: [this.layers, this.heads], data: without });
   }
 
+  /** The same changes, with the means of heads that have a name and of the others; heads are numbered layer by layer. */
+  withNames({ changes }: HeadEffects, named: readonly number[]): Promise<HeadEffects> {
+    return this.engine.headEffects(0, changes, named);
+  }
+
   /** Which tokens the similarity of two texts comes from. */
   async comparePair(
     texts: readonly [string, string],

@@ -50,6 +50,10 @@ export const deVectorRefusals: readonly (readonly [string, string])[] = [
     'Vorher und nachher müssen die Vektoren dieselbe Form haben, nicht {} und {}.',
   ],
   ['expected a layer from 0 to {}, got {}', 'Eine Schicht hat eine Nummer von 0 bis {}, nicht {}.'],
+  [
+    'expected {} of at least 0 and below {}, got {}',
+    '{} muss mindestens 0 und kleiner als {} sein, nicht {}.',
+  ],
   ['expected two texts, got {}', 'Hier sind zwei Texte nötig, nicht {}.'],
   [
     'expected similarities of shape [layer, head], got {}',

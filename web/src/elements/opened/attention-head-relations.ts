@@ -157,7 +157,12 @@ export class AttentionHeadRelations extends WordedElement {
         .strips .key {
           display: none;
         }
+        table,
+        tbody {
+          display: block;
+        }
         tr {
+          display: grid;
           grid-template-columns: 1fr auto;
           padding-block: 0.35rem;
         }

@@ -210,6 +210,7 @@ export class AttentionModel extends WordedElement {
       <attention-similarities
         .model=${model}
         .off=${off}
+        .named=${this.#finding.named}
         .texts=${state.texts}
         .pair=${state.pair}
       ></attention-similarities>

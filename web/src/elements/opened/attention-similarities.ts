@@ -37,6 +37,8 @@ export class AttentionSimilarities extends PaintedView {
   @property({ attribute: false }) model: TextModel | undefined;
   /** Heads that are switched off. */
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
+  /** The heads that have a name, numbered layer by layer; absent until they are measured. */
+  @property({ attribute: false }) named: readonly number[] | undefined;
   @property({ attribute: false }) texts: readonly string[] = comparedTexts.slice(0, 4);
   @property({ attribute: false }) pair: Pair = [2, 0];
   @state() private shown: Shown | null = null;
@@ -189,6 +191,7 @@ export class AttentionSimilarities extends PaintedView {
           <attention-switch-off
             .model=${this.model}
             .texts=${[texts[row]!, texts[column]!]}
+            .named=${this.named}
             .off=${this.off}
           ></attention-switch-off>`
       : html`<p>${this.words.opened.similar.itself}</p>`;

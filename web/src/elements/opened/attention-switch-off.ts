@@ -1,7 +1,7 @@
 /** `<attention-switch-off>`: by how much the similarity of two texts changes without each head. */
 import { css, html, nothing, svg, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatPrecision, formatSigned } from '../../draw/format';
+import { formatDecimal, formatPrecision, formatSigned } from '../../draw/format';
 import type { HeadEffects, TextModel } from '../../model/text-model';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
@@ -17,6 +17,9 @@ import { partStyles } from './part.styles';
 /** Of a bar and the gap after it, in the chart's units. */
 const kBar = 10;
 const kHalf = 60;
+
+const areOtherNumbers = (now?: readonly number[], before?: readonly number[]) =>
+  now?.join() !== before?.join();
 
 export class AttentionSwitchOff extends WordedElement {
   static override styles = [
@@ -35,7 +38,14 @@ export class AttentionSwitchOff extends WordedElement {
         block-size: 8.5rem;
       }
       .bar {
+        fill: var(--pencil);
+      }
+      .bar.named {
         fill: var(--arc);
+      }
+      b {
+        color: var(--ink);
+        font-weight: 600;
       }
       .axis,
       .layer {
@@ -58,10 +68,14 @@ export class AttentionSwitchOff extends WordedElement {
 
   @property({ attribute: false }) model: TextModel | undefined;
   @property({ attribute: false }) texts: readonly [string, string] | undefined;
+  /** The heads that have a name, numbered layer by layer from 0; absent until they are measured. */
+  @property({ attribute: false, hasChanged: areOtherNumbers }) named: readonly number[] | undefined;
   /** Heads that are switched off anyway. */
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
   /** Null until those of all heads are computed. */
   @state() private effects: HeadEffects | null = null;
+  /** The same, with the means of the heads that have a name and of the others. */
+  @state() private means: HeadEffects | null = null;
   @state() private done = 0;
   @state() private running = false;
   @state() private problem: Error | null = null;
@@ -76,6 +90,7 @@ export class AttentionSwitchOff extends WordedElement {
     const before = changed.get('texts') as readonly string[] | undefined;
     const isOther = changed.has('texts') && before?.join('\n') !== this.texts?.join('\n');
     if (isOther || changed.has('model') || changed.has('off')) this.#stop();
+    if (changed.has('effects' as never) || changed.has('named')) void this.#compare();
   }
 
   protected override render() {
@@ -105,20 +120,47 @@ export class AttentionSwitchOff extends WordedElement {
       </p>`;
   }
 
+  /** Whether heads with a name matter more than the others. */
+  async #compare(): Promise<void> {
+    const { model, effects, named } = this;
+    this.means = null;
+    if (!model || !effects || !named) return;
+    try {
+      const means = await model.withNames(effects, named);
+      if (this.effects === effects && !areOtherNumbers(named, this.named)) this.means = means;
+    } catch (error) {
+      if (this.effects === effects) this.problem = error as Error;
+    }
+  }
+
+  #said({ named_mean, unnamed_mean }: HeadEffects, named: number, all: number) {
+    const { switchOff: words } = this.words.opened;
+    if (named === 0 || named === all) return nothing;
+    const [one, other] = [named_mean, unnamed_mean].map((mean) => formatDecimal(mean, 4));
+    return html`<p>
+      ${words.means(html`<b>${one}</b>`, named, html`<b>${other}</b>`, all - named)}
+      ${named_mean <= unnamed_mean ? words.notMore : words.more} ${words.noProof}
+    </p>`;
+  }
+
   #chart(model: TextModel, effects: HeadEffects) {
     const { order } = effects;
-    const { switchOff: words, place } = this.words.opened;
+    const { opened } = this.words;
+    const { switchOff: words, place } = opened;
     const changes = [...effects.changes.data];
     const best = order[0]!;
     const reach = Math.max(Math.abs(changes[best]!), 1e-6);
     const nameOf = (i: number) => place(Math.floor(i / model.heads) + 1, (i % model.heads) + 1);
     const width = kBar * changes.length;
     const layers = Array.from({ length: model.layers }, (_, i) => i);
+    const { named = [], means } = this;
+    const hasName = (i: number) => named.includes(i);
     return html`<attention-save
         label=${words.chart}
         .content=${() => this.#saved(effects)}
       ></attention-save>
       <p>${words.largest(nameOf(best), formatSigned(changes[best]!))}</p>
+      ${means ? this.#said(means, named.length, changes.length) : nothing}
       <svg
         viewBox="0 0 ${width} ${2 * kHalf}"
         preserveAspectRatio="none"
@@ -131,7 +173,12 @@ export class AttentionSwitchOff extends WordedElement {
         )}
         ${changes.map((change, i) => {
           const height = (Math.abs(change) / reach) * (kHalf - 2);
-          return svg`<rect class="bar" x=${i * kBar + 1} width=${kBar - 2} y=${change > 0 ? kHalf - height : kHalf} height=${height}><title>${nameOf(i)}: ${formatSigned(change)}</title></rect>`;
+          const [x, y] = [i * kBar + 1, change > 0 ? kHalf - height : kHalf];
+          const title = svg`<title>${nameOf(i)}: ${formatSigned(change)}${hasName(i) ? `, ${opened.named}` : ''}</title>`;
+          // A bar with a name is wide and filled, another is narrow.
+          return hasName(i)
+            ? svg`<rect class="bar named" x=${x} width=${kBar - 2} y=${y} height=${height}>${title}</rect>`
+            : svg`<rect class="bar" x=${x + 2} width=${kBar - 6} y=${y} height=${height}>${title}</rect>`;
         })}
         <line class="axis" x1="0" x2=${width} y1=${kHalf} y2=${kHalf}></line>
       </svg>
@@ -141,8 +188,12 @@ export class AttentionSwitchOff extends WordedElement {
       <attention-table
         label=${words.chart}
         .content=${() => ({
-          columns: [words.head, words.change],
-          rows: order.map((i) => [nameOf(i), formatPrecision(changes[i]!, 6)]),
+          columns: [words.head, words.change, opened.name],
+          rows: order.map((i) => [
+            nameOf(i),
+            formatPrecision(changes[i]!, 6),
+            hasName(i) ? opened.named : '',
+          ]),
         })}
       ></attention-table>`;
   }

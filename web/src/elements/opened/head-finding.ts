@@ -2,6 +2,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import {
   headNames,
+  namedHeads,
   type FoundHeads,
   type HeadName,
   type RelationName,
@@ -19,12 +20,14 @@ export class HeadFinding {
   #words: RelationWords = new Map();
   #namesOf: readonly unknown[] = [];
   #names = new Map<string, HeadName[]>();
+  #named: readonly number[] | undefined;
   #abort = new AbortController();
 
   constructor(private readonly host: ReactiveControllerHost) {}
 
   stop(): void {
     this.#abort.abort();
+    this.#named = undefined;
     [this.found, this.problem, this.progress] = [undefined, null, [0, kSentences]];
   }
 
@@ -36,6 +39,11 @@ export class HeadFinding {
       this.#namesOf = [found, relation];
     }
     return this.#names;
+  }
+
+  /** The heads that have a name, numbered layer by layer; the same array for the same model. */
+  get named(): readonly number[] | undefined {
+    return this.found && (this.#named ??= namedHeads(this.found));
   }
 
   /** A token that is known to ask in a relation, the word that asks now if it does; words are without the delimiter. */
