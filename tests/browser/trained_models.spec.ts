@@ -1,4 +1,4 @@
-/** Induction and sorting: one's own input, edits, heads and forced rows, each number that of plain loops. */
+/** Induction, sorting, translation and digits: one's own input, edits, heads and forced rows, each number that of plain loops. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
 import type { ShippedModel } from '../../web/src/model/shipped-models.ts';
@@ -10,8 +10,10 @@ import {
   choice,
   expectAnswers,
   expectNumbers,
+  expectState,
   line,
   openTrained,
+  pictures,
   row,
   word,
 } from './trained_page.ts';
@@ -244,4 +246,97 @@ test('sort: too few numbers are said to be too few', async ({ page }) => {
   await expect(own(page)).toHaveAttribute('aria-invalid', 'true');
   await expect(own(page)).toHaveAccessibleDescription('Type 8 tokens, not 3.');
   await expect(row(page, 2)).toHaveCount(0);
+});
+
+/** Switches heads off and on by pointer and by keyboard. */
+async function switchHeads(page: Page) {
+  await page.locator('[data-part=maps]').scrollIntoViewIfNeeded();
+  const heads = page.locator('attention-head-maps').getByRole('button', { name: /: (on|off)$/ });
+  await heads.first().click();
+  await expect(page).toHaveURL(/off=[\w.]+:0(&|$)/);
+  await expectState(page);
+  await heads.last().press('Space');
+  await expect(page).toHaveURL(/off=[\w.]+:0,[\w.]+:3(&|$)/);
+  await expectState(page);
+  await heads.first().press('Space');
+  await expect(page).toHaveURL(/off=[\w.]+:3(&|$)/);
+  await expectState(page);
+  await undo(page).click();
+  await expect(page).not.toHaveURL(/off=/);
+  await expectState(page);
+}
+
+/** Another mask by pointer, no positions by keyboard; both stay in the link. */
+async function turnMaskAndPositions(page: Page, mask: 'none' | 'causal') {
+  await choice(page, 'Mask').selectOption(mask);
+  await expect(page).toHaveURL(new RegExp(`mask=${mask}(&|$)`));
+  await expectState(page);
+  await choice(page, 'Positions').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page).toHaveURL(/positions=none(&|$)/);
+  await expectState(page);
+  await page.reload();
+  await expect(pictures(page).first()).toBeVisible();
+  await expectState(page);
+  await undo(page).press('Enter');
+  await expect(page).not.toHaveURL(/mask|positions/);
+  await expectState(page);
+}
+
+test('translation: one’s own sentence is read, and follows a mask, positions and heads', async ({
+  page,
+}) => {
+  const { complaints } = await watch(page);
+  await open(page, 'translation');
+  await expectState(page);
+  await own(page).focus();
+  await page.keyboard.type('then the old king came to Berlin');
+  await expect(page).toHaveURL(/text=then\+the\+old\+king\+came\+to\+Berlin$/);
+  await expect(pictures(page)).toHaveCount(3);
+  expect(await tokensOf(page)).toContain('then the old king came to Berlin');
+  await expectState(page);
+  await own(page).fill('then the old zebra came');
+  await expect(own(page)).toHaveAccessibleDescription(/does not know “zebra”/);
+  await own(page).fill('then the old king came to Berlin');
+  await expect(own(page)).toHaveAttribute('aria-invalid', 'false');
+  await turnMaskAndPositions(page, 'none');
+  await switchHeads(page);
+  expect(complaints).toEqual([]);
+});
+
+test('digits: a mask, positions, heads, a forced row and a number, each followed by the answer', async ({
+  page,
+}) => {
+  const { complaints } = await watch(page);
+  await open(page, 'digits', '&stage=v');
+  await expectState(page);
+  await turnMaskAndPositions(page, 'causal');
+  await switchHeads(page);
+  // A row by keyboard.
+  const select = pictures(page)
+    .first()
+    .getByRole('combobox', { name: /: make/ })
+    .last();
+  await select.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(page).toHaveURL(/row=0:layers\.1\.attention:0:0-1/);
+  await expectState(page);
+  await undo(page).click();
+  await expect(page).not.toHaveURL(/row=/);
+  // A number of a patch by pointer, of another one by keyboard.
+  await bringStory(page);
+  await cells(page, 'v').nth(3).click();
+  await typed(page).fill('2.5');
+  await expect(page).toHaveURL(/edits=layers\.0\.attention\.v\[0,0,3,\d+\]=2\.5$/);
+  await expectState(page);
+  await cells(page, 'k').nth(4).focus();
+  await page.keyboard.type('-3');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/;layers\.0\.attention\.k\[0,0,4,\d+\]=-3$/);
+  await expectState(page);
+  await undo(page).click();
+  await expect(page).not.toHaveURL(/edits/);
+  await expectState(page);
+  expect(complaints).toEqual([]);
 });

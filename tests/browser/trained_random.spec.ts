@@ -1,5 +1,5 @@
 /** Random use of the first page: what is drawn is always what plain loops compute, and what its address opens. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { formatModelState, type ModelState } from '../../web/src/model/model-state.ts';
 import { seeded } from '../web/seeded.ts';
 import { shippedModels } from '../../web/src/model/shipped-models.ts';
@@ -40,6 +40,21 @@ async function turn(page: Page, name: string, values: readonly [string, string])
   await select.selectOption((await select.inputValue()) === first ? second : first);
 }
 
+/** Drags with the pointer, sideways or to another place. Nothing, if it has gone meanwhile. */
+async function drag(
+  page: Page,
+  from: Locator,
+  { by = 0, to = from }: { by?: number; to?: Locator },
+) {
+  await from.scrollIntoViewIfNeeded();
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  if (!start || !end) return;
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(end.x + end.width / 2 + by, end.y + end.height / 2, { steps: 2 });
+  await page.mouse.up();
+}
+
 const doings: Record<string, (page: Page) => Promise<unknown>> = {
   word: async (page) => {
     const count = await arcs(page).getByRole('radio').count();
@@ -68,6 +83,18 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
     await cells.nth(integer(0, (await cells.count()) - 1)).focus();
     await page.keyboard.type(pick(['0', '-0.5', '1.25']));
     await page.keyboard.press('Enter');
+  },
+  dragged: async (page) => {
+    const cells = story(page).locator('.cells .editable');
+    if ((await cells.count()) === 0) return;
+    await drag(page, cells.nth(integer(0, (await cells.count()) - 1)), { by: integer(-60, 60) });
+  },
+  arc: async (page) => {
+    const grips = pictures(page).nth(integer(0, 1)).locator('.grip');
+    if ((await grips.count()) < 2) return;
+    const [from, to] = [0, 0].map(() => integer(0, 100));
+    const count = await grips.count();
+    await drag(page, grips.nth(from! % count), { to: grips.nth(to! % count) });
   },
   several: async (page) => {
     const cells = story(page).locator('.cells .editable');
