@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { host } from '../browser/hosts.ts';
 import { serve, type OurServer } from '../browser/our_servers.ts';
+import { firstPage } from './first_page.ts';
 import { maskedWords } from './masked_words.ts';
 import { type MainPath, paths } from './paths.ts';
 import type { Tab } from './tab.ts';
@@ -51,7 +52,7 @@ export function walkPaths(openBrowser: () => Promise<Tab>, more: MainPath[] = []
     slow.closeAllConnections();
   });
 
-  for (const { name, walk } of [...paths, maskedWords, sameBits, ...more])
+  for (const { name, walk } of [...paths, firstPage, maskedWords, sameBits, ...more])
     test(name, async () => {
       await tab.open('about:blank'); // leaves the page of the test before
       await tab.requests();
