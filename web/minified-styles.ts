@@ -14,7 +14,9 @@ export function minifiedStyles(): Plugin {
   };
 }
 
+/** A part of a style, such as a length, stays as it is. */
 function minified(whole: string, styles: string): string {
+  if (!styles.includes('{')) return whole;
   const { code } = transformSync(styles, { loader: 'css', minify: true, charset: 'utf8' });
   return code.includes('\\') ? whole : `css\`${code.trim()}\``;
 }

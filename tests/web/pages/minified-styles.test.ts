@@ -27,8 +27,12 @@ it('styles lose their comments and indents, and nothing else changes', () => {
   expect(minified(code, '/web/src/draw/a.ts')).toBeUndefined();
 });
 
-it('styles with values of the script, or with escapes, stay as they are', () => {
-  for (const styles of ['p { margin: ${margin}; }', "p::after { content: '\\\\2026'; }"]) {
+it('styles with values of the script or escapes, and parts of styles, stay as they are', () => {
+  for (const styles of [
+    'p { margin: ${margin}; }',
+    "p::after { content: '\\\\2026'; }",
+    '37.5rem',
+  ]) {
     const code = `const styles = css\`${styles}\`;`;
     expect(minified(code)).toBe(code);
   }
