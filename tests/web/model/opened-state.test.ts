@@ -61,6 +61,11 @@ describe('the address', () => {
     expect(parseOpened(`model=${folder}`).state.model).toBe(folder);
   });
 
+  it('may have the delimiter before the first word as the word that asks', () => {
+    const state = { ...defaultOpened, word: -1 };
+    expect(parseOpened(formatOpened(state))).toEqual({ state, notice: null });
+  });
+
   it('of older links is read', () => {
     const { state: read, notice } = parseOpened('text=A+b&layer=1&head=3&word=0&model=minilm');
     expect(read).toEqual({ ...defaultOpened, text: 'A b', word: 0, model: 'minilm' });

@@ -65,6 +65,8 @@ export const defaultOpened: OpenedState = {
 const kVersion = '1';
 const kMaxCharacters = 4000;
 const kMaxPlace = 999;
+/** Asks like a word: the delimiter before the first one. */
+const kFirstDelimiter = -1;
 const kMaxSentences = 40;
 const kRow = /^(\d{1,2}):(\d{1,2}):(\d{1,3})-(\d{1,3})$/;
 
@@ -104,14 +106,16 @@ export function parseOpened(hash: string): { state: OpenedState; notice: Refusal
     if (text === kVersion) return text;
     throw new Refusal(({ refused }) => refused.version(kVersion, excerpt(text)));
   });
-  const place = (name: 'layer' | 'head' | 'word') =>
+  const place = (name: 'layer' | 'head') =>
     settings.read(name, usual[name], (text) => wholeNumber(name, text, kMaxPlace));
   const state: OpenedState = {
     model: settings.read<string | null>('model', null, readModel),
     text: settings.read('text', usual.text, checkText),
     layer: place('layer'),
     head: place('head'),
-    word: place('word'),
+    word: settings.read('word', usual.word, (text) =>
+      text === '-1' ? kFirstDelimiter : wholeNumber('word', text, kMaxPlace),
+    ),
     delimiters: settings.oneOf('delimiters', delimiterForms, usual.delimiters),
     direction: settings.oneOf('direction', arcDirections, usual.direction),
     order: settings.oneOf('order', headOrders, usual.order),
