@@ -58,7 +58,7 @@ test('a heatmap shows a literal tensor, masks minus infinity, and works by keybo
   );
   await heatmap.getByRole('application').press('ArrowDown');
   await heatmap.getByRole('application').press('Enter');
-  expect(await followed).toEqual({ query: 1 });
+  expect(await followed).toEqual({ query: 1, key: 2 });
 });
 
 /** Adds bars, tokens and vector of one literal row, without a lab. */

@@ -59,7 +59,7 @@ test('what is wrong with an address stands beside it, and the last good model st
   for (const [address, why] of [
     ['javascript:alert(1)', 'An address that starts with “javascript:” is not opened'],
     ['gpt2', '“gpt2” is not a model of this site'],
-    ['proof/checkpoints/gpt', /There is no file at http:.*gpt\/config\.json/],
+    ['proof/checkpoints/gpt', /There is no file at http:.*gpt\/(config|tokenizer)\.json/],
     ['https://example.org/bert', 'does not let it read from https://example.org.'],
   ] as const) {
     await field(page).fill(address);

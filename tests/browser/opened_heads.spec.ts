@@ -149,12 +149,16 @@ test('a cell that is chosen in either map of the head is the weight of the whole
   await arithmetic.getByLabel('To').selectOption('door');
   await expect(arithmetic.getByRole('heading')).toHaveText(/: near → door\s*$/);
   await row.press('ArrowLeft');
+  // What is out of sight is not computed: the sentence may have scrolled the page.
+  await arithmetic.scrollIntoViewIfNeeded();
   await expect(arithmetic.getByRole('heading')).toHaveText(/: girl → (?!door)/);
   // With the tokens at both ends, cells count from the first of them.
   await page.getByLabel('[CLS], [SEP]').selectOption('shown');
   await expect.poll(queries).toEqual([2, 2]);
+  await weights.scrollIntoViewIfNeeded();
   const cell = await cellOf(weights, 7, 11);
   await page.mouse.click(cell.x, cell.y);
+  await arithmetic.scrollIntoViewIfNeeded();
   await expect(arithmetic.getByRole('heading')).toHaveText(/: dropped → ball\s*$/);
   await expect.poll(queries).toEqual([7, 7]);
 });

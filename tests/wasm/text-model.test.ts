@@ -253,7 +253,7 @@ describe('a model from its files', () => {
     const onProgress = (done: number) => seen.push(done);
     const found = await model.findHeads({ sentences: 64, onProgress });
     expect(seen).toEqual([0, 16, 32, 48, 64]);
-    expect(found.relations).toHaveLength(13);
+    expect(found.relations).toHaveLength(14);
     for (const { heads } of found.relations) expect(heads).toHaveLength(12);
     expect(found.delimiter_share).toHaveLength(3);
     // Again the same; other sentences, other numbers.

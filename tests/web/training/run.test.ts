@@ -121,6 +121,17 @@ describe('a run', () => {
     run.stepOnce();
     await rests();
     expect(run.step).toBe(step + 1);
+    // Clicks that come faster than steps are done count too; while it plays, one stops it.
+    run.stepOnce();
+    run.stepOnce();
+    run.stepOnce();
+    await rests();
+    expect(run.step).toBe(step + 4);
+    run.play();
+    run.stepOnce();
+    await rests();
+    expect(run.step).toBe(step + 5);
+    expect(run.isPlaying).toBe(false);
   });
 
   it('goes back by the trainer, and forward to where it never was by steps', async () => {

@@ -77,6 +77,7 @@ export class TrainingRun {
   #watched: readonly Watched[] = [];
   #until = 0;
   #hurries = false;
+  #stepsSingly = false;
   #seekTo: number | null = null;
   #stale = true;
   #works = false;
@@ -139,8 +140,11 @@ export class TrainingRun {
     this.#go(0, false);
   }
 
+  /** One step more than was asked for so: clicks may come faster than steps are done. */
   stepOnce(): void {
-    this.#go(this.step + 1, false);
+    const from = this.#stepsSingly && this.isPlaying ? this.#until : this.step;
+    this.#go(Math.min(from + 1, this.steps), false);
+    this.#stepsSingly = true;
   }
 
   /** Back to a step, or forward to one as fast as it goes. */
@@ -184,6 +188,7 @@ export class TrainingRun {
   #go(until: number, hurries: boolean): void {
     this.#until = until;
     this.#hurries = hurries;
+    this.#stepsSingly = false;
     this.#stale = true;
     void this.#work();
   }
