@@ -110,3 +110,17 @@ for (const { model, layer, head } of [
     expect(felt).toBeGreaterThan(0.6 * edits);
     expect(complaints).toEqual([]);
   });
+
+test('a number that the mask hides stays −∞ when it is dragged, and the link can be read', async ({
+  page,
+}) => {
+  await openTrained(page, 'v=2&model=goes_with&mask=causal&stage=mask');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  const hidden = stage(page, 'mask').locator('.editable').last();
+  await expect(hidden).toContainText('−∞');
+  await drag(page, hidden);
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect(chips(page)).toHaveCount(0);
+  await expect(hidden).toContainText('−∞');
+  expect(page.url()).not.toContain('inf');
+});

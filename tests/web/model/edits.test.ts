@@ -173,6 +173,12 @@ describe('edits that multiply', () => {
     );
   });
 
+  it('do not make a number infinite', () => {
+    const edits = parseEdits('layers.0.attention.v[0]=2');
+    for (const value of [Infinity, -Infinity, 1e39, NaN])
+      expect(withEdit(edits, { ...edits[0]!, index: [1], value })).toEqual(edits);
+  });
+
   it('do not make a number larger than float32 holds', () => {
     expect(edited('v[0,*]=1e30', 'v[0,*]*1e30')).toBe('v[0,*]=1e30');
     expect(edited('v[0,*]*-1e30', 'v[0,*]*1e30')).toBe('v[0,*]*-1e30');

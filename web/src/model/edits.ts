@@ -88,9 +88,10 @@ export const floatOf = (value: number): number => Math.fround(value) + 0;
 /**
  * Adds an edit that replaces or multiplies these numbers. It is merged into an earlier edit of the same place, unless
  * later edits change some of the same numbers: then it is appended. A factor of 1 and an edit that would make a number
- * larger than float32 holds are dropped.
+ * infinite or larger than float32 holds are dropped.
  */
 export function withEdit(edits: readonly Edit[], edit: Edit): Edit[] {
+  if (!Number.isFinite(floatOf(edit.value))) return [...edits];
   const found = editAt(edits, edit);
   const isCovered = edits.slice(found + 1).some((later) => overlaps(later, edit));
   const before = edits[found];
