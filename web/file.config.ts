@@ -10,7 +10,6 @@ import { rolldown } from 'rolldown';
 import { defineConfig, type Plugin } from 'vite';
 import { makeMathFont } from './math-font.ts';
 import { pageBar } from './page-bar.ts';
-import { minifiedStyles } from './minified-styles.ts';
 import { texToMathml } from './tex-to-mathml.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -151,7 +150,7 @@ await makeMathFont();
 export default defineConfig({
   root: at('.'),
   publicDir: false,
-  plugins: [fileModules(), minifiedStyles(), wasmGlue(), onePage()],
+  plugins: [fileModules(), wasmGlue(), onePage()],
   build: {
     outDir: at('../dist'),
     emptyOutDir: false,

@@ -4,7 +4,6 @@ import { contentSecurityPolicy } from './csp.ts';
 import { makeMathFont } from './math-font.ts';
 import { offlineFile } from './offline-file.ts';
 import { pageBars } from './page-bar.ts';
-import { minifiedStyles } from './minified-styles.ts';
 import { siteFiles } from './site-files.ts';
 import { texToMathml } from './tex-to-mathml.ts';
 import { textFace } from './text-face.ts';
@@ -34,7 +33,6 @@ export default defineConfig({
   resolve: { alias: { '#wasm': at('../build/wasm/wasm') } },
   plugins: [
     pageBars(),
-    minifiedStyles(),
     textFace(),
     { name: 'tex-to-mathml', transformIndexHtml: texToMathml },
     policyInPage(),

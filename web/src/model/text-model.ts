@@ -139,8 +139,8 @@ export class TextModel {
   }
 
   /**
-   * Tokens of the tokenizer, and rows of the model's table of tokens, if these are so many more that the tokenizer may be
-   * another model's. Tables are often padded, but by fewer rows.
+   * The tokenizer's tokens and the rows of the model's table, if the table has so many more rows that the tokenizer may
+   * belong to another model. Tables are often padded, but by fewer rows.
    */
   get doubtfulVocabulary(): { readonly tokens: number; readonly rows: number } | null {
     const { size: tokens } = this.pieces;

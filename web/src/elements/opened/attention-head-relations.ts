@@ -1,5 +1,5 @@
 /** `<attention-head-relations>`: which head does what, with the score of each and of the best fixed distance. */
-import { css, html, nothing, svg, unsafeCSS } from 'lit';
+import { css, html, nothing, svg } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { formatDecimal } from '../../draw/format';
@@ -25,7 +25,7 @@ import { report } from './report';
 
 export class AttentionHeadRelations extends WordedElement {
   static override styles = [
-    cardTableStyles(unsafeCSS('37.5rem')),
+    cardTableStyles(css`37.5rem`),
     linkButtons,
     partStyles,
     css`

@@ -1,8 +1,8 @@
 /** Styles of `<attention-proof-group>`. */
-import { css, unsafeCSS } from 'lit';
+import { css } from 'lit';
 
 /** Below this width, rows become cards. */
-export const kProofTable = unsafeCSS('56rem');
+export const kProofTable = css`56rem`;
 
 export const proofTableStyles = css`
   :host {

@@ -1,8 +1,8 @@
 /** Styles of `<attention-speed-table>`. */
-import { css, unsafeCSS } from 'lit';
+import { css } from 'lit';
 
 /** Below this width, rows become cards. */
-export const kSpeedTable = unsafeCSS('60rem');
+export const kSpeedTable = css`60rem`;
 
 export const speedTableStyles = css`
   th,
