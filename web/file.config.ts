@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { defineConfig, type Plugin } from 'vite';
+import { cssTarget } from './css-target.ts';
 import { makeMathFont } from './math-font.ts';
 import { pageBar } from './page-bar.ts';
 import { texToMathml } from './tex-to-mathml.ts';
@@ -155,6 +156,7 @@ export default defineConfig({
     outDir: at('../dist'),
     emptyOutDir: false,
     target: 'es2022',
+    cssTarget,
     assetsInlineLimit: () => true,
     cssCodeSplit: false,
     chunkSizeWarningLimit: Infinity,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { contentSecurityPolicy } from './csp.ts';
+import { cssTarget } from './css-target.ts';
 import { makeMathFont } from './math-font.ts';
 import { offlineFile } from './offline-file.ts';
 import { pageBars } from './page-bar.ts';
@@ -44,6 +45,7 @@ export default defineConfig({
     outDir: at('../dist'),
     emptyOutDir: true,
     target: 'es2022',
+    cssTarget,
     assetsInlineLimit: 0,
     // Preload from pages only: the engine also runs in workers, which have no document.
     modulePreload: {
@@ -97,7 +99,7 @@ export default defineConfig({
             {
               name: 'client',
               priority: 4,
-              test: /preload-helper|words\/count|src\/engine\/(?!([a-z]+-arguments|head-finder|message|model-input|module|result|shown|shared|token-model|trainer|[a-z-]*(host|worker))\.ts)[a-z-]+\.ts|attention(\.relaxed)?\.wasm/,
+              test: /preload-helper|words\/count|src\/engine\/(?!([a-z]+-arguments|checkpoint-model|head-finder|message|model-input|module|result|shown|shared|token-model|trainer|[a-z-]*(host|worker))\.ts)[a-z-]+\.ts|attention(\.relaxed)?\.wasm/,
             },
           ],
         },

@@ -110,6 +110,9 @@ export const controlStyles = css`
   .size {
     white-space: nowrap;
   }
+  math {
+    font-family: var(--attention-math, math);
+  }
   @media (pointer: coarse) {
     select,
     .stepper,

@@ -179,7 +179,12 @@ export class AttentionControls extends LabView {
     const { num_heads, head, d_model } = result.state;
     const shown = head === null ? null : head + 1;
     return html`${this.words.controls.status(result.tokens.length, num_heads, shown)}
-      <span class="size"><i>d</i><sub>k</sub> = ${result.trace.q.shape.at(-1) ?? d_model}</span>`;
+      <span class="size"
+        ><math
+          ><msub><mi>d</mi><mi>k</mi></msub></math
+        >
+        = ${result.trace.q.shape.at(-1) ?? d_model}</span
+      >`;
   }
 
   #message(name: ControlName): string | null {
