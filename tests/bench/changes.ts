@@ -9,7 +9,7 @@ const kChanges = 30;
 const kWarmUp = 6;
 
 const kinds: [name: string, change: (i: number, tokens: number) => Partial<LabState>][] = [
-  ['query', (i, tokens) => ({ query: (i * 7) % tokens })],
+  ['query', (i, tokens) => ({ word: (i * 7) % tokens })],
   ['head', (i) => ({ head: i % 2 })],
   ['mask', (i) => ({ mask: i % 2 ? 'causal' : 'none' })],
 ];

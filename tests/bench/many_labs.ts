@@ -88,7 +88,7 @@ async function reportChange(page: Page): Promise<void> {
         lab.addEventListener('attention-result', resolve, { once: true }),
       );
       const start = performance.now();
-      lab.change({ query: (i + 1) % 6 });
+      lab.change({ word: (i + 1) % 6 });
       await result;
       await Promise.all(views.map((view) => view.updateComplete));
       times.push(performance.now() - start);

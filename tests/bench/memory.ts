@@ -50,7 +50,7 @@ function change(page: Page, from: number, to: number) {
           mask: i % 2 ? 'causal' : 'none',
           positions: i % 3 ? 'sinusoidal' : 'none',
           head: i % 4 ? i % num_heads : null,
-          query: i % (1 + size),
+          word: i % (1 + size),
         });
         await result;
       }

@@ -149,10 +149,11 @@ test('the host named in the address may read and set the state, and receives que
   await postToFrame(page, { ...message, kind: 'get' });
   await expect
     .poll(() => last('state'))
-    .toMatchObject({ state: { v: 1, text: 'Time flies like an arrow', mask: 'causal', seed: 1 } });
+    .toMatchObject({ state: { v: 3, text: 'Time flies like an arrow', mask: 'causal', seed: 1 } });
   await postToFrame(page, { ...message, kind: 'set', state: { v: 1, query: 1 } });
   await expect(tokens.nth(1)).toBeChecked();
   await expect.poll(() => last('query')).toMatchObject({ detail: { query: 1, token: 'flies' } });
+  await expect.poll(() => last('state')).toMatchObject({ state: { v: 3, word: 1 } });
   await tokens.nth(2).hover();
   await expect
     .poll(() => last('hover'))
@@ -162,7 +163,7 @@ test('the host named in the address may read and set the state, and receives que
   await expect
     .poll(() => last('refused'))
     .toMatchObject({ message: 'num_heads: expected 1 … 16, got 0.' });
-  await postToFrame(page, { ...message, kind: 'set', state: { v: 1, num_heads: 3 } });
+  await postToFrame(page, { ...message, kind: 'set', state: { v: 3, num_heads: 3 } });
   await expect.poll(() => last('error')).toMatchObject({ detail: { setting: 'num_heads' } });
   await expect(tokens.nth(1)).toBeChecked();
   await course.close();

@@ -63,10 +63,10 @@ test('a frame without the script is transparent, and leads to the lab with its s
     await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
   ).toBe('rgba(0, 0, 0, 0)');
   const home = page.getByRole('link', { name: 'Attention Lab' });
-  await expect(home).toHaveAttribute('href', /query=0/);
+  await expect(home).toHaveAttribute('href', /word=0/);
   const opened = context.waitForEvent('page');
   await home.click();
   const there = await opened;
-  await expect(there).toHaveURL(/playground\.html#.*text=Time\+flies.*query=0.*lang=de/);
+  await expect(there).toHaveURL(/playground\.html#.*text=Time\+flies.*word=0.*lang=de/);
   await expect(there.locator('attention-tokens').getByRole('radio').first()).toBeChecked();
 });

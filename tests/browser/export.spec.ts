@@ -65,7 +65,7 @@ test('the whole trace is saved as NPZ and as JSON, with tokens and settings', as
     tokens: string[];
     tensors: Record<string, { shape: number[]; data: number[] }>;
   };
-  expect(trace.state).toMatchObject({ v: 1, head: null, positions: 'none' });
+  expect(trace.state).toMatchObject({ v: 3, head: null, positions: 'none' });
   expect(trace.tokens).toEqual(['The', 'cat', 'sat', 'on', 'the', 'mat']);
   for (const name of ['q', 'scores', 'weights', 'context', 'output']) {
     const { shape, data } = await traced(page, name);

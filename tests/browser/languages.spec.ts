@@ -273,8 +273,8 @@ test('English is shown if the other language fails to load', async ({ page }) =>
   await page.route(catalogue, (route) => route.abort());
   await open(page, { lang: 'zh' });
   await expect(status(page)).toHaveText(/^6 tokens/);
-  await page.goto('./playground.html#v=2&lang=zh');
-  await expect(notice(page)).toHaveText(/^This link could not be read/);
+  await page.goto('./playground.html#v=4&lang=zh');
+  await expect(notice(page)).toHaveText(/^Part of this link could not be used/);
 });
 
 /** A lab with two views. */

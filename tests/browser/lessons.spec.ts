@@ -54,7 +54,7 @@ test('two labs work without a given engine, and are independent of each other', 
   await expect
     .poll(() => eventsOf(page, 'query'))
     .toEqual([{ id: 'one', detail: { query: 1, token: 'b' } }]);
-  expect((await stateOf(page, '#two')).query).toBe(5);
+  expect((await stateOf(page, '#two')).word).toBe(5);
   await page.locator('#two').evaluate((lab) => lab.setAttribute('tokens', 'x y z w'));
   await expect(tokens(page, 'two')).toHaveCount(4);
   await expect(tokens(page, 'one')).toHaveCount(3);
@@ -65,10 +65,10 @@ test('every setting is an attribute, and the attributes together are the state',
   page,
 }) => {
   const attributes = `tokens="x y" heads="4" head="mean" d-model="16" seed="7" mask="causal"
-    positions="none" temperature="2" query="1" step="scores"`;
+    positions="none" temperature="2" word="1" matrix="scores"`;
   await openLesson(page, `<attention-lab id="one" ${attributes}></attention-lab>`);
   const state = {
-    v: 1,
+    v: 3,
     text: 'x y',
     num_heads: 4,
     head: null,
@@ -77,8 +77,8 @@ test('every setting is an attribute, and the attributes together are the state',
     mask: 'causal',
     positions: 'none',
     temperature: 2,
-    query: 1,
-    step: 'scores',
+    word: 1,
+    matrix: 'scores',
   };
   expect(await stateOf(page, '#one')).toEqual(state);
   await page.evaluate(() => {
@@ -88,6 +88,13 @@ test('every setting is an attribute, and the attributes together are the state',
   });
   expect(await setState(page, '#again', state)).toBeNull();
   expect(await stateOf(page, '#again')).toEqual(state);
+  // As they were called in version 1.
+  const { word: query, matrix: step, ...others } = state;
+  expect(await setState(page, '#again', { v: 1, text: 'x y' })).toBeNull();
+  expect(await setState(page, '#again', { ...others, v: 1, query, step })).toBeNull();
+  expect(await stateOf(page, '#again')).toEqual(state);
+  await page.locator('#again').evaluate((lab) => lab.setAttribute('query', '0'));
+  expect(await stateOf(page, '#again')).toEqual({ ...state, word: 0 });
 });
 
 test('every setting that the reader changes dispatches a state event', async ({ page }) => {
@@ -100,16 +107,16 @@ test('every setting that the reader changes dispatches a state event', async ({ 
   await expect
     .poll(async () => (await eventsOf(page, 'state')).map(({ detail }) => detail))
     .toMatchObject([
-      { v: 1, head: 1, step: 'weights' },
-      { v: 1, head: 1, step: 'masked_scores' },
+      { v: 3, head: 1, matrix: 'weights' },
+      { v: 3, head: 1, matrix: 'masked_scores' },
     ]);
 });
 
 test('setting an invalid state throws and changes nothing', async ({ page }) => {
   await openLesson(page, two);
   const before = await stateOf(page, '#one');
-  expect(await setState(page, '#one', { v: 2 })).toBe('v: expected 1, got 2.');
-  expect(await setState(page, '#one', { v: 1, mask: 'all' })).toContain('mask: expected none');
+  expect(await setState(page, '#one', { v: 4 })).toBe('v: expected 3, got 4.');
+  expect(await setState(page, '#one', { v: 3, mask: 'all' })).toContain('mask: expected none');
   expect(await setState(page, '#one', 'v=1')).toContain('Expected a state');
   expect(await stateOf(page, '#one')).toEqual(before);
 });
@@ -126,7 +133,7 @@ test('an unknown step is refused with a reason', async ({ page }) => {
   });
   await expect.poll(() => eventsOf(page, 'error')).toHaveLength(1);
   expect((await eventsOf(page, 'error'))[0]!.detail).toMatchObject({
-    message: 'step must be scores or masked_scores or weights, not “softmax”.',
+    message: 'matrix must be scores or masked_scores or weights, not “softmax”.',
   });
   await expect(page.locator('attention-heatmap canvas')).toBeVisible();
 });

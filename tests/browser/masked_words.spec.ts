@@ -62,7 +62,7 @@ test('words are masked by pointer and by key: the bars are what PyTorch computes
   await expect.poll(() => shown(page, 'it')).toEqual(await likelyWords(1));
   expect(await shown(page, 'cross')).toEqual(await likelyWords(0));
   await expect(view(page).getByRole('status')).toContainText('In place of “cross”, most likely');
-  await expect(page).toHaveURL(/mask=4,8/);
+  await expect(page).toHaveURL(/masked_words=4,8/);
   // The bars are as long as the shares.
   const widths = await list(page, 'it')
     .locator('.filled')
@@ -73,7 +73,7 @@ test('words are masked by pointer and by key: the bars are what PyTorch computes
 });
 
 test('a mask is typed, and an empty text is refused beside its field', async ({ page }) => {
-  await open(page, { hash: '#mask=' });
+  await open(page, { hash: '#masked_words=' });
   await field(page).fill(kMasked);
   await expect.poll(() => shown(page, '[MASK]⁹')).toEqual(await likelyWords(1));
   expect(await shown(page, '[MASK]⁵')).toEqual(await likelyWords(0));
@@ -85,13 +85,13 @@ test('a mask is typed, and an empty text is refused beside its field', async ({ 
   await expect(field(page)).toHaveAccessibleDescription(/Type at least one word\./);
   await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
   expect(await shown(page, '[MASK]¹')).toEqual(before);
-  await expect(page).toHaveURL(/masked=&mask=/);
+  await expect(page).toHaveURL(/masked=&masked_words=/);
 });
 
 test('the link keeps the text and its masks; heads that are off change the words', async ({
   page,
 }) => {
-  const hash = `#masked=${kSentence.replaceAll(' ', '+')}&mask=4,8`;
+  const hash = `#masked=${kSentence.replaceAll(' ', '+')}&v=1&mask=4,8`;
   await open(page, { hash });
   await expect.poll(() => shown(page, 'cross')).toEqual(await likelyWords(0));
   await page.getByRole('button', { name: 'Layer 1 (layers.0), head 2', exact: true }).click();

@@ -239,7 +239,7 @@ test('heads, layers and rows are changed; what that does is said, kept in the li
   expect(await violations(page)).toEqual([]);
 
   const link = page.url();
-  expect(link).toContain('row=1:3:8-11');
+  expect(link).toContain('row=layers.1.attention:3:7-10');
   await effects(page).getByRole('button', { name: 'Undo all changes' }).click();
   await expect(effects(page).getByRole('heading')).toHaveCount(0);
   await expect.poll(async () => Math.max(...(await arcs(page)).row)).toBeLessThan(0.9);
@@ -272,12 +272,12 @@ test('the lower views’ own texts are in the link; what is wrong in a link is n
 test('changes in a link that the model or the sentence does not have are named, and the others are shown', async ({
   page,
 }) => {
-  await open(page, '&off=1:3,50:3&row=1:3:8-999&head=nine');
+  await open(page, '&v=1&off=1:3,50:3&row=1:3:8-999&head=nine');
   await expect(effects(page).getByRole('listitem')).toHaveText([/^layer 2, head 4 is off/i]);
   const notice = page.locator('#notice');
   await expect(notice).toContainText('head: Enter a whole number from 0 to 999');
-  await expect(notice).toContainText('off=50:3, row=1:3:8-999');
-  await expect(page).toHaveURL(/&off=1:3$/);
+  await expect(notice).toContainText('off=layers.50.attention:3, row=layers.1.attention:3:7-998');
+  await expect(page).toHaveURL(/&off=layers\.1\.attention:3$/);
 });
 
 test('the focus goes on where the button was', async ({ page }) => {

@@ -33,12 +33,12 @@ async function isSettled(): Promise<boolean> {
     ?.shadowRoot?.querySelector<AttentionLab>('attention-lab');
   const shown = lab?.result?.state;
   if (!lab || !shown) return false;
-  const { query, head, ...settings } = lab.state;
+  const { word, head, ...settings } = lab.state;
   const same = Object.entries(settings).every(
     ([name, value]) => shown[name as keyof typeof settings] === value,
   );
   const clamped =
-    shown.query === Math.min(query, lab.result.tokens.length - 1) &&
+    shown.word === Math.min(word, lab.result.tokens.length - 1) &&
     shown.head === (head === null ? null : Math.min(head, settings.num_heads - 1));
   await new Promise(requestAnimationFrame);
   return same && clamped;

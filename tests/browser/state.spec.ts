@@ -32,20 +32,20 @@ async function setAll(page: Page) {
   await page.locator('attention-steps').getByRole('radio', { name: 'scores', exact: true }).check();
   await tokenButtons(page).nth(2).click();
   await settled(page);
-  await expect.poll(() => hash(page).get('query')).toBe('2');
+  await expect.poll(() => hash(page).get('word')).toBe('2');
 }
 
 const all = {
-  v: '1',
+  v: '3',
   text: 'Żółw & <b>100%</b> +1? #a=b',
   d_model: '12',
   num_heads: '3',
   head: '2',
-  query: '2',
+  word: '2',
   seed: '77',
   mask: 'causal',
   positions: 'none',
-  step: 'scores',
+  matrix: 'scores',
 };
 
 async function shown(page: Page) {
@@ -91,7 +91,7 @@ test('a reload, and the same link in a new browser, restore everything', async (
 test('settings at their default are omitted from the address', async ({ page }) => {
   await open(page);
   await chooseRadio(page, 'Mask', 'causal');
-  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&mask=causal');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=3&mask=causal');
   await chooseRadio(page, 'Mask', 'none');
   await expect.poll(() => hash(page).get('mask')).toBe(null);
   expect([...hash(page).keys()]).toEqual(['v']);
@@ -102,7 +102,7 @@ test('back and forward step through the changes one by one', async ({ page }) =>
   await chooseRadio(page, 'Mask', 'causal');
   await expect.poll(() => hash(page).get('mask')).toBe('causal');
   await tokenButtons(page).nth(1).click();
-  await expect.poll(() => hash(page).get('query')).toBe('1');
+  await expect.poll(() => hash(page).get('word')).toBe('1');
   await numberField(page, 'num_heads').fill('4');
   await expect.poll(() => hash(page).get('num_heads')).toBe('4');
   const last = await shown(page);
@@ -146,9 +146,9 @@ test('going back and forward quickly does not alter the steps between', async ({
       return location.hash;
     }, step);
   const [causal, seeded, heads] = [
-    '#v=1&mask=causal',
-    '#v=1&seed=2&mask=causal',
-    '#v=1&num_heads=4&seed=2&mask=causal',
+    '#v=3&mask=causal',
+    '#v=3&seed=2&mask=causal',
+    '#v=3&num_heads=4&seed=2&mask=causal',
   ];
   expect([await go(-1), await go(-1)]).toEqual([seeded, causal]);
   await settled(page);
@@ -200,15 +200,15 @@ test('typing a sentence is one history step', async ({ page }) => {
 });
 
 const brokenHashes: [what: string, hash: string, message: RegExp][] = [
-  ['rubbish', '%%%&&&===', /version is missing \(v=1\)/],
-  ['words', 'the-cat-sat', /version is missing \(v=1\)/],
-  ['a version from the future', 'v=2&text=Hello&layers=12', /its version is “2”, .* version 1/],
+  ['rubbish', '%%%&&&===', /“%%%” is not a setting/],
+  ['words', 'the-cat-sat', /“the-cat-sat” is not a setting/],
+  ['a version from the future', 'v=4&layers=12', /its version is “4”, .* version 3/],
   ['a count that is none', 'v=1&num_heads=many', /num_heads: Enter .* not “many”/],
   ['a negative seed', 'v=1&seed=-1', /seed: Enter .* not “-1”/],
   ['an enormous number', `v=1&d_model=${'9'.repeat(400)}`, /d_model: Enter .* 256, not “999/],
   ['an unknown mask', 'v=1&mask=banana', /mask must be none or causal, not “banana”/],
-  ['an unknown step', 'v=1&step=__proto__', /step .*, not “__proto__”/],
-  ['a query past all limits', 'v=1&query=512', /query: Enter .* 511, not “512”/],
+  ['an unknown step', 'v=1&step=__proto__', /matrix .*, not “__proto__”/],
+  ['a query past all limits', 'v=1&query=512', /word: Enter .* 511, not “512”/],
   ['a head past all limits', 'v=1&head=16', /head: Enter .* 15, not “16”/],
   ['markup', 'v=<img src=x onerror=alert(1)>', /version is “<img src=x/],
 ];
@@ -232,7 +232,7 @@ test('an invalid link gives the defaults and a notice with the reason', async ({
 });
 
 test('a page opened by an invalid link works', async ({ page }) => {
-  await page.goto('./playground.html#v=2&text=Hello');
+  await page.goto('./playground.html#v=4');
   await expect(notice(page)).toBeVisible();
   await expect(status(page)).toContainText('6 tokens');
   await tokenButtons(page).nth(1).click();

@@ -24,7 +24,7 @@ test('the open matrix is in the link, and so is the number whose gradients are s
   const named = await raised.innerText();
   await expect(page).toHaveURL(
     (url) =>
-      url.hash === `#v=2&model=goes_with&stage=v&matrix=layers.0.attention.w_v&asked=${place}`,
+      url.hash === `#v=3&model=goes_with&stage=v&matrix=layers.0.attention.w_v&asked=${place}`,
   );
   const slopes = () =>
     matrix.evaluate(({ matrix }: AttentionNumberMatrix) => [...(matrix!.slopes ?? [])]);
@@ -53,7 +53,7 @@ test('the open matrix is in the link, and so is the number whose gradients are s
   const notice = page.locator('#notice');
   await expect(notice).toContainText('matrix=layers.7.w');
   await expect(notice).toContainText('asked=layers.0.attention.v[0,9,0,0]');
-  await expect(page).toHaveURL(/#v=2&model=goes_with&stage=v$/);
+  await expect(page).toHaveURL(/#v=3&model=goes_with&stage=v$/);
 });
 
 test('the chosen map and the chosen row of all words are in the link', async ({ page }) => {

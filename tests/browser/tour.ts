@@ -25,7 +25,7 @@ export async function tour(page: Page): Promise<void> {
   await page.goBack();
   await page.reload();
   await settled(page);
-  await page.goto('./playground.html#v=2&future');
+  await page.goto('./playground.html#v=4&future');
   await expect(page.getByRole('alert').filter({ hasText: 'version' })).toBeVisible();
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.emulateMedia({ media: 'print' });

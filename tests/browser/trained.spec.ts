@@ -51,7 +51,7 @@ test('another word has its arcs and its answer, by pointer and by keyboard', asy
   await word(page, 0, 3).press('ArrowLeft');
   await expect(word(page, 0, 2)).toBeFocused();
   await expect(answer(page, 0)).toContainText('cross');
-  await expect(page).toHaveURL(/#v=2&model=goes_with&word=0:2,1:2$/);
+  await expect(page).toHaveURL(/#v=3&model=goes_with&word=0:2,1:2$/);
   await page.reload();
   await expect(word(page, 1, 2)).toBeChecked();
 });
@@ -173,7 +173,7 @@ test('the film trains the same recipe from nothing, and the sentences follow', a
   await slider.press('Home');
   await expect(film(page)).toContainText('step 0 of 800');
   const link = film(page).getByRole('link');
-  await expect(link).toHaveAttribute('href', './training.html#v=1&task=goes_with&seed=3');
+  await expect(link).toHaveAttribute('href', './training.html#v=3&model=goes_with&seed=3');
   await film(page).getByRole('button', { name: 'after' }).click();
   expect(await weights(page)).toEqual(after);
   await expectAnswers(page, 'animal', 'street');
@@ -196,7 +196,7 @@ test('a film is always of the model that is shown', async ({ page }) => {
   await expect(film(page).getByRole('link')).toHaveCount(0);
   await watchIt.click();
   await expect(film(page)).toContainText(/step [1-9]\d* of 400/);
-  await expect(film(page).getByRole('link')).toHaveAttribute('href', /task=induction/);
+  await expect(film(page).getByRole('link')).toHaveAttribute('href', /model=induction/);
 });
 
 test('a number of the story is changed: both answers follow, in the address and after a reload', async ({
@@ -241,7 +241,7 @@ test('the place in the story is in the address, and opens again by link, reload 
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   await expect(heading).toHaveText('Weights');
   await story.locator('label').filter({ hasText: 'layer 2' }).click();
-  await expect(page).toHaveURL(/#v=2&model=goes_with&layer=1$/);
+  await expect(page).toHaveURL(/#v=3&model=goes_with&layer=1$/);
   await story.locator('[data-stage=q] [role=gridcell]').first().press('ArrowDown');
   await expect(heading).toHaveText('Key');
   await expect(page).toHaveURL(/&layer=1&stage=k$/);
@@ -250,13 +250,13 @@ test('the place in the story is in the address, and opens again by link, reload 
   await expect(heading).toHaveText('Key');
   await expect(layer(2)).toBeChecked();
   await layer(2).press('ArrowLeft');
-  await expect(page).toHaveURL(/#v=2&model=goes_with&stage=k$/);
+  await expect(page).toHaveURL(/#v=3&model=goes_with&stage=k$/);
   await expect(story.getByRole('radio', { name: 'head 3' })).toBeChecked();
   await page.goBack();
   await expect(layer(2)).toBeChecked();
   await page.evaluate(() => (location.hash = 'v=2&model=goes_with&layer=7&stage=scores'));
   await expect(page.locator('#notice')).toContainText('layer=7');
-  await expect(page).toHaveURL(/#v=2&model=goes_with&stage=scores$/);
+  await expect(page).toHaveURL(/#v=3&model=goes_with&stage=scores$/);
   await expect(heading).toHaveText('Scores');
   await expect(layer(1)).toBeChecked();
 });
@@ -310,7 +310,7 @@ for (const [model, asked, said] of [
     await choice(page, 'Model').selectOption(model);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(asked);
     await expectAnswers(page, ...said);
-    await expect(page).toHaveURL(new RegExp(`#v=2&model=${model}$`));
+    await expect(page).toHaveURL(new RegExp(`#v=3&model=${model}$`));
     expect(requests.filter((url) => url.endsWith('.safetensors'))).toEqual([
       expect.stringContaining('goes_with'),
       expect.stringContaining(model),

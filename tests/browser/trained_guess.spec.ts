@@ -54,7 +54,7 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
   await experiment(page, 3).getByRole('button', { name: 'still animal and street' }).click();
   await expect(outcome(page, 3)).toContainText('You guessed right.');
   await experiment(page, 3).getByRole('button', { name: 'Back to the model' }).click();
-  await expect(page).toHaveURL(/#v=2&model=goes_with&example=1$/);
+  await expect(page).toHaveURL(/#v=3&model=goes_with&example=1$/);
 });
 
 /** Of a model: what is guessed of each experiment, what it says, and what the address has then. */
@@ -154,7 +154,7 @@ for (const [model, all] of Object.entries(tried))
         const link = new URL(page.url()).hash;
         await press(back(page), other);
         // The story stays with its example.
-        await expect(page).toHaveURL(new RegExp(`#v=2&model=${model}(&example=1)?$`));
+        await expect(page).toHaveURL(new RegExp(`#v=3&model=${model}(&example=1)?$`));
         await expect(back(page)).toHaveCount(0);
         await expect(outcome(page, i)).toBeEmpty();
         // The same page opens by its link.
@@ -187,7 +187,7 @@ test('another example of an experiment is one’s own, and goes when it is over'
   await page.goBack();
   await expect(outcome(page, 2)).toContainText('You guessed right.');
   await back(page).click();
-  await expect(page).toHaveURL(/#v=2&model=sort$/);
+  await expect(page).toHaveURL(/#v=3&model=sort$/);
   await expect(answer(page, 2)).toHaveCount(0);
 });
 

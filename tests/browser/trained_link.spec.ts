@@ -71,7 +71,7 @@ test('while another model is on its way, the story stays as it is, and takes not
   await word(page, 0, 7).click();
   arrive();
   await expectAnswers(page, '1', '3');
-  await expect(page).toHaveURL(/#v=2&model=sort$/);
+  await expect(page).toHaveURL(/#v=3&model=sort$/);
   await expect(notice(page)).toBeHidden();
   await expect(page.locator('attention-story').locator('[data-stage=weights]')).toHaveClass(
     /current/,
@@ -87,7 +87,7 @@ test('one bad setting of a link is named, and the others are kept; old links ope
   await expectAnswers(page, 'animal', 'animal');
   await expect(word(page, 0, 4)).toBeChecked();
   await expect(page).toHaveURL(/off=layers\.0\.attention:2&word=0:4$/);
-  await page.goto('./#v=2&mask=casual&word=0:4');
+  await page.goto('./#v=3&mask=casual&word=0:4');
   await expect(notice(page)).toContainText('mask must be none or causal, not “casual”');
   await word(page, 0, 8).click();
   await expect(notice(page)).toBeHidden();

@@ -148,7 +148,7 @@ test('another task, another seed and another recipe start other runs', async ({ 
   await page.getByLabel('Task').selectOption('sort');
   await expect(progress(page)).toHaveText('step 0 of 500');
   await expect(page.locator('.objective')).toContainText('the smallest first');
-  await expect(page).toHaveURL(/#v=1&task=sort&seed=2$/);
+  await expect(page).toHaveURL(/#v=3&model=sort&seed=2$/);
 });
 
 test('parameters, recipe and curves are saved', async ({ page }) => {

@@ -54,7 +54,7 @@ test('set by pointer: heads off, a dragged arc, words, heads, direction and spee
   await page.mouse.move(word!.x + word!.width / 2, word!.y + 4, { steps: 5 });
   await page.mouse.up();
   await expect(page).toHaveURL(
-    /#v=1&task=reverse&seed=1&step=1&speed=16&steps=30&heads=3&d_head=8&d_v=8&off=layers\.0\.attention:1&row=0:layers\.0\.attention:2:8-4&word=1:10&shown=layers\.0\.attention:2$/,
+    /#v=3&model=reverse&seed=1&step=1&speed=16&steps=30&heads=3&d_head=8&d_v=8&off=layers\.0\.attention:1&row=0:layers\.0\.attention:2:8-4&word=1:10&shown=layers\.0\.attention:2$/,
   );
   await row(page, 0).getByLabel('Arcs').selectOption('is_seen_by');
   await expect(page).toHaveURL(/&direction=is_seen_by$/);

@@ -21,7 +21,7 @@ test('one click shows the trained model, with its origin and its figures', async
   expect(requests.filter((url) => url.includes('models/'))).toEqual([
     expect.stringMatching(/\/models\/goes_with\.safetensors$/),
   ]);
-  await expect(page).toHaveURL(/#v=1&task=goes_with&seed=3&from=shipped&step=800$/);
+  await expect(page).toHaveURL(/#v=3&model=goes_with&seed=3&from=shipped&step=800$/);
   await expect(page.getByRole('textbox', { name: 'Seed' })).toHaveValue('3');
   await expect(headNamed(page)).toContainText('goes with');
   await expect(row(page, 0).locator('attention-answer')).toContainText('animal');
@@ -73,7 +73,7 @@ test('they are what the same recipe and seed train here, rounded to 16 bits', as
   await choose(page, 'from nothing');
   await expect(progress(page)).toHaveText('step 0 of 500');
   await expect(headNamed(page)).toContainText('Untrained');
-  await expect(page).toHaveURL(/#v=1&task=sort&seed=1$/);
+  await expect(page).toHaveURL(/#v=3&model=sort&seed=1$/);
   await page.goto(`./training.html#${sort}&step=500`);
   await expect(progress(page)).toHaveText('step 500 of 500');
   const trained = await parameters();
@@ -121,7 +121,7 @@ test('training goes on from there, and back, by keyboard; a link has both', asyn
   await expect(progress(page)).toHaveText('step 500 of 1000');
   // Another seed is trained from nothing.
   await start(page).getByRole('button', { name: 'Another seed' }).click();
-  await expect(page).toHaveURL(/#v=1&task=sort&seed=2&step=500$/);
+  await expect(page).toHaveURL(/#v=3&model=sort&seed=2&step=500$/);
   await expect(progress(page)).toHaveText('step 500 of 500');
   await page.getByLabel('Task').selectOption('reverse');
   await expect(start(page).getByRole('radio')).toHaveCount(0);

@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 describe.each(['characters', 'words'] as const)('%s', (task) => {
-  const recipe = { task, ...textOf({ task, trainingText: undefined }), batch: 8, seed: 2 };
+  const recipe = { task, ...textOf({ model: task, trainingText: undefined }), batch: 8, seed: 2 };
 
   it('are split as the core splits them, with its limits', async () => {
     const trainer = await engine.trainer(recipe);
     const different = [...new Set(tokensOf(task, rhyme))];
     expect([...trainer.vocabulary].sort()).toEqual(different.sort());
-    expect(trainer.max_length).toBe(lengthOf({ task, recipe: {} }));
+    expect(trainer.max_length).toBe(lengthOf({ model: task, recipe: {} }));
     expect(trainer.config.max_length).toBe(trainer.max_length);
     const least = minTokens(trainer.max_length);
     const text = (count: number) =>

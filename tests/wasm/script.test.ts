@@ -31,7 +31,7 @@ const tokensOf = (n: number) => Array.from({ length: n }, (_, i) => words[i % wo
 type Mean = { scores?: Tensor; masked_scores?: Tensor; weights?: Tensor };
 
 function expectedOf(trace: AttentionTrace, mean: Mean, state: LabState) {
-  const { head, query, step } = state;
+  const { head, word: query, matrix: step } = state;
   const row = (data: Float32Array, columns: number, at: number) =>
     Array.from(data.subarray(at * columns, (at + 1) * columns));
   const grid = (field: 'scores' | 'masked_scores' | 'weights') => {
@@ -106,21 +106,21 @@ function casesOf(session: Session): Case[] {
     for (const positions of ['none', 'sinusoidal'] as const)
       for (const head of [0, 1, null])
         cases.push(
-          fromSentence(session, 6, { mask, positions, head, query: 3, step: 'masked_scores' }),
+          fromSentence(session, 6, { mask, positions, head, word: 3, matrix: 'masked_scores' }),
         );
   cases.push(
-    fromSentence(session, 1, { num_heads: 1, d_model: 1, query: 0, step: 'scores' }),
-    fromSentence(session, 3, { num_heads: 1, d_model: 5, query: 2, step: 'scores', head: null }),
-    fromSentence(session, 11, { num_heads: 8, d_model: 8, query: 10, head: 7, seed: 999_999_999 }),
+    fromSentence(session, 1, { num_heads: 1, d_model: 1, word: 0, matrix: 'scores' }),
+    fromSentence(session, 3, { num_heads: 1, d_model: 5, word: 2, matrix: 'scores', head: null }),
+    fromSentence(session, 11, { num_heads: 8, d_model: 8, word: 10, head: 7, seed: 999_999_999 }),
     // More parameters than fit in the script: they go to a data file.
-    fromSentence(session, 300, { num_heads: 4, d_model: 64, query: 299, head: 3, mask: 'causal' }),
+    fromSentence(session, 300, { num_heads: 4, d_model: 64, word: 299, head: 3, mask: 'causal' }),
     fromSentence(session, 512, {
       num_heads: 16,
       d_model: 64,
-      query: 250,
+      word: 250,
       head: null,
       mask: 'causal',
-      step: 'scores',
+      matrix: 'scores',
     }),
   );
   const self = { q: [2, 4, 3], k: [2, 4, 3], v: [2, 4, 3] };
@@ -131,8 +131,8 @@ function casesOf(session: Session): Case[] {
   for (const shapes of [self, cross, fewKeys, grouped, large])
     for (const mask of ['none', 'causal'] as const)
       for (const head of [1, null])
-        cases.push(fromFile(session, shapes, { mask, head, query: 0, step: 'masked_scores' }));
-  cases.push(fromFile(session, { q: [3, 4], k: [5, 4], v: [5, 4] }, { head: 0, query: 2 }));
+        cases.push(fromFile(session, shapes, { mask, head, word: 0, matrix: 'masked_scores' }));
+  cases.push(fromFile(session, { q: [3, 4], k: [5, 4], v: [5, 4] }, { head: 0, word: 2 }));
   return cases;
 }
 

@@ -30,7 +30,7 @@ const trainerOf = (recipe: TrainerRecipe) =>
   engine.trainer(recipe, recipe.task === 'digits' ? { data: digits } : {});
 
 describe.each(shownTasks)('%s', (task) => {
-  const data = textOf({ task, trainingText: undefined });
+  const data = textOf({ model: task, trainingText: undefined });
 
   it('has two examples of equal length with different right answers where it asks', async () => {
     const trainer = await trainerOf({ task, batch: 1, ...data });

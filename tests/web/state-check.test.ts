@@ -24,13 +24,13 @@ describe('an invalid setting is refused by name', () => {
     ['d_model', 257, 'd_model: Enter a whole number from 1 to 256, not 257.'],
     ['seed', -1, 'seed: Enter a whole number from 0 to 999,999,999, not -1.'],
     ['head', -1, 'head: Enter a whole number from 0 to 15, not -1.'],
-    ['query', NaN, 'query: Enter a whole number from 0 to 511, not NaN.'],
+    ['word', NaN, 'word: Enter a whole number from 0 to 511, not NaN.'],
     ['mask', 'sideways', 'mask must be none or causal, not “sideways”.'],
     ['positions', null, 'positions must be none or sinusoidal, not “null”.'],
     [
-      'step',
+      'matrix',
       'x'.repeat(30),
-      `step must be scores or masked_scores or weights, not “${'x'.repeat(24)}…”.`,
+      `matrix must be scores or masked_scores or weights, not “${'x'.repeat(24)}…”.`,
     ],
   ])('%s = %s', (name, value, message) => {
     const refusal = refusalOf({ [name]: value });
@@ -46,7 +46,7 @@ describe('valid settings pass', () => {
   });
 
   it('a head or query beyond the last one, which selects the last one', () => {
-    checkState(stateWith({ head: 40, query: 9999 }), false);
+    checkState(stateWith({ head: 40, word: 9999 }), false);
   });
 
   it('any values of settings that do not apply to data from a file', () => {

@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { defaultState, parseState } from '../../web/src/state';
 
-/** The notice for a hash of which nothing can be read. */
-function noticeOf(hash: string): string {
-  const { state, notice } = parseState(hash);
-  expect(state).toEqual(defaultState);
-  const words = notice!.message;
-  expect(words).toMatch(/^This link could not be read: .*\. The default settings are shown\.$/s);
-  return words;
-}
-
 /** The notice for wrong settings beside a right one, which is kept. */
 function noticeBeside(wrong: string): string {
-  const { state, notice } = parseState(`v=1&text=kept&${wrong}`);
+  const { state, notice } = parseState(`v=3&text=kept&${wrong}`);
   expect(state).toEqual({ ...defaultState, text: 'kept' });
   const words = notice!.message;
   expect(words).toMatch(
@@ -23,19 +14,23 @@ function noticeBeside(wrong: string): string {
 
 describe('an invalid address gives a notice', () => {
   it.each([
-    ['from the future', 'v=2&num_heads=4', 'its version is “2”, but this page reads version 1.'],
-    ['from the far future', 'v=10', 'its version is “10”, but this page reads version 1.'],
-    ['of another spelling', 'v=01', 'its version is “01”, but this page reads version 1.'],
-    ['without a version', 'num_heads=4', 'its version is missing (v=1).'],
-    ['with an empty version', 'v=&num_heads=4', 'its version is missing (v=1).'],
-    ['of garbage', '!!@@##$$', 'its version is missing (v=1).'],
-    ['of another page', '/route/to?x=1', 'its version is missing (v=1).'],
-    ['of broken percent signs', '%E0%A4%A', 'its version is missing (v=1).'],
-  ])('%s', (_, hash, words) => expect(noticeOf(hash)).toContain(words));
+    ['from the future', 'v=4', 'its version is “4”, but this page reads version 3.'],
+    ['from the far future', 'v=10', 'its version is “10”, but this page reads version 3.'],
+    ['of another spelling', 'v=03', 'its version is “03”, but this page reads version 3.'],
+    ['with an empty version', 'v=', 'its version is “”, but this page reads version 3.'],
+    ['of garbage', '!!@@##$$', '“!!@@##$$” is not a setting of this page.'],
+    ['of another page', '/route/to?x=1', '“/route/to?x” is not a setting of this page.'],
+    ['of broken percent signs', '%E0%A4%A', 'is not a setting of this page.'],
+    ['of a model of another page', 'model=minilm', 'model must be untrained, not “minilm”'],
+  ])('%s, and has the rest', (_, wrong, words) => {
+    const { state, notice } = parseState(`text=kept&num_heads=4&${wrong}`);
+    expect(state).toEqual({ ...defaultState, text: 'kept', num_heads: 4 });
+    expect(notice!.message).toContain(words);
+  });
 
   const d_model = 'd_model: Enter a whole number from 1 to 256';
   const num_heads = 'num_heads: Enter a whole number from 1 to 16';
-  const query = 'query: Enter a whole number from 0 to 511';
+  const word = 'word: Enter a whole number from 0 to 511';
   const seed = 'seed: Enter a whole number from 0 to 999,999,999';
   const head = 'head: Enter a whole number from 0 to 15';
   it.each([
@@ -49,9 +44,9 @@ describe('an invalid address gives a notice', () => {
     ['num_heads=-2', `${num_heads}, not “-2”`],
     ['num_heads=17', `${num_heads}, not “17”`],
     ['num_heads=%zz', `${num_heads}, not “%zz”`],
-    ['query=512', `${query}, not “512”`],
-    ['query=Infinity', `${query}, not “Infinity”`],
-    ['query=%F0%9F', `${query}, not “\ufffd”`],
+    ['word=512', `${word}, not “512”`],
+    ['word=Infinity', `${word}, not “Infinity”`],
+    ['word=%F0%9F', `${word}, not “\ufffd”`],
     ['seed=1000000000', `${seed}, not “1000000000”`],
     ['seed=-1', `${seed}, not “-1”`],
     ['seed=99999999999999999999', `${seed}, not “99999999999999999999”`],
@@ -64,7 +59,7 @@ describe('an invalid address gives a notice', () => {
     ['mask=', 'mask must be none or causal, not “”'],
     ['mask=toString', 'mask must be none or causal, not “toString”'],
     ['positions=rotary', 'positions must be none or sinusoidal, not “rotary”'],
-    ['step=q', 'step must be scores or masked_scores or weights, not “q”'],
+    ['matrix=q', 'matrix must be scores or masked_scores or weights, not “q”'],
   ])('whose value is wrong: %s', (wrong, words) => {
     expect(noticeBeside(wrong)).toContain(words);
   });

@@ -28,14 +28,14 @@ describe('a state survives formatting and parsing', () => {
     { num_heads: 16 },
     { head: null },
     { head: 15 },
-    { query: 0 },
-    { query: 511 },
+    { word: 0 },
+    { word: 511 },
     { seed: 0 },
     { seed: 999_999_999 },
     { mask: 'causal' },
     { positions: 'none' },
-    { step: 'scores' },
-    { step: 'masked_scores' },
+    { matrix: 'scores' },
+    { matrix: 'masked_scores' },
   ])('%j', (change) => {
     expect(parseState(formatState(changed(change)))).toEqual({
       state: changed(change),
@@ -71,12 +71,12 @@ describe('a state survives formatting and parsing', () => {
 
 describe('the address', () => {
   it('of the defaults contains only the version', () => {
-    expect(formatState(defaultState)).toBe('v=1');
+    expect(formatState(defaultState)).toBe('v=3');
   });
 
   it('contains only settings that differ from the defaults, with the names of the core', () => {
-    expect(formatState(changed({ num_heads: 4, head: null }))).toBe('v=1&num_heads=4&head=mean');
-    expect(formatState(changed({ mask: 'causal', text: 'a b' }))).toBe('v=1&text=a+b&mask=causal');
+    expect(formatState(changed({ num_heads: 4, head: null }))).toBe('v=3&num_heads=4&head=mean');
+    expect(formatState(changed({ mask: 'causal', text: 'a b' }))).toBe('v=3&text=a+b&mask=causal');
   });
 
   it('that is empty gives the defaults without a notice', () => {
@@ -91,13 +91,13 @@ describe('the address', () => {
   });
 
   it('may contain names that are no settings, which change nothing', () => {
-    const { state, notice } = parseState('v=1&__proto__=x&constructor=y&zoom=3&num_heads=4');
+    const { state, notice } = parseState('v=3&__proto__=x&constructor=y&zoom=3&num_heads=4');
     expect(state).toEqual(changed({ num_heads: 4 }));
     expect(notice?.message).toContain('“constructor” is not a setting of this page.');
   });
 
   it('keeps an invalid percent sign in the text, as the URL standard requires', () => {
-    expect(parseState('v=1&text=100%+%zz+%e').state.text).toBe('100% %zz %e');
+    expect(parseState('v=3&text=100%+%zz+%e').state.text).toBe('100% %zz %e');
   });
 });
 

@@ -1,18 +1,62 @@
 /** Settings in an address, after the `#`: a wrong one is named, and the others are kept. */
+import {
+  description,
+  kVersion,
+  type Described,
+  type DescribedAs,
+  type WordOf,
+} from './description';
 import { excerpt } from './excerpt';
 import { Refusal } from './words/refusal';
-
-/** None of these needs an escape after the `#`. */
-export const readable = (hash: string): string =>
-  hash.replace(/%(?:2C|3A|3B|3D|5B|5D)/g, decodeURIComponent);
 
 /** A notice names the first few wrong settings: a hostile link may have thousands. */
 const kNamed = 3;
 
+type Value = string | number | null | undefined | readonly (string | number)[];
+
+/** The address of these settings, without `#`. What is empty, or as usual, is left out. */
+export function linkOf(
+  values: Readonly<Record<string, Value>>,
+  usual: Readonly<Record<string, Value>> = {},
+): string {
+  const text = (value: Value) => String(value ?? '');
+  const parameters = new URLSearchParams({ v: String(kVersion) });
+  for (const [name, value] of Object.entries(values))
+    if (text(value) !== text(usual[name])) parameters.set(name, text(value));
+  // None of these needs an escape after the `#`.
+  return parameters.toString().replace(/%(?:2C|3A|3B|3D|5B|5D)/g, decodeURIComponent);
+}
+
+/**
+ * The settings of a hash (without `#`).
+ *   renew  gives the settings of version 1 their present names and forms; version 2 had them
+ */
+export function readLink(
+  hash: string,
+  renew: (parameters: URLSearchParams) => void = () => {},
+): LinkSettings {
+  const parameters = new URLSearchParams(hash);
+  const settings = new LinkSettings(parameters);
+  settings.read('v', null, (text) => {
+    if (/^[123]$/.test(text)) return null;
+    throw new Refusal(({ refused }) => refused.version(String(kVersion), excerpt(text)));
+  });
+  if (parameters.get('v') === '1') renew(parameters);
+  return settings;
+}
+
+/** Gives a setting its present name. */
+export function rename(parameters: URLSearchParams, older: string, name: string): void {
+  const text = parameters.get(older);
+  if (text === null) return;
+  parameters.delete(older);
+  parameters.set(name, text);
+}
+
 /** Reads settings one by one, and collects what is refused. */
 export class LinkSettings {
   readonly #refusals: Refusal[] = [];
-  readonly #known = new Set(['v']);
+  readonly #known = new Set<string>();
 
   constructor(private readonly parameters: URLSearchParams) {}
 
@@ -44,6 +88,43 @@ export class LinkSettings {
     });
   }
 
+  text(name: Described, absent: string, max: number): string {
+    return this.read(name, absent, (text) => limited(text, max));
+  }
+
+  integer(
+    name: DescribedAs<'integer'>,
+    absent: number,
+    max: number = description[name].max,
+  ): number {
+    return this.read(name, absent, (text) => wholeNumber(name, text, max));
+  }
+
+  word<Name extends DescribedAs<'word'>, Absent>(
+    name: Name,
+    absent: Absent,
+  ): WordOf<Name> | Absent {
+    return this.oneOf<WordOf<Name>, Absent>(name, description[name].words, absent);
+  }
+
+  form(name: DescribedAs<'form'>): string {
+    return this.read(name, '', (text) => partsOf(name, text)[0]!);
+  }
+
+  /** Of each item what its form takes apart. An item of another form is refused, the others are read. */
+  list(name: DescribedAs<'list'>): (readonly (string | undefined)[])[] {
+    return this.read(name, [], (text) =>
+      text.split(',').flatMap((one) => {
+        try {
+          return [partsOf(name, one).slice(1)];
+        } catch (error) {
+          this.refuse(error as Refusal);
+          return [];
+        }
+      }),
+    );
+  }
+
   refuseUnknown(): void {
     for (const name of new Set(this.parameters.keys()))
       if (!this.#known.has(name))
@@ -58,6 +139,19 @@ export class LinkSettings {
       words.refused.linkPart(refusals.map(({ translate }) => translate(words)).join(' ')),
     );
   }
+}
+
+function partsOf(name: DescribedAs<'form' | 'list'>, text: string): RegExpExecArray {
+  const { pattern, sample } = description[name];
+  const parts = pattern.exec(text);
+  if (parts) return parts;
+  throw new Refusal(({ refused }) => refused.suchAs(name, sample, excerpt(text)));
+}
+
+/** Throws a Refusal for a longer text. */
+export function limited(text: string, max: number): string {
+  if (text.length <= max) return text;
+  throw new Refusal(({ refused }) => refused.characters(max, text.length));
 }
 
 /** Throws a Refusal that names the setting and its limits. */

@@ -1,12 +1,15 @@
 /**
  * The settings of a lab, one row each. This table defines the state, the address, the attributes and
  * properties, the controls, the names that `hide` accepts, and the limits in error messages. To add a
- * setting, add a row here and, if it has a control, a label in each catalogue of words/.
- */
+ * setting, add a row here and, if it has a control, a label in each catalogue of words/. What other pages have too is named
+ * as in description.ts.
+ */ import { description } from './description';
 
 interface Row {
   /** The attribute of `<attention-lab>` and `<attention-playground>`. The property is its camelCase form. */
   readonly attribute: string;
+  /** Its name in version 1: still read in links, attributes, properties and messages. */
+  readonly older?: string;
   /**
    * What the setting affects: `config` is a key of the core's multi_head configuration, `core` affects
    * the core in another way, `page` affects only the views.
@@ -106,7 +109,7 @@ export const settings = {
   },
   mask: {
     kind: 'word',
-    words: ['none', 'causal'],
+    words: description.mask.words,
     default: 'none',
     attribute: 'mask',
     use: 'core',
@@ -114,7 +117,7 @@ export const settings = {
   },
   positions: {
     kind: 'word',
-    words: ['none', 'sinusoidal'],
+    words: description.positions.words,
     default: 'sinusoidal',
     attribute: 'positions',
     use: 'core',
@@ -134,22 +137,24 @@ export const settings = {
     sentenceOnly: true,
   },
   /** The token whose weights are shown, counted from 0. */
-  query: {
+  word: {
     kind: 'integer',
     default: 5,
     min: 0,
     max: 511,
     clamped: true,
-    attribute: 'query',
+    attribute: 'word',
+    older: 'query',
     use: 'core',
     control: false,
   },
   /** The matrix that a heatmap without a field shows, in the order of the formula. */
-  step: {
+  matrix: {
     kind: 'word',
     words: ['scores', 'masked_scores', 'weights'],
     default: 'weights',
-    attribute: 'step',
+    attribute: 'matrix',
+    older: 'step',
     use: 'page',
     control: false,
   },
@@ -177,10 +182,10 @@ export type NumberName = NamesWhere<{ kind: 'integer' | 'number'; control: true 
 export type ChoiceName = NamesWhere<{ kind: 'word'; control: true }>;
 export type ConfigName = NamesWhere<{ use: 'config' }>;
 
-export type Step = SettingValues['step'];
+export type Step = SettingValues['matrix'];
 
 export function isStep(field: string): field is Step {
-  return (settings.step.words as readonly string[]).includes(field);
+  return (settings.matrix.words as readonly string[]).includes(field);
 }
 
 export const settingNames = Object.keys(settings) as SettingName[];
@@ -189,6 +194,13 @@ export const controlNames = settingNames.filter((name): name is ControlName => h
 export function rowOf(name: SettingName): SettingRow {
   return settings[name];
 }
+
+/** The settings of version 1 whose names have changed, with their present ones. */
+export const olderNames: readonly (readonly [older: string, name: SettingName])[] =
+  settingNames.flatMap((name) => {
+    const { older } = rowOf(name);
+    return older === undefined ? [] : [[older, name]];
+  });
 
 export function hasControl(name: string): name is ControlName {
   return Object.hasOwn(settings, name) && settings[name as SettingName].control;

@@ -1,5 +1,12 @@
 /** Checks a lab's state that comes as an object: from lessons, messages and attributes. */
-import { rowOf, settingNames, settings, type SettingName, type SettingRow } from './settings';
+import {
+  olderNames,
+  rowOf,
+  settingNames,
+  settings,
+  type SettingName,
+  type SettingRow,
+} from './settings';
 import { excerpt } from './excerpt';
 import { defaultState, refusedNumber, type LabState } from './state';
 import { kMaxCharacters, tokenize } from './tokenize';
@@ -9,9 +16,10 @@ import { Refusal } from './words/refusal';
 export function partOfState(value: unknown): Partial<LabState> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Refusal(({ refused }) => refused.state(shown(value)));
-  const { v, ...named } = value as Record<string, unknown>;
-  if (v !== defaultState.v)
+  const { v, ...given } = value as Record<string, unknown>;
+  if (v !== defaultState.v && v !== 1)
     throw new Refusal(({ refused }) => refused.stateSetting('v', String(defaultState.v), shown(v)));
+  const named = v === 1 ? renamed(given) : given;
   for (const [name, setting] of Object.entries(named)) {
     if (!Object.hasOwn(settings, name))
       throw new Refusal(({ refused }) =>
@@ -19,7 +27,15 @@ export function partOfState(value: unknown): Partial<LabState> {
       );
     check(name as SettingName, setting);
   }
-  return { ...value };
+  return { ...named, v: defaultState.v };
+}
+
+/** Settings of version 1 with their present names. */
+function renamed(given: Record<string, unknown>): Record<string, unknown> {
+  const names = new Map<string, string>(olderNames);
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [names.get(name) ?? name, value]),
+  );
 }
 
 function check(name: SettingName, value: unknown): void {

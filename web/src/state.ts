@@ -1,8 +1,10 @@
 /**
- * The state of a lab, and its form in the address: `#v=1&text=...&num_heads=2`. Settings at their
+ * The state of a lab, and its form in the address: `#v=3&text=...&num_heads=2`. Settings at their
  * default are left out.
  */
+import { kUntrained, kVersion } from './description';
 import {
+  olderNames,
   rowOf,
   settingNames,
   type NumberName,
@@ -11,7 +13,7 @@ import {
   type ConfigName,
 } from './settings';
 import { excerpt } from './excerpt';
-import { LinkSettings } from './link-settings';
+import { type LinkSettings, linkOf, readLink, rename } from './link-settings';
 import { kMaxCharacters, tokenize } from './tokenize';
 import { Refusal } from './words/refusal';
 
@@ -19,15 +21,13 @@ export type { Step } from './settings';
 
 export interface LabState extends SettingValues {
   /** The version of this format. */
-  v: 1;
+  v: typeof kVersion;
 }
 
 export const defaultState: Readonly<LabState> = {
-  v: 1,
+  v: kVersion,
   ...(Object.fromEntries(settingNames.map((name) => [name, rowOf(name).default])) as SettingValues),
 };
-
-const version = String(defaultState.v);
 
 /** The settings that are keys of the core's multi_head configuration. */
 export function configOf(state: LabState): Pick<LabState, ConfigName> {
@@ -36,11 +36,11 @@ export function configOf(state: LabState): Pick<LabState, ConfigName> {
 }
 
 export function formatState(state: LabState): string {
-  const parameters = new URLSearchParams({ v: version });
-  for (const name of settingNames)
-    if (state[name] !== defaultState[name]) parameters.set(name, settingText(state, name));
-  return parameters.toString();
+  return linkOf(textsOf(state), textsOf(defaultState));
 }
+
+const textsOf = (state: LabState) =>
+  Object.fromEntries(settingNames.map((name) => [name, settingText(state, name)]));
 
 /** A setting's text in an address or attribute. */
 export function settingText(state: LabState, name: SettingName): string {
@@ -49,27 +49,22 @@ export function settingText(state: LabState, name: SettingName): string {
 
 /** Parses a hash (without `#`). A setting that is wrong or unknown is named in the notice, and the others are kept. */
 export function parseState(hash: string): { state: LabState; notice: Refusal | null } {
-  if (hash === '') return { state: { ...defaultState }, notice: null };
-  const parameters = new URLSearchParams(hash);
-  const refused = refusedVersion(parameters);
-  if (refused) return { state: { ...defaultState }, notice: refused };
-  const settings = new LinkSettings(parameters);
+  const settings = readState(hash);
   const state = stateIn(settings);
   settings.refuseUnknown();
   return { state, notice: settings.notice };
 }
 
-/** Why a link of another version, or without one, cannot be read. */
-export function refusedVersion(parameters: URLSearchParams): Refusal | null {
-  const actual = parameters.get('v');
-  if (actual === version) return null;
-  return new Refusal(({ refused }) =>
-    refused.link(refused.version(version, actual ? excerpt(actual) : null)),
-  );
+/** An address with the lab's settings, maybe among others. */
+export function readState(hash: string): LinkSettings {
+  return readLink(hash, (parameters) => {
+    for (const [older, name] of olderNames) rename(parameters, older, name);
+  });
 }
 
 /** The lab's settings among others. */
 export function stateIn(settings: LinkSettings): LabState {
+  settings.oneOf('model', [kUntrained], null);
   const named = settingNames.map((name) => [
     name,
     settings.read<string | number | null>(name, defaultState[name], (text) =>
@@ -108,7 +103,7 @@ const formats = {
 };
 
 /** Parses a number as typed. Throws a Refusal that names the limits and the typed text. */
-export function parseNumber(name: NumberName | 'query' | 'head', typed: string): number {
+export function parseNumber(name: NumberName | 'word' | 'head', typed: string): number {
   const row = rowOf(name);
   if (row.kind === 'text' || row.kind === 'word') throw new TypeError(name);
   const { min, max } = row;

@@ -14,12 +14,12 @@ import { seeded } from '../seeded.ts';
 describe('the address of a frame', () => {
   test('without parameters shows the whole playground with the defaults', () => {
     expect(parseEmbedding('')).toEqual({ embedding: defaultEmbedding, notice: null });
-    expect(formatEmbedding({})).toBe('v=1');
+    expect(formatEmbedding({})).toBe('v=3');
   });
 
   test('sets views, hidden parts, language, theme and host', () => {
     const hash =
-      'v=1&text=a+b&mask=causal&view=tokens,bars&hide=seed,mask&lang=de-AT&theme=dark&host=https://course.example';
+      'v=3&text=a+b&mask=causal&view=tokens,bars&hide=seed,mask&lang=de-AT&theme=dark&host=https://course.example';
     const { embedding, notice } = parseEmbedding(hash);
     expect(notice).toBeNull();
     expect(embedding).toEqual({
@@ -36,18 +36,18 @@ describe('the address of a frame', () => {
   test('accepts the older name of the export', () => {
     expect(parseEmbedding('view=take,bars')).toEqual(parseEmbedding('view=export,bars'));
     expect(parseEmbedding('hide=take').embedding.hide).toEqual(['export']);
-    expect(formatEmbedding(parseEmbedding('view=take').embedding)).toBe('v=1&view=export');
+    expect(formatEmbedding(parseEmbedding('view=take').embedding)).toBe('v=3&view=export');
   });
 
-  test('needs a version only if it contains settings of the lab', () => {
+  test('is read as it was written in version 1', () => {
+    const { embedding, notice } = parseEmbedding('v=1&text=a+b&query=1&step=scores&view=tokens');
+    expect(notice).toBeNull();
+    expect(embedding.state).toEqual({ ...defaultState, text: 'a b', word: 1, matrix: 'scores' });
     expect(parseEmbedding('view=heatmap').notice).toBeNull();
-    expect(parseEmbedding('view=heatmap&text=x').notice?.message).toContain(
-      'its version is missing (v=1)',
-    );
   });
 
   test('keeps every setting beside a wrong one, which is named', () => {
-    const { embedding, notice } = parseEmbedding('v=1&text=a&mask=all&view=bars&theme=Dark&zoom=2');
+    const { embedding, notice } = parseEmbedding('v=3&text=a&mask=all&view=bars&theme=Dark&zoom=2');
     expect(embedding).toEqual({
       ...defaultEmbedding,
       state: { ...defaultState, text: 'a' },
@@ -109,9 +109,9 @@ const hostile: readonly string[] = [
     'host=file:///',
     'host=https://[::1',
   ],
-  ...['v=2', 'v=', 'text=x', 'v=1&num_heads=-1', 'v=1&num_heads=1e3', 'v=1&head=abc'],
-  ...['v=1&seed=9999999999', 'v=1&mask=all', 'v=1&step=output', 'v=1&query=NaN', 'v=1&d_model=0'],
-  ...['v=__proto__&text=x', `v=1&text=${long}`, `view=${long}`, `host=https://${long}.example`],
+  ...['v=4', 'v=', 'v=3&num_heads=-1', 'v=3&num_heads=1e3', 'v=3&head=abc', 'model=minilm'],
+  ...['v=3&seed=9999999999', 'v=3&mask=all', 'v=3&matrix=output', 'v=3&word=NaN', 'v=3&d_model=0'],
+  ...['v=__proto__', `v=3&text=${long}`, `view=${long}`, `host=https://${long}.example`],
 ];
 
 describe('a hostile address', () => {
@@ -130,7 +130,7 @@ describe('a hostile address', () => {
   );
 
   test('cannot change a prototype', () => {
-    const { embedding } = parseEmbedding('__proto__=x&constructor=y&v=1&prototype[a]=b');
+    const { embedding } = parseEmbedding('__proto__=x&constructor=y&v=3&prototype[a]=b');
     expect(embedding).toEqual(defaultEmbedding);
     expect(Object.getPrototypeOf(embedding.state)).toBe(Object.prototype);
   });

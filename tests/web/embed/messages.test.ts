@@ -6,7 +6,7 @@ import { defaultState } from '../../../web/src/state.ts';
 
 const ours = (message: object) => ({ source: 'attention-lab-host', v: 1, ...message });
 const set = (state: unknown) => ours({ kind: 'set', state });
-const setting = (name: string, value: unknown) => set({ v: 1, [name]: value });
+const setting = (name: string, value: unknown) => set({ v: 3, [name]: value });
 
 test('a message from the frame has a source, a version and a kind', () => {
   expect(fromFrame({ kind: 'height', height: 12 })).toEqual({
@@ -19,9 +19,14 @@ test('a message from the frame has a source, a version and a kind', () => {
 
 test('the host page may get the state, and set a part of it', () => {
   expect(readToFrame(ours({ kind: 'get' }))).toEqual({ kind: 'get' });
-  expect(readToFrame(setting('query', 3))).toEqual({ kind: 'set', state: { v: 1, query: 3 } });
+  expect(readToFrame(setting('word', 3))).toEqual({ kind: 'set', state: { v: 3, word: 3 } });
   expect(readToFrame(set(defaultState))).toEqual({ kind: 'set', state: defaultState });
-  expect(readToFrame(setting('head', null))).toEqual({ kind: 'set', state: { v: 1, head: null } });
+  expect(readToFrame(setting('head', null))).toEqual({ kind: 'set', state: { v: 3, head: null } });
+  // As it was in version 1.
+  expect(readToFrame(set({ v: 1, query: 3, step: 'scores' }))).toEqual({
+    kind: 'set',
+    state: { v: 3, word: 3, matrix: 'scores' },
+  });
 });
 
 test('a page may tell how it looks, in colors only', () => {
@@ -65,10 +70,10 @@ const hostile: readonly unknown[] = [
   ...[-1, 257, '8', [8], 1e300].map((value) => setting('d_model', value)),
   ...[-1, 1e9, '1', undefined].map((value) => setting('seed', value)),
   ...['mean', 16, -1, 0.5, [0], {}].map((value) => setting('head', value)),
-  ...[512, -1, null, '0'].map((value) => setting('query', value)),
+  ...[512, -1, null, '0'].map((value) => setting('word', value)),
   ...['all', '', null, ['causal'], { toString: () => 'causal' }].map((v) => setting('mask', v)),
   ...['rotary', 1].map((value) => setting('positions', value)),
-  ...['output', 0].map((value) => setting('step', value)),
+  ...['output', 0].map((value) => setting('matrix', value)),
 ];
 
 describe('a hostile message', () => {
@@ -94,12 +99,12 @@ test.each(['constructor', 'toString', '__proto__', 'unknown'])(
   'there is no setting named %s',
   (name) => {
     const state = JSON.parse(`{ "v": 1, "${name}": 1 }`) as unknown;
-    expect(() => partOfState(state)).toThrow(`, step, got “${name}”.`);
+    expect(() => partOfState(state)).toThrow(`, matrix, got “${name}”.`);
   },
 );
 
 test('a state that a lesson sets passes the same checks', () => {
-  expect(partOfState({ v: 1 })).toEqual({ v: 1 });
-  expect(() => partOfState({ v: 1, query: 512 })).toThrow('query: expected 0 … 511, got 512.');
-  expect(() => partOfState({ v: 3 })).toThrow('v: expected 1, got 3.');
+  expect(partOfState({ v: 3 })).toEqual({ v: 3 });
+  expect(() => partOfState({ v: 3, word: 512 })).toThrow('word: expected 0 … 511, got 512.');
+  expect(() => partOfState({ v: 4 })).toThrow('v: expected 3, got 4.');
 });

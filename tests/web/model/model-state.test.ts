@@ -36,21 +36,47 @@ describe('the address', () => {
   it('has everything that differs from how the page opens, readably', () => {
     const address = formatModelState(state);
     expect(address).toBe(
-      'v=2&model=induction&text=a+b+%26+c&example=2&mask=none&positions=none' +
+      'v=3&model=induction&text=a+b+%26+c&example=2&mask=none&positions=none' +
         '&off=layers.0.attention:1&row=0:layers.1.attention:0:8-6&word=1:3&shown=layers.0.attention:2' +
         '&direction=is_seen_by&layer=1&stage=scores' +
         '&matrix=layers.1.attention.w_q&asked=layers.0.attention.weights[0,1,8,2]&edits=layers.0.attention.v[0,1,11,0]=-0.5',
     );
     expect(parseModelState(address)).toEqual({ state, notice: null });
-    expect(formatModelState(defaultModelState)).toBe('v=2&model=goes_with');
+    expect(formatModelState(defaultModelState)).toBe('v=3&model=goes_with');
     expect(parseModelState('')).toEqual({ state: defaultModelState, notice: null });
+  });
+
+  it('is read as it was written in version 2', () => {
+    const { state: read, notice } = parseModelState(
+      'v=2&model=induction&text=a+b+%26+c&example=2&mask=none&positions=none' +
+        '&off=layers.0.attention:1&row=0:layers.1.attention:0:8-6&word=1:3&shown=layers.0.attention:2' +
+        '&direction=is_seen_by&layer=1&stage=scores' +
+        '&matrix=layers.1.attention.w_q&asked=layers.0.attention.weights[0,1,8,2]&edits=layers.0.attention.v[0,1,11,0]=-0.5',
+    );
+    expect(notice).toBeNull();
+    expect(read).toEqual(state);
+  });
+
+  it('may have a word and a row of no example: of the visitor’s own, or else of both pinned ones', () => {
+    const row = { attention: 'layers.1.attention', head: 0, query: 8, key: 6 };
+    const read = (text: string) =>
+      parseModelState(`v=3&word=4&row=layers.1.attention:0:8-6${text}`).state.changes;
+    const pinned = [0, 1].map((example) => ({ example }));
+    expect(read('')).toMatchObject({
+      word: pinned.map((one) => ({ ...one, word: 4 })),
+      row: pinned.map((one) => ({ ...one, ...row })),
+    });
+    expect(read('&text=a+b')).toMatchObject({
+      word: [{ example: 2, word: 4 }],
+      row: [{ example: 2, ...row }],
+    });
   });
 
   it('has a drawing', () => {
     const drawing = withLine(emptyDrawing, { x: 5, y: 5 }, { x: 20, y: 22 });
     const drawn: ModelState = { ...defaultModelState, model: 'digits', drawing };
     expect(parseModelState(formatModelState(drawn))).toEqual({ state: drawn, notice: null });
-    expect(parseModelState('v=2&drawing=x').notice).not.toBeNull();
+    expect(parseModelState('v=3&drawing=x').notice).not.toBeNull();
   });
 
   it.each([
@@ -66,7 +92,7 @@ describe('the address', () => {
     ['off=head1', { changes: { ...state.changes, off: [] } }, 'off must look like'],
     ['text=' + 'a'.repeat(201), { text: '' }, 'Use at most 200 characters; this text has 201'],
     ['heads=3', {}, '“heads” is not a setting of this page'],
-    ['v=3', {}, 'its version is “3”, but this page reads version 2'],
+    ['v=4', {}, 'its version is “4”, but this page reads version 3'],
   ])('%s is named, and the others are kept', (wrong, change, why) => {
     const parameters = new URLSearchParams(formatModelState(state));
     const [name, value] = wrong.split('=') as [string, string];

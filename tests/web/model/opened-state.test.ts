@@ -10,6 +10,10 @@ import {
 } from '../../../web/src/model/opened-state';
 import { wordsIn } from '../../../web/src/words/words';
 
+const head = (layer: number, number: number) => ({
+  attention: `layers.${layer}.attention`,
+  head: number,
+});
 const state: OpenedState = {
   model: 'minilm-float16',
   text: 'Time & tide, wait #1.',
@@ -35,25 +39,26 @@ describe('the address', () => {
   it('is readable, and is read back', () => {
     const address = formatOpened(state);
     expect(address).toContain(
-      'v=1&model=minilm-float16&text=Time+%26+tide,+wait+%231.&layer=0&head=11&word=2' +
-        '&delimiters=rescaled&direction=is_seen_by&order=entropy&relation=verb_to_object&off=0:3,2:11&row=1:3:8-2&texts=One+text.',
+      'v=3&model=minilm-float16&text=Time+%26+tide,+wait+%231.&layer=0&head=11&word=2' +
+        '&delimiters=rescaled&direction=is_seen_by&order=entropy&relation=verb_to_object' +
+        '&off=layers.0.attention:3,layers.2.attention:11&row=layers.1.attention:3:7-1&texts=One+text.',
     );
     expect(parseOpened(address)).toEqual({ state, notice: null });
   });
 
   it('is short where nothing was changed', () => {
-    expect(formatOpened(defaultOpened)).toBe('v=1&layer=1&head=3&word=7');
-    expect(parseOpened('mask=').state.masked.words).toEqual([]);
+    expect(formatOpened(defaultOpened)).toBe('v=3&layer=1&head=3&word=7');
+    expect(parseOpened('masked_words=').state.masked.words).toEqual([]);
     expect(parseOpened('')).toEqual({ state: defaultOpened, notice: null });
     const bank = { ...defaultOpened, followed: followedSets.bank };
-    expect(formatOpened(bank)).toBe('v=1&layer=1&head=3&word=7&follow=bank');
+    expect(formatOpened(bank)).toBe('v=3&layer=1&head=3&word=7&follow=bank');
     expect(parseOpened('follow=bank').state.followed).toBe(followedSets.bank);
   });
 
   it('has the folder of a model that is elsewhere', () => {
     const folder = 'https://example.org/my-bert/';
     const address = formatOpened({ ...defaultOpened, model: folder });
-    expect(address).toBe('v=1&model=https:%2F%2Fexample.org%2Fmy-bert%2F&layer=1&head=3&word=7');
+    expect(address).toBe('v=3&model=https:%2F%2Fexample.org%2Fmy-bert%2F&layer=1&head=3&word=7');
     expect(parseOpened(address)).toEqual({
       state: { ...defaultOpened, model: folder },
       notice: null,
@@ -64,6 +69,21 @@ describe('the address', () => {
   it('may have the delimiter before the first word as the word that asks', () => {
     const state = { ...defaultOpened, word: -1 };
     expect(parseOpened(formatOpened(state))).toEqual({ state, notice: null });
+  });
+
+  it('is read as it was written in version 1', () => {
+    const { state: read, notice } = parseOpened(
+      'v=1&model=minilm-float16&text=Time+%26+tide,+wait+%231.&layer=0&head=11&word=2' +
+        '&delimiters=rescaled&direction=is_seen_by&order=entropy&relation=verb_to_object&off=0:3,2:11&row=1:3:8-2' +
+        '&texts=One+text.%0AAnother.%C2%A0&pair=0,1&masked=To+[MASK]+or+not+to+be.&mask=0,3' +
+        '&follow=shore&one=On+the+shore.&other=A+shore%3F%0AThe+shore',
+    );
+    expect(notice).toBeNull();
+    expect(read).toEqual(state);
+    expect(parseOpened('v=1&row=0:3:0-4').state.forced).toEqual([
+      { ...head(0, 3), query: 0, key: 4 },
+    ]);
+    expect(parseOpened('v=1&mask=').state.masked.words).toEqual([]);
   });
 
   it('of older links is read', () => {
@@ -88,10 +108,18 @@ describe('the address', () => {
     ['delimiters=some', { delimiters: 'hidden' }, 'delimiters must be hidden or shown or rescaled'],
     ['order=size', { order: 'layer' }, 'order must be layer or name or entropy or distance'],
     ['relation=a', { relation: null }, 'relation must be previous_word or next_word or'],
-    ['off=0:3,head', { off: [] }, 'off must look like 0:3, not “head”'],
-    ['row=1:3', { forced: [] }, 'row must look like 0:3:8-2, not “1:3”'],
+    [
+      'off=layers.1.attention:3,0:3',
+      { off: [head(1, 3)] },
+      'off must look like layers.0.attention:1, not “0:3”',
+    ],
+    ['row=1:3', { forced: [] }, 'row must look like 0:layers.1.attention:0:8-1, not “1:3”'],
     ['texts=one', { texts: defaultOpened.texts }, 'The link has 1 texts to compare'],
-    ['mask=2,word', { masked: { text: 'To [MASK] or not to be.', words: [6] } }, 'mask: Enter'],
+    [
+      'masked_words=2,word',
+      { masked: { text: 'To [MASK] or not to be.', words: [6] } },
+      'masked_words: Enter',
+    ],
     ['pair=0,9', { pair: [1, 0] }, 'pair: Enter a whole number from 0 to 1, not “9”'],
     ['text=' + 'a'.repeat(4001), { text: defaultOpened.text }, 'Use at most 4,000 characters'],
     [
@@ -100,7 +128,7 @@ describe('the address', () => {
       'one: Use at most 40 sentences; this link has 41.',
     ],
     ['heads=3', {}, '“heads” is not a setting of this page'],
-    ['v=2', {}, 'its version is “2”'],
+    ['v=4', {}, 'its version is “4”'],
   ])('%s is named, and the others are kept', (wrong, change, why) => {
     const parameters = new URLSearchParams(formatOpened(state));
     const [name, value] = wrong.split('=') as [string, string];
@@ -116,15 +144,25 @@ describe('changes that the model or the text does not have', () => {
 
   it('are left out, and listed as in the address', () => {
     const { state: read, notice } = parseOpened(
-      'off=5:11,50:3,6:0,0:12&row=1:3:8-2,1:3:12-2,1:3:8-999,6:3:8-2,1:12:8-2',
+      `off=${['5', '50', '6'].map((layer) => `layers.${layer}.attention:3`).join()},layers.0.attention:12` +
+        `&row=${[
+          '1.attention:3:7-1',
+          '1.attention:3:11-1',
+          '1.attention:3:7-998',
+          '6.attention:3:7-1',
+          '1.attention:12:7-1',
+        ]
+          .map((row) => `layers.${row}`)
+          .join()}`,
     );
     expect(notice).toBeNull();
     expect(fittingChanges(read, size, 12)).toEqual({
-      off: [{ attention: 'layers.5.attention', head: 11 }],
-      forced: [{ attention: 'layers.1.attention', head: 3, query: 8, key: 2 }],
+      off: [head(5, 3)],
+      forced: [{ ...head(1, 3), query: 8, key: 2 }],
       absent: [
-        ...['off=50:3', 'off=6:0', 'off=0:12'],
-        ...['row=1:3:12-2', 'row=1:3:8-999', 'row=6:3:8-2', 'row=1:12:8-2'],
+        ...['off=layers.50.attention:3', 'off=layers.6.attention:3', 'off=layers.0.attention:12'],
+        ...['row=layers.1.attention:3:11-1', 'row=layers.1.attention:3:7-998'],
+        ...['row=layers.6.attention:3:7-1', 'row=layers.1.attention:12:7-1'],
       ],
     });
   });

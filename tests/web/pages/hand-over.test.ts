@@ -19,7 +19,7 @@ it("gives a link the text that is shown, or else only the page's language", () =
   lang = 'de';
   expect(hash()).toBe('lang=de');
   text = 'Time flies';
-  expect(hash()).toBe('v=1&text=Time+flies&lang=de');
+  expect(hash()).toBe('v=3&text=Time+flies&lang=de');
   text = null;
   expect(hash()).toBe('lang=de');
   vi.unstubAllGlobals();

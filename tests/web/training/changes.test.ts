@@ -76,3 +76,12 @@ it('a row is forced to one key only, and freed', () => {
   expect(withoutChange(moved, 'row', { ...place, example: 1, query: 1, key: 2 })).toEqual(moved);
   expect(withoutChange(moved, 'row', { ...place, query: 1, key: 0 }).row).toEqual([]);
 });
+
+it('the delimiter before the first word, which these models do not have, is named', () => {
+  const row = { example: 0, attention, head: 0, query: -1, key: 2 };
+  const changes = { ...noChanges, row: [row], word: [{ example: 0, word: -1 }] };
+  expect(fittingChanges(changes, [seen(attention, 1, 4, 4)])).toEqual({
+    changes: noChanges,
+    others: ['row=0:layers.0.attention:0:-1-2', 'word=0:-1'],
+  });
+});

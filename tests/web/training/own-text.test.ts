@@ -88,23 +88,23 @@ it('a file is read as UTF-8, with the line ends of one', async () => {
 it('the examples of one’s own text are its beginning and its end, as long as the model reads', () => {
   const trainingText = `${'one two three, '.repeat(60)}and the end of it all.`;
   const own = { trainingText, recipe: {} };
-  expect(examplesOf({ ...own, task: 'characters' })).toEqual([
+  expect(examplesOf({ ...own, model: 'characters' })).toEqual([
     'one two three, one two t',
     ', and the end of it all.',
   ]);
-  expect(examplesOf({ ...own, task: 'words' })).toEqual([
+  expect(examplesOf({ ...own, model: 'words' })).toEqual([
     'one two three, one two three, one two three,',
     ', one two three, and the end of it all.',
   ]);
   const short = { recipe: { length: 5 }, trainingText: undefined };
-  expect(examplesOf({ ...short, task: 'characters' })).toEqual(['hat a', 'hat k']);
-  expect(examplesOf({ ...short, task: 'words' })[1]).toBe('the cat, That killed');
-  expect(examplesOf({ ...own, task: 'sort' })[0]).toMatch(/^9 3/);
+  expect(examplesOf({ ...short, model: 'characters' })).toEqual(['hat a', 'hat k']);
+  expect(examplesOf({ ...short, model: 'words' })[1]).toBe('the cat, That killed');
+  expect(examplesOf({ ...own, model: 'sort' })[0]).toMatch(/^9 3/);
 });
 
 it('other tasks learn no text', () => {
   const trainingText = 'mine';
-  expect(textOf({ task: 'characters', trainingText })).toEqual({ text: trainingText });
-  expect(textOf({ task: 'words', trainingText: undefined })).toEqual({ text: rhyme });
-  expect(textOf({ task: 'sort', trainingText })).toEqual({});
+  expect(textOf({ model: 'characters', trainingText })).toEqual({ text: trainingText });
+  expect(textOf({ model: 'words', trainingText: undefined })).toEqual({ text: rhyme });
+  expect(textOf({ model: 'sort', trainingText })).toEqual({});
 });

@@ -30,7 +30,7 @@ it.each([
   const recipeInfo = async (recipe: object) => ({ recipe: { steps: 7, ...recipe } }) as RecipeInfo;
   session.restart({ trainer, recipeInfo } as unknown as TrainingEngine);
   session.shipped.folder = './models/';
-  session.state = { ...defaultTraining, task: 'sort' };
+  session.state = { ...defaultTraining, model: 'sort' };
   const loaded = session.loadShipped();
   const answer = await asked;
   if (isTaken) session.hostDisconnected();

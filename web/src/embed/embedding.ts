@@ -2,10 +2,9 @@
  * The address of `embed.html`: a lab's state, as on the other pages, and `view=tokens,bars,heatmap`,
  * `hide=seed,mask`, `lang=de`, `theme=dark`, `host=https://course.example`.
  */
-import { controlNames, settingNames, settings } from '../settings';
+import { controlNames, settings } from '../settings';
 import { excerpt } from '../excerpt';
-import { LinkSettings } from '../link-settings';
-import { defaultState, formatState, refusedVersion, stateIn, type LabState } from '../state';
+import { defaultState, formatState, readState, stateIn, type LabState } from '../state';
 import { Refusal } from '../words/refusal';
 
 /** The playground's views, each an element of its own. */
@@ -14,7 +13,7 @@ const parts = [
   ...(['steps', 'heatmap', 'heads', 'vector', 'export'] as const),
 ];
 /** Matrices of the trace, each shown by a heatmap. */
-const matrices = ['q', 'k', 'v', ...settings.step.words] as const;
+const matrices = ['q', 'k', 'v', ...settings.matrix.words] as const;
 
 /** The names that `view` accepts, one or several separated by commas. */
 export const views = ['playground', ...parts, ...matrices] as const;
@@ -56,23 +55,18 @@ export function parseEmbedding(hash: string): { embedding: Embedding; notice: Re
     );
     return { embedding: defaultEmbedding, notice };
   }
-  const parameters = new URLSearchParams(hash);
-  const settings = new LinkSettings(parameters);
+  const settings = readState(hash);
   const { views: view, hide } = defaultEmbedding;
-  const read = {
+  const embedding: Embedding = {
     views: settings.read<readonly View[]>('view', view, (text) => several('view', text, views)),
     hide: settings.read<readonly Hidable[]>('hide', hide, (text) => several('hide', text, hidable)),
     lang: settings.read('lang', null, tagOf),
     theme: settings.oneOf('theme', ['light', 'dark'] as const, null),
     host: settings.read('host', null, originOf),
+    state: stateIn(settings),
   };
-  // An address without any of the lab's settings needs no version.
-  const hasSettings = ['v', ...settingNames].some((name) => parameters.has(name));
-  const notice = hasSettings ? refusedVersion(parameters) : null;
-  if (notice) return { embedding: { ...read, state: defaultState }, notice };
-  const state = stateIn(settings);
   settings.refuseUnknown();
-  return { embedding: { ...read, state }, notice: settings.notice };
+  return { embedding, notice: settings.notice };
 }
 
 /** The hash, without `#`, that `parseEmbedding` parses to the same embedding. */

@@ -56,7 +56,7 @@ const kMaxInlined = 1200;
 
 export function scriptOf(screen: Screen, dialect: Dialect): Script {
   const { state, tokens, keys, inputs, archive } = screen;
-  const { num_heads, head, query } = state;
+  const { num_heads, head, word: query } = state;
   const named = namedTensors(inputs);
   const count = named.reduce((sum, [, , { data }]) => sum + data.length, 0);
   const inlined = count <= kMaxInlined;
@@ -97,7 +97,7 @@ export function scriptOf(screen: Screen, dialect: Dialect): Script {
     '        print(f"{float(value):14.7f}  {label}")',
     '',
     '',
-    ...(state.step === 'weights' ? [] : [shown(stepOf(state), 'keys', head)]),
+    ...(state.matrix === 'weights' ? [] : [shown(stepOf(state), 'keys', head)]),
     shown('weights', 'keys', head),
     head === null
       ? 'show("context", range(d_model), concat[query])'
@@ -158,8 +158,8 @@ function softmax({ state, tokens, keys, inputs }: Screen, dialect: Dialect): str
   ];
 }
 
-function stepOf({ step }: LabState): 'scores' | 'masked' {
-  return step === 'scores' ? 'scores' : 'masked';
+function stepOf({ matrix }: LabState): 'scores' | 'masked' {
+  return matrix === 'scores' ? 'scores' : 'masked';
 }
 
 function shown(name: string, labels: string, head: number | null): string {

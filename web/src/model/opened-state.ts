@@ -1,12 +1,20 @@
 /**
  * What the page of an opened model shows, also in the address:
- * `#v=1&model=minilm&text=Time+flies.&layer=1&head=3&word=0&off=0:3,2&row=1:3:4-2`. What is as the page opens is left
- * out, except the place. Layers, heads and words count from 0, as in the core.
+ * `#v=3&model=minilm&text=Time+flies.&layer=1&head=3&word=0&off=layers.0.attention:3` (description.ts). What is as the page
+ * opens is left out, except the place.
  */
 import { excerpt } from '../excerpt';
-import { LinkSettings, readable, wholeNumber } from '../link-settings';
+import {
+  type LinkSettings,
+  limited,
+  linkOf,
+  readLink,
+  rename,
+  wholeNumber,
+} from '../link-settings';
+import { headOf, headText, rowOf, rowText } from '../training/changes';
 import type { ForcedWeights } from '../training/interventions';
-import { arcDirections, type ArcDirection, type HeadPlace } from '../training/view-types';
+import type { ArcDirection, HeadPlace } from '../training/view-types';
 import '../words/add-opened';
 import { Refusal } from '../words/refusal';
 import { comparedTexts, kMaxTexts, kMinTexts } from './compared-texts';
@@ -62,72 +70,58 @@ export const defaultOpened: OpenedState = {
   masked: kMaskedText,
 };
 
-const kVersion = '1';
 const kMaxCharacters = 4000;
 const kMaxPlace = 999;
-/** Asks like a word: the delimiter before the first one. */
-const kFirstDelimiter = -1;
 const kMaxSentences = 40;
-const kRow = /^(\d{1,2}):(\d{1,2}):(\d{1,3})-(\d{1,3})$/;
 
 export function formatOpened(state: OpenedState): string {
-  const parameters = new URLSearchParams({ v: kVersion });
-  const set = (name: string, value: string, usual: string) =>
-    value !== usual && parameters.set(name, value);
-  const { followed, masked, texts, pair } = state;
-  set('model', state.model ?? '', '');
-  set('text', state.text, defaultOpened.text);
-  for (const name of ['layer', 'head', 'word'] as const) parameters.set(name, `${state[name]}`);
-  for (const name of ['delimiters', 'direction', 'order'] as const)
-    set(name, state[name], defaultOpened[name]);
-  set('relation', state.relation ?? '', '');
-  set('off', state.off.map(placeText).join(), '');
-  set('row', state.forced.map(rowText).join(), '');
-  set('texts', texts.join('\n'), defaultOpened.texts.join('\n'));
-  set('pair', pair.join(), defaultOpened.pair.join());
-  set('masked', masked.text, kMaskedText.text);
-  set('mask', masked.words.join(), kMaskedText.words.join());
+  const { model, text, layer, head, word, delimiters, direction, order, relation } = state;
+  const { followed, masked, texts, pair, off, forced } = state;
   const named = followedSetNames.find((name) => followedSets[name] === followed);
-  if (named) set('follow', named, 'it');
-  else {
-    parameters.set('follow', followed.word);
-    followed.groups.forEach((group, i) => parameters.set(kGroups[i]!, group.join('\n')));
-  }
-  return readable(parameters.toString());
+  const groups = followed.groups.map((group) => (named ? null : group.join('\n')));
+  return linkOf(
+    {
+      ...{ model, text, layer, head, word, delimiters, direction, order, relation },
+      ...{ off: off.map(headText), row: forced.map(wordsOf).map(rowText) },
+      ...{ texts: texts.join('\n'), pair, masked: masked.text, masked_words: masked.words },
+      follow: named ?? followed.word,
+      ...Object.fromEntries(kGroups.map((name, i) => [name, groups[i]])),
+    },
+    { ...kUsual, ...(named && { follow: 'it' }) },
+  );
 }
+
+const { text, delimiters, direction, order, texts, pair } = defaultOpened;
+const kUsual = {
+  ...{ text, delimiters, direction, order, pair },
+  ...{ texts: texts.join('\n'), masked: kMaskedText.text, masked_words: kMaskedText.words },
+};
 
 const kGroups = ['one', 'other'] as const;
 
 /** Parses a hash (without `#`). A setting that is wrong is named in the notice, and the others are kept. */
 export function parseOpened(hash: string): { state: OpenedState; notice: Refusal | null } {
-  const settings = new LinkSettings(new URLSearchParams(hash));
+  const settings = readLink(hash, renew);
   const usual = defaultOpened;
-  settings.read('v', kVersion, (text) => {
-    if (text === kVersion) return text;
-    throw new Refusal(({ refused }) => refused.version(kVersion, excerpt(text)));
-  });
-  const place = (name: 'layer' | 'head') =>
-    settings.read(name, usual[name], (text) => wholeNumber(name, text, kMaxPlace));
+  const words = settings.list('word').flatMap(([, word]) => Number(word));
   const state: OpenedState = {
     model: settings.read<string | null>('model', null, readModel),
-    text: settings.read('text', usual.text, checkText),
-    layer: place('layer'),
-    head: place('head'),
-    word: settings.read('word', usual.word, (text) =>
-      text === '-1' ? kFirstDelimiter : wholeNumber('word', text, kMaxPlace),
-    ),
+    text: settings.text('text', usual.text, kMaxCharacters),
+    layer: settings.integer('layer', usual.layer),
+    head: settings.integer('head', usual.head),
+    word: words.at(-1) ?? usual.word,
     delimiters: settings.oneOf('delimiters', delimiterForms, usual.delimiters),
-    direction: settings.oneOf('direction', arcDirections, usual.direction),
+    direction: settings.word('direction', usual.direction),
     order: settings.oneOf('order', headOrders, usual.order),
     relation: settings.oneOf('relation', relationNames, null),
-    off: settings.read('off', usual.off, (text) => text.split(',').map(readPlace)),
-    forced: settings.read('row', usual.forced, (text) => text.split(',').map(readRow)),
+    off: settings.list('off').map(headOf),
+    forced: settings.list('row').map(([, ...row]) => tokensOf(rowOf(row))),
     texts: settings.read('texts', usual.texts, readTexts),
     pair: usual.pair,
     followed: readFollowed(settings),
     masked: {
       text: settings.read('masked', usual.masked.text, checkText),
-      words: settings.read('mask', usual.masked.words, readWords),
+      words: settings.read('masked_words', usual.masked.words, readWords),
     },
   };
   const pair = settings.read('pair', usual.pair, (text) => readPair(text, state.texts.length));
@@ -146,15 +140,40 @@ export function fittingChanges(
   const hasHead = (place: HeadPlace) => layerOf(place) < layers && place.head < heads;
   const hasRow = (row: ForcedWeights) => hasHead(row) && row.query < tokens && row.key < tokens;
   const absent = [
-    ...off.filter((place) => !hasHead(place)).map((place) => `off=${placeText(place)}`),
-    ...forced.filter((row) => !hasRow(row)).map((row) => `row=${rowText(row)}`),
+    ...off.filter((place) => !hasHead(place)).map((place) => `off=${headText(place)}`),
+    ...forced.filter((row) => !hasRow(row)).map((row) => `row=${rowText(wordsOf(row))}`),
   ];
   return { off: off.filter(hasHead), forced: forced.filter(hasRow), absent };
 }
 
 const layerOf = ({ attention }: HeadPlace) => Number(attention.split('.')[1]);
-const rowText = (row: ForcedWeights) => `${placeText(row)}:${row.query}-${row.key}`;
-const placeText = (place: HeadPlace) => `${layerOf(place)}:${place.head}`;
+
+/** In the core, tokens count from the first delimiter; in the address, words from the first word. */
+const moved = (row: ForcedWeights, by: number): ForcedWeights => ({
+  ...row,
+  query: row.query + by,
+  key: row.key + by,
+});
+const wordsOf = (row: ForcedWeights) => moved(row, -1);
+const tokensOf = (row: ForcedWeights) => moved(row, 1);
+
+/** In version 1, `off=0:3`, `row=0:3:9-3` in tokens, and `mask` had the words of the masked text. */
+function renew(parameters: URLSearchParams): void {
+  rename(parameters, 'mask', 'masked_words');
+  for (const name of ['off', 'row'] as const) {
+    const items = parameters.get(name)?.split(',').map(renewed);
+    if (items) parameters.set(name, items.join(','));
+  }
+}
+
+function renewed(item: string): string {
+  const [, layer, head, query, key] =
+    /^(\d{1,2}):(\d{1,2})(?::(\d{1,3})-(\d{1,3}))?$/.exec(item) ?? [];
+  if (layer === undefined) return item;
+  const place = { attention: `layers.${Number(layer)}.attention`, head: Number(head) };
+  if (query === undefined) return headText(place);
+  return rowText(wordsOf({ ...place, query: Number(query), key: Number(key) }));
+}
 
 function readModel(text: string): string {
   try {
@@ -163,20 +182,6 @@ function readModel(text: string): string {
     const { translate } = error as Refusal;
     throw new Refusal((words) => words.refused.named('model', translate(words)));
   }
-}
-
-function readPlace(text: string): HeadPlace {
-  const [, layer, head] = /^(\d{1,2}):(\d{1,2})$/.exec(text) ?? [];
-  if (head === undefined)
-    throw new Refusal(({ refused }) => refused.suchAs('off', '0:3', excerpt(text)));
-  return { attention: `layers.${Number(layer)}.attention`, head: Number(head) };
-}
-
-function readRow(text: string): ForcedWeights {
-  const parts = kRow.exec(text);
-  if (!parts) throw new Refusal(({ refused }) => refused.suchAs('row', '0:3:8-2', excerpt(text)));
-  const [layer, head, query, key] = parts.slice(1).map(Number) as [number, number, number, number];
-  return { attention: `layers.${layer}.attention`, head, query, key };
 }
 
 function readTexts(text: string): string[] {
@@ -193,7 +198,9 @@ function readPair(text: string, count: number): readonly [number, number] {
 }
 
 function readWords(text: string): number[] {
-  return text === '' ? [] : text.split(',').map((word) => wholeNumber('mask', word, kMaxPlace));
+  return text === ''
+    ? []
+    : text.split(',').map((word) => wholeNumber('masked_words', word, kMaxPlace));
 }
 
 function readFollowed(settings: LinkSettings): FollowedSentences {
@@ -214,7 +221,4 @@ function readSentences(name: string, text: string): string[] {
   );
 }
 
-function checkText(text: string): string {
-  if (text.length <= kMaxCharacters) return text;
-  throw new Refusal(({ refused }) => refused.characters(kMaxCharacters, text.length));
-}
+const checkText = (text: string): string => limited(text, kMaxCharacters);

@@ -1,13 +1,8 @@
 /** The trained models that ship with the site: each is a file, loaded when it is chosen. */
+import { trainedModels } from '../description';
 import type { ShownTask } from '../training/tasks';
 
-export const shippedModels = [
-  'goes_with',
-  'induction',
-  'translation',
-  'sort',
-  'digits',
-] as const satisfies readonly ShownTask[];
+export const shippedModels = trainedModels satisfies readonly ShownTask[];
 
 /** Also the name of its task and of its file. */
 export type ShippedModel = (typeof shippedModels)[number];

@@ -1,17 +1,13 @@
 /** The stages of a model's computation for one attention and head, in their order, with the shapes of their tensors. */
 import type { TokenModelConfig } from '../../../wasm/engine';
+import { description } from '../description';
 import { attentionAt, layerCount } from './attentions';
 
 /**
  * `input` is the X of a later layer; `embedded` that of the first. `memory` is what a cross-attention reads: the output
  * of the encoder.
  */
-export const stageNames = [
-  ...(['tokens', 'embedded', 'input', 'norm_1', 'q', 'memory', 'k', 'v'] as const),
-  ...(['scores', 'mask'] as const),
-  ...(['weights', 'weighted', 'context', 'concat', 'output', 'residual_1', 'norm_2'] as const),
-  ...(['feed_forward', 'residual_2', 'next_layer', 'final_norm', 'prediction'] as const),
-] as const;
+export const stageNames = description.stage.words;
 export type StageName = (typeof stageNames)[number];
 
 /** A symbol of the formula, which leads to its stages. */

@@ -139,5 +139,5 @@ function visit(event: Event): void {
   event.stopPropagation();
   const field = (event as CustomEvent<Field>).detail;
   const lab = event.composedPath().find((at) => (at as Element).localName === 'attention-lab');
-  if (isStep(field)) (lab as AttentionLab).change({ step: field });
+  if (isStep(field)) (lab as AttentionLab).change({ matrix: field });
 }

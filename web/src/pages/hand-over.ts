@@ -1,4 +1,5 @@
 /** The bar's links take what is shown here along: the same sentence on another page. */
+import { linkOf } from '../link-settings';
 import type { PageLanguage } from './page-language';
 
 /**
@@ -22,4 +23,4 @@ export function handOver(
 }
 
 /** An address of the page of a language model. */
-export const sentenceHash = (text: string): string => `v=1&${new URLSearchParams({ text })}`;
+export const sentenceHash = (text: string): string => linkOf({ text });

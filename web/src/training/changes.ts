@@ -1,11 +1,9 @@
 /**
  * What the visitor changes in the model of a run and in its views, and its form in the address:
  * `off=layers.0.attention:1&row=0:layers.1.attention:0:8-1&word=0:5&shown=layers.0.attention:2`.
- * Examples, heads and words are counted from 0, as in the core.
  */
 import type { ExampleInspection } from '../../../wasm/engine';
-import { excerpt } from '../excerpt';
-import { Refusal } from '../words/refusal';
+import type { LinkSettings } from '../link-settings';
 import { placesOf } from './example-view';
 import { headKey } from './heads';
 import type { ForcedWeights } from './interventions';
@@ -32,12 +30,16 @@ export interface Changes {
   readonly shown: readonly HeadPlace[];
 }
 
+/** The example that the visitor types or draws. */
+export const kOwn = 2;
+
 export const noChanges: Changes = { off: [], row: [], word: [], shown: [] };
 
+type Parts = readonly (string | undefined)[];
+
 interface Form<One> {
-  readonly sample: string;
-  readonly pattern: RegExp;
-  read(parts: readonly string[]): One;
+  /** `examples`: those that are meant where none is named. */
+  read(parts: Parts, examples: readonly number[]): readonly One[];
   write(one: One): string;
   /** Of two with the same place the later one counts. */
   place(one: One): string;
@@ -48,11 +50,30 @@ interface Form<One> {
 const shapeOf = (seen: ExampleInspection | undefined, attention: string): readonly number[] =>
   seen && Object.hasOwn(seen.weights, attention) ? seen.weights[attention]!.shape : [0, 0, 0];
 
+/** A head as the address has it, and back. */
+export const headOf = ([attention, head]: Parts): HeadPlace => ({
+  attention: attention!,
+  head: Number(head),
+});
+export const headText = ({ attention, head }: HeadPlace): string => `${attention}:${head}`;
+
+const exampleText = (example: number | undefined) => (example === undefined ? '' : `${example}:`);
+
+/** A row of weights as the address has it, after its example, and back. */
+export function rowOf([attention, head, query, key]: Parts): ForcedWeights {
+  return { ...headOf([attention, head]), query: Number(query), key: Number(key) };
+}
+export const rowText = (row: ForcedWeights & { readonly example?: number }): string =>
+  `${exampleText(row.example)}${headText(row)}:${row.query}-${row.key}`;
+
+const named = (example: string | undefined, examples: readonly number[]) =>
+  example === undefined ? examples : [Number(example)];
+
+const isWithin = (at: number, count: number | undefined) => at >= 0 && at < count!;
+
 const headForm: Form<HeadPlace> = {
-  sample: 'layers.0.attention:1',
-  pattern: /^([a-z_.\d]{1,60}):(\d{1,2})$/,
-  read: ([attention, head]) => ({ attention: attention!, head: Number(head) }),
-  write: ({ attention, head }) => `${attention}:${head}`,
+  read: (parts) => [headOf(parts)],
+  write: headText,
   place: ({ attention, head }) => headKey(attention, head),
   fits: ({ attention, head }, [first]) => head < shapeOf(first, attention)[0]!,
 };
@@ -60,28 +81,23 @@ const headForm: Form<HeadPlace> = {
 const forms: { readonly [Name in keyof Changes]: Form<Changes[Name][number]> } = {
   off: headForm,
   row: {
-    sample: '0:layers.1.attention:0:8-1',
-    pattern: /^([0-2]):([a-z_.\d]{1,60}):(\d{1,2}):(\d{1,3})-(\d{1,3})$/,
-    read([example, attention, head, query, key]) {
-      const place = headForm.read([attention!, head!]);
-      return { example: Number(example), ...place, query: Number(query), key: Number(key) };
-    },
-    write: (row) => `${row.example}:${headForm.write(row)}:${row.query}-${row.key}`,
+    read: ([example, ...row], examples) =>
+      named(example, examples).map((one) => ({ example: one, ...rowOf(row) })),
+    write: rowText,
     place: (row) => `${row.example} ${headForm.place(row)} ${row.query}`,
     fits({ example, attention, head, query, key }, seen) {
       const [heads, queries, keys] = shapeOf(seen[example], attention);
-      return head < heads! && query < queries! && key < keys!;
+      return head < heads! && isWithin(query, queries) && isWithin(key, keys);
     },
   },
   word: {
-    sample: '0:5',
-    pattern: /^([0-2]):(\d{1,3})$/,
-    read: ([example, word]) => ({ example: Number(example), word: Number(word) }),
-    write: ({ example, word }) => `${example}:${word}`,
+    read: ([example, word], examples) =>
+      named(example, examples).map((one) => ({ example: one, word: Number(word) })),
+    write: ({ example, word }) => `${exampleText(example)}${word}`,
     place: ({ example }) => `${example}`,
     fits({ example, word }, seen) {
       const inspection = seen[example];
-      return inspection !== undefined && word < placesOf(inspection);
+      return inspection !== undefined && isWithin(word, placesOf(inspection));
     },
   },
   shown: { ...headForm, place: ({ attention }) => attention },
@@ -91,31 +107,28 @@ export const changeNames = Object.keys(forms) as (keyof Changes)[];
 
 const formOf = (name: keyof Changes) => forms[name] as Form<unknown>;
 
-/** Each change with its text in the address, by name. */
-export function changeTexts(changes: Changes): [name: keyof Changes, texts: string[]][] {
-  return changeNames.map((name) => [name, changes[name].map((one) => formOf(name).write(one))]);
+/** Of each name the texts in the address. */
+export function changeTexts(changes: Changes): Record<keyof Changes, string[]> {
+  const texts = changeNames.map((name) => [
+    name,
+    changes[name].map((one) => formOf(name).write(one)),
+  ]);
+  return Object.fromEntries(texts) as Record<keyof Changes, string[]>;
 }
 
-/** Those of one name in the address. What has another form is refused, the others are read. */
-export function readChange(
-  name: keyof Changes,
-  text: string,
-  refuse: (refusal: Refusal) => void,
-): Changes[typeof name] {
-  const { pattern, sample, read, place } = formOf(name);
-  const byPlace = new Map<string, unknown>();
-  for (const part of text.split(',')) {
-    const parts = pattern.exec(part);
-    if (parts) {
-      const one = read(parts.slice(1));
-      const at = place(one);
-      byPlace.delete(at);
-      byPlace.set(at, one);
-    } else {
-      refuse(new Refusal(({ refused }) => refused.suchAs(name, sample, excerpt(part))));
+/** Without an example, a word and a row are of the visitor's own, or else of the pinned ones. */
+export function readChanges(settings: LinkSettings, hasOwn: boolean): Changes {
+  const examples = hasOwn ? [kOwn] : [0, 1];
+  const changes = changeNames.map((name) => {
+    const { read, place } = formOf(name);
+    const byPlace = new Map<string, unknown>();
+    for (const one of settings.list(name).flatMap((parts) => read(parts, examples))) {
+      byPlace.delete(place(one));
+      byPlace.set(place(one), one);
     }
-  }
-  return [...byPlace.values()] as never;
+    return [name, [...byPlace.values()]];
+  });
+  return Object.fromEntries(changes) as unknown as Changes;
 }
 
 /** The changes that a model and its examples have, and the others as they are in the address. */

@@ -12,25 +12,25 @@ export const kMaxVocabulary = 1500;
 /** Of an example that is shown. */
 const kShown = { characters: 24, words: 12 };
 
-type Source = Pick<TrainingState, 'task' | 'trainingText' | 'recipe'>;
+type Source = Pick<TrainingState, 'model' | 'trainingText' | 'recipe'>;
 
 /** The tokens of an input, with the core's defaults (core/training/tasks/text_tasks.cpp). */
-export function lengthOf({ task, recipe }: Pick<TrainingState, 'task' | 'recipe'>): number {
-  return recipe.length ?? (task === 'words' ? 32 : 64);
+export function lengthOf({ model, recipe }: Pick<TrainingState, 'model' | 'recipe'>): number {
+  return recipe.length ?? (model === 'words' ? 32 : 64);
 }
 
 /** What the recipe of a task needs beside its settings. */
 export function textOf({
-  task,
+  model,
   trainingText = rhyme,
 }: Omit<Source, 'recipe'>): Pick<TrainerRecipe, 'text'> {
-  return taskRow(task).learns ? { text: trainingText } : {};
+  return taskRow(model).learns ? { text: trainingText } : {};
 }
 
 /** The pinned examples: those of the task, or the beginning and the end of one's own text. */
 export function examplesOf(state: Source): readonly [ExampleInput, ExampleInput] {
-  const { task, trainingText } = state;
-  const { learns, examples } = taskRow(task);
+  const { model, trainingText } = state;
+  const { learns, examples } = taskRow(model);
   if (!learns) return examples;
   const [first, second] = examples as readonly [string, string];
   const length = lengthOf(state);

@@ -1,25 +1,25 @@
 /**
- * The state of the training page, and its form in the address: `#v=1&task=induction&seed=3&step=200&heads=2`.
- * What is the task's default is left out, so a link is a model.
+ * The state of the training page, and its form in the address: `#v=3&model=induction&seed=3&step=200&heads=2`.
+ * What is the task's default is left out, so a link is a model. What it shares with other pages is in description.ts.
  */
-import { excerpt } from '../excerpt';
 import '../words/add-training';
-import { Refusal, type Message } from '../words/refusal';
-import { changeNames, changeTexts, noChanges, readChange, type Changes } from './changes';
+import { Refusal } from '../words/refusal';
+import { changeTexts, noChanges, readChanges, type Changes } from './changes';
 import { drawingText, emptyDrawing, isEmpty, parseDrawing, type Drawing } from './drawing';
 import { recipeSettingNames, type RecipeChange, type RecipeSetting } from './recipe-settings';
 import { parseRecipe, recipeText } from './recipe-text';
-import { LinkSettings, readable, wholeNumber } from '../link-settings';
+import { linkOf, readLink, rename, wholeNumber } from '../link-settings';
 import { speeds, type Speed } from './speed';
 import { shownTasks, type ShownTask } from './tasks';
-import { arcDirections, type ArcDirection } from './view-types';
+import type { ArcDirection } from './view-types';
 
 /** What a run begins with: random parameters, or those that come with the site. */
 export const starts = ['nothing', 'shipped'] as const;
 export type Start = (typeof starts)[number];
 
 export interface TrainingState {
-  readonly task: ShownTask;
+  /** What it learns. */
+  readonly model: ShownTask;
   readonly from: Start;
   readonly seed: number;
   readonly step: number;
@@ -36,7 +36,7 @@ export interface TrainingState {
 }
 
 export const defaultTraining: TrainingState = {
-  task: 'goes_with',
+  model: 'goes_with',
   from: 'nothing',
   seed: 1,
   step: 0,
@@ -48,79 +48,59 @@ export const defaultTraining: TrainingState = {
   direction: 'looks_at',
 };
 
-const version = '1';
 export const kMaxSeed = 999_999_999;
 const kMaxStep = 100_000;
 const kMaxText = 200;
 
 export function formatTraining(state: TrainingState): string {
-  const { task, from, seed, step, speed, text, drawing, recipe, changes, direction } = state;
-  const parameters = new URLSearchParams({ v: version, task, seed: String(seed) });
-  if (from !== defaultTraining.from) parameters.set('from', from);
-  if (step > 0) parameters.set('step', String(step));
-  if (speed !== defaultTraining.speed) parameters.set('speed', speed);
-  if (text !== '') parameters.set('text', text);
-  if (!isEmpty(drawing)) parameters.set('drawing', drawingText(drawing));
-  for (const name of recipeSettingNames)
-    if (recipe[name] !== undefined) parameters.set(name, recipeText(recipe[name]));
-  for (const [name, texts] of changeTexts(changes))
-    if (texts.length > 0) parameters.set(name, texts.join(','));
-  if (direction !== defaultTraining.direction) parameters.set('direction', direction);
-  return readable(parameters.toString());
+  const { model, from, seed, step, speed, text, drawing, recipe, changes, direction } = state;
+  const recipes = recipeSettingNames.map((name) => [
+    name,
+    recipe[name] === undefined ? null : recipeText(recipe[name]),
+  ]);
+  return linkOf(
+    {
+      ...{ model, seed, from, step, speed, text, drawing: drawingText(drawing) },
+      ...(Object.fromEntries(recipes) as Partial<Record<RecipeSetting, string | null>>),
+      ...changeTexts(changes),
+      direction,
+    },
+    kUsual,
+  );
 }
+
+const { from, step, speed, direction } = defaultTraining;
+const kUsual = { from, step, speed, direction };
 
 /**
  * Parses a hash (without `#`). A setting that cannot be read is named in the notice and has its default;
  * the others are kept.
  */
 export function parseTraining(hash: string): { state: TrainingState; notice: Refusal | null } {
-  if (hash === '') return { state: defaultTraining, notice: null };
-  const parameters = new URLSearchParams(hash);
-  const actual = parameters.get('v');
-  if (actual !== version) {
-    const why: Message = ({ refused }) =>
-      refused.version(version, actual === null ? null : excerpt(actual));
-    return {
-      state: defaultTraining,
-      notice: new Refusal((words) => words.refused.link(why(words))),
-    };
-  }
-  const settings = new LinkSettings(parameters);
-  const state = readTraining(settings);
-  settings.refuseUnknown();
-  return { state, notice: settings.notice };
-}
-
-function readTraining(settings: LinkSettings): TrainingState {
+  const settings = readLink(hash, (parameters) => rename(parameters, 'task', 'model'));
+  const usual = defaultTraining;
   const number = (name: 'seed' | 'step', max: number) =>
-    settings.read(name, defaultTraining[name], (text) => wholeNumber(name, text, max));
-  return {
-    task: settings.oneOf('task', shownTasks, defaultTraining.task),
-    from: settings.oneOf('from', starts, defaultTraining.from),
+    settings.read(name, usual[name], (text) => wholeNumber(name, text, max));
+  const text = settings.text('text', '', kMaxText);
+  const drawing = settings.read('drawing', emptyDrawing, parseDrawing);
+  const state: TrainingState = {
+    model: settings.oneOf('model', shownTasks, usual.model),
+    from: settings.oneOf('from', starts, usual.from),
     seed: number('seed', kMaxSeed),
     step: number('step', kMaxStep),
-    speed: settings.oneOf('speed', speeds, defaultTraining.speed),
-    text: settings.read('text', '', shortText),
-    drawing: settings.read('drawing', emptyDrawing, parseDrawing),
+    speed: settings.oneOf('speed', speeds, usual.speed),
+    text,
+    drawing,
     recipe: Object.fromEntries(
       recipeSettingNames
         .map((name) => [name, settings.read(name, undefined, (text) => readRecipe(name, text))])
         .filter(([, value]) => value !== undefined),
     ),
-    changes: Object.fromEntries(
-      changeNames.map((name) => [
-        name,
-        settings.read(name, [], (text) => readChange(name, text, settings.refuse)),
-      ]),
-    ) as unknown as Changes,
-    direction: settings.oneOf('direction', arcDirections, defaultTraining.direction),
+    changes: readChanges(settings, text.trim() !== '' || !isEmpty(drawing)),
+    direction: settings.word('direction', usual.direction),
   };
-}
-
-function shortText(text: string): string {
-  if (text.length > kMaxText)
-    throw new Refusal((words) => words.refused.characters(kMaxText, text.length));
-  return text;
+  settings.refuseUnknown();
+  return { state, notice: settings.notice };
 }
 
 /** Throws a Refusal that names the setting. */

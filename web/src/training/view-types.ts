@@ -1,4 +1,5 @@
 /** What the views of a training run show and report. `<attention-training>` composes them. */
+import { description } from '../description';
 
 /** Words that stand one after the other. */
 export interface WordSpan {
@@ -30,7 +31,7 @@ export interface ForcedRow {
 }
 
 /** Which arcs of the chosen word are shown: those to the words it looks at, or those from the words that look at it. */
-export const arcDirections = ['looks_at', 'is_seen_by'] as const;
+export const arcDirections = description.direction.words;
 export type ArcDirection = (typeof arcDirections)[number];
 
 export interface Guess {

@@ -313,14 +313,12 @@ export const de: BaseWords = {
     tokens: (max, actual) =>
       `Höchstens ${count(max)} Tokens sind möglich; dieser Text hat ${count(actual)}.`,
     version: (version, actual) =>
-      actual === null
-        ? `Die Versionsangabe fehlt (v=${version}).`
-        : `Die Version ist ${quoted(actual)}, diese Seite liest aber Version ${version}.`,
+      `Die Version ist ${quoted(actual)}, diese Seite liest aber Version ${version}.`,
     oneOf: (name, choices, actual) =>
       `${name} muss ${choices.join(' oder ')} sein, nicht ${quoted(actual)}.`,
     suchAs: (name, example, actual) =>
       `${name} muss aussehen wie ${example}, nicht wie ${quoted(actual)}.`,
-    state: (actual) => `Erwartet wurde ein Zustand wie { v: 1, text: "…" }, erhalten: ${actual}.`,
+    state: (actual) => `Erwartet wurde ein Zustand wie { v: 3, text: "…" }, erhalten: ${actual}.`,
     stateName: (names, actual) => `Erwartet: Einstellungen namens ${names}, erhalten: ${actual}.`,
     stateSetting: (name, expected, actual) => `${name}: erwartet ${expected}, erhalten ${actual}.`,
     link: (why) => `Dieser Link ließ sich nicht lesen: ${why} Es gelten die Voreinstellungen.`,

@@ -255,16 +255,14 @@ const atOnce = {
     noWord: 'Type at least one word.',
     tokens: (max: number, actual: number) =>
       `Use at most ${count(max)} tokens; this text has ${count(actual)}.`,
-    version: (version: string, actual: string | null) =>
-      actual === null
-        ? `its version is missing (v=${version}).`
-        : `its version is ${quoted(actual)}, but this page reads version ${version}.`,
+    version: (version: string, actual: string) =>
+      `its version is ${quoted(actual)}, but this page reads version ${version}.`,
     oneOf: (name: string, choices: readonly string[], actual: string) =>
       `${name} must be ${choices.join(' or ')}, not ${quoted(actual)}.`,
     suchAs: (name: string, example: string, actual: string) =>
       `${name} must look like ${example}, not ${quoted(actual)}.`,
     // For authors of lessons.
-    state: (actual: string) => `Expected a state such as { v: 1, text: "…" }, got ${actual}.`,
+    state: (actual: string) => `Expected a state such as { v: 3, text: "…" }, got ${actual}.`,
     stateName: (names: string, actual: string) =>
       `Expected settings named ${names}, got ${actual}.`,
     stateSetting: (name: string, expected: string, actual: string) =>

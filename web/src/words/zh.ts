@@ -317,14 +317,11 @@ export const zh: BaseWords = {
     characters: (max, actual) => `最多 ${count(max)} 个字符，这段文字有 ${count(actual)} 个。`,
     noWord: '请至少输入一个词。',
     tokens: (max, actual) => `最多 ${count(max)} 个词元，这段文字有 ${count(actual)} 个。`,
-    version: (version, actual) =>
-      actual === null
-        ? `缺少版本号（v=${version}）。`
-        : `其版本为${quoted(actual)}，而本页只能读取版本 ${version}。`,
+    version: (version, actual) => `其版本为${quoted(actual)}，而本页只能读取版本 ${version}。`,
     oneOf: (name, choices, actual) =>
       `${name} 应为 ${choices.join(' 或 ')}，而不是${quoted(actual)}。`,
     suchAs: (name, example, actual) => `${name} 的形式应类似 ${example}，而不是${quoted(actual)}。`,
-    state: (actual) => `应为类似 { v: 1, text: "…" } 的状态，得到的是 ${actual}。`,
+    state: (actual) => `应为类似 { v: 3, text: "…" } 的状态，得到的是 ${actual}。`,
     stateName: (names, actual) => `设置名应为 ${names}，得到的是 ${actual}。`,
     stateSetting: (name, expected, actual) => `${name}：应为 ${expected}，得到的是 ${actual}。`,
     link: (why) => `无法读取此链接：${why}现在显示默认设置。`,

@@ -24,7 +24,7 @@ export async function exportedTrace(result: LabResult): Promise<ExportedTrace> {
 function settingsOf({ qkv, asked, state }: LabResult): ExportedTrace['state'] {
   if (!qkv) return state;
   const head = state.head === null ? null : Math.min(state.head, settings.head.max);
-  return { ...asked, head, query: state.query };
+  return { ...asked, head, word: state.word };
 }
 
 export async function screenOf(result: LabResult): Promise<Screen> {

@@ -3,10 +3,10 @@
  * Results are always complete: if a computation fails, the last result stays.
  */
 import { ContextProvider } from '@lit/context';
-import { css, html, LitElement, type PropertyDeclarations } from 'lit';
+import { css, html, LitElement } from 'lit';
 import type { Qkv } from '../../qkv';
-import { propertyOf, rowOf, settingNames, type SettingProperties } from '../../settings';
-import { defaultState, settingText, type LabState } from '../../state';
+import { rowOf, type SettingProperties } from '../../settings';
+import { defaultState, settingText, type LabState, type Step } from '../../state';
 import { partOfState, withDefaults } from '../../state-object';
 import type { Tensor } from '../../tensor';
 import { define } from '../base/define';
@@ -28,19 +28,15 @@ import { providedEngine, type LabEngine } from './lab-engine';
 import './lab-notice';
 import { problemOf } from './lab-problem';
 import './lab-untrained';
+import { accessors, settingProperties } from './setting-accessors';
 import { NearViewport } from '../base/near-viewport';
 
-/** Attributes of number settings convert to numbers, all others to text. */
-const settingProperties: PropertyDeclarations = Object.fromEntries(
-  settingNames.map((name) => {
-    const { attribute, kind } = rowOf(name);
-    const type = kind === 'integer' || kind === 'number' ? Number : String;
-    return [propertyOf(name), { attribute, type, noAccessor: true }];
-  }),
-);
-
 /** A static block of the class defines these accessors from the table of settings. */
-export interface AttentionLab extends SettingProperties {}
+export interface AttentionLab extends SettingProperties {
+  /** The earlier names of `word` and `matrix`. */
+  query: number;
+  step: Step;
+}
 
 /**
  * @slot - the views
@@ -136,8 +132,8 @@ export class AttentionLab extends LitElement {
 
   // Settings as properties. An invalid value shows the same message as a typed one.
   static {
-    for (const name of settingNames)
-      Object.defineProperty(this.prototype, propertyOf(name), {
+    for (const [property, , name] of accessors)
+      Object.defineProperty(this.prototype, property, {
         configurable: true,
         get(this: AttentionLab) {
           return rowOf(name).kind === 'head' ? settingText(this.#state, name) : this.#state[name];
@@ -327,13 +323,13 @@ export class AttentionLab extends LitElement {
   async #point(cell: PointedCell | null): Promise<void> {
     this.#cell = cell;
     const result = this.#result;
-    const query = cell?.query ?? result?.state.query ?? 0;
+    const query = cell?.query ?? result?.state.word ?? 0;
     const [rows, columns] = [result?.tokens.length ?? 0, result?.keys.length ?? 0];
     if (!cell || !result || query >= rows || cell.key >= columns) {
       this.#pointed = null;
       return this.#publishPointer();
     }
-    const own = query === result.state.query;
+    const own = query === result.state.word;
     const known = this.#pointed?.query === query && this.#pointedOf === result;
     const detail = own ? result.detail : known ? this.#pointed!.detail : null;
     const pointed = { ...cell, query, detail };

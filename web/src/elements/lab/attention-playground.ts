@@ -1,7 +1,7 @@
 /** `<attention-playground>`: a lab with all its views. */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { isStep, rowOf, settingNames } from '../../settings';
+import { isStep, olderNames, rowOf, settingNames } from '../../settings';
 import { defaultState, type LabState } from '../../state';
 import { partOfState } from '../../state-object';
 import '../views/attention-arithmetic';
@@ -25,7 +25,11 @@ import { playgroundStyles } from './attention-playground.styles';
 import { WordedElement } from '../base/worded';
 
 /** Attributes that the playground passes on to its lab. */
-const labAttributes = [...settingNames.map((name) => rowOf(name).attribute), 'loading'];
+const labAttributes = [
+  ...settingNames.map((name) => rowOf(name).attribute),
+  ...olderNames.map(([older]) => older),
+  'loading',
+];
 
 /**
  * @attr loading - as on a lab, like the settings
@@ -141,8 +145,8 @@ export class AttentionPlayground extends WordedElement {
   walk(by: 1 | -1): void {
     const { result } = this.#lab ?? {};
     if (!result) return;
-    const query = result.state.query + by;
-    if (query >= 0 && query < result.tokens.length) this.#lab!.change({ query });
+    const word = result.state.word + by;
+    if (word >= 0 && word < result.tokens.length) this.#lab!.change({ word });
   }
 
   get #lab(): AttentionLab | null {
@@ -165,7 +169,7 @@ export class AttentionPlayground extends WordedElement {
 
   /** Scrolls to the numbers of a symbol. */
   #visit(field: Field): void {
-    if (isStep(field)) this.#lab?.change({ step: field });
+    if (isStep(field)) this.#lab?.change({ matrix: field });
     const view = this.renderRoot.querySelector(`[data-fields~='${field}']`);
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     view?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'center' });

@@ -14,9 +14,9 @@ export class AttentionSteps extends LabView {
     if (!result) return nothing;
     return segments.render({
       label: this.words.steps.label,
-      choices: settings.step.words.map((step) => ({ value: step, name: this.words.steps[step] })),
-      chosen: result.state.step,
-      choose: (step) => dispatch(this, 'attention-change', { step }),
+      choices: settings.matrix.words.map((step) => ({ value: step, name: this.words.steps[step] })),
+      chosen: result.state.matrix,
+      choose: (matrix) => dispatch(this, 'attention-change', { matrix }),
     });
   }
 }

@@ -48,7 +48,7 @@ export class Announcer {
     const settings = formatState(state);
     if (settings !== this.#state) this.#dispatch('attention-state', { ...state });
     this.#state = settings;
-    const { query } = state;
+    const { word: query } = state;
     const token = tokens[query]?.text ?? '';
     if (query !== this.#query || token !== this.#token)
       this.#dispatch('attention-query', { query, token });

@@ -60,14 +60,14 @@ export class LabComputation {
     const subject = await this.#subjects.of(asked, qkv);
     const { tokens, keys, embedded, d_model, num_heads, layer } = subject;
     // The text may be shorter now, or have fewer heads.
-    const query = Math.min(asked.query, tokens.length - 1);
+    const query = Math.min(asked.word, tokens.length - 1);
     const head = asked.head === null ? null : Math.min(asked.head, num_heads - 1);
     const kept = await this.#inspected(subject, { mask: asked.mask, head, query });
     const { trace, meanWeights, mean } = kept;
     const { detail, shares } = kept.row;
     return {
       asked,
-      state: { ...asked, d_model, num_heads, query, head },
+      state: { ...asked, d_model, num_heads, word: query, head },
       tokens,
       keys,
       qkv,

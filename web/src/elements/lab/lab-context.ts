@@ -75,7 +75,7 @@ export function isKeyMasked(detail: RowDetail, result: LabResult | null, key: nu
   const own = detail.masked_scores?.data[key];
   if (own !== undefined) return own === -Infinity;
   const mean = result?.mean?.masked_scores;
-  return mean !== undefined && at(matrixOf(mean), result!.state.query, key) === -Infinity;
+  return mean !== undefined && at(matrixOf(mean), result!.state.word, key) === -Infinity;
 }
 
 /** Why settings could not be applied, and the setting that the message belongs to. */

@@ -95,7 +95,7 @@ export class AttentionMatrices extends WordedElement {
     return html`<div class="views">
       <attention-heatmap
         class="weights"
-        @attention-change=${(event: CustomEvent<{ query: number }>) => this.#choose(event)}
+        @attention-change=${(event: CustomEvent<{ word: number }>) => this.#choose(event)}
         .heading=${texts.weights}
         .subtitle=${name}
         .tensor=${weights}
@@ -123,9 +123,9 @@ export class AttentionMatrices extends WordedElement {
     </div>`;
   }
 
-  #choose(event: CustomEvent<{ query: number }>): void {
+  #choose(event: CustomEvent<{ word: number }>): void {
     event.stopPropagation();
-    report(this, 'attention-choose', { index: event.detail.query });
+    report(this, 'attention-choose', { index: event.detail.word });
   }
 }
 

@@ -252,9 +252,9 @@ export class ModelSession implements ReactiveController {
   get trainingHash(): string | null {
     const { film } = this;
     if (!film || !this.#training) return null;
-    const { model: task, text, changes, direction } = this.#state;
+    const { model, text, changes, direction } = this.#state;
     const seed = this.shown?.loaded.info.recipe.seed ?? 0;
-    return this.#training({ task, seed, step: film.step, text, changes, direction });
+    return this.#training({ model, seed, step: film.step, text, changes, direction });
   }
 
   /** Back to the file's model. The film stays where it is. */

@@ -82,7 +82,7 @@ export class AttentionChosenHead extends WordedElement {
         .ends=${this.delimiters === 'shown'}
         .off=${this.off}
         .forced=${this.forced}
-        @attention-change=${({ detail }: CustomEvent<{ query: number; key?: number }>) => this.#ask(place, detail)}
+        @attention-change=${({ detail }: CustomEvent<{ word: number; key?: number }>) => this.#ask(place, detail)}
       >
         <attention-heatmap
           heading=${words.weights}
@@ -108,13 +108,13 @@ export class AttentionChosenHead extends WordedElement {
   }
 
   /** A cell that is chosen in one of the maps, whose rows and columns are the tokens shown. */
-  #ask(place: HeadPlace, { query, key }: { readonly query: number; readonly key?: number }): void {
+  #ask(place: HeadPlace, { word, key }: { readonly word: number; readonly key?: number }): void {
     const { from, seen } = this;
     this.cell =
       key === undefined || !seen
         ? null
-        : { ...place, text: seen.text, query: query + from, key: key + from };
-    change(this, { word: query + from - 1 });
+        : { ...place, text: seen.text, query: word + from, key: key + from };
+    change(this, { word: word + from - 1 });
   }
 }
 

@@ -46,8 +46,8 @@ export class AttentionTraining extends WordedElement {
 
   /** An engine of training.wasm. Without one, the package's own is used. */
   @property({ attribute: false }) engine: TrainingEngine | Promise<TrainingEngine> | undefined;
-  /** Such as `goes_with`, also written `goes-with`. */
-  @property() task: string = defaultTraining.task;
+  /** What it learns, such as `goes_with`, also written `goes-with`. */
+  @property() model: string = defaultTraining.model;
   @property({ type: Number }) seed = defaultTraining.seed;
   @property({ type: Number }) step = 0;
   /** The address of a folder with trained parameters, such as the site's `models/`. */
@@ -68,7 +68,16 @@ export class AttentionTraining extends WordedElement {
   }
   set state(state: TrainingState) {
     this.#session.state = state;
-    ({ task: this.task, seed: this.seed, step: this.step } = state);
+    ({ model: this.model, seed: this.seed, step: this.step } = state);
+  }
+
+  /** The earlier name of `model`. */
+  @property()
+  get task(): string {
+    return this.model;
+  }
+  set task(task: string) {
+    this.model = task;
   }
 
   /** To the next step with a number on the axis, or to the one before. */
@@ -89,18 +98,18 @@ export class AttentionTraining extends WordedElement {
     if (changed.has('models')) session.shipped.folder = this.models;
     if (changed.has('engine')) session.restart(this.engine);
     const { seed, step } = this;
-    const task = this.task.replaceAll('-', '_');
-    if (!isShownTask(task)) return;
+    const model = this.model.replaceAll('-', '_');
+    if (!isShownTask(model)) return;
     const before = session.state;
     const isOther =
-      (changed.has('task') && task !== before.task) ||
+      (changed.has('model') && model !== before.model) ||
       (changed.has('seed') && seed !== before.seed);
     if (isOther)
       session.state = {
         ...before,
-        ...(task !== before.task && kFresh),
+        ...(model !== before.model && kFresh),
         from: 'nothing',
-        task,
+        model,
         seed,
         step,
       };
@@ -129,14 +138,14 @@ export class AttentionTraining extends WordedElement {
           <select @change=${(event: Event) => this.#chooseTask(event)}>
             ${shownTasks.map(
               (task) =>
-                html`<option value=${task} .selected=${live(task === state.task)}>
+                html`<option value=${task} .selected=${live(task === state.model)}>
                   ${words.tasks[task].name}
                 </option>`,
             )}
           </select>
         </label>
       </div>
-      <p class="objective">${words.tasks[state.task].objective} ${words.noHints}</p>
+      <p class="objective">${words.tasks[state.model].objective} ${words.noHints}</p>
       ${textToLearn(this.#session, (state) => (this.state = state))}
       <div
         class="examples ${this.#hasImages ? 'pictures' : ''} ${problem ? '' : 'waiting'}"
@@ -168,14 +177,14 @@ export class AttentionTraining extends WordedElement {
       ></attention-training-start>
       <div class="film">
         <attention-training-curves
-          .curves=${curvesOf(run.history, taskRow(state.task).namedBy)}
+          .curves=${curvesOf(run.history, taskRow(state.model).namedBy)}
           .step=${run.target}
           .steps=${run.steps}
           .first=${run.first}
           .last=${run.history.last}
           .every=${run.every}
           .penaltyFrom=${this.#penaltyFrom()}
-          .unnamed=${taskRow(state.task).namedBy === 'none'}
+          .unnamed=${taskRow(state.model).namedBy === 'none'}
           @attention-seek=${(event: CustomEvent<{ step: number }>) => {
             run.goTo(event.detail.step);
             this.requestUpdate();
@@ -220,14 +229,14 @@ export class AttentionTraining extends WordedElement {
   }
 
   get #hasImages(): boolean {
-    return taskRow(this.#session.state.task).images !== undefined;
+    return taskRow(this.#session.state.model).images !== undefined;
   }
 
   /** An image with the weights over its patches, and what the model says. */
   #digit(example: number) {
     const session = this.#session;
     const { run, state, images } = session;
-    const number = taskRow(state.task).images?.[example];
+    const number = taskRow(state.model).images?.[example];
     const image =
       example === kOwn
         ? imageOf(state.drawing)
@@ -288,7 +297,7 @@ export class AttentionTraining extends WordedElement {
     const { run, state } = session;
     const evaluation = run?.history.evaluationAt(run.step);
     const isOff = (attention: string, head: number) => session.isOff(attention, head);
-    const shown = { task: state.task, weights, evaluation, isOff };
+    const shown = { task: state.model, weights, evaluation, isOff };
     const row = session.chosen(0) - exampleView(inspection).before;
     return html`<attention-head-maps
       .tokens=${this.#hasImages ? placeNames(this.words) : tokens.map(shownToken)}
@@ -312,7 +321,7 @@ export class AttentionTraining extends WordedElement {
           .recipe=${run!.recipe}
           .refused=${run!.recipe ? null : run!.problem}
           .change=${state.recipe}
-          .options=${taskRow(state.task).options}
+          .options=${taskRow(state.model).options}
           @attention-recipe=${(event: CustomEvent<RecipeChange>) =>
             (this.state = { ...state, from: 'nothing', step: 0, recipe: event.detail })}
         ></attention-training-recipe>
@@ -329,7 +338,7 @@ export class AttentionTraining extends WordedElement {
         <attention-training-keep
           .run=${run}
           .recipe=${run!.recipe}
-          .task=${state.task}
+          .task=${state.model}
         ></attention-training-keep>
       </section>`;
   }
@@ -361,7 +370,7 @@ export class AttentionTraining extends WordedElement {
   }
 
   #chooseTask(event: Event): void {
-    this.task = (event.target as HTMLSelectElement).value;
+    this.model = (event.target as HTMLSelectElement).value;
     this.step = 0;
   }
 

@@ -11,9 +11,9 @@ import { kOwn, type TrainingSession } from './training-session';
 
 /** `start`: with the state of a run on another text. */
 export function textToLearn({ state }: TrainingSession, start: (state: TrainingState) => void) {
-  if (!taskRow(state.task).learns) return nothing;
+  if (!taskRow(state.model).learns) return nothing;
   return html`<attention-training-text
-    .task=${state.task}
+    .task=${state.model}
     .text=${state.trainingText}
     .length=${lengthOf(state)}
     @attention-text=${({ detail: { text: trainingText } }: CustomEvent<ChosenText>) =>
@@ -23,7 +23,7 @@ export function textToLearn({ state }: TrainingSession, start: (state: TrainingS
 
 /** The model continues one's own example, or the first without its answer. */
 export function textWritten({ run, state, seen, makeModel }: TrainingSession) {
-  const { learns } = taskRow(state.task);
+  const { learns } = taskRow(state.model);
   if (!learns) return nothing;
   const own = state.text.trim() && seen[kOwn]?.inspection?.tokens;
   return html`<attention-training-writing

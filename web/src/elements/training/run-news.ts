@@ -21,7 +21,7 @@ export class RunNews {
       this.#losses = run.losses;
       return words.announced.lost;
     }
-    const names = new HeadWords(words, state.task);
+    const names = new HeadWords(words, state.model);
     for (const scores of evaluation.heads) {
       const key = headKey(scores.attention, scores.head);
       const name = names.nameOf(scores);

@@ -14,7 +14,7 @@ export function shownHeads(session: TrainingSession, training: Words['training']
   const evaluation = run?.history.evaluationAt(run.step);
   const shown = (attention: string) => session.headShown(attention);
   const isOff = (attention: string, head: number) => session.isOff(attention, head);
-  return arcHeads(state.task, { evaluation, isTrained: !!run?.step, isOff }, shown, training);
+  return arcHeads(state.model, { evaluation, isTrained: !!run?.step, isOff }, shown, training);
 }
 
 export function namedHead(session: TrainingSession, words: Words['training']) {
@@ -23,10 +23,10 @@ export function namedHead(session: TrainingSession, words: Words['training']) {
   const last = shownHeads(session, words).at(-1);
   const scores = last?.scores;
   if (!run || !evaluation || !scores) return html`<div class="head"></div>`;
-  const { namedBy } = taskRow(state.task);
+  const { namedBy } = taskRow(state.model);
   const { score, isNamed } = headName(scores, namedBy);
   const right = formatPercent(evaluation.accuracy * 100, 0);
-  const name = new HeadWords(words, state.task).nameOf(scores);
+  const name = new HeadWords(words, state.model).nameOf(scores);
   const unnamed = namedBy === 'none' ? words.digits.unnamed : words.unnamed;
   return html`<div class="head ${isNamed ? 'named' : ''}">
     <p class="muted">${last.title}</p>

@@ -59,11 +59,11 @@ export class TrainingSession implements ReactiveController {
   /** Starts another run, unless it is of the same model. Parameters to load first come when they are there. */
   set state(state: TrainingState) {
     this.shipped.forget();
-    const { task, from, step } = state;
-    const model = from === 'shipped' ? this.shipped.of(task) : undefined;
-    this.keepsLink = from === 'shipped' && !model;
-    if (model) {
-      const { seed, steps } = model;
+    const { model, from, step } = state;
+    const loaded = from === 'shipped' ? this.shipped.of(model) : undefined;
+    this.keepsLink = from === 'shipped' && !loaded;
+    if (loaded) {
+      const { seed, steps } = loaded;
       this.#set({ ...state, seed, recipe: {}, step: Math.max(steps, step) });
     } else {
       this.#set(from === 'shipped' ? { ...state, from: 'nothing', step: 0 } : state);
@@ -75,14 +75,14 @@ export class TrainingSession implements ReactiveController {
   async loadShipped(step = 0): Promise<void> {
     // What the page has set, its engine included, is known after an update.
     const ready = this.host.updateComplete.then(() => this.#reader());
-    if (await this.shipped.load(this.#state.task, ready))
+    if (await this.shipped.load(this.#state.model, ready))
       this.state = { ...this.#state, from: 'shipped', step };
   }
 
   /** With the data of the task, if its recipe needs them. */
   async #reader(): Promise<RecipeReader> {
     const engine = await this.#anyEngine();
-    if (!taskRow(this.#state.task).images) return engine;
+    if (!taskRow(this.#state.model).images) return engine;
     const data = await digitImages();
     return { recipeInfo: (recipe) => engine.recipeInfo(recipe, { data }) };
   }
@@ -149,7 +149,7 @@ export class TrainingSession implements ReactiveController {
     const { inspection } = this.seen[example] ?? {};
     if (!inspection) return 0;
     const { words, before } = exampleView(inspection);
-    const { asked: place } = taskRow(this.#state.task);
+    const { asked: place } = taskRow(this.#state.model);
     const asked = place < 0 ? Math.max(0, words.length + place) : before + place;
     const first = this.seen[0]?.inspection;
     const word = first && exampleView(first).words[asked];
@@ -194,7 +194,7 @@ export class TrainingSession implements ReactiveController {
   /** Of an attention, the head whose arcs are drawn: the chosen one, or one that has learned something, or the first. */
   headShown(attention: string): number {
     const { run } = this;
-    const best = bestHead(attention, this.#state.task, run?.history.evaluationAt(run.step));
+    const best = bestHead(attention, this.#state.model, run?.history.evaluationAt(run.step));
     return this.changes.shown.find((one) => one.attention === attention)?.head ?? best;
   }
 
@@ -244,7 +244,7 @@ export class TrainingSession implements ReactiveController {
 
   /** What the visitor typed or drew. */
   #own(): ExampleInput[] {
-    const { task, text, drawing } = this.#state;
+    const { model: task, text, drawing } = this.#state;
     if (taskRow(task).images) return isEmpty(drawing) ? [] : [{ image: imageOf(drawing) }];
     return text.trim() === '' ? [] : [text];
   }
@@ -267,7 +267,7 @@ export class TrainingSession implements ReactiveController {
   }
 
   #start(): void {
-    const { task, from, seed, step, speed, recipe } = this.#state;
+    const { model: task, from, seed, step, speed, recipe } = this.#state;
     this.run?.end();
     const whole: TrainerRecipe = { ...recipe, ...textOf(this.#state), task, seed };
     const engine = this.#anyEngine();
@@ -298,6 +298,6 @@ export class TrainingSession implements ReactiveController {
 }
 
 /** What the model of a state follows from. */
-const modelOf = ({ task, from, seed, recipe, trainingText }: TrainingState) =>
-  formatTraining({ ...defaultTraining, task, from, seed, recipe }) +
-  textOf({ task, trainingText }).text;
+const modelOf = ({ model, from, seed, recipe, trainingText }: TrainingState) =>
+  formatTraining({ ...defaultTraining, model, from, seed, recipe }) +
+  textOf({ model, trainingText }).text;

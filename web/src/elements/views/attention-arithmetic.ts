@@ -113,7 +113,7 @@ export class AttentionArithmetic extends LabView {
       this.#last = { result, query: pointed.query, key: pointed.key, detail: pointed.detail };
     if (this.#last?.result === result) return this.#last;
     const { detail } = result;
-    return { query: result.state.query, key: detail.ranking.data[0] ?? 0, detail };
+    return { query: result.state.word, key: detail.ranking.data[0] ?? 0, detail };
   }
 
   #last: (Subject & { result: LabResult }) | null = null;

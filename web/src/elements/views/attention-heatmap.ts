@@ -94,7 +94,7 @@ export class AttentionHeatmap extends LabView {
         this.scale,
       );
     else if (result)
-      this.#model = modelOf(this.#model, result, this.field ?? result.state.step, this.words);
+      this.#model = modelOf(this.#model, result, this.field ?? result.state.matrix, this.words);
     const model = this.#model;
     if (model?.field) this.showLit(model.field);
     if (!model) return;
@@ -167,7 +167,7 @@ export class AttentionHeatmap extends LabView {
 
   #query(): number | null {
     if (!this.#model?.rowsAreQueries) return null;
-    return this.query ?? this.result?.state.query ?? null;
+    return this.query ?? this.result?.state.word ?? null;
   }
 
   /** The cell selected with the keyboard, or hovered in this or another view. */
@@ -242,7 +242,7 @@ export class AttentionHeatmap extends LabView {
     if (this.query !== undefined) this.query = cell.row;
     const isOfKey = this.#model.columnsAreKeys && this.tensor !== undefined;
     dispatch(this, 'attention-change', {
-      query: cell.row,
+      word: cell.row,
       ...(isOfKey && { key: cell.column }),
     });
   }

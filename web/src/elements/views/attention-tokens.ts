@@ -153,7 +153,7 @@ export class AttentionTokens extends RowView {
 
   #choose(query: number): void {
     if (this.query !== undefined) this.query = query;
-    dispatch(this, 'attention-change', { query });
+    dispatch(this, 'attention-change', { word: query });
   }
 
   #move(event: KeyboardEvent, count: number, query: number): void {

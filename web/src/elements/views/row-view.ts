@@ -21,7 +21,7 @@ export abstract class RowView extends LabView {
         }
       : placedNamesOf(this.tokens, result);
     const detail = this.detail ?? (result ? this.detailIn(result) : undefined);
-    return { tokens, keys, detail, query: this.query ?? result?.state.query ?? 0 };
+    return { tokens, keys, detail, query: this.query ?? result?.state.word ?? 0 };
   }
 
   protected detailIn(result: LabResult): RowDetail {

@@ -1,0 +1,95 @@
+/**
+ * What every page says about a model, an input, a place in it and what was changed, one row each. In an address:
+ * `#v=3&model=goes_with&text=The+dog+ran.&layer=1&word=2:4&off=layers.0.attention:1`. A name means the same everywhere and
+ * has one form. Layers, heads and words count from 0; the delimiter before a language model's first word is -1. A page adds
+ * only what is its own, such as the seed and the step of a run.
+ */
+
+/** Of all addresses. Those of versions 1 and 2 are still read. */
+export const kVersion = 3;
+
+/** The models that have learned and come with the site. */
+export const trainedModels = ['goes_with', 'induction', 'translation', 'sort', 'digits'] as const;
+/** Tasks whose models one trains on the spot, and only so. */
+const trainedHere = ['who', 'reverse', 'copy', 'copy_places', 'characters', 'words'];
+/** The one layer of the playground. */
+export const kUntrained = 'untrained';
+
+/** A text; its limit is the page's. */
+interface TextRow {
+  readonly kind: 'text';
+}
+interface IntegerRow {
+  readonly kind: 'integer';
+  readonly max: number;
+}
+interface WordRow {
+  readonly kind: 'word';
+  readonly words: readonly string[];
+}
+/** Text of a form, or several of them. */
+interface FormRow {
+  readonly kind: 'form' | 'list';
+  readonly pattern: RegExp;
+  readonly sample: string;
+}
+type Row = TextRow | IntegerRow | WordRow | FormRow;
+
+/** An attention by its name in the core, and one of its heads. */
+const head = { pattern: /^([a-z][a-z_.\d]{0,59}):(\d{1,2})$/, sample: 'layers.0.attention:1' };
+const stages = [
+  ...(['tokens', 'embedded', 'input', 'norm_1', 'q', 'memory', 'k', 'v'] as const),
+  ...(['scores', 'mask'] as const),
+  ...(['weights', 'weighted', 'context', 'concat', 'output', 'residual_1', 'norm_2'] as const),
+  ...(['feed_forward', 'residual_2', 'next_layer', 'final_norm', 'prediction'] as const),
+] as const;
+
+export const description = {
+  /** A trained model, a task to train, `minilm`, the address of a folder, or `untrained`. */
+  model: { kind: 'text' },
+  text: { kind: 'text' },
+  /** A digit: cells in four bits each, as base64url. */
+  drawing: { kind: 'text' },
+  /** Of a model with pinned examples, the one that is looked into: 0, 1, or 2 for the visitor's own. */
+  example: { kind: 'integer', max: 2 },
+  mask: { kind: 'word', words: ['none', 'causal'] },
+  positions: { kind: 'word', words: ['none', 'sinusoidal'] },
+  /** Heads that are switched off. */
+  off: { kind: 'list', ...head },
+  /** Rows of weights that look at one word only. Without an example: of the visitor's own, or else of the pinned ones. */
+  row: {
+    kind: 'list',
+    pattern: /^(?:([0-2]):)?([a-z][a-z_.\d]{0,59}):(\d{1,2}):(-1|\d{1,3})-(-1|\d{1,3})$/,
+    sample: '0:layers.1.attention:0:8-1',
+  },
+  /** The word that asks. Its example is as in `row`. */
+  word: { kind: 'list', pattern: /^(?:([0-2]):)?(-1|\d{1,3})$/, sample: '0:5' },
+  /** Where several attentions are drawn, the head of each. */
+  shown: { kind: 'list', ...head },
+  direction: { kind: 'word', words: ['looks_at', 'is_seen_by'] },
+  layer: { kind: 'integer', max: 999 },
+  /** Where one head is shown, that of the layer. */
+  head: { kind: 'integer', max: 999 },
+  stage: { kind: 'word', words: stages },
+  /** The name of the tensor whose matrix is open. */
+  matrix: { kind: 'form', pattern: /^[a-z_.\d]{1,80}$/, sample: 'layers.0.attention.w_q' },
+  /** The number whose gradients are shown. */
+  asked: { kind: 'text' },
+  /** Numbers that were replaced or multiplied. */
+  edits: { kind: 'text' },
+} as const satisfies Record<string, Row>;
+
+type Table = typeof description;
+export type Described = keyof Table;
+export type DescribedAs<Kind extends Row['kind']> = {
+  [Name in Described]: Table[Name] extends { kind: Kind } ? Name : never;
+}[Described];
+export type WordOf<Name extends DescribedAs<'word'>> = Table[Name]['words'][number];
+
+/** The file of the page that shows a model, `''` being the first page; null if none does. */
+export function pageOf(model: string): string | null {
+  if ((trainedModels as readonly string[]).includes(model)) return '';
+  if (trainedHere.includes(model)) return 'training.html';
+  if (model === kUntrained) return 'playground.html';
+  return model.startsWith('minilm') || model.includes('/') ? 'model.html' : null;
+}
