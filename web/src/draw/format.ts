@@ -71,6 +71,12 @@ function signed(text: string): string {
   return withMark(text).replace(/-/g, '−');
 }
 
+/** A probability with one decimal; one that would be 0 says that it is smaller. */
+export function formatProbability(probability: number): string {
+  const tenths = Math.round(probability * 1000);
+  return tenths === 0 ? `< ${formatPercent(0.1, 1)}` : formatTenths(tenths);
+}
+
 /** Weights that sum to 1, as percentages that sum to exactly 100.0 (see `tenthsOfPercent`). */
 export function formatPercentages(weights: ArrayLike<number>): string[] {
   return tenthsOfPercent(weights).map(formatTenths);

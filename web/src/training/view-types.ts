@@ -14,6 +14,8 @@ export interface ArcLayer {
   readonly shortTitle?: string;
   /** `[query, key]` */
   readonly weights: Float32Array;
+  /** What they were before the visitor's changes, if there are any. */
+  readonly before?: Float32Array | undefined;
   /** The words that look, and those that they look at; all words if absent. */
   readonly queries?: WordSpan;
   readonly keys?: WordSpan;
@@ -37,6 +39,13 @@ export type ArcDirection = (typeof arcDirections)[number];
 export interface Guess {
   readonly token: string;
   readonly probability: number;
+}
+
+/** What the model said before the visitor's changes. */
+export interface GuessesBefore {
+  readonly first: Guess;
+  /** The probabilities of the guesses that are shown now. */
+  readonly now: readonly number[];
 }
 
 /** A head by its attention's name in the trace, such as `layers.1.attention`, and its number from 0. */

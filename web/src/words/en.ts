@@ -2,6 +2,7 @@
 import type { ChoiceName, ControlName, SettingValues } from '../settings';
 import { count } from './count';
 import { divisorsOf, orList } from './divisors';
+import type { changes } from './en-changes';
 import type { later } from './en-later';
 import type { opened } from './en-opened';
 import type { page } from './en-page';
@@ -325,6 +326,7 @@ const atOnce = {
 /** Includes the texts that load with the code that uses them: en-later.ts, en-story.ts, .. */
 export const en = atOnce as typeof atOnce &
   typeof later & {
+    changes: typeof changes;
     guess: typeof guess;
     opened: typeof opened;
     page: typeof page;

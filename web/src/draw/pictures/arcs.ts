@@ -43,6 +43,12 @@ const kPale = 0.02;
 const kMaxSpan = 1400;
 /** An arc from a word to itself is this wide. */
 const kLoop = 18;
+/** A cubic curve rises to three quarters of its control points. */
+export const kLift = 1.36;
+
+/** How far an arc's control points are from its ends, along the line. */
+export const inwardOf = (distance: number): number =>
+  0.03 * Math.max(-kMaxSpan, Math.min(kMaxSpan, distance));
 
 export const hasArc = (weight: number): boolean => weight >= kMinWeight;
 
@@ -133,26 +139,30 @@ export function arcHeight(distance: number, span: number, room = kArcRoom): numb
   return kLowest + (room - kLowest) * share ** 0.75;
 }
 
+/** Where an arc begins and ends along the line, and how high it rises. */
+export function courseOf(from: number, to: number, { middles, room }: ArcFrame) {
+  const loops = from === to;
+  const [a, z] = loops ? [from - kLoop / 2, to + kLoop / 2] : [from, to];
+  const span = Math.min(kMaxSpan, Math.abs((middles.at(-1) ?? 0) - (middles[0] ?? 0)));
+  return { a, z, height: loops ? kLowest + 2 : arcHeight(Math.abs(z - a), span, room) };
+}
+
 /**
  * A ribbon between two cubic Bézier curves. Its width grows from a hair to `weight` of the full width. Across the line, the
  * curves are apart by 3 t² (1 - t) times what separates their second control points: that gives it half the width in
  * the middle.
  */
 export function ribbon({ from, to, weight }: Arc, frame: ArcFrame): string {
-  const { middles, base, side, room, upright } = frame;
+  const { base, side, upright } = frame;
   const width = Math.max(kHair, weight * kMaxWidth);
   const start = Math.min(width, 2 * kHair);
-  const loops = from === to;
-  const [a, z] = loops ? [from - kLoop / 2, to + kLoop / 2] : [from, to];
-  const span = Math.min(kMaxSpan, Math.abs((middles.at(-1) ?? 0) - (middles[0] ?? 0)));
-  const height = loops ? kLowest + 2 : arcHeight(Math.abs(z - a), span, room);
+  const { a, z, height } = courseOf(from, to, frame);
   const outward = Math.sign(z - a);
   /** At the outer edge, 1, or at the inner one, -1. */
   const edge = (which: 1 | -1) => {
     const along = [a - (which * outward * start) / 2, z + (which * outward * width) / 2] as const;
-    const inward = 0.03 * Math.max(-kMaxSpan, Math.min(kMaxSpan, along[1] - along[0]));
-    // A cubic curve rises to three quarters of its control points.
-    const lift = (height - width / 2) * 1.36;
+    const inward = inwardOf(along[1] - along[0]);
+    const lift = (height - width / 2) * kLift;
     const heights = [lift + (which * start) / 1.5, lift + (which * width) / 1.5];
     const [first, second] = heights.map((one) => base + side * one);
     return [

@@ -206,6 +206,7 @@ export class AttentionTrained extends WordedElement {
       exampleRow(
         {
           ...{ inspection, words, twin, previewed, chosen: session.chosen(example) },
+          before: session.before(example),
           heads: this.#arcHeads(),
           direction: state.direction,
           forced: state.changes.row.filter((row) => row.example === example),

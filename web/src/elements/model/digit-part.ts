@@ -34,6 +34,7 @@ export class DigitPart implements ReactiveController {
     const row = {
       ...{ heads, inspection: session.inspection(example), chosen: session.chosen(example) },
       ...{ isOwn: example === kOwn, trained: session.isTrained },
+      before: session.before(example),
       image: session.shown?.examples[example]?.read.image,
       forced: session.shownState.changes.row.filter((one) => one.example === example),
       choose: (place: number) => session.chooseWord(example, place),

@@ -15,8 +15,9 @@ import { taskRow } from '../../training/tasks';
 import type { TrainingState } from '../../training/training-state';
 import type { HeadPlace } from '../../training/view-types';
 import { bestHead } from '../training/arc-heads';
+import type { Before } from '../training/example-row';
 import type { DigitImages } from '../training/digit-images';
-import { seeExample, watchedExamples } from './seen-example';
+import { beforeOf, seeExample, watchedExamples } from './seen-example';
 import { kUnchanged, type Shown } from './shown';
 
 interface Hooks {
@@ -123,6 +124,13 @@ export class ModelSession implements ReactiveController {
     const { film } = this;
     if (this.showsFilm && film?.isReady) return film.seen[example]?.inspection;
     return this.shown?.examples[example]?.changed?.example;
+  }
+
+  /** The same as the model learned it, if something is changed in it. */
+  before(example: number): Before | undefined {
+    const { original, changed } = this.shown?.examples[example] ?? {};
+    if (this.showsFilm || !original || !changed || original === changed) return undefined;
+    return beforeOf(original, changed);
   }
 
   /** What the pictures of an example depend on: while these are the same, none is drawn again. */

@@ -8,6 +8,8 @@ import type { ModelState } from '../../model/model-state';
 import { parameterEdits } from '../../model/parameter-edits';
 import { hasRow } from '../../model/story-row';
 import type { Watched } from '../../training/run';
+import { shownToken } from '../../training/shown-token';
+import type { Before } from '../training/example-row';
 
 export interface SeenExample {
   readonly text: string;
@@ -53,6 +55,20 @@ export async function seeExample(
     if (loaded.isGone) throw problem;
     return { text, read, original, ...last, problem: problem as Error };
   }
+}
+
+/** What a changed example was. */
+export function beforeOf({ example, model }: Inspected, changed: Inspected): Before {
+  const { shape, data } = model.probabilities;
+  const of = (row: number, id: number) => data[row * shape[2]! + id] ?? 0;
+  return {
+    inspection: example,
+    guesses: (row) => {
+      const [first] = example.answers[row] ?? [];
+      const now = (changed.model.answers[row] ?? []).map(({ id }) => of(row, id));
+      return first && { first: { ...first, token: shownToken(first.token) }, now };
+    },
+  };
 }
 
 /** The same examples, with the same changes, of a model that is trained. */

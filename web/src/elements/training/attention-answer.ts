@@ -1,11 +1,12 @@
 /** `<attention-answer>`: what the model says for a word, how sure it is, and what it would say next. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { formatPercent, formatTenths } from '../../draw/format';
-import type { Guess } from '../../training/view-types';
+import { formatProbability } from '../../draw/format';
+import type { Guess, GuessesBefore } from '../../training/view-types';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
+import { ghostsOf } from './later-ghosts';
 
 const kRunnersUp = 3;
 
@@ -135,17 +136,22 @@ export class AttentionAnswer extends WordedElement {
   /** The right answer, if it is known. */
   @property() label: string | undefined;
   @property({ type: Boolean }) trained = false;
+  /** What the model said before it was changed. */
+  @property({ attribute: false }) was: GuessesBefore | undefined;
 
   protected override render() {
     const [first] = this.guesses;
     if (!first) return nothing;
-    const { answer } = this.words;
+    const { words, was } = this;
+    const { answer } = words;
+    const ghosts = was && ghostsOf(this);
     const isRight = first.token === this.label;
     return html`<div class=${this.trained ? '' : 'untrained'}>
       <p>${answer.says(html`<bdi class="asked">${this.asked}</bdi>`)}</p>
       <p class="first">
         <bdi class="answer">${first.token}</bdi>
-        <span class="share">${percent(first)}</span>
+        <span class="share">${formatProbability(first.probability)}</span>
+        ${ghosts?.answerBefore(was!, first, words)}
         ${
           this.label === undefined
             ? nothing
@@ -154,21 +160,27 @@ export class AttentionAnswer extends WordedElement {
               >`
         }
       </p>
-      <div class="track" aria-hidden="true"><span class="bar"></span></div>
+      <div class="track" aria-hidden="true">
+        <span class="bar"></span>${ghosts?.barBefore(was!.now[0], first.probability)}
+      </div>
       <ol aria-label=${answer.others}>
         ${this.#others().map(
-          (guess) =>
+          (guess, i) =>
             html`<li>
-              <bdi class="answer-of">${guess.token}</bdi><span>${percent(guess)}</span
-              ><span class="bar" aria-hidden="true"></span>
+              <bdi class="answer-of">${guess.token}</bdi
+              >${ghosts?.shareBefore(was!.now[i + 1], guess.probability, words)}<span
+                >${formatProbability(guess.probability)}</span
+              ><span class="bar" aria-hidden="true"></span
+              >${ghosts?.barBefore(was!.now[i + 1], guess.probability)}
             </li>`,
         )}
       </ol>
-      ${this.trained ? nothing : html`<span class="badge">${this.words.lab.untrained}</span>`}
+      ${this.trained ? nothing : html`<span class="badge">${words.lab.untrained}</span>`}
     </div>`;
   }
 
   protected override updated(): void {
+    if (this.was) ghostsOf(this)?.setBars(this.renderRoot);
     const shown = [...this.guesses.slice(0, 1), ...this.#others()];
     this.renderRoot.querySelectorAll<HTMLElement>('.bar').forEach((bar, i) => {
       // A bar of less than a pixel would say more than there is.
@@ -181,11 +193,6 @@ export class AttentionAnswer extends WordedElement {
   #others(): readonly Guess[] {
     return this.guesses.slice(1, kRunnersUp + (this.trained ? 1 : 0));
   }
-}
-
-function percent({ probability }: Guess): string {
-  const tenths = Math.round(probability * 1000);
-  return tenths === 0 ? `< ${formatPercent(0.1, 1)}` : formatTenths(tenths);
 }
 
 define('attention-answer', AttentionAnswer);

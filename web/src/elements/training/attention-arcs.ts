@@ -24,6 +24,7 @@ import { arcsSaved, arcsTable, arcsTitle } from './arcs-content';
 import { arcsStyles } from './attention-arcs.styles';
 import { EasedRows } from './eased-rows';
 import { forceChoices } from './force-choices';
+import { arcGhosts } from './later-ghosts';
 import { report } from './report';
 import type { Part } from './long-sentence';
 import { paintArcs } from './paint-arcs';
@@ -60,6 +61,7 @@ export class AttentionArcs extends PaintedView {
   @state() private strip: typeof import('./long-sentence') | undefined;
   /** The part of a long sentence whose arcs are on the canvas. */
   #part: Part | undefined;
+  #ghosts: ReturnType<typeof arcGhosts>;
 
   readonly #layout = new SentenceLayout(this, (upright) => (this.upright = upright));
   readonly #drag = new WeightDrag(this, {
@@ -99,6 +101,8 @@ export class AttentionArcs extends PaintedView {
     if (tokens.length === 0 || layers.length === 0) return nothing;
     const rows = this.#targets();
     const dragging = this.#drag.layer !== null;
+    const shown = { layers, rows, word: this.#shown, seenBy: this.direction === 'is_seen_by' };
+    this.#ghosts = dragging ? undefined : arcGhosts(this, shown, this.canvasColors.pencil, words);
     const look = [
       this.upright ? 'upright' : 'in-line',
       layers.length === 1 ? 'one' : '',
@@ -179,9 +183,10 @@ export class AttentionArcs extends PaintedView {
 
   #word(token: string, i: number, rows: readonly Float32Array[]) {
     const { words, layers } = this;
-    const weights = layers.map(({ title }, layer) =>
-      words.arcs.weight(title, formatTenths(Math.round(1000 * rows[layer]![i]!))),
-    );
+    const weights = layers.map(({ title }, layer) => {
+      const text = words.arcs.weight(title, formatTenths(Math.round(1000 * rows[layer]![i]!)));
+      return this.#ghosts?.described(text, layer, i) ?? text;
+    });
     const look = [
       this.changed.includes(i) ? 'changed' : '',
       this.joined.includes(i) ? 'joined' : '',
@@ -220,7 +225,7 @@ export class AttentionArcs extends PaintedView {
       title=${forced ? this.words.arcs.forced : nothing}
       ><span class="figure"
         >${text}${text === '·' ? nothing : html`<span class="unit">${percentSign()}</span>`}</span
-      ><span
+      >${this.#ghosts?.figure(layer, i)}<span
         class="grip ${this.direction === 'looks_at' && this.#hasRow(layer) ? 'draggable' : ''}"
         data-layer=${layer}
         data-word=${i}
@@ -324,6 +329,7 @@ export class AttentionArcs extends PaintedView {
       inks: this.layers.map(({ ink }) => ink),
       ...{ word: this.#shown, seenBy: this.direction === 'is_seen_by' },
       ...{ upright, before: this.#isPair ? this.split : 0 },
+      below: this.#ghosts?.below,
     };
     paintArcs(canvas, shown, this.#layout, this.#partOf(this.#layout.width), this.canvasColors);
   }

@@ -20,6 +20,7 @@ import { weightsOf, type SaveContent } from '../files/save-content';
 import '../views/attention-table';
 import { patchesStyles } from './attention-patches.styles';
 import { forceChoices } from './force-choices';
+import { arcGhosts } from './later-ghosts';
 import { report } from './report';
 import { WeightDrag } from './weight-drag';
 
@@ -46,6 +47,7 @@ export class AttentionPatches extends PaintedView {
   @property({ attribute: false }) forced: readonly ForcedRow[] = [];
   /** The place under the pointer. */
   @state() private pointed: number | undefined;
+  #ghosts: ReturnType<typeof arcGhosts>;
 
   readonly #drag = new WeightDrag(this, {
     gripOf: (event) => this.#at(event.target as Element),
@@ -61,8 +63,11 @@ export class AttentionPatches extends PaintedView {
     if (layers.length === 0) return nothing;
     const names = placeNames(words);
     const rows = this.#rows();
+    const shown = { layers, rows, word: this.chosen, seenBy: false };
+    const isDragged = this.#drag.layer !== null;
+    this.#ghosts = isDragged ? undefined : arcGhosts(this, shown, '', words);
     return html`<div
-        class="layers ${this.#drag.layer === null ? '' : 'dragging'}"
+        class="layers ${isDragged ? 'dragging' : ''}"
         @pointerleave=${() => (this.pointed = undefined)}
         @pointerdown=${this.#drag.start}
       >
@@ -113,7 +118,7 @@ export class AttentionPatches extends PaintedView {
         : html`<span class="figure" title=${isForced ? this.words.arcs.forced : nothing}
             >${figure(weight)}${place === 0 ? '%' : nothing}</span
           >`
-    }`;
+    }${this.#ghosts?.figure(layer, place)}`;
     const look = [
       'place',
       place === 0 ? 'token' : 'patch',
@@ -211,9 +216,11 @@ export class AttentionPatches extends PaintedView {
   }
 
   #described(place: number, rows: readonly Float32Array[], names: readonly string[]): string {
-    const weights = this.layers.map(({ title }, layer) =>
-      this.words.arcs.weight(title, formatTenths(Math.round(1000 * rows[layer]![place]!))),
-    );
+    const weights = this.layers.map(({ title }, layer) => {
+      const percent = formatTenths(Math.round(1000 * rows[layer]![place]!));
+      const text = this.words.arcs.weight(title, percent);
+      return this.#ghosts?.described(text, layer, place) ?? text;
+    });
     return this.words.patches.place(names[place]!, weights.join(', '));
   }
 

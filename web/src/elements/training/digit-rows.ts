@@ -9,10 +9,12 @@ import './attention-answer';
 import './attention-drawing';
 import './attention-patches';
 import type { ShownHead } from './arc-heads';
+import type { Before } from './example-row';
 
 export interface DigitRow {
   /** Undefined as long as they are not known. */
   readonly inspection: ExampleInspection | undefined;
+  readonly before?: Before | undefined;
   /** [28, 28], from 0 to 255. */
   readonly image: ArrayLike<number> | undefined;
   readonly heads: readonly ShownHead[];
@@ -32,7 +34,9 @@ export function digitRow(row: DigitRow, { training: { digits: words } }: Words, 
   const layers = drawn.map(({ attention, head, title, ink }) => {
     const { shape, data } = inspection.weights[attention]!;
     const size = shape[1]! * shape[2]!;
-    return { title, ink, weights: data.subarray(head * size, (head + 1) * size) };
+    const of = (all: Float32Array) => all.subarray(head * size, (head + 1) * size);
+    const before = row.before?.inspection.weights[attention];
+    return { title, ink, weights: of(data), before: before && of(before.data) };
   });
   const forced = row.forced.flatMap(({ attention, head, query, key }) => {
     const layer = drawn.findIndex((one) => one.attention === attention && one.head === head);
@@ -56,6 +60,7 @@ export function digitRow(row: DigitRow, { training: { digits: words } }: Words, 
       .asked=${row.isOwn ? words.yours : words.image}
       .guesses=${inspection.answers[0] ?? []}
       .label=${inspection.labels[0]}
+      .was=${row.before?.guesses(0)}
       .trained=${row.trained}
     ></attention-answer>
   </div>`;

@@ -9,13 +9,21 @@ import {
   squareOf,
 } from '../../training/example-view';
 import type { ForcedWeights } from '../../training/interventions';
-import type { ArcDirection, TrainingViewEvents } from '../../training/view-types';
+import type { ArcDirection, GuessesBefore, TrainingViewEvents } from '../../training/view-types';
 import './attention-answer';
 import './attention-arcs';
 import type { ShownHead } from './arc-heads';
 
+/** An example as it was before the visitor's changes. */
+export interface Before {
+  readonly inspection: ExampleInspection;
+  /** What the model said in a row of its answers. */
+  guesses(row: number): GuessesBefore | undefined;
+}
+
 export interface ExampleRow {
   readonly inspection: ExampleInspection;
+  readonly before?: Before | undefined;
   readonly words: readonly string[];
   /** The words of the example to compare with. */
   readonly twin: readonly string[];
@@ -37,10 +45,13 @@ export interface ExampleRow {
 export function exampleRow(row: ExampleRow, look = ''): TemplateResult {
   const { inspection, words, twin, heads, chosen } = row;
   const { before } = exampleView(inspection);
+  const square = (of: ExampleInspection, attention: string, head: number) =>
+    squareOf(of, of.weights[attention]!, head, attention);
   const drawn = heads.filter(({ attention }) => inspection.weights[attention]);
   const layers = drawn.map(({ attention, head, title, shortTitle, ink, off }) => ({
     ...{ title, shortTitle, ink, off },
-    weights: squareOf(inspection, inspection.weights[attention]!, head, attention),
+    weights: square(inspection, attention, head),
+    before: row.before && square(row.before.inspection, attention, head),
     ...lookingWords(inspection, attention),
   }));
   const forced = row.forced.flatMap(({ attention, head, query, key }) => {
@@ -81,11 +92,12 @@ export function exampleRow(row: ExampleRow, look = ''): TemplateResult {
     ></attention-arcs>
     <div>
       ${answers.map(
-        ({ guesses, label }) =>
+        ({ guesses, label }, i) =>
           html`<attention-answer
             .asked=${words[chosen]!}
             .guesses=${guesses}
             .label=${label}
+            .was=${row.before?.guesses((chosen - before) * row.answersPerPlace + i)}
             .trained=${row.trained}
           ></attention-answer>`,
       )}

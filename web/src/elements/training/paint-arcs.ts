@@ -1,5 +1,13 @@
 /** Paints the arcs of `<attention-arcs>` on its canvas. */
-import { arcColor, arcShapes, bridgeShapes, kArcRoom } from '../../draw/pictures/arcs';
+import {
+  arcColor,
+  arcShapes,
+  bridgeShapes,
+  kArcRoom,
+  type ArcFrame,
+  type BridgeFrame,
+} from '../../draw/pictures/arcs';
+import type { PathShape } from '../../draw/scene/scene';
 import { partToCanvas } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
 import type { Part } from './long-sentence';
@@ -14,12 +22,14 @@ interface ShownArcs {
   readonly upright: boolean;
   /** The words of the upper one of two sentences; 0 if there is one. */
   readonly before: number;
+  /** What lies below the arcs of a layer. */
+  readonly below?: ((layer: number, frame: ArcFrame | BridgeFrame) => PathShape[]) | undefined;
 }
 
 /** `part`: of the sentence, what the canvas has. */
 export function paintArcs(
   canvas: HTMLCanvasElement,
-  { rows, inks, word, seenBy, upright, before }: ShownArcs,
+  { rows, inks, word, seenBy, upright, before, below }: ShownArcs,
   { middles, bases, width, height }: SentenceLayout,
   part: Part,
   colors: CanvasColors,
@@ -27,11 +37,16 @@ export function paintArcs(
   const one = { word, seenBy };
   const shapes = rows.flatMap((row, i) => {
     const color = arcColor(inks[i] ?? 1, colors);
-    if (before > 0) return bridgeShapes(row, one, { middles, bases, before }, color, colors.paper);
-    const side = i === 0 ? -1 : 1;
+    if (before > 0) {
+      const frame = { middles, bases, before };
+      const arcs = bridgeShapes(row, one, frame, color, colors.paper);
+      return [...(below?.(i, frame) ?? []), ...arcs];
+    }
+    const side = i === 0 ? (-1 as const) : (1 as const);
     const base = bases[i]!;
     const room = upright ? Math.min(kArcRoom, (i === 0 ? base : width - base) - 20) : kArcRoom;
-    return arcShapes(row, one, { middles, base, side, room, upright }, color, colors.paper);
+    const frame = { middles, base, side, room, upright };
+    return [...(below?.(i, frame) ?? []), ...arcShapes(row, one, frame, color, colors.paper)];
   });
   Object.assign(canvas.style, {
     translate: `${part.from}px`,

@@ -1,0 +1,179 @@
+/** The numbers as they were before the visitor's changes, beside those that are: loads with the first change. */
+import { css, html, nothing } from 'lit';
+import { figure, weightsAt, type ArcFrame, type BridgeFrame } from '../../draw/pictures/arcs';
+import { kMuch, lostArcs, lostPlaces } from '../../draw/pictures/lost-arcs';
+import { formatProbability, formatTenths, percentSign } from '../../draw/format';
+import type { PathShape } from '../../draw/scene/scene';
+import type { ArcLayer, Guess, GuessesBefore } from '../../training/view-types';
+import '../../words/add-changes';
+import type { Words } from '../../words/words';
+
+/** A probability is shown again when it differs by this. */
+const kSeen = 0.01;
+
+const hasChanged = (before: number | undefined, now: number, by: number): before is number =>
+  before !== undefined && Math.abs(before - now) >= by;
+
+const tenths = (share: number) => formatTenths(Math.round(1000 * share));
+
+export interface ShownRows {
+  readonly layers: readonly ArcLayer[];
+  /** Of each layer, the weights of one word that are shown. */
+  readonly rows: readonly Float32Array[];
+  readonly word: number;
+  readonly seenBy: boolean;
+}
+
+/** The weights of a sentence's word as they were. */
+export interface ArcGhosts {
+  /** Beside the figure of a word: what it was, if it has changed much. */
+  figure(layer: number, i: number): unknown;
+  /** The weight in words, with what it was. */
+  described(text: string, layer: number, i: number): string;
+  /** Dashed hairs of the arcs that have lost much. */
+  below(layer: number, frame: ArcFrame | BridgeFrame): PathShape[];
+}
+
+export function arcGhosts(shown: ShownRows, color: string, { changes }: Words): ArcGhosts {
+  const { layers, rows, word, seenBy } = shown;
+  const before = layers.map(
+    (layer, i) => layer.before && weightsAt(layer.before, rows[i]!.length, word, seenBy),
+  );
+  const changed = (layer: number, i: number) => {
+    const was = before[layer]?.[i];
+    return hasChanged(was, rows[layer]![i]!, kMuch) ? was : undefined;
+  };
+  return {
+    figure(layer, i) {
+      const was = changed(layer, i);
+      if (was === undefined) return nothing;
+      const text = was < 0.01 ? '0' : figure(was);
+      return html`<s class="ghost ${i < word ? 'earlier' : ''}"
+        >${text}<span class="unit">${percentSign()}</span></s
+      >`;
+    },
+    described(text, layer, i) {
+      const was = changed(layer, i);
+      return was === undefined ? text : changes.weight(text, tenths(was));
+    },
+    below(layer, frame) {
+      const was = before[layer];
+      return was ? lostArcs(lostPlaces(was, rows[layer]!), word, frame, color) : [];
+    },
+  };
+}
+
+/** The answer as it was, beside the one that is. */
+export function answerBefore({ first, now: [was] }: GuessesBefore, now: Guess, words: Words) {
+  const isSame = first.token === now.token;
+  if (isSame && !hasChanged(was, now.probability, kSeen)) return nothing;
+  return html`<s class="ghost"
+    ><span class="unseen">${words.changes.was}</span>
+    <bdi>${first.token}</bdi> ${formatProbability(first.probability)}</s
+  >`;
+}
+
+/** The probability of a next answer as it was, beside the one that is. */
+export function shareBefore(before: number | undefined, now: number, { changes }: Words) {
+  if (!hasChanged(before, now, kSeen)) return nothing;
+  return html`<s class="ghost"
+    ><span class="unseen">${changes.was}</span> ${formatProbability(before)}</s
+  >`;
+}
+
+/** The outline of a bar as it was. Its length is set by `--share`. */
+export function barBefore(before: number | undefined, now: number) {
+  if (!hasChanged(before, now, kSeen) || before < kSeen) return nothing;
+  return html`<span class="ghost-bar" aria-hidden="true" data-share=${before}></span>`;
+}
+
+/** A style in the markup is refused by the page's policy. */
+export function setBars(root: ParentNode): void {
+  for (const bar of root.querySelectorAll<HTMLElement>('.ghost-bar'))
+    bar.style.setProperty('--share', bar.dataset['share']!);
+}
+
+const { styleSheet } = css`
+  .ghost {
+    color: var(--muted);
+    font-weight: 400;
+    white-space: nowrap;
+  }
+  /* Beside the end of its arc, on the side that the arc does not come from. */
+  .slot .ghost {
+    position: absolute;
+    inset-block: auto calc(100% + 2px);
+    inset-inline: 9px auto;
+    padding-inline: 1px;
+    background: var(--paper);
+    pointer-events: none;
+  }
+  .slot .ghost.earlier {
+    inset-inline: auto 9px;
+  }
+  .slot:last-child .ghost {
+    inset-block: calc(100% + 2px) auto;
+  }
+  /* Below its figure: there is no room beside it. */
+  .upright .slot:has(.ghost) {
+    flex-direction: column;
+    line-height: 1rem;
+  }
+  .upright .slot .ghost {
+    position: static;
+  }
+  .patch .ghost {
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline-end: 0;
+    padding-inline: 0.2rem;
+    color: var(--on);
+    background: var(--shade);
+    forced-color-adjust: none;
+  }
+  .token .ghost {
+    margin-inline: auto 1.75rem;
+    color: var(--on);
+  }
+  .track,
+  p.first {
+    position: relative;
+  }
+  /* There is no room for it in the line of the answer. */
+  @media (width > 54rem) {
+    p.first .ghost {
+      position: absolute;
+      inset-block-end: 100%;
+      inset-inline-end: 0;
+      padding-inline-start: 0.4rem;
+      background: var(--paper);
+    }
+  }
+  .ghost-bar {
+    position: absolute;
+    inset-inline: 0 auto;
+    inset-block-end: 0;
+    inline-size: calc(100% * var(--share));
+    block-size: 5px;
+    border: 1px dashed var(--muted);
+    border-block-end: 0;
+    box-sizing: border-box;
+  }
+  li .ghost-bar {
+    inset-block-end: 2px;
+    block-size: 4px;
+  }
+  li .ghost {
+    margin-inline-start: auto;
+  }
+  @media (max-width: 54rem) {
+    li .ghost-bar {
+      display: none;
+    }
+  }
+`;
+
+/** Styles that an element has with its first ghost. */
+export function adopt({ adoptedStyleSheets }: ShadowRoot): void {
+  if (!adoptedStyleSheets.includes(styleSheet!)) adoptedStyleSheets.push(styleSheet!);
+}

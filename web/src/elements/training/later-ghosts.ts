@@ -1,0 +1,29 @@
+/** Loads what draws numbers as they were before a change. */
+import type { LitElement } from 'lit';
+import type { Words } from '../../words/words';
+import type { ShownRows } from './ghosts';
+
+type Ghosts = typeof import('./ghosts');
+
+let loaded: Ghosts | undefined;
+
+/** Undefined until they have loaded: then the element draws again. */
+export function ghostsOf(host: LitElement): Ghosts | undefined {
+  if (loaded) loaded.adopt(host.shadowRoot!);
+  else
+    import('./ghosts')
+      .then((ghosts) => {
+        loaded = ghosts;
+        host.requestUpdate();
+      })
+      .catch(() => {
+        // Without a network it is tried again with the next change.
+      });
+  return loaded;
+}
+
+/** Those of a sentence, once something is changed in one of its layers. */
+export const arcGhosts = (host: LitElement, shown: ShownRows, color: string, words: Words) =>
+  shown.layers.some(({ before }) => before)
+    ? ghostsOf(host)?.arcGhosts(shown, color, words)
+    : undefined;
