@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Builds all of dist/: the site (which empties dist/ first), the offline file and the npm package.
+# Builds all of dist/: the site (which empties dist/ first), the offline file, the npm package and, last, the list of what
+# a browser keeps for visits without a network.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 node_modules/.bin/vite build --config web/vite.config.ts
 node_modules/.bin/vite build --config web/file.config.ts
 bash scripts/build_package.sh
+node web/keep-site.mjs

@@ -1,7 +1,8 @@
 /**
  * The bar at the top of every page: the lab's name, the pages, a choice of language and of theme, and a button
  * that begins to present the page. It is put into `<header class="masthead">`, above what that holds; `data-languages` and
- * `data-presents` ask for the choice of language and for the button.
+ * `data-presents` ask for the choice of language and for the button. The footer gets a line that says when the browser has
+ * kept the site.
  */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
@@ -42,7 +43,7 @@ const themes = [
 /** `current`: the page's name, or null for the offline file, which has no other pages. */
 export function pageBar(html: string, current: string | null): string {
   words = translated[html.match(/<html lang="(..)"/)?.[1] ?? 'en']!;
-  return html.replace(
+  const withBar = html.replace(
     /<header class="masthead"( data-languages)?( data-presents)?>(.*?)<\/header>/s,
     (_, hasLanguages: string | undefined, presents: string | undefined, title: string) =>
       `<header class="masthead"><div class="bar">${brand(current)}${current ? nav(current) : ''}
@@ -50,6 +51,9 @@ export function pageBar(html: string, current: string | null): string {
           title.trim() && `<div class="title">${title}</div>`
         }</header>`,
   );
+  return current && withBar !== html
+    ? withBar.replace(/\s*(?=<\/footer>)/, ` <span data-word="kept" hidden>${words.kept}</span>`)
+    : withBar;
 }
 
 const brand = (current: string | null) =>
@@ -87,7 +91,7 @@ const presenting = `<span class="keys" data-word="presentKeys">${words.presentKe
     ><span class="begin" data-word="present">${words.present}</span
     ><span class="end" data-word="leave">${words.leave}</span></button>`;
 
-/** Also adds the scripts of the theme: one before the first paint, and one for the choice. */
+/** Also adds the scripts of the theme, one before the first paint and one for the choice, and the one that keeps the site. */
 export function pageBars(): Plugin[] {
   return [
     {
@@ -99,6 +103,7 @@ export function pageBars(): Plugin[] {
           if (withBar === html) return html;
           const scripts = [
             'page-bar',
+            'keep-site',
             ...(/course[a-z-]*\.html$/.test(filename) ? ['lesson-language'] : []),
           ];
           const tags = scripts.map((script) => ({

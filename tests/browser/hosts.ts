@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 
-/** The markup of a page, or `{ folder }` to serve all files under a path that ends with a slash. */
+/** The markup of a page, or `{ folder }` to serve all files under a path that ends with a slash; its index.html at that path. */
 export type Served = string | { folder: string };
 
 export interface Host {
@@ -57,6 +57,6 @@ async function contentOf(served: Record<string, Served>, pathname: string) {
   const place = under === undefined ? undefined : served[under];
   if (typeof place !== 'object') throw new Error(`nothing is served at ${pathname}`);
   // Normalizing it as an absolute path keeps it inside the folder.
-  const file = join(place.folder, normalize(`/${pathname.slice(under!.length)}`));
+  const file = join(place.folder, normalize(`/${pathname.slice(under!.length) || 'index.html'}`));
   return { body: await readFile(file), type: types[extname(file)] ?? 'application/octet-stream' };
 }

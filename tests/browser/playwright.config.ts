@@ -26,6 +26,8 @@ export default defineConfig({
     // The server prints its free port; Playwright stores it in the environment (see `wait` below).
     ...(process.env['ATTENTION_SITE'] ? { baseURL: process.env['ATTENTION_SITE'] } : {}),
     viewport: { width: 1280, height: 800 },
+    // What a browser keeps of the site is tested in kept_site.spec.ts.
+    serviceWorkers: 'block',
     trace: 'off',
     launchOptions,
   },

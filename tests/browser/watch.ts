@@ -6,6 +6,9 @@ export interface Watched {
   readonly complaints: string[];
 }
 
+/** What Playwright says of the page's service worker; see playwright.config.ts. */
+const kBlocked = 'Service Worker registration blocked by Playwright';
+
 /** Starts recording. Call before opening the page. */
 export async function watch(page: Page): Promise<Watched> {
   const requests: string[] = [];
@@ -26,6 +29,7 @@ export async function watch(page: Page): Promise<Watched> {
     void dialog.dismiss();
   });
   page.on('console', (message) => {
+    if (message.text() === kBlocked) return;
     if (['error', 'warning', 'assert'].includes(message.type()))
       complaints.push(`${message.type()}: ${message.text()}`);
   });

@@ -7,6 +7,8 @@ export async function openFirefox(): Promise<Tab> {
     browser: 'firefox',
     executablePath: process.env['FIREFOX'] ?? '/usr/bin/firefox-esr',
     headless: true,
+    // What a browser keeps of the site is tested in Chromium.
+    extraPrefsFirefox: { 'dom.serviceWorkers.enabled': false },
     timeout: 120_000,
   });
   const page = await browser.newPage();

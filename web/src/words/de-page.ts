@@ -19,6 +19,7 @@ export const dePage: typeof page = {
   leave: 'Beenden',
   presentKeys: '← → blättern · Esc beendet',
   privacy: 'Was Sie eingeben, bleibt auf dieser Seite.',
+  kept: 'In diesem Browser gespeichert: Diese Seiten öffnen sich auch ohne Netz.',
   playgroundTitle: 'Eine Schicht Attention, untrainiert',
   playgroundIntro:
     'Attention in mehreren Köpfen, hier und jetzt aus Ihrem Satz berechnet. Zeigen Sie auf ein Gewicht und sehen Sie, wie es entsteht.',

@@ -17,6 +17,7 @@ export const page = {
   leave: 'Leave',
   presentKeys: '← → one step · Esc leaves',
   privacy: 'Nothing you type leaves this page.',
+  kept: 'Saved in this browser: these pages also open without a network.',
   playgroundTitle: 'One layer of attention, untrained',
   playgroundIntro:
     'Multi-head attention, computed here and now from your sentence. Point at a weight to see how it is computed.',

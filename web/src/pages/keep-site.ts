@@ -1,0 +1,31 @@
+/** Keeps the site for visits without a network, after the page has drawn, and says so in its footer once that is true. */
+
+/** Milliseconds after the page has loaded, by when it has long drawn. */
+const kDelay = 3000;
+
+// A frame in somebody's page is no visit, and a sandboxed one may not even ask for `navigator.serviceWorker`.
+if (import.meta.env.PROD && window === window.top && navigator.serviceWorker) {
+  if (navigator.serviceWorker.controller) void sayIfKept();
+  addEventListener('load', () => setTimeout(() => keep().catch(() => undefined), kDelay));
+}
+
+async function keep(): Promise<void> {
+  const { serviceWorker } = navigator;
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return;
+  // On the first visit, the worker has not seen what the page used before.
+  serviceWorker.addEventListener('controllerchange', () => {
+    for (const { name } of performance.getEntriesByType('resource'))
+      if (name.includes('/proof/')) void fetch(name).then((response) => response.blob());
+  });
+  await serviceWorker.register('./service-worker.js');
+  await serviceWorker.ready;
+  await sayIfKept();
+}
+
+/** The browser may have dropped what it kept. */
+async function sayIfKept(): Promise<void> {
+  const line = document.querySelector<HTMLElement>('[data-word=kept]');
+  if (line) line.hidden = !(await caches.match('./index.html'));
+}
+export {};
