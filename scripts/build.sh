@@ -7,4 +7,4 @@ bash scripts/setup.sh start
 bash scripts/model.sh || true # it has said so
 bash scripts/build_wasm.sh
 echo "Building the page"
-bash scripts/quietly.sh build_page bash scripts/build_site.sh
+bash scripts/quietly.sh build_page bash scripts/build_site.sh "$@"

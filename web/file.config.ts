@@ -1,6 +1,7 @@
 /**
  * Builds dist/attention-lab.html: the playground page as a single offline file. It fetches nothing, so it
- * works from a disk, in a sandboxed frame, and as the inline document of a frame.
+ * works from a disk, in a sandboxed frame, and as the inline document of a frame. With `--mode minilm` it builds
+ * dist/attention-lab-minilm.html: the page of language models, with MiniLM in it.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { rolldown } from 'rolldown';
 import { defineConfig, type Plugin } from 'vite';
 import { cssTarget } from './css-target.ts';
 import { makeMathFont } from './math-font.ts';
+import { modelParts } from './model-parts.ts';
 import { pageBar } from './page-bar.ts';
 import { texToMathml } from './tex-to-mathml.ts';
 
@@ -21,29 +23,55 @@ const transform = { define: { 'import.meta': '({})' } };
 
 /** Marks the page as scripted before the first paint. */
 const firstScript = `document.documentElement.className='scripted';${readFileSync(at('public/theme.js'), 'utf8')}`;
-const ownStyles = `.scripted .unscripted,html:not(.scripted) :is(attention-playground,.choices){display:none}
+const ownStyles = `.scripted .unscripted,html:not(.scripted) :is(attention-playground,attention-model,.choices){display:none}
 .unscripted{margin-block:1rem;padding:.5rem 1rem;border-inline-start:3px solid light-dark(#b23a1e,#f2876a)}`;
 const unscripted = `<p class="unscripted">
-        The playground needs JavaScript, and the script in this file is blocked. If the file is in a
+        This page needs JavaScript, and the script in this file is blocked. If the file is in a
         sandboxed frame, add <code>sandbox="allow-scripts"</code>. A content security policy must
         allow inline scripts (<code>script-src</code>) and WebAssembly
         (<code>'wasm-unsafe-eval'</code>). Saved and opened directly, the file works without a
         network.
       </p>`;
 
-/** German and Chinese words of elements that the file does not have; nor does it have them in English. */
-const otherPages = /^\.\/(de|zh)-(story|trained|training|checkpoint-refusals|vector-refusals)$/;
+/** What one file holds. */
+interface FileContent {
+  readonly name: string;
+  readonly page: 'playground' | 'model';
+  /** Its only module, which the sources import as attention.wasm. */
+  readonly module: string;
+  /** German and Chinese words of elements that the file does not have; nor does it have them in English. */
+  readonly otherPages: RegExp;
+  /** Elements with data, before and after the script. */
+  readonly data: readonly [string, string];
+}
+
+const contents = {
+  playground: (): FileContent => ({
+    name: 'attention-lab.html',
+    page: 'playground',
+    module: 'attention.wasm',
+    otherPages: /^\.\/(de|zh)-(story|trained|training|checkpoint-refusals|vector-refusals)$/,
+    data: ['', ''],
+  }),
+  minilm: (): FileContent => ({
+    name: 'attention-lab-minilm.html',
+    page: 'model',
+    module: 'language.wasm',
+    otherPages: /^\.\/(de|zh)-(story|trained)$/,
+    data: modelParts(at('public/models/minilm')),
+  }),
+};
 
 /**
- * Replaces `places.ts` and `site.ts` by their `.file.ts` versions, leaves out the words of other pages, and resolves
- * `?base64` and `?script` imports.
+ * Replaces modules that have a `.file.ts` version by that, leaves out the words of other pages, and resolves `?gzip` and
+ * `?script` imports.
  */
-function fileModules(): Plugin {
+function fileModules({ module, otherPages }: FileContent): Plugin {
   return {
     name: 'file-modules',
     enforce: 'pre',
     resolveId(id, importer) {
-      if (id === './places' || id === './site')
+      if (/\/(places|site|fetch-model|whole-model-engines)$/.test(id))
         return this.resolve(`${id}.file`, importer, { skipSelf: true });
       if (otherPages.test(id)) return `\0${id}?none`;
       if (id.endsWith('?gzip')) return `\0${id}`;
@@ -60,7 +88,9 @@ function fileModules(): Plugin {
       }
       const text =
         format === 'gzip'
-          ? gzipSync(readFileSync(path.replace('#wasm', wasm)), { level: 9 }).toString('base64')
+          ? gzipSync(readFileSync(path.replace('#wasm/attention.wasm', `${wasm}/${module}`)), {
+              level: 9,
+            }).toString('base64')
           : await classicScript(path);
       return `export default ${JSON.stringify(text)}`;
     },
@@ -85,14 +115,14 @@ function wasmGlue() {
 }
 
 /** Combines page, styles and script in one HTML file. */
-function onePage(): Plugin {
+function onePage(content: FileContent): Plugin {
   const entry = '\0one-page';
   return {
     name: 'one-page',
     resolveId: (id) => (id === 'one-page' ? entry : null),
     load: (id) =>
       id === entry
-        ? `import '/src/pages/page.css'; import '/src/pages/page-bar.ts'; import '/src/pages/playground.ts';`
+        ? `import '/src/pages/page.css'; import '/src/pages/page-bar.ts'; import '/src/pages/${content.page}.ts';`
         : null,
     enforce: 'post',
     generateBundle(_, bundle) {
@@ -104,13 +134,14 @@ function onePage(): Plugin {
         else throw new Error(`expected only scripts and styles in the bundle, got ${name}`);
         delete bundle[name];
       }
-      const html = pageOf(readFileSync(at('playground.html'), 'utf8'), styles, script);
-      this.emitFile({ type: 'asset', fileName: 'attention-lab.html', source: html });
+      const page = readFileSync(at(`${content.page}.html`), 'utf8');
+      const html = pageOf(page, styles, script, content.data);
+      this.emitFile({ type: 'asset', fileName: content.name, source: html });
     },
   };
 }
 
-function pageOf(page: string, styles: string, code: string): string {
+function pageOf(page: string, styles: string, code: string, data: FileContent['data']): string {
   // Escape sequences that would end the script or start an HTML comment.
   const script = code.trim().replace(/<(?=\/script|!--)/gi, '\\x3C');
   const icon = readFileSync(at('public/icon.svg'), 'base64');
@@ -126,7 +157,7 @@ function pageOf(page: string, styles: string, code: string): string {
     .replace(/<noscript>.*?<\/noscript>/s, () => unscripted)
     .replace(/\s*<(link|script)\b[^>]*(href|src)="\.\/[^>]*>(<\/script>)?/g, '')
     .replace(/\s*<\/head>/, () => `\n    ${head}</head>`)
-    .replace('</body>', () => `<script>${script}</script>\n  </body>`);
+    .replace('</body>', () => `${data[0]}<script>${script}</script>${data[1]}\n  </body>`);
   const reference = html.replace(script, '').match(/(?:href|src)="(?!data:)[^"]*"/);
   if (reference) throw new Error(`expected a self-contained file, got a reference ${reference[0]}`);
   return html;
@@ -148,23 +179,26 @@ function policyOf(styles: string, script: string): string {
 
 await makeMathFont();
 
-export default defineConfig({
-  root: at('.'),
-  publicDir: false,
-  plugins: [fileModules(), wasmGlue(), onePage()],
-  build: {
-    outDir: at('../dist'),
-    emptyOutDir: false,
-    target: 'es2022',
-    cssTarget,
-    assetsInlineLimit: () => true,
-    cssCodeSplit: false,
-    chunkSizeWarningLimit: Infinity,
-    rolldownOptions: {
-      input: 'one-page',
-      treeshake: { propertyReadSideEffects: false },
-      output: { format: 'iife' },
-      transform,
+export default defineConfig(({ mode }) => {
+  const content = contents[mode === 'minilm' ? 'minilm' : 'playground']();
+  return {
+    root: at('.'),
+    publicDir: false,
+    plugins: [fileModules(content), wasmGlue(), onePage(content)],
+    build: {
+      outDir: at('../dist'),
+      emptyOutDir: false,
+      target: 'es2022',
+      assetsInlineLimit: () => true,
+      cssCodeSplit: false,
+      chunkSizeWarningLimit: Infinity,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: 'one-page',
+        treeshake: { propertyReadSideEffects: false },
+        output: { format: 'iife' },
+        transform,
+      },
     },
-  },
+  };
 });

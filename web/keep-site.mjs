@@ -8,7 +8,7 @@ import { relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const kName = 'service-worker.js';
-const notKept = /^(package|core|models\/minilm[^/]*)\/|^attention-lab-host\.js$/;
+const notKept = /^(package|core|models\/minilm[^/]*)\/|^attention-lab-(host\.js|minilm\.html)$/;
 /** Of a digest in base64: 72 bits. */
 const kDigits = 12;
 

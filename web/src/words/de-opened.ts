@@ -14,6 +14,8 @@ export const deOpened: typeof opened = {
   openExact: (megabytes) => `In 16 Bit öffnen (${megabytes} MB)`,
   formHint:
     'Die kleine Datei speichert die großen Matrizen in 8 Bit, mit einem Faktor für je 32 Zahlen, die große alle Zahlen in 16 Bit. Veröffentlicht wurden sie in 32 Bit. Der Browser behält, was er geladen hat, wenn er Platz dafür hat.',
+  formInFile:
+    'MiniLM ist in dieser Datei; ein Netz ist nicht nötig. Die großen Matrizen sind in 8 Bit gespeichert, mit einem Faktor für je 32 Zahlen; veröffentlicht wurde das Modell in 32 Bit.',
   origin: (source, licence) => `Quelle: ${source}. Lizenz: ${licence}.`,
   loading: (done, all) => `${done} von ${all} MB geladen …`,
   cancel: 'Abbrechen',

@@ -17,6 +17,8 @@ export const opened = {
   openExact: (megabytes: number) => `Open it in 16 bits (${megabytes} MB)`,
   formHint:
     'The small file stores its large matrices in 8 bits, with a scale for every 32 numbers; the large file stores all numbers in 16 bits. They were published in 32 bits. The browser keeps what it has loaded, where it has room.',
+  formInFile:
+    'MiniLM is in this file, and no network is needed. Its large matrices are stored in 8 bits, with a scale for every 32 numbers; it was published in 32 bits.',
   origin: (source: string, licence: string) => `Source: ${source}. Licence: ${licence}.`,
   loading: (done: number, all: number) => `${done} of ${all} MB loaded …`,
   cancel: 'Cancel',

@@ -195,7 +195,7 @@ export class AttentionModelOffer extends WordedElement {
             </button>`,
         )}
       </div>
-      <p>${words.formHint}</p>
+      <p>${models['minilm-float16'] ? words.formHint : words.formInFile}</p>
       <p class="origin">${words.origin(models.minilm.source, models.minilm.licence)}</p>
       ${isShort(memory()) ? html`<p>${words.memory(1000 * memory()!)}</p>` : nothing}`;
   }

@@ -1,0 +1,4 @@
+/** The engine of the offline file with MiniLM, which has one module. */
+import { createEngine, type Engine } from '../engine/client';
+
+export const languageEngine = (): Promise<Engine> => createEngine();
