@@ -12,14 +12,7 @@ import {
   typed,
 } from './story_page.ts';
 import { compute } from './story_reference.ts';
-import {
-  answer,
-  arcs,
-  examples,
-  expectAnswers,
-  expectNumbers,
-  openTrained,
-} from './trained_page.ts';
+import { arcs, examples, expectAnswers, expectNumbers, openTrained } from './trained_page.ts';
 import { violations } from './axe.ts';
 import { watch } from './watch.ts';
 
@@ -195,6 +188,5 @@ test('what a link changes in parameters is shown at once, and what is not there 
 }) => {
   await openAt(page, '&edits=w_out[*,27]*0;b_out[999]=1');
   await expectAnswers(page, 'dog');
-  await expect(answer(page, 0)).not.toContainText('animal');
   await expect(page.getByText('b_out[999]=1')).toBeVisible();
 });

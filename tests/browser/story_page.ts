@@ -130,7 +130,7 @@ export const note = (page: Page) => story(page).locator('.note');
 export const editor = (page: Page) => story(page).locator('.editor');
 export const button = (page: Page, name: string) =>
   story(page).getByRole('button', { name, exact: true });
-export const chips = (page: Page) => story(page).getByRole('list', { name: 'Changed numbers' });
+export const chips = (page: Page) => story(page).getByRole('list', { name: 'Changes' });
 export const typed = (page: Page) => editor(page).getByRole('textbox');
 
 /** v of "tired" in head 1 of layer 1: one number. */

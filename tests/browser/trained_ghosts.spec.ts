@@ -9,10 +9,10 @@ const asking = 8;
 const ghosts = (page: Page, example: number) => arcs(page, example).locator('.slot s');
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 
-/** The end of the page that could move: all of it is below the sentences. */
+/** Where the page goes on below the sentences. Chips of changes follow after these. */
 const ends = (page: Page) =>
   element(page).evaluate(({ shadowRoot }) =>
-    ['.film', '.line.model', '.own'].map(
+    ['.film', '.line.model'].map(
       (part) => shadowRoot!.querySelector(part)!.getBoundingClientRect().top,
     ),
   );

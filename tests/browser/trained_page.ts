@@ -47,10 +47,14 @@ export const weights = (page: Page, example = 0): Promise<number[][]> =>
       layers.map((layer) => [...layer.weights]),
     );
 
+/** The answer alone, without what it was before a change. */
+export const spoken = (page: Page, example: number) =>
+  row(page, example).locator('attention-answer .answer');
+
 /** Expects the answers of the two pinned examples. */
 export async function expectAnswers(page: Page, ...answers: string[]): Promise<void> {
   for (const [example, said] of answers.entries())
-    await expect(answer(page, example)).toContainText(said);
+    await expect(spoken(page, example)).toHaveText(said);
 }
 
 /** The ids of the pinned examples, and of one's own if it is shown, by the vocabulary that the page shows. */

@@ -25,7 +25,7 @@ import { watch } from './watch.ts';
 const actions = Number(process.env['ATTN_ACTIONS'] ?? 30);
 const seed = Number(process.env['ATTN_SEED'] ?? 1);
 const kBurst = 5;
-const start = 'v=2&model=goes_with';
+const start = 'v=3&model=goes_with';
 const { pick, integer } = seeded(seed);
 
 const own = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });

@@ -2,6 +2,9 @@
 import type { changes } from './en-changes';
 
 export const deChanges: typeof changes = {
+  label: 'Änderungen',
   was: 'vorher:',
+  row: (head, word, sentence) => `${head}, „${word}“ in „${sentence}“`,
+  looksAt: (word) => `schaut nur auf „${word}“`,
   weight: (weight, before) => `${weight}, vorher: ${before}`,
 };

@@ -127,6 +127,10 @@ export const trainedStyles = [
     .end {
       margin-inline-start: auto;
     }
+    attention-changes[data-some] {
+      flex: 1 1 16rem;
+      justify-content: end;
+    }
     .own {
       border-block-start: 0;
     }
@@ -174,6 +178,10 @@ export const trainedStyles = [
       }
       .other {
         display: none;
+      }
+      attention-changes[data-some] {
+        flex-basis: 100%;
+        justify-content: start;
       }
       .run {
         grid-template-columns: minmax(0, 1fr);

@@ -14,7 +14,7 @@ import {
 import { isShippedModel } from '../../model/shipped-models';
 import { fetchFile, shippedFile } from '../../training/shipped';
 import { placeSigns } from '../../digit-image';
-import { changedPlaces, exampleView } from '../../training/example-view';
+import { exampleView } from '../../training/example-view';
 import { taskRow } from '../../training/tasks';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-trained';
@@ -27,7 +27,9 @@ import { arcHeads } from '../training/arc-heads';
 import { exampleRow } from '../training/example-row';
 import { headMaps } from '../training/head-map-list';
 import { ownHint } from '../training/own-hint';
+import { ChangesPart } from './changes-part';
 import { DigitPart } from './digit-part';
+import { exampleNames } from './example-names';
 import { filmRow } from './film-row';
 import { LaterParts } from './later-parts';
 import { MiniLmLink } from './minilm-link';
@@ -71,6 +73,7 @@ export class AttentionTrained extends WordedElement {
     images: async () => (await import('../training/digit-images')).digitImages(),
     settled: (others) => this.#settled(others),
   });
+  readonly #changes = new ChangesPart(this, this.#session);
   readonly #told = new StoryPart(this, this.#session);
   readonly #steps = new PresentedSteps(this, this.#session, this.#told);
   readonly #parts = new LaterParts(this);
@@ -128,7 +131,8 @@ export class AttentionTrained extends WordedElement {
         }
       </div>
       <p class="intro late">${this.#intro()}</p>
-      ${filmRow(session, this.words)} ${modelLine(session, this.words)} ${this.#own()}
+      ${filmRow(session, this.words)}
+      ${modelLine(session, this.words, this.#changes.render(this.words))} ${this.#own()}
       ${this.#story()} ${this.#matrices()} ${this.#maps()} ${this.#guess()}`;
   }
 
@@ -172,11 +176,8 @@ export class AttentionTrained extends WordedElement {
   #choice(place: 'first' | 'told') {
     const session = this.#session;
     const [first = [], second = []] = [0, 1].map((example) => this.#words(example));
-    const changed = changedPlaces(first, second).slice(-2);
-    const names = [first, second].map((words, i) =>
-      changed.length > 0 ? `… ${changed.map((at) => words[at]).join(' ')}` : `${i + 1}`,
-    );
     const { example, own } = this.words.trained;
+    const names = exampleNames(first, second);
     const choices = names.map((name, i) => ({ value: String(i), name }));
     if (place === 'told' && session.inspection(kOwn))
       choices.push({ value: String(kOwn), name: own.told });
@@ -270,7 +271,7 @@ export class AttentionTrained extends WordedElement {
   }
 
   #story() {
-    const story = this.#told.render(this.presenting);
+    const story = this.#told.render(this.presenting, this.#changes.list(this.words));
     if (story === nothing)
       return this.#session.showsFilm
         ? html`<p class="muted">${this.words.trained.film.story}</p>`

@@ -27,7 +27,8 @@ const choice = ({ label, options, chosen, choose }: Choice) =>
     </select>
   </label>`;
 
-export function modelLine(session: ModelSession, words: Words) {
+/** `changes`: the chips of what is changed. */
+export function modelLine(session: ModelSession, words: Words, changes: unknown) {
   const { line } = words.trained;
   const { state, shown } = session;
   const own = shown?.loaded.ownMask ?? 'none';
@@ -53,7 +54,7 @@ export function modelLine(session: ModelSession, words: Words) {
       chosen: state.positions ?? 'learned',
       choose: (value) => session.change({ positions: value === 'none' ? 'none' : null }),
     })}
-    ${taskRow(session.task).arcs.map((attention) => layer(session, words, attention))}
+    ${taskRow(session.task).arcs.map((attention) => layer(session, words, attention))} ${changes}
     <span class="end">
       ${
         hasChanges(state)

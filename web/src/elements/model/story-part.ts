@@ -12,6 +12,7 @@ import type {
 import { type Edit, withEdit, withoutEdit } from '../../model/edits';
 import { attentionAt, attentionsOf, layerCount, type Side } from '../../model/attentions';
 import type { StoryParameters } from '../../model/matrices';
+import { asLearned } from '../../model/model-state';
 import { changedParameters } from '../../model/parameter-edits';
 import { stagesOf, type StageName } from '../../model/stages';
 import { indexOfLargest } from '../../model/index-of-largest';
@@ -23,6 +24,7 @@ import type { HeadMap, HeadPlace } from '../../training/view-types';
 import type { Words } from '../../words/words';
 import { placeSigns } from '../../digit-image';
 import type { LoadedModel } from '../../model/loaded-model';
+import type { ListedChange } from '../story/attention-changes';
 import type { AttentionStory } from '../story/attention-story';
 import type { StoryEvents } from '../story/story-events';
 import { headInk } from '../training/arc-heads';
@@ -57,8 +59,11 @@ export class StoryPart implements ReactiveController {
     void this.#followRow();
   }
 
-  /** `presented`: in large type. */
-  render(presented: boolean) {
+  /**
+   *   presented  in large type
+   *   changes    all of them: the story has a chip for each
+   */
+  render(presented: boolean, changes: readonly ListedChange[]) {
     const { session } = this;
     const { shown } = session;
     const example = session.told;
@@ -87,6 +92,7 @@ export class StoryPart implements ReactiveController {
       .head=${live(session.headShown(name))}
       .inks=${this.#inks()}
       .edits=${shown.state.edits}
+      .changes=${changes}
       .asked=${asked ?? undefined}
       .gradients=${asked === this.#asked ? this.#gradients : undefined}
       .row=${this.#row}
@@ -96,7 +102,7 @@ export class StoryPart implements ReactiveController {
         session.changeShown({ edits: withEdit(session.shownState.edits, event.detail.edit) })}
       @attention-edit-undo=${(event: StoryEvent<'attention-edit-undo'>) =>
         session.changeShown({ edits: withoutEdit(session.shownState.edits, event.detail.index) })}
-      @attention-edit-undo-all=${() => session.changeShown({ edits: [] })}
+      @attention-edit-undo-all=${() => session.changeShown(asLearned(session.shownState))}
       @attention-story-place=${(event: StoryEvent<'attention-story-place'>) =>
         this.#go(event.detail)}
       @attention-ask=${(event: StoryEvent<'attention-ask'>) =>

@@ -230,22 +230,6 @@ const ownStyles = css`
     padding-block: 0.5rem;
     color: var(--muted);
   }
-  .chips {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.35rem 1.25rem;
-    margin: 0;
-    padding: 0;
-    list-style: none;
-    color: var(--ink);
-  }
-  .chips li {
-    border-block-end: 1px solid var(--ink);
-  }
-  .chips s {
-    color: var(--muted);
-    font-style: italic;
-  }
   .edits {
     display: flex;
     flex-wrap: wrap;

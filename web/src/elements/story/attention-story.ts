@@ -23,6 +23,7 @@ import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
 import '../views/attention-table';
 import { storyStyles } from './attention-story.styles';
+import type { ListedChange } from './attention-changes';
 import { AnswerNews } from './answer-news';
 import { neighbour } from './grid-keys';
 import { keepFocus } from './kept-focus';
@@ -80,6 +81,8 @@ export class AttentionStory extends PaintedView {
   @property({ attribute: false, hasChanged: (now, before) => `${now}` !== `${before}` })
   inks: readonly (readonly number[])[] = [];
   @property({ attribute: false }) edits: readonly Edit[] = [];
+  /** All that is changed, for its chips. When absent, they are those of the edits. */
+  @property({ attribute: false }) changes: readonly ListedChange[] | undefined;
   /** Of the number at `asked`. */
   @property({ attribute: false }) gradients: NumberGradients | undefined;
   /** The arithmetic of the chosen word's row in this head, from the core. */
@@ -99,7 +102,7 @@ export class AttentionStory extends PaintedView {
   readonly #painter = new StoryPainter();
   readonly #editing = new StoryEditing(this);
   readonly #drag = new NumberDrag({
-    numberOf: (cell) => this.#numberIn(cell),
+    numberOf: (cell) => this.#editing.numberIn(cell),
     change: (place, value) => this.#editing.change(place, { value }),
   });
   #sentence = '';
@@ -323,12 +326,6 @@ export class AttentionStory extends PaintedView {
     const { pitch, label } = this.#layout;
     const columns = [this.chosen, ...lookedAt(score)];
     scroll.scrollLeft = scrollTo(columns, pitch, scroll.clientWidth - label);
-  }
-
-  #numberIn(cell: HTMLElement) {
-    const place = parsePlace(cell.dataset['place']!);
-    const value = this.#editing.numberAt(place);
-    return value === undefined ? undefined : { place, value, step: this.stepOf(place) };
   }
 
   stepOf(place: EditPlace): number {

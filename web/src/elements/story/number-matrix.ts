@@ -211,11 +211,11 @@ export class AttentionNumberMatrix extends PaintedView {
     const cell = at.row * matrix!.columns + at.column;
     const old = matrix!.before?.[cell];
     const slope = matrix!.slopes?.[cell];
-    const { story } = this.words;
+    const { changes, story } = this.words;
     return html`${
       old === undefined || old === matrix!.values[cell]
         ? nothing
-        : html`<s><span class="unseen">${story.was}</span>${formatNumber(old)}</s> `
+        : html`<s><span class="unseen">${changes.was}</span>${formatNumber(old)}</s> `
     }<b>${this.#described(at)}</b>${
       slope === undefined ? nothing : html` · ${story.slopesOf} ${formatNumber(slope)}`
     }`;

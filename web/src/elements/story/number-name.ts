@@ -1,8 +1,9 @@
 /** The name of a number, or of a row, a column or a matrix, in words: "v of tired, layer 1, head 1, dimension 3". */
 import type { TokenModelConfig } from '../../engine/client';
+import { formatNumber } from '../../draw/format';
 import { isolated } from '../../draw/fit-text';
 import { attentionsOf, type Side } from '../../model/attentions';
-import { fieldName, type EditPlace } from '../../model/edits';
+import { fieldName, type Edit, type EditPlace } from '../../model/edits';
 import type { Words } from '../../words/words';
 
 export interface Naming {
@@ -122,6 +123,10 @@ function layerOf({ layer = '' }: EditPlace, { words: { story } }: Naming): strin
   if (stack === undefined) return [story.layer(number)];
   return [stack === 'encoder.' ? story.encoder(number) : story.decoder(number)];
 }
+
+/** What an edit makes of it: "0.5", "× −1". */
+export const editedNumber = ({ multiplies, value }: Edit): string =>
+  `${multiplies ? '× ' : ''}${formatNumber(value)}`;
 
 /** The name of an attention in words. */
 export function attentionTitle(name: string, naming: Pick<Naming, 'words'>): string {

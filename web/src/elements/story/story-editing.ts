@@ -1,13 +1,23 @@
 /** What is chosen in a story, and how it is changed: its editor, the chips of all changes, what would raise it. */
 import { html, nothing, type ReactiveControllerHost } from 'lit';
+import { formatNumber } from '../../draw/format';
 import type { ModelInspection, NamedTensors, NumberPlace } from '../../engine/client';
-import { editAt, fieldName, floatOf, placeKey, type Edit, type EditPlace } from '../../model/edits';
+import {
+  editAt,
+  fieldName,
+  floatOf,
+  parsePlace,
+  placeKey,
+  type Edit,
+  type EditPlace,
+} from '../../model/edits';
 import { numberAt } from '../../model/lines';
 import type { StoryParameters } from '../../model/matrices';
 import type { Words } from '../../words/words';
-import { editChips } from './edit-chips';
+import './attention-changes';
+import type { ListedChange } from './attention-changes';
 import type { AttentionNumberEditor } from './number-editor';
-import { numberName, symbols, type Naming } from './number-name';
+import { editedNumber, numberName, symbols, type Naming } from './number-name';
 import { scoped, storyEditor, type Scope } from './story-editor';
 import { reportStory } from './story-events';
 
@@ -17,6 +27,7 @@ export interface EditedStory extends ReactiveControllerHost, HTMLElement {
   readonly original: ModelInspection | undefined;
   readonly parameters: StoryParameters | undefined;
   readonly edits: readonly Edit[];
+  readonly changes: readonly ListedChange[] | undefined;
   readonly naming: Naming;
   asked: NumberPlace | undefined;
   gradients: unknown;
@@ -60,6 +71,12 @@ export class StoryEditing {
   /** The number at a place; undefined where there are several. */
   numberAt(place: EditPlace): number | undefined {
     return numberAt(this.host.inspection!, place, this.host.parameters?.now);
+  }
+
+  numberIn(cell: HTMLElement) {
+    const place = parsePlace(cell.dataset['place']!);
+    const value = this.numberAt(place);
+    return value === undefined ? undefined : { place, value, step: this.host.stepOf(place) };
   }
 
   nameOf(place: EditPlace): string {
@@ -111,17 +128,26 @@ export class StoryEditing {
   }
 
   chips(words: Words) {
-    const { edits, original, parameters } = this.host;
-    const before = (edit: Edit) =>
-      edit.multiplies ? undefined : original && numberAt(original, edit, parameters?.learned);
-    const shown = edits.map((edit) => ({ edit, name: this.nameOf(edit), before: before(edit) }));
+    const changes = this.host.changes ?? this.#edits;
     return html`<div class="edits">
-      ${editChips(shown, words, {
-        undo: (index) => this.#undo(index),
-        undoAll: () => reportStory(this.host, 'attention-edit-undo-all', undefined),
-      })}
-      <span>${edits.length > 0 ? words.story.edited : words.story.unedited}</span>
+      <attention-changes
+        .changes=${changes}
+        .undoAll=${() => reportStory(this.host, 'attention-edit-undo-all', undefined)}
+      ></attention-changes>
+      <span>${changes.length > 0 ? words.story.edited : words.story.unedited}</span>
     </div>`;
+  }
+
+  get #edits(): ListedChange[] {
+    const { edits, original, parameters } = this.host;
+    return edits.map((edit, i) => {
+      const was =
+        edit.multiplies || !original ? undefined : numberAt(original, edit, parameters?.learned);
+      return {
+        ...{ name: this.nameOf(edit), now: editedNumber(edit), undo: () => this.#undo(i) },
+        before: was === undefined ? undefined : formatNumber(was),
+      };
+    });
   }
 
   #undo(index: number): void {

@@ -89,8 +89,8 @@ function numberCell(line: Line, cell: number, look: Look, { label, reach }: Cell
   });
 }
 
-const struck = (text: string, { story }: Words) =>
-  html`<s><span class="unseen">${story.was}</span>${text}</s>`;
+const struck = (text: string, { changes }: Words) =>
+  html`<s><span class="unseen">${changes.was}</span>${text}</s>`;
 
 interface Cell {
   readonly key: string;

@@ -4,7 +4,7 @@
  */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { kPatchesAcross, kPlaces, patchAt } from '../../digit-image';
+import { kPatchesAcross, kPlaces } from '../../digit-image';
 import { contrastingInk, cssColor } from '../../draw/color';
 import { formatPrecision, formatTenths } from '../../draw/format';
 import { figure, weightsAt } from '../../draw/pictures/arcs';
@@ -12,7 +12,6 @@ import { patchesRaster, shadeOf } from '../../draw/pictures/patches';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import type { ArcLayer, ForcedRow } from '../../training/view-types';
 import '../../words/add-views';
-import type { Words } from '../../words/words';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
 import '../files/attention-save';
@@ -21,19 +20,12 @@ import '../views/attention-table';
 import { patchesStyles } from './attention-patches.styles';
 import { forceChoices } from './force-choices';
 import { arcGhosts } from './later-ghosts';
+import { placeNames } from './place-names';
 import { report } from './report';
 import { WeightDrag } from './weight-drag';
 
 /** Smaller weights have no figure. */
 const kShown = 0.05;
-
-/** "the class token", "patch 2, 3": what the model has at its places. */
-export function placeNames({ patches }: Words): string[] {
-  return Array.from({ length: kPlaces }, (_, place) => {
-    const patch = patchAt(place);
-    return patch ? patches.patch(patch.row, patch.column) : patches.token;
-  });
-}
 
 export class AttentionPatches extends PaintedView {
   static override styles = patchesStyles;

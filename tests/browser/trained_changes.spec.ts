@@ -1,0 +1,90 @@
+/** Everything that is changed in the model is a chip near the sentences and in the story, and is undone alone. */
+import { expect, test } from '@playwright/test';
+import { chips, story } from './story_page.ts';
+import { element, expectAnswers, expectState, line, openTrained, stateOf } from './trained_page.ts';
+
+const kAll =
+  'v=2&mask=causal&positions=none&off=layers.0.attention:0,layers.1.attention:0' +
+  '&row=0:layers.0.attention:2:8-1&edits=layers.0.attention.v[0,2,11,0]=0.5;layers.0.attention.w_q[3,*]*-1';
+
+test('each change has a chip, and is undone alone: by pointer, by keyboard, all at once', async ({
+  page,
+}) => {
+  await openTrained(page, kAll);
+  const near = line(page).getByRole('list', { name: 'Changes' }).getByRole('listitem');
+  await expect(near).toHaveText([
+    /Mask:\s+before:none\s+causal/,
+    /Positions:\s+before:learned\s+off/,
+    /layer 1, head 1:\s+before:on\s+off/,
+    // The only head of its layer.
+    /layer 2:\s+before:on\s+off/,
+    /layer 1, head 3, “it” in “… tired”:\s+looks only at “animal”/,
+    /v of tired, layer 1, head 3:\s+before:0\.11\d\s+0\.500/,
+    /W_Q, layer 1, row 4:\s+× −1\.000/,
+  ]);
+  await expectState(page);
+  const undo = (name: string) =>
+    line(page).getByRole('button', { name: new RegExp(`^Undo\\s*: ${name}`) });
+  await undo('Positions').click();
+  await expect(near).toHaveCount(6);
+  await expectState(page);
+  expect(await stateOf(page)).toMatchObject({ positions: null, mask: 'causal' });
+  // By keyboard: the focus goes on to the next one.
+  await undo('layer 1, head 1').press('Enter');
+  await expect(near).toHaveCount(5);
+  await expect(undo('layer 2')).toBeFocused();
+  await expectState(page);
+  await page.keyboard.press('Space');
+  await expect(near).toHaveCount(4);
+  await expect(undo('layer 1, head 3, “it”')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(near).toHaveCount(3);
+  await expectState(page);
+  expect((await stateOf(page)).changes).toMatchObject({ off: [], row: [] });
+  // The same chips are in the story.
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(chips(page).getByRole('listitem')).toHaveText([/^\s*Mask/, /^\s*v of/, /^\s*W_Q/]);
+  await chips(page)
+    .getByRole('button', { name: /^Undo\s*: v of tired/ })
+    .click();
+  await expect(near).toHaveText([/^\s*Mask/, /^\s*W_Q/]);
+  await expectState(page);
+  await page.goBack();
+  await expect(near).toHaveCount(3);
+  await expectState(page);
+  await story(page).getByRole('button', { name: 'Undo all' }).press('Enter');
+  await expect(near).toHaveCount(0);
+  await expect(chips(page)).toHaveCount(0);
+  await expectAnswers(page, 'animal', 'street');
+  await expectState(page);
+});
+
+test('chips wrap on a phone, and move nothing above them; a row of a digit has the name of its patch', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openTrained(page, kAll);
+  const near = line(page).getByRole('list', { name: 'Changes' }).getByRole('listitem');
+  await expect(near).toHaveCount(7);
+  const top = () =>
+    element(page).evaluate(
+      ({ shadowRoot }) =>
+        shadowRoot!.querySelector('.line.model')!.getBoundingClientRect().top + scrollY,
+    );
+  const before = await top();
+  const beyond = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  expect(await beyond()).toBe(0);
+  await line(page).getByRole('button', { name: 'Undo all' }).click();
+  await expect(near).toHaveCount(0);
+  expect(await top()).toBe(before);
+  await page.evaluate(() => (location.hash = 'v=2&model=digits&row=1:layers.1.attention:0:0-6'));
+  await expect(near).toHaveText(
+    /layer 2, head 1, “class token” in “2”:\s+looks only at “patch 2, 2”/,
+  );
+  await near.getByRole('button').press('Enter');
+  await expect(near).toHaveCount(0);
+  await expect(line(page).locator('attention-changes')).toBeFocused();
+});

@@ -1,0 +1,9 @@
+/** What the examples are called: by the words in which the two pinned ones differ. */
+import { changedPlaces } from '../../training/example-view';
+
+export function exampleNames(first: readonly string[], second: readonly string[]): string[] {
+  const changed = changedPlaces(first, second).slice(-2);
+  return [first, second].map((words, i) =>
+    changed.length > 0 ? `… ${changed.map((at) => words[at]).join(' ')}` : `${i + 1}`,
+  );
+}

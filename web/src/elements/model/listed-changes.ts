@@ -1,0 +1,135 @@
+/** All that the visitor has changed in a model, in words: loads with the first change. */
+import type { NamedTensors } from '../../engine/client';
+import { formatNumber } from '../../draw/format';
+import { fieldName, withoutEdit, type Edit } from '../../model/edits';
+import { numberAt } from '../../model/lines';
+import { withoutChange } from '../../training/changes';
+import { exampleView, lookingWords } from '../../training/example-view';
+import type { ForcedExampleRow } from '../../training/changes';
+import { placedTokens } from '../../training/placed-tokens';
+import { taskRow } from '../../training/tasks';
+import '../../words/add-changes';
+import '../../words/add-story';
+import '../../words/add-views';
+import type { Words } from '../../words/words';
+import type { ListedChange } from '../story/attention-changes';
+import '../story/attention-changes';
+import { editedNumber, numberName } from '../story/number-name';
+import { HeadWords } from '../training/head-words';
+import { placeNames } from '../training/place-names';
+import { withAttention } from './attention-heads';
+import { exampleNames } from './example-names';
+import type { ModelSession } from './model-session';
+
+export function listedChanges(session: ModelSession, words: Words): ListedChange[] {
+  if (!session.shown) return [];
+  const all = [settings(session, words), heads(session, words), rows(session, words)];
+  return [...all.flat(), ...numbers(session, words)];
+}
+
+/** The mask and the positions. */
+function settings(session: ModelSession, { trained: { line } }: Words): ListedChange[] {
+  const { mask, positions } = session.shownState;
+  const own = session.shown!.loaded.ownMask;
+  const changed: ListedChange[] = [];
+  if (mask !== null)
+    changed.push({
+      ...{ name: line.mask, before: line.masks[own], now: line.masks[mask] },
+      undo: () => session.change({ mask: null }),
+    });
+  if (positions !== null)
+    changed.push({
+      ...{ name: line.positions, before: line.place.learned, now: line.place.none },
+      undo: () => session.change({ positions: null }),
+    });
+  return changed;
+}
+
+/** Heads that are switched off: an attention without any is one change. */
+function heads(session: ModelSession, words: Words): ListedChange[] {
+  const { changes } = session.shownState;
+  const { on, off } = words.trained.line.heads;
+  const names = new HeadWords(words.training, session.task);
+  const attentions = [...new Set(changes.off.map(({ attention }) => attention))];
+  return attentions.flatMap((attention): ListedChange[] => {
+    const title = names.titleOf(attention);
+    const places = changes.off.filter((one) => one.attention === attention);
+    const count = session.shown!.examples[0]?.original?.example.weights[attention]?.shape[0] ?? 1;
+    const common = { before: on, now: off };
+    if (places.length === count) {
+      const rest = withAttention(changes.off, attention, count, true);
+      const undo = () => session.changeShown({ changes: { ...changes, off: rest } });
+      return [{ name: title, ...common, undo }];
+    }
+    return places.map((place) => ({
+      ...{ name: `${title}, ${words.training.head(place.head + 1)}`, ...common },
+      undo: () => session.toggle(place),
+    }));
+  });
+}
+
+/** Rows of weights that look at one word only. */
+function rows(session: ModelSession, words: Words): ListedChange[] {
+  const { changes } = session.shownState;
+  const titles = new HeadWords(words.training, session.task);
+  const texts = [0, 1].map((i) => wordsOf(session, i));
+  const examples = [...exampleNames(texts[0]!, texts[1]!), words.trained.own.told];
+  return changes.row.flatMap((row): ListedChange[] => {
+    const inspection = session.inspection(row.example);
+    if (!inspection) return [];
+    const places = isImage(session)
+      ? placeNames(words)
+      : placedTokens(wordsOf(session, row.example));
+    const { queries, keys } = isImage(session)
+      ? { queries: { from: 0 }, keys: { from: 0 } }
+      : lookingWords(inspection, row.attention);
+    const head = `${titles.titleOf(row.attention)}, ${words.training.head(row.head + 1)}`;
+    const word = places[queries.from + row.query] ?? `${row.query + 1}`;
+    return [
+      {
+        name: words.changes.row(head, word, examples[row.example]!),
+        now: words.changes.looksAt(places[keys.from + row.key] ?? `${row.key + 1}`),
+        undo: () => session.changeShown({ changes: without(session, row) }),
+      },
+    ];
+  });
+}
+
+const without = (session: ModelSession, row: ForcedExampleRow) =>
+  withoutChange(session.shownState.changes, 'row', row);
+
+const isImage = ({ task }: ModelSession) => taskRow(task).images !== undefined;
+
+/** Of an image there are none. */
+function wordsOf(session: ModelSession, example: number): readonly string[] {
+  const inspection = session.inspection(example);
+  return inspection ? exampleView(inspection).words : [];
+}
+
+/** Numbers that are replaced or multiplied, as they are in the example that is told. */
+function numbers(session: ModelSession, words: Words): ListedChange[] {
+  const { shown, told } = session;
+  const { edits } = session.shownState;
+  const { loaded, examples } = shown!;
+  const { original } = examples[told] ?? {};
+  if (!original || edits.length === 0) return [];
+  const { config, answers: vocabulary } = loaded.info;
+  const { tokens, target_tokens } = original.example;
+  const source = isImage(session) ? placeNames(words) : tokens;
+  const placed = { source: placedTokens(source), target: placedTokens(target_tokens) };
+  const naming = { config, placed, inputs: loaded.inputs, vocabulary, words };
+  const tensors: NamedTensors = {
+    ...loaded.parameters,
+    ...original.model.trace,
+    logits: original.model.logits,
+  };
+  const before = (edit: Edit) => {
+    const value = edit.multiplies ? undefined : numberAt(original.model, edit, loaded.parameters);
+    return value === undefined ? undefined : formatNumber(value);
+  };
+  return edits.map((edit, i) => ({
+    name: numberName(edit, naming, tensors[fieldName(edit)]?.shape.at(-1)),
+    ...{ before: before(edit), now: editedNumber(edit) },
+    undo: () => session.changeShown({ edits: withoutEdit(session.shownState.edits, i) }),
+  }));
+}

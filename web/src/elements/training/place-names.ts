@@ -1,0 +1,11 @@
+/** The names of the places that the model of digits reads. */
+import { kPlaces, patchAt } from '../../digit-image';
+import type { Words } from '../../words/words';
+
+/** "the class token", "patch 2, 3": what the model has at its places. */
+export function placeNames({ patches }: Words): string[] {
+  return Array.from({ length: kPlaces }, (_, place) => {
+    const patch = patchAt(place);
+    return patch ? patches.patch(patch.row, patch.column) : patches.token;
+  });
+}
