@@ -11,7 +11,7 @@ const built = 'build/wasm/wasm';
 const good = 'build/last_good_wasm';
 const moduleFiles = ['attention', 'products']
   .flatMap((name) => [`${name}.mjs`, `${name}.wasm`])
-  .concat('limit.wasm');
+  .concat('lab.wasm', 'limit.wasm');
 
 const server = await createServer({ configFile: 'web/vite.config.ts', server: address(5173) });
 await server.listen();

@@ -98,8 +98,8 @@ export interface AdamOptions {
 }
 
 export interface ModuleInfo {
-  /** The file of the module: operations, trainers with whole models, or language models. */
-  module: 'attention.wasm' | 'training.wasm' | 'language.wasm';
+  /** The file of the module: operations, those of a lab, trainers with whole models, or language models. */
+  module: 'attention.wasm' | 'lab.wasm' | 'training.wasm' | 'language.wasm';
   /** The instructions that the module was compiled for. */
   simd: 'SIMD' | 'relaxed SIMD';
   /** The size of the module's memory, and the part of it in use. */

@@ -28,8 +28,8 @@ std::span<const Verb> masked_word_verbs();     // masked_words.cpp
 std::size_t prepared_model_count();
 std::size_t token_model_count();
 
-// What a module holds. Each defines its own, in attention_module.cpp, training_module.cpp or
-// language_module.cpp.
+// What a module holds. Each defines its own, in attention_module.cpp, lab_module.cpp,
+// training_module.cpp or language_module.cpp.
 struct Module {
   const char* file;
   std::span<std::span<const Verb> (*const)()> verbs;

@@ -65,7 +65,7 @@ function loadedFiles(): Plugin {
     name: 'loaded-files',
     writeBundle() {
       mkdirSync(folder, { recursive: true });
-      for (const name of ['attention', 'attention.relaxed', 'training', 'language'])
+      for (const name of ['attention', 'attention.relaxed', 'lab', 'training', 'language'])
         if (existsSync(`${wasm}/${name}.wasm`))
           copyFileSync(`${wasm}/${name}.wasm`, `${folder}/${name}.wasm`);
       writeFileSync(`${folder}/digit_images.npz`, digitsFile(kSiteDigits));

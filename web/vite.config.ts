@@ -99,7 +99,7 @@ export default defineConfig({
             {
               name: 'client',
               priority: 4,
-              test: /preload-helper|words\/count|src\/engine\/(?!([a-z]+-arguments|checkpoint-model|head-finder|message|model-input|module|result|shown|shared|token-model|trainer|[a-z-]*(host|worker))\.ts)[a-z-]+\.ts|attention(\.relaxed)?\.wasm/,
+              test: /preload-helper|words\/count|src\/engine\/(?!([a-z]+-arguments|checkpoint-model|head-finder|message|model-input|module|result|shown|shared|token-model|trainer|[a-z-]*(host|worker))\.ts)[a-z-]+\.ts|(attention(\.relaxed)?|lab)\.wasm/,
             },
           ],
         },

@@ -25,6 +25,9 @@ std::span<const Operation> analysis_operations();
 std::span<const Operation> inspect_operations();
 std::span<const Operation> pytorch_operations();
 
+std::vector<Operation> operations_of(
+    std::initializer_list<std::span<const Operation> (*)()> groups);
+
 // Returns read(config). Throws if `read` left a key unread.
 template <class Settings>
 Settings read_all(const Config& config, Settings (*read)(const Config&)) {

@@ -10,17 +10,6 @@
 namespace attn {
 namespace {
 
-std::vector<Operation> all_operations() {
-  std::vector<Operation> all;
-  for (const auto theme : {attention_operations, row_operations, position_operations,
-                           layer_operations, model_operations, efficient_operations,
-                           analysis_operations, inspect_operations, pytorch_operations}) {
-    const std::span<const Operation> some = theme();
-    all.insert(all.end(), some.begin(), some.end());
-  }
-  return all;
-}
-
 // Checks that do not need the configuration.
 void check_call(const Operation& operation, const NamedTensors& parameters,
                 const NamedTensors& inputs) {
@@ -34,8 +23,13 @@ void check_call(const Operation& operation, const NamedTensors& parameters,
 
 }  // namespace
 
-const std::vector<Operation>& operations() {
-  static const std::vector<Operation> all = all_operations();
+std::vector<Operation> operations_of(
+    std::initializer_list<std::span<const Operation> (*)()> groups) {
+  std::vector<Operation> all;
+  for (const auto group : groups) {
+    const std::span<const Operation> some = group();
+    all.insert(all.end(), some.begin(), some.end());
+  }
   return all;
 }
 

@@ -52,6 +52,8 @@ struct Operation {
   Inspection (*inspect)(const OperationInputs& call, const InspectOptions& options) = nullptr;
 };
 
+// All operations (all_operations.cpp), unless the program defines this function itself, as
+// wasm/lab_module.cpp does.
 const std::vector<Operation>& operations();
 
 // Throws std::invalid_argument: expected one of the operations ..., got "multihead"

@@ -2,7 +2,7 @@
  * The size of all files that the first page and the playground load until they have drawn, and of the offline
  * file, each compressed by gzip -9.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Response } from '@playwright/test';
 import { inKb, report } from './figures.ts';
@@ -15,13 +15,16 @@ export async function measureWeight(browser: Browser, site: string): Promise<voi
     'attention-bars canvas',
     270_000,
   );
-  const engine = files.filter(({ name }) => /\.wasm$|worker/.test(name));
-  if (engine.length !== 2) throw new Error(`Expected a .wasm and its worker, got ${engine.length}`);
+  const worker = files.find(({ name }) => /worker/.test(name));
+  const wasm = readdirSync('dist/assets').find((name) => /^attention-.*\.wasm$/.test(name));
+  if (!worker || !wasm)
+    throw new Error(`Expected attention.wasm and a worker, got ${wasm}, ${worker}`);
+  const engine = compressed(readFileSync(`dist/assets/${wasm}`)) + worker.bytes;
   report({
-    name: 'of it wasm and its glue (the worker)',
+    name: 'the engine with all operations, wasm and its glue (the worker)',
     target: '<= 150 kB',
-    measured: inKb(sum(engine)),
-    reached: sum(engine) <= 150_000,
+    measured: inKb(engine),
+    reached: engine <= 150_000,
   });
   const offline = compressed(readFileSync('dist/attention-lab.html'));
   report({

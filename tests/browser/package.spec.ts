@@ -53,7 +53,7 @@ test('in a fresh Vite project', async ({ page: tab }) => {
     expect.stringMatching(/\/assets\/worker-[^/]+\.js$/),
   ]);
   expect(served!.requestedPaths).toContainEqual(
-    expect.stringMatching(/^\/assets\/attention-[^/]+\.wasm$/),
+    expect.stringMatching(/^\/assets\/lab-[^/]+\.wasm$/),
   );
   expect(complaints).toEqual([]);
 });

@@ -97,7 +97,7 @@ describe('engine.d.ts', () => {
     expect(bound).toEqual(membersOf('BoundModule'));
   });
 
-  it.each(['attention.wasm', 'training.wasm', 'language.wasm'])(
+  it.each(['attention.wasm', 'lab.wasm', 'training.wasm', 'language.wasm'])(
     'declares every verb of %s, where TypeScript has it too',
     async (file) => {
       const tables = Object.entries(verbs).filter(([modules]) => modules.includes(file));
@@ -113,6 +113,14 @@ describe('engine.d.ts', () => {
         expect(() => module[verb as 'info'](), verb).toThrow(`for this call, got ${file}`);
     },
   );
+
+  it('lab.wasm has the operations around one attention layer, as attention.wasm has them', async () => {
+    const { module } = await newCalls('lab.wasm');
+    const names = ['scaled_dot_product', 'multi_head', 'multi_head_step'];
+    names.push('sentence_embedding', 'row_detail', 'mean_of_heads', 'difference');
+    expect(module.operations()).toEqual(operations.filter(({ name }) => names.includes(name)));
+    expect(module.operations()).toHaveLength(names.length);
+  });
 
   it('declares no other verb', () => {
     expect(Object.keys(takenByVerbs).sort()).toEqual(membersOf('EngineModule').sort());

@@ -304,7 +304,8 @@ describe('what is refused', () => {
   });
 
   it('operations in the module without them', async () => {
-    const sentence = 'expected the module attention.wasm for this call, got training.wasm';
+    const sentence =
+      'expected the module attention.wasm or lab.wasm for this call, got training.wasm';
     await expect(engine.operations()).rejects.toThrow(sentence);
     await expect(engine.prepare('linear', { config: {}, seed: 1 } as never)).rejects.toThrow(
       sentence,

@@ -39,7 +39,7 @@ import { abortError, type CallOptions, type EngineOptions, Requests } from './re
 import type { KeptTrace } from './results';
 import type { TokenModel } from './token-model';
 import type { Trainer, TrainerOptions } from './trainer';
-import type { RunsIn } from './transport';
+import type { HostPlaces, RunsIn } from './transport';
 
 export type * from '../../../wasm/engine';
 export type { Inspection, InspectionRequest } from './inspection';
@@ -55,12 +55,18 @@ export type { InspectExampleOptions, StepOptions, Trainer, TrainerOptions } from
  * Resolves when the engine can compute; rejects with the reason when it cannot be started. Aborting
  * `signal` ends the start; afterwards the signal has no effect.
  */
-export async function createEngine({
-  signal,
-  ...options
-}: EngineOptions & { signal?: AbortSignal | undefined } = {}): Promise<Engine> {
+export function createEngine(options?: StartOptions): Promise<Engine> {
+  return startEngine(places, options);
+}
+
+export type StartOptions = EngineOptions & { signal?: AbortSignal | undefined };
+
+export async function startEngine(
+  at: HostPlaces,
+  { signal, ...options }: StartOptions = {},
+): Promise<Engine> {
   if (signal?.aborted) throw abortError(signal);
-  const engine = new Engine(places, options);
+  const engine = new Engine(at, options);
   const close = () => engine.close();
   signal?.addEventListener('abort', close);
   try {

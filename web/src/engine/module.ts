@@ -123,7 +123,7 @@ const state: Argument = (message, value) => {
  * order in which C++ reads them.
  */
 export const verbs = {
-  'attention.wasm': {
+  'attention.wasm or lab.wasm': {
     operations: [],
     randomParameters: [operation, config, seed],
     run: [operation, config, parameters, inputs, keep],
@@ -219,7 +219,7 @@ export const verbs = {
     foundHeads: [finder],
     releaseHeadFinder: [finder],
   },
-  'attention.wasm, training.wasm or language.wasm': {
+  'attention.wasm, lab.wasm, training.wasm or language.wasm': {
     info: [],
   },
 } satisfies Record<string, Partial<Record<keyof EngineModule, readonly Argument[]>>>;

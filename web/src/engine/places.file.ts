@@ -1,5 +1,5 @@
-/** Where the offline file has the module and its worker: inside this script. */
-import wasmInBase64 from '#wasm/attention.wasm?gzip';
+/** Where the offline file has a lab's module and its worker: inside this script. */
+import wasmInBase64 from '#wasm/lab.wasm?gzip';
 import { createEngineHost } from './engine-host';
 import type { HostPlaces } from './transport';
 import workerScript from './worker.ts?script';
@@ -14,6 +14,7 @@ export const places: HostPlaces = {
   },
   thisThread: async () => createEngineHost,
 };
+export const labPlaces = places;
 
 async function uncompressed(base64: string): Promise<ArrayBuffer> {
   const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));

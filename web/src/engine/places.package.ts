@@ -1,4 +1,4 @@
-/** Where the npm package has the module and its worker: beside this script, in a form that bundlers resolve. */
+/** Where the npm package has the modules of operations and their worker: beside this script, in a form that bundlers resolve. */
 import { besideScript, fetchWasm } from './load';
 import { buildFor } from './simd';
 import type { HostPlaces } from './transport';
@@ -19,3 +19,8 @@ export const places: HostPlaces = {
   workerUrl: besideScript('worker.js', import.meta.url),
   thisThread: async () => (await import('./engine-host')).createEngineHost,
 };
+
+const labUrl = new URL('./lab.wasm', import.meta.url).href;
+
+/** One build for all machines: a link shows the same digits everywhere. */
+export const labPlaces: HostPlaces = { ...places, wasm: (signal) => fetchWasm(labUrl, signal) };

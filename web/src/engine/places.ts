@@ -1,7 +1,8 @@
 /**
- * Where the site has the module and its worker. The other builds replace this file by
+ * Where the site has the modules of operations and their worker. The other builds replace this file by
  * `places.package.ts` or `places.file.ts`.
  */
+import labUrl from '#wasm/lab.wasm?url';
 import workerUrl from './worker.ts?worker&url';
 import { fetchWasm } from './load';
 import { buildFor } from './simd';
@@ -12,11 +13,22 @@ export const places: HostPlaces = {
   wasm: (signal) => fetchWasm(buildFor(wasmUrls).url, signal),
   worker: () => new Worker(workerUrl, { type: 'module' }),
   workerUrl,
-  // Each generation has its own name, because a worker that is ending still accepts connections.
-  sharedWorker: (generation) =>
-    new SharedWorker(new URL('./shared-worker.ts', import.meta.url), {
-      type: 'module',
-      name: `attention-engine-${generation}`,
-    }),
+  sharedWorker: sharedWorkerOf('engine'),
   thisThread: async () => (await import('./engine-host')).createEngineHost,
 };
+
+/** One build for all machines: a link shows the same digits everywhere. */
+export const labPlaces: HostPlaces = {
+  ...places,
+  wasm: (signal) => fetchWasm(labUrl, signal),
+  sharedWorker: sharedWorkerOf('lab'),
+};
+
+/** Each generation has its own name, because a worker that is ending still accepts connections. */
+function sharedWorkerOf(module: string): (generation: number) => SharedWorker {
+  return (generation) =>
+    new SharedWorker(new URL('./shared-worker.ts', import.meta.url), {
+      type: 'module',
+      name: `attention-${module}-${generation}`,
+    });
+}

@@ -7,7 +7,7 @@ import type { LabAnnouncements } from '../elements/lab/lab-announcements';
 import { provideEngine } from '../elements/lab/lab-engine';
 import { isMatrix, parseEmbedding, type Embedding, type View } from '../embed/embedding';
 import { fromFrame, readToFrame, type FromFrame, type ToFrame } from '../embed/messages';
-import { sharedEngine } from '../engine/shared';
+import { sharedLabEngine } from '../engine/shared';
 import { isStep } from '../settings';
 import { formatState } from '../state';
 import { languageOf, loadWords } from '../words/words';
@@ -24,7 +24,7 @@ let shownFor: string | null = null;
 /** `early`: the messages that arrived before this script loaded. */
 export function show(early: readonly MessageEvent[]): void {
   // All frames of a page share one engine.
-  provideEngine((places) => sharedEngine({ ...places, worker: 'shared' }));
+  provideEngine((places) => sharedLabEngine({ ...places, worker: 'shared' }));
   readAddress();
   addEventListener('hashchange', readAddress);
   early.forEach(receive);

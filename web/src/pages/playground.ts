@@ -1,5 +1,5 @@
 /** The playground page: starts the engine and keeps the address and the playground in sync. */
-import { createEngine } from '../engine/client';
+import { createLabEngine } from '../engine/lab';
 import '../elements/lab/attention-playground';
 import type { AttentionPlayground } from '../elements/lab/attention-playground';
 import type { LabResult, LabValue } from '../elements/lab/lab-context';
@@ -19,12 +19,12 @@ makePresenter(document.querySelector('#present')!, playground);
 playground.site = site;
 playground.file = file;
 
-let engine = createEngine();
+let engine = createLabEngine();
 playground.engine = engine;
 playground.addEventListener('attention-retry', (event) => {
   event.preventDefault();
   engine.then((old) => old.close()).catch(() => {});
-  engine = createEngine();
+  engine = createLabEngine();
   playground.engine = engine;
 });
 
