@@ -49,7 +49,7 @@ const contents = {
   playground: (): FileContent => ({
     name: 'attention-lab.html',
     page: 'playground',
-    module: 'attention.wasm',
+    module: 'lab.wasm',
     otherPages: /^\.\/(de|zh)-(story|trained|training|checkpoint-refusals|vector-refusals)$/,
     data: ['', ''],
   }),
@@ -189,6 +189,7 @@ export default defineConfig(({ mode }) => {
       outDir: at('../dist'),
       emptyOutDir: false,
       target: 'es2022',
+      cssTarget,
       assetsInlineLimit: () => true,
       cssCodeSplit: false,
       chunkSizeWarningLimit: Infinity,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { en } from '../../../web/src/words/en';
 import '../../../web/src/words/add-changes';
 import '../../../web/src/words/add-guess';
+import '../../../web/src/words/add-lab';
 import '../../../web/src/words/add-later';
 import '../../../web/src/words/add-opened';
 import '../../../web/src/words/add-page';

@@ -1,5 +1,5 @@
-/** Where the offline file has a lab's module and its worker: inside this script. */
-import wasmInBase64 from '#wasm/lab.wasm?gzip';
+/** Where the offline file has the module and its worker: inside this script. */
+import wasmInBase64 from '#wasm/attention.wasm?gzip';
 import { createEngineHost } from './engine-host';
 import type { HostPlaces } from './transport';
 import workerScript from './worker.ts?script';

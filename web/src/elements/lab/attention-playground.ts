@@ -4,6 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { isStep, olderNames, rowOf, settingNames } from '../../settings';
 import { defaultState, type LabState } from '../../state';
 import { partOfState } from '../../state-object';
+import '../../words/add-lab';
 import '../views/attention-arithmetic';
 import '../views/attention-bars';
 import './attention-controls';

@@ -1,6 +1,7 @@
 /** The base class of all views: connects to the lab around it, or to the one that `for` names. */
 // Must come first: a view that is upgraded before its lab would find no context provider.
 import './attention-lab';
+import '../../words/add-lab';
 import type { PropertyDeclarations, PropertyValues } from 'lit';
 import type { Field, LabResult } from './lab-context';
 import { LabLink } from './lab-link';

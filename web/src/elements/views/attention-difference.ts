@@ -6,6 +6,7 @@ import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { dimensionNames } from '../../draw/format';
 import type { Tensor } from '../../tensor';
+import '../../words/add-lab';
 import { messageOf, type Message } from '../../words/refusal';
 import type { AttentionLab } from '../lab/attention-lab';
 import './attention-heatmap';
