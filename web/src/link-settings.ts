@@ -14,7 +14,7 @@ const kNamed = 3;
 
 type Value = string | number | null | undefined | readonly (string | number)[];
 
-/** The address of these settings, without `#`. What is empty, or as usual, is left out. */
+/** The address of these settings, without `#`. What is absent, or as usual, is left out; usually, a text is empty. */
 export function linkOf(
   values: Readonly<Record<string, Value>>,
   usual: Readonly<Record<string, Value>> = {},
@@ -22,7 +22,7 @@ export function linkOf(
   const text = (value: Value) => String(value ?? '');
   const parameters = new URLSearchParams({ v: String(kVersion) });
   for (const [name, value] of Object.entries(values))
-    if (text(value) !== text(usual[name])) parameters.set(name, text(value));
+    if (value != null && text(value) !== text(usual[name])) parameters.set(name, text(value));
   // None of these needs an escape after the `#`.
   return parameters.toString().replace(/%(?:2C|3A|3B|3D|5B|5D)/g, decodeURIComponent);
 }

@@ -10,7 +10,9 @@ it("gives a link the text that is shown, or else only the page's language", () =
   const link = { hash: '', addEventListener };
   vi.stubGlobal('document', { querySelector: () => link });
   const writeTo = (hash: string) => `${hash}${lang && `&lang=${lang}`}`;
-  handOver({ writeTo } as PageLanguage, { 'model.html': () => text && sentenceHash(text) });
+  handOver({ writeTo } as PageLanguage, {
+    'model.html': () => text && sentenceHash({ text, word: 3 }),
+  });
   const hash = () => {
     listeners['pointerenter']!();
     return link.hash;
@@ -19,7 +21,7 @@ it("gives a link the text that is shown, or else only the page's language", () =
   lang = 'de';
   expect(hash()).toBe('lang=de');
   text = 'Time flies';
-  expect(hash()).toBe('v=3&text=Time+flies&lang=de');
+  expect(hash()).toBe('v=3&text=Time+flies&word=3&lang=de');
   text = null;
   expect(hash()).toBe('lang=de');
   vi.unstubAllGlobals();

@@ -1,17 +1,19 @@
-/** The bar's links take what is shown here along: the same sentence on another page. */
+/** The bar's links take what is shown here along: the same model, input and place on another page. */
 import { linkOf } from '../link-settings';
 import type { PageLanguage } from './page-language';
 
 /**
- * `hashes`: of each page, its address for what is shown here, made when its link is pointed at or has the focus; null: as
- * it opens.
+ * `hashes`: of each page, `''` being the first, its address for what is shown here, made when its link is pointed at or has
+ * the focus; null: as it opens.
  */
 export function handOver(
   language: PageLanguage,
   hashes: Readonly<Record<string, () => string | null>>,
 ): void {
   for (const [page, hashOf] of Object.entries(hashes)) {
-    const link = document.querySelector<HTMLAnchorElement>(`.bar a[href^="./${page}"]`);
+    const link = document.querySelector<HTMLAnchorElement>(
+      `.bar nav a:is([href="./${page}"], [href^="./${page}#"])`,
+    );
     const update = () => {
       const hash = hashOf();
       // Without one, what PageLanguage writes.
@@ -22,5 +24,18 @@ export function handOver(
   }
 }
 
-/** An address of the page of a language model. */
-export const sentenceHash = (text: string): string => linkOf({ text });
+interface Sentence {
+  readonly text: string;
+  /** As in the address, from 0; absent if none was chosen. */
+  readonly word?: number | undefined;
+}
+
+/** For a page of one sentence; `more`: what else it has a meaning for. */
+export const sentenceHash = (
+  { text, word }: Sentence,
+  more: Parameters<typeof linkOf>[0] = {},
+): string => linkOf({ ...more, text, word });
+
+/** For the pages of trained models: the model that reads English. A word that it does not know is named there. */
+export const goesWithHash = (sentence: Sentence): string =>
+  sentenceHash(sentence, { model: 'goes_with' });

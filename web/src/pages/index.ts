@@ -4,8 +4,10 @@ import type { AttentionTrained, TrainedChange } from '../elements/model/attentio
 import { digitImagesUrl } from '../engine/whole-model-places';
 import { provideDigitImages } from '../elements/training/digit-images';
 import { formatModelState, parseModelState, type ModelState } from '../model/model-state';
+import { carriedSentence } from '../training/carried';
 import { Refusal } from '../words/refusal';
 import { handOver, sentenceHash } from './hand-over';
+import { leadsOn } from './lead';
 import { PageLanguage } from './page-language';
 import { makePresenter } from './presenter';
 import { trainingEngine } from './whole-model-engines';
@@ -15,8 +17,9 @@ const kSameEntry = 2000;
 
 if (!leaves()) start();
 
-/** Goes on to the playground for a link that was made for it. */
+/** Goes on to the page that a link was made for: the first links of all were the playground's. */
 function leaves(): boolean {
+  if (leadsOn('')) return true;
   const isOld = new URLSearchParams(location.hash.slice(1)).get('v') === '1';
   if (isOld) location.replace(`./playground.html${location.hash}`);
   return isOld;
@@ -61,8 +64,17 @@ function start(): void {
     notice.textContent = refused && refused.translate(words);
   }
 
+  const sentence = () => carriedSentence(element.state, element.state.example);
   handOver(language, {
-    'model.html': () => (element.state.text === '' ? null : sentenceHash(element.state.text)),
+    'training.html': () => element.trainingHash,
+    'model.html': () => {
+      const carried = sentence();
+      return carried && sentenceHash(carried);
+    },
+    'playground.html': () => {
+      const carried = sentence();
+      return carried && sentenceHash(carried, { mask: element.state.mask });
+    },
   });
 
   const addressOf = (state: ModelState) => `#${language.writeTo(formatModelState(state))}`;

@@ -1,9 +1,10 @@
 /** The page of whole language models: starts the engine and keeps the address in sync. */
 import '../elements/opened/attention-model';
 import type { AttentionModel, ModelChange } from '../elements/opened/attention-model';
-import { formatOpened, parseOpened } from '../model/opened-state';
+import { defaultOpened, formatOpened, parseOpened } from '../model/opened-state';
 import { Refusal } from '../words/refusal';
-import { handOver, sentenceHash } from './hand-over';
+import { goesWithHash, handOver, sentenceHash } from './hand-over';
+import { leadsOn } from './lead';
 import { PageLanguage } from './page-language';
 import { makePresenter } from './presenter';
 import { languageEngine } from './whole-model-engines';
@@ -33,6 +34,7 @@ loadCode().catch(() => undefined);
 let refused: Refusal | null = null;
 
 function readAddress(): void {
+  if (leadsOn('model.html')) return;
   const { state, notice: refusal } = parseOpened(language.readFrom(location.hash.slice(1)));
   element.state = state;
   refused = refusal;
@@ -73,4 +75,11 @@ element.addEventListener('attention-model-change', (event) => {
 language.onchoice = writeAddress;
 window.addEventListener('hashchange', readAddress);
 readAddress();
-handOver(language, { 'playground.html': () => sentenceHash(element.state.text) });
+/** One's own sentence: that of the page is not of the other models' words. */
+const ofOwn = () =>
+  element.state.text === defaultOpened.text ? null : goesWithHash(element.state);
+handOver(language, {
+  '': ofOwn,
+  'training.html': ofOwn,
+  'playground.html': () => sentenceHash(element.state),
+});

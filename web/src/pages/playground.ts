@@ -6,7 +6,8 @@ import type { LabResult, LabValue } from '../elements/lab/lab-context';
 import { settingNames } from '../settings';
 import { defaultState, formatState, parseState, type LabState } from '../state';
 import type { Refusal } from '../words/refusal';
-import { handOver, sentenceHash } from './hand-over';
+import { goesWithHash, handOver, sentenceHash } from './hand-over';
+import { leadsOn } from './lead';
 import { PageLanguage } from './page-language';
 import { makePresenter } from './presenter';
 import { file, site } from './site';
@@ -36,6 +37,8 @@ let written: LabState = { ...defaultState };
 let awaited: string | null = null;
 
 function readAddress(): void {
+  // The offline file has no other pages.
+  if (site !== undefined && leadsOn('playground.html')) return;
   const hash = location.hash.slice(1) || ownState();
   const { state, notice: refusal } = parseState(language.readFrom(hash));
   void showNotice(refusal);
@@ -102,4 +105,11 @@ language.onchoice = () => {
 };
 addEventListener('popstate', readAddress);
 readAddress();
-handOver(language, { 'model.html': () => sentenceHash(playground.state.text) });
+/** One's own sentence: that of the page is not of the other models' words. */
+const ofOwn = () =>
+  playground.state.text === defaultState.text ? null : goesWithHash(playground.state);
+handOver(language, {
+  '': ofOwn,
+  'training.html': ofOwn,
+  'model.html': () => sentenceHash(playground.state),
+});

@@ -3,9 +3,12 @@ import '../elements/training/attention-training';
 import { provideDigitImages } from '../elements/training/digit-images';
 import { digitImagesUrl } from '../engine/whole-model-places';
 import type { AttentionTraining } from '../elements/training/attention-training';
+import { isShippedModel } from '../model/shipped-models';
 import { defaultTraining, formatTraining, parseTraining } from '../training/training-state';
+import { carriedModel, carriedSentence } from '../training/carried';
 import type { Refusal } from '../words/refusal';
 import { handOver, sentenceHash } from './hand-over';
+import { leadsOn } from './lead';
 import { PageLanguage } from './page-language';
 import { makePresenter } from './presenter';
 import { trainingEngine } from './whole-model-engines';
@@ -24,6 +27,7 @@ element.addEventListener('attention-retry', () => {
 });
 
 function readAddress(): void {
+  if (leadsOn('', 'training.html')) return;
   const { state, notice: refusal } = parseTraining(language.readFrom(location.hash.slice(1)));
   void showNotice(refusal);
   element.state = state;
@@ -55,6 +59,12 @@ element.addEventListener('attention-training-change', () => {
 language.onchoice = writeAddress;
 addEventListener('popstate', readAddress);
 readAddress();
+const ofSentence = () => {
+  const sentence = carriedSentence(element.state);
+  return sentence && sentenceHash(sentence);
+};
 handOver(language, {
-  'model.html': () => (element.state.text === '' ? null : sentenceHash(element.state.text)),
+  '': () => (isShippedModel(element.state.model) ? carriedModel(element.state) : null),
+  'model.html': ofSentence,
+  'playground.html': ofSentence,
 });

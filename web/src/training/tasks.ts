@@ -20,6 +20,8 @@ export interface TaskRow {
   readonly arcs: readonly string[];
   /** Which score names a head. */
   readonly namedBy: NamedBy;
+  /** Whether its examples are English sentences, which other pages can show. */
+  readonly english?: boolean;
   /** Whether parameters of it come with the site. */
   readonly shipped?: boolean;
   /** The settings of its data. */
@@ -42,6 +44,7 @@ const text = {
 } as const;
 
 const english = {
+  english: true,
   examples: [
     'The animal did not cross the street because it was too tired.',
     'The animal did not cross the street because it was too wide.',

@@ -59,6 +59,7 @@ export const deOpened: typeof opened = {
   size: (layers, heads, width, weights) =>
     `${count(layers)} Schichten mit ${count(heads)} Köpfen, d_model ${count(width)}, Gewichte in ${weights}.`,
   sentence: 'Satz',
+  inLab: 'Das kleine Modell fragen, in dem sich jede Zahl ändern lässt',
   sentenceHint:
     'Alles darunter ändert sich beim Tippen. Ein dünner Strich, in Listen ein Punkt, steht vor einem Stück, das ein Wort fortsetzt.',
   examples: 'Beispiele',

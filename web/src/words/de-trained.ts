@@ -79,7 +79,7 @@ export const deTrained: typeof trained = {
     before: 'vorher',
     after: 'nachher',
     running: (step, steps) => `Schritt ${step} von ${steps}`,
-    link: 'Diesen Lauf auf der Trainingsseite öffnen',
+    link: 'Schritt für Schritt trainieren',
     story:
       'Alle Zahlen vom Wort zur Antwort zeigt die Seite am trainierten Modell: „nachher“ wählen.',
   },

@@ -120,6 +120,7 @@ export const deTraining: typeof training = {
     parameters: (count) => `${count} Parameter`,
   },
   shipped: {
+    lab: 'Das trainierte Modell im Labor öffnen',
     label: 'Parameter',
     starts: { nothing: 'von null an', shipped: 'wie mitgeliefert (vorab trainiert)' },
     loading: 'Die trainierten Parameter werden geladen …',

@@ -62,6 +62,7 @@ export const opened = {
   size: (layers: number, heads: number, width: number, weights: string) =>
     `${count(layers)} layers of ${count(heads)} heads, d_model ${count(width)}, weights in ${weights}.`,
   sentence: 'Sentence',
+  inLab: 'Ask the small model, in which every number can be changed',
   sentenceHint:
     'Everything below updates as you type. A thin line, or a dot in lists, marks a piece that continues a word.',
   examples: 'Examples',

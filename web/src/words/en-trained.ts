@@ -83,7 +83,7 @@ export const trained = {
     before: 'before',
     after: 'after',
     running: (step: number, steps: number) => `step ${step} of ${steps}`,
-    link: 'Open this run in the training page',
+    link: 'Train it step by step',
     story: 'All numbers from word to answer are shown of the trained model: choose “after”.',
   },
   matrices: {

@@ -128,6 +128,7 @@ export const training = {
     parameters: (count: string) => `${count} parameters`,
   },
   shipped: {
+    lab: 'Open the trained model in the lab',
     label: 'Parameters',
     starts: { nothing: 'from nothing', shipped: 'as shipped (trained beforehand)' },
     loading: 'Loading the trained parameters …',

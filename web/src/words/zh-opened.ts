@@ -53,6 +53,7 @@ export const zhOpened: typeof opened = {
   size: (layers, heads, width, weights) =>
     `${count(layers)} 层，每层 ${count(heads)} 个头，d_model 为 ${count(width)}，权重为 ${weights}。`,
   sentence: '句子',
+  inLab: '问问小模型：其中每个数都可以改',
   sentenceHint: '下面的内容随每次按键更新。圆点表示单词的后续部分。',
   examples: '示例',
   layer: (number) => `第 ${number} 层（layers.${number - 1}）`,

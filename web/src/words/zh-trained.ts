@@ -72,7 +72,7 @@ export const zhTrained: typeof trained = {
     before: '训练前',
     after: '训练后',
     running: (step, steps) => `第 ${step} 步，共 ${steps} 步`,
-    link: '在训练页面打开这次运行',
+    link: '一步步训练它',
     story: '从词到回答的全部数字只对训练好的模型显示：请选“训练后”。',
   },
   matrices: {

@@ -114,6 +114,7 @@ export const zhTraining: typeof training = {
     parameters: (count) => `${count} 个参数`,
   },
   shipped: {
+    lab: '在实验室打开训练好的模型',
     label: '参数',
     starts: { nothing: '从零开始', shipped: '预先训练好的' },
     loading: '正在加载训练好的参数……',

@@ -31,6 +31,7 @@ import { ChangesPart } from './changes-part';
 import { DigitPart } from './digit-part';
 import { exampleNames } from './example-names';
 import { filmRow } from './film-row';
+import { guessSection } from './guess-section';
 import { LaterParts } from './later-parts';
 import { MiniLmLink } from './minilm-link';
 import { modelLine } from './model-line';
@@ -92,6 +93,11 @@ export class AttentionTrained extends WordedElement {
     this.model = state.model;
   }
 
+  /** The address of the same model, input and place in the training page. */
+  get trainingHash(): string {
+    return this.#session.trainingHash;
+  }
+
   walk(by: 1 | -1): void {
     this.#steps.go(by);
   }
@@ -131,9 +137,9 @@ export class AttentionTrained extends WordedElement {
         }
       </div>
       <p class="intro late">${this.#intro()}</p>
-      ${filmRow(session, this.words)}
+      ${filmRow(session, this.words, this.language)}
       ${modelLine(session, this.words, this.#changes.render(this.words))} ${this.#own()}
-      ${this.#story()} ${this.#matrices()} ${this.#maps()} ${this.#guess()}`;
+      ${this.#story()} ${this.#matrices()} ${this.#maps()} ${guessSection(session)}`;
   }
 
   /** The question as the page's heading, and what the file holds. */
@@ -333,27 +339,6 @@ export class AttentionTrained extends WordedElement {
     const { task, evaluation } = this.#session;
     const isOff = (attention: string, head: number) => this.#session.isOff(attention, head);
     return headMaps({ task, weights, evaluation, isOff }, this.words.training);
-  }
-
-  #guess() {
-    const session = this.#session;
-    const { originals, shown } = session;
-    if (!shown || originals.length === 0) return nothing;
-    const { asked } = taskRow(session.task);
-    return html`<section data-part="guess">
-      <attention-guess
-        .originals=${originals}
-        .state=${shown.state}
-        .answers=${shown.examples.map(
-          ({ changed }, example) =>
-            changed?.example.answers[example === kOwn ? session.chosen(kOwn) : asked]?.[0],
-        )}
-        @attention-experiment=${(event: CustomEvent<ModelState>) => {
-          session.closeFilm();
-          session.change(event.detail);
-        }}
-      ></attention-guess>
-    </section>`;
   }
 
   #arcHeads() {

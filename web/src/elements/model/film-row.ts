@@ -4,14 +4,15 @@ import { formatDecimal, formatTenths } from '../../draw/format';
 import { curvesOf } from '../../training/curves';
 import { headName } from '../../training/heads';
 import { taskRow } from '../../training/tasks';
-import type { Words } from '../../words/words';
+import type { Language, Words } from '../../words/words';
+import { inLanguage } from '../base/in-language';
 import { arcHeads } from '../training/arc-heads';
 import { HeadWords } from '../training/head-words';
 import { playButton } from '../training/play-button';
 import { filmFrame } from './film-frame';
 import type { ModelSession } from './model-session';
 
-export function filmRow(session: ModelSession, words: Words) {
+export function filmRow(session: ModelSession, words: Words, language: Language) {
   const { film: texts } = words.trained;
   const { film, showsFilm, shown } = session;
   if (!shown) return html`<div class="film"></div>`;
@@ -51,11 +52,7 @@ export function filmRow(session: ModelSession, words: Words) {
               : texts.running(film && showsFilm ? film.step : steps, film?.steps ?? steps)
           }</span
         >
-        ${
-          session.trainingHash === null
-            ? nothing
-            : html`<a href="./training.html#${session.trainingHash}">${texts.link}</a>`
-        }
+        <a href="./training.html#${inLanguage(session.trainingHash, language)}">${texts.link}</a>
       </div>
       ${
         film

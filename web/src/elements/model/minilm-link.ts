@@ -1,6 +1,8 @@
 /** Leads a sentence with unknown words to MiniLM, which knows all words: one click opens it there. */
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
-import { languageOf, type Language, type Words } from '../../words/words';
+import { linkOf } from '../../link-settings';
+import type { Language, Words } from '../../words/words';
+import { inLanguage } from '../base/in-language';
 
 const kAbout = './models/minilm/about.json';
 
@@ -26,7 +28,9 @@ export class MiniLmLink implements ReactiveController {
     if (!this.#about) return nothing;
     const { files, source, licence } = this.#about;
     const bytes = Object.values(files).reduce((sum, each) => sum + each, 0);
-    return html`<a class="elsewhere" href=${`./model.html#${miniLmHash(text, language)}`}
+    return html`<a
+        class="elsewhere"
+        href=${`./model.html#${inLanguage(linkOf({ model: 'minilm', text }), language)}`}
         >${own.openInMiniLm(Math.round(bytes / 1e6))}</a
       >
       <small>${own.origin(source, licence)}</small>`;
@@ -42,10 +46,4 @@ export class MiniLmLink implements ReactiveController {
     }
     this.host.requestUpdate();
   }
-}
-
-/** The browser's language is the default and is left out. */
-export function miniLmHash(text: string, language: Language): string {
-  const lang = language !== languageOf(navigator.language) && { lang: language };
-  return `${new URLSearchParams({ model: 'minilm', text, ...lang })}`;
 }

@@ -2,17 +2,18 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Evaluation, ExampleInspection, RowPlace } from '../../engine/client';
 import { fittingState } from '../../model/changes';
+import { formatEdits } from '../../model/edits';
 import { LoadedModel, type Inspected, type ModelEngine } from '../../model/loaded-model';
 import { examplesOf, type ModelExample } from '../../model/model-example';
 import { defaultModelState, kOwn, type ModelState } from '../../model/model-state';
 import { kReader, type ShippedModel } from '../../model/shipped-models';
 import { isEmpty } from '../../training/drawing';
 import { exampleView, placesOf } from '../../training/example-view';
+import { carriedModel } from '../../training/carried';
 import { withChange, withoutChange, type Changes } from '../../training/changes';
 import type { ForcedWeights } from '../../training/interventions';
 import type { TrainingRun } from '../../training/run';
 import { taskRow } from '../../training/tasks';
-import type { TrainingState } from '../../training/training-state';
 import type { HeadPlace } from '../../training/view-types';
 import { bestHead } from '../training/arc-heads';
 import type { Before } from '../training/example-row';
@@ -46,7 +47,6 @@ export class ModelSession implements ReactiveController {
   #state: ModelState = defaultModelState;
   #loaded: { name: ShippedModel; model: LoadedModel } | null = null;
   readonly #originals = new Map<string, Inspected>();
-  #training: ((place: Partial<TrainingState>) => string) | null = null;
   #stale = true;
   #works = false;
   #connected = false;
@@ -225,11 +225,7 @@ export class ModelSession implements ReactiveController {
     if (!this.#showsTheModel) return null;
     this.change({ mask: null, positions: null });
     this.showsFilm = true;
-    const [{ TrainingRun }, { defaultTraining, formatTraining }] = await Promise.all([
-      import('../../training/run'),
-      import('../../training/training-state'),
-    ]);
-    this.#training = (place) => formatTraining({ ...defaultTraining, ...place });
+    const { TrainingRun } = await import('../../training/run');
     // The visitor may have closed the film or chosen another model since.
     if (!this.#connected || !this.showsFilm || !this.#showsTheModel) return null;
     if (this.film) return this.film;
@@ -256,13 +252,12 @@ export class ModelSession implements ReactiveController {
     return this.shown?.state.model === this.#state.model;
   }
 
-  /** The address of the same run and the same place in the training page, once there is a film. */
-  get trainingHash(): string | null {
-    const { film } = this;
-    if (!film || !this.#training) return null;
-    const { model, text, changes, direction } = this.#state;
-    const seed = this.shown?.loaded.info.recipe.seed ?? 0;
-    return this.#training({ model, seed, step: film.step, text, changes, direction });
+  /** The address in the training page of the same run and place; what that page cannot do is named there. */
+  get trainingHash(): string {
+    const { mask, edits } = this.#state;
+    const seed = this.#showsTheModel ? this.shown!.loaded.info.recipe.seed : null;
+    const step = this.showsFilm ? this.film?.step : null;
+    return carriedModel(this.#state, { seed, step, mask, edits: formatEdits(edits) });
   }
 
   /** Back to the file's model. The film stays where it is. */

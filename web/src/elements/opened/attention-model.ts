@@ -1,6 +1,7 @@
 /** `<attention-model>`: a model of the BERT family, all its heads in a sentence as one types, and what each head does. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { linkOf } from '../../link-settings';
 import type { RelationName } from '../../model/found-heads';
 import { nextHead } from '../../model/next-head';
 import { forcedRows, switchedHeads } from '../../model/opened-changes';
@@ -48,6 +49,8 @@ export class AttentionModel extends WordedElement {
   @property({ attribute: false }) state: OpenedState = defaultOpened;
   /** The address of a folder with MiniLM, such as the site's `models/`. By default beside the site's script. */
   @property() models = '';
+  /** The address of the lab, such as `./`, for a link that takes the sentence there. */
+  @property() lab = '';
   /** Only the sentence and its head, in the larger type of the page: `walk` goes from head to head. */
   @property({ type: Boolean, reflect: true }) presenting = false;
 
@@ -134,6 +137,7 @@ export class AttentionModel extends WordedElement {
                 .found=${this.#finding.found}
                 .cut=${this.seen?.cut}
                 .problem=${this.textProblem}
+                .lab=${this.lab && `${this.lab}#${linkOf({ model: 'goes_with', text: this.state.text, word: this.state.word })}`}
               ></attention-own-sentence>
               ${this.seen ? this.#views(model, this.seen) : nothing}
             </div>`

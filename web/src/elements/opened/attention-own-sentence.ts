@@ -9,6 +9,7 @@ import type { CutText, TextModel } from '../../model/text-model';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
+import { inLanguage } from '../base/in-language';
 import { WordedElement } from '../base/worded';
 import { growingField } from './growing-field';
 import { change } from './opened-change';
@@ -43,6 +44,14 @@ export class AttentionOwnSentence extends WordedElement {
         color: var(--muted);
         font-size: 0.875rem;
         cursor: pointer;
+      }
+      a {
+        display: inline-block;
+        padding-block: 0.25rem;
+        color: var(--ink);
+        font-size: 0.875rem;
+        text-decoration-color: var(--muted);
+        text-underline-offset: 0.3em;
       }
       /* The list lies over what follows, which stays where it is. */
       details {
@@ -100,6 +109,8 @@ export class AttentionOwnSentence extends WordedElement {
   /** Where the text is cut, if it is too long. */
   @property({ attribute: false }) cut: CutText | null | undefined;
   @property({ attribute: false }) problem: Error | null = null;
+  /** The address of the lab with this sentence; empty without one. */
+  @property() lab = '';
   /** Absent if the model splits these words otherwise. */
   @state() private measured: readonly (MeasuredExample | null)[] = [];
 
@@ -144,7 +155,8 @@ export class AttentionOwnSentence extends WordedElement {
               </li>`,
           )}
         </ul>
-      </details>`;
+      </details>
+      ${this.lab ? html`<a href=${inLanguage(this.lab, this.language)}>${words.inLab}</a>` : nothing}`;
   }
 
   /** What is measured in an example, with its number. */

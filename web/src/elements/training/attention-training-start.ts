@@ -3,11 +3,14 @@ import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { formatTenths } from '../../draw/format';
 import { shippedFile, type ShippedModel } from '../../training/shipped';
+import { isShippedModel } from '../../model/shipped-models';
+import { carriedModel } from '../../training/carried';
 import { taskRow } from '../../training/tasks';
 import { kMaxSeed, starts, type Start } from '../../training/training-state';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
+import { inLanguage } from '../base/in-language';
 import { segments } from '../base/segments';
 import { WordedElement } from '../base/worded';
 import type { TrainingSession } from './training-session';
@@ -41,6 +44,11 @@ export class AttentionTrainingStart extends WordedElement {
         border: 0;
         background: none;
         color: var(--muted);
+      }
+      a {
+        color: var(--ink);
+        text-decoration-color: var(--muted);
+        text-underline-offset: 0.3em;
       }
       button:hover {
         color: var(--ink);
@@ -97,6 +105,9 @@ export class AttentionTrainingStart extends WordedElement {
   /** Of the element around it, which renders this one whenever it renders itself. */
   @property({ attribute: false, hasChanged: () => true }) session: TrainingSession | undefined;
 
+  /** The lab's address; empty without one. */
+  @property() lab = '';
+
   protected override render() {
     const { session } = this;
     if (!session) return nothing;
@@ -125,6 +136,13 @@ export class AttentionTrainingStart extends WordedElement {
               : nothing
           }
         </div>
+        ${
+          this.lab && isShippedModel(state.model)
+            ? html`<a href="${this.lab}#${inLanguage(carriedModel(state), this.language)}"
+                >${words.lab}</a
+              >`
+            : nothing
+        }
       </div>
       ${model ? this.#origin(model) : nothing}`;
   }

@@ -53,6 +53,9 @@ export class AttentionTraining extends WordedElement {
   /** The address of a folder with trained parameters, such as the site's `models/`. */
   @property() models = '';
 
+  /** The address of the lab, such as `./`, for a link to the trained model there. */
+  @property() lab = '';
+
   /** Only the sentences, the run and its curves, in the larger type of the page: `walk` goes along the run. */
   @property({ type: Boolean, reflect: true }) presenting = false;
 
@@ -173,6 +176,7 @@ export class AttentionTraining extends WordedElement {
       }
       <attention-training-start
         .session=${session}
+        .lab=${this.lab}
         @attention-seed=${(event: CustomEvent<{ seed: number }>) => (this.seed = event.detail.seed)}
       ></attention-training-start>
       <div class="film">

@@ -1,0 +1,6 @@
+/** The address of another page, in the language of this one. */
+import { languageOf, type Language } from '../../words/words';
+
+/** The browser's language is the default and is left out. */
+export const inLanguage = (hash: string, language: Language): string =>
+  language === languageOf(navigator.language) ? hash : `${hash}&lang=${language}`;

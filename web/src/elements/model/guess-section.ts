@@ -1,0 +1,25 @@
+/** The questions below the lab: each sets the page, and nothing else. */
+import { html, nothing } from 'lit';
+import { kOwn, type ModelState } from '../../model/model-state';
+import { taskRow } from '../../training/tasks';
+import type { ModelSession } from './model-session';
+
+export function guessSection(session: ModelSession) {
+  const { originals, shown } = session;
+  if (!shown || originals.length === 0) return nothing;
+  const { asked } = taskRow(session.task);
+  return html`<section data-part="guess">
+    <attention-guess
+      .originals=${originals}
+      .state=${shown.state}
+      .answers=${shown.examples.map(
+        ({ changed }, example) =>
+          changed?.example.answers[example === kOwn ? session.chosen(kOwn) : asked]?.[0],
+      )}
+      @attention-experiment=${(event: CustomEvent<ModelState>) => {
+        session.closeFilm();
+        session.change(event.detail);
+      }}
+    ></attention-guess>
+  </section>`;
+}

@@ -1,0 +1,37 @@
+/** What one page hands to another: of a model that both have, input and place; of any other, the sentence. */
+import { linkOf } from '../link-settings';
+import { changeTexts, kOwn, type Changes } from './changes';
+import { drawingText, type Drawing } from './drawing';
+import { taskRow, type ShownTask } from './tasks';
+import type { ArcDirection } from './view-types';
+
+interface Place {
+  readonly model: ShownTask;
+  readonly text: string;
+  readonly drawing: Drawing;
+  readonly changes: Changes;
+  readonly direction: ArcDirection;
+}
+
+type More = Parameters<typeof linkOf>[0];
+
+/** The same model with the same input and place; `more`: what else the other page has a meaning for. */
+export function carriedModel(place: Place, more: More = {}): string {
+  const { model, text, drawing, changes, direction } = place;
+  const shared = { text, drawing: drawingText(drawing), ...changeTexts(changes), direction };
+  return linkOf({ model, ...more, ...shared }, { direction: 'looks_at', step: 0 });
+}
+
+/** The sentence for a page without the model: one's own, or an English one; null if there is none. */
+export function carriedSentence(
+  { model, text, changes }: Pick<Place, 'model' | 'text' | 'changes'>,
+  example = 0,
+): { readonly text: string; readonly word: number | undefined } | null {
+  const { examples, asked, english } = taskRow(model);
+  const isOwn = text.trim() !== '';
+  if (!isOwn && !english) return null;
+  const at = isOwn ? kOwn : Math.min(example, kOwn - 1);
+  const chosen = changes.word.find((one) => one.example === at)?.word;
+  if (isOwn) return { text, word: chosen };
+  return { text: String(examples[at]), word: chosen ?? asked };
+}
