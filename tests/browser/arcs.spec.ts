@@ -212,13 +212,17 @@ test('all heads are on one scale; a click chooses one, a switch turns it off', a
     'aria-pressed',
     'false',
   );
-  await maps.getByRole('button', { name: 'layer 1, head 1', exact: true }).click();
+  const first = maps.getByRole('button', { name: 'layer 1, head 1', exact: true });
+  await expect(first).toHaveAccessibleDescription('layer 1, head 1 (layers.0.attention, head 0)');
+  await first.click();
   await maps.getByRole('button', { name: 'layer 2, head 1: on' }).press('Space');
   expect(await heard(page)).toEqual([
     ['choose', { attention: 'layers.0.attention', head: 0 }],
     ['toggle', { attention: 'layers.1.attention', head: 0 }],
   ]);
   await maps.locator('.map').nth(2).hover();
-  await expect(maps.locator('.readout')).toHaveText('layer 2, head 1: saw looks at saw: 80.0%');
+  await expect(maps.locator('.readout')).toHaveText(
+    'layer 2, head 1 (layers.1.attention, head 0): saw looks at saw: 80.0%',
+  );
   expect(await violations(page)).toEqual([]);
 });

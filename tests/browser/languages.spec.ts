@@ -83,7 +83,7 @@ for (const [what, settings] of states) {
 const inLanguage = {
   de: {
     sentence: kGerman,
-    status: '6 Tokens · 2 Köpfe (gezeigt: Kopf 1) · Kopfgröße dk = 4',
+    status: '6 Tokens · 2 Köpfe (gezeigt: Kopf 1, im Code 0) · Kopfgröße dk = 4',
     heading: 'Gewichte von Matte',
     label: 'Satz',
     refused: {
@@ -96,7 +96,7 @@ const inLanguage = {
   },
   zh: {
     sentence: kChinese,
-    status: '9 个词元 · 2 个头（显示头 1） · 每头维度 dk = 4',
+    status: '9 个词元 · 2 个头（显示头 1，代码中为 0） · 每头维度 dk = 4',
     heading: '因为 的权重',
     label: '句子',
     refused: {
@@ -169,7 +169,9 @@ test('changing the language at run time keeps the state', async ({ page }) => {
   const drawn = await pictures();
 
   await chooser(page).selectOption('中文');
-  await expect(status(page)).toHaveText('3 个词元 · 2 个头（显示头 2） · 每头维度 dk = 4');
+  await expect(status(page)).toHaveText(
+    '3 个词元 · 2 个头（显示头 2，代码中为 1） · 每头维度 dk = 4',
+  );
   await expect(grid(page).locator('header')).toHaveText('权重，逐行 softmax 头 2，查询 ↓ 键 →');
   await expect(numberField(page, 'seed')).toHaveValue('many');
   await expect(messageOf(page, 'seed')).toHaveText(/^请输入 .*不是“many”。$/);

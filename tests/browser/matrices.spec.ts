@@ -32,8 +32,13 @@ async function expectNear(view: Locator, rows: readonly (readonly number[])[]): 
 }
 
 for (const { hash, layer, head, name } of [
-  { hash: '', layer: 0, head: 2, name: 'layer 1, head 3' },
-  { hash: 'v=2&layer=1', layer: 1, head: 0, name: 'layer 2, head 1: goes with' },
+  { hash: '', layer: 0, head: 2, name: 'layer 1, head 3 (layers.0.attention, head 2)' },
+  {
+    hash: 'v=2&layer=1',
+    layer: 1,
+    head: 0,
+    name: 'layer 2, head 1 (layers.1.attention, head 0): goes with',
+  },
 ])
   test(`of ${name}: weights, bars, and weighted values that add up to the context`, async ({
     page,

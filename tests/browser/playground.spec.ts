@@ -194,7 +194,9 @@ async function compareContext(page: Page, heads: HeadTrace[], setting: Setting) 
 
 test('the status line states the default settings', async ({ page }) => {
   await open(page);
-  await expect(status(page)).toHaveText('6 tokens · 2 heads (viewing head 1) · head size dk = 4');
+  await expect(status(page)).toHaveText(
+    '6 tokens · 2 heads (viewing head 1, in code 0) · head size dk = 4',
+  );
 });
 
 test('the status line names the mean over heads, and uses the singular for one token', async ({

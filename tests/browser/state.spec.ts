@@ -221,7 +221,7 @@ test('an invalid link gives the defaults and a notice with the reason', async ({
     await test.step(what, async () => {
       await page.goto(`./playground.html#${broken}`);
       await expect(notice(page)).toHaveText(message);
-      await expect(status(page)).toContainText('6 tokens · 2 heads (viewing head 1)');
+      await expect(status(page)).toContainText('6 tokens · 2 heads (viewing head 1, in code 0)');
       await expect(textField(page)).toHaveValue('The cat sat on the mat');
       await expect(page.locator('img')).toHaveCount(0);
       await page.goto(addressOf({ text: 'Hello world' }));

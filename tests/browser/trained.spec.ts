@@ -33,6 +33,9 @@ test('opens on a trained model: "it" looks at the adjective, then at its noun', 
     await expect(answer(page, example)).toContainText('right');
   }
   await expect(film(page).locator('.head h2')).toHaveText(/^goes with 0\.99\d$/);
+  await expect(film(page).locator('.head')).toContainText(
+    'layer 2, head 1 (layers.1.attention, head 0)',
+  );
   await expect(film(page)).toContainText('99.9% right in the hardest kind of 2,000 others');
   await expect(page.locator('.question')).toContainText('17,252 parameters, trained for 800 steps');
   await expectNumbers(page, {});

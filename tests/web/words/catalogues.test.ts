@@ -152,8 +152,12 @@ describe('no English is left', () => {
 
 describe('plural forms', () => {
   it('use the singular for one', () => {
-    expect(en.controls.status(1, 1, 1)).toBe('1 token · 1 head (viewing head 1) · head size');
-    expect(de.controls.status(1, 1, 1)).toBe('1 Token · 1 Kopf (gezeigt: Kopf 1) · Kopfgröße');
+    expect(en.controls.status(1, 1, 1)).toBe(
+      '1 token · 1 head (viewing head 1, in code 0) · head size',
+    );
+    expect(de.controls.status(1, 1, 1)).toBe(
+      '1 Token · 1 Kopf (gezeigt: Kopf 1, im Code 0) · Kopfgröße',
+    );
     expect(de.controls.status(2, 2, null)).toBe(
       '2 Tokens · 2 Köpfe (gezeigt: ihr Mittel) · Kopfgröße',
     );

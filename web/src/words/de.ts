@@ -154,6 +154,10 @@ export const de: BaseWords = {
   },
   lab: {
     head: (number) => `Kopf ${number}`,
+    inCode: (name, head, attention) =>
+      attention === undefined
+        ? `${name} (im Code ${head})`
+        : `${name} (${attention}, Kopf ${head})`,
     untrained: 'untrainiert: zufällige Parameter',
     masked: 'maskiert',
     otherTokens: (number) => `${number} weitere Tokens`,
@@ -219,7 +223,7 @@ export const de: BaseWords = {
     meanOfHeads: 'Mittel aller',
     status: (tokens, heads, head) =>
       `${tokens} ${tokens === 1 ? 'Token' : 'Tokens'} · ${heads} ${heads === 1 ? 'Kopf' : 'Köpfe'} (${
-        head === null ? 'gezeigt: ihr Mittel' : `gezeigt: Kopf ${head}`
+        head === null ? 'gezeigt: ihr Mittel' : `gezeigt: Kopf ${head}, im Code ${head - 1}`
       }) · Kopfgröße`,
   },
   tokens: {
@@ -358,7 +362,9 @@ export const de: BaseWords = {
     headByHead: 'Gewichte, Kopf für Kopf',
     formula: 'Skalierte Skalarprodukt-Attention',
     head: (head, heads) =>
-      head === null ? `Mittel von ${heads} Köpfen` : `Kopf ${head + 1} von ${heads}`,
+      head === null
+        ? `Mittel von ${heads} Köpfen`
+        : `Kopf ${head + 1} von ${heads} (im Code ${head})`,
     heads: (heads) => (heads === 1 ? '1 Kopf' : `${heads} Köpfe`),
     masks: { none: 'keine Maske', causal: 'kausale Maske' },
     positions: { none: 'keine Positionen', sinusoidal: 'sinusförmige Positionen' },

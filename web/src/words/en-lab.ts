@@ -117,7 +117,7 @@ export const lab = {
     /** `d_k = 4` follows this text. A null head is the mean of all heads. */
     status: (tokens: number, heads: number, head: number | null) =>
       `${tokens} ${tokens === 1 ? 'token' : 'tokens'} · ${heads} ${heads === 1 ? 'head' : 'heads'} (${
-        head === null ? 'viewing their mean' : `viewing head ${head}`
+        head === null ? 'viewing their mean' : `viewing head ${head}, in code ${head - 1}`
       }) · head size`,
   },
   tokens: {

@@ -40,6 +40,11 @@ const atOnce = {
   /** Texts that several views share. */
   lab: {
     head: (number: number) => `head ${number}`,
+    /** `name` counts from 1, `head` from 0. Models of one layer have no attention's name. */
+    inCode: (name: string, head: number, attention?: string) =>
+      attention === undefined
+        ? `${name} (in code ${head})`
+        : `${name} (${attention}, head ${head})`,
     untrained: 'untrained: random parameters',
     masked: 'masked',
     otherTokens: (number: number) => `${number} other tokens`,
@@ -153,7 +158,7 @@ const atOnce = {
     headByHead: 'Weights, head by head',
     formula: 'Scaled dot-product attention',
     head: (head: number | null, heads: number) =>
-      head === null ? `mean of ${heads} heads` : `head ${head + 1} of ${heads}`,
+      head === null ? `mean of ${heads} heads` : `head ${head + 1} of ${heads} (in code ${head})`,
     heads: (heads: number) => (heads === 1 ? '1 head' : `${heads} heads`),
     masks: { none: 'no mask', causal: 'causal mask' },
     positions: { none: 'no positions', sinusoidal: 'sinusoidal positions' },

@@ -170,6 +170,10 @@ export const zh: BaseWords = {
   },
   lab: {
     head: (number) => `头 ${number}`,
+    inCode: (name, head, attention) =>
+      attention === undefined
+        ? `${name}（代码中为 ${head}）`
+        : `${name}（${attention}，头 ${head}）`,
     untrained: '未训练：参数是随机的',
     masked: '已掩码',
     otherTokens: (number) => `其余 ${number} 个词元`,
@@ -231,7 +235,7 @@ export const zh: BaseWords = {
     more: (setting) => `${setting}：增大`,
     meanOfHeads: '全部平均',
     status: (tokens, heads, head) =>
-      `${tokens} 个词元 · ${heads} 个头（${head === null ? '显示各头平均' : `显示头 ${head}`}） · 每头维度`,
+      `${tokens} 个词元 · ${heads} 个头（${head === null ? '显示各头平均' : `显示头 ${head}，代码中为 ${head - 1}`}） · 每头维度`,
   },
   tokens: {
     label: '词元；选中的是查询',
@@ -359,7 +363,7 @@ export const zh: BaseWords = {
     headByHead: '逐头的权重',
     formula: '缩放点积注意力',
     head: (head, heads) =>
-      head === null ? `${heads} 个头的平均` : `头 ${head + 1}（共 ${heads} 个）`,
+      head === null ? `${heads} 个头的平均` : `头 ${head + 1}（共 ${heads} 个，代码中为 ${head}）`,
     heads: (heads) => `${heads} 个头`,
     masks: { none: '无掩码', causal: '因果掩码' },
     positions: { none: '无位置编码', sinusoidal: '正弦位置编码' },

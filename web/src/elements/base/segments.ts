@@ -1,12 +1,12 @@
 /** A segmented control made of radio buttons. */
-import { css, html, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import type { ElementPart } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 
 interface Segments<T extends string> {
   readonly label: string;
-  readonly choices: readonly { readonly value: T; readonly name: string }[];
+  readonly choices: readonly { readonly value: T; readonly name: string; readonly hint?: string }[];
   readonly chosen: T;
   readonly choose: (value: T) => void;
 }
@@ -40,8 +40,8 @@ function render<T extends string>({ label, choices, chosen, choose }: Segments<T
   return html`<fieldset class="segments">
     <legend class="unseen">${label}</legend>
     ${choices.map(
-      ({ value, name }) =>
-        html`<label
+      ({ value, name, hint }) =>
+        html`<label title=${hint ?? nothing}
           ><input
             type="radio"
             ${inGroup(`segments-${label}`)}

@@ -91,7 +91,8 @@ export class AttentionMatrices extends WordedElement {
     const { trained, lab } = this.words;
     const texts = trained.matrices;
     const [, dimensions = 1] = parts.shape;
-    const name = `${map.title}, ${lab.head(map.head + 1)}${map.name ? `: ${map.name}` : ''}`;
+    const place = `${map.title}, ${lab.head(map.head + 1)}`;
+    const name = `${lab.inCode(place, map.head, map.attention)}${map.name ? `: ${map.name}` : ''}`;
     return html`<div class="views">
       <attention-heatmap
         class="weights"

@@ -104,7 +104,7 @@ function named(session: ModelSession, words: Words, last: ReturnType<typeof last
   const { score, isNamed } = last.named;
   const name = new HeadWords(training, task).nameOf(scores);
   return html`<div class="head ${isNamed ? 'named' : ''}">
-    <p class="muted">${last.title}</p>
+    <p class="muted">${words.lab.inCode(last.title, last.head, last.attention)}</p>
     <h2>${name ?? training.head(last.head + 1)} ${formatDecimal(score, 3)}</h2>
     <p class="muted">${isNamed ? trained.named : trained.unnamed} ${measured}</p>
   </div>`;

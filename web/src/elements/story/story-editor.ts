@@ -1,6 +1,6 @@
 /** The editor of what is chosen: one number, or all numbers of a row, a column or a matrix. */
 import { html, nothing } from 'lit';
-import type { Edit, EditPlace } from '../../model/edits';
+import { placeKey, type Edit, type EditPlace } from '../../model/edits';
 import type { Words } from '../../words/words';
 import './number-editor';
 
@@ -53,6 +53,7 @@ export function storyEditor(look: EditorLook) {
       look.isReadOnly
         ? html`<bdi>${look.name}</bdi>`
         : html`<attention-number-editor
+            title=${placeKey(active)}
             label=${look.name}
             .value=${value}
             several=${story.count(look.count)}

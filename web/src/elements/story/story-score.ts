@@ -57,21 +57,26 @@ export interface Score {
 /** Which layer and which head the score shows. */
 export function layerChoice({ story, words, look, absent }: Score) {
   const { config, layer, head } = story;
-  const numbers = (count: number, name: (number: string) => string) =>
-    Array.from({ length: count }, (_, i) => ({ value: `${i}`, name: name(`${i + 1}`) }));
+  const headAt = (attention: string, i: number) => {
+    const name = words.story.head(`${i + 1}`);
+    return { value: `${i}`, name, hint: words.lab.inCode(name, i, attention) };
+  };
   return html`<div class="heading">
     ${segments.render({
       label: words.story.layers,
       choices: attentionsOf(config).map(({ name }, i) => ({
         value: `${i}`,
         name: attentionTitle(name, { words }),
+        hint: name,
       })),
       chosen: `${layer}`,
       choose: (value) => look(Number(value), 0),
     })}
     ${segments.render({
       label: words.story.heads,
-      choices: numbers(layerShape(config, layer).heads, words.story.head),
+      choices: Array.from({ length: layerShape(config, layer).heads }, (_, i) =>
+        headAt(attentionAt(config, layer).name, i),
+      ),
       chosen: `${head}`,
       choose: (value) => look(layer, Number(value)),
     })}

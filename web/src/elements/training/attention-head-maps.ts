@@ -72,7 +72,7 @@ export class AttentionHeadMaps extends PaintedView {
       </p>
       <div class="table-and-save">
         <attention-table
-          label=${words.headMaps.weightsOf(this.#fullName(this.#shown))}
+          label=${words.headMaps.weightsOf(this.#inCode(this.#shown))}
           .content=${() => this.#tableContent()}
         ></attention-table>
         <attention-save
@@ -93,6 +93,7 @@ export class AttentionHeadMaps extends PaintedView {
         type="button"
         aria-pressed=${this.#isChosen(map)}
         aria-label=${[this.#fullName(map), shortName, score === undefined ? '' : formatDecimal(score, 2), name === shortName ? '' : name].filter(Boolean).join(', ')}
+        title=${this.#inCode(map)}
         @click=${() => report(this, 'attention-head-choose', place)}
         @pointermove=${(event: PointerEvent) => this.#point(event, map)}
         @pointerleave=${() => (this.pointed = null)}
@@ -158,6 +159,10 @@ export class AttentionHeadMaps extends PaintedView {
     return this.words.headMaps.fullName(title, this.words.lab.head(head + 1));
   }
 
+  #inCode(map: HeadMap): string {
+    return this.words.lab.inCode(this.#fullName(map), map.head, map.attention);
+  }
+
   /** The names of queries and keys; the tokens of an image have none. */
   #names([rows, columns]: readonly [number, number]) {
     const names = (tokens: readonly string[], count: number) => {
@@ -186,7 +191,7 @@ export class AttentionHeadMaps extends PaintedView {
     const share = formatTenths(Math.round(weight * 1000));
     const bold = (name: string | undefined) => html`<bdi>${name}</bdi>`;
     return this.words.headMaps.cell(
-      this.#fullName(map),
+      this.#inCode(map),
       bold(queries[query]),
       bold(keys[key]),
       share,
@@ -218,7 +223,7 @@ export class AttentionHeadMaps extends PaintedView {
       shape: [heads.length, rows, columns],
       data: Float32Array.from(heads.flatMap(({ weights }) => [...weights])),
     };
-    const labels = { head: heads.map((map) => this.#fullName(map)), query: queries, key: keys };
+    const labels = { head: heads.map((map) => this.#inCode(map)), query: queries, key: keys };
     return {
       name: 'weights-of-all-heads',
       picture: () => ({

@@ -194,7 +194,7 @@ export class AttentionTraining extends WordedElement {
             this.requestUpdate();
           }}
         ></attention-training-curves>
-        ${namedHead(this.#session, this.words.training)} ${textWritten(this.#session)}
+        ${namedHead(this.#session, this.words)} ${textWritten(this.#session)}
       </div>
       <section>
         <div class="line">

@@ -17,7 +17,7 @@ export function shownHeads(session: TrainingSession, training: Words['training']
   return arcHeads(state.model, { evaluation, isTrained: !!run?.step, isOff }, shown, training);
 }
 
-export function namedHead(session: TrainingSession, words: Words['training']) {
+export function namedHead(session: TrainingSession, { training: words, lab }: Words) {
   const { run, state } = session;
   const evaluation = run?.history.evaluationAt(run.step);
   const last = shownHeads(session, words).at(-1);
@@ -29,7 +29,7 @@ export function namedHead(session: TrainingSession, words: Words['training']) {
   const name = new HeadWords(words, state.model).nameOf(scores);
   const unnamed = namedBy === 'none' ? words.digits.unnamed : words.unnamed;
   return html`<div class="head ${isNamed ? 'named' : ''}">
-    <p class="muted">${last.title}</p>
+    <p class="muted">${lab.inCode(last.title, last.head, last.attention)}</p>
     <h2>${name ?? words.head(scores.head + 1)} ${formatDecimal(score, 2)}</h2>
     <p class="muted">
       ${

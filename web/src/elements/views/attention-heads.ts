@@ -81,6 +81,7 @@ export class AttentionHeads extends LabView {
               role="radio"
               aria-checked=${choice === head ? 'true' : 'false'}
               tabindex=${choice === head ? 0 : -1}
+              title=${choice === null ? nothing : this.words.lab.inCode(this.words.lab.head(choice + 1), choice)}
               @click=${() => dispatch(this, 'attention-change', { head: choice })}
             >
               <canvas aria-hidden="true"></canvas
