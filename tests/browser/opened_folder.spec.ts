@@ -1,4 +1,5 @@
 /** A model from the address of a folder: typed in, in a link, as `src` in a page of one's own, and what is said when it fails. */
+import type { AttentionModel } from '../../web/src/elements/opened/attention-model.ts';
 import { expect, test, type Page } from '@playwright/test';
 import { contentSecurityPolicy } from '../../web/csp.ts';
 import type { AttentionAllHeads } from '../../web/src/elements/opened/attention-all-heads.ts';
@@ -103,9 +104,17 @@ const germanOpened = (page: Page) =>
 test('<attention-model src> alone in a page has its engine and its own state', async ({ page }) => {
   await openLesson(
     page,
-    `<attention-model src="${kFolder}"></attention-model><attention-model></attention-model>`,
+    `<attention-model src="${kFolder}" text="The cat sat." layer="2" head="1" word="1"
+      off="layers.0.attention:3" order="name"></attention-model><attention-model></attention-model>`,
   );
   await expect(germanOpened(page)).toHaveCount(1);
+  const first = page.locator('attention-model').first();
+  const state = await first.evaluate((element) => (element as AttentionModel).state);
+  expect(state).toMatchObject({
+    ...{ text: 'The cat sat.', layer: 2, head: 1, word: 1, order: 'name' },
+    off: [{ attention: 'layers.0.attention', head: 3 }],
+  });
+  expect(state.model).toMatch(/^http:.*\/proof\/checkpoints\//);
   await expect(page.locator('attention-all-heads')).toHaveCount(1);
   // An attribute that changes is followed; one that is wrong is refused, and the model stays.
   const second = page.locator('attention-model').nth(1);

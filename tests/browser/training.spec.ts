@@ -1,4 +1,5 @@
 /** The training page: a run plays, pauses, goes back and forth, and everything on the page follows. */
+import type { AttentionTraining } from '../../web/src/elements/training/attention-training.ts';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import type { AttentionAnswer } from '../../web/src/elements/training/attention-answer.ts';
@@ -248,7 +249,7 @@ test('on anyone’s page the element brings its own engine', async ({ page }) =>
     route.fulfill({
       contentType: 'text/html',
       body: `<!doctype html><html lang="de"><title>Lesson</title>
-        <attention-training task="goes-with" seed="3"></attention-training>
+        <attention-training task="goes-with" seed="3" text="The horse ran." off="layers.0.attention:1" word="1"></attention-training>
         <script type="module" src="./training-elements.js"></script></html>`,
     }),
   );
@@ -256,6 +257,23 @@ test('on anyone’s page the element brings its own engine', async ({ page }) =>
   await expect(progress(page)).toHaveText('Schritt 0 von 800');
   await expect(page.getByRole('textbox', { name: 'Startwert' })).toHaveValue('3');
   await expect(row(page, 1).locator('attention-arcs')).toBeVisible();
+  // Attributes are the settings of a link.
+  await expect(page.getByLabel('Eigenes Beispiel')).toHaveValue('The horse ran.');
+  const element = page.locator('attention-training');
+  const stateOf = () => element.evaluate((one) => (one as AttentionTraining).state);
+  const off = [{ attention: 'layers.0.attention', head: 1 }];
+  await expect.poll(stateOf).toMatchObject({
+    model: 'goes_with',
+    seed: 3,
+    changes: { off, word: [{ example: 2, word: 1 }] },
+  });
+  await element.evaluate((one) => {
+    one.setAttribute('direction', 'is_seen_by');
+    one.setAttribute('off', 'all');
+  });
+  await expect.poll(stateOf).toMatchObject({ direction: 'is_seen_by', changes: { off: [] } });
+  await element.evaluate((one) => one.setAttribute('model', 'induction'));
+  await expect.poll(stateOf).toMatchObject({ model: 'induction', seed: 3, text: 'The horse ran.' });
 });
 
 test('an engine that cannot load is named, and Try again works', async ({ page }) => {

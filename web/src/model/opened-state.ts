@@ -131,6 +131,8 @@ export function parseOpened(hash: string): { state: OpenedState; notice: Refusal
   return { state: { ...state, pair: fitting }, notice: settings.notice };
 }
 
+export const openedLink = { format: formatOpened, parse: parseOpened };
+
 /** Without the changes that the model or the text does not have, which are listed as they are in the address. */
 export function fittingChanges(
   { off, forced }: Pick<OpenedState, 'off' | 'forced'>,

@@ -9,6 +9,7 @@ import {
   defaultModelState,
   formatModelState,
   kOwn,
+  parseModelState,
   type ModelState,
 } from '../../model/model-state';
 import { isShippedModel } from '../../model/shipped-models';
@@ -22,7 +23,7 @@ import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { segments } from '../base/segments';
-import { WordedElement } from '../base/worded';
+import { DescribedElement } from '../base/described';
 import { arcHeads } from '../training/arc-heads';
 import { exampleRow } from '../training/example-row';
 import { headMaps } from '../training/head-map-list';
@@ -51,7 +52,7 @@ export interface TrainedChange {
  * @fires {CustomEvent<TrainedChange>} attention-trained-change - when another state is shown
  * @fires {CustomEvent} attention-retry - before it is tried again; `engine` may be replaced
  */
-export class AttentionTrained extends WordedElement {
+export class AttentionTrained extends DescribedElement<ModelState> {
   static override styles = [trainedStyles, presentingStyles];
 
   /** An engine of training.wasm. */
@@ -84,10 +85,12 @@ export class AttentionTrained extends WordedElement {
   #waiting = (_?: unknown) => {};
   #reported = '';
 
-  get state(): ModelState {
+  protected override readonly link = { format: formatModelState, parse: parseModelState };
+
+  override get state(): ModelState {
     return this.#session.state;
   }
-  set state(state: ModelState) {
+  override set state(state: ModelState) {
     this.#reported = formatModelState(state);
     this.#session.state = state;
     this.model = state.model;

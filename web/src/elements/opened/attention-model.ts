@@ -1,11 +1,11 @@
 /** `<attention-model>`: a model of the BERT family, all its heads in a sentence as one types, and what each head does. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { linkOf } from '../../link-settings';
 import type { RelationName } from '../../model/found-heads';
 import { nextHead } from '../../model/next-head';
 import { forcedRows, switchedHeads } from '../../model/opened-changes';
-import { defaultOpened, fittingChanges, type OpenedState } from '../../model/opened-state';
+import { defaultOpened, fittingChanges, openedLink } from '../../model/opened-state';
+import type { OpenedState } from '../../model/opened-state';
 import type { InspectedText, TextEngine, TextModel } from '../../model/text-model';
 import type { ArcDirection, ForcedRow, HeadPlace } from '../../training/view-types';
 import { at, matrixOf } from '../../tensor';
@@ -15,7 +15,7 @@ import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { LatestTask } from '../base/latest-task';
 import { underlinedSelect } from '../base/underlined-select.styles';
-import { WordedElement } from '../base/worded';
+import { DescribedElement } from '../base/described';
 import '../training/attention-arcs';
 import './attention-all-heads';
 import './attention-chosen-head';
@@ -41,12 +41,14 @@ export interface ModelChange {
 }
 
 /** @fires {CustomEvent<ModelChange>} attention-model-change - when another state is shown */
-export class AttentionModel extends WordedElement {
+export class AttentionModel extends DescribedElement<OpenedState> {
   static override styles = [linkButtons, underlinedSelect, partStyles, modelStyles];
+  protected static override readonly own = ['delimiters', 'order', 'relation'];
 
   /** An engine of language.wasm. Without one, the package's own is used. */
   @property({ attribute: false }) engine: TextEngine | Promise<TextEngine> | undefined;
-  @property({ attribute: false }) state: OpenedState = defaultOpened;
+  protected override readonly link = openedLink;
+  @property({ attribute: false }) override state: OpenedState = defaultOpened;
   /** The address of a folder with MiniLM, such as the site's `models/`. By default beside the site's script. */
   @property() models = '';
   /** The address of the lab, such as `./`, for a link that takes the sentence there. */
@@ -137,7 +139,8 @@ export class AttentionModel extends WordedElement {
                 .found=${this.#finding.found}
                 .cut=${this.seen?.cut}
                 .problem=${this.textProblem}
-                .lab=${this.lab && `${this.lab}#${linkOf({ model: 'goes_with', text: this.state.text, word: this.state.word })}`}
+                .lab=${this.lab}
+                .word=${this.state.word}
               ></attention-own-sentence>
               ${this.seen ? this.#views(model, this.seen) : nothing}
             </div>`

@@ -2,6 +2,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal } from '../../draw/format';
+import { linkOf } from '../../link-settings';
 import { measureExample, turnOf, type MeasuredExample } from '../../model/measured-examples';
 import { openedExamples } from '../../model/opened-examples';
 import type { FoundHeads } from '../../model/found-heads';
@@ -109,8 +110,9 @@ export class AttentionOwnSentence extends WordedElement {
   /** Where the text is cut, if it is too long. */
   @property({ attribute: false }) cut: CutText | null | undefined;
   @property({ attribute: false }) problem: Error | null = null;
-  /** The address of the lab with this sentence; empty without one. */
+  /** The address of the lab; empty without one. */
   @property() lab = '';
+  @property({ type: Number }) word = 0;
   /** Absent if the model splits these words otherwise. */
   @state() private measured: readonly (MeasuredExample | null)[] = [];
 
@@ -156,7 +158,12 @@ export class AttentionOwnSentence extends WordedElement {
           )}
         </ul>
       </details>
-      ${this.lab ? html`<a href=${inLanguage(this.lab, this.language)}>${words.inLab}</a>` : nothing}`;
+      ${this.lab ? html`<a href=${this.#inLab()}>${words.inLab}</a>` : nothing}`;
+  }
+
+  #inLab(): string {
+    const { text, word, lab, language } = this;
+    return `${lab}#${inLanguage(linkOf({ model: 'goes_with', text, word }), language)}`;
   }
 
   /** What is measured in an example, with its number. */

@@ -6,7 +6,12 @@ import { exampleView } from '../../training/example-view';
 import { emptyDrawing, imageOf } from '../../training/drawing';
 import { shownToken } from '../../training/shown-token';
 import { isShownTask, shownTasks, taskRow } from '../../training/tasks';
-import { defaultTraining, formatTraining, type TrainingState } from '../../training/training-state';
+import {
+  defaultTraining,
+  formatTraining,
+  parseTraining,
+  type TrainingState,
+} from '../../training/training-state';
 import type { RecipeChange } from '../../training/recipe-settings';
 import { noChanges } from '../../training/changes';
 import type { HeadPlace } from '../../training/view-types';
@@ -14,7 +19,7 @@ import '../../words/add-recipe';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
-import { WordedElement } from '../base/worded';
+import { DescribedElement } from '../base/described';
 import './attention-head-maps';
 import './attention-training-compare';
 import './attention-training-curves';
@@ -41,8 +46,9 @@ import { curvesOf, stepTicks } from '../../training/curves';
  * @fires {CustomEvent<TrainingState>} attention-training-change - when the run rests at another state
  * @fires {CustomEvent} attention-retry - before the run is tried again; `engine` may be replaced
  */
-export class AttentionTraining extends WordedElement {
+export class AttentionTraining extends DescribedElement<TrainingState> {
   static override styles = [trainingStyles, presentedTraining];
+  protected static override readonly own = ['seed', 'step', 'from', 'speed'];
 
   /** An engine of training.wasm. Without one, the package's own is used. */
   @property({ attribute: false }) engine: TrainingEngine | Promise<TrainingEngine> | undefined;
@@ -66,21 +72,14 @@ export class AttentionTraining extends WordedElement {
   #announced = '';
   #reported = '';
 
-  get state(): TrainingState {
+  protected override readonly link = { format: formatTraining, parse: parseTraining };
+
+  override get state(): TrainingState {
     return this.#session.state;
   }
-  set state(state: TrainingState) {
+  override set state(state: TrainingState) {
     this.#session.state = state;
     ({ model: this.model, seed: this.seed, step: this.step } = state);
-  }
-
-  /** The earlier name of `model`. */
-  @property()
-  get task(): string {
-    return this.model;
-  }
-  set task(task: string) {
-    this.model = task;
   }
 
   /** To the next step with a number on the axis, or to the one before. */

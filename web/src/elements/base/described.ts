@@ -1,0 +1,62 @@
+/**
+ * Base class of elements whose settings are attributes too, each with its text in an address:
+ * `<attention-training model="sort" text="3 1 2" off="layers.0.attention:0">`.
+ */
+import { description, pageOf } from '../../description';
+import type { Refusal } from '../../words/refusal';
+import { WordedElement } from './worded';
+
+/** The earlier name of `model` in `<attention-training>`. */
+const kTask = 'task';
+
+export abstract class DescribedElement<State> extends WordedElement {
+  abstract state: State;
+  /** The address of a state, and back. */
+  protected abstract readonly link: {
+    format(state: State): string;
+    parse(hash: string): { state: State; notice: Refusal | null };
+  };
+
+  /** Settings that only this element has. */
+  protected static readonly own: readonly string[] = [];
+
+  static get settingNames(): string[] {
+    return [...Object.keys(description), ...this.own];
+  }
+
+  static override get observedAttributes(): string[] {
+    return [...super.observedAttributes, ...this.settingNames, kTask];
+  }
+
+  /** A setting that is wrong has its default, and is named in the console. */
+  override attributeChangedCallback(given: string, old: string | null, text: string | null): void {
+    const name = given === kTask ? 'model' : given;
+    super.attributeChangedCallback(name, old, text);
+    const names = (this.constructor as typeof DescribedElement).settingNames;
+    if (text === old || !names.includes(name)) return;
+    // Another model begins with what the attributes say of it, this one keeps the other settings.
+    const parameters =
+      name === 'model'
+        ? this.#attributes(names)
+        : new URLSearchParams(this.link.format(this.state));
+    if (text === null) parameters.delete(name);
+    else parameters.set(name, name === 'model' ? modelNamed(text) : text);
+    const { state, notice } = this.link.parse(String(parameters));
+    if (notice) console.warn(`<${this.localName}> ${notice.message}`);
+    this.state = state;
+  }
+
+  #attributes(names: readonly string[]): URLSearchParams {
+    const given = names.flatMap((name) => {
+      const text = this.getAttribute(name);
+      return text === null ? [] : [[name, text]];
+    });
+    return new URLSearchParams(given);
+  }
+}
+
+/** In an attribute, `goes_with` may be written `goes-with`. */
+function modelNamed(text: string): string {
+  const name = text.replaceAll('-', '_');
+  return pageOf(text) === null && pageOf(name) !== null ? name : text;
+}
