@@ -93,6 +93,23 @@ export default defineConfig({
               priority: 1,
               test: /words\/refusal\.ts|src\/(excerpt|link-settings)\.ts|elements\/files\/attention-save\.ts|elements\/views\/attention-table\.ts|draw\/(matrix\/raster|scene\/to-canvas)\.ts/,
             },
+            // Views of an example, which stand alone too; what all three pages with whole models share; and what only the
+            // first page and the training page do.
+            {
+              name: 'arcs',
+              priority: 1,
+              test: /elements\/training\/(arc-heads|attention-answer|attention-arcs)\.ts/,
+            },
+            {
+              name: 'stages',
+              priority: 1,
+              test: /src\/digit-image\.ts|model\/(attentions|edits|index-of-largest|stages|story-row)\.ts|training\/(changes|interventions)\.ts/,
+            },
+            { name: 'models', test: /engine\/(token-model|trainer)\.ts/ },
+            {
+              name: 'example',
+              test: /elements\/training\/(attention-training\.styles|digit-images|example-row|head-map-list|own-hint|play-button)\.ts|training\/(carried|curves|drawing)\.ts|words\/add-training\.ts/,
+            },
             { name: 'trained', priority: 2, test: /files\/read-safetensors\.ts/ },
             { name: 'files', priority: 2, test: /files\/tensor-files\.ts/ },
             { name: 'lab', test: /elements\/lab\/attention-playground\.ts/ },
