@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# build_wasm.sh [--with-tests]   builds the WebAssembly modules in build/wasm/wasm; --with-tests also core's tests
+# build_wasm.sh [--with-tests]   builds the WebAssembly modules in build/wasm/wasm. After --with-tests,
+# `cmake --build build/wasm` builds core's tests.
 #
 # If the compiler is new enough, it also builds them with relaxed SIMD, as *.relaxed.wasm. Both builds share the same glue.
 # web/src/engine/simd.ts chooses the one that the browser can run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-tests=OFF targets=(--target modules)
-if [[ ${1:-} == --with-tests ]]; then tests=ON targets=(); fi
+tests=OFF
+if [[ ${1:-} == --with-tests ]]; then tests=ON; fi
 
 relaxed=OFF
 if emcc -msimd128 -mrelaxed-simd -fsyntax-only -x c++ - 2>/dev/null <<<'
@@ -33,7 +34,7 @@ if [[ $is_new == yes ]]; then
   echo "  the first time takes about a minute; an Emscripten that came without its system"
   echo "  libraries builds those first, which takes some more, once"
 fi
-bash scripts/quietly.sh build_wasm cmake --build build/wasm --parallel 2 "${targets[@]}"
+bash scripts/quietly.sh build_wasm cmake --build build/wasm --parallel 2 --target modules
 
 built=build/wasm/wasm
 if [[ $relaxed == OFF ]]; then

@@ -1,7 +1,8 @@
 // Runs every check and test and adds up the counts in their reports.
 //
-// Two steps run at a time, to keep both cores busy; steps that drive a browser run alone. A failed step does not stop
-// the others, except those that need what it should have built.
+// Two steps run at a time, to keep both cores busy: the first two of the list that can. The browser tests take longest and
+// often wait, so what they need comes first and compilers run beside them. A failed step does not stop the others, except
+// those that need what it should have built.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import {
@@ -46,11 +47,32 @@ const types = (name, title, project) => ({
 // `count` reads the counts from `report`. A step without it passes by its exit code.
 const steps = [
   {
+    name: 'wasm_build',
+    title: 'the modules, compiled to WebAssembly',
+    command: ['bash', 'scripts/build_wasm.sh', '--with-tests'],
+  },
+  {
     name: 'rules',
     title: 'format and house rules',
     command: ['bash', 'scripts/check.sh'],
     count: verdictLines,
     report: log('rules'),
+  },
+  {
+    name: 'site_build',
+    title: 'the site, the one offline file and the package, built',
+    needs: 'wasm_build',
+    command: ['bash', 'scripts/build_site.sh'],
+  },
+  {
+    name: 'browser_tests',
+    title: 'browser tests of the built site in Chromium',
+    needs: 'site_build',
+    command: [bin('playwright'), 'test', '--config', 'tests/browser/playwright.config.ts'].concat(
+      '--reporter=list,json',
+    ),
+    count: playwrightReport,
+    report: `${reports}/browser.json`,
   },
   {
     name: 'sanitized_build',
@@ -64,28 +86,16 @@ const steps = [
     ...ctest('build/sanitized', `${reports}/sanitized.xml`),
   },
   {
-    name: 'wasm_build',
-    title: 'the core, compiled to WebAssembly',
-    command: ['bash', 'scripts/build_wasm.sh', '--with-tests'],
+    name: 'wasm_tests_build',
+    title: "the core's tests, compiled to WebAssembly",
+    needs: 'wasm_build',
+    command: ['cmake', '--build', 'build/wasm', '--parallel', '2'],
   },
   {
     name: 'wasm_tests',
     title: "the core's tests as WebAssembly, in Node",
-    needs: 'wasm_build',
+    needs: 'wasm_tests_build',
     ...ctest('build/wasm', `${reports}/wasm.xml`),
-  },
-  types('types_web', 'the page', 'web/tsconfig.json'),
-  types('types_tests', 'the tests', 'tests/tsconfig.json'),
-  types(
-    'types_other_browsers',
-    'the tests in Firefox and WebKit',
-    'tests/other_browsers/tsconfig.json',
-  ),
-  {
-    name: 'site_build',
-    title: 'the site, the one offline file and the package, built',
-    needs: 'wasm_build',
-    command: ['bash', 'scripts/build_site.sh'],
   },
   {
     name: 'unit_tests',
@@ -94,23 +104,18 @@ const steps = [
     ...vitest('tests/vitest.config.ts', `${reports}/unit.json`),
   },
   {
-    name: 'browser_tests',
-    title: 'browser tests of the built site in Chromium',
-    needs: 'site_build',
-    alone: true,
-    command: [bin('playwright'), 'test', '--config', 'tests/browser/playwright.config.ts'].concat(
-      '--reporter=list,json',
-    ),
-    count: playwrightReport,
-    report: `${reports}/browser.json`,
-  },
-  {
     name: 'other_browsers',
     title: 'the main path of every page in Firefox and WebKit',
     needs: 'site_build',
-    alone: true,
     ...vitest('tests/other_browsers/vitest.config.ts', `${reports}/other_browsers.json`),
   },
+  types('types_web', 'the page', 'web/tsconfig.json'),
+  types('types_tests', 'the tests', 'tests/tsconfig.json'),
+  types(
+    'types_other_browsers',
+    'the tests in Firefox and WebKit',
+    'tests/other_browsers/tsconfig.json',
+  ),
 ];
 
 const { FORCE_COLOR: _, ...inherited } = process.env;
@@ -146,8 +151,8 @@ while (waiting.length + underWay.size > 0) {
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
 
-function mayStart({ needs, alone }) {
-  return (!needs || built.has(needs)) && underWay.size < (alone ? 1 : 2);
+function mayStart({ needs }) {
+  return (!needs || built.has(needs)) && underWay.size < 2;
 }
 
 async function performed(step) {

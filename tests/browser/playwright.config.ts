@@ -16,7 +16,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: `${root}/build/browser`,
   fullyParallel: true,
-  workers: 2,
+  // A test also waits for frames and for its next look at the page. The third worker uses that time.
+  workers: 3,
   retries: 0,
   // Several times what a slow machine needs; a wait ends as soon as its condition holds.
   timeout: 90_000,
