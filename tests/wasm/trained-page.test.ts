@@ -12,7 +12,8 @@ import {
   stateWithout,
   type ExperimentName,
 } from '../../web/src/model/experiments';
-import { LoadedModel, type Inspected, type ModelEngine } from '../../web/src/model/loaded-model';
+import type { Inspected, ModelEngine } from '../../web/src/model/inspected-model';
+import { LoadedModel } from '../../web/src/model/loaded-model';
 import { defaultModelState, kOwn, type ModelState } from '../../web/src/model/model-state';
 import { examplesOf } from '../../web/src/model/model-example';
 import { kReader, shippedModels, type ShippedModel } from '../../web/src/model/shipped-models';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Inspected } from '../../../web/src/model/loaded-model';
+import type { Inspected } from '../../../web/src/model/inspected-model';
 import { experiment, isAt, stateOf } from '../../../web/src/model/experiments';
 import { defaultModelState } from '../../../web/src/model/model-state';
 

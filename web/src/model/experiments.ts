@@ -2,7 +2,7 @@
 import { exampleView, changedPlaces } from '../training/example-view';
 import { withChange } from '../training/changes';
 import type { HeadPlace } from '../training/view-types';
-import type { Inspected } from './loaded-model';
+import type { Inspected } from './inspected-model';
 import { asLearned, formatModelState, kOwn, type ModelState } from './model-state';
 import { kReader, type ShippedModel } from './shipped-models';
 

@@ -1,116 +1,29 @@
 /**
- * A trained model that ships with the site, with what was changed in it. A trainer that begins with its
- * parameters reads texts as the task does, knows the right answers, and measures the heads.
+ * A trained model that ships with the site. A trainer that begins with its parameters reads texts as the task does, knows
+ * the right answers, and measures the heads.
  */
-import type {
-  DigitImages,
-  Evaluation,
-  ExampleInspection,
-  Intervention,
-  Keep,
-  ModelInspection,
-  NamedTensors,
-  NumberGradients,
-  NumberPlace,
-  RecipeInfo,
-  RowDetail,
-  RowPlace,
-  TensorInput,
-  TokenModelConfig,
-  TrainerRecipe,
-  TrainerState,
-} from '../../../wasm/engine';
-import { DigitPatches, type Images } from './digit-patches';
-import type { ModelExample } from './model-example';
-import type { Side } from './attentions';
+import type { DigitImages, Evaluation, ExampleInspection, RecipeInfo } from '../../../wasm/engine';
 import { readTrainedModel, type TrainedModel } from '../files/trained-model';
-import { shownToken } from '../training/shown-token';
 import type { RunTrainer } from '../training/trainer';
-import type { Edit } from './edits';
-import type { ModelState } from './model-state';
-import { EditedModel, parameterEdits } from './parameter-edits';
-
-interface Input {
-  ids?: readonly number[];
-  target_ids?: readonly number[];
-  patches?: TensorInput;
-  mask?: { causal?: 'end' };
-}
-
-/** `engine.model(..)` has it. */
-interface TokenModel {
-  readonly config: TokenModelConfig;
-  readonly isGone: boolean;
-  setParameters(parameters: NamedTensors): Promise<void>;
-  inspect(
-    input: Input,
-    options: {
-      interventions: readonly Intervention[];
-      keep: Keep;
-      row?: RowPlace | undefined;
-    },
-  ): Promise<ModelInspection>;
-  gradients(
-    input: Input,
-    options: { of: NumberPlace; interventions: readonly Intervention[] },
-  ): Promise<NumberGradients>;
-  row(
-    input: Input,
-    options: RowPlace & { interventions: readonly Intervention[] },
-  ): Promise<RowDetail>;
-  dispose(): void;
-}
-
-/** The part of an engine of training.wasm that runs trained models. */
-export interface ModelEngine {
-  recipeInfo(recipe: TrainerRecipe, options?: { data?: DigitImages }): Promise<RecipeInfo>;
-  model(source: { config: TokenModelConfig; parameters: NamedTensors }): Promise<TokenModel>;
-  trainer(
-    recipe: TrainerRecipe,
-    options: {
-      data?: DigitImages;
-      snapshots: { every: number; count: number };
-      from?: TrainerState | undefined;
-    },
-  ): Promise<RunTrainer>;
-}
-
-/** What of the state the parameters and the mask depend on. */
-type Changed = Pick<ModelState, 'mask' | 'positions' | 'edits'>;
-
-/** What an example says, and everything that was computed for it. */
-export interface Inspected {
-  readonly example: ExampleInspection;
-  readonly model: ModelInspection;
-  /** Of `model.row`. */
-  readonly row?: RowPlace | undefined;
-}
+import { DigitPatches, type Images } from './digit-patches';
+import { InspectedModel, type ModelEngine, type ModelParts } from './inspected-model';
+import type { ModelExample } from './model-example';
 
 /** The examples that measure the heads. */
 const kHeldOut = 64;
 /** Texts that are read once. */
 const kTexts = 50;
 
-export class LoadedModel {
-  readonly info: RecipeInfo;
-  readonly parameters: NamedTensors;
-  /** The words that it reads, as they are shown. */
-  readonly inputs: Readonly<Record<Side, readonly string[]>>;
+type Loaded = RecipeInfo & TrainedModel & { trainer: RunTrainer; evaluation: Evaluation };
+
+export class LoadedModel extends InspectedModel {
   /** Measured when the file was made, on as many held-out examples as `examples` says. */
   readonly figures: Readonly<Record<string, number>>;
   readonly steps: number;
   readonly examples: number;
   /** The scores of the heads, measured here. */
   readonly evaluation: Evaluation;
-  readonly #engine: ModelEngine;
-  readonly #model: TokenModel;
   readonly #trainer: RunTrainer;
-  /** The same model without positions, once it has been asked for. */
-  #placeless: Promise<TokenModel> | null = null;
-  /** Copies whose parameters follow the visitor's edits, with and without positions. */
-  readonly #edited = new Map<ModelState['positions'], Promise<EditedModel<TokenModel>>>();
-  readonly #texts = new Map<string, Promise<ExampleInspection>>();
-  readonly #patches: DigitPatches | undefined;
 
   /** `data`: the images of the task digits. */
   static async load(
@@ -136,45 +49,21 @@ export class LoadedModel {
     ]);
     const evaluation = await trainer.evaluate(kHeldOut);
     const patches = data && new DigitPatches(data);
-    return new LoadedModel(engine, { ...read, model, trainer, evaluation, patches });
+    const parts = { engine, info: read, parameters, model, patches, read: reader(trainer) };
+    return new LoadedModel(parts, { ...read, trainer, evaluation });
   }
 
-  private constructor(
-    engine: ModelEngine,
-    loaded: RecipeInfo &
-      TrainedModel & {
-        model: TokenModel;
-        trainer: RunTrainer;
-        evaluation: Evaluation;
-        patches: DigitPatches | undefined;
-      },
-  ) {
-    const { model, trainer } = loaded;
-    this.info = loaded;
-    this.parameters = loaded.parameters;
-    const { vocabulary, target_vocabulary } = loaded;
-    this.inputs = {
-      source: vocabulary.map(shownToken),
-      target: target_vocabulary.map(shownToken),
-    };
+  private constructor(parts: ModelParts, loaded: Loaded) {
+    super(parts);
     this.figures = loaded.figures;
     this.steps = loaded.recipe.steps ?? 0;
     this.examples = loaded.examples;
     this.evaluation = loaded.evaluation;
-    this.#engine = engine;
-    this.#model = model;
-    this.#trainer = trainer;
-    this.#patches = loaded.patches;
+    this.#trainer = loaded.trainer;
   }
 
   get parameterCount(): number {
     return Object.values(this.parameters).reduce((sum, { data }) => sum + data.length, 0);
-  }
-
-  /** The mask that it was trained with. */
-  get ownMask(): 'none' | 'causal' {
-    const { architecture } = this.info.config;
-    return architecture === 'encoder_only' || architecture === 'vision' ? 'none' : 'causal';
   }
 
   /** The share of right answers in the hardest kind of examples, where the file tells kinds apart. */
@@ -187,152 +76,28 @@ export class LoadedModel {
     return this.figures['right'] ?? this.figures['exact'];
   }
 
-  get isGone(): boolean {
-    return this.#model.isGone || this.#trainer.isGone;
+  override get isGone(): boolean {
+    return super.isGone || this.#trainer.isGone;
   }
 
-  /** The tokens of an example and its right answers. Throws where a word is unknown, and names it. */
-  read({ text, example }: ModelExample): Promise<ExampleInspection> {
-    let read = this.#texts.get(text);
-    if (!read) {
-      read = this.#trainer.inspect(example, {});
-      this.#texts.set(text, read);
-      for (const [old] of this.#texts) {
-        if (this.#texts.size <= kTexts) break;
-        this.#texts.delete(old);
-      }
-    }
-    return read;
-  }
-
-  /** `row`: whose arithmetic to return as well. */
-  async inspect(
-    example: ModelExample,
-    changed: Changed,
-    interventions: readonly Intervention[],
-    row?: RowPlace,
-  ): Promise<Inspected> {
-    const found = await this.read(example);
-    const input = this.#inputOf(found, changed.mask, example);
-    const inspection = await this.#with(changed, (model) =>
-      model.inspect(input, { interventions, keep: 'trace', row }),
-    );
-    return { example: this.#exampleOf(found, inspection), model: inspection, row };
-  }
-
-  async gradients(
-    example: ModelExample,
-    changed: Changed,
-    interventions: readonly Intervention[],
-    of: NumberPlace,
-  ): Promise<NumberGradients> {
-    const found = await this.read(example);
-    const input = this.#inputOf(found, changed.mask, example);
-    return this.#with(changed, (model) => model.gradients(input, { of, interventions }));
-  }
-
-  /** The arithmetic of one row of attention weights. */
-  async row(
-    example: ModelExample,
-    changed: Changed,
-    interventions: readonly Intervention[],
-    place: RowPlace,
-  ): Promise<RowDetail> {
-    const found = await this.read(example);
-    const input = this.#inputOf(found, changed.mask, example);
-    return this.#with(changed, (model) => model.row(input, { ...place, interventions }));
-  }
-
-  dispose(): void {
-    this.#model.dispose();
+  override dispose(): void {
+    super.dispose();
     this.#trainer.dispose();
-    this.#placeless?.then((model) => model.dispose()).catch(() => {});
-    for (const edited of this.#edited.values())
-      edited.then(({ model }) => model.dispose()).catch(() => {});
-  }
-
-  #inputOf(
-    { tokens, target_tokens }: ExampleInspection,
-    mask: ModelState['mask'],
-    { image }: ModelExample,
-  ): Input {
-    const changed = mask !== null && { mask: mask === 'causal' ? { causal: 'end' as const } : {} };
-    if (image && this.#patches) return { patches: this.#patches.of(image), ...changed };
-    const { vocabulary, target_vocabulary } = this.info;
-    const ids = tokens.map((token) => vocabulary.indexOf(token));
-    const target_ids = target_tokens.map((token) => target_vocabulary.indexOf(token));
-    return {
-      ids,
-      ...(target_ids.length > 0 && { target_ids }),
-      ...changed,
-    };
-  }
-
-  /** As the trainer would say it. */
-  #exampleOf(read: ExampleInspection, { answers, trace }: ModelInspection): ExampleInspection {
-    const names = this.info.answers;
-    const weights = Object.entries(trace).flatMap(([name, { shape, data }]) =>
-      name.endsWith('attention.weights')
-        ? [[name.slice(0, -'.weights'.length), { shape: shape.slice(1), data }]]
-        : [],
-    );
-    return {
-      ...read,
-      answers: answers.map((row) =>
-        row.map(({ id, probability }) => ({ token: names[id] ?? '', probability })),
-      ),
-      weights: Object.fromEntries(weights) as NamedTensors,
-    };
-  }
-
-  async #with<Result>(
-    { positions, edits }: Changed,
-    call: (model: TokenModel) => Promise<Result>,
-  ): Promise<Result> {
-    const changed: Edit[] = parameterEdits(edits, this.parameters);
-    if (changed.length === 0) return call(await this.#modelOf(positions));
-    let edited = this.#edited.get(positions);
-    if (!edited) {
-      const source = this.#sourceOf(positions);
-      edited = this.#engine
-        .model(source)
-        .then((model) => new EditedModel(model, source.parameters));
-      this.#edited.set(positions, edited);
-      edited.catch(() => this.#edited.delete(positions));
-    }
-    return (await edited).with(changed, call);
-  }
-
-  #modelOf(positions: ModelState['positions']): Promise<TokenModel> {
-    if (positions === null) return Promise.resolve(this.#model);
-    if (!this.#placeless) {
-      const model = this.#engine.model(this.#sourceOf(positions));
-      this.#placeless = model;
-      model.catch(() => (this.#placeless = null));
-    }
-    return this.#placeless;
-  }
-
-  #sourceOf(positions: ModelState['positions']) {
-    const { info, parameters } = this;
-    return positions === null
-      ? { config: info.config, parameters }
-      : withoutPositions(info, parameters);
   }
 }
 
-/** The model without rotary positions, and with 0 for all that are added. */
-function withoutPositions({ config }: RecipeInfo, parameters: NamedTensors) {
-  const zero = Object.entries(parameters).map(([name, { shape, data }]) => [
-    name,
-    { shape, data: name.endsWith('positions') ? new Float32Array(data.length) : data },
-  ]);
-  return {
-    config: {
-      ...config,
-      ...(config.rotary !== undefined && { rotary: 0 }),
-      ...(config.decoder_rotary !== undefined && { decoder_rotary: 0 }),
-    },
-    parameters: Object.fromEntries(zero) as NamedTensors,
+function reader(trainer: RunTrainer): ModelParts['read'] {
+  const texts = new Map<string, Promise<ExampleInspection>>();
+  return ({ text, example }: ModelExample) => {
+    let read = texts.get(text);
+    if (!read) {
+      read = trainer.inspect(example, {});
+      texts.set(text, read);
+      for (const [old] of texts) {
+        if (texts.size <= kTexts) break;
+        texts.delete(old);
+      }
+    }
+    return read;
   };
 }

@@ -40,6 +40,8 @@ export interface RunOptions {
 export interface RunHooks {
   /** Called after each turn. */
   changed(): void;
+  /** Looks at the model in each turn, as long as it takes. Instead of watched examples. */
+  look?(trainer: RunTrainer): Promise<void>;
   /** Resolves when the page is about to draw, hence not in a hidden tab. */
   frame(): Promise<unknown>;
 }
@@ -258,6 +260,7 @@ export class TrainingRun {
         seen.push({ ...this.seen[i], problem: problem as Error });
       }
     }
+    await this.#hooks.look?.(trainer);
     this.seen = seen;
     this.looked = watched;
     this.step = step;

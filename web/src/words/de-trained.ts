@@ -80,8 +80,8 @@ export const deTrained: typeof trained = {
     after: 'nachher',
     running: (step, steps) => `Schritt ${step} von ${steps}`,
     link: 'Schritt für Schritt trainieren',
-    story:
-      'Alle Zahlen vom Wort zur Antwort zeigt die Seite am trainierten Modell: „nachher“ wählen.',
+    told: (step, steps) =>
+      `Das Modell des Films bei Schritt ${step} von ${steps}, hier und jetzt trainiert.`,
   },
   matrices: {
     heading: 'Alle Wörter auf einmal',

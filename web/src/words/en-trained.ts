@@ -84,7 +84,8 @@ export const trained = {
     after: 'after',
     running: (step: number, steps: number) => `step ${step} of ${steps}`,
     link: 'Train it step by step',
-    story: 'All numbers from word to answer are shown of the trained model: choose “after”.',
+    told: (step: number, steps: number) =>
+      `The model of the film at step ${step} of ${steps}, trained here and now.`,
   },
   matrices: {
     heading: 'Every word at once',

@@ -73,7 +73,7 @@ export const zhTrained: typeof trained = {
     after: '训练后',
     running: (step, steps) => `第 ${step} 步，共 ${steps} 步`,
     link: '一步步训练它',
-    story: '从词到回答的全部数字只对训练好的模型显示：请选“训练后”。',
+    told: (step, steps) => `此刻在这里训练的模型，第 ${step} 步，共 ${steps} 步。`,
   },
   matrices: {
     heading: '一次看所有的词',

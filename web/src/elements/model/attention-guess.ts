@@ -10,7 +10,7 @@ import {
   stateWithout,
   type ExperimentName,
 } from '../../model/experiments';
-import type { Inspected } from '../../model/loaded-model';
+import type { Inspected } from '../../model/inspected-model';
 import { defaultModelState, kOwn, type ModelState } from '../../model/model-state';
 import type { ShippedModel } from '../../model/shipped-models';
 import type { Guess } from '../../training/view-types';

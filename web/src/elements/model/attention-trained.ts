@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import type { ExampleInspection } from '../../engine/client';
-import type { ModelEngine } from '../../model/loaded-model';
+import type { ModelEngine } from '../../model/inspected-model';
 import {
   defaultModelState,
   formatModelState,
@@ -281,12 +281,13 @@ export class AttentionTrained extends DescribedElement<ModelState> {
 
   #story() {
     const story = this.#told.render(this.presenting, this.#changes.list(this.words));
-    if (story === nothing)
-      return this.#session.showsFilm
-        ? html`<p class="muted">${this.words.trained.film.story}</p>`
-        : nothing;
+    if (story === nothing) return nothing;
+    const { filmShown, film } = this.#session;
+    const { told } = this.words.trained.film;
     return html`<section class="story" data-part="story">
-      ${this.#choice('told')} ${story}
+      ${this.#choice('told')}
+      ${filmShown && film ? html`<p class="muted">${told(filmShown.step, film.steps)}</p>` : nothing}
+      ${story}
     </section>`;
   }
 

@@ -108,7 +108,7 @@ function wordsOf(session: ModelSession, example: number): readonly string[] {
 
 /** Numbers that are replaced or multiplied, as they are in the example that is told. */
 function numbers(session: ModelSession, words: Words): ListedChange[] {
-  const { shown, told } = session;
+  const { current: shown, told } = session;
   const { edits } = session.shownState;
   const { loaded, examples } = shown!;
   const { original } = examples[told] ?? {};

@@ -3,7 +3,8 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Evaluation, ExampleInspection, RowPlace } from '../../engine/client';
 import { fittingState } from '../../model/changes';
 import { formatEdits } from '../../model/edits';
-import { LoadedModel, type Inspected, type ModelEngine } from '../../model/loaded-model';
+import type { Inspected, ModelEngine } from '../../model/inspected-model';
+import { LoadedModel } from '../../model/loaded-model';
 import { examplesOf, type ModelExample } from '../../model/model-example';
 import { defaultModelState, kOwn, type ModelState } from '../../model/model-state';
 import { kReader, type ShippedModel } from '../../model/shipped-models';
@@ -18,8 +19,9 @@ import type { HeadPlace } from '../../training/view-types';
 import { bestHead } from '../training/arc-heads';
 import type { Before } from '../training/example-row';
 import type { DigitImages } from '../training/digit-images';
-import { beforeOf, seeExample, watchedExamples } from './seen-example';
-import { kUnchanged, type Shown } from './shown';
+import type { Film, FilmShown } from './film';
+import { beforeOf, seeExample } from './seen-example';
+import { kUnchanged, type FileShown, type Shown } from './shown';
 
 interface Hooks {
   readonly engine: () => Promise<ModelEngine>;
@@ -34,16 +36,16 @@ interface Hooks {
 const kOriginals = 50;
 
 export class ModelSession implements ReactiveController {
-  shown: Shown | null = null;
+  shown: FileShown | null = null;
   /** Why no model could be loaded. */
   problem: Error | null = null;
-  film: TrainingRun | null = null;
   /** Of the task digits, once it has been chosen. */
   images: DigitImages | undefined;
   /** The row that the story shows: each computation of its example brings it along. */
   storyRow: { readonly example: number; readonly place: RowPlace } | undefined;
   /** Whether the film's model is shown instead of the file's. */
   showsFilm = false;
+  #film: Film | null = null;
   #state: ModelState = defaultModelState;
   #loaded: { name: ShippedModel; model: LoadedModel } | null = null;
   readonly #originals = new Map<string, Inspected>();
@@ -119,37 +121,47 @@ export class ModelSession implements ReactiveController {
     return this.inspection(example) ? example : 0;
   }
 
-  /** What is drawn of an example: of the film or of the file's model. */
+  get film(): TrainingRun | null {
+    return this.#film?.run ?? null;
+  }
+
+  /** The step of the film that is shown; null as long as it is the file's model. */
+  get filmShown(): FilmShown | null {
+    return this.showsFilm ? (this.#film?.shown ?? null) : null;
+  }
+
+  /** What is drawn: of the film or of the file's model. */
+  get current(): Shown | null {
+    return this.filmShown ?? this.shown;
+  }
+
   inspection(example: number): ExampleInspection | undefined {
-    const { film } = this;
-    if (this.showsFilm && film?.isReady) return film.seen[example]?.inspection;
-    return this.shown?.examples[example]?.changed?.example;
+    return this.current?.examples[example]?.changed?.example;
   }
 
   /** The same as the model learned it, if something is changed in it. */
   before(example: number): Before | undefined {
-    const { original, changed } = this.shown?.examples[example] ?? {};
-    if (this.showsFilm || !original || !changed || original === changed) return undefined;
+    const { original, changed } = this.current?.examples[example] ?? {};
+    if (!original || !changed || original === changed) return undefined;
     return beforeOf(original, changed);
   }
 
   /** What the pictures of an example depend on: while these are the same, none is drawn again. */
   drawn(example: number): unknown[] {
-    const { shown, evaluation, isTrained } = this;
+    const { current, evaluation, isTrained } = this;
     const { changes, direction } = this.shownState;
     const [inspection, chosen] = [this.inspection(example), this.chosen(example)];
-    return [inspection, chosen, shown?.loaded, evaluation, isTrained, changes, direction];
+    return [inspection, chosen, current?.loaded, evaluation, isTrained, changes, direction];
   }
 
   /** Of the model that is drawn. */
   get evaluation(): Evaluation | undefined {
-    const { film } = this;
-    if (!this.showsFilm || !film?.isReady) return this.shown?.loaded.evaluation;
-    return film.history.evaluationAt(film.step);
+    const { film, filmShown: shown } = this;
+    return film && shown ? film.history.evaluationAt(shown.step) : this.shown?.loaded.evaluation;
   }
 
   get isTrained(): boolean {
-    return !this.showsFilm || !this.film?.isReady || this.film.step > 0;
+    return this.filmShown?.step !== 0;
   }
 
   /** Why one's own example cannot be read; the last one that could be stays. */
@@ -225,26 +237,21 @@ export class ModelSession implements ReactiveController {
     if (!this.#showsTheModel) return null;
     this.change({ mask: null, positions: null });
     this.showsFilm = true;
-    const { TrainingRun } = await import('../../training/run');
+    const { Film } = await import('./film');
     // The visitor may have closed the film or chosen another model since.
     if (!this.#connected || !this.showsFilm || !this.#showsTheModel) return null;
-    if (this.film) return this.film;
     const { task, seed = 0 } = this.shown!.loaded.info.recipe;
-    this.film = new TrainingRun(
+    this.#film ??= new Film(
       { task, seed },
-      async (whole, options) =>
-        (await this.hooks.engine()).trainer(whole, {
-          ...options,
-          ...(this.images && task === 'digits' && { data: this.images }),
-        }),
       {
+        engine: this.hooks.engine,
+        images: task === 'digits' ? this.images : undefined,
+        file: () => this.shown,
+        row: () => this.storyRow,
         changed: () => this.host.requestUpdate(),
-        frame: () => new Promise((resolve) => requestAnimationFrame(resolve)),
       },
     );
-    this.film.speed = '4';
-    this.#watch();
-    return this.film;
+    return this.#film.run;
   }
 
   /** Whether the chosen model is the one that is shown: otherwise it is on its way. */
@@ -268,8 +275,8 @@ export class ModelSession implements ReactiveController {
   }
 
   #endFilm(): void {
-    this.film?.end();
-    this.film = null;
+    this.#film?.end();
+    this.#film = null;
     this.showsFilm = false;
   }
 
@@ -337,7 +344,7 @@ export class ModelSession implements ReactiveController {
     // Another state that came meanwhile is shown next.
     if (this.#stale) return;
     this.#state = state;
-    this.#watch();
+    this.#film?.look();
     this.hooks.settled(others);
   }
 
@@ -374,11 +381,5 @@ export class ModelSession implements ReactiveController {
       if (loaded.isGone) throw problem;
       return problem as Error;
     }
-  }
-
-  /** Shows the film's model the same examples, with the same changes. */
-  #watch(): void {
-    const { film, shown } = this;
-    if (shown) film?.watch(watchedExamples(shown.examples, shown.state));
   }
 }

@@ -2,12 +2,11 @@
 import type { RowPlace } from '../../engine/client';
 import { interventionsIn } from '../../model/changes';
 import { formatEdits } from '../../model/edits';
-import type { Inspected, LoadedModel } from '../../model/loaded-model';
+import type { Inspected, InspectedModel } from '../../model/inspected-model';
 import type { ModelExample } from '../../model/model-example';
 import type { ModelState } from '../../model/model-state';
 import { parameterEdits } from '../../model/parameter-edits';
 import { hasRow } from '../../model/story-row';
-import type { Watched } from '../../training/run';
 import { shownToken } from '../../training/shown-token';
 import type { Before } from '../training/example-row';
 
@@ -28,7 +27,7 @@ export interface SeenExample {
  * Throws when the model is gone. `row`: whose arithmetic the changes come with, if the example has it.
  */
 export async function seeExample(
-  loaded: LoadedModel,
+  loaded: InspectedModel,
   state: ModelState,
   i: number,
   read: ModelExample,
@@ -69,13 +68,4 @@ export function beforeOf({ example, model }: Inspected, changed: Inspected): Bef
       return first && { first: { ...first, token: shownToken(first.token) }, now };
     },
   };
-}
-
-/** The same examples, with the same changes, of a model that is trained. */
-export function watchedExamples(examples: readonly SeenExample[], state: ModelState): Watched[] {
-  return examples.flatMap(({ read, original }, i) => {
-    if (!original) return [];
-    const interventions = interventionsIn(state, i, original.model.trace);
-    return [{ input: read.example, interventions }];
-  });
 }

@@ -1,6 +1,7 @@
 /** What the page shows of a model, and what can be asked of it. */
 import type { NumberGradients, NumberPlace, RowDetail, RowPlace } from '../../engine/client';
 import { interventionsIn } from '../../model/changes';
+import type { InspectedModel } from '../../model/inspected-model';
 import type { LoadedModel } from '../../model/loaded-model';
 import type { ModelState } from '../../model/model-state';
 import type { SeenExample } from './seen-example';
@@ -8,8 +9,13 @@ import type { SeenExample } from './seen-example';
 /** What was computed at once: never a part of one state beside a part of another. */
 export interface Shown {
   readonly state: ModelState;
-  readonly loaded: LoadedModel;
+  readonly loaded: InspectedModel;
   readonly examples: readonly SeenExample[];
+}
+
+/** Of the model that was loaded. */
+export interface FileShown extends Shown {
+  readonly loaded: LoadedModel;
 }
 
 export const kUnchanged = { mask: null, positions: null, edits: [] };

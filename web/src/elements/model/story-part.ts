@@ -23,7 +23,7 @@ import { taskRow } from '../../training/tasks';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
 import type { Words } from '../../words/words';
 import { placeSigns } from '../../digit-image';
-import type { LoadedModel } from '../../model/loaded-model';
+import type { Inspected, InspectedModel } from '../../model/inspected-model';
 import type { ListedChange } from '../story/attention-changes';
 import type { AttentionStory } from '../story/attention-story';
 import type { StoryEvents } from '../story/story-events';
@@ -65,10 +65,10 @@ export class StoryPart implements ReactiveController {
    */
   render(presented: boolean, changes: readonly ListedChange[]) {
     const { session } = this;
-    const { shown } = session;
+    const { current: shown } = session;
     const example = session.told;
     const seen = shown?.examples[example];
-    if (!shown || !seen?.changed || !this.#isTold) return nothing;
+    if (!shown || !seen?.changed) return nothing;
     const { config, answers } = shown.loaded.info;
     const { asked, stage, matrix } = session.shownState;
     const { name } = this.#attention;
@@ -76,6 +76,7 @@ export class StoryPart implements ReactiveController {
     this.#takeRow(seen);
     return html`<attention-story
       ?presented=${presented}
+      ?untrained=${!session.isTrained}
       .config=${config}
       .tokens=${words.source}
       .targets=${words.target}
@@ -117,8 +118,8 @@ export class StoryPart implements ReactiveController {
   matrices(texts: Words, map: (place: HeadPlace) => HeadMap | undefined) {
     const { session } = this;
     const example = session.told;
-    const seen = session.shown?.examples[example]?.changed;
-    if (!seen || !this.#isTold) return nothing;
+    const seen = session.current?.examples[example]?.changed;
+    if (!seen) return nothing;
     const { name: attention, queries, keys } = this.#attention;
     const head = session.headShown(attention);
     const chosen = this.#chosen(example);
@@ -143,29 +144,24 @@ export class StoryPart implements ReactiveController {
 
   /** The stages of the layer that is shown; none if no story is told. */
   get stages(): readonly StageName[] {
-    const { shown } = this.session;
-    return shown && this.#isTold ? stagesOf(shown.loaded.info.config, this.#layer) : [];
-  }
-
-  /** The film's model is looked into on the training page. */
-  get #isTold(): boolean {
-    return !this.session.showsFilm;
+    const { current: shown } = this.session;
+    return shown ? stagesOf(shown.loaded.info.config, this.#layer) : [];
   }
 
   get #attention() {
-    return attentionAt(this.session.shown!.loaded.info.config, this.#layer);
+    return attentionAt(this.session.current!.loaded.info.config, this.#layer);
   }
 
   /** How many words of the example come before those that ask in the story. */
   #before(example: number): number {
-    const inspection = this.session.shown!.examples[example]?.changed?.example;
+    const inspection = this.session.current!.examples[example]?.changed?.example;
     return this.#attention.queries === 'target' ? (inspection?.tokens.length ?? 0) : 0;
   }
 
   /** Of the words that ask in the story. */
   #chosen(example: number): number {
     const { session } = this;
-    const { tokens, target_tokens } = session.shown!.examples[example]!.changed!.example;
+    const { tokens, target_tokens } = session.current!.examples[example]!.changed!.example;
     const chosen = session.chosen(example);
     if (target_tokens.length === 0) return chosen;
     if (this.#attention.queries === 'target') return this.#answered(example);
@@ -175,7 +171,7 @@ export class StoryPart implements ReactiveController {
   /** The target word that is chosen, or that the task asks for. */
   #answered(example: number): number {
     const { session } = this;
-    const { tokens, target_tokens } = session.shown!.examples[example]!.changed!.example;
+    const { tokens, target_tokens } = session.current!.examples[example]!.changed!.example;
     const chosen = session.chosen(example) - tokens.length;
     return chosen >= 0 || target_tokens.length === 0 ? chosen : taskRow(session.task).asked;
   }
@@ -184,7 +180,7 @@ export class StoryPart implements ReactiveController {
   #lookedAt(example: number): number {
     const { session } = this;
     const [attention = ''] = taskRow(session.task).arcs;
-    const { original, changed } = session.shown!.examples[example]!;
+    const { original, changed } = session.current!.examples[example]!;
     const { weights } = (original ?? changed)!.example;
     const { shape, data } = weights[attention]!;
     const [, queries = 0, keys = 0] = shape;
@@ -195,7 +191,7 @@ export class StoryPart implements ReactiveController {
   /** Of the heads of each attention, as of their arcs. */
   #inks() {
     const { session } = this;
-    return attentionsOf(session.shown!.loaded.info.config).map(({ name: attention, shape }) =>
+    return attentionsOf(session.current!.loaded.info.config).map(({ name: attention, shape }) =>
       Array.from({ length: shape.heads }, (_, head) =>
         headInk({ attention, head }, session.task, session),
       ),
@@ -214,7 +210,7 @@ export class StoryPart implements ReactiveController {
   }
 
   /** Now, and as they were learned. */
-  #parameters(loaded: LoadedModel, edits: readonly Edit[]): StoryParameters {
+  #parameters(loaded: InspectedModel, edits: readonly Edit[]): StoryParameters {
     const learned = loaded.parameters;
     const known = this.#known;
     if (known?.edits === edits && known.learned === learned) return known;
@@ -227,13 +223,13 @@ export class StoryPart implements ReactiveController {
   get #layer(): number {
     return Math.min(
       this.session.shownState.layer,
-      layerCount(this.session.shown!.loaded.info.config) - 1,
+      layerCount(this.session.current!.loaded.info.config) - 1,
     );
   }
 
   #go({ layer, head, stage, matrix = '' }: StoryEvents['attention-story-place']): void {
     const { session } = this;
-    const attention = attentionAt(session.shown!.loaded.info.config, layer).name;
+    const attention = attentionAt(session.current!.loaded.info.config, layer).name;
     let { changes } = session.shownState;
     // Another layer is shown with the head that was shown there last.
     if (layer === this.#layer && session.headShown(attention) !== head)
@@ -245,7 +241,7 @@ export class StoryPart implements ReactiveController {
   async #follow(): Promise<void> {
     const { session } = this;
     const { asked } = session.shownState;
-    const { shown, told } = session;
+    const { current: shown, told } = session;
     const of = shown?.examples[told]?.changed;
     if (this.#asked === asked && this.#of === of) return;
     if (this.#asked !== asked) this.#gradients = undefined;
@@ -270,14 +266,15 @@ export class StoryPart implements ReactiveController {
     if (!changed || !original || this.#askedRow.inspection === changed.model) return;
     const { attention, head, query } = this.#rowPlace;
     const at = { layer: this.#layer, head, chosen: query };
-    const learned = rowAt(this.#learnedRow, { ...at, inspection: original.model })?.detail;
-    const { row } = changed;
-    const brought =
+    const brought = ({ row, model }: Inspected) =>
       row?.attention === attention && row.head === head && row.query === query
-        ? changed.model.row
+        ? model.row
         : undefined;
-    const detail = changed === original ? learned : brought;
+    const learnedAt = { ...at, inspection: original.model };
+    const learned = rowAt(this.#learnedRow, learnedAt)?.detail ?? brought(original);
+    const detail = changed === original ? learned : brought(changed);
     if (!learned || !detail) return;
+    this.#learnedRow = { ...learnedAt, detail: learned };
     this.#askedRow = { ...at, inspection: changed.model };
     this.#row = { ...detail, ...at, inspection: changed.model, original: learned };
   }
@@ -285,9 +282,9 @@ export class StoryPart implements ReactiveController {
   /** The row is that of what is shown. */
   async #followRow(): Promise<void> {
     const { session } = this;
-    const { shown, told: example } = session;
+    const { current: shown, told: example } = session;
     const { changed, original } = shown?.examples[example] ?? {};
-    if (!shown || !changed || !original || !this.#isTold) return;
+    if (!shown || !changed || !original) return;
     const place = this.#rowPlace;
     session.storyRow = { example, place };
     const { head, query: chosen } = place;

@@ -1,0 +1,87 @@
+/**
+ * The film of a model: its recipe, trained again from nothing. In each turn it sees the same examples as the file's model,
+ * with the same changes, in a model that has the parameters of that step. Loads when it is first opened.
+ */
+import type { RowPlace, TrainerRecipe } from '../../engine/client';
+import type { ModelEngine } from '../../model/inspected-model';
+import { hasRow } from '../../model/story-row';
+import { TrainingRun } from '../../training/run';
+import type { RunTrainer } from '../../training/trainer';
+import type { DigitImages } from '../training/digit-images';
+import { seeExample, type SeenExample } from './seen-example';
+import { kUnchanged, type Shown } from './shown';
+
+export interface FilmShown extends Shown {
+  readonly step: number;
+}
+
+interface Hooks {
+  readonly engine: () => Promise<ModelEngine>;
+  /** Of the task digits. */
+  readonly images: DigitImages | undefined;
+  /** What is shown of the file's model. */
+  readonly file: () => Shown | null;
+  /** The row whose arithmetic the story shows. */
+  readonly row: () => { readonly example: number; readonly place: RowPlace } | undefined;
+  readonly changed: () => void;
+}
+
+export class Film {
+  readonly run: TrainingRun;
+  /** The step that was seen last. */
+  shown: FilmShown | null = null;
+  #isEnded = false;
+
+  constructor(
+    recipe: TrainerRecipe,
+    private readonly hooks: Hooks,
+  ) {
+    const { engine, images, changed } = hooks;
+    this.run = new TrainingRun(
+      recipe,
+      async (whole, options) =>
+        (await engine()).trainer(whole, { ...options, ...(images && { data: images }) }),
+      {
+        changed,
+        look: (trainer) => this.#look(trainer),
+        frame: () => new Promise((resolve) => requestAnimationFrame(resolve)),
+      },
+    );
+    this.run.speed = '4';
+    this.look();
+  }
+
+  /** Once more, at other examples or with other changes. */
+  look(): void {
+    this.run.watch([]);
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.run.end();
+    this.shown?.loaded.dispose();
+  }
+
+  /** The run waits meanwhile. */
+  async #look(trainer: RunTrainer): Promise<void> {
+    const file = this.hooks.file();
+    if (!file) return;
+    const step = trainer.step_count;
+    const loaded = await file.loaded.at(await trainer.parameters());
+    const row = this.hooks.row();
+    const see = async ({ read, text, original }: SeenExample, i: number): Promise<SeenExample> => {
+      if (!original) return { read, text };
+      const hasPlace = row?.example === i && hasRow(original.model.trace, row.place);
+      const place = hasPlace ? row.place : undefined;
+      const learned = await loaded.inspect(read, kUnchanged, [], place);
+      return seeExample(loaded, file.state, i, read, learned, undefined, place);
+    };
+    const last = this.shown;
+    try {
+      const examples = await Promise.all(file.examples.map(see));
+      if (!this.#isEnded) this.shown = { state: file.state, loaded, step, examples };
+    } finally {
+      (this.shown?.loaded === loaded ? last?.loaded : loaded)?.dispose();
+    }
+  }
+}
