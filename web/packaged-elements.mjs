@@ -8,7 +8,10 @@ const folders = {
     ...['answer', 'arcs', 'drawing', 'head-maps', 'patches', 'training'],
     ...['compare', 'curves', 'recipe', 'run'].map((name) => `training-${name}`),
   ],
-  opened: ['model', 'all-heads', 'head-relations'],
+  opened: [
+    ...['model', 'all-heads', 'head-relations', 'value-weighted', 'weight-arithmetic'],
+    ...['similarities', 'word-paths', 'masked-word'],
+  ],
 };
 
 /** Source path of each element relative to src/elements, by tag name. */

@@ -199,14 +199,19 @@ test('<attention-model> has its engine; the other elements are not loaded with i
   expect(complaints).toEqual([]);
 });
 
-test('all heads and their relations alone, as EMBEDDING.md shows them', async ({ page: tab }) => {
+const aloneViews = [
+  ...['all-heads', 'head-relations', 'value-weighted', 'weight-arithmetic'],
+  ...['similarities', 'word-paths', 'masked-word'],
+].map((name) => `attention-${name}`);
+
+test('the parts of a language model alone, as EMBEDDING.md shows them', async ({ page: tab }) => {
   const guide = await readFile('web/EMBEDDING.md', 'utf8');
   const [example] = /const engine = await createEngine\(\{ wasmUrl \}\)[^]*?(?=```)/.exec(guide)!;
+  const [second] = /const seen = await model[^]*?(?=```)/.exec(guide)!;
   const { complaints } = await watch(tab);
   const origin = await serve({
     '/lesson.html': `<!doctype html><html lang="en"><title>Lesson</title><link rel="icon" href="data:," />
-      <attention-all-heads></attention-all-heads><attention-head-relations></attention-head-relations>
-      ${script('./lab/attention-all-heads.js')}${script('./lab/attention-head-relations.js')}</html>`,
+      ${aloneViews.map((name) => `<${name}></${name}>${script(`./lab/${name}.js`)}`).join('')}</html>`,
     ...bert,
   });
   await tab.goto(`${origin}/lesson.html`);
@@ -214,6 +219,7 @@ test('all heads and their relations alone, as EMBEDDING.md shows them', async ({
     const { createEngine } = await import('./lab/engine.js');
     const wasmUrl = new URL('lab/language.wasm', location.href).href;
     ${example!.replace('https://your-site/models/minilm/', './bert')}
+    ${second}
   })()`);
   const maps = tab.getByRole('group', { name: 'All heads' });
   await expect(maps.getByRole('button', { name: /, head 4(,|$)/ })).toHaveCount(3);
@@ -229,6 +235,42 @@ test('all heads and their relations alone, as EMBEDDING.md shows them', async ({
   );
   await maps.getByRole('button', { name: 'Layer 2, head 3', exact: true }).click();
   expect(await chosen).toEqual({ attention: 'layers.1.attention', head: 2 });
+
+  // One head, at one word: the weights of its row add up to 1.
+  const values = tab.locator('attention-value-weighted');
+  await values.scrollIntoViewIfNeeded();
+  const weights = values.getByRole('row').nth(1).getByRole('cell');
+  await expect(weights.nth(4)).toBeVisible();
+  const shares = (await weights.allTextContents()).map(parseFloat);
+  expect(Math.abs(shares.reduce((sum, share) => sum + share) - 100)).toBeLessThan(
+    shares.length / 2,
+  );
+  const arithmetic = tab.locator('attention-weight-arithmetic');
+  await arithmetic.scrollIntoViewIfNeeded();
+  await arithmetic.getByRole('combobox').selectOption({ index: 1 });
+  await expect(arithmetic.getByRole('heading')).toHaveText(/→ the\s*$/);
+
+  // What the reader types stays, and leaves as an event.
+  const similar = tab.locator('attention-similarities');
+  await similar.scrollIntoViewIfNeeded();
+  await expect(similar.getByRole('gridcell')).toHaveCount(16);
+  const typed = tab.evaluate(
+    () =>
+      new Promise((resolve) =>
+        document.addEventListener('attention-opened-change', (event) =>
+          resolve((event as CustomEvent<{ texts: string[] }>).detail.texts[0]),
+        ),
+      ),
+  );
+  await similar.getByRole('textbox').first().fill('A dog sleeps.');
+  expect(await typed).toBe('A dog sleeps.');
+  const texts = () => similar.evaluate((view) => (view as HTMLElement & { texts: string[] }).texts);
+  expect((await texts())[0]).toBe('A dog sleeps.');
+  await tab.locator('attention-word-paths').scrollIntoViewIfNeeded();
+  await expect(tab.locator('attention-word-cosines canvas').first()).toBeVisible();
+  const masked = tab.locator('attention-masked-word');
+  await masked.scrollIntoViewIfNeeded();
+  await expect(masked.getByRole('listitem').first()).toBeVisible();
   expect(complaints).toEqual([]);
 });
 

@@ -32,6 +32,7 @@ interface Place {
   readonly words: readonly PredictedWord[];
 }
 
+/** @fires {CustomEvent<Pick<OpenedState, 'masked'>>} attention-opened-change - when the reader changes the text */
 export class AttentionMaskedWord extends WordedElement {
   static override styles = [
     partStyles,

@@ -31,6 +31,7 @@ interface Shown extends ComparedTexts {
   readonly from: ComparedPair | null;
 }
 
+/** @fires {CustomEvent<Pick<OpenedState, 'texts' | 'pair'>>} attention-opened-change - when the reader changes the texts or the pair */
 export class AttentionSimilarities extends PaintedView {
   static override styles = similaritiesStyles;
 

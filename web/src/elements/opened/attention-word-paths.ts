@@ -34,6 +34,7 @@ interface Shown extends FollowedWord {
   readonly first: number;
 }
 
+/** @fires {CustomEvent<Pick<OpenedState, 'followed'>>} attention-opened-change - when the reader changes the word or its sentences */
 export class AttentionWordPaths extends PaintedView {
   static override styles = wordPathsStyles;
 
