@@ -3,9 +3,16 @@
  * `hide=seed,mask`, `lang=de`, `theme=dark`, `host=https://course.example`.
  */
 import { controlNames, settings } from '../settings';
-import { excerpt } from '../excerpt';
 import { defaultState, formatState, readState, stateIn, type LabState } from '../state';
 import { Refusal } from '../words/refusal';
+import {
+  defaultFrame,
+  frameIn,
+  kMaxAddressCharacters,
+  several,
+  withFrame,
+  type FrameSettings,
+} from './frame-settings';
 
 /** The playground's views, each an element of its own. */
 const parts = [
@@ -25,27 +32,18 @@ export const isMatrix = (view: View) => (matrices as readonly string[]).includes
 export const hidable = [...controlNames, 'status', 'projections', ...parts] as const;
 export type Hidable = (typeof hidable)[number];
 
-export interface Embedding {
+export interface Embedding extends FrameSettings {
   readonly state: LabState;
   readonly views: readonly View[];
   readonly hide: readonly Hidable[];
-  /** A language tag; null for the browser's language. */
-  readonly lang: string | null;
-  readonly theme: 'light' | 'dark' | null;
-  /** The origin that may exchange messages with the frame; `null` is the origin of files and sandboxed frames. */
-  readonly host: string | null;
 }
 
 export const defaultEmbedding: Embedding = {
   state: defaultState,
   views: ['playground'],
   hide: [],
-  lang: null,
-  theme: null,
-  host: null,
+  ...defaultFrame,
 };
-
-const kMaxAddressCharacters = 65_536;
 
 /** Parses a hash (without `#`). A setting that is wrong or unknown is named in the notice, and the others are kept. */
 export function parseEmbedding(hash: string): { embedding: Embedding; notice: Refusal | null } {
@@ -57,53 +55,29 @@ export function parseEmbedding(hash: string): { embedding: Embedding; notice: Re
   }
   const settings = readState(hash);
   const { views: view, hide } = defaultEmbedding;
+  const names = <T extends string>(name: string, known: readonly T[], absent: readonly T[]) =>
+    settings.read(name, absent, (text) => several(name, renamed(text), known));
   const embedding: Embedding = {
-    views: settings.read<readonly View[]>('view', view, (text) => several('view', text, views)),
-    hide: settings.read<readonly Hidable[]>('hide', hide, (text) => several('hide', text, hidable)),
-    lang: settings.read('lang', null, tagOf),
-    theme: settings.oneOf('theme', ['light', 'dark'] as const, null),
-    host: settings.read('host', null, originOf),
+    views: names<View>('view', views, view),
+    hide: names<Hidable>('hide', hidable, hide),
+    ...frameIn(settings),
     state: stateIn(settings),
   };
   settings.refuseUnknown();
   return { embedding, notice: settings.notice };
 }
 
+/** Older links call the export `take`. */
+const renamed = (list: string) => list.replace(/\btake\b/g, 'export');
+
 /** The hash, without `#`, that `parseEmbedding` parses to the same embedding. */
 export function formatEmbedding(embedding: Partial<Embedding>): string {
   const { state, views, hide, lang, theme, host } = { ...defaultEmbedding, ...embedding };
-  const parameters = new URLSearchParams(formatState(state));
-  if (String(views) !== String(defaultEmbedding.views)) parameters.set('view', String(views));
-  if (String(hide) !== String(defaultEmbedding.hide)) parameters.set('hide', String(hide));
-  for (const [name, value] of Object.entries({ lang, theme, host }))
-    if (value !== null) parameters.set(name, value);
-  // A hash may contain commas, colons and slashes unescaped, which is easier to read.
-  return parameters.toString().replace(/%2C/g, ',').replace(/%3A/g, ':').replace(/%2F/g, '/');
-}
-
-function several<T extends string>(name: string, list: string, known: readonly T[]): readonly T[] {
-  const names = list
-    .split(',')
-    .filter((item) => item !== '')
-    .map((item) => (item === 'take' ? 'export' : item)); // older links use `take`
-  for (const item of names)
-    if (!(known as readonly string[]).includes(item))
-      throw new Refusal(({ refused }) => refused.oneOf(name, known, excerpt(item)));
-  if (name === 'view' && names.length === 0)
-    throw new Refusal(({ refused }) => refused.oneOf(name, known, ''));
-  return [...new Set(names)] as T[];
-}
-
-function tagOf(tag: string): string {
-  if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(tag))
-    throw new Refusal(({ refused }) => refused.suchAs('lang', 'de', excerpt(tag)));
-  return tag;
-}
-
-function originOf(host: string): string {
-  if (host !== 'null' && !(URL.canParse(host) && new URL(host).origin === host))
-    throw new Refusal(({ refused }) =>
-      refused.suchAs('host', 'https://course.example', excerpt(host)),
-    );
-  return host;
+  const changed = (names: readonly string[], usual: readonly string[]) =>
+    String(names) === String(usual) ? null : String(names);
+  return withFrame(formatState(state), {
+    view: changed(views, defaultEmbedding.views),
+    hide: changed(hide, defaultEmbedding.hide),
+    ...{ lang, theme, host },
+  });
 }

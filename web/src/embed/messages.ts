@@ -11,15 +11,15 @@ const version = 1;
 export type FromFrame =
   | { kind: 'height'; height: number }
   /** The settings have changed. Also the answer to `get` and to a valid `set`. */
-  | { kind: 'state'; state: LabState }
+  | { kind: 'state'; state: object }
   | { kind: 'query' | 'hover' | 'trace' | 'error'; detail: unknown }
   /** The answer to an invalid message. Nothing was changed. */
   | { kind: 'refused'; message: string };
 
 /** From the host page. */
-export type ToFrame =
+export type ToFrame<State = Partial<LabState>> =
   | { kind: 'get' }
-  | { kind: 'set'; state: Partial<LabState> }
+  | { kind: 'set'; state: State }
   /** Any page may send it: how the page looks around the frame. */
   | { kind: 'look'; theme: 'light' | 'dark'; paper: string };
 
@@ -28,14 +28,17 @@ export function fromFrame(message: FromFrame) {
 }
 
 /** Returns null if the message is not for a lab. Throws if it is for a lab but invalid. */
-export function readToFrame(data: unknown): ToFrame | null {
+export function readToFrame<State = Partial<LabState>>(
+  data: unknown,
+  readState: (state: unknown) => State = partOfState as (state: unknown) => State,
+): ToFrame<State> | null {
   if (typeof data !== 'object' || data === null) return null;
   const message = data as Record<string, unknown>;
   if (message['source'] !== 'attention-lab-host') return null;
   if (message['v'] !== version) throw new Error(`Expected a message with v: ${version}.`);
   const { kind } = message;
   if (kind === 'get') return { kind };
-  if (kind === 'set') return { kind, state: partOfState(message['state']) };
+  if (kind === 'set') return { kind, state: readState(message['state']) };
   if (kind === 'look') {
     const { theme, paper } = message;
     if ((theme === 'light' || theme === 'dark') && /^rgb\([\d., %]{5,40}\)$/.test(String(paper)))

@@ -1,4 +1,6 @@
-/** The page in an embedded frame: loads the lab once the frame is visible. */
+/** The page in an embedded frame: loads the playground, or the model that the address names, once the frame is visible. */
+import { pageOf } from '../description';
+
 const main = document.querySelector('main')!;
 const missing = document.querySelector('#missing')!;
 missing.remove();
@@ -24,10 +26,21 @@ addEventListener('message', keep);
 
 function load(): void {
   observer.disconnect();
-  void import('./embedded')
+  const part = isTrained() ? import('./embedded-trained') : import('./embedded');
+  void part
     .then(({ show }) => {
       removeEventListener('message', keep);
       show(early);
     })
     .catch(() => main.append(missing));
 }
+
+/** Whether the address names a model of the first page. */
+function isTrained(): boolean {
+  const model = new URLSearchParams(location.hash.slice(1)).get('model');
+  return model !== null && pageOf(model) === '';
+}
+
+// The code of one does not show the other.
+const before = isTrained();
+addEventListener('hashchange', () => isTrained() !== before && location.reload());

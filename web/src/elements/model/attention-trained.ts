@@ -12,6 +12,7 @@ import {
   parseModelState,
   type ModelState,
 } from '../../model/model-state';
+import type { TrainedPart } from '../../embed/trained-embedding';
 import { isShippedModel } from '../../model/shipped-models';
 import { fetchFile, shippedFile } from '../../training/shipped';
 import { placeSigns } from '../../digit-image';
@@ -20,7 +21,6 @@ import { taskRow } from '../../training/tasks';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-trained';
 import '../../words/add-training';
-import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { segments } from '../base/segments';
 import { DescribedElement } from '../base/described';
@@ -31,6 +31,7 @@ import { ownHint } from '../training/own-hint';
 import { ChangesPart } from './changes-part';
 import { DigitPart } from './digit-part';
 import { exampleNames } from './example-names';
+import { failure } from './failure';
 import { filmRow } from './film-row';
 import { guessSection } from './guess-section';
 import { LaterParts } from './later-parts';
@@ -61,6 +62,9 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   @property() model: string = defaultModelState.model;
   /** Where the models' files are. */
   @property() models = './models/';
+
+  /** Names of parts to hide, such as `film guess`: those of embed/trained-embedding.ts. */
+  @property() hide = '';
 
   /** Only the views, in the larger type of the page: `step` leads from one to the next. */
   @property({ type: Boolean, reflect: true }) presenting = false;
@@ -118,31 +122,34 @@ export class AttentionTrained extends DescribedElement<ModelState> {
 
   protected override render() {
     const session = this.#session;
-    const { trained: words } = this.words;
     const { problem } = session;
-    return html`${this.#question()}
-      ${
-        problem
-          ? html`<p class="problem" role="alert">
-              ${words.failed(messageOf(problem)(this.words))}
-              <button type="button" class="plain" @click=${() => this.#retry()}>
-                ${words.retry}
-              </button>
-            </p>`
-          : nothing
-      }
-      ${this.#choice('first')}
-      <div class="examples" aria-busy=${!session.shown}>
+    const hidden = this.hide.split(' ');
+    const part = (name: TrainedPart, content: () => unknown) =>
+      hidden.includes(name) ? nothing : content();
+    return html`${part('question', () => this.#question())}
+    ${problem ? failure(problem, this.words, () => this.#retry()) : nothing}
+    ${part('sentences', () => this.#examples())}
+    ${part('question', () => html`<p class="intro late">${this.#intro()}</p>`)}
+    ${part('film', () => filmRow(session, this.words, this.language))}
+    ${part('controls', () => modelLine(session, this.words, this.#changes.render(this.words)))}
+    ${part('own', () => this.#own())} ${part('story', () => this.#story())}
+    ${part('matrices', () => this.#matrices())} ${part('heads', () => this.#maps())}
+    ${part('guess', () => guessSection(session))}`;
+  }
+
+  /** The two pinned sentences. */
+  #examples() {
+    const { shown, problem } = this.#session;
+    return html`${this.#choice('first')}
+      <div class="examples" aria-busy=${!shown}>
         ${
-          session.shown
+          shown
             ? [0, 1].map((example) => this.#example(example))
-            : html`<p class="muted" role="status">${problem ? nothing : words.loading}</p>`
+            : html`<p class="muted" role="status">
+                ${problem ? nothing : this.words.trained.loading}
+              </p>`
         }
-      </div>
-      <p class="intro late">${this.#intro()}</p>
-      ${filmRow(session, this.words, this.language)}
-      ${modelLine(session, this.words, this.#changes.render(this.words))} ${this.#own()}
-      ${this.#story()} ${this.#matrices()} ${this.#maps()} ${guessSection(session)}`;
+      </div>`;
   }
 
   /** The question as the page's heading, and what the file holds. */

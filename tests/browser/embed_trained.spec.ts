@@ -1,0 +1,121 @@
+/** embed.html with a trained model, in a frame of a teacher's page on another origin. */
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+import { contentSecurityPolicy } from '../../web/csp.ts';
+import { violations } from './axe.ts';
+import { host, type Host } from './hosts.ts';
+import { keepMessages, messagesOf, pageWith } from './teacher.ts';
+import { watch } from './watch.ts';
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+
+let lab: Host;
+test.beforeAll(async () => {
+  lab = await host({ '/': { folder: dist } }, { 'content-security-policy': contentSecurityPolicy });
+});
+test.afterAll(() => lab.close());
+
+async function openCourse(page: Page, hash: string): Promise<Host> {
+  const pages: Record<string, string> = {};
+  const course = await host(pages);
+  pages['/'] = pageWith(
+    `<iframe data-attention-lab src="${lab.origin}/embed.html#${hash}&host=${course.origin}" width="800"></iframe>
+     <script src="${lab.origin}/attention-lab-host.js"></script>`,
+  );
+  await keepMessages(page);
+  await page.goto(course.origin);
+  return course;
+}
+const frameOf = (page: Page) => page.frameLocator('iframe');
+const trained = (page: Page) => frameOf(page).locator('attention-trained');
+const said = (page: Page) => trained(page).locator('attention-answer');
+const send = (page: Page, message: object) =>
+  page.evaluate((all) => document.querySelector('iframe')!.contentWindow!.postMessage(all, '*'), {
+    source: 'attention-lab-host',
+    v: 1,
+    ...message,
+  });
+
+test('shows the parts that its address names, with the page’s protocol and a link home', async ({
+  page,
+}) => {
+  const { complaints } = await watch(page);
+  const course = await openCourse(
+    page,
+    'v=3&model=goes_with&mask=causal&view=sentences,heads,film&hide=film&lang=de&theme=dark',
+  );
+  const maps = frameOf(page).locator('attention-head-maps');
+  // With a causal mask, "it" cannot see how the sentence ends.
+  await expect(said(page).nth(1)).toContainText('vorher');
+  await expect(maps).toBeAttached();
+  await expect(trained(page).getByRole('heading', { level: 1 })).toHaveCount(0);
+  await expect(trained(page).locator('.film, .model, .own, .story')).toHaveCount(0);
+  await expect(frameOf(page).locator('html')).toHaveAttribute('lang', 'de');
+  await expect(frameOf(page).locator('html')).toHaveAttribute('data-theme', 'dark');
+  const frame = page.locator('iframe');
+  await expect
+    .poll(() => frame.evaluate((one) => one.getBoundingClientRect().height))
+    .toBeGreaterThan(500);
+
+  const last = async (kind: string) => (await messagesOf(page, kind)).at(-1);
+  const home = frameOf(page).locator('#home');
+  await expect(home).toHaveAttribute('href', './#v=3&model=goes_with&mask=causal&lang=de');
+  await send(page, { kind: 'get' });
+  await expect
+    .poll(() => last('state'))
+    .toMatchObject({ state: { v: 3, model: 'goes_with', mask: 'causal' } });
+  await send(page, { kind: 'set', state: { v: 3, mask: null, word: '0:2,1:2' } });
+  await expect(said(page).nth(1)).toContainText('Bei did sagt das Modell');
+  await expect(said(page).nth(1)).not.toContainText('vorher');
+  await send(page, { kind: 'set', state: { v: 3, word: null } });
+  await expect(said(page)).toContainText([
+    /Bei it sagt das Modell\s+animal/,
+    /Bei it sagt das Modell\s+street/,
+  ]);
+  await expect.poll(() => last('state')).toMatchObject({ state: { v: 3, model: 'goes_with' } });
+  for (const [state, why] of [
+    [{ v: 3, mask: 'some' }, 'mask must be none or causal'],
+    [{ v: 3, model: 'minilm' }, 'model must be goes_with or induction'],
+    [{ v: 2, mask: 'causal' }, 'Expected a state such as'],
+    [{ v: 3, mask: {} }, 'mask: expected a text'],
+  ] as const) {
+    await send(page, { kind: 'set', state });
+    await expect.poll(async () => String((await last('refused'))?.['message'])).toContain(why);
+  }
+  await expect(said(page)).toContainText([
+    /Bei it sagt das Modell\s+animal/,
+    /Bei it sagt das Modell\s+street/,
+  ]);
+
+  // What the reader changes is said, and the link home has it.
+  await maps.scrollIntoViewIfNeeded();
+  await maps.locator('.switch').first().click();
+  await expect.poll(() => last('state')).toMatchObject({ state: { off: 'layers.0.attention:0' } });
+  await expect(home).toHaveAttribute('href', /&off=layers\.0\.attention:0&lang=de$/);
+  const there = page.context().waitForEvent('page');
+  await home.click();
+  await expect(await there).toHaveURL(/\/#v=3&model=goes_with&off=layers\.0\.attention:0&lang=de$/);
+  expect(complaints).toEqual([]);
+  await course.close();
+});
+
+test('its code is loaded only for a trained model, which may come later in the address', async ({
+  page,
+}) => {
+  const { requests } = await watch(page);
+  const loads = (name: string) => requests.some((url) => url.includes(name));
+  await page.goto(`${lab.origin}/embed.html#v=3&model=untrained&view=tokens`);
+  await expect(page.locator('attention-tokens').getByRole('radio')).toHaveCount(6);
+  expect(loads('trained')).toBe(false);
+  expect(loads('training')).toBe(false);
+  await page.evaluate(() => (location.hash = 'v=3&model=sort&view=sentences&example=3'));
+  await expect(page.locator('attention-trained attention-answer').first()).toContainText('1');
+  await expect(page.locator('#notice')).toContainText('example: Enter a whole number from 0 to 2');
+  await expect(page.locator('attention-playground, attention-lab')).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
+  await page.evaluate(
+    () => (location.hash = 'v=3&model=sort&view=question&off=layers.9.attention:0'),
+  );
+  await expect(page.locator('#notice')).toContainText('layers.9.attention:0');
+  await expect(page.locator('attention-answer')).toHaveCount(0);
+});

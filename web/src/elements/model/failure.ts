@@ -1,0 +1,10 @@
+/** Why no model could be loaded, and how to try it again. */
+import { html } from 'lit';
+import { messageOf } from '../../words/refusal';
+import type { Words } from '../../words/words';
+
+export const failure = (problem: Error, words: Words, retry: () => void) =>
+  html`<p class="problem" role="alert">
+    ${words.trained.failed(messageOf(problem)(words))}
+    <button type="button" class="plain" @click=${retry}>${words.trained.retry}</button>
+  </p>`;

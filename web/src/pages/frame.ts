@@ -1,0 +1,117 @@
+/** What every embedded frame does: language, theme, height, the link home, and messages with the host page. */
+import type { FrameSettings } from '../embed/frame-settings';
+import { fromFrame, readToFrame, type FromFrame, type ToFrame } from '../embed/messages';
+import type { Refusal } from '../words/refusal';
+import { languageOf, loadWords } from '../words/words';
+
+export interface Framed<State> {
+  /** Shows what the address says. */
+  read(hash: string): { settings: FrameSettings; notice: Refusal | null };
+  /** As in messages. */
+  state(): object;
+  /** Part of a state from a message. Throws an error if it is none. */
+  check(state: unknown): State;
+  set(state: State): void;
+  /** The address of the page with the same state. */
+  home(): string;
+}
+
+export class Frame<State> {
+  #settings!: FrameSettings;
+  /** How the page around looks, once it has said so. */
+  #look: { theme: 'light' | 'dark'; paper: string } | null = null;
+
+  constructor(private readonly framed: Framed<State>) {}
+
+  /** `early`: the messages that arrived before this script loaded. */
+  show(early: readonly MessageEvent[]): void {
+    this.#readAddress();
+    addEventListener('hashchange', () => this.#readAddress());
+    early.forEach((message) => this.#receive(message));
+    addEventListener('message', (message) => this.#receive(message));
+    new ResizeObserver(() => {
+      const { height } = document.body.getBoundingClientRect();
+      parent.postMessage(fromFrame({ kind: 'height', height }), '*');
+    }).observe(document.body);
+  }
+
+  /** To the host page, if the address names it. */
+  announce(message: FromFrame): void {
+    if (this.#settings.host !== null) this.#post(message);
+  }
+
+  /** After the state has changed: the link home has it. */
+  changed(state: object): void {
+    this.#linkHome();
+    this.announce({ kind: 'state', state });
+  }
+
+  /** Says what of an address could not be used; null: all was. */
+  async say(notice: Refusal | null): Promise<void> {
+    const place = document.querySelector<HTMLElement>('#notice')!;
+    place.hidden = notice === null;
+    const words = await loadWords(this.#language);
+    place.textContent = notice?.translate(words) ?? null;
+  }
+
+  get #language() {
+    return languageOf(this.#settings.lang ?? navigator.language);
+  }
+
+  #readAddress(): void {
+    const { settings, notice } = this.framed.read(location.hash.slice(1));
+    this.#settings = settings;
+    document.documentElement.lang = this.#language;
+    void this.say(notice);
+    this.#showLook();
+    this.#linkHome();
+  }
+
+  /** Looks like the page around, unless the address names another theme. */
+  #showLook(): void {
+    const { dataset, style } = document.documentElement;
+    const look = this.#look;
+    const taken = this.#settings.theme ?? look?.theme;
+    // Canvases paint themselves again when the theme changes.
+    if (look && taken === look.theme) style.setProperty('--attention-paper', look.paper);
+    else style.removeProperty('--attention-paper');
+    if (taken) dataset['theme'] = taken;
+    else delete dataset['theme'];
+  }
+
+  #takeLook({ theme, paper }: Extract<ToFrame, { kind: 'look' }>): void {
+    this.#look = { theme, paper };
+    this.#showLook();
+  }
+
+  /** The link to the lab with the same state. */
+  #linkHome(): void {
+    const { lang } = this.#settings;
+    const home = `${this.framed.home()}${lang === null ? '' : `&lang=${lang}`}`;
+    document.querySelector<HTMLAnchorElement>('#home')!.href = home;
+  }
+
+  #receive({ data, origin, source }: MessageEvent): void {
+    if (source !== parent || source === window) return;
+    const { host } = this.#settings;
+    try {
+      const message = readToFrame(data, (state) => this.framed.check(state));
+      if (message === null) return;
+      if (message.kind === 'look') return this.#takeLook(message);
+      if (origin !== host)
+        return console.warn(
+          `Ignored a message from ${origin}: the address does not name it as host.`,
+        );
+      if (message.kind === 'set') this.framed.set(message.state);
+      this.#post({ kind: 'state', state: this.framed.state() });
+    } catch (error) {
+      if (origin === host) this.#post({ kind: 'refused', message: (error as Error).message });
+    }
+  }
+
+  #post(message: FromFrame): void {
+    const { host } = this.#settings;
+    // postMessage cannot address an opaque origin.
+    parent.postMessage(fromFrame(message), host === 'null' ? '*' : host!);
+  }
+}
