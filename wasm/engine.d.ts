@@ -279,6 +279,7 @@ export interface EngineModule {
     tokens: readonly number[],
     rescaled: boolean,
     fields: readonly string[],
+    row: RowPlace | undefined,
   ): HeadInspection;
   /** Of one text; `tokens`: the places of the tokens whose shares to return. */
   tokenModelValueWeighted(

@@ -319,6 +319,8 @@ export interface HeadInspection {
   vector?: Tensor | undefined;
   /** The weights of these attentions, and the fields that were asked for. */
   trace: NamedTensors;
+  /** Of the row that was asked for. */
+  row?: RowDetail;
 }
 
 /** How the vector of one word changes from layer to layer, and parts with its sentence (core/analysis/word_paths.h). */

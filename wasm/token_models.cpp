@@ -45,11 +45,7 @@ void inspect_token_model(Message& in, Result& out) {
   std::vector<Intervention> interventions = read_interventions(in);
   const Keep keep = in.keep();
   const Names names = read_names(in);
-  std::optional<RowPlace> row;
-  if (in.flag()) {
-    std::string attention = in.text();
-    row = read_row_place(std::move(attention), in.config());
-  }
+  const std::optional<RowPlace> row = read_row(in);
   ModelInspection found = inspect_model(model, inputs, std::move(interventions), keep, names, row);
   out.object(row ? 5 : 4);
   out.name("logits");
@@ -154,6 +150,12 @@ ModelInputs read_inputs(Message& in, const TokenModel& model) {
                                   [](const Config& config) { return read_mask_settings(config); });
   }
   return read_model_inputs(model.config(), tensors, mask);
+}
+
+std::optional<RowPlace> read_row(Message& in) {
+  if (!in.flag()) return std::nullopt;
+  std::string attention = in.text();
+  return read_row_place(std::move(attention), in.config());
 }
 
 std::string read_field(Message& in) {

@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "message.h"
 #include "models/answers.h"
 #include "models/token_model.h"
+#include "operations/named_model.h"
 
 namespace attn::js {
 
@@ -17,6 +19,9 @@ const TokenModel& token_model(std::uint32_t number);
 
 // The inputs of a pass, and a mask that replaces its pattern.
 ModelInputs read_inputs(Message& in, const TokenModel& model);
+
+// A row of attention weights whose arithmetic to return, if any.
+std::optional<RowPlace> read_row(Message& in);
 
 // The dotted name of a field, such as "layers.1.attention.q".
 std::string read_field(Message& in);

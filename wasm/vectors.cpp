@@ -1,3 +1,4 @@
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -157,10 +158,11 @@ void token_model_heads(Message& in, Result& out) {
   const bool rescaled = in.flag();
   std::vector<std::string> fields = in.texts();
   for (const std::string& attention : attentions) fields.push_back(attention + ".weights");
+  const std::optional<RowPlace> row = read_row(in);
   ModelInspection pass =
-      inspect_model(model, inputs, std::move(interventions), Keep::kOutputs, fields);
+      inspect_model(model, inputs, std::move(interventions), Keep::kOutputs, fields, row);
   const Tensor* pooled = pass.trace.find("pooled");
-  out.object(3);
+  out.object(row ? 4 : 3);
   out.name("heads");
   out.list(attentions.size());
   for (const std::string& attention : attentions) {
@@ -174,6 +176,9 @@ void token_model_heads(Message& in, Result& out) {
   }
   out.name("trace");
   out.tensors(std::move(pass.trace));
+  if (!row) return;
+  out.name("row");
+  out.tensors(std::move(pass.row));
 }
 
 void token_model_rounding_error(Message& in, Result& out) {

@@ -3,7 +3,9 @@
 // hooks.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -50,13 +52,19 @@ struct StackParameters {
 template <class Layer>
 struct StackTrace {
   Keep keep = Keep::kTrace;  // for every layer
+  // If set, `keep` is for these layers only, and the others keep their attention weights.
+  std::optional<std::vector<std::size_t>> kept_layers;
   std::vector<typename Layer::Trace> layers;
   Tensor output;  // [batch, query, d_model]
 
   // Creates empty traces for this number of layers.
   void begin(std::size_t num_layers) {
     layers = std::vector<typename Layer::Trace>(num_layers);
-    for (typename Layer::Trace& layer : layers) layer.keep = keep;
+    for (typename Layer::Trace& layer : layers) layer.keep = kept_layers ? Keep::kWeights : keep;
+    if (!kept_layers) return;
+    for (const std::size_t i : *kept_layers) {
+      if (i < num_layers) layers[i].keep = keep;
+    }
   }
 
   // Calls visit(name, tensor): "layers.0.attention.q" .. "output".

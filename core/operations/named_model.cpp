@@ -1,6 +1,8 @@
 #include "operations/named_model.h"
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 #include <utility>
 
 #include "attention/row_detail.h"
@@ -32,12 +34,29 @@ void select(const Names& names, NamedTensors& fields, NamedTensors* parameters =
   if (parameters != nullptr) *parameters = std::move(selected[1]);
 }
 
+// Whether Keep::kWeights includes this field.
+bool is_light(const std::string& name) {
+  return name.ends_with(".weights") || name == "output" || name == "pooled";
+}
+
 // The smallest Keep that includes these fields.
 Keep keep_for(const std::vector<std::string>& names) {
-  const auto is_light = [](const std::string& name) {
-    return name.ends_with(".weights") || name == "output" || name == "pooled";
-  };
   return std::all_of(names.begin(), names.end(), is_light) ? Keep::kWeights : Keep::kTrace;
+}
+
+// The layers of a model without a decoder that have fields of these names.
+std::vector<std::size_t> layers_of(const std::vector<std::string>& names) {
+  std::vector<std::size_t> layers;
+  for (const std::string& name : names) {
+    constexpr std::string_view kLayers = "layers.";
+    std::size_t layer = 0;
+    const char* begin = name.data() + std::min(kLayers.size(), name.size());
+    const bool has_layer =
+        name.starts_with(kLayers) &&
+        std::from_chars(begin, name.data() + name.size(), layer).ec == std::errc();
+    if (has_layer && !is_light(name)) layers.push_back(layer);
+  }
+  return layers;
 }
 
 void expect_names(const NamedTensors& tensors, const std::vector<std::string>& names) {
@@ -247,6 +266,12 @@ ModelInspection inspect_model(const TokenModel& model, const ModelInputs& inputs
   options.hooks = TraceHooks(std::move(interventions));
   TokenModelTrace trace;
   trace.keep = row ? Keep::kTrace : names ? keep_for(*names) : keep;
+  const bool has_decoder = model.config().architecture == Architecture::kEncoderDecoder;
+  if (!has_decoder && (names || keep != Keep::kTrace)) {
+    std::vector<std::string> kept = names.value_or(std::vector<std::string>());
+    if (row) kept.push_back(row->attention + ".q");
+    trace.layers.kept_layers = layers_of(kept);
+  }
   ModelInspection found;
   found.logits = model.forward(inputs, options, trace.keep == Keep::kOutputs ? nullptr : &trace);
   if (model.config().head) {

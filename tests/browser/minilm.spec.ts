@@ -58,11 +58,15 @@ test('an example shows the word it is about; the address opens the same again', 
   await expect(status(page)).toBeVisible();
   await page.getByText('Examples', { exact: true }).click();
   await page.getByRole('button', { name: /because it was too wide/ }).click();
-  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/^it/);
+  await expect(
+    page.locator('attention-arcs').getByRole('radio', { checked: true }),
+  ).toHaveAccessibleName(/^it/);
   await expect(page).toHaveURL(/model=minilm/);
   await page.reload();
   await expect(status(page)).toBeVisible();
-  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/^it/);
+  await expect(
+    page.locator('attention-arcs').getByRole('radio', { checked: true }),
+  ).toHaveAccessibleName(/^it/);
 });
 
 test('is kept by the browser: the second time, it opens without the server', async ({
@@ -206,7 +210,7 @@ test('what a head takes from each token, and which heads a similarity depends on
   expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
   await ranking.getByText('Table').click();
   // Other texts, other numbers: asked for again.
-  await page.getByRole('gridcell').nth(1).click();
+  await page.locator('attention-similarities').getByRole('gridcell').nth(1).click();
   await expect(
     page.getByRole('button', { name: 'Switch off each of 72 heads in turn' }),
   ).toBeVisible();

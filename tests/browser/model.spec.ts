@@ -106,10 +106,10 @@ test('a head and a word are chosen by pointer and key, and are in the address', 
     page.getByRole('heading', { name: 'Layer 2, head 3 (layers.1.attention, head 2)' }).first(),
   ).toBeVisible();
   await expect(head).toHaveAttribute('aria-pressed', 'true');
-  await page.getByRole('radio').first().click();
-  await page.getByRole('radio').first().press('ArrowRight');
+  await page.locator('attention-arcs').getByRole('radio').first().click();
+  await page.locator('attention-arcs').getByRole('radio').first().press('ArrowRight');
   await expect(page).toHaveURL(/layer=1&head=2&word=1/);
-  const chosen = page.getByRole('radio', { checked: true });
+  const chosen = page.locator('attention-arcs').getByRole('radio', { checked: true });
   const word = await chosen.locator('.text').textContent();
   await page.getByLabel('[CLS], [SEP]').selectOption('shown');
   await expect.poll(async () => (await maps(page)).tokens[0]).toBe('[CLS]');

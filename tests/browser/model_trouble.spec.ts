@@ -62,7 +62,9 @@ test('when memory runs out while a model opens, the page and the model that is o
     'Not enough memory for this request.',
   );
   await page.locator('attention-own-sentence').getByRole('textbox').fill('The street was long.');
-  await expect(page.getByRole('radio', { name: /^street/ })).toBeVisible();
+  await expect(
+    page.locator('attention-arcs').getByRole('radio', { name: /^street/ }),
+  ).toBeVisible();
   await expect(heads(page)).toHaveCount(3);
 
   await page.getByLabel('Files of a BERT').setInputFiles(small);

@@ -60,7 +60,9 @@ test('a map that is pointed at shows its arcs and its place, and nothing moves',
   await expect(card(page)).toContainText('Layer 2, head 4');
   // The sentence stays in sight.
   await head(page, 6, 1).scrollIntoViewIfNeeded();
-  await expect(page.getByRole('radio', { checked: true })).toBeInViewport();
+  await expect(
+    page.locator('attention-arcs').getByRole('radio', { checked: true }),
+  ).toBeInViewport();
 });
 
 test('on a dark page the maps are dark where weights are small', async ({ page }) => {
@@ -133,7 +135,9 @@ test('a cell that is chosen in either map of the head is the weight of the whole
   const { x, y } = await cellOf(weights, 6, 10);
   await page.mouse.click(x, y);
   await expect(page).toHaveURL(/&word=6/);
-  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/^dropped/);
+  await expect(
+    page.locator('attention-arcs').getByRole('radio', { checked: true }),
+  ).toHaveAccessibleName(/^dropped/);
   await expect(arithmetic.getByRole('heading')).toHaveText(/: dropped → ball\s*$/);
   await expect.poll(queries).toEqual([6, 6]);
   // "near" → "girl" in the other one, by keyboard.
@@ -143,7 +147,7 @@ test('a cell that is chosen in either map of the head is the weight of the whole
   await expect(page).toHaveURL(/&word=2/);
   await expect(arithmetic.getByRole('heading')).toHaveText(/: near → girl\s*$/);
   await expect.poll(queries).toEqual([2, 2]);
-  const row = page.getByRole('radio', { checked: true });
+  const row = page.locator('attention-arcs').getByRole('radio', { checked: true });
   await expect(row).toHaveAccessibleName(/^near/);
   // The list says it for the row; another word has its own largest weight.
   await arithmetic.getByLabel('To').selectOption('door');
@@ -343,7 +347,9 @@ test('heads have names, examples their numbers; a relation lights its maps', asy
   await expect(maps(page).locator('.below').first()).toHaveText(/^\.\d\d$/);
   await strip.click();
   await expect(page).toHaveURL(/&relation=verb_to_object/);
-  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/^dropped/);
+  await expect(
+    page.locator('attention-arcs').getByRole('radio', { checked: true }),
+  ).toHaveAccessibleName(/^dropped/);
   const asked = await arcs(page);
   expect(asked.tokens[asked.row.indexOf(Math.max(...asked.row))]).toBe('ball');
   await expect(card(page).locator('.name')).toHaveText('verb → object');
@@ -364,7 +370,9 @@ test('heads have names, examples their numbers; a relation lights its maps', asy
   await field(page).fill('Fish swim.');
   await strip.click();
   await expect(relations).toContainText('In this sentence no words are known');
-  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/^\./);
+  await expect(
+    page.locator('attention-arcs').getByRole('radio', { checked: true }),
+  ).toHaveAccessibleName(/^\./);
   await page.getByLabel('Sort by').selectOption('name');
   await expect(maps(page).locator('.head').first()).toHaveAccessibleName(
     /, (?!off)[^,]+, \d\.\d\d/,
@@ -381,7 +389,9 @@ test('heads have names, examples their numbers; a relation lights its maps', asy
   await expect(example('too wide')).toContainText('It leans, it does not flip: street gets 0.');
   expect(await number('red ball')).toBeGreaterThan(0.5);
   await example('too tired').getByRole('button').click();
-  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/^it/);
+  await expect(
+    page.locator('attention-arcs').getByRole('radio', { checked: true }),
+  ).toHaveAccessibleName(/^it/);
   const { tokens, row } = await arcs(page);
   expect(tokens[row.indexOf(Math.max(...row))]).toBe('animal');
   expect(await violations(page)).toEqual([]);

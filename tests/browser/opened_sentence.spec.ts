@@ -98,7 +98,7 @@ test('the pieces of a word stand close together, with a thin joint between them'
     else expect(gap).toBeGreaterThan(9);
   }
   // A piece is read with its dot.
-  await expect(page.getByRole('radio', { name: /^·bel/ })).toHaveCount(1);
+  await expect(page.locator('attention-arcs').getByRole('radio', { name: /^·bel/ })).toHaveCount(1);
   // Below each other on a phone, where nothing overlaps.
   await page.setViewportSize({ width: 390, height: 800 });
   await expect.poll(async () => (await words())[1]!.top).toBeGreaterThan(line[0]!.bottom);

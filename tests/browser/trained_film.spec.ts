@@ -59,7 +59,7 @@ async function expectStep(page: Page, parameters: Parameters): Promise<void> {
   const [ids] = await examples(page);
   const { logits, layers } = compute(tensors, ids!, kHeads, { edits });
   const shown = await story(page).evaluate(({ inspection }: AttentionStory) => [
-    ...inspection!.logits.data,
+    ...inspection!.logits!.data,
   ]);
   const differ = logits
     .flat()

@@ -229,7 +229,7 @@ export async function expectPrediction(page: Page): Promise<readonly number[]> {
           const near = isLogit ? Math.max(0.006, 0.006 * Math.abs(right)) : 0.051;
           return Math.abs(parseFloat(text) - right) <= near ? [] : [`${id}: ${text}, not ${right}`];
         });
-        const { data } = view.inspection!.logits;
+        const { data } = view.inspection!.logits!;
         const computed = logits.map((right, id) => {
           const is = data[row * logits.length + id]!;
           const near = 2e-4 * Math.max(1, Math.abs(right));

@@ -362,7 +362,17 @@ it('leaves no memory behind, however many', async () => {
     module.wordPaths(vectors);
     module.turnedVectors(vectors, vectors);
     module.groupCosines(module.cosinesByLayer(vectors), [0, 1]);
-    module.tokenModelHeads(number, one, undefined, [], ['layers.0.attention'], [0], true, []);
+    module.tokenModelHeads(
+      number,
+      one,
+      undefined,
+      [],
+      ['layers.0.attention'],
+      [0],
+      true,
+      [],
+      undefined,
+    );
     module.tokenModelValueWeighted(number, one, undefined, 'layers.0.attention', [0], []);
     expect(() => module.tokenModelWordVectors(number, one, undefined, [[3]], [])).toThrow('3');
   };

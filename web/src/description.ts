@@ -38,10 +38,12 @@ type Row = TextRow | IntegerRow | WordRow | FormRow;
 /** An attention by its name in the core, and one of its heads. */
 const head = { pattern: /^([a-z][a-z_.\d]{0,59}):(\d{1,2})$/, sample: 'layers.0.attention:1' };
 const stages = [
-  ...(['tokens', 'embedded', 'input', 'norm_1', 'q', 'memory', 'k', 'v'] as const),
+  ...(['tokens', 'embedding_sum', 'embedding_norm', 'embedded', 'input'] as const),
+  ...(['norm_1', 'q', 'memory', 'k', 'v'] as const),
   ...(['scores', 'mask'] as const),
   ...(['weights', 'weighted', 'context', 'concat', 'output', 'residual_1', 'norm_2'] as const),
   ...(['feed_forward', 'residual_2', 'next_layer', 'final_norm', 'prediction'] as const),
+  ...(['pooled', 'similarity'] as const),
 ] as const;
 
 export const description = {

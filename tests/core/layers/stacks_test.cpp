@@ -53,6 +53,27 @@ TEST_P(Stacks, AnEncoderStackMatchesReference) {
   }
 }
 
+TEST_P(Stacks, ATraceOfOneLayerHasTheWeightsOfTheOthers) {
+  const StackConfig config{GetParam().config, 3, false};
+  const EncoderStack stack(config, stirred(EncoderStackParameters::random(config, 1), 2));
+  const Tensor x = sequence(kSource, 3);
+  EncoderStackTrace whole, some;
+  some.kept_layers = {1, 7};
+  const Tensor output = stack.forward(x, {}, {}, &whole);
+  EXPECT_TRUE(identical(stack.forward(x, {}, {}, &some), output));
+  ASSERT_EQ(some.layers.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const EncoderLayerTrace &kept = some.layers[i], &all = whole.layers[i];
+    EXPECT_TRUE(identical(kept.attention.weights, all.attention.weights)) << i;
+    EXPECT_EQ(kept.attention.q.empty(), i != 1);
+    EXPECT_EQ(kept.feed_forward.activated.empty(), all.feed_forward.activated.empty() || i != 1);
+    EXPECT_EQ(kept.output.empty(), i != 1);
+  }
+  EXPECT_TRUE(identical(some.layers[1].attention.q, whole.layers[1].attention.q));
+  EXPECT_TRUE(identical(some.layers[1].output, whole.layers[1].output));
+  EXPECT_TRUE(identical(some.output, whole.output));
+}
+
 // TEST-CASES 46: a decoder-only model, stepping
 TEST_P(Stacks, SteppingEqualsOneCausalPass) {
   const StackConfig config{GetParam().config, 2, true};

@@ -85,7 +85,11 @@ describe('the address', () => {
     ['example=3', { example: 0 }, 'example: Enter a whole number from 0 to 2, not “3”'],
     ['edits=v', { edits: [] }, 'edits must look like layers.0.attention.v[0,1,11,0]=-0.61'],
     ['layer=two', { layer: 0 }, 'layer: Enter a whole number from 0 to 999, not “two”'],
-    ['stage=softmax', { stage: 'weights' }, 'stage must be tokens or embedded or input'],
+    [
+      'stage=softmax',
+      { stage: 'weights' },
+      'stage must be tokens or embedding_sum or embedding_norm or embedded or input',
+    ],
     ['matrix=W Q', { matrix: '' }, 'matrix must look like layers.0.attention.w_q'],
     ['asked=v', { asked: null }, 'asked must look like layers.0.attention.weights[0,2,8,11]'],
     ['asked=v[0,*]', { asked: null }, 'asked must look like'],

@@ -29,6 +29,12 @@ const state: OpenedState = {
     { attention: 'layers.2.attention', head: 11 },
   ],
   forced: [{ attention: 'layers.1.attention', head: 3, query: 8, key: 2 }],
+  edits: [
+    { layer: 'layers.1.attention', field: 'v', index: [0, 3, 8, 31], value: -0.5 },
+    { field: 'pooled', index: [0, 0, null], value: 2, multiplies: true },
+  ],
+  stage: 'pooled',
+  matrix: 'pooled',
   texts: ['One text.', 'Another.\u00a0'],
   pair: [0, 1],
   masked: { text: 'To [MASK] or not to be.', words: [0, 3] },
@@ -41,7 +47,8 @@ describe('the address', () => {
     expect(address).toContain(
       'v=3&model=minilm-float16&text=Time+%26+tide,+wait+%231.&layer=0&head=11&word=2' +
         '&delimiters=rescaled&direction=is_seen_by&order=entropy&relation=verb_to_object' +
-        '&off=layers.0.attention:3,layers.2.attention:11&row=layers.1.attention:3:7-1&texts=One+text.',
+        '&off=layers.0.attention:3,layers.2.attention:11&row=layers.1.attention:3:7-1' +
+        '&stage=pooled&matrix=pooled&edits=layers.1.attention.v[0,3,8,31]=-0.5;pooled[0,0,*]*2&texts=One+text.',
     );
     expect(parseOpened(address)).toEqual({ state, notice: null });
   });
@@ -79,7 +86,8 @@ describe('the address', () => {
         '&follow=shore&one=On+the+shore.&other=A+shore%3F%0AThe+shore',
     );
     expect(notice).toBeNull();
-    expect(read).toEqual(state);
+    const { edits, stage, matrix } = defaultOpened;
+    expect(read).toEqual({ ...state, edits, stage, matrix });
     expect(parseOpened('v=1&row=0:3:0-4').state.forced).toEqual([
       { ...head(0, 3), query: 0, key: 4 },
     ]);
@@ -140,7 +148,11 @@ describe('the address', () => {
 });
 
 describe('changes that the model or the text does not have', () => {
-  const size = { layers: 6, heads: 12 };
+  const config = {
+    ...{ architecture: 'encoder_only' as const, d_model: 384, d_ff: 1536 },
+    ...{ layers: 6, heads: 12 },
+  };
+  const size = { story: { config }, layers: 6, heads: 12 };
 
   it('are left out, and listed as in the address', () => {
     const { state: read, notice } = parseOpened(
@@ -153,22 +165,33 @@ describe('changes that the model or the text does not have', () => {
           '1.attention:12:7-1',
         ]
           .map((row) => `layers.${row}`)
-          .join()}`,
+          .join()}` +
+        '&edits=layers.5.attention.v[0,11,11,31]=1;layers.5.attention.v[0,11,12,31]=1;' +
+        'layers.6.attention.v[0,0,0,0]=1;layers.0.w_q[0,0]=1;embedded[0,11,383]*2;pooled[0,1,0]=1;' +
+        'layers.0.feed_forward.activated[0,0,1535]=1;layers.0.attention.weights[0,0,3,12]=0',
     );
     expect(notice).toBeNull();
     expect(fittingChanges(read, size, 12)).toEqual({
       off: [head(5, 3)],
       forced: [{ ...head(1, 3), query: 8, key: 2 }],
+      edits: [
+        { layer: 'layers.5.attention', field: 'v', index: [0, 11, 11, 31], value: 1 },
+        { field: 'embedded', index: [0, 11, 383], value: 2, multiplies: true },
+        { layer: 'layers.0.feed_forward', field: 'activated', index: [0, 0, 1535], value: 1 },
+      ],
       absent: [
         ...['off=layers.50.attention:3', 'off=layers.6.attention:3', 'off=layers.0.attention:12'],
         ...['row=layers.1.attention:3:11-1', 'row=layers.1.attention:3:7-998'],
         ...['row=layers.6.attention:3:7-1', 'row=layers.1.attention:12:7-1'],
+        ...['layers.5.attention.v[0,11,12,31]=1', 'layers.6.attention.v[0,0,0,0]=1'],
+        ...['layers.0.w_q[0,0]=1', 'pooled[0,1,0]=1'],
+        'layers.0.attention.weights[0,0,3,12]=0',
       ],
     });
   });
 
   it('are none where all fit', () => {
-    const { off, forced } = state;
-    expect(fittingChanges(state, size, 9)).toEqual({ off, forced, absent: [] });
+    const { off, forced, edits } = state;
+    expect(fittingChanges(state, size, 9)).toEqual({ off, forced, edits, absent: [] });
   });
 });

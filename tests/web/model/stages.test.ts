@@ -39,9 +39,33 @@ describe('the stages of a layer', () => {
   });
 
   it('are each led to by a symbol of the formula', () => {
-    for (const layer of [0, 1])
-      for (const stages of Object.values(stagesOfSymbol))
-        expect(stages.filter((stage) => stagesOf(two, layer).includes(stage))).toHaveLength(1);
+    const { p, u, ...others } = stagesOfSymbol;
+    const text = { ...two, head: false, embedding_norm: true };
+    for (const [config, end] of [
+      [two, p],
+      [text, u],
+    ] as const)
+      for (const layer of [0, 1])
+        for (const stages of [...Object.values(others), end])
+          expect(stages.filter((stage) => stagesOf(config, layer).includes(stage))).toHaveLength(1);
+  });
+
+  it('of a language encoder begin with a sum and end with the vector of the text, or a word', () => {
+    const text = {
+      ...two,
+      norm_first: false,
+      final_norm: false,
+      embedding_norm: true,
+      head: false,
+    };
+    const first = ['tokens', 'embedding_sum', 'embedding_norm', 'q'];
+    expect(stagesOf(text, 0).slice(0, 4)).toEqual(first);
+    expect(stagesOf(text, 0).slice(-3)).toEqual(['next_layer', 'pooled', 'similarity']);
+    expect(stagesOf(text, 1).slice(0, 2)).toEqual(['tokens', 'input']);
+    expect(stagesOf({ ...text, predicts_words: true }, 1).slice(-2)).toEqual([
+      'norm_2',
+      'prediction',
+    ]);
   });
 });
 

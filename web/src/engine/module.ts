@@ -193,6 +193,7 @@ export const verbs = {
       tokens,
       flagOf('rescaled'),
       textsOf('fields'),
+      row,
     ],
     tokenModelValueWeighted: [model, inputs, mask, attention, tokens, interventions],
     tokenModelMaskedWords: [

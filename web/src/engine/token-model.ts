@@ -69,6 +69,8 @@ export interface HeadOptions extends Changed {
   rescaled?: boolean;
   /** Further fields of the trace to return. */
   fields?: readonly string[];
+  /** A row of attention weights whose arithmetic to return. */
+  row?: RowPlace | undefined;
 }
 
 export interface WithoutHeadsOptions extends Changed {
@@ -247,10 +249,11 @@ export class TokenModel extends Handle {
 
   /** The weights of attentions, and what their heads do, of one text. */
   async heads(input: ModelInput | Texts, options: HeadOptions): Promise<HeadInspection> {
-    checkCall(options, ['attentions', 'tokens', 'rescaled', 'fields', 'interventions', 'signal']);
-    const { attentions, tokens, rescaled = false, fields = [], interventions = [] } = options;
+    const known = ['attentions', 'tokens', 'rescaled', 'fields', 'row', 'interventions', 'signal'];
+    checkCall(options, known);
+    const { attentions, tokens, rescaled = false, fields = [], row, interventions = [] } = options;
     const { tensors, mask } = writtenInput(input);
-    const asked = [interventions, attentions, tokens, rescaled, fields] as const;
+    const asked = [interventions, attentions, tokens, rescaled, fields, row] as const;
     const args = [this.own(), tensors, mask, ...asked] as const;
     return this.engine.request('tokenModelHeads', [...args], { signal: options.signal });
   }

@@ -1,22 +1,26 @@
 /** The numbers of each stage: of the chosen word, or one row for each word. */
-import type {
-  ModelInspection,
-  NamedTensors,
-  NumberGradients,
-  TokenModelConfig,
-} from '../../../wasm/engine';
+import type { ModelInspection, NamedTensors, NumberGradients } from '../../../wasm/engine';
 import type { Tensor } from '../tensor';
 import { attentionAt, type Side } from './attentions';
 import { fieldName, placeIn, type EditPlace } from './edits';
-import type { StageName } from './stages';
+import { stagesOf, type StageName, type StoryConfig } from './stages';
 import type { StoryRow } from './story-row';
+
+/** What a model has computed for a story. */
+export interface StoryInspection extends Pick<ModelInspection, 'trace' | 'answers'> {
+  /** A model without them has answers for the word that asks only. */
+  readonly logits?: ModelInspection['logits'];
+  readonly probabilities?: ModelInspection['probabilities'];
+  /** How alike the vector of the text and those of others are. */
+  readonly similarities?: readonly { readonly text: string; readonly cosine: number }[];
+}
 
 /** What is shown: a sentence that was computed, and where one looks. */
 export interface Story {
-  readonly config: TokenModelConfig;
-  readonly inspection: ModelInspection;
+  readonly config: StoryConfig;
+  readonly inspection: StoryInspection;
   /** Without edits. */
-  readonly original?: ModelInspection | undefined;
+  readonly original?: StoryInspection | undefined;
   readonly gradients?: NumberGradients | undefined;
   /** The arithmetic of the chosen word's row in this head. */
   readonly row?: StoryRow | undefined;
@@ -68,9 +72,13 @@ const kSlots = 8;
 /** A field at these leading indices. */
 type Field = readonly [name: string, leading: readonly number[]];
 
-/** Whether this is the whole trace of a model for this number of words that ask. */
-export function hasStory(config: TokenModelConfig, { trace }: ModelInspection, words: number) {
-  const { name, input } = attentionAt(config, 0);
+/** Whether the trace has this layer, for this number of words that ask. */
+export function hasStory(
+  { config, layer }: StoryAt,
+  { trace }: Pick<StoryInspection, 'trace'>,
+  words: number,
+): boolean {
+  const { name, input } = attentionAt(config, layer);
   return words > 0 && trace[input]?.shape[1] === words && `${name}.q` in trace;
 }
 
@@ -79,6 +87,10 @@ export function fieldOf(stage: StageName, { config, layer }: StoryAt): string | 
   const { name, input, stack, layer: inStack, block } = attentionAt(config, layer);
   const part = `${stack}layers.${inStack}`;
   switch (stage) {
+    case 'embedding_sum':
+    case 'pooled':
+      return stage;
+    case 'embedding_norm':
     case 'embedded':
     case 'input':
       return input;
@@ -110,11 +122,22 @@ export function fieldOf(stage: StageName, { config, layer }: StoryAt): string | 
     case 'tokens':
     case 'weighted':
     case 'concat':
+    case 'similarity':
       return undefined;
   }
 }
 
-type StoryAt = Pick<Story, 'config' | 'layer'>;
+export type StoryAt = Pick<Story, 'config' | 'layer'>;
+
+/** The fields of the trace that the story of a layer shows. */
+export function fieldsOf(at: StoryAt): string[] {
+  const { name, stack, layer } = attentionAt(at.config, at.layer);
+  const stages = stagesOf(at.config, at.layer).flatMap((stage) => fieldOf(stage, at) ?? []);
+  const activated = stages
+    .filter((field) => field.endsWith('feed_forward.y'))
+    .map(() => `${stack}layers.${layer}.feed_forward.activated`);
+  return [...stages.filter((field) => field !== 'logits'), `${name}.concat`, ...activated];
+}
 
 /** The lines of a stage; none for tokens and the prediction. */
 export function linesOf(stage: StageName, story: Story): Line[] {
@@ -134,7 +157,14 @@ export function linesOf(stage: StageName, story: Story): Line[] {
   switch (stage) {
     case 'tokens':
     case 'prediction':
+    case 'similarity':
       return [];
+    case 'pooled':
+      return [
+        line(story, stage, { kind: 'wide', axis: 'd_model', side: queries }, [field, [0, 0]]),
+      ];
+    case 'embedding_sum':
+    case 'embedding_norm':
     case 'embedded':
     case 'input':
     case 'norm_1':
@@ -195,7 +225,7 @@ export const nextHead = ({ config, layer, head }: Pick<Story, 'config' | 'layer'
   Math.min(head, attentionAt(config, layer + 1).shape.heads - 1);
 
 /** The field of a norm or a sum: the last one of a layer is the layer's output. */
-function sumName(config: TokenModelConfig, layer: number, stage: StageName, block: number): string {
+function sumName(config: StoryConfig, layer: number, stage: StageName, block: number): string {
   const { feeds, shape } = attentionAt(config, layer);
   const isSecond = stage.endsWith('_2');
   const last = `${config.norm_first ? 'residual' : 'norm'}_${feeds && shape.d_ff > 0 ? 2 : 1}`;
@@ -260,21 +290,23 @@ export function part(tensors: NamedTensors, [name, leading]: Field): Float32Arra
 
 /** The number at a place of the trace or of the parameters; undefined if the place has no number, or many. */
 export function numberAt(
-  { trace, logits }: Pick<ModelInspection, 'trace' | 'logits'>,
+  { trace, logits }: Pick<StoryInspection, 'trace' | 'logits'>,
   place: EditPlace,
   parameters: NamedTensors = {},
 ): number | undefined {
   const index = place.index.filter((at) => at !== null);
   if (index.length < place.index.length) return undefined;
   const name = fieldName(place);
-  const tensors = name === 'logits' ? { logits } : Object.hasOwn(trace, name) ? trace : parameters;
+  const tensors =
+    name === 'logits' && logits ? { logits } : Object.hasOwn(trace, name) ? trace : parameters;
   return part(tensors, [name, index])?.[0];
 }
 
 export interface ShownAnswer {
   readonly id: number;
   readonly probability: number;
-  readonly logit: number;
+  /** Absent where the model has no logits to change. */
+  readonly logit: number | undefined;
   /** Without edits. */
   readonly before: number | undefined;
   readonly place: EditPlace;
@@ -284,8 +316,8 @@ export interface ShownAnswer {
 
 /** The place of the logits that are shown. */
 export function answeredPlace({ config, chosen, answered = chosen }: Story): number {
-  const { readout = 'every_place' } = config;
-  return readout === 'every_place' ? answered : 0;
+  const { readout = 'every_place', head = true } = config;
+  return !head || readout === 'every_place' ? answered : 0;
 }
 
 /** The most probable answers for the chosen word, and the one that was first before the edits, even if it is no longer among them. */
@@ -295,12 +327,15 @@ export function answersOf(story: Story): ShownAnswer[] {
   const ids = (inspection.answers[row] ?? []).map(({ id }) => id);
   const first = original?.answers[row]?.[0]?.id;
   if (first !== undefined && !ids.includes(first)) ids.push(first);
-  const probability = ({ probabilities }: ModelInspection, id: number) =>
-    part({ probabilities }, ['probabilities', [0, row, id]])?.[0];
+  const probability = ({ probabilities, answers }: StoryInspection, id: number) =>
+    probabilities
+      ? part({ probabilities }, ['probabilities', [0, row, id]])?.[0]
+      : answers[row]?.find((answer) => answer.id === id)?.probability;
+  const { logits } = inspection;
   return ids.map((id) => ({
     id,
     probability: probability(inspection, id) ?? 0,
-    logit: part({ logits: inspection.logits }, ['logits', [0, row, id]])?.[0] ?? 0,
+    logit: logits && part({ logits }, ['logits', [0, row, id]])?.[0],
     before: original && probability(original, id),
     place: { field: 'logits', index: [0, row, id] },
     slope: gradients && part(gradients.d_fields, ['logits', [0, row, id]])?.[0],

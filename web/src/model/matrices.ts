@@ -2,7 +2,7 @@
 import type { NamedTensors } from '../../../wasm/engine';
 import { attentionAt, type Side } from './attentions';
 import { placeIn, type EditPlace } from './edits';
-import { fieldOf, type Story } from './lines';
+import { fieldOf, type Story, type StoryInspection } from './lines';
 import type { StageName } from './stages';
 
 /** What the rows or the columns are. */
@@ -119,8 +119,7 @@ function fieldMatrix(stage: StageName, story: Story): StoryMatrix | undefined {
   const { config, layer, head, inspection, original, gradients, chosen } = story;
   const name = fieldOf(stage, story);
   if (name === undefined) return undefined;
-  const of = ({ trace, logits }: { trace: NamedTensors; logits: NamedTensors[string] }) =>
-    name === 'logits' ? logits : trace[name];
+  const of = ({ trace, logits }: StoryInspection) => (name === 'logits' ? logits : trace[name]);
   const tensor = of(inspection);
   if (!tensor) return undefined;
   const { shape } = tensor;
@@ -137,7 +136,7 @@ function fieldMatrix(stage: StageName, story: Story): StoryMatrix | undefined {
   return {
     ...{ name, isParameter: false, rows, columns },
     rowsAre:
-      isAnswer && rows === 1
+      rows === 1 && (isAnswer || stage === 'pooled')
         ? one
         : {
             kind: 'words',

@@ -83,6 +83,7 @@ export interface OpenModel {
       tokens: readonly number[];
       rescaled: boolean;
       fields: readonly string[];
+      row?: RowPlace | undefined;
       interventions?: readonly Intervention[];
     },
   ): Promise<HeadInspection>;

@@ -3,6 +3,7 @@
  * `#v=3&model=minilm&text=Time+flies.&layer=1&head=3&word=0&off=layers.0.attention:3` (description.ts). What is as the page
  * opens is left out, except the place.
  */
+import type { TokenModelConfig } from '../../../wasm/engine';
 import { excerpt } from '../excerpt';
 import {
   type LinkSettings,
@@ -21,8 +22,12 @@ import { comparedTexts, kMaxTexts, kMinTexts } from './compared-texts';
 import { relationNames, type RelationName } from './found-heads';
 import { followedSets, followedSetNames, type FollowedSentences } from './followed-words';
 import { headOrders, type HeadOrder } from './head-order';
+import { editText, formatEdits, parseEdits, type Edit } from './edits';
 import { kMaskedText, type MaskedText } from './masked-text';
 import { modelSource } from './model-source';
+import { hasNumbers } from './parameter-edits';
+import type { StageName } from './stages';
+import { fieldShapes } from './text-changes';
 
 /** `rescaled`: hidden, and each row divided by the sum of what is left. */
 export const delimiterForms = ['hidden', 'shown', 'rescaled'] as const;
@@ -45,6 +50,12 @@ export interface OpenedState {
   readonly off: readonly HeadPlace[];
   /** Rows that look at one token; tokens count from the first delimiter. */
   readonly forced: readonly ForcedWeights[];
+  /** Numbers of the story that are changed. */
+  readonly edits: readonly Edit[];
+  /** Where the story is. */
+  readonly stage: StageName;
+  /** The name of the tensor whose matrix is open in the story; '' if none is. */
+  readonly matrix: string;
   /** Texts that are compared, and the two whose similarity is taken apart. */
   readonly texts: readonly string[];
   readonly pair: readonly [number, number];
@@ -64,6 +75,9 @@ export const defaultOpened: OpenedState = {
   relation: null,
   off: [],
   forced: [],
+  edits: [],
+  stage: 'weights',
+  matrix: '',
   texts: comparedTexts.slice(0, 4),
   pair: [2, 0],
   followed: followedSets.it,
@@ -76,13 +90,15 @@ const kMaxSentences = 40;
 
 export function formatOpened(state: OpenedState): string {
   const { model, text, layer, head, word, delimiters, direction, order, relation } = state;
-  const { followed, masked, texts, pair, off, forced } = state;
+  const { followed, masked, texts, pair, off, forced, stage, matrix } = state;
+  const edits = formatEdits(state.edits);
   const named = followedSetNames.find((name) => followedSets[name] === followed);
   const groups = followed.groups.map((group) => (named ? null : group.join('\n')));
   return linkOf(
     {
       ...{ model, text, layer, head, word, delimiters, direction, order, relation },
       ...{ off: off.map(headText), row: forced.map(wordsOf).map(rowText) },
+      ...{ stage, matrix, edits },
       ...{ texts: texts.join('\n'), pair, masked: masked.text, masked_words: masked.words },
       follow: named ?? followed.word,
       ...Object.fromEntries(kGroups.map((name, i) => [name, groups[i]])),
@@ -91,9 +107,9 @@ export function formatOpened(state: OpenedState): string {
   );
 }
 
-const { text, delimiters, direction, order, texts, pair } = defaultOpened;
+const { text, delimiters, direction, order, texts, pair, stage } = defaultOpened;
 const kUsual = {
-  ...{ text, delimiters, direction, order, pair },
+  ...{ text, delimiters, direction, order, pair, stage },
   ...{ texts: texts.join('\n'), masked: kMaskedText.text, masked_words: kMaskedText.words },
 };
 
@@ -116,6 +132,9 @@ export function parseOpened(hash: string): { state: OpenedState; notice: Refusal
     relation: settings.oneOf('relation', relationNames, null),
     off: settings.list('off').map(headOf),
     forced: settings.list('row').map(([, ...row]) => tokensOf(rowOf(row))),
+    edits: settings.read<readonly Edit[]>('edits', [], parseEdits),
+    stage: settings.word('stage', usual.stage),
+    matrix: settings.form('matrix'),
     texts: settings.read('texts', usual.texts, readTexts),
     pair: usual.pair,
     followed: readFollowed(settings),
@@ -133,19 +152,33 @@ export function parseOpened(hash: string): { state: OpenedState; notice: Refusal
 
 export const openedLink = { format: formatOpened, parse: parseOpened };
 
+type ChangesInLink = Pick<OpenedState, 'off' | 'forced' | 'edits'>;
+
+interface FittingModel {
+  readonly story: { readonly config: TokenModelConfig };
+  readonly layers: number;
+  readonly heads: number;
+}
+
 /** Without the changes that the model or the text does not have, which are listed as they are in the address. */
 export function fittingChanges(
-  { off, forced }: Pick<OpenedState, 'off' | 'forced'>,
-  { layers, heads }: { readonly layers: number; readonly heads: number },
+  { off, forced, edits }: ChangesInLink,
+  { story: { config }, layers, heads }: FittingModel,
   tokens: number,
-): Pick<OpenedState, 'off' | 'forced'> & { readonly absent: readonly string[] } {
+): ChangesInLink & { readonly absent: readonly string[] } {
+  const shapes = edits.length > 0 ? fieldShapes(config, tokens) : {};
+  const hasPlace = (edit: Edit) => hasNumbers(edit, shapes);
   const hasHead = (place: HeadPlace) => layerOf(place) < layers && place.head < heads;
   const hasRow = (row: ForcedWeights) => hasHead(row) && row.query < tokens && row.key < tokens;
   const absent = [
     ...off.filter((place) => !hasHead(place)).map((place) => `off=${headText(place)}`),
     ...forced.filter((row) => !hasRow(row)).map((row) => `row=${rowText(wordsOf(row))}`),
+    ...edits.filter((edit) => !hasPlace(edit)).map(editText),
   ];
-  return { off: off.filter(hasHead), forced: forced.filter(hasRow), absent };
+  return {
+    ...{ off: off.filter(hasHead), forced: forced.filter(hasRow), edits: edits.filter(hasPlace) },
+    absent,
+  };
 }
 
 const layerOf = ({ attention }: HeadPlace) => Number(attention.split('.')[1]);

@@ -4,7 +4,10 @@ import type { Tensor } from '../tensor';
 import { fieldName, formatEdits, type Edit, type EditPlace } from './edits';
 
 /** Whether a tensor has numbers at this place. */
-export function hasNumbers(place: EditPlace, tensors: NamedTensors): boolean {
+export function hasNumbers(
+  place: EditPlace,
+  tensors: Readonly<Record<string, { readonly shape: readonly number[] }>>,
+): boolean {
   const name = fieldName(place);
   const shape = Object.hasOwn(tensors, name) ? tensors[name]!.shape : [];
   if (place.index.length === 0 || place.index.length > shape.length) return false;

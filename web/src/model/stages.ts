@@ -3,8 +3,14 @@ import type { TokenModelConfig } from '../../../wasm/engine';
 import { description } from '../description';
 import { attentionAt, layerCount } from './attentions';
 
+/** The configuration of a model whose story is told. */
+export interface StoryConfig extends TokenModelConfig {
+  /** Whether a head for masked words is on top of an encoder without logits. */
+  readonly predicts_words?: boolean;
+}
+
 /**
- * `input` is the X of a later layer; `embedded` that of the first. `memory` is what a cross-attention reads: the output
+ * `input` is the X of a later layer; `embedded` that of the first, after `embedding_sum` the `embedding_norm`. `memory` is what a cross-attention reads: the output
  * of the encoder.
  */
 export const stageNames = description.stage.words;
@@ -13,10 +19,12 @@ export type StageName = (typeof stageNames)[number];
 /** A symbol of the formula, which leads to its stages. */
 export type SymbolName =
   | ('x' | 'context' | 'softmax' | 'q' | 'k' | 'scale' | 'mask' | 'v')
-  | ('output' | 'w_o' | 'residual' | 'p');
+  | ('output' | 'w_o' | 'residual' | 'p' | 'u');
 
 export const symbolsOf: Record<StageName, readonly SymbolName[]> = {
   tokens: ['x'],
+  embedding_sum: ['x'],
+  embedding_norm: ['x'],
   embedded: ['x'],
   input: ['x'],
   norm_1: ['x'],
@@ -38,11 +46,13 @@ export const symbolsOf: Record<StageName, readonly SymbolName[]> = {
   next_layer: ['x'],
   final_norm: ['p'],
   prediction: ['p'],
+  pooled: ['u'],
+  similarity: ['u'],
 };
 
 /** The stages that a symbol leads to: the first of them that the layer has. */
 export const stagesOfSymbol: Record<SymbolName, readonly StageName[]> = {
-  x: ['embedded', 'input'],
+  x: ['embedded', 'embedding_norm', 'input'],
   context: ['context'],
   softmax: ['weights'],
   q: ['q'],
@@ -54,10 +64,11 @@ export const stagesOfSymbol: Record<SymbolName, readonly StageName[]> = {
   w_o: ['output'],
   residual: ['residual_1'],
   p: ['prediction'],
+  u: ['pooled'],
 };
 
 /** The stages of this attention, from the tokens to the prediction. Images have no tokens. */
-export function stagesOf(config: TokenModelConfig, layer: number): StageName[] {
+export function stagesOf(config: StoryConfig, layer: number): StageName[] {
   const { norm_first = false } = config;
   const at = attentionAt(config, layer);
   const feeds = at.feeds && at.shape.d_ff > 0;
@@ -70,14 +81,32 @@ export function stagesOf(config: TokenModelConfig, layer: number): StageName[] {
   const leads = layer + 1 < layerCount(config) && attentionAt(config, layer + 1).stack === at.stack;
   return [
     ...(config.architecture === 'vision' ? [] : (['tokens'] as const)),
-    at.input.endsWith('embedded') ? 'embedded' : 'input',
+    ...inputOf(config, at.input),
     ...block(attention, 'norm_1', 'residual_1'),
     ...(feeds ? block(['feed_forward'], 'norm_2', 'residual_2') : []),
     ...(leads ? (['next_layer'] as const) : []),
     ...(config.final_norm ? (['final_norm'] as const) : []),
-    'prediction',
+    ...endOf(config),
   ];
 }
+
+/** What enters the layer. */
+function inputOf({ embedding_norm }: StoryConfig, input: string): StageName[] {
+  if (!input.endsWith('embedded')) return ['input'];
+  return embedding_norm ? ['embedding_sum', 'embedding_norm'] : ['embedded'];
+}
+
+/** An encoder without logits ends with the vector of the text, unless it has a head for masked words. */
+const endOf = ({ head = true, predicts_words }: StoryConfig): StageName[] =>
+  head || predicts_words ? ['prediction'] : ['pooled', 'similarity'];
+
+const withParameters: readonly StageName[] = [
+  ...(['embedding_sum', 'embedding_norm', 'embedded', 'norm_1', 'q', 'k', 'v', 'output'] as const),
+  ...(['norm_2', 'feed_forward', 'final_norm', 'prediction'] as const),
+];
+
+/** Whether the model has learned numbers for this stage. */
+export const hasParameters = (stage: StageName): boolean => withParameters.includes(stage);
 
 /** A stage's tensors in letters and in numbers: `n × d_model · d_model × d_head = n × d_head`. */
 export interface StageShape {
@@ -92,6 +121,8 @@ type Matrix = readonly [Letter, Letter];
 /** The factors of a product, and what it gives; or one matrix. */
 const products: Record<StageName, readonly Matrix[]> = {
   tokens: [['1', 'n']],
+  embedding_sum: [['n', 'd_model']],
+  embedding_norm: [['n', 'd_model']],
   embedded: [['n', 'd_model']],
   input: [['n', 'd_model']],
   norm_1: [['n', 'd_model']],
@@ -113,6 +144,8 @@ const products: Record<StageName, readonly Matrix[]> = {
   next_layer: [['n', 'n']],
   final_norm: [['n', 'd_model']],
   prediction: product(['n', 'd_model', 'labels']),
+  pooled: product(['1', 'n', 'd_model']),
+  similarity: product(['1', 'd_model', '1']),
 };
 
 /** [a, b] times [b, c] is [a, c]. */

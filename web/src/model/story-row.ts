@@ -1,5 +1,5 @@
 /** The arithmetic of one row of attention weights, and where the row is. */
-import type { ModelInspection, NamedTensors, RowPlace } from '../../../wasm/engine';
+import type { NamedTensors, RowPlace } from '../../../wasm/engine';
 import type { RowDetail, Tensor } from '../tensor';
 
 /** `contributions` [key, d_v] are weight × v. */
@@ -10,7 +10,7 @@ export interface StoryRow extends RowDetail {
 
 /** Where a row is. */
 export interface RowAt {
-  readonly inspection: ModelInspection;
+  readonly inspection: object;
   readonly layer: number;
   readonly head: number;
   readonly chosen: number;

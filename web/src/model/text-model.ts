@@ -13,14 +13,15 @@ import type {
   Tensor,
   ValueWeighted,
 } from '../../../wasm/engine';
-import { interventionsOf } from '../training/interventions';
 import type { HeadPlace } from '../training/view-types';
 import '../words/add-opened';
 import { Refusal } from '../words/refusal';
 import { finderBatches } from './finder-batches';
 import { openModelFiles } from './model-files';
 import { neededTensors, openCheckpoint, type OpenModel, type TextEngine } from './open-checkpoint';
-import { TextVectors, type ChangedText, type FollowedWord } from './text-vectors';
+import { changesOf, type ChangedText } from './text-changes';
+import { TextStory, within, type StoryRequest, type ToldText } from './text-story';
+import { TextVectors, type FollowedWord } from './text-vectors';
 import { WordPieces, type CutText, type TokenizedText } from './word-pieces';
 
 export interface OpenOptions {
@@ -33,6 +34,8 @@ export interface InspectTextOptions extends ChangedText {
   fields?: readonly string[];
   /** Whether to return the weights between words alone as well, each row divided by its sum. */
   rescaled?: boolean;
+  /** Whether to return the numbers of a story in the same pass. */
+  story?: StoryRequest | undefined;
 }
 
 export interface InspectedText extends TokenizedText {
@@ -46,6 +49,8 @@ export interface InspectedText extends TokenizedText {
   /** [d_model]: the mean of the last layer over all tokens, scaled to length 1. */
   readonly embedding: Float32Array;
   readonly trace: ModelInspection['trace'];
+  /** The story that was asked for. */
+  readonly told?: ToldText | undefined;
 }
 
 export interface TextRow {
@@ -108,6 +113,7 @@ const kMaxPadding = 1024;
 
 export class TextModel {
   readonly vectors: TextVectors;
+  readonly story: TextStory;
 
   private constructor(
     private readonly model: OpenModel,
@@ -115,7 +121,9 @@ export class TextModel {
     private readonly pieces: WordPieces,
     readonly weights: ParameterForm,
   ) {
-    this.vectors = new TextVectors(model, engine, (text) => this.tokenize(text));
+    const tokenize = (text: string) => this.tokenize(text);
+    this.vectors = new TextVectors(model, engine, tokenize);
+    this.story = new TextStory(model, engine, pieces, tokenize);
   }
 
   /**
@@ -189,33 +197,37 @@ export class TextModel {
   }
 
   async inspect(text: string, options: InspectTextOptions = {}): Promise<InspectedText> {
-    const { off = [], forced = [], fields = [], rescaled = false } = options;
+    const { fields = [], rescaled = false, story: asked, ...changes } = options;
     const tokenized = this.tokenize(text);
     const { ids } = tokenized;
+    const story = asked && within(asked, ids.length);
     const attentions = Array.from({ length: this.layers }, (_, i) => `layers.${i}.attention`);
-    const { heads, vector, trace } = await this.model.heads(
+    const wanted = story && this.story.wanted(story.place);
+    const computed = this.model.heads(
       { ids },
       {
         attentions,
         tokens: [0, ids.length - 1],
         rescaled,
-        fields: ['pooled', ...fields],
-        interventions: interventionsOf(off, forced, () => ids.length),
+        fields: ['pooled', ...fields, ...(wanted?.fields ?? [])],
+        row: wanted?.row,
+        interventions: changesOf(changes, ids.length),
       },
     );
+    const told = story && (await this.story.told(ids, story, changes, computed));
+    const { heads, vector, trace } = await computed;
     const weights = attentions.map((name) => trace[`${name}.weights`]!.data);
-    const embedding = vector!.data;
-    return { ...tokenized, text, changes: { off, forced }, weights, heads, embedding, trace };
+    return { ...tokenized, text, changes, weights, heads, embedding: vector!.data, trace, told };
   }
 
   /** The arithmetic of one row of a head's weights, with its q and k [batch, head, token, d_head]. */
   async row(
     text: string,
     place: HeadPlace & { readonly query: number },
-    { off = [], forced = [] }: InspectTextOptions = {},
+    changes: ChangedText = {},
   ): Promise<TextRow> {
     const { ids } = this.tokenize(text);
-    const interventions = interventionsOf(off, forced, () => ids.length);
+    const interventions = changesOf(changes, ids.length);
     const names = [`${place.attention}.q`, `${place.attention}.k`];
     const [detail, { trace }] = await Promise.all([
       this.model.row({ ids }, { ...place, interventions }),
@@ -228,11 +240,11 @@ export class TextModel {
   async valueWeighted(
     text: string,
     attention: string,
-    { off = [], forced = [] }: InspectTextOptions = {},
+    changes: ChangedText = {},
   ): Promise<ValueWeighted> {
     const { ids, word_of } = this.tokenize(text);
     const tokens = word_of.flatMap((word, i) => (word < 0 ? [i] : []));
-    const interventions = interventionsOf(off, forced, () => ids.length);
+    const interventions = changesOf(changes, ids.length);
     return this.model.valueWeighted({ ids }, { attention, tokens, interventions });
   }
 
@@ -252,7 +264,7 @@ export class TextModel {
    */
   async predictWords(
     text: string,
-    { most = 5, off = [], forced = [] }: PredictOptions = {},
+    { most = 5, ...changes }: PredictOptions = {},
   ): Promise<PredictedWord[][]> {
     const { ids } = this.tokenize(text);
     const { mask } = this.pieces;
@@ -260,7 +272,7 @@ export class TextModel {
     const places = ids.flatMap((id, i) => (id === mask.id ? [i] : []));
     if (places.length === 0 && this.predictsWords)
       throw new Refusal(({ opened }) => opened.noMask(mask.content));
-    const interventions = interventionsOf(off, forced, () => ids.length);
+    const interventions = changesOf(changes, ids.length);
     const words = await this.model.maskedWords({ ids }, { places, most, interventions });
     return words.map((of_place) =>
       of_place.map(({ id, probability }) => ({ id, word: this.pieces.shown(id), probability })),
@@ -268,12 +280,9 @@ export class TextModel {
   }
 
   /** [d_model]: tanh of a layer on top of the first token. Throws what the engine throws for a model without a pooler. */
-  async poolerOutput(
-    text: string,
-    { off = [], forced = [] }: ChangedText = {},
-  ): Promise<Float32Array> {
+  async poolerOutput(text: string, changes: ChangedText = {}): Promise<Float32Array> {
     const { ids } = this.tokenize(text);
-    const interventions = interventionsOf(off, forced, () => ids.length);
+    const interventions = changesOf(changes, ids.length);
     return (await this.model.poolerOutput({ ids }, { interventions })).data;
   }
 
@@ -284,7 +293,7 @@ export class TextModel {
   ): Promise<ComparedTexts> {
     const tokenized = texts.map((text) => this.tokenize(text));
     const ids = tokenized.map((each) => each.ids);
-    const interventions = interventionsOf(off, [], () => 0);
+    const interventions = changesOf({ off }, 0);
     const similarities = await this.model.similarities({ ids }, { interventions });
     return { tokens: tokenized.map(({ tokens }) => tokens), similarities };
   }
@@ -296,7 +305,7 @@ export class TextModel {
     off: readonly HeadPlace[] = [],
   ): Promise<HeadEffects | null> {
     const ids = texts.map((text) => this.tokenize(text).ids);
-    const interventions = interventionsOf(off, [], () => 0);
+    const interventions = changesOf({ off }, 0);
     const before = (await this.model.similarities({ ids }, { interventions })).data[1]!;
     const without = new Float32Array(this.layers * this.heads);
     for (let layer = 0; layer < this.layers; ++layer) {
@@ -322,7 +331,7 @@ export class TextModel {
     const tokenized = texts.map((text) => this.tokenize(text));
     const ids = tokenized.map((each) => each.ids);
     const of = { field: 'similarities', index: [0, 1] };
-    const interventions = interventionsOf(off, [], () => 0);
+    const interventions = changesOf({ off }, 0);
     const found = await this.model.attributions({ ids }, { of, interventions });
     const n = found.tokens.shape[1]!;
     const parts = tokenized.map(({ tokens }, i) => {

@@ -6,19 +6,11 @@ import type {
   TensorInput,
   WordPaths,
 } from '../../../wasm/engine';
-import { interventionsOf, type ForcedWeights } from '../training/interventions';
-import type { HeadPlace } from '../training/view-types';
 import '../words/add-opened';
 import { Refusal } from '../words/refusal';
 import type { OpenModel, TextEngine } from './open-checkpoint';
+import { changesOf, type ChangedText } from './text-changes';
 import { wordsOf, type TokenizedText } from './word-pieces';
-
-export interface ChangedText {
-  /** Heads that are switched off. */
-  off?: readonly HeadPlace[];
-  /** Rows of one text that look at one token; not of texts that are compared. */
-  forced?: readonly ForcedWeights[];
-}
 
 export interface FollowedWord extends WordPaths {
   /** Of each sentence, the place of the word's first token. */
@@ -79,30 +71,27 @@ export class TextVectors {
   }
 
   /** [token, layer, d_model]: layer 0 enters the first layer, layer i leaves the i-th one. */
-  async tokenVectors(text: string, { off = [], forced = [] }: ChangedText = {}): Promise<Tensor> {
+  async tokenVectors(text: string, changes: ChangedText = {}): Promise<Tensor> {
     const { ids } = this.tokenize(text);
-    const interventions = interventionsOf(off, forced, () => ids.length);
+    const interventions = changesOf(changes, ids.length);
     return this.model.wordVectors({ ids }, { words: ids.map((_, i) => [i]), interventions });
   }
 
   /** [token, layer]: 1 - the cosine of each token's vector with that of the same text without the changes. */
-  async turnedVectors(text: string, { off = [], forced = [] }: ChangedText): Promise<Tensor> {
+  async turnedVectors(text: string, changes: ChangedText): Promise<Tensor> {
     const [before, after] = await Promise.all([
       this.tokenVectors(text),
-      this.tokenVectors(text, { off, forced }),
+      this.tokenVectors(text, changes),
     ]);
     return this.engine.turnedVectors(before, after);
   }
 
-  /** The similarities of texts before and after a change; rows are forced in the first. */
-  similarityChange(
-    texts: readonly string[],
-    { off = [], forced = [] }: ChangedText,
-  ): Promise<SimilarityChange> {
+  /** The similarities of texts before and after a change; rows and numbers are those of the first. */
+  similarityChange(texts: readonly string[], changes: ChangedText): Promise<SimilarityChange> {
     const ids = texts.map((text) => this.tokenize(text).ids);
     // Shorter texts are padded.
     const keys = Math.max(...ids.map(({ length }) => length));
-    const interventions = interventionsOf(off, forced, () => keys);
+    const interventions = changesOf(changes, ids[0]!.length, keys);
     return this.model.similarityChange({ ids }, { interventions });
   }
 
@@ -111,7 +100,7 @@ export class TextVectors {
     words: readonly PlacedWord[],
     { off = [] }: Pick<ChangedText, 'off'>,
   ): Promise<{ vectors: TensorInput; places: number[] }> {
-    const interventions = interventionsOf(off, [], () => 0);
+    const interventions = changesOf({ off }, 0);
     const asked = words.map(({ word, text, at }) => {
       const tokenized = this.tokenize(text);
       const tokens = at === undefined ? tokensOfWord(word, tokenized) : tokensAt(at, tokenized);

@@ -186,6 +186,7 @@ export const deOpened: typeof opened = {
     layerOff: (layer) =>
       `Alle Köpfe von Schicht ${layer} sind aus. Ihr Feed-forward-Teil arbeitet weiter.`,
     row: (place, query, key) => [`In ${place} sieht `, query, ' nur ', key, ' an.'],
+    numbers: (count) => `Oben geänderte Zahlen: ${count}.`,
     similarity: 'Ähnlichkeit des eigenen Satzes zu den Sätzen weiter unten',
     text: 'Satz',
     before: 'vorher',

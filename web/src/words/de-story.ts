@@ -21,6 +21,11 @@ export const deStory: typeof story = {
     `Schicht ${layer} hat keinen Schritt „${stage}“. Gezeigt werden ihre Gewichte.`,
   stages: {
     tokens: { name: 'Tokens', says: 'Jedes Wort als Zahl: sein Platz im Vokabular.' },
+    embedding_sum: {
+      name: 'Einbettung',
+      says: 'Jedes Token wird zur Summe gelernter Zeilen: einer für das Token, einer für seine Position und, wo das Modell Typen hat, einer für seinen Typ.',
+    },
+    embedding_norm: { name: 'Norm', says: norm },
     embedded: { name: 'Einbettung', says: 'Jedes Wort wird zu einer Zeile gelernter Zahlen.' },
     input: { name: 'Eingabe', says: 'Die Zeilen, die die vorige Schicht berechnet hat.' },
     norm_1: { name: 'Norm', says: norm },
@@ -78,7 +83,19 @@ export const deStory: typeof story = {
       name: 'Vorhersage',
       says: 'Die letzte Zeile mal W_out: ein Logit je möglicher Antwort. Softmax macht daraus Wahrscheinlichkeiten.',
     },
+    pooled: {
+      name: 'Satzvektor',
+      says: 'Der Mittelwert der Zeilen der letzten Schicht über alle Tokens: was das Modell für den ganzen Text ausgibt.',
+    },
+    similarity: {
+      name: 'Ähnlichkeit',
+      says: 'Der Kosinus dieses Vektors und der Vektoren anderer Texte: 1, wo beide in dieselbe Richtung zeigen.',
+    },
   },
+  maskedPrediction:
+    'Wofür der Kopf für maskierte Wörter das gewählte Token hält: eine kleine Schicht g, dann mal die Tabelle der Tokens. Softmax über das ganze Vokabular.',
+  heldParameters: (form) =>
+    `Die Parameter dieses Modells liegen als ${form} vor und lassen sich hier nicht ändern, wohl aber jede Zahl, die sie berechnen.`,
   embeddedPatches: {
     name: 'Einbettung',
     says: 'Jedes Feld von 7 × 7 Pixeln mal W_patch. Das Klassentoken davor ist eine gelernte Zeile.',
@@ -97,6 +114,7 @@ export const deStory: typeof story = {
   column: (number) => `Spalte ${number}`,
   dimension: (number) => `Dimension ${number}`,
   fields: {
+    embedding_sum: 'Summe der Einbettungen',
     embedded: 'Einbettung',
     norm_1: 'Norm',
     norm_2: 'Norm',
@@ -111,6 +129,7 @@ export const deStory: typeof story = {
     y: 'Feed-Forward',
     logits: 'Logit',
     log_probabilities: 'Log-Wahrscheinlichkeit',
+    pooled: 'Satzvektor',
   },
   classToken: 'Klassentoken',
   matrices: 'Matrizen',
@@ -126,6 +145,7 @@ export const deStory: typeof story = {
   back: 'zurück',
   next: 'weiter',
   dimensionOf: (number, count) => `Dimension ${number} von ${count}`,
+  dimensionsOf: (from, to, count) => `Dimensionen ${from} bis ${to} von ${count}`,
   previousDimension: 'Vorige Dimension',
   nextDimension: 'Nächste Dimension',
   open: (word, count) => [`Alle ${count} Zahlen von `, word],

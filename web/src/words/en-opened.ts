@@ -205,6 +205,7 @@ export const opened = {
       key,
       '.',
     ],
+    numbers: (count: number) => `Numbers changed above: ${count}.`,
     similarity: 'Similarity of your sentence to the texts further below',
     text: 'Text',
     before: 'before',

@@ -25,6 +25,11 @@ export const story = {
     `Layer ${layer} has no stage “${stage}”. Its weights are shown instead.`,
   stages: {
     tokens: { name: 'Tokens', says: 'Each word as a number: its place in the vocabulary.' },
+    embedding_sum: {
+      name: 'Embedding',
+      says: 'Each token becomes the sum of learned rows: one of the token, one of its place, and one of its type where the model has types.',
+    },
+    embedding_norm: { name: 'Norm', says: norm },
     embedded: { name: 'Embedding', says: 'Each word becomes a row of learned numbers.' },
     input: { name: 'Input', says: 'The rows that the layer before has computed.' },
     norm_1: { name: 'Norm', says: norm },
@@ -79,7 +84,21 @@ export const story = {
       name: 'Prediction',
       says: 'The last row times W_out: a logit for each possible answer. Softmax turns them into probabilities.',
     },
+    pooled: {
+      name: 'Sentence vector',
+      says: 'The mean of the last layer’s rows over all tokens: what the model gives for the whole text.',
+    },
+    similarity: {
+      name: 'Similarity',
+      says: 'The cosine of this vector and those of other texts: 1 where they point the same way.',
+    },
   } satisfies Record<StageName, { name: string; says: string }>,
+  /** Of a model with a head for masked words, instead of the prediction. */
+  maskedPrediction:
+    'What the head for masked words takes the chosen token for: a small layer g, then times the table of tokens. Softmax over the whole vocabulary.',
+  /** Of a language model, where its parameters would be. */
+  heldParameters: (form: string) =>
+    `The parameters of this model are held as ${form} and cannot be changed here; every number they compute can.`,
   /** Of an image, instead of the embedding of words. */
   embeddedPatches: {
     name: 'Embedding',
@@ -102,6 +121,7 @@ export const story = {
   column: (number: string) => `column ${number}`,
   dimension: (number: string) => `dimension ${number}`,
   fields: {
+    embedding_sum: 'sum of embeddings',
     embedded: 'embedding',
     norm_1: 'norm',
     norm_2: 'norm',
@@ -116,6 +136,7 @@ export const story = {
     y: 'feed-forward',
     logits: 'logit',
     log_probabilities: 'log probability',
+    pooled: 'sentence vector',
   },
   classToken: 'class token',
   /** The tensors of a stage, to open. */
@@ -134,6 +155,8 @@ export const story = {
   back: 'back',
   next: 'next',
   dimensionOf: (number: number, count: number) => `dimension ${number} of ${count}`,
+  dimensionsOf: (from: number, to: number, count: number) =>
+    `dimensions ${from} to ${to} of ${count}`,
   previousDimension: 'Previous dimension',
   nextDimension: 'Next dimension',
   open: (word: unknown, count: number): Phrase => [`All ${count} numbers of `, word],

@@ -166,6 +166,7 @@ export const zhOpened: typeof opened = {
     headOff: (place) => `${place}已关闭：它不加入任何内容。`,
     layerOff: (layer) => `第 ${layer} 层所有的头已关闭。该层的前馈部分仍在工作。`,
     row: (place, query, key) => [`在${place}中，`, query, ' 只看 ', key, '。'],
+    numbers: (count) => `上面改动的数：${count} 个。`,
     similarity: '您的句子与下面各文本的相似度',
     text: '文本',
     before: '之前',

@@ -19,6 +19,11 @@ export const zhStory: typeof story = {
   noStage: (layer, stage) => `第 ${layer} 层没有“${stage}”这一步，这里显示它的权重。`,
   stages: {
     tokens: { name: '词元', says: '每个词对应一个数：它在词表中的编号。' },
+    embedding_sum: {
+      name: '嵌入',
+      says: '每个词元变成几行学到的数之和：词元一行，位置一行；模型有类型时，类型再加一行。',
+    },
+    embedding_norm: { name: '归一化', says: norm },
     embedded: { name: '嵌入', says: '每个词变成一行学到的数。' },
     input: { name: '输入', says: '上一层算出的各行。' },
     norm_1: { name: '归一化', says: norm },
@@ -49,7 +54,19 @@ export const zhStory: typeof story = {
       name: '预测',
       says: '最后一行乘以 W_out：每个可能的答案得到一个 logit，softmax 把它们变成概率。',
     },
+    pooled: {
+      name: '句向量',
+      says: '最后一层各行对所有词元取平均：模型为整段文本给出的结果。',
+    },
+    similarity: {
+      name: '相似度',
+      says: '这个向量与其他文本的向量之间的余弦：方向相同时为 1。',
+    },
   },
+  maskedPrediction:
+    '预测被遮词的输出头认为所选词元是什么：先经过一个小层 g，再乘以词元表，最后对整个词表做 softmax。',
+  heldParameters: (form) =>
+    `此模型的参数以 ${form} 保存，在这里不能修改；由它们算出的每个数都可以修改。`,
   embeddedPatches: {
     name: '嵌入',
     says: '每个 7 × 7 像素的图块乘以 W_patch。它们前面的类别词元是一行学到的数。',
@@ -68,6 +85,7 @@ export const zhStory: typeof story = {
   column: (number) => `第 ${number} 列`,
   dimension: (number) => `第 ${number} 维`,
   fields: {
+    embedding_sum: '嵌入之和',
     embedded: '嵌入',
     norm_1: '归一化',
     norm_2: '归一化',
@@ -82,6 +100,7 @@ export const zhStory: typeof story = {
     y: '前馈输出',
     logits: 'logit',
     log_probabilities: '对数概率',
+    pooled: '句向量',
   },
   classToken: '类别词元',
   matrices: '矩阵',
@@ -97,6 +116,7 @@ export const zhStory: typeof story = {
   back: '上一步',
   next: '下一步',
   dimensionOf: (number, count) => `第 ${number} 维，共 ${count} 维`,
+  dimensionsOf: (from, to, count) => `第 ${from} 至 ${to} 维，共 ${count} 维`,
   previousDimension: '上一维',
   nextDimension: '下一维',
   open: (word, count) => [word, ` 的全部 ${count} 个数`],

@@ -13,7 +13,14 @@ import { sheet } from '../sheet';
 
 const lane: StoryLane = {
   ...{ kind: 'cells', values: Float32Array.of(1, -2, 0.5, 4, -Infinity, 3), slots: 3, width: 2 },
-  ...{ followed: 1, before: undefined, slopes: undefined, steepest: 0, hasSlopes: false },
+  ...{
+    across: 1,
+    followed: 1,
+    before: undefined,
+    slopes: undefined,
+    steepest: 0,
+    hasSlopes: false,
+  },
   ...{ pitch: 60, cell: 60, ink: 1 },
 };
 const shapes = (changed: Partial<StoryLane> = {}) =>

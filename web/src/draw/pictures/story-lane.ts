@@ -15,6 +15,8 @@ export interface StoryLane {
   /** The columns of a slot. Several are drawn as a strip above its number. */
   readonly width: number;
   readonly followed: number;
+  /** The columns from the followed one on whose numbers are written out. */
+  readonly across: number;
   /** Of the bars: the weights without edits, drawn as ghosts. */
   readonly before: Float32Array | undefined;
   /** Of the bars: from 0, in pencil, to 1, in ink, as far as the head has learned. */
@@ -132,11 +134,16 @@ function cells(lane: StoryLane, colors: SheetColors): Shape[] {
   return shapes;
 }
 
-/** A frame around the followed column in the strip. */
-function mark({ pitch, width, followed }: StoryLane, slot: number, { ink }: SheetColors): Shape {
+/** A frame around the followed columns in the strip. */
+function mark(
+  { pitch, width, followed, across }: StoryLane,
+  slot: number,
+  { ink }: SheetColors,
+): Shape {
   const column = pitch / width;
-  const wide = Math.max(3, column);
-  const x = slot * pitch + (followed + 0.5) * column - wide / 2;
+  const columns = Math.min(across, width - followed);
+  const wide = Math.max(3, columns * column);
+  const x = slot * pitch + (followed + columns / 2) * column - wide / 2;
   return {
     ...{ kind: 'rect', x: x + 0.5, y: 0.5, width: wide - 1, height: kStrip - 1 },
     ...{ stroke: ink, lineWidth: 1 },

@@ -5,11 +5,10 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatNumber, formatSigned } from '../../draw/format';
+import { isChanged, type ChangedText } from '../../model/text-changes';
 import type { InspectedText, SimilarityChange, TextModel } from '../../model/text-model';
 import { at, matrixOf, type Tensor } from '../../tensor';
-import type { ForcedWeights } from '../../training/interventions';
 import { placedTokens } from '../../training/placed-tokens';
-import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
@@ -95,8 +94,7 @@ export class AttentionChangeEffects extends WordedElement {
   @property({ attribute: false }) seen: InspectedText | undefined;
   /** The texts that the sentence is compared with. */
   @property({ attribute: false }) texts: readonly string[] = [];
-  @property({ attribute: false }) off: readonly HeadPlace[] = [];
-  @property({ attribute: false }) forced: readonly ForcedWeights[] = [];
+  @property({ attribute: false }) changes: ChangedText = {};
   @state() private shown: Shown | null = null;
   @state() private problem: Error | null = null;
   readonly #reading = new LatestTask(
@@ -105,7 +103,7 @@ export class AttentionChangeEffects extends WordedElement {
   );
 
   get #isChanged(): boolean {
-    return this.off.length + this.forced.length > 0;
+    return isChanged(this.changes);
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -122,7 +120,7 @@ export class AttentionChangeEffects extends WordedElement {
         ${this.#changes().map((text) => html`<li>${text}</li>`)}
       </ul>
       <p>
-        <button type="button" @click=${() => change(this, { off: [], forced: [] })}>
+        <button type="button" @click=${() => change(this, { off: [], forced: [], edits: [] })}>
           ${words.undo}
         </button>
       </p>
@@ -134,18 +132,20 @@ export class AttentionChangeEffects extends WordedElement {
   #changes(): unknown[] {
     const { effects: words, place } = this.words.opened;
     const heads = this.model?.heads ?? 0;
-    const layers = Map.groupBy(this.off, ({ attention }) => Number(attention.split('.')[1]));
+    const { off: heads_off = [], forced = [], edits = [] } = this.changes;
+    const layers = Map.groupBy(heads_off, ({ attention }) => Number(attention.split('.')[1]));
     const off = [...layers].flatMap(([layer, own]) =>
       own.length === heads
         ? [words.layerOff(layer + 1)]
         : own.map(({ head }) => words.headOff(place(layer + 1, head + 1))),
     );
     const names = placedTokens(this.seen?.tokens ?? []);
-    const rows = this.forced.map(({ attention, head, query, key }) => {
+    const rows = forced.map(({ attention, head, query, key }) => {
       const where = place(Number(attention.split('.')[1]) + 1, head + 1);
       return words.row(where, html`<bdi>${names[query]}</bdi>`, html`<bdi>${names[key]}</bdi>`);
     });
-    return [...off, ...rows];
+    const numbers = edits.length > 0 ? [words.numbers(edits.length)] : [];
+    return [...off, ...rows, ...numbers];
   }
 
   #effects({ texts, similarities, tokens, turned }: Shown) {
@@ -208,7 +208,7 @@ export class AttentionChangeEffects extends WordedElement {
   }
 
   async #read(): Promise<void> {
-    const { model, seen, texts, off, forced } = this;
+    const { model, seen, texts, changes } = this;
     if (!model || !seen || !this.#isChanged) {
       this.shown = null;
       return;
@@ -216,8 +216,8 @@ export class AttentionChangeEffects extends WordedElement {
     try {
       const { vectors } = model;
       const compared = [seen.text, ...texts];
-      const similarities = await vectors.similarityChange(compared, { off, forced });
-      const turned = await vectors.turnedVectors(seen.text, { off, forced });
+      const similarities = await vectors.similarityChange(compared, changes);
+      const turned = await vectors.turnedVectors(seen.text, changes);
       if (this.model === model)
         [this.shown, this.problem] = [{ tokens: seen.tokens, texts, similarities, turned }, null];
     } catch (error) {

@@ -4,7 +4,6 @@ import { property, state } from 'lit/decorators.js';
 import type { DelimiterForm } from '../../model/opened-state';
 import type { InspectedText, TextModel } from '../../model/text-model';
 import type { Tensor } from '../../tensor';
-import type { ForcedWeights } from '../../training/interventions';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
 import { define } from '../base/define';
@@ -44,8 +43,6 @@ export class AttentionChosenHead extends WordedElement {
   @property() delimiters: DelimiterForm = 'hidden';
   /** Whether the model is MiniLM as published. */
   @property({ type: Boolean }) published = false;
-  @property({ attribute: false }) off: readonly HeadPlace[] = [];
-  @property({ attribute: false }) forced: readonly ForcedWeights[] = [];
 
   /** The weight that is chosen in a map or the list; query and key count from the first token. */
   @state() private cell: Cell | null = null;
@@ -80,8 +77,6 @@ export class AttentionChosenHead extends WordedElement {
         .scale=${scale}
         .query=${query}
         .ends=${this.delimiters === 'shown'}
-        .off=${this.off}
-        .forced=${this.forced}
         @attention-change=${({ detail }: CustomEvent<{ word: number; key?: number }>) => this.#ask(place, detail)}
       >
         <attention-heatmap
@@ -100,8 +95,6 @@ export class AttentionChosenHead extends WordedElement {
         .place=${place}
         .query=${query}
         .key=${isHere && cell.text === seen.text ? cell.key : undefined}
-        .off=${this.off}
-        .forced=${this.forced}
         @attention-key-choose=${({ detail }: CustomEvent<{ key: number }>) =>
           (this.cell = { ...place, text: seen.text, query, key: detail.key })}
       ></attention-weight-arithmetic>`;

@@ -20,6 +20,7 @@ import '../training/attention-arcs';
 import './attention-all-heads';
 import './attention-chosen-head';
 import './attention-head-card';
+import type { AttentionHeadStory } from './attention-head-story';
 import './attention-head-relations';
 import './attention-model-offer';
 import './attention-own-sentence';
@@ -32,7 +33,7 @@ import { openLine } from './open-line';
 import { partStyles } from './part.styles';
 import { percent } from './percent';
 import type { AskedModel, RelationChoice } from './report';
-import { sentenceMaps, shownForm, type ShownMaps, type ShownSentence } from './sentence-maps';
+import { KeptMaps, shownForm, type ShownSentence } from './sentence-maps';
 import { strongestWeight } from './strongest-weight';
 
 export interface ModelChange {
@@ -65,7 +66,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
   readonly #opening: ModelOpening = new ModelOpening(this, () => this.#opened());
   readonly #offered = this.#opening.offered;
   readonly #finding = new HeadFinding(this);
-  #mapsOf: { readonly inputs: readonly unknown[]; readonly maps: ShownSentence } | null = null;
+  readonly #maps = new KeptMaps();
   readonly #reading = new LatestTask(
     () => this.#opening.model !== null,
     () => this.#read(),
@@ -106,10 +107,10 @@ export class AttentionModel extends DescribedElement<OpenedState> {
     const before = changed.get('state') as OpenedState | undefined;
     if (changed.has('state') && before?.model !== this.state.model) this.#openAsked();
     if (!this.#opening.model) return;
-    const isOther = (key: 'text' | 'off' | 'forced') => before && before[key] !== this.state[key];
+    const keys = ['text', 'off', 'forced', 'edits'] as const;
+    const isOther = keys.some((key) => before && before[key] !== this.state[key]);
     const isAsked = this.state.delimiters === 'rescaled' && before?.delimiters !== 'rescaled';
-    if (isOther('text') || isOther('off') || isOther('forced') || (before && isAsked))
-      void this.#reading.ask();
+    if (isOther || (before && isAsked)) void this.#reading.ask();
   }
 
   protected override render() {
@@ -155,7 +156,8 @@ export class AttentionModel extends DescribedElement<OpenedState> {
     const names = this.#finding.names(this.state.relation);
     const { off } = state;
     const delimiters = shownForm(state.delimiters, seen);
-    const sentence = this.#maps(seen, model, { delimiters, off, names });
+    const shownMaps = { delimiters, off, names };
+    const sentence = this.#maps.of(seen, model.heads, shownMaps, this.words.opened);
     const from = delimiters === 'shown' ? 0 : 1;
     const word = Math.max(0, Math.min(state.word + 1 - from, sentence.tokens.length - 1));
     const chosen = layer * model.heads + head;
@@ -187,18 +189,22 @@ export class AttentionModel extends DescribedElement<OpenedState> {
             .layer=${layer}
             .delimiters=${delimiters}
             .published=${this.#opening.name !== null}
-            .off=${off}
-            .forced=${state.forced}
           ></attention-chosen-head>
           ${this.#strongest(view, sentence.maps[chosen]!.weights)}
         </div>
       </div>
+      <attention-head-story
+        .model=${model}
+        .seen=${seen}
+        .state=${state}
+        .query=${word + from}
+        .names=${names}
+      ></attention-head-story>
       <attention-change-effects
         .model=${model}
         .seen=${seen}
         .texts=${state.texts}
-        .off=${off}
-        .forced=${state.forced}
+        .changes=${seen.changes}
       ></attention-change-effects>
       ${
         model.predictsWords
@@ -333,18 +339,10 @@ export class AttentionModel extends DescribedElement<OpenedState> {
     this.#change({ ...chosen, ...(token !== undefined && { word: token - 1 }) });
   }
 
-  /** The same object until one of its inputs is another, so that the maps are painted once. */
-  #maps(seen: InspectedText, model: TextModel, shown: ShownMaps): ShownSentence {
-    const inputs = [seen, shown.names, shown.delimiters, shown.off, this.words];
-    if (inputs.some((input, i) => input !== this.#mapsOf?.inputs[i]))
-      this.#mapsOf = { inputs, maps: sentenceMaps(seen, model.heads, shown, this.words.opened) };
-    return this.#mapsOf!.maps;
-  }
-
   #change(change: Partial<OpenedState>, absent: readonly string[] = []): void {
     // Forced rows belong to one sentence: another has other words.
     const isOther = change.text !== undefined && change.text !== this.state.text;
-    this.state = { ...this.state, ...(isOther && { forced: [] }), ...change };
+    this.state = { ...this.state, ...(isOther && { forced: [], edits: [] }), ...change };
     const detail: ModelChange = { absent };
     this.dispatchEvent(
       new CustomEvent('attention-model-change', { bubbles: true, composed: true, detail }),
@@ -365,7 +363,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
     this.#finding.stop();
     // Changes of another model do not apply to this one.
     const isOther = source === null || this.state.model !== source;
-    this.#change({ model: source, ...(isOther && { off: [], forced: [] }) });
+    this.#change({ model: source, ...(isOther && { off: [], forced: [], edits: [] }) });
     void this.#reading.ask().then(() => this.#finding.find(model!));
   }
 
@@ -374,10 +372,11 @@ export class AttentionModel extends DescribedElement<OpenedState> {
     const { text } = this.state;
     try {
       const { length } = model!.tokenize(text).ids;
-      const { off, forced, absent } = fittingChanges(this.state, model!, length);
-      if (absent.length > 0) this.#change({ off, forced }, absent);
+      const { absent, ...changes } = fittingChanges(this.state, model!, length);
+      if (absent.length > 0) this.#change(changes, absent);
       const rescaled = this.state.delimiters === 'rescaled';
-      const seen = await model!.inspect(text, { off, forced, rescaled });
+      const view = this.renderRoot.querySelector<AttentionHeadStory>('attention-head-story');
+      const seen = await model!.inspect(text, { ...changes, rescaled, story: view?.request });
       if (this.#opening.model === model) [this.seen, this.textProblem] = [seen, null];
     } catch (error) {
       if (this.#opening.model === model) this.textProblem = error as Error;

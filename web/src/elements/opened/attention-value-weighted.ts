@@ -4,7 +4,6 @@ import { property, state } from 'lit/decorators.js';
 import { formatNumber } from '../../draw/format';
 import type { InspectedText, TextModel, ValueWeighted } from '../../model/text-model';
 import { matrixOf, rowOf, type Tensor } from '../../tensor';
-import type { ForcedWeights } from '../../training/interventions';
 import { placedTokens } from '../../training/placed-tokens';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
@@ -86,8 +85,6 @@ export class AttentionValueWeighted extends WordedElement {
   @property({ type: Number }) query = 0;
   /** Whether the heatmap has the tokens at both ends. */
   @property({ type: Boolean }) ends = false;
-  @property({ attribute: false }) off: readonly HeadPlace[] = [];
-  @property({ attribute: false }) forced: readonly ForcedWeights[] = [];
   @state() private row: Row | null = null;
   @state() private problem: Error | null = null;
   /** Of all heads of an attention in a text. */
@@ -182,11 +179,11 @@ export class AttentionValueWeighted extends WordedElement {
   }
 
   async #ask(): Promise<void> {
-    const { model, seen, place, query, off, forced } = this;
+    const { model, seen, place, query } = this;
     if (!model || !seen) return;
     try {
       if (this.#of?.seen !== seen || this.#of.attention !== place.attention) {
-        const found = await model.valueWeighted(seen.text, place.attention, { off, forced });
+        const found = await model.valueWeighted(seen.text, place.attention, seen.changes);
         this.#of = { seen, attention: place.attention, found };
       }
       this.row = rowOfHead(this.#of.found, seen, place, query);

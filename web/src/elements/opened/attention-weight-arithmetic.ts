@@ -1,11 +1,11 @@
 /** `<attention-weight-arithmetic>`: one weight of a head, from the numbers of q and k to the softmax. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { isChanged } from '../../model/text-changes';
 import type { InspectedText, TextModel, TextRow } from '../../model/text-model';
 import { download } from '../../files/download';
 import { matrixOf, rowOf } from '../../tensor';
 import { placedTokens } from '../../training/placed-tokens';
-import type { ForcedWeights } from '../../training/interventions';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
@@ -90,8 +90,6 @@ export class AttentionWeightArithmetic extends WordedElement {
   place: HeadPlace = { attention: 'layers.0.attention', head: 0 };
   /** The token that asks, from 0. */
   @property({ type: Number }) query = 0;
-  @property({ attribute: false }) off: readonly HeadPlace[] = [];
-  @property({ attribute: false }) forced: readonly ForcedWeights[] = [];
   /** Whether the model is MiniLM as published, which the Python library transformers can load too. */
   @property({ type: Boolean }) published = false;
   /** The token that is looked at; the one with the largest weight when absent. */
@@ -152,7 +150,7 @@ export class AttentionWeightArithmetic extends WordedElement {
             ></attention-dot-product>`
           : nothing
       }
-      ${this.published && this.off.length === 0 && this.forced.length === 0 ? this.#copyButton(row) : nothing}`;
+      ${this.published && !isChanged(seen.changes) ? this.#copyButton(row) : nothing}`;
   }
 
   #lookAt(key: number): void {
@@ -182,10 +180,10 @@ export class AttentionWeightArithmetic extends WordedElement {
   }
 
   async #ask(): Promise<void> {
-    const { model, seen, place, query, off, forced } = this;
+    const { model, seen, place, query } = this;
     if (!model || !seen) return;
     try {
-      const row = await model.row(seen.text, { ...place, query }, { off, forced });
+      const row = await model.row(seen.text, { ...place, query }, seen.changes);
       [this.row, this.problem] = [{ ...row, seen, place, query }, null];
     } catch (error) {
       this.problem = error as Error;

@@ -71,6 +71,21 @@ export function sentenceMaps(
   return { tokens: shown, joined, maps, shares, figures };
 }
 
+/** The same object until one of its inputs is another, so that the maps are painted once. */
+export class KeptMaps {
+  #inputs: readonly unknown[] = [];
+  #maps: ShownSentence | undefined;
+
+  of(seen: InspectedText, heads: number, shown: ShownMaps, words: Words['opened']): ShownSentence {
+    const inputs = [seen, heads, shown.names, shown.delimiters, shown.off, words];
+    if (!this.#maps || inputs.some((input, i) => input !== this.#inputs[i])) {
+      this.#inputs = inputs;
+      this.#maps = sentenceMaps(seen, heads, shown, words);
+    }
+    return this.#maps;
+  }
+}
+
 /** Of a head's map of n tokens, the part that begins at token `from` and has `count` tokens. */
 function square(map: Float32Array, n: number, from: number, count: number): Float32Array {
   const part = new Float32Array(count * count);

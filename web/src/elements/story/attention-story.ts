@@ -1,21 +1,15 @@
 /** `<attention-story>`: the whole computation of a sentence, one stage a line, and every number can be changed. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type {
-  ModelInspection,
-  NumberGradients,
-  NumberPlace,
-  TokenModelConfig,
-} from '../../engine/client';
+import type { NumberGradients, NumberPlace } from '../../engine/client';
 import { attentionAt, layerCount, layerShape, type Side } from '../../model/attentions';
 import { type Edit, type EditPlace, parsePlace, placeKey } from '../../model/edits';
 import { type Followed, tellingColumns } from '../../model/followed';
 import { KeptLines } from '../../model/kept-lines';
-import { hasStory, type Line, linesOf, type Story } from '../../model/lines';
+import { hasStory, type Line, linesOf, type Story, type StoryInspection } from '../../model/lines';
 import { type PlacedRow, rowAt } from '../../model/story-row';
 import { matricesOf, type StoryMatrix, type StoryParameters } from '../../model/matrices';
-import { shapeOf, type StageName, stagesOf } from '../../model/stages';
-import { placedTokens } from '../../training/placed-tokens';
+import { shapeOf, type StageName, stagesOf, type StoryConfig } from '../../model/stages';
 import '../../words/add-story';
 import '../../words/add-views';
 import { reachOf } from '../../draw/pictures/story-lane';
@@ -29,8 +23,15 @@ import { neighbour } from './grid-keys';
 import { keepFocus } from './kept-focus';
 import { stageIn } from './nearest-stage';
 import { NumberDrag } from './number-drag';
-import type { Naming } from './number-name';
-import { HostWidth, laneGeometry, scoreLayout, type ScoreLayout, scrollTo } from './score-layout';
+import { namingOf, type Naming } from './number-name';
+import {
+  HostWidth,
+  laneGeometry,
+  numbersAcross,
+  scoreLayout,
+  type ScoreLayout,
+  scrollTo,
+} from './score-layout';
 import { scoreLanes } from './score-lanes';
 import { signLegend } from './sign-legend';
 import { StoryEditing } from './story-editing';
@@ -54,7 +55,7 @@ import {
 export class AttentionStory extends PaintedView {
   static override styles = storyStyles;
 
-  @property({ attribute: false }) config: TokenModelConfig | undefined;
+  @property({ attribute: false }) config: StoryConfig | undefined;
   @property({ attribute: false }) tokens: readonly string[] = [];
   /** The decoder's words, beside an encoder. */
   @property({ attribute: false }) targets: readonly string[] = [];
@@ -62,12 +63,16 @@ export class AttentionStory extends PaintedView {
   @property({ attribute: false }) vocabulary: readonly string[] = [];
   /** The words that the model reads, if they differ from those of the logits. */
   @property({ attribute: false }) inputs: Readonly<Record<Side, readonly string[]>> | undefined;
+  /** Of the tokens, where the inputs are too many to list. */
+  @property({ attribute: false }) ids: readonly number[] | undefined;
   /** Without them, parameters are not shown. */
   @property({ attribute: false }) parameters: StoryParameters | undefined;
-  /** With the edits, and with all of its trace. */
-  @property({ attribute: false }) inspection: ModelInspection | undefined;
+  /** The form in which a model holds parameters that are not shown, such as 'int8'. */
+  @property() held: string | undefined;
+  /** With the edits, and with the trace of this layer. */
+  @property({ attribute: false }) inspection: StoryInspection | undefined;
   /** Without edits: a number that differs is shown beside what it was. */
-  @property({ attribute: false }) original: ModelInspection | undefined;
+  @property({ attribute: false }) original: StoryInspection | undefined;
   /** The word that asks: of the targets, if the attention is the decoder's. */
   @property({ type: Number }) chosen = 0;
   /** Of an encoder's story: the target word whose prediction is shown. */
@@ -119,13 +124,16 @@ export class AttentionStory extends PaintedView {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { config, inspection, original, gradients } = this;
-    this.#score = undefined;
-    if (!config || !inspection || !hasStory(config, inspection, this.tokens.length)) return;
+    if (!config || !inspection) return void (this.#score = undefined);
     const within = (value: number, count: number) => Math.max(0, Math.min(value, count - 1));
     const layer = (this.layer = within(this.layer, layerCount(config)));
-    const { queries, keys, stack } = attentionAt(config, layer);
+    const { name, queries, keys, stack } = attentionAt(config, layer);
+    // While another layer is computed, the last one stays.
+    if (!(`${name}.q` in inspection.trace)) return;
+    this.#score = undefined;
     const words = this.#tokens;
     const n = words[queries].length;
+    if (!hasStory({ config, layer }, inspection, n)) return;
     const chosen = (this.chosen = within(this.chosen, n));
     const head = (this.head = within(this.head, layerShape(config, layer).heads));
     const stages = stagesOf(config, layer);
@@ -164,10 +172,7 @@ export class AttentionStory extends PaintedView {
   }
 
   get naming(): Naming {
-    const { config, tokens, targets, vocabulary, words } = this;
-    const inputs = this.inputs ?? { source: vocabulary, target: vocabulary };
-    const placed = { source: placedTokens(tokens), target: placedTokens(targets) };
-    return { config: config!, placed, inputs, vocabulary, words };
+    return namingOf(this, this.words);
   }
 
   /** Where lines would move (a note, a matrix or numbers between them), only the formula follows a scroll. */
@@ -191,10 +196,12 @@ export class AttentionStory extends PaintedView {
     const { active } = this.#editing;
     const score: Score = {
       ...{ story, stages, vocabulary, inputs, placed, stage, cursor, inks, isOpened, words },
+      ids: this.ids,
       tokens: this.#tokens,
       lines: new Map(stages.map((one) => [one, this.#lines.keep(linesOf(one, story))])),
       active: active ? placeKey(active) : '',
       followed: (line) => Math.min(this.followed![line.axis], line.width - 1),
+      across: (line) => numbersAcross(line, this.#layout.room - this.#layout.label),
       dark: this.canvasColors.dark,
       ...{ note: undefined, matrix: undefined },
       absent: stages.includes(this.stage) ? undefined : this.stage,
@@ -266,10 +273,12 @@ export class AttentionStory extends PaintedView {
       lines: lines.get(stage)!,
       shape: shapeOf(stage, config, layer, sizesOf(story)),
       isImage: config.architecture === 'vision',
+      isMasked: config.predicts_words === true,
       positions: positions !== 'none' ? 'added' : layerShape(config, 0).rotary ? 'rotary' : 'none',
       rotary: layerShape(config, layer).rotary,
       word: (line) => openedName(line, score),
-      followed: score.followed,
+      ...{ followed: score.followed, across: score.across },
+      held: this.held,
       matrices: matrixButtons({
         matrices: this.#matrices,
         stage: words.story.stages[stage].name,
@@ -304,14 +313,13 @@ export class AttentionStory extends PaintedView {
     const score = this.#score;
     if (!score) return;
     const { pitch, word, hasMargin, isNarrow, room } = this.#layout;
-    const n = this.#columns;
     this.toggleAttribute('data-wide', hasMargin);
     this.toggleAttribute('data-narrow', isNarrow);
     this.style.setProperty('--pitch', `${pitch}px`);
     this.style.setProperty('--word', `${word}px`);
-    this.style.setProperty('--n', `${n}`);
+    this.style.setProperty('--n', `${this.#columns}`);
     this.style.setProperty('--room', `${room}px`);
-    const lanes = scoreLanes(this.renderRoot, score, { pitch, n }, this.#steepest);
+    const lanes = scoreLanes(this.renderRoot, score, { pitch, n: this.#columns }, this.#steepest);
     this.#painter.paint(lanes, this.canvasColors);
     if (this.#isMoved) this.#showChosen(score);
     keepFocus(this.shadowRoot!, this.cursor);
@@ -385,12 +393,7 @@ export class AttentionStory extends PaintedView {
     }
     const place = cell.dataset['place'];
     if (place === undefined || cell.getAttribute('aria-readonly') === 'true') return;
-    if (event.key === 'Delete' || event.key === 'Backspace') {
-      this.#editing.undo(parsePlace(place));
-    } else if (event.key === 'Enter' || event.key === 'F2' || /^[-\d.,]$/.test(event.key)) {
-      event.preventDefault();
-      void this.#editing.edit(parsePlace(place), event.key.length === 1 ? event.key : undefined);
-    }
+    this.#editing.key(parsePlace(place), event);
   }
 }
 

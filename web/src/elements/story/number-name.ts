@@ -4,6 +4,7 @@ import { formatNumber } from '../../draw/format';
 import { isolated } from '../../draw/fit-text';
 import { attentionsOf, type Side } from '../../model/attentions';
 import { fieldName, type Edit, type EditPlace } from '../../model/edits';
+import { placedTokens } from '../../training/placed-tokens';
 import type { Words } from '../../words/words';
 
 export interface Naming {
@@ -16,8 +17,26 @@ export interface Naming {
   readonly words: Words;
 }
 
+interface Named extends Pick<Naming, 'vocabulary'> {
+  readonly config: TokenModelConfig | undefined;
+  readonly tokens: readonly string[];
+  readonly targets: readonly string[];
+  /** The vocabulary, when absent. */
+  readonly inputs: Naming['inputs'] | undefined;
+}
+
+export function namingOf(named: Named, words: Words): Naming {
+  const { config, tokens, targets, vocabulary } = named;
+  const inputs = named.inputs ?? { source: vocabulary, target: vocabulary };
+  const placed = { source: placedTokens(tokens), target: placedTokens(targets) };
+  return { config: config!, placed, inputs, vocabulary, words };
+}
+
 /** Which axes the index of a field has, after the batch. */
-const axes: Record<string, readonly ('head' | 'word' | 'other' | 'dimension' | 'answer')[]> = {
+const axes: Record<
+  string,
+  readonly ('head' | 'word' | 'other' | 'dimension' | 'answer' | 'text')[]
+> = {
   ...Object.fromEntries(
     ['q', 'k', 'v', 'context'].map((name) => [name, ['head', 'word', 'dimension'] as const]),
   ),
@@ -28,6 +47,7 @@ const axes: Record<string, readonly ('head' | 'word' | 'other' | 'dimension' | '
     ]),
   ),
   logits: ['word', 'answer'],
+  pooled: ['text', 'dimension'],
   log_probabilities: ['word', 'answer'],
 };
 
@@ -72,7 +92,9 @@ export function numberName(place: EditPlace, naming: Naming, width = 2): string 
         ? story.pair(field, asking ?? '', other)
         : asking !== undefined
           ? story.of(field, asking)
-          : fieldName(place);
+          : kinds[0] === 'text'
+            ? field
+            : fieldName(place);
   const head = at('head');
   const dimension = at('dimension');
   return [

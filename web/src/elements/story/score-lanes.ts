@@ -1,7 +1,7 @@
 /** The lanes of a score as they are to be painted. */
 import { cellColor, reachOf, type StoryLane } from '../../draw/pictures/story-lane';
 import { type Line, nextHead } from '../../model/lines';
-import { laneGeometry } from './score-layout';
+import { firstAcross, laneGeometry } from './score-layout';
 import type { Score } from './story-score';
 
 /** Sets the sizes and colours of each lane's cells, and returns what its canvas shows. `pitch`: pixels of a word; `n`: of how many there is room. */
@@ -18,15 +18,18 @@ export function scoreLanes(
     const line = lines.get(element.dataset['line']!)!;
     const { kind, values, before, slopes } = line;
     const geometry = laneGeometry(line, { pitch, n });
-    const followed = score.followed(line);
-    const fill = cellColor(values[followed]!, reachOf(values), score.dark);
-    element.style.setProperty('--fill', fill);
+    const across = score.across(line);
+    const followed = firstAcross(score.followed(line), across);
+    const reach = reachOf(values);
+    element.querySelectorAll<HTMLElement>('.cells.one .cell').forEach((cell, i) => {
+      cell.style.setProperty('--fill', cellColor(values[followed + i]!, reach, score.dark));
+    });
     element.style.setProperty('--cell', `${geometry.cell - 2}px`);
     element.style.setProperty('--slot', `${geometry.pitch}px`);
     element.style.setProperty('--start', `${kind === 'chosen' ? chosen * pitch : 0}px`);
     lanes.set(element.querySelector('canvas')!, {
       ...geometry,
-      ...{ values, slopes, followed, steepest },
+      ...{ values, slopes, followed, across, steepest },
       before: kind === 'bars' ? before : undefined,
       ink: kind === 'bars' ? inkOf(line, score) : 1,
       hasSlopes: gradients !== undefined,

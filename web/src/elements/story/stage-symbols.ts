@@ -1,8 +1,7 @@
 /** The mathematics of the stages, which is the same in every language: a formula for each, and all of it in one line. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { TokenModelConfig } from '../../engine/client';
 import { attentionAt } from '../../model/attentions';
-import type { StageName, SymbolName } from '../../model/stages';
+import type { StageName, StoryConfig, SymbolName } from '../../model/stages';
 
 /** What the formulas of a layer depend on. */
 interface Form {
@@ -14,6 +13,10 @@ interface Form {
   readonly rotary: boolean;
   readonly bias: boolean;
   readonly outputBias: boolean;
+  /** Whether tokens have types. */
+  readonly types: boolean;
+  /** Whether a head predicts masked words. */
+  readonly masked: boolean;
 }
 type Math = (form: Form) => TemplateResult;
 
@@ -25,12 +28,17 @@ const read = (form: Form) => (form.isCross ? html`<i>Y</i>` : normed(form));
 /** `+ b`: a bias of its own for every product. */
 const plus = (bias: boolean) => (bias ? html` + <i>b</i>` : nothing);
 const kRope = 'RoPE';
+const [kNorm, kMean, kCosine] = ['norm', 'mean', 'cos'];
 const placed = ({ rotary }: Form, product: TemplateResult) =>
   rotary ? html`${kRope}(${product})` : product;
+const u = html`<i>u</i>`;
 const attend = html`<i>A</i>`;
 
 const formulas: Record<StageName, Math> = {
   tokens: () => html`<i>t</i>`,
+  embedding_sum: ({ types }) =>
+    html`<i>E</i>[<i>t</i>] + <i>P</i>${types ? html` + <i>T</i>` : nothing}`,
+  embedding_norm: () => html`${x} = ${kNorm}(<i>E</i>[<i>t</i>] + …)`,
   embedded: () => html`${x} = <i>E</i>[<i>t</i>]`,
   input: () => x,
   norm_1: () => html`<i>N</i>`,
@@ -52,13 +60,20 @@ const formulas: Record<StageName, Math> = {
   residual_2: () => html`<i>R</i> + <i>F</i>`,
   next_layer: () => attend,
   final_norm: () => html`<i>N</i>`,
-  prediction: ({ outputBias }) => html`softmax(<i>N</i> ${w('out')}${plus(outputBias)})`,
+  prediction: ({ outputBias, masked }) =>
+    masked
+      ? html`softmax(<i>g</i>(<i>N</i>) <i>E</i><sup>⊤</sup> + <i>b</i>)`
+      : html`softmax(<i>N</i> ${w('out')}${plus(outputBias)})`,
+  pooled: () => html`${u} = ${kMean}(<i>N</i>)`,
+  similarity: () => html`${kCosine}(${u}, <i>u</i>′)`,
 };
 
-export function stageFormula(stage: StageName, config: TokenModelConfig, layer: number) {
+export function stageFormula(stage: StageName, config: StoryConfig, layer: number) {
   const { shape, isCross } = attentionAt(config, layer);
   const { norm_first: normed = false, bias = true, output_bias: outputBias = true } = config;
-  return formulas[stage]({ normed, isCross, rotary: shape.rotary, bias, outputBias });
+  const form = { normed, isCross, rotary: shape.rotary, bias, outputBias };
+  const { num_types = 0, predicts_words: masked = false } = config;
+  return formulas[stage]({ ...form, types: num_types > 0, masked });
 }
 
 export type FormulaSymbol = (name: SymbolName, content: unknown) => TemplateResult;
@@ -67,6 +82,7 @@ export type FormulaSymbol = (name: SymbolName, content: unknown) => TemplateResu
 export function formulaLine(
   symbol: FormulaSymbol,
   { mask, context }: Record<'mask' | 'context', string>,
+  end: 'p' | 'u',
 ) {
   return html`<span class="part">${symbol('x', x)}</span>
     <span class="part"
@@ -79,5 +95,5 @@ export function formulaLine(
       >${symbol('output', html`<i>O</i>`)} = ${context} ${symbol('w_o', w('O'))}</span
     >
     <span class="part">${symbol('residual', html`${x} + <i>O</i>`)}</span>
-    <span class="part">${symbol('p', html`<i>p</i>`)}</span>`;
+    <span class="part">${symbol(end, html`<i>${end}</i>`)}</span>`;
 }

@@ -148,7 +148,7 @@ export const cellStyles = css`
     gap: 0.4rem;
     white-space: nowrap;
   }
-  .answer:first-child {
+  .answers:not(.compared) .answer:first-child {
     font-weight: 600;
   }
   .answer .cell {

@@ -1,7 +1,7 @@
 /** What is chosen in a story, and how it is changed: its editor, the chips of all changes, what would raise it. */
 import { html, nothing, type ReactiveControllerHost } from 'lit';
 import { formatNumber } from '../../draw/format';
-import type { ModelInspection, NamedTensors, NumberPlace } from '../../engine/client';
+import type { NamedTensors, NumberPlace } from '../../engine/client';
 import {
   editAt,
   fieldName,
@@ -11,7 +11,7 @@ import {
   type Edit,
   type EditPlace,
 } from '../../model/edits';
-import { numberAt } from '../../model/lines';
+import { numberAt, type StoryInspection } from '../../model/lines';
 import type { StoryParameters } from '../../model/matrices';
 import type { Words } from '../../words/words';
 import './attention-changes';
@@ -23,9 +23,11 @@ import { reportStory } from './story-events';
 
 export interface EditedStory extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ParentNode;
-  readonly inspection: ModelInspection | undefined;
-  readonly original: ModelInspection | undefined;
+  readonly inspection: StoryInspection | undefined;
+  readonly original: StoryInspection | undefined;
   readonly parameters: StoryParameters | undefined;
+  /** Its parameters are held as they are, and gradients are not computed. */
+  readonly held: string | undefined;
   readonly edits: readonly Edit[];
   readonly changes: readonly ListedChange[] | undefined;
   readonly naming: Naming;
@@ -93,6 +95,17 @@ export class StoryEditing {
     this.#undo(editAt(this.host.edits, place));
   }
 
+  /** A key that is pressed on a number. */
+  key(place: EditPlace, event: KeyboardEvent): void {
+    const { key } = event;
+    if (key === 'Delete' || key === 'Backspace') {
+      this.undo(place);
+    } else if (key === 'Enter' || key === 'F2' || /^[-\d.,]$/.test(key)) {
+      event.preventDefault();
+      void this.edit(place, key.length === 1 ? key : undefined);
+    }
+  }
+
   /** Focuses the field of the editor. */
   async edit(place: EditPlace, typed: string | undefined): Promise<void> {
     if (!this.active || placeKey(this.active) !== placeKey(place)) this.choose(place);
@@ -113,7 +126,7 @@ export class StoryEditing {
       step: host.stepOf(active),
       isEdited: editAt(host.edits, active) >= 0,
       isReadOnly: active.field === 'log_probabilities',
-      canAsk: isWhole && !Object.hasOwn(symbols, active.field),
+      canAsk: isWhole && !host.held && !Object.hasOwn(symbols, active.field),
       change: (edit) => this.change(active, edit),
       undo: () => this.undo(active),
       done: () => host.focusCursor(),

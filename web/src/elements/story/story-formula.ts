@@ -13,18 +13,22 @@ export function formulaBar(score: Score, go: (stage: StageName) => void) {
   const { words, stage, stages } = score;
   const lit = symbolsOf[stage];
   return html`<div class="formula" role="group" aria-label=${words.story.formula}>
-    ${formulaLine((name, content) => {
-      const isLit = lit.includes(name);
-      const target = stagesOfSymbol[name].find((one) => stages.includes(one))!;
-      return html`<button
-        type="button"
-        class=${isLit ? 'lit' : ''}
-        aria-current=${isLit ? 'step' : 'false'}
-        @click=${() => go(target)}
-      >
-        ${content}
-      </button>`;
-    }, words.formula)}
+    ${formulaLine(
+      (name, content) => {
+        const isLit = lit.includes(name);
+        const target = stagesOfSymbol[name].find((one) => stages.includes(one))!;
+        return html`<button
+          type="button"
+          class=${isLit ? 'lit' : ''}
+          aria-current=${isLit ? 'step' : 'false'}
+          @click=${() => go(target)}
+        >
+          ${content}
+        </button>`;
+      },
+      words.formula,
+      stages.includes('pooled') ? 'u' : 'p',
+    )}
     ${readout(score)}
   </div>`;
 }

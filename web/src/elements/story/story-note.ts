@@ -3,8 +3,9 @@ import { html, nothing } from 'lit';
 import { formatNumber } from '../../draw/format';
 import type { Side } from '../../model/attentions';
 import type { Line } from '../../model/lines';
-import type { StageName, StageShape } from '../../model/stages';
+import { hasParameters, type StageName, type StageShape } from '../../model/stages';
 import type { Words } from '../../words/words';
+import { firstAcross } from './score-layout';
 
 export interface Note {
   readonly stage: StageName;
@@ -17,12 +18,16 @@ export interface Note {
   readonly rotary: boolean;
   /** Whether patches of an image are embedded, not words. */
   readonly isImage: boolean;
+  /** The form in which parameters are held that are not shown. */
+  readonly held: string | undefined;
+  readonly isMasked: boolean;
   /** The word whose numbers of a line are opened. */
   readonly word: (line: Line) => string;
   readonly tokens: Readonly<Record<Side, readonly string[]>>;
   /** The buttons of the stage's matrices. */
   readonly matrices: unknown;
   readonly followed: (line: Line) => number;
+  readonly across: (line: Line) => number;
   readonly opened: boolean;
   readonly words: Words;
   readonly go: (stage: StageName) => void;
@@ -35,6 +40,7 @@ export function storyNote(note: Note) {
   const { story } = words;
   const { name, says } =
     note.isImage && stage === 'embedded' ? story.embeddedPatches : story.stages[stage];
+  const text = note.isMasked && stage === 'prediction' ? story.maskedPrediction : says;
   const rest =
     stage === 'embedded'
       ? story.positions[note.positions]
@@ -53,9 +59,11 @@ export function storyNote(note: Note) {
     </button>`;
   return html`<section class="note" aria-label=${name}>
     <h3>${name}</h3>
-    <p>${[says, rest].filter(Boolean).join(' ')}</p>
+    <p>${[text, rest].filter(Boolean).join(' ')}</p>
     <p class="shapes"><span class="letters">${shape.letters}</span><span>${shape.numbers}</span></p>
-    ${note.matrices} ${lines.map((line) => (line.width > 1 ? dimensionTools(line, note) : nothing))}
+    ${note.matrices}
+    ${note.held && hasParameters(stage) ? html`<p>${story.heldParameters(note.held)}</p>` : nothing}
+    ${lines.map((line) => (line.width > 1 ? dimensionTools(line, note) : nothing))}
     <div class="tools">
       ${step(-1, `‹ ${story.back}`)}<span>${story.place(at + 1, stages.length)}</span>${step(
         1,
@@ -75,7 +83,9 @@ export function storyNote(note: Note) {
 
 function dimensionTools(line: Line, note: Note) {
   const { story } = note.words;
-  const at = note.followed(line);
+  const across = note.across(line);
+  const at = firstAcross(note.followed(line), across);
+  const to = Math.min(at + across, line.width);
   const step = (to: number, label: string, text: string) =>
     html`<button
       type="button"
@@ -87,7 +97,7 @@ function dimensionTools(line: Line, note: Note) {
       ${text}
     </button>`;
   return html`<div class="tools">
-    ${step(at - 1, story.previousDimension, '‹')}<span>${story.dimensionOf(at + 1, line.width)}</span>${step(at + 1, story.nextDimension, '›')}
+    ${step(at - across, story.previousDimension, '‹')}<span>${across > 1 ? story.dimensionsOf(at + 1, to, line.width) : story.dimensionOf(to, line.width)}</span>${step(at + across, story.nextDimension, '›')}
     <button type="button" class="plain-button" aria-expanded=${note.opened} @click=${note.open}>
       ${note.opened ? story.close : story.open(html`<bdi>${note.word(line)}</bdi>`, line.width)}
     </button>

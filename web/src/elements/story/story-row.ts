@@ -1,6 +1,6 @@
 /** The cells of a row of the score: numbers over a canvas, which colours them. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatShort, formatTenths } from '../../draw/format';
+import { formatNumber, formatShort, formatTenths } from '../../draw/format';
 import { cellsTop, isOnDark, reachOf } from '../../draw/pictures/story-lane';
 import { type EditPlace, placeKey } from '../../model/edits';
 import type { Line, ShownAnswer, Story } from '../../model/lines';
@@ -26,30 +26,39 @@ export const laneKind = ({ kind, width }: Line) => ({
   width,
 });
 
-/** One cell for each slot, with the number of the followed column. */
-export function lineCells(line: Line, followed: number, look: Look): TemplateResult {
+/** Of each slot, a cell for each number in the columns [from, to). */
+export function lineCells(
+  line: Line,
+  { from, to }: { from: number; to: number },
+  look: Look,
+): TemplateResult {
   const reach = line.kind === 'bars' ? 0 : reachOf(line.values);
-  const cells = Array.from({ length: line.slots }, (_, slot) => {
+  const cells = Array.from({ length: line.slots * (to - from) }, (_, i) => {
+    const [slot, column] = [Math.floor(i / (to - from)), from + (i % (to - from))];
     const label = slotLabel(line, slot, look.words);
-    return numberCell(line, slot * line.width + followed, look, { reach, label });
+    return numberCell(line, slot * line.width + column, look, { reach, label });
   });
+  const { story } = look.words;
   const under = cellsTop(laneKind(line)) === 0 ? '' : 'under';
   const one = line.kind === 'wide' && line.slots === 1 ? 'one' : '';
   return html`<div class="cells ${line.kind} ${under} ${one}" role="none">
     ${cells}${
       one
         ? html`<span class="dimension" aria-hidden="true"
-            >${look.words.story.dimensionOf(followed + 1, line.width)}</span
+            >${to - from > 1 ? story.dimensionsOf(from + 1, to, line.width) : story.dimensionOf(to, line.width)}</span
           >`
         : nothing
     }
   </div>`;
 }
 
+/** There is room for the word in so many columns. */
+const kNamedHeads = 6;
+
 /** What a slot of a wide line is: a head, or a dimension. */
 function slotLabel({ kind, key, slots }: Line, slot: number, { story }: Words) {
   if (kind !== 'wide' || slots === 1) return undefined;
-  return key === 'concat' ? story.head(`${slot + 1}`) : `${slot + 1}`;
+  return key === 'concat' && slots <= kNamedHeads ? story.head(`${slot + 1}`) : `${slot + 1}`;
 }
 
 /** All numbers of one slot, as they wrap. */
@@ -138,16 +147,39 @@ export function answerCells(answers: readonly ShownAnswer[], look: Look) {
       return html`<span class="answer" role="none"
         ><bdi>${vocabulary[id]}</bdi>${gridCell(look, {
           key: `probability:${id}`,
-          place: { ...place, field: 'log_probabilities' },
+          place: logit === undefined ? undefined : { ...place, field: 'log_probabilities' },
           isReadOnly: true,
           look: 'probability',
           content: html`${old === text ? nothing : struck(old, words)}<span>${text}</span>`,
-        })}${gridCell(look, {
-          key: `logit:${id}`,
-          place,
-          isReadOnly: false,
-          look: 'logit',
-          content: html`<span>${formatShort(logit)}</span>`,
+        })}${
+          logit === undefined
+            ? nothing
+            : gridCell(look, {
+                key: `logit:${id}`,
+                place,
+                isReadOnly: false,
+                look: 'logit',
+                content: html`<span>${formatShort(logit)}</span>`,
+              })
+        }</span
+      >`;
+    })}
+  </div>`;
+}
+
+/** How alike the text and others are. */
+export function similarityCells({ inspection, original }: Story, look: Look) {
+  return html`<div class="answers compared" role="none">
+    ${inspection.similarities?.map(({ text, cosine }, i) => {
+      const [now, old = now] = [cosine, original?.similarities?.[i]?.cosine].map((one) =>
+        one === undefined ? undefined : formatNumber(one),
+      );
+      return html`<span class="answer" role="none"
+        ><bdi>${text}</bdi>${gridCell(look, {
+          key: `similarity:${i}`,
+          isReadOnly: true,
+          look: 'probability',
+          content: html`${old === now ? nothing : struck(old!, look.words)}<span>${now}</span>`,
         })}</span
       >`;
     })}

@@ -18,8 +18,9 @@ import { shapeOf, type StageName } from '../../model/stages';
 import type { Words } from '../../words/words';
 import { segments } from '../base/segments';
 import { attentionTitle } from './number-name';
+import { firstAcross } from './score-layout';
 import { stageFormula } from './stage-symbols';
-import { answerCells, lineCells, openedCells, tokenCells } from './story-row';
+import { answerCells, lineCells, openedCells, similarityCells, tokenCells } from './story-row';
 
 export interface Score {
   readonly story: Story;
@@ -30,6 +31,8 @@ export interface Score {
   readonly placed: Readonly<Record<Side, readonly string[]>>;
   /** The words of the inputs, and those of the logits. */
   readonly inputs: Readonly<Record<Side, readonly string[]>>;
+  /** Of the tokens; looked up among the inputs when absent. */
+  readonly ids: readonly number[] | undefined;
   readonly vocabulary: readonly string[];
   readonly stage: StageName;
   /** The key of the cell that Tab reaches. */
@@ -38,6 +41,8 @@ export interface Score {
   readonly active: string;
   readonly isOpened: boolean;
   readonly followed: (line: Line) => number;
+  /** How many numbers of a line's slot are written out. */
+  readonly across: (line: Line) => number;
   /** How far each head has learned, from 0 to 1: [attention][head]. */
   readonly inks: readonly (readonly number[])[];
   readonly dark: boolean;
@@ -143,23 +148,26 @@ function sentenceRow({ placed, story, words, cursor, choose }: Score) {
 }
 
 function stageRow(stage: StageName, score: Score) {
-  const { story, words, cursor, tokens, inputs } = score;
+  const { story, words, cursor, tokens, inputs, ids } = score;
   const { letters, numbers } = shapeOf(stage, story.config, story.layer, sizesOf(story));
   const lines = score.lines.get(stage)!;
   const isCurrent = stage === score.stage;
   const key = `stage:${stage}`;
   const { name } = words.story.stages[stage];
   /** The other lines have a cell for each word. */
-  const isOfWord = lines.some(({ kind }) => kind === 'wide' || kind === 'chosen');
+  const isOfWord =
+    stage !== 'pooled' && lines.some(({ kind }) => kind === 'wide' || kind === 'chosen');
   const content =
     stage === 'tokens'
       ? tokenCells(
-          tokens[askingSide(story)].map((token) => inputs[askingSide(story)].indexOf(token)),
+          ids ?? tokens[askingSide(story)].map((token) => inputs[askingSide(story)].indexOf(token)),
           score,
         )
       : stage === 'prediction'
         ? answerCells(answersOf(story), score)
-        : lines.map((line) => lane(line, score));
+        : stage === 'similarity'
+          ? similarityCells(story, score)
+          : lines.map((line) => lane(line, score));
   return html`<div role="row" class="stage ${isCurrent ? 'current' : ''}" data-stage=${stage}>
       <div class="label" role="rowheader">
         <button
@@ -197,7 +205,7 @@ function stageRow(stage: StageName, score: Score) {
 export const sizesOf = (story: Story) => ({
   n: story.n,
   m: wordsOf(attentionAt(story.config, story.layer).keys, story),
-  labels: story.inspection.logits.shape.at(-1)!,
+  labels: story.inspection.logits?.shape.at(-1) ?? story.config.vocab_size ?? 0,
 });
 
 /** The prediction is of another word than the one that asks, where the encoder is shown. */
@@ -208,11 +216,13 @@ function named(stage: StageName, name: string, { story, placed, words }: Score):
 
 function lane(line: Line, score: Score) {
   const { follow, cursor, active, dark, words } = score;
-  const followed = score.followed(line);
-  const drawn = [line, followed, cursor, active, dark, words];
+  const across = score.across(line);
+  const from = firstAcross(score.followed(line), across);
+  const to = Math.min(from + across, line.width);
+  const drawn = [line, from, to, cursor, active, dark, words];
   return html`<div class="lane ${line.kind}" role="none" data-line=${line.key}>
     <canvas aria-hidden="true" @click=${(event: MouseEvent) => follow(line, event)}></canvas>
-    ${guard(drawn, () => lineCells(line, followed, score))}
+    ${guard(drawn, () => lineCells(line, { from, to }, score))}
   </div>`;
 }
 

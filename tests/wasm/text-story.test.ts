@@ -1,0 +1,275 @@
+/** The story of a text, in BERT, DistilBERT, RoBERTa and MiniLM, beside plain loops in double precision. */
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { NamedTensors, RowDetail } from '../../wasm/engine';
+import { readSafetensors } from '../../web/src/files/read-safetensors';
+import { safetensorsOf } from '../../web/src/files/safetensors';
+import { attentionAt } from '../../web/src/model/attentions';
+import { fieldName, interventionsOf, type Edit, type EditPlace } from '../../web/src/model/edits';
+import { answersOf, fieldsOf, linesOf, type Line, type Story } from '../../web/src/model/lines';
+import { hasNumbers } from '../../web/src/model/parameter-edits';
+import { stagesOf } from '../../web/src/model/stages';
+import { fieldShapes } from '../../web/src/model/text-changes';
+import { TextModel } from '../../web/src/model/text-model';
+import { bertLoops, type Field } from './bert-loops';
+import { checkpoint, readFolder, type Folder } from './checkpoint-files';
+import { engine } from './language-engine';
+
+const ids = [2, 74, 177, 158, 118, 163, 74, 171, 115, 78, 86, 3];
+const names = ['bert', 'distilbert', 'roberta'];
+
+/** The engine computes in float32, the loops in double precision. */
+const near = { relative: 1e-5, absolute: 2e-6 };
+/** As the other tests of MiniLM. */
+const nearMiniLM = { relative: 1e-4, absolute: 1e-5 };
+
+type Fields = Readonly<Record<string, Field>>;
+
+function expectNear(
+  name: string,
+  got: ArrayLike<number>,
+  right: ArrayLike<number>,
+  allowed = near,
+) {
+  expect(got.length, name).toBe(right.length);
+  for (let i = 0; i < got.length; ++i) {
+    const most = allowed.absolute + allowed.relative * Math.abs(right[i]!);
+    if (!(Math.abs(got[i]! - right[i]!) <= most))
+      expect.fail(`${name}[${i}]: expected ${right[i]}, got ${got[i]}`);
+  }
+}
+
+/** The number of a field at one index for each axis. */
+function numberOf(fields: Fields, place: EditPlace): number {
+  const { shape, data } = fields[fieldName(place)]!;
+  return data[place.index.reduce<number>((at, index, axis) => at * shape[axis]! + index!, 0)]!;
+}
+
+async function storyOf(
+  model: Awaited<ReturnType<typeof engine.checkpointModel>>,
+  tokens: readonly number[],
+  { layer, head, chosen }: Pick<Story, 'layer' | 'head' | 'chosen'>,
+  edits: readonly Edit[] = [],
+): Promise<Story> {
+  const { config } = model;
+  const { name: attention } = attentionAt(config, layer);
+  const { trace, row } = await model.heads(
+    { ids: tokens },
+    {
+      ...{ attentions: [], tokens: [], row: { attention, head, query: chosen } },
+      fields: fieldsOf({ config, layer }),
+      interventions: interventionsOf(edits),
+    },
+  );
+  const inspection = { trace, answers: [] };
+  return { config, inspection, row: row!, n: tokens.length, layer, head, chosen };
+}
+
+const linesIn = (story: Story): [string, Line][] =>
+  stagesOf(story.config, story.layer).flatMap((stage) =>
+    linesOf(stage, story).map((line) => [stage, line] as [string, Line]),
+  );
+
+/** Every number of every line. Those of weight × v are no field. */
+function expectLines(story: Story, right: Fields, allowed = near): void {
+  for (const [stage, { place, values, width }] of linesIn(story)) {
+    const at = `layer ${story.layer}, ${stage}`;
+    const { name } = attentionAt(story.config, story.layer);
+    const expected = place
+      ? Array.from(values, (_, cell) => numberOf(right, place(cell)))
+      : Array.from(values, (_, cell) => {
+          const [key, column] = [Math.floor(cell / width), cell % width];
+          const [layer, index] = [name, [0, story.head]];
+          return (
+            numberOf(right, { layer, field: 'weights', index: [...index, story.chosen, key] }) *
+            numberOf(right, { layer, field: 'v', index: [...index, key, column] })
+          );
+        });
+    expectNear(at, values, expected, allowed);
+  }
+}
+
+describe.each(names)('%s', (name) => {
+  it('has every number of every layer as the loops', async () => {
+    const folder = checkpoint(name);
+    const model = await engine.checkpointModel(folder);
+    const right = bertLoops(folder, ids);
+    for (let layer = 0; layer < model.config.layers!; ++layer) {
+      const story = await storyOf(model, ids, { layer, head: layer + 1, chosen: 9 });
+      const stages = linesIn(story).map(([stage]) => stage);
+      expect(stages).toEqual([
+        ...(layer === 0 ? ['embedding_sum', 'embedding_norm'] : ['input']),
+        ...['q', 'k', 'v', 'scores', 'mask', 'weights', 'weighted', 'context', 'concat', 'output'],
+        ...['residual_1', 'norm_1', 'feed_forward', 'feed_forward', 'residual_2', 'norm_2'],
+        ...(layer + 1 < model.config.layers! ? ['next_layer'] : []),
+        'pooled',
+      ]);
+      expectLines(story, right);
+    }
+  });
+
+  it('is changed at each of its places, and all that follows, as the loops are', async () => {
+    const folder = checkpoint(name);
+    const model = await engine.checkpointModel(folder);
+    const last = model.config.layers! - 1;
+    const place = { layer: last - 1, head: 2, chosen: 9 };
+    const first = { layer: 0, head: 2, chosen: 9 };
+    let isOdd = true;
+    for (const at of [place, first].slice(0, last === 1 ? 1 : 2)) {
+      for (const [stage, line] of linesIn(await storyOf(model, ids, at))) {
+        if (!line.place) continue;
+        const cell = line.values.length - 2;
+        const number = { ...line.place(cell), value: 0.625 };
+        const { index } = number;
+        // One number is replaced, or the row of another multiplied.
+        const own: Edit[] = isOdd
+          ? [number]
+          : [{ ...number, index: [...index.slice(0, -1), null], value: -1, multiplies: true }];
+        isOdd = !isOdd;
+        const right = bertLoops(folder, ids, own);
+        expectLines(await storyOf(model, ids, at, own), right);
+        expectLines(await storyOf(model, ids, { ...at, layer: last }, own), right);
+        expect(hasNumbers(number, fieldShapes(model.config, ids.length)), stage).toBe(true);
+      }
+    }
+  });
+
+  it('has the shapes that its links are checked with', async () => {
+    const model = await engine.checkpointModel(checkpoint(name));
+    const { trace } = await model.inspect({ ids }, { keep: 'trace' });
+    const shapes = fieldShapes(model.config, ids.length);
+    for (const [field, { shape }] of Object.entries(shapes))
+      expect(trace[field]?.shape, field).toEqual(shape);
+  });
+});
+
+describe('MiniLM', () => {
+  const folderOf = (name: string): Folder => {
+    const url = new URL(`../../web/public/models/${name}/`, import.meta.url);
+    if (!existsSync(url)) throw new Error(`expected ${url.pathname}: run npm run model`);
+    return readFolder(url);
+  };
+  // [CLS] the girl dropped her ball . [SEP]
+  const tokens = [101, 1996, 2611, 3333, 2014, 3608, 1012, 102];
+  const flipped: Edit = {
+    ...{ layer: 'layers.1.attention', field: 'v', index: [0, 3, 2, null] },
+    ...{ value: -1, multiplies: true },
+  };
+
+  it('from float16, with the row of a word turned round', async () => {
+    const edits = [flipped];
+    const folder = folderOf('minilm-float16');
+    const model = await engine.checkpointModel({ ...folder, weights: 'float16' });
+    const right = bertLoops(folder, tokens, edits);
+    for (const layer of [0, 1, 5]) {
+      const story = await storyOf(model, tokens, { layer, head: 3, chosen: 4 }, edits);
+      expectLines(story, right, nearMiniLM);
+    }
+    model.dispose();
+  });
+});
+
+it('a computation of all heads brings the same numbers along', async () => {
+  const model = await engine.checkpointModel(checkpoint('bert'));
+  const { config } = model;
+  const row = { attention: 'layers.1.attention', head: 2, query: 9 };
+  const asked = { attentions: ['layers.0.attention', row.attention], tokens: [0], row };
+  const found = await model.heads({ ids }, { ...asked, fields: fieldsOf({ config, layer: 1 }) });
+  const { story: alone } = { story: await storyOf(model, ids, { layer: 1, head: 2, chosen: 9 }) };
+  const same = (one: NamedTensors | RowDetail, other: NamedTensors | RowDetail) => {
+    for (const [name, tensor] of Object.entries(one) as [keyof typeof other, Field][])
+      expectNear(name, (other[name] as unknown as Field).data, tensor.data);
+  };
+  same(alone.inspection.trace, found.trace);
+  same(alone.row as RowDetail, found.row!);
+  expect(found.heads).toHaveLength(2);
+});
+
+describe('what a story ends with', () => {
+  const golden = new URL('../golden/checkpoints/bert/', import.meta.url);
+  const fileOf = (name: string) =>
+    new File([new Uint8Array(readFileSync(new URL(name, golden)))], name);
+  const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map(fileOf);
+  const text = 'The animal did not cross the street.';
+  const others = ['The street did not cross.', 'It was too tired.'];
+  const asked = { place: { layer: 1, head: 2, query: 3 }, texts: others };
+  const edits: Edit[] = [{ field: 'embedded', index: [0, 3, null], value: 0.25 }];
+
+  /** Without the head for masked words, as sentence-transformers has it. */
+  async function sentenceModel(): Promise<TextModel> {
+    const { tensors } = await readSafetensors(
+      new Uint8Array(readFileSync(new URL('model.safetensors', golden))),
+    );
+    const own = Object.entries(tensors).filter(([name]) => !name.startsWith('cls.'));
+    const weights = new File([safetensorsOf(own, {})], 'model.safetensors');
+    return TextModel.open([files[0]!, weights, files[2]!], engine);
+  }
+  /** Of the mean, with length 1. */
+  const vectorOf = (model: TextModel, of: string, own: Edit[] = []) => {
+    const { data } = bertLoops(checkpoint('bert'), model.tokenize(of).ids, own)['pooled']!;
+    const length = Math.hypot(...data);
+    return data.map((value) => value / length);
+  };
+
+  it('is the cosine with other texts, of which an edit changes the first alone', async () => {
+    const model = await sentenceModel();
+    for (const own of [[], edits]) {
+      const vector = vectorOf(model, text, own);
+      const right = others.map((other) => {
+        return vectorOf(model, other).reduce((sum, value, i) => sum + value * vector[i]!, 0);
+      });
+      const told = await model.story.tell(text, asked, { edits: own });
+      const seen = await model.inspect(text, { edits: own, story: asked });
+      for (const { similarities } of [told.inspection, seen.told!.inspection])
+        expectNear(
+          'similarities',
+          similarities!.map(({ cosine }) => cosine),
+          right,
+        );
+      expect(told.inspection.similarities!.map((one) => one.text)).toEqual(others);
+    }
+  });
+
+  it('is the predicted word at the chosen token, where the model has a head for it', async () => {
+    const model = await TextModel.open(files, engine);
+    const plain = await engine.checkpointModel(checkpoint('bert'));
+    const { config } = model.story;
+    const { inspection } = await model.story.tell(text, asked, { edits });
+    const { ids: tokens } = model.tokenize(text);
+    const interventions = interventionsOf(edits);
+    const [right] = await plain.maskedWords(
+      { ids: tokens },
+      { places: [3], most: 5, interventions },
+    );
+    const n = tokens.length;
+    const shown = answersOf({ config, inspection, n, chosen: 3, layer: 1, head: 2 });
+    expect(shown.map(({ id, probability }) => ({ id, probability }))).toEqual(right);
+    expect(shown.every(({ logit }) => logit === undefined)).toBe(true);
+    expect(shown.map(({ id }) => model.story.vocabulary[id])).not.toContain(undefined);
+    expect(stagesOf(config, 2).at(-1)).toBe('prediction');
+  });
+
+  it('is that of the last token, where the text has become shorter', async () => {
+    const model = await sentenceModel();
+    const { told } = await model.inspect('The street.', {
+      story: { ...asked, place: { ...asked.place, query: 40 } },
+    });
+    expect(told!.place.query).toBe(model.tokenize('The street.').ids.length - 1);
+  });
+
+  it('leaves the padding of texts that are compared hidden', async () => {
+    const model = await sentenceModel();
+    const longer = `${text} ${text}`;
+    const all: Edit = {
+      ...{ layer: 'layers.0.attention', field: 'masked_scores', index: [0, 1, 2, null] },
+      value: 0.5,
+    };
+    const { after } = await model.vectors.similarityChange([text, longer], { edits: [all] });
+    const [one, other] = [vectorOf(model, text, [all]), vectorOf(model, longer)];
+    expectNear(
+      'after',
+      [after.data[1]!],
+      [one.reduce((sum, value, i) => sum + value * other[i]!, 0)],
+    );
+  });
+});

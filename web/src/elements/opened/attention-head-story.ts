@@ -1,0 +1,183 @@
+/**
+ * `<attention-head-story>`: the computation of the chosen word in the chosen head, every number of which can be
+ * changed. It is loaded, and computed, while it is near the screen.
+ */
+import { css, html, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { withEdit, withoutEdit } from '../../model/edits';
+import type { OpenedState } from '../../model/opened-state';
+import type { PlacedRow } from '../../model/story-row';
+import { isChanged } from '../../model/text-changes';
+import type { InspectedText, TextModel } from '../../model/text-model';
+import type { StoryRequest, ToldText } from '../../model/text-story';
+import { messageOf } from '../../words/refusal';
+import { define } from '../base/define';
+import { LatestTask } from '../base/latest-task';
+import { NearViewport } from '../base/near-viewport';
+import { WordedElement } from '../base/worded';
+import type { StoryEvents } from '../story/story-events';
+import { change } from './opened-change';
+import { partStyles } from './part.styles';
+
+type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
+
+interface Told {
+  readonly seen: InspectedText;
+  readonly now: ToldText;
+  /** Without any change. */
+  readonly original: ToldText;
+}
+
+/** What a story depends on beside the text and its changes. */
+const keyOf = ({ place, texts }: StoryRequest): string =>
+  JSON.stringify([place.layer, place.head, place.query, texts]);
+
+export class AttentionHeadStory extends WordedElement {
+  static override styles = [
+    partStyles,
+    css`
+      :host {
+        display: block;
+      }
+      /* Room for the story, so that nothing below it moves when it comes. */
+      .room {
+        min-block-size: 60rem;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) model: TextModel | undefined;
+  @property({ attribute: false }) seen: InspectedText | undefined;
+  @property({ attribute: false }) state: OpenedState | undefined;
+  /** The token that asks, from 0. */
+  @property({ type: Number }) query = 0;
+  /** The heads that have a name, as `layer.head`. */
+  @property({ attribute: false }) names: ReadonlyMap<string, unknown> = new Map();
+  @state() private told: Told | null = null;
+  @state() private problem: Error | null = null;
+  #isLoaded = false;
+  /** The last story without changes, by its text and request. */
+  #original: { readonly key: string; readonly told: Promise<ToldText> } | null = null;
+  readonly #near = new NearViewport(this, () => void this.#come());
+  readonly #telling = new LatestTask(
+    () => this.#near.near && this.#isLoaded,
+    () => this.#tell(),
+  );
+
+  /** What a computation of the sentence brings along while the story is in sight. */
+  get request(): StoryRequest | undefined {
+    return this.#near.near && this.#isLoaded ? this.#asked : undefined;
+  }
+
+  /** The texts are the pair whose similarity is taken apart on the page. */
+  get #asked(): StoryRequest | undefined {
+    const { model, state, query } = this;
+    if (!model || !state) return undefined;
+    const [layer, head] = [
+      Math.min(state.layer, model.layers - 1),
+      Math.min(state.head, model.heads - 1),
+    ];
+    const texts = state.pair.map((i) => state.texts[i]!);
+    return { place: { layer, head, query }, texts };
+  }
+
+  async #come(): Promise<void> {
+    try {
+      await import('../story/attention-story');
+      this.#isLoaded = true;
+      await this.#telling.run();
+    } catch (error) {
+      this.problem = error as Error;
+    }
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('model')) this.#original = this.told = null;
+    const names = ['model', 'seen', 'query', 'state'] as const;
+    if (names.some((name) => changed.has(name)) && this.#isOther) void this.#telling.ask();
+  }
+
+  get #isOther(): boolean {
+    const asked = this.#asked;
+    if (!asked || !this.seen) return false;
+    return this.told?.seen !== this.seen || keyOf(this.told.now) !== keyOf(asked);
+  }
+
+  protected override render() {
+    const { model, state, told, problem } = this;
+    const asked = this.#asked;
+    if (problem) return html`<p class="problem" role="alert">${messageOf(problem)(this.words)}</p>`;
+    if (!model || !state || !told || !asked) return html`<div class="room"></div>`;
+    const { seen, now, original } = told;
+    const { config, vocabulary } = model.story;
+    const row: PlacedRow = {
+      ...now.row,
+      ...{ inspection: now.inspection, layer: now.place.layer, head: now.place.head },
+      ...{ chosen: now.place.query, original: original.row },
+    };
+    const inks = Array.from({ length: model.layers }, (_, i) =>
+      Array.from({ length: model.heads }, (_, j) => Number(this.names.has(`${i}.${j}`))),
+    );
+    return html`<attention-story
+      .config=${config}
+      .tokens=${seen.tokens}
+      .ids=${seen.ids}
+      .vocabulary=${vocabulary}
+      held=${model.weights}
+      .inspection=${now.inspection}
+      .original=${original.inspection}
+      .row=${row}
+      .chosen=${live(asked.place.query)}
+      .layer=${live(asked.place.layer)}
+      .head=${live(asked.place.head)}
+      .stage=${live(state.stage)}
+      .matrix=${live(state.matrix || undefined)}
+      .inks=${inks}
+      .edits=${seen.changes.edits ?? []}
+      @attention-choose=${({ detail }: StoryEvent<'attention-choose'>) =>
+        change(this, { word: detail.index - 1 })}
+      @attention-edit=${({ detail }: StoryEvent<'attention-edit'>) =>
+        change(this, { edits: withEdit(this.state!.edits, detail.edit) })}
+      @attention-edit-undo=${({ detail }: StoryEvent<'attention-edit-undo'>) =>
+        change(this, { edits: withoutEdit(this.state!.edits, detail.index) })}
+      @attention-edit-undo-all=${() => change(this, { edits: [] })}
+      @attention-story-place=${({ detail }: StoryEvent<'attention-story-place'>) =>
+        this.#go(detail)}
+    ></attention-story>`;
+  }
+
+  /** Another layer is shown with the same head. */
+  #go({ layer, head, stage, matrix = '' }: StoryEvents['attention-story-place']): void {
+    const last = this.#asked!.place;
+    change(this, { layer, head: layer === last.layer ? head : last.head, stage, matrix });
+  }
+
+  async #tell(): Promise<void> {
+    const { model, seen, request } = this;
+    if (!model || !seen || !request) return;
+    try {
+      const key = keyOf(request);
+      const { text, changes } = seen;
+      const isHere = seen.told !== undefined && keyOf(seen.told) === key;
+      const now = isHere ? seen.told! : model.story.tell(text, request, changes);
+      const original = isChanged(changes) ? this.#originalOf(model, text, request) : now;
+      const told = { seen, now: await now, original: await original };
+      if (this.model === model) [this.told, this.problem] = [told, null];
+    } catch (error) {
+      if (this.model === model) this.problem = error as Error;
+    }
+  }
+
+  #originalOf(model: TextModel, text: string, request: StoryRequest): Promise<ToldText> {
+    const key = `${keyOf(request)} ${text}`;
+    if (this.#original?.key !== key) {
+      const told = model.story.tell(text, request, {});
+      this.#original = { key, told };
+      told.catch(() => (this.#original = null));
+    }
+    return this.#original!.told;
+  }
+}
+
+define('attention-head-story', AttentionHeadStory);

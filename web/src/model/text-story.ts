@@ -1,0 +1,127 @@
+/** The story of a text in a model of the BERT family: the numbers of one layer, head and word, up to what the model gives. */
+import type { HeadInspection, RowDetail, RowPlace } from '../../../wasm/engine';
+import { attentionAt } from './attentions';
+import { fieldsOf, type StoryInspection } from './lines';
+import type { OpenModel, TextEngine } from './open-checkpoint';
+import type { StoryConfig } from './stages';
+import { changesOf, type ChangedText } from './text-changes';
+import type { TokenizedText, WordPieces } from './word-pieces';
+
+/** Where the story is. */
+export interface StoryPlace {
+  readonly layer: number;
+  readonly head: number;
+  /** The token that asks, from 0. */
+  readonly query: number;
+}
+
+export interface StoryRequest {
+  readonly place: StoryPlace;
+  /** Whose vectors the text's vector is compared with. */
+  readonly texts: readonly string[];
+}
+
+export interface ToldText extends StoryRequest {
+  readonly inspection: StoryInspection;
+  /** The arithmetic of the token's row in this head. */
+  readonly row: RowDetail;
+}
+
+/** A text of n tokens may be shorter than the one that was on the screen. */
+export const within = ({ place, texts }: StoryRequest, n: number): StoryRequest => ({
+  place: { ...place, query: Math.min(place.query, n - 1) },
+  texts,
+});
+
+/** The texts whose vectors are kept. */
+const kTexts = 20;
+
+export class TextStory {
+  /** The configuration of the model. */
+  readonly config: StoryConfig;
+  /** The words of the predictions so far, by their ids. */
+  readonly vocabulary: string[] = [];
+  readonly #vectors = new Map<string, Promise<Float32Array>>();
+
+  constructor(
+    private readonly model: OpenModel,
+    private readonly engine: Pick<TextEngine, 'cosinesByLayer'>,
+    private readonly pieces: WordPieces,
+    private readonly tokenize: (text: string) => TokenizedText,
+  ) {
+    const predicts_words = model.predicts_words && pieces.mask !== null;
+    this.config = { ...model.config, predicts_words };
+  }
+
+  /** What a computation of the text returns for its story. */
+  wanted({ layer, head, query }: StoryPlace): { fields: string[]; row: RowPlace } {
+    const { config } = this;
+    const { name: attention } = attentionAt(config, layer);
+    return { fields: fieldsOf({ config, layer }), row: { attention, head, query } };
+  }
+
+  /** The story alone. */
+  async tell(text: string, asked: StoryRequest, changes: ChangedText): Promise<ToldText> {
+    const { ids } = this.tokenize(text);
+    const { fields, row } = this.wanted(asked.place);
+    const found = this.model.heads(
+      { ids },
+      {
+        ...{ attentions: [], tokens: [], rescaled: false, row },
+        fields: [...fields, 'pooled'],
+        interventions: changesOf(changes, ids.length),
+      },
+    );
+    return this.told(ids, asked, changes, found);
+  }
+
+  /** The story of a computation that returns what it needs. */
+  async told(
+    ids: readonly number[],
+    asked: StoryRequest,
+    changes: ChangedText,
+    computed: Promise<HeadInspection>,
+  ): Promise<ToldText> {
+    const { query } = asked.place;
+    const predicts = this.config.predicts_words === true;
+    const interventions = changesOf(changes, ids.length);
+    const [{ trace, vector, row }, predicted] = await Promise.all([
+      computed,
+      predicts ? this.model.maskedWords({ ids }, { places: [query], most: 5, interventions }) : [],
+    ]);
+    const answers: StoryInspection['answers'] = [];
+    if (predicted[0]) answers[query] = predicted[0];
+    for (const { id } of predicted.flat()) this.vocabulary[id] ??= this.pieces.shown(id);
+    const similarities = predicts ? [] : await this.#similarities(vector!.data, asked, changes);
+    return { ...asked, inspection: { trace, answers, similarities }, row: row! };
+  }
+
+  async #similarities(
+    vector: Float32Array,
+    { texts }: StoryRequest,
+    { off = [] }: ChangedText,
+  ): Promise<{ text: string; cosine: number }[]> {
+    const others = await Promise.all(texts.map((text) => this.#vectorOf(text, { off })));
+    const data = new Float32Array((1 + texts.length) * vector.length);
+    [vector, ...others].forEach((one, i) => data.set(one, i * vector.length));
+    const shape = [1 + texts.length, 1, vector.length];
+    const cosines = await this.engine.cosinesByLayer({ shape, data });
+    return texts.map((text, i) => ({ text, cosine: cosines.data[1 + i]! }));
+  }
+
+  /** Kept: an edit changes the first text only. */
+  #vectorOf(text: string, changes: ChangedText): Promise<Float32Array> {
+    const key = JSON.stringify([text, changes.off]);
+    let vector = this.#vectors.get(key);
+    if (!vector) {
+      const { ids } = this.tokenize(text);
+      const interventions = changesOf(changes, ids.length);
+      vector = this.model.textVectors({ ids: [ids] }, { interventions }).then(({ data }) => data);
+      vector.catch(() => this.#vectors.delete(key));
+      this.#vectors.set(key, vector);
+      const [oldest] = this.#vectors.keys();
+      if (this.#vectors.size > kTexts) this.#vectors.delete(oldest!);
+    }
+    return vector;
+  }
+}
