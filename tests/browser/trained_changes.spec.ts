@@ -68,8 +68,7 @@ test('chips wrap on a phone, and move nothing above them; a row of a digit has t
   await expect(near).toHaveCount(7);
   const top = () =>
     element(page).evaluate(
-      ({ shadowRoot }) =>
-        shadowRoot!.querySelector('.line.model')!.getBoundingClientRect().top + scrollY,
+      ({ shadowRoot }) => shadowRoot!.querySelector('.film')!.getBoundingClientRect().top + scrollY,
     );
   const before = await top();
   const beyond = () =>

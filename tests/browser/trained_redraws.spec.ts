@@ -1,10 +1,12 @@
 /** The views of the first page are drawn when something of them has changed, and only then. */
 import { expect, test, type Page } from '@playwright/test';
 import { cellAt, typed } from './story_page.ts';
-import { answer, expectAnswers, expectNumbers, openTrained } from './trained_page.ts';
+import { answer, expectAnswers, expectNumbers, openTrained, word } from './trained_page.ts';
 
 /** In their order on the page. */
-const parts = ['attention-arcs', 'attention-matrices', 'attention-head-maps'];
+const parts = ['attention-arcs', 'attention-matrices', 'attention-head-maps', 'attention-story'];
+/** The story is also drawn again when its editor opens. */
+const withoutStory = (counts: number[][]) => counts.slice(0, -1);
 
 interface Counted {
   update(changed: unknown): void;
@@ -45,7 +47,7 @@ test('an edit draws every view once, another place in the story none', async ({ 
   const place = 'layers.0.attention.v[0,2,11,0]';
   await cellAt(page, place).click();
   await expect(page).toHaveURL(/stage=v$/);
-  expect(await counts()).toEqual([[0, 0], [0], [0]]);
+  expect(withoutStory(await counts())).toEqual([[0, 0], [0], [0]]);
   // The first change loads what shows numbers as they were.
   await typed(page).fill('-0.9');
   await expectAnswers(page, 'street', 'street');
@@ -54,5 +56,12 @@ test('an edit draws every view once, another place in the story none', async ({ 
   await typed(page).fill('-0.99');
   await expect(cellAt(page, place)).toContainText('−0.99');
   await expectNumbers(page, { value: { layer: 0, head: 2, key: 11, column: 0, to: -0.99 } });
-  expect(await counts()).toEqual(first.map((views) => views.map((count) => count + 1)));
+  const second = await counts();
+  expect(withoutStory(second)).toEqual(
+    withoutStory(first).map((views) => views.map((count) => count + 1)),
+  );
+  // A word below the pointer: its arcs are drawn, and nothing else.
+  await word(page, 0, 2).hover();
+  await expect.poll(async () => (await counts())[0]![0]!).toBeGreaterThan(second[0]![0]!);
+  expect((await counts()).slice(1)).toEqual(second.slice(1));
 });

@@ -5,8 +5,13 @@ import type { Words } from '../../words/words';
 import type { ListedChange } from '../story/attention-changes';
 import type { ModelSession } from './model-session';
 
+const kNone: readonly ListedChange[] = [];
+
 export class ChangesPart implements ReactiveController {
   #module: typeof import('./listed-changes') | undefined;
+  /** What `#list` was made of. */
+  #of: readonly unknown[] = [];
+  #list = kNone;
 
   constructor(
     private readonly host: ReactiveControllerHost,
@@ -17,10 +22,17 @@ export class ChangesPart implements ReactiveController {
 
   hostConnected(): void {}
 
+  /** The same list as before while nothing that it names is another: then the story is not drawn again. */
   list(words: Words): readonly ListedChange[] {
-    if (!hasChanges(this.session.shownState)) return [];
+    const { shownState, current, told } = this.session;
+    if (!hasChanges(shownState)) return kNone;
     if (!this.#module) void this.#load();
-    return this.#module?.listedChanges(this.session, words) ?? [];
+    const of = [shownState, current, told, words, this.#module];
+    if (of.some((one, i) => one !== this.#of[i])) {
+      this.#of = of;
+      this.#list = this.#module?.listedChanges(this.session, words) ?? kNone;
+    }
+    return this.#list;
   }
 
   render(words: Words) {

@@ -140,7 +140,7 @@ const { styleSheet } = css`
     position: relative;
   }
   /* There is no room for it in the line of the answer. */
-  @media (width > 54rem) {
+  @media (width > 54rem) or (width < 30rem) {
     p.first .ghost {
       position: absolute;
       inset-block-end: 100%;
