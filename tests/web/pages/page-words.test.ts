@@ -7,13 +7,14 @@ import { page } from '../../../web/src/words/en-page';
 import { report } from '../../../web/src/words/en-report';
 import { trained } from '../../../web/src/words/en-trained';
 import { training } from '../../../web/src/words/en-training';
+import { trainingPage } from '../../../web/src/words/en-training-page';
 import { translations } from '../../../web/src/words/words';
 import { zhPage } from '../../../web/src/words/zh-page';
 
 /** A lesson is in one language, with its bar; the other pages are in English until they are translated. */
 const bars: Record<string, typeof page> = { en: page, de: dePage, zh: zhPage };
 /** Each page adds the texts that it shows. */
-const texts = { ...report, ...trained, ...training, ...opened };
+const texts = { ...report, ...trained, ...training, ...trainingPage, ...opened };
 
 const pages = readdirSync('web').filter((name) => name.endsWith('.html'));
 

@@ -10,7 +10,7 @@ import '../../../web/src/words/add-report';
 import '../../../web/src/words/add-story';
 import '../../../web/src/words/add-trained';
 import '../../../web/src/words/add-recipe';
-import '../../../web/src/words/add-training';
+import '../../../web/src/words/add-training-page';
 import '../../../web/src/words/add-views';
 import {
   addWords,

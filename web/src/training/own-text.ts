@@ -1,6 +1,6 @@
 /** The text that a task on one's own text learns: its limits, and the examples that are shown of it. */
 import type { ExampleInput, TrainerRecipe } from '../../../wasm/engine';
-import '../words/add-training';
+import '../words/add-training-page';
 import { Refusal } from '../words/refusal';
 import { rhyme } from './rhyme';
 import { taskRow, type ShownTask, type TextTokens } from './tasks';

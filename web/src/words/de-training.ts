@@ -1,8 +1,8 @@
 /** German texts of the training page. */
 import { deOwnText } from './de-own-text';
-import type { training } from './en-training';
+import type { Words } from './en';
 
-export const deTraining: typeof training = {
+export const deTraining: Words['training'] = {
   trainingTitle: 'Zusehen, wie ein Kopf lernt, wohin er schaut',
   trainingIntro:
     'Auf dieser Seite wird ein Modell aus wenigen tausend Zahlen trainiert, von Zufallszahlen an. Starten Sie es, gehen Sie vor und zurück, wählen Sie ein Wort.',

@@ -1,12 +1,8 @@
-/** English texts of the training page. Elements that use them import add-training.ts. */
+/** English texts of a training run, on the training page and the first page. Code that uses them imports add-training.ts. */
 import type { ShownTask } from '../training/tasks';
 import { count } from './count';
-import { ownText } from './en-own-text';
 
 export const training = {
-  trainingTitle: 'Watch a head learn where to look',
-  trainingIntro:
-    'A model of a few thousand numbers is trained in this page, from random numbers on. Press play; go back and forth; choose any word.',
   task: 'Task',
   tasks: {
     goes_with: {
@@ -160,13 +156,6 @@ export const training = {
       'content word': 'content word on its source word',
     },
   },
-  announced: {
-    named: (head: string, name: string, step: number) =>
-      `Step ${step}: ${head} has earned the name ${name}.`,
-    finished: (step: number, right: string) =>
-      `Finished at step ${step}: ${right} of the answers are right.`,
-    lost: 'The engine stopped. The run goes on from the same step.',
-  },
   curves: {
     heading: 'Curves of the run',
     label: 'The run as a film: arrow keys go from snapshot to snapshot',
@@ -189,42 +178,6 @@ export const training = {
     /** Follows the scores. */
     unchanged: 'Measured with all heads on and all rows free.',
   },
-  ownText,
   failed: (why: string) => `Training stopped: ${why}`,
   retry: 'Try again',
-  keep: {
-    heading: 'Keep it',
-    parameters: 'Parameters, safetensors',
-    recipe: 'Recipe, JSON',
-    csv: 'Curves, CSV',
-    svg: 'Curves, SVG',
-    pytorch: 'Copy as PyTorch',
-    npz: 'Data for PyTorch, NPZ',
-  },
-  compare: {
-    heading: 'Two runs from one seed',
-    hint: 'Both runs see the same examples. They differ in one choice.',
-    what: 'What differs',
-    choices: {
-      heads: '1 head against 8',
-      positions: 'with and without positions',
-      bottleneck: 'narrow values against wide ones',
-      penalty: 'with and without the penalty',
-      decay: 'with and without weight decay',
-      embedding: 'large embeddings against small ones',
-    },
-    places: 'Places at once',
-    start: 'Train both',
-    stop: 'Stop',
-    run: (name: string, right: string, score: string): readonly unknown[] => [
-      name,
-      ': ',
-      right,
-      ' right, best head ',
-      score,
-    ],
-    seeds: 'Try ten seeds',
-    clean: (clean: number, right: number, seeds: number) =>
-      `Of ${seeds} seeds, ${right} are right (at least 95%), and in ${clean} a head can be read (above 0.8).`,
-  },
 };

@@ -12,6 +12,7 @@ import type { story } from './en-story';
 import type { trained } from './en-trained';
 import type { recipe } from './en-recipe';
 import type { training } from './en-training';
+import type { trainingPage } from './en-training-page';
 import type { views } from './en-views';
 
 /** A phrase with marked-up pieces in it, such as a token. Its parts are rendered in order. */
@@ -179,7 +180,7 @@ export const en = atOnce as typeof atOnce &
     story: typeof story;
     trained: typeof trained;
     recipe: typeof recipe;
-    training: typeof training;
+    training: typeof training & typeof trainingPage;
   } & typeof views;
 export type Words = typeof en;
 /** The texts of every page. The others are added by add-*.ts. */

@@ -1,8 +1,8 @@
 /** Chinese texts of the training page. */
-import type { training } from './en-training';
+import type { Words } from './en';
 import { zhOwnText } from './zh-own-text';
 
-export const zhTraining: typeof training = {
+export const zhTraining: Words['training'] = {
   trainingTitle: '看一个头学会该看哪里',
   trainingIntro: '本页从随机数开始训练一个只有几千个参数的模型。点击播放，来回拖动，任选一个词。',
   task: '任务',

@@ -18,7 +18,7 @@ import { TrainingRun } from '../../training/run';
 import { taskRow } from '../../training/tasks';
 import { countSeeds, type SeedCount } from '../../training/ten-seeds';
 import '../../words/add-recipe';
-import '../../words/add-training';
+import '../../words/add-training-page';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';

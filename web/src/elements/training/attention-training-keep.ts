@@ -7,7 +7,7 @@ import type { TrainingRun } from '../../training/run';
 import type { RunTrainer } from '../../training/trainer';
 import { stepsKept } from '../../training/steps-kept';
 import { taskRow, type ShownTask } from '../../training/tasks';
-import '../../words/add-training';
+import '../../words/add-training-page';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';

@@ -5,7 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { checkText, kMaxCharacters, minTokens, readTextFile } from '../../training/own-text';
 import { rhyme } from '../../training/rhyme';
 import { taskRow, type ShownTask } from '../../training/tasks';
-import '../../words/add-training';
+import '../../words/add-training-page';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';

@@ -8,7 +8,7 @@ import type { TextTokens } from '../../training/tasks';
 import type { RunTrainer } from '../../training/trainer';
 import { kMaxSeed } from '../../training/training-state';
 import { writingOf, type MakeModel, type Writing } from '../../training/writing';
-import '../../words/add-training';
+import '../../words/add-training-page';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';

@@ -16,7 +16,7 @@ import type { RecipeChange } from '../../training/recipe-settings';
 import { noChanges } from '../../training/changes';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-recipe';
-import '../../words/add-training';
+import '../../words/add-training-page';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { DescribedElement } from '../base/described';
