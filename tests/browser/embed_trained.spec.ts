@@ -119,3 +119,34 @@ test('its code is loaded only for a trained model, which may come later in the a
   await expect(page.locator('#notice')).toContainText('layers.9.attention:0');
   await expect(page.locator('attention-answer')).toHaveCount(0);
 });
+
+test('the first page’s dialog shows and writes the frame of its state, and is loaded when it is opened', async ({
+  page,
+}) => {
+  const { requests } = await watch(page);
+  await page.goto('./#v=3&model=goes_with&mask=causal');
+  await expect(page.locator('attention-answer').first()).toBeVisible();
+  expect(requests.some((url) => url.includes('embed'))).toBe(false);
+  await page.getByRole('button', { name: 'Embed …' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  const code = dialog.getByRole('textbox', { name: 'Iframe' });
+  await expect(code).toHaveValue(
+    /embed\.html#v=3&amp;model=goes_with&amp;mask=causal&amp;lang=en"/,
+  );
+  const preview = page.frameLocator('trained-embed-dialog iframe');
+  await expect(preview.locator('attention-answer').first()).toBeVisible();
+  await expect(preview.getByRole('heading', { name: /^Who is/ })).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'The question' }).press('Space');
+  for (const name of ['How it learned', 'Guess first, then look'])
+    await dialog.getByRole('checkbox', { name }).uncheck();
+  await dialog.getByLabel('Theme').selectOption('dark');
+  await dialog.getByLabel('Language').selectOption('Deutsch');
+  await expect(code).toHaveValue(/&amp;hide=question,film,guess&amp;lang=de&amp;theme=dark"/);
+  await expect(preview.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(preview.locator('attention-answer').first()).toContainText('sagt das Modell');
+  await expect(preview.getByRole('heading', { name: /^W/ })).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Embed …' })).toBeFocused();
+});

@@ -8,7 +8,12 @@ export type Shown = Pick<Embedding, 'state' | 'views' | 'lang'> &
 
 /** `site` is the URL of the lab's files and ends with a slash. */
 export function frameSnippet(site: string, shown: Shown): string {
-  return `${frame(frameAddress(site, shown), shown, 'data-attention-lab\n  loading="lazy"')}
+  return frameCode(site, frameAddress(site, shown), titleOf(shown));
+}
+
+/** A frame with this address, and the script that makes it as high as its content. */
+export function frameCode(site: string, address: string, title: string): string {
+  return `${frame(address, title, 'data-attention-lab\n  loading="lazy"')}
 <script src="${escaped(`${site}attention-lab-host.js`)}"></script>`;
 }
 
@@ -18,7 +23,7 @@ export function frameAddress(site: string, shown: Shown): string {
 
 export function fileSnippet(shown: Shown): string {
   const source = `attention-lab.html#${fileHash(shown)}`;
-  return frame(source, shown, 'loading="lazy"\n  sandbox="allow-scripts allow-downloads"');
+  return frame(source, titleOf(shown), 'loading="lazy"\n  sandbox="allow-scripts allow-downloads"');
 }
 
 /** The offline file always shows the whole playground, and its reader chooses the theme. */
@@ -36,10 +41,12 @@ export function elementSnippet(site: string, shown: Shown): string {
 <${element}${labAttributes(shown)}>${inner}</${element}>`;
 }
 
-function frame(source: string, { state }: Shown, more: string): string {
+const titleOf = ({ state }: Shown) => `Attention Lab: ${cut(state.text)}`;
+
+function frame(source: string, title: string, more: string): string {
   return `<iframe
   src="${escaped(source)}"
-  title="${escaped(`Attention Lab: ${cut(state.text)}`)}"
+  title="${escaped(title)}"
   width="100%"
   height="720"
   style="border: 0"

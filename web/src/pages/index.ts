@@ -64,6 +64,23 @@ function start(): void {
     notice.textContent = refused && refused.translate(words);
   }
 
+  /** The dialog with the code of a frame for this page as it is. */
+  async function openDialog(): Promise<void> {
+    const { TrainedEmbedDialog } = await import('../elements/model/trained-embed-dialog');
+    const { tag } = TrainedEmbedDialog;
+    const dialog =
+      document.querySelector<InstanceType<typeof TrainedEmbedDialog>>(tag) ??
+      document.body.appendChild(new TrainedEmbedDialog());
+    dialog.lang = element.lang;
+    dialog.link = formatModelState(element.state);
+    dialog.site = location.origin + location.pathname.replace(/[^/]*$/, '');
+    dialog.open();
+  }
+  document.querySelector('#embed')!.addEventListener('click', () => {
+    // Without a network, the dialog stays away.
+    openDialog().catch(() => {});
+  });
+
   const sentence = () => carriedSentence(element.state, element.state.example);
   handOver(language, {
     'training.html': () => element.trainingHash,

@@ -31,6 +31,7 @@ export const deEmbed: BaseWords['embed'] = {
     export: 'Export',
     status: 'Größen',
   },
+  question: 'Die Frage',
   preview: 'Vorschau',
   opened:
     'Eingebettet werden der Satz und die Einstellungen, nicht aber die aus einer Datei geöffneten Daten.',

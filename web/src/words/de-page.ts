@@ -18,6 +18,7 @@ export const dePage: typeof page = {
   present: 'Präsentieren',
   leave: 'Beenden',
   presentKeys: '← → blättern · Esc beendet',
+  embed: 'Einbetten …',
   privacy: 'Was Sie eingeben, bleibt auf dieser Seite.',
   kept: 'In diesem Browser gespeichert: Diese Seiten öffnen sich auch ohne Netz.',
   playgroundTitle: 'Eine Schicht Attention, untrainiert',

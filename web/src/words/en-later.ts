@@ -33,6 +33,7 @@ export const later = {
       export: 'Export',
       status: 'Sizes',
     },
+    question: 'The question',
     preview: 'Preview',
     opened:
       'Embedding includes the sentence and the settings, but not the data opened from a file.',

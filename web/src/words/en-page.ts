@@ -16,6 +16,7 @@ export const page = {
   present: 'Present',
   leave: 'Leave',
   presentKeys: '← → one step · Esc leaves',
+  embed: 'Embed …',
   privacy: 'Nothing you type leaves this page.',
   kept: 'Saved in this browser: these pages also open without a network.',
   playgroundTitle: 'One layer of attention, untrained',

@@ -18,6 +18,7 @@ export const zhPage: typeof page = {
   present: '演示',
   leave: '退出演示',
   presentKeys: '← → 切换步骤 · 按 Esc 退出',
+  embed: '嵌入……',
   privacy: '您输入的内容不会离开本页。',
   kept: '已保存在此浏览器中：没有网络也能打开这些页面。',
   playgroundTitle: '单层注意力，未训练',

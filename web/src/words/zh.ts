@@ -106,6 +106,7 @@ export const zh: BaseWords = {
       export: '导出',
       status: '规模',
     },
+    question: '问题',
     preview: '预览',
     opened: '嵌入的内容包括句子和设置，不包括从文件打开的数据。',
     frame: 'iframe',

@@ -17,7 +17,7 @@ export const embedDialogStyles = css`
   .inner {
     padding: clamp(0.9rem, 3vw, 1.5rem);
   }
-  header {
+  .head {
     display: flex;
     justify-content: space-between;
     align-items: start;

@@ -1,0 +1,184 @@
+/** What the dialogs for embedding share: theme and language, the preview, and code to copy. */
+import { html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { FrameSettings } from '../../embed/frame-settings';
+import '../../words/add-later';
+import { translations } from '../../words/words';
+import { codeTextStyles } from '../base/code-text.styles';
+import { WordedElement } from '../base/worded';
+import { embedDialogStyles } from './embed-dialog.styles';
+
+/** The placeholder for an unknown site. */
+const kExampleSite = 'https://example.org/attention-lab/';
+/** The preview is drawn this long, in milliseconds, after the last change. */
+const kPreviewAfter = 250;
+
+export abstract class EmbedBase<Way extends string> extends WordedElement {
+  static override styles = [codeTextStyles, embedDialogStyles];
+
+  @property({ attribute: false }) site: string | undefined;
+  @state() protected theme: FrameSettings['theme'] = null;
+  @state() protected message: { way: Way; text: string } | null = null;
+  /** A language tag, null for the reader's own, or undefined for that of the page. */
+  @state() private chosenLanguage: string | null | undefined;
+  #previewing: ReturnType<typeof setTimeout> | undefined;
+
+  protected abstract content(site: string): unknown;
+  /** Of the frame in the preview. */
+  protected abstract address(site: string): string;
+
+  open(): void {
+    this.message = null;
+    void this.updateComplete.then(() => {
+      this.renderRoot.querySelector('dialog')!.showModal();
+      this.requestUpdate();
+    });
+  }
+
+  protected get frameLanguage(): string | null {
+    return this.chosenLanguage === undefined ? this.language : this.chosenLanguage;
+  }
+
+  protected override render() {
+    const { embed } = this.words;
+    return html`<dialog aria-labelledby="title" @click=${(event: Event) => this.#outside(event)}>
+      <div class="inner">
+        <div class="head">
+          <h2 id="title">${embed.title}</h2>
+          <button
+            type="button"
+            class="close"
+            aria-label=${embed.close}
+            @click=${() => this.#close()}
+          >
+            ×
+          </button>
+        </div>
+        ${this.content(this.site ?? kExampleSite)}
+      </div>
+    </dialog>`;
+  }
+
+  /** `more`: what else one chooses. */
+  protected options(more: unknown) {
+    const { embed } = this.words;
+    const lang = this.frameLanguage ?? '';
+    const select = (event: Event) => (event.target as HTMLSelectElement).value;
+    return html`<div class="options">
+      <label
+        >${embed.theme}
+        <select
+          @change=${(event: Event) =>
+            (this.theme = (select(event) || null) as FrameSettings['theme'])}
+        >
+          <option value="">${embed.themes.page}</option>
+          <option value="light">${embed.themes.light}</option>
+          <option value="dark">${embed.themes.dark}</option>
+        </select></label
+      >
+      <label
+        >${embed.language}
+        <select @change=${(event: Event) => (this.chosenLanguage = select(event) || null)}>
+          <option value="" .selected=${lang === ''}>${embed.readers}</option>
+          ${Object.entries({ en: { name: 'English' }, ...translations }).map(
+            ([tag, { name }]) =>
+              html`<option value=${tag} lang=${tag} .selected=${lang === tag}>${name}</option>`,
+          )}
+        </select></label
+      >
+      ${more}
+    </div>`;
+  }
+
+  /** The parts that are shown, to be chosen. */
+  protected parts<Part extends string>(
+    parts: readonly Part[],
+    left: readonly Part[],
+    nameOf: (part: Part) => string,
+    leave: (left: readonly Part[]) => void,
+  ) {
+    const toggle = (part: Part) =>
+      leave(parts.filter((one) => (one === part) !== left.includes(one)));
+    return html`<fieldset>
+      <legend>${this.words.embed.shows}</legend>
+      ${parts.map(
+        (part) =>
+          html`<label
+            ><input
+              type="checkbox"
+              .checked=${!left.includes(part)}
+              @change=${() => toggle(part)}
+            />${nameOf(part)}</label
+          >`,
+      )}
+    </fieldset>`;
+  }
+
+  /** What readers will see. A page elsewhere has no frame of its own to show it in. */
+  protected preview() {
+    return this.site && new URL(this.site).origin === location.origin
+      ? html`<iframe title=${this.words.embed.preview}></iframe>`
+      : nothing;
+  }
+
+  /** The frame takes the theme of the page, as it will there. */
+  protected override updated(): void {
+    const frame = this.renderRoot.querySelector('iframe');
+    if (!frame || !this.renderRoot.querySelector('dialog')!.open) return;
+    const address = this.address(this.site!);
+    if (frame.dataset['address'] === address) return;
+    frame.dataset['address'] = address;
+    clearTimeout(this.#previewing);
+    this.#previewing = setTimeout(() => (frame.src = address), kPreviewAfter);
+  }
+
+  protected way(way: Way, name: string, note: string, text: string, more: unknown = nothing) {
+    const { embed } = this.words;
+    const rows = text.split('\n').length;
+    return html`<section aria-labelledby="${way}-name">
+      <h3 id="${way}-name">${name}</h3>
+      <p class="muted">${note}</p>
+      <textarea
+        readonly
+        dir="ltr"
+        spellcheck="false"
+        aria-labelledby="${way}-name"
+        rows=${rows}
+        .value=${text}
+      ></textarea>
+      <div class="actions">
+        <button type="button" @click=${() => this.#copy(way, text)}>
+          ${embed.copy}<span class="unseen"> (${name})</span>
+        </button>
+        ${more}
+        <span role="status" class="muted"
+          >${this.message?.way === way ? this.message.text : nothing}</span
+        >
+      </div>
+    </section>`;
+  }
+
+  async #copy(way: Way, text: string): Promise<void> {
+    const { clipboard } = this.words;
+    try {
+      await navigator.clipboard.writeText(text);
+      this.message = { way, text: clipboard.copied };
+    } catch {
+      const area = this.renderRoot.querySelector<HTMLTextAreaElement>(
+        `textarea[aria-labelledby='${way}-name']`,
+      )!;
+      area.focus();
+      area.select();
+      this.message = { way, text: clipboard.textSelected };
+    }
+  }
+
+  #close(): void {
+    this.renderRoot.querySelector('dialog')!.close();
+  }
+
+  /** Closes the dialog on a click on its backdrop. */
+  #outside(event: Event): void {
+    if (event.target === event.currentTarget) this.#close();
+  }
+}
