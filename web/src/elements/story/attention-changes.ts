@@ -26,6 +26,10 @@ export class AttentionChanges extends WordedElement {
     :host(:focus) {
       outline: none;
     }
+    /* Takes no room, and no gap beside it; it may have the focus of the last chip. */
+    :host(:not([data-some])) {
+      position: absolute;
+    }
     ul {
       display: contents;
       list-style: none;
