@@ -64,7 +64,7 @@ export const zhStory: typeof story = {
     },
   },
   maskedPrediction:
-    '预测被遮词的输出头认为所选词元是什么：先经过一个小层 g，再乘以词元表，最后对整个词表做 softmax。',
+    '预测被遮词的输出头认为所选词元是什么：先经过一个小层，再乘以词元表，最后对整个词表做 softmax。',
   heldParameters: (form) =>
     `此模型的参数以 ${form} 保存，在这里不能修改；由它们算出的每个数都可以修改。`,
   embeddedPatches: {
