@@ -103,7 +103,7 @@ export default defineConfig({
             {
               name: 'stages',
               priority: 1,
-              test: /src\/digit-image\.ts|model\/(attentions|edits|index-of-largest|stages|story-row)\.ts|training\/(changes|interventions)\.ts/,
+              test: /src\/digit-image\.ts|model\/(attentions|edits|index-of-largest|parameter-edits|seen-example|shown|stages|story-row)\.ts|training\/(changes|interventions)\.ts/,
             },
             { name: 'models', test: /engine\/(token-model|trainer)\.ts/ },
             {
