@@ -211,11 +211,13 @@ test.describe('a browser in German', () => {
 test('messages on screen are translated when the language changes', async ({ page }) => {
   await page.goto('./playground.html#v=7');
   await expect(notice(page)).toHaveText(
-    /^This link could not be read: its version is “7”, but this page reads version 1/,
+    /^Part of this link could not be used: its version is “7”, but this page reads version 3/,
   );
   await settled(page);
   await chooser(page).selectOption('de');
-  await expect(notice(page)).toHaveText(/^Dieser Link ließ sich nicht lesen: Die Version ist „7“/);
+  await expect(notice(page)).toHaveText(
+    /^Ein Teil dieses Links ließ sich nicht verwenden: Die Version ist „7“/,
+  );
   await numberField(page, 'num_heads').fill('3');
   await expect(messageOf(page, 'num_heads')).toHaveText(inLanguage.de.refused.heads);
   await chooser(page).selectOption('zh');
