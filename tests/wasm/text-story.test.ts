@@ -105,6 +105,13 @@ describe.each(names)('%s', (name) => {
         'pooled',
       ]);
       expectLines(story, right);
+      const fields = linesIn(story).flatMap(([, { place }]) => (place ? fieldName(place(0)) : []));
+      const own = (names: string) => names.split(' ').map((one) => `layers.${layer}.${one}`);
+      expect(fields.slice(layer === 0 ? 2 : 1, -1).slice(0, 15)).toEqual([
+        ...own('attention.q attention.k attention.v attention.scores attention.masked_scores'),
+        ...own('attention.weights attention.context attention.context attention.output'),
+        ...own('residual_1 norm_1 feed_forward.activated feed_forward.y residual_2 output'),
+      ]);
     }
   });
 
