@@ -10,6 +10,7 @@ import type {
   RowDetail,
   Tensor,
   TensorInput,
+  WeightsRow,
 } from './tensors';
 
 /** Which intermediates are returned with the outputs. */
@@ -66,6 +67,12 @@ export interface InspectOperations {
     };
     inputs: TraceInputs;
     outputs: RowDetail;
+  };
+  /** What one row of weights says without scores and values; without `head` the mean over heads. */
+  weights_row: {
+    config: { batch?: number; head?: number; query?: number; max_keys?: number };
+    inputs: { weights: TensorInput };
+    outputs: WeightsRow;
   };
   /** The mean over heads of a field of a trace, [batch, head, rows, columns]. */
   mean_of_heads: {

@@ -73,3 +73,10 @@ export interface RowDetail {
   contributions: Tensor; // [key, d_head], or [key, d_model]
   rest_contributions: Tensor; // [d_head], or [d_model]
 }
+
+/** One query's row of weights alone (core/analysis/weights_row.h). */
+export interface WeightsRow extends Pick<RowDetail, 'weights' | 'ranking' | 'rest_weight'> {
+  sum: Tensor; // []
+  entropy: Tensor; // []   in nats
+  effective_tokens: Tensor; // []   exp(entropy)
+}

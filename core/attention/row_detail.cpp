@@ -2,24 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <limits>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "attention/rank_keys.h"
 #include "base/check.h"
 #include "kernels/product.h"
 #include "ops/softmax.h"
 
 namespace attn {
 namespace {
-
-void check_index(const char* name, Index index, Index extent) {
-  if (index >= 0 && index < extent) return;
-  refuse("expected {} of at least 0 and below {}, got {}", {name, extent, index});
-}
 
 // Throws unless the trace has all tensors that are read here, in the shapes of a forward pass.
 void check_full(const AttentionTrace& trace) {
@@ -70,28 +64,14 @@ Matrix contributions_of(const RowVector& weights, ConstMatrixRef value) {
 }
 
 // Sets ranking, rest_weight and rest_contributions.
-void rank_keys(const RowVector& weights, ConstMatrixRef contributions, Index max_keys,
-               RowDetail& detail) {
-  const Index n_key = weights.size(), ranked = std::min(max_keys, n_key);
-  std::vector<Index> keys(static_cast<std::size_t>(n_key));
-  std::iota(keys.begin(), keys.end(), Index{0});
-  // Sorting needs an order for NaN: last.
-  const auto rank_weight = [&](Index j) { return std::isnan(weights(j)) ? -1.0f : weights(j); };
-  std::partial_sort(keys.begin(), keys.begin() + ranked, keys.end(), [&](Index a, Index b) {
-    const float weight_a = rank_weight(a), weight_b = rank_weight(b);
-    return weight_a != weight_b ? weight_a > weight_b : a < b;
-  });
-
-  detail.ranking = Tensor({"rank"}, {ranked});
-  std::copy_n(keys.begin(), ranked, detail.ranking.data.begin());
+void set_ranking(const RowVector& weights, ConstMatrixRef contributions, Index max_keys,
+                 RowDetail& detail) {
+  const KeyRanking ranking = rank_keys(weights, max_keys);
+  detail.ranking = Tensor({"rank"}, {static_cast<Index>(ranking.keys.size())});
+  std::copy(ranking.keys.begin(), ranking.keys.end(), detail.ranking.data.begin());
   float rest_weight = 0;
   RowVector rest = RowVector::Zero(contributions.cols());
-  std::vector<std::uint8_t> is_ranked(static_cast<std::size_t>(n_key));
-  for (Index rank = 0; rank < ranked; ++rank) {
-    is_ranked[static_cast<std::size_t>(keys[static_cast<std::size_t>(rank)])] = 1;
-  }
-  for (Index j = 0; j < n_key; ++j) {  // in key order
-    if (is_ranked[static_cast<std::size_t>(j)] != 0) continue;
+  for (const Index j : ranking.rest) {
     rest_weight += weights(j);
     rest += contributions.row(j);
   }
@@ -108,7 +88,6 @@ RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index
   check_index("batch", batch, trace.q.shape[0]);
   check_index("head", head, num_heads);
   check_index("query", query, n_query);
-  if (max_keys < 0) refuse("expected max_keys of at least 0, got {}", {max_keys});
   const Index i = batch * num_heads + head, i_kv = kv_matrix(trace, batch, head);
 
   const RowVector q = trace.q.matrix(i).row(query);
@@ -142,7 +121,7 @@ RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index
   detail.weights = vector_of("key", weights);
   detail.context = vector_of("d_head", trace.context.matrix(i).row(query));
   detail.contributions = Tensor::from_matrix(contributions, "key", "d_head");
-  rank_keys(weights, contributions, max_keys, detail);
+  set_ranking(weights, contributions, max_keys, detail);
   return detail;
 }
 
@@ -151,7 +130,6 @@ RowDetail mean_row_detail(const AttentionTrace& trace, Index batch, Index query,
   const Index num_heads = trace.q.shape[1], n_key = trace.k.shape[2], d_head = trace.v.shape[3];
   check_index("batch", batch, trace.q.shape[0]);
   check_index("query", query, trace.q.shape[2]);
-  if (max_keys < 0) refuse("expected max_keys of at least 0, got {}", {max_keys});
 
   RowVector mean = RowVector::Zero(n_key), context(num_heads * d_head);
   Matrix contributions(n_key, num_heads * d_head);
@@ -168,7 +146,7 @@ RowDetail mean_row_detail(const AttentionTrace& trace, Index batch, Index query,
   detail.weights = vector_of("key", mean);
   detail.context = vector_of("d_model", context);
   detail.contributions = Tensor::from_matrix(contributions, "key", "d_model");
-  rank_keys(mean, contributions, max_keys, detail);
+  set_ranking(mean, contributions, max_keys, detail);
   detail.rest_contributions.axes = {"d_model"};
   return detail;
 }

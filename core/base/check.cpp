@@ -136,4 +136,9 @@ void check_shape(const char* name, ConstMatrixRef matrix, Index rows, Index colu
          {name, rows, columns, matrix.rows(), matrix.cols()});
 }
 
+void check_index(const char* name, Index index, Index extent) {
+  if (index >= 0 && index < extent) return;
+  refuse("expected {} of at least 0 and below {}, got {}", {name, extent, index});
+}
+
 }  // namespace attn

@@ -81,4 +81,7 @@ std::string shape_text(Index rows, Index columns);
 // matrix is reported as a missing parameter.
 void check_shape(const char* name, ConstMatrixRef matrix, Index rows, Index columns);
 
+// Throws unless `index` is one of `extent`: "expected query of at least 0 and below 7, got 7".
+void check_index(const char* name, Index index, Index extent);
+
 }  // namespace attn

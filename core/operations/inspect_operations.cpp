@@ -1,7 +1,8 @@
-// sentence_embedding, row_detail, mean_of_heads, difference: what a view of one attention layer
-// shows in addition to its trace
+// sentence_embedding, row_detail, weights_row, mean_of_heads, difference: what a view of one
+// attention layer shows in addition to its trace
 #include <utility>
 
+#include "analysis/weights_row.h"
 #include "attention/head_layout.h"
 #include "attention/row_detail.h"
 #include "base/check.h"
@@ -57,12 +58,17 @@ RowSettings read_row(const Config& config) {
   config.read("query", row.query, 0);
   config.read("max_keys", row.max_keys, 0);
   config.read("head", row.head, 0);
+  return row;
+}
+
+RowSettings read_computed_row(const Config& config) {
+  RowSettings row = read_row(config);
   config.read("temperature", row.temperature);
   return row;
 }
 
 NamedTensors row_detail_of(const OperationInputs& call, NamedTensors*) {
-  const RowSettings settings = read_all(call.config, read_row);
+  const RowSettings settings = read_all(call.config, read_computed_row);
   AttentionTrace trace;
   AttentionTrace::for_each(trace, [&](const char* name, Tensor& field) {
     if (call.inputs.find(name) != nullptr) field = std::move(call.inputs.at(name));
@@ -76,6 +82,11 @@ NamedTensors row_detail_of(const OperationInputs& call, NamedTensors*) {
                                    settings.max_keys, settings.temperature)
                       : mean_row_detail(trace, settings.batch, settings.query, settings.max_keys);
   return named(std::move(row));
+}
+
+NamedTensors weights_row_of(const OperationInputs& call, NamedTensors*) {
+  const RowSettings row = read_all(call.config, read_row);
+  return named(weights_row(call.inputs.at("weights"), row.batch, row.head, row.query, row.max_keys));
 }
 
 NamedTensors mean_of_heads(const OperationInputs& call, NamedTensors*) {
@@ -100,6 +111,7 @@ std::span<const Operation> inspect_operations() {
        nullptr,
        row_detail_of,
        nullptr},
+      {"weights_row", "analysis/weights_row.h", {"weights"}, nullptr, weights_row_of, nullptr},
       {"mean_of_heads", "attention/head_layout.h", {"x"}, nullptr, mean_of_heads, nullptr},
       {"difference", "ops/difference.h", {"a", "b"}, nullptr, difference_of, nullptr},
   };

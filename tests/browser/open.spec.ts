@@ -17,6 +17,7 @@ import {
   tokenButtons,
   vector,
 } from './playground_page.ts';
+import { npyOfTexts } from './npy_of_texts.ts';
 import {
   choose,
   drop,
@@ -130,19 +131,6 @@ test('a trace that is opened closes a file without an offer to show it again', a
   await expect(fileNote(page)).toHaveText('');
 });
 
-/** An NPY of strings, as NumPy saves them: letters of 4 bytes, filled up with zeros. */
-function npyOfTexts(texts: readonly string[]): Uint8Array {
-  const length = Math.max(...texts.map((text) => text.length));
-  const codes = new Uint32Array(texts.length * length);
-  texts.forEach((text, i) =>
-    Array.from(text).forEach((letter, j) => (codes[i * length + j] = letter.codePointAt(0)!)),
-  );
-  const header = `{'descr': '<U${length}', 'fortran_order': False, 'shape': (${texts.length},), }`;
-  const padded = header.padEnd(117) + '\n';
-  const start = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, 118, 0];
-  return Buffer.concat([Buffer.from([...start]), Buffer.from(padded), Buffer.from(codes.buffer)]);
-}
-
 test('an NPZ names the words of its rows in arrays of strings', async ({ page }) => {
   await open(page);
   const named = npzOf(Object.entries(cross), [
@@ -159,7 +147,8 @@ test('an NPZ names the words of its rows in arrays of strings', async ({ page })
     'weights.npz',
     npzOf([['weights', weights]], [['tokens', npyOfTexts(['Der', 'Hund', 'schläft'])]]),
   );
-  const matrix = await tableOf(opened(page).locator('attention-heatmap'));
+  await expect(fileNote(page)).toContainText('weights.npz');
+  const matrix = await tableOf(grid(page));
   expect(matrix.names).toEqual(['Der', 'Hund', 'schläft']);
   expectNear(matrix.cells.flat(), [...weights.data]);
 
@@ -242,30 +231,32 @@ test('a trace whose numbers differ from its settings is shown with its own numbe
   ]);
 });
 
-test('a file with only weights is shown unchanged, head by head', async ({ page }) => {
+test('a tensor that is neither q, k and v nor weights is shown as it is, matrix by matrix', async ({
+  page,
+}) => {
   await open(page);
-  const weights = {
-    shape: [1, 2, 2, 3],
-    data: Float32Array.from({ length: 12 }, (_, i) => i / 16),
-  };
+  const numbers = { shape: [2, 2, 3], data: Float32Array.from({ length: 12 }, (_, i) => i / 16) };
   await choose(
     page,
     'w.npz',
     npzOf([
-      ['attn_weights', weights],
+      ['x', numbers],
       ['bias', tensor(4)],
     ]),
   );
   const heatmap = opened(page).locator('attention-heatmap');
-  await expect(heatmap).toContainText('attn_weights [1, 2, 2, 3]');
+  const choice = opened(page).getByRole('combobox', { name: 'One tensor' });
+  await choice.selectOption('x');
+  await expect(heatmap).toContainText('x [2, 2, 3]');
   expectNear(
     (await tableOf(heatmap)).cells.flat(),
     [0, 1, 2, 3, 4, 5].map((i) => i / 16),
   );
-  await opened(page).getByLabel('Matrix, from 0 to 1').fill('1');
-  await opened(page).getByLabel('Matrix, from 0 to 1').press('Enter');
+  await opened(page).getByLabel('Matrix, from 1 to 2').fill('2');
+  await opened(page).getByLabel('Matrix, from 1 to 2').press('Enter');
   await expect(heatmap.locator('table tbody tr').first()).toContainText('0.375');
-  await opened(page).getByRole('combobox', { name: 'One tensor' }).selectOption('bias');
+  await expect(opened(page)).toContainText('x[1]');
+  await choice.selectOption('bias');
   await expect(heatmap).toContainText('bias [4]');
   // The sentence is still the one computed by the engine.
   await expect(tokenButtons(page)).toHaveCount(6);
@@ -277,7 +268,7 @@ test('what a file dropped at the top holds comes into sight, and so does a refus
   page,
 }) => {
   await open(page);
-  await drop(bars(page), 'weights.npy', npyOf(tensor(4, 4)));
+  await drop(bars(page), 'numbers.npy', npyOf(tensor(4, 4)));
   await expect(opened(page).locator('attention-heatmap')).toBeInViewport({ ratio: 0.9 });
   await page.evaluate(() => scrollTo(0, 0));
   await expect(refusal(page)).not.toBeInViewport();
@@ -301,8 +292,9 @@ test('a file with several layers and batch items offers a choice', async ({ page
     await opened(page)
       .getByRole('combobox', { name: role, exact: true })
       .selectOption(`layer1.${role}`);
-  await opened(page).getByLabel('Batch item').fill('2');
-  await opened(page).getByLabel('Batch item').press('Tab');
+  await opened(page).getByLabel('Batch item, from 1 to 3').fill('3');
+  await opened(page).getByLabel('Batch item, from 1 to 3').press('Tab');
+  await expect(opened(page)).toContainText('q[2]');
   await attend.click();
   await expect(tokenButtons(page)).toHaveCount(4);
   const { data } = await traced(page, 'q');

@@ -103,6 +103,10 @@ export const examples = {
   row_entropy: {
     inputs: { weights: { ...weights(2, 3, 4, 5), axes: ['batch', 'head', 'query', 'key'] } },
   },
+  weights_row: {
+    config: { batch: 1, head: 2, query: 3, max_keys: 2 },
+    inputs: { weights: weights(2, 3, 4, 5) },
+  },
   attention_distance: { inputs: { weights: weights(2, 3, 4, 4) } },
   attention_rollout: { inputs: { weights: weights(2, 1, 3, 4, 4) } },
   head_patterns: {

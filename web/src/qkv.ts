@@ -45,7 +45,7 @@ export function headsOf(qkv: Qkv): QkvHeads {
   if (heads * d_head > kMaxQkvWidth) refuse((words) => words.width(kMaxQkvWidth, heads * d_head));
   const scores = heads * n_query * n_key;
   if (scores > kMaxQkvScores) refuse((words) => words.scores(kMaxQkvScores, scores));
-  const shared = qkv.keyTokens === undefined && n_query === n_key;
+  const shared = sharesTokens(qkv, n_query, n_key);
   const tokens = labelled('tokens', qkv.tokens, n_query, shared ? '' : 'q');
   return {
     q: q!,
@@ -61,6 +61,22 @@ export function completed(trace: Omit<AttentionTrace, 'concat' | 'output'>): Att
   const { rows, columns, data } = headsSideBySide(trace.context);
   const concat = { axes: ['batch', 'query', 'd_model'], shape: [1, rows, columns], data };
   return { ...trace, concat, output: concat };
+}
+
+/** Whether the keys are the tokens of the queries. */
+export function sharesTokens(
+  {
+    tokens,
+    keyTokens,
+  }: { tokens?: readonly string[] | undefined; keyTokens?: readonly string[] | undefined },
+  n_query: number,
+  n_key: number,
+): boolean {
+  if (n_query !== n_key) return false;
+  return (
+    keyTokens === undefined ||
+    (keyTokens.length === tokens?.length && keyTokens.every((key, i) => key === tokens[i]))
+  );
 }
 
 function withHeads(name: string, { shape, data }: TensorInput): TensorInput {
@@ -87,7 +103,7 @@ function repeated({ shape, data }: TensorInput, heads: number): TensorInput {
   return { shape: [1, heads, n, d_head], data: all };
 }
 
-function labelled(
+export function labelled(
   name: string,
   tokens: readonly string[] | undefined,
   count: number,
@@ -102,6 +118,6 @@ function shapeOf({ shape }: { shape: readonly number[] }): string {
   return `[${shape.join(', ')}]`;
 }
 
-function refuse(message: (words: Words['qkv']) => string): never {
+export function refuse(message: (words: Words['qkv']) => string): never {
   throw new Refusal(({ qkv }) => message(qkv));
 }

@@ -17,8 +17,10 @@ interface Row {
   readonly use: 'config' | 'core' | 'page';
   /** Whether `<attention-controls>` has a control for it. If so, `hide` accepts its name. */
   readonly control: boolean;
-  /** Does not apply to queries, keys and values from a file. */
+  /** Does not apply to queries, keys and values from a file, nor to weights. */
   readonly sentenceOnly?: boolean;
+  /** Does not apply to weights from a file. */
+  readonly computedOnly?: boolean;
 }
 interface TextRow extends Row {
   readonly kind: 'text';
@@ -114,6 +116,7 @@ export const settings = {
     attribute: 'mask',
     use: 'core',
     control: true,
+    computedOnly: true,
   },
   positions: {
     kind: 'word',

@@ -8,6 +8,7 @@ export type {
   RowDetail,
   Tensor,
   TensorInput,
+  WeightsRow,
 } from '../../wasm/tensors';
 
 export type MaskKind = 'none' | 'causal';

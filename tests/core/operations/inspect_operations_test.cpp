@@ -1,11 +1,12 @@
-// Compares sentence_embedding, row_detail, mean_of_heads and difference with the functions that
-// they call, and with sums written out here.
+// Compares sentence_embedding, row_detail, weights_row, mean_of_heads and difference with the
+// functions that they call, and with sums written out here.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <string>
 
+#include "analysis/weights_row.h"
 #include "attention/multi_head.h"
 #include "attention/row_detail.h"
 #include "core/operations/same_tensors.h"
@@ -64,6 +65,20 @@ TEST(SentenceEmbedding, RefusesTokensThatAreNotTextsOrTooMany) {
   EXPECT_EQ(refusal(given), "expected \"tokens\" with at most 16384 texts, got 16385");
   tokens.texts = {std::string(1048577, 'a')};
   EXPECT_EQ(refusal(given), "expected \"tokens\" with at most 1048576 bytes of text, got 1048577");
+}
+
+TEST(WeightsRowOperation, IsTheTypedOne) {
+  const Tensor weights = random_tensor({"batch", "head", "query", "key"}, {2, 3, 5, 5}, 1);
+  const WeightsRow row = weights_row(weights, 1, 2, 3, 4);
+  expect_same(run("weights_row", R"({"batch":1,"head":2,"query":3,"max_keys":4})", {},
+                  {{"weights", weights}}),
+              {{"weights", row.weights},
+               {"ranking", row.ranking},
+               {"rest_weight", row.rest_weight},
+               {"sum", row.sum},
+               {"entropy", row.entropy},
+               {"effective_tokens", row.effective_tokens}});
+  EXPECT_EQ(run("weights_row", "{}", {}, {{"weights", weights}}).at("ranking").size(), 5);
 }
 
 TEST(RowDetailOperation, IsTheArithmeticOfATraceThatIsGiven) {

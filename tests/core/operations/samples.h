@@ -220,6 +220,7 @@ inline std::vector<Sample> samples() {
        {}},
       {"row_detail", R"({"batch":1,"head":1,"query":2,"max_keys":3,"temperature":1.5})",
        traced_heads()},
+      {"weights_row", R"({"batch":1,"head":2,"query":3,"max_keys":2})", weights},
       {"mean_of_heads", "{}", {{"x", heads(5, 6).at("q")}}},
       {"difference", "{}", {{"a", sequence(3, 1)}, {"b", sequence(3, 2)}}},
       {"from_pytorch",

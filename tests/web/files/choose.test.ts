@@ -1,7 +1,7 @@
 /** Finds queries, keys, values and weights by the names that models use. */
 import { describe, expect, test } from 'vitest';
-import { readingOf } from '../../../web/src/files/choose';
-import { itemOf, matricesIn, matrixIn } from '../../../web/src/files/item';
+import { canBeWeights, readingOf, weightsAmong } from '../../../web/src/files/choose';
+import { headsIn, itemOf, matricesIn, matrixIn } from '../../../web/src/files/item';
 import type { OpenedTensor } from '../../../web/src/files/source';
 
 const opened = (name: string, ...shape: number[]): OpenedTensor => ({
@@ -72,20 +72,44 @@ describe('queries, keys and values', () => {
   });
 });
 
+describe('weights', () => {
+  const layers = [1, 0].map((layer) => opened(`attentions.${layer}`, 1, 2, 5, 5));
+
+  test('of several layers: the first in the file, and all of them to choose from', () => {
+    const tensors = [opened('hidden', 5, 8), ...layers, opened('attentions', 6)];
+    expect(readingOf(tensors)).toEqual({ kind: 'weights', tensor: layers[0] });
+    expect(weightsAmong(tensors)).toEqual(layers);
+  });
+
+  test.each([
+    [[2, 3], true],
+    [[1, 1], true],
+    [[12, 1, 12, 40, 40], true],
+    [[512, 512], true],
+    [[3, 16, 512, 512], true],
+    [[512, 513], false],
+    [[17, 512, 512], false],
+    [[2, 0, 3], false],
+    [[4], false],
+    [[1, 1, 1, 1, 2, 2], false],
+  ])('can be %j: %s', (shape, expected) => {
+    expect(canBeWeights({ shape })).toBe(expected);
+    expect(readingOf([opened('attn', ...shape)]).kind).toBe(expected ? 'weights' : 'matrix');
+  });
+});
+
 describe('a matrix', () => {
   test.each(['weights', 'attn_weights', 'layer.0.attention', 'attentions.3', 'x/probs'])(
     '%s is that of weights',
     (name) => {
       const tensors = [opened('hidden', 5, 8), opened(name, 1, 2, 5, 5)];
-      expect(readingOf(tensors)).toMatchObject({ kind: 'matrix', tensor: { name }, sure: true });
+      expect(readingOf(tensors)).toMatchObject({ kind: 'weights', tensor: { name } });
     },
   );
 
-  test('is left to the user if none or several are called weights', () => {
+  test('is left to the user if none is called weights', () => {
     const none = [opened('scalar'), opened('w_q', 8, 8), opened('w_k', 8, 8)];
     expect(readingOf(none)).toMatchObject({ kind: 'matrix', tensor: { name: 'w_q' }, sure: false });
-    const several = [opened('attentions.0', 5, 5), opened('attentions.1', 5, 5)];
-    expect(readingOf(several)).toMatchObject({ kind: 'matrix', sure: false });
     expect(readingOf([opened('anything', 7)])).toMatchObject({ kind: 'matrix', sure: true });
   });
 });
@@ -100,6 +124,13 @@ describe('a part of a tensor', () => {
   test('a batch item', () => {
     expect(itemOf(tensor, 1)).toEqual({ shape: [1, 3, 1, 2], data: tensor.data.subarray(6) });
     expect(itemOf({ ...tensor, shape: [3, 2, 2] }, 1).shape).toEqual([3, 2, 2]);
+  });
+
+  test('the heads of a layer and batch item', () => {
+    const layers = { ...tensor, shape: [3, 2, 1, 2, 1] };
+    expect(headsIn(layers, 4)).toEqual({ shape: [1, 1, 2, 1], data: tensor.data.subarray(8, 10) });
+    expect(headsIn({ ...tensor, shape: [3, 2, 2] }, 0).shape).toEqual([3, 2, 2]);
+    expect(headsIn({ ...tensor, shape: [6, 2] }, 0).shape).toEqual([6, 2]);
   });
 
   test('a matrix', () => {

@@ -1,4 +1,6 @@
 /** Finds the queries, keys and values, or the weights, in a file by the tensors' names and shapes. */
+import { kMaxQkvScores } from '../qkv';
+import { kMaxTokens } from '../tokenize';
 import type { OpenedTensor } from './source';
 
 export interface Trio {
@@ -10,6 +12,7 @@ export interface Trio {
 /** What to show of a file. `sure` is false if there are several candidates: the user then chooses. */
 export type Reading =
   | { readonly kind: 'qkv'; readonly trio: Trio; readonly sure: boolean }
+  | { readonly kind: 'weights'; readonly tensor: OpenedTensor }
   | { readonly kind: 'matrix'; readonly tensor: OpenedTensor; readonly sure: boolean };
 
 type Role = keyof Trio;
@@ -27,6 +30,10 @@ const weights =
 
 const scores = /(?:^|[._/:-])(?:masked_)?scores(?:[._-]?\d+)?$/i;
 
+export function isNamedWeights(name: string): boolean {
+  return weights.test(name);
+}
+
 /** Whether the columns of a matrix of this name are keys. */
 export function hasKeyColumns(name: string): boolean {
   return weights.test(name) || scores.test(name);
@@ -36,10 +43,24 @@ export function readingOf(tensors: readonly OpenedTensor[]): Reading {
   const trios = triosOf(tensors);
   if (trios[0])
     return { kind: 'qkv', trio: trios[0], sure: trios.length === 1 && oneItem(trios[0]) };
+  const [first] = weightsAmong(tensors);
+  if (first) return { kind: 'weights', tensor: first };
   const matrices = tensors.filter(({ shape }) => shape.length > 0);
   const named = matrices.filter(({ name }) => weights.test(name));
   const tensor = named[0] ?? matrices[0] ?? tensors[0]!;
   return { kind: 'matrix', tensor, sure: named.length === 1 || tensors.length === 1 };
+}
+
+/** The tensors that are weights by their names, such as those of several layers. */
+export function weightsAmong(tensors: readonly OpenedTensor[]): OpenedTensor[] {
+  return tensors.filter((tensor) => weights.test(tensor.name) && canBeWeights(tensor));
+}
+
+/** Whether the shape is `[.., head, query, key]` or `[query, key]`, of a size that the views can show. */
+export function canBeWeights({ shape }: { readonly shape: readonly number[] }): boolean {
+  const [heads = 1, n_query = 0, n_key = 0] = [1, ...shape].slice(-3);
+  const isLarge = Math.max(n_query, n_key) > kMaxTokens || heads * n_query * n_key > kMaxQkvScores;
+  return shape.length >= 2 && shape.length <= 5 && !isLarge && shape.every((extent) => extent > 0);
 }
 
 /** Groups tensors that belong together: `layer0.q`, `layer0.k` and `layer0.v`. */

@@ -9,6 +9,14 @@ export function itemOf({ shape, data }: Tensor, item: number): TensorInput {
   return { shape: [1, ...shape.slice(1)], data: data.subarray(at, at + size) };
 }
 
+/** `[.., head, n, m]` -> `[1, head, n, m]`: one of the parts over the axes before the head's. */
+export function headsIn({ shape, data }: Tensor, i: number): TensorInput {
+  if (shape.length < 4) return { shape, data };
+  const heads = shape.slice(-3);
+  const size = heads.reduce((product, extent) => product * extent, 1);
+  return { shape: [1, ...heads], data: data.subarray(i * size, (i + 1) * size) };
+}
+
 /** The number of matrices over the last two axes. */
 export function matricesIn(shape: readonly number[]): number {
   return shape.slice(0, -2).reduce((product, extent) => product * extent, 1);

@@ -96,7 +96,7 @@ playground.addEventListener('attention-change', () => (awaited = null));
 playground.addEventListener('attention-result', (event) => {
   const { result, problem, wanted } = (event as CustomEvent<LabValue>).detail;
   if (problem && awaited === formatState(wanted)) awaited = null;
-  if (result && !problem && !result.qkv) writeAddress(result);
+  if (result && !problem && !result.opened) writeAddress(result);
 });
 language.onchoice = () => {
   last = null;

@@ -129,14 +129,16 @@ export const de: BaseWords = {
     differs: (name) =>
       `${name}: Mit den Einstellungen der Datei ergaben sich hier andere Zahlen. Gezeigt werden deshalb die Queries, Keys und Values aus der Datei.`,
     inFile: (name) => ['Attention aus ', name],
-    item: 'Batch-Element',
+    item: (number) => `Batch-Element, von 1 bis ${count(number)}`,
     attend: 'Attention berechnen',
     asMatrix: 'Einen Tensor ansehen',
-    which: (number) => `Matrix, von 0 bis ${count(number - 1)}`,
+    which: (number) => `Matrix, von 1 bis ${count(number)}`,
   },
   qkv: {
     shape: (name, actual) =>
       `${name} muss die Form [n, d_head], [head, n, d_head] oder [1, head, n, d_head] haben, nicht ${actual}.`,
+    weightsShape: (name, actual) =>
+      `${name} muss die Form [query, key], [head, query, key] oder [1, head, query, key] haben, nicht ${actual}.`,
     count: (name, expected, actual) =>
       `${name} sollte ${expected} Zahlen haben, hat aber ${actual}.`,
     finite: (name, actual) => `${name} darf nur endliche Zahlen enthalten, nicht ${actual}.`,
@@ -224,7 +226,8 @@ export const de: BaseWords = {
     status: (tokens, heads, head) =>
       `${tokens} ${tokens === 1 ? 'Token' : 'Tokens'} · ${heads} ${heads === 1 ? 'Kopf' : 'Köpfe'} (${
         head === null ? 'gezeigt: ihr Mittel' : `gezeigt: Kopf ${head}, im Code ${head - 1}`
-      }) · Kopfgröße`,
+      })`,
+    size: 'Kopfgröße',
   },
   tokens: {
     label: 'Tokens; das ausgewählte ist die Query',
@@ -272,7 +275,7 @@ export const de: BaseWords = {
     size: (heads, rows, columns) => `${heads}, ${rows} × ${columns}`,
     role: 'Heatmap',
     label: (heading, rows, columns) =>
-      `${heading}, ${rows} Zeilen mal ${columns} Spalten. Die Pfeiltasten gehen von Zelle zu Zelle, die Eingabetaste wählt die Zeile als Query.`,
+      `${heading}, ${rows} ${rows === 1 ? 'Zeile' : 'Zeilen'} mal ${columns} ${columns === 1 ? 'Spalte' : 'Spalten'}. Die Pfeiltasten gehen von Zelle zu Zelle, die Eingabetaste wählt die Zeile als Query.`,
     query: 'Query',
     token: 'Token',
     note: (row, rows) => `Zeile ${row} von ${rows}. Beim Kopieren sind alle Zeilen dabei.`,
@@ -363,7 +366,7 @@ export const de: BaseWords = {
     formula: 'Skalierte Skalarprodukt-Attention',
     head: (head, heads) =>
       head === null
-        ? `Mittel von ${heads} Köpfen`
+        ? `Mittel von ${heads} ${heads === 1 ? 'Kopf' : 'Köpfen'}`
         : `Kopf ${head + 1} von ${heads} (im Code ${head})`,
     heads: (heads) => (heads === 1 ? '1 Kopf' : `${heads} Köpfe`),
     masks: { none: 'keine Maske', causal: 'kausale Maske' },

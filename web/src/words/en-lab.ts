@@ -49,10 +49,10 @@ export const lab = {
     differs: (name: string) =>
       `${name}: computing with its settings gave different numbers here, so you see the queries, keys and values from the file.`,
     inFile: (name: unknown): Phrase => ['Attention from ', name],
-    item: 'Batch item',
+    item: (number: number) => `Batch item, from 1 to ${count(number)}`,
     attend: 'Compute attention',
     asMatrix: 'View one tensor',
-    which: (number: number) => `Matrix, from 0 to ${count(number - 1)}`,
+    which: (number: number) => `Matrix, from 1 to ${count(number)}`,
   },
   formula: {
     label:
@@ -114,11 +114,13 @@ export const lab = {
     less: (setting: string) => `${setting}: less`,
     more: (setting: string) => `${setting}: more`,
     meanOfHeads: 'mean of all',
-    /** `d_k = 4` follows this text. A null head is the mean of all heads. */
+    /** A null head is the mean of all heads. */
     status: (tokens: number, heads: number, head: number | null) =>
       `${tokens} ${tokens === 1 ? 'token' : 'tokens'} · ${heads} ${heads === 1 ? 'head' : 'heads'} (${
         head === null ? 'viewing their mean' : `viewing head ${head}, in code ${head - 1}`
-      }) · head size`,
+      })`,
+    /** `d_k = 4` follows. */
+    size: 'head size',
   },
   tokens: {
     label: 'Tokens; the selected one is the query',

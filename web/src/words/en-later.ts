@@ -54,6 +54,8 @@ export const later = {
   qkv: {
     shape: (name: string, actual: string) =>
       `${name} must have the shape [n, d_head], [head, n, d_head] or [1, head, n, d_head], not ${actual}.`,
+    weightsShape: (name: string, actual: string) =>
+      `${name} must have the shape [query, key], [head, query, key] or [1, head, query, key], not ${actual}.`,
     count: (name: string, expected: number, actual: number) =>
       `${name} should have ${expected} numbers, but has ${actual}.`,
     finite: (name: string, actual: string) =>

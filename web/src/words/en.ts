@@ -14,6 +14,7 @@ import type { recipe } from './en-recipe';
 import type { training } from './en-training';
 import type { trainingPage } from './en-training-page';
 import type { views } from './en-views';
+import type { fileWeights } from './en-weights';
 
 /** A phrase with marked-up pieces in it, such as a token. Its parts are rendered in order. */
 export type Phrase = readonly unknown[];
@@ -66,7 +67,7 @@ const atOnce = {
     size: (heads: string, rows: number, columns: number) => `${heads}, ${rows} × ${columns}`,
     role: 'heatmap',
     label: (heading: string, rows: number, columns: number) =>
-      `${heading}, ${rows} rows by ${columns} columns. Arrow keys move from cell to cell, Enter selects the row as the query.`,
+      `${heading}, ${rows} ${rows === 1 ? 'row' : 'rows'} by ${columns} ${columns === 1 ? 'column' : 'columns'}. Arrow keys move from cell to cell, Enter selects the row as the query.`,
     query: 'query',
     token: 'token',
     note: (row: number, rows: number) => `Row ${row} of ${rows}. Copying includes all rows.`,
@@ -159,7 +160,9 @@ const atOnce = {
     headByHead: 'Weights, head by head',
     formula: 'Scaled dot-product attention',
     head: (head: number | null, heads: number) =>
-      head === null ? `mean of ${heads} heads` : `head ${head + 1} of ${heads} (in code ${head})`,
+      head === null
+        ? `mean of ${heads} ${heads === 1 ? 'head' : 'heads'}`
+        : `head ${head + 1} of ${heads} (in code ${head})`,
     heads: (heads: number) => (heads === 1 ? '1 head' : `${heads} heads`),
     masks: { none: 'no mask', causal: 'causal mask' },
     positions: { none: 'no positions', sinusoidal: 'sinusoidal positions' },
@@ -181,6 +184,7 @@ export const en = atOnce as typeof atOnce &
     trained: typeof trained;
     recipe: typeof recipe;
     training: typeof training & typeof trainingPage;
+    fileWeights: typeof fileWeights;
   } & typeof views;
 export type Words = typeof en;
 /** The texts of every page. The others are added by add-*.ts. */

@@ -151,14 +151,16 @@ export const zh: BaseWords = {
     differs: (name) =>
       `${name}：按其设置在此处计算得到了不同的数值，因此显示文件中的查询、键和值。`,
     inFile: (name) => [name, ' 的注意力'],
-    item: '批次中的项',
+    item: (number) => `批次中的项，1 到 ${count(number)}`,
     attend: '计算注意力',
     asMatrix: '查看单个张量',
-    which: (number) => `矩阵序号，0 到 ${count(number - 1)}`,
+    which: (number) => `矩阵序号，1 到 ${count(number)}`,
   },
   qkv: {
     shape: (name, actual) =>
       `${name} 的形状应为 [n, d_head]、[head, n, d_head] 或 [1, head, n, d_head]，而不是 ${actual}。`,
+    weightsShape: (name, actual) =>
+      `${name} 的形状应为 [query, key]、[head, query, key] 或 [1, head, query, key]，而不是 ${actual}。`,
     count: (name, expected, actual) => `${name} 应有 ${expected} 个数，实有 ${actual} 个。`,
     finite: (name, actual) => `${name} 只能含有限的数，而不是 ${actual}。`,
     keysAndValues: (k, v) => `k 与 v 的形状应相同，而不是 ${k} 和 ${v}。`,
@@ -236,7 +238,8 @@ export const zh: BaseWords = {
     more: (setting) => `${setting}：增大`,
     meanOfHeads: '全部平均',
     status: (tokens, heads, head) =>
-      `${tokens} 个词元 · ${heads} 个头（${head === null ? '显示各头平均' : `显示头 ${head}，代码中为 ${head - 1}`}） · 每头维度`,
+      `${tokens} 个词元 · ${heads} 个头（${head === null ? '显示各头平均' : `显示头 ${head}，代码中为 ${head - 1}`}）`,
+    size: '每头维度',
   },
   tokens: {
     label: '词元；选中的是查询',

@@ -30,20 +30,24 @@ export function barsParts({ bars }: BarsPicture, { measure, colors }: Sheet): Pa
   const pitch = barPitch(bars.length);
   const high = Math.round(pitch * kBarShare);
   const weights = bars.map(({ weight }) => (Number.isFinite(weight) ? weight : 0));
-  const max = Math.max(...weights, Number.MIN_VALUE);
+  // Numbers of a file may be below 0.
+  const [min, max] = [Math.min(...weights, 0), Math.max(...weights, Number.MIN_VALUE)];
+  const lengthOf = (weight: number) => (weight / (max - min)) * kMaxBarWidth;
+  const zero = left + lengthOf(-min);
   const shapes = bars.flatMap(({ label, share, look }, i): Shape[] => {
     const middle = (i + 0.5) * pitch;
     const style = { size: kText, bold: look === 'query' };
     const visible = look !== 'masked';
     // A tiny weight still gets one pixel; a masked key gets no bar.
-    const width = visible ? Math.max(1, (weights[i]! / max) * kMaxBarWidth) : 0;
+    const width = visible ? Math.max(1, lengthOf(Math.abs(weights[i]!))) : 0;
+    const start = weights[i]! < 0 ? zero - width : zero;
     const name = isolated(truncated(label, left - kGap, (text) => measure(text, style)));
     const y = baselineFor(middle, kText);
     const fill = look === 'query' ? colors.query : look === 'rest' ? colors.muted : colors.ink;
     return [
       textAt(left - kGap, y, name, { anchor: 'end', fill, ...style }),
-      ...bar(left, middle - high / 2, width, high, look === 'rest' ? colors.muted : colors.accent),
-      shareText(share, !visible, left + width, middle, colors),
+      ...bar(start, middle - high / 2, width, high, look === 'rest' ? colors.muted : colors.accent),
+      shareText(share, !visible, start + width, middle, colors),
     ];
   });
   return [{ width: left + kMaxBarWidth + 64, height: bars.length * pitch, shapes }];

@@ -31,9 +31,11 @@ interface LayoutRequest {
   readonly largestCell: number;
 }
 
-/** For the screen: cells shrink until all of them fit. */
+/** For the screen: cells shrink until all of them fit, or no further than to the smallest width. */
 export interface ScreenRequest extends LayoutRequest {
   readonly width: number;
+  /** Then the layout may be wider than `width`. 0 when absent. */
+  readonly smallestCell?: number;
   /** Maximum total height of the rows. */
   readonly largestHeight: number;
   readonly devicePixelRatio: number;
@@ -48,13 +50,14 @@ const kMinRowHeight = 16;
 
 /** The largest layout that fits the screen. Labels that do not fit are omitted. */
 export function screenLayout(request: ScreenRequest): HeatmapLayout {
-  const { rows, columns, width, largestCell, devicePixelRatio: density } = request;
+  const { rows, columns, largestCell, smallestCell = 0, devicePixelRatio: density } = request;
   const cellHeightOf = (cellWidth: number) =>
     cellSize(request.largestHeight, rows, Math.min(rowHeight(cellWidth), kMaxRowHeight), density);
   /** A matrix of many columns is no sliver: only square ones have square cells. */
   const rowHeight = (cellWidth: number) =>
     rows === columns ? cellWidth : Math.max(cellWidth, kMinRowHeight);
-  const rowLabel = Math.min(request.rowLabelWidth, kMaxLabel, width * 0.3);
+  const rowLabel = Math.min(request.rowLabelWidth, kMaxLabel, request.width * 0.3);
+  const width = Math.max(request.width, rowLabel + kGap + columns * smallestCell + 1);
   const labelled = cellSize(width - rowLabel - kGap, columns, largestCell, density);
   const rowLabels = cellHeightOf(labelled) >= kMinLabelledCell ? 'names' : 'none';
   const room = width - leftOf(rowLabels, rowLabel);

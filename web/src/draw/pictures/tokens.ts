@@ -19,15 +19,28 @@ const kPadding = 8;
 
 export function tokensParts(picture: TokensPicture, sheet: Sheet): Part[] {
   const { tokens } = picture;
-  const parts = tokens.map((_, i) => tokenOf(picture, i, sheet));
+  const lengths = partsOfTracks(picture.weights);
+  const parts = tokens.map((_, i) => tokenOf(picture, i, lengths[i]!, sheet));
   const rightToLeft = startsRightToLeft(tokens.join(' '));
   // Widen the picture for long texts, up to twice the default width.
   const room = kWidth * Math.max(1, Math.min(2, tokens.length / 96));
   return [flow(parts, room, 4, 6, rightToLeft)];
 }
 
-function tokenOf(picture: TokensPicture, i: number, { measure, colors }: Sheet): Part {
-  const { weights, shares, query, tokens } = picture;
+/** How much of its track each weight fills: at most all of it, and nothing if it is below 0 or NaN. */
+export function partsOfTracks(weights: ArrayLike<number>): number[] {
+  const positive = Array.from(weights, (weight) => (weight > 0 && weight < Infinity ? weight : 0));
+  const longest = Math.max(1, ...positive);
+  return positive.map((weight) => weight / longest);
+}
+
+function tokenOf(
+  picture: TokensPicture,
+  i: number,
+  weight: number,
+  { measure, colors }: Sheet,
+): Part {
+  const { shares, query, tokens } = picture;
   const isQuery = i === query;
   const style = { size: kWordSize, bold: isQuery };
   const word = truncated(tokens[i]!, kMaxWordWidth, (text) => measure(text, style));
@@ -35,7 +48,6 @@ function tokenOf(picture: TokensPicture, i: number, { measure, colors }: Sheet):
   const inner = Math.max(measure(word, style), measure(share, { size: kSmall }));
   const width = Math.ceil(Math.max(kMinWidth, inner + 2 * kPadding));
   const [middle, bar] = [width / 2, width - 2 * kPadding];
-  const weight = Number.isFinite(weights[i]) ? weights[i]! : 0;
   const fill = isQuery ? colors.query : colors.ink;
   const track = { kind: 'rect', x: kPadding, y: 30, height: 5, radius: 2 } as const;
   const shapes: Shape[] = [

@@ -3,7 +3,7 @@
  * of the sentence has taken the file away, a button brings it back.
  */
 import { css, html, nothing } from 'lit';
-import type { Qkv } from '../../qkv';
+import { isWeights, type OddRows, type Opened } from '../../opened';
 import { define } from '../base/define';
 import { dispatch } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
@@ -22,27 +22,62 @@ export class AttentionFileNote extends LabView {
     }
     p {
       margin: 0;
+      max-inline-size: 52rem;
       overflow-wrap: anywhere;
+    }
+    .odd {
+      color: var(--wrong);
+    }
+    .facts {
+      flex-basis: 100%;
     }
   `;
 
   protected override render() {
-    const shown = this.result?.qkv ?? null;
+    const { result } = this;
+    const { export: texts, fileWeights } = this.words;
+    const opened = result?.opened ?? null;
     const closed = this.lab?.closed ?? null;
     return html`<section role="status">
-      ${shown ? this.#note('shown', shown, null) : closed ? this.#note('left', closed, closed) : nothing}
+      ${
+        result && opened
+          ? this.#note(
+              isWeights(opened) ? fileWeights.shown : texts.shown,
+              opened,
+              null,
+              isWeights(opened) ? this.#facts(result.odd!) : nothing,
+            )
+          : closed
+            ? this.#note(texts.left, closed, closed, nothing)
+            : nothing
+      }
     </section>`;
   }
 
   /** `next`: what the button shows; null for the sentence. */
-  #note(words: 'shown' | 'left', { name }: Qkv, next: Qkv | null) {
+  #note(say: (name: unknown) => unknown, { name }: Opened, next: Opened | null, facts: unknown) {
     const { export: texts } = this.words;
     return html`<div>
-      <p>${texts[words](html`<bdi>${name}</bdi>`)}</p>
-      <button type="button" @click=${() => dispatch(this, 'attention-qkv', next)}>
+      <p>${say(html`<bdi>${name}</bdi>`)}</p>
+      <button type="button" @click=${() => dispatch(this, 'attention-opened', next)}>
         ${next ? texts.again : texts.back}
       </button>
+      ${facts}
     </div>`;
+  }
+
+  /** Whose numbers the weights are, and how many rows are no distributions. */
+  #facts({ rows, ...odd }: OddRows) {
+    const { fileWeights } = this.words;
+    const found = (['notFinite', 'negative', 'otherSums'] as const).filter((kind) => odd[kind] > 0);
+    return html`<p class="muted facts">${fileWeights.facts}</p>
+      ${
+        found.length === 0
+          ? nothing
+          : html`<p class="odd facts">
+              ${found.map((kind) => html`${fileWeights[kind](odd[kind], rows)} `)}${fileWeights.asTheyAre}
+            </p>`
+      }`;
   }
 }
 

@@ -9,39 +9,41 @@ import { namesOf, type LabResult } from '../lab/lab-context';
 
 /** All tensors by name, in the order of the computation. */
 export async function exportedTrace(result: LabResult): Promise<ExportedTrace> {
-  const { qkv, embedded, trace } = result;
-  const before = qkv ? {} : { ...embedded, ...(await result.parameters()) };
+  const { opened, embedded, trace } = result;
+  const before = opened ? {} : { ...embedded, ...(await result.parameters()) };
   const tensors = Object.entries({ ...before, ...trace } as Record<string, Tensor>);
   return {
     ...namesOf(undefined, result),
     state: settingsOf(result),
-    given: qkv?.name ?? null,
+    given: opened?.name ?? null,
     tensors: tensors.filter(([, { data }]) => data.length > 0),
   };
 }
 
 /** The settings that reproduce the result. */
-function settingsOf({ qkv, asked, state }: LabResult): ExportedTrace['state'] {
-  if (!qkv) return state;
+function settingsOf({ opened, asked, state }: LabResult): ExportedTrace['state'] {
+  if (!opened) return state;
   const head = state.head === null ? null : Math.min(state.head, settings.head.max);
   return { ...asked, head, word: state.word };
 }
 
-export async function screenOf(result: LabResult): Promise<Screen> {
-  const { qkv, embedded, trace } = result;
+/** What a script computes again; null for weights alone, which leave nothing to compute. */
+export async function screenOf(result: LabResult): Promise<Screen | null> {
+  const { opened, embedded, trace } = result;
   const { q, k, v } = trace;
+  if (!q || !k || !v) return null;
   return {
     ...namesOf(undefined, result),
     state: result.state,
-    inputs: qkv
+    inputs: opened
       ? { q, k, v }
       : { embedding: embedded!.embedding, parameters: await result.parameters() },
     archive: fileOf(result, 'parameters', 'npz'),
   };
 }
 
-export function fileOf({ qkv, state }: LabResult, what: string, extension: string): string {
-  return fileName([what, qkv?.name ?? state.text], extension);
+export function fileOf({ opened, state }: LabResult, what: string, extension: string): string {
+  return fileName([what, opened?.name ?? state.text], extension);
 }
 
 /** Tokens as labels of the query and key axes. */

@@ -81,11 +81,7 @@ export class ExportPanel extends WordedElement {
     const tensor = this.#tensor(trace);
     const total = trace.tensors.reduce((sum, [, { data }]) => sum + data.length, 0);
     return html`<dl>
-        <dt>${words.code}</dt>
-        <dd>
-          ${this.#button(words.numpy, () => this.#copy(result, 'numpy'))}
-          ${this.#button(words.pytorch, () => this.#copy(result, 'pytorch'))}
-        </dd>
+        ${result.trace.q ? this.#code(result) : nothing}
         <dt>${words.trace}</dt>
         <dd>
           ${this.#button(words.asNpz, () => this.#save(result, 'trace', 'npz', traceNpz(trace)))}
@@ -119,6 +115,15 @@ export class ExportPanel extends WordedElement {
       <p role="status">${this.message}</p>
       <p role="alert" class="problem">${this.problem}</p>
       ${this.dataFile ? this.#renderDataFile(this.dataFile) : nothing} ${this.#renderText()}`;
+  }
+
+  #code(result: LabResult) {
+    const words = this.words.export;
+    return html`<dt>${words.code}</dt>
+      <dd>
+        ${this.#button(words.numpy, () => this.#copy(result, 'numpy'))}
+        ${this.#button(words.pytorch, () => this.#copy(result, 'pytorch'))}
+      </dd>`;
   }
 
   #button(name: string, act: () => unknown, disabled = false) {
@@ -164,7 +169,7 @@ export class ExportPanel extends WordedElement {
     const { clipboard } = this.words;
     try {
       const screen = await screenOf(result);
-      if (result !== this.exported?.of) return;
+      if (!screen || result !== this.exported?.of) return;
       const { text, dataFile } = scripts[library](screen);
       this.#forget();
       [this.text, this.dataFile] = [text, dataFile];

@@ -1,31 +1,42 @@
 /**
  * `<opened-file>`: reads a user's file and shows its content in the lab: a trace with its settings,
- * queries, keys and values, or a matrix. If the tensors' names are ambiguous, the user chooses.
+ * queries, keys and values, or weights. The user chooses among several; any other tensor is shown as a matrix.
  */
 import { html, nothing, type LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { headsOf, type Qkv } from '../../qkv';
+import { areDistributions, checkedWeights, oddRows } from '../../file-weights';
+import type { FileWeights } from '../../opened';
 import type { LabState } from '../../state';
-import { canBeRows, hasKeyColumns, itemsOf, readingOf, type Trio } from '../../files/choose';
-import { itemOf, matricesIn, matrixIn } from '../../files/item';
+import {
+  canBeRows,
+  canBeWeights,
+  isNamedWeights,
+  itemsOf,
+  readingOf,
+  weightsAmong,
+  type Trio,
+} from '../../files/choose';
+import { headsIn, matricesIn } from '../../files/item';
 import { readFile, type OpenedFile } from '../../files/read-file';
 import { refuse, sourceOf, type OpenedTensor } from '../../files/source';
 import type { TraceNote } from '../../files/trace';
 import type { Tensor } from '../../tensor';
+import { kMaxTokens } from '../../tokenize';
 import '../../words/add-later';
 import { messageOf, type Message } from '../../words/refusal';
-import '../views/attention-heatmap';
 import { define } from '../base/define';
 import { dispatch, type LabValue } from '../lab/lab-context';
 import { fileStyles } from './files.styles';
+import { indicesOf, numberedChoice } from './numbered-choice';
+import './opened-matrix';
+import type { NamedTensor } from './opened-matrix';
+import { areNear, qkvOf, sameState, traceOf, type Traced } from './opened-trace';
 import { WordedElement } from '../base/worded';
 
 type Role = keyof Trio;
 
 /** Larger matrices would take seconds to draw. */
 const kMaxCells = 2 ** 22;
-/** The tolerance between a trace's weights and those computed here: browsers round differently. */
-const kTolerance = 1e-5;
 
 export class OpenedFileView extends WordedElement {
   static override styles = fileStyles;
@@ -36,22 +47,23 @@ export class OpenedFileView extends WordedElement {
   /** The last file that could be read, while the user can choose among its tensors. */
   @state() private file: OpenedFile | null = null;
   @state() private trio: Partial<Trio> = {};
+  /** The weights in the lab. */
+  @state() private weights: OpenedTensor | null = null;
+  /** Of the batch or of the layers, from 0. */
   @state() private item = 0;
-  @state() private matrix: { readonly name: string; readonly tensor: Tensor } | null = null;
-  /** The index of the matrix that is shown. */
-  @state() private place = 0;
+  @state() private matrix: NamedTensor | null = null;
   @state() private message: Message | null = null;
   @state() private refusal: Message | null = null;
   #opening: File | null = null;
   /** A trace whose settings were set: its weights are compared when the result arrives. */
-  #awaited: { state: LabState; qkv: Qkv; weights: Float32Array | null; name: string } | null = null;
+  #awaited: (Traced & { state: LabState; name: string }) | null = null;
 
   #clear(): void {
     this.file = null;
     this.trio = {};
+    this.weights = null;
     this.item = 0;
     this.matrix = null;
-    this.place = 0;
     this.message = null;
     this.refusal = null;
   }
@@ -60,18 +72,27 @@ export class OpenedFileView extends WordedElement {
     this.#opening = file;
     await this.#try(file, async () => {
       const opened = await readFile(sourceOf(file, file.name));
-      const { tensors, note } = opened;
-      const plan = note ? null : readingOf(tensors);
-      const trace = note && (await traceOf(opened, note));
-      const qkv = plan?.kind === 'qkv' && plan.sure ? await qkvOf(opened, plan.trio, 0) : null;
-      const matrix = plan?.kind === 'matrix' && plan.sure ? await matrixOf(plan.tensor) : null;
+      const { note } = opened;
+      if (note) {
+        const trace = await traceOf(opened, note);
+        if (this.#opening !== file) return;
+        this.#clear();
+        return this.#showTrace(opened.name, note, trace);
+      }
+      const plan = readingOf(opened.tensors);
+      const qkv = plan.kind === 'qkv' && plan.sure ? await qkvOf(opened, plan.trio, 0) : null;
+      const matrix = plan.kind === 'matrix' && plan.sure ? await matrixOf(plan.tensor) : null;
+      const isWeights = plan.kind === 'weights' || (matrix && areWeights(matrix.tensor));
+      const tensor = isWeights && plan.kind !== 'qkv' ? plan.tensor : null;
+      const weights = tensor && (await weightsOf(opened, tensor, 0));
       if (this.#opening !== file) return;
       this.#clear();
-      if (note) return this.#showTrace(opened.name, note, trace);
       this.file = opened;
-      if (plan?.kind === 'qkv') this.trio = plan.trio;
-      this.matrix = matrix;
-      if (qkv) dispatch(this.home, 'attention-qkv', qkv);
+      if (plan.kind === 'qkv') this.trio = plan.trio;
+      this.weights = tensor;
+      if (matrix && !tensor) this.#showMatrix(matrix);
+      const shown = qkv ?? weights;
+      if (shown) dispatch(this.home, 'attention-opened', shown);
     });
     if (this.matrix || this.refusal) await this.#reveal();
   }
@@ -79,7 +100,9 @@ export class OpenedFileView extends WordedElement {
   /** A file may be dropped anywhere on the page. */
   async #reveal(): Promise<void> {
     await this.updateComplete;
-    await this.renderRoot.querySelector<LitElement>('attention-heatmap')?.updateComplete;
+    const matrix = this.renderRoot.querySelector<LitElement>('opened-matrix');
+    await matrix?.updateComplete;
+    await matrix?.renderRoot.querySelector<LitElement>('attention-heatmap')?.updateComplete;
     this.scrollIntoView({ block: 'nearest' });
   }
 
@@ -88,132 +111,167 @@ export class OpenedFileView extends WordedElement {
   }
 
   protected override render() {
-    const { words } = this;
+    const { words, matrix } = this;
     const problem = this.lab?.problem;
-    const refused = problem?.setting === 'qkv' ? problem.translate : this.refusal;
+    const refused = problem?.setting === 'opened' ? problem.translate : this.refusal;
     return html`<p role="status">${this.message?.(words)}</p>
       <p role="alert" class="problem">${refused?.(words)}</p>
-      ${this.file ? this.#choice(this.file) : nothing}
-      ${this.matrix ? this.#matrix(this.matrix) : nothing}`;
+      ${this.file ? this.#choices(this.file) : nothing}
+      ${
+        matrix
+          ? html`<opened-matrix .matrix=${matrix} .tokens=${this.file!.words}></opened-matrix>`
+          : nothing
+      }`;
   }
 
-  #choice({ name, tensors }: OpenedFile) {
+  #choices({ name, tensors }: OpenedFile) {
     const words = this.words.export;
-    const rows = tensors.filter(canBeRows);
-    const { q, k, v } = this.trio;
-    const items = Math.min(...[q, k, v].map((tensor) => (tensor ? itemsOf(tensor) : 1)));
+    const weights = weightsAmong(tensors);
+    if (this.weights && !weights.includes(this.weights)) weights.push(this.weights);
+    const others = tensors.filter((tensor) => !weights.includes(tensor));
+    const rows = others.filter(canBeRows);
     return html`<dl>
       ${
         rows.length < 3
           ? nothing
           : html`<dt>${words.inFile(html`<bdi>${name}</bdi>`)}</dt>
-              <dd>
-                ${(['q', 'k', 'v'] as const).map((role) => this.#select(role, role, rows, this.trio[role]))}
-                ${
-                  items > 1
-                    ? html`<label
-                        >${words.item}<input
-                          type="number"
-                          min="0"
-                          max=${items - 1}
-                          .valueAsNumber=${this.item}
-                          @change=${(event: Event) => (this.item = numberIn(event, items))}
-                      /></label>`
-                    : nothing
-                }
-                <button type="button" ?disabled=${!(q && k && v)} @click=${() => this.#attend()}>
-                  ${words.attend}
-                </button>
-              </dd>`
+              <dd>${this.#trioChoice(rows)}</dd>`
       }
-      <dt>${words.asMatrix}</dt>
-      <dd>
-        ${this.#select('matrix', words.tensor, tensors, this.matrix && this.#named(this.matrix.name))}
-      </dd>
+      ${this.#weightsChoice(weights)}
+      ${
+        others.length === 0
+          ? nothing
+          : html`<dt>${words.asMatrix}</dt>
+              <dd>${this.#matrixChoice(others)}</dd>`
+      }
     </dl>`;
   }
 
+  #trioChoice(rows: readonly OpenedTensor[]) {
+    const words = this.words.export;
+    const { q, k, v } = this.trio;
+    const items = Math.min(...[q, k, v].map((tensor) => (tensor ? itemsOf(tensor) : 1)));
+    const choose = (role: Role, tensor: OpenedTensor | undefined) => {
+      const { [role]: _, ...others } = this.trio;
+      this.trio = tensor ? { ...others, [role]: tensor } : others;
+    };
+    return html`${(['q', 'k', 'v'] as const).map((role) =>
+        this.#select(role, html`<i>${role}</i>`, rows, this.trio[role], (tensor) =>
+          choose(role, tensor),
+        ),
+      )}
+      ${
+        items > 1
+          ? numberedChoice({
+              label: words.item(items),
+              index: Math.min(this.item, items - 1),
+              count: items,
+              code: `q[${this.item}]`,
+              choose: (item) => (this.item = item),
+            })
+          : nothing
+      }
+      <button type="button" ?disabled=${!(q && k && v)} @click=${() => this.#attend()}>
+        ${words.attend}
+      </button>`;
+  }
+
+  /** Nothing where there is no choice. */
+  #weightsChoice(tensors: readonly OpenedTensor[]) {
+    const { weights, words } = this;
+    const leading = weights?.shape.slice(0, -3) ?? [];
+    const items = leading.reduce((product, extent) => product * extent, 1);
+    if (tensors.length < 2 && items < 2) return nothing;
+    return html`<dt>${words.fileWeights.choose}</dt>
+      <dd>
+        ${this.#select('weights', hidden(words.fileWeights.choose), tensors, weights, (tensor) =>
+          this.#showWeights(tensor, 0),
+        )}
+        ${
+          items > 1
+            ? numberedChoice({
+                label: words.fileWeights.item(items),
+                index: this.item,
+                count: items,
+                code: `${weights!.name}[${indicesOf(leading, this.item).join(', ')}]`,
+                choose: (item) => this.#showWeights(weights!, item),
+              })
+            : nothing
+        }
+      </dd>`;
+  }
+
+  #matrixChoice(tensors: readonly OpenedTensor[]) {
+    const { words } = this;
+    const chosen = tensors.find(({ name }) => name === this.matrix?.name);
+    return html`${this.#select('matrix', hidden(words.export.tensor), tensors, chosen, (tensor) =>
+      this.#chooseMatrix(tensor),
+    )}
+    ${
+      chosen && canBeWeights(chosen)
+        ? html`<button type="button" @click=${() => this.#showWeights(chosen, 0)}>
+            ${words.fileWeights.showAs}
+          </button>`
+        : nothing
+    }`;
+  }
+
   #select(
-    id: Role | 'matrix',
-    label: string,
+    id: Role | 'weights' | 'matrix',
+    label: unknown,
     tensors: readonly OpenedTensor[],
     chosen: OpenedTensor | null | undefined,
+    choose: (tensor: OpenedTensor | undefined) => void,
   ) {
     return html`<label
-      >${id === 'matrix' ? html`<span class="unseen">${label}</span>` : html`<i>${label}</i>`}<select
+      >${label}<select
         id=${id}
-        @change=${(event: Event) => this.#chosen(id, (event.target as HTMLSelectElement).value)}
+        @change=${({ target }: Event) =>
+          choose(tensors.find(({ name }) => name === (target as HTMLSelectElement).value))}
       >
         <option value="" ?selected=${!chosen}>–</option>
         ${tensors.map(
-          ({ name, shape }) =>
-            html`<option value=${name} ?selected=${name === chosen?.name}>
-              ${name} [${shape.join(', ')}]
+          (tensor) =>
+            html`<option value=${tensor.name} ?selected=${tensor === chosen}>
+              ${tensor.name} [${tensor.shape.join(', ')}]
             </option>`,
         )}
       </select></label
     >`;
   }
 
-  #matrix({ name, tensor }: { name: string; tensor: Tensor }) {
-    const words = this.words.export;
-    const count = matricesIn(tensor.shape);
-    const { tokens, keyTokens } = this.file?.words ?? {};
-    return html`<div class="matrix">
-      ${
-        count > 1
-          ? html`<label
-              >${words.which(count)}<input
-                type="number"
-                min="0"
-                max=${count - 1}
-                .valueAsNumber=${this.place}
-                @change=${(event: Event) => (this.place = numberIn(event, count))}
-            /></label>`
-          : nothing
-      }
-      <div @attention-change=${(event: Event) => event.stopPropagation()}>
-        <attention-heatmap
-          heading="${name} [${tensor.shape.join(', ')}]"
-          .tensor=${this.#part(tensor, Math.min(this.place, count - 1))}
-          .rowLabels=${named(tensor.shape.at(-2), tokens)}
-          .columnLabels=${hasKeyColumns(name) ? named(tensor.shape.at(-1), keyTokens, tokens) : undefined}
-          query="0"
-        ></attention-heatmap>
-      </div>
-    </div>`;
-  }
-
-  /** Caches the part, since the heatmap redraws for every new object. */
-  #part(tensor: Tensor, place: number): Tensor {
-    if (this.#shown?.of !== tensor || this.#shown.place !== place)
-      this.#shown = { of: tensor, place, part: matrixIn(tensor, place) };
-    return this.#shown.part;
-  }
-
-  #shown: { of: Tensor; place: number; part: Tensor } | null = null;
-
   /** The tensor chosen last. */
   #wanted: OpenedTensor | undefined;
 
-  #named(name: string): OpenedTensor | undefined {
-    return this.file?.tensors.find((tensor) => tensor.name === name);
-  }
-
-  #chosen(id: Role | 'matrix', name: string): void {
-    const tensor = this.#named(name);
-    if (id !== 'matrix') {
-      const { [id]: _, ...others } = this.trio;
-      this.trio = tensor ? { ...others, [id]: tensor } : others;
-      return;
-    }
+  #chooseMatrix(tensor: OpenedTensor | undefined): void {
     const opening = this.#opening;
     this.#wanted = tensor;
     void this.#try(opening, async () => {
       const matrix = tensor ? await matrixOf(tensor) : null;
       // Another tensor or file may have been chosen in the meantime.
-      if (this.#wanted === tensor && this.#opening === opening)
-        [this.matrix, this.place] = [matrix, 0];
+      if (this.#wanted === tensor && this.#opening === opening) this.#showMatrix(matrix);
+    });
+  }
+
+  #showMatrix(matrix: NamedTensor | null): void {
+    this.matrix = matrix;
+    const tokens = Math.max(...(matrix?.tensor.shape.slice(-2) ?? [0]));
+    const isTooLarge = matrix && isNamedWeights(matrix.name) && tokens > kMaxTokens;
+    this.message = isTooLarge
+      ? (words) => words.fileWeights.tooLarge(matrix.name, tokens, kMaxTokens)
+      : null;
+  }
+
+  /** Undefined returns to the sentence. */
+  #showWeights(tensor: OpenedTensor | undefined, item: number): void {
+    const [file, opening] = [this.file!, this.#opening];
+    this.#wanted = tensor;
+    void this.#try(opening, async () => {
+      const weights = tensor ? await weightsOf(file, tensor, item) : null;
+      if (this.#wanted !== tensor || this.#opening !== opening) return;
+      [this.weights, this.item] = [tensor ?? null, item];
+      if (tensor?.name === this.matrix?.name) this.matrix = null;
+      dispatch(this.home, 'attention-opened', weights);
     });
   }
 
@@ -221,7 +279,7 @@ export class OpenedFileView extends WordedElement {
     const [file, opening] = [this.file!, this.#opening];
     void this.#try(opening, async () => {
       const qkv = await qkvOf(file, this.trio as Trio, this.item);
-      if (this.#opening === opening) dispatch(this.home, 'attention-qkv', qkv);
+      if (this.#opening === opening) dispatch(this.home, 'attention-opened', qkv);
     });
   }
 
@@ -238,9 +296,9 @@ export class OpenedFileView extends WordedElement {
   }
 
   #showTrace(name: string, note: TraceNote, trace: Traced | null): void {
-    dispatch(this.home, 'attention-qkv', null);
+    dispatch(this.home, 'attention-opened', null);
     dispatch(this.home, 'attention-change', note.state);
-    if (note.given !== null) return dispatch(this.home, 'attention-qkv', trace!.qkv);
+    if (note.given !== null) return dispatch(this.home, 'attention-opened', trace!.opened);
     this.message = (words) => words.export.restored(name);
     if (trace) this.#awaited = { ...trace, state: note.state, name };
     this.#compare();
@@ -249,69 +307,41 @@ export class OpenedFileView extends WordedElement {
   /** If the trace's settings give different weights here, shows the trace's own q, k and v. */
   #compare(): void {
     const [awaited, result] = [this.#awaited, this.lab?.result];
-    if (!awaited || !result || this.lab!.problem || result.qkv) return;
-    const { state, qkv, weights, name } = awaited;
+    if (!awaited || !result || this.lab!.problem || result.opened) return;
+    const { state, opened, weights, name } = awaited;
     if (!sameState(result.asked, state)) return;
     this.#awaited = null;
     if (!weights || areNear(result.trace.weights.data, weights)) return;
     this.message = (words) => words.export.differs(name);
-    dispatch(this.home, 'attention-qkv', qkv);
+    dispatch(this.home, 'attention-opened', opened);
   }
 }
 
-interface Traced {
-  readonly qkv: Qkv;
-  readonly weights: Float32Array | null;
+/** Whether the numbers alone tell that these are weights. */
+function areWeights({ shape, data }: Tensor): boolean {
+  if (!canBeWeights({ shape }) || !data.some((weight) => weight > 0)) return false;
+  return areDistributions(oddRows(data, shape.at(-1)!));
 }
 
-/** The tensors of a trace that the lab can show; null if it has no q, k and v. */
-async function traceOf(file: OpenedFile, note: TraceNote): Promise<Traced | null> {
-  const named = (name: string) => file.tensors.find((tensor) => tensor.name === name);
-  const [q, k, v, weights] = ['q', 'k', 'v', 'weights'].map(named);
-  if (!q || !k || !v) return note.given === null ? null : refuse((words) => words.noQueries);
-  const { tokens, keys: keyTokens } = note;
-  const qkv = { ...(await qkvOf(file, { q, k, v }, 0)), tokens, keyTokens };
-  headsOf(qkv);
-  const data = weights && (await weights.read()).data;
-  return { qkv: { ...qkv, name: note.given ?? file.name }, weights: data ?? null };
+const hidden = (label: string) => html`<span class="unseen">${label}</span>`;
+
+async function weightsOf(
+  { name, words }: OpenedFile,
+  tensor: OpenedTensor,
+  item: number,
+): Promise<FileWeights> {
+  const index = indicesOf(tensor.shape.slice(0, -3), item);
+  const weights = headsIn(await tensor.read(), item);
+  const opened = { name, weights, tensor: tensor.name, index, ...words };
+  checkedWeights(opened);
+  return opened;
 }
 
-async function qkvOf({ name, words }: OpenedFile, { q, k, v }: Trio, item: number): Promise<Qkv> {
-  const [queries, keys, values] = await Promise.all([q, k, v].map((tensor) => tensor.read()));
-  const qkv = {
-    name,
-    q: itemOf(queries!, item),
-    k: itemOf(keys!, item),
-    v: itemOf(values!, item),
-    ...words,
-  };
-  headsOf(qkv);
-  return qkv;
-}
-
-async function matrixOf(opened: OpenedTensor) {
+async function matrixOf(opened: OpenedTensor): Promise<NamedTensor> {
   const [rows = 1, columns = 1] = opened.shape.slice(-2);
   if (rows * columns > kMaxCells || matricesIn(opened.shape) * rows * columns === 0)
     refuse((words) => words.cells(opened.name, kMaxCells, `[${opened.shape.join(', ')}]`));
   return { name: opened.name, tensor: await opened.read() };
-}
-
-/** The first of these lists that has a word for each row or column. */
-function named(extent: number | undefined, ...words: (readonly string[] | undefined)[]) {
-  return words.find((one) => one?.length === extent);
-}
-
-function sameState(a: LabState, b: LabState): boolean {
-  return (Object.keys(b) as (keyof LabState)[]).every((name) => a[name] === b[name]);
-}
-
-function areNear(a: Float32Array, b: Float32Array): boolean {
-  return a.length === b.length && a.every((value, i) => Math.abs(value - b[i]!) <= kTolerance);
-}
-
-function numberIn(event: Event, count: number): number {
-  const { valueAsNumber } = event.target as HTMLInputElement;
-  return Math.max(0, Math.min(count - 1, Math.trunc(valueAsNumber) || 0));
 }
 
 define('opened-file', OpenedFileView);

@@ -74,18 +74,24 @@ async function pngOf(scene: Scene): Promise<Uint8Array> {
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-function captionOf({ result, heads = 'shown' }: SaveContent, { lab, save }: Words): string[] {
+function captionOf(
+  { result, heads = 'shown' }: SaveContent,
+  { fileWeights, lab, save }: Words,
+): string[] {
   if (!result) return [save.source];
   const { state, trace } = result;
-  const text = (result.qkv?.name ?? state.text).trim().replace(/\s+/g, ' ');
+  const text = (result.opened?.name ?? state.text).trim().replace(/\s+/g, ' ');
   const letters = Array.from(text.slice(0, 2 * kMaxCharacters));
   const short = letters.length > kMaxCharacters;
   const sentence = short ? `${letters.slice(0, kMaxCharacters).join('')}…` : text;
   const { num_heads, head } = state;
   const which = heads === 'all' ? save.heads(num_heads) : save.head(head, num_heads);
-  const facts = [which, `d_k = ${trace.q.shape.at(-1)}`, `d_model = ${state.d_model}`];
-  facts.push(...numbersOf(state), save.masks[state.mask]);
-  if (!result.qkv)
+  const facts = [which];
+  if (trace.q) {
+    facts.push(`d_k = ${trace.q.shape.at(-1)}`, `d_model = ${state.d_model}`);
+    facts.push(...numbersOf(state), save.masks[state.mask]);
+  } else facts.push(fileWeights.caption);
+  if (!result.opened)
     facts.push(save.positions[state.positions], save.seed(state.seed), lab.untrained);
   // No-break spaces keep each fact on one line.
   const joined = [...facts, save.source].map((fact) => fact.replaceAll(' ', '\u00a0'));
@@ -103,7 +109,7 @@ function nameOf({ name, result, heads }: SaveContent, format: Format): string {
   const head = result?.state.head ?? null;
   const which = heads === 'all' ? null : head === null ? 'mean' : `head${head + 1}`;
   return fileName(
-    [name, result && which, result && (result.qkv?.name ?? result.state.text)],
+    [name, result && which, result && (result.opened?.name ?? result.state.text)],
     format,
   );
 }

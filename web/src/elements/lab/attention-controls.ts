@@ -11,6 +11,7 @@ import {
   type NumberName,
   type NumberRow,
 } from '../../settings';
+import { codeOf, isWeights } from '../../opened';
 import { parseNumber, settingText, type LabState } from '../../state';
 import { define } from '../base/define';
 import type { Message, Refusal } from '../../words/refusal';
@@ -58,7 +59,9 @@ export class AttentionControls extends LabView {
 
   #field(name: ControlName, wanted: LabState) {
     const row = rowOf(name);
-    const hidden = this.#isHidden(name) || (row.sentenceOnly && this.result?.qkv);
+    const { opened = null } = this.result ?? {};
+    const isUseless = opened && (row.sentenceOnly || (row.computedOnly && isWeights(opened)));
+    const hidden = this.#isHidden(name) || isUseless;
     const label = this.words.controls.labels[name];
     return html`<div class="field ${row.kind}" ?hidden=${hidden}>
       ${
@@ -176,14 +179,22 @@ export class AttentionControls extends LabView {
   #status() {
     const { result } = this;
     if (!result) return nothing;
-    const { num_heads, head, d_model } = result.state;
+    const { opened, state } = result;
+    const { num_heads, head, d_model } = state;
     const shown = head === null ? null : head + 1;
-    return html`${this.words.controls.status(result.tokens.length, num_heads, shown)}
+    const { q } = result.trace;
+    const text = this.words.controls.status(result.tokens.length, num_heads, shown);
+    if (!q)
+      return head === null
+        ? text
+        : `${text} · ${this.words.fileWeights.inFile(codeOf(opened!, head))}`;
+    const { size } = this.words.controls;
+    return html`${text} · ${size}
       <span class="size"
         ><math
           ><msub><mi>d</mi><mi>k</mi></msub></math
         >
-        = ${result.trace.q.shape.at(-1) ?? d_model}</span
+        = ${q.shape.at(-1) ?? d_model}</span
       >`;
   }
 

@@ -41,8 +41,8 @@ export class AttentionEmbed extends LabView {
     const dialog =
       this.renderRoot.querySelector(EmbedDialog.tag) ?? document.createElement(EmbedDialog.tag);
     Object.assign(dialog, {
-      state: lab.result && !lab.result.qkv ? lab.result.state : lab.wanted,
-      isOpened: Boolean(lab.result?.qkv),
+      state: lab.result && !lab.result.opened ? lab.result.state : lab.wanted,
+      isOpened: Boolean(lab.result?.opened),
       lang: this.language,
       site: this.site,
       file: this.file,

@@ -4,7 +4,7 @@
  */
 import { ContextProvider } from '@lit/context';
 import { css, html, LitElement } from 'lit';
-import type { Qkv } from '../../qkv';
+import type { Opened } from '../../opened';
 import { rowOf, type SettingProperties } from '../../settings';
 import { defaultState, settingText, type LabState, type Step } from '../../state';
 import { partOfState, withDefaults } from '../../state-object';
@@ -77,8 +77,8 @@ export class AttentionLab extends LitElement {
   /** Stops waiting for an engine that has been replaced. */
   #replace = () => {};
   #state: LabState = { ...defaultState };
-  #qkv: Qkv | null = null;
-  #closed: Qkv | null = null;
+  #opened: Opened | null = null;
+  #closed: Opened | null = null;
   #result: LabResult | null = null;
   #problem: Problem | null = null;
   #changed: keyof LabState = 'text';
@@ -110,7 +110,7 @@ export class AttentionLab extends LitElement {
       this.#lit = field;
       this.#publishPointer();
     });
-    this.#listen('attention-qkv', (qkv) => (this.qkv = qkv));
+    this.#listen('attention-opened', (opened) => (this.opened = opened));
     this.addEventListener('attention-link', () => {
       this.#linked = true;
       void this.#compute();
@@ -154,27 +154,33 @@ export class AttentionLab extends LitElement {
   }
   set state(state: Pick<LabState, 'v'> & Partial<LabState>) {
     const complete = { ...defaultState, ...partOfState(state) };
-    this.qkv = null;
+    this.opened = null;
     this.change(complete);
   }
 
-  /** Queries, keys and values to show instead of the sentence, until the text changes. */
-  get qkv(): Qkv | null {
-    return this.#qkv;
+  /** Queries, keys and values, or weights, to show instead of the sentence, until the text changes. */
+  get opened(): Opened | null {
+    return this.#opened;
   }
-  set qkv(qkv: Qkv | null) {
-    if (qkv === this.#qkv && !this.#closed) return;
-    this.#qkv = qkv;
+  set opened(opened: Opened | null) {
+    if (opened === this.#opened && !this.#closed) return;
+    this.#opened = opened;
     this.#closed = null;
     this.#compute();
   }
 
-  /** The earlier name of `qkv`. */
-  get given(): Qkv | null {
-    return this.qkv;
+  /** The earlier names of `opened`. */
+  get qkv(): Opened | null {
+    return this.opened;
   }
-  set given(qkv: Qkv | null) {
-    this.qkv = qkv;
+  set qkv(opened: Opened | null) {
+    this.opened = opened;
+  }
+  get given(): Opened | null {
+    return this.opened;
+  }
+  set given(opened: Opened | null) {
+    this.opened = opened;
   }
 
   get result(): LabResult | null {
@@ -189,8 +195,8 @@ export class AttentionLab extends LitElement {
     if (changed.length === 0 && !this.#problem) return;
     this.#state = { ...this.#state, ...change };
     if (changed.includes('text')) {
-      this.#closed = this.#qkv ?? this.#closed;
-      this.#qkv = null;
+      this.#closed = this.#opened ?? this.#closed;
+      this.#opened = null;
     }
     if (changed[0]) this.#changed = changed[0];
     // Controls show the requested settings even before the first result.
@@ -226,7 +232,7 @@ export class AttentionLab extends LitElement {
 
   protected override render() {
     const notice = html`<lab-notice .problem=${this.#problem}></lab-notice>
-      <lab-untrained ?file=${!!this.#result?.qkv}></lab-untrained>`;
+      <lab-untrained ?file=${!!this.#result?.opened}></lab-untrained>`;
     if (this.#result || this.#problem) return html`${notice}<slot></slot>`;
     return html`${notice}<slot></slot><slot name="starting"><span class="room"></span></slot>`;
   }
@@ -284,15 +290,15 @@ export class AttentionLab extends LitElement {
     }
     // This run includes all changes made while the engine started.
     this.#stale = false;
-    const [asked, qkv] = [this.#state, this.#qkv];
+    const [asked, opened] = [this.#state, this.#opened];
     const computation = this.#computation;
     try {
-      this.#result = await computation.run(asked, qkv);
+      this.#result = await computation.run(asked, opened);
       this.#problem = null;
     } catch (error) {
       if (gone() || computation !== this.#computation) return;
       this.#fail(error);
-      if (qkv && qkv === this.#qkv) this.#dropQkv();
+      if (opened && opened === this.#opened) this.#dropOpened();
       if (this.#problem!.setting !== 'engine') {
         const { setting } = this.#problem!;
         const last = this.#result;
@@ -310,10 +316,11 @@ export class AttentionLab extends LitElement {
     this.#computation = null;
   }
 
-  /** Drops `qkv` if it cannot be computed. The previous result stays. */
-  #dropQkv(): void {
-    if (this.#problem!.setting !== 'engine') this.#problem = { ...this.#problem!, setting: 'qkv' };
-    this.#qkv = this.#result?.qkv ?? null;
+  /** Drops `opened` if it cannot be shown. The previous result stays. */
+  #dropOpened(): void {
+    if (this.#problem!.setting !== 'engine')
+      this.#problem = { ...this.#problem!, setting: 'opened' };
+    this.#opened = this.#result?.opened ?? null;
   }
 
   #fail(error: unknown): void {

@@ -14,7 +14,8 @@ export const playgroundStyles = css`
   :host([presenting]) {
     --attention-tools: none;
   }
-  :host([presenting]) :is(attention-controls, attention-file-note, attention-export, .projections),
+  :host([presenting])
+    :is(attention-controls, attention-file-note, attention-export, .projections, .only),
   :host([hide~='formula']) attention-formula,
   :host([hide~='controls']) attention-controls,
   :host([hide~='tokens']) section:has(attention-tokens),
@@ -43,6 +44,9 @@ export const playgroundStyles = css`
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
     gap: 2rem 2.5rem;
+  }
+  .only {
+    margin: 0;
   }
   .starting,
   .problem {

@@ -53,6 +53,8 @@ export class AttentionPlayground extends WordedElement {
   @property({ attribute: false }) file: (() => Promise<string>) | undefined;
   @state() private problem: Problem | null = null;
   @state() private ready = false;
+  /** Of a file: there are no projections and no context to show. */
+  @state() private onlyWeights = false;
   /** Settings that were set before the lab existed. */
   #early: LabState | null = null;
 
@@ -111,14 +113,7 @@ export class AttentionPlayground extends WordedElement {
             <attention-heatmap data-fields="scores masked_scores weights"></attention-heatmap>
             <attention-heads></attention-heads>
           </section>
-          <section class="wide projections" aria-label=${words.projections}>
-            <attention-heatmap field="q" data-fields="q"></attention-heatmap>
-            <attention-heatmap field="k" data-fields="k"></attention-heatmap>
-            <attention-heatmap field="v" data-fields="v"></attention-heatmap>
-          </section>
-          <section class="wide" aria-label=${words.context}>
-            <attention-vector data-fields="context"></attention-vector>
-          </section>
+          ${this.onlyWeights ? this.#onlyWeights() : this.#projections()}
         </div>
         <attention-export ?hidden=${!this.ready}>
           ${
@@ -134,6 +129,25 @@ export class AttentionPlayground extends WordedElement {
         ${this.ready || this.problem ? nothing : html`<p class="starting">${words.starting}</p>`}
       </attention-lab>
     `;
+  }
+
+  #projections() {
+    const words = this.words.playground;
+    return html`<section class="wide projections" aria-label=${words.projections}>
+        <attention-heatmap field="q" data-fields="q"></attention-heatmap>
+        <attention-heatmap field="k" data-fields="k"></attention-heatmap>
+        <attention-heatmap field="v" data-fields="v"></attention-heatmap>
+      </section>
+      <section class="wide" aria-label=${words.context}>
+        <attention-vector data-fields="context"></attention-vector>
+      </section>`;
+  }
+
+  /** In place of what a file of weights does not have. */
+  #onlyWeights() {
+    return html`<p class="wide muted only" data-fields="q k v context">
+      ${this.words.fileWeights.only}
+    </p>`;
   }
 
   protected override firstUpdated(): void {
@@ -157,6 +171,7 @@ export class AttentionPlayground extends WordedElement {
   #note(value: LabValue): void {
     const { result, problem } = value;
     this.ready = result !== null;
+    this.onlyWeights = result !== null && !result.trace.q;
     this.problem = problem?.setting === 'engine' ? problem : null;
     this.dispatchEvent(new CustomEvent('attention-result', { detail: value }));
   }
@@ -170,7 +185,7 @@ export class AttentionPlayground extends WordedElement {
 
   /** Scrolls to the numbers of a symbol. */
   #visit(field: Field): void {
-    if (isStep(field)) this.#lab?.change({ matrix: field });
+    if (isStep(field) && !this.onlyWeights) this.#lab?.change({ matrix: field });
     const view = this.renderRoot.querySelector(`[data-fields~='${field}']`);
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     view?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'center' });

@@ -11,7 +11,8 @@ export class AttentionSteps extends LabView {
 
   protected override render() {
     const { result } = this;
-    if (!result) return nothing;
+    // A file that has only weights leaves no choice.
+    if (!result?.trace.scores) return nothing;
     return segments.render({
       label: this.words.steps.label,
       choices: settings.matrix.words.map((step) => ({ value: step, name: this.words.steps[step] })),

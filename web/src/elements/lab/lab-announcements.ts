@@ -70,7 +70,7 @@ export class Announcer {
 function hoverOf({ field, query, key }: Pointed, { trace, mean, state }: LabResult): Hover {
   const matrix =
     isStep(field) && state.head === null && mean
-      ? matrixOf(mean[field])
-      : matrixOf(trace[field], state.head ?? 0);
+      ? matrixOf(mean[field]!)
+      : matrixOf(trace[field]!, state.head ?? 0);
   return { field, query, key, value: at(matrix, query, key) };
 }

@@ -1,38 +1,37 @@
 /** Computes a complete result from a lab's settings. Asks the engine only for what has changed. */
-import type { Qkv } from '../../qkv';
+import type { Opened } from '../../opened';
 import { settingNames } from '../../settings';
 import { defaultState, type LabState } from '../../state';
 import { checkState } from '../../state-object';
 import type { Inspection } from '../../engine/client';
-import type {
-  AttentionTrace,
-  MultiHeadParameters,
-  RowDetail,
-  Tensor,
-  TensorInput,
-} from '../../tensor';
+import type { AttentionTrace, MultiHeadParameters, Tensor, TensorInput } from '../../tensor';
 import { en } from '../../words/en';
+import { Refusal } from '../../words/refusal';
 import { modelOf } from '../views/heatmap-model';
-import type { Field, LabResult } from './lab-context';
+import type { Field, LabMean, LabResult, LabRow, LabTrace } from './lab-context';
 import type { LabEngine, LabModel } from './lab-engine';
-import { Subjects, type HeadInputs, type SentenceInputs, type Subject } from './lab-subject';
+import {
+  Subjects,
+  type HeadInputs,
+  type SentenceInputs,
+  type Subject,
+  type WeightInputs,
+} from './lab-subject';
 
 /** With more tokens than this, only the largest are listed, and the rest are summed up. */
 const kMaxNamed = 24;
 /** The number of tokens with a colour of their own. */
 const kMaxColored = 6;
 
-type Mean = LabResult['mean'];
-
 /** The last trace with its inputs, and the details already computed from it. */
 interface Kept {
   readonly inputs: Subject['inputs'];
   readonly layer: Subject['layer'];
   readonly mask: LabState['mask'];
-  readonly trace: AttentionTrace;
+  readonly trace: LabTrace;
   readonly meanWeights: Tensor;
-  mean: Mean;
-  row: { head: number | null; query: number; detail: RowDetail; shares: RowDetail };
+  mean: LabMean | null;
+  row: { head: number | null; query: number; detail: LabRow; shares: LabRow };
 }
 
 interface Asked {
@@ -42,6 +41,16 @@ interface Asked {
   max_keys: readonly number[];
   keep: 'trace' | 'outputs';
 }
+
+/** `mean` has the weights where the trace is kept. */
+interface Inspected {
+  readonly trace: LabTrace | null;
+  readonly row: readonly LabRow[];
+  readonly mean: Partial<Inspection['mean']>;
+}
+
+/** There is nothing else to show. */
+const onlyWeights = { matrix: 'weights' } as const;
 
 export class LabComputation {
   #model: { model: LabModel; key: string } | null = null;
@@ -55,10 +64,10 @@ export class LabComputation {
   }
 
   /** Throws an error that names the expected and the actual value. Runs must not overlap. */
-  async run(asked: LabState, qkv: Qkv | null): Promise<LabResult> {
-    checkState(asked, qkv !== null);
-    const subject = await this.#subjects.of(asked, qkv);
-    const { tokens, keys, embedded, d_model, num_heads, layer } = subject;
+  async run(asked: LabState, opened: Opened | null): Promise<LabResult> {
+    checkState(asked, opened !== null);
+    const subject = await this.#subjects.of(asked, opened);
+    const { tokens, keys, embedded, odd, d_model, num_heads, layer } = subject;
     // The text may be shorter now, or have fewer heads.
     const query = Math.min(asked.word, tokens.length - 1);
     const head = asked.head === null ? null : Math.min(asked.head, num_heads - 1);
@@ -67,10 +76,11 @@ export class LabComputation {
     const { detail, shares } = kept.row;
     return {
       asked,
-      state: { ...asked, d_model, num_heads, word: query, head },
+      state: { ...asked, d_model, num_heads, word: query, head, ...(!trace.q && onlyWeights) },
       tokens,
       keys,
-      qkv,
+      opened,
+      odd,
       embedded,
       parameters: () => this.#parametersOf(layer),
       trace,
@@ -93,13 +103,13 @@ export class LabComputation {
   async without(refused: string, asked: LabState, last: LabResult): Promise<LabResult> {
     const name = settingNames.find((one) => one === refused);
     const rest = { ...asked, ...(name && { [name]: last.state[name] }) };
-    if (!name || last.qkv || settingNames.every((one) => rest[one] === last.asked[one]))
+    if (!name || last.opened || settingNames.every((one) => rest[one] === last.asked[one]))
       return last;
     return this.run(rest, null).catch(() => last);
   }
 
   /** The details of another query in the last result. */
-  async row({ state, keys }: LabResult, query: number): Promise<RowDetail | undefined> {
+  async row({ state, keys }: LabResult, query: number): Promise<LabRow | undefined> {
     const kept = this.#kept;
     if (!kept) return undefined;
     const { head } = state;
@@ -146,23 +156,25 @@ export class LabComputation {
     } = await this.#inspect(source, { ...asked, keep: 'trace' });
     // A mask does not change the projections. The same objects save their views a redraw.
     const { q, k, v } = projected ? before.trace : newTrace!;
+    const projections = q && k && v && { q, k, v };
     const kept: Kept = {
       inputs,
       layer,
       mask,
-      trace: { ...newTrace!, q, k, v },
-      meanWeights: mean.weights,
-      mean: head === null ? meanOf(mean, mean.weights) : null,
+      trace: { ...newTrace!, ...projections },
+      meanWeights: mean.weights!,
+      mean: head === null ? meanOf(mean, mean.weights!) : null,
       row: rowOf(rows, asked),
     };
     return (this.#kept = kept);
   }
 
-  /** Inspects the prepared layer, or q, k and v from a file directly. `trace` is null unless kept. */
+  /** Inspects the prepared layer, or what is in a file directly. `trace` is null unless kept. */
   async #inspect(
     { inputs, layer }: Pick<Subject, 'inputs' | 'layer'>,
     { mask, ...asked }: Asked,
-  ): Promise<{ trace: AttentionTrace | null; row: RowDetail[]; mean: Inspection['mean'] }> {
+  ): Promise<Inspected> {
+    if ('weights' in inputs) return this.#inspectWeights(inputs, asked);
     const request = { ...asked, mask: { causal: mask === 'causal' ? 'end' : 'none' } as const };
     if (layer) {
       const model = await this.#modelFor(layer);
@@ -180,8 +192,16 @@ export class LabComputation {
     return { ...rest, trace: completed(trace as AttentionTrace) };
   }
 
+  async #inspectWeights({ weights }: WeightInputs, asked: Omit<Asked, 'mask'>): Promise<Inspected> {
+    const { meanOfHeads, weightsRow } = await import('./lab-weights');
+    const { head, query, max_keys, keep } = asked;
+    const row = [await weightsRow(this.engine, weights, head, query, max_keys[0]!)];
+    if (keep === 'outputs') return { trace: null, row, mean: {} };
+    return { trace: { weights }, row, mean: { weights: await meanOfHeads(this.engine, weights) } };
+  }
+
   async #parametersOf(layer: Subject['layer']): Promise<MultiHeadParameters> {
-    if (!layer) throw new Error('expected a layer, got queries, keys and values');
+    if (!layer) throw new Error('expected a layer, got a file');
     return (await (await this.#modelFor(layer)).parameters()) as unknown as MultiHeadParameters;
   }
 
@@ -207,18 +227,20 @@ function isSame(a: Subject['layer'], b: Subject['layer']): boolean {
 }
 
 function rowOf(
-  [detail, shares]: RowDetail[],
+  [detail, shares]: readonly LabRow[],
   { head, query }: Pick<Asked, 'head' | 'query'>,
 ): Kept['row'] {
   return { head, query, detail: detail!, shares: shares ?? detail! };
 }
 
-function meanOf({ scores, masked_scores }: Inspection['mean'], weights: Tensor): NonNullable<Mean> {
-  return { scores: scores!, masked_scores: masked_scores!, weights };
+function meanOf({ scores, masked_scores }: Inspected['mean'], weights: Tensor): LabMean {
+  return { ...(scores && masked_scores && { scores, masked_scores }), weights };
 }
 
 function shownOf(result: LabResult, field: Field): TensorInput {
-  const { rows, columns, data } = modelOf(null, result, field, en).matrix;
+  const model = modelOf(null, result, field, en);
+  if (!model) throw new Refusal(({ fileWeights }) => fileWeights.only);
+  const { rows, columns, data } = model.matrix;
   return { shape: [rows, columns], data };
 }
 

@@ -1,6 +1,6 @@
 /** The contexts that a lab provides to its views: the result, and the number under the pointer. */
 import { createContext } from '@lit/context';
-import type { Qkv } from '../../qkv';
+import type { OddRows, Opened } from '../../opened';
 import type { LabState, Step } from '../../state';
 import type { Token } from '../../tokenize';
 import { placedTokens } from '../../training/placed-tokens';
@@ -13,10 +13,19 @@ import {
   type MultiHeadParameters,
   type RowDetail,
   type Tensor,
+  type WeightsRow,
 } from '../../tensor';
 
 /** A symbol of the formula. Links the symbol with the view of its numbers. */
 export type Field = 'q' | 'k' | 'v' | Step | 'context';
+
+/** The intermediates; of weights from a file only the weights. */
+export type LabTrace = Pick<AttentionTrace, 'weights'> & Partial<AttentionTrace>;
+
+/** A query's row; of weights from a file without its arithmetic and its context. */
+export type LabRow = Pick<RowDetail, 'weights' | 'ranking' | 'rest_weight'> &
+  Partial<RowDetail> &
+  Partial<WeightsRow>;
 
 /** A consistent result. The next one replaces all of it. */
 export interface LabResult {
@@ -28,21 +37,28 @@ export interface LabResult {
   readonly tokens: readonly Token[];
   /** The tokens of the keys; in self-attention the same array as `tokens`. */
   readonly keys: readonly Token[];
-  /** Queries, keys and values from a file; null for a sentence. */
-  readonly qkv: Qkv | null;
+  /** What is shown instead of the sentence, from a file or a page; null for a sentence. */
+  readonly opened: Opened | null;
+  /** Of weights from a file: how many rows are no distributions. */
+  readonly odd: OddRows | null;
   readonly embedded: Embedded | null;
   /** The parameters of the layer. */
   readonly parameters: () => Promise<MultiHeadParameters>;
-  readonly trace: AttentionTrace;
+  readonly trace: LabTrace;
   /** The row of the selected query. */
-  readonly detail: RowDetail;
+  readonly detail: LabRow;
   /** The same row, with only as many tokens ranked as have a colour of their own. */
-  readonly shares: RowDetail;
+  readonly shares: LabRow;
   /** The mean over heads of the weights, `[batch, query, key]`. */
   readonly meanWeights: Tensor;
   /** The mean over heads of each step; null if a single head is shown. */
-  readonly mean: Readonly<Record<Step, Tensor>> | null;
+  readonly mean: LabMean | null;
 }
+
+/** The mean over heads of each step; of weights from a file only of them. */
+export type LabMean = Readonly<
+  Pick<Record<Step, Tensor>, 'weights'> & Partial<Record<Step, Tensor>>
+>;
 
 /** The labels of queries and keys: literal ones, or the lab's tokens. In self-attention the same array. */
 export function namesOf(literal: readonly string[] | undefined, result: LabResult | null) {
@@ -71,7 +87,7 @@ const placed = new WeakMap<object, readonly string[]>();
 const noTokens = {};
 
 /** Whether the mask hides the key from the selected query. */
-export function isKeyMasked(detail: RowDetail, result: LabResult | null, key: number): boolean {
+export function isKeyMasked(detail: LabRow, result: LabResult | null, key: number): boolean {
   const own = detail.masked_scores?.data[key];
   if (own !== undefined) return own === -Infinity;
   const mean = result?.mean?.masked_scores;
@@ -80,7 +96,7 @@ export function isKeyMasked(detail: RowDetail, result: LabResult | null, key: nu
 
 /** Why settings could not be applied, and the setting that the message belongs to. */
 export interface Problem {
-  readonly setting: keyof LabState | 'engine' | 'qkv';
+  readonly setting: keyof LabState | 'engine' | 'opened';
   /** In English; `translate` gives it in any language. */
   readonly message: string;
   readonly translate: Message;
@@ -91,8 +107,8 @@ export interface LabValue {
   /** The requested settings. `result` is the last one that could be computed. */
   readonly wanted: LabState;
   readonly problem: Problem | null;
-  /** Queries, keys and values that were shown until the sentence changed. */
-  readonly closed: Qkv | null;
+  /** What was shown of a file until the sentence changed. */
+  readonly closed: Opened | null;
 }
 
 /** The number under the pointer or the keyboard's cursor. */
@@ -101,7 +117,7 @@ export interface Pointed {
   readonly query: number;
   readonly key: number;
   /** The details of the row, once computed. */
-  readonly detail: RowDetail | null;
+  readonly detail: LabRow | null;
 }
 
 export interface PointerValue {
@@ -130,8 +146,8 @@ export interface LabEvents {
   'attention-lit': Field | null;
   /** A symbol was clicked: scroll to its numbers. */
   'attention-visit': Field;
-  /** Queries, keys and values to show instead of the sentence; null returns to the sentence. */
-  'attention-qkv': Qkv | null;
+  /** What to show instead of the sentence; null returns to the sentence. */
+  'attention-opened': Opened | null;
 }
 
 /** Dispatches an event from a view to the lab around it, or to the lab it is linked to. */

@@ -26,7 +26,7 @@ export class LabNotice extends WordedElement {
   /** Whether a visible control or the playground shows the message. */
   #isShownElsewhere(setting: Problem['setting']): boolean {
     const lab = (this.getRootNode() as ShadowRoot).host;
-    if (setting === 'qkv') return true;
+    if (setting === 'opened') return true;
     if (setting === 'engine')
       return (lab.getRootNode() as Partial<ShadowRoot>).host?.localName === 'attention-playground';
     const controls = lab.querySelector('attention-controls');

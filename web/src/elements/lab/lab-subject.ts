@@ -1,7 +1,8 @@
-/** The inputs of a lab's computation: an embedded sentence, or queries, keys and values from a file. */
+/** The inputs of a lab's computation: an embedded sentence, or what was opened from a file. */
+import { isWeights, type FileWeights, type OddRows, type Opened } from '../../opened';
 import type { Qkv } from '../../qkv';
 import { configOf, type LabState } from '../../state';
-import type { Embedded, TensorInput } from '../../tensor';
+import type { Embedded, Tensor, TensorInput } from '../../tensor';
 import { tokenize, type Token } from '../../tokenize';
 import type { LabEngine } from './lab-engine';
 
@@ -10,12 +11,14 @@ export interface Subject {
   /** The tokens of the keys; in self-attention the same array as `tokens`. */
   readonly keys: readonly Token[];
   readonly embedded: Embedded | null;
-  readonly qkv: Qkv | null;
+  readonly opened: Opened | null;
+  /** Of weights from a file: how many rows are no distributions. */
+  readonly odd: OddRows | null;
   readonly d_model: number;
   readonly num_heads: number;
   /** The same object while the inputs are unchanged. */
-  readonly inputs: SentenceInputs | HeadInputs;
-  /** The layer to prepare; null if q, k and v come from a file. */
+  readonly inputs: SentenceInputs | HeadInputs | WeightInputs;
+  /** The layer to prepare; null for a file. */
   readonly layer: { readonly config: LayerConfig; readonly seed: number } | null;
 }
 
@@ -23,6 +26,8 @@ export interface SentenceInputs {
   readonly query: TensorInput;
 }
 export type HeadInputs = Readonly<Record<'q' | 'k' | 'v', TensorInput>>;
+/** [batch 1, head, query, key] */
+export type WeightInputs = Readonly<Record<'weights', Tensor>>;
 
 interface LayerConfig extends ReturnType<typeof configOf> {
   readonly bias: false;
@@ -32,14 +37,14 @@ interface LayerConfig extends ReturnType<typeof configOf> {
 export class Subjects {
   #tokens: { text: string; tokens: readonly Token[] } | null = null;
   #embedded: { embedded: Embedded; inputs: SentenceInputs; key: string } | null = null;
-  #qkv: Subject | null = null;
+  #opened: Subject | null = null;
 
   constructor(private readonly engine: LabEngine) {}
 
   /** Throws an error that names the expected and the actual value. */
-  async of(asked: LabState, qkv: Qkv | null): Promise<Subject> {
-    if (qkv) return this.#ofQkv(qkv);
-    this.#qkv = null;
+  async of(asked: LabState, opened: Opened | null): Promise<Subject> {
+    if (opened) return this.#ofOpened(opened, asked);
+    this.#opened = null;
     const { d_model, num_heads, seed } = asked;
     const tokens = this.#tokenized(asked.text);
     const { embedded, inputs } = await this.#embeddedOf(tokens, asked);
@@ -47,7 +52,8 @@ export class Subjects {
       tokens,
       keys: tokens,
       embedded,
-      qkv: null,
+      opened: null,
+      odd: null,
       d_model,
       num_heads,
       inputs,
@@ -55,26 +61,17 @@ export class Subjects {
     };
   }
 
-  async #ofQkv(qkv: Qkv): Promise<Subject> {
-    if (this.#qkv?.qkv === qkv) return this.#qkv;
-    const { headsOf } = await import('../../qkv');
-    const heads = headsOf(qkv);
-    const { q, k, v } = heads;
-    const [, num_heads = 1, , d_head = 1] = q.shape;
+  async #ofOpened(opened: Opened, { d_model }: LabState): Promise<Subject> {
+    if (this.#opened?.opened === opened) return this.#opened;
+    const read = isWeights(opened)
+      ? { ...(await weightsIn(opened)), d_model }
+      : await headsIn(opened);
+    const { tokens: names, keys: keyNames, ...rest } = read;
     const asTokens = (texts: readonly string[]) => texts.map((text) => ({ text, word: text }));
-    const tokens = asTokens(heads.tokens);
-    const keys = heads.keys === heads.tokens ? tokens : asTokens(heads.keys);
-    this.#qkv = {
-      tokens,
-      keys,
-      embedded: null,
-      qkv,
-      d_model: num_heads * d_head,
-      num_heads,
-      inputs: { q, k, v },
-      layer: null,
-    };
-    return this.#qkv;
+    const tokens = asTokens(names);
+    const keys = keyNames === names ? tokens : asTokens(keyNames);
+    this.#opened = { ...rest, tokens, keys, embedded: null, opened, layer: null };
+    return this.#opened;
   }
 
   #tokenized(text: string): readonly Token[] {
@@ -93,4 +90,18 @@ export class Subjects {
     }
     return this.#embedded;
   }
+}
+
+/** The code that reads what was opened loads with the first file. */
+async function headsIn(opened: Qkv) {
+  const { headsOf } = await import('../../qkv');
+  const { q, k, v, tokens, keys } = headsOf(opened);
+  const [, num_heads = 1, , d_head = 1] = q.shape;
+  return { tokens, keys, num_heads, d_model: num_heads * d_head, inputs: { q, k, v }, odd: null };
+}
+
+async function weightsIn(opened: FileWeights) {
+  const { checkedWeights } = await import('../../file-weights');
+  const { weights, tokens, keys, odd } = checkedWeights(opened);
+  return { tokens, keys, num_heads: weights.shape[1]!, inputs: { weights }, odd };
 }

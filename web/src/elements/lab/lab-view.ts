@@ -2,7 +2,7 @@
 // Must come first: a view that is upgraded before its lab would find no context provider.
 import './attention-lab';
 import '../../words/add-lab';
-import type { PropertyDeclarations, PropertyValues } from 'lit';
+import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { Field, LabResult } from './lab-context';
 import { LabLink } from './lab-link';
 import { PaintedView } from '../base/painted-view';
@@ -46,6 +46,11 @@ export abstract class LabView extends PaintedView {
   /** Whether it shows numbers of random parameters. */
   protected get isUntrained(): boolean {
     return isUntrained(this.result);
+  }
+
+  /** Says that the numbers of a view are not in the file; nothing if there is no file. */
+  protected onlyWeights() {
+    return this.result?.odd ? html`<p class="muted">${this.words.fileWeights.only}</p>` : nothing;
   }
 
   /** Sets the `lit` attribute while the formula's symbol for these numbers is highlighted. */

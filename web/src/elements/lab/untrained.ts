@@ -2,9 +2,9 @@
 import type { SheetColors } from '../../draw/scene/sheet';
 import type { LabResult } from './lab-context';
 
-/** Whether the parameters are random numbers from the seed. Queries, keys and values of a file are not. */
+/** Whether the parameters are random numbers from the seed. The numbers of a file are not. */
 export function isUntrained(result: LabResult | null): boolean {
-  return result !== null && result.qkv === null;
+  return result !== null && result.opened === null;
 }
 
 export function scaleOf(result: LabResult, scale: 'sequential' | 'diverging') {

@@ -118,7 +118,7 @@ export class AttentionWeightArithmetic extends WordedElement {
     // Until the row of another word has come, its key is not shown.
     const isCurrent = seen === this.seen && query === this.query && !isOtherHead(place, this.place);
     const key = (isCurrent ? this.key : undefined) ?? detail.ranking.data[0] ?? 0;
-    const computed = { trace: { q, k }, state: { temperature: 1 }, qkv: null };
+    const computed = { trace: { q, k }, state: { temperature: 1 }, opened: null };
     const lines = headLines(words, computed, place.head, query, key, detail);
     const names = placedTokens(seen.tokens);
     return html`<h3>

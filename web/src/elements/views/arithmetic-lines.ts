@@ -1,9 +1,11 @@
 /** The steps from q and k to one weight, each with its numbers. */
 import { html, type TemplateResult } from 'lit';
-import { formatNumber } from '../../draw/format';
-import { at, matrixOf, rowOf, scalarOf, type RowDetail } from '../../tensor';
+import { formatDecimal, formatNumber } from '../../draw/format';
+import { codeOf } from '../../opened';
+import { at, matrixOf, rowOf, scalarOf, type AttentionTrace } from '../../tensor';
 import type { Words } from '../../words/words';
-import type { Field, LabResult } from '../lab/lab-context';
+import type { Field, LabResult, LabRow } from '../lab/lab-context';
+import { isDistribution } from './row-shares';
 
 /** Maximum number of products to write out. */
 const kMaxTerms = 8;
@@ -19,9 +21,9 @@ export interface Line {
 
 /** What the steps of one head are taken from. */
 export interface ComputedHead {
-  readonly trace: Pick<LabResult['trace'], 'q' | 'k'>;
+  readonly trace: Pick<AttentionTrace, 'q' | 'k'>;
   readonly state: Pick<LabResult['state'], 'temperature'>;
-  readonly qkv: LabResult['qkv'];
+  readonly opened: LabResult['opened'];
 }
 
 /** The steps for the selected head, or for the mean of all heads. */
@@ -30,21 +32,68 @@ export function linesOf(
   result: LabResult,
   query: number,
   key: number,
-  detail: RowDetail,
+  detail: LabRow,
 ): Line[] {
-  const { head } = result.state;
-  return head === null
-    ? meanLines(words, result, query, key, detail)
-    : headLines(words, result, head, query, key, detail);
+  const { trace, state, opened } = result;
+  const { head } = state;
+  const { q, k } = trace;
+  const lines =
+    head === null
+      ? meanLines(words, result, query, key, detail)
+      : q && k
+        ? headLines(words, { trace: { q, k }, state, opened }, head, query, key, detail)
+        : [weightOfFile(words, result, head, query, key, detail)];
+  return q ? lines : [...lines, ...rowLines(words, detail)];
+}
+
+/** The weight itself, which nothing in the file explains. */
+function weightOfFile(
+  { fileWeights }: Words,
+  { opened }: LabResult,
+  head: number,
+  query: number,
+  key: number,
+  { weights }: LabRow,
+): Line {
+  return {
+    field: 'weights',
+    name: html`${fileWeights.weight}`,
+    plain: fileWeights.weight,
+    work: `${fileWeights.inFile(codeOf(opened!, head, query, key))} =`,
+    value: formatNumber(weights.data[key]!, 4),
+  };
+}
+
+/** What can be said of a row of weights alone. */
+function rowLines({ fileWeights }: Words, detail: LabRow): Line[] {
+  const { sum, entropy, effective_tokens } = detail;
+  const spread = formatDecimal(scalarOf(effective_tokens!), 1);
+  const hasEntropy = isDistribution(detail);
+  return [
+    {
+      field: 'weights',
+      name: html`Σ`,
+      plain: 'Σ',
+      work: `${fileWeights.sum} =`,
+      value: formatNumber(scalarOf(sum!)),
+    },
+    {
+      field: 'weights',
+      name: html`${fileWeights.entropy}`,
+      plain: fileWeights.entropy,
+      work: hasEntropy ? `${fileWeights.spread(spread)} =` : fileWeights.noEntropy,
+      value: hasEntropy ? formatNumber(scalarOf(entropy!)) : '–',
+    },
+  ];
 }
 
 export function headLines(
   { arithmetic, formula }: Words,
-  { trace, state, qkv }: ComputedHead,
+  { trace, state, opened }: ComputedHead,
   head: number,
   query: number,
   key: number,
-  detail: RowDetail,
+  detail: LabRow,
 ): Line[] {
   const q = rowOf(matrixOf(trace.q, head), query);
   const k = rowOf(matrixOf(trace.k, head), key);
@@ -56,7 +105,7 @@ export function headLines(
   const sum = scalarOf(detail.exponential_sum!);
   const weight = detail.weights.data[key]!;
   const isMasked = masked === -Infinity;
-  const divisor = qkv || state.temperature === 1 ? '' : ` / ${state.temperature}`;
+  const divisor = opened || state.temperature === 1 ? '' : ` / ${state.temperature}`;
   return [
     {
       field: 'q',
@@ -101,7 +150,7 @@ function meanLines(
   { trace, state }: LabResult,
   query: number,
   key: number,
-  detail: RowDetail,
+  detail: LabRow,
 ): Line[] {
   const weight = detail.weights.data[key]!;
   const each = Array.from({ length: state.num_heads }, (_, head) =>

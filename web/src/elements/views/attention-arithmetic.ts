@@ -3,19 +3,18 @@
  * the pointer, or the largest weight of the selected query.
  */
 import { css, html, nothing } from 'lit';
-import { formatPercentages } from '../../draw/format';
-import type { RowDetail } from '../../tensor';
 import { linesOf, type Line } from './arithmetic-lines';
+import { sharesOf } from './row-shares';
 import { define } from '../base/define';
 import '../files/attention-save';
-import { dispatch, type LabResult, placedNamesOf } from '../lab/lab-context';
+import { dispatch, type LabResult, type LabRow, placedNamesOf } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import { named, type SaveContent } from '../files/save-content';
 
 interface Subject {
   readonly query: number;
   readonly key: number;
-  readonly detail: RowDetail;
+  readonly detail: LabRow;
 }
 
 export class AttentionArithmetic extends LabView {
@@ -78,10 +77,11 @@ export class AttentionArithmetic extends LabView {
     const { query, key, detail } = this.#subject(result);
     const { tokens, keys } = placedNamesOf(undefined, result);
     const [asking, asked] = [tokens[query] ?? '', keys[key] ?? ''];
+    const { arithmetic, fileWeights } = this.words;
     const lines = linesOf(this.words, result, query, key, detail);
-    const { arithmetic } = this.words;
-    const share = formatPercentages(detail.weights.data)[key] ?? '';
-    const title = arithmetic.heading(asking, asked, share).join('');
+    const share = sharesOf(detail)[key] ?? '';
+    const { heading, why } = result.trace.q ? arithmetic : fileWeights;
+    const title = heading(asking, asked, share).join('');
     const saveContent = (): SaveContent => ({
       name: named('weight-of', `${asking} ${asked}`),
       picture: () => ({
@@ -94,14 +94,10 @@ export class AttentionArithmetic extends LabView {
     return html`<div class="box">
       <attention-save label=${title} .content=${saveContent}></attention-save>
       <h2>
-        ${arithmetic.heading(
-          html`<bdi class="query">${asking}</bdi>`,
-          html`<bdi>${asked}</bdi>`,
-          share,
-        )}
+        ${heading(html`<bdi class="query">${asking}</bdi>`, html`<bdi>${asked}</bdi>`, share)}
       </h2>
       ${this.#list(lines)}
-      <p class="muted">${arithmetic.why}</p>
+      <p class="muted">${why}</p>
     </div>`;
   }
 

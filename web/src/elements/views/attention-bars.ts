@@ -1,17 +1,18 @@
 /** `<attention-bars>`: the selected query's weights as bars, with percentages that sum to 100. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
-import { formatPrecision, formatTenths, tenthsOfPercent } from '../../draw/format';
+import { formatPrecision } from '../../draw/format';
 import { barPitch } from '../../draw/pictures/bar-row';
 import type { PictureBar } from '../../draw/pictures/bars';
-import type { RowDetail } from '../../tensor';
+import { scalarOf } from '../../tensor';
 import { barsChart } from './bars-chart';
 import { BarChart } from '../base/chart';
 import { define } from '../base/define';
 import type { CanvasColors } from '../base/theme';
-import { isKeyMasked, dispatch } from '../lab/lab-context';
+import { isKeyMasked, dispatch, type LabRow } from '../lab/lab-context';
 import { inPencil } from '../lab/untrained';
 import { barsOf, type Bar } from './row-bars';
+import { restShare, sharesOf } from './row-shares';
 import { RowView } from './row-view';
 import { viewStyles } from './view.styles';
 import type { Words } from '../../words/words';
@@ -56,13 +57,11 @@ export class AttentionBars extends RowView {
     const { keys, detail } = this.row;
     this.#bars = detail ? barsOf(keys, detail, this.result, this.words) : [];
     // Round over all keys, so that every view shows the same share of a token.
-    const tenths = tenthsOfPercent(detail?.weights.data ?? []);
-    let rest = tenths.reduce((sum, tenth) => sum + tenth, 0);
+    const shares = detail ? sharesOf(detail) : [];
+    const named = this.#bars.flatMap(({ key }) => key ?? []);
     this.#shares = this.#bars.map(({ key, masked }) => {
       if (masked) return this.words.lab.masked;
-      if (key === null) return formatTenths(rest);
-      rest -= tenths[key]!;
-      return formatTenths(tenths[key]!);
+      return key === null ? restShare(detail!, named) : shares[key]!;
     });
   }
 
@@ -123,7 +122,7 @@ export class AttentionBars extends RowView {
     return this.pencil ? inPencil(colors) : super.tinted(colors);
   }
 
-  #saveContent(detail: RowDetail, word: string): SaveContent {
+  #saveContent(detail: LabRow, word: string): SaveContent {
     const { keys } = this.row;
     const self = this.#self;
     const look = ({ key, masked }: Bar) => {
@@ -145,7 +144,7 @@ export class AttentionBars extends RowView {
     };
   }
 
-  #topThree(detail: RowDetail) {
+  #topThree(detail: LabRow) {
     const status = statusText(detail, this.words);
     if (status) return status;
     const { keys } = this.row;
@@ -168,11 +167,15 @@ export class AttentionBars extends RowView {
   }
 }
 
-function statusText(detail: RowDetail, { bars }: Words): string | null {
-  const [first] = detail.weights.data;
-  if (Number.isNaN(first)) return bars.notFinite;
-  if (detail.weights.data.every((weight) => weight === 0)) return bars.nothing;
-  return null;
+function statusText({ weights, sum }: LabRow, { bars, fileWeights }: Words): string | null {
+  const isZero = weights.data.every((weight) => weight === 0);
+  if (sum) return isZero ? fileWeights.zeros : statusOfSum(scalarOf(sum), fileWeights);
+  if (Number.isNaN(weights.data[0])) return bars.notFinite;
+  return isZero ? bars.nothing : null;
+}
+
+function statusOfSum(sum: number, words: Words['fileWeights']): string | null {
+  return Number.isFinite(sum) ? null : words.rowNotFinite;
 }
 
 define('attention-bars', AttentionBars);

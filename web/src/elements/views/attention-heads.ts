@@ -1,5 +1,6 @@
 /** `<attention-heads>`: a small heatmap per head and one of their mean. A click selects one. */
 import { css, html, nothing } from 'lit';
+import { isDiverging } from '../../draw/color';
 import { formatNumber } from '../../draw/format';
 import { rasterize, type Coloring } from '../../draw/matrix/raster';
 import { reachOfWeights } from '../../draw/matrix/reach';
@@ -63,7 +64,7 @@ export class AttentionHeads extends LabView {
     if (!result) return nothing;
     const { head, num_heads } = result.state;
     const choices = [...Array(num_heads).keys(), null];
-    const { reach } = picturesOf(result)[0]!.coloring;
+    const { reach, scale } = picturesOf(result)[0]!.coloring;
     return html`<attention-save
         label=${this.words.save.headByHead}
         .content=${() => this.#saveContent(result)}
@@ -89,7 +90,10 @@ export class AttentionHeads extends LabView {
             </button>`,
         )}
       </div>
-      <p class="muted">0 – ${formatNumber(reach)} · ${this.words.heads.oneScale}</p>`;
+      <p class="muted">
+        ${isDiverging(scale) ? formatNumber(-reach) : 0} – ${formatNumber(reach)} ·
+        ${this.words.heads.oneScale}
+      </p>`;
   }
 
   protected override updated(): void {
@@ -143,17 +147,20 @@ export class AttentionHeads extends LabView {
 function picturesOf(result: LabResult) {
   const { trace, meanWeights, state } = result;
   // All heads share one mask.
-  const masks = shrink(matrixOf(trace.masked_scores), kMaxPixels);
+  const masks = trace.masked_scores ? shrink(matrixOf(trace.masked_scores), kMaxPixels) : null;
   const matrices = Array.from({ length: state.num_heads + 1 }, (_, head) =>
     shrink(
       head === state.num_heads ? matrixOf(meanWeights) : matrixOf(trace.weights, head),
       kMaxPixels,
     ),
   );
-  const reach = Math.max(
-    ...matrices.map((matrix) => reachOfWeights(matrix, rangeOf(matrix.data).max)),
-  );
-  const coloring: Coloring = { scale: scaleOf(result, 'sequential'), reach, masks };
+  const ranges = matrices.map(({ data }) => rangeOf(data));
+  // Numbers of a file may be below 0.
+  const least = Math.min(...ranges.map(({ min }) => min));
+  const reaches = matrices.map((matrix, i) => reachOfWeights(matrix, ranges[i]!.max));
+  const reach = Math.max(...reaches, -least);
+  const scale = scaleOf(result, least < 0 ? 'diverging' : 'sequential');
+  const coloring: Coloring = { scale, reach, masks };
   return matrices.map((matrix) => ({ matrix, coloring }));
 }
 

@@ -35,6 +35,21 @@ export class AttentionHeatmap extends LabView {
       }
       .picture {
         inline-size: fit-content;
+        max-inline-size: 100%;
+        overflow-x: auto;
+        scrollbar-width: thin;
+        /* Of a matrix, whatever the direction of the text. */
+        direction: ltr;
+      }
+      .labels {
+        position: sticky;
+        inset: 0 auto auto 0;
+        z-index: 1;
+        block-size: 0;
+      }
+      .labels canvas {
+        background: var(--paper);
+        cursor: default;
       }
       canvas {
         display: block;
@@ -106,7 +121,7 @@ export class AttentionHeatmap extends LabView {
 
   protected override render() {
     const model = this.#model;
-    if (!model) return nothing;
+    if (!model) return this.onlyWeights();
     const heading = this.heading ?? model.title;
     const words = this.words.heatmap;
     const { rows, columns } = model.matrix;
@@ -129,7 +144,8 @@ export class AttentionHeatmap extends LabView {
         @pointerleave=${(event: PointerEvent) => this.#leave(event)}
         @click=${(event: MouseEvent) => this.#selectQuery(this.#cellAt(event))}
       >
-        <canvas></canvas>
+        ${this.#isWide(model) ? html`<div class="labels"><canvas></canvas></div>` : nothing}
+        <canvas class="cells"></canvas>
         <div class="mark followed"></div>
         <div class="mark pointed"></div>
       </div>
@@ -148,7 +164,7 @@ export class AttentionHeatmap extends LabView {
 
   protected override updated(): void {
     const model = this.#model;
-    const canvas = this.renderRoot.querySelector('canvas');
+    const canvas = this.#cells;
     if (!model || !canvas || this.width === 0) return;
     const query = this.#query();
     const cell = this.#cell();
@@ -159,6 +175,27 @@ export class AttentionHeatmap extends LabView {
     const row = query === null ? null : { row: query, column: 0 };
     place(queryMark!, layout, row, layout.columns, 3);
     place(cellMark!, layout, cell, 1, 5);
+    this.#scroll(canvas, layout);
+  }
+
+  get #cells(): HTMLCanvasElement | null {
+    return this.renderRoot.querySelector<HTMLCanvasElement>('canvas.cells');
+  }
+
+  /** Whether it scrolls. */
+  #isWide({ matrix, smallestCell }: HeatmapModel): boolean {
+    return this.width > 0 && matrix.columns * smallestCell > this.width;
+  }
+
+  /** Keeps the row labels beside a matrix that is wider than the view, and the keyboard's cell in sight. */
+  #scroll(canvas: HTMLCanvasElement, { left, width, cellWidth }: HeatmapLayout): void {
+    const picture = canvas.parentElement!;
+    const labels = picture.querySelector<HTMLCanvasElement>('.labels canvas');
+    if (labels && left > 0) this.#canvas.paintLabels(labels, canvas);
+    if (!this.cursor || width <= this.width) return;
+    const start = this.cursor.column * cellWidth;
+    const end = start + cellWidth + left - picture.clientWidth;
+    picture.scrollLeft = Math.max(end, Math.min(picture.scrollLeft, start));
   }
 
   protected override get isUntrained(): boolean {
@@ -200,7 +237,9 @@ export class AttentionHeatmap extends LabView {
   }
 
   #cellAt(event: MouseEvent): Cell | null {
-    const box = this.renderRoot.querySelector('canvas')!.getBoundingClientRect();
+    // Below the row labels are cells that cannot be seen.
+    if ((event.target as Element).closest('.labels')) return null;
+    const box = this.#cells!.getBoundingClientRect();
     const { layout } = this.#canvas;
     return layout && cellUnder(layout, event.clientX - box.left, event.clientY - box.top);
   }

@@ -1,10 +1,10 @@
 /** `<attention-tokens>`: the sentence. One token is the query; each shows its weight. A click selects. */
 import { css, html, nothing } from 'lit';
-import { formatPercentages } from '../../draw/format';
-import type { RowDetail } from '../../tensor';
 import { define } from '../base/define';
+import { partsOfTracks } from '../../draw/pictures/tokens';
 import '../files/attention-save';
-import { isKeyMasked, dispatch, namesOf } from '../lab/lab-context';
+import { isKeyMasked, dispatch, namesOf, type LabRow } from '../lab/lab-context';
+import { sharesOf } from './row-shares';
 import { RowView } from './row-view';
 import { weightsOf, type SaveContent } from '../files/save-content';
 
@@ -89,7 +89,7 @@ export class AttentionTokens extends RowView {
   `;
 
   /** Undefined in cross-attention, where the keys are other tokens. */
-  get #weights(): RowDetail | undefined {
+  get #weights(): LabRow | undefined {
     const { tokens, keys, detail } = this.row;
     return keys === tokens ? detail : undefined;
   }
@@ -98,7 +98,7 @@ export class AttentionTokens extends RowView {
     const { query } = this.row;
     const { tokens } = namesOf(this.tokens, this.result);
     const detail = this.#weights;
-    const shares = (detail ? formatPercentages(detail.weights.data) : []).map((share, i) =>
+    const shares = (detail ? sharesOf(detail) : []).map((share, i) =>
       isKeyMasked(detail!, this.result, i) ? this.words.lab.masked : share,
     );
     return html`${detail ? html`<attention-save label=${this.words.bars.table(tokens[query] ?? '')} .content=${() => this.#saveContent(detail, shares)}></attention-save>` : nothing}
@@ -131,13 +131,13 @@ export class AttentionTokens extends RowView {
   }
 
   protected override updated(): void {
-    const weights = this.#weights?.weights.data;
+    const lengths = partsOfTracks(this.#weights?.weights.data ?? []);
     this.renderRoot
       .querySelectorAll<HTMLElement>('.weight')
-      .forEach((bar, i) => bar.style.setProperty('--weight', String(weights?.[i] ?? 0)));
+      .forEach((bar, i) => bar.style.setProperty('--weight', String(lengths[i] ?? 0)));
   }
 
-  #saveContent(detail: RowDetail, shares: readonly string[]): SaveContent {
+  #saveContent(detail: LabRow, shares: readonly string[]): SaveContent {
     const { query } = this.row;
     const { tokens } = namesOf(this.tokens, this.result);
     const word = tokens[query] ?? '';

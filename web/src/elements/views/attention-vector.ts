@@ -10,7 +10,7 @@ import '../files/attention-save';
 import './attention-table';
 import { BarChart } from '../base/chart';
 import { define } from '../base/define';
-import { dispatch, type LabResult } from '../lab/lab-context';
+import { dispatch, type LabResult, type LabRow } from '../lab/lab-context';
 import { named, type SaveContent } from '../files/save-content';
 import { RowView } from './row-view';
 import { vectorChart } from './vector-chart';
@@ -54,7 +54,7 @@ export class AttentionVector extends RowView {
   readonly #chart = new BarChart(this);
   #parts: Part[] = [];
 
-  protected override detailIn(result: LabResult): RowDetail {
+  protected override detailIn(result: LabResult): LabRow {
     return result.shares;
   }
 
@@ -63,18 +63,26 @@ export class AttentionVector extends RowView {
     return this.result?.state.head;
   }
 
+  /** Undefined where a file has only weights. */
+  get #detail(): RowDetail | undefined {
+    const { detail } = this.row;
+    return detail?.context && (detail as RowDetail);
+  }
+
   protected override willUpdate(): void {
     this.showLit('context');
-    const { keys, detail } = this.row;
+    const { keys } = this.row;
+    const detail = this.#detail;
     const size = detail?.context.data.length ?? 0;
     if (this.dimension !== null && this.dimension >= size) this.dimension = null;
     this.#parts = detail ? partsOf(keys, detail, this.canvasColors, this.result, this.words) : [];
   }
 
   protected override render() {
-    const { tokens, detail, query } = this.row;
+    const { tokens, query } = this.row;
+    const detail = this.#detail;
     const head = this.#head;
-    if (!detail) return nothing;
+    if (!detail) return this.onlyWeights();
     const size = detail.context.data.length;
     const words = this.words.vector;
     const word = tokens[query] ?? '';
@@ -132,7 +140,7 @@ export class AttentionVector extends RowView {
   }
 
   protected override updated(): void {
-    const { detail } = this.row;
+    const detail = this.#detail;
     const canvas = this.renderRoot.querySelector('canvas');
     if (!canvas || !detail) return;
     this.renderRoot

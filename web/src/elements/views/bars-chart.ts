@@ -41,7 +41,8 @@ export function barsChart(bars: readonly Bar[], shares: readonly string[], look:
       maintainAspectRatio: false,
       layout: { padding: { right: 60 } },
       scales: {
-        x: { display: false, min: 0 },
+        // Numbers of a file may be below 0.
+        x: { display: false, ...(!bars.some(({ weight }) => weight < 0) && { min: 0 }) },
         y: {
           border: { display: false },
           grid: { display: false },
@@ -74,9 +75,12 @@ function drawShares(
   shares: readonly string[],
   colors: CanvasColors,
 ): void {
+  const zero = chart.scales['x']!.getPixelForValue(0);
   const shapes = chart.getDatasetMeta(0).data.map(({ x, y }, i) => {
     const masked = bars[i]?.masked ?? false;
-    return shareText(shares[i] ?? '', masked, masked ? chart.chartArea.left : x, y, colors);
+    // A number that is not finite has no bar.
+    const end = masked || !Number.isFinite(x) ? zero : Math.max(x, zero);
+    return shareText(shares[i] ?? '', masked, end, y, colors);
   });
   paintShapes(chart.ctx, shapes, { sans: colors.font, serif: colors.font });
 }

@@ -22,6 +22,17 @@ export class HeatmapCanvas {
   #raster: Raster | null = null;
   #painted: readonly unknown[] = [];
 
+  /** Copies the row labels, which stay in sight while the cells scroll below them. */
+  paintLabels(labels: HTMLCanvasElement, canvas: HTMLCanvasElement): void {
+    const { left, height } = this.#layout!;
+    const density = canvas.width / parseFloat(canvas.style.inlineSize);
+    labels.width = Math.round(left * density);
+    labels.height = canvas.height;
+    labels.style.inlineSize = `${labels.width / density}px`;
+    labels.style.blockSize = `${height}px`;
+    labels.getContext('2d')!.drawImage(canvas, 0, 0);
+  }
+
   /** Null before the first paint. */
   get layout(): HeatmapLayout | null {
     return this.#layout;
@@ -59,6 +70,7 @@ export class HeatmapCanvas {
       width,
       ...labelWidths(model, measure),
       largestCell: model.largestCell,
+      smallestCell: model.smallestCell,
       largestHeight: model.largestHeight,
       devicePixelRatio,
     });

@@ -10,6 +10,8 @@ import type { Words } from '../../words/words';
 import { placedNamesOf, type Field, type LabResult } from '../lab/lab-context';
 import { scaleOf } from '../lab/untrained';
 
+/** The width of a dimension. */
+const kSmallestColumn = 8;
 /** The height of a row where a row is one number. */
 const kListRow = 24;
 
@@ -26,18 +28,20 @@ export interface HeatmapModel {
   readonly min: number;
   readonly max: number;
   readonly largestCell: number;
+  /** A matrix of many columns scrolls, so that they can be seen and pointed at. */
+  readonly smallestCell: number;
   readonly largestHeight: number;
   /** The inputs of this model, compared to decide whether to rebuild it. */
   readonly inputs: readonly unknown[];
 }
 
-/** Throws a `Refusal` if `field`, which may come from an attribute, is unknown. */
+/** Null where a file has only weights. Throws a `Refusal` if `field`, which may come from an attribute, is unknown. */
 export function modelOf(
   before: HeatmapModel | null,
   result: LabResult,
   field: Field,
   words: Words,
-): HeatmapModel {
+): HeatmapModel | null {
   const { titles } = words.heatmap;
   if (!Object.hasOwn(titles, field))
     throw new Refusal(({ refused }) => refused.oneOf('field', Object.keys(titles), String(field)));
@@ -45,6 +49,7 @@ export function modelOf(
   const { head } = state;
   const isGrid = isStep(field);
   const source = isGrid && head === null ? mean![field] : trace[field];
+  if (!source) return null;
   const mask = isGrid && field !== 'scores' ? (mean ?? trace).masked_scores : null;
   const inputs = [source, mask, result.tokens, result.keys, head, field, words];
   if (before && sameParts(before.inputs, inputs)) return before;
@@ -52,7 +57,9 @@ export function modelOf(
   const rowsAreQueries = keys === tokens || (field !== 'k' && field !== 'v');
   const pick = (tensor: Tensor) => matrixOf(tensor, head ?? 0);
   const matrix = head === null && !isGrid ? headsSideBySide(source) : pick(source);
-  const masks = mask && pick(mask);
+  const masks = mask ? pick(mask) : null;
+  // Weights of a file may be below 0.
+  const isSigned = field !== 'weights' || (!masks && rangeOf(matrix.data).min < 0);
   const headsText =
     head !== null
       ? words.lab.head(head + 1)
@@ -60,7 +67,7 @@ export function modelOf(
         ? words.heatmap.meanOfHeads
         : words.heatmap.allHeads;
   return withColoring({
-    title: titles[field],
+    title: trace.q ? titles[field] : words.fileWeights.title,
     subtitle: isGrid
       ? words.heatmap.grid(headsText)
       : words.heatmap.size(headsText, matrix.rows, matrix.columns),
@@ -71,8 +78,9 @@ export function modelOf(
     columnLabels: isGrid ? keys : dimensionNames(matrix.columns),
     rowsAreQueries,
     columnsAreKeys: isGrid,
-    scale: scaleOf(result, field === 'weights' ? 'sequential' : 'diverging'),
+    scale: scaleOf(result, isSigned ? 'diverging' : 'sequential'),
     largestCell: isGrid ? 84 : 48,
+    smallestCell: isGrid ? 0 : kSmallestColumn,
     largestHeight: isGrid ? 640 : 480,
     inputs,
   });
@@ -99,6 +107,7 @@ export function modelOfTensor(
     columnsAreKeys: true,
     scale: scale ?? (rangeOf(matrix.data).min < 0 ? 'diverging' : 'sequential'),
     largestCell: 84,
+    smallestCell: 0,
     largestHeight: matrix.columns === 1 ? matrix.rows * kListRow : 640,
     inputs,
   });

@@ -1,7 +1,7 @@
 /** The bars of a weights row: one per key, or the largest weights and one bar for the rest. */
-import { scalarOf, type RowDetail } from '../../tensor';
+import { scalarOf } from '../../tensor';
 import type { Words } from '../../words/words';
-import { isKeyMasked, type LabResult } from '../lab/lab-context';
+import { isKeyMasked, type LabResult, type LabRow } from '../lab/lab-context';
 
 export interface Bar {
   readonly label: string;
@@ -14,7 +14,7 @@ export interface Bar {
 /** In sentence order if all keys are ranked. Otherwise the largest first, then one bar for the rest. */
 export function barsOf(
   keys: readonly string[],
-  detail: RowDetail,
+  detail: LabRow,
   result: LabResult | null,
   words: Words,
 ): Bar[] {

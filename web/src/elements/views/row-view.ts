@@ -1,7 +1,6 @@
 /** Base class of views of one query row: the lab's selected query, or a row passed as properties. */
 import { property } from 'lit/decorators.js';
-import type { RowDetail } from '../../tensor';
-import { placedNamesOf, type LabResult } from '../lab/lab-context';
+import { placedNamesOf, type LabResult, type LabRow } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 
 export abstract class RowView extends LabView {
@@ -9,7 +8,7 @@ export abstract class RowView extends LabView {
   @property({ attribute: false }) tokens: readonly string[] | undefined;
   /** The tokens of the keys, if they are not those of the queries. */
   @property({ attribute: false }) keys: readonly string[] | undefined;
-  @property({ attribute: false }) detail: RowDetail | undefined;
+  @property({ attribute: false }) detail: LabRow | undefined;
   @property({ type: Number }) query: number | undefined;
 
   protected get row() {
@@ -24,7 +23,7 @@ export abstract class RowView extends LabView {
     return { tokens, keys, detail, query: this.query ?? result?.state.word ?? 0 };
   }
 
-  protected detailIn(result: LabResult): RowDetail {
+  protected detailIn(result: LabResult): LabRow {
     return result.detail;
   }
 }

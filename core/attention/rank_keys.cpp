@@ -1,0 +1,30 @@
+#include "attention/rank_keys.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "base/check.h"
+
+namespace attn {
+
+KeyRanking rank_keys(const RowVector& weights, Index max_keys) {
+  if (max_keys < 0) refuse("expected max_keys of at least 0, got {}", {max_keys});
+  const Index n_key = weights.size(), ranked = std::min(max_keys, n_key);
+  std::vector<Index> keys(static_cast<std::size_t>(n_key));
+  std::iota(keys.begin(), keys.end(), Index{0});
+  // Sorting needs an order for NaN.
+  const auto rank_weight = [&](Index j) {
+    return std::isnan(weights(j)) ? -std::numeric_limits<float>::infinity() : weights(j);
+  };
+  std::partial_sort(keys.begin(), keys.begin() + ranked, keys.end(), [&](Index a, Index b) {
+    const float weight_a = rank_weight(a), weight_b = rank_weight(b);
+    return weight_a != weight_b ? weight_a > weight_b : a < b;
+  });
+  KeyRanking ranking{{keys.begin(), keys.begin() + ranked}, {keys.begin() + ranked, keys.end()}};
+  std::sort(ranking.rest.begin(), ranking.rest.end());
+  return ranking;
+}
+
+}  // namespace attn

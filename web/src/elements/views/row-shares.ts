@@ -1,0 +1,27 @@
+/** How much of a row each key gets, as text: percentages, or the numbers of a row that is no distribution. */
+import { formatNumber, formatPercentages, formatTenths, tenthsOfPercent } from '../../draw/format';
+import { isSumOfWeights } from '../../opened';
+import { scalarOf } from '../../tensor';
+import type { LabRow } from '../lab/lab-context';
+
+export function sharesOf(detail: LabRow): string[] {
+  const { data } = detail.weights;
+  return isDistribution(detail)
+    ? formatPercentages(data)
+    : Array.from(data, (weight) => formatNumber(weight));
+}
+
+/** The share of all keys but these. With theirs it adds up to 100 %. */
+export function restShare(detail: LabRow, named: readonly number[]): string {
+  if (!isDistribution(detail)) return formatNumber(scalarOf(detail.rest_weight));
+  const tenths = tenthsOfPercent(detail.weights.data);
+  const all = tenths.reduce((sum, tenth) => sum + tenth, 0);
+  return formatTenths(named.reduce((rest, key) => rest - tenths[key]!, all));
+}
+
+/** What the core computes is one, unless its scores are not finite. A row of a file may be anything. */
+export function isDistribution({ sum, entropy }: LabRow): boolean {
+  if (!sum || !entropy) return true;
+  const total = scalarOf(sum);
+  return !Number.isNaN(scalarOf(entropy)) && (total === 0 || isSumOfWeights(total));
+}
