@@ -230,6 +230,49 @@ test('without positions the rows of a repeated word are equal, with positions th
   expect(cells[4]).not.toEqual(cells[0]);
 });
 
+test('a matrix of many columns scrolls in its view, beside its row labels', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, { d_model: 256, num_heads: 1 });
+  const view = projection(page, 'q');
+  const picture = view.getByRole('application');
+  const [labels, cells] = [view.locator('.labels canvas'), view.locator('canvas.cells')];
+  await picture.scrollIntoViewIfNeeded();
+  await expect(labels).toBeVisible();
+  const table = await tableOf(view);
+  const readout = view.locator('.readout b');
+  const shown = (query: number, d: number) =>
+    Number(table.cells[query]![d]).toFixed(4).replace('-', '−');
+
+  // The last column is out of sight; the keyboard brings it there.
+  await picture.focus();
+  await page.keyboard.press('End');
+  await expect(view.locator('.readout')).toContainText('d256');
+  await expect(readout).toHaveText(shown(5, 255));
+  const [frame, left, box] = await Promise.all([
+    picture.boundingBox(),
+    labels.boundingBox(),
+    cells.boundingBox(),
+  ]);
+  expect(left!.x).toBeCloseTo(frame!.x, 0);
+  expect(box!.x + box!.width).toBeCloseTo(frame!.x + frame!.width, 0);
+  // A column is at least 8 pixels wide, and the pointer finds it.
+  const cell = (box!.width - left!.width) / 256;
+  expect(cell).toBeGreaterThanOrEqual(8);
+  await page.mouse.move(frame!.x + frame!.width - 2.5 * cell, frame!.y + 8);
+  await expect(view.locator('.readout')).toContainText('d254');
+  await expect(readout).toHaveText(shown(0, 253));
+  await page.mouse.move(left!.x + 4, frame!.y + 8);
+  await expect(readout).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await expect(view.locator('header')).toContainText('head 1, 6 × 256');
+
+  // One column needs none of this.
+  await open(page, { d_model: 1, num_heads: 1 });
+  await expect(labels).toHaveCount(0);
+  await expect(page.locator('attention-vector header')).toContainText(/, 1 value\s*$/);
+  await expect(picture).toHaveAttribute('aria-label', /6 rows by 1 column\. /);
+});
+
 test('equal words are told apart by their places, except in the sentence itself', async ({
   page,
 }) => {

@@ -48,6 +48,21 @@ describe('the cells', () => {
     }
   });
 
+  it('get no narrower than the smallest width: then the layout is wider than its room', () => {
+    for (const [width, columns] of [
+      [280, 128],
+      [411, 256],
+    ] as const) {
+      const wide = layout(6, width, { columns, smallestCell: 8 });
+      expect(wide.cellWidth).toBe(8);
+      expect(wide.width).toBe(wide.left + columns * 8);
+      expect(wide.rowLabels).toBe('names');
+    }
+    expect(layout(6, 411, { columns: 32, smallestCell: 8 })).toEqual(
+      layout(6, 411, { columns: 32 }),
+    );
+  });
+
   it('are no slivers where there are many columns, and square where there are as many rows', () => {
     const wide = layout(6, 390, { columns: 128 });
     expect(wide.cellWidth).toBeLessThan(4);

@@ -56,6 +56,17 @@ export class AttentionHeatmap extends LabView {
         cursor: crosshair;
         touch-action: pan-x pan-y;
       }
+      @media print {
+        .labels {
+          display: none;
+        }
+        .labels ~ .cells {
+          max-inline-size: 100%;
+        }
+        .labels ~ .mark {
+          display: none;
+        }
+      }
       .mark {
         position: absolute;
         inset: 0 auto auto 0;
