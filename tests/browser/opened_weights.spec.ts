@@ -215,7 +215,9 @@ test('rows that are no distributions are shown as numbers, and said', async ({ p
   await opened(page).getByLabel('Layer or batch item, from 1 to 6').fill('5');
   await opened(page).getByLabel('Layer or batch item, from 1 to 6').press('Enter');
   await expect(note).toContainText('1 of 1 row does not sum to 1.');
-  await expect(status(page)).toContainText('1 token · 1 head (viewing head 1) · stack[1, 1, 0]');
+  await expect(status(page)).toContainText(
+    '1 token · 1 head (viewing head 1, in code 0) · stack[1, 1, 0]',
+  );
 
   // Numbers that are distributions need no name; too many tokens stay a matrix, with the reason.
   const even = (n: number) => ({
