@@ -86,7 +86,8 @@ NamedTensors row_detail_of(const OperationInputs& call, NamedTensors*) {
 
 NamedTensors weights_row_of(const OperationInputs& call, NamedTensors*) {
   const RowSettings row = read_all(call.config, read_row);
-  return named(weights_row(call.inputs.at("weights"), row.batch, row.head, row.query, row.max_keys));
+  return named(
+      weights_row(call.inputs.at("weights"), row.batch, row.head, row.query, row.max_keys));
 }
 
 NamedTensors mean_of_heads(const OperationInputs& call, NamedTensors*) {
