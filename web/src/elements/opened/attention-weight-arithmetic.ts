@@ -1,7 +1,6 @@
 /** `<attention-weight-arithmetic>`: one weight of a head, from the numbers of q and k to the softmax. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { isChanged } from '../../model/text-changes';
 import type { InspectedText, TextModel, TextRow } from '../../model/text-model';
 import { download } from '../../files/download';
 import { matrixOf, rowOf } from '../../tensor';
@@ -150,7 +149,7 @@ export class AttentionWeightArithmetic extends WordedElement {
             ></attention-dot-product>`
           : nothing
       }
-      ${this.published && !isChanged(seen.changes) ? this.#copyButton(row) : nothing}`;
+      ${this.published ? this.#copyButton(row) : nothing}`;
   }
 
   #lookAt(key: number): void {
@@ -158,19 +157,21 @@ export class AttentionWeightArithmetic extends WordedElement {
     report(this, 'attention-key-choose', { key });
   }
 
-  #copyButton({ seen: { text }, place, query }: Row) {
+  #copyButton(row: Row) {
     return html`<p class="copy">
-      <button type="button" @click=${() => void this.#copy(text, place, query)}>
+      <button type="button" @click=${() => void this.#copy(row)}>
         ${this.words.opened.copyScript}</button
       ><span role="status">${this.copied ? this.words.clipboard.copied : nothing}</span>
     </p>`;
   }
 
   /** Where the clipboard is refused, the script is saved. */
-  async #copy(text: string, { attention, head }: HeadPlace, query: number): Promise<void> {
+  async #copy({ seen: { text, changes }, place: { attention, head }, query }: Row): Promise<void> {
+    const { weights, max_length } = this.model!;
     const layer = Number(attention.split('.')[1]);
     const { transformersScript } = await import('../../model/transformers-script');
-    const script = transformersScript({ text, layer, head, query });
+    const asked = { text, layer, head, query, weights, max_length, changes };
+    const script = transformersScript(asked);
     try {
       await navigator.clipboard.writeText(script);
       this.copied = true;
