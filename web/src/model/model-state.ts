@@ -77,6 +77,16 @@ export function asLearned(state: ModelState): ModelState {
   return { ...state, mask: null, positions: null, changes, edits: [] };
 }
 
+/** Another sentence of one's own. Its words are other words. */
+export function withText(state: ModelState, text: string): ModelState {
+  if (text === state.text) return state;
+  const others = <One extends { example: number }>(all: readonly One[]) =>
+    all.filter(({ example }) => example !== kOwn);
+  const { changes } = state;
+  const { row, word } = changes;
+  return { ...state, text, changes: { ...changes, row: others(row), word: others(word) } };
+}
+
 export function formatModelState(state: ModelState): string {
   const { model, text, drawing, example, mask, positions, changes } = state;
   const { direction, layer, stage, matrix, asked, edits } = state;

@@ -244,10 +244,11 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     const session = this.#session;
     if (this.#digits.isShown) return this.#digits.own(this.#arcHeads(), this.words);
     const { own } = this.words.trained;
-    const { state, shown, ownProblem: problem } = session;
+    const { state, shown, draft, ownProblem: problem } = session;
+    const typed = draft.text ?? state.text;
     const vocabulary = shown?.loaded.info.vocabulary ?? [];
     const list = own.words(vocabulary.length);
-    return html`<section class="own">
+    return html`<section class="own" aria-busy=${draft.isReading}>
       <label for="own">${own.label}</label>
       <input
         id="own"
@@ -258,13 +259,13 @@ export class AttentionTrained extends DescribedElement<ModelState> {
         placeholder=${taskRow(session.task).own}
         aria-describedby="own-hint"
         aria-invalid=${problem ? 'true' : 'false'}
-        .value=${live(state.text)}
-        @input=${(event: Event) => this.#type((event.target as HTMLInputElement).value)}
+        .value=${live(typed)}
+        @input=${(event: Event) => session.type((event.target as HTMLInputElement).value)}
       />
       ${ownHint({ problem, hint: own.hint(vocabulary.length), list }, this.words)}
       ${
         problem && session.task === 'goes_with'
-          ? this.#miniLm.render(state.text.trim(), this.words, this.language)
+          ? this.#miniLm.render(typed.trim(), this.words, this.language)
           : nothing
       }
       ${state.text.trim() ? this.#example(kOwn) : nothing}
@@ -275,15 +276,6 @@ export class AttentionTrained extends DescribedElement<ModelState> {
         </ul>
       </details>
     </section>`;
-  }
-
-  /** The words of another sentence are other words. */
-  #type(text: string): void {
-    const { changes } = this.state;
-    const others = <One extends { example: number }>(all: readonly One[]) =>
-      all.filter(({ example }) => example !== kOwn);
-    const { row, word } = changes;
-    this.#session.change({ text, changes: { ...changes, row: others(row), word: others(word) } });
   }
 
   #story() {

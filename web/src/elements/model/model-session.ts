@@ -6,7 +6,7 @@ import { formatEdits } from '../../model/edits';
 import type { Inspected, ModelEngine } from '../../model/inspected-model';
 import { LoadedModel } from '../../model/loaded-model';
 import { examplesOf, type ModelExample } from '../../model/model-example';
-import { defaultModelState, kOwn, type ModelState } from '../../model/model-state';
+import { defaultModelState, kOwn, withText, type ModelState } from '../../model/model-state';
 import { kReader, type ShippedModel } from '../../model/shipped-models';
 import { isEmpty } from '../../training/drawing';
 import { exampleView, placesOf } from '../../training/example-view';
@@ -20,6 +20,7 @@ import { bestHead } from '../training/arc-heads';
 import type { Before } from '../training/example-row';
 import type { DigitImages } from '../training/digit-images';
 import type { Film, FilmShown } from './film';
+import { OwnDraft } from './own-draft';
 import { beforeOf, seeExample } from './seen-example';
 import { kUnchanged, type FileShown, type Shown } from './shown';
 
@@ -43,6 +44,7 @@ export class ModelSession implements ReactiveController {
   images: DigitImages | undefined;
   /** The row that the story shows: each computation of its example brings it along. */
   storyRow: { readonly example: number; readonly place: RowPlace } | undefined;
+  readonly draft = new OwnDraft();
   /** Whether the film's model is shown instead of the file's. */
   showsFilm = false;
   #film: Film | null = null;
@@ -76,7 +78,12 @@ export class ModelSession implements ReactiveController {
     return this.#state;
   }
   set state(state: ModelState) {
+    this.draft.drop();
+    this.#set(state);
+  }
+  #set(state: ModelState): void {
     if (state.model !== this.#state.model) this.#endFilm();
+    if (state.text !== this.#state.text) this.draft.drop();
     this.#state = state;
     this.#again();
   }
@@ -102,7 +109,13 @@ export class ModelSession implements ReactiveController {
     const state = { ...this.#state, ...change };
     // The film has the mask and the positions that it is trained with.
     if (state.mask !== null || state.positions !== null) this.closeFilm();
-    this.state = state;
+    this.#set(state);
+  }
+
+  /** The visitor's own text. It becomes part of the state once the model has read it; until then the last good one stays. */
+  type(text: string): void {
+    this.draft.type(text, this.ownProblem);
+    this.#again();
   }
 
   /** Changes what is shown: nothing while another model is on its way. */
@@ -164,8 +177,9 @@ export class ModelSession implements ReactiveController {
     return this.filmShown?.step !== 0;
   }
 
-  /** Why one's own example cannot be read; the last one that could be stays. */
+  /** Why one's own example cannot be read. */
   get ownProblem(): Error | undefined {
+    if (this.draft.text !== undefined) return this.draft.problem;
     const { text, drawing } = this.#state;
     return text.trim() || !isEmpty(drawing) ? this.shown?.examples[kOwn]?.problem : undefined;
   }
@@ -214,11 +228,9 @@ export class ModelSession implements ReactiveController {
     const keys = this.inspection(example)?.weights[row.attention]?.shape[2] ?? 0;
     // A word of the decoder's input is no key of a cross-attention.
     if (key !== undefined && key >= keys) return;
-    const { changes } = this.shownState;
     const one = { ...row, example, key: key ?? 0 };
-    this.changeShown({
-      changes: (key === undefined ? withoutChange : withChange)(changes, 'row', one),
-    });
+    const change = key === undefined ? withoutChange : withChange;
+    this.changeShown({ changes: change(this.shownState.changes, 'row', one) });
   }
 
   toggle(place: HeadPlace): void {
@@ -315,8 +327,11 @@ export class ModelSession implements ReactiveController {
   async #turn(): Promise<void> {
     const { model } = this.#state;
     const loaded = await this.#load(model);
+    if (!loaded || this.#state.model !== model) return;
+    const typed = await this.draft.read((text) => this.#original(loaded, { text, example: text }));
+    if (typed !== null) this.#state = withText(this.#state, typed);
     const wanted = this.#state;
-    if (!loaded || wanted.model !== model) return;
+    if (wanted.model !== model) return;
     const texts = examplesOf(wanted, this.images?.images.data);
     const originals: (Inspected | Error)[] = [];
     for (const text of texts) originals.push(await this.#original(loaded, text));

@@ -36,8 +36,7 @@ export async function seeExample(
   row: RowPlace | undefined,
 ): Promise<SeenExample> {
   const { text } = read;
-  if (original instanceof Error)
-    return { read, ...last, text: last?.text ?? text, problem: original };
+  if (original instanceof Error) return { text, read, problem: original };
   const changes = interventionsIn(state, i, original.model.trace);
   const { mask, positions, edits } = state;
   const parameters = formatEdits(parameterEdits(edits, loaded.parameters));

@@ -1,0 +1,70 @@
+/** A text that the model cannot read never becomes the page's state: the address is that of what is drawn. */
+import { expect, test, type Page } from '@playwright/test';
+import { choice, expectState, openTrained, pictures, row, stateOf, word } from './trained_page.ts';
+
+const own = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
+const isUnknown = (page: Page) => expect(own(page)).toHaveAttribute('aria-invalid', 'true');
+const unknown = 'The zebra ran.';
+
+test('an unknown word leaves the last good sentence in the address, and all of it can still be changed', async ({
+  page,
+}) => {
+  await openTrained(page);
+  await own(page).fill('The horse ran.');
+  await expect(row(page, 2)).toBeVisible();
+  const address = page.url();
+  await own(page).fill(unknown);
+  await isUnknown(page);
+  expect(page.url()).toBe(address);
+  await word(page, 2, 1).click();
+  await expect(word(page, 2, 1)).toBeChecked();
+  await choice(page, 'Mask').selectOption('causal');
+  await expect(page).toHaveURL(/text=The\+horse\+ran\.&mask=causal&word=2:1$/);
+  await expectState(page);
+  await expect(own(page)).toHaveValue(unknown);
+  await expect(page.locator('#notice')).toBeHidden();
+  const { text } = await stateOf(page);
+  expect(text).toBe('The horse ran.');
+});
+
+test('Back, Forward and reload give what a new tab gives: no unknown word, and none of the sentence before', async ({
+  page,
+}) => {
+  await openTrained(page);
+  await own(page).fill('The horse ran.');
+  await expect(pictures(page)).toHaveCount(3);
+  await choice(page, 'Model').selectOption('induction');
+  await expect(page).toHaveURL(/model=induction$/);
+  await own(page).fill(unknown);
+  await isUnknown(page);
+  await page.goBack();
+  await expect(pictures(page)).toHaveCount(3);
+  await expect(own(page)).toHaveValue('The horse ran.');
+  await own(page).fill(unknown);
+  await isUnknown(page);
+  await page.goForward();
+  await expect(page).toHaveURL(/model=induction$/);
+  await expect(own(page)).toHaveValue('');
+  await expect(pictures(page)).toHaveCount(2);
+  await page.goBack();
+  await own(page).fill(unknown);
+  await isUnknown(page);
+  await page.reload();
+  await expect(own(page)).toHaveValue('The horse ran.');
+  await expect(pictures(page)).toHaveCount(3);
+});
+
+test('a link with an unknown word names it, and leaves nothing of the sentence that was shown', async ({
+  page,
+}) => {
+  await openTrained(page, 'v=3&model=goes_with&text=The+horse+ran.&example=2&word=2:1');
+  await expect(pictures(page)).toHaveCount(3);
+  const link = 'v=3&model=goes_with&text=The+zebra+ran.';
+  await page.evaluate((hash) => (location.hash = hash), link);
+  await expect(own(page)).toHaveAccessibleDescription(/does not know “zebra”/);
+  await expect(own(page)).toHaveValue(unknown);
+  await expect(pictures(page)).toHaveCount(2);
+  await own(page).fill('The horse ran.');
+  await expect(pictures(page)).toHaveCount(3);
+  await expect(page).toHaveURL(/text=The\+horse\+ran\.$/);
+});

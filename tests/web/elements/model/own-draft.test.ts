@@ -1,0 +1,40 @@
+/** What is typed is read once; an older text never takes the place of a newer one. */
+import { describe, expect, it } from 'vitest';
+import { OwnDraft } from '../../../../web/src/elements/model/own-draft';
+
+const good = () => Promise.resolve('read');
+const bad = () => Promise.resolve(new Error('unknown word'));
+
+describe('a draft of one’s own text', () => {
+  it('ends with a good text, and with an empty one, which no model reads', async () => {
+    const draft = new OwnDraft();
+    draft.type('the horse', undefined);
+    expect([draft.text, draft.isReading]).toEqual(['the horse', true]);
+    expect(await draft.read(good)).toBe('the horse');
+    expect([draft.text, draft.isReading]).toEqual([undefined, false]);
+    draft.type(' ', undefined);
+    expect(await draft.read(bad)).toBe(' ');
+  });
+
+  it('keeps a text that cannot be read with its problem, and is not read again', async () => {
+    const draft = new OwnDraft();
+    draft.type('the zebra', undefined);
+    expect(await draft.read(bad)).toBeNull();
+    expect([draft.text, draft.isReading]).toEqual(['the zebra', false]);
+    expect(draft.problem).toEqual(new Error('unknown word'));
+    expect(await draft.read(good)).toBeNull();
+    draft.type('the zebras', draft.problem);
+    expect(draft.problem).toEqual(new Error('unknown word'));
+    draft.drop();
+    expect([draft.text, draft.problem]).toEqual([undefined, undefined]);
+  });
+
+  it('is what was typed last, even if an older text is read meanwhile', async () => {
+    const draft = new OwnDraft();
+    draft.type('the', undefined);
+    const older = draft.read(good);
+    draft.type('the zebra', undefined);
+    expect(await older).toBeNull();
+    expect([draft.text, draft.isReading]).toEqual(['the zebra', true]);
+  });
+});

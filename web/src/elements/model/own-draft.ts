@@ -1,0 +1,51 @@
+/**
+ * What is typed for one's own example, until the model has read it. What the model cannot read stays here, and the last
+ * good text stays in the state: the address is always that of what is drawn.
+ */
+
+/** Returns an error for a text that the model cannot read. */
+type Read = (text: string) => Promise<unknown>;
+
+interface Typed {
+  readonly text: string;
+  /** Before it is read: that of the last one. */
+  readonly problem: Error | undefined;
+  readonly isRead: boolean;
+}
+
+export class OwnDraft {
+  #typed: Typed | null = null;
+
+  get text(): string | undefined {
+    return this.#typed?.text;
+  }
+
+  get problem(): Error | undefined {
+    return this.#typed?.problem;
+  }
+
+  get isReading(): boolean {
+    return this.#typed?.isRead === false;
+  }
+
+  /** `problem`: what is said as long as it is not read. */
+  type(text: string, problem: Error | undefined): void {
+    this.#typed = { text, problem, isRead: false };
+  }
+
+  drop(): void {
+    this.#typed = null;
+  }
+
+  /** The text, if it is good; null as well if there is none, or another one is typed meanwhile. */
+  async read(read: Read): Promise<string | null> {
+    const typed = this.#typed;
+    if (!typed || typed.isRead) return null;
+    const { text } = typed;
+    const found = text.trim() === '' ? null : await read(text);
+    if (this.#typed !== typed) return null;
+    const isGood = !(found instanceof Error);
+    this.#typed = isGood ? null : { text, problem: found, isRead: true };
+    return isGood ? text : null;
+  }
+}
