@@ -143,6 +143,7 @@ test('the host named in the address may read and set the state, and receives que
   expect((await last('trace'))!.detail).toMatchObject({
     tokens: [{ text: 'Time' }, {}, {}, {}, {}],
     trace: { weights: { axes: ['batch', 'head', 'query', 'key'], shape: [1, 2, 5, 5] } },
+    untrained: true,
   });
 
   const message = { source: 'attention-lab-host', v: 1 };

@@ -33,11 +33,11 @@ test('every tensor is saved as NPY and CSV under its own name', async ({ page })
     await panel(page).getByRole('combobox').selectOption(name);
     const { shape, data } = await traced(page, name);
     const npy = await saved(page, button(page, 'NPY'));
-    expect(npy.name).toBe(`${name}-time-flies-1-1.npy`);
+    expect(npy.name).toBe(`untrained-${name}-time-flies-1-1.npy`);
     expect(numbersIn(npy.bytes)).toEqual(data);
     expect(npy.bytes.toString('latin1')).toContain(`(${shape.join(', ')})`);
     const csv = await saved(page, button(page, 'CSV'));
-    expect(csv.name).toBe(`${name}-time-flies-1-1.csv`);
+    expect(csv.name).toBe(`untrained-${name}-time-flies-1-1.csv`);
     const lines = csv.bytes.toString().trimEnd().split('\r\n');
     expect(lines).toHaveLength(1 + data.length / shape.at(-1)!);
     const values = lines.slice(1).flatMap((line) => line.split(',').slice(-shape.at(-1)!));
@@ -56,10 +56,10 @@ test('the whole trace is saved as NPZ and as JSON, with tokens and settings', as
   await open(page, { head: 'mean', positions: 'none' });
   await openPanel(page);
   const npz = await saved(page, button(page, 'NPZ'));
-  expect(npz.name).toBe('trace-the-cat-sat-on-the-mat.npz');
+  expect(npz.name).toBe('untrained-trace-the-cat-sat-on-the-mat.npz');
   const files = unzipSync(npz.bytes);
   const json = await saved(page, button(page, 'JSON'));
-  expect(json.name).toBe('trace-the-cat-sat-on-the-mat.json');
+  expect(json.name).toBe('untrained-trace-the-cat-sat-on-the-mat.json');
   const trace = JSON.parse(json.bytes.toString()) as {
     state: object;
     tokens: string[];

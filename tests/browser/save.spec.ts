@@ -41,20 +41,24 @@ async function expectPlain(page: Page, locator: Locator) {
 }
 
 const views: [what: string, locate: (page: Page) => Locator, name: string][] = [
-  ['the heatmap', grid, 'weights-head1-the-cat-sat-on-the-mat'],
-  ['the queries', (page) => projection(page, 'q'), 'q-head1-the-cat-sat-on-the-mat'],
-  ['the bars', bars, 'weights-of-mat-head1-the-cat-sat-on-the-mat'],
-  ['the vector', vector, 'context-of-mat-head1-the-cat-sat-on-the-mat'],
+  ['the heatmap', grid, 'untrained-weights-head1-the-cat-sat-on-the-mat'],
+  ['the queries', (page) => projection(page, 'q'), 'untrained-q-head1-the-cat-sat-on-the-mat'],
+  ['the bars', bars, 'untrained-weights-of-mat-head1-the-cat-sat-on-the-mat'],
+  ['the vector', vector, 'untrained-context-of-mat-head1-the-cat-sat-on-the-mat'],
   [
     'the tokens',
     (page) => view(page, 'tokens'),
-    'tokens-weights-of-mat-head1-the-cat-sat-on-the-mat',
+    'untrained-tokens-weights-of-mat-head1-the-cat-sat-on-the-mat',
   ],
-  ['the heads', (page) => view(page, 'heads'), 'weights-of-all-heads-the-cat-sat-on-the-mat'],
+  [
+    'the heads',
+    (page) => view(page, 'heads'),
+    'untrained-weights-of-all-heads-the-cat-sat-on-the-mat',
+  ],
   [
     'the arithmetic',
     (page) => view(page, 'arithmetic'),
-    'weight-of-mat-on-head1-the-cat-sat-on-the-mat',
+    'untrained-weight-of-mat-on-head1-the-cat-sat-on-the-mat',
   ],
   ['the formula', (page) => view(page, 'formula'), 'formula-of-attention'],
 ];
@@ -124,7 +128,7 @@ test('pictures show the numbers of the data tables', async ({ page }) => {
 test('numbers are saved at full precision', async ({ page }) => {
   await open(page, { mask: 'causal' });
   const csv = await saved(grid(page), 'CSV');
-  expect(csv.name).toBe('weights-head1-the-cat-sat-on-the-mat.csv');
+  expect(csv.name).toBe('untrained-weights-head1-the-cat-sat-on-the-mat.csv');
   const { columns, names, cells } = await tableOf(grid(page));
   const [head, ...lines] = csv.bytes.toString('utf8').trimEnd().split('\r\n');
   expect(head!.split(',')).toEqual(['query', 'query_token', ...columns.slice(1)]);

@@ -66,7 +66,10 @@ function fromSentence(session: Session, n: number, change: Partial<LabState>): C
   const inputs = { embedding: embedded.embedding, parameters: session.parameters(layer) };
   return {
     name,
-    screen: { state, tokens, keys: tokens, inputs, archive: 'parameters-"a".npz' },
+    screen: {
+      ...{ state, tokens, keys: tokens, untrained: true },
+      ...{ inputs, archive: 'parameters-"a".npz' },
+    },
     expected: expectedOf(inspected.trace as never, inspected.mean, state),
   };
 }
@@ -95,7 +98,7 @@ function fromFile(
   expect(output).toEqual(expectedOf(trace, inspected.mean, { ...state, head: null }).context);
   return {
     name: `qkv ${JSON.stringify(shapes)}, ${JSON.stringify(change)}`,
-    screen: { state, tokens, keys, inputs: { q, k, v }, archive: 'b.npz' },
+    screen: { state, tokens, keys, untrained: false, inputs: { q, k, v }, archive: 'b.npz' },
     expected,
   };
 }
@@ -210,6 +213,15 @@ describe.each([
         if (field === 'weights' && !screen.keys.includes('a\nb'))
           expect(labels, name).toEqual(screen.keys);
       }
+    });
+  });
+
+  test('says in a comment that parameters are random, and nothing of a file', () => {
+    scripts.forEach(({ text }, i) => {
+      const { untrained } = cases[i]!.screen;
+      expect(/^# Untrained: the parameters are random numbers/m.test(text), cases[i]!.name).toBe(
+        untrained,
+      );
     });
   });
 

@@ -15,6 +15,8 @@ export interface FileWeights {
   /** How the file's code calls them: the tensor's name, and the indices before the head's. */
   readonly tensor?: string;
   readonly index?: readonly number[];
+  /** Whether they come from random parameters. */
+  readonly untrained?: boolean;
 }
 
 /** How many rows, over all heads, are no distributions. A row of zeros attends to nothing. */

@@ -16,6 +16,8 @@ export interface Qkv {
   readonly tokens?: readonly string[];
   /** The tokens of the keys. Default: those of the queries if there are as many, otherwise k1, k2, .. */
   readonly keyTokens?: readonly string[];
+  /** Whether they come from random parameters. */
+  readonly untrained?: boolean;
 }
 
 /** Checked tensors, each `[1, head, n, d_head]` with the same number of heads. */

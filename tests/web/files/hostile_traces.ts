@@ -10,6 +10,7 @@ const good = JSON.parse(
     tokens: ['a'],
     keys: ['a'],
     given: null,
+    untrained: true,
     tensors: [['x', { axes: ['key'], shape: [2], data: new Float32Array(2) }]],
   }),
 ) as Record<string, unknown> & { tensors: { x: object }; state: object };

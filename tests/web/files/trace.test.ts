@@ -18,6 +18,7 @@ const trace: ExportedTrace = {
   tokens: ['a', '<b>', '☃', '"q"'],
   keys: ['a', '<b>', '☃', '"q"'],
   given: null,
+  untrained: true,
   tensors: [
     [
       'x',
@@ -60,18 +61,31 @@ describe.each(Object.entries(files))('%s', (name, bytes) => {
       ? 'z = np.load("trace.npz", allow_pickle=False); note = json.loads(z["attention_lab"].tobytes()); x, m = z["x"], z["masked_scores"]'
       : 'note = json.load(open("trace.json", encoding="utf-8")); x, m = (np.array(t["data"], "f4").reshape(t["shape"]) for t in note["tensors"].values())';
     const output = python(
-      `import json, numpy as np\n${load}\nprint(json.dumps([note["state"], note["tokens"], list(m.shape), x.tobytes().hex(), str(m.ravel())]))`,
+      `import json, numpy as np\n${load}\nprint(json.dumps([note["state"], note["untrained"], note["tokens"], list(m.shape), x.tobytes().hex(), str(m.ravel())]))`,
       folder,
     );
     const bits = Buffer.from(trace.tensors[0]![1].data.buffer).toString('hex');
     expect(JSON.parse(output)).toEqual([
       trace.state,
+      true,
       trace.tokens,
       [1, 1, 2, 2],
       bits,
       '[0.33333334       -inf        nan        inf]',
     ]);
   });
+});
+
+test('numbers of a file keep whether they are untrained, and those of a sentence always are', async () => {
+  const noteOf = async (change: object) => {
+    const text = JSON.stringify({ ...(JSON.parse(traceJson(trace)) as object), ...change });
+    return (await openBytes(new TextEncoder().encode(text), 'trace.json')).note!.untrained;
+  };
+  expect(await noteOf({ given: 'rows.npz', untrained: false })).toBe(false);
+  expect(await noteOf({ given: 'rows.npz', untrained: true })).toBe(true);
+  // Traces of earlier versions of the lab.
+  expect(await noteOf({ given: 'rows.npz', untrained: undefined })).toBe(false);
+  expect(await noteOf({ given: null, untrained: undefined })).toBe(true);
 });
 
 test('the same trace gives the same bytes', () => {

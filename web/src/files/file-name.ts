@@ -2,6 +2,9 @@
 
 const kMaxCharacters = 60;
 
+/** First in the names of files with numbers of random parameters: CSV and NPY have no room to say it. */
+export const kUntrained = 'untrained';
+
 /** Joins parts such as a field, a head and the sentence. Keeps letters and digits of any script. */
 export function fileName(parts: readonly (string | null)[], extension: string): string {
   const words = parts

@@ -13,6 +13,8 @@ export interface Screen {
   readonly state: LabState;
   readonly tokens: readonly string[];
   readonly keys: readonly string[];
+  /** Whether the tensors come from random parameters. */
+  readonly untrained: boolean;
   readonly inputs: FromSentence | FromFile;
   /** The file name of the archive for tensors that are too large for the script. */
   readonly archive: string;
@@ -55,7 +57,7 @@ export interface Dialect {
 const kMaxInlined = 1200;
 
 export function scriptOf(screen: Screen, dialect: Dialect): Script {
-  const { state, tokens, keys, inputs, archive } = screen;
+  const { state, tokens, keys, untrained, inputs, archive } = screen;
   const { num_heads, head, word: query } = state;
   const named = namedTensors(inputs);
   const count = named.reduce((sum, [, , { data }]) => sum + data.length, 0);
@@ -64,6 +66,9 @@ export function scriptOf(screen: Screen, dialect: Dialect): Script {
   const width = 'q' in inputs ? num_heads * inputs.q.shape[3]! : inputs.embedding.shape[1]!;
   const lines = [
     `# Attention Lab: ${headText}, query ${query + 1} of ${tokens.length}. Needs ${dialect.name}.`,
+    ...(untrained
+      ? ['# Untrained: the parameters are random numbers, so the weights mean nothing yet.']
+      : []),
     ...dialect.imports,
     ...(inlined || dialect.imports.includes('import numpy as np') ? [] : ['import numpy as np']),
     '',

@@ -18,14 +18,17 @@ export interface TraceNote {
   readonly keys: readonly string[];
   /** The file that q, k and v came from; null if they come from the sentence. */
   readonly given: string | null;
+  /** Whether the parameters are random numbers. */
+  readonly untrained: boolean;
 }
 
 export interface ExportedTrace extends TraceNote {
   readonly tensors: readonly (readonly [string, Tensor])[];
 }
 
-export function noteOf({ state, tokens, keys, given }: TraceNote): Record<string, unknown> {
-  return { format: kFormat, version: kVersion, state, tokens, keys, given };
+export function noteOf(note: TraceNote): Record<string, unknown> {
+  const { state, tokens, keys, given, untrained } = note;
+  return { format: kFormat, version: kVersion, state, tokens, keys, given, untrained };
 }
 
 /** Parses JSON in UTF-8. */
@@ -52,6 +55,8 @@ export function readNote(value: unknown): TraceNote {
     tokens,
     keys: tokensOf(note['keys']),
     given: typeof given === 'string' ? visible(given) : null,
+    // A sentence has no other parameters than random ones.
+    untrained: given === null || note['untrained'] === true,
   };
 }
 

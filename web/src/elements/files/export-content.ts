@@ -2,10 +2,11 @@
 import { settings } from '../../settings';
 import type { Tensor } from '../../tensor';
 import type { AxisLabels } from '../../files/csv';
-import { fileName } from '../../files/file-name';
+import { fileName, kUntrained } from '../../files/file-name';
 import type { Screen } from '../../files/recipe';
 import type { ExportedTrace } from '../../files/trace';
 import { namesOf, type LabResult } from '../lab/lab-context';
+import { isUntrained } from '../lab/untrained';
 
 /** All tensors by name, in the order of the computation. */
 export async function exportedTrace(result: LabResult): Promise<ExportedTrace> {
@@ -16,6 +17,7 @@ export async function exportedTrace(result: LabResult): Promise<ExportedTrace> {
     ...namesOf(undefined, result),
     state: settingsOf(result),
     given: opened?.name ?? null,
+    untrained: isUntrained(result),
     tensors: tensors.filter(([, { data }]) => data.length > 0),
   };
 }
@@ -35,6 +37,7 @@ export async function screenOf(result: LabResult): Promise<Screen | null> {
   return {
     ...namesOf(undefined, result),
     state: result.state,
+    untrained: isUntrained(result),
     inputs: opened
       ? { q, k, v }
       : { embedding: embedded!.embedding, parameters: await result.parameters() },
@@ -42,8 +45,10 @@ export async function screenOf(result: LabResult): Promise<Screen | null> {
   };
 }
 
-export function fileOf({ opened, state }: LabResult, what: string, extension: string): string {
-  return fileName([what, opened?.name ?? state.text], extension);
+export function fileOf(result: LabResult, what: string, extension: string): string {
+  const { opened, state } = result;
+  const untrained = isUntrained(result) ? kUntrained : null;
+  return fileName([untrained, what, opened?.name ?? state.text], extension);
 }
 
 /** Tokens as labels of the query and key axes. */

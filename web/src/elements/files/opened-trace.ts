@@ -22,8 +22,8 @@ export async function traceOf(file: OpenedFile, note: TraceNote): Promise<Traced
   const named = (name: string) => file.tensors.find((tensor) => tensor.name === name);
   const [q, k, v] = ['q', 'k', 'v'].map(named);
   const weights = await named('weights')?.read();
-  const { tokens, keys: keyTokens, given } = note;
-  const labels = { name: given ?? file.name, tokens, keyTokens };
+  const { tokens, keys: keyTokens, given, untrained } = note;
+  const labels = { name: given ?? file.name, tokens, keyTokens, untrained };
   if (q && k && v) {
     const opened = { ...(await qkvOf(file, { q, k, v }, 0)), ...labels };
     headsOf(opened);

@@ -23,6 +23,8 @@ export interface SaveContent {
   readonly numbers?: { readonly tensor: Tensor; readonly labels: AxisLabels };
   /** The result that the view shows; null if it shows literal tensors. */
   readonly result: LabResult | null;
+  /** Whether the numbers come from random parameters, where `result` does not say so. */
+  readonly untrained?: boolean;
   /** In pencil, for a head that has no name. */
   readonly pencil?: boolean;
   /** `shown`: the selected head or the mean of heads; `all`: all heads side by side. */

@@ -7,7 +7,7 @@ import { sceneOf } from '../../draw/pictures/picture';
 import type { Sheet } from '../../draw/scene/sheet';
 import { csvOf } from '../../files/csv';
 import { download } from '../../files/download';
-import { fileName } from '../../files/file-name';
+import { fileName, kUntrained } from '../../files/file-name';
 import { npyOf } from '../../files/npy';
 import { rowOf, settingNames } from '../../settings';
 import { defaultState, type LabState } from '../../state';
@@ -48,8 +48,7 @@ async function bytesOf(format: Format, content: SaveContent, look: Look) {
 function sceneFrom(content: SaveContent, { words, colors, fonts }: Look): Scene {
   // A dark theme keeps its colours; a light one is saved for white paper.
   const theme = colors.dark ? colors : printColors;
-  const isPencil = content.pencil || isUntrained(content.result);
-  const shown = isPencil ? inPencil(theme) : theme;
+  const shown = content.pencil || isOfRandom(content) ? inPencil(theme) : theme;
   const sheet: Sheet = {
     colors: shown,
     fonts,
@@ -66,6 +65,9 @@ function sceneFrom(content: SaveContent, { words, colors, fonts }: Look): Scene 
   return sceneOf(content.picture!({ ...shown, font: fonts.sans }), sheet);
 }
 
+/** Whether the parameters are random numbers. */
+const isOfRandom = ({ untrained, result }: SaveContent) => untrained || isUntrained(result);
+
 async function pngOf(scene: Scene): Promise<Uint8Array> {
   const canvas = document.createElement('canvas');
   sceneToCanvas(scene, canvas, Math.min(2, kMaxPixels / Math.max(scene.width, scene.height)));
@@ -74,11 +76,10 @@ async function pngOf(scene: Scene): Promise<Uint8Array> {
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-function captionOf(
-  { result, heads = 'shown' }: SaveContent,
-  { fileWeights, lab, save }: Words,
-): string[] {
-  if (!result) return [save.source];
+function captionOf(content: SaveContent, { fileWeights, lab, save }: Words): string[] {
+  const { result, heads = 'shown' } = content;
+  const untrained = isOfRandom(content) ? [lab.untrained] : [];
+  if (!result) return [lineOf([...untrained, save.source])];
   const { state, trace } = result;
   const text = (result.opened?.name ?? state.text).trim().replace(/\s+/g, ' ');
   const letters = Array.from(text.slice(0, 2 * kMaxCharacters));
@@ -91,11 +92,13 @@ function captionOf(
     facts.push(`d_k = ${trace.q.shape.at(-1)}`, `d_model = ${state.d_model}`);
     facts.push(...numbersOf(state), save.masks[state.mask]);
   } else facts.push(fileWeights.caption);
-  if (!result.opened)
-    facts.push(save.positions[state.positions], save.seed(state.seed), lab.untrained);
-  // No-break spaces keep each fact on one line.
-  const joined = [...facts, save.source].map((fact) => fact.replaceAll(' ', '\u00a0'));
-  return [save.quoted(isolated(sentence)), joined.join('\u00a0· ')];
+  if (!result.opened) facts.push(save.positions[state.positions], save.seed(state.seed));
+  return [save.quoted(isolated(sentence)), lineOf([...facts, ...untrained, save.source])];
+}
+
+/** No-break spaces keep each fact on one line. */
+function lineOf(facts: readonly string[]): string {
+  return facts.map((fact) => fact.replaceAll(' ', '\u00a0')).join('\u00a0· ');
 }
 
 /** Settings such as a factor, where they are not at their default. */
@@ -105,11 +108,15 @@ function numbersOf(state: LabState): string[] {
     .map((name) => `${name} = ${state[name]}`);
 }
 
-function nameOf({ name, result, heads }: SaveContent, format: Format): string {
+function nameOf(content: SaveContent, format: Format): string {
+  const { name, result, heads } = content;
   const head = result?.state.head ?? null;
   const which = heads === 'all' ? null : head === null ? 'mean' : `head${head + 1}`;
   return fileName(
-    [name, result && which, result && (result.opened?.name ?? result.state.text)],
+    [
+      isOfRandom(content) ? kUntrained : null,
+      ...[name, result && which, result && (result.opened?.name ?? result.state.text)],
+    ],
     format,
   );
 }

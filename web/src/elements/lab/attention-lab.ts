@@ -28,6 +28,7 @@ import { providedEngine, type LabEngine } from './lab-engine';
 import './lab-notice';
 import { problemOf } from './lab-problem';
 import './lab-untrained';
+import { isUntrained } from './untrained';
 import { accessors, settingProperties } from './setting-accessors';
 import { NearViewport } from '../base/near-viewport';
 
@@ -232,7 +233,7 @@ export class AttentionLab extends LitElement {
 
   protected override render() {
     const notice = html`<lab-notice .problem=${this.#problem}></lab-notice>
-      <lab-untrained ?file=${!!this.#result?.opened}></lab-untrained>`;
+      <lab-untrained ?file=${this.#result !== null && !isUntrained(this.#result)}></lab-untrained>`;
     if (this.#result || this.#problem) return html`${notice}<slot></slot>`;
     return html`${notice}<slot></slot><slot name="starting"><span class="room"></span></slot>`;
   }

@@ -3,6 +3,7 @@ import { isStep } from '../../settings';
 import { formatState, type LabState } from '../../state';
 import { at, matrixOf } from '../../tensor';
 import type { Field, LabResult, Pointed, Problem } from './lab-context';
+import { isUntrained } from './untrained';
 
 /** The events of `<attention-lab>` and their details. They bubble and are composed. */
 export interface LabAnnouncements {
@@ -11,7 +12,10 @@ export interface LabAnnouncements {
   /** Another query has been selected. */
   'attention-query': { readonly query: number; readonly token: string };
   /** A new trace has been computed. */
-  'attention-trace': Pick<LabResult, 'state' | 'tokens' | 'trace'>;
+  'attention-trace': Pick<LabResult, 'state' | 'tokens' | 'trace'> & {
+    /** Whether the parameters are random numbers. */
+    readonly untrained: boolean;
+  };
   /** The number under the pointer or keyboard cursor has changed; null for none. */
   'attention-hover': Hover | null;
   /** The requested settings could not be computed. The last result stays. */
@@ -43,7 +47,9 @@ export class Announcer {
     this.#error = problem?.message ?? null;
     if (!result) return;
     const { state, tokens, trace } = result;
-    if (trace !== this.#trace) this.#dispatch('attention-trace', { state, tokens, trace });
+    const untrained = isUntrained(result);
+    if (trace !== this.#trace)
+      this.#dispatch('attention-trace', { state, tokens, trace, untrained });
     this.#trace = trace;
     const settings = formatState(state);
     if (settings !== this.#state) this.#dispatch('attention-state', { ...state });

@@ -3,6 +3,7 @@
 import './attention-lab';
 import '../../words/add-lab';
 import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
 import type { Field, LabResult } from './lab-context';
 import { LabLink } from './lab-link';
 import { PaintedView } from '../base/painted-view';
@@ -11,6 +12,9 @@ import { inPencil, isUntrained } from './untrained';
 
 export abstract class LabView extends PaintedView {
   static override properties: PropertyDeclarations = { for: { type: String, noAccessor: true } };
+
+  /** Used without a lab: whether the numbers come from random parameters. */
+  @property({ attribute: false }) untrained = false;
 
   readonly #link = new LabLink(this);
 
@@ -45,7 +49,7 @@ export abstract class LabView extends PaintedView {
 
   /** Whether it shows numbers of random parameters. */
   protected get isUntrained(): boolean {
-    return isUntrained(this.result);
+    return this.untrained || isUntrained(this.result);
   }
 
   /** Says that the numbers of a view are not in the file; nothing if there is no file. */

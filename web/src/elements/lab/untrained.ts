@@ -2,13 +2,13 @@
 import type { SheetColors } from '../../draw/scene/sheet';
 import type { LabResult } from './lab-context';
 
-/** Whether the parameters are random numbers from the seed. The numbers of a file are not. */
+/** Whether the parameters are random numbers from the seed: those of a file are not, unless it says so. */
 export function isUntrained(result: LabResult | null): boolean {
-  return result !== null && result.opened === null;
+  return result !== null && (result.opened === null || result.opened.untrained === true);
 }
 
-export function scaleOf(result: LabResult, scale: 'sequential' | 'diverging') {
-  return isUntrained(result) ? (`${scale}-grey` as const) : scale;
+export function scaleOf(untrained: boolean, scale: 'sequential' | 'diverging') {
+  return untrained ? (`${scale}-grey` as const) : scale;
 }
 
 /** The colors of a picture whose bars are drawn in pencil. */

@@ -63,6 +63,8 @@ export class AttentionMatrices extends WordedElement {
   @property({ type: Number }) query = 0;
   /** Of the word's row; undefined while it is computed: until then the last state stays. */
   @property({ attribute: false }) detail: RowDetail | undefined;
+  /** Random parameters: grey. */
+  @property({ type: Boolean }) untrained = false;
   #shown: Shown | null = null;
 
   protected override willUpdate(): void {
@@ -104,6 +106,7 @@ export class AttentionMatrices extends WordedElement {
         .columnLabels=${keys}
         .query=${query}
         .scale=${map.name === undefined ? 'pencil' : 'ink'}
+        .untrained=${this.untrained}
       ></attention-heatmap>
       <attention-bars
         .tokens=${words}
@@ -111,6 +114,7 @@ export class AttentionMatrices extends WordedElement {
         .query=${query}
         .detail=${detail}
         .pencil=${map.name === undefined}
+        .untrained=${this.untrained}
       ></attention-bars>
       <attention-heatmap
         class=${dimensions > kBesideBars ? 'wide' : ''}
@@ -120,6 +124,7 @@ export class AttentionMatrices extends WordedElement {
         .tensor=${parts}
         .rowLabels=${labels}
         .columnLabels=${dimensionNames(dimensions)}
+        .untrained=${this.untrained}
       ></attention-heatmap>
     </div>`;
   }

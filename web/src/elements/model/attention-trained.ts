@@ -28,6 +28,7 @@ import { arcHeads } from '../training/arc-heads';
 import { exampleRow } from '../training/example-row';
 import { headMaps } from '../training/head-map-list';
 import { ownHint } from '../training/own-hint';
+import { untrainedBadge } from '../training/untrained-badge';
 import { ChangesPart } from './changes-part';
 import { DigitPart } from './digit-part';
 import { exampleNames } from './example-names';
@@ -297,26 +298,26 @@ export class AttentionTrained extends DescribedElement<ModelState> {
       this.#mapsOf(inspection!).find((map) => map.attention === attention && map.head === head),
     );
     if (matrices === nothing) return nothing;
-    const { heading, hint } = this.words.trained.matrices;
     return html`<section class="matrices" data-part="matrices">
-      <div class="line">
-        <h2>${heading}</h2>
-        <span>${hint}</span>
-      </div>
-      ${matrices}
+      ${this.#heading(this.words.trained.matrices)} ${matrices}
     </section>`;
+  }
+
+  /** Of numbers that mean nothing yet it says so. */
+  #heading({ heading, hint }: { readonly heading: string; readonly hint: string }) {
+    return html`<div class="line">
+      <h2>${heading}</h2>
+      <span>${hint}</span>
+      ${untrainedBadge(this.#session.isTrained, this.words)}
+    </div>`;
   }
 
   #maps() {
     const session = this.#session;
-    const { maps } = this.words.trained;
     const { told } = session;
     const inspection = session.inspection(told);
     return html`<section data-part="maps">
-      <div class="line">
-        <h2>${maps.heading}</h2>
-        <span>${maps.hint}</span>
-      </div>
+      ${this.#heading(this.words.trained.maps)}
       ${inspection ? guard([...session.drawn(told), this.words], () => this.#headMaps(told)) : nothing}
     </section>`;
   }
@@ -327,6 +328,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     const { tokens, target_tokens } = inspection;
     const row = session.chosen(example) - this.#view(example).before;
     return html`<attention-head-maps
+      ?untrained=${!session.isTrained}
       .tokens=${this.#digits.isShown ? placeSigns : tokens}
       .targets=${target_tokens.length > 0 ? target_tokens : undefined}
       .heads=${this.#mapsOf(inspection)}

@@ -131,6 +131,7 @@ export class StoryPart implements ReactiveController {
       [...drawn, attention, head, chosen, detail],
       () =>
         html`<attention-matrices
+          ?untrained=${!session.isTrained}
           .tokens=${words[queries]}
           .keys=${words[keys]}
           .map=${map({ attention, head })}

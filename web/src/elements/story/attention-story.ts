@@ -301,9 +301,9 @@ export class AttentionStory extends PaintedView {
     void import('./number-matrix');
     const { active } = this.#editing;
     return openMatrix({
-      ...{ matrix, active, naming: this.naming, room: this.#layout.room },
+      ...{ matrix, active, naming: this.naming, untrained: this.untrained },
+      ...{ room: this.#layout.room, steepest: this.#steepest },
       stage: words.story.stages[stage].name,
-      steepest: this.#steepest,
       choose: (place, anchor) => this.#editing.choose(place, anchor, true),
       edit: (typed) => active && void this.#editing.edit(active, typed),
     });

@@ -71,6 +71,9 @@ export const matrixStyles = css`
     image-rendering: pixelated;
     forced-color-adjust: none;
   }
+  :host([untrained]) canvas {
+    filter: grayscale(1);
+  }
   .cells {
     position: relative;
   }

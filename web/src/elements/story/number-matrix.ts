@@ -40,6 +40,8 @@ export class AttentionNumberMatrix extends PaintedView {
   @property({ attribute: false }) chosen: MatrixPlace | undefined;
   /** The largest gradient of the story. */
   @property({ type: Number }) steepest = 0;
+  /** Random parameters: grey. */
+  @property({ type: Boolean, reflect: true }) untrained = false;
   /** The width that there is for it. */
   @property({ type: Number }) room = 800;
   /** Where the keyboard is. */

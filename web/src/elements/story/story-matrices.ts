@@ -51,17 +51,19 @@ interface Open {
   readonly naming: Naming;
   readonly steepest: number;
   readonly room: number;
+  readonly untrained: boolean;
   readonly choose: (place: EditPlace, anchor: EditPlace) => void;
   readonly edit: (typed: string | undefined) => void;
 }
 
 export function openMatrix(open: Open) {
-  const { matrix, stage, naming, steepest, room } = open;
+  const { matrix, stage, naming, steepest, room, untrained } = open;
   const { rows, columns, rowsAre, columnsAre } = matrix;
   const { story } = naming.words;
   return html`<div role="row" class="inline-note">
     <div role="gridcell">
       <attention-number-matrix
+        ?untrained=${untrained}
         .matrix=${matrix}
         label=${story.matrix(matrixTitle(matrix, stage), rows, columns)}
         .rowNames=${headings(rowsAre, rows, naming)}

@@ -12,6 +12,7 @@ interface Arcs {
   readonly chosen: number;
   readonly changed: readonly number[];
   readonly direction: ArcDirection;
+  readonly untrained: boolean;
 }
 
 export function arcsTitle({ tokens, chosen, direction }: Arcs, { arcs }: Words): string {
@@ -35,7 +36,7 @@ export function arcsTable(
 }
 
 export function arcsSaved(arcs: Arcs, words: Words): SaveContent {
-  const { tokens, chosen, layers, changed } = arcs;
+  const { tokens, chosen, layers, changed, untrained } = arcs;
   const n = tokens.length;
   const seenBy = arcs.direction === 'is_seen_by';
   const data = new Float32Array(layers.length * n * n);
@@ -57,5 +58,6 @@ export function arcsSaved(arcs: Arcs, words: Words): SaveContent {
       labels: { layer: layers.map(({ title }) => title), query: tokens, key: tokens },
     },
     result: null,
+    untrained,
   };
 }

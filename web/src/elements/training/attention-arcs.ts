@@ -53,6 +53,8 @@ export class AttentionArcs extends PaintedView {
   @property({ attribute: false }) changed: readonly number[] = [];
   @property({ attribute: false }) forced: readonly ForcedRow[] = [];
   @property() direction: ArcDirection = 'looks_at';
+  /** Random parameters: said by what is saved. */
+  @property({ type: Boolean }) untrained = false;
   /** Whether all tools share one line, or are folded away where it is narrow. */
   @property({ type: Boolean, reflect: true }) compact = false;
   /** Whether words stand one below the other. */

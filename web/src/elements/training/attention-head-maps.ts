@@ -39,6 +39,8 @@ export class AttentionHeadMaps extends PaintedView {
   @property({ attribute: false }) chosen: readonly HeadPlace[] = [];
   /** The row to mark. */
   @property({ type: Number }) query: number | undefined;
+  /** Random parameters: said by what is saved. */
+  @property({ type: Boolean }) untrained = false;
   @state() private pointed: Cell | null = null;
 
   protected override render() {
@@ -128,7 +130,7 @@ export class AttentionHeadMaps extends PaintedView {
     const perAttention = new Set(this.heads.map(({ head }) => head)).size;
     this.style.setProperty('--heads', `${perAttention}`);
     // A pointed cell, another row or another chosen head changes no picture.
-    const keeps = ['query', 'chosen', 'notes', 'pointed'];
+    const keeps = ['query', 'chosen', 'notes', 'pointed', 'untrained'];
     if (changed.size > 0 && [...changed.keys()].every((name) => keeps.includes(String(name))))
       return;
     const { dark } = this.canvasColors;
@@ -244,6 +246,7 @@ export class AttentionHeadMaps extends PaintedView {
       }),
       ...(isEven && { numbers: { tensor, labels } }),
       result: null,
+      untrained: this.untrained,
     };
   }
 }

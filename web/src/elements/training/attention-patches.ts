@@ -37,6 +37,8 @@ export class AttentionPatches extends PaintedView {
   /** The place that looks: 0 for the class token, then the patches row by row. */
   @property({ type: Number }) chosen = 0;
   @property({ attribute: false }) forced: readonly ForcedRow[] = [];
+  /** Random parameters: said by what is saved. */
+  @property({ type: Boolean }) untrained = false;
   /** The place under the pointer. */
   @state() private pointed: number | undefined;
   #ghosts: ReturnType<typeof arcGhosts>;
@@ -282,6 +284,7 @@ export class AttentionPatches extends PaintedView {
         labels: { layer: layers.map(({ title }) => title), query: names, key: names },
       },
       result: null,
+      untrained: this.untrained,
     };
   }
 }

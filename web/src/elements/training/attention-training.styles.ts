@@ -13,6 +13,11 @@ export const trainingStyles = css`
     padding-block: 0.75rem;
     color: var(--muted);
   }
+  .badge {
+    padding-inline: 0.5rem;
+    border: 1px dashed var(--pencil);
+    color: var(--ink);
+  }
   select {
     padding: 0.15rem 0.2rem;
     border-width: 0 0 1px;

@@ -39,6 +39,7 @@ import { placeNames } from './place-names';
 import { RunNews } from './run-news';
 import { namedHead, shownHeads } from './shown-heads';
 import type { TrainingEngine } from './training-engine';
+import { untrainedBadge } from './untrained-badge';
 import { kOwn, TrainingSession } from './training-session';
 import { curvesOf, stepTicks } from '../../training/curves';
 
@@ -199,6 +200,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
         <div class="line">
           <h2>${words.heads.heading}</h2>
           <span>${words.heads.hint}</span>
+          ${run.isReady ? untrainedBadge(run.step > 0, this.words) : nothing}
           ${
             this.#session.hasChanges
               ? html`<button type="button" class="plain" @click=${() => this.#session.free()}>
@@ -303,6 +305,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
     const shown = { task: state.model, weights, evaluation, isOff };
     const row = session.chosen(0) - exampleView(inspection).before;
     return html`<attention-head-maps
+      ?untrained=${!run?.step}
       .tokens=${this.#hasImages ? placeNames(this.words) : tokens.map(shownToken)}
       .targets=${target_tokens.length > 0 ? target_tokens : undefined}
       .heads=${headMaps(shown, this.words.training)}

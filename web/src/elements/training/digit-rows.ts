@@ -48,6 +48,7 @@ export function digitRow(row: DigitRow, { training: { digits: words } }: Words, 
   };
   return html`<div class="row ${look}">
     <attention-patches
+      ?untrained=${!row.trained}
       .image=${image}
       .layers=${layers}
       .chosen=${row.chosen}

@@ -73,6 +73,7 @@ export function exampleRow(row: ExampleRow, look = ''): TemplateResult {
   return html`<div class="row ${look}">
     <attention-arcs
       ?compact=${row.compact}
+      ?untrained=${!row.trained}
       .tokens=${words}
       .twin=${twin}
       .layers=${layers}

@@ -140,6 +140,7 @@ export class AttentionBars extends RowView {
       picture: () => ({ kind: 'bars', title: this.words.bars.heading(word).join(''), bars }),
       numbers: { tensor: detail.weights, labels: { key: keys } },
       result: this.result,
+      untrained: this.isUntrained,
       pencil: this.pencil,
     };
   }

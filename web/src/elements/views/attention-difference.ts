@@ -78,7 +78,7 @@ export class AttentionDifference extends WordedElement {
     return html`<attention-heatmap
       heading=${words.difference.heading(shown.field)}
       .tensor=${shown.tensor}
-      .scale=${shown.untrained ? 'diverging-grey' : undefined}
+      .untrained=${shown.untrained}
       .subtitle=${shown.untrained ? words.lab.untrained : undefined}
       .rowLabels=${shown.rowLabels}
       .columnLabels=${shown.columnLabels}

@@ -11,7 +11,7 @@ import { define } from '../base/define';
 import '../files/attention-save';
 import { namesOf, dispatch, type LabResult } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
-import { scaleOf } from '../lab/untrained';
+import { isUntrained, scaleOf } from '../lab/untrained';
 import type { SaveContent } from '../files/save-content';
 
 /** Twice the display size, for screens of high pixel density. */
@@ -159,7 +159,7 @@ function picturesOf(result: LabResult) {
   const least = Math.min(...ranges.map(({ min }) => min));
   const reaches = matrices.map((matrix, i) => reachOfWeights(matrix, ranges[i]!.max));
   const reach = Math.max(...reaches, -least);
-  const scale = scaleOf(result, least < 0 ? 'diverging' : 'sequential');
+  const scale = scaleOf(isUntrained(result), least < 0 ? 'diverging' : 'sequential');
   const coloring: Coloring = { scale, reach, masks };
   return matrices.map((matrix) => ({ matrix, coloring }));
 }

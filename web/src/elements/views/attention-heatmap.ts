@@ -118,6 +118,7 @@ export class AttentionHeatmap extends LabView {
         tensor,
         { rowLabels: this.rowLabels ?? kNoLabels, columnLabels: this.columnLabels ?? kNoLabels },
         this.scale,
+        this.untrained,
       );
     else if (result)
       this.#model = modelOf(this.#model, result, this.field ?? result.state.matrix, this.words);
@@ -210,7 +211,7 @@ export class AttentionHeatmap extends LabView {
   }
 
   protected override get isUntrained(): boolean {
-    return !this.tensor && super.isUntrained;
+    return this.tensor ? this.untrained : super.isUntrained;
   }
 
   #query(): number | null {
@@ -333,6 +334,7 @@ export class AttentionHeatmap extends LabView {
         labels: { [rows!]: rowLabels, ...(columnsAreKeys && { [columns!]: columnLabels }) },
       },
       result: field === null ? null : this.result,
+      untrained: this.isUntrained,
       heads: columnsAreKeys || this.result?.state.head !== null ? 'shown' : 'all',
     };
   }

@@ -8,7 +8,7 @@ import { headsSideBySide, matrixOf, rangeOf, type MatrixView, type Tensor } from
 import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';
 import { placedNamesOf, type Field, type LabResult } from '../lab/lab-context';
-import { scaleOf } from '../lab/untrained';
+import { isUntrained, scaleOf } from '../lab/untrained';
 
 /** The width of a dimension. */
 const kSmallestColumn = 8;
@@ -78,7 +78,7 @@ export function modelOf(
     columnLabels: isGrid ? keys : dimensionNames(matrix.columns),
     rowsAreQueries,
     columnsAreKeys: isGrid,
-    scale: scaleOf(result, isSigned ? 'diverging' : 'sequential'),
+    scale: scaleOf(isUntrained(result), isSigned ? 'diverging' : 'sequential'),
     largestCell: isGrid ? 84 : 48,
     smallestCell: isGrid ? 0 : kSmallestColumn,
     largestHeight: isGrid ? 640 : 480,
@@ -86,14 +86,15 @@ export function modelOf(
   });
 }
 
-/** `scale`: without it the numbers of the tensor decide. */
+/** `scale`: without it the numbers of the tensor decide, in grey for an untrained model. */
 export function modelOfTensor(
   before: HeatmapModel | null,
   tensor: Tensor,
   labels: { rowLabels: readonly string[]; columnLabels: readonly string[] },
   scale?: ColorScale,
+  untrained = false,
 ): HeatmapModel {
-  const inputs = [tensor, labels.rowLabels, labels.columnLabels, scale];
+  const inputs = [tensor, labels.rowLabels, labels.columnLabels, scale, untrained];
   if (before && sameParts(before.inputs, inputs)) return before;
   const matrix = matrixOf(tensor);
   return withColoring({
@@ -105,7 +106,7 @@ export function modelOfTensor(
     ...labels,
     rowsAreQueries: true,
     columnsAreKeys: true,
-    scale: scale ?? (rangeOf(matrix.data).min < 0 ? 'diverging' : 'sequential'),
+    scale: scale ?? scaleOf(untrained, rangeOf(matrix.data).min < 0 ? 'diverging' : 'sequential'),
     largestCell: 84,
     smallestCell: 0,
     largestHeight: matrix.columns === 1 ? matrix.rows * kListRow : 640,
