@@ -59,6 +59,7 @@ write(
   `import type { LabAnnouncements } from './types/web/src/elements/lab/lab-announcements.js';
 import type { LabEvents, LabValue } from './types/web/src/elements/lab/lab-context.js';
 import type { ModelChange } from './types/web/src/elements/opened/attention-model.js';
+import type { OpenedState } from './types/web/src/model/opened-state.js';
 import type { OpenedEvents } from './types/web/src/elements/opened/report.js';
 import type { RunAction } from './types/web/src/elements/training/attention-training-run.js';
 import type { StoryEvents } from './types/web/src/elements/story/story-events.js';

@@ -58,7 +58,7 @@ test('a heatmap shows a literal tensor, masks minus infinity, and works by keybo
   );
   await heatmap.getByRole('application').press('ArrowDown');
   await heatmap.getByRole('application').press('Enter');
-  expect(await followed).toEqual({ query: 1, key: 2 });
+  expect(await followed).toEqual({ word: 1, key: 2 });
 });
 
 /** Adds bars, tokens and vector of one literal row, without a lab. */
@@ -160,7 +160,7 @@ test('a lab reads its attributes, refuses invalid ones, and shares its engine', 
     num_heads: 4,
     mask: 'causal',
     head: null,
-    query: 1,
+    word: 1,
   });
   expect(answer.shown[0]!.weights).toEqual([1, 4, 3, 3]);
   expect(answer.shown[1]!.state).toMatchObject({ text: 'd e', d_model: 4, seed: 9 });

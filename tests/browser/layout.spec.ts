@@ -245,7 +245,7 @@ test('after printing, the story is where the reader had scrolled it', async ({ p
 test('the thumbnails of all heads have one scale, which they name', async ({ page }) => {
   await open(page, { text: 'to be or not to be', num_heads: 4 });
   const heads = page.locator('attention-heads');
-  await expect(heads).toContainText(/0 – 0\.9\d+ · one scale for all heads/);
+  await expect(heads).toContainText(/0 – 0\.9\d+ ·\s+one scale for all heads/);
   // The darkest colour is that of the largest weight of all.
   const darkest = await heads.locator('canvas').evaluateAll((all) =>
     (all as HTMLCanvasElement[]).map((canvas) => {

@@ -146,10 +146,18 @@ test('each element alone defines the tag and attributes listed in custom-element
   const names = [
     ...['all-heads', 'answer', 'arcs', 'arithmetic', 'bars', 'controls', 'difference', 'drawing'],
     ...['export', 'file-note', 'formula', 'head-maps', 'head-relations', 'heads', 'heatmap', 'lab'],
-    ...['model', 'patches', 'playground'],
-    ...['steps', 'story', 'tokens'],
+    ...[
+      'masked-word',
+      'model',
+      'patches',
+      'playground',
+      'similarities',
+      'steps',
+      'story',
+      'tokens',
+    ],
     ...['training', 'training-compare', 'training-curves', 'training-recipe', 'training-run'],
-    'vector',
+    ...['value-weighted', 'vector', 'weight-arithmetic', 'word-paths'],
   ];
   const tags = names.map((name) => `attention-${name}`);
   expect(declarations.map(({ tagName }) => tagName).sort()).toEqual(tags);
@@ -304,7 +312,7 @@ test('strict TypeScript knows its elements, events and tensors', async () => {
     const same: AttentionLab = lab;
     lab.engine = createEngine({ workerUrl: './worker.js' });
     const state: LabState = lab.state;
-    lab.addEventListener('attention-query', ({ detail }) => detail.token.length + state.query);
+    lab.addEventListener('attention-query', ({ detail }) => detail.token.length + state.word);
     const tensor: Tensor = { axes: ['query', 'key'], shape: [1, 1], data: new Float32Array(1) };
     document.createElement('attention-heatmap').tensor = tensor;
     const model: AttentionModel = document.createElement('attention-model');

@@ -9,6 +9,11 @@ export async function becomes<T>(read: () => Promise<T>, expected: T): Promise<v
   await expect.poll(read, patience).toEqual(expected);
 }
 
+/** Waits until the text that `read` returns matches. */
+export async function matches(read: () => Promise<string | null>, form: RegExp): Promise<void> {
+  await expect.poll(read, patience).toMatch(form);
+}
+
 /** The text of an element; null if there is no such element. */
 export const textOf = (tab: Tab, ...steps: string[]) =>
   tab.run(

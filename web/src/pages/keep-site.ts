@@ -6,6 +6,7 @@ const kDelay = 3000;
 // A frame in somebody's page is no visit, and a sandboxed one may not even ask for `navigator.serviceWorker`.
 if (import.meta.env.PROD && window === window.top && navigator.serviceWorker) {
   if (navigator.serviceWorker.controller) void sayIfKept();
+  navigator.serviceWorker.addEventListener('controllerchange', keepWhatWasUsed);
   addEventListener('load', () => setTimeout(() => keep().catch(() => undefined), kDelay));
 }
 
@@ -13,14 +14,15 @@ async function keep(): Promise<void> {
   const { serviceWorker } = navigator;
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
-  // On the first visit, the worker has not seen what the page used before.
-  serviceWorker.addEventListener('controllerchange', () => {
-    for (const { name } of performance.getEntriesByType('resource'))
-      if (name.includes('/proof/')) void fetch(name).then((response) => response.blob());
-  });
   await serviceWorker.register('./service-worker.js');
   await serviceWorker.ready;
   await sayIfKept();
+}
+
+/** On the first visit, the service worker has not seen what the page used before. */
+function keepWhatWasUsed(): void {
+  for (const { name } of performance.getEntriesByType('resource'))
+    if (name.includes('/proof/')) void fetch(name).then((response) => response.blob());
 }
 
 /** The browser may have dropped what it kept. */
