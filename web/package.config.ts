@@ -40,7 +40,7 @@ function entryModules(): Plugin {
   };
 }
 
-/** Replaces `places.ts` by `places.package.ts`, and `whole-model-places.ts` likewise. */
+/** Replaces `places.ts` by `places.package.ts`, and each `*-places.ts` likewise. */
 function packagePlaces(): Plugin {
   return {
     name: 'package-places',

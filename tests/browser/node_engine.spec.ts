@@ -60,6 +60,20 @@ for (const engine of ['engine.js', 'package/engine.js']) {
       }
     });
 
+    test('trains and has sentences for head finders, in workers of their own', async () => {
+      const printed = await printedBy(
+        engine,
+        `const engine = await createEngine();
+        const trainer = await engine.trainer({ task: 'copy', seed: 1, steps: 2 });
+        const reports = await trainer.step(2);
+        const sentences = await engine.relationSentences(1, 3);
+        const { outputs } = await engine.run('softmax', { inputs: { scores } });
+        engine.close();
+        print([reports.length, sentences.length, ...outputs.weights.data]);`,
+      );
+      expect(printed).toEqual([2, 3, 0.5, 0.5]);
+    });
+
     test('computes on the calling thread when requested', async () => {
       const printed = await printedBy(
         engine,

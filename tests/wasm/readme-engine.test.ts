@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createEngine, type Engine } from '../../web/src/pages/engine';
 import * as tensorFiles from '../../web/src/files/tensor-files';
 import { readTrainedModel } from '../../web/src/files/trained-model';
-import { wasmBinary, newModule } from './module';
+import { newModule } from './module';
+
+vi.mock('../../web/src/engine/places', () => import('./places'));
 
 const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const blocksOf = (text: string) =>
@@ -49,9 +51,8 @@ describe('the examples of the engine', () => {
     const printed: string[] = [];
     const console = { log: (...values: unknown[]) => printed.push(values.map(shown).join(' ')) };
     const opened: Engine[] = [];
-    const create = async ({ wasmUrl }: { wasmUrl?: string } = {}) => {
-      const module = wasmUrl ? new URL(wasmUrl).pathname.slice(1) : 'attention.wasm';
-      const engine = await createEngine({ wasmBinary: wasmBinary(module), worker: false });
+    const create = async () => {
+      const engine = await createEngine({ worker: false });
       opened.push(engine);
       return engine;
     };

@@ -39,7 +39,7 @@ import { abortError, type CallOptions, type EngineOptions, Requests } from './re
 import type { KeptTrace } from './results';
 import type { TokenModel } from './token-model';
 import type { Trainer, TrainerOptions } from './trainer';
-import type { HostPlaces, RunsIn } from './transport';
+import type { HostPlaces, RunsIn, WholeModelModule } from './transport';
 
 export type * from '../../../wasm/engine';
 export type { Inspection, InspectionRequest } from './inspection';
@@ -109,6 +109,26 @@ const kReleases: Record<string, 'releaseTokenModel' | 'releaseCheckpointModel' |
   };
 
 export class Engine extends Requests<EngineModule> {
+  readonly #wholeModels: Partial<Record<WholeModelModule, Engine>> = {};
+
+  override close(): void {
+    super.close();
+    for (const engine of Object.values(this.#wholeModels)) engine.close();
+  }
+
+  /**
+   * The engine that has this module: this one if it was created with a module of the caller's choice, otherwise one
+   * with a worker of its own, which starts at its first call.
+   */
+  #having(module: WholeModelModule): Engine {
+    const { wholeModels, sharedWorker: _, ...places } = this.places;
+    if (!wholeModels || this.isClosed) return this;
+    return (this.#wholeModels[module] ??= new Engine(
+      { ...places, wasm: wholeModels[module] },
+      { worker: this.worker !== false },
+    ));
+  }
+
   /** Frees a model or trainer that was aborted while it was being created: nobody else knows its number. */
   protected override discard(verb: string, result: unknown): void {
     if (verb === 'prepare') void this.request('releaseModel', [result as number]).catch(() => {});
@@ -204,8 +224,6 @@ export class Engine extends Requests<EngineModule> {
   /**
    * A whole model, from a configuration with the keys of a recipe's model, and its parameters by name or
    * a seed that draws them. Call its `dispose` when you no longer need it.
-   * Needs an engine whose `wasmUrl` is that of training.wasm or language.wasm; the operations need
-   * attention.wasm, the default.
    */
   async model(
     source: { config: TokenModelConfig } & ({ parameters: NamedTensorInputs } | { seed: number }),
@@ -214,24 +232,24 @@ export class Engine extends Requests<EngineModule> {
     checkCall(source, ['config', 'seed', 'parameters']);
     const { seed, parameters } = source as { seed?: number; parameters?: NamedTensorInputs };
     const args = [source.config ?? {}, sourceOf(seed, parameters)] as const;
+    const engine = this.#having('language');
     const [held, { TokenModel }] = await Promise.all([
-      this.#held(this.request('createTokenModel', [...args], options)),
+      engine.#held(engine.request('createTokenModel', [...args], options)),
       import('./token-model'),
     ]);
-    return new TokenModel(this, held);
+    return new TokenModel(engine, held);
   }
 
   /**
    * English sentences in which it is known which word each word should look at, for `model.headFinder()`.
-   * The same seed gives the same sentences. Needs an engine whose `wasmUrl` is that of language.wasm, as do
-   * the functions for checkpoints and for the vectors of words.
+   * The same seed gives the same sentences.
    */
   relationSentences(
     seed: number,
     count: number,
     signal?: AbortSignal,
   ): Promise<RelationSentence[]> {
-    return this.request('relationSentences', [seed, count], { signal });
+    return this.#having('language').request('relationSentences', [seed, count], { signal });
   }
 
   /**
@@ -244,7 +262,7 @@ export class Engine extends Requests<EngineModule> {
     tensors: Readonly<Record<string, StoredShape>>,
     options?: Omit<CallOptions, 'into'>,
   ): Promise<{ config: TokenModelConfig; tensors: string[] }> {
-    return this.request('readCheckpoint', [config, tensors], options);
+    return this.#having('language').request('readCheckpoint', [config, tensors], options);
   }
 
   /**
@@ -258,7 +276,7 @@ export class Engine extends Requests<EngineModule> {
   ): Promise<TokenModel> {
     checkCall(checkpoint, ['config', 'tensors', 'weights']);
     const { checkpointModel } = await import('./checkpoint-model');
-    return checkpointModel(this, checkpoint, signal);
+    return checkpointModel(this.#having('language'), checkpoint, signal);
   }
 
   /**
@@ -266,17 +284,17 @@ export class Engine extends Requests<EngineModule> {
    * sentence.
    */
   wordPaths(vectors: TensorInput, options?: CallOptions): Promise<WordPaths> {
-    return this.request('wordPaths', [vectors], options);
+    return this.#having('language').request('wordPaths', [vectors], options);
   }
 
   /** The cosine of any two words' vectors [word, layer, d_model] at each layer: [layer, word, other_word]. */
   cosinesByLayer(vectors: TensorInput, options?: CallOptions): Promise<Tensor> {
-    return this.request('cosinesByLayer', [vectors], options);
+    return this.#having('language').request('cosinesByLayer', [vectors], options);
   }
 
   /** How far vectors [token, layer, d_model] turned: 1 - the cosine before and after, [token, layer]. */
   turnedVectors(before: TensorInput, after: TensorInput, options?: CallOptions): Promise<Tensor> {
-    return this.request('turnedVectors', [before, after], options);
+    return this.#having('language').request('turnedVectors', [before, after], options);
   }
 
   /** The mean cosines [layer] of words in groups: within each, and across. `groups`: of each word, from 0. */
@@ -285,7 +303,7 @@ export class Engine extends Requests<EngineModule> {
     groups: readonly number[],
     options?: CallOptions,
   ): Promise<GroupCosines> {
-    return this.request('groupCosines', [cosines, groups], options);
+    return this.#having('language').request('groupCosines', [cosines, groups], options);
   }
 
   /**
@@ -298,12 +316,11 @@ export class Engine extends Requests<EngineModule> {
     named: readonly number[] = [],
     options?: CallOptions,
   ): Promise<HeadEffects> {
-    return this.request('headEffects', [before, without, named], options);
+    return this.#having('language').request('headEffects', [before, without, named], options);
   }
 
   /**
-   * What a recipe decides, without a trainer: the model's configuration, the vocabulary, and so on. Needs
-   * an engine whose `wasmUrl` is that of training.wasm, as does `trainer`.
+   * What a recipe decides, without a trainer: the model's configuration, the vocabulary, and so on.
    */
   async recipeInfo(
     recipe: TrainerRecipe,
@@ -311,7 +328,9 @@ export class Engine extends Requests<EngineModule> {
   ): Promise<RecipeInfo> {
     checkCall(options, ['data', 'signal']);
     const { data = {}, signal } = options;
-    return this.request('recipeInfo', [recipe, data as NamedTensorInputs], { signal });
+    return this.#having('training').request('recipeInfo', [recipe, data as NamedTensorInputs], {
+      signal,
+    });
   }
 
   /**
@@ -322,11 +341,12 @@ export class Engine extends Requests<EngineModule> {
     checkCall(options, ['snapshots', 'data', 'from', 'signal']);
     const { snapshots = {}, data = {}, from, signal } = options;
     const args = [recipe, data as NamedTensorInputs, snapshots, from] as const;
+    const engine = this.#having('training');
     const [held, { Trainer }] = await Promise.all([
-      this.#held(this.request('createTrainer', [...args], { signal })),
+      engine.#held(engine.request('createTrainer', [...args], { signal })),
       import('./trainer'),
     ]);
-    return new Trainer(this, held);
+    return new Trainer(engine, held);
   }
 }
 

@@ -2,6 +2,7 @@
 import { besideScript, fetchWasm } from './load';
 import { buildFor } from './simd';
 import type { HostPlaces } from './transport';
+import { languageWasmUrl, trainingWasmUrl } from './whole-model-places';
 
 /** Set by the build (web/package.config.ts). */
 declare const hasRelaxedWasm: boolean;
@@ -18,6 +19,10 @@ export const places: HostPlaces = {
   worker: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
   workerUrl: besideScript('worker.js', import.meta.url),
   thisThread: async () => (await import('./engine-host')).createEngineHost,
+  wholeModels: {
+    training: (signal) => fetchWasm(trainingWasmUrl, signal),
+    language: (signal) => fetchWasm(languageWasmUrl, signal),
+  },
 };
 
 const labUrl = new URL('./lab.wasm', import.meta.url).href;

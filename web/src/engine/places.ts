@@ -8,6 +8,7 @@ import { fetchWasm } from './load';
 import { buildFor } from './simd';
 import type { HostPlaces } from './transport';
 import { wasmUrls } from './wasm-urls';
+import { languageWasmUrl, trainingWasmUrl } from './whole-model-places';
 
 export const places: HostPlaces = {
   wasm: (signal) => fetchWasm(buildFor(wasmUrls).url, signal),
@@ -15,6 +16,10 @@ export const places: HostPlaces = {
   workerUrl,
   sharedWorker: sharedWorkerOf('engine'),
   thisThread: async () => (await import('./engine-host')).createEngineHost,
+  wholeModels: {
+    training: (signal) => fetchWasm(trainingWasmUrl, signal),
+    language: (signal) => fetchWasm(languageWasmUrl, signal),
+  },
 };
 
 /** One build for all machines: a link shows the same digits everywhere. */

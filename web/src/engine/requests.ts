@@ -69,28 +69,35 @@ export class Requests<Module> {
   /** The number of hosts so far. Models of an earlier host are gone. */
   generation = 1;
 
-  readonly #places: HostPlaces;
-  readonly #worker: boolean | 'shared';
+  protected readonly places: HostPlaces;
+  protected readonly worker: boolean | 'shared';
 
   constructor(
     places: HostPlaces,
     { wasmUrl, wasmBinary, workerUrl, worker = true }: EngineOptions,
   ) {
-    this.#places = { ...places };
-    if (wasmUrl !== undefined) this.#places.wasm = (signal) => fetchWasm(wasmUrl, signal);
-    if (wasmBinary) this.#places.wasm = async () => wasmBinary;
-    // The shared worker has one module, for all its clients.
-    if (wasmUrl !== undefined || wasmBinary) delete this.#places.sharedWorker;
-    if (workerUrl !== undefined) {
-      this.#places.worker = () => new Worker(workerUrl, { type: 'module' });
-      this.#places.workerUrl = workerUrl;
+    this.places = { ...places };
+    if (wasmUrl !== undefined) this.places.wasm = (signal) => fetchWasm(wasmUrl, signal);
+    if (wasmBinary) this.places.wasm = async () => wasmBinary;
+    if (wasmUrl !== undefined || wasmBinary) {
+      // The shared worker has one module, for all its clients.
+      delete this.places.sharedWorker;
+      delete this.places.wholeModels;
     }
-    this.#worker = worker;
+    if (workerUrl !== undefined) {
+      this.places.worker = () => new Worker(workerUrl, { type: 'module' });
+      this.places.workerUrl = workerUrl;
+    }
+    this.worker = worker;
   }
 
   start(): Promise<Transport> {
     this.#opening ??= this.#open();
     return this.#opening;
+  }
+
+  protected get isClosed(): boolean {
+    return this.#closing.signal.aborted;
   }
 
   /** Ends the host, also while it starts, and rejects all pending requests. */
@@ -137,7 +144,7 @@ export class Requests<Module> {
         message: (message: FromHost) => this.#receive(message),
         death: (reason: string) => this.#end(stopped(reason)),
       };
-      const opened = openTransport(this.#places, this.#worker, this.generation, events, signal);
+      const opened = openTransport(this.places, this.worker, this.generation, events, signal);
       const transport = await opened;
       if (signal.aborted) transport.close();
       signal.throwIfAborted();

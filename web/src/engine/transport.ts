@@ -16,7 +16,12 @@ export interface HostPlaces {
   /** One worker for all pages and frames of this origin; each generation replaces one that has ended. */
   sharedWorker?(generation: number): SharedWorker;
   thisThread(): Promise<CreateHost>;
+  /** The modules with whole models. Absent: `wasm` is the only module. */
+  wholeModels?: Readonly<Record<WholeModelModule, HostPlaces['wasm']>>;
 }
+
+/** `training`: with trainers too. `language`: with checkpoints, the vectors of words and the head finder. */
+export type WholeModelModule = 'training' | 'language';
 
 export type RunsIn = 'worker' | 'shared worker' | 'thread';
 

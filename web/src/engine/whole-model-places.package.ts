@@ -1,7 +1,3 @@
-/**
- * Where the npm package has the modules with whole models, and the images of digits: beside this script, in a form
- * that bundlers resolve.
- */
+/** Where the npm package has the modules with whole models: beside this script, in a form that bundlers resolve. */
 export const trainingWasmUrl: string = new URL('./training.wasm', import.meta.url).href;
 export const languageWasmUrl: string = new URL('./language.wasm', import.meta.url).href;
-export const digitImagesUrl: string = new URL('./digit_images.npz', import.meta.url).href;

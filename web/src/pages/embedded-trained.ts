@@ -4,7 +4,8 @@ import type { AttentionTrained, TrainedChange } from '../elements/model/attentio
 import { provideDigitImages } from '../elements/training/digit-images';
 import { hiddenParts, parseTrainedEmbedding } from '../embed/trained-embedding';
 import { sharedEngine } from '../engine/shared';
-import { digitImagesUrl, trainingWasmUrl } from '../engine/whole-model-places';
+import { digitImagesUrl } from '../engine/image-places';
+import { trainingWasmUrl } from '../engine/whole-model-places';
 import { formatModelState, parseModelState, type ModelState } from '../model/model-state';
 import { Refusal } from '../words/refusal';
 import { Frame } from './frame';

@@ -19,7 +19,7 @@ export interface Engine extends BareEngine {
   /**
    * Opens a BERT, DistilBERT or RoBERTa model: the hub's config.json, tokenizer.json and model.safetensors, or its shards
    * with their index, or the address of a folder that has them. The model holds the file's own numbers, unless `weights`
-   * asks for another form. Needs an engine whose `wasmUrl` is that of language.wasm.
+   * asks for another form.
    */
   openModel(from: readonly File[] | string | URL, options?: OpenOptions): Promise<TextModel>;
 }

@@ -2,7 +2,8 @@
 import { provideDigitImages } from '../elements/training/digit-images';
 import { provideTrainingEngine } from '../elements/training/training-engine';
 import { sharedEngine } from '../engine/shared';
-import { digitImagesUrl, trainingWasmUrl } from '../engine/whole-model-places';
+import { digitImagesUrl } from '../engine/image-places';
+import { trainingWasmUrl } from '../engine/whole-model-places';
 
 provideDigitImages(digitImagesUrl);
 provideTrainingEngine(() => sharedEngine({ wasmUrl: trainingWasmUrl }));

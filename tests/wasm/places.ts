@@ -1,0 +1,16 @@
+/** Where the tests have the modules: in the build's folder. They compute on the test's own thread. */
+import { createEngineHost } from '../../web/src/engine/engine-host';
+import type { HostPlaces } from '../../web/src/engine/transport';
+import { wasmBinary } from './module';
+
+export const places: HostPlaces = {
+  wasm: async () => wasmBinary(),
+  worker: () => {
+    throw new Error('expected no worker');
+  },
+  thisThread: async () => createEngineHost,
+  wholeModels: {
+    training: async () => wasmBinary('training.wasm'),
+    language: async () => wasmBinary('language.wasm'),
+  },
+};
