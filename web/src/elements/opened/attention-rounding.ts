@@ -93,16 +93,20 @@ export class AttentionRounding extends WordedElement {
                 aria-label=${words.title}
               ></progress>
               ${loading(megabytes(this.bytes), megabytes(all))}
-              <button type="button" @click=${() => this.#cancel()}>${cancel}</button>
             </p>`
-          : html`<button type="button" @click=${() => void this.#compare(this.model!)}>
-              ${words.start(megabytes(all))}
-            </button>`
+          : nothing
       }
+      ${this.#button(words.start(megabytes(all)), cancel)}
       <div role="status">${this.found ? this.#result(this.found) : nothing}</div>
       <p class="problem" role="alert">
         ${this.problem ? messageOf(this.problem)(this.words) : nothing}
       </p>`;
+  }
+
+  /** One button, so that it keeps the focus. */
+  #button(start: string, cancel: string) {
+    const press = () => (this.running ? this.#cancel() : void this.#compare(this.model!));
+    return html`<button type="button" @click=${press}>${this.running ? cancel : start}</button>`;
   }
 
   #result({ error, texts }: Found) {
