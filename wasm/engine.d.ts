@@ -261,6 +261,15 @@ export interface EngineModule {
     of: NumberPlace,
     interventions: readonly Intervention[],
   ): Attributions;
+  /** Of the cosine of a text's vector and another one, [d_model], which is fixed. `names`: as above. */
+  tokenModelSimilarityGradients(
+    model: number,
+    inputs: NamedTensorInputs,
+    mask: object | undefined,
+    other: TensorInput,
+    interventions: readonly Intervention[],
+    names: readonly string[] | undefined,
+  ): NumberGradients;
   /** [word, layer, d_model], of one text; `words`: the places of each word's tokens. */
   tokenModelWordVectors(
     model: number,
@@ -299,6 +308,16 @@ export interface EngineModule {
     most: number,
     interventions: readonly Intervention[],
   ): TokenGuess[][];
+  /** Of the log-probability of a word, by its id, at a place of one text. `names`: as above. */
+  tokenModelMaskedWordGradients(
+    model: number,
+    inputs: NamedTensorInputs,
+    mask: object | undefined,
+    place: number,
+    word: number,
+    interventions: readonly Intervention[],
+    names: readonly string[] | undefined,
+  ): NumberGradients;
   tokenModelPoolerOutput(
     model: number,
     inputs: NamedTensorInputs,

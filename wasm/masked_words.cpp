@@ -20,6 +20,15 @@ void token_model_masked_words(Message& in, Result& out) {
   for (const std::vector<Guess>& of_place : words) put_guesses(out, of_place);
 }
 
+void token_model_masked_word_gradients(Message& in, Result& out) {
+  const TokenModel& model = token_model(in.word());
+  const ModelInputs inputs = read_inputs(in, model);
+  const auto place = static_cast<Index>(in.word()), word = static_cast<Index>(in.word());
+  MaskedWordGradients found =
+      masked_word_log_probability_gradients(place, word, model, inputs, read_interventions(in));
+  put_gradients(out, named_gradients(std::move(found.model), model, read_names(in)));
+}
+
 void token_model_pooler_output(Message& in, Result& out) {
   const TokenModel& model = token_model(in.word());
   const ModelInputs inputs = read_inputs(in, model);
@@ -28,6 +37,7 @@ void token_model_pooler_output(Message& in, Result& out) {
 
 constexpr Verb kVerbs[] = {
     {"tokenModelMaskedWords", token_model_masked_words},
+    {"tokenModelMaskedWordGradients", token_model_masked_word_gradients},
     {"tokenModelPoolerOutput", token_model_pooler_output},
 };
 

@@ -24,8 +24,6 @@ Numbered<TokenModel>& token_models() {
 
 TokenModel& find(Message& in) { return token_models().at(in.word()); }
 
-Names read_names(Message& in) { return in.flag() ? Names(in.texts()) : std::nullopt; }
-
 void put_guess(Result& out, const Guess& guess) {
   put(out, "id", guess.answer);
   put(out, "probability", double{guess.probability});
@@ -68,14 +66,8 @@ void token_model_gradients(Message& in, Result& out) {
   const std::string field = read_field(in);
   const std::vector<Index> index = in.integers();
   const std::vector<Intervention> interventions = read_interventions(in);
-  NamedNumberGradients found =
-      named_gradients_of(field, index, model, inputs, interventions, read_names(in));
-  out.object(3);
-  put(out, "number", double{found.number});
-  out.name("d_fields");
-  out.tensors(std::move(found.d_fields));
-  out.name("d_parameters");
-  out.tensors(std::move(found.d_parameters));
+  put_gradients(out,
+                named_gradients_of(field, index, model, inputs, interventions, read_names(in)));
 }
 
 void generate_tokens(Message& in, Result& out) {
@@ -122,6 +114,17 @@ constexpr Verb kVerbs[] = {
 }  // namespace
 
 std::span<const Verb> token_model_verbs() { return kVerbs; }
+
+Names read_names(Message& in) { return in.flag() ? Names(in.texts()) : std::nullopt; }
+
+void put_gradients(Result& out, NamedNumberGradients found) {
+  out.object(3);
+  put(out, "number", double{found.number});
+  out.name("d_fields");
+  out.tensors(std::move(found.d_fields));
+  out.name("d_parameters");
+  out.tensors(std::move(found.d_parameters));
+}
 
 void put_guesses(Result& out, const std::vector<Guess>& guesses) {
   out.list(guesses.size());

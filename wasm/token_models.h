@@ -26,6 +26,11 @@ std::optional<RowPlace> read_row(Message& in);
 // The dotted name of a field, such as "layers.1.attention.q".
 std::string read_field(Message& in);
 
+// Names of fields and parameters; none: all of them.
+Names read_names(Message& in);
+
+void put_gradients(Result& out, NamedNumberGradients gradients);
+
 // A list of {id, probability}.
 void put_guesses(Result& out, const std::vector<Guess>& guesses);
 

@@ -100,6 +100,14 @@ void token_model_attributions(Message& in, Result& out) {
   put(out, "tokens", std::move(found.tokens));
 }
 
+void token_model_similarity_gradients(Message& in, Result& out) {
+  const TokenModel& model = token_model(in.word());
+  const ModelInputs inputs = read_inputs(in, model);
+  const Tensor other = read_tensor(in, "other");
+  NumberGradients found = similarity_gradients(other, model, inputs, read_interventions(in));
+  put_gradients(out, named_gradients(std::move(found), model, read_names(in)));
+}
+
 void token_model_word_vectors(Message& in, Result& out) {
   const TokenModel& model = token_model(in.word());
   const ModelInputs inputs = read_inputs(in, model);
@@ -224,6 +232,7 @@ constexpr Verb kVerbs[] = {
     {"tokenModelSimilarityChange", token_model_similarity_change},
     {"tokenModelSimilaritiesWithoutHeads", token_model_similarities_without_heads},
     {"tokenModelAttributions", token_model_attributions},
+    {"tokenModelSimilarityGradients", token_model_similarity_gradients},
     {"tokenModelWordVectors", token_model_word_vectors},
     {"tokenModelHeads", token_model_heads},
     {"tokenModelValueWeighted", token_model_value_weighted},

@@ -70,8 +70,9 @@ Matrix EncoderHeads::word_logits(ConstMatrixRef x, const InputEmbedding& tokens)
   return config_.tied ? tokens.token_logits(normed, b_out_) : product(normed, w_out_, b_out_);
 }
 
-WordHeadGradients EncoderHeads::word_logits_backward(ConstMatrixRef x, const InputEmbedding& tokens,
-                                                     ConstMatrixRef d_logits, MatrixRef d_x) const {
+void EncoderHeads::word_logits_backward(ConstMatrixRef x, const InputEmbedding& tokens,
+                                        ConstMatrixRef d_logits, MatrixRef d_x,
+                                        WordHeadGradients* d) const {
   const Transformed t = transformed(x);
   const PackedMatrix& w_out = config_.tied ? tokens.held_table() : w_out_;
   Matrix d_normed(x.rows(), x.cols());
@@ -80,20 +81,18 @@ WordHeadGradients EncoderHeads::word_logits_backward(ConstMatrixRef x, const Inp
   } else {
     w_out.code()->multiply_transposed(d_logits, w_out, d_normed);
   }
-  WordHeadGradients d;
-  d.table.resize(d_logits.cols(), x.cols());
-  multiply(transposed(d_logits), t.normed, d.table);
-  d.b_out = d_logits.colwise().sum();
-
   NormGradients of_norm =
       normalize_backward(NormKind::kLayer, t.activated, norm_, config_.epsilon, d_normed);
-  d.norm = std::move(of_norm.parameters);
   const Matrix d_linear = activate_backward(config_.activation, t.linear, of_norm.d_x);
-  d.w_transform.setZero(x.cols(), x.cols());
-  d.b_transform.setZero(x.cols());
-  linear_backward_parameters(x, d_linear, d.w_transform, d.b_transform);
   w_transform_.code()->multiply_transposed(d_linear, w_transform_, d_x);
-  return d;
+  if (d == nullptr) return;
+  d->table.resize(d_logits.cols(), x.cols());
+  multiply(transposed(d_logits), t.normed, d->table);
+  d->b_out = d_logits.colwise().sum();
+  d->norm = std::move(of_norm.parameters);
+  d->w_transform.setZero(x.cols(), x.cols());
+  d->b_transform.setZero(x.cols());
+  linear_backward_parameters(x, d_linear, d->w_transform, d->b_transform);
 }
 
 }  // namespace attn

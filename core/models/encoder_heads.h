@@ -82,8 +82,9 @@ class EncoderHeads {
 
   //   d_logits  [n, vocab_size]
   //   d_x       [n, d_model]  out
-  WordHeadGradients word_logits_backward(ConstMatrixRef x, const InputEmbedding& tokens,
-                                         ConstMatrixRef d_logits, MatrixRef d_x) const;
+  //   d         receives the gradients of the head's parameters; may be null
+  void word_logits_backward(ConstMatrixRef x, const InputEmbedding& tokens, ConstMatrixRef d_logits,
+                            MatrixRef d_x, WordHeadGradients* d) const;
 
  private:
   struct Transformed;

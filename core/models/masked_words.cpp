@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/portable_math.h"
 #include "ops/embedding.h"
 
 namespace attn {
@@ -40,6 +41,57 @@ Matrix vectors_at(const std::vector<Index>& places, const Tensor& output) {
   return vectors;
 }
 
+// log p of a word, and -p of each word, to which 1 is to be added at this one.
+//   logits    [1, vocab_size]
+//   d_logits  [1, vocab_size]  out
+float log_probability(const Matrix& logits, Index word, Matrix& d_logits) {
+  const auto exponential_of = [&](Index i) {  // relative to the word: no probability is too small
+    return exponential(double{logits(0, i)} - double{logits(0, word)});
+  };
+  double sum = 0;
+  for (Index i = 0; i < logits.cols(); ++i) sum += exponential_of(i);
+  for (Index i = 0; i < logits.cols(); ++i) {
+    d_logits(0, i) = static_cast<float>(-exponential_of(i) / sum);
+  }
+  return static_cast<float>(-natural_log(sum));
+}
+
+enum class OfWord { kLogit, kLogProbability };
+
+MaskedWordGradients gradients_of_word(OfWord of, Index place, Index word, const TokenModel& model,
+                                      const ModelInputs& inputs,
+                                      const std::vector<Intervention>& interventions) {
+  const EncoderHeads& head = word_head_of(model);
+  const Index vocab_size = model.config().embedding.vocab_size;
+  check_ids_in(vocab_size, {word});
+  PassOptions options;
+  options.hooks = TraceHooks(interventions);
+  TokenModelTrace trace;
+  trace.keep = Keep::kTrace;
+  model.forward(inputs, options, &trace);
+  const Matrix vectors = vectors_at({place}, trace.layers.output);
+
+  MaskedWordGradients gradients;
+  const Matrix logits = head.word_logits(vectors, model.embedding());
+  Matrix d_logits = Matrix::Zero(1, vocab_size), d_vectors(1, vectors.cols());
+  gradients.model.number =
+      of == OfWord::kLogit ? logits(0, word) : log_probability(logits, word, d_logits);
+  d_logits(0, word) += 1;
+  head.word_logits_backward(vectors, model.embedding(), d_logits, d_vectors,
+                            model.form() ? nullptr : &gradients.head);
+  Tensor d_output = Tensor::zeros_like(trace.layers.output);
+  d_output.matrix().row(place) = d_vectors;
+  NamedTensors d_fields;
+  d_fields.put("output", std::move(d_output));
+  options.hooks = TraceHooks(interventions, &d_fields, &gradients.model.fields);
+  gradients.model.parameters =
+      model.backward(inputs, options, trace, Tensor::zeros_like(trace.logits)).parameters;
+  if (!model.form() && head.config().tied) {
+    gradients.model.parameters.embedding.embedding += gradients.head.table;
+  }
+  return gradients;
+}
+
 }  // namespace
 
 Tensor masked_word_logits(const std::vector<Index>& places, const TokenModel& model,
@@ -55,34 +107,13 @@ Tensor masked_word_logits(const std::vector<Index>& places, const TokenModel& mo
 MaskedWordGradients masked_word_gradients(Index place, Index word, const TokenModel& model,
                                           const ModelInputs& inputs,
                                           const std::vector<Intervention>& interventions) {
-  const EncoderHeads& head = word_head_of(model);
-  const Index vocab_size = model.config().embedding.vocab_size;
-  check_ids_in(vocab_size, {word});
-  PassOptions options;
-  options.hooks = TraceHooks(interventions);
-  TokenModelTrace trace;
-  trace.keep = Keep::kTrace;
-  model.forward(inputs, options, &trace);
-  const Matrix vectors = vectors_at({place}, trace.layers.output);
+  return gradients_of_word(OfWord::kLogit, place, word, model, inputs, interventions);
+}
 
-  MaskedWordGradients gradients;
-  gradients.model.number = head.word_logits(vectors, model.embedding())(0, word);
-  Matrix d_logits = Matrix::Zero(1, vocab_size), d_vectors(1, vectors.cols());
-  d_logits(0, word) = 1;
-  gradients.head = head.word_logits_backward(vectors, model.embedding(), d_logits, d_vectors);
-  Tensor d_output = Tensor::zeros_like(trace.layers.output);
-  d_output.matrix().row(place) = d_vectors;
-  NamedTensors d_fields;
-  d_fields.put("output", std::move(d_output));
-  options.hooks = TraceHooks(interventions, &d_fields, &gradients.model.fields);
-  gradients.model.parameters =
-      model.backward(inputs, options, trace, Tensor::zeros_like(trace.logits)).parameters;
-  if (model.form()) {
-    gradients.head = {};
-  } else if (head.config().tied) {
-    gradients.model.parameters.embedding.embedding += gradients.head.table;
-  }
-  return gradients;
+MaskedWordGradients masked_word_log_probability_gradients(
+    Index place, Index word, const TokenModel& model, const ModelInputs& inputs,
+    const std::vector<Intervention>& interventions) {
+  return gradients_of_word(OfWord::kLogProbability, place, word, model, inputs, interventions);
 }
 
 std::vector<std::vector<Guess>> masked_words(const std::vector<Index>& places, std::size_t count,

@@ -39,6 +39,11 @@ MaskedWordGradients masked_word_gradients(Index place, Index word, const TokenMo
                                           const ModelInputs& inputs,
                                           const std::vector<Intervention>& interventions = {});
 
+// The same of the logarithm of the word's probability among the whole vocabulary.
+MaskedWordGradients masked_word_log_probability_gradients(
+    Index place, Index word, const TokenModel& model, const ModelInputs& inputs,
+    const std::vector<Intervention>& interventions = {});
+
 // [batch, d_model], of the first token of each text. Throws std::invalid_argument for a model
 // without a pooler, and as TokenModel::forward.
 Tensor pooler_output(const TokenModel& model, const ModelInputs& inputs,

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "base/check.h"
 #include "base/portable_math.h"
@@ -74,11 +75,29 @@ Seed seed_at_similarity(const std::vector<Index>& index, const Tensor& pooled) {
   return seed;
 }
 
+Seed seed_at_similarity_to(const Tensor& other, const Tensor& pooled) {
+  if (pooled.empty()) refuse("expected a field of this model, got \"{}\"", {"pooled"});
+  if (pooled.shape[0] != 1) refuse("expected one sentence, got {}", {pooled.shape[0]});
+  const Index width = pooled.shape[2];
+  if (other.size() != width) {
+    refuse("expected another vector of {} numbers, got {}", {width, other.size()});
+  }
+  const ConstMatrixMap x = pooled.matrix(0), y(other.data.data(), 1, width);
+  Seed seed{static_cast<float>(cosine(x, y)), "pooled", Tensor::zeros_like(pooled)};
+  cosine_backward(x, y, 1, seed.d_field.matrix(0));
+  return seed;
+}
+
 // A forward pass, and the number in it.
 struct Pass {
   TokenModelTrace trace;
   float number = 0;
   NamedTensors d_fields;  // of the number with respect to the field that it belongs to
+
+  void start_from(Seed seed) {
+    number = seed.number;
+    d_fields.put(seed.field, std::move(seed.d_field));
+  }
 };
 
 Pass pass_to(const std::string& field, const std::vector<Index>& index, const TokenModel& model,
@@ -93,17 +112,12 @@ Pass pass_to(const std::string& field, const std::vector<Index>& index, const To
                                                                    model.config().answers_per_place)
               : field == kSimilarities   ? seed_at_similarity(index, pass.trace.pooled)
                                          : seed_at(field, index, pass.trace);
-  pass.number = seed.number;
-  pass.d_fields.put(seed.field, std::move(seed.d_field));
+  pass.start_from(std::move(seed));
   return pass;
 }
 
-}  // namespace
-
-NumberGradients gradients_of(const std::string& field, const std::vector<Index>& index,
-                             const TokenModel& model, const ModelInputs& inputs,
+NumberGradients gradients_in(const Pass& pass, const TokenModel& model, const ModelInputs& inputs,
                              const std::vector<Intervention>& interventions) {
-  const Pass pass = pass_to(field, index, model, inputs, interventions);
   NumberGradients gradients;
   gradients.number = pass.number;
   PassOptions options;
@@ -111,6 +125,27 @@ NumberGradients gradients_of(const std::string& field, const std::vector<Index>&
   gradients.parameters =
       model.backward(inputs, options, pass.trace, Tensor::zeros_like(pass.trace.logits)).parameters;
   return gradients;
+}
+
+}  // namespace
+
+NumberGradients gradients_of(const std::string& field, const std::vector<Index>& index,
+                             const TokenModel& model, const ModelInputs& inputs,
+                             const std::vector<Intervention>& interventions) {
+  return gradients_in(pass_to(field, index, model, inputs, interventions), model, inputs,
+                      interventions);
+}
+
+NumberGradients similarity_gradients(const Tensor& other, const TokenModel& model,
+                                     const ModelInputs& inputs,
+                                     const std::vector<Intervention>& interventions) {
+  PassOptions options;
+  options.hooks = TraceHooks(interventions);
+  Pass pass;
+  pass.trace.keep = Keep::kBackward;
+  model.forward(inputs, options, &pass.trace);
+  pass.start_from(seed_at_similarity_to(other, pass.trace.pooled));
+  return gradients_in(pass, model, inputs, interventions);
 }
 
 Attributions attributions_of(const std::string& field, const std::vector<Index>& index,

@@ -30,6 +30,13 @@ NumberGradients gradients_of(const std::string& field, const std::vector<Index>&
                              const TokenModel& model, const ModelInputs& inputs,
                              const std::vector<Intervention>& interventions = {});
 
+// The gradients of the cosine of a text's vector ("pooled") and another vector, which is fixed.
+//   other  [d_model]
+// Throws std::invalid_argument as gradients_of, for several texts, and for another width.
+NumberGradients similarity_gradients(const Tensor& other, const TokenModel& model,
+                                     const ModelInputs& inputs,
+                                     const std::vector<Intervention>& interventions = {});
+
 struct Attributions {
   float number = 0;
   Tensor tokens;  // [batch, token]

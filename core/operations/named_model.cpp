@@ -7,7 +7,6 @@
 
 #include "attention/row_detail.h"
 #include "base/check.h"
-#include "models/number_gradients.h"
 #include "operations/adapter.h"
 #include "operations/call_checks.h"
 #include "operations/layer_model.h"
@@ -285,11 +284,8 @@ ModelInspection inspect_model(const TokenModel& model, const ModelInputs& inputs
   return found;
 }
 
-NamedNumberGradients named_gradients_of(const std::string& field, const std::vector<Index>& index,
-                                        const TokenModel& model, const ModelInputs& inputs,
-                                        const std::vector<Intervention>& interventions,
-                                        const Names& names) {
-  NumberGradients gradients = gradients_of(field, index, model, inputs, interventions);
+NamedNumberGradients named_gradients(NumberGradients gradients, const TokenModel& model,
+                                     const Names& names) {
   for (const std::string& name : model.form() && names ? *names : std::vector<std::string>{}) {
     if (gradients.fields.find(name) != nullptr) continue;
     refuse("expected names of fields, as rounded parameters have no gradients, got \"{}\"", {name});
@@ -298,6 +294,13 @@ NamedNumberGradients named_gradients_of(const std::string& field, const std::vec
                              named(std::move(gradients.parameters))};
   select(names, found.d_fields, &found.d_parameters);
   return found;
+}
+
+NamedNumberGradients named_gradients_of(const std::string& field, const std::vector<Index>& index,
+                                        const TokenModel& model, const ModelInputs& inputs,
+                                        const std::vector<Intervention>& interventions,
+                                        const Names& names) {
+  return named_gradients(gradients_of(field, index, model, inputs, interventions), model, names);
 }
 
 RowPlace read_row_place(std::string attention, const Config& config) {

@@ -12,6 +12,7 @@
 #include "base/named_tensors.h"
 #include "models/answers.h"
 #include "models/generate.h"
+#include "models/number_gradients.h"
 #include "models/token_model.h"
 #include "operations/config.h"
 #include "operations/config_readers.h"
@@ -84,6 +85,10 @@ struct NamedNumberGradients {
   float number = 0;
   NamedTensors d_fields, d_parameters;  // by the names of the fields and of the parameters
 };
+
+// By name. For a model for inference, only those of fields.
+NamedNumberGradients named_gradients(NumberGradients gradients, const TokenModel& model,
+                                     const Names& names);
 
 // As gradients_of.
 //   names  the fields and parameters whose gradients to return; for a model for inference, only

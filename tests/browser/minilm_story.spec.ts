@@ -104,7 +104,6 @@ test('a number of MiniLM is changed by key and by pointer, and all that follows 
   expect(await mapRow(page, 1, 3)).not.toEqual(maps[0]);
   await editor(page).getByRole('button', { name: '× −1', exact: true }).click();
   await expect(chips(page).getByRole('listitem')).toHaveCount(2);
-  await expect(button(page, 'What would raise it?')).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
 
   // Each is undone alone; a link has what is left.
@@ -122,6 +121,61 @@ test('a number of MiniLM is changed by key and by pointer, and all that follows 
   await chips(page).getByRole('button', { name: /^Undo/ }).click();
   await expect(similarity(page)).toHaveText(before);
   await expect(page).toHaveURL((url) => !url.hash.includes('edits'));
+  expect(complaints).toEqual([]);
+});
+
+test('what would raise a weight or a similarity is drawn under every number of the layer', async ({
+  page,
+}) => {
+  const { complaints } = await watch(page);
+  await openStory(page);
+  const slopes = story(page).locator('.slopes');
+  await stage(page, 'similarity').locator('.cell').first().focus();
+  await button(page, 'What would raise it?').click();
+  await expect(page).toHaveURL((url) => url.hash.includes('asked=similarities[0,1]'));
+  await expect(slopes).toContainText('by which similarity to “');
+  expect(await violations(page)).toEqual([]);
+
+  // The gradient says what a small change does.
+  const v = cells(page, 'v').nth(2);
+  const index = (await v.getAttribute('data-place'))!.match(/\d+(?=[,\]])/g)!.map(Number);
+  const seen = () =>
+    story(page).evaluate(
+      ({ gradients, inspection }: AttentionStory, { field, index }) => {
+        const { shape, data } = gradients!.d_fields[field]!;
+        const at = index.reduce((at, one, axis) => at * shape[axis]! + one, 0);
+        const { cosine } = inspection!.similarities![0]!;
+        return { slope: data[at]!, value: inspection!.trace[field]!.data[at]!, cosine };
+      },
+      { field: `${kPlace}.v`, index },
+    );
+  const before = await seen();
+  const step = 0.125;
+  await v.focus();
+  await page.keyboard.press('Enter');
+  await typed(page).fill(`${before.value + step}`);
+  await page.keyboard.press('Enter');
+  await expect(chips(page).getByRole('listitem')).toHaveCount(1);
+  await expect.poll(async () => (await seen()).cosine).not.toBe(before.cosine);
+  const change = (await seen()).cosine - before.cosine;
+  expect(Math.abs(before.slope)).toBeGreaterThan(1e-5);
+  expect(Math.abs(change / step - before.slope)).toBeLessThan(0.1 * Math.abs(before.slope));
+
+  // A weight is asked by keys; a link has what is asked.
+  await cells(page, 'weights').nth(2).focus();
+  await button(page, 'What would raise it?').press('Enter');
+  await expect(page).toHaveURL((url) =>
+    url.hash.includes(`asked=${kPlace}.weights[0,3,${kAsking},2]`),
+  );
+  await page.reload();
+  await page.locator('attention-head-story').evaluate((view) => view.scrollIntoView());
+  await expect(slopes).toContainText('by which weight of her for girl');
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+  await cells(page, 'weights').nth(2).focus();
+  await button(page, 'Hide what would raise it').click();
+  await expect(slopes).toHaveCount(0);
+  await expect(page).toHaveURL((url) => !url.hash.includes('asked'));
   expect(complaints).toEqual([]);
 });
 
@@ -170,4 +224,14 @@ test('a model with a head for masked words ends with a prediction', async ({ pag
   await page.keyboard.press('Enter');
   await expect(answers.first()).not.toHaveText(first);
   await expect(stage(page, 'prediction').locator('.logit')).toHaveCount(0);
+  // What would raise its probability.
+  await stage(page, 'prediction').locator('.cell').first().focus();
+  await button(page, 'What would raise it?').click();
+  await expect
+    .poll(() =>
+      story(page).evaluate(({ gradients }: AttentionStory) =>
+        Object.keys(gradients?.d_fields ?? {}),
+      ),
+    )
+    .toContain('layers.1.attention.weights');
 });

@@ -124,6 +124,34 @@ TEST_F(Similarity, ComesFromTheTokensThatInputTimesGradientSays) {
   for (const std::size_t token : {3, 4, 5, 6, 7, 10, 11}) EXPECT_EQ(got.tokens.data[token], 0);
 }
 
+// The other text's tokens do not matter, only its vector.
+TEST_F(Similarity, ToAFixedVectorHasTheGradientsOfOneText) {
+  TokenModelTrace trace;
+  model_.forward(inputs_, {}, &trace);
+  const Rows x = widen(trace.embedding.embedded);
+  constexpr std::size_t kNumbers = kLength * kWidth;
+  const auto formula = [&](const Values& values) {
+    Rows all = x;
+    std::copy_n(values.at("x").begin(), kNumbers, all.begin());
+    return std::vector<double>{similarity(all, 0, 2)};
+  };
+  const Rows own(x.begin(), x.begin() + kNumbers);
+  const Rows d_x = reference::central_differences(formula, {{"x", own}}, {1}).at("x");
+
+  const ModelInputs one{.ids = {1, kLength, {1, 4, 2, 0}}, .keep = {1, 1, 1, 0}};
+  Tensor other({"d_model"}, {kWidth});
+  other.matrix(0) = trace.pooled.matrix(2);
+  const NumberGradients got = similarity_gradients(other, model_, one);
+  EXPECT_NEAR(got.number, similarity(x, 0, 2), 1e-5);
+  EXPECT_TRUE(all_near(got.fields.at("embedded"), d_x, kGradientTolerance));
+
+  EXPECT_EQ(refusal([&] { similarity_gradients(other, model_, inputs_); }),
+            "expected one sentence, got 3");
+  const Tensor narrow({"d_model"}, {kWidth - 1});
+  EXPECT_EQ(refusal([&] { similarity_gradients(narrow, model_, one); }),
+            "expected another vector of 4 numbers, got 3");
+}
+
 TEST_F(Similarity, OfASentenceToItselfIsOneAndComesFromNothing) {
   const Attributions got = attributions_of(kSimilarities, {1, 1}, model_, inputs_);
   EXPECT_FLOAT_EQ(got.number, 1);

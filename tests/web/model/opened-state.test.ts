@@ -8,6 +8,7 @@ import {
   parseOpened,
   type OpenedState,
 } from '../../../web/src/model/opened-state';
+import { placeKey } from '../../../web/src/model/edits';
 import { wordsIn } from '../../../web/src/words/words';
 
 const head = (layer: number, number: number) => ({
@@ -35,6 +36,7 @@ const state: OpenedState = {
   ],
   stage: 'pooled',
   matrix: 'pooled',
+  asked: { field: 'similarities', index: [0, 2] },
   texts: ['One text.', 'Another.\u00a0'],
   pair: [0, 1],
   masked: { text: 'To [MASK] or not to be.', words: [0, 3] },
@@ -48,7 +50,7 @@ describe('the address', () => {
       'v=3&model=minilm-float16&text=Time+%26+tide,+wait+%231.&layer=0&head=11&word=2' +
         '&delimiters=rescaled&direction=is_seen_by&order=entropy&relation=verb_to_object' +
         '&off=layers.0.attention:3,layers.2.attention:11&row=layers.1.attention:3:7-1' +
-        '&stage=pooled&matrix=pooled&edits=layers.1.attention.v[0,3,8,31]=-0.5;pooled[0,0,*]*2&texts=One+text.',
+        '&stage=pooled&matrix=pooled&asked=similarities[0,2]&edits=layers.1.attention.v[0,3,8,31]=-0.5;pooled[0,0,*]*2&texts=One+text.',
     );
     expect(parseOpened(address)).toEqual({ state, notice: null });
   });
@@ -86,8 +88,8 @@ describe('the address', () => {
         '&follow=shore&one=On+the+shore.&other=A+shore%3F%0AThe+shore',
     );
     expect(notice).toBeNull();
-    const { edits, stage, matrix } = defaultOpened;
-    expect(read).toEqual({ ...state, edits, stage, matrix });
+    const { edits, stage, matrix, asked } = defaultOpened;
+    expect(read).toEqual({ ...state, edits, stage, matrix, asked });
     expect(parseOpened('v=1&row=0:3:0-4').state.forced).toEqual([
       { ...head(0, 3), query: 0, key: 4 },
     ]);
@@ -187,11 +189,38 @@ describe('changes that the model or the text does not have', () => {
         ...['layers.0.w_q[0,0]=1', 'pooled[0,1,0]=1'],
         'layers.0.attention.weights[0,0,3,12]=0',
       ],
+      asked: null,
     });
   });
 
+  it('a number that is asked about is one of the model’s and of its results', () => {
+    const words = {
+      ...size,
+      story: { config: { ...config, vocab_size: 9, predicts_words: true } },
+    };
+    const fitting = (asked: string, model = size) => {
+      const { state: read } = parseOpened(`asked=${asked}`);
+      expect(formatOpened(read)).toContain(`asked=${asked}`);
+      const { asked: kept, absent } = fittingChanges(read, model, 12);
+      expect(absent).toEqual(kept ? [] : [`asked=${asked}`]);
+      return kept && placeKey(kept) === asked;
+    };
+    for (const asked of ['layers.5.attention.weights[0,11,11,11]', 'pooled[0,0,383]'])
+      expect([fitting(asked), fitting(asked, words)]).toEqual([true, true]);
+    expect(fitting('layers.6.attention.weights[0,0,0,0]')).toBeNull();
+    expect([fitting('similarities[0,2]'), fitting('similarities[0,2]', words)]).toEqual([
+      true,
+      null,
+    ]);
+    expect(fitting('similarities[0,3]')).toBeNull();
+    const word = 'log_probabilities[0,11,8]';
+    expect([fitting(word), fitting(word, words)]).toEqual([null, true]);
+    expect(fitting('log_probabilities[0,11,9]', words)).toBeNull();
+    expect(parseOpened('asked=pooled[0,0,*]').notice).not.toBeNull();
+  });
+
   it('are none where all fit', () => {
-    const { off, forced, edits } = state;
-    expect(fittingChanges(state, size, 9)).toEqual({ off, forced, edits, absent: [] });
+    const { off, forced, edits, asked } = state;
+    expect(fittingChanges(state, size, 9)).toEqual({ off, forced, edits, asked, absent: [] });
   });
 });

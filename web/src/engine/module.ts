@@ -183,6 +183,7 @@ export const verbs = {
     tokenModelSimilaritiesWithoutHeads: [model, inputs, mask, wordOf('layer', 0), interventions],
     tokenModelRoundingError: [model, inputs, mask, wordOf('the exact model')],
     tokenModelAttributions: [model, inputs, mask, numberPlace, interventions],
+    tokenModelSimilarityGradients: [model, inputs, mask, oneTensor('other'), interventions, names],
     tokenModelWordVectors: [model, inputs, mask, tokensOfWords, interventions],
     tokenModelHeads: [
       model,
@@ -203,6 +204,15 @@ export const verbs = {
       (message, value) => integers(message, 'places', value),
       wordOf('most'),
       interventions,
+    ],
+    tokenModelMaskedWordGradients: [
+      model,
+      inputs,
+      mask,
+      wordOf('place', 0),
+      wordOf('word', 0),
+      interventions,
+      names,
     ],
     tokenModelPoolerOutput: [model, inputs, mask, interventions],
     wordPaths: [vectors],

@@ -17,6 +17,7 @@ import type {
   RowPlace,
   SimilarityChange,
   Tensor,
+  TensorInput,
   TokenGuess,
   TokenModelConfig,
   ValueWeighted,
@@ -47,6 +48,22 @@ export interface RowOptions extends Changed, RowPlace {}
 export interface NumberGradientsOptions extends Changed {
   of: NumberPlace;
   /** The names of the fields and parameters whose gradients to return; all when absent. */
+  fields?: readonly string[];
+}
+
+export interface SimilarityGradientsOptions extends Changed {
+  /** [d_model] */
+  other: TensorInput;
+  /** As of the gradients of any number. */
+  fields?: readonly string[];
+}
+
+export interface MaskedWordGradientsOptions extends Changed {
+  /** Of the token. */
+  place: number;
+  /** Its id. */
+  word: number;
+  /** As of the gradients of any number. */
   fields?: readonly string[];
 }
 
@@ -169,6 +186,30 @@ export class TokenModel extends Handle {
     const { tensors, mask } = writtenInput(input);
     const args = [this.own(), tensors, mask, of, interventions, fields] as const;
     return this.engine.request('tokenModelGradients', [...args], { signal });
+  }
+
+  /** The gradients, in the same way, of the cosine of a text's vector and another one, which is fixed. */
+  async similarityGradients(
+    input: ModelInput,
+    options: SimilarityGradientsOptions,
+  ): Promise<NumberGradients> {
+    checkCall(options, ['other', 'interventions', 'fields', 'signal']);
+    const { other, interventions = [], fields, signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, other, interventions, fields] as const;
+    return this.engine.request('tokenModelSimilarityGradients', [...args], { signal });
+  }
+
+  /** The gradients, in the same way, of the log-probability of a word at a place. Throws as `maskedWords`. */
+  async maskedWordGradients(
+    input: ModelInput,
+    options: MaskedWordGradientsOptions,
+  ): Promise<NumberGradients> {
+    checkCall(options, ['place', 'word', 'interventions', 'fields', 'signal']);
+    const { place, word, interventions = [], fields, signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, place, word, interventions, fields] as const;
+    return this.engine.request('tokenModelMaskedWordGradients', [...args], { signal });
   }
 
   /** [text, other_text]: the cosine of the vectors that the model reads ('pooled') of any two texts. */

@@ -2,7 +2,7 @@
  * Numbers of a model's trace and parameters that the visitor has replaced or multiplied, and their form in an address:
  * `layers.0.attention.v[0,1,11,0]=-0.61;layers.0.attention.w_q[3,*]*2`. It needs no escaping there.
  */
-import type { Intervention } from '../../../wasm/engine';
+import type { Intervention, NumberPlace } from '../../../wasm/engine';
 import { decimal } from '../files/decimal';
 import { excerpt } from '../excerpt';
 import { Refusal } from '../words/refusal';
@@ -25,6 +25,7 @@ export type EditPlace = Omit<Edit, 'value' | 'multiplies'>;
 
 const kMaxEdits = 1000;
 const kExample = 'layers.0.attention.v[0,1,11,0]=-0.61';
+const kNumber = 'layers.0.attention.weights[0,2,8,11]';
 const format =
   /^((?:[a-z_]+|\d{1,3})(?:\.(?:[a-z]\w{0,31}|\d{1,3})){0,7})\[((?:\*|\d{1,6})(?:,(?:\*|\d{1,6})){0,7})\]([=*])(-?\d{1,39}(?:\.\d{1,60})?(?:e-?\d{1,2})?)$/;
 
@@ -77,6 +78,13 @@ export function parseEdit(text: string): Edit {
 export function parsePlace(key: string): EditPlace {
   const { value: _, ...place } = parseEdit(`${key}=0`);
   return place;
+}
+
+/** Reads the key of one number, whose gradients are shown. Throws a Refusal that shows an example. */
+export function parseAsked(text: string): NumberPlace {
+  const place = format.test(`${text}=0`) ? parsePlace(text) : undefined;
+  if (place?.index.every((at) => at !== null)) return place as NumberPlace;
+  throw new Refusal(({ refused }) => refused.suchAs('asked', kNumber, excerpt(text)));
 }
 
 const refused = (text: string) =>

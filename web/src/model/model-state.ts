@@ -2,7 +2,6 @@
  * The state of the lab of trained models: a model, an input, a place in it, and what was changed. In the
  * address: `#v=3&model=goes_with&word=0:8,1:8&mask=causal` (description.ts). Settings with their default value are left out.
  */
-import { excerpt } from '../excerpt';
 import { changeTexts, kOwn, noChanges, readChanges, type Changes } from '../training/changes';
 import {
   drawingText,
@@ -14,8 +13,8 @@ import {
 import type { NumberPlace } from '../../../wasm/engine';
 import { linkOf, readLink } from '../link-settings';
 import type { ArcDirection } from '../training/view-types';
-import { Refusal } from '../words/refusal';
-import { formatEdits, parseEdits, parsePlace, placeKey, type Edit, type EditPlace } from './edits';
+import type { Refusal } from '../words/refusal';
+import { formatEdits, parseAsked, parseEdits, placeKey, type Edit } from './edits';
 import { shippedModels, type ShippedModel } from './shipped-models';
 import type { StageName } from './stages';
 
@@ -46,7 +45,6 @@ export interface ModelState {
 
 export { kOwn };
 const kMaxText = 200;
-const kNumber = 'layers.0.attention.weights[0,2,8,11]';
 const kPositions = ['none'] as const;
 
 export const defaultModelState: ModelState = {
@@ -127,18 +125,4 @@ export function parseModelState(hash: string): { state: ModelState; notice: Refu
   };
   settings.refuseUnknown();
   return { state, notice: settings.notice };
-}
-
-function placeOf(text: string): EditPlace | null {
-  try {
-    return parsePlace(text);
-  } catch {
-    return null;
-  }
-}
-
-function parseAsked(text: string): NumberPlace {
-  const place = placeOf(text);
-  if (place?.index.every((at) => at !== null)) return place as NumberPlace;
-  throw new Refusal(({ refused }) => refused.suchAs('asked', kNumber, excerpt(text)));
 }

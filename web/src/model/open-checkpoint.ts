@@ -7,6 +7,7 @@ import type {
   HeadInspection,
   Intervention,
   ModelInspection,
+  NumberGradients,
   NumberPlace,
   ParameterForm,
   RelationSentence,
@@ -34,6 +35,11 @@ export interface Finder {
   }): Promise<void>;
   found(): Promise<FoundHeads>;
   dispose(): void;
+}
+
+interface GradientOptions {
+  fields: readonly string[];
+  interventions: readonly Intervention[];
 }
 
 export interface OpenModel {
@@ -107,6 +113,19 @@ export interface OpenModel {
       interventions?: readonly Intervention[];
     },
   ): Promise<TokenGuess[][]>;
+  /** Of the fields of these names, as those below. */
+  gradients(
+    input: { ids: readonly number[] },
+    options: { of: NumberPlace } & GradientOptions,
+  ): Promise<NumberGradients>;
+  similarityGradients(
+    input: { ids: readonly number[] },
+    options: { other: TensorInput } & GradientOptions,
+  ): Promise<NumberGradients>;
+  maskedWordGradients(
+    input: { ids: readonly number[] },
+    options: { place: number; word: number } & GradientOptions,
+  ): Promise<NumberGradients>;
   poolerOutput(
     input: { ids: readonly number[] },
     options: { interventions?: readonly Intervention[] },

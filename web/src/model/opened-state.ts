@@ -3,7 +3,7 @@
  * `#v=3&model=minilm&text=Time+flies.&layer=1&head=3&word=0&off=layers.0.attention:3` (description.ts). What is as the page
  * opens is left out, except the place.
  */
-import type { TokenModelConfig } from '../../../wasm/engine';
+import type { NumberPlace } from '../../../wasm/engine';
 import { excerpt } from '../excerpt';
 import {
   type LinkSettings,
@@ -22,12 +22,12 @@ import { comparedTexts, kMaxTexts, kMinTexts } from './compared-texts';
 import { relationNames, type RelationName } from './found-heads';
 import { followedSets, followedSetNames, type FollowedSentences } from './followed-words';
 import { headOrders, type HeadOrder } from './head-order';
-import { editText, formatEdits, parseEdits, type Edit } from './edits';
+import { editText, formatEdits, parseAsked, parseEdits, placeKey, type Edit } from './edits';
 import { kMaskedText, type MaskedText } from './masked-text';
 import { modelSource } from './model-source';
 import { hasNumbers } from './parameter-edits';
-import type { StageName } from './stages';
-import { fieldShapes } from './text-changes';
+import type { StageName, StoryConfig } from './stages';
+import { fieldShapes, resultShapes } from './text-changes';
 
 /** `rescaled`: hidden, and each row divided by the sum of what is left. */
 export const delimiterForms = ['hidden', 'shown', 'rescaled'] as const;
@@ -56,6 +56,8 @@ export interface OpenedState {
   readonly stage: StageName;
   /** The name of the tensor whose matrix is open in the story; '' if none is. */
   readonly matrix: string;
+  /** The number whose gradients the story shows. */
+  readonly asked: NumberPlace | null;
   /** Texts that are compared, and the two whose similarity is taken apart. */
   readonly texts: readonly string[];
   readonly pair: readonly [number, number];
@@ -78,11 +80,15 @@ export const defaultOpened: OpenedState = {
   edits: [],
   stage: 'weights',
   matrix: '',
+  asked: null,
   texts: comparedTexts.slice(0, 4),
   pair: [2, 0],
   followed: followedSets.it,
   masked: kMaskedText,
 };
+
+/** Of another model. */
+export const unchanged: ChangesInLink = { off: [], forced: [], edits: [], asked: null };
 
 const kMaxCharacters = 4000;
 const kMaxPlace = 999;
@@ -90,7 +96,7 @@ const kMaxSentences = 40;
 
 export function formatOpened(state: OpenedState): string {
   const { model, text, layer, head, word, delimiters, direction, order, relation } = state;
-  const { followed, masked, texts, pair, off, forced, stage, matrix } = state;
+  const { followed, masked, texts, pair, off, forced, stage, matrix, asked } = state;
   const edits = formatEdits(state.edits);
   const named = followedSetNames.find((name) => followedSets[name] === followed);
   const groups = followed.groups.map((group) => (named ? null : group.join('\n')));
@@ -98,7 +104,7 @@ export function formatOpened(state: OpenedState): string {
     {
       ...{ model, text, layer, head, word, delimiters, direction, order, relation },
       ...{ off: off.map(headText), row: forced.map(wordsOf).map(rowText) },
-      ...{ stage, matrix, edits },
+      ...{ stage, matrix, asked: asked && placeKey(asked), edits },
       ...{ texts: texts.join('\n'), pair, masked: masked.text, masked_words: masked.words },
       follow: named ?? followed.word,
       ...Object.fromEntries(kGroups.map((name, i) => [name, groups[i]])),
@@ -135,6 +141,7 @@ export function parseOpened(hash: string): { state: OpenedState; notice: Refusal
     edits: settings.read<readonly Edit[]>('edits', [], parseEdits),
     stage: settings.word('stage', usual.stage),
     matrix: settings.form('matrix'),
+    asked: settings.read<NumberPlace | null>('asked', null, parseAsked),
     texts: settings.read('texts', usual.texts, readTexts),
     pair: usual.pair,
     followed: readFollowed(settings),
@@ -152,32 +159,34 @@ export function parseOpened(hash: string): { state: OpenedState; notice: Refusal
 
 export const openedLink = { format: formatOpened, parse: parseOpened };
 
-type ChangesInLink = Pick<OpenedState, 'off' | 'forced' | 'edits'>;
+type ChangesInLink = Pick<OpenedState, 'off' | 'forced' | 'edits' | 'asked'>;
 
 interface FittingModel {
-  readonly story: { readonly config: TokenModelConfig };
+  readonly story: { readonly config: StoryConfig };
   readonly layers: number;
   readonly heads: number;
 }
 
 /** Without the changes that the model or the text does not have, which are listed as they are in the address. */
 export function fittingChanges(
-  { off, forced, edits }: ChangesInLink,
+  { off, forced, edits, asked }: ChangesInLink,
   { story: { config }, layers, heads }: FittingModel,
   tokens: number,
 ): ChangesInLink & { readonly absent: readonly string[] } {
-  const shapes = edits.length > 0 ? fieldShapes(config, tokens) : {};
+  const shapes = edits.length > 0 || asked ? fieldShapes(config, tokens) : {};
   const hasPlace = (edit: Edit) => hasNumbers(edit, shapes);
   const hasHead = (place: HeadPlace) => layerOf(place) < layers && place.head < heads;
   const hasRow = (row: ForcedWeights) => hasHead(row) && row.query < tokens && row.key < tokens;
+  const hasAsked = !asked || hasNumbers(asked, { ...shapes, ...resultShapes(config, tokens) });
   const absent = [
     ...off.filter((place) => !hasHead(place)).map((place) => `off=${headText(place)}`),
     ...forced.filter((row) => !hasRow(row)).map((row) => `row=${rowText(wordsOf(row))}`),
     ...edits.filter((edit) => !hasPlace(edit)).map(editText),
+    ...(hasAsked ? [] : [`asked=${placeKey(asked)}`]),
   ];
   return {
     ...{ off: off.filter(hasHead), forced: forced.filter(hasRow), edits: edits.filter(hasPlace) },
-    absent,
+    ...{ asked: hasAsked ? asked : null, absent },
   };
 }
 

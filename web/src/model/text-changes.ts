@@ -4,6 +4,7 @@ import { interventionsOf as headsAndRows, type ForcedWeights } from '../training
 import type { HeadPlace } from '../training/view-types';
 import { attentionsOf } from './attentions';
 import { interventionsOf as numbers, type Edit } from './edits';
+import type { StoryConfig } from './stages';
 
 export interface ChangedText {
   /** Heads that are switched off. */
@@ -66,3 +67,9 @@ export function fieldShapes(
     pooled: { shape: [1, 1, d_model] },
   };
 }
+
+/** What a story ends with: its similarities to two texts, or the predictions of each token. */
+export const resultShapes = ({ predicts_words, vocab_size = 0 }: StoryConfig, n: number) => ({
+  similarities: { shape: predicts_words ? [] : [1, 3] },
+  log_probabilities: { shape: predicts_words ? [1, n, vocab_size] : [] },
+});

@@ -1,5 +1,11 @@
 /** The story of a text in a model of the BERT family: the numbers of one layer, head and word, up to what the model gives. */
-import type { HeadInspection, RowDetail, RowPlace } from '../../../wasm/engine';
+import type {
+  HeadInspection,
+  NumberGradients,
+  NumberPlace,
+  RowDetail,
+  RowPlace,
+} from '../../../wasm/engine';
 import { attentionAt } from './attentions';
 import { fieldsOf, type StoryInspection } from './lines';
 import type { OpenModel, TextEngine } from './open-checkpoint';
@@ -96,12 +102,31 @@ export class TextStory {
     return { ...asked, inspection: { trace, answers, similarities }, row: row! };
   }
 
+  /** The gradients of a number with respect to the fields that the story shows. */
+  async gradients(
+    text: string,
+    { place, texts }: StoryRequest,
+    changes: ChangedText,
+    of: NumberPlace,
+  ): Promise<NumberGradients> {
+    const { ids } = this.tokenize(text);
+    const { fields } = this.wanted(place);
+    const options = { fields, interventions: changesOf(changes, ids.length) };
+    const [, at = 0, id = 0] = of.index;
+    if (of.field === 'log_probabilities')
+      return this.model.maskedWordGradients({ ids }, { place: at, word: id, ...options });
+    if (of.field !== 'similarities') return this.model.gradients({ ids }, { of, ...options });
+    const data = await this.#vectorOf(texts[at - 1]!, changes);
+    const other = { shape: [data.length], data };
+    return this.model.similarityGradients({ ids }, { other, ...options });
+  }
+
   async #similarities(
     vector: Float32Array,
     { texts }: StoryRequest,
-    { off = [] }: ChangedText,
+    changes: ChangedText,
   ): Promise<{ text: string; cosine: number }[]> {
-    const others = await Promise.all(texts.map((text) => this.#vectorOf(text, { off })));
+    const others = await Promise.all(texts.map((text) => this.#vectorOf(text, changes)));
     const data = new Float32Array((1 + texts.length) * vector.length);
     [vector, ...others].forEach((one, i) => data.set(one, i * vector.length));
     const shape = [1 + texts.length, 1, vector.length];
@@ -110,12 +135,12 @@ export class TextStory {
   }
 
   /** Kept: an edit changes the first text only. */
-  #vectorOf(text: string, changes: ChangedText): Promise<Float32Array> {
-    const key = JSON.stringify([text, changes.off]);
+  #vectorOf(text: string, { off = [] }: ChangedText): Promise<Float32Array> {
+    const key = JSON.stringify([text, off]);
     let vector = this.#vectors.get(key);
     if (!vector) {
       const { ids } = this.tokenize(text);
-      const interventions = changesOf(changes, ids.length);
+      const interventions = changesOf({ off }, ids.length);
       vector = this.model.textVectors({ ids: [ids] }, { interventions }).then(({ data }) => data);
       vector.catch(() => this.#vectors.delete(key));
       this.#vectors.set(key, vector);

@@ -107,6 +107,7 @@ export const deStory: typeof story = {
   },
   rope: 'RoPE dreht das Ergebnis je nach Position des Wortes.',
   of: (field, word) => `${field} von ${word}`,
+  similarTo: (text) => `Ähnlichkeit mit „${text}“`,
   pair: (field, from, to) => `${field} von ${from} für ${to}`,
   allWords: 'allen Wörtern',
   allAnswers: 'alle Antworten',

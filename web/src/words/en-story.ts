@@ -113,6 +113,7 @@ export const story = {
   rope: 'RoPE rotates it by the place of the word.',
   /** A number of a field: `v of tired`, `score of it for tired`. */
   of: (field: string, word: string) => `${field} of ${word}`,
+  similarTo: (text: string) => `similarity to “${text}”`,
   pair: (field: string, from: string, to: string) => `${field} of ${from} for ${to}`,
   /** In the place of one word or answer. */
   allWords: 'all words',

@@ -78,6 +78,7 @@ export const zhStory: typeof story = {
   },
   rope: 'RoPE 再按词的位置旋转它。',
   of: (field, word) => `${word} 的${field}`,
+  similarTo: (text) => `与“${text}”的相似度`,
   pair: (field, from, to) => `${from} 对 ${to} 的${field}`,
   allWords: '所有词',
   allAnswers: '所有答案',

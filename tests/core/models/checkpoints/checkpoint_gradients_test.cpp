@@ -6,11 +6,13 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "core/models/checkpoints/checkpoint_folder.h"
 #include "golden/fixtures.h"
 #include "models/masked_words.h"
 #include "models/number_gradients.h"
+#include "support/near.h"
 #include "support/refusal.h"
 
 namespace attn {
@@ -174,6 +176,42 @@ TEST_P(CheckpointGradients, OfAMaskedWordsLogitInAHeldModelAreThoseOfItsFields) 
   expect_within(worst);
   EXPECT_EQ(got.head.table.size(), 0);
   EXPECT_EQ(got.model.parameters.embedding.embedding.size(), 0);
+}
+
+// d log p_w = d logit_w - the sum over the vocabulary of p_v d logit_v.
+TEST_P(CheckpointGradients, OfAMaskedWordsLogProbabilityFollowFromThoseOfAllLogits) {
+  const std::string name = GetParam();
+  const TokenModel opened = Folder(name).open();
+  const Tensor ids = tensors_of(name, "words.safetensors").at("ids");
+  ModelInputs inputs;
+  inputs.ids = {1, ids.shape[1], {ids.data.begin(), ids.data.begin() + ids.shape[1]}};
+  const NamedTensors expected = tensors_of(name, "word_gradients.safetensors");
+  const auto place = static_cast<Index>(expected.at("place").data[0]);
+  const auto word = static_cast<Index>(expected.at("word").data[0]);
+  const Tensor logits = masked_word_logits({place}, opened, inputs);
+  double sum = 0;
+  for (const float logit : logits.data) sum += std::exp(double{logit});
+
+  const std::string fields[] = {"embedded", "layers.1.attention.weights", "layers.0.attention.v"};
+  std::map<std::string, std::vector<double>> wanted;
+  for (Index v = 0; v < logits.size(); ++v) {
+    const double factor =
+        (v == word) - std::exp(double{logits.data[static_cast<std::size_t>(v)]}) / sum;
+    const NumberGradients of_logit = masked_word_gradients(place, v, opened, inputs).model;
+    for (const std::string& field : fields) {
+      const std::vector<float>& d = of_logit.fields.at(field).data;
+      std::vector<double>& total = wanted[field];
+      total.resize(d.size());
+      for (std::size_t i = 0; i < d.size(); ++i) total[i] += factor * double{d[i]};
+    }
+  }
+  const NumberGradients got =
+      masked_word_log_probability_gradients(place, word, opened, inputs).model;
+  EXPECT_NEAR(got.number,
+              double{logits.data[static_cast<std::size_t>(word)]} - std::log(sum), 1e-5);
+  for (const std::string& field : fields) {
+    EXPECT_TRUE(all_near(got.fields.at(field), wanted.at(field), 1e-5)) << field;
+  }
 }
 
 TEST(MaskedWordGradientRefusal, NamesAWordOutsideTheVocabulary) {

@@ -5,6 +5,7 @@
 import { css, html, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
+import type { NumberGradients, NumberPlace } from '../../engine/client';
 import { withEdit, withoutEdit } from '../../model/edits';
 import type { OpenedState } from '../../model/opened-state';
 import type { PlacedRow } from '../../model/story-row';
@@ -56,6 +57,9 @@ export class AttentionHeadStory extends WordedElement {
   @property({ attribute: false }) names: ReadonlyMap<string, unknown> = new Map();
   @state() private told: Told | null = null;
   @state() private problem: Error | null = null;
+  /** Of `#raised`. */
+  @state() private gradients: NumberGradients | undefined;
+  #raised: { readonly told: Told | null; readonly asked: NumberPlace | null } | null = null;
   #isLoaded = false;
   /** The last story without changes, by its text and request. */
   #original: { readonly key: string; readonly told: Promise<ToldText> } | null = null;
@@ -98,6 +102,10 @@ export class AttentionHeadStory extends WordedElement {
     if (names.some((name) => changed.has(name)) && this.#isOther) void this.#telling.ask();
   }
 
+  protected override updated(): void {
+    void this.#raise();
+  }
+
   get #isOther(): boolean {
     const asked = this.#asked;
     if (!asked || !this.seen) return false;
@@ -135,6 +143,8 @@ export class AttentionHeadStory extends WordedElement {
       .matrix=${live(state.matrix || undefined)}
       .inks=${inks}
       .edits=${seen.changes.edits ?? []}
+      .asked=${state.asked ?? undefined}
+      .gradients=${this.gradients}
       @attention-choose=${({ detail }: StoryEvent<'attention-choose'>) =>
         change(this, { word: detail.index - 1 })}
       @attention-edit=${({ detail }: StoryEvent<'attention-edit'>) =>
@@ -142,6 +152,8 @@ export class AttentionHeadStory extends WordedElement {
       @attention-edit-undo=${({ detail }: StoryEvent<'attention-edit-undo'>) =>
         change(this, { edits: withoutEdit(this.state!.edits, detail.index) })}
       @attention-edit-undo-all=${() => change(this, { edits: [] })}
+      @attention-ask=${({ detail }: StoryEvent<'attention-ask'>) =>
+        change(this, { asked: detail.place ?? null })}
       @attention-story-place=${({ detail }: StoryEvent<'attention-story-place'>) =>
         this.#go(detail)}
     ></attention-story>`;
@@ -167,6 +179,20 @@ export class AttentionHeadStory extends WordedElement {
     } catch (error) {
       if (this.model === model) this.problem = error as Error;
     }
+  }
+
+  /** The gradients are those of what is shown. */
+  async #raise(): Promise<void> {
+    const { model, told } = this;
+    const asked = this.state?.asked ?? null;
+    if (this.#raised?.told === told && this.#raised.asked === asked) return;
+    if (this.#raised?.asked !== asked) this.gradients = undefined;
+    const raised = (this.#raised = { told, asked });
+    if (!model || !told || !asked) return;
+    const { seen, now } = told;
+    const gradients = model.story.gradients(seen.text, now, seen.changes, asked);
+    const found = await gradients.catch(() => undefined);
+    if (this.#raised === raised) this.gradients = found;
   }
 
   #originalOf(model: TextModel, text: string, request: StoryRequest): Promise<ToldText> {

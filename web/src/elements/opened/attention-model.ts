@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import type { RelationName } from '../../model/found-heads';
 import { nextHead } from '../../model/next-head';
 import { forcedRows, switchedHeads } from '../../model/opened-changes';
-import { defaultOpened, fittingChanges, openedLink } from '../../model/opened-state';
+import { defaultOpened, fittingChanges, openedLink, unchanged } from '../../model/opened-state';
 import type { OpenedState } from '../../model/opened-state';
 import type { InspectedText, TextEngine, TextModel } from '../../model/text-model';
 import type { ArcDirection, ForcedRow, HeadPlace } from '../../training/view-types';
@@ -342,7 +342,11 @@ export class AttentionModel extends DescribedElement<OpenedState> {
   #change(change: Partial<OpenedState>, absent: readonly string[] = []): void {
     // Forced rows belong to one sentence: another has other words.
     const isOther = change.text !== undefined && change.text !== this.state.text;
-    this.state = { ...this.state, ...(isOther && { forced: [], edits: [] }), ...change };
+    this.state = {
+      ...this.state,
+      ...(isOther && { forced: [], edits: [], asked: null }),
+      ...change,
+    };
     const detail: ModelChange = { absent };
     this.dispatchEvent(
       new CustomEvent('attention-model-change', { bubbles: true, composed: true, detail }),
@@ -363,7 +367,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
     this.#finding.stop();
     // Changes of another model do not apply to this one.
     const isOther = source === null || this.state.model !== source;
-    this.#change({ model: source, ...(isOther && { off: [], forced: [], edits: [] }) });
+    this.#change({ model: source, ...(isOther && unchanged) });
     void this.#reading.ask().then(() => this.#finding.find(model!));
   }
 
@@ -372,8 +376,8 @@ export class AttentionModel extends DescribedElement<OpenedState> {
     const { text } = this.state;
     try {
       const { length } = model!.tokenize(text).ids;
-      const { absent, ...changes } = fittingChanges(this.state, model!, length);
-      if (absent.length > 0) this.#change(changes, absent);
+      const { absent, asked, ...changes } = fittingChanges(this.state, model!, length);
+      if (absent.length > 0) this.#change({ ...changes, asked }, absent);
       const rescaled = this.state.delimiters === 'rescaled';
       const view = this.renderRoot.querySelector<AttentionHeadStory>('attention-head-story');
       const seen = await model!.inspect(text, { ...changes, rescaled, story: view?.request });

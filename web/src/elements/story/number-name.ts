@@ -4,6 +4,7 @@ import { formatNumber } from '../../draw/format';
 import { isolated } from '../../draw/fit-text';
 import { attentionsOf, type Side } from '../../model/attentions';
 import { fieldName, type Edit, type EditPlace } from '../../model/edits';
+import type { StoryInspection } from '../../model/lines';
 import { placedTokens } from '../../training/placed-tokens';
 import type { Words } from '../../words/words';
 
@@ -14,6 +15,8 @@ export interface Naming {
   /** The words of the inputs, and those of the logits. */
   readonly inputs: Readonly<Record<Side, readonly string[]>>;
   readonly vocabulary: readonly string[];
+  /** With which the text is compared. */
+  readonly compared?: readonly string[];
   readonly words: Words;
 }
 
@@ -23,13 +26,15 @@ interface Named extends Pick<Naming, 'vocabulary'> {
   readonly targets: readonly string[];
   /** The vocabulary, when absent. */
   readonly inputs: Naming['inputs'] | undefined;
+  readonly inspection: StoryInspection | undefined;
 }
 
 export function namingOf(named: Named, words: Words): Naming {
   const { config, tokens, targets, vocabulary } = named;
   const inputs = named.inputs ?? { source: vocabulary, target: vocabulary };
   const placed = { source: placedTokens(tokens), target: placedTokens(targets) };
-  return { config: config!, placed, inputs, vocabulary, words };
+  const compared = named.inspection?.similarities?.map(({ text }) => text) ?? [];
+  return { config: config!, placed, inputs, vocabulary, compared, words };
 }
 
 /** Which axes the index of a field has, after the batch. */
@@ -64,6 +69,10 @@ export const symbols: Readonly<Record<string, string>> = {
 export function numberName(place: EditPlace, naming: Naming, width = 2): string {
   const { story } = naming.words;
   if (Object.hasOwn(symbols, place.field)) return parameterName(place, naming);
+  if (place.field === 'similarities') {
+    const text = naming.compared?.[place.index[1]! - 1] ?? '';
+    return story.similarTo(isolated(text));
+  }
   const kinds = axes[place.field] ?? ['word', 'dimension'];
   const at = (kind: (typeof kinds)[number]) => {
     const axis = kinds.indexOf(kind);

@@ -26,8 +26,6 @@ export interface EditedStory extends ReactiveControllerHost, HTMLElement {
   readonly inspection: StoryInspection | undefined;
   readonly original: StoryInspection | undefined;
   readonly parameters: StoryParameters | undefined;
-  /** Its parameters are held as they are, and gradients are not computed. */
-  readonly held: string | undefined;
   readonly edits: readonly Edit[];
   readonly changes: readonly ListedChange[] | undefined;
   readonly naming: Naming;
@@ -37,6 +35,10 @@ export interface EditedStory extends ReactiveControllerHost, HTMLElement {
   stepOf(place: EditPlace): number;
   focusCursor(): void;
 }
+
+/** Probabilities and similarities only follow from other numbers. */
+const isResult = ({ field }: EditPlace): boolean =>
+  field === 'log_probabilities' || field === 'similarities';
 
 /** Pixels between a number and the editor below it. */
 const kClear = 12;
@@ -125,8 +127,8 @@ export class StoryEditing {
       count: this.#count(active),
       step: host.stepOf(active),
       isEdited: editAt(host.edits, active) >= 0,
-      isReadOnly: active.field === 'log_probabilities',
-      canAsk: isWhole && !host.held && !Object.hasOwn(symbols, active.field),
+      isReadOnly: isResult(active),
+      canAsk: isWhole && !Object.hasOwn(symbols, active.field),
       change: (edit) => this.change(active, edit),
       undo: () => this.undo(active),
       done: () => host.focusCursor(),

@@ -147,7 +147,7 @@ export function answerCells(answers: readonly ShownAnswer[], look: Look) {
       return html`<span class="answer" role="none"
         ><bdi>${vocabulary[id]}</bdi>${gridCell(look, {
           key: `probability:${id}`,
-          place: logit === undefined ? undefined : { ...place, field: 'log_probabilities' },
+          place: { ...place, field: 'log_probabilities' },
           isReadOnly: true,
           look: 'probability',
           content: html`${old === text ? nothing : struck(old, words)}<span>${text}</span>`,
@@ -167,7 +167,7 @@ export function answerCells(answers: readonly ShownAnswer[], look: Look) {
   </div>`;
 }
 
-/** How alike the text and others are. */
+/** How alike the text and others are: each can be asked about. */
 export function similarityCells({ inspection, original }: Story, look: Look) {
   return html`<div class="answers compared" role="none">
     ${inspection.similarities?.map(({ text, cosine }, i) => {
@@ -177,6 +177,7 @@ export function similarityCells({ inspection, original }: Story, look: Look) {
       return html`<span class="answer" role="none"
         ><bdi>${text}</bdi>${gridCell(look, {
           key: `similarity:${i}`,
+          place: { field: 'similarities', index: [0, 1 + i] },
           isReadOnly: true,
           look: 'probability',
           content: html`${old === now ? nothing : struck(old!, look.words)}<span>${now}</span>`,

@@ -1,0 +1,165 @@
+/** What would raise a number of a text's story: its gradients, beside differences of plain loops in double precision. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { NumberPlace, ParameterForm } from '../../wasm/engine';
+import { readSafetensors } from '../../web/src/files/read-safetensors';
+import { safetensorsOf } from '../../web/src/files/safetensors';
+import { fieldName, interventionsOf, type Edit, type EditPlace } from '../../web/src/model/edits';
+import { linesOf, type Story } from '../../web/src/model/lines';
+import { matricesOf } from '../../web/src/model/matrices';
+import { stagesOf } from '../../web/src/model/stages';
+import { TextModel } from '../../web/src/model/text-model';
+import { bertLoops, type Field } from './bert-loops';
+import { checkpoint } from './checkpoint-files';
+import { engine } from './language-engine';
+
+const golden = new URL('../golden/checkpoints/bert/', import.meta.url);
+const fileOf = (name: string) =>
+  new File([new Uint8Array(readFileSync(new URL(name, golden)))], name);
+const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map(fileOf);
+const text = 'The animal did not cross the street.';
+const other = 'It was too tired.';
+const asked = { place: { layer: 1, head: 2, query: 3 }, texts: ['The street.', other] };
+/** A row that is turned round in the layer below, and a number of the layer itself. */
+const edits: Edit[] = [
+  { layer: 'layers.0.attention', field: 'v', index: [0, 1, 2, null], value: -1, multiplies: true },
+  { layer: 'layers.1.attention', field: 'q', index: [0, 2, 3, 5], value: 0.75 },
+];
+
+/** Without the head for masked words, as sentence-transformers has it. */
+async function sentenceModel(): Promise<TextModel> {
+  const { tensors } = await readSafetensors(new Uint8Array(await files[1]!.arrayBuffer()));
+  const own = Object.entries(tensors).filter(([name]) => !name.startsWith('cls.'));
+  const weights = new File([safetensorsOf(own, {})], 'model.safetensors');
+  return TextModel.open([files[0]!, weights, files[2]!], engine);
+}
+
+const numberOf = (
+  { shape, data }: Pick<Field, 'shape'> & { data: ArrayLike<number> },
+  at: EditPlace,
+) => data[at.index.reduce<number>((cell, index, axis) => cell * shape[axis]! + index!, 0)]!;
+
+/** Two places of every line, with the gradients that the story draws there. */
+async function drawn(model: TextModel, of: NumberPlace) {
+  const { inspection } = await model.story.tell(text, asked, { edits });
+  const gradients = await model.story.gradients(text, asked, { edits }, of);
+  const { layer, head, query: chosen } = asked.place;
+  const n = model.tokenize(text).ids.length;
+  const story: Story = {
+    config: model.story.config,
+    inspection,
+    gradients,
+    n,
+    layer,
+    head,
+    chosen,
+  };
+  const found: { place: EditPlace; now: number; slope: number }[] = [];
+  for (const stage of stagesOf(story.config, layer)) {
+    for (const line of linesOf(stage, story)) {
+      expect(line.slopes?.length, stage).toBe(line.values.length);
+      const count = line.values.length;
+      for (const cell of [1, count - 2])
+        found.push({
+          place: line.place!(cell),
+          now: line.values[cell]!,
+          slope: line.slopes![cell]!,
+        });
+    }
+    for (const { slopes, values } of matricesOf(stage, story, { now: {}, learned: {} }))
+      expect(slopes?.length, stage).toBe(values.length);
+  }
+  expect(found.length).toBeGreaterThan(30);
+  return { found, number: gradients.number };
+}
+
+/** The slopes are those of `number`, computed with further edits. */
+async function expectSlopes(
+  model: TextModel,
+  of: NumberPlace,
+  number: (edits: readonly Edit[]) => number | Promise<number>,
+  { step, allowed }: { step: number; allowed: number },
+) {
+  const { found, number: at } = await drawn(model, of);
+  expect(Math.abs(at - (await number(edits)))).toBeLessThan(1e-5);
+  const largest = Math.max(...found.map(({ slope }) => Math.abs(slope)));
+  expect(largest).toBeGreaterThan(100 * step * step);
+  for (const { place, now, slope } of found) {
+    const [up, down] = [now + step, now - step];
+    const value = async (value: number) => number([...edits, { ...place, value }]);
+    const difference = ((await value(up)) - (await value(down))) / (up - down);
+    const most = allowed * Math.max(largest, Math.abs(difference));
+    if (!(Math.abs(slope - difference) <= most))
+      expect.fail(`${fieldName(place)}[${place.index}]: ${slope}, expected ${difference}`);
+  }
+}
+
+const inDouble = { step: 1e-4, allowed: 1e-4 };
+
+it.each<NumberPlace>([
+  { layer: 'layers.1.attention', field: 'weights', index: [0, 2, 3, 4] },
+  { field: 'pooled', index: [0, 0, 11] },
+])('of a number of the trace, under edits: %o', async (of) => {
+  const model = await sentenceModel();
+  const { ids } = model.tokenize(text);
+  const number = (all: readonly Edit[]) =>
+    numberOf(bertLoops(checkpoint('bert'), ids, all)[fieldName(of)]!, of);
+  await expectSlopes(model, of, number, inDouble);
+});
+
+it('of the similarity to another text, which the edits leave as it is', async () => {
+  const model = await sentenceModel();
+  const vectorOf = (of: string, all: readonly Edit[] = []) =>
+    bertLoops(checkpoint('bert'), model.tokenize(of).ids, all)['pooled']!.data;
+  const still = vectorOf(other);
+  const number = (all: readonly Edit[]) => {
+    const own = vectorOf(text, all);
+    const product = own.reduce((sum, value, i) => sum + value * still[i]!, 0);
+    return product / Math.hypot(...own) / Math.hypot(...still);
+  };
+  await expectSlopes(model, { field: 'similarities', index: [0, 2] }, number, inDouble);
+});
+
+/** The engine's own numbers, in float32. */
+const inFloat = { step: 2 ** -5, allowed: 2e-2 };
+
+it.each<ParameterForm>(['float32', 'int8'])(
+  'of the log-probability of a word that the head for masked words predicts, held as %s',
+  async (weights) => {
+    const model = await TextModel.open(files, engine, { weights });
+    const plain = await engine.checkpointModel({ ...checkpoint('bert'), weights });
+    const { ids } = model.tokenize(text);
+    const { inspection } = await model.story.tell(text, asked, { edits });
+    const { id } = inspection.answers[3]![0]!;
+    const number = async (all: readonly Edit[]) => {
+      const interventions = interventionsOf(all);
+      const options = { places: [3], most: 260, interventions };
+      const [words] = await plain.maskedWords({ ids }, options);
+      return Math.log(words!.find((word) => word.id === id)!.probability);
+    };
+    await expectSlopes(model, { field: 'log_probabilities', index: [0, 3, id] }, number, inFloat);
+  },
+);
+
+it('of a held model are those of fields only', async () => {
+  const model = await engine.checkpointModel({ ...checkpoint('bert'), weights: 'int8' });
+  const ids = [2, 74, 177, 158, 118, 3];
+  const of = { field: 'pooled', index: [0, 0, 0] };
+  const other = { shape: [48], data: Float32Array.from({ length: 48 }, (_, i) => i - 20) };
+  const fields = ['layers.0.attention.w_q'];
+  for (const gradients of [
+    model.gradients({ ids }, { of, fields }),
+    model.similarityGradients({ ids }, { other, fields }),
+    model.maskedWordGradients({ ids }, { place: 1, word: 9, fields }),
+  ])
+    await expect(gradients).rejects.toThrow('rounded parameters have no gradients');
+  await expect(
+    model.similarityGradients({ ids }, { other: { ...other, shape: [2, 24] } }),
+  ).resolves.toMatchObject({ d_parameters: {} });
+  const short = { shape: [3], data: Float32Array.of(1, 2, 3) };
+  await expect(model.similarityGradients({ ids }, { other: short })).rejects.toThrow(
+    'expected another vector of 48 numbers, got 3',
+  );
+  await expect(model.maskedWordGradients({ ids }, { place: 99, word: 9 })).rejects.toThrow('99');
+  await expect(model.maskedWordGradients({ ids }, { place: 1, word: 260 })).rejects.toThrow('260');
+});
