@@ -207,8 +207,8 @@ TEST_P(CheckpointGradients, OfAMaskedWordsLogProbabilityFollowFromThoseOfAllLogi
   }
   const NumberGradients got =
       masked_word_log_probability_gradients(place, word, opened, inputs).model;
-  EXPECT_NEAR(got.number,
-              double{logits.data[static_cast<std::size_t>(word)]} - std::log(sum), 1e-5);
+  EXPECT_NEAR(got.number, double{logits.data[static_cast<std::size_t>(word)]} - std::log(sum),
+              1e-5);
   for (const std::string& field : fields) {
     EXPECT_TRUE(all_near(got.fields.at(field), wanted.at(field), 1e-5)) << field;
   }
