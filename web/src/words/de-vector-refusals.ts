@@ -31,6 +31,10 @@ export const deVectorRefusals: readonly (readonly [string, string])[] = [
     'expected a model without an encoder and a decoder, to follow words through its layers',
     'In einem Modell aus Encoder und Decoder lässt sich kein Wort durch die Schichten verfolgen.',
   ],
+  [
+    'expected another vector of {} numbers, got {}',
+    'Der andere Vektor braucht {} Zahlen, nicht {}.',
+  ],
   ['expected one sentence, got {}', 'Hier ist genau ein Satz möglich, nicht {}.'],
   ['expected at least one token for word {}, got none', 'Das Wort {} hat kein Token.'],
   [
