@@ -5,32 +5,24 @@
  */
 import type { MemoryMaskInputs } from './configurations';
 import type { InspectOptions, Inspected, Keep } from './inspect';
+import type { LanguageVerbs } from './language';
 import type { OperationName } from './operations';
 import type { NamedTensorInputs, NamedTensors, Tensor, TensorInput } from './tensors';
 import type {
-  Attributions,
   CreatedTokenModel,
   FoundHeads,
   GeneratedToken,
-  GroupCosines,
-  HeadEffects,
-  HeadInspection,
   Intervention,
   ModelInspection,
   NumberGradients,
   NumberPlace,
   ParameterForm,
   RelationSentence,
-  RoundingError,
   RowPlace,
-  SimilarityChange,
   StoredShape,
   TensorSlice,
-  TokenGuess,
   TokenModelConfig,
-  ValueWeighted,
   WordPair,
-  WordPaths,
 } from './models';
 import type {
   Evaluation,
@@ -115,7 +107,7 @@ export interface ModuleResult {
 }
 
 /** The verbs. If the core refuses, each throws an `Error` with `words` and `pieces`. */
-export interface EngineModule {
+export interface EngineModule extends LanguageVerbs {
   operations(): OperationInfo[];
   randomParameters(operation: string, config: object, seed: number): NamedTensors;
   run(
@@ -220,120 +212,6 @@ export interface EngineModule {
   tokenModelParameters(model: number, names: readonly string[] | undefined): NamedTensors;
   setTokenModelParameters(model: number, parameters: NamedTensorInputs): void;
   releaseTokenModel(model: number): void;
-  /** [text, other_text]: the cosine of the vectors of any two texts of the batch. */
-  tokenModelSimilarities(
-    model: number,
-    inputs: NamedTensorInputs,
-    mask: object | undefined,
-    interventions: readonly Intervention[],
-  ): Tensor;
-  /** [text, d_model]: the vector ("pooled") of each text of the batch, scaled to length 1. */
-  tokenModelTextVectors(
-    model: number,
-    inputs: NamedTensorInputs,
-    mask: object | undefined,
-    interventions: readonly Intervention[],
-  ): Tensor;
-  tokenModelSimilarityChange(
-    model: number,
-    inputs: NamedTensorInputs,
-    mask: object | undefined,
-    interventions: readonly Intervention[],
-  ): SimilarityChange;
-  /** [head]: the similarity of the first two texts without each head of a layer in turn. */
-  tokenModelSimilaritiesWithoutHeads(
-    model: number,
-    inputs: NamedTensorInputs,
-    mask: object | undefined,
-    layer: number,
-    interventions: readonly Intervention[],
-  ): Tensor;
-  tokenModelRoundingError(
-    model: number,
-    inputs: NamedTensorInputs,
-    mask: object | undefined,
-    exact: number,
-  ): RoundingError;
-  tokenModelAttributions(
-    model: number,
-    inputs: NamedTensorInputs,
-    mask: object | undefined,
-    of: NumberPlace,
-    interventions: readonly Intervention[],
-  ): Attributions;
-  /** Of the cosine of a text's vector and another one, [d_model], which is fixed. `names`: as above. */
-  tokenModelSimilarityGradients(
-    model: number,
-    inputs: NamedTensorInputs,
-    mask: object | undefined,
-    other: TensorInput,
-    interventions: readonly Intervention[],
-    names: readonly string[] | undefined,
-  ): NumberGradients;
-  /** [word, layer, d_model], of one text; `words`: the places of each word's tokens. */
-  tokenModelWordVectors(
-    model: number,
-    inputs: NamedTensorInputs,
-    mask: object | undefined,
-    words: readonly (readonly number[])[],
-    interventions: readonly Intervention[],
-  ): Tensor;
-  /** Of one text. `tokens`: the places whose shares to return. `rescaled`: whether to return the weights without them. */
-  tokenModelHeads(
-    model: number,
-    inputs: NamedTensorInputs,
-    mask: object | undefined,
-    interventions: readonly Intervention[],
-    attentions: readonly string[],
-    tokens: readonly number[],
-    rescaled: boolean,
-    fields: readonly string[],
-    row: RowPlace | undefined,
-  ): HeadInspection;
-  /** Of one text; `tokens`: the places of the tokens whose shares to return. */
-  tokenModelValueWeighted(
-    model: number,
-    inputs: NamedTensorInputs,
-    mask: object | undefined,
-    attention: string,
-    tokens: readonly number[],
-    interventions: readonly Intervention[],
-  ): ValueWeighted;
-  /** The `most` most probable words at each of these places of one text. */
-  tokenModelMaskedWords(
-    model: number,
-    inputs: NamedTensorInputs,
-    mask: object | undefined,
-    places: readonly number[],
-    most: number,
-    interventions: readonly Intervention[],
-  ): TokenGuess[][];
-  /** Of the log-probability of a word, by its id, at a place of one text. `names`: as above. */
-  tokenModelMaskedWordGradients(
-    model: number,
-    inputs: NamedTensorInputs,
-    mask: object | undefined,
-    place: number,
-    word: number,
-    interventions: readonly Intervention[],
-    names: readonly string[] | undefined,
-  ): NumberGradients;
-  tokenModelPoolerOutput(
-    model: number,
-    inputs: NamedTensorInputs,
-    mask: object | undefined,
-    interventions: readonly Intervention[],
-  ): Tensor;
-  /** `vectors`: [sentence, layer, d_model] */
-  wordPaths(vectors: TensorInput): WordPaths;
-  /** `vectors`: [word, layer, d_model]; returns [layer, word, other_word]. */
-  cosinesByLayer(vectors: TensorInput): Tensor;
-  /** 1 - the cosine of each vector before and after, [token, layer]; both [token, layer, d_model] */
-  turnedVectors(before: TensorInput, after: TensorInput): Tensor;
-  /** The means for words in groups; `cosines`: [layer, word, word], `groups`: of each word, from 0. */
-  groupCosines(cosines: TensorInput, groups: readonly number[]): GroupCosines;
-  /** `before`: the similarity with all heads, `without`: [layer, head], `named`: the heads with a name, by number. */
-  headEffects(before: number, without: TensorInput, named: readonly number[]): HeadEffects;
   /** What a recipe decides, without a trainer. `data`: the images of the task digits. */
   recipeInfo(recipe: object, data: NamedTensorInputs): RecipeInfo;
   /** Returns the trainer's number with what its recipe decides. */
