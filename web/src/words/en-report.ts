@@ -7,7 +7,7 @@ export const report = {
   proofIntro:
     'The WebAssembly module that your browser just loaded computes each case again, and every number is compared with PyTorch’s.',
   proofFooter: 'Your browser computed everything here; nothing leaves this page.',
-  proofModels: 'Language models, beside transformers',
+  proofModels: 'Language models, beside PyTorch and transformers',
   speedTitle: 'How fast attention is, in your browser',
   speedIntro:
     'One thread of your machine runs each workload, and its time is compared with the limit of that thread.',
@@ -17,7 +17,7 @@ export const report = {
   proof: {
     models: {
       offer:
-        'Three small models of random numbers (BERT, DistilBERT, RoBERTa) and MiniLM in 16 bits: the vectors of each layer (hidden), the weights of all heads (attention) and the similarity of sentences; of the small ones also the probabilities of words at a mask (masked words) and the pooler’s output (pooler). The browser keeps MiniLM where it has room, also for the page of language models.',
+        'Three small models of random numbers (BERT, DistilBERT, RoBERTa): the vectors of each layer (hidden), the weights of all heads (attention), the probabilities of words at a mask (masked words), the pooler’s output (pooler) and the gradients of all tensors. MiniLM in 16 bits: vectors, weights and the similarity of sentences. MiniLM in 8 bits: how far its weights and sentence vectors are from the exact ones. The browser keeps MiniLM where it has room, also for the page of language models.',
       offerSmall:
         'Three small models of random numbers (BERT, DistilBERT, RoBERTa). This site was built without MiniLM: npm run model fetches it.',
       origin: (source: string, licence: string) =>

@@ -5,7 +5,7 @@ export const zhReport: typeof report = {
   proofTitle: '在您的浏览器中与 PyTorch 比较',
   proofIntro: '浏览器刚刚加载的 WebAssembly 模块重新计算每个用例，每个数都与 PyTorch 的结果比较。',
   proofFooter: '这里的一切都由您的浏览器计算；任何内容都不会离开本页。',
-  proofModels: '语言模型，与 transformers 对照',
+  proofModels: '语言模型，与 PyTorch 和 transformers 对照',
   speedTitle: '注意力在您的浏览器中有多快',
   speedIntro: '用您机器的一个线程运行每项任务，并把用时与该线程的上限比较。',
   speedFooter: '“此处，现在”下的一切都由您的浏览器测得；任何内容都不会离开本页。',
@@ -14,7 +14,7 @@ export const zhReport: typeof report = {
   proof: {
     models: {
       offer:
-        '三个由随机数构成的小模型（BERT、DistilBERT、RoBERTa）和 16 位的 MiniLM：每层的向量（hidden）、所有头的权重（attention）、句子的相似度；小模型还比较掩码处各词的概率（masked words）和池化层的输出（pooler）。有空间时，浏览器会保留 MiniLM，语言模型页面也可使用。',
+        '三个由随机数构成的小模型（BERT、DistilBERT、RoBERTa）：每层的向量（hidden）、所有头的权重（attention）、掩码处各词的概率（masked words）、池化层的输出（pooler）以及所有张量的梯度（gradients）。16 位的 MiniLM：向量、权重和句子的相似度。8 位的 MiniLM：其权重和句向量与精确值相差多少。有空间时，浏览器会保留 MiniLM，语言模型页面也可使用。',
       offerSmall:
         '三个由随机数构成的小模型（BERT、DistilBERT、RoBERTa）。本站构建时没有 MiniLM：npm run model 可以下载。',
       origin: (source, licence) => `MiniLM 的来源：${source}。许可证：${licence}。`,
