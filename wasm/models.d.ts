@@ -147,7 +147,10 @@ export interface HeadScore {
   /** The 95 % Wilson interval of the share. */
   low: number;
   high: number;
-  /** Whether the share is at least 0.75 and at least 0.15 above offset_share (unless the relation is an offset), on both halves. */
+  /**
+   * Whether the share is at least 0.75 and at least 0.15 above offset_share (unless the relation is an offset), and the
+   * head was found in the other half: right there in at least half of the rows.
+   */
   named: boolean;
 }
 

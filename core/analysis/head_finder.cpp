@@ -9,6 +9,7 @@
 namespace attn {
 namespace {
 
+constexpr double kMinShareToFind = 0.5;
 constexpr double kMinShare = 0.75;
 constexpr double kMinAboveOffset = 0.15;
 
@@ -121,7 +122,6 @@ std::vector<RelationScores> HeadFinder::relations() const {
     const bool is_offset = is_offset_[static_cast<std::size_t>(relation)];
     const Tally& find = tallies_[place(Half::kFind, relation)];
     const Tally& report = tallies_[place(Half::kReport, relation)];
-    const Share offset_to_find = best_offset(find).second;
     const auto [offset, offset_share] = best_offset(report);
     RelationScores scores{offset, offset_share, -1, -1, {}};
     const auto better = [](const Count& a, const Count& b) {
@@ -140,8 +140,7 @@ std::vector<RelationScores> HeadFinder::relations() const {
           {share,
            report.rows == 0 ? 0 : report.heads[head].weight / static_cast<double>(report.rows),
            wilson_interval(share),
-           stands_out(found, offset_to_find, is_offset) &&
-               stands_out(share, offset_share, is_offset)});
+           found.value() >= kMinShareToFind && stands_out(share, offset_share, is_offset)});
     }
     all.push_back(std::move(scores));
   }

@@ -50,9 +50,10 @@ struct RelationScores {
 // Delimiters are not words: their weights are left out of the comparison, and nothing is
 // renormalised. A row without any weight on words is wrong. The word itself counts as a word.
 //
-// Half of the sentences are used to find heads, the others to report on them. A head is named when
-// its share is at least 0.75, and at least 0.15 above the best fixed offset, on both halves.
-// Relations that are a fixed offset themselves (the word before) need only the first.
+// Half of the sentences are used to find heads: those that are right in at least half of the rows.
+// The other half names them: a head that was found is named when its share there is at least 0.75,
+// and at least 0.15 above the best fixed offset. Relations that are a fixed offset themselves (the
+// word before) need only the first. So no sentence both proposes a name and confirms it.
 class HeadFinder {
  public:
   enum class Half { kFind, kReport };

@@ -91,7 +91,7 @@ RelationScores planted(bool is_offset, const std::vector<Index>& distances, Inde
   return finder.relations()[0];
 }
 
-TEST(HeadFinder, NamesAHeadThatBeatsTheBestOffsetOnBothHalves) {
+TEST(HeadFinder, FindsAHeadOnOneHalfAndNamesItByTheOther) {
   const std::vector<Index> varied = {-2, -1, 1, 1, -2, 1, 2, -1};
   const RelationScores scores = planted(false, varied, 6, 6);
   EXPECT_EQ(scores.offset, 1);
@@ -102,9 +102,10 @@ TEST(HeadFinder, NamesAHeadThatBeatsTheBestOffsetOnBothHalves) {
   EXPECT_TRUE(scores.heads[1].named);
   for (const std::size_t other : {0U, 2U, 3U}) EXPECT_FALSE(scores.heads[other].named);
 
-  EXPECT_FALSE(planted(false, varied, 5, 6).heads[1].named);
-  EXPECT_FALSE(planted(false, varied, 6, 5).heads[1].named);
-  EXPECT_EQ(planted(false, varied, 6, 5).heads[1].share.right, 5);
+  EXPECT_TRUE(planted(false, varied, 4, 6).heads[1].named);
+  EXPECT_FALSE(planted(false, varied, 3, 8).heads[1].named);
+  EXPECT_FALSE(planted(false, varied, 8, 5).heads[1].named);
+  EXPECT_EQ(planted(false, varied, 8, 5).heads[1].share.right, 5);
 }
 
 TEST(HeadFinder, NeedsMoreThanAnOffsetUnlessTheRelationIsOne) {

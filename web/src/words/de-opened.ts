@@ -209,7 +209,7 @@ export const deOpened: typeof opened = {
   relationsTitle: 'Welcher Kopf tut was?',
   relationsHint: (sentences) =>
     `Gemessen an ${count(sentences)} Sätzen, in denen bekannt ist, welches Wort wohin sehen müsste. Mit der einen Hälfte werden die Köpfe ausgewählt, mit der anderen diese Zahlen gemessen. 70 % der Objekte sind Dinge, die anderen Menschen.`,
-  rule: 'Ein Kopf bekommt einen Namen, wenn sein größtes Gewicht über Wörter in mindestens 75 % der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist), in beiden Hälften der Sätze. Sonst steht dort der beste Kopf, ohne Namen.',
+  rule: 'Ein Kopf ist gefunden, wenn sein größtes Gewicht über Wörter in der ersten Hälfte der Sätze in mindestens der Hälfte der Zeilen richtig liegt. Einen Namen bekommt er, wenn es in der anderen Hälfte in mindestens 75 % der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Sonst steht dort der Kopf, der in der ersten Hälfte der beste war, ohne Namen.',
   notFound: (message) => `Die Köpfe ließen sich nicht messen. ${message}`,
   finding: (done, all) => `Satz ${count(done)} von ${count(all)} wird gelesen …`,
   search: 'Welche Köpfe führen von …',

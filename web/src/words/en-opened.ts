@@ -227,8 +227,8 @@ export const opened = {
   },
   relationsTitle: 'Which head does what?',
   relationsHint: (sentences: number) =>
-    `Measured on ${count(sentences)} sentences in which it is known which word each word should look at. Half of them are used to choose the heads, the other half to measure these numbers. 70% of their objects are things, the others people.`,
-  rule: 'A head gets a name if its largest weight over words is right in at least 75% of the rows, and at least 15 percentage points more often than the best fixed distance (unless the relation is a fixed distance itself), in both halves of the sentences. Other relations show their best head, without a name.',
+    `Measured on ${count(sentences)} sentences in which it is known which word each word should look at. Half of them are used to find heads, the other half to measure these numbers. 70% of their objects are things, the others people.`,
+  rule: 'A head is found if its largest weight over words is right in at least half of the rows of the first half of the sentences. On the other half it gets a name if that weight is right in at least 75% of the rows, and at least 15 percentage points more often than the best fixed distance (unless the relation is a fixed distance itself). Other relations show the head that was best in the first half, without a name.',
   notFound: (message: string) => `The heads could not be measured. ${message}`,
   finding: (done: number, all: number) => `Reading sentence ${count(done)} of ${count(all)} …`,
   search: 'Which heads take …',
