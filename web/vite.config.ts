@@ -74,8 +74,8 @@ export default defineConfig({
       preserveEntrySignatures: 'allow-extension',
       output: {
         // Few large chunks, which compress better than many small ones: code shared between pages, and
-        // the rest of the playground. The engine client and what reads and writes files are separate: they also
-        // run without elements, and a frame needs only the client.
+        // the rest of the playground. The engine client with the words of its messages, what reads and writes files,
+        // and `stages` are separate: they also run in Node, which has no elements.
         codeSplitting: {
           groups: [
             {
@@ -91,19 +91,19 @@ export default defineConfig({
             {
               name: 'picture',
               priority: 1,
-              test: /words\/refusal\.ts|src\/(excerpt|link-settings)\.ts|elements\/files\/attention-save\.ts|elements\/views\/attention-table\.ts|draw\/(matrix\/raster|scene\/to-canvas)\.ts/,
+              test: /src\/link-settings\.ts|elements\/files\/attention-save\.ts|elements\/views\/attention-table\.ts|draw\/(matrix\/raster|scene\/to-canvas)\.ts/,
             },
             // Views of an example, which stand alone too; what all three pages with whole models share; and what only the
             // first page and the training page do.
             {
               name: 'arcs',
               priority: 1,
-              test: /elements\/training\/(arc-heads|attention-answer|attention-arcs)\.ts/,
+              test: /elements\/training\/(arc-heads|attention-answer|attention-arcs)\.ts|src\/digit-image\.ts|model\/(index-of-largest|parameter-edits|seen-example|shown|story-row)\.ts|training\/changes\.ts/,
             },
             {
               name: 'stages',
-              priority: 1,
-              test: /src\/digit-image\.ts|model\/(attentions|edits|index-of-largest|parameter-edits|seen-example|shown|stages|story-row)\.ts|training\/(changes|interventions)\.ts/,
+              priority: 3,
+              test: /files\/decimal\.ts|model\/(attentions|edits|stages)\.ts|training\/interventions\.ts/,
             },
             { name: 'models', test: /engine\/(token-model|trainer)\.ts/ },
             {
@@ -116,7 +116,7 @@ export default defineConfig({
             {
               name: 'client',
               priority: 4,
-              test: /preload-helper|words\/count|src\/engine\/(?!([a-z]+-arguments|checkpoint-model|head-finder|message|model-input|module|result|shown|shared|token-model|trainer|[a-z-]*(host|worker))\.ts)[a-z-]+\.ts|(attention(\.relaxed)?|lab)\.wasm/,
+              test: /preload-helper|words\/(count|en|languages|refusal|words)\.ts|src\/(description|excerpt)\.ts|src\/engine\/(?!([a-z]+-arguments|checkpoint-model|head-finder|message|model-input|module|result|shown|shared|token-model|trainer|[a-z-]*(host|worker))\.ts)[a-z-]+\.ts|(attention(\.relaxed)?|lab)\.wasm/,
             },
           ],
         },

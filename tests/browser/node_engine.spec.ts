@@ -1,8 +1,10 @@
 /** The built engine in plain Node, from dist/engine.js and from the package, in a `worker_threads` worker. */
 import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import { readSafetensors } from '../../web/src/files/read-safetensors.ts';
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const run = promisify(execFile);
@@ -21,6 +23,23 @@ async function printedBy(engine: string, script: string, ...options: string[]): 
   );
   expect(stderr).toBe('');
   return JSON.parse(stdout);
+}
+
+/** Two sentences, and their similarity by transformers. */
+const reference = new URL('../golden/minilm/', import.meta.url);
+const { sentences } = JSON.parse(readFileSync(new URL('reference.json', reference), 'utf8')) as {
+  sentences: { text: string }[];
+};
+const texts = [sentences[0]!.text, sentences[1]!.text];
+const { tensors } = await readSafetensors(
+  readFileSync(new URL('reference.safetensors', reference)),
+);
+
+/** Of an engine in this folder. */
+function languageModule(engine: string): URL {
+  const folder = engine.includes('/') ? 'package/' : 'assets/';
+  const name = readdirSync(dist + folder).find((file) => /^language.*\.wasm$/.test(file))!;
+  return pathToFileURL(dist + folder + name);
 }
 
 /** A computation of several hundred milliseconds. */
@@ -115,6 +134,32 @@ for (const engine of ['engine.js', 'package/engine.js']) {
         { ...result, isSame: false },
         { ...result, isSame: true },
       ]);
+    });
+
+    test('opens MiniLM from files on disk', async () => {
+      const models = pathToFileURL(`${dist}models/minilm/`);
+      const printed = await printedBy(
+        engine,
+        `import { openAsBlob } from 'node:fs';
+        const engine = await createEngine({ wasmUrl: '${languageModule(engine)}' });
+        const names = ['config.json', 'model.safetensors', 'tokenizer.json'];
+        const blobs = names.map((name) => openAsBlob(new URL(name, '${models}')));
+        const files = (await Promise.all(blobs)).map((blob, i) => new File([blob], names[i]));
+        const model = await engine.openModel(files, { weights: 'int8' });
+        const [a, b] = await model.embed(${JSON.stringify(texts)});
+        const { tokens, weights } = await model.inspect('A river bank.');
+        print({
+          tokens,
+          weights: weights.map(({ length }) => length),
+          similarity: a.reduce((sum, x, i) => sum + x * b[i], 0),
+        });
+        engine.close();`,
+      );
+      expect(printed).toEqual({
+        tokens: ['[CLS]', 'a', 'river', 'bank', '.', '[SEP]'],
+        weights: Array<number>(6).fill(12 * 6 * 6),
+        similarity: expect.closeTo(tensors['similarity']!.data[1]!, 2),
+      });
     });
 
     test('reports why a worker could not start', async () => {

@@ -14,6 +14,7 @@ const blocksOf = (text: string) =>
 const operationsText = textOf('wasm/OPERATIONS.md');
 const blocks = blocksOf(operationsText);
 const readmeBlocks = blocksOf(textOf('README.md'));
+const modelBlocks = blocksOf(textOf('wasm/README.md'));
 
 const files = { ...tensorFiles, readTrainedModel };
 
@@ -37,11 +38,13 @@ describe('the examples of the engine', () => {
   beforeAll(() => {
     expect(blocks.length).toBeGreaterThan(6);
     expect(readmeBlocks.length).toBe(1);
+    expect(modelBlocks.length).toBe(1);
   });
 
   it.each([
     ['wasm/OPERATIONS.md', blocks, 9],
     ['README.md', readmeBlocks, 2],
+    ['wasm/README.md', modelBlocks, 4],
   ])('%s runs as it is and prints what its comments say', async (_, examples, minPrinted) => {
     const code = examples.join('\n').replace(/^import \{[^}]*\} from '.\/dist\/engine.js';$/m, '');
     const documented = [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(
