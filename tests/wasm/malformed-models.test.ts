@@ -1,4 +1,4 @@
-/** 200 folders that are no model: each is refused with a sentence that a person understands, in every language. */
+/** More than 200 folders that are no model: each is refused with a sentence that a person understands, in every language. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readSafetensors } from '../../web/src/files/read-safetensors';
@@ -12,7 +12,8 @@ import { loadWords } from '../../web/src/words/words';
 const [de, zh] = await Promise.all([loadWords('de'), loadWords('zh')]);
 
 type Bytes = Uint8Array<ArrayBuffer>;
-type Folder = Record<string, Bytes | string>;
+/** Null: the file is missing. */
+type Folder = Record<string, Bytes | string | null>;
 
 const folder = new URL('../golden/checkpoints/bert/', import.meta.url);
 const bytesOf = (name: string): Bytes => new Uint8Array(readFileSync(new URL(name, folder)));
@@ -36,11 +37,53 @@ const patched = (at: number, byte: number) => {
   return { 'model.safetensors': bytes };
 };
 
+/** With another entry of a tensor in the header; its bytes stay. */
+const withEntry = (name: string, change: object) => {
+  const header = JSON.parse(new TextDecoder().decode(weights.subarray(8, headerEnd)));
+  Object.assign(header[name], change);
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  const bytes = new Uint8Array(8 + text.length + weights.length - headerEnd);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(text.length), true);
+  bytes.set(text, 8);
+  bytes.set(weights.subarray(headerEnd), 8 + text.length);
+  return { 'model.safetensors': bytes };
+};
+
 const used = Object.keys(tensors);
+const matrix = 'bert.encoder.layer.0.attention.self.query.weight';
+const gone = { 'model.safetensors': null };
+
+const kIndex = 'model.safetensors.index.json';
+const shard = (i: number) => `model-0000${i + 1}-of-00002.safetensors`;
+const shardOf = Object.fromEntries(used.map((name, i) => [name, shard(i % 2)]));
+const indexOf = (weight_map: unknown) => JSON.stringify({ weight_map });
+const shards: Folder = Object.fromEntries(
+  [0, 1].map((i) => {
+    const held = Object.entries(tensors).filter(([name]) => shardOf[name] === shard(i));
+    return [shard(i), safetensorsOf(held, {}) as Bytes];
+  }),
+);
+const sharded: Folder = { ...gone, ...shards, [kIndex]: indexOf(shardOf) };
+
+/** Of the tokenizer of another model. */
+const words = (count: number) => ({
+  'tokenizer.json': JSON.stringify({
+    ...tokenizer,
+    model: {
+      ...tokenizer.model,
+      vocab: {
+        ...tokenizer.model.vocab,
+        ...Object.fromEntries(Array.from({ length: count }, (_, i) => [`w${i}`, 260 + i])),
+      },
+    },
+  }),
+});
+
 const sizes = ['hidden_size', 'num_hidden_layers', 'num_attention_heads', 'intermediate_size'];
 sizes.push('vocab_size', 'max_position_embeddings', 'type_vocab_size');
 
-type Case = readonly [name: string, change: Folder];
+/** `says`: what the sentence must name. */
+type Case = readonly [name: string, change: Folder, says?: string];
 
 const cases: readonly Case[] = [
   ...[0, 1, 7, 8, 100, headerEnd - 1, headerEnd, weights.length - 1].map(
@@ -57,7 +100,7 @@ const cases: readonly Case[] = [
     .map(([, at]) => [`header byte ${at} wrong`, patched(at, 0x78)] as const),
   ...used.map((gone) => {
     const { [gone]: _, ...rest } = tensors;
-    return [`without ${gone}`, withTensors(rest)] as Case;
+    return [`without ${gone}`, withTensors(rest), gone.replace(/^bert\./, '')] as Case;
   }),
   ...used.slice(0, 30).map((name) => {
     const { axes, shape, data } = tensors[name]!;
@@ -66,6 +109,7 @@ const cases: readonly Case[] = [
     return [
       `${name} of another shape`,
       withTensors({ ...tensors, [name]: { ...other, data: data.slice(0, count) } }),
+      name.replace(/^bert\./, ''),
     ] as Case;
   }),
   ...sizes.flatMap((key) =>
@@ -73,47 +117,129 @@ const cases: readonly Case[] = [
       (value) => [`${key} ${value}`, withConfig({ [key]: value })] as Case,
     ),
   ),
-  ...['gpt2', 't5', 'llama', 'vit', '', 7].map(
-    (kind) => [`model_type ${kind}`, withConfig({ model_type: kind })] as Case,
+  ['model_type 7', withConfig({ model_type: 7 }), 'model_type'],
+  ...['gpt2', 't5', 'llama', 'vit', ''].map(
+    (kind) => [`model_type ${kind}`, withConfig({ model_type: kind }), 'roberta'] as Case,
   ),
   ['hidden_act', withConfig({ hidden_act: 'tanhshrink' })],
   ['relative positions', withConfig({ position_embedding_type: 'relative_key' })],
   ['a decoder', withConfig({ is_decoder: true })],
   ...['', '{', '[]', 'null', '7', '"text"', '\u0000'].flatMap((text): Case[] => [
-    [`config.json of ${JSON.stringify(text)}`, { 'config.json': text }] as Case,
-    [`tokenizer.json of ${JSON.stringify(text)}`, { 'tokenizer.json': text }] as Case,
+    [`config.json of ${JSON.stringify(text)}`, { 'config.json': text }, 'config.json'],
+    [`tokenizer.json of ${JSON.stringify(text)}`, { 'tokenizer.json': text }, 'tokenizer.json'],
   ]),
   ...[{}, { type: 'Unigram' }, { type: 'WordPiece' }, { type: 'WordPiece', vocab: null }].map(
     (model, i) =>
       [`tokenizer ${i}`, { 'tokenizer.json': JSON.stringify({ ...tokenizer, model }) }] as Case,
   ),
+  ...names.map((name) => [`no ${name}`, { [name]: null }, name] as Case),
+  ['nothing', Object.fromEntries(names.map((name) => [name, null]))],
+  ...['pytorch_model.bin', 'model.pt', 'weights.pth', 'last.ckpt'].flatMap((name): Case[] => [
+    [`${name} for the tensors`, { ...gone, [name]: weights }, name],
+    [
+      `${name} alone`,
+      { ...Object.fromEntries(names.map((each) => [each, null])), [name]: '\x80' },
+      name,
+    ],
+  ]),
+  ...[1, 40, 30_000].map(
+    (more) => [`${more} words too many`, words(more), `${259 + more}`] as Case,
+  ),
+  ...['I64', 'I32', 'U8', 'BOOL', 'F8_E4M3', 'Q4_0', '', 'I8'].map(
+    (dtype) => [`dtype ${dtype}`, withEntry(matrix, { dtype })] as Case,
+  ),
+  ...[
+    { data_offsets: [0, 9e15] },
+    { data_offsets: [-4, 9212] },
+    { data_offsets: [9216, 0] },
+    { data_offsets: [0] },
+    { data_offsets: null },
+    { shape: [48, -48] },
+    { shape: [1e9, 1e9] },
+    { shape: '48' },
+    { dtype: 7 },
+  ].map((change) => [`entry ${JSON.stringify(change)}`, withEntry(matrix, change)] as Case),
+  ['a shard is missing', { ...sharded, [shard(1)]: null }, shard(1)],
+  ['only shards', { ...sharded, [kIndex]: null }, 'model.safetensors'],
+  [
+    'a shard is cut',
+    { ...sharded, [shard(0)]: (shards[shard(0)] as Bytes).slice(0, 4000) },
+    shard(0),
+  ],
+  ['a shard is a page', { ...sharded, [shard(1)]: '<!doctype html>' }, shard(1)],
+  ...['{', '[]', 'null', '{}', indexOf({}), indexOf([]), indexOf('all')].map(
+    (text) => [`index of ${text}`, { ...sharded, [kIndex]: text }, kIndex] as Case,
+  ),
+  ...[`../${shard(0)}`, 'pytorch_model-1.bin', 7].map(
+    (file) =>
+      [
+        `index to ${file}`,
+        { ...sharded, [kIndex]: indexOf({ ...shardOf, [matrix]: file }) },
+      ] as Case,
+  ),
+  [
+    'an index that swaps its shards',
+    { ...sharded, [shard(0)]: shards[shard(1)]!, [shard(1)]: shards[shard(0)]! },
+    shard(0),
+  ],
+  [
+    'an index with one more tensor',
+    { ...sharded, [kIndex]: indexOf({ ...shardOf, absent: shard(0) }) },
+    'absent',
+  ],
 ];
+
+const filesOf = (all: Folder) =>
+  Object.entries(all).flatMap(([file, content]) =>
+    content === null ? [] : new File([content], file),
+  );
+
+/** Several words from a capital, a name or a number to a full stop, which no part of a program shows through. */
+function expectSentence(message: string, what: string): void {
+  const isChinese = /[\u4e00-\u9fff]/.test(message);
+  expect(message, what).toMatch(isChinese ? /[。！？]$/ : /^[A-ZÄÖÜ“„"a-z0-9]\S*( \S+){3,}[.!?]$/);
+  if (isChinese) expect(message.match(/[\u4e00-\u9fff]/g)!.length, what).toBeGreaterThan(4);
+  // What begins in lower case is the name of a file, or of an entry of config.json.
+  else if (/^[a-z]/.test(message)) expect(message, what).toMatch(/^\w*[._\d-]/);
+  expect(message.length, what).toBeLessThan(400);
+  expect(message, what).not.toMatch(
+    /undefined|NaN|\[object|\{\}|Englisch|英文|Error|Cannot|is not a function|JSON at position/,
+  );
+}
 
 describe('a folder that is no model', () => {
   it('there are 200', () => expect(cases.length).toBeGreaterThanOrEqual(200));
 
-  it('is refused with a sentence, and leaves nothing behind', async () => {
-    const before = await engine.info();
-    for (const [name, change] of cases) {
-      const files = Object.entries({ ...good, ...change }).map(
-        ([file, content]) => new File([content], file),
-      );
-      const error = await TextModel.open(files, engine).then(
+  it('is refused with a sentence that names what is wrong, and leaves nothing behind', async () => {
+    const weighed = async () => {
+      const { models, used_bytes } = await engine.info();
+      return { models, used_bytes };
+    };
+    const before = await weighed();
+    for (const [name, change, says = ''] of cases) {
+      const error = await TextModel.open(filesOf({ ...good, ...change }), engine).then(
         () => null,
         (thrown: Error) => thrown,
       );
       expect(error, name).toBeInstanceOf(Error);
-      for (const words of [en, de, zh]) {
-        const message = messageOf(error!)(words);
-        expect(message.length, name).toBeGreaterThan(8);
-        expect(message, name).not.toMatch(/undefined|NaN|\[object|Englisch|英文|TypeError|Cannot/);
+      const messages = [en, de, zh].map((words) => messageOf(error!)(words));
+      for (const message of messages) {
+        expectSentence(message, name);
+        expect(message, name).toContain(says);
       }
+      expect(new Set(messages).size, name).toBe(3);
+      expect((await engine.info()).models, name).toBe(before.models);
     }
-    expect((await engine.info()).models).toBe(before.models);
-    const model = await TextModel.open(
-      Object.entries(good).map(([file, content]) => new File([content], file)),
-      engine,
-    );
+    const after = await weighed();
+    expect(after.used_bytes - before.used_bytes).toBeLessThan(1000);
+    const model = await TextModel.open(filesOf(good), engine);
     expect((await model.inspect('The animal.')).weights).toHaveLength(3);
+  });
+
+  it('is refused as a pickle if that is all there is', async () => {
+    const pickle = new File(['\x80'], 'pytorch_model.bin');
+    await expect(TextModel.open([pickle], engine)).rejects.toThrow(
+      'pytorch_model.bin is a pickle, which can run any program when it is opened. Choose model.safetensors instead.',
+    );
   });
 });

@@ -32,8 +32,8 @@ export async function openModelFiles(files: readonly File[]): Promise<ModelFiles
   const [weights, index] = [kWeights, kIndex].map((name) =>
     files.find((file) => file.name === name),
   );
-  const config = named('config.json');
   if (pickled && !weights && !index) refuse((words) => words.pickle(pickled.name));
+  const config = named('config.json');
   const tensors =
     weights || !index ? await tensorsOf(named(kWeights)) : await sharded(index, named);
   return {
