@@ -363,4 +363,23 @@ describe('a text', () => {
     expect(seen.weights).toEqual(fitting.weights);
     expect(await model.embed(['the '.repeat(80)])).toEqual([fitting.embedding]);
   });
+
+  it('in which a word is followed is cut, which is said, also if the word is left out', async () => {
+    const model = await TextModel.open(files, engine);
+    const long = `The animal ${'the '.repeat(80)} street.`;
+    const short = 'The animal did not cross the street.';
+    const { cuts } = await model.followWord('animal', [short, long]);
+    expect(cuts).toEqual([model.tokenize(long).cut]);
+    expect(cuts[0]!.after).toBe('the the the');
+    expect((await model.followWord('animal', [short])).cuts).toEqual([]);
+    const expected =
+      '“street” is not a word of “… the the the”. ' +
+      'The model reads at most 64 tokens: the text is cut after “the the the”, and the last 22 tokens are not read.';
+    await expect(model.followWord('street', [short, long])).rejects.toThrow(expected);
+    const words = [short, long].map((text) => ({ word: 'street', text }));
+    await expect(model.vectors.wordCosines(words)).rejects.toThrow(expected);
+    await expect(model.followWord('zebra', [short])).rejects.toThrow(
+      `“zebra” is not a word of “${short}”.`,
+    );
+  });
 });

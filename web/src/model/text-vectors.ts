@@ -10,13 +10,15 @@ import '../words/add-opened';
 import { Refusal } from '../words/refusal';
 import type { OpenModel, TextEngine } from './open-checkpoint';
 import { changesOf, type ChangedText } from './text-changes';
-import { wordsOf, type TokenizedText } from './word-pieces';
+import { wordsOf, type CutText, type TokenizedText } from './word-pieces';
 
 export interface FollowedWord extends WordPaths {
   /** Of each sentence, the place of the word's first token. */
   readonly places: readonly number[];
   /** [layer, sentence, other_sentence] */
   readonly cosines: Tensor;
+  /** Of the sentences that are too long, where they are cut. */
+  readonly cuts: readonly CutText[];
 }
 
 /** A word where it first stands in a text, or the word with this number in it, from 0. */
@@ -49,12 +51,12 @@ export class TextVectors {
   ): Promise<FollowedWord> {
     if (sentences.length === 0) throw new Refusal(({ opened }) => opened.empty);
     const placed = sentences.map((text) => ({ word, text }));
-    const { vectors, places } = await this.#vectorsOf(placed, options);
+    const { vectors, places, cuts } = await this.#vectorsOf(placed, options);
     const [paths, cosines] = await Promise.all([
       this.engine.wordPaths(vectors),
       this.engine.cosinesByLayer(vectors),
     ]);
-    return { ...paths, places, cosines };
+    return { ...paths, places, cosines, cuts };
   }
 
   /** The mean cosines of sentences of two groups, within each and across. */
@@ -95,17 +97,17 @@ export class TextVectors {
     return this.model.similarityChange({ ids }, { interventions });
   }
 
-  /** [word, layer, d_model], and the place of each word's first token. */
+  /** [word, layer, d_model], the place of each word's first token, and where texts are cut. */
   async #vectorsOf(
     words: readonly PlacedWord[],
     { off = [] }: Pick<ChangedText, 'off'>,
-  ): Promise<{ vectors: TensorInput; places: number[] }> {
+  ): Promise<{ vectors: TensorInput; places: number[]; cuts: CutText[] }> {
     const interventions = changesOf({ off }, 0);
     const asked = words.map(({ word, text, at }) => {
       const tokenized = this.tokenize(text);
       const tokens = at === undefined ? tokensOfWord(word, tokenized) : tokensAt(at, tokenized);
-      if (tokens.length === 0) throw new Refusal(({ opened }) => opened.paths.noWord(word, text));
-      return { ids: tokenized.ids, tokens };
+      if (tokens.length === 0) this.#refuse(word, text, tokenized.cut);
+      return { ids: tokenized.ids, tokens, cut: tokenized.cut };
     });
     // At once, so that other work of the engine comes between only once.
     const found = await Promise.all(
@@ -117,7 +119,18 @@ export class TextVectors {
     const data = new Float32Array(words.length * size);
     found.forEach((own, i) => data.set(own.data, i * size));
     const shape = [words.length, this.#layers, this.model.config.d_model];
-    return { vectors: { shape, data }, places: asked.map(({ tokens }) => tokens[0]!) };
+    const places = asked.map(({ tokens }) => tokens[0]!);
+    return { vectors: { shape, data }, places, cuts: asked.flatMap(({ cut }) => cut ?? []) };
+  }
+
+  /** The word may stand behind the place where the text is cut. */
+  #refuse(word: string, text: string, cut: CutText | null): never {
+    const { max_length = 0 } = this.model.config;
+    throw new Refusal(({ opened }) =>
+      cut
+        ? `${opened.paths.noWord(word, `… ${cut.after}`)} ${opened.cut(max_length, cut.tokens, cut.after)}`
+        : opened.paths.noWord(word, text),
+    );
   }
 }
 

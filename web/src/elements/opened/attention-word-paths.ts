@@ -150,9 +150,11 @@ export class AttentionWordPaths extends PaintedView {
 
   #pictures(shown: Shown) {
     const { paths: words } = this.words.opened;
-    const { apart, common, places, sentences, cosines, first } = shown;
+    const { apart, common, places, sentences, cosines, first, cuts } = shown;
     const [along = 0, second = 0] = apart.explained.data;
+    const max = this.model?.max_length ?? 0;
     return html`<p>${words.common(percent(common))}</p>
+      ${cuts.map(({ tokens, after }) => html`<p class="cut">${this.words.opened.cut(max, tokens, after)}</p>`)}
       ${places.some((place) => place !== places[0]) ? html`<p class="places">${words.places}</p>` : nothing}
       <div class="beside">
         <div>
