@@ -9,6 +9,7 @@ import { measureChanges } from './changes.ts';
 import { measureColdStart } from './cold_start.ts';
 import { measureEdits } from './edits.ts';
 import { measureEngineInNode, measureEngineInPage } from './engine.ts';
+import { measureLanguageMemory } from './language_memory.ts';
 import { measureLanguageModel } from './language_model.ts';
 import { measureLifetime } from './lifetime.ts';
 import { measureLongAttention } from './long_attention.ts';
@@ -40,6 +41,7 @@ try {
     measureFirstPage,
     measureEdits,
     measureLanguageModel,
+    measureLanguageMemory,
     measureFirstResult,
     measureSmallCallsInPage,
     measureChanges,
