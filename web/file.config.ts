@@ -14,6 +14,7 @@ import { makeMathFont } from './math-font.ts';
 import { modelParts } from './model-parts.ts';
 import { pageBar } from './page-bar.ts';
 import { texToMathml } from './tex-to-mathml.ts';
+import { makeTextFont } from './text-face.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const wasm = at('../build/wasm/wasm');
@@ -122,7 +123,7 @@ function onePage(content: FileContent): Plugin {
     resolveId: (id) => (id === 'one-page' ? entry : null),
     load: (id) =>
       id === entry
-        ? `import '/src/pages/page.css'; import '/src/pages/page-bar.ts'; import '/src/pages/${content.page}.ts';`
+        ? `import '/src/pages/page.css'; import '/src/pages/face.css'; import '/src/pages/page-bar.ts'; import '/src/pages/${content.page}.ts';`
         : null,
     enforce: 'post',
     generateBundle(_, bundle) {
@@ -177,7 +178,7 @@ function policyOf(styles: string, script: string): string {
   ].join('; ');
 }
 
-await makeMathFont();
+await Promise.all([makeMathFont(), makeTextFont()]);
 
 export default defineConfig(({ mode }) => {
   const content = contents[mode === 'minilm' ? 'minilm' : 'playground']();

@@ -29,7 +29,7 @@ const faces = {
 } as const;
 
 /** Writes the reduced fonts to build/fonts, unless they are newer than this file. */
-async function makeTextFont(): Promise<void> {
+export async function makeTextFont(): Promise<void> {
   const thisFile = fileURLToPath(import.meta.url);
   const { resolve } = createRequire(import.meta.url);
   mkdirSync(new URL('../build/fonts/', import.meta.url), { recursive: true });
@@ -49,7 +49,7 @@ async function makeTextFont(): Promise<void> {
   }
 }
 
-/** Adds the font to every page of the site. */
+/** Adds the font to every page of the site; the offline file has it as file.config.ts builds it. */
 export function textFace(): Plugin {
   const css = { rel: 'stylesheet', href: './src/pages/face.css' };
   const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true };

@@ -1,5 +1,6 @@
 /** attention-lab.html alone: from disk, in frames, under security policies, without a network. */
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test, type FrameLocator, type Page } from '@playwright/test';
@@ -59,6 +60,42 @@ test('from a disk, without a network', async ({ page, context }) => {
   expect(requests.filter(isNetworkUrl)).toEqual([url.split('#')[0]]);
   expect(complaints).toEqual([]);
 });
+
+for (const [lang, family] of [
+  ['en', 'Lab Serif'],
+  ['zh', 'Lab Serif beside Chinese'],
+])
+  test(`in its own type, without a network (${lang})`, async ({ page, context }) => {
+    await context.setOffline(true);
+    await page.goto(`${pathToFileURL('dist/attention-lab.html').href}#${hash}&lang=${lang}`);
+    await expect(page.locator('attention-bars canvas')).toBeVisible();
+    const font = await readFile('build/fonts/text.woff2', 'base64');
+    const drawn = await page.evaluate(
+      async ([family, font]) => {
+        await document.fonts.ready;
+        // The same face under another name, without the page's styles.
+        const bytes = Uint8Array.from(atob(font!), (letter) => letter.charCodeAt(0));
+        document.fonts.add(await new FontFace('Reference', bytes).load());
+        const context = document.createElement('canvas').getContext('2d')!;
+        const width = (families: string) => {
+          context.font = `100px ${families}`;
+          return context.measureText('Attention').width;
+        };
+        const { status } = [...document.fonts].find(
+          (face) => face.family.replaceAll('"', '') === family && face.style === 'normal',
+        )!;
+        const { fontFamily } = getComputedStyle(document.querySelector('h1, .brand')!);
+        const widths = [fontFamily, 'Reference', 'serif'].map(width);
+        return { status, fontFamily, widths };
+      },
+      [family, font],
+    );
+    expect(drawn.status).toBe('loaded');
+    expect(drawn.fontFamily.replaceAll('"', '')).toMatch(new RegExp(`^${family},`));
+    const [own, reference, system] = drawn.widths;
+    expect(own).toBe(reference);
+    expect(own).not.toBe(system);
+  });
 
 for (const [command, script] of [
   ['npm start', 'serve.mjs'],
