@@ -1,6 +1,7 @@
 /** The score: lines under the words, a formula bar above, and notes in the margin. */
 import { css } from 'lit';
 import { segments } from '../base/segments';
+import { tableAndSave } from '../training/table-and-save.styles';
 import { presentedStyles } from './presented.styles';
 import { sentenceStyles } from './sentence-row.styles';
 import { cellStyles } from './story-cells.styles';
@@ -364,6 +365,6 @@ const ownStyles = css`
 `;
 
 export const storyStyles = [
-  ...[segments.styles, cellStyles, ownStyles, sentenceStyles],
+  ...[segments.styles, cellStyles, ownStyles, sentenceStyles, tableAndSave],
   presentedStyles,
 ];

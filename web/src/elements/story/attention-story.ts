@@ -277,8 +277,8 @@ export class AttentionStory extends PaintedView {
       positions: positions !== 'none' ? 'added' : layerShape(config, 0).rotary ? 'rotary' : 'none',
       rotary: layerShape(config, layer).rotary,
       word: (line) => openedName(line, score),
-      ...{ followed: score.followed, across: score.across },
-      held: this.held,
+      ...{ followed: score.followed, across: score.across, story },
+      ...{ held: this.held, untrained: this.untrained },
       matrices: matrixButtons({
         matrices: this.#matrices,
         stage: words.story.stages[stage].name,

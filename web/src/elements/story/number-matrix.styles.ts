@@ -1,11 +1,12 @@
 /** Styles of `<attention-number-matrix>`: names at two sides stay in sight while the numbers scroll. */
 import { css } from 'lit';
+import { tableAndSave } from '../training/table-and-save.styles';
 
 /** Pixels of a row, and of the names beside them. */
 export const kRow = 18;
 export const kLabel = 104;
 
-export const matrixStyles = css`
+const ownStyles = css`
   .frame {
     position: relative;
     overflow: auto;
@@ -77,7 +78,8 @@ export const matrixStyles = css`
   .cells {
     position: relative;
   }
-  .slopes {
+  .slopes,
+  .changes {
     position: absolute;
     inset: 0 auto auto 0;
     pointer-events: none;
@@ -113,3 +115,5 @@ export const matrixStyles = css`
     font-weight: 400;
   }
 `;
+
+export const matrixStyles = [tableAndSave, ownStyles];

@@ -10,7 +10,10 @@ import '../../words/add-story';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
 import { cellAfter } from '../views/cell-cursor';
+import '../files/attention-save';
 import '../views/attention-table';
+import { matrixSaved } from './story-saved';
+import { hasChanged, paintChanges } from './matrix-changes';
 import { kLabel, kRow, matrixStyles } from './number-matrix.styles';
 
 /** Pixels of a column. */
@@ -74,7 +77,7 @@ export class AttentionNumberMatrix extends PaintedView {
     const cell = this.#cell;
     // As many names as there is room for.
     const every = Math.max(1, Math.ceil(26 / cell));
-    return html`<div class="frame">
+    return html`<div class="frame" @scroll=${() => this.#paintChanges()}>
         <div class="inside">
           <div class="corner" @click=${() => this.#choose({ row: null, column: null })}></div>
           <div class="across" aria-hidden="true">
@@ -114,6 +117,7 @@ export class AttentionNumberMatrix extends PaintedView {
           >
             <canvas class="values" aria-hidden="true"></canvas>
             <canvas class="slopes" aria-hidden="true"></canvas>
+            <canvas class="changes" aria-hidden="true"></canvas>
             <div role="row" aria-rowindex=${this.cursor.row + 1}>
               <div
                 id="here"
@@ -121,7 +125,7 @@ export class AttentionNumberMatrix extends PaintedView {
                 role="gridcell"
                 aria-colindex=${this.cursor.column + 1}
                 aria-selected="true"
-                aria-label=${this.#described(this.cursor)}
+                aria-label=${[this.#described(this.cursor), this.#before(this.cursor)].filter(Boolean).join(', ')}
               ></div>
             </div>
           </div>
@@ -129,10 +133,16 @@ export class AttentionNumberMatrix extends PaintedView {
       </div>
       <p role="status">${this.#readout()}</p>
       <p id="keys">${story.matrixKeys}</p>
-      <attention-table
-        label=${story.table(this.label)}
-        .content=${() => this.#table()}
-      ></attention-table>`;
+      <div class="table-and-save">
+        <attention-table
+          label=${story.table(this.label)}
+          .content=${() => this.#table()}
+        ></attention-table>
+        <attention-save
+          label=${this.label}
+          .content=${() => matrixSaved({ ...this.#names, matrix, untrained: this.untrained })}
+        ></attention-save>
+      </div>`;
   }
 
   protected override updated(): void {
@@ -157,9 +167,32 @@ export class AttentionNumberMatrix extends PaintedView {
     this.renderRoot
       .querySelector<HTMLElement>('.inside')!
       .style.setProperty('--cell', `${this.#cell}px`);
+    this.#paintChanges();
     const cursor = this.renderRoot.querySelector<HTMLElement>('.cursor')!;
     cursor.classList.toggle('idle', !this.chosen);
     Object.assign(cursor.style, this.#frame());
+  }
+
+  get #names() {
+    const { rowNames, columnNames } = this;
+    return { rowNames, columnNames };
+  }
+
+  /** In the part that is in sight. */
+  #paintChanges(): void {
+    const { matrix } = this;
+    if (!matrix) return;
+    const canvas = this.renderRoot.querySelector<HTMLCanvasElement>('canvas.changes')!;
+    const {
+      scrollLeft: left,
+      scrollTop: top,
+      clientWidth,
+      clientHeight,
+    } = this.renderRoot.querySelector('.frame')!;
+    const cell = this.#cell;
+    const width = Math.min(clientWidth - kLabel, matrix.columns * cell - left);
+    const height = Math.min(clientHeight - kRow, matrix.rows * kRow - top);
+    paintChanges(canvas, matrix, { left, top, width, height, cell }, this.canvasColors);
   }
 
   /** A band at the foot of each row. */
@@ -200,6 +233,14 @@ export class AttentionNumberMatrix extends PaintedView {
     const { matrix, rowNames, columnNames } = this;
     const value = matrix!.values[row * matrix!.columns + column]!;
     return `${rowNames[row]}, ${columnNames[column]}: ${formatNumber(value)}`;
+  }
+
+  /** What a number that has changed was. */
+  #before({ row, column }: { row: number; column: number }): string {
+    const { matrix, words } = this;
+    if (!hasChanged(matrix!, row, column)) return '';
+    const old = matrix!.before![row * matrix!.columns + column]!;
+    return `${words.changes.was} ${formatNumber(old)}`;
   }
 
   #readout() {

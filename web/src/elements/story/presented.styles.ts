@@ -5,7 +5,7 @@ export const presentedStyles = css`
   :host([presented]) {
     --label: 280px;
   }
-  :host([presented]) :is(.hint, .below, .note .tools, attention-table) {
+  :host([presented]) :is(.hint, .below, .note .tools, .table-and-save) {
     display: none;
   }
   :host([presented]) .note {

@@ -1,13 +1,18 @@
 /** What happens at a stage, beside the score: a sentence, the shapes, and the numbers that are only drawn. */
 import { html, nothing } from 'lit';
 import { formatNumber } from '../../draw/format';
-import type { Side } from '../../model/attentions';
-import type { Line } from '../../model/lines';
+import { attentionAt, type Side } from '../../model/attentions';
+import { type Line, nextHead, type Story } from '../../model/lines';
 import { hasParameters, type StageName, type StageShape } from '../../model/stages';
 import type { Words } from '../../words/words';
+import '../files/attention-save';
 import { firstAcross } from './score-layout';
+import { lineSaved } from './story-saved';
 
 export interface Note {
+  readonly story: Story;
+  /** Random parameters. */
+  readonly untrained: boolean;
   readonly stage: StageName;
   readonly stages: readonly StageName[];
   readonly lines: readonly Line[];
@@ -73,10 +78,13 @@ export function storyNote(note: Note) {
     ${
       lines.length === 0
         ? nothing
-        : html`<attention-table
-            label=${story.table(name)}
-            .content=${() => tableOf(lines, note)}
-          ></attention-table>`
+        : html`<div class="table-and-save">
+            <attention-table
+              label=${story.table(name)}
+              .content=${() => tableOf(lines, note)}
+            ></attention-table>
+            <attention-save label=${name} .content=${() => savedOf(lines, note)}></attention-save>
+          </div>`
     }
   </section>`;
 }
@@ -102,6 +110,16 @@ function dimensionTools(line: Line, note: Note) {
       ${note.opened ? story.close : story.open(html`<bdi>${note.word(line)}</bdi>`, line.width)}
     </button>
   </div>`;
+}
+
+/** The last line has the result of the stage. */
+function savedOf(lines: readonly Line[], { stage, story, tokens, untrained }: Note) {
+  const line = lines.at(-1)!;
+  const { config, layer, head, chosen } = story;
+  const place =
+    stage === 'next_layer' ? { layer: layer + 1, head: nextHead(story) } : { layer, head };
+  const word = tokens[attentionAt(config, layer).queries][chosen]!;
+  return lineSaved({ ...place, line, tokens: tokens[line.side], word, untrained });
 }
 
 /** Every number of the lines: a row for each word or slot, a column for each dimension. */
