@@ -272,7 +272,8 @@ async function walk(page: Page, other: Page, seed: number, done: string[]) {
     await test.step(`${done.length}: ${name}`, () => act(page, name));
     if (done.length % kBurst !== 0 && done.length < actions) continue;
     await settled(page);
-    await expectState(page);
+    // An address that Back has brought is there before its numbers.
+    await expect(() => expectState(page)).toPass({ timeout: 70_000 });
     await openSame(other, page.url(), seed % kFresh === 0);
     // The arithmetic of the story's row, and gradients, come after the rest.
     await expect(async () => expect(await drawn(page)).toEqual(await drawn(other))).toPass({

@@ -1,0 +1,168 @@
+/** Random use of the page of language models: its maps and its address are those of a new tab, and nothing is left behind. */
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionAllHeads } from '../../web/src/elements/opened/attention-all-heads.ts';
+import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
+import { seeded } from '../web/seeded.ts';
+import { takeCensus } from './census.ts';
+import { watch } from './watch.ts';
+
+const sequences = Number(process.env['ATTN_SEQUENCES'] ?? 3);
+const actions = Number(process.env['ATTN_ACTIONS'] ?? 8);
+/** Of the first sequence: a failed one runs again alone with its own seed. */
+const firstSeed = Number(process.env['ATTN_SEED'] ?? 1);
+const start = 'v=3&model=proof/checkpoints/bert&text=the+cat+sat+on+the+mat.';
+let { pick, integer } = seeded(firstSeed);
+
+const heads = (page: Page) => page.locator('attention-all-heads');
+const arcs = (page: Page) => page.locator('attention-model attention-arcs').first();
+const button = (page: Page, name: RegExp) => page.getByRole('button', { name });
+
+/** Presses one of the controls, if there is one. */
+async function press(page: Page, name: RegExp) {
+  const all = button(page, name);
+  const count = await all.count();
+  if (count > 0) await all.nth(integer(0, count - 1)).press('Enter');
+}
+
+const doings: Record<string, (page: Page) => Promise<unknown>> = {
+  text: (page) =>
+    page
+      .getByRole('textbox', { name: 'Sentence' })
+      .fill(pick(['the cat sat.', 'a small dog ran to the old house', 'it is cold', ' '])),
+  word: async (page) => {
+    const words = arcs(page).getByRole('radio');
+    await words.nth(integer(0, (await words.count()) - 1)).click();
+  },
+  head: (page) => press(page, /^Layer \d \(layers\.\d\), head \d/),
+  off: (page) => press(page, /^Switch this head (off|on)$/),
+  layer: (page) => press(page, /^All heads of this layer (off|on)$/),
+  relation: async (page) => {
+    const strips = page.locator('attention-head-relations').getByRole('listitem');
+    await strips
+      .nth(integer(0, (await strips.count()) - 1))
+      .getByRole('button')
+      .press('Enter');
+  },
+  row: async (page) => {
+    const select = arcs(page)
+      .getByRole('combobox', { name: /: make/ })
+      .first();
+    if ((await select.count()) === 0) return;
+    await select.selectOption({ index: integer(0, (await select.locator('option').count()) - 1) });
+  },
+  order: (page) =>
+    page.getByLabel('Sort by').selectOption(pick(['layer', 'name', 'entropy', 'distance'])),
+  delimiters: (page) =>
+    page.getByLabel('[CLS], [SEP]').selectOption(pick(['hidden', 'shown', 'rescaled'])),
+  undo: (page) => press(page, /^Undo all changes$/),
+  back: (page) =>
+    page.evaluate((first) => {
+      const { navigation } = globalThis as unknown as Navigated;
+      if (navigation.currentEntry.index > first) history.back();
+    }, firstEntry),
+  forward: (page) => page.evaluate(() => history.forward()),
+};
+
+interface Navigated {
+  readonly navigation: { readonly currentEntry: { readonly index: number } };
+}
+/** The history entry with which the sequence began. */
+let firstEntry = 0;
+
+/** The heads of the model are measured: their names are known. */
+async function opened(page: Page) {
+  await expect(heads(page).locator('canvas.scale')).toBeAttached();
+  await expect(page.locator('attention-head-relations').getByRole('rowheader')).toHaveCount(13);
+}
+
+/** What is drawn and said. */
+async function drawn(page: Page) {
+  const maps = await heads(page).evaluate(
+    ({ tokens, heads, chosen, order }: AttentionAllHeads) => ({
+      ...{ tokens: [...tokens], chosen, order },
+      heads: heads.map(({ name, weights }) => ({ name, weights: [...weights] })),
+    }),
+  );
+  const shown = await arcs(page).evaluate(
+    ({ tokens, chosen, direction, layers }: AttentionArcs) => ({
+      ...{ tokens: [...tokens], chosen, direction },
+      layers: layers.map(({ title, weights }) => ({ title, weights: [...weights] })),
+    }),
+  );
+  const card = await page.locator('attention-head-card').innerText();
+  const pressed = await page
+    .locator('attention-head-relations li button')
+    .evaluateAll((all) => all.map((one) => one.ariaPressed));
+  return { maps, shown, card, pressed };
+}
+
+async function walk(page: Page, other: Page, seed: number, done: string[]) {
+  ({ pick, integer } = seeded(seed));
+  await page.evaluate((hash) => (location.hash = hash), start);
+  await opened(page);
+  firstEntry = await page.evaluate(
+    () => (globalThis as unknown as Navigated).navigation.currentEntry.index,
+  );
+  for (let i = 0; i < actions; i++) {
+    const name = pick(Object.keys(doings));
+    done.push(name);
+    await test.step(`${done.length}: ${name}`, () => doings[name]!(page));
+  }
+  // A preview of what has the focus or is pointed at is no part of the address.
+  await page.mouse.move(2, 2);
+  await page.evaluate(() => {
+    let focused: Element | null | undefined = document.activeElement;
+    while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+    (focused as HTMLElement | null)?.blur();
+  });
+  await expect(async () => {
+    // What is typed may be empty: then the last good sentence stays, which no address has.
+    const text = page.getByRole('textbox', { name: 'Sentence' });
+    if ((await text.getAttribute('aria-invalid')) === 'true') await text.fill('it is cold');
+    await other.goto('about:blank');
+    await other.goto(page.url());
+    await opened(other);
+    expect(await drawn(page)).toEqual(await drawn(other));
+  }).toPass({ timeout: 60_000 });
+}
+
+test(`${sequences} sequences of ${actions} random actions: maps and address are those of a new tab`, async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(90_000 + 3_000 * actions * sequences);
+  // Without it an action waits until the test ends.
+  page.setDefaultTimeout(30_000);
+  const { complaints } = await watch(page);
+  await page.goto(`./model.html#${start}`);
+  await opened(page);
+  const other = await context.newPage();
+  const failed: string[] = [];
+  const walkAll = async (count: number) => {
+    for (let i = 0; i < count; i++) {
+      const [seed, done] = [firstSeed + i, [] as string[]];
+      try {
+        await test.step(`seed ${seed}`, () => walk(page, other, seed, done));
+      } catch (problem) {
+        failed.push(`seed ${seed}: ${done.join(', ')}\n${page.url()}\n${String(problem)}`);
+      }
+    }
+  };
+  const census = async () => {
+    await page.evaluate((hash) => (location.hash = hash), start);
+    await opened(page);
+    return takeCensus(page, 'attention-model');
+  };
+  // What is made once is there after the first sequence.
+  await walkAll(1);
+  const before = await census();
+  await walkAll(sequences);
+  expect(failed).toEqual([]);
+  expect(complaints).toEqual([]);
+  const after = await census();
+  for (const name of ['hosts', 'models', 'workers'] as const)
+    expect(after[name], name).toBe(before[name]);
+  expect(after.listeners - before.listeners).toBeLessThan(100);
+  expect(after.nodes - before.nodes).toBeLessThan(5000);
+  expect(after.usedBytes - before.usedBytes).toBeLessThan(2 ** 16);
+});
