@@ -6,9 +6,20 @@ import { watch } from './watch.ts';
 
 const bert = fileURLToPath(new URL('../golden/checkpoints/bert/', import.meta.url));
 const small = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => bert + name);
+const inFloat16 = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) =>
+  fileURLToPath(new URL(`../../web/public/models/minilm-float16/${name}`, import.meta.url)),
+);
 const open = (page: Page) => page.getByRole('button', { name: /^Open MiniLM \(2\d MB\)$/ });
 const status = (page: Page) => page.locator('attention-model-offer').getByRole('status');
 const heads = (page: Page) => page.getByRole('button', { name: /^Layer \d.*, head 4(,|$)/ });
+
+async function limitMemory(page: Page, bytes: number): Promise<void> {
+  await page.route('**/language*.wasm', async (route) => {
+    const response = await route.fetch();
+    const body = Buffer.from(limitedMemory(await response.body(), bytes));
+    await route.fulfill({ response, body });
+  });
+}
 
 test('a model that the browser has no room to keep opens, and it is said that it is not kept', async ({
   page,
@@ -46,11 +57,7 @@ test('when memory runs out while a model opens, the page and the model that is o
   page,
 }) => {
   const { complaints } = await watch(page);
-  await page.route('**/language*.wasm', async (route) => {
-    const response = await route.fetch();
-    const body = Buffer.from(limitedMemory(await response.body(), 30e6));
-    await route.fulfill({ response, body });
-  });
+  await limitMemory(page, 30e6);
   await page.goto('./model.html');
   await page.getByText('Open files of your own').click();
   await page.getByLabel('Files of a BERT').setInputFiles(small);
@@ -71,4 +78,82 @@ test('when memory runs out while a model opens, the page and the model that is o
   await expect(status(page)).toContainText('3 layers of 4 heads');
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
   expect(complaints).toEqual([]);
+});
+
+test('files that do not fit into memory as they are open in 8 bits by a button', async ({
+  page,
+}) => {
+  // In 16 bits MiniLM takes 65 MB.
+  await limitMemory(page, 50e6);
+  await page.goto('./model.html');
+  await page.getByText('Open files of your own').click();
+  await page.getByLabel('Files of a BERT').setInputFiles(inFloat16);
+  const alert = page.getByRole('alert').filter({ hasText: /\S/ });
+  await expect(alert).toHaveText('Not enough memory for this request.');
+  await page.getByRole('button', { name: 'Open it in 8 bits (int8)' }).press('Enter');
+  await expect(status(page)).toHaveText('6 layers of 12 heads, d_model 384, weights in int8.');
+  await expect(status(page)).toBeFocused();
+  await expect(alert).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Open it in 8 bits (int8)' })).toHaveCount(0);
+  await expect(heads(page)).toHaveCount(6);
+});
+
+test('what does not fit in 8 bits either is only said', async ({ page }) => {
+  await limitMemory(page, 20e6);
+  await page.goto('./model.html');
+  await page.getByText('Open files of your own').click();
+  await page.getByLabel('Files of a BERT').setInputFiles(inFloat16);
+  const button = page.getByRole('button', { name: 'Open it in 8 bits (int8)' });
+  await button.click();
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveText(
+    'Not enough memory for this request.',
+  );
+  await expect(button).toHaveCount(0);
+});
+
+test('MiniLM in 16 bits that does not fit opens from the small file', async ({ page }) => {
+  await limitMemory(page, 50e6);
+  await page.goto('./model.html');
+  await page.getByRole('button', { name: /^Open it in 16 bits/ }).click();
+  await page.getByRole('button', { name: 'Open it in 8 bits (int8)' }).click();
+  await expect(status(page)).toHaveText('6 layers of 12 heads, d_model 384, weights in int8.');
+  await expect(page).toHaveURL(/model=minilm&/);
+});
+
+test("8 bits can be chosen for files of one's own; where memory is short they are", async ({
+  page,
+}) => {
+  const inForm = (form: string) => `3 layers of 4 heads, d_model 48, weights in ${form}.`;
+  await page.goto('./model.html');
+  await page.getByText('Open files of your own').click();
+  const form = page.getByLabel('Large matrices');
+  await expect(form).toHaveValue('stored');
+  await expect(form).toHaveAccessibleDescription(/weights change a little/);
+  await expect(form).not.toHaveAccessibleDescription(/This device/);
+  await page.getByLabel('Files of a BERT').setInputFiles(small);
+  await expect(status(page)).toHaveText(inForm('float32'));
+  await page.getByText('Open another model').click();
+  await form.focus();
+  await form.press('ArrowDown');
+  await expect(form).toHaveValue('int8');
+  await page.getByLabel('Files of a BERT').setInputFiles(small);
+  await expect(status(page)).toHaveText(inForm('int8'));
+
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'deviceMemory', { value: 1, configurable: true }),
+  );
+  await page.goto('about:blank');
+  await page.goto('./model.html');
+  await expect(
+    page.getByText('This device says that it has 1,000 MB of memory. Open the'),
+  ).toBeVisible();
+  await page.getByText('Open files of your own').click();
+  await expect(form).toHaveValue('int8');
+  await expect(form).toHaveAccessibleDescription(/1,000 MB of memory, so 8 bits are chosen here/);
+  await page.getByLabel('Files of a BERT').setInputFiles(small);
+  await expect(status(page)).toHaveText(inForm('int8'));
+  await page.getByText('Open another model').click();
+  await form.selectOption('stored');
+  await page.getByLabel('Files of a BERT').setInputFiles(small);
+  await expect(status(page)).toHaveText(inForm('float32'));
 });

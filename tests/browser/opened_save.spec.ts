@@ -1,7 +1,8 @@
-/** Views of the page of language models that show numbers without a picture save them as files, exactly as they are shown. */
+/** Views of the page of language models save their pictures and numbers as files, exactly as they are shown. */
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { saved, saveButton, saveItems } from './saved_file.ts';
+import { python } from '../web/files/python.ts';
+import { compared, readSvg, saved, saveButton, saveItems } from './saved_file.ts';
 
 const folder = fileURLToPath(new URL('../golden/checkpoints/bert/', import.meta.url));
 const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => folder + name);
@@ -13,10 +14,15 @@ async function open(page: Page) {
   await expect(page.getByText('3 layers of 4 heads')).toBeVisible();
 }
 
-/** The lines of the saved table. There is no picture to save. */
-async function csvOf(view: Locator, name: RegExp): Promise<string[][]> {
-  await saveButton(view).click();
-  await expect(saveItems(view)).toHaveCount(2);
+/** The lines of the saved table. `formats`: all that the view can be saved as. */
+async function csvOf(
+  view: Locator,
+  name: RegExp,
+  formats: readonly string[] = ['CSV', 'NPY'],
+): Promise<string[][]> {
+  await saveButton(view).press('Enter');
+  const items = saveItems(view);
+  await expect(items).toHaveText(formats.map((format) => new RegExp(format)));
   await view.page().keyboard.press('Escape');
   const file = await saved(view, 'CSV');
   expect(file.name).toMatch(name);
@@ -27,6 +33,17 @@ async function csvOf(view: Locator, name: RegExp): Promise<string[][]> {
     .map((line) => line.split(','));
 }
 
+const withPicture = ['SVG', 'PNG', 'CSV', 'NPY'];
+
+/** The saved picture, which is the same as SVG and as PNG. */
+async function pictureOf(view: Locator) {
+  const [svg, png] = [await saved(view, 'SVG'), await saved(view, 'PNG')];
+  const { different, drawn } = await compared(view.page(), svg, png);
+  expect(different).toBeLessThan(0.02);
+  expect(drawn).toBeGreaterThan(0.005);
+  return readSvg(view.page(), svg);
+}
+
 const numbers = (texts: readonly string[]) => texts.map((text) => Number(text.replace('−', '-')));
 
 test('the similarity without each head', async ({ page }) => {
@@ -34,7 +51,7 @@ test('the similarity without each head', async ({ page }) => {
   const view = page.locator('attention-switch-off');
   await page.locator('attention-similarities').evaluate((element) => element.scrollIntoView());
   await view.getByRole('button', { name: 'Switch off each of 12 heads in turn' }).click();
-  const [names, ...lines] = await csvOf(view, /^similarity-without-head.*\.csv$/);
+  const [names, ...lines] = await csvOf(view, /^similarity-without-head.*\.csv$/, withPicture);
   expect(names).toEqual(['layer', 'layer_token', 'Head 1', 'Head 2', 'Head 3', 'Head 4']);
   expect(lines.map((line) => line[1])).toEqual(['Layer 1', 'Layer 2', 'Layer 3']);
   await view.getByText('Table').click();
@@ -46,6 +63,12 @@ test('the similarity without each head', async ({ page }) => {
     const [change] = numbers(await row.getByRole('cell').allTextContents());
     expect(Number(lines[layer - 1]![head + 1])).toBeCloseTo(change!, 7);
   }
+  const picture = await pictureOf(view);
+  const bars = await view.locator('svg .bar').count();
+  // The paper, the bars, and two swatches of the key.
+  expect(picture.tags['rect']).toBe(1 + bars + 2);
+  const written = picture.texts.map(({ text }) => text);
+  expect(written).toEqual(expect.arrayContaining(['Layer 1', 'Layer 2', 'Layer 3', 'named']));
 });
 
 test('words in place of a mask', async ({ page }) => {
@@ -53,7 +76,7 @@ test('words in place of a mask', async ({ page }) => {
   const view = page.locator('attention-masked-word');
   await view.evaluate((element) => element.scrollIntoView());
   await expect(view.getByRole('listitem').first()).toBeVisible();
-  const [names, ...lines] = await csvOf(view, /^masked-words.*\.csv$/);
+  const [names, ...lines] = await csvOf(view, /^masked-words.*\.csv$/, withPicture);
   expect(names).toEqual(['word', 'word_token', 'Probability']);
   await view.getByText('Table').click();
   const rows = (await view.getByRole('row').all()).slice(1);
@@ -64,6 +87,102 @@ test('words in place of a mask', async ({ page }) => {
     expect(lines[i]![1]).toBe(`${place}: ${word}`);
     expect(Number(lines[i]![2])).toBeCloseTo(Number(probability), 6);
   }
+  const written = (await pictureOf(view)).texts.map(({ text }) => text);
+  for (const item of await view.getByRole('listitem').all()) {
+    const [word, share] = [item.locator('bdi'), item.locator('.share')];
+    expect(written).toContain(await share.textContent());
+    expect(written.join()).toContain((await word.textContent())!);
+  }
+});
+
+test('the shares of all heads by relation', async ({ page }) => {
+  await open(page);
+  const view = page.locator('attention-head-relations');
+  await expect(view.getByRole('rowheader')).toHaveCount(13);
+  const [names, ...lines] = await csvOf(view, /^relations.*\.csv$/, withPicture);
+  expect(names!.slice(0, 3)).toEqual(['relation', 'relation_token', 'layer 1, head 1']);
+  const strips = view.locator('.strips ul button');
+  expect(lines).toHaveLength(await strips.count());
+  // Each strip names the share of its best head.
+  for (const [i, line] of lines.entries()) {
+    const [name, share] = await strips.nth(i).locator('.line span').allTextContents();
+    expect(line[1]).toBe(name);
+    expect(line.slice(2).map((each) => Number(each).toFixed(2))).toContain(share);
+  }
+  const picture = await pictureOf(view);
+  const written = picture.texts.map(({ text }) => text).join();
+  expect(written).toContain('verb → object');
+  // The search leaves the others out.
+  await page.getByRole('searchbox').fill('verbs to objects?');
+  const searched = (await pictureOf(view)).texts.map(({ text }) => text).join();
+  expect(searched).toContain('verb → object');
+  expect(searched).not.toContain('determiner');
+});
+
+test('the row of a head, and how one of its weights is computed', async ({ page }) => {
+  await open(page);
+  const row = page.locator('attention-value-weighted');
+  await row.evaluate((view) => view.scrollIntoView());
+  await expect(row.getByRole('row')).toHaveCount(4);
+  // Both maps beside it have their own menu.
+  const [, ...lines] = await csvOf(
+    row.locator(':scope').filter({ has: page.getByRole('region') }),
+    /^weights-and-values-of-.*\.csv$/,
+  );
+  for (const [i, line] of lines.entries()) {
+    const shown = await row
+      .getByRole('row')
+      .nth(i + 1)
+      .getByRole('cell')
+      .allTextContents();
+    const isShare = shown[0]!.endsWith('%');
+    const exact = line.slice(2).map(Number);
+    expect(exact).toHaveLength(shown.length);
+    shown.forEach((text, k) =>
+      expect(exact[k]).toBeCloseTo(
+        isShare ? parseFloat(text) / 100 : parseFloat(text),
+        isShare ? 3 : 2,
+      ),
+    );
+  }
+  const view = page.locator('attention-weight-arithmetic');
+  await view.evaluate((element) => element.scrollIntoView());
+  const [names, ...products] = await csvOf(view, /^weight-of-.*\.csv$/, withPicture);
+  expect(names).toEqual(['number', 'q', 'k', 'q × k']);
+  const sum = products.reduce((total, line) => total + Number(line[3]), 0);
+  const [dot] = numbers([(await view.locator('dl .value').first().textContent())!]);
+  expect(sum).toBeCloseTo(dot!, 2);
+  const written = (await pictureOf(view)).texts.map(({ text }) => text);
+  for (const value of await view.locator('dl .value').allTextContents())
+    expect(written).toContain(value.trim());
+});
+
+test('the file of a sentence has its tokens, and the lengths of v', async ({ page }, info) => {
+  await open(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save all numbers of this sentence (NPZ)' }).press('Enter'),
+  ]);
+  const folder = info.outputPath();
+  const path = `${folder}/sentence.npz`;
+  await download.saveAs(path);
+  const printed = python(
+    `import json, numpy
+z = numpy.load("sentence.npz")
+print(json.dumps([z["tokens"].tolist(), list(z["value_lengths"].shape), z["value_lengths"][1, 2].tolist()]))`,
+    folder,
+  );
+  const [tokens, shape, lengths] = JSON.parse(printed) as [string[], number[], number[]];
+  expect(tokens.at(0)).toBe('[CLS]');
+  expect(tokens.at(-1)).toBe('[SEP]');
+  expect(shape).toEqual([3, 4, tokens.length]);
+  // Those of a head are on the page, with two decimals.
+  await page.getByRole('button', { name: 'Layer 2 (layers.1), head 3', exact: true }).click();
+  const row = page.locator('attention-value-weighted');
+  await row.evaluate((view) => view.scrollIntoView());
+  await expect(row.getByRole('row')).toHaveCount(4);
+  const cells = row.getByRole('row').nth(2).getByRole('cell');
+  await expect(cells).toHaveText(lengths.map((length) => length.toFixed(2)));
 });
 
 test('what a change does to similarities', async ({ page }) => {

@@ -17,14 +17,17 @@ const head = (layer: number, number: number) => ({
 });
 const state: OpenedState = {
   model: 'minilm-float16',
+  weights: 'int8',
   text: 'Time & tide, wait #1.',
   layer: 0,
   head: 11,
   word: 2,
+  key: 5,
   delimiters: 'rescaled',
   direction: 'is_seen_by',
   order: 'entropy',
   relation: 'verb_to_object',
+  search: 'verbs & objects',
   off: [
     { attention: 'layers.0.attention', head: 3 },
     { attention: 'layers.2.attention', head: 11 },
@@ -41,17 +44,19 @@ const state: OpenedState = {
   pair: [0, 1],
   masked: { text: 'To [MASK] or not to be.', words: [0, 3] },
   followed: { word: 'shore', groups: [['On the shore.'], ['A shore?', 'The shore']] },
+  cosines: [{ sentence: 0, at: 3 }, { sentence: 2 }],
 };
 
 describe('the address', () => {
   it('is readable, and is read back', () => {
     const address = formatOpened(state);
     expect(address).toContain(
-      'v=3&model=minilm-float16&text=Time+%26+tide,+wait+%231.&layer=0&head=11&word=2' +
+      'v=3&model=minilm-float16&weights=int8&text=Time+%26+tide,+wait+%231.&layer=0&head=11&word=2&key=5' +
         '&delimiters=rescaled&direction=is_seen_by&order=entropy&relation=verb_to_object' +
-        '&off=layers.0.attention:3,layers.2.attention:11&row=layers.1.attention:3:7-1' +
+        '&search=verbs+%26+objects&off=layers.0.attention:3,layers.2.attention:11&row=layers.1.attention:3:7-1' +
         '&stage=pooled&matrix=pooled&asked=similarities[0,2]&edits=layers.1.attention.v[0,3,8,31]=-0.5;pooled[0,0,*]*2&texts=One+text.',
     );
+    expect(address).toContain('&cosines=0:3,2');
     expect(parseOpened(address)).toEqual({ state, notice: null });
   });
 
@@ -76,7 +81,7 @@ describe('the address', () => {
   });
 
   it('may have the delimiter before the first word as the word that asks', () => {
-    const state = { ...defaultOpened, word: -1 };
+    const state = { ...defaultOpened, word: -1, key: -1 };
     expect(parseOpened(formatOpened(state))).toEqual({ state, notice: null });
   });
 
@@ -88,8 +93,9 @@ describe('the address', () => {
         '&follow=shore&one=On+the+shore.&other=A+shore%3F%0AThe+shore',
     );
     expect(notice).toBeNull();
-    const { edits, stage, matrix, asked } = defaultOpened;
-    expect(read).toEqual({ ...state, edits, stage, matrix, asked });
+    const { edits, stage, matrix, asked, weights, key, search, cosines } = defaultOpened;
+    const later = { edits, stage, matrix, asked, weights, key, search, cosines };
+    expect(read).toEqual({ ...state, ...later });
     expect(parseOpened('v=1&row=0:3:0-4').state.forced).toEqual([
       { ...head(0, 3), query: 0, key: 4 },
     ]);
@@ -137,6 +143,10 @@ describe('the address', () => {
       { followed: { word: 'shore', groups: [[''], ['A shore?', 'The shore']] } },
       'one: Use at most 40 sentences; this link has 41.',
     ],
+    ['weights=int4', { weights: null }, 'weights must be int8, not “int4”'],
+    ['key=-2', { key: null }, 'key: Enter a whole number from 0 to 999, not “-2”'],
+    ['search=' + 'a'.repeat(201), { search: '' }, 'Use at most 200 characters'],
+    ['cosines=0:3', { cosines: null }, 'cosines must look like 0:3,8, not “0:3”'],
     ['heads=3', {}, '“heads” is not a setting of this page'],
     ['v=4', {}, 'its version is “4”'],
   ])('%s is named, and the others are kept', (wrong, change, why) => {

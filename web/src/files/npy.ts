@@ -13,6 +13,18 @@ export function npyOfBytes(bytes: Uint8Array): Uint8Array {
   return withHeader('|u1', [bytes.length], bytes);
 }
 
+/** Strings as NumPy saves them: letters of 4 bytes, filled up with zeros. */
+export function npyOfTexts(texts: readonly string[]): Uint8Array {
+  const all = texts.map((text) => Array.from(text, (letter) => letter.codePointAt(0)!));
+  const length = Math.max(1, ...all.map((letters) => letters.length));
+  const bytes = new Uint8Array(texts.length * length * 4);
+  const view = new DataView(bytes.buffer);
+  all.forEach((letters, i) =>
+    letters.forEach((letter, j) => view.setUint32(4 * (i * length + j), letter, true)),
+  );
+  return withHeader(`<U${length}`, [texts.length], bytes);
+}
+
 function withHeader(type: string, shape: readonly number[], bytes: Uint8Array): Uint8Array {
   const tuple = shape.length === 1 ? `${shape[0]},` : shape.join(', ');
   const dictionary = `{'descr': '${type}', 'fortran_order': False, 'shape': (${tuple}), }`;

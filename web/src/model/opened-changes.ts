@@ -1,6 +1,18 @@
-/** Changes to a model of one's own: heads that are switched off, rows of weights that are forced. */
+/** Changes of what the page of an opened model shows: heads that are off, forced rows, another place. */
 import type { ForcedWeights } from '../training/interventions';
 import type { HeadPlace } from '../training/view-types';
+import type { OpenedState } from './opened-state';
+
+/** Forced rows, changed numbers and the one that is asked about belong to one sentence, the chosen weight to one row of one head. */
+export function changedState(state: OpenedState, change: Partial<OpenedState>): OpenedState {
+  const isOther = (name: keyof OpenedState) => name in change && change[name] !== state[name];
+  return {
+    ...state,
+    ...(isOther('text') && { forced: [], edits: [], asked: null }),
+    ...((['text', 'layer', 'head', 'word'] as const).some(isOther) && { key: null }),
+    ...change,
+  };
+}
 
 /** The heads that are off once `places` are switched. */
 export function switchedHeads(

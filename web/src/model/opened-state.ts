@@ -33,19 +33,34 @@ import { fieldShapes, resultShapes } from './text-changes';
 export const delimiterForms = ['hidden', 'shown', 'rescaled'] as const;
 export type DelimiterForm = (typeof delimiterForms)[number];
 
+/** A form in which large matrices are held other than that of their file. */
+export type AskedForm = 'int8';
+
+/** A word of one of the sentences that are followed; the followed word, if its number is absent. */
+export interface PlacedWord {
+  readonly sentence: number;
+  readonly at?: number | undefined;
+}
+
 export interface OpenedState {
   /** The name of a model of the site, or the address of a folder; null for files of one's own, or none yet. */
   readonly model: string | null;
+  /** Null for the form of the file. */
+  readonly weights: AskedForm | null;
   readonly text: string;
   readonly layer: number;
   readonly head: number;
   /** Of the tokens between the delimiters. */
   readonly word: number;
+  /** The token that the chosen weight looks at, counted like `word`; null for the one with the largest weight. */
+  readonly key: number | null;
   readonly delimiters: DelimiterForm;
   readonly direction: ArcDirection;
   readonly order: HeadOrder;
   /** The relation whose heads are lit. */
   readonly relation: RelationName | null;
+  /** What the table of relations is searched for. */
+  readonly search: string;
   /** Heads that are switched off. */
   readonly off: readonly HeadPlace[];
   /** Rows that look at one token; tokens count from the first delimiter. */
@@ -62,19 +77,24 @@ export interface OpenedState {
   readonly texts: readonly string[];
   readonly pair: readonly [number, number];
   readonly followed: FollowedSentences;
+  /** The two words whose cosines are shown; null for the followed word in the first sentence of each meaning. */
+  readonly cosines: readonly [PlacedWord, PlacedWord] | null;
   readonly masked: MaskedText;
 }
 
 export const defaultOpened: OpenedState = {
   model: null,
+  weights: null,
   text: 'The girl near the old door dropped her small red ball.',
   layer: 1,
   head: 3,
   word: 7,
+  key: null,
   delimiters: 'hidden',
   direction: 'looks_at',
   order: 'layer',
   relation: null,
+  search: '',
   off: [],
   forced: [],
   edits: [],
@@ -84,6 +104,7 @@ export const defaultOpened: OpenedState = {
   texts: comparedTexts.slice(0, 4),
   pair: [2, 0],
   followed: followedSets.it,
+  cosines: null,
   masked: kMaskedText,
 };
 
@@ -93,21 +114,25 @@ export const unchanged: ChangesInLink = { off: [], forced: [], edits: [], asked:
 const kMaxCharacters = 4000;
 const kMaxPlace = 999;
 const kMaxSentences = 40;
+const kMaxSearch = 200;
 
 export function formatOpened(state: OpenedState): string {
-  const { model, text, layer, head, word, delimiters, direction, order, relation } = state;
-  const { followed, masked, texts, pair, off, forced, stage, matrix, asked } = state;
+  const { model, weights, text, layer, head, word, key, delimiters, direction, order } = state;
+  const { relation, search, followed, cosines, masked, texts, pair, off, forced } = state;
+  const { stage, matrix, asked } = state;
   const edits = formatEdits(state.edits);
   const named = followedSetNames.find((name) => followedSets[name] === followed);
   const groups = followed.groups.map((group) => (named ? null : group.join('\n')));
   return linkOf(
     {
-      ...{ model, text, layer, head, word, delimiters, direction, order, relation },
+      ...{ model, weights, text, layer, head, word, key, delimiters, direction, order },
+      ...{ relation, search },
       ...{ off: off.map(headText), row: forced.map(wordsOf).map(rowText) },
       ...{ stage, matrix, asked: asked && placeKey(asked), edits },
       ...{ texts: texts.join('\n'), pair, masked: masked.text, masked_words: masked.words },
       follow: named ?? followed.word,
       ...Object.fromEntries(kGroups.map((name, i) => [name, groups[i]])),
+      cosines: cosines?.map(placedText),
     },
     { ...kUsual, ...(named && { follow: 'it' }) },
   );
@@ -131,11 +156,14 @@ export function parseOpened(hash: string): { state: OpenedState; notice: Refusal
     text: settings.text('text', usual.text, kMaxCharacters),
     layer: settings.integer('layer', usual.layer),
     head: settings.integer('head', usual.head),
+    weights: settings.oneOf<AskedForm, null>('weights', ['int8'], null),
     word: words.at(-1) ?? usual.word,
+    key: settings.read<number | null>('key', null, readKey),
     delimiters: settings.oneOf('delimiters', delimiterForms, usual.delimiters),
     direction: settings.word('direction', usual.direction),
     order: settings.oneOf('order', headOrders, usual.order),
     relation: settings.oneOf('relation', relationNames, null),
+    search: settings.read('search', '', (text) => limited(text, kMaxSearch)),
     off: settings.list('off').map(headOf),
     forced: settings.list('row').map(([, ...row]) => tokensOf(rowOf(row))),
     edits: settings.read<readonly Edit[]>('edits', [], parseEdits),
@@ -145,6 +173,7 @@ export function parseOpened(hash: string): { state: OpenedState; notice: Refusal
     texts: settings.read('texts', usual.texts, readTexts),
     pair: usual.pair,
     followed: readFollowed(settings),
+    cosines: settings.read<OpenedState['cosines']>('cosines', null, readPlaced),
     masked: {
       text: settings.read('masked', usual.masked.text, checkText),
       words: settings.read('masked_words', usual.masked.words, readWords),
@@ -239,6 +268,26 @@ function readPair(text: string, count: number): readonly [number, number] {
   const [one, other] = places;
   if (one !== undefined && other !== undefined && places.length === 2) return [one, other];
   throw new Refusal(({ refused }) => refused.suchAs('pair', '2,0', excerpt(text)));
+}
+
+/** -1 for the delimiter before the first word. */
+function readKey(text: string): number {
+  return text === '-1' ? -1 : wholeNumber('key', text, kMaxPlace);
+}
+
+const placedText = ({ sentence, at }: PlacedWord): string =>
+  at === undefined ? `${sentence}` : `${sentence}:${at}`;
+
+function readPlaced(text: string): readonly [PlacedWord, PlacedWord] {
+  const [, one, word, other, otherWord] =
+    /^(\d{1,2})(?::(\d{1,3}))?,(\d{1,2})(?::(\d{1,3}))?$/.exec(text) ?? [];
+  if (one === undefined || other === undefined)
+    throw new Refusal(({ refused }) => refused.suchAs('cosines', '0:3,8', excerpt(text)));
+  const placed = (sentence: string, at: string | undefined): PlacedWord => ({
+    sentence: Number(sentence),
+    ...(at !== undefined && { at: Number(at) }),
+  });
+  return [placed(one, word), placed(other, otherWord)];
 }
 
 function readWords(text: string): number[] {

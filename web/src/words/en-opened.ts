@@ -1,5 +1,6 @@
 /** English texts of the page for whole language models. Code that uses them imports add-opened.ts. */
 import { count } from './count';
+import { modelOffer } from './en-model-offer';
 import { relations, shortRelations } from './en-relations';
 
 /** As in en.ts, which does not import this file. */
@@ -9,56 +10,7 @@ export const opened = {
   modelTitle: 'Every head of a language model, as you type',
   modelIntro:
     'Open MiniLM and type a sentence: the maps of all its 72 heads follow. Then every head is measured: which one goes from a determiner to its noun, which from “her” to the girl, and how sure one may be of it.',
-  offer: 'MiniLM, a model that people use',
-  offerOwn: 'A language model of your own',
-  about:
-    'all-MiniLM-L6-v2 has 22.7 million parameters: 6 layers of 12 heads, d_model 384. Programs compare sentences with it. It reads English.',
-  open: (megabytes: number) => `Open MiniLM (${megabytes} MB)`,
-  openExact: (megabytes: number) => `Open it in 16 bits (${megabytes} MB)`,
-  formHint:
-    'The small file stores its large matrices in 8 bits, with a scale for every 32 numbers; the large file stores all numbers in 16 bits. They were published in 32 bits. The browser keeps what it has loaded, where it has room.',
-  formInFile:
-    'MiniLM is in this file, and no network is needed. Its large matrices are stored in 8 bits, with a scale for every 32 numbers; it was published in 32 bits.',
-  origin: (source: string, licence: string) => `Source: ${source}. Licence: ${licence}.`,
-  loading: (done: number, all: number) => `${done} of ${all} MB loaded …`,
-  cancel: 'Cancel',
-  opening: 'Opening the model …',
-  notOnSite:
-    'This site was built without MiniLM. Run “npm run model”, which fetches it once, then “npm start”.',
-  noFileAt: (address: string) => `There is no file at ${address}.`,
-  badStatus: (address: string, status: number) =>
-    `The server answers with status ${status} instead of the file ${address}.`,
-  noConnection: 'The server does not answer. Try again.',
-  retry: 'Try again',
-  notKept:
-    'The browser did not keep this model: its storage is full, or may not be used. The next time, the model is loaded again.',
-  brokenOff: 'The download broke off. Open the model again.',
-  ownFiles: 'Open files of your own',
-  files: 'Files of a BERT, DistilBERT or RoBERTa model',
-  filesHint:
-    'Choose or drop config.json, model.safetensors and tokenizer.json together, as they are on the Hugging Face Hub. If the model is split into several files, choose all of them and model.safetensors.index.json. They stay on this page.',
-  address: 'Or the address of a folder',
-  addressHint:
-    'With config.json, model.safetensors and tokenizer.json in it. A relative address works too: models/my-bert/.',
-  ownSiteOnly: (origin: string) =>
-    `The folder has to be on this site, ${origin}: the security policy of this page lets it read no other. Download the files of a model elsewhere and choose them above.`,
-  otherSites:
-    'A folder of another site can be read only if its server allows it (CORS) and the security policy of this page does.',
-  openAddress: 'Open the folder',
-  loadedSoFar: (done: number) => `${done} MB loaded …`,
-  noAddress: 'Enter the address of a folder.',
-  noSource: (actual: string) =>
-    `“${actual}” is not a model of this site (minilm, minilm-float16) nor the address of a folder, such as https://example.org/my-bert/.`,
-  badScheme: (scheme: string) =>
-    `An address that starts with “${scheme}” is not opened: use https: or http:.`,
-  badAddress: (actual: string) =>
-    `“${actual}” is not the address of a folder. It looks like https://example.org/my-bert/, without a password, “?” or “#”.`,
-  blocked: (origin: string) =>
-    `The security policy of this page (Content-Security-Policy, connect-src) does not let it read from ${origin}. Download the files there and choose them from your device.`,
-  otherOrigin: (origin: string) =>
-    `Nothing could be read from ${origin}: it does not answer, or does not let pages of other sites read its files (CORS).`,
-  noModels:
-    'This page does not say where MiniLM is. Its author can: models="https://…/models/" names the folder.',
+  ...modelOffer,
   size: (layers: number, heads: number, width: number, weights: string) =>
     `${count(layers)} layers of ${count(heads)} heads, d_model ${count(width)}, weights in ${weights}.`,
   sentence: 'Sentence',
@@ -73,8 +25,6 @@ export const opened = {
   headsHint:
     'Each small map is one head: a row is a word that looks, a column a word that is looked at. A head has a name only if it has earned it, see below. A clear map is no proof that a head matters.',
   another: 'Open another model',
-  memory: (megabytes: number) =>
-    `This device says that it has ${count(megabytes)} MB of memory. Open the small model: it takes some 65 MB, the large one 130.`,
   textsInLink: (min: number, max: number, actual: number) =>
     `The link has ${actual} texts to compare; it can have ${min} to ${max}.`,
   sentencesInLink: (max: number, actual: number) =>
@@ -283,13 +233,16 @@ export const opened = {
   rounding: {
     title: 'What does rounding to 8 bits change?',
     hint: 'The 16-bit model reads the same texts, and every weight of every head is compared. That model is closed afterwards.',
+    hintStored:
+      'The model reads the same texts as its file stores it, and every weight of every head is compared. That second copy is closed afterwards.',
+    startStored: 'Compare with the file as it is',
     start: (megabytes: number) => `Compare with the file in 16 bits (${megabytes} MB)`,
     measured: (texts: number) =>
       `Over all heads, in ${count(texts)} texts: the one above and the examples.`,
     largest: 'largest difference of a weight',
     mean: 'largest difference in a row, on average over the rows',
     otherKey: 'of the rows have their largest weight at another token',
-    cosine: 'cosine of the text vectors in 8 and in 16 bits, the lowest of all texts',
+    cosine: 'cosine of the text vectors of both models, the lowest of all texts',
   },
   similar: {
     title: 'How alike are these texts?',

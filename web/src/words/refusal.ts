@@ -39,6 +39,10 @@ export function messageOf(error: Error | EngineRefusal): Message {
   };
 }
 
+/** Whether the engine had not enough memory. */
+export const isOutOfMemory = (error: Error | EngineRefusal): boolean =>
+  'words' in error && error.words === 'not enough memory for this request';
+
 /** The engine quotes as code does; a page has the quotes of its language. */
 function inQuotes(message: string, quoted: (text: string) => string): string {
   return message.replace(/"((?:[^"\\]|\\.)*)"/g, (_, text: string) => quoted(text));

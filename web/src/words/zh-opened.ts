@@ -1,55 +1,13 @@
 /** Chinese texts of the page for whole language models. */
 import { chineseCount as count } from './count';
+import { zhModelOffer } from './zh-model-offer';
 import type { opened } from './en-opened';
 
 export const zhOpened: typeof opened = {
   modelTitle: '输入时看到语言模型的每一个头',
   modelIntro:
     '打开 MiniLM 并输入句子：全部 72 个头的权重图随之更新。然后测量每一个头：哪个从限定词看向名词，哪个从“她的”看向女孩，以及有多大把握。',
-  offer: 'MiniLM：一个实际使用的模型',
-  offerOwn: '自己的语言模型',
-  about:
-    'all-MiniLM-L6-v2 有 2270 万个参数：6 层，每层 12 个头，d_model 为 384。许多程序用它比较句子。它只读英语。',
-  open: (megabytes) => `打开 MiniLM（${megabytes} MB）`,
-  openExact: (megabytes) => `打开 16 位的模型（${megabytes} MB）`,
-  formHint:
-    '小文件的大矩阵以 8 位保存，每 32 个数有一个比例；大文件的所有数以 16 位保存。发布时为 32 位。有空间时，浏览器会保留已下载的文件。',
-  formInFile:
-    'MiniLM 就在本文件中，无需网络。大矩阵以 8 位保存，每 32 个数有一个比例；发布时为 32 位。',
-  origin: (source, licence) => `来源：${source}。许可证：${licence}。`,
-  loading: (done, all) => `已下载 ${done} MB，共 ${all} MB……`,
-  cancel: '取消',
-  opening: '正在打开模型……',
-  notOnSite: '本站构建时没有 MiniLM。请运行“npm run model”下载一次，再运行“npm start”。',
-  noFileAt: (address) => `${address} 处没有文件。`,
-  badStatus: (address, status) => `服务器没有给出文件 ${address}，返回的状态是 ${status}。`,
-  noConnection: '服务器没有回应。请再试一次。',
-  notKept: '浏览器没有保留这个模型：它的存储空间已满，或不允许使用。下次会重新下载。',
-  retry: '再试一次',
-  brokenOff: '下载中断。请再次打开模型。',
-  ownFiles: '打开自己的文件',
-  files: 'BERT、DistilBERT 或 RoBERTa 模型的文件',
-  filesHint:
-    '请同时选择或拖入 config.json、model.safetensors 和 tokenizer.json，与 Hugging Face Hub 上的文件相同；如果模型分成多个文件，请选择全部文件和 model.safetensors.index.json。文件不会离开本页。',
-  address: '或输入文件夹的地址',
-  addressHint:
-    '其中要有 config.json、model.safetensors 和 tokenizer.json。也可以用相对地址：models/my-bert/。',
-  ownSiteOnly: (origin) =>
-    `文件夹必须在本站（${origin}）：本页的安全策略不允许读取其他网站。模型在别处时，请先下载文件，再在上面选择。`,
-  otherSites: '其他网站的文件夹，只有其服务器允许（CORS）且本页的安全策略也允许时才能读取。',
-  openAddress: '打开文件夹',
-  loadedSoFar: (done) => `已下载 ${done} MB……`,
-  noAddress: '请输入文件夹的地址。',
-  noSource: (actual) =>
-    `“${actual}”既不是本站的模型（minilm、minilm-float16），也不是文件夹的地址，例如 https://example.org/my-bert/。`,
-  badScheme: (scheme) => `以“${scheme}”开头的地址不会打开：请使用 https: 或 http:。`,
-  badAddress: (actual) =>
-    `“${actual}”不是文件夹的地址。地址应类似 https://example.org/my-bert/，不含密码、“?”或“#”。`,
-  blocked: (origin) =>
-    `本页的安全策略（Content-Security-Policy，connect-src）不允许读取 ${origin}。请先从那里下载文件，再从本机选择。`,
-  otherOrigin: (origin) =>
-    `无法从 ${origin} 读取：服务器没有回应，或者不允许其他网站的页面读取其文件（CORS）。`,
-  noModels: '本页没有说明 MiniLM 在哪里。页面作者可以写明文件夹：models="https://…/models/"。',
+  ...zhModelOffer,
   size: (layers, heads, width, weights) =>
     `${count(layers)} 层，每层 ${count(heads)} 个头，d_model 为 ${count(width)}，权重为 ${weights}。`,
   sentence: '句子',
@@ -63,8 +21,6 @@ export const zhOpened: typeof opened = {
   headsHint:
     '每个小图是一个头：一行是看的词，一列是被看的词。只有达到标准的头才有名称，见下文。图清晰并不证明这个头重要。',
   another: '打开另一个模型',
-  memory: (megabytes) =>
-    `本设备称其内存为 ${count(megabytes)} MB。请打开小的模型：它约需 65 MB，大的约需 130 MB。`,
   textsInLink: (min, max, actual) =>
     `链接中有 ${actual} 个要比较的文本，应为 ${min} 到 ${max} 个。`,
   sentencesInLink: (max, actual) => `最多 ${max} 个句子；此链接中有 ${count(actual)} 个。`,
@@ -273,12 +229,15 @@ export const zhOpened: typeof opened = {
   rounding: {
     title: '舍入到 8 位会改变什么？',
     hint: '让同样的文本通过 16 位的文件，比较每个头的每个权重。之后该文件会被关闭。',
+    hintStored:
+      '按文件中的形式再打开这个模型，让它读同样的文本，并比较每个头的每个权重。之后关闭这第二个模型。',
+    startStored: '与文件中的原样比较',
     start: (megabytes) => `与 16 位的文件比较（${megabytes} MB）`,
     measured: (texts) => `全部头，${count(texts)} 段文本：上面的文本和各个例子。`,
     largest: '单个权重的最大差',
     mean: '每行的最大差，对所有行取平均',
     otherKey: '的行，其最大权重落在另一个词元上',
-    cosine: '8 位与 16 位文本向量的余弦，所有文本中的最小值',
+    cosine: '两个模型的文本向量的余弦，所有文本中的最小值',
   },
   similar: {
     title: '这些文本有多相似？',

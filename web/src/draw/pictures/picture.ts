@@ -3,6 +3,7 @@ import { arcsParts, type ArcsPicture } from './arcs-figure';
 import { arithmeticParts, type ArithmeticPicture } from './arithmetic';
 import { barsParts, type BarsPicture } from './bars';
 import { curvesParts, type CurvesPicture } from './curves';
+import { effectsParts, type EffectsPicture } from './effects';
 import { formulaParts, type FormulaPicture } from './formula';
 import { headsParts, type HeadsPicture } from './heads';
 import { heatmapParts, type HeatmapPicture } from './heatmap-figure';
@@ -11,6 +12,7 @@ import { pathsParts, type PathsPicture } from './paths';
 import { planeParts, type PlanePicture } from './plane';
 import { patchesParts, type PatchesPicture } from './patches';
 import { framed, type Sheet } from '../scene/sheet';
+import { stripsParts, type StripsPicture } from './strips';
 import { tokensParts, type TokensPicture } from './tokens';
 import { vectorParts, type VectorPicture } from './vector';
 
@@ -19,12 +21,14 @@ interface Pictures {
   arithmetic: ArithmeticPicture;
   bars: BarsPicture;
   curves: CurvesPicture;
+  effects: EffectsPicture;
   formula: FormulaPicture;
   heads: HeadsPicture;
   heatmap: HeatmapPicture;
   patches: PatchesPicture;
   paths: PathsPicture;
   plane: PlanePicture;
+  strips: StripsPicture;
   tokens: TokensPicture;
   vector: VectorPicture;
 }
@@ -36,12 +40,14 @@ const parts: { [K in keyof Pictures]: (picture: Pictures[K], sheet: Sheet) => Pa
   arithmetic: arithmeticParts,
   bars: barsParts,
   curves: curvesParts,
+  effects: effectsParts,
   formula: formulaParts,
   heads: headsParts,
   heatmap: heatmapParts,
   patches: patchesParts,
   paths: pathsParts,
   plane: planeParts,
+  strips: stripsParts,
   tokens: tokensParts,
   vector: vectorParts,
 };

@@ -1,10 +1,10 @@
 /** `<attention-chosen-head>`: the head that is chosen, large: its weights, what they bring, and how one comes about. */
 import { css, html, nothing } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
 import type { DelimiterForm } from '../../model/opened-state';
 import type { InspectedText, TextModel } from '../../model/text-model';
 import type { Tensor } from '../../tensor';
-import type { HeadMap, HeadPlace } from '../../training/view-types';
+import type { HeadMap } from '../../training/view-types';
 import '../../words/add-opened';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
@@ -13,12 +13,6 @@ import './attention-value-weighted';
 import './attention-weight-arithmetic';
 import { change } from './opened-change';
 import { partStyles } from './part.styles';
-
-interface Cell extends HeadPlace {
-  readonly text: string;
-  readonly query: number;
-  readonly key: number;
-}
 
 export class AttentionChosenHead extends WordedElement {
   static override styles = [
@@ -44,8 +38,8 @@ export class AttentionChosenHead extends WordedElement {
   /** Whether the model is MiniLM as published. */
   @property({ type: Boolean }) published = false;
 
-  /** The weight that is chosen in a map or the list; query and key count from the first token. */
-  @state() private cell: Cell | null = null;
+  /** The token that the chosen weight looks at, of those between the delimiters; null for the largest weight. */
+  @property({ type: Number }) key: number | null = null;
 
   /** The same object for the same map, so that it is painted once. */
   #tensor({ weights, shape }: HeadMap): Tensor {
@@ -63,8 +57,7 @@ export class AttentionChosenHead extends WordedElement {
     const { attention, head, name } = map;
     const place = { attention, head };
     const query = this.word + this.from;
-    const { cell } = this;
-    const isHere = cell?.attention === attention && cell.head === head && cell.query === query;
+    const key = this.key === null ? undefined : this.key + 1;
     const scale = name === undefined ? 'pencil' : 'ink';
     return html`<h2>
         ${words.inCode(this.layer + 1, head + 1)}${name === undefined ? nothing : html`: ${name}`}
@@ -77,7 +70,7 @@ export class AttentionChosenHead extends WordedElement {
         .scale=${scale}
         .query=${query}
         .ends=${this.delimiters === 'shown'}
-        @attention-change=${({ detail }: CustomEvent<{ word: number; key?: number }>) => this.#ask(place, detail)}
+        @attention-change=${({ detail }: CustomEvent<{ word: number; key?: number }>) => this.#ask(detail)}
       >
         <attention-heatmap
           heading=${words.weights}
@@ -94,20 +87,20 @@ export class AttentionChosenHead extends WordedElement {
         .seen=${seen}
         .place=${place}
         .query=${query}
-        .key=${isHere && cell.text === seen.text ? cell.key : undefined}
-        @attention-key-choose=${({ detail }: CustomEvent<{ key: number }>) =>
-          (this.cell = { ...place, text: seen.text, query, key: detail.key })}
+        .key=${key !== undefined && key < seen.tokens.length ? key : undefined}
+        @attention-key-choose=${({ detail }: CustomEvent<{ key: number }>) => this.#choose({ key: detail.key - 1 })}
       ></attention-weight-arithmetic>`;
   }
 
   /** A cell that is chosen in one of the maps, whose rows and columns are the tokens shown. */
-  #ask(place: HeadPlace, { word, key }: { readonly word: number; readonly key?: number }): void {
-    const { from, seen } = this;
-    this.cell =
-      key === undefined || !seen
-        ? null
-        : { ...place, text: seen.text, query: word + from, key: key + from };
-    change(this, { word: word + from - 1 });
+  #ask({ word, key }: { readonly word: number; readonly key?: number }): void {
+    const from = this.from - 1;
+    this.#choose({ word: word + from, key: key === undefined ? null : key + from });
+  }
+
+  #choose(place: { readonly word?: number; readonly key: number | null }): void {
+    this.key = place.key;
+    change(this, place);
   }
 }
 

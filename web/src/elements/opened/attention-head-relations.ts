@@ -1,8 +1,9 @@
 /** `<attention-head-relations>`: which head does what, with the score of each and of the best fixed distance. */
 import { css, html, nothing, svg } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { formatDecimal } from '../../draw/format';
+import type { Picture } from '../../draw/pictures/picture';
 import { download } from '../../files/download';
 import {
   type FoundHeads,
@@ -19,169 +20,19 @@ import { cardTableStyles } from '../base/card-table.styles';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
+import '../files/attention-save';
+import type { SaveContent } from '../files/save-content';
+import { relationStyles } from './attention-head-relations.styles';
+import { change } from './opened-change';
 import { partStyles } from './part.styles';
 import { percent } from './percent';
 import { report } from './report';
 
+/** The share that a name takes. */
+const kWanted = 0.75;
+
 export class AttentionHeadRelations extends WordedElement {
-  static override styles = [
-    cardTableStyles(css`37.5rem`),
-    linkButtons,
-    partStyles,
-    css`
-      progress {
-        inline-size: 10rem;
-      }
-      /* Its parts are placed by the page: the strips beside the maps, the numbers below both. */
-      :host {
-        display: contents;
-      }
-      .strips {
-        font-size: 0.875rem;
-        line-height: 1.25rem;
-      }
-      .strips label {
-        display: block;
-        font-weight: 600;
-      }
-      .strips ul {
-        margin: 0.5rem 0;
-        padding: 0;
-        list-style: none;
-      }
-      ul button {
-        display: block;
-        inline-size: 100%;
-        padding: 0.2rem 0 0;
-        border: 0;
-        background: none;
-        color: var(--muted);
-        font-size: inherit;
-        line-height: 1.125rem;
-        text-align: start;
-        text-decoration: none;
-      }
-      .named button {
-        color: var(--ink);
-      }
-      ul button:hover .line span:first-child,
-      ul [aria-pressed='true'] .line span:first-child {
-        text-decoration: underline 1px;
-        text-underline-offset: 0.2em;
-      }
-      ul [aria-pressed='true'] .line {
-        font-weight: 600;
-      }
-      .line {
-        display: flex;
-        justify-content: space-between;
-        gap: 0.5rem;
-        font-variant-numeric: tabular-nums;
-      }
-      .strip {
-        display: block;
-        inline-size: 100%;
-        block-size: 14px;
-      }
-      .strip * {
-        fill: none;
-        stroke: var(--pencil);
-        stroke-width: 1;
-        vector-effect: non-scaling-stroke;
-      }
-      .strip .axis {
-        stroke: var(--line);
-      }
-      .strip .wanted {
-        stroke: var(--muted);
-        stroke-dasharray: 2 2;
-      }
-      .strip .earned {
-        stroke: var(--arc);
-        stroke-width: 2.5;
-      }
-      .strip .offset {
-        stroke: var(--ink);
-        stroke-width: 3;
-      }
-      .numbers {
-        grid-column: 1 / -1;
-        margin-block-start: 1.5rem;
-      }
-      input {
-        inline-size: 100%;
-        padding: 0.2rem 0;
-        border-width: 0 0 1px;
-        font-weight: 400;
-        border-radius: 0;
-        background: none;
-      }
-      td button {
-        padding: 0;
-        border: 0;
-        background: none;
-        color: var(--ink);
-        font-size: inherit;
-        text-decoration: underline;
-        text-decoration-color: var(--muted);
-        text-underline-offset: 0.3em;
-      }
-      .named th,
-      .named td.share {
-        color: var(--arc);
-        font-weight: 600;
-      }
-      td button[aria-pressed='true'] {
-        text-decoration: underline 2px var(--ink);
-      }
-      /* 0 to 1: the head's share, and a line where the best fixed distance ends. */
-      .bar {
-        display: block;
-        inline-size: 8rem;
-        block-size: 0.75rem;
-      }
-      .bar .track {
-        fill: var(--raised);
-      }
-      .bar .share {
-        fill: var(--pencil);
-      }
-      .named .bar .share {
-        fill: var(--arc);
-      }
-      .bar .offset {
-        fill: var(--ink);
-      }
-      @media (max-width: 37.5rem) {
-        .strips ul,
-        .strips .key {
-          display: none;
-        }
-        tr {
-          grid-template-columns: 1fr auto;
-          padding-block: 0.35rem;
-        }
-        th,
-        td {
-          grid-column: 1 / -1;
-          padding: 0.1rem 0;
-        }
-        td.extra {
-          display: none;
-        }
-      }
-      @media (min-width: 37.5rem) {
-        .narrow {
-          display: none;
-        }
-      }
-      @media (pointer: coarse) {
-        td button {
-          min-block-size: 2.75rem;
-        }
-      }
-    `,
-  ];
+  static override styles = [cardTableStyles(css`37.5rem`), linkButtons, partStyles, relationStyles];
 
   @property({ attribute: false }) found: FoundHeads | undefined;
   /** Sentences that are read, and all of them, until the heads are found. */
@@ -193,7 +44,8 @@ export class AttentionHeadRelations extends WordedElement {
   @property({ attribute: false }) relation: RelationName | null = null;
   /** Whether the sentence has words that are known to have it. */
   @property({ type: Boolean }) applies = false;
-  @state() private question = '';
+  /** What the table is searched for. */
+  @property() search = '';
 
   protected override render() {
     const { opened: words } = this.words;
@@ -209,9 +61,14 @@ export class AttentionHeadRelations extends WordedElement {
       </div>`;
   }
 
-  /** The relations that the question is about. */
+  #search(search: string): void {
+    this.search = search;
+    change(this, { search });
+  }
+
+  /** The relations that the search is about. */
   #matching(found: FoundHeads): RelationRow[] {
-    const matching = new Set(matchingRelations(this.question, this.words.opened.relations));
+    const matching = new Set(matchingRelations(this.search, this.words.opened.relations));
     return relationRows(found).filter(({ relation }) => matching.has(relation));
   }
 
@@ -223,15 +80,54 @@ export class AttentionHeadRelations extends WordedElement {
         <input
           type="search"
           placeholder=${words.searchHint}
-          .value=${live(this.question)}
-          @input=${({ target }: Event) => (this.question = (target as HTMLInputElement).value)}
+          .value=${live(this.search)}
+          @input=${({ target }: Event) => this.#search((target as HTMLInputElement).value)}
       /></label>
       ${shown.length === 0 ? html`<p role="status">${words.noRelation}</p>` : nothing}
       <ul @pointerleave=${() => this.#point(undefined)}>
         ${shown.map((row) => this.#strip(row, found))}
       </ul>
       ${this.#chosenRelation(found)}
-      <p class="key">${words.stripKey}</p>`;
+      <p class="key">${words.stripKey}</p>
+      <attention-save
+        label=${words.relationsTitle}
+        .content=${() => this.#saved(found)}
+      ></attention-save>`;
+  }
+
+  /** The strips as a picture, with the share of each head for each of these relations. */
+  #saved(found: FoundHeads): SaveContent {
+    const { opened: words } = this.words;
+    const shown = this.#matching(found);
+    const scores = shown.map(({ relation }) =>
+      found.relations.find((one) => one.relation === relation)!,
+    );
+    const heads = scores[0]?.heads.length ?? 0;
+    const perLayer = heads / found.delimiter_share.length;
+    const picture = (): Picture => ({
+      kind: 'strips',
+      title: words.relationsTitle,
+      key: words.stripKey,
+      wanted: kWanted,
+      strips: shown.map(({ relation, named, best, offset_share }, i) => ({
+        label: words.relations[relation],
+        share: formatDecimal((named[0] ?? best)?.share ?? 0, 2),
+        heads: scores[i]!.heads,
+        offset: offset_share,
+      })),
+    });
+    const labels = {
+      relation: shown.map(({ relation }) => words.relations[relation]),
+      head: Array.from({ length: heads }, (_, i) =>
+        words.place(Math.floor(i / perLayer) + 1, (i % perLayer) + 1),
+      ),
+    };
+    const tensor = {
+      axes: ['relation', 'head'],
+      shape: [shown.length, heads],
+      data: Float32Array.from(scores.flatMap((one) => one.heads.map(({ share }) => share))),
+    };
+    return { name: 'relations', picture, numbers: { tensor, labels }, result: null };
   }
 
   #strip(row: RelationRow, found: FoundHeads) {
@@ -257,7 +153,7 @@ export class AttentionHeadRelations extends WordedElement {
           ><span>${formatDecimal(head.share, 2)}</span></span
         >
         <svg class="strip" viewBox="-1 0 102 14" preserveAspectRatio="none" aria-hidden="true">
-          ${svg`<path class="axis" d="M0 10H100"></path>`} ${tick(0.75, 1, 10, 'wanted')}
+          ${svg`<path class="axis" d="M0 10H100"></path>`} ${tick(kWanted, 1, 10, 'wanted')}
           ${heads.map(({ share, named: earned }) => tick(share, earned ? 2 : 5, 10, earned ? 'earned' : ''))}
           ${tick(offset_share, 10, 14, 'offset')}
         </svg>

@@ -2,6 +2,7 @@
 import { css, html, nothing, svg, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatPrecision } from '../../draw/format';
+import type { Picture } from '../../draw/pictures/picture';
 import {
   kMaskedText,
   masked,
@@ -243,7 +244,17 @@ export class AttentionMaskedWord extends WordedElement {
     const data = Float32Array.from(guesses, ({ probability }) => probability);
     const labels = { word: guesses.map(({ label }) => label), probability: [words.probability] };
     const tensor = { axes: ['word', 'probability'], shape: [data.length, 1], data };
-    return { name: 'masked-words', numbers: { tensor, labels }, result: null };
+    const picture = (): Picture => ({
+      kind: 'bars',
+      title: words.likely,
+      bars: guesses.map(({ label, word, probability }) => ({
+        label: places.length === 1 ? word : label,
+        weight: probability,
+        share: percent(probability),
+        look: 'key',
+      })),
+    });
+    return { name: 'masked-words', picture, numbers: { tensor, labels }, result: null };
   }
 
   #word({ word, probability }: PredictedWord, { hidden }: Place) {

@@ -1,6 +1,7 @@
 /** `<attention-model-address>`: a field for the address of a folder with a model, and what is wrong with it. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import type { AskedForm } from '../../model/opened-state';
 import '../../words/add-opened';
 import { messageOf, Refusal } from '../../words/refusal';
 import { define } from '../base/define';
@@ -50,6 +51,8 @@ export class AttentionModelAddress extends WordedElement {
   @property({ attribute: false }) problem: Error | null = null;
   /** While a model is loaded. */
   @property({ type: Boolean }) disabled = false;
+  /** The form that is asked for; that of the files, when absent. */
+  @property({ attribute: false }) weights: AskedForm | undefined;
   @state() private address = '';
   @state() private mistake: Refusal | null = null;
 
@@ -97,7 +100,7 @@ export class AttentionModelAddress extends WordedElement {
     if (this.disabled) return;
     const source = this.address.trim();
     this.mistake = source ? null : new Refusal(({ opened }) => opened.noAddress);
-    if (source) report(this, 'attention-model-open', { source });
+    if (source) report(this, 'attention-model-open', { source, weights: this.weights });
   }
 }
 

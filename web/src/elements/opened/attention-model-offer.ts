@@ -1,12 +1,14 @@
 /** `<attention-model-offer>`: the models that can be opened, with what is said of them before. */
 import { css, html, nothing, type PropertyValues } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import { siteModelNames, type SiteModelName, type SiteModels } from '../../model/fetch-model';
+import type { AskedForm } from '../../model/opened-state';
 import { isSiteModelName } from '../../model/model-source';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { framedButtons } from '../base/framed-button.styles';
+import { underlinedSelect } from '../base/underlined-select.styles';
 import { WordedElement } from '../base/worded';
 import './attention-model-address';
 import { partStyles } from './part.styles';
@@ -70,7 +72,7 @@ const isShort = (gigabytes: number | undefined) => gigabytes !== undefined && gi
 const megabytes = (bytes: number) => Math.round(bytes / 1e6);
 
 export class AttentionModelOffer extends WordedElement {
-  static override styles = [partStyles, framedButtons, styles];
+  static override styles = [partStyles, framedButtons, underlinedSelect, styles];
 
   @property() phase: 'none' | 'loading' | 'opening' = 'none';
   /** Bytes loaded so far. */
@@ -87,6 +89,10 @@ export class AttentionModelOffer extends WordedElement {
   @property({ type: Boolean }) ownOnly = false;
   /** The name or the address that was asked for last; null for files. */
   @property() asked: string | null = null;
+  /** What was asked for did not fit into memory, but may in 8 bits. */
+  @property({ type: Boolean }) canShrink = false;
+  /** Of files and folders of one's own; null for the form of the file. */
+  @state() private form: AskedForm | null = isShort(memory()) ? 'int8' : null;
 
   protected override render() {
     const { opened: words } = this.words;
@@ -105,6 +111,7 @@ export class AttentionModelOffer extends WordedElement {
         ${status} ${this.isNotKept ? html`<span>${words.notKept}</span>` : nothing}
       </p>
       <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
+      ${isElsewhere ? nothing : this.#shrink()}
       ${
         isOpen
           ? html`<details>
@@ -115,6 +122,16 @@ export class AttentionModelOffer extends WordedElement {
       }`;
   }
 
+  #shrink() {
+    return this.canShrink && this.phase === 'none'
+      ? html`<p>
+          <button type="button" class="shrink" @click=${() => this.#ask('attention-model-shrink')}>
+            ${this.words.opened.openInt8}
+          </button>
+        </p>`
+      : nothing;
+  }
+
   #models() {
     const { opened: words } = this.words;
     return html`${this.ownOnly ? nothing : html`<p>${words.about}</p>`}
@@ -123,11 +140,14 @@ export class AttentionModelOffer extends WordedElement {
       ${
         this.modelsProblem
           ? html`<p class="problem" role="alert">${messageOf(this.modelsProblem)(this.words)}</p>
-              <button type="button" @click=${() => this.#ask()}>${words.retry}</button>`
+              <button type="button" @click=${() => this.#ask('attention-models-ask')}>
+                ${words.retry}
+              </button>`
           : nothing
       }
       <details ?open=${this.#isAddress && this.problem !== null}>
         <summary>${words.ownFiles}</summary>
+        ${this.#forms()}
         <div
           class="drop"
           @dragover=${(event: DragEvent) => event.preventDefault()}
@@ -151,9 +171,31 @@ export class AttentionModelOffer extends WordedElement {
           .asked=${this.#isAddress ? this.asked : ''}
           .problem=${this.#isAddress ? this.problem : null}
           .disabled=${this.phase !== 'none'}
+          .weights=${this.form ?? undefined}
           @attention-model-open=${() => (this.#follows = true)}
         ></attention-model-address>
+        ${this.#isAddress ? this.#shrink() : nothing}
       </details>`;
+  }
+
+  #forms() {
+    const { opened: words } = this.words;
+    return html`<p>
+        <label
+          >${words.form}:
+          <select
+            aria-describedby="forms-hint"
+            @change=${({ target }: Event) =>
+              (this.form = (target as HTMLSelectElement).value === 'int8' ? 'int8' : null)}
+          >
+            <option value="stored" .selected=${this.form === null}>${words.forms.stored}</option>
+            <option value="int8" .selected=${this.form === 'int8'}>${words.forms.int8}</option>
+          </select></label
+        >
+      </p>
+      <p id="forms-hint">
+        ${words.formsHint} ${isShort(memory()) ? words.memoryOwn(1000 * memory()!) : nothing}
+      </p>`;
   }
 
   /** What a folder has in all is not known before. */
@@ -173,7 +215,9 @@ export class AttentionModelOffer extends WordedElement {
               ></progress>
               <span>${words.loading(done, megabytes(all))}</span>`
       }
-      <button type="button" class="cancel" @click=${() => this.#cancel()}>${words.cancel}</button>
+      <button type="button" class="cancel" @click=${() => this.#ask('attention-model-cancel')}>
+        ${words.cancel}
+      </button>
     </div>`;
   }
 
@@ -224,18 +268,14 @@ export class AttentionModelOffer extends WordedElement {
     report(this, 'attention-model-open', { source: name });
   }
 
-  #ask(): void {
+  #ask(event: 'attention-models-ask' | 'attention-model-cancel' | 'attention-model-shrink'): void {
     this.#follows = true;
-    report(this, 'attention-models-ask', null);
-  }
-
-  #cancel(): void {
-    this.#follows = true;
-    report(this, 'attention-model-cancel', null);
+    report(this, event, null);
   }
 
   #give(list: FileList | null | undefined): void {
-    if (list?.length) report(this, 'attention-model-open', { files: [...list] });
+    if (list?.length)
+      report(this, 'attention-model-open', { files: [...list], weights: this.form ?? undefined });
   }
 }
 

@@ -3,7 +3,7 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { RelationName } from '../../model/found-heads';
 import { nextHead } from '../../model/next-head';
-import { forcedRows, switchedHeads } from '../../model/opened-changes';
+import { changedState, forcedRows, switchedHeads } from '../../model/opened-changes';
 import { defaultOpened, fittingChanges, openedLink, unchanged } from '../../model/opened-state';
 import type { OpenedState } from '../../model/opened-state';
 import type { InspectedText, TextEngine, TextModel } from '../../model/text-model';
@@ -33,7 +33,7 @@ import { openLine } from './open-line';
 import { partStyles } from './part.styles';
 import { percent } from './percent';
 import type { AskedModel, RelationChoice } from './report';
-import { KeptMaps, shownForm, type ShownSentence } from './sentence-maps';
+import { KeptMaps, shownForm, type Viewed } from './sentence-maps';
 import { strongestWeight } from './strongest-weight';
 
 export interface ModelChange {
@@ -44,7 +44,15 @@ export interface ModelChange {
 /** @fires {CustomEvent<ModelChange>} attention-model-change - when another state is shown */
 export class AttentionModel extends DescribedElement<OpenedState> {
   static override styles = [linkButtons, underlinedSelect, partStyles, modelStyles];
-  protected static override readonly own = ['delimiters', 'order', 'relation'];
+  protected static override readonly own = [
+    'weights',
+    'delimiters',
+    'order',
+    'relation',
+    'search',
+    'key',
+    'cosines',
+  ];
 
   /** An engine of language.wasm. Without one, the package's own is used. */
   @property({ attribute: false }) engine: TextEngine | Promise<TextEngine> | undefined;
@@ -105,7 +113,9 @@ export class AttentionModel extends DescribedElement<OpenedState> {
 
   protected override updated(changed: PropertyValues): void {
     const before = changed.get('state') as OpenedState | undefined;
-    if (changed.has('state') && before?.model !== this.state.model) this.#openAsked();
+    const isOtherModel =
+      before?.model !== this.state.model || before.weights !== this.state.weights;
+    if (changed.has('state') && isOtherModel) this.#openAsked();
     if (!this.#opening.model) return;
     const keys = ['text', 'off', 'forced', 'edits'] as const;
     const isOther = keys.some((key) => before && before[key] !== this.state[key]);
@@ -124,9 +134,11 @@ export class AttentionModel extends DescribedElement<OpenedState> {
         .modelsProblem=${this.#offered.problem}
         .ownOnly=${this.#offered.isNowhere}
         .asked=${asked}
+        .canShrink=${this.#opening.canShrink}
         .open=${model ? openLine(model, this.words) : undefined}
         @attention-model-open=${({ detail }: CustomEvent<AskedModel>) => void this.#opening.open(detail)}
         @attention-model-cancel=${() => this.#opening.cancel()}
+        @attention-model-shrink=${() => void this.#opening.shrink()}
         @attention-models-ask=${() => void this.#offered.ask().then(() => this.#openAsked())}
       ></attention-model-offer>
       ${
@@ -187,6 +199,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
             .from=${from}
             .word=${word}
             .layer=${layer}
+            .key=${state.key}
             .delimiters=${delimiters}
             .published=${this.#opening.name !== null}
           ></attention-chosen-head>
@@ -219,6 +232,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
         .model=${model}
         .off=${off}
         .followed=${state.followed}
+        .cosines=${state.cosines}
       ></attention-word-paths>
       <attention-similarities
         .model=${model}
@@ -229,10 +243,8 @@ export class AttentionModel extends DescribedElement<OpenedState> {
       ></attention-similarities>
       <attention-rounding
         .model=${model}
-        .name=${this.#opening.name}
+        .exact=${this.#opening.exact}
         .engine=${this.#opening.engine}
-        .models=${this.#offered.models}
-        .folder=${this.#offered.folder}
         .text=${state.text}
       ></attention-rounding>`;
   }
@@ -327,6 +339,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
         .problem=${problem}
         .chosen=${[Math.floor(chosen / model.heads), chosen % model.heads]}
         .relation=${state.relation}
+        .search=${state.search}
         .applies=${this.#finding.askingToken(state.relation, seen, state.word) !== undefined}
       ></attention-head-relations>
     </section>`;
@@ -340,13 +353,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
   }
 
   #change(change: Partial<OpenedState>, absent: readonly string[] = []): void {
-    // Forced rows belong to one sentence: another has other words.
-    const isOther = change.text !== undefined && change.text !== this.state.text;
-    this.state = {
-      ...this.state,
-      ...(isOther && { forced: [], edits: [], asked: null }),
-      ...change,
-    };
+    this.state = changedState(this.state, change);
     const detail: ModelChange = { absent };
     this.dispatchEvent(
       new CustomEvent('attention-model-change', { bubbles: true, composed: true, detail }),
@@ -355,19 +362,17 @@ export class AttentionModel extends DescribedElement<OpenedState> {
 
   /** The model of the link, or of `src`. */
   #openAsked(): void {
-    const { model } = this.state;
-    if (model !== null && model !== this.#opening.source)
-      void this.#opening.open({ source: model });
+    void this.#opening.ask(this.state);
   }
 
   #opened(): void {
-    const { model, source } = this.#opening;
+    const { model, source, weights } = this.#opening;
     [this.seen, this.previewed] = [null, undefined];
     if (model?.predictsWords) void import('./attention-masked-word');
     this.#finding.stop();
     // Changes of another model do not apply to this one.
     const isOther = source === null || this.state.model !== source;
-    this.#change({ model: source, ...(isOther && unchanged) });
+    this.#change({ model: source, weights, ...(isOther && unchanged) });
     void this.#reading.ask().then(() => this.#finding.find(model!));
   }
 
@@ -386,15 +391,6 @@ export class AttentionModel extends DescribedElement<OpenedState> {
       if (this.#opening.model === model) this.textProblem = error as Error;
     }
   }
-}
-
-interface Viewed {
-  readonly model: TextModel;
-  readonly seen: InspectedText;
-  readonly sentence: ShownSentence;
-  /** The first token that is shown. */
-  readonly from: number;
-  readonly word: number;
 }
 
 define('attention-model', AttentionModel);

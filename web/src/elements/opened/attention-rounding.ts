@@ -1,8 +1,8 @@
-/** `<attention-rounding>`: on demand, how far the weights in 8 bits are from those of the file in 16 bits. */
+/** `<attention-rounding>`: on demand, how far the weights in 8 bits are from those of the file that was rounded. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal, formatTenths } from '../../draw/format';
-import { fetchModel, type SiteModelName, type SiteModels } from '../../model/fetch-model';
+import type { FetchOptions, SiteModel } from '../../model/fetch-model';
 import { openedExamples } from '../../model/opened-examples';
 import type { RoundingError, TextEngine, TextModel } from '../../model/text-model';
 import '../../words/add-opened';
@@ -14,7 +14,12 @@ import '../files/attention-save';
 import type { SaveContent } from '../files/save-content';
 import { partStyles } from './part.styles';
 
-const kExact: SiteModelName = 'minilm-float16';
+/** The model that another one was rounded from. */
+export interface ExactModel {
+  /** Of a model of the site: what is said of it before it is loaded. Null for the model of one's own that is open. */
+  readonly about: SiteModel | null;
+  files(options: FetchOptions): Promise<readonly File[]>;
+}
 
 interface Found {
   readonly error: RoundingError;
@@ -51,12 +56,9 @@ export class AttentionRounding extends WordedElement {
 
   /** The model in 8 bits that is open. */
   @property({ attribute: false }) model: TextModel | undefined;
-  /** Of the site, or null: nothing is shown of others, whose exact files the site does not have. */
-  @property({ attribute: false }) name: SiteModelName | null = null;
+  /** The model that it was rounded from; nothing is shown without one. */
+  @property({ attribute: false }) exact: ExactModel | null = null;
   @property({ attribute: false }) engine: (() => Promise<TextEngine>) | undefined;
-  @property({ attribute: false }) models: SiteModels | null | undefined;
-  /** Of these models. */
-  @property({ attribute: false }) folder: URL | null = null;
   /** Compared beside the examples. */
   @property() text = '';
   @state() private found: Found | null = null;
@@ -77,26 +79,16 @@ export class AttentionRounding extends WordedElement {
   }
 
   protected override render() {
-    const exact = this.models?.[kExact];
-    if (!exact || !this.model || this.name !== 'minilm') return nothing;
-    const { rounding: words, cancel, loading, origin } = this.words.opened;
-    const all = exact.bytes;
-    const megabytes = (bytes: number) => Math.round(bytes / 1e6);
+    const { model, exact } = this;
+    if (!exact || !model) return nothing;
+    const { rounding: words, origin } = this.words.opened;
+    const { about } = exact;
     return html`<h2>${words.title}</h2>
-      <p>${words.hint} ${origin(exact.source, exact.licence)}</p>
-      ${
-        this.running
-          ? html`<p>
-              <progress
-                max=${all}
-                .value=${Math.min(this.bytes, all)}
-                aria-label=${words.title}
-              ></progress>
-              ${loading(megabytes(this.bytes), megabytes(all))}
-            </p>`
-          : nothing
-      }
-      ${this.#button(words.start(megabytes(all)), cancel)}
+      <p>
+        ${about ? html`${words.hint} ${origin(about.source, about.licence)}` : words.hintStored}
+      </p>
+      ${this.running ? html`<p>${this.#progress(about)}</p>` : nothing}
+      ${this.#button(model, exact)}
       <div role="status">${this.found ? this.#result(this.found) : nothing}</div>
       <p class="problem" role="alert">
         ${this.problem ? messageOf(this.problem)(this.words) : nothing}
@@ -104,9 +96,24 @@ export class AttentionRounding extends WordedElement {
   }
 
   /** One button, so that it keeps the focus. */
-  #button(start: string, cancel: string) {
-    const press = () => (this.running ? this.#cancel() : void this.#compare(this.model!));
+  #button(model: TextModel, exact: ExactModel) {
+    const { rounding: words, cancel } = this.words.opened;
+    const { about } = exact;
+    const start = about ? words.start(megabytes(about.bytes)) : words.startStored;
+    const press = () => (this.running ? this.#cancel() : void this.#compare(model, exact));
     return html`<button type="button" @click=${press}>${this.running ? cancel : start}</button>`;
+  }
+
+  #progress(about: SiteModel | null) {
+    const { rounding: words, loading, opening } = this.words.opened;
+    if (!about) return html`<progress aria-label=${words.title}></progress> ${opening}`;
+    const { bytes: all } = about;
+    return html`<progress
+        max=${all}
+        .value=${Math.min(this.bytes, all)}
+        aria-label=${words.title}
+      ></progress>
+      ${loading(megabytes(this.bytes), megabytes(all))}`;
   }
 
   #result({ error, texts }: Found) {
@@ -136,21 +143,18 @@ export class AttentionRounding extends WordedElement {
     this.running = null;
   }
 
-  async #compare(model: TextModel): Promise<void> {
+  async #compare(model: TextModel, { files: filesOf }: ExactModel): Promise<void> {
     this.#cancel();
     const running = (this.running = new AbortController());
     const { signal } = running;
     [this.bytes, this.problem] = [0, null];
     let exact: TextModel | null = null;
     try {
-      const files = await fetchModel(new URL(kExact, this.folder!), {
-        signal,
-        version: this.models![kExact].sha256,
-        onProgress: (bytes) => (this.bytes = bytes),
-      });
+      const files = await filesOf({ signal, onProgress: (bytes) => (this.bytes = bytes) });
       const { TextModel } = await import('../../model/text-model');
       signal.throwIfAborted();
       exact = await TextModel.open(files, await this.engine!());
+      signal.throwIfAborted();
       // Again when another text has been typed meanwhile.
       for (let text: string | null = null; text !== this.text && !signal.aborted;) {
         text = this.text;
@@ -168,6 +172,8 @@ export class AttentionRounding extends WordedElement {
     }
   }
 }
+
+const megabytes = (bytes: number) => Math.round(bytes / 1e6);
 
 function savedError(error: RoundingError): SaveContent {
   const { largest_difference, mean_difference, other_key, least_cosine } = error;

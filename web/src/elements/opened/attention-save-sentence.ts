@@ -1,12 +1,12 @@
 /**
- * `<attention-save-sentence>`: all numbers of a sentence as one NPZ, for NumPy: ids, q, k and weights of all heads, the
- * vectors of its tokens and its own.
+ * `<attention-save-sentence>`: all numbers of a sentence as one NPZ, for NumPy: its tokens and ids, q, k, weights and lengths
+ * of v of all heads, the vectors of its tokens and its own.
  */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { download } from '../../files/download';
 import type { InspectedText, TextModel } from '../../model/text-model';
-import type { Tensor } from '../../tensor';
+import type { Tensor, TensorInput } from '../../tensor';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
@@ -67,7 +67,7 @@ export class AttentionSaveSentence extends WordedElement {
 }
 
 async function saveSentence(model: TextModel, seen: InspectedText): Promise<void> {
-  const { ids, word_of, weights, embedding } = seen;
+  const { ids, tokens, word_of, weights, embedding } = seen;
   const n = ids.length;
   const all = new Float32Array(weights.length * model.heads * n * n);
   weights.forEach((layer, i) => all.set(layer, i * layer.length));
@@ -75,26 +75,37 @@ async function saveSentence(model: TextModel, seen: InspectedText): Promise<void
   const fields = attentions.flatMap((name) => [`${name}.q`, `${name}.k`]);
   const { trace } = await model.inspect(seen.text, { ...seen.changes, fields });
   const ofLayers = (field: 'q' | 'k') =>
-    stacked(attentions.map((name) => trace[`${name}.${field}`]!));
-  const { writeNpz } = await import('../../files/tensor-files');
-  const bytes = writeNpz({
+    stacked(
+      attentions.map((name) => trace[`${name}.${field}`]!),
+      trace[`${attentions[0]}.${field}`]!.shape.slice(1),
+    );
+  const lengths: Tensor[] = [];
+  for (const name of attentions)
+    lengths.push((await model.valueWeighted(seen.text, name, seen.changes)).lengths);
+  const [{ npzOf }, { npyOfTexts }] = await Promise.all([
+    import('../../files/npz'),
+    import('../../files/npy'),
+  ]);
+  const numbers = {
     ids: { shape: [n], data: Float32Array.from(ids) },
     word_of: { shape: [n], data: Float32Array.from(word_of) },
     weights: { shape: [weights.length, model.heads, n, n], data: all },
     q: ofLayers('q'),
     k: ofLayers('k'),
+    value_lengths: stacked(lengths, [model.heads, n]),
     vectors: await model.vectors.tokenVectors(seen.text, seen.changes),
     embedding: { shape: [embedding.length], data: embedding },
-  });
+  };
+  const bytes = npzOf(Object.entries(numbers), [['tokens', npyOfTexts(tokens)]]);
   download('sentence.npz', bytes, 'application/octet-stream');
 }
 
-/** [layer, head, token, d_head], from [1, head, token, d_head] of each layer. */
-function stacked(layers: readonly Tensor[]): Pick<Tensor, 'shape' | 'data'> {
-  const [first] = layers;
-  const data = new Float32Array(layers.length * first!.data.length);
-  layers.forEach((layer, i) => data.set(layer.data, i * first!.data.length));
-  return { shape: [layers.length, ...first!.shape.slice(1)], data };
+/** [layer, ...], from the tensors of the layers. */
+function stacked(layers: readonly Tensor[], shape: readonly number[]): TensorInput {
+  const size = layers[0]!.data.length;
+  const data = new Float32Array(layers.length * size);
+  layers.forEach((layer, i) => data.set(layer.data, i * size));
+  return { shape: [layers.length, ...shape], data };
 }
 
 define('attention-save-sentence', AttentionSaveSentence);

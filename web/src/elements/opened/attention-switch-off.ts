@@ -2,6 +2,7 @@
 import { css, html, nothing, svg, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal, formatPrecision, formatSigned } from '../../draw/format';
+import type { Picture } from '../../draw/pictures/picture';
 import type { HeadEffects, TextModel } from '../../model/text-model';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
@@ -199,7 +200,8 @@ export class AttentionSwitchOff extends WordedElement {
   }
 
   #saved({ changes }: HeadEffects): SaveContent {
-    const { layerShort, switchOff: words } = this.words.opened;
+    const { layerShort, switchOff: words, named: withName, notNamed } = this.words.opened;
+    const { named = [] } = this;
     const [layers, heads] = changes.shape as [number, number];
     const numbered = (count: number, name: (number: number) => string) =>
       Array.from({ length: count }, (_, i) => name(i + 1));
@@ -208,7 +210,19 @@ export class AttentionSwitchOff extends WordedElement {
       head: numbered(heads, (number) => `${words.head} ${number}`),
     };
     const tensor = { ...changes, axes: ['layer', 'head'] };
-    return { name: 'similarity-without-head', numbers: { tensor, labels }, result: null };
+    const picture = (): Picture => ({
+      kind: 'effects',
+      title: words.chart,
+      key: [withName, notNamed],
+      layers: labels.layer.map((label, layer) => ({
+        label,
+        heads: labels.head.map((_, head) => {
+          const i = layer * heads + head;
+          return { change: changes.data[i]!, named: named.includes(i) };
+        }),
+      })),
+    });
+    return { name: 'similarity-without-head', picture, numbers: { tensor, labels }, result: null };
   }
 
   #stop(): void {

@@ -12,6 +12,8 @@ import { define } from '../base/define';
 import { LatestTask } from '../base/latest-task';
 import { NearViewport } from '../base/near-viewport';
 import { WordedElement } from '../base/worded';
+import '../files/attention-save';
+import { named, type SaveContent } from '../files/save-content';
 import '../views/attention-heatmap';
 import type { MapScale } from '../views/heatmap-model';
 import { besideStyles, partStyles } from './part.styles';
@@ -145,6 +147,10 @@ export class AttentionValueWeighted extends WordedElement {
         ${words.hint} ${words.shares(percent(row.share), percent(row.weightedShare))}
         ${row.share > 0.5 && row.weightedShare < row.share / 2 ? words.nothing : nothing}
       </p>
+      <attention-save
+        label=${words.title}
+        .content=${() => this.#saved(row, names)}
+      ></attention-save>
       <div class="scroll" tabindex="0" role="region" aria-label=${words.title}>
         <table>
           <caption>
@@ -163,6 +169,17 @@ export class AttentionValueWeighted extends WordedElement {
           </tbody>
         </table>
       </div>`;
+  }
+
+  #saved({ query, weights, lengths, weighted }: Row, names: readonly string[]): SaveContent {
+    const { valueWeighted: words } = this.words.opened;
+    const rows = [weights, lengths, weighted];
+    const data = new Float32Array(rows.length * names.length);
+    rows.forEach((row, i) => data.set(row, i * names.length));
+    const labels = { measure: [words.weight, words.length, words.weighted], key: names };
+    const tensor = { axes: ['measure', 'key'], shape: [rows.length, names.length], data };
+    const name = named('weights-and-values-of', names[query]!);
+    return { name, numbers: { tensor, labels }, result: null };
   }
 
   /** The same object until the row is another, so that it is painted once. */

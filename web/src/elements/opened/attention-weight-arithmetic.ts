@@ -13,7 +13,9 @@ import { linkButtons } from '../base/link-button.styles';
 import { LatestTask } from '../base/latest-task';
 import { NearViewport } from '../base/near-viewport';
 import { WordedElement } from '../base/worded';
-import { headLines } from '../views/arithmetic-lines';
+import '../files/attention-save';
+import { named, type SaveContent } from '../files/save-content';
+import { headLines, type Line } from '../views/arithmetic-lines';
 import './attention-dot-product';
 import { report } from './report';
 
@@ -120,9 +122,17 @@ export class AttentionWeightArithmetic extends WordedElement {
     const computed = { trace: { q, k }, state: { temperature: 1 }, opened: null };
     const lines = headLines(words, computed, place.head, query, key, detail);
     const names = placedTokens(seen.tokens);
-    return html`<h3>
-        ${words.opened.arithmetic}: <bdi>${names[query]}</bdi> → <bdi>${names[key]}</bdi>
-      </h3>
+    const of = { query: names[query]!, key: names[key]! };
+    const numbers = detail.products && {
+      q: rowOf(matrixOf(q, place.head), query),
+      k: rowOf(matrixOf(k, place.head), key),
+      products: rowOf(matrixOf(detail.products), key),
+    };
+    return html`<attention-save
+        label=${words.opened.arithmetic}
+        .content=${() => this.#saved(of, lines, numbers)}
+      ></attention-save>
+      <h3>${words.opened.arithmetic}: <bdi>${names[query]}</bdi> → <bdi>${names[key]}</bdi></h3>
       <label
         >${words.opened.toWord}
         <select
@@ -140,16 +150,39 @@ export class AttentionWeightArithmetic extends WordedElement {
         )}
       </dl>
       ${
-        detail.products
+        numbers
           ? html`<attention-dot-product
-              .q=${rowOf(matrixOf(q, place.head), query)}
-              .k=${rowOf(matrixOf(k, place.head), key)}
-              .products=${rowOf(matrixOf(detail.products), key)}
+              .q=${numbers.q}
+              .k=${numbers.k}
+              .products=${numbers.products}
               .dot=${detail.dots!.data[key]!}
             ></attention-dot-product>`
           : nothing
       }
       ${this.published ? this.#copyButton(row) : nothing}`;
+  }
+
+  /** The lines as a picture, and the numbers of q and k with their products. */
+  #saved(
+    { query, key }: Readonly<Record<'query' | 'key', string>>,
+    lines: readonly Line[],
+    numbers: Readonly<Record<'q' | 'k' | 'products', Float32Array>> | undefined,
+  ): SaveContent {
+    const { arithmetic } = this.words.opened;
+    const content: SaveContent = {
+      name: named('weight-of', `${query} ${key}`),
+      picture: () => ({
+        kind: 'arithmetic',
+        title: `${arithmetic}: ${query} → ${key}`,
+        lines: lines.map(({ plain, work, value }) => ({ name: plain, work: `${work}`, value })),
+      }),
+      result: null,
+    };
+    if (!numbers) return content;
+    const { q, k, products } = numbers;
+    const data = Float32Array.from(Array.from(q, (_, i) => [q[i]!, k[i]!, products[i]!]).flat());
+    const tensor = { axes: ['number', 'factor'], shape: [q.length, 3], data };
+    return { ...content, numbers: { tensor, labels: { factor: ['q', 'k', 'q × k'] } } };
   }
 
   #lookAt(key: number): void {

@@ -2,6 +2,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatPrecision, formatShort } from '../../draw/format';
+import type { OpenedState, PlacedWord } from '../../model/opened-state';
 import type { TextModel } from '../../model/text-model';
 import { wordsOf } from '../../model/word-pieces';
 import type { Tensor } from '../../tensor';
@@ -21,13 +22,8 @@ import { LineChart } from '../training/line-chart';
 import { tableAndSave } from '../training/table-and-save.styles';
 import '../views/attention-table';
 import { meanLines, type CosineLine } from './cosine-lines';
+import { change } from './opened-change';
 import { partStyles } from './part.styles';
-
-/** A word of one of the sentences; the one that is followed, if its number is absent. */
-interface Chosen {
-  readonly sentence: number;
-  readonly at: number | undefined;
-}
 
 interface Shown {
   readonly lines: readonly CosineLine[];
@@ -108,7 +104,8 @@ export class AttentionWordCosines extends PaintedView {
   @property({ type: Number }) first = 0;
   /** [layer, sentence, other_sentence] of the followed word. */
   @property({ attribute: false }) cosines: Tensor | undefined;
-  @state() private chosen: readonly [Chosen, Chosen] | undefined;
+  /** The two words; those of `pair` when absent. */
+  @property({ attribute: false }) chosen: OpenedState['cosines'] = null;
   @state() private shown: Shown | null = null;
   @state() private problem: Error | null = null;
   readonly #chart = new LineChart(this);
@@ -118,20 +115,28 @@ export class AttentionWordCosines extends PaintedView {
   );
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('sentences') || changed.has('word')) this.chosen = undefined;
+    const isOther = ['sentences', 'word'].some((name) => changed.get(name)?.length);
+    if (isOther && !changed.has('chosen')) this.chosen = null;
     if (['model', 'off', 'cosines', 'chosen'].some((name) => changed.has(name)))
       void this.#reading.ask();
   }
 
   /** The word in the first sentence of each meaning, until others are chosen. */
-  get #pair(): readonly [Chosen, Chosen] {
-    const last = this.sentences.length - 1;
-    return (
-      this.chosen ?? [
-        { sentence: 0, at: undefined },
-        { sentence: Math.min(this.first, last), at: undefined },
-      ]
-    );
+  get #pair(): readonly [PlacedWord, PlacedWord] {
+    const { chosen, first, sentences } = this;
+    const isHere = chosen?.every(({ sentence, at = 0 }) => at < this.#namesIn(sentence).length);
+    if (chosen && isHere) return chosen;
+    return [{ sentence: 0 }, { sentence: Math.min(first, sentences.length - 1) }];
+  }
+
+  #namesIn(sentence: number): string[] {
+    const text = this.sentences[sentence];
+    return this.model && text !== undefined ? wordsOf(this.model.tokenize(text)) : [];
+  }
+
+  #choose(i: number, placed: PlacedWord): void {
+    this.chosen = this.#pair.with(i, placed) as unknown as [PlacedWord, PlacedWord];
+    change(this, { cosines: this.chosen });
   }
 
   protected override render() {
@@ -144,13 +149,12 @@ export class AttentionWordCosines extends PaintedView {
       ${shown ? this.#picture(shown) : nothing}`;
   }
 
-  #choice({ sentence, at }: Chosen, i: number) {
+  #choice({ sentence, at }: PlacedWord, i: number) {
     const { cosines: words } = this.words.opened;
-    const names = this.model ? wordsOf(this.model.tokenize(this.sentences[sentence] ?? '')) : [];
+    const names = this.#namesIn(sentence);
     const own =
       at ?? names.findIndex((name) => name.toLowerCase() === this.word.trim().toLowerCase());
-    const choose = (chosen: Chosen) =>
-      (this.chosen = this.#pair.with(i, chosen) as unknown as [Chosen, Chosen]);
+    const choose = (placed: PlacedWord) => this.#choose(i, placed);
     const numberOf = ({ target }: Event) => Number((target as HTMLSelectElement).value);
     return html`<div role="group" aria-label=${words.choice(i + 1)}>
       <label
@@ -161,10 +165,7 @@ export class AttentionWordCosines extends PaintedView {
       >
       <label
         >${words.in}
-        <select
-          lang="en"
-          @change=${(event: Event) => choose({ sentence: numberOf(event), at: undefined })}
-        >
+        <select lang="en" @change=${(event: Event) => choose({ sentence: numberOf(event) })}>
           ${this.sentences.map(
             (text, k) => html`<option value=${k} .selected=${k === sentence}>${text}</option>`,
           )}

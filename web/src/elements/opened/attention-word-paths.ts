@@ -14,6 +14,7 @@ import {
   type FollowedSetName,
 } from '../../model/followed-words';
 import type { FollowedWord, TextModel } from '../../model/text-model';
+import type { OpenedState } from '../../model/opened-state';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
@@ -42,6 +43,8 @@ export class AttentionWordPaths extends PaintedView {
   /** Heads that are switched off. */
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
   @property({ attribute: false }) followed: FollowedSentences = followedSets.it;
+  /** The two words whose cosines are shown. */
+  @property({ attribute: false }) cosines: OpenedState['cosines'] = null;
   @state() private shown: Shown | null = null;
   @state() private problem: Error | null = null;
   @state() private chosen: number | null = null;
@@ -177,6 +180,7 @@ export class AttentionWordPaths extends PaintedView {
         .sentences=${sentences}
         .first=${first}
         .cosines=${cosines}
+        .chosen=${this.cosines}
       ></attention-word-cosines>`;
   }
 
@@ -281,7 +285,8 @@ export class AttentionWordPaths extends PaintedView {
 
   #follow(followed: FollowedSentences): void {
     this.followed = followed;
-    change(this, { followed });
+    this.cosines = null;
+    change(this, { followed, cosines: null });
   }
 
   /** One's own set begins with the sentences that are shown. */

@@ -2,15 +2,23 @@
 import type { ReactiveControllerHost } from 'lit';
 import { fetchModel, type FetchOptions, type SiteModelName } from '../../model/fetch-model';
 import { isSiteModelName, modelSource } from '../../model/model-source';
+import type { AskedForm, OpenedState } from '../../model/opened-state';
 import type { TextEngine, TextModel } from '../../model/text-model';
+import { isOutOfMemory } from '../../words/refusal';
 import { OfferedModels } from './offered-models';
 import type { AskedModel } from './report';
+import type { ExactModel } from './attention-rounding';
 import { providedLanguage } from './text-engine';
+
+/** Of MiniLM, whose file in 8 bits was made from the same numbers. */
+const kExact: SiteModelName = 'minilm-float16';
 
 export class ModelOpening {
   model: TextModel | null = null;
   /** The name or the address of the model that is open; null for files of one's own. */
   source: string | null = null;
+  /** The form that was asked for it, for the link; null for that of its file, and for files of one's own. */
+  weights: AskedForm | null = null;
   /** What was asked for last, a name or an address; null for files. */
   asked: string | null = null;
   phase: 'none' | 'loading' | 'opening' = 'none';
@@ -21,6 +29,9 @@ export class ModelOpening {
   isNotKept = false;
   readonly offered: OfferedModels;
   #abort: AbortController | null = null;
+  /** What was asked for last, and what is open. */
+  #last: AskedModel | null = null;
+  #opened: AskedModel | null = null;
 
   constructor(
     private readonly host: ReactiveControllerHost & {
@@ -40,15 +51,31 @@ export class ModelOpening {
   readonly engine = async (): Promise<TextEngine> =>
     this.host.engine ?? (await providedLanguage()).engine();
 
-  async open(model: AskedModel): Promise<void> {
-    if ('files' in model) return this.#open(null, async () => model.files);
-    const { source } = model;
-    await this.#open(source, async (options) => {
-      const asked = (this.asked = modelSource(source));
-      if (!isSiteModelName(asked)) return fetchModel(asked, options);
-      const { folder, version } = await this.offered.place(asked);
-      return fetchModel(folder, { ...options, version });
-    });
+  /** Whether what was asked for last did not fit into memory, but may in 8 bits. */
+  get canShrink(): boolean {
+    const { problem } = this;
+    const last = this.#last;
+    if (!problem || !last || !isOutOfMemory(problem)) return false;
+    return last.weights === undefined && !('source' in last && last.source === 'minilm');
+  }
+
+  /** The model that the open one was rounded from; null if it was not rounded, or the site does not have it. */
+  get exact(): ExactModel | null {
+    const open = this.#opened;
+    if (!open) return null;
+    if (this.name === 'minilm') {
+      const about = this.offered.models?.[kExact];
+      const files = (options: FetchOptions) => this.#filesOf({ source: kExact }, options);
+      return about ? { about, files } : null;
+    }
+    if (open.weights === undefined) return null;
+    return { about: null, files: (options) => this.#filesOf(open, options) };
+  }
+
+  async shrink(): Promise<void> {
+    const last = this.#last!;
+    const isOfSite = 'source' in last && isSiteModelName(last.source);
+    await this.open(isOfSite ? { source: 'minilm' } : { ...last, weights: 'int8' });
   }
 
   cancel(): void {
@@ -61,16 +88,29 @@ export class ModelOpening {
   close(): void {
     this.cancel();
     this.model?.close();
-    this.model = this.source = null;
+    this.model = this.source = this.#opened = null;
   }
 
-  async #open(
-    source: string | null,
-    filesOf: (options: FetchOptions) => Promise<readonly File[]>,
-  ): Promise<void> {
+  async #filesOf(model: AskedModel, options: FetchOptions): Promise<readonly File[]> {
+    if ('files' in model) return model.files;
+    const source = modelSource(model.source);
+    if (!isSiteModelName(source)) return fetchModel(source, options);
+    const { folder, version } = await this.offered.place(source);
+    return fetchModel(folder, { ...options, version });
+  }
+
+  /** Opens what a link names, unless it is open. */
+  async ask({ model, weights }: Pick<OpenedState, 'model' | 'weights'>): Promise<void> {
+    if (model === null || (model === this.source && weights === this.weights)) return;
+    await this.open({ source: model, weights: weights ?? undefined });
+  }
+
+  async open(asked: AskedModel): Promise<void> {
     this.cancel();
     const { signal } = (this.#abort = new AbortController());
-    [this.asked, this.phase, this.bytes, this.problem] = [source, 'loading', 0, null];
+    this.#last = asked;
+    this.asked = 'source' in asked ? asked.source : null;
+    [this.phase, this.bytes, this.problem] = ['loading', 0, null];
     this.isNotKept = false;
     const onProgress = (bytes: number) => {
       this.bytes = bytes;
@@ -82,7 +122,8 @@ export class ModelOpening {
       this.host.requestUpdate();
     };
     try {
-      const files = await filesOf({ signal, onProgress, onNotKept });
+      if ('source' in asked) this.asked = modelSource(asked.source);
+      const files = await this.#filesOf(asked, { signal, onProgress, onNotKept });
       if (signal.aborted) return;
       this.phase = 'opening';
       this.host.requestUpdate();
@@ -90,10 +131,14 @@ export class ModelOpening {
         import('../../model/text-model'),
         import('./later-views'),
       ]);
-      const model = await TextModel.open(files, await this.engine());
+      // Those of the site have a file in each form.
+      const weights = isSiteModelName(this.asked) ? undefined : asked.weights;
+      const model = await TextModel.open(files, await this.engine(), { weights });
       if (signal.aborted) return model.close();
       this.model?.close();
       [this.model, this.source] = [model, this.asked];
+      this.weights = this.source === null ? null : (weights ?? null);
+      this.#opened = { ...asked, weights };
       this.onOpen();
     } catch (error) {
       if (!signal.aborted) this.problem = error as Error;

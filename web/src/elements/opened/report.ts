@@ -1,6 +1,7 @@
 /** The events between `<attention-model>` and its parts. They bubble and are composed. */
 import type { RelationName } from '../../model/found-heads';
 import type { HeadOrder } from '../../model/head-order';
+import type { AskedForm } from '../../model/opened-state';
 import type { HeadPlace } from '../../training/view-types';
 import { reporter } from '../base/reporter';
 
@@ -11,12 +12,19 @@ export interface RelationChoice {
   readonly head: number;
 }
 
-/** `source`: a name or an address. */
-export type AskedModel = { readonly source: string } | { readonly files: readonly File[] };
+/**
+ *   source   a name or an address
+ *   weights  the form in which large matrices are held; that of the file, when absent
+ */
+export type AskedModel = ({ readonly source: string } | { readonly files: readonly File[] }) & {
+  readonly weights?: AskedForm | undefined;
+};
 
 export interface OpenedEvents {
   'attention-model-open': AskedModel;
   'attention-model-cancel': null;
+  /** Opens in 8 bits what did not fit into memory. */
+  'attention-model-shrink': null;
   /** Asks again which models the site has. */
   'attention-models-ask': null;
   'attention-head-choose': HeadPlace;

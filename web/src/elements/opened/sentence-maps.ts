@@ -2,7 +2,7 @@
 import { headKey, type HeadName } from '../../model/found-heads';
 import type { HeadFigures } from '../../model/head-order';
 import type { DelimiterForm } from '../../model/opened-state';
-import type { InspectedText } from '../../model/text-model';
+import type { InspectedText, TextModel } from '../../model/text-model';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
 import type { Words } from '../../words/words';
 
@@ -69,6 +69,15 @@ export function sentenceMaps(
     return i > 0 && word >= 0 && word === word_of[i + from - 1] ? [i] : [];
   });
   return { tokens: shown, joined, maps, shares, figures };
+}
+
+export interface Viewed {
+  readonly model: TextModel;
+  readonly seen: InspectedText;
+  readonly sentence: ShownSentence;
+  /** The first token that is shown. */
+  readonly from: number;
+  readonly word: number;
 }
 
 /** The same object until one of its inputs is another, so that the maps are painted once. */

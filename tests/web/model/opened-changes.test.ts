@@ -1,0 +1,34 @@
+/** What a change of the page's state takes with it. */
+import { describe, expect, it } from 'vitest';
+import { changedState } from '../../../web/src/model/opened-changes';
+import { defaultOpened, type OpenedState } from '../../../web/src/model/opened-state';
+
+const state: OpenedState = {
+  ...defaultOpened,
+  key: 4,
+  off: [{ attention: 'layers.0.attention', head: 1 }],
+  forced: [{ attention: 'layers.0.attention', head: 0, query: 1, key: 2 }],
+  asked: { field: 'pooled', index: [0, 0, 1] },
+  edits: [{ field: 'pooled', index: [0, 0, null], value: 2 }],
+};
+
+describe('a change of what is shown', () => {
+  it('of the text ends the forced rows, the edits and the chosen weight', () => {
+    const text = 'Another.';
+    const rest = { forced: [], edits: [], asked: null, key: null };
+    expect(changedState(state, { text })).toEqual({ ...state, ...rest, text });
+  });
+
+  it.each([{ layer: 0 }, { head: 0 }, { word: 0 }])('to %o ends the chosen weight', (place) => {
+    expect(changedState(state, place)).toEqual({ ...state, ...place, key: null });
+  });
+
+  it('to the same place keeps all', () => {
+    const { layer, head, word, text } = state;
+    expect(changedState(state, { layer, head, word, text })).toEqual(state);
+  });
+
+  it('may choose the word and the weight together', () => {
+    expect(changedState(state, { word: 0, key: 9 })).toEqual({ ...state, word: 0, key: 9 });
+  });
+});

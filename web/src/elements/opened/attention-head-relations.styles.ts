@@ -1,0 +1,157 @@
+/** The strips of all relations, and the table of their numbers. */
+import { css } from 'lit';
+
+export const relationStyles = css`
+  progress {
+    inline-size: 10rem;
+  }
+  /* Its parts are placed by the page: the strips beside the maps, the numbers below both. */
+  :host {
+    display: contents;
+  }
+  .strips {
+    font-size: 0.875rem;
+    line-height: 1.25rem;
+  }
+  .strips label {
+    display: block;
+    font-weight: 600;
+  }
+  .strips ul {
+    margin: 0.5rem 0;
+    padding: 0;
+    list-style: none;
+  }
+  ul button {
+    display: block;
+    inline-size: 100%;
+    padding: 0.2rem 0 0;
+    border: 0;
+    background: none;
+    color: var(--muted);
+    font-size: inherit;
+    line-height: 1.125rem;
+    text-align: start;
+    text-decoration: none;
+  }
+  .named button {
+    color: var(--ink);
+  }
+  ul button:hover .line span:first-child,
+  ul [aria-pressed='true'] .line span:first-child {
+    text-decoration: underline 1px;
+    text-underline-offset: 0.2em;
+  }
+  ul [aria-pressed='true'] .line {
+    font-weight: 600;
+  }
+  .line {
+    display: flex;
+    justify-content: space-between;
+    gap: 0.5rem;
+    font-variant-numeric: tabular-nums;
+  }
+  .strip {
+    display: block;
+    inline-size: 100%;
+    block-size: 14px;
+  }
+  .strip * {
+    fill: none;
+    stroke: var(--pencil);
+    stroke-width: 1;
+    vector-effect: non-scaling-stroke;
+  }
+  .strip .axis {
+    stroke: var(--line);
+  }
+  .strip .wanted {
+    stroke: var(--muted);
+    stroke-dasharray: 2 2;
+  }
+  .strip .earned {
+    stroke: var(--arc);
+    stroke-width: 2.5;
+  }
+  .strip .offset {
+    stroke: var(--ink);
+    stroke-width: 3;
+  }
+  .numbers {
+    grid-column: 1 / -1;
+    margin-block-start: 1.5rem;
+  }
+  input {
+    inline-size: 100%;
+    padding: 0.2rem 0;
+    border-width: 0 0 1px;
+    font-weight: 400;
+    border-radius: 0;
+    background: none;
+  }
+  td button {
+    padding: 0;
+    border: 0;
+    background: none;
+    color: var(--ink);
+    font-size: inherit;
+    text-decoration: underline;
+    text-decoration-color: var(--muted);
+    text-underline-offset: 0.3em;
+  }
+  .named th,
+  .named td.share {
+    color: var(--arc);
+    font-weight: 600;
+  }
+  td button[aria-pressed='true'] {
+    text-decoration: underline 2px var(--ink);
+  }
+  /* 0 to 1: the head's share, and a line where the best fixed distance ends. */
+  .bar {
+    display: block;
+    inline-size: 8rem;
+    block-size: 0.75rem;
+  }
+  .bar .track {
+    fill: var(--raised);
+  }
+  .bar .share {
+    fill: var(--pencil);
+  }
+  .named .bar .share {
+    fill: var(--arc);
+  }
+  .bar .offset {
+    fill: var(--ink);
+  }
+  @media (max-width: 37.5rem) {
+    .strips ul,
+    .strips .key,
+    .strips attention-save {
+      display: none;
+    }
+    tr {
+      grid-template-columns: 1fr auto;
+      padding-block: 0.35rem;
+    }
+    th,
+    td {
+      grid-column: 1 / -1;
+      padding: 0.1rem 0;
+    }
+    td.extra {
+      display: none;
+    }
+  }
+  @media (min-width: 37.5rem) {
+    .narrow {
+      display: none;
+    }
+  }
+  @media (pointer: coarse) {
+    td button {
+      min-block-size: 2.75rem;
+    }
+  }
+`;
