@@ -10,7 +10,8 @@ const folders = {
   ],
   opened: [
     ...['model', 'all-heads', 'head-relations', 'value-weighted', 'weight-arithmetic'],
-    ...['similarities', 'word-paths', 'masked-word'],
+    ...['similarities', 'word-paths', 'word-cosines', 'masked-word', 'switch-off'],
+    ...['own-sentence', 'head-card', 'chosen-head', 'change-effects'],
   ],
 };
 

@@ -147,20 +147,13 @@ test('each element alone defines the tag and attributes listed in custom-element
   ) as { modules: { declarations: { tagName: string; attributes: { name: string }[] }[] }[] };
   const declarations = manifest.modules.flatMap((module) => module.declarations);
   const names = [
-    ...['all-heads', 'answer', 'arcs', 'arithmetic', 'bars', 'controls', 'difference', 'drawing'],
-    ...['export', 'file-note', 'formula', 'head-maps', 'head-relations', 'heads', 'heatmap', 'lab'],
-    ...[
-      'masked-word',
-      'model',
-      'patches',
-      'playground',
-      'similarities',
-      'steps',
-      'story',
-      'tokens',
-    ],
-    ...['training', 'training-compare', 'training-curves', 'training-recipe', 'training-run'],
-    ...['value-weighted', 'vector', 'weight-arithmetic', 'word-paths'],
+    ...['all-heads', 'answer', 'arcs', 'arithmetic', 'bars', 'change-effects', 'chosen-head'],
+    ...['controls', 'difference', 'drawing', 'export', 'file-note', 'formula', 'head-card'],
+    ...['head-maps', 'head-relations', 'heads', 'heatmap', 'lab', 'masked-word', 'model'],
+    ...['own-sentence', 'patches', 'playground', 'similarities', 'steps', 'story', 'switch-off'],
+    ...['tokens', 'training', 'training-compare', 'training-curves', 'training-recipe'],
+    ...['training-run', 'value-weighted', 'vector', 'weight-arithmetic', 'word-cosines'],
+    'word-paths',
   ];
   const tags = names.map((name) => `attention-${name}`);
   expect(declarations.map(({ tagName }) => tagName).sort()).toEqual(tags);
@@ -214,13 +207,15 @@ test('<attention-model> has its engine; the other elements are not loaded with i
 
 const aloneViews = [
   ...['all-heads', 'head-relations', 'value-weighted', 'weight-arithmetic'],
-  ...['similarities', 'word-paths', 'masked-word'],
+  ...['similarities', 'word-paths', 'masked-word', 'word-cosines', 'switch-off'],
+  ...['own-sentence', 'head-card', 'chosen-head', 'change-effects'],
 ].map((name) => `attention-${name}`);
 
 test('the parts of a language model alone, as EMBEDDING.md shows them', async ({ page: tab }) => {
   const guide = await readFile('web/EMBEDDING.md', 'utf8');
   const [example] = /const engine = await createEngine\(\);\nconst model[^]*?(?=```)/.exec(guide)!;
   const [second] = /const seen = await model[^]*?(?=```)/.exec(guide)!;
+  const [third] = /const off = \[place\][^]*?(?=```)/.exec(guide)!;
   const { complaints } = await watch(tab);
   const origin = await serve({
     '/lesson.html': `<!doctype html><html lang="en"><title>Lesson</title><link rel="icon" href="data:," />
@@ -232,6 +227,7 @@ test('the parts of a language model alone, as EMBEDDING.md shows them', async ({
     const { createEngine } = await import('./lab/engine.js');
     ${example!.replace('https://your-site/models/minilm/', './bert')}
     ${second}
+    ${third}
   })()`);
   const maps = tab.getByRole('group', { name: 'All heads' });
   await expect(maps.getByRole('button', { name: /, head 4(,|$)/ })).toHaveCount(3);
@@ -249,7 +245,7 @@ test('the parts of a language model alone, as EMBEDDING.md shows them', async ({
   expect(await chosen).toEqual({ attention: 'layers.1.attention', head: 2 });
 
   // One head, at one word: the weights of its row add up to 1.
-  const values = tab.locator('attention-value-weighted');
+  const values = tab.locator('body > attention-value-weighted');
   await values.scrollIntoViewIfNeeded();
   const weights = values.getByRole('row').nth(1).getByRole('cell');
   await expect(weights.nth(4)).toBeVisible();
@@ -257,13 +253,13 @@ test('the parts of a language model alone, as EMBEDDING.md shows them', async ({
   expect(Math.abs(shares.reduce((sum, share) => sum + share) - 100)).toBeLessThan(
     shares.length / 2,
   );
-  const arithmetic = tab.locator('attention-weight-arithmetic');
+  const arithmetic = tab.locator('body > attention-weight-arithmetic');
   await arithmetic.scrollIntoViewIfNeeded();
   await arithmetic.getByRole('combobox').selectOption({ index: 1 });
   await expect(arithmetic.getByRole('heading')).toHaveText(/→ the\s*$/);
 
   // What the reader types stays, and leaves as an event.
-  const similar = tab.locator('attention-similarities');
+  const similar = tab.locator('body > attention-similarities');
   await similar.scrollIntoViewIfNeeded();
   await expect(similar.getByRole('gridcell')).toHaveCount(16);
   const typed = tab.evaluate(
@@ -279,10 +275,27 @@ test('the parts of a language model alone, as EMBEDDING.md shows them', async ({
   const texts = () => similar.evaluate((view) => (view as HTMLElement & { texts: string[] }).texts);
   expect((await texts())[0]).toBe('A dog sleeps.');
   await tab.locator('attention-word-paths').scrollIntoViewIfNeeded();
-  await expect(tab.locator('attention-word-cosines canvas').first()).toBeVisible();
+  await expect(
+    tab.locator('attention-word-paths attention-word-cosines canvas').first(),
+  ).toBeVisible();
   const masked = tab.locator('attention-masked-word');
   await masked.scrollIntoViewIfNeeded();
   await expect(masked.getByRole('listitem').first()).toBeVisible();
+  // What the head that is off changes, what it does, and the sentence.
+  await expect(tab.locator('attention-change-effects').getByRole('row')).not.toHaveCount(0);
+  await expect(tab.locator('attention-head-card')).toContainText('This head is off.');
+  await expect(tab.locator('attention-head-card')).toContainText('Closest:');
+  const large = tab.locator('attention-chosen-head');
+  await large.scrollIntoViewIfNeeded();
+  await expect(large.getByRole('heading', { name: 'Layer 2, head 3' })).toBeVisible();
+  await expect(large.locator('attention-heatmap')).toHaveCount(2);
+  const off = tab.locator('body > attention-switch-off');
+  await off.getByRole('button', { name: 'Switch off each of 12 heads in turn' }).click();
+  await expect(off.getByText(/^Largest change/)).toBeVisible();
+  await expect(tab.locator('attention-own-sentence').getByRole('textbox')).toHaveValue(
+    'The girl dropped her ball.',
+  );
+  await expect(tab.locator('body > attention-word-cosines canvas')).toBeVisible();
   expect(complaints).toEqual([]);
 });
 

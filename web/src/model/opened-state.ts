@@ -37,7 +37,7 @@ export type DelimiterForm = (typeof delimiterForms)[number];
 export type AskedForm = 'int8';
 
 /** A word of one of the sentences that are followed; the followed word, if its number is absent. */
-export interface PlacedWord {
+export interface CosineWord {
   readonly sentence: number;
   readonly at?: number | undefined;
 }
@@ -78,7 +78,7 @@ export interface OpenedState {
   readonly pair: readonly [number, number];
   readonly followed: FollowedSentences;
   /** The two words whose cosines are shown; null for the followed word in the first sentence of each meaning. */
-  readonly cosines: readonly [PlacedWord, PlacedWord] | null;
+  readonly cosines: readonly [CosineWord, CosineWord] | null;
   readonly masked: MaskedText;
 }
 
@@ -173,7 +173,7 @@ export function parseOpened(hash: string): { state: OpenedState; notice: Refusal
     texts: settings.read('texts', usual.texts, readTexts),
     pair: usual.pair,
     followed: readFollowed(settings),
-    cosines: settings.read<OpenedState['cosines']>('cosines', null, readPlaced),
+    cosines: settings.read<OpenedState['cosines']>('cosines', null, readCosines),
     masked: {
       text: settings.read('masked', usual.masked.text, checkText),
       words: settings.read('masked_words', usual.masked.words, readWords),
@@ -275,15 +275,15 @@ function readKey(text: string): number {
   return text === '-1' ? -1 : wholeNumber('key', text, kMaxPlace);
 }
 
-const placedText = ({ sentence, at }: PlacedWord): string =>
+const placedText = ({ sentence, at }: CosineWord): string =>
   at === undefined ? `${sentence}` : `${sentence}:${at}`;
 
-function readPlaced(text: string): readonly [PlacedWord, PlacedWord] {
+function readCosines(text: string): readonly [CosineWord, CosineWord] {
   const [, one, word, other, otherWord] =
     /^(\d{1,2})(?::(\d{1,3}))?,(\d{1,2})(?::(\d{1,3}))?$/.exec(text) ?? [];
   if (one === undefined || other === undefined)
     throw new Refusal(({ refused }) => refused.suchAs('cosines', '0:3,8', excerpt(text)));
-  const placed = (sentence: string, at: string | undefined): PlacedWord => ({
+  const placed = (sentence: string, at: string | undefined): CosineWord => ({
     sentence: Number(sentence),
     ...(at !== undefined && { at: Number(at) }),
   });

@@ -2,6 +2,8 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import {
+  headKey,
+  headNames,
   relationOfHead,
   type FoundHeads,
   type HeadName,
@@ -74,8 +76,6 @@ export class AttentionHeadCard extends WordedElement {
   /** The heads of a layer. */
   @property({ type: Number }) heads = 1;
   @property({ attribute: false }) found: FoundHeads | undefined;
-  /** The names that it has earned, the one to show first. */
-  @property({ attribute: false }) names: readonly HeadName[] = [];
   /** The relation that is asked for. */
   @property({ attribute: false }) relation: RelationName | null = null;
   /** Heads that are switched off. */
@@ -84,14 +84,21 @@ export class AttentionHeadCard extends WordedElement {
   protected override render() {
     const { opened } = this.words;
     const { layer, head } = this;
+    const names = this.#names();
     const everyHead = Array.from({ length: this.heads }, (_, i) => i);
     return html`<h2>${opened.inCode(layer + 1, head + 1)}</h2>
-      ${this.names.length > 0 ? this.#earned(this.names) : this.#none()}
+      ${names.length > 0 ? this.#earned(names) : this.#none()}
       ${this.#areOff([head]) ? html`<p><b>${opened.card.isOff}</b></p>` : nothing}
       <p class="switches">
         ${this.#switch([head], opened.card.headOn, opened.card.headOff)}
         ${this.#switch(everyHead, opened.card.layerOn, opened.card.layerOff)}
       </p>`;
+  }
+
+  /** The names that it has earned, the one to show first. */
+  #names(): readonly HeadName[] {
+    const { found, layer, head, relation } = this;
+    return (found && headNames(found, relation).get(headKey(layer, head))) ?? [];
   }
 
   #earned([best, ...others]: readonly HeadName[]) {

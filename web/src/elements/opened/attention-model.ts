@@ -287,7 +287,6 @@ export class AttentionModel extends DescribedElement<OpenedState> {
           .head=${head}
           .heads=${model.heads}
           .found=${this.#finding.found}
-          .names=${this.#finding.names(this.state.relation).get(`${layer}.${head}`) ?? []}
           .relation=${this.state.relation}
           .off=${off}
         ></attention-head-card>

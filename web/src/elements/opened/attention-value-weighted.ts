@@ -142,7 +142,8 @@ export class AttentionValueWeighted extends WordedElement {
           (value, i) => html`<td class=${i === largest(values) ? 'large' : ''}>${text(value)}</td>`,
         )}
       </tr>`;
-    return html`<h3>${words.title}</h3>
+    return html`<section>
+      <h3>${words.title}</h3>
       <p>
         ${words.hint} ${words.shares(percent(row.share), percent(row.weightedShare))}
         ${row.share > 0.5 && row.weightedShare < row.share / 2 ? words.nothing : nothing}
@@ -168,7 +169,8 @@ export class AttentionValueWeighted extends WordedElement {
             ${line(words.weighted, row.weighted, percent)}
           </tbody>
         </table>
-      </div>`;
+      </div>
+    </section>`;
   }
 
   #saved({ query, weights, lengths, weighted }: Row, names: readonly string[]): SaveContent {

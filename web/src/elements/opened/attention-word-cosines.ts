@@ -2,7 +2,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatPrecision, formatShort } from '../../draw/format';
-import type { OpenedState, PlacedWord } from '../../model/opened-state';
+import type { OpenedState, CosineWord } from '../../model/opened-state';
 import type { TextModel } from '../../model/text-model';
 import { wordsOf } from '../../model/word-pieces';
 import type { Tensor } from '../../tensor';
@@ -122,7 +122,7 @@ export class AttentionWordCosines extends PaintedView {
   }
 
   /** The word in the first sentence of each meaning, until others are chosen. */
-  get #pair(): readonly [PlacedWord, PlacedWord] {
+  get #pair(): readonly [CosineWord, CosineWord] {
     const { chosen, first, sentences } = this;
     const isHere = chosen?.every(({ sentence, at = 0 }) => at < this.#namesIn(sentence).length);
     if (chosen && isHere) return chosen;
@@ -134,8 +134,8 @@ export class AttentionWordCosines extends PaintedView {
     return this.model && text !== undefined ? wordsOf(this.model.tokenize(text)) : [];
   }
 
-  #choose(i: number, placed: PlacedWord): void {
-    this.chosen = this.#pair.with(i, placed) as unknown as [PlacedWord, PlacedWord];
+  #choose(i: number, placed: CosineWord): void {
+    this.chosen = this.#pair.with(i, placed) as unknown as [CosineWord, CosineWord];
     change(this, { cosines: this.chosen });
   }
 
@@ -149,12 +149,12 @@ export class AttentionWordCosines extends PaintedView {
       ${shown ? this.#picture(shown) : nothing}`;
   }
 
-  #choice({ sentence, at }: PlacedWord, i: number) {
+  #choice({ sentence, at }: CosineWord, i: number) {
     const { cosines: words } = this.words.opened;
     const names = this.#namesIn(sentence);
     const own =
       at ?? names.findIndex((name) => name.toLowerCase() === this.word.trim().toLowerCase());
-    const choose = (placed: PlacedWord) => this.#choose(i, placed);
+    const choose = (placed: CosineWord) => this.#choose(i, placed);
     const numberOf = ({ target }: Event) => Number((target as HTMLSelectElement).value);
     return html`<div role="group" aria-label=${words.choice(i + 1)}>
       <label
