@@ -133,7 +133,7 @@ test("8 bits can be chosen for files of one's own; where memory is short they ar
   await page.getByLabel('Files of a BERT').setInputFiles(small);
   await expect(status(page)).toHaveText(inForm('float32'));
   await page.getByText('Open another model').click();
-  await form.focus();
+  await page.getByText('Open files of your own').click();
   await form.press('ArrowDown');
   await expect(form).toHaveValue('int8');
   await page.getByLabel('Files of a BERT').setInputFiles(small);
@@ -153,6 +153,7 @@ test("8 bits can be chosen for files of one's own; where memory is short they ar
   await page.getByLabel('Files of a BERT').setInputFiles(small);
   await expect(status(page)).toHaveText(inForm('int8'));
   await page.getByText('Open another model').click();
+  await page.getByText('Open files of your own').click();
   await form.selectOption('stored');
   await page.getByLabel('Files of a BERT').setInputFiles(small);
   await expect(status(page)).toHaveText(inForm('float32'));

@@ -50,6 +50,9 @@ export const modelStyles = css`
     margin-block-start: 1.5rem;
     align-items: start;
   }
+  .heads p {
+    max-inline-size: 60rem;
+  }
   .strongest {
     position: sticky;
     inset-block-end: 0;

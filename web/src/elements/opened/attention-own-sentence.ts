@@ -39,6 +39,9 @@ export class AttentionOwnSentence extends WordedElement {
         align-items: baseline;
         gap: 0 1.5rem;
       }
+      .label p {
+        max-inline-size: none;
+      }
       summary {
         inline-size: fit-content;
         padding-block: 0.25rem;
@@ -55,8 +58,12 @@ export class AttentionOwnSentence extends WordedElement {
         text-underline-offset: 0.3em;
       }
       /* The list lies over what follows, which stays where it is. */
-      details {
+      .more {
         position: relative;
+        display: flex;
+        flex-wrap: wrap;
+        align-items: baseline;
+        gap: 0 1.5rem;
       }
       ul {
         position: absolute;
@@ -140,25 +147,27 @@ export class AttentionOwnSentence extends WordedElement {
       <p id="text-problem" class="problem" role="alert">
         ${problem ? messageOf(problem)(this.words) : nothing}
       </p>
-      <details
-        @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && this.#closeExamples()}
-        @focusout=${({ relatedTarget, currentTarget }: FocusEvent) => {
-          if (!(currentTarget as Element).contains(relatedTarget as Element | null))
-            this.#examples.open = false;
-        }}
-      >
-        <summary>${words.examples}</summary>
-        <ul tabindex="-1" aria-label=${words.examples}>
-          ${openedExamples.map(
-            ({ text }, i) =>
-              html`<li>
-                <button type="button" lang="en" @click=${() => this.#show(i)}>${text}</button>
-                ${this.#said(i)}
-              </li>`,
-          )}
-        </ul>
-      </details>
-      ${this.lab ? html`<a href=${this.#inLab()}>${words.inLab}</a>` : nothing}`;
+      <div class="more">
+        <details
+          @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && this.#closeExamples()}
+          @focusout=${({ relatedTarget, currentTarget }: FocusEvent) => {
+            if (!(currentTarget as Element).contains(relatedTarget as Element | null))
+              this.#examples.open = false;
+          }}
+        >
+          <summary>${words.examples}</summary>
+          <ul tabindex="-1" aria-label=${words.examples}>
+            ${openedExamples.map(
+              ({ text }, i) =>
+                html`<li>
+                  <button type="button" lang="en" @click=${() => this.#show(i)}>${text}</button>
+                  ${this.#said(i)}
+                </li>`,
+            )}
+          </ul>
+        </details>
+        ${this.lab ? html`<a href=${this.#inLab()}>${words.inLab}</a>` : nothing}
+      </div>`;
   }
 
   #inLab(): string {
