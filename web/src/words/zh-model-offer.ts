@@ -29,10 +29,10 @@ export const zhModelOffer: typeof modelOffer = {
   filesHint:
     '请同时选择或拖入 config.json、model.safetensors 和 tokenizer.json，与 Hugging Face Hub 上的文件相同；如果模型分成多个文件，请选择全部文件和 model.safetensors.index.json。文件不会离开本页。',
   form: '大矩阵',
-  forms: { stored: '与文件相同', int8: '用 8 位' },
+  forms: { stored: '与文件相同', int8: '用 8 位（int8）' },
   formsHint: '用 8 位时只占 32 位的四分之一内存，权重略有变化；变化多少可以在本页测量。',
   memoryOwn: (megabytes) => `本设备称其内存为 ${count(megabytes)} MB，所以这里选用 8 位。`,
-  openInt8: '用 8 位打开',
+  openInt8: '用 8 位（int8）打开',
   address: '或输入文件夹的地址',
   addressHint:
     '其中要有 config.json、model.safetensors 和 tokenizer.json。也可以用相对地址：models/my-bert/。',
