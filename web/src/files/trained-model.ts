@@ -1,4 +1,4 @@
-/** A trained model as the site ships it: a safetensors file of parameters, with its recipe, seed and figures. */
+/** A trained model as a safetensors file of parameters: as the site ships it, or as the training page saves it. */
 import { readSafetensors, type NamedTensors } from './read-safetensors';
 
 /** The engine's `recipeInfo`, which knows the tasks. */
@@ -8,9 +8,19 @@ interface Recipes<Info> {
 
 export interface TrainedModel {
   readonly parameters: NamedTensors;
+  /** What its training began with; each other setting has the default of the task. */
+  readonly asked: FileRecipe;
+  /** How many steps it was trained; undefined: all of its recipe. */
+  readonly step: number | undefined;
   /** What was measured after training, by name, on `examples` that were never trained on. */
   readonly figures: Readonly<Record<string, number>>;
   readonly examples: number;
+}
+
+/** Of a saved run, all settings; of the site's models, only these. */
+export interface FileRecipe {
+  readonly task: string;
+  readonly seed?: number;
 }
 
 /**
@@ -22,11 +32,20 @@ export async function readTrainedModel<Info>(
   engine: Recipes<Info>,
 ): Promise<Info & TrainedModel> {
   const { tensors, metadata } = await readSafetensors(file);
-  const recipe = { task: metadata['recipe'], seed: Number(metadata['seed'] ?? 0) };
+  const asked = recipeIn(metadata);
   return {
-    ...(await engine.recipeInfo(recipe as never)),
-    parameters: tensors,
+    ...(await engine.recipeInfo(asked as never)),
+    ...{ parameters: tensors, asked },
+    step: metadata['step'] === undefined ? undefined : Number(metadata['step']),
     figures: JSON.parse(metadata['figures'] ?? '{}') as Record<string, number>,
     examples: Number(metadata['examples'] ?? 0),
   };
+}
+
+/** Throws an error if it is neither the name of a task nor JSON. */
+export function recipeIn(metadata: Readonly<Record<string, string>>): FileRecipe {
+  const { recipe = '', seed = '0' } = metadata;
+  return recipe.startsWith('{')
+    ? (JSON.parse(recipe) as FileRecipe)
+    : { task: recipe, seed: Number(seed) };
 }

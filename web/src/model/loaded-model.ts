@@ -1,9 +1,9 @@
 /**
- * A trained model that ships with the site. A trainer that begins with its parameters reads texts as the task does, knows
+ * A trained model from its file: one that ships with the site, or one's own. A trainer that begins with its parameters reads texts as the task does, knows
  * the right answers, and measures the heads.
  */
 import type { DigitImages, Evaluation, ExampleInspection, RecipeInfo } from '../../../wasm/engine';
-import { readTrainedModel, type TrainedModel } from '../files/trained-model';
+import { readTrainedModel, type FileRecipe, type TrainedModel } from '../files/trained-model';
 import type { RunTrainer } from '../training/trainer';
 import { DigitPatches, type Images } from './digit-patches';
 import { InspectedModel, type ModelEngine, type ModelParts } from './inspected-model';
@@ -19,8 +19,12 @@ type Loaded = RecipeInfo & TrainedModel & { trainer: RunTrainer; evaluation: Eva
 export class LoadedModel extends InspectedModel {
   /** Measured when the file was made, on as many held-out examples as `examples` says. */
   readonly figures: Readonly<Record<string, number>>;
+  /** How many steps it was trained, of those of its recipe. */
+  readonly step: number;
   readonly steps: number;
   readonly examples: number;
+  /** What its training began with. */
+  readonly asked: FileRecipe;
   /** The scores of the heads, measured here. */
   readonly evaluation: Evaluation;
   readonly #trainer: RunTrainer;
@@ -36,7 +40,7 @@ export class LoadedModel extends InspectedModel {
       recipeInfo: (recipe) => engine.recipeInfo(recipe, images),
     });
     const { recipe, parameters, config } = read;
-    const from = { step: read.recipe.steps ?? 0, tensors: parameters };
+    const from = { step: stepOf(read), tensors: parameters };
     const [model, trainer] = await Promise.all([
       engine.model({ config, parameters }),
       engine.trainer(
@@ -56,7 +60,9 @@ export class LoadedModel extends InspectedModel {
   private constructor(parts: ModelParts, loaded: Loaded) {
     super(parts);
     this.figures = loaded.figures;
+    this.step = stepOf(loaded);
     this.steps = loaded.recipe.steps ?? 0;
+    this.asked = loaded.asked;
     this.examples = loaded.examples;
     this.evaluation = loaded.evaluation;
     this.#trainer = loaded.trainer;
@@ -85,6 +91,8 @@ export class LoadedModel extends InspectedModel {
     this.#trainer.dispose();
   }
 }
+
+const stepOf = ({ step, recipe }: TrainedModel & RecipeInfo): number => step ?? recipe.steps ?? 0;
 
 function reader(trainer: RunTrainer): ModelParts['read'] {
   const texts = new Map<string, Promise<ExampleInspection>>();

@@ -11,6 +11,7 @@ import { Refusal } from '../words/refusal';
 import { Frame } from './frame';
 
 const element = document.createElement('attention-trained') as AttentionTrained;
+element.lab = './';
 
 const frame = new Frame<ModelState>({
   read(hash) {

@@ -55,14 +55,17 @@ export const deTrained: typeof trained = {
     hint: (words) =>
       `Es kennt ${count(words)} Wörter. Das letzte Beispiel, das es lesen kann, bleibt stehen.`,
     words: (words) => `Die ${count(words)} Wörter, die es kennt`,
-    openInMiniLm: (megabytes) => `In MiniLM öffnen, das alle Wörter kennt (${megabytes} MB)`,
-    origin: (source, licence) => `Quelle: ${source}. Lizenz: ${licence}.`,
     drawing:
       'Die Zeichnung wird so skaliert und zentriert wie die Bilder, aus denen das Modell gelernt hat, und steht im Link.',
   },
   line: {
     label: 'Das Modell und was daran geändert ist',
     model: 'Modell',
+    others: {
+      minilm: 'MiniLM, 72 Köpfe',
+      file: 'eine eigene Datei',
+      untrained: 'eine Schicht, untrainiert',
+    },
     mask: 'Maske',
     masks: { none: 'keine', causal: 'kausal' },
     positions: 'Positionen',

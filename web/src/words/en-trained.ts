@@ -58,15 +58,17 @@ export const trained = {
     hint: (words: number) =>
       `It knows ${count(words)} words. The last example that it can read stays.`,
     words: (words: number) => `The ${count(words)} words it knows`,
-    openInMiniLm: (megabytes: number) =>
-      `Open it in MiniLM, which knows all words (${megabytes} MB)`,
-    origin: (source: string, licence: string) => `Source: ${source}. Licence: ${licence}.`,
     drawing:
       'What you draw is scaled and centred like the pictures that the model learned from, and is in the link.',
   },
   line: {
     label: 'The model and what is changed in it',
     model: 'Model',
+    others: {
+      minilm: 'MiniLM, 72 heads',
+      file: 'a file of your own',
+      untrained: 'one layer, untrained',
+    },
     mask: 'Mask',
     masks: { none: 'none', causal: 'causal' },
     positions: 'Positions',

@@ -10,6 +10,7 @@ import type { report } from './en-report';
 import type { guess } from './en-guess';
 import type { story } from './en-story';
 import type { trained } from './en-trained';
+import type { otherModel } from './en-other-model';
 import type { recipe } from './en-recipe';
 import type { training } from './en-training';
 import type { trainingPage } from './en-training-page';
@@ -185,6 +186,7 @@ export const en = atOnce as typeof atOnce &
     recipe: typeof recipe;
     training: typeof training & typeof trainingPage;
     fileWeights: typeof fileWeights;
+    otherModel: typeof otherModel;
   } & typeof views;
 export type Words = typeof en;
 /** The texts of every page. The others are added by add-*.ts. */

@@ -36,9 +36,9 @@ import { failure } from './failure';
 import { filmRow } from './film-row';
 import { guessSection } from './guess-section';
 import { LaterParts } from './later-parts';
-import { MiniLmLink } from './minilm-link';
 import { modelLine } from './model-line';
 import { ModelSession } from './model-session';
+import { OtherModels } from './other-model';
 import { PresentedSteps } from './presented-steps';
 import { StoryPart } from './story-part';
 import { presentingStyles } from './presenting.styles';
@@ -63,6 +63,8 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   @property() model: string = defaultModelState.model;
   /** Where the models' files are. */
   @property() models = './models/';
+  /** The address of the lab, such as `./`, for links that take the sentence to its other pages. */
+  @property() lab = '';
 
   /** Names of parts to hide, such as `film guess`: those of embed/trained-embedding.ts. */
   @property() hide = '';
@@ -85,7 +87,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   readonly #steps = new PresentedSteps(this, this.#session, this.#told);
   readonly #parts = new LaterParts(this);
   readonly #digits = new DigitPart(this, this.#session);
-  readonly #miniLm = new MiniLmLink(this);
+  readonly #others = new OtherModels(this, this.#session);
   readonly #known: (readonly string[])[] = [];
   #waiting = (_?: unknown) => {};
   #reported = '';
@@ -131,8 +133,8 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     ${problem ? failure(problem, this.words, () => this.#retry()) : nothing}
     ${part('sentences', () => this.#examples())}
     ${part('question', () => html`<p class="intro late">${this.#intro()}</p>`)}
-    ${part('film', () => filmRow(session, this.words, this.language))}
-    ${part('controls', () => modelLine(session, this.words, this.#changes.render(this.words)))}
+    ${part('film', () => filmRow(session, this.lab, this.words, this.language))}
+    ${part('controls', () => modelLine(session, this.#others, this.words, this.#changes.render(this.words)))}
     ${part('own', () => this.#own())} ${part('story', () => this.#story())}
     ${part('matrices', () => this.#matrices())} ${part('heads', () => this.#maps())}
     ${part('guess', () => guessSection(session))}`;
@@ -164,7 +166,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
         <p class="muted reading">${words.reading[taskRow(task).arcs.length > 1 ? 'two' : 'one']}</p>
       </div>
       <p class="muted">
-        ${shown ? words.size(shown.loaded.parameterCount, shown.loaded.steps) : nothing}
+        ${shown ? words.size(shown.loaded.parameterCount, shown.loaded.step) : nothing}
         ${training.tasks[task].objective} ${training.noHints}
       </p>
     </header>`;
@@ -178,7 +180,8 @@ export class AttentionTrained extends DescribedElement<ModelState> {
 
   /** On a phone it stands below the sentence. */
   #intro() {
-    const { task } = this.#session;
+    const { task, models, isTrained } = this.#session;
+    if (models.file && !isTrained) return this.words.training.untrained;
     const intro = this.words.trained.intros[task];
     if (typeof intro === 'string') return intro;
     // The last words of the examples, with which they end before the full stop.
@@ -266,7 +269,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
       ${ownHint({ problem, hint: own.hint(vocabulary.length), list }, this.words)}
       ${
         problem && session.task === 'goes_with'
-          ? this.#miniLm.render(typed.trim(), this.words, this.language)
+          ? this.#others.forUnknownWord(typed.trim())
           : nothing
       }
       ${state.text.trim() ? this.#example(kOwn) : nothing}

@@ -12,11 +12,12 @@ import { playButton } from '../training/play-button';
 import { filmFrame } from './film-frame';
 import type { ModelSession } from './model-session';
 
-export function filmRow(session: ModelSession, words: Words, language: Language) {
+/** `lab`: where the page of training is; '' if that is not known. */
+export function filmRow(session: ModelSession, lab: string, words: Words, language: Language) {
   const { film: texts } = words.trained;
   const { film, showsFilm, shown } = session;
   if (!shown) return html`<div class="film"></div>`;
-  const { steps } = shown.loaded;
+  const { step, steps } = shown.loaded;
   const isPlaying = !!film?.isPlaying && showsFilm;
   const press = () => {
     if (isPlaying) film.pause();
@@ -49,17 +50,23 @@ export function filmRow(session: ModelSession, words: Words, language: Language)
           >${
             showsFilm && film && !film.isReady
               ? words.training.run.starting
-              : texts.running(film && showsFilm ? film.step : steps, film?.steps ?? steps)
+              : texts.running(film && showsFilm ? film.step : step, film?.steps ?? steps)
           }</span
         >
-        <a href="./training.html#${inLanguage(session.trainingHash, language)}">${texts.link}</a>
+        ${
+          lab
+            ? html`<a href="${lab}training.html#${inLanguage(session.trainingHash, language)}"
+                >${texts.link}</a
+              >`
+            : nothing
+        }
       </div>
       ${
         film
           ? html`<attention-training-curves
               data-part="film"
               .curves=${curvesOf(film.history, taskRow(session.task).namedBy)}
-              .step=${showsFilm ? film.target : film.steps}
+              .step=${showsFilm ? film.target : step}
               .steps=${film.steps}
               .last=${film.history.last}
               .every=${film.every}

@@ -8,6 +8,7 @@ import type { Words } from '../../words/words';
 import { HeadWords } from '../training/head-words';
 import { withAttention } from './attention-heads';
 import type { ModelSession } from './model-session';
+import type { OtherModel, OtherModels } from './other-model';
 
 interface Choice {
   readonly label: string;
@@ -28,47 +29,63 @@ const choice = ({ label, options, chosen, choose }: Choice) =>
   </label>`;
 
 /** `changes`: the chips of what is changed. */
-export function modelLine(session: ModelSession, words: Words, changes: unknown) {
+export function modelLine(
+  session: ModelSession,
+  others: OtherModels,
+  words: Words,
+  changes: unknown,
+) {
   const { line } = words.trained;
   const { state, shown } = session;
   const own = shown?.loaded.ownMask ?? 'none';
   return html`<div class="line model" role="group" aria-label=${line.label}>
-    ${choice({
-      label: line.model,
-      options: shippedModels.map((name) => [name, words.training.tasks[name].name]),
-      chosen: state.model,
-      choose: (name) => isShippedModel(name) && session.choose(name),
-    })}
-    ${choice({
-      label: line.mask,
-      options: (['none', 'causal'] as const).map((mask) => [mask, line.masks[mask]]),
-      chosen: state.mask ?? own,
-      choose: (mask) => session.change({ mask: mask === own ? null : (mask as 'none' | 'causal') }),
-    })}
-    ${choice({
-      label: line.positions,
-      options: [
-        ['learned', line.place.learned],
-        ['none', line.place.none],
-      ],
-      chosen: state.positions ?? 'learned',
-      choose: (value) => session.change({ positions: value === 'none' ? 'none' : null }),
-    })}
-    ${taskRow(session.task).arcs.map((attention) => layer(session, words, attention))} ${changes}
-    <span class="end">
-      ${
-        hasChanges(state)
-          ? html`<button
-              type="button"
-              class="plain"
-              @click=${() => session.change(asLearned(state))}
-            >
-              ${line.undo}
-            </button>`
-          : nothing
-      }
-    </span>
-  </div>`;
+      ${choice({
+        label: line.model,
+        options: [
+          ...shippedModels.map((name) => [name, words.training.tasks[name].name] as const),
+          ...others.options(words),
+        ],
+        chosen: others.chosen ?? (session.models.file ? 'file' : state.model),
+        choose: (name) => chooseModel(name, session, others),
+      })}
+      ${choice({
+        label: line.mask,
+        options: (['none', 'causal'] as const).map((mask) => [mask, line.masks[mask]]),
+        chosen: state.mask ?? own,
+        choose: (mask) =>
+          session.change({ mask: mask === own ? null : (mask as 'none' | 'causal') }),
+      })}
+      ${choice({
+        label: line.positions,
+        options: [
+          ['learned', line.place.learned],
+          ['none', line.place.none],
+        ],
+        chosen: state.positions ?? 'learned',
+        choose: (value) => session.change({ positions: value === 'none' ? 'none' : null }),
+      })}
+      ${taskRow(session.task).arcs.map((attention) => layer(session, words, attention))} ${changes}
+      <span class="end">
+        ${
+          hasChanges(state)
+            ? html`<button
+                type="button"
+                class="plain"
+                @click=${() => session.change(asLearned(state))}
+              >
+                ${line.undo}
+              </button>`
+            : nothing
+        }
+      </span>
+    </div>
+    ${others.render()}`;
+}
+
+function chooseModel(name: string, session: ModelSession, others: OtherModels): void {
+  others.choose(isShippedModel(name) ? null : (name as OtherModel));
+  if (isShippedModel(name) && (session.models.file || name !== session.state.model))
+    session.choose(name);
 }
 
 /** Switches all heads of an attention off and on. */

@@ -1,12 +1,18 @@
-/** A trained model with its examples, as a Lit controller: loads it, computes what was changed, and trains it again as a film. */
+/** A trained model with its examples, as a Lit controller: computes what was changed, and trains it again as a film. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Evaluation, ExampleInspection, RowPlace } from '../../engine/client';
+import type { Evaluation, ExampleInspection, RowPlace, TrainerRecipe } from '../../engine/client';
 import { fittingState } from '../../model/changes';
 import { formatEdits } from '../../model/edits';
-import type { Inspected, ModelEngine } from '../../model/inspected-model';
-import { LoadedModel } from '../../model/loaded-model';
+import type { Inspected } from '../../model/inspected-model';
+import type { LoadedModel } from '../../model/loaded-model';
 import { examplesOf, type ModelExample } from '../../model/model-example';
-import { defaultModelState, kOwn, withText, type ModelState } from '../../model/model-state';
+import {
+  asLearned,
+  defaultModelState,
+  kOwn,
+  withText,
+  type ModelState,
+} from '../../model/model-state';
 import { kReader, type ShippedModel } from '../../model/shipped-models';
 import { isEmpty } from '../../training/drawing';
 import { exampleView, placesOf } from '../../training/example-view';
@@ -18,17 +24,13 @@ import { taskRow } from '../../training/tasks';
 import type { HeadPlace } from '../../training/view-types';
 import { bestHead } from '../training/arc-heads';
 import type { Before } from '../training/example-row';
-import type { DigitImages } from '../training/digit-images';
 import type { Film, FilmShown } from './film';
+import { ModelLoading, type Sources } from './model-loading';
 import { OwnDraft } from './own-draft';
 import { beforeOf, seeExample } from './seen-example';
 import { kUnchanged, type FileShown, type Shown } from './shown';
 
-interface Hooks {
-  readonly engine: () => Promise<ModelEngine>;
-  readonly file: (model: ShippedModel) => Promise<Blob>;
-  /** Of the task digits. */
-  readonly images: () => Promise<DigitImages>;
+interface Hooks extends Sources {
   /** Called when all of the present state is shown, with what of it the model does not have. */
   readonly settled: (others: readonly string[]) => void;
 }
@@ -40,8 +42,6 @@ export class ModelSession implements ReactiveController {
   shown: FileShown | null = null;
   /** Why no model could be loaded. */
   problem: Error | null = null;
-  /** Of the task digits, once it has been chosen. */
-  images: DigitImages | undefined;
   /** The row that the story shows: each computation of its example brings it along. */
   storyRow: { readonly example: number; readonly place: RowPlace } | undefined;
   readonly draft = new OwnDraft();
@@ -49,18 +49,19 @@ export class ModelSession implements ReactiveController {
   showsFilm = false;
   #film: Film | null = null;
   #state: ModelState = defaultModelState;
-  #loaded: { name: ShippedModel; model: LoadedModel } | null = null;
+  readonly models: ModelLoading;
+  /** Of the model that was loaded last, by the examples' texts. */
   readonly #originals = new Map<string, Inspected>();
+  #originalsOf: LoadedModel | null = null;
   #stale = true;
   #works = false;
   #connected = false;
-  /** Counts the engines and models that are no longer used: what they still answer is ignored. */
-  #forgotten = 0;
 
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly hooks: Hooks,
   ) {
+    this.models = new ModelLoading(hooks);
     host.addController(this);
   }
 
@@ -82,7 +83,7 @@ export class ModelSession implements ReactiveController {
     this.#set(state);
   }
   #set(state: ModelState): void {
-    if (state.model !== this.#state.model) this.#endFilm();
+    if (state.model !== this.#state.model) this.#leaveModel();
     if (state.text !== this.#state.text) this.draft.drop();
     this.#state = state;
     this.#again();
@@ -123,9 +124,21 @@ export class ModelSession implements ReactiveController {
     if (this.shownState === this.#state) this.change(change);
   }
 
-  /** Another model begins as it was learned. */
+  /** Another model of the site begins as it was learned. */
   choose(model: ShippedModel): void {
-    this.state = { ...defaultModelState, model };
+    this.#leaveModel();
+    this.state = defaultOf(model);
+  }
+
+  /** Shows a file of one's own. What is wrong with it is thrown, and what is shown stays. */
+  async open(file: File): Promise<void> {
+    const model = await this.models.open(file);
+    if (!model) return;
+    this.#endFilm();
+    this.draft.drop();
+    // The same examples in another model of the task.
+    this.#state = model === this.#state.model ? asLearned(this.#state) : defaultOf(model);
+    this.#again();
   }
 
   /** The example whose story and heads are shown. */
@@ -174,7 +187,7 @@ export class ModelSession implements ReactiveController {
   }
 
   get isTrained(): boolean {
-    return this.filmShown?.step !== 0;
+    return (this.filmShown?.step ?? this.shown?.loaded.step) !== 0;
   }
 
   /** Why one's own example cannot be read. */
@@ -252,17 +265,14 @@ export class ModelSession implements ReactiveController {
     const { Film } = await import('./film');
     // The visitor may have closed the film or chosen another model since.
     if (!this.#connected || !this.showsFilm || !this.#showsTheModel) return null;
-    const { task, seed = 0 } = this.shown!.loaded.info.recipe;
-    this.#film ??= new Film(
-      { task, seed },
-      {
-        engine: this.hooks.engine,
-        images: task === 'digits' ? this.images : undefined,
-        file: () => this.shown,
-        row: () => this.storyRow,
-        changed: () => this.host.requestUpdate(),
-      },
-    );
+    const recipe = this.shown!.loaded.asked as TrainerRecipe;
+    this.#film ??= new Film(recipe, {
+      engine: this.hooks.engine,
+      images: recipe.task === 'digits' ? this.models.images : undefined,
+      file: () => this.shown,
+      row: () => this.storyRow,
+      changed: () => this.host.requestUpdate(),
+    });
     return this.#film.run;
   }
 
@@ -292,12 +302,14 @@ export class ModelSession implements ReactiveController {
     this.showsFilm = false;
   }
 
-  #forget(): void {
-    this.#forgotten++;
+  #leaveModel(): void {
     this.#endFilm();
-    this.#loaded?.model.dispose();
-    this.#loaded = null;
-    this.#originals.clear();
+    this.models.file = null;
+  }
+
+  #forget(): void {
+    this.#endFilm();
+    this.models.forget();
   }
 
   #again(): void {
@@ -313,9 +325,9 @@ export class ModelSession implements ReactiveController {
     await null;
     while (this.#stale && this.#connected && !this.problem) {
       this.#stale = false;
-      const forgotten = this.#forgotten;
+      const { forgotten } = this.models;
       await this.#turn().catch((problem: Error) => {
-        if (forgotten !== this.#forgotten) return;
+        if (forgotten !== this.models.forgotten) return;
         this.problem = problem;
         this.#forget();
       });
@@ -326,13 +338,13 @@ export class ModelSession implements ReactiveController {
 
   async #turn(): Promise<void> {
     const { model } = this.#state;
-    const loaded = await this.#load(model);
+    const loaded = await this.models.load(model);
     if (!loaded || this.#state.model !== model) return;
     const typed = await this.draft.read((text) => this.#original(loaded, { text, example: text }));
     if (typed !== null) this.#state = withText(this.#state, typed);
     const wanted = this.#state;
     if (wanted.model !== model) return;
-    const texts = examplesOf(wanted, this.images?.images.data);
+    const texts = examplesOf(wanted, this.models.images?.images.data);
     const originals: (Inspected | Error)[] = [];
     for (const text of texts) originals.push(await this.#original(loaded, text));
     const known = originals.map((one) => (one instanceof Error ? undefined : one));
@@ -363,28 +375,10 @@ export class ModelSession implements ReactiveController {
     this.hooks.settled(others);
   }
 
-  async #load(name: ShippedModel): Promise<LoadedModel | null> {
-    if (this.#loaded?.name === name) return this.#loaded.model;
-    const forgotten = this.#forgotten;
-    const [engine, file, images] = await Promise.all([
-      this.hooks.engine(),
-      this.hooks.file(name),
-      taskRow(name).images && this.hooks.images(),
-    ]);
-    if (images) this.images = images;
-    const model = await LoadedModel.load(engine, file, images);
-    if (forgotten !== this.#forgotten) {
-      model.dispose();
-      return null;
-    }
-    this.#loaded?.model.dispose();
-    this.#originals.clear();
-    this.#loaded = { name, model };
-    return model;
-  }
-
   async #original(loaded: LoadedModel, read: ModelExample): Promise<Inspected | Error> {
     const { text } = read;
+    if (this.#originalsOf !== loaded) this.#originals.clear();
+    this.#originalsOf = loaded;
     const known = this.#originals.get(text);
     if (known) return known;
     try {
@@ -398,3 +392,5 @@ export class ModelSession implements ReactiveController {
     }
   }
 }
+
+const defaultOf = (model: ShippedModel): ModelState => ({ ...defaultModelState, model });

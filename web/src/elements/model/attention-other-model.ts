@@ -1,0 +1,189 @@
+/** `<attention-other-model>`: leads to a model of another page with the sentence, or opens a file. Loads when it is first shown. */
+import { css, html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import { linkOf } from '../../link-settings';
+import '../../words/add-other-model';
+import { messageOf } from '../../words/refusal';
+import { define } from '../base/define';
+import { inLanguage } from '../base/in-language';
+import { linkButtons } from '../base/link-button.styles';
+import { WordedElement } from '../base/worded';
+import type { OtherModel } from './other-model';
+
+interface About {
+  readonly files: Readonly<Record<string, number>>;
+  readonly source: string;
+  readonly licence: string;
+}
+
+interface OwnFile {
+  readonly name: string;
+  readonly step: number;
+}
+
+/**
+ * @fires {CustomEvent<File>} attention-own-file - to open it
+ * @fires {CustomEvent} attention-own-file-close - back to the model of the site
+ */
+export class AttentionOtherModel extends WordedElement {
+  static override styles = [
+    linkButtons,
+    css`
+      :host {
+        display: block;
+        padding-block: 0.6rem;
+        font-size: 0.875rem;
+      }
+      p {
+        margin: 0;
+        max-inline-size: 56rem;
+        overflow-wrap: anywhere;
+      }
+      p + p {
+        margin-block-start: 0.25rem;
+      }
+      a {
+        color: var(--ink);
+        text-decoration-color: var(--muted);
+        text-underline-offset: 0.3em;
+      }
+      .problem {
+        color: var(--wrong);
+      }
+      .problem:empty {
+        display: none;
+      }
+      .doors {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.25rem 1.5rem;
+      }
+      @media (pointer: coarse) {
+        button,
+        .doors a {
+          min-block-size: 2.75rem;
+          line-height: 2.75rem;
+        }
+      }
+    `,
+  ];
+
+  @property() kind: OtherModel = 'minilm';
+  /** The address of the lab with its other pages. */
+  @property() lab = '';
+  /** What is handed over; null: the other page opens with its own. */
+  @property({ attribute: false }) sentence: { text: string; word?: number | undefined } | null =
+    null;
+  @property() mask: string | null = null;
+  /** Whether the small model cannot read the sentence. */
+  @property({ type: Boolean }) unknown = false;
+  /** The file that is shown. */
+  @property({ attribute: false }) file: OwnFile | null = null;
+  /** Why the last file could not be opened. */
+  @property({ attribute: false }) problem: Error | null = null;
+  @property({ type: Boolean }) opening = false;
+  /** Null where the site does not have MiniLM. */
+  #about: About | null | undefined;
+  #asks = false;
+
+  protected override render() {
+    if (this.kind === 'minilm') return this.#miniLm();
+    return this.kind === 'untrained' ? this.#untrained() : this.#file();
+  }
+
+  #miniLm() {
+    const { otherModel: words } = this.words;
+    if (!this.#asks) void this.#ask();
+    const about = this.#about;
+    if (about === undefined) return nothing;
+    if (about === null) return html`<p>${words.noMiniLm}</p>`;
+    const bytes = Object.values(about.files).reduce((sum, each) => sum + each, 0);
+    const size = Math.round(bytes / 1e6);
+    const open = this.unknown
+      ? words.knowsAll
+      : this.sentence
+        ? words.openInMiniLm
+        : words.openMiniLm;
+    return html`${this.unknown ? nothing : html`<p class="muted">${words.miniLm}</p>`}
+      <p>${this.#link('model.html', { model: 'minilm' }, open(size))}</p>
+      <p class="muted">${words.origin(about.source, about.licence)}</p>`;
+  }
+
+  #untrained() {
+    const { otherModel: words } = this.words;
+    return html`<p class="muted">${words.untrained}</p>
+      <p>
+        ${this.#link('playground.html', { mask: this.mask }, this.sentence ? words.openInLayer : words.openLayer)}
+      </p>`;
+  }
+
+  /** To another page, with the sentence. */
+  #link(page: string, more: Readonly<Record<string, string | null>>, name: string) {
+    const hash = inLanguage(linkOf({ ...more, ...this.sentence }), this.language);
+    return html`<a href=${`${this.lab}${page}#${hash}`}>${name}</a>`;
+  }
+
+  #file() {
+    const { otherModel: words, lab } = this.words;
+    const { file, problem } = this;
+    return html`${
+        file
+          ? html`<p>
+              <bdi>${file.name}</bdi>: ${file.step > 0 ? words.steps(file.step) : lab.untrained}.
+              ${words.notInLinks}
+            </p>`
+          : html`<p class="muted">${words.fileHint}</p>`
+      }
+      <p class="doors">
+        <button type="button" ?disabled=${this.opening} @click=${() => this.#input.click()}>
+          ${file ? words.openAnother : words.openFile}
+        </button>
+        ${
+          file
+            ? html`<button type="button" @click=${() => this.#report('attention-own-file-close')}>
+                ${words.back}
+              </button>`
+            : nothing
+        }
+        ${this.lab ? html`<a href=${`${this.lab}model.html`}>${words.ownBert}</a>` : nothing}
+      </p>
+      <input
+        type="file"
+        accept=".safetensors"
+        hidden
+        @change=${({ target }: Event) => this.#give(target as HTMLInputElement)}
+      />
+      <p role="status">${this.opening ? words.opening : nothing}</p>
+      <p class="problem" role="alert">
+        ${problem ? words.notOpened(messageOf(problem)(this.words)) : nothing}
+      </p>`;
+  }
+
+  get #input(): HTMLInputElement {
+    return this.renderRoot.querySelector('input')!;
+  }
+
+  #give(input: HTMLInputElement): void {
+    const file = input.files?.[0];
+    // The same file again, which may have been saved anew.
+    input.value = '';
+    if (file) this.#report('attention-own-file', file);
+  }
+
+  #report(type: string, detail?: File): void {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
+  async #ask(): Promise<void> {
+    this.#asks = true;
+    try {
+      const address = new URL(`${this.lab}models/minilm/about.json`, document.baseURI);
+      this.#about = (await (await fetch(address)).json()) as About;
+    } catch {
+      this.#about = null;
+    }
+    this.requestUpdate();
+  }
+}
+
+define('attention-other-model', AttentionOtherModel);

@@ -1,0 +1,75 @@
+/** The model that is loaded: one of the site's, or that of a file of one's own. */
+import type { ModelEngine } from '../../model/inspected-model';
+import { LoadedModel } from '../../model/loaded-model';
+import type { ShippedModel } from '../../model/shipped-models';
+import { taskRow } from '../../training/tasks';
+import type { DigitImages } from '../training/digit-images';
+
+export interface Sources {
+  readonly engine: () => Promise<ModelEngine>;
+  readonly file: (model: ShippedModel) => Promise<Blob>;
+  /** Of the task digits. */
+  readonly images: () => Promise<DigitImages>;
+}
+
+interface Loaded {
+  readonly name: ShippedModel;
+  readonly file: File | null;
+  readonly model: LoadedModel;
+}
+
+export class ModelLoading {
+  /** Of the task digits, once it has been chosen. */
+  images: DigitImages | undefined;
+  /** One's own, which is shown instead of the site's. */
+  file: File | null = null;
+  /** Counts the engines and models that are no longer used: what they still answer is ignored. */
+  forgotten = 0;
+  #loaded: Loaded | null = null;
+
+  constructor(private readonly sources: Sources) {}
+
+  /** Null if another engine is used by now. */
+  async load(name: ShippedModel): Promise<LoadedModel | null> {
+    const { forgotten, file } = this;
+    if (this.#loaded?.name === name && this.#loaded.file === file) return this.#loaded.model;
+    const [engine, data, images] = await Promise.all([
+      this.sources.engine(),
+      file ?? this.sources.file(name),
+      taskRow(name).images && this.sources.images(),
+    ]);
+    if (images) this.images = images;
+    const model = await LoadedModel.load(engine, data, images);
+    return this.#use(forgotten, { name, file, model }) ? model : null;
+  }
+
+  /** Opens a file of one's own, and says of which task its model is. What is wrong with it is thrown, and nothing changes. */
+  async open(file: File): Promise<ShippedModel | null> {
+    const { forgotten } = this;
+    const [{ openOwnFile }, engine] = await Promise.all([
+      import('../../model/own-file'),
+      this.sources.engine(),
+    ]);
+    const { task, model, images } = await openOwnFile(file, engine, this.sources.images);
+    if (!this.#use(forgotten, { name: task, file, model })) return null;
+    this.file = file;
+    this.images ??= images;
+    return task;
+  }
+
+  forget(): void {
+    this.forgotten++;
+    this.#loaded?.model.dispose();
+    this.#loaded = null;
+  }
+
+  #use(forgotten: number, loaded: Loaded): boolean {
+    if (forgotten !== this.forgotten) {
+      loaded.model.dispose();
+      return false;
+    }
+    this.#loaded?.model.dispose();
+    this.#loaded = loaded;
+    return true;
+  }
+}
