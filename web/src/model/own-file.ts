@@ -45,7 +45,7 @@ async function taskOf(file: File): Promise<ShippedModel> {
   if (!isShippedModel(task))
     throw new Refusal(({ otherModel, training }) => {
       const names = shippedModels.map((name) => training.tasks[name].name);
-      return otherModel.otherTask(excerpt(task), names);
+      return otherModel.otherTask(excerpt(task), names.join(', '));
     });
   return task;
 }

@@ -26,6 +26,6 @@ export const deOtherModel: typeof otherModel = {
     'Links enthalten die Datei nicht: Sie öffnen das Modell der Website für dieselbe Aufgabe.',
   notOpened: (why) => `Die Datei konnte nicht geöffnet werden: ${why}`,
   noRecipe: 'Sie ist keine safetensors-Datei mit Rezept, wie die Trainingsseite sie speichert.',
-  otherTask: (actual, names) =>
-    `Ihr Modell hat „${actual}“ gelernt; diese Seite zeigt Modelle für diese Aufgaben: ${names.join(', ')}.`,
+  otherTask: (actual, tasks) =>
+    `Ihr Modell hat „${actual}“ gelernt; diese Seite zeigt Modelle für diese Aufgaben: ${tasks}.`,
 };

@@ -24,6 +24,6 @@ export const otherModel = {
   notInLinks: 'Links do not carry the file: they open the site’s model of the same task.',
   notOpened: (why: string) => `The file could not be opened: ${why}`,
   noRecipe: 'It is no safetensors file with a recipe, as the training page saves them.',
-  otherTask: (actual: string, names: readonly string[]) =>
-    `Its model learned “${actual}”; this page shows models of these tasks: ${names.join(', ')}.`,
+  otherTask: (actual: string, tasks: string) =>
+    `Its model learned “${actual}”; this page shows models of these tasks: ${tasks}.`,
 };

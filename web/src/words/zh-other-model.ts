@@ -22,6 +22,5 @@ export const zhOtherModel: typeof otherModel = {
   notInLinks: '链接不包含此文件：链接打开的是网站上同一任务的模型。',
   notOpened: (why) => `无法打开此文件：${why}`,
   noRecipe: '它不是训练页面所保存的那种带配方的 safetensors 文件。',
-  otherTask: (actual, names) =>
-    `它的模型学的是“${actual}”；本页显示这些任务的模型：${names.join('、')}。`,
+  otherTask: (actual, tasks) => `它的模型学的是“${actual}”；本页显示这些任务的模型：${tasks}。`,
 };
