@@ -4,7 +4,7 @@ import type { otherModel } from './en-other-model';
 
 export const deOtherModel: typeof otherModel = {
   miniLm:
-    'MiniLM hat 22,7 Millionen Parameter und 72 Köpfe; die mit einem verdienten Namen sind dort aufgeführt. Es hat eine eigene Seite.',
+    'MiniLM hat 22,7 Millionen Parameter und 72 Köpfe. Eine eigene Seite führt auf, welche Köpfe einen Namen verdient haben.',
   openInMiniLm: (megabytes) => `Diesen Satz in MiniLM öffnen (${megabytes} MB)`,
   openMiniLm: (megabytes) => `MiniLM öffnen (${megabytes} MB)`,
   knowsAll: (megabytes) => `In MiniLM öffnen, das alle Wörter kennt (${megabytes} MB)`,

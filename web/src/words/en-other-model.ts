@@ -3,7 +3,7 @@ import { count } from './count';
 
 export const otherModel = {
   miniLm:
-    'MiniLM has 22.7 million parameters and 72 heads; those that have earned a name are listed by it. It has a page of its own.',
+    'MiniLM has 22.7 million parameters and 72 heads. Its own page lists the heads that have earned a name.',
   openInMiniLm: (megabytes: number) => `Open this sentence in MiniLM (${megabytes} MB)`,
   openMiniLm: (megabytes: number) => `Open MiniLM (${megabytes} MB)`,
   knowsAll: (megabytes: number) => `Open it in MiniLM, which knows all words (${megabytes} MB)`,
