@@ -39,7 +39,7 @@ import { LaterParts } from './later-parts';
 import { modelLine } from './model-line';
 import { ModelSession } from './model-session';
 import { OtherModels } from './other-model';
-import { PresentedSteps } from './presented-steps';
+import type { PresentedSteps } from './presented-steps';
 import { StoryPart } from './story-part';
 import { presentingStyles } from './presenting.styles';
 import { trainedStyles } from './attention-trained.styles';
@@ -84,7 +84,8 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   });
   readonly #changes = new ChangesPart(this, this.#session);
   readonly #told = new StoryPart(this, this.#session);
-  readonly #steps = new PresentedSteps(this, this.#session, this.#told);
+  /** Once it has been presented. */
+  #steps: Promise<PresentedSteps> | undefined;
   readonly #parts = new LaterParts(this);
   readonly #digits = new DigitPart(this, this.#session);
   readonly #others = new OtherModels(this, this.#session);
@@ -109,11 +110,20 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   }
 
   walk(by: 1 | -1): void {
-    this.#steps.go(by);
+    this.#steps?.then((steps) => steps.go(by)).catch(() => {});
+  }
+
+  /** Without a network, it shows the examples. */
+  #present(): void {
+    this.dataset['scene'] = 'examples';
+    this.#steps ??= import('./presented-steps').then(
+      ({ PresentedSteps }) => new PresentedSteps(this, this.#session, this.#told),
+    );
+    this.#steps.then((steps) => steps.begin()).catch(() => (this.#steps = undefined));
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('presenting') && this.presenting) this.#steps.begin();
+    if (changed.has('presenting') && this.presenting) this.#present();
     if (changed.has('engine') && this.engine) {
       this.#waiting();
       if (changed.get('engine')) this.#session.restart();

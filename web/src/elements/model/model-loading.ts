@@ -1,7 +1,9 @@
 /** The model that is loaded: one of the site's, or that of a file of one's own. */
 import type { ModelEngine } from '../../model/inspected-model';
 import { LoadedModel } from '../../model/loaded-model';
-import type { ShippedModel } from '../../model/shipped-models';
+import { examplesOf } from '../../model/model-example';
+import { defaultModelState } from '../../model/model-state';
+import { shippedModels, type ShippedModel } from '../../model/shipped-models';
 import { taskRow } from '../../training/tasks';
 import type { DigitImages } from '../training/digit-images';
 
@@ -33,34 +35,41 @@ export class ModelLoading {
   async load(name: ShippedModel): Promise<LoadedModel | null> {
     const { forgotten, file } = this;
     if (this.#loaded?.name === name && this.#loaded.file === file) return this.#loaded.model;
-    const [engine, data, images] = await Promise.all([
-      this.sources.engine(),
-      file ?? this.sources.file(name),
-      taskRow(name).images && this.sources.images(),
-    ]);
-    if (images) this.images = images;
-    const model = await LoadedModel.load(engine, data, images);
+    const model = await this.#made(name, file);
     return this.#use(forgotten, { name, file, model }) ? model : null;
   }
 
   /** Opens a file of one's own, and says of which task its model is. What is wrong with it is thrown, and nothing changes. */
   async open(file: File): Promise<ShippedModel | null> {
     const { forgotten } = this;
-    const [{ openOwnFile }, engine] = await Promise.all([
-      import('../../model/own-file'),
-      this.sources.engine(),
-    ]);
-    const { task, model, images } = await openOwnFile(file, engine, this.sources.images);
-    if (!this.#use(forgotten, { name: task, file, model })) return null;
+    const { taskOfFile } = await import('../../model/own-file');
+    const name = await taskOfFile(file, shippedModels);
+    const model = await this.#made(name, file);
+    // Its recipe may have made it for other examples than those of the page.
+    const examples = examplesOf({ ...defaultModelState, model: name }, this.images?.images.data);
+    await Promise.all(examples.map((example) => model.read(example))).catch((problem: Error) => {
+      model.dispose();
+      throw problem;
+    });
+    if (!this.#use(forgotten, { name, file, model })) return null;
     this.file = file;
-    this.images ??= images;
-    return task;
+    return name;
   }
 
   forget(): void {
     this.forgotten++;
     this.#loaded?.model.dispose();
     this.#loaded = null;
+  }
+
+  async #made(name: ShippedModel, file: File | null): Promise<LoadedModel> {
+    const [engine, data, images] = await Promise.all([
+      this.sources.engine(),
+      file ?? this.sources.file(name),
+      taskRow(name).images && this.sources.images(),
+    ]);
+    if (images) this.images = images;
+    return LoadedModel.load(engine, data, images);
   }
 
   #use(forgotten: number, loaded: Loaded): boolean {

@@ -1,4 +1,7 @@
-/** What one steps through while presenting: each sentence, each stage of the story, every word at once, all heads. */
+/**
+ * What one steps through while presenting: each sentence, each stage of the story, every word at once, all heads. Loads
+ * when it is first presented.
+ */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { kOwn } from '../../model/model-state';
 import type { StageName } from '../../model/stages';

@@ -1,0 +1,40 @@
+/** Digits in the lab: images with weights over their patches, and one's own drawing. Loads when the model is first chosen. */
+import { html, nothing } from 'lit';
+import { kOwn } from '../../model/model-state';
+import type { ForcedWeights } from '../../training/interventions';
+import { messageOf } from '../../words/refusal';
+import type { Words } from '../../words/words';
+import type { ShownHead } from '../training/arc-heads';
+import { digitDrawing, digitRow } from '../training/digit-rows';
+import type { ModelSession } from './model-session';
+
+export function digitExample(
+  session: ModelSession,
+  example: number,
+  heads: readonly ShownHead[],
+  words: Words,
+  look = '',
+) {
+  const row = {
+    ...{ heads, inspection: session.inspection(example), chosen: session.chosen(example) },
+    ...{ isOwn: example === kOwn, trained: session.isTrained },
+    before: session.before(example),
+    image: session.shown?.examples[example]?.read.image,
+    forced: session.shownState.changes.row.filter((one) => one.example === example),
+    choose: (place: number) => session.chooseWord(example, place),
+    force: (forced: Omit<ForcedWeights, 'key'>, key: number | undefined) =>
+      session.force(example, forced, key),
+  };
+  return digitRow(row, words, look);
+}
+
+export function ownDigit(session: ModelSession, heads: readonly ShownHead[], words: Words) {
+  const { ownProblem: problem } = session;
+  return html`${digitDrawing(
+    session.state.drawing,
+    (drawing) => session.change({ drawing }),
+    () => digitExample(session, kOwn, heads, words),
+    words,
+    words.trained.own.drawing,
+  )}${problem ? html`<p class="problem" role="alert">${messageOf(problem)(words)}</p>` : nothing}`;
+}
