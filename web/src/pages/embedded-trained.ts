@@ -44,6 +44,10 @@ export function show(early: readonly MessageEvent[]): void {
     frame.announce({ kind: 'error', detail: { message: absent.message } });
     void frame.say(absent);
   });
+  for (const kind of ['query', 'hover'] as const)
+    element.addEventListener(`attention-${kind}`, (event) =>
+      frame.announce({ kind, detail: (event as CustomEvent<unknown>).detail }),
+    );
   frame.show(early);
   document.querySelector('main')!.append(element);
 }

@@ -27,6 +27,9 @@ export interface Hover {
   readonly query: number;
   readonly key: number;
   readonly value: number;
+  /** In a model of several layers, whose weight it is. The head counts from 0. */
+  readonly attention?: string;
+  readonly head?: number;
 }
 
 export class Announcer {

@@ -11,6 +11,8 @@ import type { HeadMap } from '../../training/view-types';
 import '../../words/add-trained';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
+import type { PointedCell } from '../lab/lab-context';
+import { reportHover } from '../views/report-hover';
 import { report } from '../training/report';
 import '../views/attention-bars';
 import '../views/attention-heatmap';
@@ -95,9 +97,13 @@ export class AttentionMatrices extends WordedElement {
     const [, dimensions = 1] = parts.shape;
     const place = `${map.title}, ${lab.head(map.head + 1)}`;
     const name = `${lab.inCode(place, map.head, map.attention)}${map.name ? `: ${map.name}` : ''}`;
-    return html`<div class="views">
+    return html`<div
+      class="views"
+      @attention-cell=${(event: CustomEvent<PointedCell | null>) => this.#point(event, shown)}
+    >
       <attention-heatmap
         class="weights"
+        field="weights"
         @attention-change=${(event: CustomEvent<{ word: number }>) => this.#choose(event)}
         .heading=${texts.weights}
         .subtitle=${name}
@@ -127,6 +133,16 @@ export class AttentionMatrices extends WordedElement {
         .untrained=${this.untrained}
       ></attention-heatmap>
     </div>`;
+  }
+
+  #point(event: CustomEvent<PointedCell | null>, { map, query: asking }: Shown): void {
+    event.stopPropagation();
+    const { attention, head, weights, shape } = map;
+    const { field = 'weights', query, key = 0 } = event.detail ?? {};
+    const row = query ?? asking;
+    const value = weights[row * shape[1] + key];
+    const isNone = event.detail === null || value === undefined;
+    reportHover(this, isNone ? null : { field, query: row, key, value, attention, head });
   }
 
   #choose(event: CustomEvent<{ word: number }>): void {

@@ -2,13 +2,13 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { linkOf } from '../../link-settings';
+import type { OtherModel } from '../../model/other-models';
 import '../../words/add-other-model';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { inLanguage } from '../base/in-language';
 import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
-import type { OtherModel } from './other-model';
 
 interface About {
   readonly files: Readonly<Record<string, number>>;

@@ -34,14 +34,15 @@ import { DigitPart } from './digit-part';
 import { exampleNames } from './example-names';
 import { failure } from './failure';
 import { filmRow } from './film-row';
+import { GivenEngine } from './given-engine';
 import { guessSection } from './guess-section';
 import { LaterParts } from './later-parts';
 import { modelLine } from './model-line';
 import { ModelSession } from './model-session';
 import { OtherModels } from './other-model';
 import type { PresentedSteps } from './presented-steps';
+import { intro, question } from './question';
 import { StoryPart } from './story-part';
-import { presentingStyles } from './presenting.styles';
 import { trainedStyles } from './attention-trained.styles';
 
 export interface TrainedChange {
@@ -51,18 +52,21 @@ export interface TrainedChange {
 }
 
 /**
+ * @fires {CustomEvent<LabAnnouncements['attention-query']>} attention-query - when another word asks
  * @fires {CustomEvent<TrainedChange>} attention-trained-change - when another state is shown
  * @fires {CustomEvent} attention-retry - before it is tried again; `engine` may be replaced
  */
 export class AttentionTrained extends DescribedElement<ModelState> {
-  static override styles = [trainedStyles, presentingStyles];
+  static override styles = trainedStyles;
 
-  /** An engine of training.wasm. */
+  /** An engine of training.wasm. Without one, the package's own is used. */
   @property({ attribute: false }) engine: ModelEngine | Promise<ModelEngine> | undefined;
   /** Such as `goes-with`. */
   @property() model: string = defaultModelState.model;
-  /** Where the models' files are. */
-  @property() models = './models/';
+  /** Where the models' files are, unless the element says so. */
+  static folder = './models/';
+  /** The address of a folder with the models' files. */
+  @property() models = '';
   /** The address of the lab, such as `./`, for links that take the sentence to its other pages. */
   @property() lab = '';
 
@@ -74,11 +78,12 @@ export class AttentionTrained extends DescribedElement<ModelState> {
 
   @state() private previewed: number | undefined;
   readonly #session = new ModelSession(this, {
-    engine: async () => {
-      if (!this.engine) await new Promise((resolve) => (this.#waiting = resolve));
-      return this.engine!;
-    },
-    file: (name) => fetchFile(new URL(`${this.models}${shippedFile(name)}`, document.baseURI).href),
+    engine: () => this.#engine.get(),
+    file: (name) =>
+      fetchFile(
+        new URL(`${this.models || AttentionTrained.folder}${shippedFile(name)}`, document.baseURI)
+          .href,
+      ),
     images: async () => (await import('../training/digit-images')).digitImages(),
     settled: (others) => this.#settled(others),
   });
@@ -90,7 +95,8 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   readonly #digits = new DigitPart(this, this.#session);
   readonly #others = new OtherModels(this, this.#session);
   readonly #known: (readonly string[])[] = [];
-  #waiting = (_?: unknown) => {};
+  readonly #engine = new GivenEngine();
+  #asking = '';
   #reported = '';
 
   protected override readonly link = { format: formatModelState, parse: parseModelState };
@@ -125,7 +131,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('presenting') && this.presenting) this.#present();
     if (changed.has('engine') && this.engine) {
-      this.#waiting();
+      this.#engine.give(this.engine);
       if (changed.get('engine')) this.#session.restart();
     }
     const model = this.model.replaceAll('-', '_');
@@ -139,10 +145,10 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     const hidden = this.hide.split(' ');
     const part = (name: TrainedPart, content: () => unknown) =>
       hidden.includes(name) ? nothing : content();
-    return html`${part('question', () => this.#question())}
+    return html`${part('question', () => question(session, this.words))}
     ${problem ? failure(problem, this.words, () => this.#retry()) : nothing}
     ${part('sentences', () => this.#examples())}
-    ${part('question', () => html`<p class="intro late">${this.#intro()}</p>`)}
+    ${part('question', () => html`<p class="intro late">${intro(session, this.words)}</p>`)}
     ${part('film', () => filmRow(session, this.lab, this.words, this.language))}
     ${part('controls', () => modelLine(session, this.#others, this.words, this.#changes.render(this.words)))}
     ${part('own', () => this.#own())} ${part('story', () => this.#story())}
@@ -163,43 +169,6 @@ export class AttentionTrained extends DescribedElement<ModelState> {
               </p>`
         }
       </div>`;
-  }
-
-  /** The question as the page's heading, and what the file holds. */
-  #question() {
-    const { trained: words, training } = this.words;
-    const { task, shown } = this.#session;
-    return html`<header class="row question">
-      <div>
-        <h1>${words.questions[task](this.#asked)}</h1>
-        <p class="intro">${this.#intro()}</p>
-        <p class="muted reading">${words.reading[taskRow(task).arcs.length > 1 ? 'two' : 'one']}</p>
-      </div>
-      <p class="muted">
-        ${shown ? words.size(shown.loaded.parameterCount, shown.loaded.step) : nothing}
-        ${training.tasks[task].objective} ${training.noHints}
-      </p>
-    </header>`;
-  }
-
-  /** The word that the model is asked about. */
-  get #asked() {
-    const { words, before } = this.#view(0);
-    return html`<em lang="en">${words[before + taskRow(this.#session.task).asked] ?? ''}</em>`;
-  }
-
-  /** On a phone it stands below the sentence. */
-  #intro() {
-    const { task, models, isTrained } = this.#session;
-    if (models.file && !isTrained) return this.words.training.untrained;
-    const intro = this.words.trained.intros[task];
-    if (typeof intro === 'string') return intro;
-    // The last words of the examples, with which they end before the full stop.
-    const [tired, wide] = taskRow(task).examples.map((text) => {
-      const [, last] = String(text).match(/(\S+?)\.?$/)!;
-      return html`<i lang="en">${last}</i>`;
-    });
-    return intro(tired, wide, this.#asked);
   }
 
   /** Which example the story is about; on a phone also which one is shown. */
@@ -388,8 +357,19 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     this.#parts.look();
   }
 
+  #announceQuery(): void {
+    const { told } = this.#session;
+    const query = this.#session.chosen(told);
+    const token = this.#words(told)[query] ?? '';
+    if (this.#asking === `${query} ${token}`) return;
+    this.#asking = `${query} ${token}`;
+    const detail = { query, token };
+    this.dispatchEvent(new CustomEvent('attention-query', { detail, bubbles: true }));
+  }
+
   #settled(others: readonly string[]): void {
     const { state } = this;
+    this.#announceQuery();
     this.model = state.model;
     const text = formatModelState(state);
     if (text === this.#reported && others.length === 0) return;

@@ -3,12 +3,13 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { asLearned, hasChanges } from '../../model/model-state';
 import { isShippedModel, shippedModels } from '../../model/shipped-models';
+import type { OtherModel } from '../../model/other-models';
 import { taskRow } from '../../training/tasks';
 import type { Words } from '../../words/words';
 import { HeadWords } from '../training/head-words';
 import { withAttention } from './attention-heads';
 import type { ModelSession } from './model-session';
-import type { OtherModel, OtherModels } from './other-model';
+import type { OtherModels } from './other-model';
 
 interface Choice {
   readonly label: string;

@@ -1,11 +1,8 @@
-/** The models of the list that another page shows, and files of one's own: what is chosen of them, below the list. */
-import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
-import { carriedSentence } from '../../training/carried';
+/** The models of the list that another page shows, and files of one's own: what is chosen of them stands below the list. */
+import { nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import { otherModels, type OtherModel } from '../../model/other-models';
 import type { Words } from '../../words/words';
 import type { ModelSession } from './model-session';
-
-export const otherModels = ['minilm', 'file', 'untrained'] as const;
-export type OtherModel = (typeof otherModels)[number];
 
 interface Host extends ReactiveControllerHost {
   /** The address of the lab with its other pages. */
@@ -14,12 +11,14 @@ interface Host extends ReactiveControllerHost {
 
 export class OtherModels implements ReactiveController {
   chosen: OtherModel | null = null;
-  #problem: Error | null = null;
-  #isOpening = false;
+  /** Why the last file could not be opened. */
+  problem: Error | null = null;
+  isOpening = false;
+  #offer: typeof import('./other-model-offer') | undefined;
 
   constructor(
-    private readonly host: Host,
-    private readonly session: ModelSession,
+    readonly host: Host,
+    readonly session: ModelSession,
   ) {
     host.addController(this);
   }
@@ -38,59 +37,30 @@ export class OtherModels implements ReactiveController {
   /** null: one of the site's models. */
   choose(name: OtherModel | null): void {
     this.chosen = name;
-    this.#problem = null;
+    this.problem = null;
     this.host.requestUpdate();
   }
 
   render() {
-    const { session, host } = this;
-    const kind = this.chosen ?? (session.models.file ? 'file' : null);
-    if (kind === null) return nothing;
-    load();
-    const { shown, draft } = session;
-    // MiniLM also knows the words of a sentence that this model cannot read.
-    const state = { ...session.state, text: draft.text ?? session.state.text };
-    return html`<attention-other-model
-      .kind=${kind}
-      .lab=${host.lab}
-      .sentence=${carriedSentence(state, state.example)}
-      .mask=${state.mask}
-      .file=${shown && session.models.file ? { name: session.models.file.name, ...shown.loaded } : null}
-      .problem=${this.#problem}
-      .opening=${this.#isOpening}
-      @attention-own-file=${({ detail }: CustomEvent<File>) => void this.#open(detail)}
-      @attention-own-file-close=${() => session.choose(session.task)}
-    ></attention-other-model>`;
+    const kind = this.chosen ?? (this.session.models.file && 'file');
+    return (kind && this.#loaded()?.offer(this, kind)) ?? nothing;
   }
 
   /** Leads a sentence with a word that the small model does not know to MiniLM, which knows all words. */
   forUnknownWord(text: string) {
     const { lab } = this.host;
-    if (!lab) return nothing;
-    load();
-    return html`<attention-other-model
-      unknown
-      .lab=${lab}
-      .sentence=${{ text }}
-    ></attention-other-model>`;
+    return (lab && this.#loaded()?.offerForUnknownWord(lab, text)) || nothing;
   }
 
-  async #open(file: File): Promise<void> {
-    this.#problem = null;
-    this.#isOpening = true;
-    this.host.requestUpdate();
-    try {
-      await this.session.open(file);
-      this.chosen = null;
-    } catch (problem) {
-      this.#problem = problem as Error;
-    }
-    this.#isOpening = false;
-    this.host.requestUpdate();
+  #loaded() {
+    // Without a network, the next choice tries again.
+    if (!this.#offer)
+      void import('./other-model-offer')
+        .then((offer) => {
+          this.#offer ??= offer;
+          this.host.requestUpdate();
+        })
+        .catch(() => {});
+    return this.#offer;
   }
-}
-
-/** Without a network, the next choice tries again. */
-function load(): void {
-  import('./attention-other-model').catch(() => {});
 }

@@ -6,6 +6,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { kOwn } from '../../model/model-state';
 import type { StageName } from '../../model/stages';
 import type { ModelSession } from './model-session';
+import { presentingStyles } from './presenting.styles';
 import type { StoryPart } from './story-part';
 
 type Scene = 'examples' | 'story' | 'matrices' | 'maps';
@@ -25,6 +26,7 @@ export class PresentedSteps implements ReactiveController {
     private readonly told: StoryPart,
   ) {
     host.addController(this);
+    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(presentingStyles.styleSheet!);
   }
 
   hostUpdate(): void {

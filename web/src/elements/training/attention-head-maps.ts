@@ -15,6 +15,7 @@ import '../views/attention-table';
 import type { TableContent } from '../views/attention-table';
 import { headMapsStyles } from './attention-head-maps.styles';
 import { pictureOf, scaleOf } from './head-map-picture';
+import { reportHover } from '../views/report-hover';
 import { report } from './report';
 
 /** With more heads their maps are smaller, and each attention has a row of its own. */
@@ -98,7 +99,7 @@ export class AttentionHeadMaps extends PaintedView {
         title=${this.#inCode(map)}
         @click=${() => report(this, 'attention-head-choose', place)}
         @pointermove=${(event: PointerEvent) => this.#point(event, map)}
-        @pointerleave=${() => (this.pointed = null)}
+        @pointerleave=${() => this.#pointAt(null)}
       >
         <span class="map hatched"
           ><canvas aria-hidden="true"></canvas
@@ -184,7 +185,19 @@ export class AttentionHeadMaps extends PaintedView {
     const query = Math.floor(((event.clientY - top) / height) * rows);
     const key = Math.floor(((event.clientX - left) / width) * columns);
     const inside = query >= 0 && query < rows && key >= 0 && key < columns;
-    this.pointed = inside ? { map, query, key } : null;
+    this.#pointAt(inside ? { map, query, key } : null);
+  }
+
+  #pointAt(cell: Cell | null): void {
+    const before = this.pointed;
+    const { map, query, key } = cell ?? {};
+    if (before?.map === map && before?.query === query && before?.key === key) return;
+    this.pointed = cell;
+    if (!cell) return reportHover(this, null);
+    const { attention, head, weights, shape } = cell.map;
+    const value = weights[cell.query * shape[1] + cell.key] ?? 0;
+    const { query: row, key: column } = cell;
+    reportHover(this, { field: 'weights', query: row, key: column, value, attention, head });
   }
 
   #readout({ map, query, key }: Cell) {

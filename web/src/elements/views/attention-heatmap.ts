@@ -280,12 +280,9 @@ export class AttentionHeatmap extends LabView {
 
   #reportCell(cell: Cell | null): void {
     const model = this.#model;
-    if (!model?.columnsAreKeys || !model.field) return;
-    dispatch(
-      this,
-      'attention-cell',
-      cell && { field: model.field, query: cell.row, key: cell.column },
-    );
+    const field = model?.field ?? (this.tensor && this.field);
+    if (!model?.columnsAreKeys || !field) return;
+    dispatch(this, 'attention-cell', cell && { field, query: cell.row, key: cell.column });
   }
 
   #selectQuery(cell: Cell | null): void {

@@ -1,0 +1,51 @@
+/** What stands below the list of models for one of another page, or for a file. Loads when the first one is chosen. */
+import { html, type ReactiveControllerHost } from 'lit';
+import type { OtherModel } from '../../model/other-models';
+import { carriedSentence } from '../../training/carried';
+import './attention-other-model';
+import type { ModelSession } from './model-session';
+
+/** What is chosen, and how the last file fared. */
+interface Offered {
+  readonly host: ReactiveControllerHost & { readonly lab: string };
+  readonly session: ModelSession;
+  chosen: OtherModel | null;
+  problem: Error | null;
+  isOpening: boolean;
+}
+
+export function offer(others: Offered, kind: OtherModel) {
+  const { session, host, problem, isOpening } = others;
+  const { shown, draft, models } = session;
+  // MiniLM also knows the words of a sentence that this model cannot read.
+  const state = { ...session.state, text: draft.text ?? session.state.text };
+  return html`<attention-other-model
+    .kind=${kind}
+    .lab=${host.lab}
+    .sentence=${carriedSentence(state, state.example)}
+    .mask=${state.mask}
+    .file=${shown && models.file ? { name: models.file.name, ...shown.loaded } : null}
+    .problem=${problem}
+    .opening=${isOpening}
+    @attention-own-file=${({ detail }: CustomEvent<File>) => void open(others, detail)}
+    @attention-own-file-close=${() => session.choose(session.task)}
+  ></attention-other-model>`;
+}
+
+export const offerForUnknownWord = (lab: string, text: string) =>
+  html`<attention-other-model unknown .lab=${lab} .sentence=${{ text }}></attention-other-model>`;
+
+/** What is wrong with the file is said beside the button, and the last good model stays. */
+async function open(others: Offered, file: File): Promise<void> {
+  others.problem = null;
+  others.isOpening = true;
+  others.host.requestUpdate();
+  try {
+    await others.session.open(file);
+    others.chosen = null;
+  } catch (problem) {
+    others.problem = problem as Error;
+  }
+  others.isOpening = false;
+  others.host.requestUpdate();
+}

@@ -1,0 +1,43 @@
+/** The question that a model is asked, as the page's heading, and what its file holds. */
+import { html, nothing } from 'lit';
+import { exampleView } from '../../training/example-view';
+import { taskRow } from '../../training/tasks';
+import type { Words } from '../../words/words';
+import type { ModelSession } from './model-session';
+
+export function question(session: ModelSession, words: Words) {
+  const { trained, training } = words;
+  const { task, shown } = session;
+  return html`<header class="row question">
+    <div>
+      <h1>${trained.questions[task](asked(session))}</h1>
+      <p class="intro">${intro(session, words)}</p>
+      <p class="muted reading">${trained.reading[taskRow(task).arcs.length > 1 ? 'two' : 'one']}</p>
+    </div>
+    <p class="muted">
+      ${shown ? trained.size(shown.loaded.parameterCount, shown.loaded.step) : nothing}
+      ${training.tasks[task].objective} ${training.noHints}
+    </p>
+  </header>`;
+}
+
+/** The word that the model is asked about. */
+function asked(session: ModelSession) {
+  const inspection = session.inspection(0);
+  const { words, before } = inspection ? exampleView(inspection) : { words: [], before: 0 };
+  return html`<em lang="en">${words[before + taskRow(session.task).asked] ?? ''}</em>`;
+}
+
+/** On a phone it stands below the sentence. */
+export function intro(session: ModelSession, { trained, training }: Words) {
+  const { task, models, isTrained } = session;
+  if (models.file && !isTrained) return training.untrained;
+  const text = trained.intros[task];
+  if (typeof text === 'string') return text;
+  // The last words of the examples, with which they end before the full stop.
+  const [tired, wide] = taskRow(task).examples.map((example) => {
+    const [, last] = String(example).match(/(\S+?)\.?$/)!;
+    return html`<i lang="en">${last}</i>`;
+  });
+  return text(tired, wide, asked(session));
+}
