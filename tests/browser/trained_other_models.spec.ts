@@ -98,7 +98,11 @@ test('parameters saved by the training page open with the same numbers; links do
   page,
 }) => {
   const { complaints } = await watch(page);
-  const path = await savedParameters(page, 'v=3&model=goes_with&seed=5&step=60&learning_rate=0.01', 60);
+  const path = await savedParameters(
+    page,
+    'v=3&model=goes_with&seed=5&step=60&learning_rate=0.01',
+    60,
+  );
   const bytes = new Uint8Array(await readFile(path));
   const { tensors } = await readSafetensors(bytes);
   await openTrained(page);
