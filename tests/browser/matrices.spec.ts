@@ -88,3 +88,39 @@ test('the chosen row follows a change of the model', async ({ page }) => {
   const { weights } = compute(tensors, ids!, [4, 1], { off }).layers[1]!.heads[0]!;
   await expectNear(map(page), weights);
 });
+
+test('a changed weight is shown with what it was: in the map, in the bars and in the context', async ({
+  page,
+}) => {
+  const learned = () => expected(page, 1, 0);
+  await open(page, 'v=2&layer=1&edits=layers.1.attention.scores[0,0,8,6]=28');
+  const { weights, v } = await learned();
+  const [animal, street] = [1, 6];
+  // By pointer and by keyboard, in words.
+  const picture = map(page).getByRole('application');
+  await picture.focus();
+  for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowRight']) await picture.press(key);
+  const old = weights[8]![animal]!.toFixed(4);
+  await expect(map(page).locator('.readout')).toHaveText(
+    new RegExp(`^\\s*it → animal:\\s+before: ${old}\\s+\\d.*e−\\d$`),
+  );
+  await picture.press('ArrowUp');
+  await expect(map(page).locator('.readout')).not.toContainText('before');
+  const { cells } = await tableOf(bars(page));
+  const share = (weight: number) => `${(100 * weight).toFixed(1)}%`;
+  expect(cells[animal]![1]).toMatch(
+    new RegExp(`^0\\.\\d%, before: ${share(weights[8]![animal]!)}$`),
+  );
+  expect(cells[street]![1]).toMatch(new RegExp(`%, before: ${share(weights[8]![street]!)}$`));
+  expect(cells[3]![1]).toBe('0.0%');
+  const sums = context(page).getByRole('application');
+  await sums.focus();
+  for (const key of ['Home', 'ArrowDown', 'ArrowUp', 'ArrowDown']) await sums.press(key);
+  const was = weights[8]![animal]! * v[animal]![0]!;
+  const readout = context(page).locator('.readout');
+  await expect(readout).toContainText('before:');
+  const said = /before: (\S+)/.exec(await readout.innerText())![1]!.replace('−', '-');
+  expect(Number(said)).toBeCloseTo(was, 3);
+  await page.locator('attention-story').getByRole('button', { name: /Undo/ }).first().click();
+  await expect(readout).not.toContainText('before');
+});

@@ -124,3 +124,24 @@ test('a number that the mask hides stays −∞ when it is dragged, and the link
   await expect(hidden).toContainText('−∞');
   expect(page.url()).not.toContain('inf');
 });
+
+test('a changed logit keeps what it was, struck through, until it is undone', async ({ page }) => {
+  await openTrained(page, 'v=2&model=goes_with');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  const logits = stage(page, 'prediction').locator('.logit');
+  await expect(logits.first()).toBeVisible();
+  const first = stage(page, 'prediction').locator(
+    `[data-place="${await logits.first().getAttribute('data-place')}"]`,
+  );
+  const old = await textOf(first.last());
+  await expect(stage(page, 'prediction').locator('.logit s')).toHaveCount(0);
+  await logits.first().focus();
+  await page.keyboard.type('-3');
+  await page.keyboard.press('Enter');
+  const struck = stage(page, 'prediction').locator('.logit s');
+  await expect(struck).toHaveCount(1);
+  await expect(struck).toHaveText(`before:${old}`);
+  await expectPrediction(page);
+  await chips(page).getByRole('button').first().click();
+  await expect(struck).toHaveCount(0);
+});

@@ -309,6 +309,7 @@ export interface ShownAnswer {
   readonly logit: number | undefined;
   /** Without edits. */
   readonly before: number | undefined;
+  readonly logitBefore: number | undefined;
   readonly place: EditPlace;
   /** Of the logit. */
   readonly slope: number | undefined;
@@ -331,12 +332,14 @@ export function answersOf(story: Story): ShownAnswer[] {
     probabilities
       ? part({ probabilities }, ['probabilities', [0, row, id]])?.[0]
       : answers[row]?.find((answer) => answer.id === id)?.probability;
-  const { logits } = inspection;
+  const logit = (of: StoryInspection | undefined, id: number) =>
+    of?.logits && part({ logits: of.logits }, ['logits', [0, row, id]])?.[0];
   return ids.map((id) => ({
     id,
     probability: probability(inspection, id) ?? 0,
-    logit: logits && part({ logits }, ['logits', [0, row, id]])?.[0],
+    logit: logit(inspection, id),
     before: original && probability(original, id),
+    logitBefore: logit(original, id),
     place: { field: 'logits', index: [0, row, id] },
     slope: gradients && part(gradients.d_fields, ['logits', [0, row, id]])?.[0],
   }));

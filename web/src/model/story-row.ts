@@ -1,11 +1,11 @@
 /** The arithmetic of one row of attention weights, and where the row is. */
 import type { NamedTensors, RowPlace } from '../../../wasm/engine';
-import type { RowDetail, Tensor } from '../tensor';
+import type { RowDetail } from '../tensor';
 
 /** `contributions` [key, d_v] are weight × v. */
 export interface StoryRow extends RowDetail {
   /** The same without edits. */
-  readonly original?: { readonly contributions: Tensor } | undefined;
+  readonly original?: RowDetail | undefined;
 }
 
 /** Where a row is. */

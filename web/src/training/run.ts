@@ -23,6 +23,8 @@ export interface Watched {
 export interface Seen {
   /** The last one that could be read. */
   readonly inspection?: ExampleInspection;
+  /** The same without interventions, if there are any. */
+  readonly original?: ExampleInspection | undefined;
   /** Why the example as it is now could not be read. */
   readonly problem?: Error;
 }
@@ -254,7 +256,9 @@ export class TrainingRun {
     const seen: Seen[] = [];
     for (const [i, { input, interventions }] of watched.entries()) {
       try {
-        seen.push({ inspection: await trainer.inspect(input, { interventions }) });
+        const isChanged = interventions.length > 0;
+        const original = isChanged ? await trainer.inspect(input, {}) : undefined;
+        seen.push({ inspection: await trainer.inspect(input, { interventions }), original });
       } catch (problem) {
         if (trainer.isGone) throw problem;
         seen.push({ ...this.seen[i], problem: problem as Error });

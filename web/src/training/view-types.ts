@@ -44,8 +44,8 @@ export interface Guess {
 /** What the model said before the visitor's changes. */
 export interface GuessesBefore {
   readonly first: Guess;
-  /** The probabilities of the guesses that are shown now. */
-  readonly now: readonly number[];
+  /** The probabilities of the guesses that are shown now, where they are known. */
+  readonly now: readonly (number | undefined)[];
 }
 
 /** A head by its attention's name in the trace, such as `layers.1.attention`, and its number from 0. */

@@ -52,6 +52,36 @@ describe('a heatmap figure', () => {
     });
   });
 
+  it('outlines the cells that a change has moved, with the number as it was above, struck through', () => {
+    const { matrix, ...input } = picture(4, 5);
+    const data = matrix.data.slice();
+    data[7]! += 0.3;
+    const was = { ...matrix, data };
+    const scene = sceneOf({ kind: 'heatmap', ...input, matrix, was }, sheet);
+    const plain = sceneOf({ kind: 'heatmap', ...input, matrix }, sheet);
+    const old = data[7]!.toFixed(2);
+    expect(texts(scene).length).toBe(texts(plain).length + 1);
+    expect(texts(scene).filter((text) => text === old).length).toBe(
+      texts(plain).filter((text) => text === old).length + 1,
+    );
+    const closed = ({ d }: { d: string }) => d.endsWith('z');
+    const outlines = shapes(scene, 'path').filter(closed);
+    expect(outlines.map(({ d }) => d.match(/z/g))).toEqual([['z']]);
+    // Inside row 1, column 2.
+    const layout = figureLayout({
+      rows: 4,
+      columns: 5,
+      largestCell: 84,
+      rowLabelWidth: 0,
+      columnLabelWidth: 0,
+    });
+    const [x, y] = /^M([\d.]+) ([\d.]+)/.exec(outlines[0]!.d)!.slice(1).map(Number);
+    expect(Math.floor(x! / layout.cellWidth)).toBe(2);
+    expect(Math.floor(y! / layout.cellHeight)).toBe(1);
+    const same = sceneOf({ kind: 'heatmap', ...input, matrix, was: matrix }, sheet);
+    expect(same.shapes).toEqual(plain.shapes);
+  });
+
   it('shows mask, query, min, max and caption in its legend', () => {
     const coloring = { scale: 'sequential', reach: 0.5, masks: causal(6) } as const;
     const scene = sceneOf(

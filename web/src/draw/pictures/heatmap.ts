@@ -4,12 +4,24 @@ import { colorAt, colorIndex, colorTable, contrastingInk } from '../color';
 import { formatShort } from '../format';
 import { isMasked, type Coloring, type Raster } from '../matrix/raster';
 import { hatching } from '../scene/hatching';
-import { baselineFor, kSmall, moved, short, textAt, type Part, type Shape } from '../scene/scene';
+import {
+  baselineFor,
+  kSmall,
+  moved,
+  short,
+  textAt,
+  type Measure,
+  type Part,
+  type Shape,
+} from '../scene/scene';
+import { hasRoomForBoth, isChanged, kNew, outlines, struckNumber } from './heatmap-ghosts';
 import { columnLabels, rowLabels, type HeatmapLabels, type HeatmapLook } from './heatmap-labels';
 import { type HeatmapLayout } from './heatmap-layout';
 
 export interface Heatmap extends HeatmapLabels {
   readonly matrix: MatrixView;
+  /** The same without the visitor's changes: what differs is drawn beside it. */
+  readonly was?: MatrixView | undefined;
   readonly coloring: Coloring;
 }
 
@@ -25,13 +37,16 @@ export function heatmapPart(
 ): Part {
   const { left, top, cellWidth, cellHeight } = layout;
   const { paper, dark } = look.colors;
+  const inkOf = inksOf(heatmap.coloring, dark);
   const [width, height] = [layout.columns * cellWidth, layout.rows * cellHeight];
   const inside: Shape[] = [{ kind: 'raster', x: 0, y: 0, width, height, raster }];
   if (Math.min(cellWidth, cellHeight) >= 8) {
     if (heatmap.coloring.masks) inside.push(hatching(maskedRuns(heatmap, layout), dark));
     inside.push(gridLines(layout, paper));
   }
-  if (cellWidth >= 36 && cellHeight >= 16) inside.push(...numbers(heatmap, layout, dark));
+  if (cellWidth >= 36 && cellHeight >= 16)
+    inside.push(...numbers(heatmap, layout, inkOf, look.measure));
+  if (heatmap.was) inside.push(...outlines(heatmap.matrix, heatmap.was, layout, inkOf));
   return {
     width: layout.width,
     height: layout.height,
@@ -41,6 +56,12 @@ export function heatmapPart(
       ...columnLabels(heatmap, layout, look),
     ],
   };
+}
+
+/** The ink of what is written on a cell, by its number. */
+function inksOf({ scale, reach }: Coloring, dark: boolean) {
+  const table = colorTable(scale, dark);
+  return (value: number) => contrastingInk(colorAt(table, colorIndex(scale, value, reach)));
 }
 
 function maskedRuns({ coloring }: Heatmap, layout: HeatmapLayout) {
@@ -66,21 +87,29 @@ function gridLines(layout: HeatmapLayout, stroke: string): Shape {
   return { kind: 'path', x: 0, y: 0, d: lines.join(''), stroke, lineWidth: 1 };
 }
 
-function numbers({ matrix, coloring }: Heatmap, layout: HeatmapLayout, dark: boolean) {
-  const table = colorTable(coloring.scale, dark);
+function numbers(
+  { matrix, was, coloring }: Heatmap,
+  layout: HeatmapLayout,
+  inkOf: (value: number) => string,
+  measure: Measure,
+) {
   const isMap = coloring.scale === 'ink' || coloring.scale === 'pencil';
   const shapes: Shape[] = [];
   for (let row = 0; row < layout.rows; row++)
     for (let column = 0; column < layout.columns; column++) {
       if (isMasked(coloring, row, column)) continue;
       const value = at(matrix, row, column);
+      const cell = row * layout.columns + column;
+      const hasBoth = hasRoomForBoth(layout) && isChanged(matrix, was, cell);
       // In the map of a head most weights are 0: their numbers would hide the others.
-      if (isMap && value < kShownWeight) continue;
-      const index = colorIndex(coloring.scale, value, coloring.reach);
-      const fill = contrastingInk(colorAt(table, index));
-      const y = baselineFor((row + 0.5) * layout.cellHeight, kSmall);
+      if (isMap && value < kShownWeight && !hasBoth) continue;
+      const fill = inkOf(value);
+      const [x, top] = [(column + 0.5) * layout.cellWidth, row * layout.cellHeight];
+      const y = baselineFor(top + (hasBoth ? kNew : 0.5) * layout.cellHeight, kSmall);
       const look = { size: kSmall, fill, anchor: 'middle' } as const;
-      shapes.push(textAt((column + 0.5) * layout.cellWidth, y, formatShort(value), look));
+      shapes.push(textAt(x, y, formatShort(value), look));
+      if (hasBoth)
+        shapes.push(...struckNumber(was!.data[cell]!, { x, y: top }, layout, { measure, fill }));
     }
   return shapes;
 }

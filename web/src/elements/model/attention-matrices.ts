@@ -5,6 +5,7 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { dimensionNames, formatPercentages } from '../../draw/format';
+import type { StoryRow } from '../../model/story-row';
 import type { RowDetail, Tensor } from '../../tensor';
 import { placedTokens } from '../../training/placed-tokens';
 import type { HeadMap } from '../../training/view-types';
@@ -26,10 +27,13 @@ interface Shown {
   readonly keys: readonly string[];
   readonly map: HeadMap;
   readonly weights: Tensor;
+  /** Without the visitor's changes. */
+  readonly weightsBefore: Tensor | undefined;
   readonly query: number;
-  readonly detail: RowDetail;
+  readonly detail: StoryRow;
   /** [part, d_v]: each word's weighted value, then their sum */
   readonly parts: Tensor;
+  readonly partsBefore: Tensor | undefined;
   readonly labels: readonly string[];
 }
 
@@ -61,10 +65,12 @@ export class AttentionMatrices extends WordedElement {
   /** The words that are looked at. */
   @property({ attribute: false }) keys: readonly string[] = [];
   @property({ attribute: false }) map: HeadMap | undefined;
+  /** Its weights without the visitor's changes, if there are any. */
+  @property({ attribute: false }) was: Float32Array | undefined;
   /** The word that asks. */
   @property({ type: Number }) query = 0;
   /** Of the word's row; undefined while it is computed: until then the last state stays. */
-  @property({ attribute: false }) detail: RowDetail | undefined;
+  @property({ attribute: false }) detail: StoryRow | undefined;
   /** Random parameters: grey. */
   @property({ type: Boolean }) untrained = false;
   #shown: Shown | null = null;
@@ -75,17 +81,24 @@ export class AttentionMatrices extends WordedElement {
     if (!map || !detail) return;
     const words = same(last?.words, placedTokens(tokens));
     const keys = same(last?.keys, placedTokens(this.keys));
-    const weights =
-      last?.map.weights === map.weights
-        ? last.weights
-        : { axes: ['query', 'key'], shape: [...map.shape], data: map.weights };
-    const parts = last?.detail === detail ? last.parts : partsThatAddUp(detail);
+    const square = (data: Float32Array, kept: Tensor | undefined): Tensor =>
+      kept?.data === data ? kept : { axes: ['query', 'key'], shape: [...map.shape], data };
+    const weights = square(map.weights, last?.weights);
+    const weightsBefore = this.was && square(this.was, last?.weightsBefore);
+    const { parts, partsBefore } =
+      last?.detail === detail
+        ? last
+        : {
+            parts: partsThatAddUp(detail),
+            partsBefore: detail.original && partsThatAddUp(detail.original),
+          };
     const shares = formatPercentages(detail.weights.data);
     const labels = same(last?.labels, [
       ...keys.map((word, key) => `${word} × ${shares[key]}`),
       this.words.trained.matrices.sum,
     ]);
-    this.#shown = { words, keys, map, weights, query, detail, parts, labels };
+    const drawn = { map, weights, weightsBefore, query, detail, parts, partsBefore };
+    this.#shown = { words, keys, labels, ...drawn };
   }
 
   protected override render() {
@@ -108,6 +121,7 @@ export class AttentionMatrices extends WordedElement {
         .heading=${texts.weights}
         .subtitle=${name}
         .tensor=${weights}
+        .was=${shown.weightsBefore}
         .rowLabels=${words}
         .columnLabels=${keys}
         .query=${query}
@@ -119,6 +133,7 @@ export class AttentionMatrices extends WordedElement {
         .keys=${this.keys === this.tokens ? undefined : keys}
         .query=${query}
         .detail=${detail}
+        .was=${detail.original}
         .pencil=${map.name === undefined}
         .untrained=${this.untrained}
       ></attention-bars>
@@ -128,6 +143,7 @@ export class AttentionMatrices extends WordedElement {
         .heading=${texts.context(words[query] ?? '').join('')}
         .subtitle=${texts.rows(dimensions)}
         .tensor=${parts}
+        .was=${shown.partsBefore}
         .rowLabels=${labels}
         .columnLabels=${dimensionNames(dimensions)}
         .untrained=${this.untrained}

@@ -17,6 +17,7 @@ import { changedParameters } from '../../model/parameter-edits';
 import { stagesOf, type StageName } from '../../model/stages';
 import { indexOfLargest } from '../../model/index-of-largest';
 import { isSameRow, type RowAt, rowAt } from '../../model/story-row';
+import { matrixOf } from '../../tensor';
 import { withChange } from '../../training/changes';
 import { shownToken } from '../../training/shown-token';
 import { taskRow } from '../../training/tasks';
@@ -126,6 +127,7 @@ export class StoryPart implements ReactiveController {
     const place = { inspection: seen.model, layer: this.#layer, head, chosen };
     const detail = rowAt(this.#row, place);
     const words = this.#wordsOf(seen.example);
+    const before = session.before(example);
     const drawn = [...session.drawn(example), texts, words.source, words.target];
     return guard(
       [...drawn, attention, head, chosen, detail],
@@ -135,6 +137,7 @@ export class StoryPart implements ReactiveController {
           .tokens=${words[queries]}
           .keys=${words[keys]}
           .map=${map({ attention, head })}
+          .was=${before && matrixOf(before.inspection.weights[attention]!, head).data}
           .query=${chosen}
           .detail=${detail}
           @attention-choose=${(event: StoryEvent<'attention-choose'>) =>

@@ -27,7 +27,9 @@ import './attention-own-sentence';
 import { modelStyles } from './attention-model.styles';
 import './attention-save-sentence';
 import { delimiterChoice } from './delimiter-choice';
+import { furtherViews } from './further-views';
 import { HeadFinding } from './head-finding';
+import { KeptOriginal } from './kept-original';
 import { ModelOpening } from './model-opening';
 import { openLine } from './open-line';
 import { partStyles } from './part.styles';
@@ -75,6 +77,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
   readonly #offered = this.#opening.offered;
   readonly #finding = new HeadFinding(this);
   readonly #maps = new KeptMaps();
+  readonly #originals = new KeptOriginal();
   readonly #reading = new LatestTask(
     () => this.#opening.model !== null,
     () => this.#read(),
@@ -219,34 +222,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
         .texts=${state.texts}
         .changes=${seen.changes}
       ></attention-change-effects>
-      ${
-        model.predictsWords
-          ? html`<attention-masked-word
-              .model=${model}
-              .off=${off}
-              .masked=${state.masked}
-            ></attention-masked-word>`
-          : nothing
-      }
-      <attention-word-paths
-        .model=${model}
-        .off=${off}
-        .followed=${state.followed}
-        .cosines=${state.cosines}
-      ></attention-word-paths>
-      <attention-similarities
-        .model=${model}
-        .off=${off}
-        .named=${this.#finding.named}
-        .texts=${state.texts}
-        .pair=${state.pair}
-      ></attention-similarities>
-      <attention-rounding
-        .model=${model}
-        .exact=${this.#opening.exact}
-        .engine=${this.#opening.engine}
-        .text=${state.text}
-      ></attention-rounding>`;
+      ${furtherViews(model, state, this.#finding.named, this.#opening)}`;
   }
 
   /** The sentence with the arcs of a head: it stays in sight while the maps pass below it. */
@@ -258,6 +234,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
     const delimiters = shownForm(this.state.delimiters, seen);
     const { row_shares, shares } = seen.heads[layer]!;
     const share = percent(at(matrixOf(row_shares), head, word + from));
+    const before = this.#originals.weights(shown, model, delimiters, words);
     return html`<section
       class="stage"
       @attention-choose=${({ detail }: CustomEvent<{ index: number }>) =>
@@ -275,7 +252,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
           compact
           .tokens=${sentence.tokens}
           .joined=${sentence.joined}
-          .layers=${[{ title: words.place(layer + 1, head + 1), weights, ink: name === undefined ? 0 : 1 }]}
+          .layers=${[{ title: words.place(layer + 1, head + 1), weights, before, ink: name === undefined ? 0 : 1 }]}
           .chosen=${word}
           .direction=${direction}
           .forced=${forced
@@ -384,8 +361,13 @@ export class AttentionModel extends DescribedElement<OpenedState> {
       if (absent.length > 0) this.#change({ ...changes, asked }, absent);
       const rescaled = this.state.delimiters === 'rescaled';
       const view = this.renderRoot.querySelector<AttentionHeadStory>('attention-head-story');
-      const seen = await model!.inspect(text, { ...changes, rescaled, story: view?.request });
-      if (this.#opening.model === model) [this.seen, this.textProblem] = [seen, null];
+      const [seen, setOriginal] = await Promise.all([
+        model!.inspect(text, { ...changes, rescaled, story: view?.request }),
+        this.#originals.read(model!, text, { ...changes, rescaled }),
+      ]);
+      if (this.#opening.model !== model) return;
+      setOriginal();
+      [this.seen, this.textProblem] = [seen, null];
     } catch (error) {
       if (this.#opening.model === model) this.textProblem = error as Error;
     }

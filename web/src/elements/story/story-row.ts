@@ -141,9 +141,11 @@ export function tokenCells(ids: readonly number[], look: Look) {
 export function answerCells(answers: readonly ShownAnswer[], look: Look) {
   const { words, vocabulary } = look;
   return html`<div class="answers" role="none">
-    ${answers.map(({ id, probability, logit, before, place }) => {
+    ${answers.map(({ id, probability, logit, before, logitBefore, place }) => {
       const text = percent(probability);
       const old = before === undefined ? text : percent(before);
+      const logitText = formatShort(logit ?? 0);
+      const oldLogit = logitBefore === undefined ? logitText : formatShort(logitBefore);
       return html`<span class="answer" role="none"
         ><bdi>${vocabulary[id]}</bdi>${gridCell(look, {
           key: `probability:${id}`,
@@ -158,8 +160,10 @@ export function answerCells(answers: readonly ShownAnswer[], look: Look) {
                 key: `logit:${id}`,
                 place,
                 isReadOnly: false,
-                look: 'logit',
-                content: html`<span>${formatShort(logit)}</span>`,
+                look: oldLogit === logitText ? 'logit' : 'logit changed',
+                content: html`${oldLogit === logitText ? nothing : struck(oldLogit, words)}<span
+                    >${logitText}</span
+                  >`,
               })
         }</span
       >`;

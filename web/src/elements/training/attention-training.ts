@@ -252,7 +252,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
       {
         ...{ image, inspection: session.seen[example]?.inspection, heads: this.#arcHeads() },
         ...{ chosen: session.chosen(example), isOwn: example === kOwn },
-        trained: (run?.step ?? 0) > 0,
+        ...{ trained: (run?.step ?? 0) > 0, before: session.before(example) },
         forced: session.forced(example),
         choose: (place) => session.choose(example, place),
         force: (row, key) => session.force(example, row, key),
@@ -268,7 +268,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
     const { inspection } = session.seen[example] ?? {};
     if (!inspection || !run?.trainer) return nothing;
     return exampleRow({
-      inspection,
+      ...{ inspection, before: session.before(example) },
       words: this.#words(example),
       twin: this.#words(1 - example),
       heads: this.#arcHeads(),

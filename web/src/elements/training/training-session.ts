@@ -1,6 +1,6 @@
 /** A run with its examples, as a Lit controller: what is shown, which heads are off, which rows are forced. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { ExampleInput, TrainerRecipe } from '../../engine/client';
+import type { ExampleInput, ExampleInspection, TrainerRecipe } from '../../engine/client';
 import {
   fittingChanges,
   noChanges,
@@ -14,6 +14,7 @@ import { headKey } from '../../training/heads';
 import { examplesOf, textOf } from '../../training/own-text';
 import { interventionsOf, type ForcedWeights } from '../../training/interventions';
 import { TrainingRun, type Seen, type Watched } from '../../training/run';
+import { shownToken } from '../../training/shown-token';
 import type { Speed } from '../../training/speed';
 import type { RecipeReader } from '../../training/shipped';
 import { taskRow } from '../../training/tasks';
@@ -23,6 +24,7 @@ import type { MakeModel } from '../../training/writing';
 import { ShippedModels } from './shipped-models';
 import { digitImages, type DigitImages } from './digit-images';
 import { bestHead } from './arc-heads';
+import type { Before } from './example-row';
 import { providedTrainingEngine, type TrainingEngine } from './training-engine';
 
 /** The example that the visitor types. */
@@ -142,6 +144,12 @@ export class TrainingSession implements ReactiveController {
 
   forced(example: number): readonly ForcedWeights[] {
     return this.changes.row.filter((row) => row.example === example);
+  }
+
+  /** An example without the changes, if something is changed in it. */
+  before(example: number): Before | undefined {
+    const { inspection, original } = this.seen[example] ?? {};
+    return inspection && original && beforeOf(original, inspection);
   }
 
   /** The word whose arcs and answer are shown. */
@@ -295,6 +303,21 @@ export class TrainingSession implements ReactiveController {
     this.watch();
     if (step > this.run.first) this.run.goTo(step);
   }
+}
+
+/** Of the original, only its most probable answers are known. */
+function beforeOf(original: ExampleInspection, changed: ExampleInspection): Before {
+  return {
+    inspection: original,
+    guesses: (row) => {
+      const guesses = original.answers[row] ?? [];
+      const [first] = guesses;
+      const now = (changed.answers[row] ?? []).map(
+        ({ token }) => guesses.find((one) => one.token === token)?.probability,
+      );
+      return first && { first: { ...first, token: shownToken(first.token) }, now };
+    },
+  };
 }
 
 /** What the model of a state follows from. */

@@ -5,7 +5,8 @@ import { formatPrecision } from '../../draw/format';
 import { barPitch } from '../../draw/pictures/bar-row';
 import type { PictureBar } from '../../draw/pictures/bars';
 import { scalarOf } from '../../tensor';
-import { barsChart } from './bars-chart';
+import { barsChart, type BarBefore } from './bars-chart';
+import '../../words/add-changes';
 import { BarChart } from '../base/chart';
 import { define } from '../base/define';
 import type { CanvasColors } from '../base/theme';
@@ -40,10 +41,13 @@ export class AttentionBars extends RowView {
 
   /** Used without a lab: in pencil, for a head that has no name. */
   @property({ type: Boolean }) pencil = false;
+  /** Used without a lab: the row without the visitor's changes. */
+  @property({ attribute: false }) was: LabRow | undefined;
 
   readonly #chart = new BarChart(this);
   #bars: Bar[] = [];
   #shares: string[] = [];
+  #before: (BarBefore | undefined)[] = [];
 
   /** Key index of the query token; -1 in cross-attention, where queries are not keys. */
   get #self(): number {
@@ -63,6 +67,7 @@ export class AttentionBars extends RowView {
       if (masked) return this.words.lab.masked;
       return key === null ? restShare(detail!, named) : shares[key]!;
     });
+    this.#before = this.#bars.map(({ key }, i) => this.#barBefore(key, this.#shares[i]!));
   }
 
   protected override render() {
@@ -94,7 +99,7 @@ export class AttentionBars extends RowView {
           rows: this.#bars.map((bar, i) => [
             bar.label,
             formatPrecision(bar.weight, 6),
-            this.#shares[i]!,
+            this.#described(i),
           ]),
         })}
       ></attention-table>
@@ -114,12 +119,27 @@ export class AttentionBars extends RowView {
         maxLetters: canvas.clientWidth < 400 ? 10 : 14,
         self: this.#self,
         pointed: pointed?.query === query ? pointed.key : null,
+        was: this.#before,
       }),
     );
   }
 
   protected override tinted(colors: CanvasColors): CanvasColors {
     return this.pencil ? inPencil(colors) : super.tinted(colors);
+  }
+
+  /** A share, with what it was. */
+  #described(i: number): string {
+    const [share, before] = [this.#shares[i]!, this.#before[i]];
+    return before ? this.words.changes.weight(share, before.share) : share;
+  }
+
+  /** What a bar was without the changes, if its share was another. */
+  #barBefore(key: number | null, share: string): BarBefore | undefined {
+    const { was } = this;
+    if (!was || key === null) return undefined;
+    const old = sharesOf(was)[key]!;
+    return old === share ? undefined : { weight: was.weights.data[key]!, share: old };
   }
 
   #saveContent(detail: LabRow, word: string): SaveContent {

@@ -23,6 +23,7 @@ import { dispatch, type Field } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import type { SaveContent } from '../files/save-content';
 import { viewStyles } from './view.styles';
+import '../../words/add-changes';
 
 const kNoLabels: readonly string[] = [];
 
@@ -84,6 +85,8 @@ export class AttentionHeatmap extends LabView {
   @property() heading: string | undefined;
   /** Used without a lab: a `[query, key]` tensor, its labels and the selected query row. */
   @property({ attribute: false }) tensor: Tensor | undefined;
+  /** Used without a lab: the tensor without the visitor's changes. */
+  @property({ attribute: false }) was: Tensor | undefined;
   @property({ attribute: false }) rowLabels: readonly string[] | undefined;
   @property({ attribute: false }) columnLabels: readonly string[] | undefined;
   @property({ type: Number }) query: number | undefined;
@@ -118,7 +121,7 @@ export class AttentionHeatmap extends LabView {
         tensor,
         { rowLabels: this.rowLabels ?? kNoLabels, columnLabels: this.columnLabels ?? kNoLabels },
         this.scale,
-        this.untrained,
+        { untrained: this.untrained, was: this.was },
       );
     else if (result)
       this.#model = modelOf(this.#model, result, this.field ?? result.state.matrix, this.words);
@@ -240,8 +243,14 @@ export class AttentionHeatmap extends LabView {
     const value = isMasked(model.coloring, cell.row, cell.column)
       ? this.words.lab.masked
       : formatNumber(at(matrix, cell.row, cell.column), 4);
+    const old = model.was && formatNumber(at(model.was, cell.row, cell.column), 4);
     return html`<bdi>${rowLabels[cell.row] ?? cell.row + 1}</bdi> →
-      <bdi>${columnLabels[cell.column] ?? cell.column + 1}</bdi>: <b>${value}</b>`;
+      <bdi>${columnLabels[cell.column] ?? cell.column + 1}</bdi>:
+      ${
+        old === undefined || old === value
+          ? nothing
+          : html`<s><span class="unseen">${this.words.changes.was}</span> ${old}</s> `
+      }<b>${value}</b>`;
   }
 
   #measure(): void {

@@ -1,6 +1,8 @@
 /** A row of weights as a bar chart, each bar with its share. */
-import { kBarShare, shareText } from '../../draw/pictures/bar-row';
-import { paintShapes } from '../../draw/scene/to-canvas';
+import { barPitch, kBarShare, shareText } from '../../draw/pictures/bar-row';
+import { dashesOf } from '../../draw/pictures/dashes';
+import { baselineFor, kSmall, short, textAt, type Shape } from '../../draw/scene/scene';
+import { measureOn, paintShapes } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
 import type { BarPicture, Bars } from '../base/chart';
 import type { Bar } from './row-bars';
@@ -12,10 +14,22 @@ interface Look {
   /** Key index of the query token, and of the hovered key. */
   readonly self: number;
   readonly pointed: number | null;
+  /** Of each bar whose share is another without the visitor's changes: what it was. */
+  readonly was: readonly (BarBefore | undefined)[];
 }
 
+export interface BarBefore {
+  readonly weight: number;
+  readonly share: string;
+}
+
+/** Pixels beside the bars: for a share, and for the one that it was. */
+const kShareRoom = 60;
+const kBeforeRoom = 50;
+
 export function barsChart(bars: readonly Bar[], shares: readonly string[], look: Look): BarPicture {
-  const { colors, maxLetters, self, pointed } = look;
+  const { colors, maxLetters, self, pointed, was } = look;
+  const before = was.flatMap((one) => one?.weight ?? []);
   const { ink, muted, query: queryColor, accent, font } = colors;
   return {
     data: {
@@ -39,10 +53,14 @@ export function barsChart(bars: readonly Bar[], shares: readonly string[], look:
       events: [],
       indexAxis: 'y',
       maintainAspectRatio: false,
-      layout: { padding: { right: 60 } },
+      layout: { padding: { right: kShareRoom + (before.length > 0 ? kBeforeRoom : 0) } },
       scales: {
         // Numbers of a file may be below 0.
-        x: { display: false, ...(!bars.some(({ weight }) => weight < 0) && { min: 0 }) },
+        x: {
+          display: false,
+          ...(!bars.some(({ weight }) => weight < 0) && { min: 0 }),
+          ...(before.length > 0 && { suggestedMax: Math.max(...before) }),
+        },
         y: {
           border: { display: false },
           grid: { display: false },
@@ -58,7 +76,7 @@ export function barsChart(bars: readonly Bar[], shares: readonly string[], look:
         },
       },
     },
-    over: (chart) => drawShares(chart, bars, shares, colors),
+    over: (chart) => drawShares(chart, bars, shares, look),
   };
 }
 
@@ -73,14 +91,47 @@ function drawShares(
   chart: Bars,
   bars: readonly Bar[],
   shares: readonly string[],
-  colors: CanvasColors,
+  { colors, was }: Look,
 ): void {
+  const fonts = { sans: colors.font, serif: colors.font };
+  const measure = measureOn(chart.canvas, fonts);
+  const height = barPitch(bars.length) * kBarShare;
   const zero = chart.scales['x']!.getPixelForValue(0);
-  const shapes = chart.getDatasetMeta(0).data.map(({ x, y }, i) => {
+  const shapes = chart.getDatasetMeta(0).data.flatMap(({ x, y }, i): Shape[] => {
     const masked = bars[i]?.masked ?? false;
     // A number that is not finite has no bar.
     const end = masked || !Number.isFinite(x) ? zero : Math.max(x, zero);
-    return shareText(shares[i] ?? '', masked, end, y, colors);
+    const before = was[i];
+    if (!before) return [shareText(shares[i] ?? '', masked, end, y, colors)];
+    const old = chart.scales['x']!.getPixelForValue(before.weight);
+    const text = shareText(shares[i] ?? '', masked, Math.max(end, old), y, colors);
+    const from = text.x + measure(text.text, text) + 8;
+    const look = { size: kSmall, italic: true, fill: colors.muted };
+    const width = measure(before.share, look);
+    return [
+      outline({ from: zero, to: old, middle: y, height }, colors.muted),
+      text,
+      textAt(from, baselineFor(y, kSmall), before.share, look),
+      {
+        ...{ kind: 'path', x: 0, y: 0, stroke: colors.muted, lineWidth: 1 },
+        d: `M${short(from - 2)} ${short(y)}h${short(width + 4)}`,
+      },
+    ];
   });
-  paintShapes(chart.ctx, shapes, { sans: colors.font, serif: colors.font });
+  paintShapes(chart.ctx, shapes, fonts);
+}
+
+/** The bar as it was, dashed. */
+function outline(
+  bar: { from: number; to: number; middle: number; height: number },
+  stroke: string,
+): Shape {
+  const [top, bottom] = [bar.middle - bar.height / 2, bar.middle + bar.height / 2];
+  const corners = [
+    { x: bar.from, y: top },
+    { x: bar.to, y: top },
+    { x: bar.to, y: bottom },
+    { x: bar.from, y: bottom },
+  ];
+  return { kind: 'path', x: 0, y: 0, d: dashesOf(corners), stroke, lineWidth: 1 };
 }

@@ -20,6 +20,8 @@ export interface HeatmapModel {
   readonly subtitle: string;
   readonly field: Field | null;
   readonly matrix: MatrixView;
+  /** The same without the visitor's changes. */
+  readonly was?: MatrixView | undefined;
   readonly rowLabels: readonly string[];
   readonly columnLabels: readonly string[];
   readonly rowsAreQueries: boolean;
@@ -86,15 +88,18 @@ export function modelOf(
   });
 }
 
-/** `scale`: without it the numbers of the tensor decide, in grey for an untrained model. */
+/**
+ *   scale      without it the numbers of the tensor decide, in grey for an untrained model
+ *   was        the tensor without the visitor's changes
+ */
 export function modelOfTensor(
   before: HeatmapModel | null,
   tensor: Tensor,
   labels: { rowLabels: readonly string[]; columnLabels: readonly string[] },
   scale?: ColorScale,
-  untrained = false,
+  { untrained = false, was }: { untrained?: boolean; was?: Tensor | undefined } = {},
 ): HeatmapModel {
-  const inputs = [tensor, labels.rowLabels, labels.columnLabels, scale, untrained];
+  const inputs = [tensor, labels.rowLabels, labels.columnLabels, scale, untrained, was];
   if (before && sameParts(before.inputs, inputs)) return before;
   const matrix = matrixOf(tensor);
   return withColoring({
@@ -102,6 +107,7 @@ export function modelOfTensor(
     subtitle: `${matrix.rows} × ${matrix.columns}`,
     field: null,
     matrix,
+    was: was && matrixOf(was),
     masks: matrix,
     ...labels,
     rowsAreQueries: true,

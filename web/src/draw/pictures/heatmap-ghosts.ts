@@ -1,0 +1,56 @@
+/** The changed cells of a heatmap: an outline, and the number as it was, struck through, above the one that is. */
+import type { MatrixView } from '../../tensor';
+import { formatShort } from '../format';
+import { baselineFor, kSmall, short, textAt, type Measure, type Shape } from '../scene/scene';
+import type { HeatmapLayout } from './heatmap-layout';
+
+/** Two numbers stand in a cell of this height. */
+const kTwoNumbers = 28;
+/** Where their middles are, as shares of the height. */
+const kOld = 0.27;
+export const kNew = 0.71;
+
+/** Whether a number is shown as another one than before. */
+export function isChanged({ data }: MatrixView, was: MatrixView | undefined, cell: number) {
+  return was !== undefined && formatShort(was.data[cell]!) !== formatShort(data[cell]!);
+}
+
+export const hasRoomForBoth = ({ cellHeight }: HeatmapLayout): boolean => cellHeight >= kTwoNumbers;
+
+/** An outline inside each changed cell, in an ink that is seen on it; none where cells are too small for it. */
+export function outlines(
+  matrix: MatrixView,
+  was: MatrixView,
+  { columns, cellWidth, cellHeight }: HeatmapLayout,
+  inkOf: (value: number) => string,
+): Shape[] {
+  if (Math.min(cellWidth, cellHeight) < 8) return [];
+  const [width, height] = [short(cellWidth - 3), short(cellHeight - 3)];
+  const paths = new Map<string, string>();
+  matrix.data.forEach((value, cell) => {
+    if (!isChanged(matrix, was, cell)) return;
+    const x = (cell % columns) * cellWidth + 1.5;
+    const y = Math.floor(cell / columns) * cellHeight + 1.5;
+    const outline = `M${short(x)} ${short(y)}h${width}v${height}h-${width}z`;
+    paths.set(inkOf(value), (paths.get(inkOf(value)) ?? '') + outline);
+  });
+  return [...paths].map(([stroke, d]) => ({ kind: 'path', x: 0, y: 0, d, stroke, lineWidth: 1 }));
+}
+
+/** The number as it was, struck through. */
+export function struckNumber(
+  value: number,
+  { x, y }: { x: number; y: number },
+  { cellHeight }: HeatmapLayout,
+  { measure, fill }: { measure: Measure; fill: string },
+): Shape[] {
+  const text = formatShort(value);
+  const look = { size: kSmall, italic: true, fill, anchor: 'middle' } as const;
+  const middle = y + kOld * cellHeight;
+  const width = measure(text, look) + 4;
+  const d = `M${short(x - width / 2)} ${short(middle)}h${short(width)}`;
+  return [
+    textAt(x, baselineFor(middle, kSmall), text, look),
+    { kind: 'path', x: 0, y: 0, d, stroke: fill, lineWidth: 1 },
+  ];
+}

@@ -1,0 +1,43 @@
+/** The views at the end of the page of a model: a masked word, the paths of a word, texts compared, rounding. */
+import { html, nothing } from 'lit';
+import type { OpenedState } from '../../model/opened-state';
+import type { TextModel } from '../../model/text-model';
+import type { ModelOpening } from './model-opening';
+
+/** `named`: the heads that have a name, once they are found. */
+export function furtherViews(
+  model: TextModel,
+  state: OpenedState,
+  named: readonly number[] | undefined,
+  { exact, engine }: ModelOpening,
+) {
+  const { off } = state;
+  return html`${
+      model.predictsWords
+        ? html`<attention-masked-word
+            .model=${model}
+            .off=${off}
+            .masked=${state.masked}
+          ></attention-masked-word>`
+        : nothing
+    }
+    <attention-word-paths
+      .model=${model}
+      .off=${off}
+      .followed=${state.followed}
+      .cosines=${state.cosines}
+    ></attention-word-paths>
+    <attention-similarities
+      .model=${model}
+      .off=${off}
+      .named=${named}
+      .texts=${state.texts}
+      .pair=${state.pair}
+    ></attention-similarities>
+    <attention-rounding
+      .model=${model}
+      .exact=${exact}
+      .engine=${engine}
+      .text=${state.text}
+    ></attention-rounding>`;
+}
