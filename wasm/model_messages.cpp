@@ -47,6 +47,7 @@ std::vector<Intervention> read_interventions(Message& in) {
     each.field = in.text();
     each.index = in.integers();
     each.multiplies = in.flag();
+    each.adds = in.flag();
     each.value.resize(in.word());
     for (float& number : each.value) number = static_cast<float>(in.number());
   }

@@ -91,8 +91,8 @@ export interface TensorSlice {
 export type ParameterForm = 'float32' | 'float16' | 'bfloat16' | 'int8';
 
 /**
- * Replaces or multiplies elements of a field of the trace as soon as it is computed, so that everything
- * computed from it changes too.
+ * Replaces, multiplies or shifts elements of a field of the trace as soon as it is computed, so that
+ * everything computed from it changes too.
  */
 export interface Intervention {
   /** 'layers.1.attention'; absent for a field of the model itself. */
@@ -105,6 +105,8 @@ export interface Intervention {
   value: number | readonly number[] | Float32Array;
   /** Whether the elements are multiplied by the value instead of replaced. Masked scores stay −∞. */
   multiplies?: boolean;
+  /** Whether the value is added to the elements instead. Not together with `multiplies`. */
+  adds?: boolean;
 }
 
 /** What a word may look at, as core/analysis/relation_sentences.h says. */
@@ -238,7 +240,11 @@ export interface RowPlace {
 /** Gradients of one number. */
 export interface NumberGradients {
   number: number;
-  /** By the name of the field: 'layers.0.attention.q'. Fields after the number have gradient 0. */
+  /**
+   * By the name of the field: 'layers.0.attention.q'. Fields after the number have gradient 0. Of each key's
+   * weight × v, which the context sums up, 'layers.0.attention.contributions' [batch, head, query, d_v]: the same
+   * for all keys.
+   */
   d_fields: NamedTensors;
   /** By the name of the parameter: 'layers.0.attention.w_q'. */
   d_parameters: NamedTensors;

@@ -22,6 +22,9 @@ void check_intervention(const Intervention& intervention, const std::string& nam
     fits = at >= Intervention::kAll && at < shape[axis];
     if (at == Intervention::kAll) selected *= shape[axis];
   }
+  if (intervention.multiplies && intervention.adds) {
+    refuse("expected an intervention at {} that multiplies or adds, got both", {name});
+  }
   if (!fits) refuse("expected an index of {} with shape {}, got {}", {name, shape, index});
   const auto values = static_cast<Index>(intervention.value.size());
   if (values != 1 && values != selected) {
@@ -191,10 +194,10 @@ void Interventions::replace_at(Name field, const Place& place, MatrixRef x) {
     const std::vector<float>& value = intervention.value;
     for_selected(intervention.index, place.shape, place.leading, x, [&](float& cell, Index number) {
       const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];
-      if (!intervention.multiplies)
+      if (!intervention.multiplies && !intervention.adds)
         cell = operand;
       else if (cell != kHidden)
-        cell *= operand;
+        cell = intervention.adds ? cell + operand : cell * operand;
     });
   }
 }
@@ -224,6 +227,7 @@ void Interventions::backward_at(Name field, const Place& place,
     if (names_[i] != name) continue;
     const Intervention& intervention = interventions_[i];
     check_intervention(intervention, name, place.shape);
+    if (intervention.adds) continue;
     const std::vector<float>& value = intervention.value;
     for_selected(intervention.index, place.shape, place.leading, d, [&](float& cell, Index number) {
       const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];

@@ -13,8 +13,8 @@
 
 namespace attn {
 
-// Replaces or multiplies elements of a field as soon as it is computed, so that everything computed
-// from it changes too.
+// Replaces, multiplies or shifts elements of a field as soon as it is computed, so that everything
+// computed from it changes too.
 struct Intervention {
   static constexpr Index kAll = -1;
 
@@ -22,12 +22,14 @@ struct Intervention {
   std::string field;         // "weights"
   std::vector<Index> index;  // one per leading axis, or kAll; axes after the last are kAll
   std::vector<float> value;  // one number for all selected cells, or one each, row-major
-  // Whether the cells are multiplied by `value` instead of replaced. A masked score stays -inf.
+  // Whether the cells are multiplied by `value`, or `value` is added to them, instead of replacing
+  // them: not both. A masked score stays -inf.
   bool multiplies = false;
+  bool adds = false;
 
   // Sets the context of a head to 0.
   static Intervention head_off(std::string layer, Index head) {
-    return {std::move(layer), "context", {kAll, head}, {0}, false};
+    return {std::move(layer), "context", {kAll, head}, {0}, false, false};
   }
 };
 
@@ -105,7 +107,8 @@ class TraceHooks {
   }
 
   // Backward: adds the gradient from d_fields to d, reports d, sets the gradients of replaced
-  // numbers to 0 and multiplies those of multiplied ones. The overloads are those of replace.
+  // numbers to 0, multiplies those of multiplied ones and keeps those of shifted ones. The
+  // overloads are those of replace.
   void backward(const char* field, Tensor& d) const {
     if (hooks_) hooks_->backward(name_of(field), d);
   }

@@ -17,7 +17,10 @@ constexpr const char* kSimilarities = "similarities";
 
 struct NumberGradients {
   float number = 0;
-  NamedTensors fields;              // by the name of the field, such as "layers.0.attention.q"
+  // By the name of the field, such as "layers.0.attention.q". "layers.0.attention.contributions"
+  // [batch, head, query, d_v] is that of each key's weight times its v, the same for all keys: the
+  // context is their sum.
+  NamedTensors fields;
   TokenModelParameters parameters;  // d_embedding ..
 };
 

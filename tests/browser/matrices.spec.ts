@@ -102,7 +102,7 @@ test('a changed weight is shown with what it was: in the map, in the bars and in
   for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowRight']) await picture.press(key);
   const old = weights[8]![animal]!.toFixed(4);
   await expect(map(page).locator('.readout')).toHaveText(
-    new RegExp(`^\\s*it → animal:\\s+before: ${old}\\s+\\d.*e−\\d$`),
+    new RegExp(`^\\s*it →\\s+animal:\\s+before: ${old}\\s+\\d.*e−\\d$`),
   );
   await picture.press('ArrowUp');
   await expect(map(page).locator('.readout')).not.toContainText('before');
@@ -119,7 +119,7 @@ test('a changed weight is shown with what it was: in the map, in the bars and in
   const was = weights[8]![animal]! * v[animal]![0]!;
   const readout = context(page).locator('.readout');
   await expect(readout).toContainText('before:');
-  const said = /before: (\S+)/.exec(await readout.innerText())![1]!.replace('−', '-');
+  const said = /before:\s+(\S+)/.exec(await readout.innerText())![1]!.replace('−', '-');
   expect(Number(said)).toBeCloseTo(was, 3);
   await page.locator('attention-story').getByRole('button', { name: /Undo/ }).first().click();
   await expect(readout).not.toContainText('before');

@@ -27,13 +27,20 @@ export interface Computed {
   probabilities: Matrix;
 }
 
-/** Numbers of a field that are replaced or multiplied, after a batch of one. null: all of an axis. */
+/** Numbers of a field that are replaced, multiplied or shifted, after a batch of one. null: all of an axis. */
 export interface FieldChange {
   layer?: string;
   field: string;
   index: readonly (number | null)[];
   value: number;
   multiplies?: boolean;
+  adds?: boolean;
+}
+
+/** The number that a change makes of one; a hidden score stays hidden. */
+function changedNumber(number: number, { value, multiplies, adds }: FieldChange): number {
+  if (!multiplies && !adds) return value;
+  return number === -Infinity ? number : adds ? number + value : number * value;
 }
 
 /** What is changed on the way. Attentions and heads are counted from 0, in the order in which they are computed. */
@@ -141,7 +148,8 @@ export function compute(
 export const editor =
   ({ edits = [] }: Change) =>
   (name: string, x: Matrix, head?: number): Matrix => {
-    for (const { layer, field, index, value, multiplies } of edits) {
+    for (const change of edits) {
+      const { layer, field, index } = change;
       if ((layer === undefined ? field : `${layer}.${field}`) !== name) continue;
       const rest = index.slice(head === undefined ? 1 : 2);
       if (head !== undefined && (index[1] ?? head) !== head) continue;
@@ -149,7 +157,7 @@ export const editor =
       x.forEach((numbers, i) =>
         numbers.forEach((number, j) => {
           if (i !== (row ?? i) || j !== (column ?? j)) return;
-          numbers[j] = !multiplies ? value : number === -Infinity ? number : number * value;
+          numbers[j] = changedNumber(number, change);
         }),
       );
     }
@@ -249,10 +257,11 @@ const sum = (a: number[], b: number[]) => a.map((value, i) => value + b[i]!);
 
 const dot = (a: number[], b: number[]) => a.reduce((total, value, i) => total + value * b[i]!, 0);
 
-/** The parameters with numbers replaced or multiplied. */
+/** The parameters with numbers replaced, multiplied or shifted. */
 export function edited(parameters: Parameters, edits: readonly FieldChange[]): Parameters {
   const all: Record<string, Parameters[string]> = { ...parameters };
-  for (const { layer, field, index, value, multiplies } of edits) {
+  for (const change of edits) {
+    const { layer, field, index } = change;
     const name = layer === undefined ? field : `${layer}.${field}`;
     const before = all[name];
     if (!before) continue;
@@ -261,7 +270,7 @@ export function edited(parameters: Parameters, edits: readonly FieldChange[]): P
     const data = Array.from(before.data, (number, cell) => {
       const [i, j] = [Math.floor(cell / columns), cell % columns];
       if (i !== (row ?? i) || j !== (column ?? j)) return number;
-      return multiplies ? Math.fround(number * value) : value;
+      return Math.fround(changedNumber(number, change));
     });
     all[name] = { shape: before.shape, data };
   }

@@ -72,18 +72,20 @@ test('gradients of an answer have the sign of central differences, under every s
         });
       });
   let compared = 0;
-  for (const name of ['v', 'next_layer'] as const) {
+  const fields = {
+    v: (i: number) => ({ layer: 'layers.0.attention', field: 'v', index: [0, 0, i, 0] }),
+    // Each word's part in the context moves the context.
+    weighted: () => ({ layer: 'layers.0.attention', field: 'context', index: [0, 0, asking, 0] }),
+    next_layer: (i: number) => ({
+      ...{ layer: 'layers.1.attention', field: 'weights', index: [0, 0, asking, i] },
+    }),
+  };
+  for (const name of ['v', 'weighted', 'next_layer'] as const) {
     const drawn = await sides(name);
-    const field =
-      name === 'v'
-        ? { layer: 'layers.0.attention', field: 'v' }
-        : { layer: 'layers.1.attention', field: 'weights' };
+    if (name === 'weighted') expect(drawn).toEqual(drawn.map(() => drawn[0] || 1));
     for (const [i, side] of drawn.entries()) {
       if (side === 0) continue;
-      const index = name === 'v' ? [0, 0, i, 0] : [0, 0, asking, i];
-      expect(Math.sign(await slopeAt(page, { ...field, index }, answer)), `${name} ${i}`).toBe(
-        side,
-      );
+      expect(Math.sign(await slopeAt(page, fields[name](i), answer)), `${name} ${i}`).toBe(side);
       compared++;
     }
   }

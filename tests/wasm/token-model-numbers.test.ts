@@ -67,6 +67,42 @@ describe('generate', () => {
   });
 });
 
+describe('an intervention that adds', () => {
+  const ids = [1, 7, 3, 4];
+  const layer = 'layers.0.attention';
+
+  it('gives what the sums give in place of the numbers', async () => {
+    const model = await stirred(engine, small);
+    const { trace, logits } = await model.inspect({ ids }, { keep: 'trace' });
+    const { data, shape } = trace[`${layer}.k`]!;
+    const [, , n = 0, width = 0] = shape;
+    const row = data.slice(2 * width, 3 * width);
+    expect(n).toBe(4);
+    const shifted = await model.inspect(
+      { ids },
+      { interventions: [{ layer, field: 'k', index: [0, 0, 2], value: 0.75, adds: true }] },
+    );
+    const replaced = await model.inspect(
+      { ids },
+      {
+        interventions: [
+          { layer, field: 'k', index: [0, 0, 2], value: row.map((number) => number + 0.75) },
+        ],
+      },
+    );
+    expect(shifted.logits).toEqual(replaced.logits);
+    expect(shifted.logits).not.toEqual(logits);
+  });
+
+  it('does not multiply as well', async () => {
+    const model = await stirred(engine, small);
+    const both = { layer, field: 'k', value: 2, adds: true, multiplies: true };
+    await expect(model.inspect({ ids }, { interventions: [both] })).rejects.toThrow(
+      'that multiplies or adds, got both',
+    );
+  });
+});
+
 describe('gradients', () => {
   const places = {
     'a logit': { field: 'logits', index: [0, 3, 2] },
@@ -135,6 +171,35 @@ describe('gradients', () => {
       expect(Math.abs(d - slope), `${name}: ${d} ${slope}`).toBeLessThan(
         2e-3 + 0.02 * Math.abs(slope),
       );
+    }
+  });
+
+  it('of the contributions are those of the context that they add up to', async () => {
+    const model = await stirred(engine, small);
+    const of = places['a logit'];
+    const layer = 'layers.1.attention';
+    const context = (index: (number | null)[], value: number, how: object) => ({
+      ...{ layer, field: 'context', index, value },
+      ...how,
+    });
+    // A contribution comes before all that is changed in the context.
+    const changes = [
+      context([0, 0, 3, 0], 2, { multiplies: true }),
+      context([0, 0, 3, 1], 0.5, {}),
+      context([0, null, null, 2], 0.25, { adds: true }),
+    ];
+    const { d_fields } = await model.gradients({ ids }, { of, interventions: changes });
+    const { shape, data } = d_fields[`${layer}.contributions`]!;
+    const [, , , width = 0] = shape;
+    const { trace } = await model.inspect({ ids }, { keep: 'trace' });
+    expect(shape).toEqual(trace[`${layer}.context`]!.shape);
+    for (const column of [0, 1, 2, 3]) {
+      const at = (by: number) =>
+        numberAt(model, of, [context([0, 0, 3, column], by, { adds: true }), ...changes]);
+      const slope = ((await at(4e-3)) - (await at(-4e-3))) / 8e-3;
+      const found = data[3 * width + column]!;
+      expect(Math.abs(found - slope)).toBeLessThan(2e-3 + 0.02 * Math.abs(slope));
+      expect(found === 0).toBe(column === 1);
     }
   });
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,16 +75,22 @@ MultiHead head_of_ones() {
 
 Tensor one_and_two() { return Tensor({"batch", "query", "d_model"}, {1, 2, 1}, {1, 2}); }
 
-// A hidden key stays hidden, whatever its score is multiplied by.
-TEST(Interventions, MultiplyingMaskedScoresLeavesTheMask) {
+// A hidden key stays hidden, whatever its score is multiplied by and whatever is added to it.
+TEST(Interventions, MultipliedOrShiftedMaskedScoresLeaveTheMask) {
   const MultiHead layer = head_of_ones();
   const Tensor x = one_and_two();
-  for (const float factor : {0.0f, -1.0f, 2.0f}) {
-    MultiHeadOptions options;
-    options.hooks = TraceHooks({{"", "masked_scores", {}, {factor}, true}});
-    const Tensor output = layer.forward(x, x, x, Mask::causal_at(), options);
-    EXPECT_EQ(output.data[0], 1) << factor;
-    EXPECT_TRUE(std::isfinite(output.data[1])) << factor;
+  for (const float value : {0.0f, -1.0f, 2.0f, std::numeric_limits<float>::infinity()}) {
+    for (const bool adds : {false, true}) {
+      if (std::isinf(value) && !adds) continue;
+      MultiHeadOptions options;
+      // Of the hidden key alone, where the value is not finite.
+      std::vector<Index> index;
+      if (std::isinf(value)) index = {0, 0, 0, 1};
+      options.hooks = TraceHooks({{"", "masked_scores", index, {value}, !adds, adds}});
+      const Tensor output = layer.forward(x, x, x, Mask::causal_at(), options);
+      EXPECT_EQ(output.data[0], 1) << value;
+      EXPECT_TRUE(std::isfinite(output.data[1])) << value;
+    }
   }
 }
 
@@ -162,6 +169,8 @@ TEST_P(Hooks, GradientsOfParametersUnderInterventions) {
       {last, "norm_1", {1, 2, 3}, {-1}},
       {last, "output", {0, 1}, {0.5f}},
       {layer, "v", {0, 0}, {-2}, true},
+      {layer, "k", {0, Intervention::kAll, 1}, {0.3f}, false, true},
+      {last, "output", {1}, {-0.7f}, false, true},
       {last, "norm_1", {Intervention::kAll, Intervention::kAll, 0}, {1.5f}, true},
   };
   PassOptions options = with(interventions);
@@ -214,6 +223,44 @@ TEST_P(Hooks, GradientsOfTheLogarithmOfAProbability) {
               gradients_of(kLogProbabilities, {0, 0, labels}, model_, inputs_);
             }).substr(0, 44),
             "expected an index of log_probabilities with ");
+}
+
+// The context is the sum of the contributions, each a key's weight times its v. Adding to one of
+// them adds to the context before anything else is changed in it.
+TEST_P(Hooks, GradientsOfTheContributions) {
+  const bool has_decoder = config_.architecture == Architecture::kEncoderDecoder;
+  const std::string layer = has_decoder ? "decoder.layers.0.cross_attention" : "layers.0.attention";
+  const std::vector<Intervention> changes = {
+      {layer, "context", {0, 1}, {2}, true},
+      {layer, "context", {0, 0, 1, 0}, {0.5f}},
+      {layer, "context", {0, 0, 0}, {0.2f}, false, true},
+  };
+  const std::vector<Index> number = {0, 0, 1};
+  const NumberGradients got = gradients_of("logits", number, model_, inputs_, changes);
+  const Tensor& d = got.fields.at(layer + ".contributions");
+  TokenModelTrace plain = traced();
+  ASSERT_EQ(d.shape, field_of(plain, layer + ".context").shape);
+  const auto d_at = [&](Index head, Index query, Index column) {
+    return d.matrix(head)(query, column);
+  };
+  for (Index head = 0; head < 2; ++head) {
+    for (Index query = 0; query < 2; ++query) {
+      const auto moved = [&](float by) {
+        std::vector<Intervention> all = changes;
+        all.insert(all.begin(), {layer, "context", {0, head, query, 0}, {by}, false, true});
+        return double{traced(with(all)).logits.data[1]};
+      };
+      constexpr float kStep = 2e-3f;
+      const double expected = (moved(kStep) - moved(-kStep)) / (2 * double{kStep});
+      EXPECT_NEAR(double{d_at(head, query, 0)}, expected, 2e-3 + 0.02 * std::abs(expected));
+    }
+  }
+  // Nothing flows through the replaced one.
+  EXPECT_EQ(d_at(0, 1, 0), 0);
+  EXPECT_NE(d_at(1, 0, 0), 0);
+  EXPECT_EQ(
+      refusal([&] { traced(with({{layer, "contributions", {}, {1}}})); }),
+      "expected an intervention at a field of this model, got \"" + layer + ".contributions\"");
 }
 
 TEST_P(Hooks, ASwitchedOffHeadHasContextZero) {
@@ -281,6 +328,11 @@ TEST(Interventions, EachFieldOfAttentionFollowsFromTheReplacedOne) {
   EXPECT_NEAR(output({"", "scores", {0, 0, 0}, {ln_3}, true}).data[0], 1.75f, 1e-6f);
   // One factor each: v (1, 2) becomes (3, 8)
   EXPECT_NEAR(output({"", "v", {}, {3, 4}, true}).data[0] - 3, 5 * 0.7310586f, 1e-5f);
+
+  // One summand each: v (1, 2) becomes (4, 6)
+  EXPECT_NEAR(output({"", "v", {}, {3, 4}, false, true}).data[0] - 4, 2 * 0.7310586f, 1e-5f);
+  EXPECT_EQ(refusal([&] { output({"", "v", {}, {3}, true, true}); }),
+            "expected an intervention at v that multiplies or adds, got both");
 
   EXPECT_EQ(output({"", "context", {Intervention::kAll, 0, 1}, {-2}}).data[1], -2);
   EXPECT_EQ(output({"", "concat", {0, 1, 0}, {-3}}).data[1], -3);

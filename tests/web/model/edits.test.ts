@@ -129,10 +129,48 @@ describe('a list of edits', () => {
   });
 });
 
-describe('edits that multiply', () => {
-  const edited = (...texts: string[]) =>
-    formatEdits(texts.reduce<Edit[]>((edits, text) => withEdit(edits, parseEdit(text)), []));
+const edited = (...texts: string[]) =>
+  formatEdits(texts.reduce<Edit[]>((edits, text) => withEdit(edits, parseEdit(text)), []));
 
+describe('edits that add', () => {
+  it('have their own sign in an address, which may come back as a space', () => {
+    const text = 'layers.0.attention.w_q[3,*]+-2.5';
+    const edit = { index: [3, null], value: -2.5, adds: true };
+    expect(parseEdit(text)).toMatchObject(edit);
+    expect(editText(parseEdit(text))).toBe(text);
+    expect(parseEdit(new URLSearchParams(`edits=${text}`).get('edits')!)).toMatchObject(edit);
+    const link = new URLSearchParams({ edits: text }).toString();
+    expect(new URLSearchParams(link).get('edits')).toBe(text);
+    expect(interventionsOf(parseEdits('v[0,*]+2;v[0,1]=2'))).toEqual([
+      { field: 'v', index: [0, null], value: 2, adds: true },
+      { field: 'v', index: [0, 1], value: 2 },
+    ]);
+  });
+
+  it('of one place become one: summands add up, and 0 is no edit', () => {
+    expect(edited('v[0,*]+1', 'v[0,*]+2')).toBe('v[0,*]+3');
+    expect(edited('v[0,*]+1', 'v[0,*]+-1')).toBe('');
+    expect(edited('v[0,*]+0')).toBe('');
+    expect(edited('v[0,*]=3', 'v[0,*]+2')).toBe('v[0,*]=5');
+    expect(edited('v[0,*]+2', 'v[0,*]=3')).toBe('v[0,*]=3');
+    // Steps of decimals leave no stray digits.
+    const steps = Array.from({ length: 7 }, () => 'v[0,*]+0.1');
+    expect(edited(...steps)).toBe('v[0,*]+0.7');
+    expect(edited(...steps, ...steps.map(() => 'v[0,*]+-0.1'))).toBe('');
+  });
+
+  it('are no factors, and factors are no summands', () => {
+    expect(edited('v[0,*]+1', 'v[0,*]*2')).toBe('v[0,*]+1;v[0,*]*2');
+    expect(edited('v[0,*]*2', 'v[0,*]+1', 'v[0,*]+1')).toBe('v[0,*]*2;v[0,*]+2');
+    expect(parseEdits('v[0,*]*2;v[0,*]+2')).toHaveLength(2);
+  });
+
+  it('do not make a number larger than float32 holds', () => {
+    expect(edited('v[0,*]=3e38', 'v[0,*]+3e38')).toBe('v[0,*]=3e38');
+  });
+});
+
+describe('edits that multiply', () => {
   it('have their own sign in an address', () => {
     const text = 'layers.0.attention.w_q[3,*]*-2';
     expect(parseEdit(text)).toMatchObject({ index: [3, null], value: -2, multiplies: true });
@@ -156,6 +194,11 @@ describe('edits that multiply', () => {
     [['v[0,*]=3', 'v[0,1]=5', 'v[0,*]*2', 'v[0,*]*2'], 20],
     [['v[0,*]*2', 'v[*,1]=5', 'v[0,*]*-1', 'v[*,1]*3'], -15],
     [['v[0,*]*2', 'v[0,1]=5', 'v[0,*]*-1', 'v[0,*]=7', 'v[0,1]*2'], 14],
+    [['v[0,*]+3', 'v[0,*]*2'], 10],
+    [['v[0,*]*2', 'v[0,*]+3'], 7],
+    [['v[0,*]+3', 'v[0,*]+4', 'v[0,*]*-1', 'v[0,*]+1'], -8],
+    [['v[0,*]=3', 'v[0,*]+2', 'v[0,1]+-1', 'v[0,*]+5'], 9],
+    [['v[0,*]+1', 'v[*,1]+2', 'v[0,*]+3', 'v[*,1]+-2'], 6],
   ])('%j give the numbers that they give one after the other', (texts, cell) => {
     let data: Tensor['data'] = Float32Array.of(1, 2, 3, 4);
     const of = (numbers: Tensor['data']) => ({ v: { axes: [], shape: [2, 2], data: numbers } });

@@ -33,6 +33,10 @@ describe('edited parameters', () => {
       'layers.0.attention.w_q': [-1, -2, -3, -4, -5, -6],
     });
     expect(numbers('b_out[1]=3;b_out[*]*2')).toEqual({ b_out: [14, 6] });
+    expect(numbers('b_out[*]+0.5;b_out[0]*2')).toEqual({ b_out: [15, 8.5] });
+    expect(numbers('layers.0.attention.w_q[*,2]+-1')).toEqual({
+      'layers.0.attention.w_q': [1, 2, 2, 4, 5, 5],
+    });
     expect([...parameters.b_out.data]).toEqual([7, 8]);
   });
 

@@ -70,14 +70,15 @@ export const interventions: Argument = (message, value) => {
 };
 
 function intervention(message: Message, argument: unknown): void {
-  checkCall(argument, ['layer', 'field', 'index', 'value', 'multiplies']);
-  const { index = [], value, multiplies = false, ...field } = argument as Partial<Intervention>;
+  checkCall(argument, ['layer', 'field', 'index', 'value', 'multiplies', 'adds']);
+  const { index = [], value, multiplies, adds, ...field } = argument as Partial<Intervention>;
   fieldName(message, field);
   const places = expectList('index', index);
   message.word(places.length);
   for (const place of places)
     message.word(place === null ? -1 : expectInteger('index', place, 0, kMaxInteger));
-  message.flag(multiplies);
+  message.flag(multiplies ?? false);
+  message.flag(adds ?? false);
   const numbers = value instanceof Float32Array ? value : [value].flat();
   message.word(numbers.length);
   for (const number of numbers) {

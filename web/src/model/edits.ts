@@ -1,6 +1,7 @@
 /**
- * Numbers of a model's trace and parameters that the visitor has replaced or multiplied, and their form in an address:
- * `layers.0.attention.v[0,1,11,0]=-0.61;layers.0.attention.w_q[3,*]*2`. It needs no escaping there.
+ * Numbers of a model's trace and parameters that the visitor has replaced, multiplied or shifted, and their form in an
+ * address: `layers.0.attention.v[0,1,11,0]=-0.61;layers.0.attention.w_q[3,*]*2;logits[0,8,*]+0.5`. Only the plus sign
+ * needs escaping there.
  */
 import type { Intervention, NumberPlace } from '../../../wasm/engine';
 import { decimal } from '../files/decimal';
@@ -18,16 +19,22 @@ export interface Edit {
   readonly value: number;
   /** Whether the numbers are multiplied by it. */
   readonly multiplies?: boolean;
+  /** Whether it is added to the numbers. */
+  readonly adds?: boolean;
 }
 
 /** Where an edit is. */
-export type EditPlace = Omit<Edit, 'value' | 'multiplies'>;
+export type EditPlace = Omit<Edit, 'value' | 'multiplies' | 'adds'>;
+
+/** What an edit does with the numbers there. */
+export type NumberChange = Pick<Edit, 'value' | 'multiplies' | 'adds'>;
 
 const kMaxEdits = 1000;
 const kExample = 'layers.0.attention.v[0,1,11,0]=-0.61';
 const kNumber = 'layers.0.attention.weights[0,2,8,11]';
+/** A plus sign that is not escaped in an address is read as a space. */
 const format =
-  /^((?:[a-z_]+|\d{1,3})(?:\.(?:[a-z]\w{0,31}|\d{1,3})){0,7})\[((?:\*|\d{1,6})(?:,(?:\*|\d{1,6})){0,7})\]([=*])(-?\d{1,39}(?:\.\d{1,60})?(?:e-?\d{1,2})?)$/;
+  /^((?:[a-z_]+|\d{1,3})(?:\.(?:[a-z]\w{0,31}|\d{1,3})){0,7})\[((?:\*|\d{1,6})(?:,(?:\*|\d{1,6})){0,7})\]([=*+ ])(-?\d{1,39}(?:\.\d{1,60})?(?:e-?\d{1,2})?)$/;
 
 /** The name of a field in the trace: 'layers.1.attention.weights'. */
 export const fieldName = ({ layer, field }: Pick<EditPlace, 'layer' | 'field'>): string =>
@@ -45,7 +52,7 @@ export const placeKey = (place: EditPlace): string =>
   `${fieldName(place)}[${place.index.map((at) => at ?? '*').join(',')}]`;
 
 export function editText(edit: Edit): string {
-  const sign = edit.multiplies ? '*' : '=';
+  const sign = edit.multiplies ? '*' : edit.adds ? '+' : '=';
   return `${placeKey(edit)}${sign}${decimal(edit.value).replace('+', '').replace(/\.0$/, '')}`;
 }
 
@@ -59,7 +66,7 @@ export function parseEdits(text: string): Edit[] {
   for (const edit of edits) {
     const key = placeKey(edit);
     // `withEdit` removes the earlier edits of a place that is replaced: no link has both.
-    if (keys.has(key) && !edit.multiplies) throw refused(text);
+    if (keys.has(key) && !edit.multiplies && !edit.adds) throw refused(text);
     keys.add(key);
   }
   if (edits.length > kMaxEdits) throw refused(text);
@@ -71,7 +78,11 @@ export function parseEdit(text: string): Edit {
   const value = floatOf(Number(number));
   if (name === undefined || index === undefined || !Number.isFinite(value)) throw refused(text);
   const at = index.split(',').map((one) => (one === '*' ? null : Number(one)));
-  return { ...placeIn(name, at), value, ...(sign === '*' && { multiplies: true }) };
+  const how = {
+    ...(sign === '*' && { multiplies: true }),
+    ...(sign !== '=' && sign !== '*' && { adds: true }),
+  };
+  return { ...placeIn(name, at), value, ...how };
 }
 
 /** Reads a key written by `placeKey`. */
@@ -94,18 +105,20 @@ const refused = (text: string) =>
 export const floatOf = (value: number): number => Math.fround(value) + 0;
 
 /**
- * Adds an edit that replaces or multiplies these numbers. It is merged into an earlier edit of the same place, unless
- * later edits change some of the same numbers: then it is appended. A factor of 1 and an edit that would make a number
- * infinite or larger than float32 holds are dropped.
+ * Adds an edit that replaces, multiplies or shifts these numbers. It is merged into an earlier edit of the same place,
+ * unless later edits change some of the same numbers: then it is appended. A factor of 1, a summand of 0 and an edit that
+ * would make a number infinite or larger than float32 holds are dropped.
  */
 export function withEdit(edits: readonly Edit[], edit: Edit): Edit[] {
   if (!Number.isFinite(floatOf(edit.value))) return [...edits];
   const found = editAt(edits, edit);
   const isCovered = edits.slice(found + 1).some((later) => overlaps(later, edit));
   const before = edits[found];
-  if (edit.multiplies) {
-    if (!before || isCovered) return isIdle(edit) ? [...edits] : [...edits, rounded(edit)];
-    const changed = rounded({ ...before, value: before.value * edit.value });
+  if (edit.multiplies || edit.adds) {
+    const merged = before && !isCovered ? mergedValue(before, edit) : undefined;
+    if (!before || merged === undefined)
+      return isIdle(edit) ? [...edits] : [...edits, rounded(edit)];
+    const changed = rounded({ ...before, value: merged });
     if (!Number.isFinite(changed.value)) return [...edits];
     return isIdle(changed) ? withoutEdit(edits, found) : edits.with(found, changed);
   }
@@ -123,7 +136,15 @@ export function editAt(edits: readonly Edit[], place: EditPlace): number {
 
 const rounded = (edit: Edit): Edit => ({ ...edit, value: floatOf(edit.value) });
 
-const isIdle = ({ multiplies, value }: Edit): boolean => multiplies === true && value === 1;
+const isIdle = ({ multiplies, adds, value }: Edit): boolean =>
+  (multiplies === true && value === 1) || (adds === true && value === 0);
+
+/** The value of one edit that does what both do, one after the other; undefined if there is none. */
+function mergedValue(first: Edit, second: Edit): number | undefined {
+  // Float32 numbers have seven digits: steps of decimals add up without stray ones.
+  if (second.adds && !first.multiplies) return Number((first.value + second.value).toPrecision(7));
+  return second.multiplies && !first.adds ? first.value * second.value : undefined;
+}
 
 /** Whether two places have numbers in common. */
 const overlaps = (one: EditPlace, other: EditPlace): boolean =>
@@ -138,8 +159,9 @@ export const withoutEdit = (edits: readonly Edit[], index: number): Edit[] =>
 
 /** What the engine replaces. */
 export const interventionsOf = (edits: readonly Edit[]): Intervention[] =>
-  edits.map(({ layer, field, index, value, multiplies }) => ({
+  edits.map(({ layer, field, index, value, multiplies, adds }) => ({
     ...(layer !== undefined && { layer }),
     ...{ field, index, value },
     ...(multiplies && { multiplies }),
+    ...(adds && { adds }),
   }));

@@ -64,6 +64,8 @@ export interface Line {
   readonly slopes: Float32Array | undefined;
   /** Where to replace a number. Undefined if it is not a number of a field. */
   readonly place: ((cell: number) => EditPlace) | undefined;
+  /** Whether its numbers only follow from others. */
+  readonly isFixed?: boolean;
 }
 
 /** A row of up to this many numbers has a slot for each. */
@@ -264,16 +266,28 @@ export function wordsOf(side: Side, { config, layer, n, keys = n }: Story): numb
   return side === queries ? n : keys;
 }
 
-/** weight × v, which is not a field: it comes with the arithmetic of the row, and until then there is no line. */
+/**
+ * weight × v, which is not a field: it comes with the arithmetic of the row, and until then there is no line. All words
+ * have the same gradient, as their sum is the context.
+ */
 function weightedLine(story: Story, key: string, width: number, side: Side): Line[] {
-  const { row, original } = story;
+  const { row, original, gradients, config, layer, head, chosen } = story;
   if (!row) return [];
+  const slots = wordsOf(side, story);
+  const name = `${attentionAt(config, layer).name}.contributions`;
+  const slope = gradients && part(gradients.d_fields, [name, [0, head, chosen]]);
+  const slopes = slope && new Float32Array(slots * width);
+  for (let slot = 0; slope && slot < slots; slot++) slopes!.set(slope, slot * width);
   return [
     {
-      ...{ key, kind: 'words', axis: 'd_v', side, slots: wordsOf(side, story), width },
+      ...{ key, kind: 'words', axis: 'd_v', side, slots, width },
       values: row.contributions.data,
       before: original && row.original?.contributions.data,
-      ...{ slopes: undefined, place: undefined },
+      ...{ slopes, isFixed: true },
+      place: (cell) => {
+        const index = [0, head, chosen, Math.floor(cell / width), cell % width];
+        return placeIn(name, index);
+      },
     },
   ];
 }

@@ -29,7 +29,11 @@ export function changedParameters(
     const tensor = (changed[name] ??= { ...parameters[name]!, data: data.slice() });
     for (const cell of cellsOf(edit, shape)) {
       const before = tensor.data[cell]!;
-      tensor.data[cell] = edit.multiplies ? before * edit.value : edit.value;
+      tensor.data[cell] = edit.multiplies
+        ? before * edit.value
+        : edit.adds
+          ? before + edit.value
+          : edit.value;
     }
   }
   return changed;

@@ -138,7 +138,11 @@ export const story = {
     logits: 'logit',
     log_probabilities: 'log probability',
     pooled: 'sentence vector',
+    contributions: 'weighted value',
   },
+  /** Of a weighted value; what follows are its factors. */
+  product: 'It is the product of two numbers. Change one of them:',
+  writeWord: 'Write a sentence of your own with another word here',
   classToken: 'class token',
   /** The tensors of a stage, to open. */
   matrices: 'Matrices',

@@ -124,7 +124,8 @@ function numbers(session: ModelSession, words: Words): ListedChange[] {
     logits: original.model.logits,
   };
   const before = (edit: Edit) => {
-    const value = edit.multiplies ? undefined : numberAt(original.model, edit, loaded.parameters);
+    const isRelative = edit.multiplies || edit.adds;
+    const value = isRelative ? undefined : numberAt(original.model, edit, loaded.parameters);
     return value === undefined ? undefined : formatNumber(value);
   };
   return edits.map((edit, i) => ({

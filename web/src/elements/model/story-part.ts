@@ -12,7 +12,7 @@ import type {
 import { type Edit, withEdit, withoutEdit } from '../../model/edits';
 import { attentionAt, attentionsOf, layerCount, type Side } from '../../model/attentions';
 import type { StoryParameters } from '../../model/matrices';
-import { asLearned } from '../../model/model-state';
+import { asLearned, kOwn } from '../../model/model-state';
 import { changedParameters } from '../../model/parameter-edits';
 import { stagesOf, type StageName } from '../../model/stages';
 import { indexOfLargest } from '../../model/index-of-largest';
@@ -49,7 +49,7 @@ export class StoryPart implements ReactiveController {
   #known: (StoryParameters & { edits: readonly Edit[] }) | undefined;
 
   constructor(
-    private readonly host: ReactiveControllerHost,
+    private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
     private readonly session: ModelSession,
   ) {
     host.addController(this);
@@ -100,6 +100,8 @@ export class StoryPart implements ReactiveController {
       .row=${this.#row}
       @attention-choose=${(event: StoryEvent<'attention-choose'>) =>
         session.chooseWord(example, event.detail.index + this.#before(example))}
+      @attention-write=${(event: StoryEvent<'attention-write'>) =>
+        void this.#write(example, event.detail.index)}
       @attention-edit=${(event: StoryEvent<'attention-edit'>) =>
         session.changeShown({ edits: withEdit(session.shownState.edits, event.detail.edit) })}
       @attention-edit-undo=${(event: StoryEvent<'attention-edit-undo'>) =>
@@ -144,6 +146,20 @@ export class StoryPart implements ReactiveController {
             session.chooseWord(example, event.detail.index + this.#before(example))}
         ></attention-matrices>`,
     );
+  }
+
+  /** Opens the field for one's own sentence at a word of those that ask. */
+  async #write(example: number, word: number): Promise<void> {
+    const { session } = this;
+    const { text, changed } = session.current!.examples[example]!;
+    const { tokens, target_tokens } = changed!.example;
+    const { writeOwn } = await import('./write-own');
+    writeOwn(this.host.renderRoot, {
+      text,
+      tokens: [...tokens, ...target_tokens],
+      index: word + this.#before(example),
+    });
+    session.changeShown({ example: kOwn });
   }
 
   /** The stages of the layer that is shown; none if no story is told. */

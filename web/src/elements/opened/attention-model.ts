@@ -23,6 +23,7 @@ import './attention-head-card';
 import type { AttentionHeadStory } from './attention-head-story';
 import './attention-head-relations';
 import './attention-model-offer';
+import type { AttentionOwnSentence } from './attention-own-sentence';
 import './attention-own-sentence';
 import { modelStyles } from './attention-model.styles';
 import './attention-save-sentence';
@@ -148,6 +149,10 @@ export class AttentionModel extends DescribedElement<OpenedState> {
         model
           ? html`<div
               @attention-opened-change=${({ detail }: CustomEvent<Partial<OpenedState>>) => this.#change(detail)}
+              @attention-write=${({ detail }: CustomEvent<{ index: number }>) =>
+                this.renderRoot
+                  .querySelector<AttentionOwnSentence>('attention-own-sentence')
+                  ?.select(detail.index)}
             >
               <attention-own-sentence
                 .model=${model}

@@ -4,6 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { formatDecimal } from '../../draw/format';
 import { linkOf } from '../../link-settings';
 import { measureExample, turnOf, type MeasuredExample } from '../../model/measured-examples';
+import { tokenRange } from '../../model/token-range';
 import { openedExamples } from '../../model/opened-examples';
 import type { FoundHeads } from '../../model/found-heads';
 import type { CutText, TextModel } from '../../model/text-model';
@@ -11,6 +12,7 @@ import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { inLanguage } from '../base/in-language';
+import { selectIn } from '../base/select-in';
 import { WordedElement } from '../base/worded';
 import { growingField } from './growing-field';
 import { change } from './opened-change';
@@ -122,6 +124,13 @@ export class AttentionOwnSentence extends WordedElement {
   @property({ type: Number }) word = 0;
   /** Absent if the model splits these words otherwise. */
   @state() private measured: readonly (MeasuredExample | null)[] = [];
+
+  /** Selects a token in the field, to be written over. */
+  select(token: number): void {
+    const field = this.renderRoot.querySelector('textarea')!;
+    const { tokens } = this.model!.tokenize(field.value);
+    selectIn(field, tokenRange(field.value, tokens, token));
+  }
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('model')) this.measured = [];

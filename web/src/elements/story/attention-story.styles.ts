@@ -283,6 +283,10 @@ const ownStyles = css`
     padding-block: 0.5rem;
     border-block-start: 2px solid var(--ink);
   }
+  .factors {
+    margin: 0.25rem 0;
+    color: var(--muted);
+  }
   .bar {
     position: sticky;
     inset-block-end: 0;

@@ -107,8 +107,8 @@ export class AttentionStory extends PaintedView {
   readonly #painter = new StoryPainter();
   readonly #editing = new StoryEditing(this);
   readonly #drag = new NumberDrag({
-    numberOf: (cell) => this.#editing.numberIn(cell),
-    change: (place, value) => this.#editing.change(place, { value }),
+    numberUnder: (event) => this.#editing.numberUnder(event),
+    change: (place: EditPlace, value) => this.#editing.change(place, { value }),
   });
   #sentence = '';
   /** Whether another word was chosen since the score was drawn. */
@@ -207,6 +207,7 @@ export class AttentionStory extends PaintedView {
       absent: stages.includes(this.stage) ? undefined : this.stage,
       go: (to) => this.#go({ stage: to }),
       choose: (index) => reportStory(this, 'attention-choose', { index: (this.chosen = index) }),
+      write: (index) => reportStory(this, 'attention-write', { index }),
       look: (layer, head) => this.#go({ layer, head, stage: stageIn(story.config, layer, stage) }),
       follow: (line, event) => this.#followAt(line, event),
     };
@@ -295,17 +296,15 @@ export class AttentionStory extends PaintedView {
     });
   }
 
-  #openMatrix({ words, stage }: Score) {
+  #openMatrix(score: Score) {
     const matrix = this.#open;
     if (!matrix) return undefined;
     void import('./number-matrix');
-    const { active } = this.#editing;
     return openMatrix({
-      ...{ matrix, active, naming: this.naming, untrained: this.untrained },
+      ...{ matrix, editing: this.#editing, naming: this.naming, untrained: this.untrained },
       ...{ room: this.#layout.room, steepest: this.#steepest },
-      stage: words.story.stages[stage].name,
-      choose: (place, anchor) => this.#editing.choose(place, anchor, true),
-      edit: (typed) => active && void this.#editing.edit(active, typed),
+      stage: score.words.story.stages[score.stage].name,
+      step: stepOf(score, this.#matrices, matrix.place(0, 0)),
     });
   }
 
@@ -391,9 +390,8 @@ export class AttentionStory extends PaintedView {
       next.focus();
       return;
     }
-    const place = cell.dataset['place'];
-    if (place === undefined || cell.getAttribute('aria-readonly') === 'true') return;
-    this.#editing.key(parsePlace(place), event);
+    const { place } = cell.dataset;
+    if (place !== undefined) this.#editing.key(parsePlace(place), event);
   }
 }
 

@@ -1,49 +1,60 @@
 /** Dragging a number sideways changes it. */
-import type { EditPlace } from '../../model/edits';
 import { dragged } from './number-editor';
 
-interface Dragged {
+/** A number that can be changed. */
+interface DraggedNumber<Place> {
+  /** It captures the pointer. */
   readonly cell: HTMLElement;
-  /** Where it was when the drag began: the same cell may show another answer once their order has changed. */
-  readonly place: EditPlace;
-  readonly pointer: number;
-  readonly x: number;
+  /** Where it is when the drag begins: the same cell may show another answer once their order has changed. */
+  readonly place: Place;
   readonly value: number;
   readonly step: number;
-  moved: boolean;
+}
+
+interface Dragged<Place> extends DraggedNumber<Place> {
+  readonly pointer: number;
+  readonly x: number;
 }
 
 /** A press that moves less is a click. */
 const kSlack = 4;
 
-export class NumberDrag {
-  #drag: Dragged | undefined;
+export class NumberDrag<Place> {
+  #drag: Dragged<Place> | undefined;
+  #hasMoved = false;
 
   constructor(
     private readonly host: {
-      /** The number of a cell; undefined if it cannot be changed. */
-      numberOf: (
-        cell: HTMLElement,
-      ) => { place: EditPlace; value: number; step: number } | undefined;
-      change: (place: EditPlace, value: number) => void;
+      /** The number under the pointer; undefined if it cannot be changed. */
+      numberUnder: (event: PointerEvent) => DraggedNumber<Place> | undefined;
+      change: (place: Place, value: number) => void;
     },
   ) {}
 
+  /** Whether the last press was a drag: then its click is none. */
+  get hasMoved(): boolean {
+    return this.#hasMoved;
+  }
+
+  /** Whether a number is being dragged. */
+  get isUnderWay(): boolean {
+    return this.#drag !== undefined && this.#hasMoved;
+  }
+
   /** With a mouse or a pen: a finger scrolls. */
   readonly start = (event: PointerEvent): void => {
+    this.#hasMoved = false;
     if (event.pointerType === 'touch' || event.button !== 0) return;
-    const cell = (event.target as Element).closest<HTMLElement>('.editable');
-    const number = cell && this.host.numberOf(cell);
-    if (!cell || !number) return;
-    this.#drag = { cell, pointer: event.pointerId, x: event.clientX, ...number, moved: false };
+    const number = this.host.numberUnder(event);
+    this.#drag = number && { pointer: event.pointerId, x: event.clientX, ...number };
   };
 
   readonly move = (event: PointerEvent): void => {
     const drag = this.#drag;
     if (!drag || event.pointerId !== drag.pointer) return;
-    if (!drag.moved && Math.abs(event.clientX - drag.x) < kSlack) return;
-    if (!drag.moved) {
-      drag.moved = true;
+    if (!this.#hasMoved && Math.abs(event.clientX - drag.x) < kSlack) return;
+    if (!this.#hasMoved) {
+      this.#hasMoved = true;
       drag.cell.setPointerCapture(drag.pointer);
     }
     this.host.change(drag.place, dragged(drag, event.clientX, drag.step));

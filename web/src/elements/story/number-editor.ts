@@ -3,7 +3,7 @@ import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { withMark } from '../../draw/format';
-import { floatOf } from '../../model/edits';
+import { floatOf, type NumberChange } from '../../model/edits';
 import '../../words/add-story';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
@@ -21,7 +21,7 @@ export function parseTyped(typed: string): number | undefined {
 }
 
 /**
- * @fires {CustomEvent<{ value: number, multiplies?: boolean }>} attention-number - the number that was entered
+ * @fires {CustomEvent<NumberChange>} attention-number - the number that was entered, or what is added to several
  * @fires {CustomEvent} attention-number-undo
  * @fires {CustomEvent} attention-number-done - the focus may go back to the number
  */
@@ -98,7 +98,8 @@ export class AttentionNumberEditor extends WordedElement {
   @property({ type: Boolean }) edited = false;
   @state() private problem = '';
   @state() private typed: string | undefined;
-  #drag: { x: number; value: number } | undefined;
+  /** `value`: where the number was; of several, 0. `to`: where it is. */
+  #drag: { x: number; value: number; to: number } | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('label')) {
@@ -114,8 +115,8 @@ export class AttentionNumberEditor extends WordedElement {
       html`<button type="button" aria-label=${name === '' ? nothing : name} @click=${press}>
         ${label}
       </button>`;
-    const by = (label: string, name: string, next: () => number) =>
-      button(label, name, () => this.#set(next()));
+    const by = (label: string, name: string, steps: number) =>
+      button(label, name, () => this.#add(steps * this.step));
     const times = (label: string, factor: number) =>
       button(label, '', () =>
         value === undefined
@@ -127,7 +128,6 @@ export class AttentionNumberEditor extends WordedElement {
         <span
           class="drag"
           aria-hidden="true"
-          ?hidden=${value === undefined}
           @pointerdown=${(event: PointerEvent) => this.#start(event)}
           @pointermove=${(event: PointerEvent) => this.#move(event)}
           @pointerup=${() => (this.#drag = undefined)}
@@ -150,13 +150,8 @@ export class AttentionNumberEditor extends WordedElement {
       </div>
       <p id="problem" role="alert">${this.problem}</p>
       <div class="buttons">
-        ${
-          value === undefined
-            ? nothing
-            : html`${by('−', story.less, () => value - this.step)}
-              ${by('+', story.more, () => value + this.step)}`
-        }
-        ${by('0', '', () => 0)} ${times('× −1', -1)} ${times('× 2', 2)}
+        ${by('−', story.less, -1)} ${by('+', story.more, 1)} ${button('0', '', () => this.#set(0))}
+        ${times('× −1', -1)} ${times('× 2', 2)}
         ${
           this.edited
             ? html`<button type="button" @click=${() => this.#report('attention-number-undo')}>
@@ -204,9 +199,9 @@ export class AttentionNumberEditor extends WordedElement {
   #key(event: KeyboardEvent): void {
     const size = event.shiftKey ? 10 : event.altKey ? 0.1 : 1;
     const steps = { ArrowUp: size, ArrowDown: -size }[event.key];
-    if (steps !== undefined && this.value !== undefined) {
+    if (steps !== undefined) {
       event.preventDefault();
-      this.#set(this.value + steps * this.step);
+      this.#add(steps * this.step);
     } else if (event.key === 'Escape' || event.key === 'Enter') {
       event.preventDefault();
       event.stopPropagation();
@@ -219,15 +214,29 @@ export class AttentionNumberEditor extends WordedElement {
   }
 
   #start(event: PointerEvent): void {
-    if (this.value === undefined) return;
     event.preventDefault();
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
-    this.#drag = { x: event.clientX, value: this.value };
+    const value = this.value ?? 0;
+    this.#drag = { x: event.clientX, value, to: value };
   }
 
   #move(event: PointerEvent): void {
-    if (!this.#drag) return;
-    this.#set(dragged(this.#drag, event.clientX, this.step));
+    const drag = this.#drag;
+    if (!drag) return;
+    const to = dragged(drag, event.clientX, this.step);
+    if (this.value === undefined) this.#add(to - drag.to);
+    else this.#set(to);
+    drag.to = to;
+  }
+
+  /** To one number, or to each of several. */
+  #add(by: number): void {
+    if (this.value !== undefined) return this.#set(this.value + by);
+    this.typed = undefined;
+    this.problem = '';
+    const value = floatOf(rounded(by));
+    if (Number.isFinite(value) && value !== 0)
+      this.#report('attention-number', { value, adds: true });
   }
 
   #set(value: number): void {
@@ -238,7 +247,7 @@ export class AttentionNumberEditor extends WordedElement {
       this.#report('attention-number', { value: next });
   }
 
-  #report(type: string, detail?: { value: number; multiplies?: boolean }): void {
+  #report(type: string, detail?: NumberChange): void {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }

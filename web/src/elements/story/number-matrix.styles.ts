@@ -77,6 +77,12 @@ const ownStyles = css`
   }
   .cells {
     position: relative;
+    cursor: ew-resize;
+    touch-action: pan-x pan-y;
+  }
+  :is(.across, .down) span,
+  .corner {
+    cursor: pointer;
   }
   .slopes,
   .changes {

@@ -14,6 +14,7 @@ import '../files/attention-save';
 import '../views/attention-table';
 import { matrixSaved } from './story-saved';
 import { hasChanged, paintChanges } from './matrix-changes';
+import { NumberDrag } from './number-drag';
 import { kLabel, kRow, matrixStyles } from './number-matrix.styles';
 
 /** Pixels of a column. */
@@ -22,14 +23,27 @@ const kMost = 56;
 /** Of the gradients under each row. */
 const kSlope = 5;
 
+interface Cell {
+  readonly row: number;
+  readonly column: number;
+}
+
 /** A cell; a whole row, a whole column or all where the other is null. */
 export interface MatrixPlace {
   readonly row: number | null;
   readonly column: number | null;
 }
 
+/** A cell and its new number. */
+export interface MatrixNumber {
+  readonly row: number;
+  readonly column: number;
+  readonly value: number;
+}
+
 /**
  * @fires {CustomEvent<MatrixPlace>} attention-matrix-choose
+ * @fires {CustomEvent<MatrixNumber>} attention-matrix-change - of the cell that is dragged
  * @fires {CustomEvent<{ typed: string | undefined }>} attention-matrix-edit - of what is chosen
  */
 export class AttentionNumberMatrix extends PaintedView {
@@ -41,6 +55,8 @@ export class AttentionNumberMatrix extends PaintedView {
   @property({ attribute: false }) columnNames: readonly string[] = [];
   /** What is chosen in it. */
   @property({ attribute: false }) chosen: MatrixPlace | undefined;
+  /** What a drag adds to a number. */
+  @property({ type: Number }) step = 0.1;
   /** The largest gradient of the story. */
   @property({ type: Number }) steepest = 0;
   /** Random parameters: grey. */
@@ -49,7 +65,19 @@ export class AttentionNumberMatrix extends PaintedView {
   @property({ type: Number }) room = 800;
   /** Where the keyboard is. */
   @state() private cursor = { row: 0, column: 0 };
-  @state() private pointed: { row: number; column: number } | undefined;
+  @state() private pointed: Cell | undefined;
+  readonly #drag = new NumberDrag<Cell>({
+    numberUnder: (event) => {
+      const place = this.#at(event);
+      const value = this.matrix!.values[place.row * this.matrix!.columns + place.column]!;
+      return { cell: event.currentTarget as HTMLElement, place, value, step: this.step };
+    },
+    change: ({ row, column }, value) => {
+      if (this.chosen?.row !== row || this.chosen.column !== column) this.#choose({ row, column });
+      const detail: MatrixNumber = { row, column, value };
+      this.dispatchEvent(new CustomEvent('attention-matrix-change', { detail }));
+    },
+  });
 
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>('.grid')?.focus();
@@ -109,9 +137,12 @@ export class AttentionNumberMatrix extends PaintedView {
             aria-colcount=${matrix.columns}
             aria-activedescendant="here"
             @keydown=${(event: KeyboardEvent) => this.#key(event)}
-            @click=${(event: MouseEvent) => this.#choose(this.#at(event))}
+            @click=${(event: MouseEvent) => this.#drag.hasMoved || this.#choose(this.#at(event))}
             @dblclick=${() => this.#edit(undefined)}
-            @pointermove=${(event: PointerEvent) => (this.pointed = this.#at(event))}
+            @pointerdown=${this.#drag.start}
+            @pointermove=${(event: PointerEvent) => this.#move(event)}
+            @pointerup=${this.#drag.end}
+            @pointercancel=${this.#drag.end}
             @pointerleave=${() => (this.pointed = undefined)}
             @focus=${() => this.chosen ?? this.#choose(this.cursor)}
           >
@@ -229,7 +260,7 @@ export class AttentionNumberMatrix extends PaintedView {
     };
   }
 
-  #described({ row, column }: { row: number; column: number }): string {
+  #described({ row, column }: Cell): string {
     const { matrix, rowNames, columnNames } = this;
     const value = matrix!.values[row * matrix!.columns + column]!;
     return `${rowNames[row]}, ${columnNames[column]}: ${formatNumber(value)}`;
@@ -264,7 +295,7 @@ export class AttentionNumberMatrix extends PaintedView {
     }`;
   }
 
-  #at(event: MouseEvent): { row: number; column: number } {
+  #at(event: MouseEvent): Cell {
     const { left, top } = this.renderRoot.querySelector('.grid')!.getBoundingClientRect();
     const { rows, columns } = this.matrix!;
     const within = (at: number, count: number) => Math.max(0, Math.min(Math.floor(at), count - 1));
@@ -272,6 +303,12 @@ export class AttentionNumberMatrix extends PaintedView {
       row: within((event.clientY - top) / kRow, rows),
       column: within((event.clientX - left) / this.#cell, columns),
     };
+  }
+
+  /** The number that is dragged stays in the readout, wherever the pointer is. */
+  #move(event: PointerEvent): void {
+    this.#drag.move(event);
+    this.pointed = this.#drag.isUnderWay ? undefined : this.#at(event);
   }
 
   #key(event: KeyboardEvent): void {
@@ -307,7 +344,7 @@ export class AttentionNumberMatrix extends PaintedView {
   }
 
   /** Scrolls the cell into the frame. */
-  #show({ row, column }: { row: number; column: number }): void {
+  #show({ row, column }: Cell): void {
     const frame = this.renderRoot.querySelector('.frame')!;
     const cell = this.#cell;
     const [left, top] = [column * cell, row * kRow];

@@ -3,7 +3,7 @@ import type { TokenModelConfig } from '../../engine/client';
 import { formatNumber } from '../../draw/format';
 import { isolated } from '../../draw/fit-text';
 import { attentionsOf, type Side } from '../../model/attentions';
-import { fieldName, type Edit, type EditPlace } from '../../model/edits';
+import { fieldName, type EditPlace, type NumberChange } from '../../model/edits';
 import type { StoryInspection } from '../../model/lines';
 import { placedTokens } from '../../training/placed-tokens';
 import type { Words } from '../../words/words';
@@ -51,6 +51,7 @@ const axes: Record<
       ['head', 'word', 'other'] as const,
     ]),
   ),
+  contributions: ['head', 'word', 'other', 'dimension'],
   logits: ['word', 'answer'],
   pooled: ['text', 'dimension'],
   log_probabilities: ['word', 'answer'],
@@ -155,9 +156,11 @@ function layerOf({ layer = '' }: EditPlace, { words: { story } }: Naming): strin
   return [stack === 'encoder.' ? story.encoder(number) : story.decoder(number)];
 }
 
-/** What an edit makes of it: "0.5", "× −1". */
-export const editedNumber = ({ multiplies, value }: Edit): string =>
-  `${multiplies ? '× ' : ''}${formatNumber(value)}`;
+/** What an edit makes of it: "0.5", "× −1", "+ 0.5". */
+export function editedNumber({ multiplies, adds, value }: NumberChange): string {
+  if (adds) return `${value < 0 ? '−' : '+'} ${formatNumber(Math.abs(value))}`;
+  return `${multiplies ? '× ' : ''}${formatNumber(value)}`;
+}
 
 /** The name of an attention in words. */
 export function attentionTitle(name: string, naming: Pick<Naming, 'words'>): string {

@@ -59,6 +59,9 @@ export const cellStyles = css`
   .lane-cells .cell {
     color: var(--muted);
   }
+  .written .cell {
+    cursor: text;
+  }
   .editable {
     cursor: ew-resize;
     touch-action: pan-x pan-y;

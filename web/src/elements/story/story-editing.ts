@@ -10,6 +10,7 @@ import {
   placeKey,
   type Edit,
   type EditPlace,
+  type NumberChange,
 } from '../../model/edits';
 import { numberAt, type StoryInspection } from '../../model/lines';
 import type { StoryParameters } from '../../model/matrices';
@@ -36,9 +37,8 @@ export interface EditedStory extends ReactiveControllerHost, HTMLElement {
   focusCursor(): void;
 }
 
-/** Probabilities and similarities only follow from other numbers. */
-const isResult = ({ field }: EditPlace): boolean =>
-  field === 'log_probabilities' || field === 'similarities';
+/** The fields whose numbers only follow from others: they can be chosen, but not changed. */
+const kFixed = ['log_probabilities', 'similarities', 'contributions'];
 
 /** Pixels between a number and the editor below it. */
 const kClear = 12;
@@ -77,19 +77,24 @@ export class StoryEditing {
     return numberAt(this.host.inspection!, place, this.host.parameters?.now);
   }
 
-  numberIn(cell: HTMLElement) {
+  /** The number under the pointer, if it can be changed. */
+  numberUnder(event: PointerEvent) {
+    const cell = (event.target as Element).closest<HTMLElement>('.editable');
+    if (!cell) return undefined;
     const place = parsePlace(cell.dataset['place']!);
     const value = this.numberAt(place);
-    return value === undefined ? undefined : { place, value, step: this.host.stepOf(place) };
+    const { host } = this;
+    return value === undefined ? undefined : { cell, place, value, step: host.stepOf(place) };
   }
 
   nameOf(place: EditPlace): string {
     return numberName(place, this.host.naming, this.#tensor(place)?.shape.at(-1));
   }
 
-  change(place: EditPlace, { value, multiplies }: Pick<Edit, 'value' | 'multiplies'>): void {
+  change(place: EditPlace, { value, multiplies, adds }: NumberChange): void {
     if (!this.active || placeKey(this.active) !== placeKey(place)) this.choose(place);
-    const edit = { ...place, value: floatOf(value), ...(multiplies && { multiplies }) };
+    const how = { ...(multiplies && { multiplies }), ...(adds && { adds }) };
+    const edit = { ...place, value: floatOf(value), ...how };
     reportStory(this.host, 'attention-edit', { edit });
   }
 
@@ -100,7 +105,11 @@ export class StoryEditing {
   /** A key that is pressed on a number. */
   key(place: EditPlace, event: KeyboardEvent): void {
     const { key } = event;
-    if (key === 'Delete' || key === 'Backspace') {
+    if (kFixed.includes(place.field)) {
+      if (key !== 'Enter') return;
+      event.preventDefault();
+      this.host.renderRoot.querySelector<HTMLElement>('.editor button')?.focus();
+    } else if (key === 'Delete' || key === 'Backspace') {
       this.undo(place);
     } else if (key === 'Enter' || key === 'F2' || /^[-\d.,]$/.test(key)) {
       event.preventDefault();
@@ -127,8 +136,13 @@ export class StoryEditing {
       count: this.#count(active),
       step: host.stepOf(active),
       isEdited: editAt(host.edits, active) >= 0,
-      isReadOnly: isResult(active),
-      canAsk: isWhole && !Object.hasOwn(symbols, active.field),
+      isReadOnly: kFixed.includes(active.field),
+      factors: factorsOf(active).map((place) => ({
+        name: this.nameOf(place),
+        lead: () => this.#lead(place),
+      })),
+      canAsk:
+        isWhole && active.field !== 'contributions' && !Object.hasOwn(symbols, active.field),
       change: (edit) => this.change(active, edit),
       undo: () => this.undo(active),
       done: () => host.focusCursor(),
@@ -157,12 +171,22 @@ export class StoryEditing {
     const { edits, original, parameters } = this.host;
     return edits.map((edit, i) => {
       const was =
-        edit.multiplies || !original ? undefined : numberAt(original, edit, parameters?.learned);
+        edit.multiplies || edit.adds || !original
+          ? undefined
+          : numberAt(original, edit, parameters?.learned);
       return {
         ...{ name: this.nameOf(edit), now: editedNumber(edit), undo: () => this.#undo(i) },
         before: was === undefined ? undefined : formatNumber(was),
       };
     });
+  }
+
+  /** To the cell of a number, or only to the number where no cell shows it. */
+  #lead(place: EditPlace): void {
+    const cells = this.host.renderRoot.querySelectorAll<HTMLElement>('[data-place]');
+    const cell = [...cells].find((one) => one.dataset['place'] === placeKey(place));
+    if (cell) cell.focus();
+    else this.choose(place);
   }
 
   #undo(index: number): void {
@@ -177,7 +201,8 @@ export class StoryEditing {
 
   #tensor(place: EditPlace) {
     const { inspection, parameters } = this.host;
-    const name = fieldName(place);
+    // Weighted values are as wide as the context that they add up to.
+    const name = fieldName(place).replace(/contributions$/, 'context');
     const tensors: NamedTensors = { ...parameters?.now, ...inspection!.trace };
     return name === 'logits' ? inspection!.logits : tensors[name];
   }
@@ -187,4 +212,15 @@ export class StoryEditing {
     const shape = this.#tensor(place)?.shape ?? [];
     return place.index.reduce<number>((n, at, axis) => (at === null ? n * shape[axis]! : n), 1);
   }
+}
+
+/** The numbers whose product a weighted value is: a weight and a value. */
+function factorsOf({ layer, field, index }: EditPlace): EditPlace[] {
+  if (field !== 'contributions') return [];
+  const [batch, head, query, key, column] = index as number[];
+  const of = { layer: layer! };
+  return [
+    { ...of, field: 'weights', index: [batch!, head!, query!, key!] },
+    { ...of, field: 'v', index: [batch!, head!, key!, column!] },
+  ];
 }

@@ -1,6 +1,6 @@
 /** The editor of what is chosen: one number, or all numbers of a row, a column or a matrix. */
 import { html, nothing } from 'lit';
-import { placeKey, type Edit, type EditPlace } from '../../model/edits';
+import { placeKey, type EditPlace, type NumberChange } from '../../model/edits';
 import type { Words } from '../../words/words';
 import './number-editor';
 
@@ -36,8 +36,10 @@ export interface EditorLook {
   readonly isAsked: boolean;
   /** Whether its numbers may be changed: a probability only follows. */
   readonly isReadOnly: boolean;
+  /** Of a product: the numbers to change instead. */
+  readonly factors: readonly { readonly name: string; readonly lead: () => void }[];
   readonly words: Words;
-  readonly change: (edit: Pick<Edit, 'value' | 'multiplies'>) => void;
+  readonly change: (edit: NumberChange) => void;
   readonly undo: () => void;
   readonly done: () => void;
   readonly widen: (scope: Scope) => void;
@@ -51,7 +53,7 @@ export function storyEditor(look: EditorLook) {
   return html`<div class="editor" role="group" aria-label=${story.value}>
     ${
       look.isReadOnly
-        ? html`<bdi>${look.name}</bdi>`
+        ? html`<bdi>${look.name}</bdi>${factors(look)}`
         : html`<attention-number-editor
             title=${placeKey(active)}
             label=${look.name}
@@ -59,8 +61,7 @@ export function storyEditor(look: EditorLook) {
             several=${story.count(look.count)}
             .step=${look.step}
             ?edited=${look.isEdited}
-            @attention-number=${(event: CustomEvent<Pick<Edit, 'value' | 'multiplies'>>) =>
-              look.change(event.detail)}
+            @attention-number=${(event: CustomEvent<NumberChange>) => look.change(event.detail)}
             @attention-number-undo=${look.undo}
             @attention-number-done=${look.done}
           ></attention-number-editor>`
@@ -77,6 +78,19 @@ export function storyEditor(look: EditorLook) {
       <button type="button" class="plain-button" @click=${look.finish}>${story.done}</button>
     </div>
   </div>`;
+}
+
+function factors({ factors, words: { story } }: EditorLook) {
+  if (factors.length === 0) return nothing;
+  return html`<p class="factors">${story.product}</p>
+    <div class="tools">
+      ${factors.map(
+        ({ name, lead }) =>
+          html`<button type="button" class="plain-button" @click=${lead}>
+            <bdi>${name}</bdi>
+          </button>`,
+      )}
+    </div>`;
 }
 
 /** A vector is one row. */

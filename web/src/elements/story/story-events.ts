@@ -16,6 +16,8 @@ export interface StoryEvents {
   };
   /** Which number's gradients are to be shown; none when undefined. */
   'attention-ask': { readonly place: NumberPlace | undefined };
+  /** Another word is to be written instead of this one of the words that ask. */
+  'attention-write': { readonly index: number };
   /** Another word asks. */
   'attention-choose': { readonly index: number };
 }

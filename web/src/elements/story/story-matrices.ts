@@ -2,8 +2,9 @@
 import { html, nothing } from 'lit';
 import { fieldName, type EditPlace } from '../../model/edits';
 import type { Heading, StoryMatrix } from '../../model/matrices';
-import type { MatrixPlace } from './number-matrix';
+import type { MatrixNumber, MatrixPlace } from './number-matrix';
 import { symbols, type Naming } from './number-name';
+import type { StoryEditing } from './story-editing';
 
 /** In the formulas' letters. */
 const fields: Readonly<Record<string, string>> = {
@@ -47,17 +48,18 @@ export function matrixButtons({ matrices, stage, open, naming, toggle }: Choice)
 interface Open {
   readonly matrix: StoryMatrix;
   readonly stage: string;
-  readonly active: EditPlace | undefined;
+  readonly editing: StoryEditing;
   readonly naming: Naming;
   readonly steepest: number;
+  /** What a drag adds. */
+  readonly step: number;
   readonly room: number;
   readonly untrained: boolean;
-  readonly choose: (place: EditPlace, anchor: EditPlace) => void;
-  readonly edit: (typed: string | undefined) => void;
 }
 
 export function openMatrix(open: Open) {
-  const { matrix, stage, naming, steepest, room, untrained } = open;
+  const { matrix, stage, naming, steepest, step, room, untrained, editing } = open;
+  const { active } = editing;
   const { rows, columns, rowsAre, columnsAre } = matrix;
   const { story } = naming.words;
   return html`<div role="row" class="inline-note">
@@ -68,16 +70,21 @@ export function openMatrix(open: Open) {
         label=${story.matrix(matrixTitle(matrix, stage), rows, columns)}
         .rowNames=${headings(rowsAre, rows, naming)}
         .columnNames=${headings(columnsAre, columns, naming)}
-        .chosen=${chosenIn(matrix, open.active)}
+        .chosen=${chosenIn(matrix, active)}
         .steepest=${steepest}
+        .step=${step}
         .room=${room}
         @attention-matrix-choose=${({ detail }: CustomEvent<MatrixPlace>) =>
-          open.choose(
+          editing.choose(
             matrix.place(detail.row, detail.column),
             matrix.place(detail.row ?? 0, detail.column ?? 0),
+            true,
           )}
+        @attention-matrix-change=${({
+          detail: { row, column, value },
+        }: CustomEvent<MatrixNumber>) => editing.change(matrix.place(row, column), { value })}
         @attention-matrix-edit=${({ detail }: CustomEvent<{ typed: string | undefined }>) =>
-          open.edit(detail.typed)}
+          active && void editing.edit(active, detail.typed)}
       ></attention-number-matrix>
     </div>
   </div>`;

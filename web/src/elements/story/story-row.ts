@@ -85,7 +85,7 @@ function numberCell(line: Line, cell: number, look: Look, { label, reach }: Cell
   return gridCell(look, {
     key: `${reach === undefined ? 'open:' : ''}${line.key}:${cell}`,
     place: line.place?.(cell),
-    isReadOnly: !line.place,
+    isReadOnly: !line.place || line.isFixed === true,
     look: [
       before === text ? '' : 'changed',
       isDark ? 'on-dark' : '',
@@ -107,12 +107,13 @@ interface Cell {
   readonly isReadOnly: boolean;
   readonly look?: string;
   readonly label?: string | undefined;
+  readonly title?: string;
   readonly content: unknown;
 }
 
 function gridCell(
   { cursor, active }: Look,
-  { key, place, isReadOnly, look, label, content }: Cell,
+  { key, place, isReadOnly, look, label, title, content }: Cell,
 ) {
   const at = place && placeKey(place);
   return html`<div
@@ -123,16 +124,27 @@ function gridCell(
     tabindex=${key === cursor ? 0 : -1}
     aria-readonly=${isReadOnly ? 'true' : 'false'}
     aria-label=${label ?? nothing}
+    title=${title ?? nothing}
   >
     ${content}
   </div>`;
 }
 
-/** The place of each word in the vocabulary. */
-export function tokenCells(ids: readonly number[], look: Look) {
+/** The place of each word in the vocabulary; `write` leads to where another word can be written. */
+export function tokenCells(ids: readonly number[], look: Look, write: (index: number) => void) {
+  const hint = look.words.story.writeWord;
   return html`<div class="lane-cells" role="none">
-    ${ids.map((id, i) =>
-      gridCell(look, { key: `tokens:${i}`, isReadOnly: true, content: id < 0 ? '·' : id }),
+    ${ids.map(
+      (id, i) =>
+        html`<span
+          class="written"
+          role="none"
+          @click=${() => write(i)}
+          @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && write(i)}
+          >${gridCell(look, {
+            ...{ key: `tokens:${i}`, isReadOnly: true, title: hint, content: id < 0 ? '·' : id },
+          })}</span
+        >`,
     )}
   </div>`;
 }
@@ -160,7 +172,7 @@ export function answerCells(answers: readonly ShownAnswer[], look: Look) {
                 key: `logit:${id}`,
                 place,
                 isReadOnly: false,
-                look: oldLogit === logitText ? 'logit' : 'logit changed',
+                look: ['logit', oldLogit === logitText ? '' : 'changed'].join(' '),
                 content: html`${oldLogit === logitText ? nothing : struck(oldLogit, words)}<span
                     >${logitText}</span
                   >`,

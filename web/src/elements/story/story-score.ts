@@ -55,6 +55,8 @@ export interface Score {
   readonly matrix: TemplateResult | undefined;
   readonly go: (stage: StageName) => void;
   readonly choose: (word: number) => void;
+  /** A sentence of one's own, with another word there. */
+  readonly write: (word: number) => void;
   readonly look: (layer: number, head: number) => void;
   readonly follow: (line: Line, event: MouseEvent) => void;
 }
@@ -162,6 +164,7 @@ function stageRow(stage: StageName, score: Score) {
       ? tokenCells(
           ids ?? tokens[askingSide(story)].map((token) => inputs[askingSide(story)].indexOf(token)),
           score,
+          score.write,
         )
       : stage === 'prediction'
         ? answerCells(answersOf(story), score)

@@ -89,8 +89,8 @@ export function modelOf(
 }
 
 /**
- *   scale      without it the numbers of the tensor decide, in grey for an untrained model
- *   was        the tensor without the visitor's changes
+ *   scale  without it the numbers of the tensor decide, in grey for an untrained model
+ *   was    the tensor without the visitor's changes
  */
 export function modelOfTensor(
   before: HeatmapModel | null,

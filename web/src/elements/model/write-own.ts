@@ -1,0 +1,21 @@
+/** The field for one's own sentence, with the sentence that is told in it and one of its words selected. */
+import { tokenRange } from '../../model/token-range';
+import { selectIn } from '../base/select-in';
+
+interface Told {
+  readonly text: string;
+  readonly tokens: readonly string[];
+  /** The word to write over. */
+  readonly index: number;
+}
+
+/** Does nothing on a page without the field. */
+export function writeOwn(root: ParentNode, { text, tokens, index }: Told): void {
+  const field = root.querySelector<HTMLInputElement>('#own');
+  if (!field) return;
+  if (field.value.trim() !== text.trim()) {
+    field.value = text;
+    field.dispatchEvent(new Event('input'));
+  }
+  selectIn(field, tokenRange(field.value, tokens, index));
+}
