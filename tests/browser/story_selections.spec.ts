@@ -149,8 +149,8 @@ test('a cell of an opened matrix is dragged in place; the release chooses no oth
   const moved = await expectPrediction(page);
   expect(moved).not.toEqual(learned);
   // A press without a move is a click.
-  await grid(page).click({ position: { x: (2.5 * width) / 32, y: 9 } });
-  await expect(editor(page)).toContainText('W_Q, layer 1, row 1, column 3');
+  await grid(page).click({ position: { x: (2.5 * width) / 32, y: 10 * 18 + 9 } });
+  await expect(editor(page)).toContainText('W_Q, layer 1, row 11, column 3');
   expect(await stateOf(page)).toMatchObject({ edits: [edit] });
   // Back: the same number of pixels.
   await drag(page, grid(page), -80, at);

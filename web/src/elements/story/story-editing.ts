@@ -141,8 +141,7 @@ export class StoryEditing {
         name: this.nameOf(place),
         lead: () => this.#lead(place),
       })),
-      canAsk:
-        isWhole && active.field !== 'contributions' && !Object.hasOwn(symbols, active.field),
+      canAsk: isWhole && active.field !== 'contributions' && !Object.hasOwn(symbols, active.field),
       change: (edit) => this.change(active, edit),
       undo: () => this.undo(active),
       done: () => host.focusCursor(),
