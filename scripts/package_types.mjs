@@ -58,6 +58,7 @@ write(
   `${folder}/events.d.ts`,
   `import type { LabAnnouncements } from './types/web/src/elements/lab/lab-announcements.js';
 import type { LabEvents, LabValue } from './types/web/src/elements/lab/lab-context.js';
+import type { TrainedChange } from './types/web/src/elements/model/attention-trained.js';
 import type { ModelChange } from './types/web/src/elements/opened/attention-model.js';
 import type { OpenedState } from './types/web/src/model/opened-state.js';
 import type { OpenedEvents } from './types/web/src/elements/opened/report.js';

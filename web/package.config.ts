@@ -30,7 +30,7 @@ function entryModules(): Plugin {
       const provided = (what: string) => `import ${from(`pages/provided-${what}`)};\n`;
       if (name === 'index')
         return `${provided('training')}export * from ${from('pages/elements')};\n${indexedElements.map(classOf).join('')}`;
-      const engine = name.startsWith('attention-training')
+      const engine = /^attention-train(ing|ed)/.test(name)
         ? 'training'
         : indexedElements.includes(name)
           ? 'engine'

@@ -4,6 +4,7 @@ const folders = {
   views: ['arithmetic', 'bars', 'difference', 'heads', 'heatmap', 'tokens', 'vector'],
   files: ['export', 'file-note'],
   story: ['story'],
+  model: ['trained'],
   training: [
     ...['answer', 'arcs', 'drawing', 'head-maps', 'patches', 'training'],
     ...['compare', 'curves', 'recipe', 'run'].map((name) => `training-${name}`),

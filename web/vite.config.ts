@@ -67,6 +67,7 @@ export default defineConfig({
         engine: at('src/pages/engine.ts'),
         elements: at('src/pages/elements.ts'),
         'training-elements': at('src/pages/training-elements.ts'),
+        'trained-elements': at('src/pages/trained-elements.ts'),
         'model-elements': at('src/pages/model-elements.ts'),
       },
       // Property reads have no side effects, so unused Chart.js scales can be removed.

@@ -1,10 +1,14 @@
 /** embed.html with a trained model, in a frame of a teacher's page on another origin. */
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
+import type { Hover } from '../../web/src/elements/lab/lab-announcements.ts';
+import type { AttentionHeadMaps } from '../../web/src/elements/training/attention-head-maps.ts';
 import { contentSecurityPolicy } from '../../web/csp.ts';
 import { violations } from './axe.ts';
 import { host, type Host } from './hosts.ts';
 import { keepMessages, messagesOf, pageWith } from './teacher.ts';
+import { choice } from './trained_page.ts';
 import { watch } from './watch.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -87,6 +91,26 @@ test('shows the parts that its address names, with the page’s protocol and a l
     /Bei it sagt das Modell\s+street/,
   ]);
 
+  // The word that asks, and the weight under the pointer, in a map and in the matrix.
+  expect((await messagesOf(page, 'query')).map(({ detail }) => detail)).toEqual([
+    { query: 8, token: 'it' },
+    { query: 2, token: 'did' },
+    { query: 8, token: 'it' },
+  ]);
+  await maps.locator('canvas').first().hover();
+  await expect
+    .poll(() => last('hover'))
+    .toMatchObject({ detail: { field: 'weights', attention: 'layers.0.attention', head: 0 } });
+  const { detail } = (await last('hover')) as unknown as { detail: Hover };
+  const weight = await maps.evaluate((view, { head, query, key }) => {
+    const { heads } = view as AttentionHeadMaps;
+    const { weights, shape } = heads.find((map) => map.head === head)!;
+    return weights[query * shape[1] + key];
+  }, detail as Required<Hover>);
+  expect(detail.value).toBe(weight);
+  await frameOf(page).locator('#home').hover();
+  await expect.poll(() => last('hover')).toMatchObject({ detail: null });
+
   // What the reader changes is said, and the link home has it.
   await maps.scrollIntoViewIfNeeded();
   await maps.locator('.switch').first().click();
@@ -149,4 +173,63 @@ test('the first page’s dialog shows and writes the frame of its state, and is 
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Embed …' })).toBeFocused();
+});
+
+test('the dialog’s element, pasted into a page of the same site, shows the same model and place', async ({
+  page,
+}) => {
+  await page.goto('./#v=3&model=goes_with&mask=causal&word=0:2,1:2');
+  const first = page.locator('attention-answer .first').first();
+  const share = async () => /[\d.,]+/.exec(await first.innerText())![0].replace(',', '.');
+  const expected = await share();
+  await page.getByRole('button', { name: 'Embed …' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: 'The question' }).uncheck();
+  await dialog.getByLabel('Language').selectOption('Deutsch');
+  const snippet = await dialog.getByRole('textbox', { name: 'Custom elements' }).inputValue();
+  expect(snippet).toContain('trained-elements.js"');
+  const { complaints, requests } = await watch(page);
+  await page.route('**/pasted.html', (route) =>
+    route.fulfill({ contentType: 'text/html; charset=utf-8', body: pageWith(snippet) }),
+  );
+  await page.goto('./pasted.html');
+  await expect(page.locator('attention-answer').first()).toContainText('Bei did sagt das Modell');
+  expect(await share()).toBe(expected);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+  expect(requests.some((url) => url.endsWith('/models/goes_with.safetensors'))).toBe(true);
+  // By keyboard: a change leaves as an event, and the links to other pages lead to the site.
+  const asked = page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        document.addEventListener('attention-query', (event) =>
+          resolve((event as CustomEvent).detail),
+        ),
+      ),
+  );
+  await page.locator('attention-arcs').first().getByRole('radio').nth(2).press('ArrowRight');
+  expect(await asked).toEqual({ query: 3, token: 'not' });
+  await expect(page.getByRole('link', { name: 'Schritt für Schritt trainieren' })).toHaveAttribute(
+    'href',
+    /^http:.*\/training\.html#v=3&model=goes_with/,
+  );
+  expect(complaints).toEqual([]);
+});
+
+test('the element of EMBEDDING.md works as it stands there', async ({ page }) => {
+  const guide = await readFile('web/EMBEDDING.md', 'utf8');
+  const [, code] = /```html\n(<attention-trained[^]*?)```/.exec(guide)!;
+  await page.route('**/pasted.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      body: pageWith(code!.replace('https://your-site/', './')),
+    }),
+  );
+  await page.goto('./pasted.html');
+  const answers = page.locator('attention-answer .first');
+  // With a causal mask, "it" cannot see how the sentence ends.
+  await expect(page.locator('attention-answer').nth(1)).toContainText('animal');
+  await expect(answers).toHaveCount(2);
+  await expect(page.locator('attention-trained').locator('.film, attention-guess')).toHaveCount(0);
+  // Without the address of the lab, nothing leads to its other pages.
+  await expect(choice(page, 'Model').locator('option')).toHaveCount(6);
 });

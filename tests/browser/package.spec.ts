@@ -151,7 +151,8 @@ test('each element alone defines the tag and attributes listed in custom-element
     ...['controls', 'difference', 'drawing', 'export', 'file-note', 'formula', 'head-card'],
     ...['head-maps', 'head-relations', 'heads', 'heatmap', 'lab', 'masked-word', 'model'],
     ...['own-sentence', 'patches', 'playground', 'similarities', 'steps', 'story', 'switch-off'],
-    ...['tokens', 'training', 'training-compare', 'training-curves', 'training-recipe'],
+    ...['tokens', 'trained', 'training', 'training-compare', 'training-curves'],
+    'training-recipe',
     ...['training-run', 'value-weighted', 'vector', 'weight-arithmetic', 'word-cosines'],
     'word-paths',
   ];

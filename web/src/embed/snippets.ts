@@ -2,6 +2,7 @@
 import { rowOf, settingNames } from '../settings';
 import { defaultState, settingText } from '../state';
 import { formatEmbedding, isMatrix, type Embedding, type View } from './embedding';
+import type { TrainedEmbedding } from './trained-embedding';
 
 export type Shown = Pick<Embedding, 'state' | 'views' | 'lang'> &
   Partial<Pick<Embedding, 'hide' | 'theme'>>;
@@ -41,6 +42,17 @@ export function elementSnippet(site: string, shown: Shown): string {
 <${element}${labAttributes(shown)}>${inner}</${element}>`;
 }
 
+/** `link`: the address of model, input and place, whose settings are attributes too. */
+export function trainedSnippet(
+  site: string,
+  { link, hide, lang, theme }: Pick<TrainedEmbedding, 'link' | 'hide' | 'lang' | 'theme'>,
+): string {
+  const settings = [...new URLSearchParams(link)].filter(([name]) => name !== 'v');
+  const attributes = settings.map(([name, text]) => ` ${name}="${escaped(text)}"`).join('');
+  return `<script type="module" src="${escaped(`${site}trained-elements.js`)}"></script>
+<attention-trained lab="${escaped(site)}"${pageAttributes({ lang, theme, hide })}${attributes}></attention-trained>`;
+}
+
 const titleOf = ({ state }: Shown) => `Attention Lab: ${cut(state.text)}`;
 
 function frame(source: string, title: string, more: string): string {
@@ -60,15 +72,23 @@ function viewTag(view: View): string {
     : `<attention-${view}></attention-${view}>`;
 }
 
-function labAttributes({ state, lang, hide = [], theme }: Shown): string {
+function labAttributes({ state, lang, hide = [], theme = null }: Shown): string {
   const attributes = settingNames
     .filter((name) => state[name] !== defaultState[name])
     .map((name) => ` ${rowOf(name).attribute}="${escaped(settingText(state, name))}"`);
+  return pageAttributes({ lang, theme, hide }) + attributes.join('');
+}
+
+/** Those that every element of the lab has. */
+function pageAttributes({
+  lang,
+  theme,
+  hide,
+}: Pick<Embedding, 'lang' | 'theme'> & { hide: readonly string[] }): string {
   return [
     lang ? ` lang="${escaped(lang)}"` : '',
     theme ? ` style="color-scheme: ${theme}"` : '',
     hide.length > 0 ? ` hide="${hide.join(' ')}"` : '',
-    ...attributes,
   ].join('');
 }
 

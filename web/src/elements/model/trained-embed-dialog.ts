@@ -1,7 +1,7 @@
-/** `<trained-embed-dialog>`: the first page, or parts of it, as a frame: code to paste, and a preview. */
+/** `<trained-embed-dialog>`: the first page, or parts of it, as a frame or an element: code to paste, and a preview. */
 import { html } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { frameCode } from '../../embed/snippets';
+import { frameCode, trainedSnippet } from '../../embed/snippets';
 import {
   formatTrainedEmbedding,
   trainedParts,
@@ -14,7 +14,7 @@ import '../../words/add-training';
 import { define } from '../base/define';
 import { EmbedBase } from '../lab/embed-base';
 
-export class TrainedEmbedDialog extends EmbedBase<'frame'> {
+export class TrainedEmbedDialog extends EmbedBase<'frame' | 'element'> {
   static readonly tag = 'trained-embed-dialog';
 
   /** The address of model, input and place. */
@@ -32,12 +32,17 @@ export class TrainedEmbedDialog extends EmbedBase<'frame'> {
         (left) => (this.left = left),
       ),
     )}
-    ${this.preview()} ${this.way('frame', embed.frame, embed.frameNote, code)}`;
+    ${this.preview()} ${this.way('frame', embed.frame, embed.frameNote, code)}
+    ${this.way('element', embed.element, embed.elementNote, trainedSnippet(site, this.#embedding))}`;
+  }
+
+  get #embedding() {
+    const { link, left: hide, theme } = this;
+    return { link, hide, theme, lang: this.frameLanguage };
   }
 
   protected override address(site: string): string {
-    const { link, left: hide, theme } = this;
-    return `${site}embed.html#${formatTrainedEmbedding({ link, hide, theme, lang: this.frameLanguage })}`;
+    return `${site}embed.html#${formatTrainedEmbedding(this.#embedding)}`;
   }
 
   /** As its heading or its label on the page. */
