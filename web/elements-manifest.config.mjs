@@ -18,12 +18,16 @@ class Notes {
   /** Type by name. */
   events = new Map();
   properties = new Set();
+  /** The attributes that only this element has, of those that are settings too. */
+  own = [];
 
   read(ts, node, path) {
     if (ts.isSourceFile(node)) {
       this.description = textOf(node.text.match(/^\/\*\*[^]*?\*\//)?.[0] ?? '');
       for (const [, name] of node.text.matchAll(/var\((--attention-[\w-]+)/g))
         this.properties.add(name);
+    } else if (ts.isPropertyDeclaration(node) && node.name.text === 'own') {
+      this.own = node.initializer.elements.map(({ text }) => text);
     } else if (ts.isCallExpression(node)) {
       const [first, second] = node.arguments;
       if (node.expression.text === 'define') this.tagName = first.text;
@@ -61,10 +65,29 @@ function addSettings(declaration) {
   declaration.members = [...fields, ...declaration.members];
 }
 
+/** One attribute of each element that extends DescribedElement per row of the description's table. */
+const described = [];
+
+function readDescribed(ts, node) {
+  if (!ts.isVariableDeclaration(node) || node.name.text !== 'description') return;
+  let table = node.initializer;
+  while (!ts.isObjectLiteralExpression(table)) table = table.expression;
+  described.push(...table.properties.map(({ name }) => name.text));
+}
+
+function addDescribed(declaration, own) {
+  const documented = declaration.attributes ?? [];
+  const added = [...described, ...own]
+    .filter((name) => documented.every((one) => one.name !== name))
+    .map((name) => ({ name, type: { text: 'string' } }));
+  declaration.attributes = [...added, ...documented];
+}
+
 const house = {
   name: 'house',
   analyzePhase({ ts, node, moduleDoc }) {
     if (moduleDoc.path === 'web/src/settings.ts') readSetting(ts, node);
+    else if (moduleDoc.path === 'web/src/description.ts') readDescribed(ts, node);
     else notesOf(moduleDoc.path).read(ts, node, moduleDoc.path);
   },
   packageLinkPhase({ customElementsManifest: manifest }) {
@@ -87,10 +110,11 @@ const house = {
   },
 };
 
-function complete(declaration, { tagName, description, events, properties }, theme) {
+function complete(declaration, { tagName, description, events, properties, own }, theme) {
   const isInner = ({ name, privacy = 'public' }) => privacy !== 'public' || name.startsWith('#');
   Object.assign(declaration, { tagName, customElement: true });
   if (['attention-lab', 'attention-playground'].includes(tagName)) addSettings(declaration);
+  if (declaration.superclass?.name === 'DescribedElement') addDescribed(declaration, own);
   declaration.description ||= description;
   declaration.members = (declaration.members ?? []).filter((member) => !isInner(member));
   declaration.attributes = (declaration.attributes ?? []).filter(
@@ -107,7 +131,7 @@ function complete(declaration, { tagName, description, events, properties }, the
 }
 
 export default {
-  globs: ['web/src/settings.ts', 'web/src/elements/*/*.ts'],
+  globs: ['web/src/settings.ts', 'web/src/description.ts', 'web/src/elements/*/*.ts'],
   outdir: 'dist/package',
   litelement: true,
   packagejson: false,
