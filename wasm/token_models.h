@@ -14,7 +14,7 @@
 
 namespace attn::js {
 
-// The whole model of this number. Throws std::invalid_argument for a number of none.
+// The whole model with this number. Throws std::invalid_argument if there is none.
 const TokenModel& token_model(std::uint32_t number);
 
 // The inputs of a pass, and a mask that replaces its pattern.

@@ -32,8 +32,8 @@ class Model {
   // similarity of their texts.
   RowVector embed(const std::vector<Index>& ids) const;
 
-  // The most probable words at these places, whose tokens are the tokenizer's mask (models/
-  // masked_words.h). Throws std::invalid_argument for a model without the head, as pooler_output.
+  // The most probable words at the positions of mask tokens (models/masked_words.h). Throws
+  // std::invalid_argument for a model without the head, as pooler_output.
   std::vector<std::vector<Guess>> predict_words(const std::vector<Index>& ids,
                                                 const std::vector<Index>& places,
                                                 std::size_t most = 5) const;

@@ -38,7 +38,7 @@ test('the lab hands model, sentence and place to the training, which hands them 
   });
 });
 
-test('the sentence goes to pages of other models, with the word that asks', async ({ page }) => {
+test('the sentence goes to pages of other models, with the query word', async ({ page }) => {
   await openTrained(page, 'v=3&example=1&lang=de');
   await bar(page, 'Eine Schicht, untrainiert').click();
   await expect(page).toHaveURL(/playground\.html#v=3&text=The\+animal.*wide\.&word=8&lang=de$/);

@@ -72,7 +72,7 @@ test('a row of the map chooses its word, by pointer and by keyboard', async ({ p
   await expect(word(page, 1, 12)).toBeChecked();
   await expect(answer(page, 0)).toContainText('cross');
   await expect(page).toHaveURL(/word=0:12,1:12/);
-  // A row of the context is no word that asks.
+  // A row of the context is no query word.
   await context(page).locator('canvas').click();
   await expect(word(page, 0, 12)).toBeChecked();
 });

@@ -8,7 +8,7 @@ import { watch } from './watch.ts';
 /** No fields: the tokens, and products that only follow. */
 const kFixed = ['tokens', 'weighted'];
 
-/** The cell of each line of a stage that is changed: of the word that asks, or of the one that it looks at most. */
+/** The cell of each line of a stage that is changed: of the query word, or of the one that it looks at most. */
 async function changedCells(page: Page, name: string): Promise<Locator[]> {
   const lines =
     name === 'prediction'

@@ -11,7 +11,7 @@ const dist = new URL('../../dist/', import.meta.url);
 
 export const sentence = 'the animal did not cross the street because it was too tired .';
 export const words = sentence.split(' ');
-/** The word that asks. */
+/** The query word. */
 export const asking = words.indexOf('it');
 
 export const modelFile = async (model = 'goes_with') =>

@@ -17,7 +17,7 @@ const x = randomTensor(seeded(1), 5, 8);
 const config = { d_model: 8, num_heads: 2 };
 const scores = { shape: [1, 2], data: Float32Array.of(0, Math.log(3)) };
 const softmax = (signal?: AbortSignal) => engine.run('softmax', { inputs: { scores } }, { signal });
-/** The number of the model made: they count up, so a gap tells of one that was made unasked. */
+/** Model numbers count up, so a gap reveals a model that nobody requested. */
 const newModel = (signal?: AbortSignal) =>
   engine.request('prepare', ['multi_head', config, 1], { signal });
 

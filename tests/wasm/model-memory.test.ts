@@ -32,7 +32,7 @@ const errorOf = (opening: Promise<unknown>) =>
   );
 
 describe('memory that runs out', () => {
-  it('is said; the models that are open go on, and others can be opened', async () => {
+  it('is reported; open models keep working, and others can be opened', async () => {
     const engine = await shortOfMemory();
     const open = await TextModel.open(small, engine);
     const { weights } = await open.inspect(text);

@@ -64,7 +64,7 @@ export const description = {
     pattern: /^(?:([0-2]):)?([a-z][a-z_.\d]{0,59}):(\d{1,2}):(-1|\d{1,3})-(-1|\d{1,3})$/,
     sample: '0:layers.1.attention:0:8-1',
   },
-  /** The word that asks. Its example is as in `row`. */
+  /** The query word. Its example is as in `row`. */
   word: { kind: 'list', pattern: /^(?:([0-2]):)?(-1|\d{1,3})$/, sample: '0:5' },
   /** Where several attentions are drawn, the head of each. */
   shown: { kind: 'list', ...head },

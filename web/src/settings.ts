@@ -1,9 +1,10 @@
 /**
  * The settings of a lab, one row each. This table defines the state, the address, the attributes and
  * properties, the controls, the names that `hide` accepts, and the limits in error messages. To add a
- * setting, add a row here and, if it has a control, a label in each catalogue of words/. What other pages have too is named
- * as in description.ts.
- */ import { description } from './description';
+ * setting, add a row here and, if it has a control, a label in each catalogue of words/. Settings that other pages have too
+ * are named as in description.ts.
+ */
+import { description } from './description';
 
 interface Row {
   /** The attribute of `<attention-lab>` and `<attention-playground>`. The property is its camelCase form. */

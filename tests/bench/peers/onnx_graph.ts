@@ -94,6 +94,6 @@ function attributeOf(name: string, value: Attributes[string]): Onnx.IAttributePr
   const { FLOAT, INTS, STRING, INT } = onnx.AttributeProto.AttributeType;
   if (typeof value === 'string') return { name, type: STRING, s: new TextEncoder().encode(value) };
   if (typeof value !== 'number') return { name, type: INTS, ints: [...value] };
-  // What ONNX declares a float is given with a fraction; the rest are whole.
+  // ONNX float attributes must have a fraction here; whole numbers become ints.
   return Number.isInteger(value) ? { name, type: INT, i: value } : { name, type: FLOAT, f: value };
 }

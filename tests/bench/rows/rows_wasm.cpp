@@ -28,7 +28,8 @@ using namespace attn::bench;
 
 int works() { return kWorkCount; }
 
-// Text that ends with a 0. What run() meets is this work's from now on, with operands of its own.
+// Selects the workload of the next run(), with operands of its own. Returns its name,
+// null-terminated.
 const char* choose(int work) {
   chosen = work;
   rows.emplace(kRowLength);
@@ -36,7 +37,7 @@ const char* choose(int work) {
   return work < kRowWorkCount ? kRowWorks[work].name : kListedWorks[work - kRowWorkCount].name;
 }
 
-// Returns how many elements it has met.
+// Runs the workload; returns the number of elements processed.
 double run(int times) {
   if (chosen < kRowWorkCount) {
     for (int t = 0; t < times; ++t) somewhere = kRowWorks[chosen].run(*rows);

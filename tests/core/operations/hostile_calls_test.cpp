@@ -25,7 +25,7 @@ TEST(HostileCalls, APaddedTokenOfNaNLeavesNoTraceInAnyGradient) {
   const NamedTensors parameters = random_parameters("encoder_layer", config, 3);
   const Tensor keep({"key"}, {3}, {1, 1, 0});
   Tensor d_output = one_sequence(3, 4, 5);
-  std::fill_n(d_output.data.begin() + 8, 4, 0.0f);  // what the padded token becomes, nobody uses
+  std::fill_n(d_output.data.begin() + 8, 4, 0.0f);  // the padded token's output is unused
 
   Tensor x = one_sequence(3, 4, 4);
   const NamedTensors expected =
@@ -96,7 +96,7 @@ TEST(HostileCalls, AMegabyteOfNameIsNotEchoed) {
   expect_short(refusal([&] { run("linear", "{}", {{"w", x}, {name, x}}, {{"x", x}}); }));
 }
 
-TEST(HostileCalls, ParametersThatHoldNothingMakeNoHugeState) {
+TEST(HostileCalls, RefusesEmptyParametersThatImplyAHugeState) {
   const Tensor empty({"d_in", "d_out"}, {60000, 0});
   EXPECT_NE(refusal([&] {
               to_pytorch("MultiheadAttention",
@@ -105,7 +105,7 @@ TEST(HostileCalls, ParametersThatHoldNothingMakeNoHugeState) {
             std::string::npos);
 }
 
-TEST(HostileCalls, LinearDoesNotIgnoreWhatItsConfigurationSaysOfTheBias) {
+TEST(HostileCalls, LinearRefusesABiasThatItsConfigurationExcludes) {
   const Tensor x({"n", "d"}, {1, 1}, {2}), w({"d_in", "d_out"}, {1, 1}, {3}), b({"d"}, {1}, {7});
   EXPECT_EQ(refusal([&] { run("linear", R"({"bias": false})", {{"w", w}, {"b", b}}, {{"x", x}}); }),
             "expected no parameter \"b\" with bias false, got one");

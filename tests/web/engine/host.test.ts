@@ -46,7 +46,7 @@ it('a refusal keeps its template and pieces', async () => {
   expect(await answerOf(throwing(Object.assign(new Error('no a'), words)))).toMatchObject(words);
 });
 
-it('a module that cannot be compiled is said to be, and never starts', async () => {
+it('a module that cannot be compiled is reported and never starts', async () => {
   const sent: FromHost[] = [];
   const handle = hostOf(async () => ({}))((message) => sent.push(message));
   handle({ kind: 'start', wasmBinary: new ArrayBuffer(3) });

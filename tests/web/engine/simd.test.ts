@@ -49,7 +49,7 @@ describe('the engine', () => {
 });
 
 // With v128.bitselect, which is part of plain SIMD, instead of f32x4.relaxed_madd.
-it('what is held out to the machine is refused for its one instruction alone', () => {
+it('the probe is refused only for its relaxed instruction', () => {
   const validate = machineThat(false);
   buildFor(urls);
   const [module] = validate.mock.calls[0] as [Uint8Array<ArrayBuffer>];

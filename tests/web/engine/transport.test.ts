@@ -82,7 +82,7 @@ describe('a worker', () => {
     expect(worker.received).toEqual(['hold', 'start']);
   });
 
-  it('that can have no lock is used without one', async () => {
+  it('works without a lock where there are none', async () => {
     const transport = open();
     worker.send({ kind: 'locked', held: false });
     worker.send(started);
@@ -103,7 +103,7 @@ describe('a worker', () => {
     expect(locks.size).toBe(2);
   });
 
-  it('that ends is told of, with what ended it', async () => {
+  it('reports its end and the reason', async () => {
     const transport = open();
     worker.send(locked);
     worker.send(started);
@@ -114,7 +114,7 @@ describe('a worker', () => {
     expect(worker.received).toContain('to end');
   });
 
-  it('that ends while it starts is told of by a rejection', async () => {
+  it('rejects the start if it ends during it', async () => {
     const transport = open();
     worker.send(locked);
     endOfWorker();
@@ -122,20 +122,20 @@ describe('a worker', () => {
     expect(events.death).not.toHaveBeenCalled();
   });
 
-  it('that throws before it has started rejects the call', async () => {
+  it('rejects the start if it throws during it', async () => {
     const transport = open();
     worker.throw('thrown');
     await expect(transport).rejects.toThrow('thrown');
     expect(worker.received).toContain('to end');
   });
 
-  it('whose script is refused or not found, of which no reason is given, is done without', async () => {
+  it('falls back if its script is refused or missing', async () => {
     const transport = open();
     worker.throw('');
     await expect(transport).rejects.toThrow('this thread is not asked');
   });
 
-  it('that cannot compile the module is told of by a rejection with the refusal’s pieces', async () => {
+  it('rejects the start with the pieces of the refusal if it cannot compile the module', async () => {
     const transport = open();
     worker.send({ ...refused, kind: 'error', id: null, fatal: true });
     await expect(transport).rejects.toMatchObject(refused);
@@ -156,7 +156,7 @@ describe('a worker', () => {
     vi.useRealTimers();
   });
 
-  it('that has started is given all the time that it takes', async () => {
+  it('may take any time once it has started', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const transport = open();
     worker.send(locked);
@@ -188,7 +188,7 @@ describe('a worker', () => {
     expect(worker.received).not.toContain('to end');
   });
 
-  it('whose answer cannot be read is told of, since nobody else would answer', async () => {
+  it('reports an unreadable answer', async () => {
     const transport = open();
     worker.send(locked);
     worker.send(started);
@@ -199,7 +199,7 @@ describe('a worker', () => {
     ]);
   });
 
-  it('that has failed is told of once, whatever more is heard from it', async () => {
+  it('reports only its first failure', async () => {
     const transport = open();
     worker.send(locked);
     worker.send(started);

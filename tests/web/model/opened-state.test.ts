@@ -80,7 +80,7 @@ describe('the address', () => {
     expect(parseOpened(`model=${folder}`).state.model).toBe(folder);
   });
 
-  it('may have the delimiter before the first word as the word that asks', () => {
+  it('may have the delimiter before the first word as the query word', () => {
     const state = { ...defaultOpened, word: -1, key: -1 };
     expect(parseOpened(formatOpened(state))).toEqual({ state, notice: null });
   });

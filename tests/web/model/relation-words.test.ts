@@ -36,7 +36,7 @@ const asks = (sentence: string, relation: Parameters<typeof askingToken>[2], now
   return token === undefined ? null : text.tokens[token];
 };
 
-describe('the word that asks', () => {
+describe('the query word', () => {
   const sentence = 'The girl near the door dropped her small ball .';
 
   it('is one that is known to have the relation', () => {

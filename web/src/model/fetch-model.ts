@@ -29,7 +29,7 @@ export interface FetchOptions {
 }
 
 const kCache = 'attention-lab-models';
-/** Of a download, what the page itself holds at most. */
+/** The maximum part of a download that the page holds in memory. */
 const kBlobBytes = 4 * 2 ** 20;
 
 /**

@@ -1,4 +1,4 @@
-/** Sentences for the head finder, some of them at a time: other requests get their turn between two passes. */
+/** Feeds sentences to the head finder in small batches, so that other requests can run in between. */
 import type { RelationSentence } from '../../../wasm/engine';
 
 const kBatch = 16;

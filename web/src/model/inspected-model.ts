@@ -70,7 +70,7 @@ export interface ModelEngine {
   ): Promise<RunTrainer>;
 }
 
-/** What of the state the parameters and the mask depend on. */
+/** The part of the state that determines parameters and mask. */
 type Changed = Pick<ModelState, 'mask' | 'positions' | 'edits'>;
 
 /** What an example says, and everything that was computed for it. */

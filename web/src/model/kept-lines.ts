@@ -1,4 +1,4 @@
-/** The lines of a story from one computation to the next: what is the same stays the same object. */
+/** Reuses unchanged lines of a story between computations, so that they are not drawn again. */
 import { placeKey } from './edits';
 import type { Line } from './lines';
 

@@ -8,14 +8,14 @@ import type { StoryRow } from './story-row';
 
 /** What a model has computed for a story. */
 export interface StoryInspection extends Pick<ModelInspection, 'trace' | 'answers'> {
-  /** A model without them has answers for the word that asks only. */
+  /** Absent in models that answer only at the query word. */
   readonly logits?: ModelInspection['logits'];
   readonly probabilities?: ModelInspection['probabilities'];
   /** How alike the vector of the text and those of others are. */
   readonly similarities?: readonly { readonly text: string; readonly cosine: number }[];
 }
 
-/** What is shown: a sentence that was computed, and where one looks. */
+/** The computed sentence, and the selected layer, head and word. */
 export interface Story {
   readonly config: StoryConfig;
   readonly inspection: StoryInspection;
@@ -28,12 +28,12 @@ export interface Story {
   readonly n: number;
   /** Of the words that are looked at, where they are others. */
   readonly keys?: number | undefined;
-  /** The word that asks. */
+  /** The query word. */
   readonly chosen: number;
   /** The number of the attention. */
   readonly layer: number;
   readonly head: number;
-  /** The place whose answers are shown: of the word that asks, when absent. */
+  /** The position whose predictions are shown; by default that of the query word. */
   readonly answered?: number | undefined;
 }
 
@@ -74,7 +74,7 @@ const kSlots = 8;
 /** A field at these leading indices. */
 type Field = readonly [name: string, leading: readonly number[]];
 
-/** Whether the trace has this layer, for this number of words that ask. */
+/** Whether the trace has this layer, for this number of query words. */
 export function hasStory(
   { config, layer }: StoryAt,
   { trace }: Pick<StoryInspection, 'trace'>,

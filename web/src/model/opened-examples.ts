@@ -3,7 +3,7 @@ import type { RelationName } from '../../../wasm/engine';
 
 interface Example {
   readonly text: string;
-  /** The word that asks, of the tokens between the delimiters of MiniLM, from 0. */
+  /** The query word, of the tokens between the delimiters of MiniLM, from 0. */
   readonly word: number;
   readonly from: string;
 }
@@ -11,7 +11,7 @@ interface Example {
 /** How much `from` looks at `to`. */
 export interface WeightExample extends Example {
   readonly to: string;
-  /** In the best head for it; absent: in the head where it looks there most. */
+  /** Uses the head with the best score for it; if absent, the head with the largest weight. */
   readonly relation?: RelationName;
   /** In the same head as in this sentence, with what it looked at there. */
   readonly after?: string;

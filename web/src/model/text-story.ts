@@ -1,4 +1,4 @@
-/** The story of a text in a model of the BERT family: the numbers of one layer, head and word, up to what the model gives. */
+/** The story of a text in a BERT model: the numbers of one layer, head and word, up to the model's output. */
 import type {
   HeadInspection,
   NumberGradients,

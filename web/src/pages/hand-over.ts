@@ -3,8 +3,8 @@ import { linkOf } from '../link-settings';
 import type { PageLanguage } from './page-language';
 
 /**
- * `hashes`: of each page, `''` being the first, its address for what is shown here, made when its link is pointed at or has
- * the focus; null: as it opens.
+ * `hashes`: for each page (`''` is the first page), the hash of what is shown here, computed when its link is hovered or
+ * focused. null keeps the page's default.
  */
 export function handOver(
   language: PageLanguage,

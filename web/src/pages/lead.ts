@@ -1,7 +1,7 @@
-/** Leads from one page to the one that shows the model of the address. */
+/** Redirects to the page that shows the address's model. */
 import { pageOf } from '../description';
 
-/** Whether it leaves. `here`: the files of pages whose models this page shows, `''` being the first page. */
+/** Returns whether it redirects. `here`: the files of the pages whose models this page shows; `''` is the first page. */
 export function leadsOn(...here: readonly string[]): boolean {
   const model = new URLSearchParams(location.hash.slice(1)).get('model');
   const page = model === null ? null : pageOf(model);

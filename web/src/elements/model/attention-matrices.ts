@@ -67,7 +67,7 @@ export class AttentionMatrices extends WordedElement {
   @property({ attribute: false }) map: HeadMap | undefined;
   /** Its weights without the visitor's changes, if there are any. */
   @property({ attribute: false }) was: Float32Array | undefined;
-  /** The word that asks. */
+  /** The query word. */
   @property({ type: Number }) query = 0;
   /** Of the word's row; undefined while it is computed: until then the last state stays. */
   @property({ attribute: false }) detail: StoryRow | undefined;

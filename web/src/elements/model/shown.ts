@@ -6,7 +6,7 @@ import type { LoadedModel } from '../../model/loaded-model';
 import type { ModelState } from '../../model/model-state';
 import type { SeenExample } from './seen-example';
 
-/** What was computed at once: never a part of one state beside a part of another. */
+/** One consistent snapshot, never parts of two states. */
 export interface Shown {
   readonly state: ModelState;
   readonly loaded: InspectedModel;

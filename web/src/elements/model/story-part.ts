@@ -178,7 +178,7 @@ export class StoryPart implements ReactiveController {
     return this.#attention.queries === 'target' ? (inspection?.tokens.length ?? 0) : 0;
   }
 
-  /** Of the words that ask in the story. */
+  /** The query words of the story. */
   #chosen(example: number): number {
     const { session } = this;
     const { tokens, target_tokens } = session.current!.examples[example]!.changed!.example;

@@ -1,4 +1,4 @@
-/** `<attention-chosen-head>`: the head that is chosen, large: its weights, what they bring, and how one comes about. */
+/** `<attention-chosen-head>`: the selected head, enlarged: its weights, the weighted values, and how one weight is computed. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { DelimiterForm } from '../../model/opened-state';

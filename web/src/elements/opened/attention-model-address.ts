@@ -10,7 +10,7 @@ import { WordedElement } from '../base/worded';
 import { partStyles } from './part.styles';
 import { report } from './report';
 
-/** Whether the page says so itself. What a header says is not seen. */
+/** Whether a `<meta>` policy of the page allows only its own site. A policy in a header cannot be read. */
 const readsOwnSiteOnly = () =>
   /connect-src 'self'\s*(;|$)/.test(
     document.querySelector<HTMLMetaElement>('meta[http-equiv="Content-Security-Policy"]')

@@ -198,7 +198,7 @@ export class AttentionModelOffer extends WordedElement {
       </p>`;
   }
 
-  /** What a folder has in all is not known before. */
+  /** The total size of a folder is unknown until it has loaded. */
   #loading(asked: string) {
     const { opened: words } = this.words;
     const all = isSiteModelName(asked) ? this.models?.[asked].bytes : undefined;

@@ -19,7 +19,7 @@ import { headLines, type Line } from '../views/arithmetic-lines';
 import './attention-dot-product';
 import { report } from './report';
 
-/** What a row was asked for: it is asked for again only when one of these is another. */
+/** What the last request depended on. Another is sent only if one of these changes. */
 const asked = ['seen', 'place', 'query'] as const;
 
 interface Row extends TextRow {

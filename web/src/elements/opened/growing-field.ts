@@ -10,7 +10,7 @@ export interface GrowingField {
   readonly onInput: (text: string) => void;
 }
 
-/** A line that ends with a space is as high as with a word. */
+/** Keeps the height of a last line that is empty or ends with a space. */
 const kLast = '\u00a0';
 
 const styles = css`

@@ -46,7 +46,7 @@ export class HeadFinding {
     return this.found && (this.#named ??= namedHeads(this.found));
   }
 
-  /** A token that is known to ask in a relation, the word that asks now if it does; words are without the delimiter. */
+  /** A token that is known to ask in a relation, the query word now if it does; words are without the delimiter. */
   askingToken(
     relation: RelationName | null,
     seen: InspectedText,

@@ -10,9 +10,9 @@ export class OfferedModels {
   models: SiteModels | null | undefined;
   /** Of the models. */
   folder: URL | null = null;
-  /** Why it is not known which ones it has. */
+  /** Why the list of its models could not be read. */
   problem: Error | null = null;
-  /** Nobody said where they are. */
+  /** No folder of models was named. */
   isNowhere = false;
   #answer: Promise<void> = Promise.resolve();
 

@@ -73,7 +73,7 @@ export class AttentionStory extends PaintedView {
   @property({ attribute: false }) inspection: StoryInspection | undefined;
   /** Without edits: a number that differs is shown beside what it was. */
   @property({ attribute: false }) original: StoryInspection | undefined;
-  /** The word that asks: of the targets, if the attention is the decoder's. */
+  /** The query word: of the targets, if the attention is the decoder's. */
   @property({ type: Number }) chosen = 0;
   /** Of an encoder's story: the target word whose prediction is shown. */
   @property({ type: Number }) answered = 0;

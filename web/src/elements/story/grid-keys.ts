@@ -1,6 +1,6 @@
 /** Moving through the cells of a score by keyboard. */
 
-/** What an arrow key leads to: left and right in the row, up and down to the nearest cell of another row. */
+/** The target of an arrow key: left and right in the row, up and down to the nearest cell of another row. */
 export function neighbour(grid: Element, from: HTMLElement, key: string): HTMLElement | undefined {
   const row = from.closest('[role=row]')!;
   const cells = cellsOf(row);

@@ -97,10 +97,10 @@ export function layerChoice({ story, words, look, absent }: Score) {
   </div>`;
 }
 
-/** The side of the words that ask. */
+/** The side of the query words. */
 export const askingSide = ({ config, layer }: Story): Side => attentionAt(config, layer).queries;
 
-/** The word that asks. */
+/** The query word. */
 export const askingWord = ({ placed, story }: Pick<Score, 'placed' | 'story'>): string =>
   placed[askingSide(story)][story.chosen]!;
 

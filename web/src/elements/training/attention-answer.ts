@@ -183,7 +183,7 @@ export class AttentionAnswer extends WordedElement {
     if (this.was) ghostsOf(this)?.setBars(this.renderRoot);
     const shown = [...this.guesses.slice(0, 1), ...this.#others()];
     this.renderRoot.querySelectorAll<HTMLElement>('.bar').forEach((bar, i) => {
-      // A bar of less than a pixel would say more than there is.
+      // Bars below one pixel are hidden.
       const { probability } = shown[i]!;
       bar.style.setProperty('--share', probability < 0.001 ? '0' : `${probability}`);
     });

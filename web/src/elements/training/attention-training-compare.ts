@@ -214,7 +214,7 @@ export class AttentionTrainingCompare extends WordedElement {
           changed: () => this.requestUpdate(),
           frame: () => new Promise((resolve) => requestAnimationFrame(resolve)),
         },
-        // Nobody goes back in these: snapshots of every fifth step take 30 MB of a run.
+        // These runs cannot be rewound; snapshots of every fifth step would take 30 MB a run.
         { every: 1_000_000, snapshots: 1 },
       );
       run.speed = 'end';

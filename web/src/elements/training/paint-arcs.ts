@@ -26,7 +26,7 @@ interface ShownArcs {
   readonly below?: ((layer: number, frame: ArcFrame | BridgeFrame) => PathShape[]) | undefined;
 }
 
-/** `part`: of the sentence, what the canvas has. */
+/** `part`: the part of the sentence that the canvas covers. */
 export function paintArcs(
   canvas: HTMLCanvasElement,
   { rows, inks, word, seenBy, upright, before, below }: ShownArcs,
