@@ -242,7 +242,7 @@ export interface EngineModule extends LanguageVerbs {
     trainer: number,
     example: ExampleInput,
     interventions: readonly Intervention[],
-    trace: boolean,
+    keep: Keep,
   ): ExampleInspection;
   trainerParameters(trainer: number): NamedTensors;
   trainerSnapshot(trainer: number): TrainerState;

@@ -273,7 +273,7 @@ void step_trainer(Message& in, Result& out) {
     report.of_step = of_step;
     if (held_out > 0) report.evaluation = trainer.evaluate(held_out);
     for (const Example& example : examples) {
-      report.inspections.push_back(inspect_example(trainer.model(), task, example, {}, false));
+      report.inspections.push_back(inspect_example(trainer.model(), task, example, {}, Keep::kWeights));
     }
   });
   out.object(2);
@@ -313,9 +313,9 @@ void inspect_trainer(Message& in, Result& out) {
   const Task& task = trainer.task();
   const Example example = read_example(in, task);
   std::vector<Intervention> interventions = read_interventions(in);
-  const bool keeps_trace = in.flag();
+  const Keep keep = in.keep();
   ExampleInspection found =
-      inspect_example(trainer.model(), task, example, std::move(interventions), keeps_trace);
+      inspect_example(trainer.model(), task, example, std::move(interventions), keep);
   put_inspection(out, example, std::move(found), task);
 }
 

@@ -25,11 +25,11 @@ void check_ids_of(const char* name, const std::vector<Index>& ids, std::size_t v
 }  // namespace
 
 ExampleInspection inspect_example(const TokenModel& model, const Task& task, const Example& example,
-                                  std::vector<Intervention> interventions, bool keeps_trace) {
+                                  std::vector<Intervention> interventions, Keep keep) {
   PassOptions options;
   if (!interventions.empty()) options.hooks = TraceHooks(std::move(interventions));
   TokenModelTrace trace;
-  trace.keep = keeps_trace ? Keep::kTrace : Keep::kWeights;
+  trace.keep = keep == Keep::kTrace ? keep : Keep::kWeights;
   const Tensor logits = model.forward(model_inputs(batch_of({example})), options, &trace);
 
   ExampleInspection inspection;
@@ -40,7 +40,7 @@ ExampleInspection inspect_example(const TokenModel& model, const Task& task, con
         attention.name,
         Tensor({"head", "query", "key"}, {shape[1], shape[2], shape[3]}, attention.weights->data));
   }
-  if (keeps_trace) Fields(trace).move_to(inspection.trace);
+  if (keep == Keep::kTrace) Fields(trace).move_to(inspection.trace);
   return inspection;
 }
 

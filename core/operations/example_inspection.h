@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "attention/trace_hooks.h"
+#include "base/keep.h"
 #include "base/named_tensors.h"
 #include "models/answers.h"
 #include "models/token_model.h"
@@ -19,10 +20,10 @@ struct ExampleInspection {
 };
 
 //   interventions  applied in the pass, so that the answers follow from them
-//   keeps_trace    whether the result has a trace
+//   keep           kTrace: the result has a trace
 // Throws std::invalid_argument as TokenModel::forward does.
 ExampleInspection inspect_example(const TokenModel& model, const Task& task, const Example& example,
-                                  std::vector<Intervention> interventions, bool keeps_trace);
+                                  std::vector<Intervention> interventions, Keep keep);
 
 // An example with these ids and no labels.
 //   target_ids  the decoder's input; empty without a decoder

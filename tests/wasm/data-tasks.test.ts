@@ -58,7 +58,7 @@ describe('a trainer of digits', () => {
     for (const heldOut of [0, 1, 2, 3, 4]) {
       const { tokens, labels, answers, relations, weights, trace } = await trainer.inspect(
         { held_out: heldOut },
-        { trace: true },
+        { keep: 'trace' },
       );
       expect(tokens).toEqual([]);
       expect(labels[0]).toMatch(/^\d$/);

@@ -32,7 +32,7 @@ describe('a model', () => {
       const model = await engine.model({ config, parameters: await trainer.parameters() });
       expect(model.config).toEqual(config);
       for (const held_out of [0, 1, 2]) {
-        const expected = await trainer.inspect({ held_out }, { trace: true });
+        const expected = await trainer.inspect({ held_out }, { keep: 'trace' });
         const ids = expected.tokens.map((token) => trainer.vocabulary.indexOf(token));
         const target_ids = expected.target_tokens.map((token) =>
           trainer.target_vocabulary.indexOf(token),

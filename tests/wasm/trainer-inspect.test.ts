@@ -97,13 +97,13 @@ describe('inspect', () => {
   it('applies interventions, and all later numbers follow', async () => {
     const trainer = await engine.trainer(induction);
     await trainer.step(20, { every: 20 });
-    const before = await trainer.inspect({ held_out: 0 }, { trace: true });
+    const before = await trainer.inspect({ held_out: 0 }, { keep: 'trace' });
     const layer = 'layers.1.attention';
     const n = before.tokens.length;
     const row = Float32Array.from({ length: n }, (_, i) => Number(i === 2));
     const forced = await trainer.inspect(
       { held_out: 0 },
-      { interventions: [{ layer, field: 'weights', index: [0, 0, 5], value: row }], trace: true },
+      { interventions: [{ layer, field: 'weights', index: [0, 0, 5], value: row }], keep: 'trace' },
     );
     expect(forced.weights[layer]!.data.slice(5 * n, 6 * n)).toEqual(row);
     const valueOf = ({ trace }: typeof forced, field: string, place: number) => {
@@ -116,7 +116,7 @@ describe('inspect', () => {
     expect(forced.answers[4]).toEqual(before.answers[4]);
 
     const off = { layer, field: 'context', index: [null, 0], value: 0 };
-    const without = await trainer.inspect({ held_out: 0 }, { interventions: [off], trace: true });
+    const without = await trainer.inspect({ held_out: 0 }, { interventions: [off], keep: 'trace' });
     expect(valueOf(without, 'context', 5).every((x) => x === 0)).toBe(true);
     const wrong = { layer, field: 'wieghts', value: 0 };
     await expect(trainer.inspect({ held_out: 0 }, { interventions: [wrong] })).rejects.toThrow(

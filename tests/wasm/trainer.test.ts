@@ -291,7 +291,7 @@ describe('what is refused', () => {
     await expect(trainer.evaluate(0)).rejects.toThrow('expected count');
     await expect(trainer.inspect({ id: [1] } as never)).rejects.toThrow('got "id"');
     await expect(trainer.inspect({ ids: [0.5] })).rejects.toThrow('ids');
-    await expect(trainer.inspect('a', { keep: true } as never)).rejects.toThrow('got "keep"');
+    await expect(trainer.inspect('a', { trace: true } as never)).rejects.toThrow('got "trace"');
     expect(await trainer.step()).toHaveLength(1);
   });
 
@@ -346,7 +346,7 @@ describe('the module’s trainers', () => {
       from = module.trainerSnapshot(number);
       module.evaluateTrainer(number, 2, {});
       module.trainerBatches(number, 2);
-      module.inspectTrainer(number, { held_out: 1 }, [], true);
+      module.inspectTrainer(number, { held_out: 1 }, [], 'trace');
       module.releaseTrainer(number);
     };
     use();

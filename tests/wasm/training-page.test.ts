@@ -71,9 +71,9 @@ it('the pictures of digits that are drawn are those that the model is asked abou
   for (const [i, example] of examples.entries()) {
     const first = 784 * images![i]!;
     const image = [...digits.images.data.slice(first, first + 784)];
-    const { labels, ...asked } = await trainer.inspect(example, { trace: true });
+    const { labels, ...asked } = await trainer.inspect(example, { keep: 'trace' });
     expect(labels).toEqual([String(digits.digits.data[images![i]!])]);
-    expect(await trainer.inspect({ image }, { trace: true })).toEqual({
+    expect(await trainer.inspect({ image }, { keep: 'trace' })).toEqual({
       ...asked,
       labels: [undefined],
     });

@@ -23,9 +23,9 @@ class ExampleInspectionTest : public testing::Test {
     return recipe;
   }
   ExampleInspection inspect(std::vector<Intervention> interventions = {},
-                            bool trace = false) const {
+                            Keep keep = Keep::kWeights) const {
     return inspect_example(trainer_.model(), trainer_.task(), example_, std::move(interventions),
-                           trace);
+                           keep);
   }
 
   Trainer trainer_{recipe()};
@@ -56,7 +56,7 @@ TEST_F(ExampleInspectionTest, GuessesAreTheFiveLargestOfTheSoftmaxInDouble) {
 }
 
 TEST_F(ExampleInspectionTest, WeightsAreThoseOfTheTrace) {
-  const ExampleInspection found = inspect({}, true);
+  const ExampleInspection found = inspect({}, Keep::kTrace);
   const auto n = static_cast<Index>(example_.ids.size());
   ASSERT_EQ(found.weights.size(), 2u);
   for (const auto& [name, weights] : found.weights) {
@@ -72,10 +72,10 @@ TEST_F(ExampleInspectionTest, InterventionsDecideWhatFollows) {
   std::vector<float> identity(static_cast<std::size_t>(n * n));
   for (Index i = 0; i < n; ++i) identity[static_cast<std::size_t>(i * n + i)] = 1;
   const std::string layer = "layers.0.attention";
-  const ExampleInspection found = inspect({{layer, "weights", {0, 0}, identity}}, true);
+  const ExampleInspection found = inspect({{layer, "weights", {0, 0}, identity}}, Keep::kTrace);
   EXPECT_EQ(found.weights.at(layer).data, identity);
   EXPECT_EQ(found.trace.at(layer + ".context").data, found.trace.at(layer + ".v").data);
-  EXPECT_NE(found.trace.at("logits").data, inspect({}, true).trace.at("logits").data);
+  EXPECT_NE(found.trace.at("logits").data, inspect({}, Keep::kTrace).trace.at("logits").data);
   EXPECT_TRUE(contains(refusal([&] { inspect({{layer, "weight", {}, {0}}}); }), "weight"));
 }
 

@@ -165,7 +165,7 @@ export const verbs = {
     ],
     seekTrainer: [trainer, wordOf('step', 0)],
     evaluateTrainer: [trainer, heldOut, configOf('the task')],
-    inspectTrainer: [trainer, example, interventions, flagOf('trace')],
+    inspectTrainer: [trainer, example, interventions, keep],
     trainerParameters: [trainer],
     trainerSnapshot: [trainer],
     trainerBatches: [trainer, wordOf('count', 1)],

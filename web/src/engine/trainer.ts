@@ -7,6 +7,7 @@ import type {
   ExampleInspection,
   HeadScores,
   Intervention,
+  Keep,
   NamedTensors,
   SnapshotOptions,
   StepReport,
@@ -53,10 +54,10 @@ export interface StepOptions extends Stoppable {
   onReport?: ((report: StepReport) => void) | undefined;
 }
 
-export interface InspectExampleOptions<Traced extends boolean = boolean> extends Stoppable {
+export interface InspectExampleOptions<K extends Keep = Keep> extends Stoppable {
   interventions?: readonly Intervention[];
-  /** Whether the result has a trace. false when absent. */
-  trace?: Traced;
+  /** 'trace': the result has a trace. 'weights' when absent: the answers and the weights. */
+  keep?: K;
 }
 
 /** A slice of steps takes about this many milliseconds, so that other requests get their turn. */
@@ -167,13 +168,13 @@ export class Trainer extends Handle {
   }
 
   /** What the model answers to an example, and where its heads look. */
-  async inspect<Traced extends boolean = false>(
+  async inspect<K extends Keep = 'weights'>(
     example: ExampleInput,
-    options: InspectExampleOptions<Traced> = {},
-  ): Promise<ExampleInspection & (Traced extends true ? { trace: NamedTensors } : unknown)> {
-    checkCall(options, ['interventions', 'trace', 'signal']);
-    const { interventions = [], trace = false, signal } = options;
-    const args = [this.own(), example, interventions, trace] as const;
+    options: InspectExampleOptions<K> = {},
+  ): Promise<ExampleInspection & (K extends 'trace' ? { trace: NamedTensors } : unknown)> {
+    checkCall(options, ['interventions', 'keep', 'signal']);
+    const { interventions = [], keep = 'weights', signal } = options;
+    const args = [this.own(), example, interventions, keep] as const;
     return this.engine.request('inspectTrainer', [...args], { signal }) as Promise<never>;
   }
 
