@@ -330,25 +330,35 @@ test('words keep the size they were given: nothing moves by itself', async ({ pa
   }
 });
 
-for (const width of [1440, 360])
-  test(`the training page does not jump while it loads, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(globalThis, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          shifts.push((entry as PerformanceEntry & { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
+for (const [path, ready] of [
+  ['./', 'attention-training-curves canvas'],
+  ['./training.html', 'attention-arcs >> nth=1 >> canvas'],
+  ['./playground.html', 'attention-vector canvas'],
+  ['./model.html', 'attention-model-offer button'],
+  ['./course.html', 'attention-heatmap canvas'],
+  ['./proof.html', 'attention-proof h2:has(.sign)'],
+  ['./speed.html', 'attention-speed button'],
+] as const)
+  for (const width of [1440, 360])
+    test(`${path} does not jump while it loads, at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.addInitScript(() => {
+        const shifts: number[] = [];
+        Object.assign(globalThis, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            shifts.push((entry as PerformanceEntry & { value: number }).value);
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(path);
+      await expect(page.locator(ready).first()).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      await twoFrames(page);
+      const sum = await page.evaluate(() =>
+        (globalThis as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
+      );
+      expect(sum).toBeLessThan(0.05);
     });
-    await page.goto('./training.html');
-    await expect(page.locator('attention-arcs canvas').nth(1)).toBeVisible();
-    await twoFrames(page);
-    const sum = await page.evaluate(() =>
-      (globalThis as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
-    );
-    expect(sum).toBeLessThan(0.05);
-  });
 
 test('what is refused stands below its control, and moves nothing', async ({ page }) => {
   await open(page, {});

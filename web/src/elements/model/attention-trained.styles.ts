@@ -55,15 +55,15 @@ export const trainedStyles = [
       }
     }
     /* The name of a head would touch the text above it. */
-    @media (48rem <= width < 90rem) {
+    @media (48rem <= width < 96rem) {
       .examples {
         margin-block-start: 0.375rem;
       }
     }
-    /* The names of the heads stand in the margin, beside their figures. */
-    @media (min-width: 90rem) {
+    /* Where the margin is wide enough, the names of the heads stand in it, beside their figures. */
+    @media (min-width: 96rem) {
       .examples {
-        --attention-layer-start: max(-3.75rem, -4.2vw);
+        --attention-layer-start: -3.75rem;
         --attention-layer-width: 3.6rem;
         --attention-layer-wrap: normal;
         --attention-layer-across: 70px;
