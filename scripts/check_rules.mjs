@@ -9,6 +9,7 @@ import { lockAddresses } from './rules/lock_addresses.mjs';
 import { machinePaths } from './rules/machine_paths.mjs';
 import { seededRandomness } from './rules/seeded_randomness.mjs';
 import { translatedWords } from './rules/translated_words.mjs';
+import { typeSizes } from './rules/type_sizes.mjs';
 import { textSinks } from './rules/text_sinks.mjs';
 import { trackedFiles } from './rules/tracked_files.mjs';
 import { webArrows } from './rules/web_arrows.mjs';
@@ -25,6 +26,7 @@ const rules = [
   seededRandomness,
   lockAddresses,
   machinePaths,
+  typeSizes,
 ];
 
 const files = trackedFiles();

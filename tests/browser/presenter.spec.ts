@@ -1,5 +1,5 @@
 /** Presenting the first page: only the views, in large type, one after the other. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { overflow, violations } from './axe.ts';
 import { bars, open } from './playground_page.ts';
 import { answer, arcs, openTrained, row, word } from './trained_page.ts';
@@ -38,7 +38,7 @@ test('the button begins, arrow keys and a clicker step, and Escape leaves', asyn
   const before = await size();
   expect(await chroma(page)).toBeGreaterThan(60);
   await present(page).click();
-  await expect.poll(size).toBeCloseTo(1.4 * before, 1);
+  await expect.poll(size).toBeCloseTo(1.56 * before, 1);
   // Ink is black, and pencil is grey.
   await expect.poll(() => chroma(page)).toBeLessThan(30);
   await expect(pages(page)).toBeHidden();
@@ -169,4 +169,96 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect(await overflow(page)).toBe(0);
       await page.keyboard.press('ArrowRight');
     }
+  });
+
+for (const [width, height] of [
+  [1024, 768],
+  [1440, 900],
+] as const)
+  test(`text is 28 px and notes are 21 px or more, and nothing is cut, at ${width} x ${height} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await openTrained(page);
+    await page.keyboard.press('Alt+p');
+    const size = (of: Locator) => of.evaluate((one) => parseFloat(getComputedStyle(one).fontSize));
+    await expect(row(page, 1)).toBeHidden();
+    await expect.poll(() => size(arcs(page).locator('.text').first())).toBeGreaterThanOrEqual(28);
+    for (let step = 0; step < 8; step++) {
+      if (await story(page).isVisible())
+        expect(await size(story(page).locator('.note p').first())).toBeGreaterThanOrEqual(28);
+      const { smallest, cut } = await page.evaluate(texts);
+      expect(smallest).toBeGreaterThanOrEqual(21);
+      expect(cut).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      await page.keyboard.press('ArrowRight');
+    }
+  });
+
+/** The least font size of the texts that show, and those that are too wide for their boxes. */
+function texts() {
+  let smallest = Infinity;
+  const cut: string[] = [];
+  const look = (root: ParentNode) => {
+    for (const one of root.querySelectorAll<HTMLElement>('*')) {
+      if (one.shadowRoot) look(one.shadowRoot);
+      const text = [...one.childNodes]
+        .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+        .map(({ textContent }) => textContent!.trim())
+        .join('');
+      const isUnseen = one.closest('.unseen') !== null || one.localName === 'style';
+      const isScript = one.closest('sub, sup') !== null;
+      if (!text || isUnseen || isScript || !one.checkVisibility({ opacityProperty: true }))
+        continue;
+      const { fontSize, overflowX } = getComputedStyle(one);
+      smallest = Math.min(smallest, parseFloat(fontSize));
+      if (['hidden', 'clip'].includes(overflowX) && one.scrollWidth > one.clientWidth + 1)
+        cut.push(text);
+    }
+  };
+  look(document);
+  return { smallest, cut };
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`without colours, a number above 0 is told from one below, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await openTrained(page, 'v=2&stage=scores');
+    const scores = story(page).locator('[data-stage=scores]');
+    /** What a grey projector shows of each number: [value, luminance]. */
+    const greys = () =>
+      scores.evaluate((one) => {
+        const canvas = one.querySelector('canvas')!;
+        const box = canvas.getBoundingClientRect();
+        const { data, width } = canvas
+          .getContext('2d')!
+          .getImageData(0, 0, canvas.width, canvas.height);
+        return [...one.querySelectorAll('.cells [role=gridcell]')].map((cell) => {
+          const { left, top, height } = cell.getBoundingClientRect();
+          const [x, y] = [left - box.left + 3, top - box.top + height / 2].map((at) =>
+            Math.round((at * canvas.width) / box.width),
+          );
+          const [r, g, b] = data.slice(4 * (y! * width + x!)).map((byte) => byte ** 2.2);
+          const value = Number(cell.textContent!.trim().replace('−', '-'));
+          return [value, (0.2126 * r! + 0.7152 * g! + 0.0722 * b!) / 255 ** 2.2] as const;
+        });
+      });
+    const gap = async () => {
+      const all = await greys();
+      const signs = [all.filter(([value]) => value > 1), all.filter(([value]) => value < -1)];
+      const [above, below] = signs.map((one) => one.map(([, grey]) => grey));
+      expect(Math.min(above!.length, below!.length)).toBeGreaterThan(0);
+      return colorScheme === 'light'
+        ? Math.min(...below!) - Math.max(...above!)
+        : Math.min(...above!) - Math.max(...below!);
+    };
+    await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+    await expect(scores.locator('.cells [role=gridcell]').first()).toBeVisible();
+    expect(await gap()).toBeLessThan(0);
+    await page.keyboard.press('Alt+p');
+    for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
+    await expect(story(page)).toBeVisible();
+    await expect.poll(gap).toBeGreaterThan(0.02);
   });

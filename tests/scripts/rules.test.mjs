@@ -6,6 +6,7 @@ import { machinePaths } from '../../scripts/rules/machine_paths.mjs';
 import { seededRandomness } from '../../scripts/rules/seeded_randomness.mjs';
 import { translatedWords } from '../../scripts/rules/translated_words.mjs';
 import { textSinks } from '../../scripts/rules/text_sinks.mjs';
+import { typeSizes } from '../../scripts/rules/type_sizes.mjs';
 import { ruleOn } from './rule_on.mjs';
 
 describe('file length', () => {
@@ -31,6 +32,30 @@ describe('file names', () => {
   it.each(['web/src/commonplace.ts', 'core/base/tensor.h'])('allows %s', (path) =>
     expect(ruleOn(fileNames, path, '')).toEqual([]),
   );
+});
+
+describe('type sizes', () => {
+  const styles = 'web/src/elements/views/view.styles.ts';
+  it.each([
+    ['font-size: 1rem;', '1: font-size: 1rem;'],
+    ['font-size: 13px;', '1: font-size: 13px;'],
+    ['font-size: clamp(1rem, 5vw, 2rem);', '1: font-size: clamp(1rem, 5vw, 2rem);'],
+    ['font: italic 0.75rem/1.2 var(--serif);', '1: font: italic 0.75rem/1.2 var(--serif);'],
+    ['textAt(0, 0, name, { size: 12, fill });', '1: size: 12'],
+    ["context.font = '600 13px serif';", "1: .font = '600 13px"],
+  ])('stops %s', (line, problem) => expect(ruleOn(typeSizes, styles, line)).toEqual([problem]));
+  it.each([
+    'font-size: 1.125rem;',
+    'font: italic 400 0.875rem/1.25rem var(--serif);',
+    'font: inherit;',
+    'font-size: var(--size);',
+    'textAt(0, 0, name, { size: 14, fill });',
+    'inline-size: 13px;',
+    'context.font = `14px ${font}`;',
+  ])('allows %s', (line) => expect(ruleOn(typeSizes, styles, line)).toEqual([]));
+  it('is about pages and what is drawn on them', () => {
+    expect(ruleOn(typeSizes, 'web/src/settings.ts', 'size: 9,')).toEqual([]);
+  });
 });
 
 describe('text sinks', () => {

@@ -24,7 +24,13 @@ const cases = visions.flatMap((vision) =>
 );
 const rising = (values: number[]) => values.every((value, i) => i === 0 || value > values[i - 1]!);
 
-const scales: ColorScale[] = ['sequential', 'diverging', 'sequential-grey', 'diverging-grey'];
+const scales: ColorScale[] = [
+  'sequential',
+  'diverging',
+  'diverging-presented',
+  'sequential-grey',
+  'diverging-grey',
+];
 
 describe('the sequential colors', () => {
   it.each(themes)('change lightness monotonically (%s)', (_, dark) => {
@@ -53,9 +59,9 @@ describe('the sequential colors', () => {
 });
 
 describe('the colors in ink, in pencil and in grey', () => {
-  const both = (['ink', 'pencil', 'sequential-grey', 'diverging-grey'] as const).flatMap((scale) =>
-    cases.map((one) => ({ scale, ...one })),
-  );
+  const both = (
+    ['ink', 'pencil', 'sequential-grey', 'diverging-grey', 'diverging-presented'] as const
+  ).flatMap((scale) => cases.map((one) => ({ scale, ...one })));
 
   it.each(both)('$scale keeps its order of lightness with $vision ($theme)', (testCase) => {
     const { scale, vision, dark } = testCase;

@@ -8,7 +8,10 @@ export type Rgb = readonly [number, number, number];
  * larger a number, the stronger its grey.
  */
 export type ColorScale =
-  'sequential' | 'ink' | 'pencil' | 'diverging' | 'sequential-grey' | 'diverging-grey';
+  'sequential' | 'ink' | 'pencil' | SignedScale | 'sequential-grey' | 'diverging-grey';
+
+/** The second one is for a projector without colors: its lightness alone tells a number's sign. */
+export type SignedScale = 'diverging' | 'diverging-presented';
 
 /** Whether 0 is in the middle of the scale. */
 export const isDiverging = (scale: ColorScale) => scale.startsWith('diverging');
@@ -31,6 +34,10 @@ const anchors: Record<ColorScale, Record<'light' | 'dark', readonly string[]>> =
   diverging: {
     light: ['#4f2379', '#a588c4', '#f4f2ec', '#85b894', '#14582f'],
     dark: ['#d3b3f5', '#71539a', '#1e2228', '#3f7d57', '#a4e6b8'],
+  },
+  'diverging-presented': {
+    light: ['#ead9ff', '#beabd6', '#918f93', '#4a7358', '#02240f'],
+    dark: ['#2b0f4a', '#4d3b66', '#767579', '#92c2a2', '#dcffe6'],
   },
   'sequential-grey': {
     light: ['#f4f2ec', '#cac4b8', '#a19a8d', '#79736a', '#403c36'],

@@ -173,10 +173,11 @@ describe('the font size of a sentence', () => {
   const total = (size: number, gap: number) => 8.5 * size + 3 * gap;
 
   it('is the largest that fits, and the words fill the width', () => {
-    for (const room of [250, 300, 340]) {
+    for (const room of [200, 250, 300, 340]) {
       const { size, gap } = fitted(widths, room);
       expect(total(size, gap)).toBeLessThanOrEqual(room + 1e-9);
-      expect(size === 36 || total(size + 4, 0.28 * (size + 4)) > room).toBe(true);
+      const larger = { 18: 24, 24: 36 }[size];
+      expect(larger === undefined || total(larger, 0.25 * larger) > room).toBe(true);
     }
     expect(total(...(Object.values(fitted(widths, 350)) as [number, number]))).toBeCloseTo(350, 9);
   });
@@ -192,8 +193,8 @@ describe('the font size of a sentence', () => {
     expect(fitted(widths, 2000)).toEqual({ size: 36, gap: 36 });
   });
 
-  it('is 20 px where nothing fits: the sentence scrolls', () => {
-    expect(fitted(widths, 50)).toEqual({ size: 20, gap: 0.28 * 20 });
+  it('is 18 px where nothing fits: the sentence scrolls', () => {
+    expect(fitted(widths, 50)).toEqual({ size: 18, gap: 0.25 * 18 });
     expect(fitted([], 100).size).toBe(36);
   });
 });

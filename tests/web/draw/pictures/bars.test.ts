@@ -69,7 +69,7 @@ describe('a picture of a vector as stacks', () => {
   const axis = shapes(scene, 'text').filter(({ text, anchor }) => anchor === 'end' && text !== '');
   const [first, last] = [axis[0]!, axis.at(-1)!];
   const unit = (first.y - last.y) / (numberOf(last.text) - numberOf(first.text));
-  const zero = first.y - 12 * 0.35 + numberOf(first.text) * unit;
+  const zero = first.y - 14 * 0.35 + numberOf(first.text) * unit;
 
   it('has a bar for each part, proportional to its value', () => {
     picture.parts.forEach(({ values }, part) => {

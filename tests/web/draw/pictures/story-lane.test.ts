@@ -8,6 +8,7 @@ import {
   type StoryLane,
   storyLane,
 } from '../../../../web/src/draw/pictures/story-lane';
+import type { SignedScale } from '../../../../web/src/draw/color';
 import { arcColor } from '../../../../web/src/draw/pictures/arcs';
 import { sheet } from '../sheet';
 
@@ -21,7 +22,7 @@ const lane: StoryLane = {
     steepest: 0,
     hasSlopes: false,
   },
-  ...{ pitch: 60, cell: 60, ink: 1 },
+  ...{ pitch: 60, cell: 60, ink: 1, scale: 'diverging' },
 };
 const shapes = (changed: Partial<StoryLane> = {}) =>
   storyLane({ ...lane, ...changed }, sheet.colors).shapes;
@@ -89,6 +90,9 @@ it('bars of weights are in pencil until their head has learned', () => {
 it('the reach is the largest finite size; text on the ends of the scale is white', () => {
   expect(reachOf([1, -3, Infinity, NaN, -Infinity])).toBe(3);
   expect(reachOf([])).toBe(0);
-  expect([-3, 0, 3].map((value) => isOnDark(value, 3, false))).toEqual([true, false, true]);
-  expect([-3, 0, 3].map((value) => isOnDark(value, 3, true))).toEqual([false, true, false]);
+  const on = (dark: boolean, scale: SignedScale = 'diverging') =>
+    [-3, 0, 3].map((value) => isOnDark(value, 3, { scale, dark }));
+  expect(on(false)).toEqual([true, false, true]);
+  expect(on(true)).toEqual([false, true, false]);
+  expect(on(false, 'diverging-presented')).toEqual([false, false, true]);
 });

@@ -1,6 +1,6 @@
 /** An exported sentence with its arcs: those of one word, a layer above it and a layer below. */
 import { isolated, startsRightToLeft, truncated } from '../fit-text';
-import { moved, textAt, type Part, type Shape } from '../scene/scene';
+import { kText, moved, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 import { arcColor, arcShapes, figure, fitted, kArcRoom, kMinColumn } from './arcs';
 
@@ -23,7 +23,6 @@ export interface ArcsLayer {
 
 const kWidth = 960;
 const kMaxLetters = 24;
-const kFigure = 14;
 /** Between a word's line and the arcs: the figures. */
 const kFigureRoom = 22;
 /** Beside the arcs: the layer's title. */
@@ -69,14 +68,14 @@ export function arcsParts(picture: ArcsPicture, sheet: Sheet): Part[] {
     shapes.push(
       ...arcShapes(row, { word: chosen, seenBy }, frame, arcColor(ink, colors), colors.paper),
       textAt(0, titleY, title, {
-        size: kFigure,
+        size: kText,
         fill: colors.muted,
         italic: true,
         family: 'serif',
       }),
       ...Array.from(row, (weight, word) =>
         textAt(middles[word]!, figures, figure(weight), {
-          size: kFigure,
+          size: kText,
           anchor: 'middle',
           family: 'serif',
           bold: weight >= 0.295,

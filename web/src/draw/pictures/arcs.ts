@@ -195,9 +195,9 @@ export interface Fitted {
 
 /** Font sizes of a sentence, from the one that is tried first. */
 export const kLargestSize = 36;
-const kSizes = [kLargestSize, 32, 28, 24, 20];
+const kSizes = [kLargestSize, 24, 18];
 /** Between words, in units of the font size. */
-const kMinGap = 0.28;
+const kMinGap = 0.25;
 const kMaxGap = 1;
 /** Between pieces of one word, as in the style of the elements. */
 const kJoint = 4;

@@ -1,6 +1,6 @@
 /** How one weight is computed: one line per step, with its numbers. */
 import { wrapped } from '../fit-text';
-import { kText, textAt, type Part, type Shape } from '../scene/scene';
+import { kName, kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 
 export interface ArithmeticPicture extends Heading {
@@ -14,7 +14,6 @@ export interface ArithmeticLine {
 }
 
 const kWork = 560;
-const kName = 16;
 const kGap = 18;
 const kPitch = 20;
 

@@ -2,7 +2,7 @@
 import { dashesOf, lineOf } from './dashes';
 import { formatNumber } from '../format';
 import { beside, flow, label } from '../scene/parts';
-import { baselineFor, kSmall, textAt, type Part, type Shape } from '../scene/scene';
+import { baselineFor, kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 
 export interface CurvesPicture extends Heading {
@@ -28,14 +28,14 @@ const kLeft = 18;
 
 export function curvesParts({ lines, ticks, lowest = 0 }: CurvesPicture, sheet: Sheet): Part[] {
   const { colors } = sheet;
-  const small = { size: kSmall, fill: colors.muted } as const;
+  const small = { size: kText, fill: colors.muted } as const;
   const level = `M0 0h${kWidth}`;
   const heightOf = (value: number) => ((1 - value) / (1 - lowest)) * kHeight;
   const axes = [lowest, 1].flatMap((value): Shape[] => {
     const y = heightOf(value);
     return [
       { kind: 'path', x: kLeft, y, d: level, stroke: colors.line, lineWidth: 1 },
-      textAt(kLeft - 8, baselineFor(y, kSmall), axisText(value), { ...small, anchor: 'end' }),
+      textAt(kLeft - 8, baselineFor(y, kText), axisText(value), { ...small, anchor: 'end' }),
     ];
   });
   const steps = ticks.map(({ at, text }) =>

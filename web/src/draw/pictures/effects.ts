@@ -1,7 +1,7 @@
 /** By how much a result changes without each head: a bar for each, up or down from 0, layer by layer. */
 import { formatSigned } from '../format';
 import { beside, flow, label, swatch } from '../scene/parts';
-import { baselineFor, kSmall, textAt, type Part, type Shape } from '../scene/scene';
+import { baselineFor, kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 
 export interface EffectsPicture extends Heading {
@@ -22,11 +22,11 @@ const kSmallest = 1e-6;
 
 export function effectsParts({ layers, key }: EffectsPicture, sheet: Sheet): Part[] {
   const { colors } = sheet;
-  const small = { size: kSmall, fill: colors.muted } as const;
+  const small = { size: kText, fill: colors.muted } as const;
   const changes = layers.flatMap(({ heads }) => heads.map(({ change }) => Math.abs(change)));
   const reach = Math.max(...changes, kSmallest);
   const axis = [reach, 0, -reach].map((value) =>
-    textAt(kLeft - 8, baselineFor(kHalf * (1 - value / reach), kSmall), formatSigned(value), {
+    textAt(kLeft - 8, baselineFor(kHalf * (1 - value / reach), kText), formatSigned(value), {
       ...small,
       anchor: 'end',
     }),

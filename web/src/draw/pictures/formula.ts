@@ -1,6 +1,6 @@
 /** The attention formula, laid out by hand, above a legend of its symbols. */
 import { wrapped } from '../fit-text';
-import { kText, textAt, type Part, type Shape, type TextStyle } from '../scene/scene';
+import { kSentence, kText, textAt, type Part, type Shape, type TextStyle } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 
 export interface FormulaPicture extends Heading {
@@ -15,7 +15,6 @@ export interface FormulaSymbol {
   readonly meaning: string;
 }
 
-const kSize = 34;
 const kHeight = 96;
 const kMiddle = 46;
 const kSpace = 9;
@@ -27,9 +26,9 @@ export function formulaParts(picture: FormulaPicture, sheet: Sheet): Part[] {
 
 function formula({ context, mask }: FormulaPicture, { measure, colors }: Sheet): Part {
   const shapes: Shape[] = [];
-  const serif: TextStyle = { size: kSize, family: 'serif' };
+  const serif: TextStyle = { size: kSentence, family: 'serif' };
   const math: TextStyle = { ...serif, italic: true };
-  const base = kMiddle + kSize * 0.27;
+  const base = kMiddle + kSentence * 0.27;
   const fill = colors.ink;
   const write = (text: string, x: number, y: number, style: TextStyle) => {
     shapes.push(textAt(x, y, text, { fill, ...style }));
@@ -47,12 +46,12 @@ function formula({ context, mask }: FormulaPicture, { measure, colors }: Sheet):
   x = write('=', x, base, serif) + kSpace;
   x = bracket(write('softmax', x, base, serif) + 4, false) + 5;
 
-  const script: TextStyle = { ...math, size: kSize * 0.6 };
+  const script: TextStyle = { ...math, size: kSentence * 0.6 };
   const above = measure('QK', math) + measure('⊤', script) + 3;
   const below = 20 + measure('d', math) + measure('k', script) + 3;
   const wide = Math.max(above, below) + 10;
   const q = write('QK', x + (wide - above) / 2, kMiddle - 10, math);
-  write('⊤', q + 3, kMiddle - 10 - kSize * 0.36, { ...script, italic: false });
+  write('⊤', q + 3, kMiddle - 10 - kSentence * 0.36, { ...script, italic: false });
   stroke(`M${x} ${kMiddle}h${wide}`, 1.8);
   const root = x + (wide - below) / 2;
   const foot = kMiddle + 36;

@@ -3,7 +3,7 @@ import { formatNumber, formatPercent } from '../format';
 import { rasterize, type Coloring } from '../matrix/raster';
 import type { MatrixView } from '../../tensor';
 import { beside, colorBar, flow, label, maskedSwatch } from '../scene/parts';
-import { kSmall, kText, textAt, type Part, type Shape } from '../scene/scene';
+import { kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 
 export interface HeadsPicture extends Heading {
@@ -55,7 +55,7 @@ const cellOf = ({ rows, columns }: MatrixView) =>
   Math.max(1, Math.floor(kSide / Math.max(rows, columns)));
 
 function widthOf({ label: name, note = '', matrix }: PictureHead, { measure }: Sheet): number {
-  const texts = [measure(name, { size: kText, bold: true }), measure(note, { size: kSmall })];
+  const texts = [measure(name, { size: kText, bold: true }), measure(note, { size: kText })];
   return Math.ceil(Math.max(matrix.columns * cellOf(matrix), ...texts)) + 2 * kPadding;
 }
 
@@ -73,7 +73,7 @@ function panelOf(head: PictureHead, width: number, { colors }: Sheet): Part {
   const shapes: Shape[] = [
     { kind: 'raster', x: (width - wide) / 2, y: kPadding, width: wide, height: high, raster },
     textAt(width / 2, below + 19, name, { anchor, size: kText, bold: shown, fill }),
-    textAt(width / 2, below + 36, head.note ?? '', { anchor, size: kSmall, fill: colors.muted }),
+    textAt(width / 2, below + 36, head.note ?? '', { anchor, size: kText, fill: colors.muted }),
   ];
   if (shown) shapes.push({ kind: 'rect', ...frame, stroke: colors.ink, lineWidth: 1 });
   return { width, height, shapes };

@@ -1,7 +1,7 @@
 /** The changed cells of a heatmap: an outline, and the number as it was, struck through, above the one that is. */
 import type { MatrixView } from '../../tensor';
 import { formatShort } from '../format';
-import { baselineFor, kSmall, short, textAt, type Measure, type Shape } from '../scene/scene';
+import { baselineFor, kText, short, textAt, type Measure, type Shape } from '../scene/scene';
 import type { HeatmapLayout } from './heatmap-layout';
 
 /** Two numbers stand in a cell of this height. */
@@ -45,12 +45,12 @@ export function struckNumber(
   { measure, fill }: { measure: Measure; fill: string },
 ): Shape[] {
   const text = formatShort(value);
-  const look = { size: kSmall, italic: true, fill, anchor: 'middle' } as const;
+  const look = { size: kText, italic: true, fill, anchor: 'middle' } as const;
   const middle = y + kOld * cellHeight;
   const width = measure(text, look) + 4;
   const d = `M${short(x - width / 2)} ${short(middle)}h${short(width)}`;
   return [
-    textAt(x, baselineFor(middle, kSmall), text, look),
+    textAt(x, baselineFor(middle, kText), text, look),
     { kind: 'path', x: 0, y: 0, d, stroke: fill, lineWidth: 1 },
   ];
 }

@@ -1,6 +1,6 @@
 /** Row and column labels of a heatmap: names, or numbers where names do not fit. */
 import { truncated, isolated, widestLabel } from '../fit-text';
-import { baselineFor, kSmall, textAt, type Measure, type Shape } from '../scene/scene';
+import { baselineFor, kText, textAt, type Measure, type Shape } from '../scene/scene';
 import type { SheetColors } from '../scene/sheet';
 import { kMaxLabel, type Cell, type HeatmapLayout } from './heatmap-layout';
 
@@ -20,7 +20,7 @@ export interface HeatmapLook {
 
 /** Widths of the widest row and column labels. */
 export function labelWidths(labels: Omit<HeatmapLabels, 'query'>, measure: Measure) {
-  const widthOf = (text: string) => measure(text, { size: kSmall, bold: true });
+  const widthOf = (text: string) => measure(text, { size: kText, bold: true });
   return {
     rowLabelWidth: widestLabel(labels.rowLabels, widthOf),
     columnLabelWidth: widestLabel(labels.columnLabels, widthOf),
@@ -34,8 +34,8 @@ export function rowLabels(
 ): Shape[] {
   const { measure, colors, highlighted } = look;
   const label = (row: number, text: string, fill: string, bold = false) => {
-    const y = baselineFor(layout.top + (row + 0.5) * layout.cellHeight, kSmall);
-    return textAt(layout.left - 6, y, text, { size: kSmall, anchor: 'end', fill, bold });
+    const y = baselineFor(layout.top + (row + 0.5) * layout.cellHeight, kText);
+    return textAt(layout.left - 6, y, text, { size: kText, anchor: 'end', fill, bold });
   };
   if (layout.rowLabels === 'numbers')
     return numbered(layout.rows, layout.cellHeight).map((row) =>
@@ -45,7 +45,7 @@ export function rowLabels(
   const isHighlighted = (row: number) => highlighted === 'all' || highlighted?.row === row;
   return Array.from({ length: layout.rows }, (_, row) => {
     const bold = row === labels.query;
-    const widthOf = (text: string) => measure(text, { size: kSmall, bold });
+    const widthOf = (text: string) => measure(text, { size: kText, bold });
     const fill = bold ? colors.query : isHighlighted(row) ? colors.ink : colors.muted;
     const text = isolated(truncated(labels.rowLabels[row] ?? '', layout.left - 6, widthOf));
     return label(row, text, fill, bold);
@@ -70,18 +70,18 @@ export function columnLabels(
   const { angle, above } = rotations[layout.columnLabels];
   // Rotate about the middle of the letters, so shift the baseline.
   const radians = (angle * Math.PI) / 180;
-  const drop = baselineFor(0, kSmall);
+  const drop = baselineFor(0, kText);
   const y = layout.top - above + drop * Math.cos(radians);
   const anchor = angle === 0 ? 'middle' : 'start';
   const label = (column: number, text: string, fill: string) => {
     const x = layout.left + (column + 0.5) * layout.cellWidth - drop * Math.sin(radians);
-    return textAt(x, y, text, { size: kSmall, anchor, fill, angle });
+    return textAt(x, y, text, { size: kText, anchor, fill, angle });
   };
   if (layout.columnLabels === 'numbers')
     return numbered(layout.columns, layout.cellWidth).map((column) =>
       label(column, `${column + 1}`, colors.muted),
     );
-  const widthOf = (text: string) => measure(text, { size: kSmall });
+  const widthOf = (text: string) => measure(text, { size: kText });
   const isHighlighted = (column: number) => highlighted === 'all' || highlighted?.column === column;
   return Array.from({ length: layout.columns }, (_, column) => {
     const text = isolated(truncated(labels.columnLabels[column] ?? '', kMaxLabel, widthOf));

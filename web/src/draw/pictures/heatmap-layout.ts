@@ -1,5 +1,5 @@
 /** Positions of a heatmap's cells and labels in CSS pixels, and the cell at a point. */
-import { kSmall } from '../scene/scene';
+import { kText } from '../scene/scene';
 
 export interface HeatmapLayout {
   readonly rows: number;
@@ -43,7 +43,7 @@ export interface ScreenRequest extends LayoutRequest {
 
 export const kMaxLabel = 112;
 /** Minimum cell size for one line of label text. */
-const kMinLabelledCell = 13;
+const kMinLabelledCell = 14;
 const kGap = 6;
 const kMaxRowHeight = 38;
 const kMinRowHeight = 16;
@@ -79,7 +79,7 @@ const kSide = 640;
 /** Up to these column counts, cells are wide enough for their numbers, or for a column label. */
 const kMaxNumbered = 24;
 const kMaxLabelled = 128;
-const kNumberedCell = 38;
+const kNumberedCell = 40;
 const kLabelledCell = 14;
 /** Labels of narrower columns are upright. */
 const kMinSlantedColumn = 18;
@@ -115,9 +115,9 @@ function finish(request: LayoutRequest, cells: Cells, rowLabel: number): Heatmap
   const label = Math.min(columnLabelWidth, kMaxLabel);
   const top = {
     none: 0,
-    numbers: kSmall + kGap,
-    flat: kSmall + kGap,
-    slanted: Math.ceil(label * Math.SQRT1_2 + kSmall),
+    numbers: kText + kGap,
+    flat: kText + kGap,
+    slanted: Math.ceil(label * Math.SQRT1_2 + kText),
     upright: Math.ceil(label + kGap),
   }[columnLabels];
   const width = left + columns * cellWidth + overhangOf(columnLabels, request);

@@ -6,7 +6,7 @@ import { isMasked, type Coloring, type Raster } from '../matrix/raster';
 import { hatching } from '../scene/hatching';
 import {
   baselineFor,
-  kSmall,
+  kText,
   moved,
   short,
   textAt,
@@ -44,7 +44,7 @@ export function heatmapPart(
     if (heatmap.coloring.masks) inside.push(hatching(maskedRuns(heatmap, layout), dark));
     inside.push(gridLines(layout, paper));
   }
-  if (cellWidth >= 36 && cellHeight >= 16)
+  if (cellWidth >= 40 && cellHeight >= 16)
     inside.push(...numbers(heatmap, layout, inkOf, look.measure));
   if (heatmap.was) inside.push(...outlines(heatmap.matrix, heatmap.was, layout, inkOf));
   return {
@@ -105,8 +105,8 @@ function numbers(
       if (isMap && value < kShownWeight && !hasBoth) continue;
       const fill = inkOf(value);
       const [x, top] = [(column + 0.5) * layout.cellWidth, row * layout.cellHeight];
-      const y = baselineFor(top + (hasBoth ? kNew : 0.5) * layout.cellHeight, kSmall);
-      const look = { size: kSmall, fill, anchor: 'middle' } as const;
+      const y = baselineFor(top + (hasBoth ? kNew : 0.5) * layout.cellHeight, kText);
+      const look = { size: kText, fill, anchor: 'middle' } as const;
       shapes.push(textAt(x, y, formatShort(value), look));
       if (hasBoth)
         shapes.push(...struckNumber(was!.data[cell]!, { x, y: top }, layout, { measure, fill }));

@@ -1,7 +1,7 @@
 /** A line for each sentence over the layers, in the colors of two groups. */
 import { formatShort } from '../format';
 import { beside, flow, label } from '../scene/parts';
-import { baselineFor, kSmall, textAt, type Part, type Shape } from '../scene/scene';
+import { baselineFor, kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet, SheetColors } from '../scene/sheet';
 import { dashesOf, lineOf } from './dashes';
 
@@ -45,10 +45,10 @@ export function pathsPart(
   const room = width - kLeft - kRight;
   const x = (layer: number) => kLeft + (room * layer) / Math.max(1, ticks.length - 1);
   const y = (value: number) => kTop + (kHeight / 2) * (1 - value / largest);
-  const small = { size: kSmall, fill: colors.muted } as const;
+  const small = { size: kText, fill: colors.muted } as const;
   const levels = [largest, 0, -largest].flatMap((value): Shape[] => [
     { kind: 'path', x: kLeft, y: y(value), d: `M0 0h${room}`, stroke: colors.line, lineWidth: 1 },
-    textAt(kLeft - 6, baselineFor(y(value), kSmall), formatShort(value), {
+    textAt(kLeft - 6, baselineFor(y(value), kText), formatShort(value), {
       ...small,
       anchor: 'end',
     }),

@@ -1,6 +1,6 @@
 /** Paths through a plane, from a dot to a disk or a ring for two groups; one unit is the same along both axes. */
 import { beside, flow, label } from '../scene/parts';
-import { baselineFor, kSmall, short, textAt, type Part, type Shape } from '../scene/scene';
+import { baselineFor, kText, short, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet, SheetColors } from '../scene/sheet';
 import { pathColor } from './paths';
 
@@ -51,7 +51,7 @@ export function planePart(
     y: top + unit * (down.size - (y - down.low)),
   });
   const zero = place({ x: 0, y: 0 });
-  const small = { size: kSmall, fill: colors.muted } as const;
+  const small = { size: kText, fill: colors.muted } as const;
   const lines: Shape[] = [
     { kind: 'path', x: 0, y: zero.y, d: `M0 0h${width}`, stroke: colors.line, lineWidth: 1 },
     { kind: 'path', x: zero.x, y: 0, d: `M0 0v${kHeight}`, stroke: colors.line, lineWidth: 1 },
@@ -85,8 +85,8 @@ function pathShapes(
   const end = endShape(points.at(-1)!, group, colors, isChosen ? 7 : kEnd);
   if (!isChosen) return [line, end];
   const numbers = points.slice(0, -1).map(({ x, y }, layer) =>
-    textAt(x + 7, baselineFor(y - 8, kSmall), `${layer}`, {
-      size: kSmall,
+    textAt(x + 7, baselineFor(y - 8, kText), `${layer}`, {
+      size: kText,
       fill: colors.ink,
       anchor: 'middle',
     }),

@@ -1,5 +1,12 @@
 /** A line of numbers under the words: coloured cells, a strip of all columns, bars of weights, and gradients. */
-import { colorAt, colorIndex, colorTable, contrastingInk, cssColor } from '../color';
+import {
+  colorAt,
+  colorIndex,
+  colorTable,
+  contrastingInk,
+  cssColor,
+  type SignedScale,
+} from '../color';
 import { rasterize } from '../matrix/raster';
 import { hatching } from '../scene/hatching';
 import type { Part, Shape } from '../scene/scene';
@@ -26,6 +33,8 @@ export interface StoryLane {
   readonly steepest: number;
   /** Whether room is kept for gradients. */
   readonly hasSlopes: boolean;
+  /** The colours of the numbers. */
+  readonly scale: SignedScale;
   /** Pixels of a slot. */
   readonly pitch: number;
   /** Pixels of a number cell, if it is narrower than its slot. */
@@ -63,15 +72,24 @@ export function reachOf(values: ArrayLike<number>): number {
   return reach;
 }
 
+export const signedScale = (presented: boolean): SignedScale =>
+  presented ? 'diverging-presented' : 'diverging';
+
 /** Whether the text of a cell must be white. */
-export function isOnDark(value: number, reach: number, dark: boolean): boolean {
-  const index = colorIndex('diverging', value, reach);
-  return contrastingInk(colorAt(colorTable('diverging', dark), index)) === '#ffffff';
-}
+export const isOnDark = (value: number, reach: number, shades: Shades): boolean =>
+  contrastingInk(signedColor(value, reach, shades)) === '#ffffff';
 
 /** The colour of a number cell. */
-export const cellColor = (value: number, reach: number, dark: boolean): string =>
-  cssColor(colorAt(colorTable('diverging', dark), colorIndex('diverging', value, reach)));
+export const cellColor = (value: number, reach: number, shades: Shades): string =>
+  cssColor(signedColor(value, reach, shades));
+
+interface Shades {
+  readonly scale: SignedScale;
+  readonly dark: boolean;
+}
+
+const signedColor = (value: number, reach: number, { scale, dark }: Shades) =>
+  colorAt(colorTable(scale, dark), colorIndex(scale, value, reach));
 
 export function storyLane(lane: StoryLane, colors: SheetColors): Part {
   const { kind, slots, width, pitch, slopes } = lane;
@@ -85,7 +103,8 @@ export function storyLane(lane: StoryLane, colors: SheetColors): Part {
 }
 
 function cells(lane: StoryLane, colors: SheetColors): Shape[] {
-  const { values, slots, width, followed, pitch, cell } = lane;
+  const { values, slots, width, followed, pitch, cell, scale } = lane;
+  const shades = { scale, dark: colors.dark };
   const reach = reachOf(values);
   const top = cellsTop(lane);
   const length = slots * pitch;
@@ -97,13 +116,13 @@ function cells(lane: StoryLane, colors: SheetColors): Shape[] {
       ...{ kind: 'raster', x: 0, ...area },
       raster: rasterize(
         { rows: 1, columns: data.length, data },
-        { scale: 'diverging', reach, masks: { rows: 1, columns: data.length, data } },
+        { scale, reach, masks: { rows: 1, columns: data.length, data } },
         colors.dark,
       ),
     });
   if (width > 1) {
     band(values, { y: 0, height: lane.slopes ? kStrip - 5 : kStrip, width: length });
-    if (lane.slopes) shapes.push(slopeStrip(lane.slopes, lane.steepest, length, colors.dark));
+    if (lane.slopes) shapes.push(slopeStrip(lane.slopes, lane.steepest, length, shades));
   }
   if (isOneRow(lane)) {
     shapes.push(mark(lane, 0, colors));
@@ -114,7 +133,7 @@ function cells(lane: StoryLane, colors: SheetColors): Shape[] {
     numbers.forEach((value, slot) =>
       shapes.push({
         ...{ kind: 'rect', x: slot * pitch, y: top, width: cell, height: kCell },
-        fill: cellColor(value, reach, colors.dark),
+        fill: cellColor(value, reach, shades),
       }),
     );
   const hidden = Array.from(numbers.keys()).filter((slot) => !Number.isFinite(numbers[slot]!));
@@ -150,20 +169,20 @@ function mark(
   };
 }
 
-function slopeStrip(data: Float32Array, reach: number, width: number, dark: boolean): Shape {
+function slopeStrip(data: Float32Array, reach: number, width: number, shades: Shades): Shape {
   return {
     ...{ kind: 'raster', x: 0, y: kStrip - 4, width, height: 4 },
     raster: rasterize(
       { rows: 1, columns: data.length, data },
-      { scale: 'diverging', reach, masks: null },
-      dark,
+      { scale: shades.scale, reach, masks: null },
+      shades.dark,
     ),
   };
 }
 
 /** From the middle of a cell to the right where a larger number raises what was asked, to the left where it lowers it. */
 function slopeBar(
-  { pitch, cell, steepest }: StoryLane,
+  { pitch, cell, steepest, scale }: StoryLane,
   slot: number,
   slope: number,
   y: number,
@@ -176,7 +195,7 @@ function slopeBar(
   if (length < 0.2) return [tick];
   const bar: Shape = {
     ...{ kind: 'rect', x: slope < 0 ? middle - length : middle, y, width: length, height: 4 },
-    fill: cellColor(Math.sign(slope), 1, dark),
+    fill: cellColor(Math.sign(slope), 1, { scale, dark }),
   };
   return [tick, bar];
 }

@@ -1,6 +1,6 @@
 /** A strip for each relation: a tick for each head where its share is, from 0 to 1, and one for the best fixed distance. */
 import { isolated, truncated, wrapped } from '../fit-text';
-import { kSmall, kText, textAt, type Part, type Shape } from '../scene/scene';
+import { kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 
 export interface StripsPicture extends Heading {
@@ -49,9 +49,9 @@ export function stripsParts({ strips, wanted, key }: StripsPicture, sheet: Sheet
       tick(offset, 0, 5, colors.ink, 3),
     ];
   });
-  const lines = wrapped(key, kWidth, widthOf(kSmall));
+  const lines = wrapped(key, kWidth, widthOf(kText));
   const legend = lines.map((line, i) =>
-    textAt(0, kSmall + i * 18, line, { size: kSmall, fill: colors.muted }),
+    textAt(0, kText + i * 18, line, { size: kText, fill: colors.muted }),
   );
   return [
     { width: kWidth, height: strips.length * kPitch, shapes },

@@ -1,7 +1,7 @@
 /** The sentence: each token with the weight that the selected query gives it. */
 import { truncated, isolated, startsRightToLeft } from '../fit-text';
 import { flow } from '../scene/parts';
-import { kSmall, textAt, type Part, type Shape } from '../scene/scene';
+import { kName, kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 
 export interface TokensPicture extends Heading {
@@ -12,7 +12,6 @@ export interface TokensPicture extends Heading {
 }
 
 const kWidth = 640;
-const kWordSize = 17;
 const kMaxWordWidth = 150;
 const kMinWidth = 46;
 const kPadding = 8;
@@ -42,10 +41,10 @@ function tokenOf(
 ): Part {
   const { shares, query, tokens } = picture;
   const isQuery = i === query;
-  const style = { size: kWordSize, bold: isQuery };
+  const style = { size: kName, bold: isQuery };
   const word = truncated(tokens[i]!, kMaxWordWidth, (text) => measure(text, style));
   const share = shares[i] ?? '';
-  const inner = Math.max(measure(word, style), measure(share, { size: kSmall }));
+  const inner = Math.max(measure(word, style), measure(share, { size: kText }));
   const width = Math.ceil(Math.max(kMinWidth, inner + 2 * kPadding));
   const [middle, bar] = [width / 2, width - 2 * kPadding];
   const fill = isQuery ? colors.query : colors.ink;
@@ -54,7 +53,7 @@ function tokenOf(
     textAt(middle, 22, isolated(word), { anchor: 'middle', fill, ...style }),
     { ...track, width: bar, fill: colors.line },
     ...(weight > 0 ? [{ ...track, width: bar * weight, fill: colors.accent }] : []),
-    textAt(middle, 50, share, { anchor: 'middle', fill: colors.muted, size: kSmall }),
+    textAt(middle, 50, share, { anchor: 'middle', fill: colors.muted, size: kText }),
   ];
   if (isQuery) {
     const frame = { x: 0.5, y: 0.5, width: width - 1, height: 57, radius: 6 };

@@ -1,6 +1,6 @@
 /** One value of a vector as a stack of contributions, with a mark at their sum. */
 import { formatNumber } from '../format';
-import { kSmall, textAt, type Shape } from '../scene/scene';
+import { kText, textAt, type Shape } from '../scene/scene';
 import type { SheetColors } from '../scene/sheet';
 
 /** Minimum distance between stacks, in pixels, for sums to be written as numbers. */
@@ -53,6 +53,6 @@ export function sumMarks(value: number, { low, high }: Stack, column: Column): S
   if (pitch < kNumberedPitch && !numbered) return shapes;
   // Place the number beyond the end of the stack, so that it hides no bar.
   const end = value < 0 ? levelOf(Math.min(low, value)) + 15 : levelOf(Math.max(high, value)) - 6;
-  const look = { size: kSmall, fill: colors.ink, halo: colors.paper, anchor: 'middle' } as const;
+  const look = { size: kText, fill: colors.ink, halo: colors.paper, anchor: 'middle' } as const;
   return [...shapes, textAt(middle, end, formatNumber(value, 2), look)];
 }

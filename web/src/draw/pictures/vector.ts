@@ -2,7 +2,7 @@
 import { dimensionNames, formatNumber } from '../format';
 import { isolated } from '../fit-text';
 import { beside, flow, label, swatch } from '../scene/parts';
-import { baselineFor, kSmall, short, textAt, type Part, type Shape } from '../scene/scene';
+import { baselineFor, kText, short, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 import { ticks } from './ticks';
 import { kNumberedPitch, stackOf, sumMarks, type Contribution } from './vector-stack';
@@ -57,19 +57,19 @@ function chartOf({ parts, sum }: VectorPicture, { measure, colors }: Sheet): Par
   const levels = ticks(min, max, 4);
   const [low, high] = [levels[0]!, levels.at(-1)!];
   const axis = levels.map((value) => formatNumber(value, decimalsOf(levels)));
-  const left = Math.ceil(Math.max(...axis.map((text) => measure(text, { size: kSmall })))) + 10;
+  const left = Math.ceil(Math.max(...axis.map((text) => measure(text, { size: kText })))) + 10;
   const pitch = pitchOf(count, kWidth - left);
   const width = Math.max(kWidth, left + count * pitch);
   const scale = (kHeight - 2 * kSumRoom) / (high - low || 1);
   const levelOf = (value: number) => kSumRoom + (high - value) * scale;
-  const tick = { size: kSmall, fill: colors.muted } as const;
+  const tick = { size: kText, fill: colors.muted } as const;
   const d = `M0 0h${short(width - left)}`;
   const shapes: Shape[] = levels.flatMap((value, i): Shape[] => {
     const y = levelOf(value);
     const stroke = value === 0 ? colors.muted : colors.line;
     return [
       { kind: 'path', x: left, y, d, stroke, lineWidth: 1 },
-      textAt(left - 8, baselineFor(y, kSmall), axis[i]!, { ...tick, anchor: 'end' }),
+      textAt(left - 8, baselineFor(y, kText), axis[i]!, { ...tick, anchor: 'end' }),
     ];
   });
   const start = left + (width - left - count * pitch) / 2;

@@ -3,7 +3,7 @@ import { cssColor, colorAt, colorTable, type ColorScale } from '../color';
 import { truncated } from '../fit-text';
 import { maskedColor } from '../matrix/raster';
 import { hatching } from './hatching';
-import { baselineFor, kSmall, moved, textAt, type Part, type Shape } from './scene';
+import { baselineFor, kText, moved, textAt, type Part, type Shape } from './scene';
 import { type Sheet, type SheetColors } from './sheet';
 
 const kHeight = 16;
@@ -13,9 +13,9 @@ export function label(
   text: string,
   { fill = colors.muted, bold = false, room = 400 } = {},
 ): Part {
-  const style = { size: kSmall, bold };
+  const style = { size: kText, bold };
   const shown = truncated(text, room, (candidate) => measure(candidate, style), 200);
-  const y = baselineFor(kHeight / 2, kSmall);
+  const y = baselineFor(kHeight / 2, kText);
   const shapes = [textAt(0, y, shown, { fill, ...style })];
   return { width: Math.ceil(measure(shown, style)), height: kHeight, shapes };
 }

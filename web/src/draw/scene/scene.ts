@@ -72,9 +72,10 @@ export interface RasterShape {
   readonly raster: Raster;
 }
 
-/** Font sizes: body text, and labels, ticks and captions. */
-export const kText = 13;
-export const kSmall = 12;
+/** Font sizes, as on the pages: of labels and numbers, of names and titles, and of a sentence and a formula. */
+export const kText = 14;
+export const kName = 18;
+export const kSentence = 36;
 
 /** Stroke width of a text halo. */
 export const kHalo = 4;

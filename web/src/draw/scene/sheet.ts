@@ -1,7 +1,7 @@
 /** Shared by all pictures: colors, fonts, words, and the frame of heading and caption. */
 import { truncated, wrapped } from '../fit-text';
 import {
-  kSmall,
+  kName,
   kText,
   moved,
   textAt,
@@ -48,7 +48,6 @@ export interface Heading {
   readonly subtitle?: string;
 }
 
-const kTitle = 16;
 const kMargin = 20;
 const kLine = 1.45;
 /** Below this width, captions would take too many lines. */
@@ -61,9 +60,9 @@ export function framed(sheet: Sheet, heading: Heading, parts: readonly Part[]): 
   const { colors, caption, measure } = sheet;
   const shapes: Shape[] = [];
   const width = Math.max(kMinWidth, ...parts.map((part) => part.width));
-  const title = { size: kTitle, bold: true };
+  const title = { size: kName, bold: true };
   const shownTitle = truncated(heading.title, width, (text) => measure(text, title), 160);
-  let y = kMargin + kTitle * 0.85;
+  let y = kMargin + kName * 0.85;
   shapes.push(textAt(kMargin, y, shownTitle, { fill: colors.ink, ...title }));
   if (heading.subtitle) {
     const titleEnd = measure(shownTitle, title) + 24;
@@ -79,12 +78,12 @@ export function framed(sheet: Sheet, heading: Heading, parts: readonly Part[]): 
     shapes.push(...part.shapes.map((shape) => moved(shape, kMargin, y)));
     y += Math.ceil(part.height) + 14;
   }
-  const small = { fill: colors.muted, size: kSmall };
+  const small = { fill: colors.muted, size: kText };
   const room = Math.min(width, kMaxLineWidth);
   for (const words of caption)
     for (const line of wrapped(words, room, (text) => measure(text, small))) {
-      shapes.push(textAt(kMargin, y + kSmall * 0.8, line, small));
-      y += kSmall * kLine;
+      shapes.push(textAt(kMargin, y + kText * 0.8, line, small));
+      y += kText * kLine;
     }
   return {
     width: Math.ceil(width + 2 * kMargin),

@@ -6,7 +6,7 @@ export const codeTextStyles = css`
     display: block;
     inline-size: 100%;
     font:
-      0.8125rem/1.5 ui-monospace,
+      0.875rem/1.5 ui-monospace,
       monospace;
     background: var(--raised);
     padding: 0.5rem 0.7rem;

@@ -18,8 +18,18 @@ export class AttentionFormula extends LabView {
       justify-content: center;
       row-gap: 0.4rem;
       font-family: var(--attention-math, var(--serif));
-      font-size: clamp(1.125rem, 5.2vw, 2.25rem);
+      font-size: 1.125rem;
       line-height: 1.1;
+    }
+    @media (min-width: 28rem) {
+      .formula {
+        font-size: 1.5rem;
+      }
+    }
+    @media (min-width: 44rem) {
+      .formula {
+        font-size: 2.25rem;
+      }
     }
     button {
       font-size: inherit;

@@ -120,7 +120,6 @@ export const allHeadsStyles = [
       overflow: hidden;
       text-overflow: ellipsis;
       white-space: nowrap;
-      font-size: 0.75rem;
       font-variant-numeric: tabular-nums;
     }
     .named .below,
@@ -168,13 +167,8 @@ export const allHeadsStyles = [
         grid-template-columns: 3.25rem repeat(var(--heads), minmax(0, 5.5rem)) 3.5rem;
         column-gap: 5px;
       }
-      .numbers .ends {
-        font-size: 0.6875rem;
-      }
       .below {
         margin-inline: -2px;
-        font-size: 0.6875rem;
-        text-overflow: clip;
       }
     }
     @container (max-width: 40rem) {
@@ -238,9 +232,6 @@ export const allHeadsStyles = [
       .ordered .line {
         grid-template-columns: repeat(4, minmax(0, 1fr));
         gap: 10px 12px;
-      }
-      .below {
-        font-size: 0.75rem;
       }
     }
     @media (forced-colors: active) {

@@ -45,7 +45,7 @@ export class AttentionDotProduct extends PaintedView {
     }
     thead th {
       font-family: var(--attention-math, var(--serif));
-      font-size: 1rem;
+      font-size: 1.125rem;
     }
     tbody tr {
       border-block-start: 1px solid var(--line);

@@ -43,7 +43,7 @@ export class AttentionMaskedWord extends WordedElement {
         display: block;
       }
       .field {
-        font: 400 1.25rem/1.4 var(--serif);
+        font: 400 1.125rem/1.5 var(--serif);
       }
       label {
         display: block;
@@ -53,7 +53,7 @@ export class AttentionMaskedWord extends WordedElement {
       }
       [role='group'] {
         margin-block: 0.5rem;
-        font: 400 1.25rem/1.9 var(--serif);
+        font: 400 1.125rem/2.1 var(--serif);
         overflow-wrap: anywhere;
       }
       [role='group'] button {
@@ -88,7 +88,7 @@ export class AttentionMaskedWord extends WordedElement {
         padding-block: 0.1rem;
       }
       li bdi {
-        font: 400 1.0625rem/1.4 var(--serif);
+        font: 400 1.125rem/1.4 var(--serif);
         overflow-wrap: anywhere;
       }
       li.same bdi {

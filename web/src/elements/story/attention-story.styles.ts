@@ -134,7 +134,7 @@ const ownStyles = css`
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
-    font: 400 1.125rem/1.25rem var(--serif);
+    font: 400 1.125rem/1.5rem var(--serif);
   }
   .label .shape {
     color: var(--muted);

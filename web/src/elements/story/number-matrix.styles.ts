@@ -19,7 +19,7 @@ const ownStyles = css`
     display: grid;
     grid-template-columns: ${kLabel}px max-content;
     grid-template-rows: ${kRow}px max-content;
-    font-size: 0.75rem;
+    font-size: 0.875rem;
     line-height: ${kRow}px;
     color: var(--muted);
     cursor: default;
@@ -109,7 +109,7 @@ const ownStyles = css`
   }
   p {
     margin: 0.25rem 0;
-    font-size: 0.8125rem;
+    font-size: 0.875rem;
     color: var(--muted);
     min-block-size: 1.25rem;
   }

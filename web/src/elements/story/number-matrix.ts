@@ -20,6 +20,8 @@ import { kLabel, kRow, matrixStyles } from './number-matrix.styles';
 /** Pixels of a column. */
 const kLeast = 9;
 const kMost = 56;
+/** Of the name of a column. */
+const kName = 30;
 /** Of the gradients under each row. */
 const kSlope = 5;
 
@@ -104,7 +106,7 @@ export class AttentionNumberMatrix extends PaintedView {
     const { story } = words;
     const cell = this.#cell;
     // As many names as there is room for.
-    const every = Math.max(1, Math.ceil(26 / cell));
+    const every = Math.max(1, Math.ceil(kName / cell));
     return html`<div class="frame" @scroll=${() => this.#paintChanges()}>
         <div class="inside">
           <div class="corner" @click=${() => this.#choose({ row: null, column: null })}></div>
@@ -112,7 +114,7 @@ export class AttentionNumberMatrix extends PaintedView {
             ${columnNames.map(
               (name, column) =>
                 html`<span title=${name} @click=${() => this.#choose({ row: null, column })}
-                  >${cell >= 26 || column % every === 0 ? name : ''}</span
+                  >${cell >= kName || column % every === 0 ? name : ''}</span
                 >`,
             )}
           </div>

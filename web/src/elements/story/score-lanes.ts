@@ -22,7 +22,7 @@ export function scoreLanes(
     const followed = firstAcross(score.followed(line), across);
     const reach = reachOf(values);
     element.querySelectorAll<HTMLElement>('.cells.one .cell').forEach((cell, i) => {
-      cell.style.setProperty('--fill', cellColor(values[followed + i]!, reach, score.dark));
+      cell.style.setProperty('--fill', cellColor(values[followed + i]!, reach, score));
     });
     element.style.setProperty('--cell', `${geometry.cell - 2}px`);
     element.style.setProperty('--slot', `${geometry.pitch}px`);
@@ -33,6 +33,7 @@ export function scoreLanes(
       before: kind === 'bars' ? before : undefined,
       ink: kind === 'bars' ? inkOf(line, score) : 1,
       hasSlopes: gradients !== undefined,
+      scale: score.scale,
     });
   }
   return lanes;

@@ -8,7 +8,7 @@ const kMinPitch = 54;
 const kMaxPitch = 110;
 /** The name of a stage beside its line; while presenting, in larger type. */
 const kLabel = 194;
-const kPresentedLabel = 280;
+const kPresentedLabel = 310;
 /** From this width on, notes stand in the margin; below the other, names stand above their lines. */
 const kMargin = 860;
 const kNarrow = 560;
@@ -29,12 +29,12 @@ export interface ScoreLayout {
   readonly room: number;
 }
 
-/** The largest and the least size of the words. */
-export const kWord = 16;
-const kMinWord = 13;
-const kPresentedWord = 24;
+/** The size of the words, and the one for columns that are too narrow for it. */
+export const kWord = 18;
+const kSmallWord = 14;
+const kPresentedWords = [28, 22] as const;
 
-/** `longest`: the width of the longest word at the largest size. */
+/** `longest`: the width of the longest word in kWord. */
 export function scoreLayout(
   width: number,
   n: number,
@@ -46,11 +46,12 @@ export function scoreLayout(
   const room = width - (hasMargin ? kNote : 0);
   const label = isNarrow ? 0 : presented ? kPresentedLabel : kLabel;
   const free = room - label;
-  const needed = (longest * kMinWord) / kWord + 6;
+  const [large, small] = presented ? kPresentedWords : [kWord, kSmallWord];
+  const widthIn = (size: number) => (longest * size) / kWord + 6;
+  const needed = widthIn(small);
   const least = Math.min(kMaxPitch, Math.max(kMinPitch, Math.ceil(needed)));
   const pitch = Math.max(least, Math.floor(free / n));
-  const max = presented ? kPresentedWord : kWord;
-  const word = Math.min(max, Math.max(kMinWord, (kWord * (pitch - 6)) / longest));
+  const word = widthIn(large) <= pitch ? large : small;
   return { pitch, label, word, hasMargin, isNarrow, room };
 }
 

@@ -1,6 +1,7 @@
 /** The cells of a row of the score: numbers over a canvas, which colours them. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatNumber, formatShort, formatTenths } from '../../draw/format';
+import type { SignedScale } from '../../draw/color';
 import { cellsTop, isOnDark, reachOf } from '../../draw/pictures/story-lane';
 import { type EditPlace, placeKey } from '../../model/edits';
 import type { Line, ShownAnswer, Story } from '../../model/lines';
@@ -11,6 +12,7 @@ interface Look {
   readonly cursor: string;
   readonly active: string;
   readonly dark: boolean;
+  readonly scale: SignedScale;
   readonly words: Words;
   readonly vocabulary: readonly string[];
 }
@@ -81,7 +83,7 @@ function numberCell(line: Line, cell: number, look: Look, { label, reach }: Cell
   const old = line.before?.[cell];
   const text = textOf(line, value);
   const before = old === undefined ? text : textOf(line, old);
-  const isDark = line.kind !== 'bars' && reach !== undefined && isOnDark(value, reach, look.dark);
+  const isDark = line.kind !== 'bars' && reach !== undefined && isOnDark(value, reach, look);
   return gridCell(look, {
     key: `${reach === undefined ? 'open:' : ''}${line.key}:${cell}`,
     place: line.place?.(cell),

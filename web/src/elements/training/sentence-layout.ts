@@ -21,6 +21,9 @@ interface Host extends ReactiveControllerHost, HTMLElement {
   repaint(): void;
 }
 
+/** How much larger type is than usual, as while presenting. */
+const typeScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
 export class SentenceLayout implements ReactiveController {
   /** The middle of each word along the line that they stand on, from the edge of the canvas. */
   middles: number[] = [];
@@ -113,18 +116,20 @@ export class SentenceLayout implements ReactiveController {
     // Always measured in one size, so that the answer does not depend on the present one: browsers round the widths of
     // letters, so words do not grow evenly.
     this.#setSize(stage, kLargestSize, 0);
-    const widthOf = (text: Element) => text.getBoundingClientRect().width / kLargestSize;
+    const scale = typeScale();
+    const largest = kLargestSize * scale;
+    const widthOf = (text: Element) => text.getBoundingClientRect().width / largest;
     const widths = buttons.map((button) => Math.max(...Array.from(button.children, widthOf)));
     const { split, joined } = this.host;
     const lines = this.#isPair ? [widths.slice(0, split), widths.slice(split)] : [widths];
-    const all = lines.map((line) => fitted(line, this.host.clientWidth, joined.length));
+    const all = lines.map((line) => fitted(line, this.host.clientWidth / scale, joined.length));
     const size = Math.min(...all.map((one) => one.size));
     const gap = Math.min(size, ...all.map((one) => one.gap));
     this.#setSize(stage, size, gap);
   }
 
   #setSize(stage: HTMLElement, size: number, gap: number): void {
-    stage.style.setProperty('--size', `${size}px`);
-    stage.style.setProperty('--gap', `${gap}px`);
+    stage.style.setProperty('--size', `${size / 16}rem`);
+    stage.style.setProperty('--gap', `${gap / 16}rem`);
   }
 }

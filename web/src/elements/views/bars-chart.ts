@@ -1,7 +1,7 @@
 /** A row of weights as a bar chart, each bar with its share. */
 import { barPitch, kBarShare, shareText } from '../../draw/pictures/bar-row';
 import { dashesOf } from '../../draw/pictures/dashes';
-import { baselineFor, kSmall, short, textAt, type Shape } from '../../draw/scene/scene';
+import { baselineFor, kText, short, textAt, type Shape } from '../../draw/scene/scene';
 import { measureOn, paintShapes } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
 import type { BarPicture, Bars } from '../base/chart';
@@ -69,7 +69,7 @@ export function barsChart(bars: readonly Bar[], shares: readonly string[], look:
             color: (tick) => (bars[tick.index]?.key === self ? queryColor : ink),
             font: (tick) => ({
               family: font,
-              size: 13,
+              size: kText,
               weight: bars[tick.index]?.key === self ? 600 : 400,
             }),
           },
@@ -106,12 +106,12 @@ function drawShares(
     const old = chart.scales['x']!.getPixelForValue(before.weight);
     const text = shareText(shares[i] ?? '', masked, Math.max(end, old), y, colors);
     const from = text.x + measure(text.text, text) + 8;
-    const look = { size: kSmall, italic: true, fill: colors.muted };
+    const look = { size: kText, italic: true, fill: colors.muted };
     const width = measure(before.share, look);
     return [
       outline({ from: zero, to: old, middle: y, height }, colors.muted),
       text,
-      textAt(from, baselineFor(y, kSmall), before.share, look),
+      textAt(from, baselineFor(y, kText), before.share, look),
       {
         ...{ kind: 'path', x: 0, y: 0, stroke: colors.muted, lineWidth: 1 },
         d: `M${short(from - 2)} ${short(y)}h${short(width + 4)}`,

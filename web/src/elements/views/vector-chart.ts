@@ -1,6 +1,7 @@
 /** A context vector as a chart of stacked bars, with the sum of each stack. */
 import { dimensionNames, formatNumber } from '../../draw/format';
 import { stackOf, sumMarks } from '../../draw/pictures/vector-stack';
+import { kText } from '../../draw/scene/scene';
 import { paintShapes } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
 import type { BarPicture, Bars } from '../base/chart';
@@ -38,7 +39,7 @@ export function vectorChart(
           grid: { display: false },
           ticks: {
             maxRotation: 0,
-            font: { family: font, size: 12 },
+            font: { family: font, size: kText },
             color: (tick) => (tick.index === pointed ? ink : muted),
           },
         },
@@ -50,7 +51,7 @@ export function vectorChart(
           ticks: {
             color: muted,
             maxTicksLimit: 6,
-            font: { family: font, size: 12 },
+            font: { family: font, size: kText },
             callback: (value) => formatNumber(Number(value), 1),
           },
         },
