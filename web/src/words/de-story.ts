@@ -44,7 +44,7 @@ export const deStory: typeof story = {
     },
     scores: {
       name: 'Scores',
-      says: 'Wie gut die Query des gewählten Worts zu jedem Key passt: ihr Produkt, geteilt durch √d_k; d_k ist d_head.',
+      says: 'Wie gut die Query des gewählten Wortes zu jedem Key passt: ihr Produkt, geteilt durch √d_k; d_k ist d_head.',
     },
     mask: {
       name: 'Maske',
@@ -54,7 +54,7 @@ export const deStory: typeof story = {
       name: 'Gewichte',
       says: 'Softmax: exp(Score − größter Score der Zeile), geteilt durch die Summe der Zeile. Die Anteile ergeben zusammen 100 %.',
     },
-    weighted: { name: 'Gewichtete Values', says: 'Der Value jedes Worts mal sein Gewicht.' },
+    weighted: { name: 'Gewichtete Values', says: 'Der Value jedes Wortes mal sein Gewicht.' },
     context: {
       name: 'Kontext',
       says: 'Die Summe der gewichteten Values: was dieser Kopf gefunden hat.',

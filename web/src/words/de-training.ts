@@ -179,7 +179,7 @@ export const deTraining: Words['training'] = {
   failed: (why) => `Das Training wurde beendet: ${why}`,
   retry: 'Noch einmal versuchen',
   keep: {
-    heading: 'Mitnehmen',
+    heading: 'Speichern',
     parameters: 'Parameter, safetensors',
     recipe: 'Rezept, JSON',
     csv: 'Kurven, CSV',

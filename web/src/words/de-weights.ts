@@ -13,7 +13,7 @@ export const deFileWeights: typeof fileWeights = {
     '. Die Adresse dieser Seite enthält sie nicht.',
   ],
   facts:
-    'Die Gewichte sind die Zahlen der Datei; Summen, Mittelwerte und Entropien davon werden hier berechnet. Modellgröße, Seed, Maske, Positionen und Temperatur haben auf sie keinen Einfluss.',
+    'Die Gewichte sind die Zahlen der Datei; Summen, Mittelwerte und Entropien davon werden hier berechnet. Modellgröße, Startwert, Maske, Positionen und Temperatur haben auf sie keinen Einfluss.',
   notFinite: (odd, rows) =>
     `${rowsOf(odd, rows)} ${verb(odd, 'enthält', 'enthalten')} Zahlen, die nicht endlich sind; diese Zellen sind orange.`,
   negative: (odd, rows) =>
