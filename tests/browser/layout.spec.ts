@@ -331,7 +331,7 @@ test('words keep the size they were given: nothing moves by itself', async ({ pa
 });
 
 for (const [path, ready] of [
-  ['./', 'attention-answer .answer >> nth=1'],
+  ['./', 'attention-answer .answer'],
   ['./training.html', 'attention-arcs >> nth=1 >> canvas'],
   ['./playground.html', 'attention-vector canvas'],
   ['./model.html', 'attention-model-offer button'],

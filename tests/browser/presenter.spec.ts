@@ -240,7 +240,8 @@ for (const colorScheme of ['light', 'dark'] as const)
           const [x, y] = [left - box.left + 3, top - box.top + height / 2].map((at) =>
             Math.round((at * canvas.width) / box.width),
           );
-          const [r, g, b] = data.slice(4 * (y! * width + x!)).map((byte) => byte ** 2.2);
+          const at = 4 * (y! * width + x!);
+          const [r, g, b] = Array.from(data.slice(at, at + 3), (byte) => byte ** 2.2);
           const value = Number(cell.textContent!.trim().replace('−', '-'));
           return [value, (0.2126 * r! + 0.7152 * g! + 0.0722 * b!) / 255 ** 2.2] as const;
         });
@@ -256,7 +257,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     };
     await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
     await expect(scores.locator('.cells [role=gridcell]').first()).toBeVisible();
-    expect(await gap()).toBeLessThan(0);
+    await expect.poll(gap).toBeLessThan(0);
     await page.keyboard.press('Alt+p');
     for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
     await expect(story(page)).toBeVisible();

@@ -43,7 +43,9 @@ export interface ScreenRequest extends LayoutRequest {
 
 export const kMaxLabel = 112;
 /** Minimum cell size for one line of label text. */
-const kMinLabelledCell = 14;
+export const kMinLabelledCell = 14;
+/** Labels of narrower columns are upright: slanted ones would touch each other. */
+const kMinSlantedColumn = 18;
 const kGap = 6;
 const kMaxRowHeight = 38;
 const kMinRowHeight = 16;
@@ -66,9 +68,11 @@ export function screenLayout(request: ScreenRequest): HeatmapLayout {
   const columnLabels =
     request.columnLabelWidth + 4 <= flat && flat >= kMinLabelledCell
       ? 'flat'
-      : slanted >= kMinLabelledCell
+      : slanted >= kMinSlantedColumn
         ? 'slanted'
-        : 'none';
+        : flat >= kMinLabelledCell
+          ? 'upright'
+          : 'none';
   const cellWidth = columnLabels === 'slanted' ? slanted : flat;
   const cellHeight = cellHeightOf(cellWidth);
   return finish(request, { cellWidth, cellHeight, rowLabels, columnLabels }, rowLabel);
@@ -81,8 +85,6 @@ const kMaxNumbered = 24;
 const kMaxLabelled = 128;
 const kNumberedCell = 40;
 const kLabelledCell = 14;
-/** Labels of narrower columns are upright. */
-const kMinSlantedColumn = 18;
 
 /** For an exported figure, of any size. Rows and columns whose labels do not fit are numbered. */
 export function figureLayout(request: LayoutRequest): HeatmapLayout {

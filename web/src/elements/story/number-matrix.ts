@@ -19,7 +19,7 @@ import { kLabel, kRow, matrixStyles } from './number-matrix.styles';
 
 /** Pixels of a column. */
 const kLeast = 9;
-const kMost = 56;
+const kMost = 120;
 /** Of the name of a column. */
 const kName = 30;
 /** Of the gradients under each row. */

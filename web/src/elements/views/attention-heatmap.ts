@@ -25,6 +25,8 @@ import type { SaveContent } from '../files/save-content';
 import { viewStyles } from './view.styles';
 import '../../words/add-changes';
 
+/** About what row labels and the last slanted label take. */
+const kLabelRoom = 90;
 const kNoLabels: readonly string[] = [];
 
 export class AttentionHeatmap extends LabView {
@@ -199,7 +201,7 @@ export class AttentionHeatmap extends LabView {
 
   /** Whether it scrolls. */
   #isWide({ matrix, smallestCell }: HeatmapModel): boolean {
-    return this.width > 0 && matrix.columns * smallestCell > this.width;
+    return this.width > 0 && matrix.columns * smallestCell > this.width - kLabelRoom;
   }
 
   /** Keeps the row labels beside a matrix that is wider than the view, and the keyboard's cell in sight. */

@@ -1,6 +1,7 @@
 /** Builds a heatmap's matrix, labels, colors and mask from a lab result or a tensor property. */
 import { isDiverging, type ColorScale } from '../../draw/color';
 import { dimensionNames } from '../../draw/format';
+import { kMinLabelledCell } from '../../draw/pictures/heatmap-layout';
 import type { Coloring } from '../../draw/matrix/raster';
 import { reachOfWeights } from '../../draw/matrix/reach';
 import { isStep } from '../../settings';
@@ -81,8 +82,8 @@ export function modelOf(
     rowsAreQueries,
     columnsAreKeys: isGrid,
     scale: scaleOf(isUntrained(result), isSigned ? 'diverging' : 'sequential'),
-    largestCell: isGrid ? 84 : 48,
-    smallestCell: isGrid ? 0 : kSmallestColumn,
+    largestCell: isGrid ? 84 : 96,
+    smallestCell: isGrid ? smallestOf(matrix) : kSmallestColumn,
     largestHeight: isGrid ? 640 : 480,
     inputs,
   });
@@ -114,11 +115,17 @@ export function modelOfTensor(
     columnsAreKeys: true,
     scale: scale ?? scaleOf(untrained, rangeOf(matrix.data).min < 0 ? 'diverging' : 'sequential'),
     largestCell: 84,
-    smallestCell: 0,
+    smallestCell: smallestOf(matrix),
     largestHeight: matrix.columns === 1 ? matrix.rows * kListRow : 640,
     inputs,
   });
 }
+
+/** Up to this many words, each keeps its label. */
+const kLabelled = 40;
+
+const smallestOf = ({ rows, columns }: MatrixView) =>
+  Math.max(rows, columns) <= kLabelled ? kMinLabelledCell : 0;
 
 /** The scales of the maps of heads: ink for a head with a name, pencil for others. */
 export type MapScale = 'ink' | 'pencil';
