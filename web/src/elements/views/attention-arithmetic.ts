@@ -101,6 +101,24 @@ export class AttentionArithmetic extends LabView {
     </div>`;
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('click', this.#explainInSight);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('click', this.#explainInSight);
+  }
+
+  /** A phone shows only part of the page: a weight that was tapped is explained in sight. */
+  readonly #explainInSight = (event: Event): void => {
+    const isTap = (event as PointerEvent).pointerType === 'touch';
+    const isOnPicture = (one: EventTarget) => one instanceof Element && one.matches('.picture');
+    if (isTap && this.pointer?.pointed && event.composedPath().some(isOnPicture))
+      requestAnimationFrame(() => this.scrollIntoView({ block: 'nearest' }));
+  };
+
   /** The detail of a hovered row loads asynchronously. Until it arrives, keep the previous subject. */
   #subject(result: LabResult): Subject {
     const pointed = this.pointer?.pointed;
