@@ -10,7 +10,7 @@ import { kRow } from './number-matrix.styles';
 
 const kRing = 2;
 const kBand = 5;
-const kFont = 12;
+const kFont = 14;
 const kMargin = 3;
 /** The width of a cell with a number in it. */
 const kWide = 40;
@@ -62,6 +62,7 @@ export function paintChanges(
   context.translate(-left, -top);
   Object.assign(context, { font: `${kFont}px ${colors.font}`, textBaseline: 'middle' });
   const reach = reachOf(matrix.values);
+  const shades = { scale: 'diverging', dark: colors.dark } as const;
   for (const [row, column] of changed) {
     const [x, y] = [column * cell, row * kRow];
     const at = row * matrix.columns + column;
@@ -69,13 +70,13 @@ export function paintChanges(
     const text = formatShort(old);
     const wide = context.measureText(text).width;
     if (cell >= kWide) {
-      const ink = isOnDark(value, reach, colors.dark) ? '#ffffff' : '#000000';
+      const ink = isOnDark(value, reach, shades) ? '#ffffff' : '#000000';
       strike(context, text, { x: x + (cell - wide) / 2, y: y + kRow / 2, wide, ink });
     } else {
       const room = wide + 2 * kMargin;
       const start = roomBeside(matrix, window, [row, column], room);
       if (start === undefined) {
-        context.fillStyle = cellColor(old, reach, colors.dark);
+        context.fillStyle = cellColor(old, reach, shades);
         context.fillRect(x, y, cell, kBand);
       } else {
         context.fillStyle = colors.paper;
