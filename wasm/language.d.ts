@@ -105,6 +105,16 @@ export interface LanguageVerbs {
     most: number,
     interventions: readonly Intervention[],
   ): TokenGuess[][];
+  /**
+   * The numbers [from, to) of a parameter, [row, column] or [column]: of a form with fewer bits, those that it stands
+   * for. `from`, `to`: one for each axis.
+   */
+  tokenModelParameterPart(
+    model: number,
+    name: string,
+    from: readonly number[],
+    to: readonly number[],
+  ): Tensor;
   /** Of the log-probability of a word, by its id, at a place of one text. `names`: as above. */
   tokenModelMaskedWordGradients(
     model: number,

@@ -5,8 +5,9 @@
 namespace attn::js {
 namespace {
 
-constexpr std::span<const Verb> (*kVerbs[])() = {token_model_verbs, checkpoint_verbs, vector_verbs,
-                                                 head_finder_verbs, masked_word_verbs};
+constexpr std::span<const Verb> (*kVerbs[])() = {token_model_verbs, checkpoint_verbs,
+                                                 vector_verbs,      head_finder_verbs,
+                                                 masked_word_verbs, parameter_part_verbs};
 
 }  // namespace
 

@@ -166,7 +166,7 @@ std::string read_field(Message& in) {
   return layer.empty() ? field : layer + "." + field;
 }
 
-const TokenModel& token_model(std::uint32_t number) { return token_models().at(number); }
+TokenModel& token_model(std::uint32_t number) { return token_models().at(number); }
 
 std::size_t token_model_count() { return token_models().size(); }
 

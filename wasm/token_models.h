@@ -15,7 +15,7 @@
 namespace attn::js {
 
 // The whole model with this number. Throws std::invalid_argument if there is none.
-const TokenModel& token_model(std::uint32_t number);
+TokenModel& token_model(std::uint32_t number);
 
 // The inputs of a pass, and a mask that replaces its pattern.
 ModelInputs read_inputs(Message& in, const TokenModel& model);

@@ -23,6 +23,7 @@ std::span<const Verb> checkpoint_verbs();      // checkpoints.cpp
 std::span<const Verb> vector_verbs();          // vectors.cpp
 std::span<const Verb> head_finder_verbs();     // head_finders.cpp
 std::span<const Verb> masked_word_verbs();     // masked_words.cpp
+std::span<const Verb> parameter_part_verbs();  // parameter_parts.cpp
 
 // The models that have not been released.
 std::size_t prepared_model_count();

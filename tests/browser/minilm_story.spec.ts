@@ -94,7 +94,7 @@ test('a number of MiniLM is changed by key and by pointer, and all that follows 
   expect(await mapRow(page, 1, 3)).toEqual(maps[0]);
   expect(await mapRow(page, 2, 0)).not.toEqual(maps[1]);
   await expect(page.locator('attention-change-effects')).toContainText('Numbers changed above: 1.');
-  await expect(note(page)).toContainText('held as int8 and cannot be changed here');
+  await expect(note(page)).toContainText('are held as int8. Shown is the part of this head');
 
   // By pointer: a score, and then times −1.
   await drag(page, cells(page, 'scores').nth(2), -120);
@@ -176,6 +176,50 @@ test('what would raise a weight or a similarity is drawn under every number of t
   await button(page, 'Hide what would raise it').click();
   await expect(slopes).toHaveCount(0);
   await expect(page).toHaveURL((url) => !url.hash.includes('asked'));
+  expect(complaints).toEqual([]);
+});
+
+test('the parameters of the head are shown as numbers', async ({ page }) => {
+  const { complaints } = await watch(page);
+  await openStory(page, '&stage=q');
+  const matrix = story(page).locator('attention-number-matrix');
+  for (const [name, rows, columns] of [
+    ['W_Q', 384, 32],
+    ['b_Q', 1, 32],
+  ] as const) {
+    await note(page)
+      .getByRole('button', { name: `${name}, ${rows} × ${columns}` })
+      .click();
+    await expect(matrix).toHaveAttribute('label', `${name}, ${rows} × ${columns}`);
+  }
+  // What the query of "her" is computed with.
+  const isProduct = await story(page).evaluate((view: AttentionStory) => {
+    const { trace } = view.inspection!;
+    const { now } = view.parameters!;
+    const x = trace['layers.0.output']!.data.subarray(8 * 384, 9 * 384);
+    const { data: w, shape } = now['layers.1.attention.w_q']!;
+    const b = now['layers.1.attention.b_q']!.data;
+    const q = trace['layers.1.attention.q']!;
+    return [0, 17, 31].map((column) => {
+      const sum = x.reduce((sum, value, i) => sum + value * w[i * shape[1]! + column]!, b[column]!);
+      return sum - q.data[(3 * q.shape[2]! + 8) * 32 + column]!;
+    });
+  });
+  for (const difference of isProduct) expect(Math.abs(difference)).toBeLessThan(1e-2);
+  // Chosen, they are named and not changed.
+  await matrix.getByRole('grid').or(matrix.locator('[tabindex="0"]')).first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(story(page).locator('.editor')).toContainText('b_Q, layer 2, dimension 98');
+  await expect(typed(page)).toHaveCount(0);
+  await expect(button(page, 'What would raise it?')).toHaveCount(0);
+  // Another head has others; a norm has two vectors.
+  await story(page).getByRole('radio', { name: 'head 5', exact: true }).click({ force: true });
+  await expect(stage(page, 'q').locator('.cell').first()).toBeVisible();
+  await stage(page, 'norm_1').getByRole('button').click();
+  await expect(note(page).getByRole('button', { name: 'γ, 1 × 384' })).toBeVisible();
+  await stage(page, 'feed_forward').getByRole('button').first().click();
+  await expect(note(page)).toContainText('held as int8 and are not shown');
+  expect(await violations(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
 

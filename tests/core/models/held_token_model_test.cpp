@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/random.h"
 #include "core/models/model_cases.h"
 #include "models/number_gradients.h"
+#include "models/parameter_part.h"
 #include "support/allocated.h"
 #include "support/refusal.h"
 #include "support/rounded.h"
@@ -60,6 +62,53 @@ NamedTensors named_fields(TokenModelTrace& trace) {
 
 class HeldModels : public ModelTest {};
 INSTANTIATE_TEST_SUITE_P(Kinds, HeldModels, testing::ValuesIn(model_cases()), name_of_model());
+
+// Compares each parameter with what parameter_part returns of it, in two parts.
+struct InParts {
+  TokenModel& model;
+
+  void operator()(const char* name, const Matrix& w) const {
+    if (w.size() == 0) return;
+    const bool is_table = std::string(name).ends_with("embedding");
+    const Matrix expected = is_table && model.form() ? Matrix(w.transpose()) : w;
+    const Index rows = expected.rows(), middle = (expected.cols() + 1) / 2;
+    for (const auto& [from, end] : {std::pair{Index{0}, middle}, {middle, expected.cols()}}) {
+      if (from == end) continue;
+      const Tensor part = parameter_part(model, name, {0, from}, {rows, end});
+      EXPECT_EQ(part.shape, (std::vector<Index>{rows, end - from})) << name;
+      EXPECT_EQ(part.matrix(), expected.middleCols(from, end - from)) << name;
+    }
+  }
+  void operator()(const char* name, const RowVector& v) const {
+    if (v.size() == 0) return;
+    const Tensor part = parameter_part(model, name, {v.size() - 1}, {v.size()});
+    EXPECT_EQ(part.data, std::vector<float>{v(v.size() - 1)}) << name;
+  }
+};
+
+TEST_P(HeldModels, HaveTheirRoundedParametersAsNumbers) {
+  if (config_.architecture == Architecture::kEncoderDecoder) return;
+  for (const ParameterForm form : kForms) {
+    TokenModel held = model_;
+    held.hold_in(form);
+    const TokenModelParameters expected = all_rounded(parameters_, form);
+    TokenModelParameters::for_each(expected, InParts{held});
+  }
+  TokenModelParameters::for_each(std::as_const(parameters_), InParts{model_});
+  EXPECT_EQ(refusal([&] { parameter_part(model_, "w_x", {0}, {1}); }),
+            "expected a parameter of this model, got \"w_x\"");
+}
+
+TEST(ParameterPart, EndsWithItsMatrix) {
+  TokenModelConfig config;
+  config.layers = {small_layer(2, Activation::kGelu, false), 1};
+  config.embedding.vocab_size = 5;
+  TokenModel model(config, TokenModelParameters::random(config.resolved(), 1));
+  model.hold_in(ParameterForm::kInt8);
+  // The next columns are those of w_k.
+  EXPECT_EQ(refusal([&] { parameter_part(model, "layers.0.attention.w_q", {0, 3}, {4, 5}); }),
+            "expected a part of layers.0.attention.w_q with shape [4, 4], got [0, 3] to [4, 5]");
+}
 
 TEST_P(HeldModels, ComputeAsModelsWithTheRoundedParametersDo) {
   for (const ParameterForm form : kForms) {

@@ -29,6 +29,7 @@ const sources: Record<string, readonly string[]> = {
     'input_embedding.cpp',
     'masked_words.cpp',
     'number_gradients.cpp',
+    'parameter_part.cpp',
     'token_model.cpp',
     'token_model_config.cpp',
     'token_model_steps.cpp',

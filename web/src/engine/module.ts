@@ -70,8 +70,11 @@ const inputs = tensorsOf('input');
 const parameters = tensorsOf('parameter');
 const d_outputs = tensorsOf("output's gradient");
 
-const attention: Argument = (message, value) =>
-  message.text(expectText('{} to be a text', ['attention'], value));
+const textOf =
+  (what: string): Argument =>
+  (message, value) =>
+    message.text(expectText('{} to be a text', [what], value));
+const attention = textOf('attention');
 const tokens: Argument = (message, value) => integers(message, 'tokens', value);
 const oneTensor =
   (name: string): Argument =>
@@ -204,6 +207,12 @@ export const verbs = {
       (message, value) => integers(message, 'places', value),
       wordOf('most'),
       interventions,
+    ],
+    tokenModelParameterPart: [
+      model,
+      textOf('name'),
+      (message, value) => integers(message, 'from', value),
+      (message, value) => integers(message, 'to', value),
     ],
     tokenModelMaskedWordGradients: [
       model,

@@ -67,6 +67,15 @@ export interface MaskedWordGradientsOptions extends Changed {
   fields?: readonly string[];
 }
 
+export interface ParameterPartOptions {
+  /** 'layers.1.attention.w_q' */
+  name: string;
+  /** The first number, and the one after the last, of each axis. */
+  from: readonly number[];
+  to: readonly number[];
+  signal?: AbortSignal | undefined;
+}
+
 export interface AttributionOptions extends Changed {
   /** Beside fields, 'similarities' [text, other_text] and 'log_probabilities' [batch, place, answer]. */
   of: NumberPlace;
@@ -387,6 +396,16 @@ export class TokenModel extends Handle {
   /** The parameters of these names, or all of them. */
   async parameters(names?: readonly string[], options?: CallOptions): Promise<NamedTensors> {
     return this.engine.request('tokenModelParameters', [this.own(), names], options);
+  }
+
+  /**
+   * Part of a parameter of a checkpoint's model: [row, column], or [column] of a vector. Of a form with fewer bits, the
+   * numbers that it stands for.
+   */
+  async parameterPart({ signal, ...part }: ParameterPartOptions): Promise<Tensor> {
+    checkCall(part, ['name', 'from', 'to']);
+    const { name, from, to } = part;
+    return this.engine.request('tokenModelParameterPart', [this.own(), name, from, to], { signal });
   }
 
   /** Replaces these parameters. If one of them is refused, none has changed. */

@@ -3,6 +3,7 @@ import type { ModelInspection, NamedTensors, NumberGradients } from '../../../wa
 import type { Tensor } from '../tensor';
 import { attentionAt, type Side } from './attentions';
 import { fieldName, placeIn, type EditPlace } from './edits';
+import type { ParameterParts } from './parameter-parts';
 import { stagesOf, type StageName, type StoryConfig } from './stages';
 import type { StoryRow } from './story-row';
 
@@ -306,14 +307,30 @@ export function part(tensors: NamedTensors, [name, leading]: Field): Float32Arra
 export function numberAt(
   { trace, logits }: Pick<StoryInspection, 'trace' | 'logits'>,
   place: EditPlace,
-  parameters: NamedTensors = {},
+  parameters: ParameterParts = {},
 ): number | undefined {
   const index = place.index.filter((at) => at !== null);
   if (index.length < place.index.length) return undefined;
   const name = fieldName(place);
-  const tensors =
-    name === 'logits' && logits ? { logits } : Object.hasOwn(trace, name) ? trace : parameters;
-  return part(tensors, [name, index])?.[0];
+  const isLogit = name === 'logits' && logits;
+  if (!isLogit && !Object.hasOwn(trace, name)) return partAt(parameters, place);
+  return part(isLogit ? { logits } : trace, [name, index])?.[0];
+}
+
+/** The number at a place of the parts; undefined where it is in none, or where there are several. */
+function partAt(parts: ParameterParts, place: EditPlace): number | undefined {
+  const name = fieldName(place);
+  if (!Object.hasOwn(parts, name)) return undefined;
+  const { shape, data, from } = parts[name]!;
+  let cell = 0;
+  for (const [axis, extent] of shape.entries()) {
+    const index = place.index[axis] ?? null;
+    if (index === null) return undefined;
+    const at = index - (from?.[axis] ?? 0);
+    if (at < 0 || at >= extent) return undefined;
+    cell = cell * extent + at;
+  }
+  return data[cell];
 }
 
 export interface ShownAnswer {

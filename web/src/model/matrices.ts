@@ -1,15 +1,17 @@
 /** The matrices of a stage: its field with a row for each word, and the parameters that make it. */
-import type { NamedTensors } from '../../../wasm/engine';
 import { attentionAt, type Side } from './attentions';
 import { placeIn, type EditPlace } from './edits';
 import { fieldOf, type Story, type StoryInspection } from './lines';
+import type { ParameterParts } from './parameter-parts';
 import type { StageName } from './stages';
 
 /** What the rows or the columns are. */
 export type Heading =
   | { readonly kind: 'words'; readonly side: Side }
   | { readonly kind: 'vocabulary'; readonly side: Side }
-  | { readonly kind: 'answers' | 'dimensions' | 'numbers' }
+  | { readonly kind: 'answers' }
+  /** From `first` on, or from 0. */
+  | { readonly kind: 'dimensions' | 'numbers'; readonly first?: number | undefined }
   | { readonly kind: 'one' };
 
 export interface StoryMatrix {
@@ -34,8 +36,8 @@ export interface StoryMatrix {
 
 /** The parameters of the story's model, now and as they were learned. */
 export interface StoryParameters {
-  readonly now: NamedTensors;
-  readonly learned: NamedTensors;
+  readonly now: ParameterParts;
+  readonly learned: ParameterParts;
 }
 
 const dimensions: Heading = { kind: 'dimensions' };
@@ -60,6 +62,8 @@ function parameterNames(stage: StageName, { config, layer }: Story): string[] {
   const part = `${stack}layers.${inStack}`;
   const norm = (number: number) => ['gamma', 'beta'].map((one) => `${part}.norm_${number}.${one}`);
   switch (stage) {
+    case 'embedding_norm':
+      return ['gamma', 'beta'].map((one) => `embedding_norm.${one}`);
     case 'embedded': {
       const of = stack === '' ? '' : `${queries}_`;
       const tables = ['embedding', 'positions', 'types'].map((one) => of + one);
@@ -93,24 +97,29 @@ function parameterMatrix(
   { now, learned }: StoryParameters,
 ): StoryMatrix | undefined {
   if (!Object.hasOwn(now, name)) return undefined;
-  const { shape, data } = now[name]!;
+  const { shape, data, from = [] } = now[name]!;
   const isVector = shape.length < 2;
+  const [row0 = 0, column0 = 0] = isVector ? [0, ...from] : from;
   const [rows, columns] = isVector ? [1, shape[0]!] : [shape[0]!, shape[1]!];
   const { queries } = attentionAt(config, layer);
   const rowsAre: Heading = name.endsWith('embedding')
     ? { kind: 'vocabulary', side: queries }
     : isVector
       ? one
-      : { kind: 'numbers' };
+      : { kind: 'numbers', first: row0 };
   const before = learned[name]?.data;
   return {
     ...{ name, isParameter: true, rows, columns, rowsAre },
-    columnsAre: stage === 'prediction' ? { kind: 'answers' } : dimensions,
+    columnsAre:
+      stage === 'prediction' ? { kind: 'answers' } : { kind: 'dimensions', first: column0 },
     values: data,
     before: before === data ? undefined : before,
     slopes: gradients?.d_parameters[name]?.data,
     marked: undefined,
-    place: (row, column) => placeIn(name, isVector ? [column] : [row, column]),
+    place: (row, column) => {
+      const at = [row === null ? null : row + row0, column === null ? null : column + column0];
+      return placeIn(name, isVector ? at.slice(1) : at);
+    },
   };
 }
 

@@ -126,6 +126,11 @@ export interface OpenModel {
     input: { ids: readonly number[] },
     options: { place: number; word: number } & GradientOptions,
   ): Promise<NumberGradients>;
+  parameterPart(options: {
+    name: string;
+    from: readonly number[];
+    to: readonly number[];
+  }): Promise<Tensor>;
   poolerOutput(
     input: { ids: readonly number[] },
     options: { interventions?: readonly Intervention[] },

@@ -8,7 +8,9 @@ import type {
 } from '../../../wasm/engine';
 import { attentionAt } from './attentions';
 import { fieldsOf, type StoryInspection } from './lines';
+import type { StoryParameters } from './matrices';
 import type { OpenModel, TextEngine } from './open-checkpoint';
+import { partsOf } from './parameter-parts';
 import type { StoryConfig } from './stages';
 import { changesOf, type ChangedText } from './text-changes';
 import type { TokenizedText, WordPieces } from './word-pieces';
@@ -47,6 +49,8 @@ export class TextStory {
   readonly config: StoryConfig;
   /** The words of the predictions so far, by their ids. */
   readonly vocabulary: string[] = [];
+  /** Those of the last head. */
+  #parameters: { readonly key: string; readonly read: Promise<StoryParameters> } | null = null;
   readonly #vectors = new Map<string, Promise<Float32Array>>();
 
   constructor(
@@ -119,6 +123,24 @@ export class TextStory {
     const data = await this.#vectorOf(texts[at - 1]!, changes);
     const other = { shape: [data.length], data };
     return this.model.similarityGradients({ ids }, { other, ...options });
+  }
+
+  /** The parameters of the head and its layer. */
+  async parameters({ layer, head }: Pick<StoryPlace, 'layer' | 'head'>): Promise<StoryParameters> {
+    const key = `${layer}.${head}`;
+    if (this.#parameters?.key !== key) {
+      const parts = partsOf(this.config, layer, head).map(async (place) => {
+        const { name, from } = place;
+        return [name, { ...(await this.model.parameterPart(place)), from }] as const;
+      });
+      const read = Promise.all(parts).then((all) => {
+        const learned = Object.fromEntries(all);
+        return { now: learned, learned };
+      });
+      this.#parameters = { key, read };
+      read.catch(() => (this.#parameters = null));
+    }
+    return this.#parameters!.read;
   }
 
   async #similarities(

@@ -94,8 +94,10 @@ export const deStory: typeof story = {
   },
   maskedPrediction:
     'Wofür der Kopf für maskierte Wörter das gewählte Token hält: eine kleine Schicht g, dann mal die Tabelle der Tokens. Softmax über das ganze Vokabular.',
+  heldShown: (form) =>
+    `Die Matrizen dieses Modells liegen als ${form} vor. Gezeigt wird der Teil dieses Kopfes, als die Zahlen, für die er steht. Sie lassen sich hier nicht ändern, wohl aber jede Zahl, die sie berechnen.`,
   heldParameters: (form) =>
-    `Die Parameter dieses Modells liegen als ${form} vor und lassen sich hier nicht ändern, wohl aber jede Zahl, die sie berechnen.`,
+    `Die Matrizen dieser Stufe liegen als ${form} vor und werden nicht gezeigt. Jede Zahl, die sie berechnen, lässt sich ändern.`,
   embeddedPatches: {
     name: 'Einbettung',
     says: 'Jedes Feld von 7 × 7 Pixeln mal W_patch. Das Klassentoken davor ist eine gelernte Zeile.',

@@ -31,6 +31,11 @@ export const deVectorRefusals: readonly (readonly [string, string])[] = [
     'expected a model without an encoder and a decoder, to follow words through its layers',
     'In einem Modell aus Encoder und Decoder lässt sich kein Wort durch die Schichten verfolgen.',
   ],
+  ['expected a parameter of this model, got "{}"', 'Dieses Modell hat keinen Parameter „{}“.'],
+  [
+    'expected a part of {} with shape {}, got {} to {}',
+    'Ein Teil von {} muss in der Form {} liegen, nicht von {} bis {}.',
+  ],
   [
     'expected another vector of {} numbers, got {}',
     'Der andere Vektor braucht {} Zahlen, nicht {}.',

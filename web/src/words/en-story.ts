@@ -97,8 +97,10 @@ export const story = {
   maskedPrediction:
     'What the head for masked words takes the chosen token for: a small layer g, then times the table of tokens. Softmax over the whole vocabulary.',
   /** Of a language model, where its parameters would be. */
+  heldShown: (form: string) =>
+    `The matrices of this model are held as ${form}. Shown is the part of this head, as the numbers that it stands for. They cannot be changed here; every number that they compute can.`,
   heldParameters: (form: string) =>
-    `The parameters of this model are held as ${form} and cannot be changed here; every number they compute can.`,
+    `The matrices of this stage are held as ${form} and are not shown. Every number that they compute can be changed.`,
   /** Of an image, instead of the embedding of words. */
   embeddedPatches: {
     name: 'Embedding',

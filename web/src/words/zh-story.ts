@@ -65,8 +65,10 @@ export const zhStory: typeof story = {
   },
   maskedPrediction:
     '预测被遮词的输出头认为所选词元是什么：先经过一个小层，再乘以词元表，最后对整个词表做 softmax。',
+  heldShown: (form) =>
+    `此模型的矩阵以 ${form} 保存。这里显示属于这个头的部分，即它所代表的数。它们在这里不能修改；由它们算出的每个数都可以修改。`,
   heldParameters: (form) =>
-    `此模型的参数以 ${form} 保存，在这里不能修改；由它们算出的每个数都可以修改。`,
+    `这一步的矩阵以 ${form} 保存，这里不显示；由它们算出的每个数都可以修改。`,
   embeddedPatches: {
     name: '嵌入',
     says: '每个 7 × 7 像素的图块乘以 W_patch。它们前面的类别词元是一行学到的数。',

@@ -28,6 +28,11 @@ export const zhVectorRefusals: readonly (readonly [string, string])[] = [
     'expected a model without an encoder and a decoder, to follow words through its layers',
     '由编码器和解码器组成的模型不支持逐层跟踪词。',
   ],
+  ['expected a parameter of this model, got "{}"', '此模型没有参数“{}”。'],
+  [
+    'expected a part of {} with shape {}, got {} to {}',
+    '{} 的一部分必须在形状 {} 之内，而不是从 {} 到 {}。',
+  ],
   ['expected another vector of {} numbers, got {}', '另一个向量需要 {} 个数，而不是 {} 个。'],
   ['expected one sentence, got {}', '这里只能有一个句子，而不是 {} 个。'],
   ['expected at least one token for word {}, got none', '词 {} 没有词元。'],

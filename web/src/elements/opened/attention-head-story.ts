@@ -7,11 +7,12 @@ import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { NumberGradients, NumberPlace } from '../../engine/client';
 import { withEdit, withoutEdit } from '../../model/edits';
+import type { StoryParameters } from '../../model/matrices';
 import type { OpenedState } from '../../model/opened-state';
 import type { PlacedRow } from '../../model/story-row';
 import { isChanged } from '../../model/text-changes';
 import type { InspectedText, TextModel } from '../../model/text-model';
-import type { StoryRequest, ToldText } from '../../model/text-story';
+import type { StoryPlace, StoryRequest, ToldText } from '../../model/text-story';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { LatestTask } from '../base/latest-task';
@@ -33,6 +34,9 @@ interface Told {
 /** What a story depends on beside the text and its changes. */
 const keyOf = ({ place, texts }: StoryRequest): string =>
   JSON.stringify([place.layer, place.head, place.query, texts]);
+
+const isSameHead = (one: StoryPlace | undefined, other: StoryPlace): boolean =>
+  one?.layer === other.layer && one.head === other.head;
 
 export class AttentionHeadStory extends WordedElement {
   static override styles = [
@@ -57,6 +61,9 @@ export class AttentionHeadStory extends WordedElement {
   @property({ attribute: false }) names: ReadonlyMap<string, unknown> = new Map();
   @state() private told: Told | null = null;
   @state() private problem: Error | null = null;
+  /** Of one head. */
+  @state() private parameters: (StoryParameters & { readonly of: StoryPlace }) | null = null;
+  #read: Told | null = null;
   /** Of `#raised`. */
   @state() private gradients: NumberGradients | undefined;
   #raised: { readonly told: Told | null; readonly asked: NumberPlace | null } | null = null;
@@ -97,13 +104,14 @@ export class AttentionHeadStory extends WordedElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('model')) this.#original = this.told = null;
+    if (changed.has('model')) this.#original = this.told = this.parameters = null;
     const names = ['model', 'seen', 'query', 'state'] as const;
     if (names.some((name) => changed.has(name)) && this.#isOther) void this.#telling.ask();
   }
 
   protected override updated(): void {
     void this.#raise();
+    void this.#readParameters();
   }
 
   get #isOther(): boolean {
@@ -133,6 +141,7 @@ export class AttentionHeadStory extends WordedElement {
       .ids=${seen.ids}
       .vocabulary=${vocabulary}
       held=${model.weights}
+      .parameters=${isSameHead(this.parameters?.of, now.place) ? this.parameters : undefined}
       .inspection=${now.inspection}
       .original=${original.inspection}
       .row=${row}
@@ -193,6 +202,17 @@ export class AttentionHeadStory extends WordedElement {
     const gradients = model.story.gradients(seen.text, now, seen.changes, asked);
     const found = await gradients.catch(() => undefined);
     if (this.#raised === raised) this.gradients = found;
+  }
+
+  /** The parameters are those of the head that is shown. */
+  async #readParameters(): Promise<void> {
+    const { model, told } = this;
+    if (!model || !told || this.#read === told) return;
+    this.#read = told;
+    const { place: of } = told.now;
+    if (isSameHead(this.parameters?.of, of)) return;
+    const found = await model.story.parameters(of).catch(() => undefined);
+    if (this.#read === told) this.parameters = found ? { ...found, of } : null;
   }
 
   #originalOf(model: TextModel, text: string, request: StoryRequest): Promise<ToldText> {

@@ -1,7 +1,7 @@
 /** What is chosen in a story, and how it is changed: its editor, the chips of all changes, what would raise it. */
 import { html, nothing, type ReactiveControllerHost } from 'lit';
 import { formatNumber } from '../../draw/format';
-import type { NamedTensors, NumberPlace } from '../../engine/client';
+import type { NumberPlace } from '../../engine/client';
 import {
   editAt,
   fieldName,
@@ -27,6 +27,8 @@ export interface EditedStory extends ReactiveControllerHost, HTMLElement {
   readonly inspection: StoryInspection | undefined;
   readonly original: StoryInspection | undefined;
   readonly parameters: StoryParameters | undefined;
+  /** The form in which a model holds its parameters, which are then not changed. */
+  readonly held: string | undefined;
   readonly edits: readonly Edit[];
   readonly changes: readonly ListedChange[] | undefined;
   readonly naming: Naming;
@@ -130,18 +132,19 @@ export class StoryEditing {
     const { active, host } = this;
     if (!active) return nothing;
     const isAsked = host.asked !== undefined && placeKey(host.asked) === placeKey(active);
+    const isParameter = Object.hasOwn(symbols, active.field);
     const isWhole = active.index.every((at) => at !== null);
     return storyEditor({
       ...{ active, words, isAsked, name: this.nameOf(active), value: this.numberAt(active) },
       count: this.#count(active),
       step: host.stepOf(active),
       isEdited: editAt(host.edits, active) >= 0,
-      isReadOnly: kFixed.includes(active.field),
+      isReadOnly: kFixed.includes(active.field) || (isParameter && host.held !== undefined),
       factors: factorsOf(active).map((place) => ({
         name: this.nameOf(place),
         lead: () => this.#lead(place),
       })),
-      canAsk: isWhole && active.field !== 'contributions' && !Object.hasOwn(symbols, active.field),
+      canAsk: isWhole && active.field !== 'contributions' && !isParameter,
       change: (edit) => this.change(active, edit),
       undo: () => this.undo(active),
       done: () => host.focusCursor(),
@@ -202,8 +205,8 @@ export class StoryEditing {
     const { inspection, parameters } = this.host;
     // Weighted values are as wide as the context that they add up to.
     const name = fieldName(place).replace(/contributions$/, 'context');
-    const tensors: NamedTensors = { ...parameters?.now, ...inspection!.trace };
-    return name === 'logits' ? inspection!.logits : tensors[name];
+    const { trace, logits } = inspection!;
+    return name === 'logits' ? logits : (trace[name] ?? parameters?.now[name]);
   }
 
   /** The numbers of a place. */

@@ -1,5 +1,6 @@
 /** The editor of what is chosen: one number, or all numbers of a row, a column or a matrix. */
 import { html, nothing } from 'lit';
+import { formatNumber } from '../../draw/format';
 import { placeKey, type EditPlace, type NumberChange } from '../../model/edits';
 import type { Words } from '../../words/words';
 import './number-editor';
@@ -53,7 +54,8 @@ export function storyEditor(look: EditorLook) {
   return html`<div class="editor" role="group" aria-label=${story.value}>
     ${
       look.isReadOnly
-        ? html`<bdi>${look.name}</bdi>${factors(look)}`
+        ? html`<bdi>${look.name}</bdi>
+            ${value === undefined ? nothing : formatNumber(value)}${factors(look)}`
         : html`<attention-number-editor
             title=${placeKey(active)}
             label=${look.name}

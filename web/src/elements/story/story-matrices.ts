@@ -102,7 +102,7 @@ function headings(heading: Heading, count: number, naming: Naming): readonly str
       return [''];
     case 'dimensions':
     case 'numbers':
-      return Array.from({ length: count }, (_, i) => `${i + 1}`);
+      return Array.from({ length: count }, (_, i) => `${(heading.first ?? 0) + i + 1}`);
   }
 }
 
@@ -112,5 +112,14 @@ function chosenIn(matrix: StoryMatrix, active: EditPlace | undefined): MatrixPla
   const { index } = active;
   const sample = matrix.place(0, 0).index;
   if (sample.slice(0, -2).some((at, axis) => at !== index[axis])) return undefined;
-  return { row: index.length < 2 ? 0 : index.at(-2)!, column: index.at(-1)! };
+  const { rows, columns } = matrix;
+  const row = index.length < 2 ? 0 : within(index.at(-2)!, sample.at(-2)!, rows);
+  const column = within(index.at(-1)!, sample.at(-1)!, columns);
+  return row === undefined || column === undefined ? undefined : { row, column };
+}
+
+/** From `first` on; null is all of them, and undefined another part. */
+function within(at: number | null, first: number, count: number): number | null | undefined {
+  if (at === null) return null;
+  return at >= first && at < first + count ? at - first : undefined;
 }

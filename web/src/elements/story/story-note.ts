@@ -66,8 +66,7 @@ export function storyNote(note: Note) {
     <h3>${name}</h3>
     <p>${[text, rest].filter(Boolean).join(' ')}</p>
     <p class="shapes"><span class="letters">${shape.letters}</span><span>${shape.numbers}</span></p>
-    ${note.matrices}
-    ${note.held && hasParameters(stage) ? html`<p>${story.heldParameters(note.held)}</p>` : nothing}
+    ${note.matrices} ${note.held ? heldNote(note.held, stage, story) : nothing}
     ${lines.map((line) => (line.width > 1 ? dimensionTools(line, note) : nothing))}
     <div class="tools">
       ${step(-1, `‹ ${story.back}`)}<span>${story.place(at + 1, stages.length)}</span>${step(
@@ -87,6 +86,13 @@ export function storyNote(note: Note) {
           </div>`
     }
   </section>`;
+}
+
+/** Of a head, the matrices are shown as numbers; those of the whole vocabulary or of the feed-forward are not. */
+function heldNote(form: string, stage: StageName, { heldShown, heldParameters }: Words['story']) {
+  if (['q', 'k', 'v', 'output'].includes(stage)) return html`<p>${heldShown(form)}</p>`;
+  if (!hasParameters(stage) || stage.includes('norm')) return nothing;
+  return html`<p>${heldParameters(form)}</p>`;
 }
 
 function dimensionTools(line: Line, note: Note) {

@@ -1,0 +1,103 @@
+#include "models/parameter_part.h"
+
+#include <utility>
+
+#include "base/check.h"
+#include "layers/final_norm.h"
+
+namespace attn {
+namespace {
+
+// The parameter of this name, wherever it is.
+class Found {
+ public:
+  explicit Found(const std::string& name) : name_(name) {}
+
+  void operator()(const char* name, const HeldMatrix& held) {
+    if (name_ != name || held.packed->code() == nullptr) return;
+    packed_ = held.packed->columns_from(held.first);
+    shape_ = {packed_.rows, packed_.cols};
+  }
+  void operator()(const char* name, const Matrix& w) {
+    if (name_ != name || w.size() == 0) return;
+    w_ = &w;
+    shape_ = {w.rows(), w.cols()};
+  }
+  void operator()(const char* name, const RowVector& v) {
+    if (name_ != name || v.size() == 0) return;
+    v_ = &v;
+    shape_ = {v.size()};
+  }
+
+  // [rows, columns], or [columns] of a vector; empty if there is none.
+  std::vector<Index> shape() const { return shape_; }
+  // Of a matrix that is held beside others: its own columns, the first ones.
+  void narrow(Index columns) {
+    if (packed_.code != nullptr) shape_[1] = columns;
+  }
+
+  RowVector column(Index at) const {
+    if (v_ != nullptr) return *v_;
+    if (w_ != nullptr) return w_->col(at).transpose();
+    RowVector column(packed_.rows);
+    packed_.code->unpack_column(packed_, at, column.data(), column.size());
+    return column;
+  }
+
+ private:
+  const std::string& name_;
+  std::vector<Index> shape_;
+  const Matrix* w_ = nullptr;
+  const RowVector* v_ = nullptr;
+  PackedColumns packed_{};
+};
+
+// The columns of the projections, which are held side by side; 0 for another parameter.
+Index columns_of_projection(const TokenModel& model, const std::string& name) {
+  for (Index i = 0; i < model.config().layers.num_layers; ++i) {
+    const std::string attention = layer_name(static_cast<std::size_t>(i)) + ".attention.";
+    if (!name.starts_with(attention)) continue;
+    const MultiHeadConfig config =
+        model.config().layers.of_layer(static_cast<std::size_t>(i)).attention;
+    const std::string own = name.substr(attention.size());
+    if (own == "w_q") return config.num_heads * config.d_head;
+    if (own == "w_k") return config.num_kv_heads * config.d_head;
+    if (own == "w_v") return config.num_kv_heads * config.d_v;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Tensor parameter_part(TokenModel& model, const std::string& name, const std::vector<Index>& from,
+                      const std::vector<Index>& to) {
+  Found found(name);
+  TokenModel::for_each_parameter(std::as_const(model), found);
+  if (model.form()) {
+    TokenModel::for_each_held(model, found);
+    const Index columns = columns_of_projection(model, name);
+    if (columns != 0) found.narrow(columns);
+  }
+  const std::vector<Index> shape = found.shape();
+  if (shape.empty()) refuse("expected a parameter of this model, got \"{}\"", {name});
+  bool fits = from.size() == shape.size() && to.size() == shape.size();
+  std::vector<Index> extents;
+  for (std::size_t axis = 0; fits && axis < shape.size(); ++axis) {
+    fits = from[axis] >= 0 && from[axis] < to[axis] && to[axis] <= shape[axis];
+    extents.push_back(to[axis] - from[axis]);
+  }
+  if (!fits) refuse("expected a part of {} with shape {}, got {} to {}", {name, shape, from, to});
+  if (shape.size() == 1) {
+    Tensor part({"column"}, extents);
+    part.matrix() = found.column(0).segment(from[0], extents[0]);
+    return part;
+  }
+  Tensor part({"row", "column"}, extents);
+  for (Index j = 0; j < extents[1]; ++j) {
+    const RowVector column = found.column(from[1] + j);
+    part.matrix().col(j) = column.segment(from[0], extents[0]).transpose();
+  }
+  return part;
+}
+
+}  // namespace attn
