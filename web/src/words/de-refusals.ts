@@ -275,6 +275,10 @@ export const deRefusals: ReadonlyMap<string, string> = new Map([
   ['expected one of the attentions {}, got "{}"', 'Möglich sind die Attentions {1}, nicht „{2}“.'],
   ['expected 1 or {} values for {}, got {}', '{2} braucht 1 oder {1} Werte, nicht {3}.'],
   [
+    'expected an intervention at {} that multiplies or adds, got both',
+    'Ein Eingriff an {} multipliziert oder addiert, nicht beides.',
+  ],
+  [
     'expected an intervention at a field of this model, got "{}"',
     'Ein Eingriff ist nur an einem Feld dieses Modells möglich, nicht an „{}“.',
   ],

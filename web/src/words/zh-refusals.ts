@@ -230,6 +230,10 @@ export const zhRefusals: ReadonlyMap<string, string> = new Map([
   ['expected one of the attentions {}, got "{}"', '可选的注意力是 {1}，没有“{2}”。'],
   ['expected 1 or {} values for {}, got {}', '{2} 需要 1 个或 {1} 个值，而不是 {3} 个。'],
   [
+    'expected an intervention at {} that multiplies or adds, got both',
+    '对 {} 的干预只能相乘或相加，不能同时进行。',
+  ],
+  [
     'expected an intervention at a field of this model, got "{}"',
     '只能在这个模型的字段上干预，“{}”不是它的字段。',
   ],
