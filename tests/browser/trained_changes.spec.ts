@@ -87,3 +87,17 @@ test('chips wrap on a phone, and move nothing above them; a row of a digit has t
   await expect(near).toHaveCount(0);
   await expect(line(page).locator('attention-changes')).toBeFocused();
 });
+
+test('a number that overflows gives no answer, and says why; undone, the answer is back', async ({
+  page,
+}) => {
+  await openTrained(page, 'v=3&edits=layers.0.attention.q[0,0,8,0]=1e38');
+  const answer = element(page).locator('attention-answer').first();
+  await expect(answer.getByRole('alert')).toHaveText(
+    'No answer: some numbers are too large for 32-bit floats.',
+  );
+  await expect(answer).not.toContainText('NaN');
+  await line(page).getByRole('button', { name: /^Undo\s*: q of it/ }).click();
+  await expect(answer.locator('.share').first()).toHaveText(/^99\.\d%$/);
+  await expect(answer.getByRole('alert')).toHaveCount(0);
+});

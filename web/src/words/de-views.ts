@@ -27,6 +27,7 @@ export const deViews: typeof views = {
     right: 'richtig',
     wrong: 'falsch',
     others: 'Die nächstwahrscheinlichen',
+    notFinite: 'Keine Antwort: Einige Zahlen sind zu groß für 32-Bit-Gleitkommazahlen.',
   },
   headMaps: {
     label: 'Köpfe aller Schichten',

@@ -32,6 +32,7 @@ export const views = {
     right: 'right',
     wrong: 'wrong',
     others: 'Next most probable',
+    notFinite: 'No answer: some numbers are too large for 32-bit floats.',
   },
   headMaps: {
     label: 'Heads of all layers',

@@ -26,6 +26,7 @@ export const zhViews: typeof views = {
     right: '正确',
     wrong: '错误',
     others: '其次可能的词',
+    notFinite: '没有答案：有些数超出了 32 位浮点数的范围。',
   },
   headMaps: {
     label: '各层的头',

@@ -144,6 +144,9 @@ export class AttentionAnswer extends WordedElement {
     if (!first) return nothing;
     const { words, was } = this;
     const { answer } = words;
+    if (!Number.isFinite(first.probability))
+      return html`<p>${answer.says(html`<bdi class="asked">${this.asked}</bdi>`)}</p>
+        <p class="wrong" role="alert">${answer.notFinite}</p>`;
     const ghosts = was && ghostsOf(this);
     const isRight = first.token === this.label;
     return html`<div class=${this.trained ? '' : 'untrained'}>
