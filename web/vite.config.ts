@@ -92,14 +92,14 @@ export default defineConfig({
             {
               name: 'picture',
               priority: 1,
-              test: /src\/link-settings\.ts|elements\/files\/attention-save\.ts|elements\/views\/attention-table\.ts|draw\/(matrix\/raster|scene\/to-canvas)\.ts/,
+              test: /src\/(link-settings|tensor)\.ts|elements\/files\/attention-save\.ts|elements\/views\/attention-table\.ts|draw\/(matrix\/raster|scene\/to-canvas)\.ts/,
             },
             // Views of an example, which stand alone too; what all three pages with whole models share; and what only the
             // first page and the training page do.
             {
               name: 'arcs',
               priority: 1,
-              test: /elements\/training\/(arc-heads|attention-answer|attention-arcs)\.ts|src\/digit-image\.ts|model\/(index-of-largest|parameter-edits|seen-example|shown|story-row)\.ts|training\/changes\.ts/,
+              test: /elements\/base\/described\.ts|elements\/training\/(arc-heads|attention-answer|attention-arcs|untrained-badge)\.ts|src\/digit-image\.ts|model\/(index-of-largest|parameter-edits|seen-example|shown|story-row)\.ts|training\/changes\.ts/,
             },
             {
               name: 'stages',
@@ -109,7 +109,7 @@ export default defineConfig({
             { name: 'models', test: /engine\/(token-model|trainer)\.ts/ },
             {
               name: 'example',
-              test: /elements\/base\/in-language\.ts|elements\/training\/(attention-training\.styles|digit-images|example-row|head-map-list|own-hint|play-button|training-engine)\.ts|elements\/model\/(attention-heads|example-names)\.ts|model\/(model-state|shipped-models)\.ts|training\/(carried|curves|drawing)\.ts|words\/add-training\.ts/,
+              test: /elements\/base\/in-language\.ts|elements\/training\/(attention-training\.styles|digit-images|example-row|head-map-list|own-hint|play-button|training-engine)\.ts|elements\/model\/(attention-heads|example-names)\.ts|model\/(model-state|shipped-models)\.ts|training\/(carried|curves|drawing)\.ts|words\/add-train(ed|ing)\.ts/,
             },
             { name: 'trained', priority: 2, test: /files\/(read-safetensors|trained-model)\.ts/ },
             { name: 'files', priority: 2, test: /files\/tensor-files\.ts/ },
