@@ -121,4 +121,29 @@ export const deGuess: typeof guess = {
   right: 'Richtig geraten.',
   wrong: 'Sie hatten anders geraten.',
   back: 'Zurück zum Modell, wie es gelernt hat',
+  miniLm: {
+    question: (it, tired, wide) => [
+      'Hier wendet sich ',
+      it,
+      ' vom Tier zur Straße, wenn ',
+      wide,
+      ' statt ',
+      tired,
+      ' steht. MiniLM ist ein Modell, das viele verwenden. Was werden seine Köpfe tun?',
+    ],
+    guesses: {
+      flips: 'sie wenden sich zur Straße',
+      leans: 'sie neigen sich zur Straße',
+      stays: 'nichts ändert sich',
+    },
+    measure: (animal, street) => [
+      'Messen Sie es dort: Öffnen Sie beide Sätze und vergleichen Sie die Gewichte, die auf ',
+      animal,
+      ' und auf ',
+      street,
+      ' entfallen.',
+    ],
+    sentence: (word) => ['Der Satz, der mit ', word, ' endet'],
+    absent: 'Diese Website wurde ohne MiniLM gebaut.',
+  },
 };

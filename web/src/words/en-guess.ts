@@ -124,4 +124,29 @@ export const guess = {
   right: 'You guessed right.',
   wrong: 'You guessed otherwise.',
   back: 'Back to the model as it learned',
+  miniLm: {
+    question: (it: unknown, tired: unknown, wide: unknown): Phrase => [
+      'Here ',
+      it,
+      ' turns from the animal to the street when ',
+      tired,
+      ' becomes ',
+      wide,
+      '. MiniLM is a model that people use. What will its heads do?',
+    ],
+    guesses: {
+      flips: 'they turn to the street',
+      leans: 'they lean towards the street',
+      stays: 'nothing changes',
+    },
+    measure: (animal: unknown, street: unknown): Phrase => [
+      'Measure it there: open both sentences, and compare the weights that go to ',
+      animal,
+      ' and to ',
+      street,
+      '.',
+    ],
+    sentence: (word: unknown): Phrase => ['The sentence that ends in ', word],
+    absent: 'This site was built without MiniLM.',
+  },
 };

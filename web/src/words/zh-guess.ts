@@ -118,4 +118,25 @@ export const zhGuess: typeof guess = {
   right: '您猜对了。',
   wrong: '您猜的不是这个。',
   back: '恢复模型学到的样子',
+  miniLm: {
+    question: (it, tired, wide) => [
+      '这里，把 ',
+      tired,
+      ' 换成 ',
+      wide,
+      '，',
+      it,
+      ' 就从动物转向街道。MiniLM 是人们实际使用的模型。它的注意力头会怎样？',
+    ],
+    guesses: { flips: '转向街道', leans: '偏向街道', stays: '没有变化' },
+    measure: (animal, street) => [
+      '请在那里测量：打开两个句子，比较落在 ',
+      animal,
+      ' 和 ',
+      street,
+      ' 上的权重。',
+    ],
+    sentence: (word) => ['以 ', word, ' 结尾的句子'],
+    absent: '本网站构建时没有包含 MiniLM。',
+  },
 };

@@ -1,5 +1,5 @@
 /** `<attention-guess>`: short experiments. One guesses what the model will say; the guess sets the page, and the model answers. */
-import { css, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatTenths } from '../../draw/format';
 import {
@@ -19,6 +19,8 @@ import '../../words/add-training';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
 import { HeadWords } from '../training/head-words';
+import './attention-guess-minilm';
+import { guessStyles } from './attention-guess.styles';
 
 /** Of the answers. */
 const languages: Partial<Record<ShippedModel, string>> = { goes_with: 'en', translation: 'de' };
@@ -26,74 +28,7 @@ const kOther = '';
 
 /** @fires {CustomEvent<ModelState>} attention-experiment - to set the page, or to undo */
 export class AttentionGuess extends WordedElement {
-  static override styles = css`
-    :host {
-      max-inline-size: 56rem;
-    }
-    h2 {
-      font: 400 1.5rem/1.3 var(--serif);
-    }
-    ol {
-      margin: 0.75rem 0 0;
-      padding: 0;
-      list-style: none;
-      counter-reset: experiment;
-    }
-    li {
-      counter-increment: experiment;
-      display: grid;
-      grid-template-columns: 2.5rem minmax(0, 1fr);
-      padding-block: 0.75rem;
-      border-block-start: 1px solid var(--line);
-    }
-    li::before {
-      content: counter(experiment);
-      font: 400 1.5rem/1.75rem var(--serif);
-      color: var(--muted);
-    }
-    p {
-      margin: 0;
-    }
-    .asked {
-      font: 400 1.125rem/1.55 var(--serif);
-    }
-    .muted {
-      font-size: 0.875rem;
-    }
-    .guesses {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0.25rem 1.5rem;
-      margin-block-start: 0.25rem;
-    }
-    button {
-      padding: 0.2rem 0;
-      border: 0;
-      border-radius: 0;
-      border-block-end: 1px solid var(--pencil);
-      background: none;
-      font-size: 0.875rem;
-    }
-    button:hover {
-      border-color: var(--ink);
-    }
-    [aria-pressed='true'] {
-      border-block-end: 2px solid var(--ink);
-      font-weight: 600;
-    }
-    .outcome {
-      margin-block-start: 0.35rem;
-      font: 400 1.125rem/1.55 var(--serif);
-    }
-    .outcome:empty {
-      display: none;
-    }
-    @media (pointer: coarse) {
-      button {
-        min-block-size: 2.75rem;
-      }
-    }
-  `;
+  static override styles = guessStyles;
 
   /** The two pinned examples as the model learned them. */
   @property({ attribute: false }) originals: readonly Inspected[] = [];
@@ -101,6 +36,8 @@ export class AttentionGuess extends WordedElement {
   @property({ attribute: false }) state: ModelState = defaultModelState;
   /** What the model says now, for the pinned examples and for one's own. */
   @property({ attribute: false }) answers: readonly (Guess | undefined)[] = [];
+  /** The address of the lab with its other pages; '' where it is not known. */
+  @property() lab = '';
   @state() private guessed: ReadonlyMap<ExperimentName, string> = new Map();
 
   protected override render() {
@@ -111,7 +48,12 @@ export class AttentionGuess extends WordedElement {
       <p class="muted">${guess.hint}</p>
       <ol>
         ${names.map((name) => this.#experiment(name))}
-      </ol>`;
+      </ol>
+      ${
+        this.lab && this.state.model === 'goes_with'
+          ? html`<attention-guess-minilm .lab=${this.lab}></attention-guess-minilm>`
+          : nothing
+      }`;
   }
 
   #experiment(name: ExperimentName) {

@@ -9,12 +9,7 @@ import { define } from '../base/define';
 import { inLanguage } from '../base/in-language';
 import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
-
-interface About {
-  readonly files: Readonly<Record<string, number>>;
-  readonly source: string;
-  readonly licence: string;
-}
+import { aboutMiniLm, type AboutMiniLm } from './about-minilm';
 
 interface OwnFile {
   readonly name: string;
@@ -83,7 +78,7 @@ export class AttentionOtherModel extends WordedElement {
   @property({ attribute: false }) problem: Error | null = null;
   @property({ type: Boolean }) opening = false;
   /** Null where the site does not have MiniLM. */
-  #about: About | null | undefined;
+  #about: AboutMiniLm | null | undefined;
   #asks = false;
 
   protected override render() {
@@ -97,15 +92,13 @@ export class AttentionOtherModel extends WordedElement {
     const about = this.#about;
     if (about === undefined) return nothing;
     if (about === null) return html`<p>${words.noMiniLm}</p>`;
-    const bytes = Object.values(about.files).reduce((sum, each) => sum + each, 0);
-    const size = Math.round(bytes / 1e6);
     const open = this.unknown
       ? words.knowsAll
       : this.sentence
         ? words.openInMiniLm
         : words.openMiniLm;
     return html`${this.unknown ? nothing : html`<p class="muted">${words.miniLm}</p>`}
-      <p>${this.#link('model.html', { model: 'minilm' }, open(size))}</p>
+      <p>${this.#link('model.html', { model: 'minilm' }, open(about.megabytes))}</p>
       <p class="muted">${words.origin(about.source, about.licence)}</p>`;
   }
 
@@ -176,12 +169,7 @@ export class AttentionOtherModel extends WordedElement {
 
   async #ask(): Promise<void> {
     this.#asks = true;
-    try {
-      const address = new URL(`${this.lab}models/minilm/about.json`, document.baseURI);
-      this.#about = (await (await fetch(address)).json()) as About;
-    } catch {
-      this.#about = null;
-    }
+    this.#about = await aboutMiniLm(this.lab);
     this.requestUpdate();
   }
 }

@@ -153,7 +153,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     ${part('controls', () => modelLine(session, this.#others, this.words, this.#changes.render(this.words)))}
     ${part('own', () => this.#own())} ${part('story', () => this.#story())}
     ${part('matrices', () => this.#matrices())} ${part('heads', () => this.#maps())}
-    ${part('guess', () => guessSection(session))}`;
+    ${part('guess', () => guessSection(session, this.lab))}`;
   }
 
   /** The two pinned sentences. */

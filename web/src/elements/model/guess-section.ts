@@ -4,12 +4,14 @@ import { kOwn, type ModelState } from '../../model/model-state';
 import { taskRow } from '../../training/tasks';
 import type { ModelSession } from './model-session';
 
-export function guessSection(session: ModelSession) {
+/** `lab`: where the lab's other pages are. */
+export function guessSection(session: ModelSession, lab: string) {
   const { originals, shown } = session;
   if (!shown || originals.length === 0) return nothing;
   const { asked } = taskRow(session.task);
   return html`<section data-part="guess">
     <attention-guess
+      .lab=${lab}
       .originals=${originals}
       .state=${shown.state}
       .answers=${shown.examples.map(

@@ -1,0 +1,85 @@
+/** `<attention-guess-minilm>`: asks what MiniLM does with the two sentences, and after the guess leads there to measure it. */
+import { css, html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { linkOf } from '../../link-settings';
+import { taskRow } from '../../training/tasks';
+import '../../words/add-guess';
+import { define } from '../base/define';
+import { inLanguage } from '../base/in-language';
+import { WordedElement } from '../base/worded';
+import { aboutMiniLm, type AboutMiniLm } from './about-minilm';
+import { guessStyles } from './attention-guess.styles';
+
+const guesses = ['flips', 'leans', 'stays'] as const;
+type Said = (typeof guesses)[number];
+
+export class AttentionGuessMiniLm extends WordedElement {
+  static override styles = [
+    guessStyles,
+    css`
+      :host {
+        display: block;
+        padding-block: 0.75rem;
+        padding-inline-start: 2.5rem;
+        border-block-start: 1px solid var(--line);
+      }
+      a {
+        display: inline-block;
+        margin-inline-end: 1.5rem;
+        color: var(--ink);
+        text-decoration-color: var(--muted);
+        text-underline-offset: 0.3em;
+      }
+    `,
+  ];
+
+  /** The address of the lab with its other pages. */
+  @property() lab = '';
+  @state() private said: Said | undefined;
+  @state() private about: AboutMiniLm | null | undefined;
+
+  protected override render() {
+    const { miniLm: words } = this.words.guess;
+    return html`<p class="asked" id="asked">
+        ${words.question(cited('it'), cited('tired'), cited('wide'))}
+      </p>
+      <div class="guesses" role="group" aria-labelledby="asked">
+        ${guesses.map(
+          (said) =>
+            html`<button
+              type="button"
+              aria-pressed=${this.said === said}
+              @click=${() => this.#guess(said)}
+            >
+              ${words.guesses[said]}
+            </button>`,
+        )}
+      </div>
+      <div role="status">${this.said ? this.#outcome() : nothing}</div>`;
+  }
+
+  /** Both sentences, with the word that asks: what becomes of its weights is measured there. */
+  #outcome() {
+    const { miniLm: words } = this.words.guess;
+    if (this.about === null) return html`<p class="outcome">${words.absent}</p>`;
+    const { asked: word, examples } = taskRow('goes_with');
+    const links = ['tired', 'wide'].map((last, i) => {
+      const hash = linkOf({ model: 'minilm', text: String(examples[i]), word });
+      const size = this.about ? ` (${this.about.megabytes} MB)` : '';
+      return html`<a href=${`${this.lab}model.html#${inLanguage(hash, this.language)}`}
+        >${words.sentence(cited(last))}${size}</a
+      >`;
+    });
+    return html`<p class="outcome">${words.measure(cited('animal'), cited('street'))}</p>
+      <p>${links}</p>`;
+  }
+
+  #guess(said: Said): void {
+    this.said = said;
+    void aboutMiniLm(this.lab).then((about) => (this.about = about));
+  }
+}
+
+const cited = (word: string) => html`<i lang="en">${word}</i>`;
+
+define('attention-guess-minilm', AttentionGuessMiniLm);
