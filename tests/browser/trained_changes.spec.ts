@@ -97,7 +97,9 @@ test('a number that overflows gives no answer, and says why; undone, the answer 
     'No answer: some numbers are too large for 32-bit floats.',
   );
   await expect(answer).not.toContainText('NaN');
-  await line(page).getByRole('button', { name: /^Undo\s*: q of it/ }).click();
+  await line(page)
+    .getByRole('button', { name: /^Undo\s*: q of it/ })
+    .click();
   await expect(answer.locator('.share').first()).toHaveText(/^99\.\d%$/);
   await expect(answer.getByRole('alert')).toHaveCount(0);
 });
