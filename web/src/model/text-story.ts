@@ -114,7 +114,8 @@ export class TextStory {
     of: NumberPlace,
   ): Promise<NumberGradients> {
     const { ids } = this.tokenize(text);
-    const { fields } = this.wanted(place);
+    const { fields: shown, row } = this.wanted(place);
+    const fields = [...shown, `${row.attention}.contributions`];
     const options = { fields, interventions: changesOf(changes, ids.length) };
     const [, at = 0, id = 0] = of.index;
     if (of.field === 'log_probabilities')
