@@ -273,7 +273,8 @@ void step_trainer(Message& in, Result& out) {
     report.of_step = of_step;
     if (held_out > 0) report.evaluation = trainer.evaluate(held_out);
     for (const Example& example : examples) {
-      report.inspections.push_back(inspect_example(trainer.model(), task, example, {}, Keep::kWeights));
+      report.inspections.push_back(
+          inspect_example(trainer.model(), task, example, {}, Keep::kWeights));
     }
   });
   out.object(2);
