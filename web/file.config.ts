@@ -156,7 +156,7 @@ function pageOf(page: string, styles: string, code: string, data: FileContent['d
     .replace(/<!-- of the site -->.*?<!-- end -->/gs, '')
     .replace(' in" lang="en"', '" lang="en"')
     .replace(/<noscript>.*?<\/noscript>/s, () => unscripted)
-    .replace(/\s*<(link|script)\b[^>]*(href|src)="\.\/[^>]*>(<\/script>)?/g, '')
+    .replace(/\s*<(link|script)\b[^>]*(href|src)="\.{1,2}\/[^>]*>(<\/script>)?/g, '')
     .replace(/\s*<\/head>/, () => `\n    ${head}</head>`)
     .replace('</body>', () => `${data[0]}<script>${script}</script>${data[1]}\n  </body>`);
   const reference = html.replace(script, '').match(/(?:href|src)="(?!data:)[^"]*"/);

@@ -112,6 +112,11 @@ export default defineConfig({
               test: /elements\/base\/in-language\.ts|elements\/training\/(attention-training\.styles|digit-images|example-row|head-map-list|own-hint|play-button|training-engine)\.ts|elements\/model\/(attention-heads|example-names)\.ts|model\/(model-state|shipped-models)\.ts|training\/(carried|curves|drawing)\.ts|words\/add-train(ed|ing)\.ts/,
             },
             { name: 'trained', priority: 2, test: /files\/(read-safetensors|trained-model)\.ts/ },
+            {
+              name: 'page',
+              priority: 2,
+              test: /src\/pages\/(keep-site|page-language|presenter)\.ts/,
+            },
             { name: 'files', priority: 2, test: /files\/tensor-files\.ts/ },
             { name: 'lab', test: /elements\/lab\/attention-playground\.ts/ },
             {
