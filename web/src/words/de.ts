@@ -286,6 +286,12 @@ export const de: BaseWords = {
     range: (min, max) => `Minimum ${min}, Maximum ${max}`,
   },
   heads: { mean: 'Mittel', oneScale: 'ein Maßstab für alle Köpfe' },
+  zoom: {
+    label: 'Zoom',
+    in: 'Zellen vergrößern',
+    out: 'Zellen verkleinern',
+    range: (rows, columns) => `Zeilen ${rows}, Spalten ${columns}`,
+  },
   vector: {
     heading: (token) => ['Kontext von ', token],
     allHeads: (number) => `alle Köpfe nebeneinander, ${values(number)}`,

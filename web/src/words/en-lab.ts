@@ -159,6 +159,13 @@ export const lab = {
     weights: 'weights',
   },
   heads: { mean: 'mean', oneScale: 'one scale for all heads' },
+  zoom: {
+    label: 'Zoom',
+    in: 'Enlarge cells',
+    out: 'Shrink cells',
+    /** The rows and columns in sight, counted from 1. */
+    range: (rows: string, columns: string) => `rows ${rows}, columns ${columns}`,
+  },
   playground: {
     tokens: 'Tokens',
     weights: 'Weights of the query',

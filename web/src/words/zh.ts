@@ -297,6 +297,12 @@ export const zh: BaseWords = {
     range: (min, max) => `最小 ${min}，最大 ${max}`,
   },
   heads: { mean: '平均', oneScale: '所有头用同一标尺' },
+  zoom: {
+    label: '缩放',
+    in: '放大单元格',
+    out: '缩小单元格',
+    range: (rows, columns) => `第 ${rows} 行，第 ${columns} 列`,
+  },
   vector: {
     heading: (token) => [token, ' 的上下文'],
     allHeads: (values) => `所有头并排，${values} 个数值`,

@@ -4,12 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import type { ColorScale } from '../../draw/color';
 import { formatNumber } from '../../draw/format';
 import { isMasked } from '../../draw/matrix/raster';
-import {
-  boxOf,
-  cellUnder,
-  type Cell,
-  type HeatmapLayout,
-} from '../../draw/pictures/heatmap-layout';
+import { cellUnder, type Cell, type HeatmapLayout } from '../../draw/pictures/heatmap-layout';
 import { at, type Tensor } from '../../tensor';
 import '../files/attention-save';
 import './attention-table';
@@ -17,8 +12,11 @@ import { cellAfter, clamped } from './cell-cursor';
 import { define } from '../base/define';
 import { HeatmapCanvas } from './heatmap-canvas';
 import './heatmap-legend';
+import { markStyles, placeMark } from './heatmap-marks';
 import { modelOf, modelOfTensor, type HeatmapModel } from './heatmap-model';
 import { heatmapTable } from './heatmap-table';
+import { within, type HeatmapWindow } from './heatmap-window';
+import { canZoom, showRange, zoomButtons, zoomStep, zoomStyles } from './heatmap-zoom';
 import { dispatch, type Field } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import type { SaveContent } from '../files/save-content';
@@ -32,6 +30,8 @@ const kNoLabels: readonly string[] = [];
 export class AttentionHeatmap extends LabView {
   static override styles = [
     viewStyles,
+    markStyles,
+    zoomStyles,
     css`
       header {
         margin-block-end: 0.4rem;
@@ -69,15 +69,6 @@ export class AttentionHeatmap extends LabView {
         .labels ~ .mark {
           display: none;
         }
-      }
-      .mark {
-        position: absolute;
-        inset: 0 auto auto 0;
-        border: 2px solid var(--query);
-        pointer-events: none;
-      }
-      .pointed {
-        border-color: var(--ink);
       }
     `,
   ];
@@ -134,6 +125,7 @@ export class AttentionHeatmap extends LabView {
     if (this.cursor) this.cursor = clamped(this.cursor, model.matrix);
     const hovered = this.#hovered;
     if (hovered && (hovered.row >= rows || hovered.column >= columns)) this.#hovered = null;
+    if (!canZoom(model)) this.#window.zoom = 0;
   }
 
   protected override render() {
@@ -146,14 +138,17 @@ export class AttentionHeatmap extends LabView {
       <header>
         <h2>${heading}</h2>
         <span class="muted">${this.subtitle ?? model.subtitle}</span>
+        ${canZoom(model) ? zoomButtons(this.#window, this.words, (step) => this.#zoom(step)) : nothing}
       </header>
       <div
-        class="picture"
+        class="picture ${this.#window.zoom > 0 ? 'zoomed' : ''}"
         tabindex="0"
         role="application"
         aria-roledescription=${words.role}
         aria-label=${words.label(heading, rows, columns)}
+        aria-keyshortcuts=${canZoom(model) ? '+ -' : nothing}
         @keydown=${(event: KeyboardEvent) => this.#key(event)}
+        @scroll=${(event: Event) => this.#scrolled(event.target as HTMLElement)}
         @blur=${() => this.#clearCursor()}
         @pointerenter=${() => model.field && dispatch(this, 'attention-lit', model.field)}
         @pointerdown=${(event: PointerEvent) => this.#point(this.#cellAt(event))}
@@ -161,10 +156,13 @@ export class AttentionHeatmap extends LabView {
         @pointerleave=${(event: PointerEvent) => this.#leave(event)}
         @click=${(event: MouseEvent) => this.#selectQuery(this.#cellAt(event))}
       >
-        ${this.#isWide(model) ? html`<div class="labels"><canvas></canvas></div>` : nothing}
-        <canvas class="cells"></canvas>
-        <div class="mark followed"></div>
-        <div class="mark pointed"></div>
+        <div class="room"></div>
+        <div class="window">
+          ${this.#isWide(model) ? html`<div class="labels"><canvas></canvas></div>` : nothing}
+          <canvas class="cells"></canvas>
+          <div class="mark followed"></div>
+          <div class="mark pointed"></div>
+        </div>
       </div>
       <p class="readout muted" aria-live=${this.cursor ? 'polite' : 'off'}>${this.#cellText()}</p>
       <heatmap-legend .model=${model} .dark=${this.canvasColors.dark}></heatmap-legend>
@@ -189,10 +187,30 @@ export class AttentionHeatmap extends LabView {
     const layout = this.#canvas.paint(canvas, model, shown);
     // The marks are elements above the canvas, so moving them does not repaint it.
     const [queryMark, cellMark] = this.renderRoot.querySelectorAll<HTMLElement>('.mark');
-    const row = query === null ? null : { row: query, column: 0 };
-    place(queryMark!, layout, row, layout.columns, 3);
-    place(cellMark!, layout, cell, 1, 5);
+    const { first } = this.#window;
+    const row = query === null ? null : within({ row: query, column: first.column }, first);
+    placeMark(queryMark!, layout, row, layout.columns, 3);
+    placeMark(cellMark!, layout, cell && within(cell, first), 1, 5);
     this.#scroll(canvas, layout);
+    showRange(this.renderRoot, this.#window, this.words);
+  }
+
+  get #window(): HeatmapWindow {
+    return this.#canvas.window;
+  }
+
+  /** Around the cell selected or pointed at last. */
+  #zoom(step: 1 | -1): void {
+    const row = this.#query() ?? 0;
+    this.#window.by(
+      step,
+      this.#cell() ?? this.#last ?? { row, column: this.#model!.columnsAreKeys ? row : 0 },
+    );
+    this.requestUpdate();
+  }
+
+  #scrolled(picture: HTMLElement): void {
+    if (this.#window.scrolled(picture)) this.requestUpdate();
   }
 
   get #cells(): HTMLCanvasElement | null {
@@ -201,12 +219,14 @@ export class AttentionHeatmap extends LabView {
 
   /** Whether it scrolls. */
   #isWide({ matrix, smallestCell }: HeatmapModel): boolean {
+    if (this.#window.zoom > 0) return false;
     return this.width > 0 && matrix.columns * smallestCell > this.width - kLabelRoom;
   }
 
   /** Keeps the row labels beside a matrix that is wider than the view, and the keyboard's cell in sight. */
   #scroll(canvas: HTMLCanvasElement, { left, width, cellWidth }: HeatmapLayout): void {
-    const picture = canvas.parentElement!;
+    const picture = canvas.closest<HTMLElement>('.picture')!;
+    this.#window.show(picture);
     const labels = picture.querySelector<HTMLCanvasElement>('.labels canvas');
     if (labels && left > 0) this.#canvas.paintLabels(labels, canvas);
     if (!this.cursor || width <= this.width) return;
@@ -236,6 +256,8 @@ export class AttentionHeatmap extends LabView {
   }
 
   #hovered: Cell | null = null;
+  /** The cell selected or pointed at last. */
+  #last: Cell | null = null;
 
   #cellText() {
     const cell = this.#cell();
@@ -264,13 +286,16 @@ export class AttentionHeatmap extends LabView {
     if ((event.target as Element).closest('.labels')) return null;
     const box = this.#cells!.getBoundingClientRect();
     const { layout } = this.#canvas;
-    return layout && cellUnder(layout, event.clientX - box.left, event.clientY - box.top);
+    const cell = layout && cellUnder(layout, event.clientX - box.left, event.clientY - box.top);
+    const { first } = this.#window;
+    return cell && { row: cell.row + first.row, column: cell.column + first.column };
   }
 
   #point(cell: Cell | null): void {
     const before = this.#hovered;
     if (cell?.row === before?.row && cell?.column === before?.column) return;
     this.#hovered = cell;
+    this.#last = cell ?? this.#last;
     this.cursor = null;
     this.requestUpdate();
     this.#reportCell(cell);
@@ -314,10 +339,16 @@ export class AttentionHeatmap extends LabView {
       { row: this.#query() ?? 0, column: 0 },
       model.matrix,
     );
+    const zoomed = zoomStep(event);
     if (to) {
       event.preventDefault();
       this.cursor = to;
+      this.#last = to;
+      this.#window.reveal(to);
       this.#reportCell(to);
+    } else if (zoomed && canZoom(model)) {
+      event.preventDefault();
+      this.#zoom(zoomed);
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       this.#selectQuery(this.cursor);
@@ -346,22 +377,6 @@ export class AttentionHeatmap extends LabView {
       heads: columnsAreKeys || this.result?.state.head !== null ? 'shown' : 'all',
     };
   }
-}
-
-/** Places a mark around `columns` cells from `cell` on, at least `minSize` pixels wide and high. */
-function place(
-  mark: HTMLElement,
-  layout: HeatmapLayout,
-  cell: Cell | null,
-  columns: number,
-  minSize: number,
-): void {
-  mark.hidden = cell === null;
-  if (!cell) return;
-  const { x, y, width, height } = boxOf(layout, cell, columns, minSize);
-  mark.style.inlineSize = `${width}px`;
-  mark.style.blockSize = `${height}px`;
-  mark.style.transform = `translate(${x}px, ${y}px)`;
 }
 
 define('attention-heatmap', AttentionHeatmap);

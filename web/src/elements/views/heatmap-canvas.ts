@@ -3,10 +3,15 @@ import { rasterize, type Raster } from '../../draw/matrix/raster';
 import { heatmapPart } from '../../draw/pictures/heatmap';
 import { labelWidths } from '../../draw/pictures/heatmap-labels';
 import { screenLayout, type Cell, type HeatmapLayout } from '../../draw/pictures/heatmap-layout';
+import { maxZoom, zoomedLayout } from '../../draw/pictures/zoomed-layout';
 import type { Measure } from '../../draw/scene/scene';
 import { measureOn, partToCanvas } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
 import { sameParts, type HeatmapModel } from './heatmap-model';
+import { HeatmapWindow, partOf, within } from './heatmap-window';
+
+/** What scroll bars take, at most. */
+const kScrollBar = 16;
 
 interface PaintOptions {
   readonly width: number;
@@ -17,6 +22,8 @@ interface PaintOptions {
 }
 
 export class HeatmapCanvas {
+  /** What is in sight. */
+  readonly window = new HeatmapWindow();
   #layout: HeatmapLayout | null = null;
   #layoutInputs: readonly unknown[] = [];
   #raster: Raster | null = null;
@@ -39,20 +46,25 @@ export class HeatmapCanvas {
   }
 
   paint(canvas: HTMLCanvasElement, model: HeatmapModel, options: PaintOptions): HeatmapLayout {
-    const { colors, query, cell } = options;
+    const { colors } = options;
     const fonts = { sans: colors.font, serif: colors.font };
     const measure = measureOn(canvas, fonts);
     const layout = this.#layoutOf(model, options, measure);
+    this.window.settle(model.matrix, layout);
+    const { first } = this.window;
+    const query = options.query === null ? null : options.query - first.row;
+    const cell = options.cell && within(options.cell, first);
     // The label style depends on the query row and the highlighted cell, if labels are visible.
     const rows = layout.rowLabels === 'none' ? [] : [query, cell?.row];
     const columns = layout.columnLabels === 'none' ? [] : [cell?.column];
     const before = this.#painted;
-    this.#painted = [layout, colors, ...rows, ...columns];
+    this.#painted = [layout, colors, first, ...rows, ...columns];
     if (sameParts(this.#painted, before)) return layout;
-    if (!this.#raster || before[0] !== layout || before[1] !== colors)
-      this.#raster = rasterize(model.matrix, model.coloring, colors.dark);
+    const shown = this.window.zoom > 0 ? partOf(model, first, layout) : model;
+    if (!this.#raster || !sameParts(before.slice(0, 3), [layout, colors, first]))
+      this.#raster = rasterize(shown.matrix, shown.coloring, colors.dark);
     const look = { measure, colors, highlighted: cell };
-    const part = heatmapPart({ ...model, query }, layout, this.#raster, look);
+    const part = heatmapPart({ ...shown, query }, layout, this.#raster, look);
     partToCanvas(part, canvas, devicePixelRatio, fonts);
     canvas.style.inlineSize = `${part.width}px`;
     canvas.style.blockSize = `${part.height}px`;
@@ -61,10 +73,10 @@ export class HeatmapCanvas {
 
   /** Returns the cached layout until the model, width, pixel density or font changes. */
   #layoutOf(model: HeatmapModel, { width, colors }: PaintOptions, measure: Measure): HeatmapLayout {
-    const inputs = [model, width, devicePixelRatio, colors.font];
+    const inputs = [model, width, devicePixelRatio, colors.font, this.window.zoom];
     if (this.#layout && sameParts(inputs, this.#layoutInputs)) return this.#layout;
     this.#layoutInputs = inputs;
-    this.#layout = screenLayout({
+    const request = {
       rows: model.matrix.rows,
       columns: model.matrix.columns,
       width,
@@ -73,7 +85,13 @@ export class HeatmapCanvas {
       smallestCell: model.smallestCell,
       largestHeight: model.largestHeight,
       devicePixelRatio,
-    });
+    };
+    const fit = screenLayout(request);
+    const { window } = this;
+    window.max = maxZoom(fit);
+    window.zoom = Math.min(window.zoom, window.max);
+    const beside = { ...request, width: width - kScrollBar };
+    this.#layout = window.zoom > 0 ? zoomedLayout(beside, fit, window.zoom) : fit;
     return this.#layout;
   }
 }

@@ -122,7 +122,7 @@ export function modelOfTensor(
 }
 
 /** Up to this many words, each keeps its label. */
-const kLabelled = 40;
+export const kLabelled = 40;
 
 const smallestOf = ({ rows, columns }: MatrixView) =>
   Math.max(rows, columns) <= kLabelled ? kMinLabelledCell : 0;
