@@ -1,7 +1,8 @@
 /** A phone: labels of long sentences, explanations in sight, and everything that is dragged, by a finger. */
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
 import type { AttentionAnswer } from '../../web/src/elements/training/attention-answer.ts';
 import type { AttentionPatches } from '../../web/src/elements/training/attention-patches.ts';
+import { dragByTouch } from './drag_by_touch.ts';
 import { bars, grid, open } from './playground_page.ts';
 import { cells, editor, typed, words } from './story_page.ts';
 import { answer, arcs, openTrained } from './trained_page.ts';
@@ -12,25 +13,6 @@ const middleOf = async (one: Locator) => {
   const { x, y, width, height } = (await one.boundingBox())!;
   return { x: x + width / 2, y: y + height / 2 };
 };
-
-/** A finger that goes down on one point and up on another. */
-async function dragByTouch(page: Page, from: Point, to: Point): Promise<void> {
-  const browser = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
-    browser.send('Input.dispatchTouchEvent', { type, touchPoints });
-  await touch('touchStart', from);
-  for (const share of [0.25, 0.5, 0.75, 1])
-    await touch('touchMove', {
-      x: from.x + share * (to.x - from.x),
-      y: from.y + share * (to.y - from.y),
-    });
-  await touch('touchEnd');
-  await browser.detach();
-}
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 const tokens =
   'she poured the water from the jug into the glass until it was full and then she drank it all up'.split(

@@ -164,7 +164,9 @@ export class AttentionHeatmap extends LabView {
           <div class="mark pointed"></div>
         </div>
       </div>
-      <p class="readout muted" aria-live=${this.cursor ? 'polite' : 'off'}>${this.#cellText()}</p>
+      <p class="readout muted" aria-live=${this.cursor ? 'polite' : 'off'}>
+        ${this.#cellText()}<span class="range"></span>
+      </p>
       <heatmap-legend .model=${model} .dark=${this.canvasColors.dark}></heatmap-legend>
       <attention-save
         label=${heading}

@@ -9,13 +9,15 @@ export const zoomStyles = css`
     display: flex;
     align-items: center;
     gap: 0.4rem;
+    margin-inline-start: auto;
   }
   .zoom button {
     inline-size: 2rem;
     padding: 0.2rem 0;
     line-height: 1.2;
   }
-  .zoom span:empty {
+  /* Beside the value of a cell there is no room. */
+  bdi ~ .range {
     display: none;
   }
   .window {
@@ -61,7 +63,6 @@ export function zoomButtons(
   choose: (step: 1 | -1) => void,
 ) {
   return html`<div class="zoom" role="group" aria-label=${words.label}>
-    <span class="muted"></span>
     <button
       type="button"
       aria-label=${words.out}
@@ -91,6 +92,6 @@ export function zoomStep({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): 1 | 
 
 /** Says which rows and columns are in sight. Called when they are drawn. */
 export function showRange(root: ParentNode, window: HeatmapWindow, words: Words): void {
-  const line = root.querySelector('.zoom span');
+  const line = root.querySelector('.range');
   if (line) line.textContent = window.zoom > 0 ? words.zoom.range(...window.range) : '';
 }
