@@ -48,6 +48,7 @@ export class AttentionHeatmap extends LabView {
         position: sticky;
         inset: 0 auto auto 0;
         z-index: 1;
+        inline-size: fit-content;
         block-size: 0;
       }
       .labels canvas {
