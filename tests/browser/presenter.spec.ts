@@ -1,7 +1,7 @@
 /** Presenting the first page: only the views, in large type, one after the other. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { overflow, violations } from './axe.ts';
-import { bars, open } from './playground_page.ts';
+import { bars, grid, open, vector } from './playground_page.ts';
 import { answer, arcs, openTrained, row, word } from './trained_page.ts';
 import { watch } from './watch.ts';
 
@@ -263,3 +263,53 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expect(story(page)).toBeVisible();
     await expect.poll(gap).toBeGreaterThan(0.02);
   });
+
+/** The height of the tallest word in what is drawn left of the bars or cells, in pixels of the page. */
+const textHeight = (canvas: Locator, share: number) =>
+  canvas.evaluate((canvas: HTMLCanvasElement, share) => {
+    const { width, height } = canvas;
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
+    const isWritten = (y: number) => {
+      for (let x = 0; x < width * share; x++) if (data[4 * (y * width + x) + 3]! > 128) return true;
+      return false;
+    };
+    let [tallest, run] = [0, 0];
+    for (let y = 0; y < height; y++) {
+      run = isWritten(y) ? run + 1 : 0;
+      tallest = Math.max(tallest, run);
+    }
+    return (tallest * canvas.getBoundingClientRect().height) / height;
+  }, share);
+
+test('the text of the playground’s pictures grows like that of the page', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, { text: 'Tall letters' });
+  const pictures = [
+    grid(page).locator('canvas.cells'),
+    bars(page).locator('canvas'),
+    vector(page).locator('canvas'),
+  ];
+  // It is drawn when it comes near.
+  const heights = async () => {
+    const all: number[] = [];
+    for (const one of pictures) {
+      await one.scrollIntoViewIfNeeded();
+      all.push(await textHeight(one, 0.02));
+    }
+    return all;
+  };
+  const before = await heights();
+  for (const height of before) expect(height).toBeGreaterThan(6);
+  await present(page).click();
+  const largestError = async () =>
+    Math.max(...(await heights()).map((height, i) => Math.abs(height / before[i]! - 22 / 14)));
+  await expect.poll(largestError).toBeLessThan(0.25);
+  // The pointer still finds the cells.
+  await pictures[0]!.scrollIntoViewIfNeeded();
+  const box = (await pictures[0]!.boundingBox())!;
+  const mark = (await grid(page).locator('.mark.followed').boundingBox())!;
+  await page.mouse.move(mark.x + mark.width - 9, box.y + box.height - 20);
+  await expect(grid(page).locator('.readout')).toContainText(/letters\s*→\s*letters/);
+  await page.keyboard.press('Escape');
+  await expect.poll(heights).toEqual(before);
+});

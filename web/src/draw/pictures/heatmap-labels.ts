@@ -18,9 +18,10 @@ export interface HeatmapLook {
   readonly highlighted: Cell | 'all' | null;
 }
 
-/** Widths of the widest row and column labels. */
+/** Widths of the widest row and column labels. Bold letters can be narrower, once rounded to pixels. */
 export function labelWidths(labels: Omit<HeatmapLabels, 'query'>, measure: Measure) {
-  const widthOf = (text: string) => measure(text, { size: kText, bold: true });
+  const widthOf = (text: string) =>
+    Math.max(measure(text, { size: kText }), measure(text, { size: kText, bold: true }));
   return {
     rowLabelWidth: widestLabel(labels.rowLabels, widthOf),
     columnLabelWidth: widestLabel(labels.columnLabels, widthOf),

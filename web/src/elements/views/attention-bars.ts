@@ -15,6 +15,7 @@ import { inPencil } from '../lab/untrained';
 import { barsOf, type Bar } from './row-bars';
 import { restShare, sharesOf } from './row-shares';
 import { RowView } from './row-view';
+import { textScale } from './text-scale';
 import { viewStyles } from './view.styles';
 import type { Words } from '../../words/words';
 import '../files/attention-save';
@@ -110,13 +111,16 @@ export class AttentionBars extends RowView {
     const canvas = this.renderRoot.querySelector('canvas');
     if (!canvas) return;
     const { query } = this.row;
-    canvas.parentElement!.style.blockSize = `${barPitch(this.#bars.length) * this.#bars.length + 8}px`;
+    const scale = textScale(canvas);
+    const height = scale * barPitch(this.#bars.length) * this.#bars.length + 8;
+    canvas.parentElement!.style.blockSize = `${height}px`;
     const pointed = this.pointer?.pointed;
     this.#chart.draw(
       canvas,
       barsChart(this.#bars, this.#shares, {
         colors: this.canvasColors,
-        maxLetters: canvas.clientWidth < 400 ? 10 : 14,
+        scale,
+        maxLetters: canvas.clientWidth < 400 * scale ? 10 : 14,
         self: this.#self,
         pointed: pointed?.query === query ? pointed.key : null,
         was: this.#before,

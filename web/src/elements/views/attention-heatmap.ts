@@ -20,6 +20,7 @@ import { canZoom, showRange, zoomButtons, zoomStep, zoomStyles } from './heatmap
 import { dispatch, type Field } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import type { SaveContent } from '../files/save-content';
+import { textScale } from './text-scale';
 import { viewStyles } from './view.styles';
 import '../../words/add-changes';
 
@@ -91,6 +92,7 @@ export class AttentionHeatmap extends LabView {
   /** The cell selected with the keyboard. */
   @state() private cursor: Cell | null = null;
   @state() private width = 0;
+  @state() private textScale = 1;
 
   /** Measures in the next frame: resizing inside the callback raises the "ResizeObserver loop" error. */
   readonly #sizes = new ResizeObserver(() => requestAnimationFrame(() => this.#measure()));
@@ -186,7 +188,13 @@ export class AttentionHeatmap extends LabView {
     if (!model || !canvas || this.width === 0) return;
     const query = this.#query();
     const cell = this.#cell();
-    const shown = { width: this.width, colors: this.canvasColors, query, cell };
+    const shown = {
+      width: this.width,
+      scale: this.textScale,
+      colors: this.canvasColors,
+      query,
+      cell,
+    };
     const layout = this.#canvas.paint(canvas, model, shown);
     // The marks are elements above the canvas, so moving them does not repaint it.
     const [queryMark, cellMark] = this.renderRoot.querySelectorAll<HTMLElement>('.mark');
@@ -223,7 +231,9 @@ export class AttentionHeatmap extends LabView {
   /** Whether it scrolls. */
   #isWide({ matrix, smallestCell }: HeatmapModel): boolean {
     if (this.#window.zoom > 0) return false;
-    return this.width > 0 && matrix.columns * smallestCell > this.width - kLabelRoom;
+    return (
+      this.width > 0 && matrix.columns * smallestCell > this.width / this.textScale - kLabelRoom
+    );
   }
 
   /** Keeps the row labels beside a matrix that is wider than the view, and the keyboard's cell in sight. */
@@ -282,6 +292,7 @@ export class AttentionHeatmap extends LabView {
 
   #measure(): void {
     this.width = this.clientWidth;
+    if (this.#cells) this.textScale = textScale(this.#cells);
   }
 
   #cellAt(event: MouseEvent): Cell | null {

@@ -13,6 +13,7 @@ import { define } from '../base/define';
 import { dispatch, type LabResult, type LabRow } from '../lab/lab-context';
 import { named, type SaveContent } from '../files/save-content';
 import { RowView } from './row-view';
+import { textScale } from './text-scale';
 import { vectorChart } from './vector-chart';
 import { partsOf, type Part } from './vector-parts';
 import { viewStyles } from './view.styles';
@@ -147,7 +148,10 @@ export class AttentionVector extends RowView {
       .querySelectorAll<HTMLElement>('.parts i')
       .forEach((swatch, i) => (swatch.style.background = this.#parts[i]!.color));
     const context = detail.context.data;
-    this.#chart.draw(canvas, vectorChart(this.#parts, context, this.dimension, this.canvasColors));
+    this.#chart.draw(
+      canvas,
+      vectorChart(this.#parts, context, this.dimension, this.canvasColors, textScale(canvas)),
+    );
   }
 
   #saveContent(detail: RowDetail, word: string): SaveContent {

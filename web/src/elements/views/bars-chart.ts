@@ -2,13 +2,16 @@
 import { barPitch, kBarShare, shareText } from '../../draw/pictures/bar-row';
 import { dashesOf } from '../../draw/pictures/dashes';
 import { baselineFor, kText, short, textAt, type Shape } from '../../draw/scene/scene';
-import { measureOn, paintShapes } from '../../draw/scene/to-canvas';
+import { measureOn } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
 import type { BarPicture, Bars } from '../base/chart';
 import type { Bar } from './row-bars';
+import { paintScaled } from './text-scale';
 
 interface Look {
   readonly colors: CanvasColors;
+  /** How much larger text is than usual. */
+  readonly scale: number;
   /** Longer labels are truncated. */
   readonly maxLetters: number;
   /** Key index of the query token, and of the hovered key. */
@@ -28,7 +31,7 @@ const kShareRoom = 60;
 const kBeforeRoom = 50;
 
 export function barsChart(bars: readonly Bar[], shares: readonly string[], look: Look): BarPicture {
-  const { colors, maxLetters, self, pointed, was } = look;
+  const { colors, scale, maxLetters, self, pointed, was } = look;
   const before = was.flatMap((one) => one?.weight ?? []);
   const { ink, muted, query: queryColor, accent, font } = colors;
   return {
@@ -53,7 +56,7 @@ export function barsChart(bars: readonly Bar[], shares: readonly string[], look:
       events: [],
       indexAxis: 'y',
       maintainAspectRatio: false,
-      layout: { padding: { right: kShareRoom + (before.length > 0 ? kBeforeRoom : 0) } },
+      layout: { padding: { right: scale * (kShareRoom + (before.length > 0 ? kBeforeRoom : 0)) } },
       scales: {
         // Numbers of a file may be below 0.
         x: {
@@ -69,7 +72,7 @@ export function barsChart(bars: readonly Bar[], shares: readonly string[], look:
             color: (tick) => (bars[tick.index]?.key === self ? queryColor : ink),
             font: (tick) => ({
               family: font,
-              size: kText,
+              size: kText * scale,
               weight: bars[tick.index]?.key === self ? 600 : 400,
             }),
           },
@@ -91,19 +94,21 @@ function drawShares(
   chart: Bars,
   bars: readonly Bar[],
   shares: readonly string[],
-  { colors, was }: Look,
+  { colors, scale, was }: Look,
 ): void {
   const fonts = { sans: colors.font, serif: colors.font };
   const measure = measureOn(chart.canvas, fonts);
   const height = barPitch(bars.length) * kBarShare;
-  const zero = chart.scales['x']!.getPixelForValue(0);
-  const shapes = chart.getDatasetMeta(0).data.flatMap(({ x, y }, i): Shape[] => {
+  const placeOf = (value: number) => chart.scales['x']!.getPixelForValue(value) / scale;
+  const zero = placeOf(0);
+  const shapes = chart.getDatasetMeta(0).data.flatMap((bar, i): Shape[] => {
+    const [x, y] = [bar.x / scale, bar.y / scale];
     const masked = bars[i]?.masked ?? false;
     // A number that is not finite has no bar.
     const end = masked || !Number.isFinite(x) ? zero : Math.max(x, zero);
     const before = was[i];
     if (!before) return [shareText(shares[i] ?? '', masked, end, y, colors)];
-    const old = chart.scales['x']!.getPixelForValue(before.weight);
+    const old = placeOf(before.weight);
     const text = shareText(shares[i] ?? '', masked, Math.max(end, old), y, colors);
     const from = text.x + measure(text.text, text) + 8;
     const look = { size: kText, italic: true, fill: colors.muted };
@@ -118,7 +123,7 @@ function drawShares(
       },
     ];
   });
-  paintShapes(chart.ctx, shapes, fonts);
+  paintScaled(chart.ctx, shapes, fonts, scale);
 }
 
 /** The bar as it was, dashed. */

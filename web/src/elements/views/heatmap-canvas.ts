@@ -15,6 +15,8 @@ const kScrollBar = 16;
 
 interface PaintOptions {
   readonly width: number;
+  /** How much larger text is than usual. */
+  readonly scale: number;
   readonly colors: CanvasColors;
   readonly query: number | null;
   /** The highlighted cell. */
@@ -24,14 +26,17 @@ interface PaintOptions {
 export class HeatmapCanvas {
   /** What is in sight. */
   readonly window = new HeatmapWindow();
+  /** In pixels of usual text. */
   #layout: HeatmapLayout | null = null;
+  /** In pixels of the page. */
+  #scaled: HeatmapLayout | null = null;
   #layoutInputs: readonly unknown[] = [];
   #raster: Raster | null = null;
   #painted: readonly unknown[] = [];
 
   /** Copies the row labels, which stay in sight while the cells scroll below them. */
   paintLabels(labels: HTMLCanvasElement, canvas: HTMLCanvasElement): void {
-    const { left, height } = this.#layout!;
+    const { left, height } = this.#scaled!;
     const density = canvas.width / parseFloat(canvas.style.inlineSize);
     labels.width = Math.round(left * density);
     labels.height = canvas.height;
@@ -42,15 +47,16 @@ export class HeatmapCanvas {
 
   /** Null before the first paint. */
   get layout(): HeatmapLayout | null {
-    return this.#layout;
+    return this.#scaled;
   }
 
   paint(canvas: HTMLCanvasElement, model: HeatmapModel, options: PaintOptions): HeatmapLayout {
-    const { colors } = options;
+    const { colors, scale } = options;
     const fonts = { sans: colors.font, serif: colors.font };
     const measure = measureOn(canvas, fonts);
     const layout = this.#layoutOf(model, options, measure);
-    this.window.settle(model.matrix, layout);
+    const scaled = this.#scaled!;
+    this.window.settle(model.matrix, scaled);
     const { first } = this.window;
     const query = options.query === null ? null : options.query - first.row;
     const cell = options.cell && within(options.cell, first);
@@ -59,39 +65,58 @@ export class HeatmapCanvas {
     const columns = layout.columnLabels === 'none' ? [] : [cell?.column];
     const before = this.#painted;
     this.#painted = [layout, colors, first, ...rows, ...columns];
-    if (sameParts(this.#painted, before)) return layout;
+    if (sameParts(this.#painted, before)) return scaled;
     const shown = this.window.zoom > 0 ? partOf(model, first, layout) : model;
     if (!this.#raster || !sameParts(before.slice(0, 3), [layout, colors, first]))
       this.#raster = rasterize(shown.matrix, shown.coloring, colors.dark);
     const look = { measure, colors, highlighted: cell };
     const part = heatmapPart({ ...shown, query }, layout, this.#raster, look);
-    partToCanvas(part, canvas, devicePixelRatio, fonts);
-    canvas.style.inlineSize = `${part.width}px`;
-    canvas.style.blockSize = `${part.height}px`;
-    return layout;
+    partToCanvas(part, canvas, devicePixelRatio * scale, fonts);
+    canvas.style.inlineSize = `${part.width * scale}px`;
+    canvas.style.blockSize = `${part.height * scale}px`;
+    return scaled;
   }
 
   /** Returns the cached layout until the model, width, pixel density or font changes. */
-  #layoutOf(model: HeatmapModel, { width, colors }: PaintOptions, measure: Measure): HeatmapLayout {
-    const inputs = [model, width, devicePixelRatio, colors.font, this.window.zoom];
+  #layoutOf(
+    model: HeatmapModel,
+    { width, scale, colors }: PaintOptions,
+    measure: Measure,
+  ): HeatmapLayout {
+    const inputs = [model, width, scale, devicePixelRatio, colors.font, this.window.zoom];
     if (this.#layout && sameParts(inputs, this.#layoutInputs)) return this.#layout;
     this.#layoutInputs = inputs;
     const request = {
       rows: model.matrix.rows,
       columns: model.matrix.columns,
-      width,
+      width: width / scale,
       ...labelWidths(model, measure),
       largestCell: model.largestCell,
       smallestCell: model.smallestCell,
-      largestHeight: model.largestHeight,
-      devicePixelRatio,
+      largestHeight: model.largestHeight / scale,
+      devicePixelRatio: devicePixelRatio * scale,
     };
     const fit = screenLayout(request);
     const { window } = this;
     window.max = maxZoom(fit);
     window.zoom = Math.min(window.zoom, window.max);
-    const beside = { ...request, width: width - kScrollBar };
+    const beside = { ...request, width: (width - kScrollBar) / scale };
     this.#layout = window.zoom > 0 ? zoomedLayout(beside, fit, window.zoom) : fit;
+    this.#scaled = scaledBy(scale, this.#layout);
     return this.#layout;
   }
+}
+
+function scaledBy(scale: number, layout: HeatmapLayout): HeatmapLayout {
+  if (scale === 1) return layout;
+  const { left, top, cellWidth, cellHeight, width, height } = layout;
+  return {
+    ...layout,
+    left: left * scale,
+    top: top * scale,
+    cellWidth: cellWidth * scale,
+    cellHeight: cellHeight * scale,
+    width: width * scale,
+    height: height * scale,
+  };
 }

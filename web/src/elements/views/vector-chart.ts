@@ -2,9 +2,9 @@
 import { dimensionNames, formatNumber } from '../../draw/format';
 import { stackOf, sumMarks } from '../../draw/pictures/vector-stack';
 import { kText } from '../../draw/scene/scene';
-import { paintShapes } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
 import type { BarPicture, Bars } from '../base/chart';
+import { paintScaled } from './text-scale';
 import type { Part } from './vector-parts';
 
 export function vectorChart(
@@ -13,6 +13,8 @@ export function vectorChart(
   /** The hovered dimension. */
   pointed: number | null,
   colors: CanvasColors,
+  /** How much larger text is than usual. */
+  scale: number,
 ): BarPicture {
   const { ink, muted, line, font } = colors;
   return {
@@ -24,14 +26,14 @@ export function vectorChart(
         backgroundColor: color,
         categoryPercentage: 1,
         barPercentage: context.length > 32 ? 0.9 : 0.6,
-        maxBarThickness: 56,
+        maxBarThickness: 56 * scale,
       })),
     },
     options: {
       animation: false,
       events: [],
       maintainAspectRatio: false,
-      layout: { padding: { top: 14, bottom: 4 } },
+      layout: { padding: { top: 14 * scale, bottom: 4 } },
       scales: {
         x: {
           stacked: true,
@@ -39,7 +41,7 @@ export function vectorChart(
           grid: { display: false },
           ticks: {
             maxRotation: 0,
-            font: { family: font, size: kText },
+            font: { family: font, size: kText * scale },
             color: (tick) => (tick.index === pointed ? ink : muted),
           },
         },
@@ -51,13 +53,13 @@ export function vectorChart(
           ticks: {
             color: muted,
             maxTicksLimit: 6,
-            font: { family: font, size: kText },
+            font: { family: font, size: kText * scale },
             callback: (value) => formatNumber(Number(value), 1),
           },
         },
       },
     },
-    over: (chart) => drawSums(chart, parts, context, pointed, colors),
+    over: (chart) => drawSums(chart, parts, context, pointed, colors, scale),
   };
 }
 
@@ -67,18 +69,19 @@ function drawSums(
   context: Float32Array,
   pointed: number | null,
   colors: CanvasColors,
+  scale: number,
 ): void {
   const [x, y] = [scales['x']!, scales['y']!];
-  const pitch = x.width / context.length;
-  const levelOf = (value: number) => y.getPixelForValue(value);
+  const pitch = x.width / context.length / scale;
+  const levelOf = (value: number) => y.getPixelForValue(value) / scale;
   const shapes = Array.from(context).flatMap((value, i) =>
     sumMarks(value, stackOf(parts, i), {
-      middle: x.getPixelForValue(i),
+      middle: x.getPixelForValue(i) / scale,
       pitch,
       levelOf,
       colors,
       numbered: i === pointed,
     }),
   );
-  paintShapes(ctx, shapes, { sans: colors.font, serif: colors.font });
+  paintScaled(ctx, shapes, { sans: colors.font, serif: colors.font }, scale);
 }

@@ -12,6 +12,9 @@ export const viewStyles = css`
   header span {
     font-size: 0.875rem;
   }
+  canvas {
+    font-size: 0.875rem;
+  }
   .picture {
     position: relative;
     border-radius: 2px;
