@@ -287,7 +287,7 @@ export const de: BaseWords = {
   },
   heads: { mean: 'Mittel', oneScale: 'ein Maßstab für alle Köpfe' },
   zoom: {
-    label: 'Zoom',
+    label: 'Zellengröße',
     in: 'Zellen vergrößern',
     out: 'Zellen verkleinern',
     range: (rows, columns) => `Zeilen ${rows}, Spalten ${columns}`,

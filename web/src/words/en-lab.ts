@@ -160,7 +160,7 @@ export const lab = {
   },
   heads: { mean: 'mean', oneScale: 'one scale for all heads' },
   zoom: {
-    label: 'Zoom',
+    label: 'Cell size',
     in: 'Enlarge cells',
     out: 'Shrink cells',
     /** The rows and columns in sight, counted from 1. */

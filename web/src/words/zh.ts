@@ -298,7 +298,7 @@ export const zh: BaseWords = {
   },
   heads: { mean: '平均', oneScale: '所有头用同一标尺' },
   zoom: {
-    label: '缩放',
+    label: '单元格大小',
     in: '放大单元格',
     out: '缩小单元格',
     range: (rows, columns) => `第 ${rows} 行，第 ${columns} 列`,
