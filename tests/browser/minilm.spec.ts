@@ -209,10 +209,12 @@ test('what a head takes from each token, and which heads a similarity depends on
   );
   // A head that is off goes into the script.
   await page.getByRole('button', { name: 'Switch this head off' }).click();
-  await page.getByRole('button', { name: 'Copy this row as PyTorch' }).press('Enter');
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toContain('\nswitch_off(layer=1, head=3)\n');
+  const copied = async () => {
+    await page.getByRole('button', { name: 'Copy this row as PyTorch' }).press('Enter');
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  // The script is that of the row in sight, which changes once it is computed.
+  await expect.poll(copied).toContain('\nswitch_off(layer=1, head=3)\n');
   await page.getByRole('button', { name: 'Switch this head on' }).click();
   const shares = page.getByText(/In this head \d+\.\d% of the weight goes to delimiters/);
   const before = await shares.textContent();
