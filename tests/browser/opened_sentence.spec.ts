@@ -119,7 +119,7 @@ test('the page is presented: its sentence in large type, and arrow keys go from 
   const size = () => title(page).evaluate((one) => parseFloat(getComputedStyle(one).fontSize));
   const before = await size();
   await page.getByRole('button', { name: 'Present' }).click();
-  await expect.poll(size).toBeCloseTo(1.4 * before, 1);
+  await expect.poll(size).toBeCloseTo(1.56 * before, 1);
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(page.getByRole('combobox')).toHaveCount(0);
   await expect(page.locator('attention-all-heads')).toBeHidden();
