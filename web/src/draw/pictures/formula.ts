@@ -68,7 +68,8 @@ function formula({ context, mask }: FormulaPicture, { measure, colors }: Sheet):
 
 function legend({ symbols }: FormulaPicture, { measure, colors }: Sheet): Part {
   const bold = { size: kText, bold: true };
-  const left = Math.max(0, ...symbols.map(({ name }) => measure(name, bold))) + 18;
+  // Whole pixels: canvas and SVG place small letters between them differently.
+  const left = Math.ceil(Math.max(0, ...symbols.map(({ name }) => measure(name, bold)))) + 18;
   const shapes: Shape[] = [];
   let y = 14;
   for (const { name, meaning } of symbols) {
