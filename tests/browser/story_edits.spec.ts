@@ -35,7 +35,8 @@ const textOf = async (cell: Locator) =>
 
 /** Drags a number sideways. */
 async function drag(page: Page, cell: Locator) {
-  await cell.scrollIntoViewIfNeeded();
+  // Not below the bar with the formula, which stays in sight.
+  await cell.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const { x, y, width, height } = (await cell.boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
