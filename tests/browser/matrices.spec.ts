@@ -102,7 +102,7 @@ test('a changed weight is shown with what it was: in the map, in the bars and in
   for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowRight']) await picture.press(key);
   const old = weights[8]![animal]!.toFixed(4);
   await expect(map(page).locator('.readout')).toHaveText(
-    new RegExp(`^\\s*it →\\s+animal:\\s+before: ${old}\\s+\\d.*e−\\d$`),
+    new RegExp(`^\\s*it →\\s+animal:\\s+before: ${old}\\s+\\d.*e−\\d\\s*$`),
   );
   await picture.press('ArrowUp');
   await expect(map(page).locator('.readout')).not.toContainText('before');

@@ -47,7 +47,8 @@ export function scoreLayout(
   const label = isNarrow ? 0 : presented ? kPresentedLabel : kLabel;
   const free = room - label;
   const [large, small] = presented ? kPresentedWords : [kWord, kSmallWord];
-  const widthIn = (size: number) => (longest * size) / kWord + 6;
+  // The 13 words of the pinned sentences fit a window of 1440 pixels.
+  const widthIn = (size: number) => (longest * size) / kWord + 2;
   const needed = widthIn(small);
   const least = Math.min(kMaxPitch, Math.max(kMinPitch, Math.ceil(needed)));
   const pitch = Math.max(least, Math.floor(free / n));
