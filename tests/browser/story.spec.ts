@@ -260,6 +260,8 @@ test('a number is dragged sideways, in its cell and in the editor', async ({ pag
   await openStory(page);
   const cell = cellAt(page, tired);
   const before = number(await cell.innerText());
+  // Not below the bar with the formula, which stays in sight.
+  await cell.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const { x, y, width, height } = (await cell.boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();

@@ -84,7 +84,7 @@ test('a link is a model: opened again, it has the same numbers', async ({ page, 
   await expect(progress(other)).toHaveText('step 2 of 30');
   expect(await weights(other)).toEqual(await weights(page));
   await other.goto('./training.html#v=1&task=juggling');
-  await expect(other.getByRole('alert').first()).toContainText('task must be goes_with or who');
+  await expect(other.getByRole('alert').first()).toContainText('model must be goes_with or who');
 });
 
 test('a killed worker is replaced, and the run goes on to the same numbers', async ({ page }) => {
