@@ -26,9 +26,9 @@ const sequences = Number(process.env['ATTN_SEQUENCES'] ?? 4);
 const actions = Number(process.env['ATTN_ACTIONS'] ?? 8);
 /** Of the first sequence: a failed one runs again alone with its own seed. */
 const firstSeed = Number(process.env['ATTN_SEED'] ?? 1);
-/** After so many actions page, address and plain loops are compared. */
+/** Page, address and plain loops are compared each time this number of actions has been done. */
 const kBurst = 8;
-/** After so many sequences the other tab is loaded anew; in between it only takes another address. */
+/** The other tab is reloaded after this number of sequences; in between only its address changes. */
 const kFresh = 10;
 const start = 'v=3&model=goes_with';
 let { pick, integer } = seeded(firstSeed);

@@ -1,4 +1,4 @@
-/** Says of which task the model of a file is that the training page has saved. Loads when the first file is opened. */
+/** Reads the task of a model file saved by the training page. Loaded when the first file is opened. */
 import { excerpt } from '../excerpt';
 import { isSafetensors, openSafetensors } from '../files/read-safetensors';
 import { sourceOf } from '../files/source';

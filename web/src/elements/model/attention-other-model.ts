@@ -158,7 +158,7 @@ export class AttentionOtherModel extends WordedElement {
 
   #give(input: HTMLInputElement): void {
     const file = input.files?.[0];
-    // The same file again, which may have been saved anew.
+    // Allows choosing the same file again after it has changed.
     input.value = '';
     if (file) this.#report('attention-own-file', file);
   }

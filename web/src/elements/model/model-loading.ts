@@ -39,7 +39,7 @@ export class ModelLoading {
     return this.#use(forgotten, { name, file, model }) ? model : null;
   }
 
-  /** Opens a file of one's own, and says of which task its model is. What is wrong with it is thrown, and nothing changes. */
+  /** Opens the visitor's file and returns the task of its model. Throws if the file is unusable; then nothing changes. */
   async open(file: File): Promise<ShippedModel | null> {
     const { forgotten } = this;
     const { taskOfFile } = await import('../../model/own-file');

@@ -1,4 +1,4 @@
-/** The field for one's own sentence, with the sentence that is told in it and one of its words selected. */
+/** The field for the visitor's sentence, filled with the story's sentence, one word selected. */
 import { tokenRange } from '../../model/token-range';
 import { selectIn } from '../base/select-in';
 
