@@ -219,6 +219,8 @@ export async function expectPrediction(page: Page): Promise<readonly number[]> {
   const far = () =>
     story(page).evaluate(
       (view: AttentionStory, { row, logits, probabilities }) => {
+        // The element's code arrives after its page.
+        if (!view.hasUpdated || !view.inspection) return ['The story has not been drawn yet.'];
         const texts = [...view.shadowRoot!.querySelectorAll<HTMLElement>('.answers [data-place]')];
         const shown = texts.map((cell) => {
           const id = Number(/(\d+)\]$/.exec(cell.dataset['place']!)![1]);
@@ -229,7 +231,7 @@ export async function expectPrediction(page: Page): Promise<readonly number[]> {
           const near = isLogit ? Math.max(0.006, 0.006 * Math.abs(right)) : 0.051;
           return Math.abs(parseFloat(text) - right) <= near ? [] : [`${id}: ${text}, not ${right}`];
         });
-        const { data } = view.inspection!.logits!;
+        const { data } = view.inspection.logits!;
         const computed = logits.map((right, id) => {
           const is = data[row * logits.length + id]!;
           const near = 2e-4 * Math.max(1, Math.abs(right));
