@@ -5,6 +5,7 @@
 
 #include "attention/trace_hooks.h"
 #include "base/check.h"
+#include "kernels/packed_matrix.h"
 
 namespace attn {
 namespace {
@@ -56,6 +57,19 @@ void for_selected(const std::vector<Index>& index, const std::vector<Index>& sha
   for (Index i = 0; i < rows; ++i) {
     for (Index j = 0; j < columns; ++j) body(x(first_row + i, first_column + j), number++);
   }
+}
+
+// A row of the matrix, as products read it.
+RowVector row_of(const Factor& factor, Index i, Index columns) {
+  const PanelCode* code = factor.packed.code();
+  if (code == nullptr) return factor.w.row(i);
+  const PackedColumns from = factor.packed.columns_from(factor.column);
+  RowVector row(round_up_to_panels(columns, from.panel_columns));
+  for (Index j = 0; j < columns; j += from.panel_columns) {
+    const float* panel = from.panels + j * code->column_floats(from.rows);
+    code->decode(panel, from.rows, i, 1, row.data() + j);
+  }
+  return row.head(columns);
 }
 
 // Calls body(leading indices, matrix) for every matrix of x.
@@ -121,6 +135,22 @@ class Interventions final : public FieldHooks {
     replace_at(name, {shape, {batch, head}}, x);
   }
 
+  void change(Name name, const std::vector<Index>& shape, MatrixRef x) override {
+    replace_at(name, {shape, {}}, x);
+  }
+  void correct(Name name, const Factor& w, ConstMatrixRef x, MatrixRef y) override {
+    for_each_change(name, w, x.cols(), y.cols(), [&](Index i, const RowVector& change) {
+      for (Index row = 0; row < y.rows(); ++row) y.row(row) += x(row, i) * change;
+    });
+  }
+  void correct_backward(Name name, const Factor& w, ConstMatrixRef d_y, MatrixRef d_x) override {
+    for_each_change(name, w, d_x.cols(), d_y.cols(), [&](Index i, const RowVector& change) {
+      for (Index row = 0; row < d_x.rows(); ++row) {
+        for (Index j = 0; j < change.size(); ++j) d_x(row, i) += d_y(row, j) * change(j);
+      }
+    });
+  }
+
   bool reaches(Name name) const override {
     const bool adds = d_fields_ != nullptr && d_fields_->find(name.text()) != nullptr;
     return adds || gradients_ != nullptr || replaces(name);
@@ -158,7 +188,11 @@ class Interventions final : public FieldHooks {
   void check_replaced() const override {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       if (!replaced_[i]) {
-        refuse("expected an intervention at a field of this model, got \"{}\"", {names_[i]});
+        refuse(
+            "expected an intervention at a field of this model, or at a parameter of a layer, a "
+            "norm "
+            "or an untied head, got \"{}\"",
+            {names_[i]});
       }
     }
   }
@@ -173,6 +207,12 @@ class Interventions final : public FieldHooks {
 
  private:
   void replace_at(Name field, const Place& place, MatrixRef x);
+  void replace_by(const Intervention& intervention, const Place& place, MatrixRef x);
+
+  // Calls body(i, w'_i - w_i) for each row i that changes of the parameter w [rows, columns].
+  template <class Body>
+  void for_each_change(Name name, const Factor& w, Index rows, Index columns, const Body& body);
+
   void backward_at(Name field, const Place& place, const std::vector<const char*>& axes,
                    MatrixRef d);
 
@@ -188,17 +228,47 @@ void Interventions::replace_at(Name field, const Place& place, MatrixRef x) {
   const std::string name = field.text();
   for (std::size_t i = 0; i < names_.size(); ++i) {
     if (names_[i] != name) continue;
-    const Intervention& intervention = interventions_[i];
-    check_intervention(intervention, name, place.shape);
+    check_intervention(interventions_[i], name, place.shape);
     replaced_[i] = 1;
-    const std::vector<float>& value = intervention.value;
-    for_selected(intervention.index, place.shape, place.leading, x, [&](float& cell, Index number) {
-      const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];
-      if (!intervention.multiplies && !intervention.adds)
-        cell = operand;
-      else if (cell != kHidden)
-        cell = intervention.adds ? cell + operand : cell * operand;
-    });
+    replace_by(interventions_[i], place, x);
+  }
+}
+
+void Interventions::replace_by(const Intervention& intervention, const Place& place, MatrixRef x) {
+  const std::vector<float>& value = intervention.value;
+  for_selected(intervention.index, place.shape, place.leading, x, [&](float& cell, Index number) {
+    const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];
+    if (!intervention.multiplies && !intervention.adds)
+      cell = operand;
+    else if (cell != kHidden)
+      cell = intervention.adds ? cell + operand : cell * operand;
+  });
+}
+
+template <class Body>
+void Interventions::for_each_change(Name parameter, const Factor& w, Index rows, Index columns,
+                                    const Body& body) {
+  const std::string name = parameter.text();
+  const std::vector<Index> shape = {rows, columns};
+  std::vector<const Intervention*> own;
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (names_[i] != name) continue;
+    check_intervention(interventions_[i], name, shape);
+    replaced_[i] = 1;
+    own.push_back(&interventions_[i]);
+  }
+  for (Index i = 0; i < rows; ++i) {
+    const auto selects = [i](const Intervention* each) {
+      return each->index.empty() || each->index[0] == Intervention::kAll || each->index[0] == i;
+    };
+    if (std::none_of(own.begin(), own.end(), selects)) continue;
+    const RowVector before = row_of(w, i, columns);
+    RowVector now = before;
+    // The row is the matrix at this leading index, [columns, 1].
+    for (const Intervention* each : own) {
+      replace_by(*each, {shape, {i}}, MatrixMap(now.data(), columns, 1));
+    }
+    body(i, now - before);
   }
 }
 

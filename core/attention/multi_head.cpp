@@ -65,26 +65,48 @@ struct MultiHead::Projected {
   HeadsRef heads[kParts];
 };
 
+MultiHead::Projection MultiHead::projection(int part) const {
+  const MultiHeadParameters& p = parameters_;
+  const Index column = parts_[part].first;
+  if (part == kQuery) return {"w_q", "b_q", {p.w_q, w_qkv_, column}, p.b_q};
+  if (part == kKey) return {"w_k", "b_k", {p.w_k, w_qkv_, column}, p.b_k};
+  return {"w_v", "b_v", {p.w_v, w_qkv_, column}, p.b_v};
+}
+
 // x w + b, all batch items in one product (the bits of a row do not depend on the other rows).
 void MultiHead::project(const Tensor& x, Part first, Part last, Index first_position,
-                        Projected& projected) const {
+                        const TraceHooks& hooks, Projected& projected) const {
   const Index begin = parts_[first].first, d = parts_[first].d;
   const Index columns = parts_[last].end() - begin, batch = x.matrix_count();
   const MatrixView rows = rows_of(x);
   const PackedColumns w = w_qkv_.columns_from(begin);
   ProductOptions options;
-  if (config_.bias) options.bias = b_qkv_.data() + begin;
+  bool is_changed = false;
+  RowVector biases, changed_b;
+  for (int part = first; part <= last; ++part) {
+    const Projection of = projection(part);
+    is_changed |= hooks.replaces(of.w_name);
+    if (of.b.size() == 0 || !hooks.replaces(of.b_name)) continue;
+    if (biases.size() == 0) biases = b_qkv_;
+    biases.segment(parts_[part].first, of.b.size()) = hooks.changed(of.b_name, of.b, changed_b);
+  }
+  if (config_.bias) options.bias = (biases.size() == 0 ? b_qkv_ : biases).data() + begin;
   element_count({rows.rows, columns});
 
   Matrix& y = projected.rows[first];
-  const bool apart =
-      rows.rows >= kRowsForHeadsApart && w_qkv_.next_panel(d) == d && parts_[last].d == d;
+  const bool apart = !is_changed && rows.rows >= kRowsForHeadsApart && w_qkv_.next_panel(d) == d &&
+                     parts_[last].d == d;
   if (apart) {
     y.resize(columns / d * rows.rows, d);
     multiply_in_groups(rows, w, y.topRows(rows.rows), columns / d, rows.rows * d, options);
   } else {
     y.resize(rows.rows, columns);
     multiply(rows, w, y, options);
+  }
+  for (int part = first; is_changed && part <= last; ++part) {
+    const Columns& own = parts_[part];
+    const Projection of = projection(part);
+    hooks.correct(of.w_name, of.w, rows_of(x), y.middleCols(own.first - begin, own.heads * own.d));
   }
   std::optional<Rotation> rotation;
   if (first != kValue && config_.positions == AttentionPositions::kRotary) {
@@ -100,16 +122,17 @@ void MultiHead::project(const Tensor& x, Part first, Part last, Index first_posi
   }
 }
 
-void MultiHead::project(const Tensor& key, const Tensor& value, Projected& projected) const {
-  if (is_same(key, value)) return project(key, kKey, kValue, 0, projected);
-  project(key, kKey, kKey, 0, projected);
-  project(value, kValue, kValue, 0, projected);
+void MultiHead::project(const Tensor& key, const Tensor& value, const TraceHooks& hooks,
+                        Projected& projected) const {
+  if (is_same(key, value)) return project(key, kKey, kValue, 0, hooks, projected);
+  project(key, kKey, kKey, 0, hooks, projected);
+  project(value, kValue, kValue, 0, hooks, projected);
 }
 
 KeyValueCache MultiHead::project_key_value(const Tensor& key, const Tensor& value) const {
   check_key_value(key, value, config_);
   Projected projected;
-  project(key, value, projected);
+  project(key, value, {}, projected);
   KeyValueCache cache;
   append(projected.heads[kKey], projected.heads[kValue], key.matrix_count(), config_, cache);
   cache.set_length(projected.heads[kKey].n);
@@ -123,7 +146,9 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
   const AttentionCall call =
       check_attention_call({batch, config_.num_heads, n_query, heads.v.n}, config_.num_kv_heads,
                            config_.d_head, mask, attention);
-  const PositionBias positions{config_, parameters_.relative_bias};
+  Matrix changed_bias;
+  const PositionBias positions{
+      config_, options.hooks.changed("relative_bias", parameters_.relative_bias, changed_bias)};
 
   // A trace holds keys unpacked.
   Tensor unpacked;
@@ -141,7 +166,10 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
 
   Tensor output = Tensor::zeros_like(query);
   MatrixMap output_rows(output.data.data(), batch * n_query, config_.d_model);
-  multiply(concat, w_o_, output_rows, with_bias(parameters_.b_o));
+  RowVector changed_b;
+  multiply(concat, w_o_, output_rows,
+           with_bias(options.hooks.changed("b_o", parameters_.b_o, changed_b)));
+  options.hooks.correct("w_o", {parameters_.w_o, w_o_}, concat, output_rows);
   options.hooks.replace("output", batch, output_rows);
   if (keep == Keep::kOutputs || keep == Keep::kWeights) return output;
 
@@ -169,11 +197,12 @@ Tensor MultiHead::forward(const Tensor& query, const Tensor& key, const Tensor& 
   check_key_value_for(query, key, value, config_);
   Projected projected;
   if (is_same(query, key) && is_same(key, value)) {
-    project(query, kQuery, kValue, 0, projected);
+    project(query, kQuery, kValue, 0, options.hooks, projected);
   } else {
     const Index n_query = query.shape[query.shape.size() - 2];
-    project(query, kQuery, kQuery, key.shape[key.shape.size() - 2] - n_query, projected);
-    project(key, value, projected);
+    const Index first_position = key.shape[key.shape.size() - 2] - n_query;
+    project(query, kQuery, kQuery, first_position, options.hooks, projected);
+    project(key, value, options.hooks, projected);
   }
   const Index batch = query.matrix_count();
   options.hooks.replace("q", projected.heads[kQuery], batch, config_.num_heads);
@@ -191,7 +220,7 @@ Tensor MultiHead::step(const Tensor& x, KeyValueCache& cache, AttentionTrace* tr
   if (cache.k.length() != 0 || cache.v.length() != 0) check_cache(cache, batch, config_);
   const Index n_key = cache.length() + n_query;
   Projected projected;
-  project(x, kQuery, kValue, cache.length(), projected);
+  project(x, kQuery, kValue, cache.length(), {}, projected);
   append(projected.heads[kKey], projected.heads[kValue], batch, config_, cache);
   Tensor output =
       attend(x, cache.attended_by(projected.heads[kQuery], n_key), Mask::causal_at(), {}, trace);
@@ -204,7 +233,7 @@ Tensor MultiHead::attend_to(const Tensor& x, const KeyValueCache& cache, const M
   check_query(x, config_.d_model);
   check_cache(cache, x.matrix_count(), config_);
   Projected projected;
-  project(x, kQuery, kQuery, cache.length() - x.shape[x.shape.size() - 2], projected);
+  project(x, kQuery, kQuery, cache.length() - x.shape[x.shape.size() - 2], {}, projected);
   return attend(x, cache.attended_by(projected.heads[kQuery], cache.length()), mask, {}, trace);
 }
 

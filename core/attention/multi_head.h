@@ -76,7 +76,7 @@ struct MultiHeadParameters {
 
 struct MultiHeadOptions {
   Dropout dropout = {};   // on the weights, in training
-  TraceHooks hooks = {};  // at the fields of the trace
+  TraceHooks hooks = {};  // at the fields of the trace, and at the parameters
 };
 
 struct MultiHeadGradients {
@@ -172,9 +172,17 @@ class MultiHead {
   struct Projected;
   // Projects x to the parts `first` to `last` with one product. x begins at first_position.
   void project(const Tensor& x, Part first, Part last, Index first_position,
-               Projected& projected) const;
+               const TraceHooks& hooks, Projected& projected) const;
   // Projects keys and values from position 0 on, with one product if they are the same tensor.
-  void project(const Tensor& key, const Tensor& value, Projected& projected) const;
+  void project(const Tensor& key, const Tensor& value, const TraceHooks& hooks,
+               Projected& projected) const;
+  // The parameters of a part, and their names.
+  struct Projection {
+    const char *w_name, *b_name;
+    Factor w;
+    const RowVector& b;
+  };
+  Projection projection(int part) const;
 
   // Everything after the projections, including copying q, k and v to the trace.
   Tensor attend(const Tensor& query, AttendedHeads heads, const Mask& mask,

@@ -56,13 +56,14 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   MultiHeadParameters& d = gradients.parameters;
 
   Matrix d_concat(batch * n_query, num_heads * config_.d_v);
+  Tensor d_hooked;
   if (options.hooks.reaches("output")) {
-    Tensor d_hooked = d_output;
+    d_hooked = d_output;
     options.hooks.backward("output", batch, rows_of(d_hooked));
-    linear_backward(rows_of(trace.concat), p.w_o, rows_of(d_hooked), d_concat, d.w_o, d.b_o, &w_o_);
-  } else {
-    linear_backward(rows_of(trace.concat), p.w_o, rows_of(d_output), d_concat, d.w_o, d.b_o, &w_o_);
   }
+  const ConstMatrixMap d_rows = rows_of(d_hooked.empty() ? d_output : d_hooked);
+  linear_backward(rows_of(trace.concat), p.w_o, d_rows, d_concat, d.w_o, d.b_o, &w_o_);
+  options.hooks.correct_backward("w_o", {p.w_o, w_o_}, d_rows, d_concat);
   options.hooks.backward("concat", batch, d_concat,
                          d_concat.cols() == config_.d_model ? "d_model" : "concat");
   Tensor d_context = split_heads(d_concat, batch, num_heads, "query");
@@ -72,7 +73,9 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
 
   const AttentionOptions attention = attention_options(config_, options);
   const AttentionCall call = check_attention_call(trace.q, trace.k, trace.v, mask, attention);
-  const PositionBias positions{config_, p.relative_bias};
+  Matrix changed_bias;
+  const PositionBias positions{
+      config_, options.hooks.changed("relative_bias", p.relative_bias, changed_bias)};
   Matrix d_q(batch * n_query, num_heads * config_.d_head);
   Matrix d_k(batch * n_key, num_kv_heads * config_.d_head);
   Matrix d_v(batch * n_key, num_kv_heads * config_.d_v);
@@ -100,6 +103,15 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
       project_backward(key, p.w_k, w_qkv_, parts_[kKey].first, d_k, d.w_k, d.b_k, wants_d_x);
   gradients.d_value =
       project_backward(value, p.w_v, w_qkv_, parts_[kValue].first, d_v, d.w_v, d.b_v, wants_d_x);
+  if (wants_d_x) {
+    const auto correct = [&](Part part, const Matrix& d_y, Tensor& d_x) {
+      const Projection of = projection(part);
+      options.hooks.correct_backward(of.w_name, of.w, d_y, rows_of(d_x));
+    };
+    correct(kQuery, d_q, gradients.d_query);
+    correct(kKey, d_k, gradients.d_key);
+    correct(kValue, d_v, gradients.d_value);
+  }
   return gradients;
 }
 

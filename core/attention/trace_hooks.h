@@ -1,6 +1,10 @@
 // Hooks at the fields of a trace: values that replace computed ones in the forward pass, and
 // gradients that are read or added in the backward pass. A field has the dotted name that a trace's
 // for_each visits, such as "layers.1.attention.weights".
+//
+// Values may also replace those of a parameter, such as "layers.1.attention.w_q", for one pass. A
+// product with a matrix w gets x (w' - w) added, so that w is not copied in whatever form it is
+// held.
 #pragma once
 
 #include <memory>
@@ -8,18 +12,22 @@
 #include <vector>
 
 #include "attention/heads_view.h"
+#include "base/matrix.h"
 #include "base/named_tensors.h"
 #include "base/tensor.h"
 
 namespace attn {
 
+class PackedMatrix;
+
 // Replaces, multiplies or shifts elements of a field as soon as it is computed, so that everything
-// computed from it changes too.
+// computed from it changes too. Or elements of a parameter: those of attention, feed-forward and
+// norms, and of a head that is not tied.
 struct Intervention {
   static constexpr Index kAll = -1;
 
   std::string layer;         // "layers.1.attention"; "" for a field of the model itself
-  std::string field;         // "weights"
+  std::string field;         // "weights", or a parameter: "w_q"
   std::vector<Index> index;  // one per leading axis, or kAll; axes after the last are kAll
   std::vector<float> value;  // one number for all selected cells, or one each, row-major
   // Whether the cells are multiplied by `value`, or `value` is added to them, instead of replacing
@@ -31,6 +39,14 @@ struct Intervention {
   static Intervention head_off(std::string layer, Index head) {
     return {std::move(layer), "context", {kAll, head}, {0}, false, false};
   }
+};
+
+// The matrix w of a product: `w`, or in a layer for inference the columns of `packed` from `column`
+// on.
+struct Factor {
+  const Matrix& w;
+  const PackedMatrix& packed;
+  Index column = 0;
 };
 
 // What the hooks of a pass do; by default nothing. TraceHooks documents the functions. This is an
@@ -53,6 +69,9 @@ class FieldHooks {
   virtual void replace_rows(Name, Index, MatrixRef) {}
   virtual void replace_heads(Name, const HeadsRef&, Index, Index) {}
   virtual void replace_matrix(Name, const std::vector<Index>&, Index, Index, MatrixRef) {}
+  virtual void change(Name, const std::vector<Index>&, MatrixRef) {}
+  virtual void correct(Name, const Factor&, ConstMatrixRef, MatrixRef) {}
+  virtual void correct_backward(Name, const Factor&, ConstMatrixRef, MatrixRef) {}
   virtual void backward(Name, Tensor&) {}
   virtual void backward_rows(Name, Index, MatrixRef, const char*) {}
   virtual void backward_heads(Name, const HeadsRef&, Index, Index,
@@ -82,7 +101,7 @@ class TraceHooks {
   // The hooks of a part of this part.
   TraceHooks in(const char* part) const;
 
-  // Whether an intervention replaces numbers of this field.
+  // Whether an intervention replaces numbers of this field or parameter.
   bool replaces(const char* field) const { return hooks_ && hooks_->replaces(name_of(field)); }
 
   // Whether backward does anything at this field.
@@ -104,6 +123,29 @@ class TraceHooks {
   void replace(const char* field, const std::vector<Index>& shape, Index batch, Index head,
                MatrixRef x) const {
     if (hooks_) hooks_->replace_matrix(name_of(field), shape, batch, head, x);
+  }
+
+  // The parameter v with the interventions at it: v itself, or a changed copy, stored in `copy`.
+  const RowVector& changed(const char* parameter, const RowVector& v, RowVector& copy) const {
+    if (v.size() == 0 || !replaces(parameter)) return v;
+    copy = v;
+    hooks_->change(name_of(parameter), {v.size()}, MatrixMap(copy.data(), v.size(), 1));
+    return copy;
+  }
+  const Matrix& changed(const char* parameter, const Matrix& w, Matrix& copy) const {
+    if (w.size() == 0 || !replaces(parameter)) return w;
+    copy = w;
+    hooks_->change(name_of(parameter), {w.rows(), w.cols()}, copy);
+    return copy;
+  }
+  // Adds what interventions at the parameter w change: x (w' - w) to y = x w, and in backward
+  // d_y (w' - w)ᵀ to d_x = d_y wᵀ. The gradient xᵀ d_y of w does not depend on w.
+  void correct(const char* parameter, const Factor& w, ConstMatrixRef x, MatrixRef y) const {
+    if (replaces(parameter)) hooks_->correct(name_of(parameter), w, x, y);
+  }
+  void correct_backward(const char* parameter, const Factor& w, ConstMatrixRef d_y,
+                        MatrixRef d_x) const {
+    if (replaces(parameter)) hooks_->correct_backward(name_of(parameter), w, d_y, d_x);
   }
 
   // Backward: adds the gradient from d_fields to d, reports d, sets the gradients of replaced

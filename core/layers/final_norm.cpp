@@ -17,15 +17,18 @@ FinalNorm::FinalNorm(const StackConfig& config, NormParameters parameters)
   in_part("norm", [&] { check_norm(kind_, parameters_, d_model); });
 }
 
-Tensor FinalNorm::forward(Tensor x) const {
+Tensor FinalNorm::forward(Tensor x, const TraceHooks& hooks) const {
   if (!exists_) return x;
-  return normalize(kind_, x, parameters_, epsilon_);
+  NormParameters copy;
+  return normalize(kind_, x, changed(parameters_, hooks, copy), epsilon_);
 }
 
-Tensor FinalNorm::backward(const Tensor& x, const Tensor& d_output,
+Tensor FinalNorm::backward(const Tensor& x, const Tensor& d_output, const TraceHooks& hooks,
                            NormParameters& d_parameters) const {
   if (!exists_) return d_output;
-  return normalize_backward(kind_, x, parameters_, epsilon_, d_output, d_parameters);
+  NormParameters copy;
+  return normalize_backward(kind_, x, changed(parameters_, hooks, copy), epsilon_, d_output,
+                            d_parameters);
 }
 
 std::string layer_name(std::size_t layer) {

@@ -6,6 +6,7 @@
 
 #include "base/tensor.h"
 #include "layers/layer_config.h"
+#include "layers/pass_options.h"
 #include "ops/layer_norm.h"
 
 namespace attn {
@@ -17,12 +18,14 @@ class FinalNorm {
   // d_model.
   FinalNorm(const StackConfig& config, NormParameters parameters);
 
-  //   x  [.., d_model]
+  //   x      [.., d_model]
+  //   hooks  at the parameters
   //   returns the normalized x, same shape
-  Tensor forward(Tensor x) const;
+  Tensor forward(Tensor x, const TraceHooks& hooks) const;
   //   d_parameters  out
   //   returns d_x
-  Tensor backward(const Tensor& x, const Tensor& d_output, NormParameters& d_parameters) const;
+  Tensor backward(const Tensor& x, const Tensor& d_output, const TraceHooks& hooks,
+                  NormParameters& d_parameters) const;
 
   // Calls visit(name, row vector) for every parameter; see MultiHead.
   template <class Self, class Visit>

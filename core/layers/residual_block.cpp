@@ -13,6 +13,7 @@ ResidualBlock::ResidualBlock(const LayerConfig& config, const Names& names, bool
       norm_first_(config.norm_first),
       is_last_(is_last),
       part_name_(names.residual),
+      norm_name_(names.norm),
       names_(names),
       norm_(std::move(norm)) {
   if (is_last) (norm_first_ ? names_.residual : names_.norm) = "output";
@@ -33,7 +34,9 @@ Tensor ResidualBlock::forward(const Tensor& x, const Part& part, const PassOptio
     return y;
   };
   const auto normed = [&](const Tensor& input) {
-    Tensor y = normalize(kind_, input, norm_, epsilon_);
+    NormParameters copy;
+    const NormParameters& norm = changed(norm_, options.hooks.in(norm_name_), copy);
+    Tensor y = normalize(kind_, input, norm, epsilon_);
     options.hooks.replace(names_.norm, y);
     return y;
   };
@@ -51,9 +54,11 @@ Tensor ResidualBlock::backward(const Tensor& x, const Tensor& residual, const Pa
                                const Tensor& d_output, const Part& part_backward,
                                NormParameters& d_norm) const {
   const auto norm_backward = [&](const Tensor& input, const Tensor& d_y) {
-    Tensor changed;
-    return normalize_backward(kind_, input, norm_, epsilon_,
-                              options.hooks.backward(names_.norm, d_y, changed), d_norm);
+    Tensor hooked;
+    NormParameters copy;
+    const NormParameters& norm = changed(norm_, options.hooks.in(norm_name_), copy);
+    return normalize_backward(kind_, input, norm, epsilon_,
+                              options.hooks.backward(names_.norm, d_y, hooked), d_norm);
   };
   // The gradients of part(y) + x with respect to y and to x, from d, the gradient of the sum.
   Tensor changed;

@@ -184,7 +184,9 @@ Tensor InputEmbedding::forward(const EmbeddingInputs& inputs, ConstMatrixRef pos
   }
   if (config_.norm) {
     options.hooks.replace((prefix_ + "embedding_sum").c_str(), sum);
-    Tensor normed = normalize(config_.norm_kind, sum, p.norm, config_.epsilon);
+    NormParameters copy;
+    const NormParameters& norm = changed(p.norm, norm_hooks(options), copy);
+    Tensor normed = normalize(config_.norm_kind, sum, norm, config_.epsilon);
     if (trace != nullptr) trace->embedding_sum = std::move(sum);
     sum = std::move(normed);
   }
@@ -193,6 +195,10 @@ Tensor InputEmbedding::forward(const EmbeddingInputs& inputs, ConstMatrixRef pos
   options.hooks.replace((prefix_ + "embedded").c_str(), embedded);
   if (trace != nullptr) trace->embedded = embedded;
   return embedded;
+}
+
+TraceHooks InputEmbedding::norm_hooks(const PassOptions& options) const {
+  return options.hooks.in((prefix_ + "embedding_norm").c_str());
 }
 
 Dropout InputEmbedding::dropout_of(const PassOptions& options) const {
@@ -210,8 +216,10 @@ InputEmbeddingParameters InputEmbedding::backward(const EmbeddingInputs& inputs,
   options.hooks.backward((prefix_ + "embedded").c_str(), d_sum);
   drop(dropout_of(options), d_sum);
   if (config_.norm) {
-    d_sum = normalize_backward(config_.norm_kind, trace.embedding_sum, parameters_.norm,
-                               config_.epsilon, d_sum, d.norm);
+    NormParameters copy;
+    const NormParameters& norm = changed(parameters_.norm, norm_hooks(options), copy);
+    d_sum = normalize_backward(config_.norm_kind, trace.embedding_sum, norm, config_.epsilon, d_sum,
+                               d.norm);
     options.hooks.backward((prefix_ + "embedding_sum").c_str(), d_sum);
   }
   const Index batch = d_sum.shape[0], n = d_sum.shape[1], first = config_.class_token ? 1 : 0;

@@ -148,6 +148,7 @@ class InputEmbedding {
 
  private:
   Dropout dropout_of(const PassOptions& options) const;
+  TraceHooks norm_hooks(const PassOptions& options) const;
   Matrix look_up(const std::vector<Index>& ids) const;
 
   InputEmbeddingConfig config_;

@@ -104,14 +104,18 @@ PassOptions TokenModel::encoder_options(const PassOptions& options) const {
   return decoder_ ? options.in("encoder") : options;
 }
 
-Tensor TokenModel::logits_of(const Tensor& output) const {
+Tensor TokenModel::logits_of(const Tensor& output, const TraceHooks& hooks) const {
   const char* axis = decoder_                                             ? "target_vocab_size"
                      : config_.num_labels == config_.embedding.vocab_size ? "vocab_size"
                                                                           : "label";
   Tensor logits({"batch", "query", axis}, {output.shape[0], output.shape[1], config_.num_labels});
   ProductOptions options;
-  if (config_.output_bias) options.bias = b_out_.data();
+  RowVector changed_b;
+  if (config_.output_bias) options.bias = hooks.changed("b_out", b_out_, changed_b).data();
   multiply(rows_of(output), head(), rows_of(logits), options);
+  if (!config_.tied_head) {
+    hooks.correct("w_out", {w_out_, packed_w_out_}, rows_of(output), rows_of(logits));
+  }
   return logits;
 }
 
@@ -152,7 +156,7 @@ Tensor TokenModel::forward(const ModelInputs& inputs, const PassOptions& options
     options.hooks.check_replaced();
     return {};
   }
-  Tensor logits = logits_of(output);
+  Tensor logits = logits_of(output, options.hooks);
   options.hooks.replace("logits", logits);
   if (keeps) trace->logits = logits;
   options.hooks.check_replaced();
@@ -191,6 +195,10 @@ TokenModelGradients TokenModel::backward(const ModelInputs& inputs, const PassOp
     linear_backward(rows_of(read), w_out, rows_of(d_logits), rows_of(d_output), d_tied, d.b_out);
   } else {
     linear_backward(rows_of(read), w_out_, rows_of(d_logits), rows_of(d_output), d.w_out, d.b_out);
+  }
+  if (config_.head && !config_.tied_head) {
+    options.hooks.correct_backward("w_out", {w_out_, packed_w_out_}, rows_of(d_logits),
+                                   rows_of(d_output));
   }
   if (pools) {
     options.hooks.backward("pooled", d_output);

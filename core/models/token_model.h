@@ -110,13 +110,14 @@ class TokenModel {
   // The bytes of these matrices, and of the parameters that stay in float32.
   std::size_t held_bytes() const;
 
-  //   options  dropout in training, and hooks: interventions at any field of the trace
+  //   options  dropout in training, and hooks: interventions at any field of the trace, and at
+  //            parameters (attention/trace_hooks.h)
   //   trace    if not null, receives the intermediates that trace->keep selects
   //   returns logits [batch, n or 1, num_labels]; n is that of the target if there is one. Empty
   //            without a head
   // Throws std::invalid_argument for an id outside its vocabulary, for more tokens than learned
   // positions, for inputs of the wrong shape, and for an intervention at a field that the pass does
-  // not compute.
+  // not compute or at a parameter that it does not read.
   Tensor forward(const ModelInputs& inputs, const PassOptions& options = {},
                  TokenModelTrace* trace = nullptr) const;
 
@@ -184,7 +185,7 @@ class TokenModel {
   TransformerMasks masks_of(const ModelInputs& inputs) const;
   std::vector<std::uint8_t> keep_of_places(const ModelInputs& inputs) const;
   PassOptions encoder_options(const PassOptions& options) const;
-  Tensor logits_of(const Tensor& output) const;
+  Tensor logits_of(const Tensor& output, const TraceHooks& hooks) const;
 
   TokenModelConfig config_;
   InputEmbedding embedding_;

@@ -45,7 +45,7 @@ Tensor TokenModel::step(const TokenIds& ids, Decoding& decoding) const {
   } else {
     output = layers_.step(embedded, decoding.keys);
   }
-  Tensor logits = logits_of(output);
+  Tensor logits = logits_of(output, {});
   decoding.length += n;
   return logits;
 }

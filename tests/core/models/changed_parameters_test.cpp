@@ -1,0 +1,246 @@
+// Interventions at the parameters of a model, beside models that have the changed parameters.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/models/model_cases.h"
+#include "core/models/rounded_models.h"
+#include "models/number_gradients.h"
+#include "support/refusal.h"
+
+namespace attn {
+namespace {
+
+// Makes one change of each parameter that an intervention may change, of another kind each time,
+// and writes it down as interventions.
+struct Change {
+  std::vector<Intervention> interventions;
+  std::string only;  // if set, only the parameter of this name
+
+  void operator()(const char* name_of, Matrix& w) {
+    const std::string name = name_of;
+    if (!is_changed(name) || w.size() == 0) return;
+    const Index row = (w.rows() - 1) / 2, column = w.cols() - 1;
+    switch (interventions.size() % 5) {
+      case 0:
+        put(name, {row, column}, {0.75f});
+        w(row, column) = 0.75f;
+        return;
+      case 1:
+        put(name, {row, Intervention::kAll}, {-1}).multiplies = true;
+        w.row(row) *= -1;
+        return;
+      case 2:
+        put(name, {Intervention::kAll, column}, {0.5f}).adds = true;
+        w.col(column).array() += 0.5f;
+        return;
+      case 3:
+        put(name, {Intervention::kAll, column}, counted(w.rows()));
+        w.col(column) = Eigen::Map<Eigen::VectorXf>(counted(w.rows()).data(), w.rows());
+        return;
+      default:  // the second applies to what the first has changed
+        put(name, {}, {0.5f}).multiplies = true;
+        put(name, {row, column}, {-0.5f}).adds = true;
+        w *= 0.5f;
+        w(row, column) -= 0.5f;
+    }
+  }
+  void operator()(const char* name_of, RowVector& v) {
+    const std::string name = name_of;
+    if (!is_changed(name) || v.size() == 0) return;
+    put(name, {v.size() - 1}, {0.5f});
+    put(name, {}, counted(v.size())).adds = true;
+    v(v.size() - 1) = 0.5f;
+    v += Eigen::Map<RowVector>(counted(v.size()).data(), v.size());
+  }
+
+  // The tables of the embedding are left out, and what else has no dot in its name.
+  bool is_changed(const std::string& name) const {
+    const bool has_hooks = name.find('.') != std::string::npos || name.ends_with("_out");
+    return has_hooks && (only.empty() || name == only);
+  }
+
+  static std::vector<float> counted(Index n) {
+    std::vector<float> numbers;
+    for (Index i = 0; i < n; ++i) numbers.push_back(0.25f * static_cast<float>(i % 3) - 0.3f);
+    return numbers;
+  }
+
+  Intervention& put(const std::string& name, std::vector<Index> index, std::vector<float> value) {
+    const std::size_t dot = name.rfind('.');
+    const bool is_of_model = dot == std::string::npos;
+    interventions.push_back({is_of_model ? "" : name.substr(0, dot),
+                             is_of_model ? name : name.substr(dot + 1), std::move(index),
+                             std::move(value)});
+    return interventions.back();
+  }
+};
+
+std::vector<ModelCase> cases() {
+  std::vector<ModelCase> all = model_cases();
+  ModelCase buckets{"RelativeBuckets", {}, {.ids = {2, 4, {0, 1, 2, 3, 4, 1, 1, 0}}}};
+  buckets.config.architecture = Architecture::kEncoderOnly;
+  buckets.config.layers = {t5_like(), 2, true};
+  buckets.config.embedding.vocab_size = 5;
+  all.push_back(buckets);
+  return all;
+}
+
+class ChangedParameters : public ModelTest {
+ protected:
+  static NamedTensors fields_of(const TokenModel& model, const ModelInputs& inputs,
+                                std::vector<Intervention> interventions = {}) {
+    PassOptions options;
+    options.hooks = TraceHooks(std::move(interventions));
+    TokenModelTrace trace;
+    model.forward(inputs, options, &trace);
+    return named_fields(trace);
+  }
+
+  static void expect_near(const NamedTensors& got, const NamedTensors& expected, double tolerance) {
+    ASSERT_EQ(got.size(), expected.size());
+    for (const auto& [name, field] : got) {
+      EXPECT_TRUE(all_near(field, expected.at(name), tolerance)) << name;
+    }
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Kinds, ChangedParameters, testing::ValuesIn(cases()), name_of_model());
+
+TEST_P(ChangedParameters, ComputeAsModelsThatHaveThemDo) {
+  for (const ParameterForm form : kForms) {
+    TokenModelParameters parameters = all_rounded(parameters_, form);
+    const TokenModel plain(config_, parameters);
+    TokenModel held = model_;
+    held.hold_in(form);
+    Change change;
+    TokenModelParameters::for_each(parameters, change);
+    ASSERT_GT(change.interventions.size(), 10u);
+    const NamedTensors expected = fields_of(TokenModel(config_, parameters), inputs_);
+    expect_near(fields_of(plain, inputs_, change.interventions), expected, 2e-5);
+    expect_near(fields_of(held, inputs_, change.interventions), expected, tolerance_of(form, 2e-5));
+  }
+}
+
+TEST_P(ChangedParameters, ChangeTheFieldsEachOnItsOwn) {
+  std::vector<std::string> names;
+  TokenModelParameters::for_each(parameters_, [&](const char* name, const auto& parameter) {
+    if (parameter.size() != 0 && Change().is_changed(name)) names.emplace_back(name);
+  });
+  const NamedTensors plain = fields_of(model_, inputs_);
+  for (const std::string& name : names) {
+    SCOPED_TRACE(name);
+    TokenModelParameters parameters = parameters_;
+    Change change{{}, name};
+    TokenModelParameters::for_each(parameters, change);
+    const NamedTensors expected = fields_of(TokenModel(config_, parameters), inputs_);
+    const NamedTensors got = fields_of(model_, inputs_, change.interventions);
+    expect_near(got, expected, 2e-5);
+    bool differs = false;
+    for (const auto& [field, x] : got) differs |= !identical(x, plain.at(field));
+    EXPECT_TRUE(differs);
+  }
+}
+
+TEST_P(ChangedParameters, HaveTheGradientsOfModelsThatHaveThem) {
+  TokenModelParameters parameters = parameters_;
+  Change change;
+  TokenModelParameters::for_each(parameters, change);
+  const std::vector<Index> index(3, 0);
+  const NumberGradients expected =
+      gradients_of("logits", index, TokenModel(config_, parameters), inputs_);
+  TokenModel held = model_;
+  held.hold_in(ParameterForm::kFloat32);
+  for (const TokenModel* model : {&model_, &held}) {
+    const NumberGradients got =
+        gradients_of("logits", index, *model, inputs_, change.interventions);
+    EXPECT_NEAR(got.number, expected.number, 2e-5);
+    expect_near(got.fields, expected.fields, 5e-5);
+    if (model == &held) continue;
+    std::vector<const float*> wanted;
+    TokenModelParameters::for_each(expected.parameters,
+                                   [&](const char*, const auto& d) { wanted.push_back(d.data()); });
+    std::size_t at = 0;
+    TokenModelParameters::for_each(got.parameters, [&](const char* name, const auto& d) {
+      for (Index i = 0; i < d.size(); ++i) EXPECT_NEAR(d.data()[i], wanted[at][i], 5e-5) << name;
+      ++at;
+    });
+  }
+}
+
+// The slope of a logit along a field, with all parameters changed, from two forward passes.
+TEST_P(ChangedParameters, GradientsAreTheSlopesOfForwardPasses) {
+  TokenModelParameters parameters = parameters_;
+  Change change;
+  TokenModelParameters::for_each(parameters, change);
+  const NumberGradients got =
+      gradients_of("logits", std::vector<Index>(3, 0), model_, inputs_, change.interventions);
+  const bool has_decoder = config_.architecture == Architecture::kEncoderDecoder;
+  const std::string name = has_decoder ? "encoder.layers.0.attention.q" : "layers.0.attention.q";
+  const auto moved = [&](Index column, float by) {
+    std::vector<Intervention> all = change.interventions;
+    all.push_back({name.substr(0, name.rfind('.')), "q", {0, 0, 1, column}, {by}, false, true});
+    return double{fields_of(model_, inputs_, std::move(all)).at("logits").data[0]};
+  };
+  constexpr float kStep = 2e-3f;
+  const Tensor& d = got.fields.at(name);
+  for (Index column = 0; column < d.shape[3]; ++column) {
+    const double slope = (moved(column, kStep) - moved(column, -kStep)) / (2 * double{kStep});
+    EXPECT_NEAR(double{d.matrix(0)(1, column)}, slope, 2e-3 + 0.02 * std::abs(slope));
+  }
+}
+
+// From this length on, heads are stored one after the other (multi_head.cpp).
+TEST(ChangedParametersOfALayer, OfManyTokensComputeAsALayerThatHasThem) {
+  MultiHeadConfig config;
+  config.d_model = 128;
+  config.num_heads = 2;
+  MultiHeadParameters parameters = MultiHeadParameters::random(config, 1);
+  const MultiHead layer(config, parameters);
+  const Tensor x = random_tensor({"query", "d_model"}, {130, 128}, 2);
+  MultiHeadOptions options;
+  options.hooks = TraceHooks({{"", "w_k", {3, 70}, {2}}, {"", "b_v", {100}, {1}}});
+  parameters.w_k(3, 70) = 2;
+  parameters.b_v(100) = 1;
+  const Tensor expected = MultiHead(config, parameters).forward(x, x, x, {});
+  EXPECT_TRUE(all_near(layer.forward(x, x, x, {}, options), expected, 2e-5));
+  EXPECT_FALSE(all_near(layer.forward(x, x, x, {}), expected, 1e-3));
+}
+
+TEST(ChangedParametersOfAModel, ThatDoNotExistAreRefused) {
+  TokenModelConfig config;
+  config.layers = {llama_like(), 1};
+  config.embedding.vocab_size = 5;
+  const TokenModel model(config, TokenModelParameters::random(config.resolved(), 1));
+  const auto refused = [&](const Intervention& intervention) {
+    PassOptions options;
+    options.hooks = TraceHooks({intervention});
+    return refusal([&] { model.forward({.ids = {1, 2, {0, 1}}}, options); });
+  };
+  const std::string w_q = "layers.0.attention.w_q", layer = "layers.0.attention";
+  EXPECT_EQ(refused({layer, "w_q", {4, 0}, {1}}),
+            "expected an index of " + w_q + " with shape [4, 4], got [4, 0]");
+  EXPECT_EQ(refused({layer, "w_q", {0, 0, 0}, {1}}),
+            "expected an index of " + w_q + " with shape [4, 4], got [0, 0, 0]");
+  EXPECT_EQ(refused({layer, "w_q", {0, -2}, {1}}),
+            "expected an index of " + w_q + " with shape [4, 4], got [0, -2]");
+  EXPECT_EQ(refused({layer, "w_q", {0}, {1, 2, 3}}),
+            "expected 1 or 4 values for " + w_q + ", got 3");
+  EXPECT_EQ(refused({layer, "w_q", {0}, {1}, true, true}),
+            "expected an intervention at " + w_q + " that multiplies or adds, got both");
+  EXPECT_EQ(refused({"layers.0.norm_1", "gamma", {4}, {1}}),
+            "expected an index of layers.0.norm_1.gamma with shape [4], got [4]");
+  // Without bias, and with RMS norm.
+  for (const auto& [part, name] : std::vector<std::pair<std::string, std::string>>{
+           {layer, "w_x"}, {layer, "b_q"}, {"layers.0.norm_1", "beta"}, {"", "embedding"}}) {
+    EXPECT_EQ(refused({part, name, {0}, {1}}),
+              "expected an intervention at a field of this model, or at a parameter of a layer, a "
+              "norm or an untied head, got \"" +
+                  (part.empty() ? name : part + "." + name) + "\"");
+  }
+}
+
+}  // namespace
+}  // namespace attn

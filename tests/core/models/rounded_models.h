@@ -1,0 +1,54 @@
+// Models in float32 with the numbers that other forms hold, to compare held models with.
+#pragma once
+
+#include <string>
+
+#include "base/named_tensors.h"
+#include "kernels/parameter_form.h"
+#include "models/token_model.h"
+#include "support/rounded.h"
+
+namespace attn {
+
+// Whether a parameter is held in the model's form, rather than in float32.
+inline bool is_held(const std::string& name) {
+  const std::string last = name.substr(name.rfind('.') + 1);
+  if (last.ends_with("embedding")) return true;
+  for (const char* each : {"w_q", "w_k", "w_v", "w_o", "w_1", "w_2", "w_gate", "w_out"}) {
+    if (last == each) return true;
+  }
+  return false;
+}
+
+struct Rounding {
+  ParameterForm form;
+
+  void operator()(const char* name, Matrix& w) const {
+    if (!is_held(name) || w.size() == 0) return;
+    const bool is_table = std::string(name).ends_with("embedding");
+    w = is_table ? Matrix(rounded(w.transpose(), form).transpose()) : rounded(w, form);
+  }
+  void operator()(const char*, RowVector&) const {}
+};
+
+// What a form's products may differ by from those of the rounded parameters. With int8 they round
+// their left operand to 16 bits as well, which is off by 1/65,000 at most; the norms of these
+// models, over 4 numbers, make it some 20 times as much (3.1e-4 at worst; twice that is allowed).
+inline double tolerance_of(ParameterForm form, double of_the_others) {
+  return form == ParameterForm::kInt8 ? 6.2e-4 : of_the_others;
+}
+
+inline TokenModelParameters all_rounded(TokenModelParameters parameters, ParameterForm form) {
+  TokenModelParameters::for_each(parameters, Rounding{form});
+  return parameters;
+}
+
+inline NamedTensors named_fields(TokenModelTrace& trace) {
+  NamedTensors fields;
+  TokenModelTrace::for_each(trace, [&](const char* name, const Tensor& field) {
+    if (!field.empty()) fields.put(name, field);
+  });
+  return fields;
+}
+
+}  // namespace attn
