@@ -3,7 +3,7 @@
 # `cmake --build build/wasm` builds core's tests.
 #
 # If the compiler is new enough, it also builds them with relaxed SIMD, as *.relaxed.wasm. Both builds share the same glue.
-# web/src/engine/simd.ts chooses the one that the browser can run.
+# web/src/engine/places/simd.ts chooses the one that the browser can run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,7 +1,7 @@
 /**
  * The WebAssembly module: what Embind exposes (wasm/bindings.cpp), and the verbs that are called through it (wasm/verbs.h;
- * web/src/engine/module.ts says which module has which). Written by hand; a test compares the members with the built
- * modules'. Applications use `createEngine()` of web/src/engine/client.ts.
+ * web/src/engine/module/module.ts says which module has which). Written by hand; a test compares the members with the built
+ * modules'. Applications use `createEngine()` of web/src/engine/client/engine.ts.
  */
 import type { MemoryMaskInputs } from './configurations';
 import type { InspectOptions, Inspected, Keep } from './inspect';

@@ -72,11 +72,11 @@ function fileModules({ module, otherPages }: FileContent): Plugin {
     name: 'file-modules',
     enforce: 'pre',
     resolveId(id, importer) {
-      if (/\/(places|site|fetch-model|whole-model-engines)$/.test(id))
+      if (/\/(operation-places|site|fetch-model|whole-model-engines)$/.test(id))
         return this.resolve(`${id}.file`, importer, { skipSelf: true });
       if (otherPages.test(id)) return `\0${id}?none`;
       if (id.endsWith('?gzip')) return `\0${id}`;
-      if (id.endsWith('?script')) return `\0${at('src/engine')}/${id}`;
+      if (id.endsWith('?script')) return `\0${at('src/engine/places')}/${id}`;
       return null;
     },
     async load(id) {

@@ -40,12 +40,12 @@ function entryModules(): Plugin {
   };
 }
 
-/** Replaces `places.ts` by `places.package.ts`, and each `*-places.ts` likewise. */
+/** Replaces each `*-places.ts` by `*-places.package.ts`. */
 function packagePlaces(): Plugin {
   return {
     name: 'package-places',
     resolveId(id, importer) {
-      if (!importer || !/(^|[/-])places$/.test(id)) return null;
+      if (!importer || !/-places$/.test(id)) return null;
       return this.resolve(`${id}.package`, importer, { skipSelf: true });
     },
   };
@@ -85,7 +85,7 @@ const output = { dir: folder, format: 'es', minify: true } as const;
 
 const worker = (name: string, source: string): RolldownOptions => ({
   ...options,
-  input: { [name]: at(`src/engine/${source}.ts`) },
+  input: { [name]: at(`src/engine/host/${source}.ts`) },
   plugins: [wasmModules()],
   output: { ...output, codeSplitting: false },
 });

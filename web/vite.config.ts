@@ -106,7 +106,7 @@ export default defineConfig({
               priority: 3,
               test: /files\/decimal\.ts|model\/(attentions|edits|stages)\.ts|training\/interventions\.ts/,
             },
-            { name: 'models', test: /engine\/(token-model|trainer)\.ts/ },
+            { name: 'models', test: /engine\/client\/(token-model|trainer)\.ts/ },
             {
               name: 'example',
               test: /elements\/base\/in-language\.ts|elements\/training\/(attention-training\.styles|digit-images|example-row|head-map-list|own-hint|play-button|training-engine)\.ts|elements\/model\/(attention-heads|example-names)\.ts|model\/(model-state|shipped-models)\.ts|training\/(carried|curves|drawing)\.ts|words\/add-train(ed|ing)\.ts/,
@@ -122,7 +122,7 @@ export default defineConfig({
             {
               name: 'client',
               priority: 4,
-              test: /preload-helper|words\/(count|en|languages|refusal|words)\.ts|src\/(description|excerpt)\.ts|src\/engine\/(?!([a-z]+-arguments|checkpoint-model|head-finder|message|model-input|module|result|shown|shared|token-model|trainer|[a-z-]*(host|worker))\.ts)[a-z-]+\.ts|(attention(\.relaxed)?|lab)\.wasm/,
+              test: /preload-helper|words\/(count|en|languages|refusal|words)\.ts|src\/(description|excerpt)\.ts|src\/engine\/(client\/(engine|handle|inspection|lab-engine|prepared-model|requests|snapshot)|checks\/(check-call|refusal)|(places|transport)\/[a-z-]+)\.ts|(attention(\.relaxed)?|lab)\.wasm/,
             },
           ],
         },

@@ -2,7 +2,8 @@
 import { posix } from 'node:path';
 import { importsOf } from './typescript_imports.mjs';
 
-// 'shared' stands for the files directly in web/src, such as tensor.ts; 'wasm' for the compiled module and its types.
+// 'shared' stands for the files directly in web/src, such as tensor.ts; 'wasm' for the compiled module and its types;
+// 'engine' for all its folders.
 const mayImport = {
   shared: ['shared', 'words'],
   words: ['words', 'training', 'model', 'shared'],
@@ -13,7 +14,18 @@ const mayImport = {
   speed: ['speed', 'shared'],
   training: ['training', 'files', 'words', 'shared'],
   model: ['model', 'training', 'files', 'words', 'shared'],
-  engine: ['engine', 'shared', 'wasm'],
+  'engine/checks': ['engine/checks', 'shared'],
+  'engine/transport': ['engine/transport', 'engine/checks', 'shared'],
+  'engine/module': ['engine/module', 'engine/checks', 'shared', 'wasm'],
+  'engine/host': ['engine/host', 'engine/module', 'engine/transport', 'engine/checks', 'wasm'],
+  'engine/places': ['engine/places', 'engine/host', 'engine/transport', 'wasm'],
+  'engine/client': [
+    'engine/client',
+    'engine/places',
+    'engine/transport',
+    'engine/checks',
+    'shared',
+  ],
   measure: ['measure', 'speed', 'engine', 'shared'],
   elements: [
     'elements',
@@ -30,6 +42,8 @@ const mayImport = {
 };
 const mayImportTypes = {
   shared: 'wasm',
+  'engine/checks': 'wasm',
+  'engine/client': 'wasm',
   proof: 'wasm',
   measure: 'wasm',
   training: 'wasm',
@@ -70,12 +84,13 @@ function objection(path, from, { specifier, typeOnly }) {
   }
   const target = posix.join(posix.dirname(path), specifier.replace(/\?.*$/, ''));
   const to = specifier.startsWith('#wasm/') ? 'wasm' : folderOf(target);
-  if (mayImport[from].includes(to) || (typeOnly && mayImportTypes[from] === to)) return null;
+  const isOf = (place) => place === to || to.startsWith(`${place}/`);
+  if (mayImport[from].some(isOf) || (typeOnly && isOf(mayImportTypes[from]))) return null;
   return `${from} imports '${specifier}', which belongs to ${to}`;
 }
 
 function folderOf(path) {
-  const inSource = path.match(/^web\/src\/(?:([^/]+)\/)?/);
+  const inSource = path.match(/^web\/src\/(?:(engine\/[^/.]+|[^/]+)\/)?/);
   if (inSource) return inSource[1] ?? 'shared';
   return /^(build\/)?wasm\//.test(path) ? 'wasm' : path;
 }

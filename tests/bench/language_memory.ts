@@ -1,6 +1,6 @@
 /** The heap of an engine in Node with MiniLM in int8, after all that a page asks of it, over that of an empty engine. */
 import { openAsBlob } from 'node:fs';
-import { createEngine } from '../../web/src/engine/client.ts';
+import { createEngine } from '../../web/src/engine/client/engine.ts';
 import { followedSets } from '../../web/src/model/followed-words.ts';
 import { TextModel } from '../../web/src/model/text-model.ts';
 import { wasmOf } from './engine_in_node.ts';

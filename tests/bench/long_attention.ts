@@ -3,7 +3,7 @@ import { check } from '../../web/src/measure/check.ts';
 import { inTurns } from '../../web/src/measure/contender.ts';
 import { dataFor, operationOf } from '../../web/src/measure/data.ts';
 import { ours } from '../../web/src/measure/ours.ts';
-import { openModule } from '../../web/src/engine/module.ts';
+import { openModule } from '../../web/src/engine/module/module.ts';
 import { workloads, type Attention, type Window } from '../../web/src/speed/workloads.ts';
 import { engineInNode, wasmOf } from './engine_in_node.ts';
 import { inKb, orMissed, report } from './figures.ts';

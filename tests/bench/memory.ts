@@ -1,6 +1,6 @@
 /** The engine's memory after 10,000 changes of text and controls in a lab. */
 import type { Browser, Page } from '@playwright/test';
-import type { Engine } from '../../web/src/engine/client.ts';
+import type { Engine } from '../../web/src/engine/client/engine.ts';
 import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
 import type { AttentionPlayground } from '../../web/src/elements/lab/attention-playground.ts';
 import { inKb, report } from './figures.ts';

@@ -1,7 +1,7 @@
 /** The inputs of the page's computation (token vectors and parameters), from a second engine in Node. */
 import { pathToFileURL } from 'node:url';
 import type { Embedded, MultiHeadParameters, PositionKind, Tensor } from '../../web/src/tensor.ts';
-import type { Engine } from '../../web/src/engine/client.ts';
+import type { Engine } from '../../web/src/engine/client/engine.ts';
 import type { Inputs, Matrix } from './reference.ts';
 
 export interface Sentence {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import type { Engine } from '../../web/src/engine/client.ts';
+import type { Engine } from '../../web/src/engine/client/engine.ts';
 import type { AttentionTraining } from '../../web/src/elements/training/attention-training.ts';
 import { open, toTheEnd } from './training_page.ts';
 

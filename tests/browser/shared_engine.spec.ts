@@ -1,7 +1,7 @@
 /** One worker for all frames of an origin: what the frames share and what is separate. */
 import { readdirSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
-import type { Engine } from '../../web/src/engine/client.ts';
+import type { Engine } from '../../web/src/engine/client/engine.ts';
 
 /** Opens a page of the site's origin with `count` engines in the shared worker, like that many frames. */
 async function openEngines(page: Page, count: number): Promise<void> {

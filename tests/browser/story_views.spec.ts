@@ -1,7 +1,7 @@
 /** `<attention-story>`: gradients under its numbers, phones, languages, and what is repainted. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
-import type { Intervention, NumberPlace, TokenModel } from '../../web/src/engine/client.ts';
+import type { Intervention, NumberPlace, TokenModel } from '../../web/src/engine/client/engine.ts';
 import { violations } from './axe.ts';
 import {
   asking,

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
-import type { Engine } from '../../web/src/engine/client.ts';
+import type { Engine } from '../../web/src/engine/client/engine.ts';
 import type { AttentionTraining } from '../../web/src/elements/training/attention-training.ts';
 import type { MainPath } from './paths.ts';
 import type { find } from './tab.ts';

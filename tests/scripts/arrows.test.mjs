@@ -73,45 +73,60 @@ describe('TypeScript arrows', () => {
   it.each([
     ['web/src/elements/views/heatmap.ts', "import { draw } from '../../draw/matrix/raster.ts';"],
     ['web/src/elements/views/heatmap.ts', "import type { Tensor } from '../../tensor';"],
-    ['web/src/elements/lab/lab.ts', "import type { Engine } from '../../engine/client';"],
-    ['web/src/elements/lab/lab.ts', "type E = import('../../engine/client').Engine;"],
+    ['web/src/elements/lab/lab.ts', "import type { Engine } from '../../engine/client/engine';"],
+    ['web/src/elements/lab/lab.ts', "type E = import('../../engine/client/engine').Engine;"],
     ['web/src/elements/base/chart.ts', "import { Chart } from 'chart.js';"],
     ['web/src/elements/lab/lab.ts', "import { LitElement } from 'lit';"],
     ['web/src/draw/matrix/raster.ts', "import { colorTable } from '../color';"],
-    ['web/src/engine/worker.ts', "import create from '../../../build/wasm/wasm/attention.mjs';"],
-    ['web/src/engine/load.ts', "import create from '#wasm/attention.mjs';"],
-    ['web/src/engine/worker.ts', "import type { Module } from '../../../wasm/engine';"],
+    [
+      'web/src/engine/host/worker.ts',
+      "import create from '../../../../build/wasm/wasm/attention.mjs';",
+    ],
+    ['web/src/engine/module/module.ts', "import create from '#wasm/attention.mjs';"],
+    ['web/src/engine/host/worker.ts', "import type { Module } from '../../../../wasm/engine';"],
     ['web/src/tensor.ts', "import type { WireTensor } from '../../wasm/engine';"],
-    ['web/src/pages/index.ts', "import { createEngine } from '../engine/client';"],
+    ['web/src/pages/index.ts', "import { createEngine } from '../engine/client/engine';"],
     ['web/src/elements/speed/table.ts', "import { workloads } from '../../speed/workloads';"],
     ['web/src/measure/ours.ts', "import { workloads } from '../speed/workloads';"],
-    ['web/src/measure/ours.ts', "import { buildFor } from '../engine/simd';"],
+    ['web/src/measure/ours.ts', "import { buildFor } from '../engine/places/simd';"],
+    ['web/src/engine/client/engine.ts', "import { refusal } from '../checks/refusal';"],
     ['web/src/measure/ours.ts', "import type { Module } from '../../../wasm/engine';"],
-    ['web/vite.config.ts', "import x from './src/engine/client';"],
+    ['web/vite.config.ts', "import x from './src/engine/client/engine';"],
   ])('lets %s contain %s', (path, statement) => expect(imported(path, statement)).toEqual([]));
 
   it.each([
     [
       'web/src/elements/lab/lab.ts',
-      "import { createEngine } from '../../engine/client';",
-      'engine',
+      "import { createEngine } from '../../engine/client/engine';",
+      'engine/client',
     ],
-    ['web/src/elements/lab/lab.ts', "const e = await import('../../engine/client');", 'engine'],
-    ['web/src/elements/lab/lab.ts', "export * from '../../engine/client';", 'engine'],
     [
       'web/src/elements/lab/lab.ts',
-      "new URL('../../engine/worker.ts', import.meta.url);",
-      'engine',
+      "const e = await import('../../engine/client/engine');",
+      'engine/client',
     ],
-    ['web/src/elements/lab/lab.ts', "import W from '../../engine/worker?worker';", 'engine'],
+    ['web/src/elements/lab/lab.ts', "export * from '../../engine/client/engine';", 'engine/client'],
+    [
+      'web/src/elements/lab/lab.ts',
+      "new URL('../../engine/host/worker.ts', import.meta.url);",
+      'engine/host',
+    ],
+    [
+      'web/src/elements/lab/lab.ts',
+      "import W from '../../engine/host/worker?worker';",
+      'engine/host',
+    ],
     ['web/src/elements/lab/lab.ts', "import '../../pages/index';", 'pages'],
     ['web/src/draw/color.ts', "import '../elements/lab/lab';", 'elements'],
-    ['web/src/engine/client.ts', "import '../elements/lab/lab';", 'elements'],
-    ['web/src/engine/client.ts', "import '../draw/color';", 'draw'],
+    ['web/src/engine/client/engine.ts', "import '../../elements/lab/lab';", 'elements'],
+    ['web/src/engine/client/engine.ts', "import '../../draw/color';", 'draw'],
+    ['web/src/engine/client/engine.ts', "import '../host/host';", 'engine/host'],
+    ['web/src/engine/host/host.ts', "import '../client/engine';", 'engine/client'],
+    ['web/src/engine/transport/protocol.ts', "import '../host/host';", 'engine/host'],
     ['web/src/speed/report.ts', "import { ours } from '../measure/ours';", 'measure'],
     ['web/src/elements/lab/lab.ts', "import { ours } from '../../measure/ours';", 'measure'],
     ['web/src/measure/ours.ts', "import create from '#wasm/attention.mjs';", 'wasm'],
-    ['web/src/tensor.ts', "import './engine/client';", 'engine'],
+    ['web/src/tensor.ts', "import './engine/client/engine';", 'engine/client'],
     ['web/src/draw/color.ts', "import create from '#wasm/attention.mjs';", 'wasm'],
     ['web/src/tensor.ts', "import create from '../../build/wasm/wasm/attention.mjs';", 'wasm'],
   ])('stops %s from containing %s', (path, statement, place) => {
@@ -124,7 +139,7 @@ describe('TypeScript arrows', () => {
     expect(imported('web/src/draw/pictures/bars.ts', "import { Chart } from 'chart.js';")).toEqual([
       "2: draw imports 'chart.js', which is for elements only",
     ]);
-    expect(imported('web/src/engine/client.ts', "import { html } from 'lit';")).toEqual([
+    expect(imported('web/src/engine/client/engine.ts', "import { html } from 'lit';")).toEqual([
       "2: engine imports 'lit', which is for elements only",
     ]);
   });
@@ -133,14 +148,15 @@ describe('TypeScript arrows', () => {
     expect(
       imported(
         'web/src/draw/a.ts',
-        "const s = \"import '../engine/client'\"; // import '../engine/x'",
+        "const s = \"import '../engine/client/engine'\"; // import '../engine/x'",
       ),
     ).toEqual([]);
   });
 });
 
 describe('the engine and the DOM', () => {
-  const inEngine = (...lines) => ruleOn(engineWithoutDom, 'web/src/engine/client.ts', ...lines);
+  const inEngine = (...lines) =>
+    ruleOn(engineWithoutDom, 'web/src/engine/client/engine.ts', ...lines);
 
   it.each([
     'document.title = name;',

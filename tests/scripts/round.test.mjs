@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFloats, rounded, safetensorsOf } from '../../scripts/model/round.mjs';
-import { createEngine } from '../../web/src/engine/client';
+import { createEngine } from '../../web/src/engine/client/engine';
 import { checkpoint, storedIn } from '../wasm/checkpoint-files';
 import { wasmBinary } from '../wasm/module';
 

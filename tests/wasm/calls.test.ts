@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine } from '../../web/src/engine/client';
+import { createEngine, type Engine } from '../../web/src/engine/client/engine';
 import { wasmBinary } from './module';
 
 const tensor = (shape: number[]) => ({

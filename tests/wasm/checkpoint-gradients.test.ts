@@ -1,7 +1,7 @@
 /** Gradients of a similarity with respect to every tensor of a checkpoint, beside PyTorch's, as on the proof page. */
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TokenModel } from '../../web/src/engine/client';
+import type { TokenModel } from '../../web/src/engine/client/engine';
 import { readSafetensors } from '../../web/src/files/read-safetensors';
 import { gradientComparison } from '../../web/src/proof/checkpoint-gradients';
 import { checkpoint } from './checkpoint-files';

@@ -1,6 +1,6 @@
 /** Checkpoints read slice by slice: the same model, with one slice in memory, and nothing left when it breaks off. */
 import { describe, expect, it } from 'vitest';
-import type { CheckpointTensor } from '../../web/src/engine/client';
+import type { CheckpointTensor } from '../../web/src/engine/client/engine';
 import { checkpoint } from './checkpoint-files';
 import { engine } from './language-engine';
 import { newCalls } from './module';

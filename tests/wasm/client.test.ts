@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEngine, type Engine, EngineError } from '../../web/src/engine/client';
+import { createEngine, type Engine, EngineError } from '../../web/src/engine/client/engine';
 import { seeded } from '../web/seeded';
 import { randomTensor } from './inputs';
 import { newCalls, wasmBinary, wasmUrl } from './module';
 import { expectNear } from './near';
 
-vi.mock('../../web/src/engine/engine-host', () => import('./crashing-host'));
+vi.mock('../../web/src/engine/host/engine-host', () => import('./crashing-host'));
 
 let engine: Engine;
 beforeEach(async () => {

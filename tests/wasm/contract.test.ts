@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NamedTensors, OperationInfo, Tensor } from '../../wasm/engine';
-import { verbs } from '../../web/src/engine/module';
+import { verbs } from '../../web/src/engine/module/module';
 import { examples, names } from './examples';
 import { newCalls, type Calls } from './module';
 

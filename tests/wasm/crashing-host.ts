@@ -1,6 +1,6 @@
 /** In place of engine-host.ts: a host that also has a verb that ends in a WebAssembly trap. */
-import { hostOf } from '../../web/src/engine/host';
-import { openModule } from '../../web/src/engine/module';
+import { hostOf } from '../../web/src/engine/host/host';
+import { openModule } from '../../web/src/engine/module/module';
 
 /** (module (func (export "crash") unreachable)) */
 const trapping = Uint8Array.of(

@@ -1,7 +1,7 @@
 /** The tasks whose data the caller brings, through the engine: images of digits, and a text. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type DigitImages, type Engine } from '../../web/src/engine/client';
+import { createEngine, type DigitImages, type Engine } from '../../web/src/engine/client/engine';
 import { readNpz, readSafetensors } from '../../web/src/files/tensor-files';
 import { digitsFile } from '../../web/digits.mjs';
 import { wasmBinary } from './module';

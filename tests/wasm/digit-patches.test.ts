@@ -1,7 +1,7 @@
 /** What the class token looks at in a picture equals plain loops in double precision, from pixels to weights. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createEngine, type DigitImages, type Engine } from '../../web/src/engine/client';
+import { createEngine, type DigitImages, type Engine } from '../../web/src/engine/client/engine';
 import { readNpz, readSafetensors } from '../../web/src/files/tensor-files';
 import { imageOf } from '../../web/src/training/drawing';
 import { digitsFile, kSiteDigits } from '../../web/digits.mjs';

@@ -1,7 +1,7 @@
 /** One small call of each operation, for tests of all operations. */
 import { readFileSync } from 'node:fs';
 import type { OperationName, Operations } from '../../wasm/operations';
-import type { OperationCall } from '../../web/src/engine/client';
+import type { OperationCall } from '../../web/src/engine/client/engine';
 import { groupedHeads, numbers, tensorsFrom } from './inputs';
 
 const tensor = tensorsFrom(20);

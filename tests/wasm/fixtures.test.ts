@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createEngine } from '../../web/src/engine/client';
+import { createEngine } from '../../web/src/engine/client/engine';
 import { readSafetensors } from '../../web/src/files/tensor-files';
 import { fixturesOf, type Fixture } from '../../web/src/proof/fixtures';
 import { differenceOf, forwardTolerance, holds } from '../../web/src/proof/difference';

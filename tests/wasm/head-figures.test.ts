@@ -1,6 +1,6 @@
 /** Mean cosines of words in groups, and how far vectors turn, worked by hand; what heads do in a sentence, beside plain loops. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TokenModel } from '../../web/src/engine/client';
+import type { TokenModel } from '../../web/src/engine/client/engine';
 import { engine } from './language-engine';
 import { expectNear } from './near';
 

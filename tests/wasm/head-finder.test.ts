@@ -7,12 +7,12 @@ import {
   type TokenizedSentences,
   type TokenModel,
   type TokenModelConfig,
-} from '../../web/src/engine/client';
+} from '../../web/src/engine/client/engine';
 import { newCalls } from './module';
 import { small } from './small-model';
 import { engine } from './language-engine';
 
-vi.mock('../../web/src/engine/engine-host', () => import('./crashing-host'));
+vi.mock('../../web/src/engine/host/engine-host', () => import('./crashing-host'));
 
 const kRelations = [
   'previous_word',

@@ -1,11 +1,11 @@
 /** A lab's computation survives the end of an engine: it prepares its model again. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createEngine, type Engine, EngineError } from '../../web/src/engine/client';
+import { createEngine, type Engine, EngineError } from '../../web/src/engine/client/engine';
 import { LabComputation } from '../../web/src/elements/lab/lab-computation';
 import { defaultState } from '../../web/src/state';
 import { wasmBinary } from './module';
 
-vi.mock('../../web/src/engine/engine-host', () => import('./crashing-host'));
+vi.mock('../../web/src/engine/host/engine-host', () => import('./crashing-host'));
 
 let engine: Engine;
 beforeEach(async () => {

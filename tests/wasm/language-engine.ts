@@ -1,6 +1,6 @@
 /** For each test an engine for language models, on this thread. */
 import { afterEach, beforeEach } from 'vitest';
-import { createEngine, type Engine } from '../../web/src/engine/client';
+import { createEngine, type Engine } from '../../web/src/engine/client/engine';
 import { wasmBinary } from './module';
 
 export let engine: Engine;

@@ -1,7 +1,7 @@
 /** Memory that runs out, and files that are removed, while a model opens: what was open goes on. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createEngine } from '../../web/src/engine/client';
+import { createEngine } from '../../web/src/engine/client/engine';
 import { TextModel } from '../../web/src/model/text-model';
 import { en } from '../../web/src/words/en';
 import { messageOf } from '../../web/src/words/refusal';

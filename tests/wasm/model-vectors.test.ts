@@ -1,6 +1,6 @@
 /** Similarities, attributions and vectors of words, beside plain loops over the trace and slopes. */
 import { describe, expect, it } from 'vitest';
-import type { TokenModel } from '../../web/src/engine/client';
+import type { TokenModel } from '../../web/src/engine/client/engine';
 import { seeded } from '../web/seeded';
 import { checkpoint, referenceOf, tensorOf } from './checkpoint-files';
 import { engine } from './language-engine';

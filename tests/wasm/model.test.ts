@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEngine, type Engine, EngineError, type Model } from '../../web/src/engine/client';
+import {
+  createEngine,
+  type Engine,
+  EngineError,
+  type Model,
+} from '../../web/src/engine/client/engine';
 import { seeded } from '../web/seeded';
 import { wasmBinary, newCalls } from './module';
 import { randomTensor } from './inputs';
 import { expectNear } from './near';
 
-vi.mock('../../web/src/engine/engine-host', () => import('./crashing-host'));
+vi.mock('../../web/src/engine/host/engine-host', () => import('./crashing-host'));
 
 let engine: Engine;
 beforeEach(async () => {

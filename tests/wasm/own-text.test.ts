@@ -1,6 +1,6 @@
 /** A model that learns a text: its tokens, what it writes, and the scores of its heads. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine } from '../../web/src/engine/client';
+import { createEngine, type Engine } from '../../web/src/engine/client/engine';
 import { lengthOf, minTokens, textOf, tokensOf } from '../../web/src/training/own-text';
 import { rhyme } from '../../web/src/training/rhyme';
 import { writingOf, type MakeModel } from '../../web/src/training/writing';

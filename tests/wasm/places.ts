@@ -1,6 +1,6 @@
 /** Where the tests have the modules: in the build's folder. They compute on the test's own thread. */
-import { createEngineHost } from '../../web/src/engine/engine-host';
-import type { HostPlaces } from '../../web/src/engine/transport';
+import { createEngineHost } from '../../web/src/engine/host/engine-host';
+import type { HostPlaces } from '../../web/src/engine/transport/transport';
 import { wasmBinary } from './module';
 
 export const places: HostPlaces = {

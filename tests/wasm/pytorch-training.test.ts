@@ -11,7 +11,7 @@ import {
   type Engine,
   type NamedTensors,
   type TrainerRecipe,
-} from '../../web/src/engine/client';
+} from '../../web/src/engine/client/engine';
 import { readNpz } from '../../web/src/files/tensor-files';
 import { pytorchTrainingData, pytorchTrainingScript } from '../../web/src/training/pytorch-script';
 import { python } from '../web/files/python';

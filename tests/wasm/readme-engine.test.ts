@@ -5,7 +5,7 @@ import * as tensorFiles from '../../web/src/files/tensor-files';
 import { readTrainedModel } from '../../web/src/files/trained-model';
 import { newModule } from './module';
 
-vi.mock('../../web/src/engine/places', () => import('./places'));
+vi.mock('../../web/src/engine/places/operation-places', () => import('./places'));
 
 const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const blocksOf = (text: string) =>

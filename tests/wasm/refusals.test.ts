@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EngineModule } from '../../wasm/engine';
-import { openModule } from '../../web/src/engine/module';
+import { openModule } from '../../web/src/engine/module/module';
 import { newModule } from './module';
 
 let module: EngineModule;

@@ -1,6 +1,6 @@
 /** For each test a small encoder with one vector for each text; texts for it, and cosines by plain loops. */
 import { beforeEach } from 'vitest';
-import type { TokenModel, TokenModelConfig } from '../../web/src/engine/client';
+import type { TokenModel, TokenModelConfig } from '../../web/src/engine/client/engine';
 import { engine } from './language-engine';
 import { stirred } from './small-model';
 

@@ -1,5 +1,5 @@
 /** A small whole model for tests. */
-import type { Engine, TokenModel, TokenModelConfig } from '../../web/src/engine/client';
+import type { Engine, TokenModel, TokenModelConfig } from '../../web/src/engine/client/engine';
 
 export const small: TokenModelConfig = {
   architecture: 'decoder_only',

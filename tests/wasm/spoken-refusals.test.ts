@@ -1,6 +1,6 @@
 /** The translations of error messages match the messages that the built core and its client produce. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine } from '../../web/src/engine/client';
+import { createEngine, type Engine } from '../../web/src/engine/client/engine';
 import { messageOf } from '../../web/src/words/refusal';
 import { en } from '../../web/src/words/en';
 import { wasmBinary } from './module';

@@ -6,7 +6,7 @@ import {
   type Engine,
   type ModelInput,
   type TokenModel,
-} from '../../web/src/engine/client';
+} from '../../web/src/engine/client/engine';
 import { readTrainedModel } from '../../web/src/files/trained-model';
 import { fieldName, interventionsOf } from '../../web/src/model/edits';
 import { tellingColumns } from '../../web/src/model/followed';

@@ -1,6 +1,6 @@
 /** What a whole model writes, and the gradients of its numbers, against its own answers. */
 import { describe, expect, it } from 'vitest';
-import type { TokenModel } from '../../web/src/engine/client';
+import type { TokenModel } from '../../web/src/engine/client/engine';
 import { small, stirred } from './small-model';
 import { engine } from './training-engine';
 

@@ -6,13 +6,13 @@ import {
   EngineError,
   type GenerateOptions,
   type TokenModel,
-} from '../../web/src/engine/client';
+} from '../../web/src/engine/client/engine';
 import { readTrainedModel } from '../../web/src/files/trained-model';
 import { newCalls, wasmBinary } from './module';
 import { small } from './small-model';
 import { engine } from './training-engine';
 
-vi.mock('../../web/src/engine/engine-host', () => import('./crashing-host'));
+vi.mock('../../web/src/engine/host/engine-host', () => import('./crashing-host'));
 
 /** A model that ships with the site. */
 async function trained(name: string) {

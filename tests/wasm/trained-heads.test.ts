@@ -1,7 +1,7 @@
 /** What the heads of the shipped English model bring about: its weights decide its answers. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Trainer } from '../../web/src/engine/trainer';
+import type { Trainer } from '../../web/src/engine/client/trainer';
 import type { Intervention } from '../../wasm/engine';
 import { readSafetensors } from '../../web/src/files/tensor-files';
 import { engine } from './training-engine';

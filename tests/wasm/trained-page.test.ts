@@ -1,7 +1,7 @@
 /** What the first page says of the shipped models, measured with the engine and with plain loops. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine } from '../../web/src/engine/client';
+import { createEngine, type Engine } from '../../web/src/engine/client/engine';
 import { interventionsIn } from '../../web/src/model/changes';
 import {
   experiment,

@@ -1,6 +1,6 @@
 /** What a trainer says of its model: scores on held-out examples, and one example in full. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Trainer } from '../../web/src/engine/client';
+import type { Trainer } from '../../web/src/engine/client/engine';
 import { engine } from './training-engine';
 
 const induction = { task: 'induction', batch: 4, steps: 50, seed: 7 } as const;

@@ -7,12 +7,12 @@ import {
   type NamedTensors,
   type StepReport,
   type TrainerState,
-} from '../../web/src/engine/client';
+} from '../../web/src/engine/client/engine';
 import { readSafetensors, writeSafetensors } from '../../web/src/files/tensor-files';
 import { newCalls, wasmBinary } from './module';
 import { engine } from './training-engine';
 
-vi.mock('../../web/src/engine/engine-host', () => import('./crashing-host'));
+vi.mock('../../web/src/engine/host/engine-host', () => import('./crashing-host'));
 
 const small = { task: 'induction', batch: 4, steps: 200, seed: 7 } as const;
 

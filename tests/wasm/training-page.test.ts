@@ -6,7 +6,7 @@ import {
   type Engine,
   type Trainer,
   type TrainerRecipe,
-} from '../../web/src/engine/client';
+} from '../../web/src/engine/client/engine';
 import { digitsFile, kSiteDigits } from '../../web/digits.mjs';
 import { readNpz } from '../../web/src/files/tensor-files';
 import { comparisonNames, comparisonOf, recipeOf } from '../../web/src/training/comparisons';

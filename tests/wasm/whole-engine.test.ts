@@ -1,10 +1,10 @@
 /** One engine has every verb: those of whole models run in modules of their own, started at the first use. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createEngine, type Engine } from '../../web/src/engine/client';
+import { createEngine, type Engine } from '../../web/src/engine/client/engine';
 import { wasmBinary } from './module';
 import { places } from './places';
 
-vi.mock('../../web/src/engine/places', () => import('./places'));
+vi.mock('../../web/src/engine/places/operation-places', () => import('./places'));
 
 let engine: Engine;
 let fetched: string[];

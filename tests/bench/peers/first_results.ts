@@ -5,7 +5,7 @@ import { median } from '../../../web/src/measure/contender.ts';
 import { dataFor } from '../../../web/src/measure/data.ts';
 import type { FirstResult } from '../../../web/src/speed/figures.ts';
 import { workloads } from '../../../web/src/speed/workloads.ts';
-import { openModule } from '../../../web/src/engine/module.ts';
+import { openModule } from '../../../web/src/engine/module/module.ts';
 import { wasmOf } from '../engine_in_node.ts';
 import { onnxModel } from './onnx_models.ts';
 

@@ -2,7 +2,7 @@
  * Small calls through the public API: 6 tokens, d_model 8, 2 heads, from numbers in JavaScript to
  * numbers in JavaScript, compared with plain loops. Runs in a page and in Node.
  */
-import type { Engine, MultiHeadParameters, Tensor } from '../../../web/src/engine/client.ts';
+import type { Engine, MultiHeadParameters, Tensor } from '../../../web/src/engine/client/engine.ts';
 import { plainAttention } from './plain_attention.ts';
 
 const [n, d_model, num_heads] = [6, 8, 2];

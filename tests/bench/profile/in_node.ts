@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type createAttentionModule from '#wasm/attention.mjs';
 import { wasmOf } from '../engine_in_node.ts';
 import { kNamed, kSampledMs, kSampleMicroseconds, type Place } from './place.ts';
-import { verbsOf } from '../../../web/src/engine/module.ts';
+import { verbsOf } from '../../../web/src/engine/module/module.ts';
 import { profiled } from './profiled.ts';
 
 export async function inNode(): Promise<Place> {

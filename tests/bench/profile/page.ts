@@ -1,6 +1,6 @@
 /** The page that is profiled in Chromium: one workload, on its main thread. */
 import type createAttentionModule from '#wasm/attention.mjs';
-import { verbsOf } from '../../../web/src/engine/module.ts';
+import { verbsOf } from '../../../web/src/engine/module/module.ts';
 import { profiled, type Profiled } from './profiled.ts';
 
 const bytesOf = async (url: string) => (await fetch(url)).arrayBuffer();

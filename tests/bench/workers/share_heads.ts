@@ -2,7 +2,11 @@
  * A multi-head layer in one engine, and in two engines with half of the heads each, each in its own
  * worker: [Q_1 K_1 V_1] and [Q_2 K_2 V_2], whose outputs through w_o add up. Runs in a page.
  */
-import { createEngine, type Model, type NamedTensors } from '../../../web/src/engine/client.ts';
+import {
+  createEngine,
+  type Model,
+  type NamedTensors,
+} from '../../../web/src/engine/client/engine.ts';
 
 const kModel = 768;
 const kHeads = 12;

@@ -1,6 +1,6 @@
 /** A worker with these verbs. */
-import { hostOf } from '../../../web/src/engine/host';
-import { serve } from '../../../web/src/engine/in-worker';
+import { hostOf } from '../../../web/src/engine/host/host';
+import { serve } from '../../../web/src/engine/host/worker-port';
 import { verbs } from './verbs';
 
 serve(hostOf(async () => verbs));

@@ -1,5 +1,5 @@
 /** Test verbs that a host can run instead of a wasm module's. */
-import type { Refusal } from '../../../web/src/engine/refusal';
+import type { Refusal } from '../../../web/src/engine/checks/refusal';
 
 interface Tensor {
   shape: number[];

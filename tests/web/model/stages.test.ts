@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TokenModelConfig } from '../../../web/src/engine/client';
+import type { TokenModelConfig } from '../../../web/src/engine/client/engine';
 import { layerShape } from '../../../web/src/model/attentions';
 import { shapeOf, stagesOf, stagesOfSymbol } from '../../../web/src/model/stages';
 

@@ -1,6 +1,6 @@
 /** What a worker could not measure is said in the page's language. */
 import { describe, expect, it } from 'vitest';
-import { refusal } from '../../../web/src/engine/refusal';
+import { refusal } from '../../../web/src/engine/checks/refusal';
 import { problemOf } from '../../../web/src/speed/problem';
 import { messageOf } from '../../../web/src/words/refusal';
 import { loadWords } from '../../../web/src/words/words';

@@ -62,15 +62,15 @@ const sources: Record<string, readonly string[]> = {
   'core/layers': ['layer_config.cpp'],
   'core/ops': ['dropout.cpp', 'rotary.cpp'],
   wasm: ['checkpoints.cpp', 'head_finders.cpp', 'trainers.cpp', 'vectors.cpp'],
-  'web/src/engine': [
+  'web/src/engine/client': [
     'handle.ts',
     'head-finder.ts',
-    'load.ts',
     'model-input.ts',
-    'module.ts',
     'token-model.ts',
     'trainer.ts',
   ],
+  'web/src/engine/module': ['module.ts'],
+  'web/src/engine/transport': ['wasm-file.ts'],
   'web/src/measure': ['check.ts'],
   'web/src/pages': ['proof.ts', 'speed.ts'],
 };

@@ -1,5 +1,5 @@
 /** Compares a contender's results with the reference before timing. */
-import { refusal } from '../engine/refusal';
+import { refusal } from '../engine/checks/refusal';
 import type { Stack, Training, Workload } from '../speed/workloads';
 import type { Contender } from './contender';
 import { stripPrefix, type Data, type PlainTensor, type PlainTensors } from './data';

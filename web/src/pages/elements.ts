@@ -7,7 +7,7 @@ import '../elements/training/attention-arcs';
 import '../elements/training/attention-head-maps';
 import './provided-engine';
 
-export { createEngine } from '../engine/client';
+export { createEngine } from '../engine/client/engine';
 export type * from '../elements/lab/lab-announcements';
 export type * from '../elements/lab/lab-context';
 export type { LabEngine, LabModel } from '../elements/lab/lab-engine';

@@ -6,7 +6,7 @@ import type { Field } from '../elements/lab/lab-context';
 import type { LabAnnouncements } from '../elements/lab/lab-announcements';
 import { provideEngine } from '../elements/lab/lab-engine';
 import { isMatrix, parseEmbedding, type Embedding, type View } from '../embed/embedding';
-import { sharedLabEngine } from '../engine/shared';
+import { sharedLabEngine } from '../engine/client/shared-engines';
 import { isStep } from '../settings';
 import { formatState } from '../state';
 import { partOfState } from '../state-object';

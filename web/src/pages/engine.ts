@@ -4,16 +4,16 @@ import {
   type Engine as BareEngine,
   type EngineOptions,
   type RecipeInfo,
-} from '../engine/client';
+} from '../engine/client/engine';
 import type { TrainedModel } from '../files/trained-model';
 import type { OpenOptions, TextModel } from '../model/text-model';
 import type { NamedTensorInputs, NamedTensors, SafetensorsFile } from '../files/tensor-files';
 
-export { EngineError } from '../engine/client';
+export { EngineError } from '../engine/client/engine';
 export type { SafetensorsFile } from '../files/tensor-files';
 export type { TrainedModel } from '../files/trained-model';
 export type * from '../model/text-model';
-export type * from '../engine/client';
+export type * from '../engine/client/engine';
 
 export interface Engine extends BareEngine {
   /**

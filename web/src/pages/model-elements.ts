@@ -1,8 +1,8 @@
 /** The entry of `model-elements.js`, for other pages: registers `<attention-model>`, with its engine and MiniLM. */
 import '../elements/opened/attention-model';
 import { provideLanguage } from '../elements/opened/text-engine';
-import { sharedEngine } from '../engine/shared';
-import { languageWasmUrl } from '../engine/whole-model-places';
+import { sharedEngine } from '../engine/client/shared-engines';
+import { languageWasmUrl } from '../engine/places/whole-model-places';
 
 const { url } = import.meta;
 

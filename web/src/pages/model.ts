@@ -23,9 +23,9 @@ async function loadCode(): Promise<void> {
   await Promise.all([
     import('../model/text-model'),
     import('../elements/opened/later-views'),
-    import('../engine/checkpoint-model'),
-    import('../engine/token-model'),
-    import('../engine/head-finder'),
+    import('../engine/client/checkpoint-model'),
+    import('../engine/client/token-model'),
+    import('../engine/client/head-finder'),
   ]);
 }
 // Failing that, it is loaded with the model.

@@ -1,5 +1,5 @@
 /** The playground page: starts the engine and keeps the address and the playground in sync. */
-import { createLabEngine } from '../engine/lab';
+import { createLabEngine } from '../engine/client/lab-engine';
 import '../elements/lab/attention-playground';
 import type { AttentionPlayground } from '../elements/lab/attention-playground';
 import type { LabResult, LabValue } from '../elements/lab/lab-context';

@@ -1,7 +1,7 @@
 /** The second part of the proof page: models from files, asked for by a click. */
 import type { AttentionProof } from '../elements/proof/attention-proof';
-import { createEngine } from '../engine/client';
-import { languageWasmUrl } from '../engine/whole-model-places';
+import { createEngine } from '../engine/client/engine';
+import { languageWasmUrl } from '../engine/places/whole-model-places';
 import { named, openSafetensors, type StoredTensor } from '../files/read-safetensors';
 import { sourceOf } from '../files/source';
 import { fetchModel, siteModels, type SiteModelName, type SiteModels } from '../model/fetch-model';

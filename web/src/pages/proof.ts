@@ -1,11 +1,11 @@
 /** The proof page: loads the engine and PyTorch's numbers, and runs the comparisons. */
 import '../elements/proof/attention-proof';
 import type { AttentionModelProof, AttentionProof } from '../elements/proof/attention-proof';
-import { createEngine, type Engine } from '../engine/client';
-import { fetchWasm } from '../engine/load';
-import { refusal } from '../engine/refusal';
-import { buildFor } from '../engine/simd';
-import { wasmUrls } from '../engine/wasm-urls';
+import { createEngine, type Engine } from '../engine/client/engine';
+import { fetchWasm } from '../engine/transport/wasm-file';
+import { refusal } from '../engine/checks/refusal';
+import { buildFor } from '../engine/places/simd';
+import { wasmUrls } from '../engine/places/site-wasm-urls';
 import { readSafetensors } from '../files/tensor-files';
 import { fixturesOf } from '../proof/fixtures';
 import { emptyReport, type ProofReport } from '../proof/report';

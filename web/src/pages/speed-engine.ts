@@ -2,10 +2,10 @@
 import limitUrl from '#wasm/limit.wasm?url';
 import createProductsModule from '#wasm/products.mjs';
 import productsUrl from '#wasm/products.wasm?url';
-import { fetchWasm } from '../engine/load';
-import { openModule } from '../engine/module';
-import { buildFor } from '../engine/simd';
-import { wasmUrls } from '../engine/wasm-urls';
+import { fetchWasm } from '../engine/transport/wasm-file';
+import { openModule } from '../engine/module/module';
+import { buildFor } from '../engine/places/simd';
+import { wasmUrls } from '../engine/places/site-wasm-urls';
 import type { Engine } from '../measure/run';
 
 // Present where the engine's relaxed build is (scripts/build_wasm.sh).

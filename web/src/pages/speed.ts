@@ -1,7 +1,7 @@
 /** The speed page: measures the chosen operations in a worker, which Stop terminates. */
 import '../elements/speed/attention-speed';
 import type { AttentionSpeed } from '../elements/speed/attention-speed';
-import { refusal } from '../engine/refusal';
+import { refusal } from '../engine/checks/refusal';
 import type { Figures } from '../speed/figures';
 import figures from '../speed/figures.json';
 import { problemOf } from '../speed/problem';

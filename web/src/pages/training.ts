@@ -1,7 +1,7 @@
 /** The training page: starts the engine and keeps the address and the run in sync. */
 import '../elements/training/attention-training';
 import { provideDigitImages } from '../elements/training/digit-images';
-import { digitImagesUrl } from '../engine/image-places';
+import { digitImagesUrl } from '../engine/places/image-places';
 import type { AttentionTraining } from '../elements/training/attention-training';
 import { isShippedModel } from '../model/shipped-models';
 import { defaultTraining, formatTraining, parseTraining } from '../training/training-state';

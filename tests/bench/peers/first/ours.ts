@@ -1,5 +1,5 @@
 /** Our engine alone, from loading to the first result. */
-import { createEngine } from '../../../../web/src/engine/client.ts';
+import { createEngine } from '../../../../web/src/engine/client/engine.ts';
 
 export async function firstResult(): Promise<number> {
   const engine = await createEngine();

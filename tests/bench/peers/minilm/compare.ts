@@ -3,7 +3,7 @@
  * both have it. Ours returns the last layer's vectors and all weights of all heads.
  */
 import type { InferenceSession, Tensor } from 'onnxruntime-common';
-import { createEngine, type CheckpointTensor } from '../../../../web/src/engine/client.ts';
+import { createEngine, type CheckpointTensor } from '../../../../web/src/engine/client/engine.ts';
 import { openSafetensors } from '../../../../web/src/files/read-safetensors.ts';
 import { sourceOf } from '../../../../web/src/files/source.ts';
 import { inTurns, type Contender } from '../../../../web/src/measure/contender.ts';

@@ -4,7 +4,7 @@
  * JavaScript takes 4 to 9 times as long, and its garbage disturbs the others.)
  */
 import * as tf from '@tensorflow/tfjs-core';
-import { createEngine, type TrainerRecipe } from '../../../../web/src/engine/client.ts';
+import { createEngine, type TrainerRecipe } from '../../../../web/src/engine/client/engine.ts';
 import { inTurns, type Contender } from '../../../../web/src/measure/contender.ts';
 import { limitOf } from '../../../../web/src/measure/limit.ts';
 import { flopsOfStep } from './flops.ts';

@@ -1,5 +1,5 @@
 /** The arithmetic of a training step: the products of a forward pass, three times. Hidden keys count too. */
-import type { NamedTensors, TrainerRecipe } from '../../../../web/src/engine/client.ts';
+import type { NamedTensors, TrainerRecipe } from '../../../../web/src/engine/client/engine.ts';
 
 type Resolved = Record<
   'heads' | 'd_head' | 'd_v' | 'decoder_heads' | 'decoder_d_head' | 'decoder_d_v',

@@ -2,7 +2,7 @@
  * From an engine that is not loaded to a trained model: the whole recipe, after which the shipped seed has its
  * figures (core/training/figures.h), as `npm run train` measures.
  */
-import { createEngine, type EngineOptions } from '../../../../web/src/engine/client.ts';
+import { createEngine, type EngineOptions } from '../../../../web/src/engine/client/engine.ts';
 
 /** The most that it may take, in seconds. */
 export const kSeconds = { goes_with: 2.5, induction: 0.8, translation: 1.5, sort: 1 } as const;

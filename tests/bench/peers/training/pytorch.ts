@@ -1,7 +1,7 @@
 /** A training step natively on one thread: the core's, and that of the script of "Copy as PyTorch". */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createEngine } from '../../../../web/src/engine/client.ts';
+import { createEngine } from '../../../../web/src/engine/client/engine.ts';
 import { median } from '../../../../web/src/measure/contender.ts';
 import {
   pytorchTrainingData,

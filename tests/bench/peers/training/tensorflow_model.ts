@@ -3,7 +3,11 @@
  * recipes of the small tasks have them.
  */
 import * as tf from '@tensorflow/tfjs-core';
-import type { NamedTensors, Trainer, TrainerRecipe } from '../../../../web/src/engine/client.ts';
+import type {
+  NamedTensors,
+  Trainer,
+  TrainerRecipe,
+} from '../../../../web/src/engine/client/engine.ts';
 
 type Recipe = Required<TrainerRecipe>;
 type Embedding = (ids: tf.Tensor) => tf.Tensor;

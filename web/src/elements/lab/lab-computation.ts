@@ -3,7 +3,7 @@ import type { Opened } from '../../opened';
 import { settingNames } from '../../settings';
 import { defaultState, type LabState } from '../../state';
 import { checkState } from '../../state-object';
-import type { Inspection } from '../../engine/client';
+import type { Inspection } from '../../engine/client/engine';
 import type { AttentionTrace, MultiHeadParameters, Tensor, TensorInput } from '../../tensor';
 import { en } from '../../words/en';
 import { Refusal } from '../../words/refusal';

@@ -1,5 +1,5 @@
 /** The part of an engine that a lab uses, and the page's engine for labs without their own. */
-import type { Engine, Model } from '../../engine/client';
+import type { Engine, Model } from '../../engine/client/engine';
 
 /** Implemented by `createEngine()`; tests may use another implementation. */
 export type LabEngine = Pick<Engine, 'run' | 'inspect' | 'prepare'>;

@@ -3,7 +3,7 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
-import type { ExampleInspection } from '../../engine/client';
+import type { ExampleInspection } from '../../engine/client/engine';
 import type { ModelEngine } from '../../model/inspected-model';
 import {
   defaultModelState,

@@ -2,7 +2,7 @@
  * The film of a model: its recipe, trained again from nothing. In each turn it sees the same examples as the file's model,
  * with the same changes, in a model that has the parameters of that step. Loads when it is first opened.
  */
-import type { RowPlace, TrainerRecipe } from '../../engine/client';
+import type { RowPlace, TrainerRecipe } from '../../engine/client/engine';
 import type { ModelEngine } from '../../model/inspected-model';
 import { hasRow } from '../../model/story-row';
 import { TrainingRun } from '../../training/run';

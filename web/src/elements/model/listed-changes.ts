@@ -1,5 +1,5 @@
 /** All that the visitor has changed in a model, in words: loads with the first change. */
-import type { NamedTensors } from '../../engine/client';
+import type { NamedTensors } from '../../engine/client/engine';
 import { formatNumber } from '../../draw/format';
 import { fieldName, withoutEdit, type Edit } from '../../model/edits';
 import { numberAt } from '../../model/lines';

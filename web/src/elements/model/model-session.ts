@@ -1,6 +1,6 @@
 /** A trained model with its examples, as a Lit controller: computes what was changed, and trains it again as a film. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Evaluation, ExampleInspection, RowPlace, TrainerRecipe } from '../../engine/client';
+import type { ExampleInspection, RowPlace, TrainerRecipe } from '../../engine/client/engine';
 import { fittingState } from '../../model/changes';
 import { formatEdits } from '../../model/edits';
 import type { Inspected } from '../../model/inspected-model';
@@ -181,7 +181,7 @@ export class ModelSession implements ReactiveController {
   }
 
   /** Of the model that is drawn. */
-  get evaluation(): Evaluation | undefined {
+  get evaluation(): LoadedModel['evaluation'] | undefined {
     const { film, filmShown: shown } = this;
     return film && shown ? film.history.evaluationAt(shown.step) : this.shown?.loaded.evaluation;
   }

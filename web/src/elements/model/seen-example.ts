@@ -1,5 +1,5 @@
 /** An example as the model learned it and with the visitor's changes. */
-import type { RowPlace } from '../../engine/client';
+import type { RowPlace } from '../../engine/client/engine';
 import { interventionsIn } from '../../model/changes';
 import { formatEdits } from '../../model/edits';
 import type { Inspected, InspectedModel } from '../../model/inspected-model';

@@ -1,5 +1,5 @@
 /** What the page shows of a model, and what can be asked of it. */
-import type { NumberGradients, NumberPlace, RowDetail, RowPlace } from '../../engine/client';
+import type { NumberGradients, NumberPlace, RowDetail, RowPlace } from '../../engine/client/engine';
 import { interventionsIn } from '../../model/changes';
 import type { InspectedModel } from '../../model/inspected-model';
 import type { LoadedModel } from '../../model/loaded-model';

@@ -8,7 +8,7 @@ import type {
   NumberPlace,
   RowDetail,
   RowPlace,
-} from '../../engine/client';
+} from '../../engine/client/engine';
 import { type Edit, withEdit, withoutEdit } from '../../model/edits';
 import { attentionAt, attentionsOf, layerCount, type Side } from '../../model/attentions';
 import type { StoryParameters } from '../../model/matrices';

@@ -5,7 +5,7 @@
 import { css, html, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import type { NumberGradients, NumberPlace } from '../../engine/client';
+import type { NumberGradients, NumberPlace } from '../../engine/client/engine';
 import { withEdit, withoutEdit } from '../../model/edits';
 import type { StoryParameters } from '../../model/matrices';
 import type { OpenedState } from '../../model/opened-state';

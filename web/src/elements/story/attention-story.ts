@@ -1,7 +1,7 @@
 /** `<attention-story>`: the whole computation of a sentence, one stage a line, and every number can be changed. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { NumberGradients, NumberPlace } from '../../engine/client';
+import type { NumberGradients, NumberPlace } from '../../engine/client/engine';
 import { attentionAt, layerCount, layerShape, type Side } from '../../model/attentions';
 import { type Edit, type EditPlace, parsePlace, placeKey } from '../../model/edits';
 import { type Followed, tellingColumns } from '../../model/followed';

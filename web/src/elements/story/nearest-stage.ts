@@ -1,5 +1,5 @@
 /** The nearest stage that another layer has. */
-import type { TokenModelConfig } from '../../engine/client';
+import type { TokenModelConfig } from '../../engine/client/engine';
 import { type StageName, stagesOf } from '../../model/stages';
 
 /** X is the embedding or what the layer before has computed. */

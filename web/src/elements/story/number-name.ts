@@ -1,5 +1,5 @@
 /** The name of a number, or of a row, a column or a matrix, in words: "v of tired, layer 1, head 1, dimension 3". */
-import type { TokenModelConfig } from '../../engine/client';
+import type { TokenModelConfig } from '../../engine/client/engine';
 import { formatNumber } from '../../draw/format';
 import { isolated } from '../../draw/fit-text';
 import { attentionsOf, type Side } from '../../model/attentions';

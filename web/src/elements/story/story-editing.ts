@@ -1,7 +1,7 @@
 /** What is chosen in a story, and how it is changed: its editor, the chips of all changes, what would raise it. */
 import { html, nothing, type ReactiveControllerHost } from 'lit';
 import { formatNumber } from '../../draw/format';
-import type { NumberPlace } from '../../engine/client';
+import type { NumberPlace } from '../../engine/client/engine';
 import {
   editAt,
   fieldName,

@@ -1,5 +1,5 @@
 /** What `<attention-story>` reports. The events bubble and are composed. */
-import type { NumberPlace } from '../../engine/client';
+import type { NumberPlace } from '../../engine/client/engine';
 import type { Edit } from '../../model/edits';
 import type { StageName } from '../../model/stages';
 

@@ -1,5 +1,5 @@
 /** The heads whose arcs are drawn: of each attention of a task one, with its ink and its name in words. */
-import type { Evaluation, HeadScores } from '../../engine/client';
+import type { Evaluation, HeadScores } from '../../engine/client/engine';
 import { headName, inkOf } from '../../training/heads';
 import { taskRow, type ShownTask } from '../../training/tasks';
 import type { ArcLayer, HeadPlace } from '../../training/view-types';

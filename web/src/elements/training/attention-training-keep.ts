@@ -1,7 +1,7 @@
 /** `<attention-training-keep>`: a run's parameters, recipe and curves as files, and the run as a script. */
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { TrainerRecipe } from '../../engine/client';
+import type { TrainerRecipe } from '../../engine/client/engine';
 import { curvesOf } from '../../training/curves';
 import type { TrainingRun } from '../../training/run';
 import type { RunTrainer } from '../../training/trainer';

@@ -3,7 +3,7 @@ import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { withMark } from '../../draw/format';
-import type { TrainerRecipe } from '../../engine/client';
+import type { TrainerRecipe } from '../../engine/client/engine';
 import {
   recipeGroups,
   recipeRow,

@@ -1,6 +1,6 @@
 /** The rows of the task digits: an image with the weights over its patches, what the model says, one's own drawing. */
 import { html, nothing } from 'lit';
-import type { ExampleInspection } from '../../engine/client';
+import type { ExampleInspection } from '../../engine/client/engine';
 import { isEmpty, type Drawing } from '../../training/drawing';
 import type { ForcedWeights } from '../../training/interventions';
 import type { TrainingViewEvents } from '../../training/view-types';

@@ -1,6 +1,6 @@
 /** A row of a page: a sentence with the arcs of its chosen word, and beside it what the model says there. */
 import { html, type TemplateResult } from 'lit';
-import type { ExampleInspection } from '../../engine/client';
+import type { ExampleInspection } from '../../engine/client/engine';
 import {
   answersAt,
   changedPlaces,

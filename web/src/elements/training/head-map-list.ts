@@ -1,5 +1,5 @@
 /** The maps of all heads of an example, with the names that the heads have earned. */
-import type { Evaluation, NamedTensors } from '../../engine/client';
+import type { Evaluation, NamedTensors } from '../../engine/client/engine';
 import { headName } from '../../training/heads';
 import { taskRow, type ShownTask } from '../../training/tasks';
 import type { HeadMap } from '../../training/view-types';

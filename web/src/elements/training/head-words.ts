@@ -1,5 +1,5 @@
 /** The names of attentions and heads in words. */
-import type { HeadScores } from '../../engine/client';
+import type { HeadScores } from '../../engine/client/engine';
 import { headName } from '../../training/heads';
 import { taskRow, type ShownTask } from '../../training/tasks';
 import type { Words } from '../../words/words';

@@ -1,6 +1,6 @@
 /** The files of a run: parameters, recipe and curves. Loaded when one is first saved. */
 import { formatDecimal } from '../../draw/format';
-import type { NamedTensors, TrainerRecipe } from '../../engine/client';
+import type { NamedTensors, TrainerRecipe } from '../../engine/client/engine';
 import { arcColor } from '../../draw/pictures/arcs';
 import type { CurveLine, CurvesPicture } from '../../draw/pictures/curves';
 import { download } from '../../files/download';

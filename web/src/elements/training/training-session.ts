@@ -1,6 +1,6 @@
 /** A run with its examples, as a Lit controller: what is shown, which heads are off, which rows are forced. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { ExampleInput, ExampleInspection, TrainerRecipe } from '../../engine/client';
+import type { ExampleInput, ExampleInspection, TrainerRecipe } from '../../engine/client/engine';
 import {
   fittingChanges,
   noChanges,

@@ -1,0 +1,61 @@
+/** Which build is loaded: relaxed SIMD if it exists and can run, otherwise SIMD. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEngine } from '../../../../web/src/engine/client/engine';
+import { buildFor } from '../../../../web/src/engine/places/simd';
+
+const plain = { url: 'https://lab.example/attention.wasm', simd: 'SIMD' };
+const relaxed = { url: 'https://lab.example/attention.relaxed.wasm', simd: 'relaxed SIMD' };
+
+const urls = vi.hoisted(() => ({ wasmUrl: '', relaxedUrl: undefined as string | undefined }));
+vi.mock('../../../../web/src/engine/places/site-wasm-urls', () => ({ wasmUrls: urls }));
+
+/** What a machine says of any module that is held out to it. */
+const machineThat = (accepts: boolean) =>
+  vi.spyOn(WebAssembly, 'validate').mockReturnValue(accepts);
+
+/** Where the engine is asked for; nothing is there. */
+async function loaded(): Promise<string[]> {
+  const urls: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    urls.push(url);
+    return new Response('not found', { status: 404 });
+  });
+  await expect(createEngine({ worker: false })).rejects.toThrow('HTTP 404');
+  return urls;
+}
+
+beforeEach(() => Object.assign(urls, { wasmUrl: plain.url, relaxedUrl: relaxed.url }));
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the engine', () => {
+  it('is the build of relaxed SIMD on a machine that can run it', async () => {
+    machineThat(true);
+    expect(buildFor(urls)).toEqual(relaxed);
+    expect(await loaded()).toEqual([relaxed.url]);
+  });
+
+  it('is the plain one on a machine that cannot', async () => {
+    machineThat(false);
+    expect(buildFor(urls)).toEqual(plain);
+    expect(await loaded()).toEqual([plain.url]);
+  });
+
+  it('is the plain one on every machine where there is no other', async () => {
+    urls.relaxedUrl = undefined;
+    machineThat(true);
+    expect(buildFor(urls)).toEqual(plain);
+    expect(await loaded()).toEqual([plain.url]);
+  });
+});
+
+// With v128.bitselect, which is part of plain SIMD, instead of f32x4.relaxed_madd.
+it('the probe is refused only for its relaxed instruction', () => {
+  const validate = machineThat(false);
+  buildFor(urls);
+  const [module] = validate.mock.calls[0] as [Uint8Array<ArrayBuffer>];
+  validate.mockRestore();
+  const bytes = [...module];
+  const at = bytes.findIndex((byte, i) => byte === 0xfd && bytes[i + 1] === 0x85);
+  bytes.splice(at, 3, 0xfd, 0xd2, 0x00);
+  expect(WebAssembly.validate(Uint8Array.from(bytes))).toBe(true);
+});

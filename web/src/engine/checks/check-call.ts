@@ -1,0 +1,31 @@
+/** Checks the object that a call is made with: `{ config, parameters, inputs, .. }`. */
+import type { NamedTensorInputs } from '../../../../wasm/engine';
+import { refusal } from './refusal';
+import { excerpt, expectInteger, expectObject } from './expect';
+
+/** Throws for anything but an object, and for a key that the call does not have. */
+export function checkCall(call: unknown, keys: readonly string[]): void {
+  for (const key of Object.keys(expectObject('the call', call)))
+    if (!keys.includes(key))
+      throw refusal('expected only the keys {} in the call, got "{}"', [
+        keys.join(', '),
+        excerpt(key),
+      ]);
+}
+
+/** The seed that draws the parameters, or the parameters themselves; exactly one of them is needed. */
+export function sourceOf(
+  seed: number | undefined,
+  parameters: NamedTensorInputs | undefined,
+): NamedTensorInputs | number {
+  if (seed !== undefined && parameters !== undefined)
+    throw refusal('expected either a seed or parameters, got both');
+  if (seed !== undefined) return expectInteger('seed', seed, 0, Number.MAX_SAFE_INTEGER);
+  if (parameters === undefined) throw refusal('expected a seed or parameters, got neither');
+  return parameters;
+}
+
+export function expectGradients(d_outputs: unknown): void {
+  if (d_outputs === undefined || d_outputs === null)
+    throw refusal('expected d_outputs, the gradients of the outputs, got none');
+}

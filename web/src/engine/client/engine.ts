@@ -1,0 +1,364 @@
+/**
+ * The engine as JavaScript sees it: `createEngine()`, an operation's name, a configuration and
+ * tensors by name. The same in a page and in Node. Never touches the DOM.
+ */
+import type {
+  EngineModule,
+  GroupCosines,
+  HeadEffects,
+  InspectedName,
+  Keep,
+  ModuleInfo,
+  NamedTensorInputs,
+  NamedTensors,
+  OperationInfo,
+  OperationName,
+  Operations,
+  PreparedName,
+  RecipeInfo,
+  RelationSentence,
+  StoredShape,
+  Tensor,
+  TensorInput,
+  TokenModelConfig,
+  TrainerRecipe,
+  WordPaths,
+} from '../../../../wasm/engine';
+import { checkCall, expectGradients, sourceOf } from '../checks/check-call';
+import type { CheckpointModelCall } from './checkpoint-model';
+import {
+  type Inspection,
+  type InspectionRequest,
+  inspectionOf,
+  inspectKeys,
+  type KeptTrace,
+  optionsOf,
+} from './inspection';
+import { Model, type Preparation } from './prepared-model';
+import { places } from '../places/operation-places';
+import { abortError, type CallOptions, type EngineOptions, Requests } from './requests';
+import type { TokenModel } from './token-model';
+import type { Trainer, TrainerOptions } from './trainer';
+import type { HostPlaces, RunsIn, WholeModelModule } from '../transport/transport';
+
+export type * from '../../../../wasm/engine';
+export type { Inspection, InspectionRequest } from './inspection';
+export type { Model, Preparation } from './prepared-model';
+export type { HeadFinder, TokenizedSentences } from './head-finder';
+export type { CheckpointModelCall, CheckpointTensor } from './checkpoint-model';
+export type { Ids, ModelInput, Texts } from './model-input';
+export { type CallOptions, EngineError, type EngineOptions } from './requests';
+export type * from './token-model';
+export type { InspectExampleOptions, StepOptions, Trainer, TrainerOptions } from './trainer';
+
+/**
+ * Resolves when the engine can compute; rejects with the reason when it cannot be started. Aborting
+ * `signal` ends the start; afterwards the signal has no effect.
+ */
+export function createEngine(options?: StartOptions): Promise<Engine> {
+  return startEngine(places, options);
+}
+
+export type StartOptions = EngineOptions & { signal?: AbortSignal | undefined };
+
+export async function startEngine(
+  at: HostPlaces,
+  { signal, ...options }: StartOptions = {},
+): Promise<Engine> {
+  if (signal?.aborted) throw abortError(signal);
+  const engine = new Engine(at, options);
+  const close = () => engine.close();
+  signal?.addEventListener('abort', close);
+  try {
+    await engine.start();
+    return engine;
+  } catch (error) {
+    throw signal?.aborted ? abortError(signal) : error;
+  } finally {
+    signal?.removeEventListener('abort', close);
+  }
+}
+
+/** `config` is optional if all of its keys are. */
+type ConfigOf<O extends OperationName> = object extends Operations[O]['config']
+  ? { config?: Operations[O]['config'] }
+  : { config: Operations[O]['config'] };
+type InputsOf<O extends OperationName> = object extends Operations[O]['inputs']
+  ? { inputs?: Operations[O]['inputs'] }
+  : { inputs: Operations[O]['inputs'] };
+
+/** The arguments of an operation: a flat configuration, and tensors by name. */
+export type OperationCall<O extends OperationName> = ConfigOf<O> &
+  InputsOf<O> & { parameters?: NamedTensorInputs };
+
+export type OperationResult<O extends OperationName, K extends Keep = 'outputs'> = {
+  outputs: Operations[O]['outputs'];
+} & KeptTrace<K>;
+
+export interface EngineInfo extends ModuleInfo {
+  runs_in: RunsIn;
+}
+
+/** The verbs that return an object with a number, and those that free it. */
+const kReleases: Record<string, 'releaseTokenModel' | 'releaseCheckpointModel' | 'releaseTrainer'> =
+  {
+    createTokenModel: 'releaseTokenModel',
+    beginCheckpointModel: 'releaseCheckpointModel',
+    finishCheckpointModel: 'releaseTokenModel',
+    createTrainer: 'releaseTrainer',
+  };
+
+export class Engine extends Requests<EngineModule> {
+  readonly #wholeModels: Partial<Record<WholeModelModule, Engine>> = {};
+
+  override close(): void {
+    super.close();
+    for (const engine of Object.values(this.#wholeModels)) engine.close();
+  }
+
+  /**
+   * The engine that has this module: this one if it was created with a module of the caller's choice, otherwise one
+   * with a worker of its own, which starts at its first call.
+   */
+  #having(module: WholeModelModule): Engine {
+    const { wholeModels, sharedWorker: _, ...places } = this.places;
+    if (!wholeModels || this.isClosed) return this;
+    return (this.#wholeModels[module] ??= new Engine(
+      { ...places, wasm: wholeModels[module] },
+      { worker: this.worker !== false },
+    ));
+  }
+
+  /** Frees a model or trainer that was aborted while it was being created: nobody else knows its number. */
+  protected override discard(verb: string, result: unknown): void {
+    if (verb === 'prepare') void this.request('releaseModel', [result as number]).catch(() => {});
+    const release = kReleases[verb];
+    if (!release) return;
+    const { number } = result as { number: number };
+    void this.request(release, [number]).catch(() => {});
+  }
+
+  /** The classes of whole models and trainers are loaded at the first use: the engine may stop meanwhile. */
+  async #held<Result>(request: Promise<Result>): Promise<Result & { generation: number }> {
+    const result = await request;
+    return { ...result, generation: this.generation };
+  }
+
+  /** Which build runs, where it runs, and how much memory it holds. */
+  async info(): Promise<EngineInfo> {
+    const info = await this.request('info', []);
+    return { runs_in: (await this.start()).runsIn, ...info };
+  }
+
+  /** All operations, in the order of wasm/operations.d.ts. */
+  operations(): Promise<OperationInfo[]> {
+    return this.request('operations', []);
+  }
+
+  /** Untrained parameters, shaped by the configuration. The same seed gives the same bits. */
+  randomParameters<O extends OperationName>(
+    operation: O,
+    config: Operations[O]['config'],
+    seed: number,
+    signal?: AbortSignal,
+  ): Promise<NamedTensors> {
+    return this.request('randomParameters', [operation, config ?? {}, seed], { signal });
+  }
+
+  /** The outputs by name, and the intermediates that `keep` selects. */
+  async run<O extends OperationName, K extends Keep = 'outputs'>(
+    operation: O,
+    call: OperationCall<O> & { keep?: K },
+    options?: CallOptions,
+  ): Promise<OperationResult<O, K>> {
+    const args = [...written(call, ['keep']), call.keep ?? 'outputs'] as const;
+    const result = await this.request('run', [operation, ...args], options);
+    return result as unknown as OperationResult<O, K>;
+  }
+
+  /**
+   * The gradient of each parameter and each input, named "d_" + name, from the gradients of the outputs
+   * (`d_outputs: { d_output }`).
+   */
+  async gradients<O extends OperationName>(
+    operation: O,
+    call: OperationCall<O> & { d_outputs: NamedTensorInputs },
+    options?: CallOptions,
+  ): Promise<NamedTensors> {
+    const args = [...written(call, ['d_outputs']), call.d_outputs] as const;
+    expectGradients(call.d_outputs);
+    return this.request('gradients', [operation, ...args], options);
+  }
+
+  /** Runs one attention layer: its outputs, its trace, the arithmetic of one row and the mean of heads. */
+  async inspect<
+    O extends InspectedName,
+    K extends Keep = 'trace',
+    M extends number | readonly number[] = number,
+  >(
+    operation: O,
+    call: OperationCall<O> & { seed?: number } & InspectionRequest<O, K, M>,
+    options?: CallOptions,
+  ): Promise<Inspection<O, K, M>> {
+    const [config, , inputs] = written(call, ['seed', ...inspectKeys]);
+    const needsSource = call.seed !== undefined || operation === 'multi_head';
+    const source = needsSource ? sourceOf(call.seed, call.parameters) : (call.parameters ?? {});
+    const args = [operation, config, source, inputs, optionsOf(call)] as const;
+    const inspected = await this.request('inspect', [...args], options);
+    return inspectionOf(inspected, call.max_keys);
+  }
+
+  /** A model for many calls with the same parameters. Call its `dispose` when you no longer need it. */
+  async prepare<O extends PreparedName>(
+    operation: O,
+    preparation: Preparation<O>,
+    options?: Omit<CallOptions, 'into'>,
+  ): Promise<Model<O>> {
+    checkCall(preparation, ['config', 'seed', 'parameters']);
+    const { seed, parameters } = preparation as { seed?: number; parameters?: NamedTensorInputs };
+    const source = sourceOf(seed, parameters);
+    const args = [operation, preparation.config ?? {}, source] as const;
+    return new Model(this, { number: await this.request('prepare', [...args], options) });
+  }
+
+  /**
+   * A whole model, from a configuration with the keys of a recipe's model, and its parameters by name or
+   * a seed that draws them. Call its `dispose` when you no longer need it.
+   */
+  async model(
+    source: { config: TokenModelConfig } & ({ parameters: NamedTensorInputs } | { seed: number }),
+    options?: Omit<CallOptions, 'into'>,
+  ): Promise<TokenModel> {
+    checkCall(source, ['config', 'seed', 'parameters']);
+    const { seed, parameters } = source as { seed?: number; parameters?: NamedTensorInputs };
+    const args = [source.config ?? {}, sourceOf(seed, parameters)] as const;
+    const engine = this.#having('language');
+    const [held, { TokenModel }] = await Promise.all([
+      engine.#held(engine.request('createTokenModel', [...args], options)),
+      import('./token-model'),
+    ]);
+    return new TokenModel(engine, held);
+  }
+
+  /**
+   * English sentences in which it is known which word each word should look at, for `model.headFinder()`.
+   * The same seed gives the same sentences.
+   */
+  relationSentences(
+    seed: number,
+    count: number,
+    signal?: AbortSignal,
+  ): Promise<RelationSentence[]> {
+    return this.#having('language').request('relationSentences', [seed, count], { signal });
+  }
+
+  /**
+   * What a checkpoint of the Hugging Face hub holds: the model's configuration, and which of the file's
+   * tensors the model has. `config` is the object in its config.json. Throws for another architecture,
+   * and for a tensor that is missing or has another shape or type.
+   */
+  readCheckpoint(
+    config: object,
+    tensors: Readonly<Record<string, StoredShape>>,
+    options?: Omit<CallOptions, 'into'>,
+  ): Promise<{ config: TokenModelConfig; tensors: string[] }> {
+    return this.#having('language').request('readCheckpoint', [config, tensors], options);
+  }
+
+  /**
+   * The model of such a checkpoint, from the bytes of its tensors, which are read slice by slice; others than those
+   * that `readCheckpoint` names need not be there. `weights`: the format in which it holds its matrices, for inference
+   * only: no parameters, and gradients of fields alone. Without it the model has all parameters, in float32.
+   */
+  async checkpointModel(
+    checkpoint: CheckpointModelCall,
+    { signal }: Pick<CallOptions, 'signal'> = {},
+  ): Promise<TokenModel> {
+    checkCall(checkpoint, ['config', 'tensors', 'weights']);
+    const { checkpointModel } = await import('./checkpoint-model');
+    return checkpointModel(this.#having('language'), checkpoint, signal);
+  }
+
+  /**
+   * How the vector of one word, [sentence, layer, d_model], changes from layer to layer and parts with its
+   * sentence.
+   */
+  wordPaths(vectors: TensorInput, options?: CallOptions): Promise<WordPaths> {
+    return this.#having('language').request('wordPaths', [vectors], options);
+  }
+
+  /** The cosine of any two words' vectors [word, layer, d_model] at each layer: [layer, word, other_word]. */
+  cosinesByLayer(vectors: TensorInput, options?: CallOptions): Promise<Tensor> {
+    return this.#having('language').request('cosinesByLayer', [vectors], options);
+  }
+
+  /** How far vectors [token, layer, d_model] turned: 1 - the cosine before and after, [token, layer]. */
+  turnedVectors(before: TensorInput, after: TensorInput, options?: CallOptions): Promise<Tensor> {
+    return this.#having('language').request('turnedVectors', [before, after], options);
+  }
+
+  /** The mean cosines [layer] of words in groups: within each, and across. `groups`: of each word, from 0. */
+  groupCosines(
+    cosines: TensorInput,
+    groups: readonly number[],
+    options?: CallOptions,
+  ): Promise<GroupCosines> {
+    return this.#having('language').request('groupCosines', [cosines, groups], options);
+  }
+
+  /**
+   * By how much a similarity changes without each head, from the model's `similarities` and
+   * `similaritiesWithoutHeads`, [layer, head]. `named`: the heads that have a name, numbered layer by layer.
+   */
+  headEffects(
+    before: number,
+    without: TensorInput,
+    named: readonly number[] = [],
+    options?: CallOptions,
+  ): Promise<HeadEffects> {
+    return this.#having('language').request('headEffects', [before, without, named], options);
+  }
+
+  /**
+   * What a recipe decides, without a trainer: the model's configuration, the vocabulary, and so on.
+   */
+  async recipeInfo(
+    recipe: TrainerRecipe,
+    options: Pick<TrainerOptions, 'data' | 'signal'> = {},
+  ): Promise<RecipeInfo> {
+    checkCall(options, ['data', 'signal']);
+    const { data = {}, signal } = options;
+    return this.#having('training').request('recipeInfo', [recipe, data as NamedTensorInputs], {
+      signal,
+    });
+  }
+
+  /**
+   * A model that is trained from its first step on, or from a state. What the recipe leaves out is
+   * the named recipe's of its task. Call its `dispose` when you no longer need it.
+   */
+  async trainer(recipe: TrainerRecipe, options: TrainerOptions = {}): Promise<Trainer> {
+    checkCall(options, ['snapshots', 'data', 'from', 'signal']);
+    const { snapshots = {}, data = {}, from, signal } = options;
+    const args = [recipe, data as NamedTensorInputs, snapshots, from] as const;
+    const engine = this.#having('training');
+    const [held, { Trainer }] = await Promise.all([
+      engine.#held(engine.request('createTrainer', [...args], { signal })),
+      import('./trainer'),
+    ]);
+    return new Trainer(engine, held);
+  }
+}
+
+interface AnyCall {
+  config?: object;
+  parameters?: NamedTensorInputs;
+  inputs?: object;
+}
+
+/** Configuration, parameters and inputs as the module takes them: missing ones become empty. */
+function written(call: AnyCall, otherKeys: readonly string[]) {
+  checkCall(call, ['config', 'parameters', 'inputs', ...otherKeys]);
+  const { config = {}, parameters = {}, inputs = {} } = call;
+  return [config, parameters, inputs as NamedTensorInputs] as const;
+}

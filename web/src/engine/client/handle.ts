@@ -1,0 +1,48 @@
+/** An object that the module holds by number, until it is disposed of or the engine stops. */
+import type { EngineModule } from '../../../../wasm/engine';
+import { refusal } from '../checks/refusal';
+import { EngineError, type Requests } from './requests';
+
+type Release = 'releaseModel' | 'releaseTokenModel' | 'releaseTrainer' | 'releaseHeadFinder';
+
+/** A new object's number. */
+export interface Held {
+  readonly number: number;
+  /** Of the engine that created it; the current one when absent. */
+  readonly generation?: number;
+}
+
+export abstract class Handle {
+  readonly #generation: number;
+  readonly #number: number;
+  #disposed = false;
+
+  /** `lost`: what to say of an object that was lost with its engine. */
+  protected constructor(
+    protected readonly engine: Requests<EngineModule>,
+    { number, generation = engine.generation }: Held,
+    private readonly names: { what: string; release: Release; lost: string },
+  ) {
+    this.#generation = generation;
+    this.#number = number;
+  }
+
+  /** Whether the engine has stopped since, and this object with it. */
+  get isGone(): boolean {
+    return this.#generation !== this.engine.generation;
+  }
+
+  /** Frees it. Later calls are rejected. */
+  dispose(): void {
+    if (!this.#disposed && !this.isGone)
+      void this.engine.request(this.names.release, [this.#number]).catch(() => {});
+    this.#disposed = true;
+  }
+
+  /** Its number. Throws when it no longer exists. */
+  protected own(): number {
+    if (this.#disposed) throw refusal('this {} has been disposed of', [this.names.what]);
+    if (this.isGone) throw new EngineError(this.names.lost);
+    return this.#number;
+  }
+}

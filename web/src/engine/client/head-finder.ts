@@ -1,0 +1,55 @@
+/** Finds what each head of a whole model looks at: in sentences in which it is known where each word should look. */
+import type { EngineModule, FoundHeads, WordPair } from '../../../../wasm/engine';
+import { checkCall } from '../checks/check-call';
+import { Handle, type Held } from './handle';
+import { expectLengths, padded } from './model-input';
+import type { Requests } from './requests';
+import { expectList } from '../checks/expect';
+
+/** Sentences in tokens, of any lengths. */
+export interface TokenizedSentences {
+  ids: readonly (readonly number[])[];
+  /** The types of the tokens; all 0 when absent. */
+  type_ids?: readonly (readonly number[])[] | undefined;
+  /** The word of each token, from 0; -1 for delimiters. */
+  word_of: readonly (readonly number[])[];
+  /** What is known of each sentence's words. */
+  pairs: readonly (readonly WordPair[])[];
+  /** Half of the sentences serve to find heads, and the others to report on them. */
+  half: 'find' | 'report';
+}
+
+/** Lost when the engine stops. Its model must live as long as sentences are added. */
+export class HeadFinder extends Handle {
+  /** Use the model's `headFinder` instead. */
+  constructor(engine: Requests<EngineModule>, created: Held) {
+    super(engine, created, {
+      what: 'head finder',
+      release: 'releaseHeadFinder',
+      lost: 'this head finder was lost when the engine stopped: create another',
+    });
+  }
+
+  /** Runs the model on the sentences and counts where its heads look. After an error none is counted. */
+  async add(
+    sentences: TokenizedSentences,
+    options: { signal?: AbortSignal | undefined } = {},
+  ): Promise<void> {
+    checkCall(sentences, ['ids', 'type_ids', 'word_of', 'pairs', 'half']);
+    const { ids, type_ids, word_of, pairs, half } = sentences;
+    const lengths = expectList('ids', ids).map((row) => expectList('ids', row).length);
+    expectLengths('word_of', word_of, lengths);
+    if (type_ids) expectLengths('type_ids', type_ids, lengths);
+    const inputs = {
+      ids: padded('ids', ids),
+      ...(type_ids && { type_ids: padded('type_ids', type_ids) }),
+    };
+    const args = [this.own(), inputs, word_of, pairs, half] as const;
+    return this.engine.request('addToHeadFinder', [...args], options);
+  }
+
+  /** How well each head does so far. */
+  async found(options?: { signal?: AbortSignal | undefined }): Promise<FoundHeads> {
+    return this.engine.request('foundHeads', [this.own()], options);
+  }
+}

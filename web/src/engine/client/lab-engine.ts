@@ -1,0 +1,7 @@
+/** The engine of labs: its module, lab.wasm, is less than half as large, because it has no other operations. */
+import { startEngine, type Engine, type StartOptions } from './engine';
+import { labPlaces } from '../places/operation-places';
+
+export function createLabEngine(options?: StartOptions): Promise<Engine> {
+  return startEngine(labPlaces, options);
+}

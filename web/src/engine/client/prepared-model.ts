@@ -1,0 +1,141 @@
+/** A prepared model: its parameters are set and packed once, then it is run, stepped and trained. */
+import type {
+  AdamOptions,
+  EngineModule,
+  InspectedName,
+  Keep,
+  NamedTensorInputs,
+  NamedTensors,
+  Operations,
+  PreparedName,
+  StepInputs,
+} from '../../../../wasm/engine';
+import { checkCall, expectGradients } from '../checks/check-call';
+import { Handle, type Held } from './handle';
+import {
+  type Inspection,
+  type InspectionRequest,
+  inspectionOf,
+  inspectKeys,
+  type KeptTrace,
+  optionsOf,
+} from './inspection';
+import type { CallOptions, Requests } from './requests';
+
+/** The configuration, and the parameters by name or a seed that draws them at random. */
+export type Preparation<O extends PreparedName> = { config: Operations[O]['config'] } & (
+  { parameters: NamedTensorInputs } | { seed: number }
+);
+
+export interface ModelResult<O extends PreparedName> {
+  outputs: Operations[O]['outputs'];
+}
+
+/** Lost when the engine stops, trained parameters included. Then prepare a new one. */
+export class Model<O extends PreparedName> extends Handle {
+  /** Use the engine's `prepare` instead. */
+  constructor(engine: Requests<EngineModule>, held: Held) {
+    super(engine, held, {
+      what: 'model',
+      release: 'releaseModel',
+      lost: 'this model was lost when the engine stopped: prepare another',
+    });
+  }
+
+  /** As `engine.run` of the operation. */
+  async run<K extends Keep = 'outputs'>(
+    inputs: Operations[O]['inputs'],
+    { keep, ...options }: { keep?: K } & CallOptions = {},
+  ): Promise<ModelResult<O> & KeptTrace<K>> {
+    const tensors = inputs as unknown as NamedTensorInputs;
+    const args = [this.own(), tensors, keep ?? 'outputs'] as const;
+    const result = await this.engine.request('runModel', [...args], options);
+    return result as unknown as ModelResult<O> & KeptTrace<K>;
+  }
+
+  /** As `engine.inspect`, for a model of one attention layer. */
+  async inspect<K extends Keep = 'trace', M extends number | readonly number[] = number>(
+    request: InspectionRequest<O & InspectedName, K, M>,
+    options?: CallOptions,
+  ): Promise<Inspection<O & InspectedName, K, M>> {
+    checkCall(request, ['inputs', ...inspectKeys]);
+    const tensors = request.inputs as unknown as NamedTensorInputs;
+    const args = [this.own(), tensors, optionsOf(request)] as const;
+    const inspected = await this.engine.request('inspectModel', [...args], options);
+    return inspectionOf(inspected, request.max_keys);
+  }
+
+  /** The gradient of each parameter and each input, as `engine.gradients`. */
+  async gradients(
+    inputs: Operations[O]['inputs'],
+    d_outputs: NamedTensorInputs,
+    options?: CallOptions,
+  ): Promise<NamedTensors> {
+    expectGradients(d_outputs);
+    const tensors = inputs as unknown as NamedTensorInputs;
+    return this.engine.request('modelGradients', [this.own(), tensors, d_outputs], options);
+  }
+
+  /**
+   * The next tokens of a causal sequence, after those of the previous steps. A step that is aborted
+   * while it is being computed still adds its tokens; call `restart` then.
+   */
+  async step(
+    inputs: StepInputs<O>,
+    options?: CallOptions,
+  ): Promise<ModelResult<O> & { length: number }> {
+    const tensors = inputs as unknown as NamedTensorInputs;
+    const result = await this.engine.request('stepModel', [this.own(), tensors], options);
+    return result as unknown as ModelResult<O> & { length: number };
+  }
+
+  /**
+   * One step of Adam on the mean squared error. Returns the error before the step. The moments stay in
+   * the model; the tokens of earlier steps are forgotten.
+   */
+  async train(
+    inputs: Operations[O]['inputs'],
+    targets: NamedTensorInputs,
+    adam: AdamOptions = {},
+    options?: Omit<CallOptions, 'into'>,
+  ): Promise<number> {
+    const tensors = inputs as unknown as NamedTensorInputs;
+    return this.engine.request('trainModel', [this.own(), tensors, targets, adam], options);
+  }
+
+  /** Forgets the tokens: the next step begins another sequence. */
+  async restart(): Promise<void> {
+    return this.engine.request('restartModel', [this.own()]);
+  }
+
+  /**
+   * A copy of the cache: the keys and values of each layer, named as in the trace
+   * (`'layers.0.attention.k'` [batch, kv_head, key, d_head]). A decoder's holds those of the memory too
+   * (`'layers.0.cross_attention.k'`). Empty before the first step.
+   */
+  async cache(options?: CallOptions): Promise<NamedTensors> {
+    return this.engine.request('modelCache', [this.own()], options);
+  }
+
+  /**
+   * Replaces the cache, for example by that of a saved prefix. The next step continues after its tokens,
+   * whose number is returned. The same parameters must have computed it. An empty object restarts.
+   */
+  async setCache(cache: NamedTensorInputs, options?: Omit<CallOptions, 'into'>): Promise<number> {
+    return this.engine.request('setModelCache', [this.own(), cache], options);
+  }
+
+  /** The parameters of these names, or all of them. */
+  async parameters(names?: readonly string[], options?: CallOptions): Promise<NamedTensors> {
+    return this.engine.request('modelParameters', [this.own(), names], options);
+  }
+
+  /** Replaces these parameters. Resets Adam's moments and forgets the tokens of earlier steps. */
+  async setParameters(
+    parameters: NamedTensorInputs,
+    options?: Omit<CallOptions, 'into'>,
+  ): Promise<void> {
+    const args = [this.own(), parameters] as const;
+    return this.engine.request('setModelParameters', [...args], options);
+  }
+}

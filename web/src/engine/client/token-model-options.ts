@@ -1,0 +1,117 @@
+/** What the calls of a whole model take, and what its text is. */
+import type {
+  GeneratedToken,
+  Intervention,
+  Keep,
+  NumberPlace,
+  RowPlace,
+  TensorInput,
+} from '../../../../wasm/engine';
+
+export interface Changed {
+  interventions?: readonly Intervention[];
+  signal?: AbortSignal | undefined;
+}
+
+export interface InspectModelOptions extends Changed {
+  /** The fields of the trace to return. 'outputs', none of them, when absent. */
+  keep?: Keep;
+  /** Their names, instead: `['layers.1.attention.weights']`. The others are not copied. */
+  fields?: readonly string[];
+  /** A row of attention weights whose arithmetic to return: q · k, scores, exponentials, weight × v. */
+  row?: RowPlace | undefined;
+}
+
+export interface RowOptions extends Changed, RowPlace {}
+
+export interface NumberGradientsOptions extends Changed {
+  of: NumberPlace;
+  /** The names of the fields and parameters whose gradients to return; all when absent. */
+  fields?: readonly string[];
+}
+
+export interface SimilarityGradientsOptions extends Changed {
+  /** [d_model] */
+  other: TensorInput;
+  /** As of the gradients of any number. */
+  fields?: readonly string[];
+}
+
+export interface MaskedWordGradientsOptions extends Changed {
+  /** Of the token. */
+  place: number;
+  /** Its id. */
+  word: number;
+  /** As of the gradients of any number. */
+  fields?: readonly string[];
+}
+
+export interface ParameterPartOptions {
+  /** 'layers.1.attention.w_q' */
+  name: string;
+  /** The first number, and the one after the last, of each axis. */
+  from: readonly number[];
+  to: readonly number[];
+  signal?: AbortSignal | undefined;
+}
+
+export interface AttributionOptions extends Changed {
+  /** Beside fields, 'similarities' [text, other_text] and 'log_probabilities' [batch, place, answer]. */
+  of: NumberPlace;
+}
+
+export interface WordVectorOptions extends Changed {
+  /** The places of each word's tokens. */
+  words: readonly (readonly number[])[];
+}
+
+export interface HeadOptions extends Changed {
+  /** `['layers.0.attention', ..]` */
+  attentions: readonly string[];
+  /** The places of the tokens whose shares to return, such as delimiters. */
+  tokens: readonly number[];
+  /** Whether to return the weights without these tokens, each row divided by its sum. False, when absent. */
+  rescaled?: boolean;
+  /** Further fields of the trace to return. */
+  fields?: readonly string[];
+  /** A row of attention weights whose arithmetic to return. */
+  row?: RowPlace | undefined;
+}
+
+export interface WithoutHeadsOptions extends Changed {
+  /** From 0. */
+  layer: number;
+}
+
+export interface ValueWeightedOptions extends Changed {
+  /** 'layers.1.attention' */
+  attention: string;
+  /** The places of the tokens whose shares to return, such as delimiters. */
+  tokens: readonly number[];
+}
+
+export interface MaskedWordOptions extends Changed {
+  /** Of the tokens to predict, from 0: those of the tokenizer's mask. */
+  places: readonly number[];
+  /** The maximum number of words for each place; 5, when absent. */
+  most?: number;
+}
+
+export interface GenerateOptions extends Changed {
+  /** The maximum number of new tokens. */
+  count: number;
+  /** 0, when absent: each token is the most probable one. Otherwise it is drawn. */
+  temperature?: number;
+  /** Of the draws. */
+  seed?: number;
+  /** The last token: `vocabulary.indexOf('</s>')`. */
+  end_id?: number;
+  /** Called with each new token. */
+  onToken?: (token: GeneratedToken) => void;
+}
+
+export interface Generated {
+  /** The new tokens. */
+  ids: number[];
+  steps: GeneratedToken[];
+}

@@ -1,0 +1,323 @@
+/** A whole model: its answers with any number of its trace replaced, its gradients, and what it writes. */
+import type {
+  Attributions,
+  CreatedTokenModel,
+  EngineModule,
+  HeadInspection,
+  ModelInspection,
+  NamedTensorInputs,
+  NamedTensors,
+  NumberGradients,
+  RoundingError,
+  RowDetail,
+  SimilarityChange,
+  Tensor,
+  TokenGuess,
+  TokenModelConfig,
+  ValueWeighted,
+} from '../../../../wasm/engine';
+import { checkCall } from '../checks/check-call';
+import { Handle, type Held } from './handle';
+import type { HeadFinder } from './head-finder';
+import { type ModelInput, type Texts, writtenInput } from './model-input';
+import type { CallOptions, Requests } from './requests';
+import { expectInteger, kMaxInteger } from '../checks/expect';
+import type {
+  AttributionOptions,
+  Changed,
+  GenerateOptions,
+  Generated,
+  HeadOptions,
+  InspectModelOptions,
+  MaskedWordGradientsOptions,
+  MaskedWordOptions,
+  NumberGradientsOptions,
+  ParameterPartOptions,
+  RowOptions,
+  SimilarityGradientsOptions,
+  ValueWeightedOptions,
+  WithoutHeadsOptions,
+  WordVectorOptions,
+} from './token-model-options';
+
+export type * from './token-model-options';
+
+/** One request generates this many tokens, so that other requests get their turn. */
+const kSlice = 16;
+
+/** Lost when the engine stops. Then create another. */
+export class TokenModel extends Handle {
+  /** Every key. */
+  readonly config: TokenModelConfig;
+  /** Whether it has a head for masked words. */
+  readonly predicts_words: boolean;
+  readonly has_pooler: boolean;
+
+  /** Use the engine's `model` instead. */
+  constructor(engine: Requests<EngineModule>, created: CreatedTokenModel & Held) {
+    super(engine, created, {
+      what: 'model',
+      release: 'releaseTokenModel',
+      lost: 'this model was lost when the engine stopped: create another',
+    });
+    this.config = created.config;
+    this.predicts_words = created.predicts_words;
+    this.has_pooler = created.has_pooler;
+  }
+
+  /** What the model answers, and the intermediates that `keep` or `fields` select. */
+  async inspect(input: ModelInput, options: InspectModelOptions = {}): Promise<ModelInspection> {
+    checkCall(options, ['interventions', 'keep', 'fields', 'row', 'signal']);
+    const { interventions = [], keep = 'outputs', fields, row, signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, interventions, keep, fields, row] as const;
+    return this.engine.request('inspectTokenModel', [...args], { signal });
+  }
+
+  /** The arithmetic of one row of attention weights alone. */
+  async row(input: ModelInput, options: RowOptions): Promise<RowDetail> {
+    checkCall(options, [
+      'attention',
+      'batch',
+      'head',
+      'query',
+      'max_keys',
+      'interventions',
+      'signal',
+    ]);
+    const { interventions, signal, ...row } = options;
+    const changed = interventions && { interventions };
+    return (await this.inspect(input, { fields: [], row, ...changed, signal })).row!;
+  }
+
+  /**
+   * The gradients of one number with respect to every field that is computed before it and to every
+   * parameter. Nothing flows through a replaced number.
+   */
+  async gradients(input: ModelInput, options: NumberGradientsOptions): Promise<NumberGradients> {
+    checkCall(options, ['of', 'interventions', 'fields', 'signal']);
+    const { of, interventions = [], fields, signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, of, interventions, fields] as const;
+    return this.engine.request('tokenModelGradients', [...args], { signal });
+  }
+
+  /** The gradients, in the same way, of the cosine of a text's vector and another one, which is fixed. */
+  async similarityGradients(
+    input: ModelInput,
+    options: SimilarityGradientsOptions,
+  ): Promise<NumberGradients> {
+    checkCall(options, ['other', 'interventions', 'fields', 'signal']);
+    const { other, interventions = [], fields, signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, other, interventions, fields] as const;
+    return this.engine.request('tokenModelSimilarityGradients', [...args], { signal });
+  }
+
+  /** The gradients, in the same way, of the log-probability of a word at a place. Throws as `maskedWords`. */
+  async maskedWordGradients(
+    input: ModelInput,
+    options: MaskedWordGradientsOptions,
+  ): Promise<NumberGradients> {
+    checkCall(options, ['place', 'word', 'interventions', 'fields', 'signal']);
+    const { place, word, interventions = [], fields, signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, place, word, interventions, fields] as const;
+    return this.engine.request('tokenModelMaskedWordGradients', [...args], { signal });
+  }
+
+  /** [text, other_text]: the cosine of the vectors that the model reads ('pooled') of any two texts. */
+  async similarities(input: ModelInput | Texts, options: Changed = {}): Promise<Tensor> {
+    checkCall(options, ['interventions', 'signal']);
+    const { interventions = [], signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, interventions] as const;
+    return this.engine.request('tokenModelSimilarities', [...args], { signal });
+  }
+
+  /** [text, d_model]: the vector that the model reads ('pooled') of each text, scaled to length 1. */
+  async textVectors(input: ModelInput | Texts, options: Changed = {}): Promise<Tensor> {
+    checkCall(options, ['interventions', 'signal']);
+    const { interventions = [], signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, interventions] as const;
+    return this.engine.request('tokenModelTextVectors', [...args], { signal });
+  }
+
+  /** The similarities of texts without and with interventions, and their differences. */
+  async similarityChange(input: ModelInput | Texts, options: Changed): Promise<SimilarityChange> {
+    checkCall(options, ['interventions', 'signal']);
+    const { interventions = [], signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, interventions] as const;
+    return this.engine.request('tokenModelSimilarityChange', [...args], { signal });
+  }
+
+  /** [head]: the similarity of the first two texts without each head of a layer in turn. */
+  async similaritiesWithoutHeads(
+    input: ModelInput | Texts,
+    options: WithoutHeadsOptions,
+  ): Promise<Tensor> {
+    checkCall(options, ['layer', 'interventions', 'signal']);
+    const { layer, interventions = [], signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, layer, interventions] as const;
+    return this.engine.request('tokenModelSimilaritiesWithoutHeads', [...args], { signal });
+  }
+
+  /** How far this model's weights and vectors are from those of `exact`, a model of the same engine, on the same texts. */
+  async roundingError(
+    input: ModelInput | Texts,
+    { exact, signal }: { exact: TokenModel; signal?: AbortSignal | undefined },
+  ): Promise<RoundingError> {
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, exact.own()] as const;
+    return this.engine.request('tokenModelRoundingError', [...args], { signal });
+  }
+
+  /**
+   * Which tokens a number comes from: for each, what enters the first layer times its gradient, summed over
+   * d_model. `{ of: { field: 'similarities', index: [0, 1] } }` for two texts.
+   */
+  async attributions(
+    input: ModelInput | Texts,
+    options: AttributionOptions,
+  ): Promise<Attributions> {
+    checkCall(options, ['of', 'interventions', 'signal']);
+    const { of, interventions = [], signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, of, interventions] as const;
+    return this.engine.request('tokenModelAttributions', [...args], { signal });
+  }
+
+  /**
+   * The mean vector of each word's tokens, of one text: [word, layer, d_model]. Layer 0 enters the first
+   * layer, layer i leaves the i-th one.
+   */
+  async wordVectors(input: ModelInput | Texts, options: WordVectorOptions): Promise<Tensor> {
+    checkCall(options, ['words', 'interventions', 'signal']);
+    const { words, interventions = [], signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, words, interventions] as const;
+    return this.engine.request('tokenModelWordVectors', [...args], { signal });
+  }
+
+  /** The weights of attentions, and what their heads do, of one text. */
+  async heads(input: ModelInput | Texts, options: HeadOptions): Promise<HeadInspection> {
+    const known = ['attentions', 'tokens', 'rescaled', 'fields', 'row', 'interventions', 'signal'];
+    checkCall(options, known);
+    const { attentions, tokens, rescaled = false, fields = [], row, interventions = [] } = options;
+    const { tensors, mask } = writtenInput(input);
+    const asked = [interventions, attentions, tokens, rescaled, fields, row] as const;
+    const args = [this.own(), tensors, mask, ...asked] as const;
+    return this.engine.request('tokenModelHeads', [...args], { signal: options.signal });
+  }
+
+  /** The weights of a layer's heads by the lengths of the vectors v, of one text. */
+  async valueWeighted(
+    input: ModelInput | Texts,
+    options: ValueWeightedOptions,
+  ): Promise<ValueWeighted> {
+    checkCall(options, ['attention', 'tokens', 'interventions', 'signal']);
+    const { attention, tokens, interventions = [], signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, attention, tokens, interventions] as const;
+    return this.engine.request('tokenModelValueWeighted', [...args], { signal });
+  }
+
+  /**
+   * The most probable words at places of one text, with their probabilities among the whole vocabulary. Throws for a
+   * model without a head for masked words, as `poolerOutput` for one without a pooler.
+   */
+  async maskedWords(
+    input: ModelInput | Texts,
+    options: MaskedWordOptions,
+  ): Promise<TokenGuess[][]> {
+    checkCall(options, ['places', 'most', 'interventions', 'signal']);
+    const { places, most = 5, interventions = [], signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, places, most, interventions] as const;
+    return this.engine.request('tokenModelMaskedWords', [...args], { signal });
+  }
+
+  /** [batch, d_model]: tanh of a layer on top of the first token. */
+  async poolerOutput(input: ModelInput | Texts, options: Changed = {}): Promise<Tensor> {
+    checkCall(options, ['interventions', 'signal']);
+    const { interventions = [], signal } = options;
+    const { tensors, mask } = writtenInput(input);
+    const args = [this.own(), tensors, mask, interventions] as const;
+    return this.engine.request('tokenModelPoolerOutput', [...args], { signal });
+  }
+
+  /**
+   * Continues the ids, or the target_ids of `{ ids, target_ids }`, by new tokens. Interventions count
+   * places in the complete sequence, of n = ids + count - 1 inputs: a row of weights has n numbers.
+   * Without them keys and values are cached.
+   */
+  async generate(
+    input: readonly number[] | { ids: readonly number[]; target_ids: readonly number[] },
+    options: GenerateOptions,
+  ): Promise<Generated> {
+    checkCall(options, [
+      'count',
+      'temperature',
+      'seed',
+      'end_id',
+      'interventions',
+      'onToken',
+      'signal',
+    ]);
+    const { count, interventions = [], onToken, signal, ...choice } = options;
+    expectInteger('count', count, 1, kMaxInteger);
+    const { ids, target_ids } = 'ids' in input ? input : { ids: input, target_ids: undefined };
+    const prompt = target_ids ?? ids;
+    const generated: Generated = { ids: [], steps: [] };
+    let slice = 0;
+    for (let left = count; left > 0; left -= slice) {
+      slice = Math.min(kSlice, left);
+      const sequence = [...prompt, ...generated.ids];
+      const inputs = target_ids ? { ids, target_ids: sequence } : { ids: sequence };
+      const asked = { ...choice, count: slice, length: prompt.length + count - 1 };
+      const args = [this.own(), writtenInput(inputs).tensors, asked, interventions] as const;
+      const tokens = await this.engine.request('generateTokens', [...args], { signal });
+      for (const token of tokens) {
+        generated.ids.push(token.id);
+        generated.steps.push(token);
+        onToken?.(token);
+      }
+      if (generated.ids.at(-1) === choice.end_id) break;
+    }
+    return generated;
+  }
+
+  /** Finds what the heads look at. Call its `dispose` when you no longer need it. */
+  async headFinder(): Promise<HeadFinder> {
+    const { HeadFinder } = await import('./head-finder');
+    const { generation } = this.engine;
+    const number = await this.engine.request('createHeadFinder', [this.own()]);
+    return new HeadFinder(this.engine, { number, generation });
+  }
+
+  /** The parameters of these names, or all of them. */
+  async parameters(names?: readonly string[], options?: CallOptions): Promise<NamedTensors> {
+    return this.engine.request('tokenModelParameters', [this.own(), names], options);
+  }
+
+  /**
+   * Part of a parameter of a checkpoint's model: [row, column], or [column] of a vector. Of a form with fewer bits, the
+   * numbers that it stands for.
+   */
+  async parameterPart({ signal, ...part }: ParameterPartOptions): Promise<Tensor> {
+    checkCall(part, ['name', 'from', 'to']);
+    const { name, from, to } = part;
+    return this.engine.request('tokenModelParameterPart', [this.own(), name, from, to], { signal });
+  }
+
+  /** Replaces these parameters. If one of them is refused, none has changed. */
+  async setParameters(
+    parameters: NamedTensorInputs,
+    options?: Omit<CallOptions, 'into'>,
+  ): Promise<void> {
+    return this.engine.request('setTokenModelParameters', [this.own(), parameters], options);
+  }
+}

@@ -1,5 +1,0 @@
-/** The host of the wasm module. */
-import { hostOf } from './host';
-import { openModule } from './module';
-
-export const createEngineHost = hostOf(openModule);

@@ -1,0 +1,118 @@
+/**
+ * Runs requests on a wasm module, in order of arrival. Workers run this host, and so does the page's
+ * own thread where workers are refused.
+ */
+import { expectUsable } from '../transport/wasm-file';
+import type { CreateHost, Into } from '../transport/protocol';
+import { refusal, type Refusal } from '../checks/refusal';
+import { excerpt } from '../checks/expect';
+
+/** The module's functions by name. */
+type Verbs = Record<string, (...args: unknown[]) => unknown>;
+
+/** `start` instantiates the module from its bytes and returns the object that has the verbs. */
+export function hostOf(start: (wasmBinary: ArrayBuffer) => Promise<object>): CreateHost {
+  return (send) => {
+    let verbs: Verbs | null = null;
+
+    const fail = (id: number | null, error: unknown) => {
+      const message =
+        (error instanceof Error ? error.message : String(error)) || 'it failed without a message';
+      const { words, pieces } = (error ?? {}) as Partial<Refusal>;
+      const template = words !== undefined && pieces !== undefined ? { words, pieces } : {};
+      send({ kind: 'error', id, message, ...template, fatal: id === null || isFatal(error) });
+    };
+
+    const open = async (wasmBinary: ArrayBuffer) => {
+      try {
+        expectUsable(wasmBinary);
+        verbs = (await start(wasmBinary)) as Verbs;
+        send({ kind: 'started' });
+      } catch (error) {
+        fail(null, error);
+      }
+    };
+
+    return (message) => {
+      if (message.kind === 'start') return void open(message.wasmBinary);
+      const { id, verb, arguments: args, into } = message;
+      try {
+        const lengths = into && Object.hasOwn(changing, verb) && changing[verb]!(args);
+        if (lengths) expectRoom(lengths, into);
+        const result = verbs![verb]!(...args);
+        if (into) write(result, into);
+        send({ kind: 'result', id, result });
+      } catch (error) {
+        fail(id, error);
+      }
+    };
+  };
+}
+
+/** A trap, or an uncaught C++ exception: both may leave the module's memory in an inconsistent state. */
+function isFatal(error: unknown): boolean {
+  return error instanceof WebAssembly.RuntimeError || !(error instanceof Error);
+}
+
+/** The number of elements of each result. */
+type Lengths = ReadonlyMap<string, number>;
+
+const noResults = (): Lengths => new Map();
+
+/**
+ * The verbs that change or make a model, with the lengths of their results; null if the call will be
+ * refused. For these, `into` is checked before the call, because a refusal must change nothing.
+ */
+const changing: Record<string, (args: readonly unknown[]) => Lengths | null> = {
+  prepare: noResults,
+  trainModel: noResults,
+  restartModel: noResults,
+  setModelParameters: noResults,
+  setModelCache: noResults,
+  releaseModel: noResults,
+  createTrainer: noResults,
+  stepTrainer: noResults,
+  seekTrainer: noResults,
+  releaseTrainer: noResults,
+  stepModel([, inputs]) {
+    const { x } = (inputs ?? {}) as { x?: Partial<Tensor> };
+    return x?.data instanceof Float32Array ? new Map([['output', x.data.length]]) : null;
+  },
+};
+
+function expectRoom(lengths: Lengths, into: Into): void {
+  for (const [name, { length }] of Object.entries(into)) {
+    const expected = lengths.get(name);
+    if (lengths.size === 0)
+      throw refusal('expected no "into" for a call without results, got "{}"', [excerpt(name)]);
+    if (expected === undefined)
+      throw refusal('expected "into" to name a result ({}), got "{}"', [
+        [...lengths.keys()].join(', '),
+        excerpt(name),
+      ]);
+    if (length !== expected)
+      throw refusal('expected "into" to hold {} numbers for "{}", got {}', [
+        String(expected),
+        name,
+        String(length),
+      ]);
+  }
+}
+
+interface Tensor {
+  data: Float32Array;
+}
+
+/** Writes the results, or those in `outputs`, to the arrays that `into` holds under the same names. */
+function write(result: unknown, into: Into): void {
+  const { outputs = result } = (result ?? {}) as { outputs?: unknown };
+  const tensors = Object.entries((outputs ?? {}) as Record<string, Tensor>).filter(
+    ([, tensor]) => tensor?.data instanceof Float32Array,
+  );
+  expectRoom(new Map(tensors.map(([name, { data }]) => [name, data.length])), into);
+  for (const [name, tensor] of tensors) {
+    if (!Object.hasOwn(into, name)) continue;
+    into[name]!.set(tensor.data);
+    tensor.data = into[name]!;
+  }
+}

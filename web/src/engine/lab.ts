@@ -1,7 +1,0 @@
-/** The engine of labs: its module, lab.wasm, is less than half as large, because it has no other operations. */
-import { startEngine, type Engine, type StartOptions } from './client';
-import { labPlaces } from './places';
-
-export function createLabEngine(options?: StartOptions): Promise<Engine> {
-  return startEngine(labPlaces, options);
-}

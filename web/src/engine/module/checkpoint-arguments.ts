@@ -1,0 +1,39 @@
+/** Writes a checkpoint: the settings in its config.json, the shapes of its tensors, and their bytes. */
+import type { StoredShape } from '../../../../wasm/engine';
+import { integers } from './example-arguments';
+import type { Message } from './message';
+import { expectObject, expectText, fieldsOf, refuseValue, shown } from '../checks/expect';
+
+type Argument = (message: Message, value: unknown) => void;
+
+/** Lists, objects and null in config.json are settings that the core does not read. */
+export const settings: Argument = (message, value) => {
+  const fields = fieldsOf(expectObject('config', value)).filter(([, field]) =>
+    ['number', 'boolean', 'string'].includes(typeof field),
+  );
+  message.word(fields.length);
+  for (const [key, field] of fields) {
+    message.text(key);
+    message.flag(typeof field === 'string');
+    if (typeof field === 'string') message.text(field);
+    else message.number(Number(field));
+  }
+};
+
+export const storedShapes: Argument = (message, value) => {
+  const all = fieldsOf(expectObject('tensors', value));
+  message.word(all.length);
+  for (const [key, tensor] of all) {
+    const name = `tensors[${shown(key)}]`;
+    const { dtype, shape } = expectObject(name, tensor) as Partial<StoredShape>;
+    message.text(key);
+    message.text(expectText('{} to be a text', [`${name}.dtype`], dtype));
+    integers(message, `${name}.shape`, shape);
+  }
+};
+
+export const bytes: Argument = (message, value) => {
+  if (!(value instanceof Uint8Array)) refuseValue('{} to be a Uint8Array', ['bytes'], value);
+  message.word(value.length);
+  message.data.push(value);
+};

@@ -1,0 +1,326 @@
+/** The wasm module, started: its verbs as functions that take and return JavaScript's values. */
+import createAttentionModule, { type BoundModule } from '#wasm/attention.mjs';
+import type { EngineModule, ModuleInfo, TrainerState } from '../../../../wasm/engine';
+import { checkCall } from '../checks/check-call';
+import { bytes, settings, storedShapes } from './checkpoint-arguments';
+import {
+  example,
+  examples,
+  heldOut,
+  integers,
+  interventions,
+  numberPlace,
+  rowPlace,
+} from './example-arguments';
+import { Message } from './message';
+import { refusal } from '../checks/refusal';
+import { ResultReader } from './result-reader';
+import { half, tokensOfWords, wordPairs, wordsOfTokens } from './sentence-arguments';
+import {
+  expectInteger,
+  expectObject,
+  expectText,
+  kMaxInteger,
+  refuseValue,
+} from '../checks/expect';
+
+type Argument = (message: Message, value: unknown) => void;
+
+const operation: Argument = (message, value) =>
+  message.text(expectText('the operation to be a text', [], value));
+
+const configOf =
+  (what: string): Argument =>
+  (message, value) =>
+    message.config(what, value);
+
+const tensorsOf =
+  (what: string): Argument =>
+  (message, value) =>
+    message.tensors(what, value);
+
+const seed: Argument = (message, value) =>
+  message.number(expectInteger('seed', value, 0, Number.MAX_SAFE_INTEGER));
+
+const wordOf =
+  (what: string, min = 1): Argument =>
+  (message, value) =>
+    message.word(expectInteger(what, value, min, kMaxInteger));
+
+const flagOf =
+  (what: string): Argument =>
+  (message, value) =>
+    typeof value === 'boolean'
+      ? message.flag(value)
+      : refuseValue('{} to be true or false', [what], value);
+
+const model = wordOf('the model');
+const trainer = wordOf('the trainer');
+const finder = wordOf('the head finder');
+
+const keeps = ['outputs', 'weights', 'trace'];
+const keep: Argument = (message, value) => {
+  const place = keeps.indexOf(value as string);
+  if (place < 0) refuseValue('keep to be "outputs", "weights" or "trace"', [], value);
+  message.word(place);
+};
+
+const parameterForm: Argument = (message, value) => {
+  message.flag(value !== undefined);
+  if (value !== undefined) message.text(expectText('{} to be a text', ['weights'], value));
+};
+
+const config = configOf('the configuration');
+const inspected = configOf('what to inspect');
+const inputs = tensorsOf('input');
+const parameters = tensorsOf('parameter');
+const d_outputs = tensorsOf("output's gradient");
+
+const textOf =
+  (what: string): Argument =>
+  (message, value) =>
+    message.text(expectText('{} to be a text', [what], value));
+const attention = textOf('attention');
+const tokens: Argument = (message, value) => integers(message, 'tokens', value);
+const oneTensor =
+  (name: string): Argument =>
+  (message, value) =>
+    message.tensors('tensor', { [name]: value ?? null });
+const vectors = oneTensor('vectors');
+const before: Argument = (message, value) =>
+  typeof value === 'number'
+    ? message.number(value)
+    : refuseValue('{} to be a number', ['before'], value);
+const groups: Argument = (message, value) => integers(message, 'groups', value);
+
+const parametersOrSeed: Argument = (message, value) => {
+  message.flag(typeof value === 'number');
+  (typeof value === 'number' ? seed : parameters)(message, value);
+};
+
+const mask: Argument = (message, value) => {
+  message.flag(value !== undefined);
+  if (value !== undefined) configOf('the mask')(message, value);
+};
+
+const textsOf =
+  (what: string): Argument =>
+  (message, value) => {
+    if (!Array.isArray(value)) refuseValue('{} to be an array of texts', [what], value);
+    message.texts(value.map((each) => expectText('{} to be texts', [what], each)));
+  };
+const row: Argument = (message, value) => {
+  message.flag(value !== undefined);
+  if (value !== undefined) rowPlace(message, value);
+};
+const names: Argument = (message, value) => {
+  message.flag(value !== undefined);
+  if (value !== undefined) textsOf('names')(message, value);
+};
+
+const state: Argument = (message, value) => {
+  message.flag(value !== undefined);
+  if (value === undefined) return;
+  const { step, tensors } = expectObject('from', value) as Partial<TrainerState>;
+  checkCall(value, ['step', 'tensors']);
+  message.word(expectInteger('step', step, 0, kMaxInteger));
+  tensorsOf('tensor')(message, tensors);
+};
+
+/**
+ * The verbs, by the modules that have them (wasm/attention_module.cpp and its neighbours), with their arguments in the
+ * order in which C++ reads them.
+ */
+export const verbs = {
+  'attention.wasm or lab.wasm': {
+    operations: [],
+    randomParameters: [operation, config, seed],
+    run: [operation, config, parameters, inputs, keep],
+    gradients: [operation, config, parameters, inputs, d_outputs],
+    inspect: [operation, config, parametersOrSeed, inputs, inspected],
+    prepare: [operation, config, parametersOrSeed],
+    runModel: [model, inputs, keep],
+    inspectModel: [model, inputs, inspected],
+    modelGradients: [model, inputs, d_outputs],
+    stepModel: [model, inputs],
+    trainModel: [model, inputs, tensorsOf('target'), configOf('the options')],
+    restartModel: [model],
+    modelCache: [model],
+    setModelCache: [model, tensorsOf('cached tensor')],
+    modelParameters: [model, names],
+    setModelParameters: [model, parameters],
+    releaseModel: [model],
+  },
+  'training.wasm or language.wasm': {
+    createTokenModel: [config, parametersOrSeed],
+    inspectTokenModel: [model, inputs, mask, interventions, keep, names, row],
+    tokenModelGradients: [model, inputs, mask, numberPlace, interventions, names],
+    generateTokens: [model, inputs, configOf('the options'), interventions],
+    tokenModelParameters: [model, names],
+    setTokenModelParameters: [model, parameters],
+    releaseTokenModel: [model],
+  },
+  'training.wasm': {
+    recipeInfo: [configOf('the recipe'), tensorsOf('data')],
+    createTrainer: [configOf('the recipe'), tensorsOf('data'), configOf('the snapshots'), state],
+    trainerState: [trainer],
+    stepTrainer: [
+      trainer,
+      wordOf('count', 0),
+      wordOf('every', 0),
+      flagOf('last'),
+      wordOf('evaluate', 0),
+      examples,
+    ],
+    seekTrainer: [trainer, wordOf('step', 0)],
+    evaluateTrainer: [trainer, heldOut, configOf('the task')],
+    inspectTrainer: [trainer, example, interventions, keep],
+    trainerParameters: [trainer],
+    trainerSnapshot: [trainer],
+    trainerBatches: [trainer, wordOf('count', 1)],
+    releaseTrainer: [trainer],
+  },
+  'language.wasm': {
+    readCheckpoint: [settings, storedShapes],
+    beginCheckpointModel: [settings, storedShapes, parameterForm],
+    addToCheckpointModel: [model, bytes],
+    finishCheckpointModel: [model],
+    releaseCheckpointModel: [model],
+    tokenModelSimilarities: [model, inputs, mask, interventions],
+    tokenModelTextVectors: [model, inputs, mask, interventions],
+    tokenModelSimilarityChange: [model, inputs, mask, interventions],
+    tokenModelSimilaritiesWithoutHeads: [model, inputs, mask, wordOf('layer', 0), interventions],
+    tokenModelRoundingError: [model, inputs, mask, wordOf('the exact model')],
+    tokenModelAttributions: [model, inputs, mask, numberPlace, interventions],
+    tokenModelSimilarityGradients: [model, inputs, mask, oneTensor('other'), interventions, names],
+    tokenModelWordVectors: [model, inputs, mask, tokensOfWords, interventions],
+    tokenModelHeads: [
+      model,
+      inputs,
+      mask,
+      interventions,
+      textsOf('attentions'),
+      tokens,
+      flagOf('rescaled'),
+      textsOf('fields'),
+      row,
+    ],
+    tokenModelValueWeighted: [model, inputs, mask, attention, tokens, interventions],
+    tokenModelMaskedWords: [
+      model,
+      inputs,
+      mask,
+      (message, value) => integers(message, 'places', value),
+      wordOf('most'),
+      interventions,
+    ],
+    tokenModelParameterPart: [
+      model,
+      textOf('name'),
+      (message, value) => integers(message, 'from', value),
+      (message, value) => integers(message, 'to', value),
+    ],
+    tokenModelMaskedWordGradients: [
+      model,
+      inputs,
+      mask,
+      wordOf('place', 0),
+      wordOf('word', 0),
+      interventions,
+      names,
+    ],
+    tokenModelPoolerOutput: [model, inputs, mask, interventions],
+    wordPaths: [vectors],
+    cosinesByLayer: [vectors],
+    turnedVectors: [oneTensor('before'), oneTensor('after')],
+    groupCosines: [oneTensor('cosines'), groups],
+    headEffects: [
+      before,
+      oneTensor('without'),
+      (message, value) => integers(message, 'named', value),
+    ],
+    relationSentences: [seed, heldOut],
+    createHeadFinder: [model],
+    addToHeadFinder: [finder, inputs, wordsOfTokens, wordPairs, half],
+    foundHeads: [finder],
+    releaseHeadFinder: [finder],
+  },
+  'attention.wasm, lab.wasm, training.wasm or language.wasm': {
+    info: [],
+  },
+} satisfies Record<string, Partial<Record<keyof EngineModule, readonly Argument[]>>>;
+
+export async function openModule(wasmBinary: ArrayBuffer): Promise<EngineModule> {
+  return verbsOf(await createAttentionModule({ wasmBinary }));
+}
+
+export function verbsOf(module: BoundModule): EngineModule {
+  const calls = new Calls(module);
+  const { module: opened } = calls.call('info', [], []) as ModuleInfo;
+  const entries = Object.entries(verbs).flatMap(([modules, table]) =>
+    Object.entries(table).map(([verb, takes]) => [
+      verb,
+      modules.split(/, | or /).includes(opened)
+        ? (...args: unknown[]) => calls.call(verb, takes, args)
+        : () => {
+            throw refusal('expected the module {} for this call, got {}', [modules, opened]);
+          },
+    ]),
+  );
+  return Object.fromEntries(entries) as EngineModule;
+}
+
+/** Keeps views of the module's memory private, and renews them when memory has grown. */
+class Calls {
+  readonly #message = new Message();
+  readonly #result = new ResultReader();
+  #floats = new Float32Array();
+  #words = new Int32Array();
+
+  constructor(private readonly module: BoundModule) {}
+
+  call(verb: string, takes: readonly Argument[], args: readonly unknown[]): unknown {
+    const message = this.#message;
+    message.start(verb);
+    for (let i = 0; i < takes.length; i++) takes[i]!(message, args[i]);
+    try {
+      this.#write(message);
+      const address = this.module.call();
+      this.#look();
+      return this.#result.read(address);
+    } finally {
+      message.data = [];
+      this.module.release();
+    }
+  }
+
+  #write(message: Message): void {
+    const { data } = message;
+    const addresses: number[] = [];
+    for (const { byteLength } of data)
+      addresses.push(this.#room(this.module.reserve((byteLength + 3) >>> 2)));
+    const address = this.#room(this.module.message(message.length));
+    // Nothing is allocated from here on, so the views stay valid.
+    this.#look();
+    message.copyTo(this.#words, address >>> 2);
+    for (let i = 0; i < data.length; i++) {
+      const numbers = data[i]!;
+      if (numbers instanceof Float32Array) this.#floats.set(numbers, addresses[i]! >>> 2);
+      else new Uint8Array(this.#floats.buffer).set(numbers, addresses[i]);
+    }
+  }
+
+  #room(address: number): number {
+    if (address === 0) throw refusal('not enough memory for this request');
+    return address;
+  }
+
+  /** When memory grows it gets a new buffer, and views of the old one become empty. */
+  #look(): void {
+    if (this.#floats.length !== 0) return;
+    const buffer = this.module.memory().buffer as ArrayBuffer;
+    this.#floats = new Float32Array(buffer);
+    this.#words = new Int32Array(buffer);
+    this.#result.memory = buffer;
+  }
+}

@@ -1,0 +1,56 @@
+/** Writes sentences in tokens, in the order in which wasm/head_finders.cpp and wasm/vectors.cpp read them. */
+import { checkCall } from '../checks/check-call';
+import { integers } from './example-arguments';
+import type { Message } from './message';
+import {
+  expectInteger,
+  expectList,
+  expectObject,
+  expectText,
+  kMaxInteger,
+  refuseValue,
+} from '../checks/expect';
+
+type Argument = (message: Message, value: unknown) => void;
+
+/** Of each sentence, of each token: the number of its word, -1 for delimiters. */
+export const wordsOfTokens: Argument = (message, value) => {
+  const sentences = expectList('word_of', value);
+  message.word(sentences.length);
+  for (const sentence of sentences) {
+    const words = expectList('word_of', sentence);
+    message.word(words.length);
+    for (const word of words) message.word(expectInteger('word_of', word, -1, kMaxInteger));
+  }
+};
+
+/** Of each word, the places of its tokens. */
+export const tokensOfWords: Argument = (message, value) => {
+  const words = expectList('words', value);
+  message.word(words.length);
+  for (const word of words) integers(message, 'words', word);
+};
+
+/** Of each sentence, { relation, from, to }. */
+export const wordPairs: Argument = (message, value) => {
+  const sentences = expectList('pairs', value);
+  message.word(sentences.length);
+  for (const sentence of sentences) {
+    const pairs = expectList('pairs', sentence);
+    message.word(pairs.length);
+    for (const pair of pairs) wordPair(message, expectObject('pairs', pair));
+  }
+};
+
+function wordPair(message: Message, pair: { relation?: unknown; from?: unknown; to?: unknown }) {
+  checkCall(pair, ['relation', 'from', 'to']);
+  message.text(expectText('{} to be a text', ['relation'], pair.relation));
+  message.word(expectInteger('from', pair.from, 0, kMaxInteger));
+  message.word(expectInteger('to', pair.to, 0, kMaxInteger));
+}
+
+export const half: Argument = (message, value) => {
+  if (value !== 'find' && value !== 'report')
+    refuseValue('half to be "find" or "report"', [], value);
+  message.flag(value === 'report');
+};
