@@ -1,5 +1,5 @@
-// The functions that Embind exports. JavaScript (web/src/engine/module/module.ts) writes a call into
-// memory, runs it, and reads its result from memory (message.h). engine.d.ts has the types.
+// The functions that Embind exports. JavaScript (web/src/engine/module/module.ts) writes a call
+// into memory, runs it, and reads its result from memory (message.h). engine.d.ts has the types.
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 

@@ -1,5 +1,6 @@
-// A call from JavaScript and its result, as 32-bit words in memory. web/src/engine/module/message.ts
-// writes the call, result-reader.ts reads the result. The numbers of tensors are stored separately.
+// A call from JavaScript and its result, as 32-bit words in memory.
+// web/src/engine/module/message.ts writes the call, result-reader.ts reads the result. The numbers
+// of tensors are stored separately.
 //
 //   number     two words, a double            text     its length in bytes, then the bytes
 //   config     entries: key, text for messages, kind, value

@@ -140,7 +140,7 @@ describe('TypeScript arrows', () => {
       "2: draw imports 'chart.js', which is for elements only",
     ]);
     expect(imported('web/src/engine/client/engine.ts', "import { html } from 'lit';")).toEqual([
-      "2: engine imports 'lit', which is for elements only",
+      "2: engine/client imports 'lit', which is for elements only",
     ]);
   });
 

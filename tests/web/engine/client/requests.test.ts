@@ -15,7 +15,7 @@ const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0).buffer;
 let workerUrl: string;
 beforeAll(async () => {
   const { outputFiles } = await build({
-    entryPoints: [new URL('verbs-worker.ts', import.meta.url).pathname],
+    entryPoints: [new URL('../verbs-worker.ts', import.meta.url).pathname],
     bundle: true,
     format: 'esm',
     write: false,
