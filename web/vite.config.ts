@@ -5,6 +5,7 @@ import { cssTarget } from './css-target.ts';
 import { makeMathFont } from './math-font.ts';
 import { offlineFile } from './offline-file.ts';
 import { pageBars } from './page-bar.ts';
+import { shortElementStyles } from './short-styles.ts';
 import { siteFiles } from './site-files.ts';
 import { texToMathml } from './tex-to-mathml.ts';
 import { textFace } from './text-face.ts';
@@ -33,6 +34,7 @@ export default defineConfig({
   base: './',
   resolve: { alias: { '#wasm': at('../build/wasm/wasm') } },
   plugins: [
+    shortElementStyles(),
     pageBars(),
     textFace(),
     { name: 'tex-to-mathml', transformIndexHtml: texToMathml },
