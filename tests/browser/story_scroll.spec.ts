@@ -205,3 +205,20 @@ test('a stage that the model on its way does not have is not lost', async ({ pag
   await expect(stage(page, 'next_layer')).toHaveClass(/current/);
   expect(await story(page).evaluate((view: AttentionStory) => view.stage)).toBe('next_layer');
 });
+
+test('on a phone the word with the largest weight is named while it is out of sight, and a tap leads to it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await openTrained(page);
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  const strongest = stage(page, 'next_layer').locator('.strongest');
+  await expect(strongest).toHaveText(/^\s*animal (100\.0|99\.\d)%\s*$/);
+  await expect(strongest).toBeVisible();
+  await expect(stage(page, 'weights').locator('.strongest')).toBeHidden();
+  await strongest.click();
+  await expect(strongest).toBeHidden();
+  await expect(stage(page, 'next_layer').getByRole('gridcell').nth(1)).toBeInViewport();
+  await expect(stage(page, 'weights').locator('.strongest')).toHaveText(/^\s*tired (100\.0|99\.\d)%\s*$/);
+  await expect(stage(page, 'weights').locator('.strongest')).toBeVisible();
+});

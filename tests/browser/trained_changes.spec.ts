@@ -1,7 +1,17 @@
 /** Everything that is changed in the model is a chip near the sentences and in the story, and is undone alone. */
 import { expect, test } from '@playwright/test';
 import { chips, story } from './story_page.ts';
-import { element, expectAnswers, expectState, line, openTrained, stateOf } from './trained_page.ts';
+import {
+  arcs,
+  choice,
+  element,
+  expectAnswers,
+  expectState,
+  film,
+  line,
+  openTrained,
+  stateOf,
+} from './trained_page.ts';
 
 const kAll =
   'v=2&mask=causal&positions=none&off=layers.0.attention:0,layers.1.attention:0' +
@@ -14,7 +24,7 @@ test('each change has a chip, and is undone alone: by pointer, by keyboard, all 
   const near = line(page).getByRole('list', { name: 'Changes' }).getByRole('listitem');
   await expect(near).toHaveText([
     /Mask:\s+before:none\s+causal/,
-    /Positions:\s+before:learned\s+off/,
+    /Positions:\s+before:rotary \(RoPE\)\s+off/,
     /layer 1, head 1:\s+before:on\s+off/,
     // The only head of its layer.
     /layer 2:\s+before:on\s+off/,
@@ -102,4 +112,26 @@ test('a number that overflows gives no answer, and says why; undone, the answer 
     .click();
   await expect(answer.locator('.share').first()).toHaveText(/^99\.\d%$/);
   await expect(answer.getByRole('alert')).toHaveCount(0);
+});
+
+test('a head that is off says so at its arc, has no score, and its context says why it is 0', async ({
+  page,
+}) => {
+  await openTrained(page, 'v=3&layer=2');
+  const figures = arcs(page).locator('.slot:last-child .figure');
+  await expect(figures.nth(1)).toHaveText('100%');
+  await expect(film(page).getByRole('heading')).toHaveText(/^goes with \d\.\d{3}$/);
+  await expect(choice(page, 'Positions')).toHaveValue('learned');
+  await expect(choice(page, 'Positions').locator('option').first()).toHaveText('rotary (RoPE)');
+  await choice(page, 'layer 1').selectOption('off');
+  await expect(film(page)).toContainText('Measured without your changes.');
+  await choice(page, 'layer 2').selectOption('off');
+  await expect(film(page).getByRole('heading')).toHaveText('goes with');
+  await expect(film(page)).toContainText('Switched off, it adds nothing.');
+  await expect(figures.filter({ hasText: 'off' })).toHaveCount(1);
+  await expect(figures.filter({ hasText: '%' })).toHaveCount(0);
+  await page.locator('[data-part=matrices]').scrollIntoViewIfNeeded();
+  await expect(page.locator('attention-matrices attention-heatmap').last()).toContainText(
+    'This head is off: its context is set to 0',
+  );
 });

@@ -51,6 +51,14 @@ export const layerCount = (config: TokenModelConfig): number => attentionsOf(con
 export const layerShape = (config: TokenModelConfig, number: number): LayerShape =>
   attentionAt(config, number).shape;
 
+export type PositionKind = 'learned' | 'sinusoidal' | 'rotary' | 'none';
+
+/** How a model knows the places of its words: vectors are added, or queries and keys are rotated. */
+export function positionsOf(config: TokenModelConfig): PositionKind {
+  const { positions = 'none' } = config;
+  return positions === 'none' && layerShape(config, 0).rotary ? 'rotary' : positions;
+}
+
 function listed(config: TokenModelConfig): Attention[] {
   if (config.architecture !== 'encoder_decoder') return encoderOf(config, '');
   const { layers = 1, decoder_layers = layers, norm_first = false } = config;

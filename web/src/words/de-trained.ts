@@ -43,6 +43,8 @@ export const deTrained: typeof trained = {
     'Mittleres Gewicht des Kopfs auf dem richtigen Wort in 64 nie gesehenen Beispielen, hier gemessen.',
   unnamed:
     'Ohne Namen: Das mittlere Gewicht auf dem richtigen Wort liegt unter 0,8, hier gemessen an 64 Beispielen.',
+  offScore: 'Ausgeschaltet trägt er nichts bei. Gemessen wird mit allen Köpfen.',
+  withoutChanges: 'Gemessen ohne Ihre Änderungen.',
   measured: (right, examples) =>
     `Als die Datei entstand, beantwortete das Modell ${right} von ${count(examples)} anderen richtig.`,
   worst: (right, examples) =>
@@ -69,7 +71,12 @@ export const deTrained: typeof trained = {
     mask: 'Maske',
     masks: { none: 'keine', causal: 'kausal' },
     positions: 'Positionen',
-    place: { learned: 'gelernt', none: 'aus' },
+    place: {
+      learned: 'gelernt',
+      sinusoidal: 'sinusförmig',
+      rotary: 'Rotation (RoPE)',
+      none: 'aus',
+    },
     heads: { on: 'an', off: 'aus' },
     some: (off, heads) => `${off} von ${heads} aus`,
     undo: 'Alles zurücknehmen',
@@ -96,6 +103,7 @@ export const deTrained: typeof trained = {
         ? 'Jede Zeile ist der Wert eines Wortes mal seinem Gewicht. Die Summe der Zeilen ist der Kontext.'
         : `Jede Zeile enthält die ${dimensions} Werte eines Wortes mal seinem Gewicht. Die Summe der Zeilen ist der Kontext.`,
     sum: 'Summe',
+    off: 'Dieser Kopf ist aus: Sein Kontext wird auf 0 gesetzt, was auch immer die Zeilen ergeben.',
   },
   maps: {
     heading: 'Alle Köpfe auf einmal',

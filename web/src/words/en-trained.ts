@@ -45,6 +45,10 @@ export const trained = {
   retry: 'Try again',
   named: 'Mean weight of the head on the right word in 64 unseen examples, measured here.',
   unnamed: 'No name: its mean weight on the right word is below 0.8, measured here on 64 examples.',
+  /** The score of a head that is off. */
+  offScore: 'Switched off, it adds nothing. Its score is measured with all heads on.',
+  /** Follows what is said of the score. */
+  withoutChanges: 'Measured without your changes.',
   measured: (right: string, examples: number) =>
     `When the file was made, the model answered ${right} of ${count(examples)} others right.`,
   worst: (right: string, examples: number) =>
@@ -72,7 +76,7 @@ export const trained = {
     mask: 'Mask',
     masks: { none: 'none', causal: 'causal' },
     positions: 'Positions',
-    place: { learned: 'learned', none: 'off' },
+    place: { learned: 'learned', sinusoidal: 'sinusoidal', rotary: 'rotary (RoPE)', none: 'off' },
     heads: { on: 'on', off: 'off' },
     some: (off: number, heads: number) => `${off} of ${heads} off`,
     undo: 'Undo all',
@@ -99,6 +103,7 @@ export const trained = {
         ? 'Each row is a word’s value times its weight. The rows add up to the context.'
         : `Each row is a word’s ${dimensions} values times its weight. The rows add up to the context.`,
     sum: 'sum',
+    off: 'This head is off: its context is set to 0, whatever the rows add up to.',
   },
   maps: {
     heading: 'Every head at once',

@@ -38,6 +38,8 @@ export const zhTrained: typeof trained = {
   retry: '重试',
   named: '这个头对正确的词的平均权重，在本页用 64 个从未见过的例子测得。',
   unnamed: '尚无名称：它对正确的词的平均权重低于 0.8，在本页用 64 个例子测得。',
+  offScore: '已关闭，不起作用。得分是在所有头都打开时测得的。',
+  withoutChanges: '测量时不含您的改动。',
   measured: (right, examples) =>
     `文件生成时，模型对另外 ${count(examples)} 个例子答对了 ${right}。`,
   worst: (right, examples) =>
@@ -58,7 +60,7 @@ export const zhTrained: typeof trained = {
     mask: '掩码',
     masks: { none: '无', causal: '因果' },
     positions: '位置',
-    place: { learned: '按所学', none: '关' },
+    place: { learned: '按所学', sinusoidal: '正弦', rotary: '旋转 (RoPE)', none: '关' },
     heads: { on: '开', off: '关' },
     some: (off, heads) => `${heads} 个中关了 ${off} 个`,
     undo: '全部撤销',
@@ -84,6 +86,7 @@ export const zhTrained: typeof trained = {
         ? '每一行是一个词的值乘以它的权重，各行之和就是上下文向量。'
         : `每一行是一个词的 ${dimensions} 个值乘以它的权重，各行之和就是上下文向量。`,
     sum: '总和',
+    off: '这个头已关闭：无论各行之和是多少，它的上下文向量都设为 0。',
   },
   maps: {
     heading: '所有注意力头',

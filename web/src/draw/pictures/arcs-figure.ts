@@ -2,7 +2,7 @@
 import { isolated, startsRightToLeft, truncated } from '../fit-text';
 import { kText, moved, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
-import { arcColor, arcShapes, figure, fitted, kArcRoom, kMinColumn } from './arcs';
+import { arcShapes, figure, fitted, kArcRoom, kMinColumn, layerColor } from './arcs';
 
 export interface ArcsPicture extends Heading {
   readonly tokens: readonly string[];
@@ -17,6 +17,7 @@ export interface ArcsPicture extends Heading {
 export interface ArcsLayer {
   readonly title: string;
   readonly ink: number;
+  readonly off?: boolean | undefined;
   /** The weight of each word with the chosen one. */
   readonly row: Float32Array;
 }
@@ -59,14 +60,15 @@ export function arcsParts(picture: ArcsPicture, sheet: Sheet): Part[] {
       ...(i !== chosen && changed.includes(i) ? [{ ...line, height: 1, fill: colors.pencil }] : []),
     ];
   });
-  layers.forEach(({ title, ink, row }, i) => {
+  layers.forEach((layer, i) => {
+    const { title, row } = layer;
     const side = i === 0 ? -1 : 1;
     const base = i === 0 ? top - kFigureRoom : bottom + kFigureRoom;
     const frame = { middles, base, side, room: kArcRoom, upright: false } as const;
     const figures = i === 0 ? top - 6 : bottom + 16;
     const titleY = i === 0 ? 11 : base + kArcRoom + 11;
     shapes.push(
-      ...arcShapes(row, { word: chosen, seenBy }, frame, arcColor(ink, colors), colors.paper),
+      ...arcShapes(row, { word: chosen, seenBy }, frame, layerColor(layer, colors), colors.paper),
       textAt(0, titleY, title, {
         size: kText,
         fill: colors.muted,

@@ -19,6 +19,7 @@ export interface ArcFrame {
 export interface ArcColors {
   readonly arc: string;
   readonly pencil: string;
+  readonly line: string;
   readonly paper: string;
 }
 
@@ -129,9 +130,15 @@ function bridge(from: Point, to: Point, weight: number): string {
 }
 
 /** Pencil grey for an untrained head, ink for one that has learned. */
-export function arcColor(ink: number, { arc, pencil }: ArcColors): string {
+export function arcColor(ink: number, { arc, pencil }: Omit<ArcColors, 'line'>): string {
   return mixed(pencil, arc, Math.min(1, Math.max(0, ink)));
 }
+
+/** The arcs of a head that is off are hardly there. */
+export const layerColor = (
+  { ink, off }: { readonly ink: number; readonly off?: boolean | undefined },
+  colors: ArcColors,
+): string => (off ? colors.line : arcColor(ink, colors));
 
 /** The height of an arc over `distance` in a sentence of this `span`. */
 export function arcHeight(distance: number, span: number, room = kArcRoom): number {

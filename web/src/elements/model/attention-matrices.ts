@@ -141,7 +141,7 @@ export class AttentionMatrices extends WordedElement {
         class=${dimensions > kBesideBars ? 'wide' : ''}
         @attention-change=${(event: Event) => event.stopPropagation()}
         .heading=${texts.context(words[query] ?? '').join('')}
-        .subtitle=${texts.rows(dimensions)}
+        .subtitle=${map.on ? texts.rows(dimensions) : texts.off}
         .tensor=${parts}
         .was=${shown.partsBefore}
         .rowLabels=${labels}

@@ -1,6 +1,7 @@
 /** The film of a model's training, which is computed while one watches; beside it the name that its head has earned. */
 import { html, nothing } from 'lit';
 import { formatDecimal, formatTenths } from '../../draw/format';
+import { hasChanges } from '../../model/model-state';
 import { curvesOf } from '../../training/curves';
 import { headName } from '../../training/heads';
 import { taskRow } from '../../training/tasks';
@@ -110,9 +111,20 @@ function named(session: ModelSession, words: Words, last: ReturnType<typeof last
     return html`<div class="head"><p class="muted">${measured}</p></div>`;
   const { score, isNamed } = last.named;
   const name = new HeadWords(training, task).nameOf(scores);
+  const known = name ?? training.head(last.head + 1);
+  const code = words.lab.inCode(last.title, last.head, last.attention);
+  if (last.off)
+    return html`<div class="head">
+      <p class="muted">${code}</p>
+      <h2>${known}</h2>
+      <p class="muted">${trained.offScore}</p>
+    </div>`;
   return html`<div class="head ${isNamed ? 'named' : ''}">
-    <p class="muted">${words.lab.inCode(last.title, last.head, last.attention)}</p>
-    <h2>${name ?? training.head(last.head + 1)} ${formatDecimal(score, 3)}</h2>
-    <p class="muted">${isNamed ? trained.named : trained.unnamed} ${measured}</p>
+    <p class="muted">${code}</p>
+    <h2>${known} ${formatDecimal(score, 3)}</h2>
+    <p class="muted">
+      ${isNamed ? trained.named : trained.unnamed}
+      ${hasChanges(session.shownState) ? trained.withoutChanges : measured}
+    </p>
   </div>`;
 }

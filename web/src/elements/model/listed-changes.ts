@@ -1,6 +1,7 @@
 /** All that the visitor has changed in a model, in words: loads with the first change. */
 import type { NamedTensors } from '../../engine/client/engine';
 import { formatNumber } from '../../draw/format';
+import { positionsOf } from '../../model/attentions';
 import { fieldName, withoutEdit, type Edit } from '../../model/edits';
 import { numberAt } from '../../model/lines';
 import { withoutChange } from '../../training/changes';
@@ -39,7 +40,11 @@ function settings(session: ModelSession, { trained: { line } }: Words): ListedCh
     });
   if (positions !== null)
     changed.push({
-      ...{ name: line.positions, before: line.place.learned, now: line.place.none },
+      ...{
+        name: line.positions,
+        before: line.place[positionsOf(session.shown!.loaded.info.config)],
+        now: line.place.none,
+      },
       undo: () => session.change({ positions: null }),
     });
   return changed;

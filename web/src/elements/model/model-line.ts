@@ -1,6 +1,7 @@
 /** One line of choices: the model, and what is changed in all of it. */
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { positionsOf } from '../../model/attentions';
 import { asLearned, hasChanges } from '../../model/model-state';
 import { isShippedModel, shippedModels } from '../../model/shipped-models';
 import type { OtherModel } from '../../model/other-models';
@@ -39,6 +40,7 @@ export function modelLine(
   const { line } = words.trained;
   const { state, shown } = session;
   const own = shown?.loaded.ownMask ?? 'none';
+  const positions = shown ? positionsOf(shown.loaded.info.config) : 'learned';
   return html`<div class="line model" role="group" aria-label=${line.label}>
       ${choice({
         label: line.model,
@@ -59,7 +61,7 @@ export function modelLine(
       ${choice({
         label: line.positions,
         options: [
-          ['learned', line.place.learned],
+          ...(positions === 'none' ? [] : [['learned', line.place[positions]] as const]),
           ['none', line.place.none],
         ],
         chosen: state.positions ?? 'learned',

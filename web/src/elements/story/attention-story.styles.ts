@@ -5,6 +5,7 @@ import { tableAndSave } from '../training/table-and-save.styles';
 import { presentedStyles } from './presented.styles';
 import { sentenceStyles } from './sentence-row.styles';
 import { cellStyles } from './story-cells.styles';
+import { strongestStyles } from './strongest-word';
 
 const ownStyles = css`
   :host {
@@ -117,7 +118,7 @@ const ownStyles = css`
     padding-inline-end: 0.5rem;
     background: var(--paper);
   }
-  .label button {
+  .label [data-key] {
     display: block;
     inline-size: 100%;
     block-size: 100%;
@@ -141,7 +142,7 @@ const ownStyles = css`
     font-size: 0.875rem;
     white-space: nowrap;
   }
-  .current .label button {
+  .current .label [data-key] {
     border-inline-start-color: var(--ink);
   }
   .current .name {
@@ -319,7 +320,7 @@ const ownStyles = css`
   :host([data-narrow]) .sentence .label {
     display: none;
   }
-  :host([data-narrow]) .label button {
+  :host([data-narrow]) .label [data-key] {
     display: flex;
     flex-wrap: wrap;
     align-items: baseline;
@@ -346,10 +347,10 @@ const ownStyles = css`
     .formula button.lit {
       border-block-end: 3px solid Highlight;
     }
-    .label button {
+    .label [data-key] {
       border-color: Canvas;
     }
-    .current .label button {
+    .current .label [data-key] {
       border-inline-start-color: Highlight;
     }
   }
@@ -369,6 +370,6 @@ const ownStyles = css`
 `;
 
 export const storyStyles = [
-  ...[segments.styles, cellStyles, ownStyles, sentenceStyles, tableAndSave],
+  ...[segments.styles, cellStyles, ownStyles, sentenceStyles, strongestStyles, tableAndSave],
   presentedStyles,
 ];

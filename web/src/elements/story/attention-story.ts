@@ -40,6 +40,7 @@ import { formulaBar, readout } from './story-formula';
 import { matrixButtons, openMatrix } from './story-matrices';
 import { ScrolledStage } from './scrolled-stage';
 import { storyNote } from './story-note';
+import { StrongestWords } from './strongest-word';
 import { longestWord, StoryPainter } from './story-painter';
 import {
   layerChoice,
@@ -121,6 +122,7 @@ export class AttentionStory extends PaintedView {
   #steepest = 0;
   readonly #scrolled = new ScrolledStage(this);
   readonly #news = new AnswerNews();
+  readonly #strongest = new StrongestWords(this);
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { config, inspection, original, gradients } = this;
@@ -231,7 +233,7 @@ export class AttentionStory extends PaintedView {
       <div class="columns">
         <div>
           ${layerChoice(score)}
-          <div class="scroll">
+          <div class="scroll" @scroll=${this.#strongest.look}>
             <div
               class="score"
               role="grid"
@@ -268,15 +270,10 @@ export class AttentionStory extends PaintedView {
   #note(score: Score) {
     const { story, stage, stages, lines, placed, words } = score;
     const { config, layer } = story;
-    const { positions = 'none' } = config;
     return storyNote({
       ...{ stages, words, tokens: placed, stage, opened: this.isOpened },
       lines: lines.get(stage)!,
       shape: shapeOf(stage, config, layer, sizesOf(story)),
-      isImage: config.architecture === 'vision',
-      isMasked: config.predicts_words === true,
-      positions: positions !== 'none' ? 'added' : layerShape(config, 0).rotary ? 'rotary' : 'none',
-      rotary: layerShape(config, layer).rotary,
       word: (line) => openedName(line, score),
       ...{ followed: score.followed, across: score.across, story },
       ...{ held: this.held, untrained: this.untrained },

@@ -1,7 +1,13 @@
 /** What happens at a stage, beside the score: a sentence, the shapes, and the numbers that are only drawn. */
 import { html, nothing } from 'lit';
 import { formatNumber } from '../../draw/format';
-import { attentionAt, type Side } from '../../model/attentions';
+import {
+  attentionAt,
+  layerShape,
+  type PositionKind,
+  positionsOf,
+  type Side,
+} from '../../model/attentions';
 import { type Line, nextHead, type Story } from '../../model/lines';
 import { hasParameters, type StageName, type StageShape } from '../../model/stages';
 import type { Words } from '../../words/words';
@@ -17,15 +23,8 @@ export interface Note {
   readonly stages: readonly StageName[];
   readonly lines: readonly Line[];
   readonly shape: StageShape;
-  /** Of the embedding, how places come in. */
-  readonly positions: keyof Words['story']['positions'];
-  /** Whether queries and keys are rotated by the places of their words. */
-  readonly rotary: boolean;
-  /** Whether patches of an image are embedded, not words. */
-  readonly isImage: boolean;
   /** The form in which parameters are held that are not shown. */
   readonly held: string | undefined;
-  readonly isMasked: boolean;
   /** The word whose numbers of a line are opened. */
   readonly word: (line: Line) => string;
   readonly tokens: Readonly<Record<Side, readonly string[]>>;
@@ -40,16 +39,24 @@ export interface Note {
   readonly open: () => void;
 }
 
+const isAdded = (kind: PositionKind): kind is 'learned' | 'sinusoidal' =>
+  kind !== 'rotary' && kind !== 'none';
+
 export function storyNote(note: Note) {
   const { stage, stages, lines, shape, words } = note;
   const { story } = words;
+  const { config, layer } = note.story;
   const { name, says } =
-    note.isImage && stage === 'embedded' ? story.embeddedPatches : story.stages[stage];
-  const text = note.isMasked && stage === 'prediction' ? story.maskedPrediction : says;
+    config.architecture === 'vision' && stage === 'embedded'
+      ? story.embeddedPatches
+      : story.stages[stage];
+  const positions = positionsOf(config);
+  const text =
+    config.predicts_words === true && stage === 'prediction' ? story.maskedPrediction : says;
   const rest =
     stage === 'embedded'
-      ? story.positions[note.positions]
-      : note.rotary && (stage === 'q' || stage === 'k')
+      ? story.positions[isAdded(positions) ? 'added' : positions]
+      : layerShape(config, layer).rotary && (stage === 'q' || stage === 'k')
         ? story.rope
         : '';
   const at = stages.indexOf(stage);

@@ -22,6 +22,7 @@ import { attentionTitle } from './number-name';
 import { firstAcross } from './score-layout';
 import { stageFormula } from './stage-symbols';
 import { answerCells, lineCells, openedCells, similarityCells, tokenCells } from './story-row';
+import { strongestWord } from './strongest-word';
 
 export interface Score {
   readonly story: Story;
@@ -195,6 +196,7 @@ function stageRow(stage: StageName, score: Score) {
             ${numbers.split(' = ').at(-1)!.replaceAll(' ', '')}</span
           >
         </button>
+        ${strongestWord(lines[0], score.placed[lines[0]?.side ?? 'source'])}
       </div>
       <div class="lanes" role="none">${content}</div>
     </div>

@@ -47,9 +47,9 @@ export function arcsSaved(arcs: Arcs, words: Words): SaveContent {
       kind: 'arcs',
       title: arcsTitle(arcs, words),
       ...{ tokens, chosen, changed, seenBy },
-      layers: layers.map(({ title, weights, ink }) => ({
+      layers: layers.map(({ title, weights, ink, off }) => ({
         title: words.arcs.inPercent(title),
-        ink,
+        ...{ ink, off },
         row: weightsAt(weights, n, chosen, seenBy),
       })),
     }),

@@ -220,13 +220,16 @@ export class AttentionArcs extends PaintedView {
     const weight = rows[layer]?.[i];
     if (weight === undefined) return html`<span class="slot"></span>`;
     const forced = this.#forcedKey(layer, this.#shown) === i && this.direction === 'looks_at';
-    const text = figure(weight);
+    // A head that is off says so instead of its largest weight.
+    const { off } = this.layers[layer]!;
+    const largest = off && weight === Math.max(...rows[layer]!);
+    const text = off ? (largest ? this.words.headMaps.off : '·') : figure(weight);
     return html`<span
-      class="slot ${weight >= 0.295 ? 'large' : ''} ${forced ? 'forced' : ''}"
+      class="slot ${weight >= 0.295 && !off ? 'large' : ''} ${forced ? 'forced' : ''}"
       aria-hidden="true"
       title=${forced ? this.words.arcs.forced : nothing}
       ><span class="figure"
-        >${text}${text === '·' ? nothing : html`<span class="unit">${percentSign()}</span>`}</span
+        >${text}${text === '·' || off ? nothing : html`<span class="unit">${percentSign()}</span>`}</span
       >${this.#ghosts?.figure(layer, i)}<span
         class="grip ${this.direction === 'looks_at' && this.#hasRow(layer) ? 'draggable' : ''}"
         data-layer=${layer}
@@ -328,8 +331,7 @@ export class AttentionArcs extends PaintedView {
     const { upright } = this;
     const shown = {
       rows: rows.map((row) => this.#strip?.strongest(row) ?? row),
-      inks: this.layers.map(({ ink }) => ink),
-      ...{ word: this.#shown, seenBy: this.direction === 'is_seen_by' },
+      ...{ layers: this.layers, word: this.#shown, seenBy: this.direction === 'is_seen_by' },
       ...{ upright, before: this.#isPair ? this.split : 0 },
       below: this.#ghosts?.below,
     };

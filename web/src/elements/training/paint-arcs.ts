@@ -1,22 +1,23 @@
 /** Paints the arcs of `<attention-arcs>` on its canvas. */
 import {
-  arcColor,
   arcShapes,
   bridgeShapes,
   kArcRoom,
+  layerColor,
   type ArcFrame,
   type BridgeFrame,
 } from '../../draw/pictures/arcs';
 import type { PathShape } from '../../draw/scene/scene';
 import { partToCanvas } from '../../draw/scene/to-canvas';
+import type { ArcLayer } from '../../training/view-types';
 import type { CanvasColors } from '../base/theme';
 import type { Part } from './long-sentence';
 import type { SentenceLayout } from './sentence-layout';
 
 interface ShownArcs {
-  /** Of each layer, the weights of one word, and the ink of its head. */
+  readonly layers: readonly ArcLayer[];
+  /** Of each layer, the weights of one word. */
   readonly rows: readonly Float32Array[];
-  readonly inks: readonly number[];
   readonly word: number;
   readonly seenBy: boolean;
   readonly upright: boolean;
@@ -29,14 +30,14 @@ interface ShownArcs {
 /** `part`: the part of the sentence that the canvas covers. */
 export function paintArcs(
   canvas: HTMLCanvasElement,
-  { rows, inks, word, seenBy, upright, before, below }: ShownArcs,
+  { layers, rows, word, seenBy, upright, before, below }: ShownArcs,
   { middles, bases, width, height }: SentenceLayout,
   part: Part,
   colors: CanvasColors,
 ): void {
   const one = { word, seenBy };
   const shapes = rows.flatMap((row, i) => {
-    const color = arcColor(inks[i] ?? 1, colors);
+    const color = layerColor(layers[i]!, colors);
     if (before > 0) {
       const frame = { middles, bases, before };
       const arcs = bridgeShapes(row, one, frame, color, colors.paper);

@@ -1,0 +1,96 @@
+/** The word with the largest weight of a row, named beside the row's label while it is out of sight. */
+import { css, html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import { indexOfLargest } from '../../model/index-of-largest';
+import type { Line } from '../../model/lines';
+import { percent } from './story-row';
+
+/** In the grid its weight is a cell like others: this is for the eyes, and for the pointer, which scrolls to it. */
+export function strongestWord(line: Line | undefined, placed: readonly string[]) {
+  if (line?.kind !== 'bars') return nothing;
+  const column = indexOfLargest(line.values);
+  const weight = line.values[column]!;
+  if (!(weight > 0)) return nothing;
+  return html`<button
+    type="button"
+    class="strongest"
+    tabindex="-1"
+    aria-hidden="true"
+    data-column=${column}
+    @click=${scrollToIt}
+  >
+    <bdi>${placed[column]}</bdi> ${percent(weight)}
+  </button>`;
+}
+
+function cellOf(button: HTMLElement): Element | undefined {
+  return button.closest('[role=row]')!.querySelectorAll('.cells > .cell')[
+    Number(button.dataset['column'])
+  ];
+}
+
+function scrollToIt({ currentTarget }: Event): void {
+  const cell = cellOf(currentTarget as HTMLElement);
+  cell?.scrollIntoView({ inline: 'center', block: 'nearest' });
+}
+
+/** Shows them, with an arrow to their side, as long as their words are out of sight. */
+export class StrongestWords implements ReactiveController {
+  constructor(private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode }) {
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    void this.host.updateComplete.then(this.look);
+  }
+
+  readonly look = (): void => {
+    for (const button of this.host.renderRoot.querySelectorAll<HTMLElement>('.strongest')) {
+      const cell = cellOf(button)?.getBoundingClientRect();
+      const scroll = button.closest('.scroll')!.getBoundingClientRect();
+      const label = button.closest('.stage')!.querySelector('.label')!.getBoundingClientRect();
+      // Above the line, where it is narrow.
+      const from = label.right < scroll.right - 1 ? label.right : scroll.left;
+      const side =
+        cell === undefined || (cell.left >= from - 1 && cell.right <= scroll.right + 2)
+          ? 'none'
+          : cell.left < from
+            ? 'left'
+            : 'right';
+      button.dataset['side'] = side;
+    }
+  };
+}
+
+export const strongestStyles = css`
+  .label:has(.strongest) {
+    display: flex;
+    flex-direction: column;
+    justify-content: space-between;
+  }
+  :host([data-narrow]) .label:has(.strongest) {
+    flex-direction: row;
+    align-items: baseline;
+  }
+  .strongest {
+    flex: none;
+    display: none;
+    max-inline-size: 100%;
+    padding: 0 0 0 calc(0.6rem + 2px);
+    background: none;
+    border: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    font-weight: 600;
+    text-align: start;
+  }
+  .strongest:is([data-side='left'], [data-side='right']) {
+    display: block;
+  }
+  .strongest[data-side='left']::before {
+    content: '← ';
+  }
+  .strongest[data-side='right']::after {
+    content: ' →';
+  }
+`;
