@@ -219,6 +219,8 @@ test('on a phone the word with the largest weight is named while it is out of si
   await strongest.click();
   await expect(strongest).toBeHidden();
   await expect(stage(page, 'next_layer').getByRole('gridcell').nth(1)).toBeInViewport();
-  await expect(stage(page, 'weights').locator('.strongest')).toHaveText(/^\s*tired (100\.0|99\.\d)%\s*$/);
+  await expect(stage(page, 'weights').locator('.strongest')).toHaveText(
+    /^\s*tired (100\.0|99\.\d)%\s*$/,
+  );
   await expect(stage(page, 'weights').locator('.strongest')).toBeVisible();
 });
