@@ -89,12 +89,26 @@ for (const model of ['distilbert', 'roberta'] as const)
       Object.fromEntries(names!.map((name, i) => [name, line[i]!])),
     );
     const best = scores.find(
-      ({ relation, best_candidate }) => relation === 'verb_to_object' && best_candidate === 'true',
+      ({ relation, best_candidate }) => relation === 'verb → object' && best_candidate === 'true',
     )!;
-    expect(place).toBe(`layer ${Number(best['layer']) + 1}, head ${Number(best['head']) + 1}`);
+    expect(place).toBe(`layer ${best['layer']}, head ${best['head']}`);
+    expect(Number(best['layer_index'])).toBe(Number(best['layer']) - 1);
+    expect(Number(best['head_index'])).toBe(Number(best['head']) - 1);
     expect(share!.trim()).toBe(`${(100 * Number(best['share'])).toFixed(1)}%`);
     expect(complaints).toEqual([]);
   });
+
+test('the open model is named, and the text above no longer asks to open one', async ({ page }) => {
+  await page.goto('./model.html');
+  await expect(page.locator('#intro')).toContainText('Open MiniLM, or a model of your own');
+  await open(page);
+  await expect(page.locator('attention-model-offer').getByRole('heading')).toHaveText(
+    'BertForMaskedLM',
+  );
+  await expect(page.locator('#intro')).toHaveText(/^Type a sentence: /);
+  await page.getByLabel('Language').selectOption('de');
+  await expect(page.locator('#intro')).toHaveText(/^Geben Sie einen Satz ein: /);
+});
 
 test('a head and a word are chosen by pointer and key, and are in the address', async ({
   page,
@@ -126,7 +140,10 @@ test('an error stands beside its control and keeps the last good state; a long t
   await open(page);
   const before = await maps(page);
   await chooser(page).setInputFiles(files.slice(0, 2));
-  await expect(page.getByRole('alert')).toContainText(['tokenizer.json is missing']);
+  await expect(chooser(page)).toHaveAccessibleDescription(/The file tokenizer\.json is missing\./);
+  await expect(chooser(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(chooser(page)).toBeInViewport();
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(1);
   await sentence(page).fill(' ');
   await expect(sentence(page)).toHaveAccessibleDescription(/Type at least one word\./);
   expect(await maps(page)).toEqual(before);

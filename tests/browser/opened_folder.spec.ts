@@ -38,6 +38,7 @@ test('an address is typed in, opened by Enter, and is in the link', async ({ pag
   await expect(opened(page)).toBeVisible();
   // The focus is not lost: it is on what says so.
   await expect(opened(page)).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'bert', exact: true })).toBeVisible();
   const address = encodeURIComponent(new URL(kFolder, page.url()).href).replaceAll('%3A', ':');
   await expect.poll(() => page.url()).toContain(`model=${address}`);
   const before = await weights(page);

@@ -120,6 +120,8 @@ export class TextModel {
     private readonly engine: TextEngine,
     private readonly pieces: WordPieces,
     readonly weights: ParameterForm,
+    /** The contents of config.json. */
+    readonly settings: object,
   ) {
     const tokenize = (text: string) => this.tokenize(text);
     this.vectors = new TextVectors(model, engine, tokenize);
@@ -143,7 +145,7 @@ export class TextModel {
     if (pieces.size > rows)
       throw new Refusal(({ opened }) => opened.otherVocabulary(pieces.size - 1, rows));
     const { model, weights } = await openCheckpoint({ config, tensors }, engine, options.weights);
-    return new TextModel(model, engine, pieces, weights);
+    return new TextModel(model, engine, pieces, weights, config);
   }
 
   /**

@@ -10,6 +10,7 @@ import { makePresenter } from './presenter';
 import { languageEngine } from './whole-model-engines';
 
 const element = document.querySelector<AttentionModel>('attention-model')!;
+const intro = document.querySelector<HTMLElement>('#intro')!;
 const notice = document.querySelector<HTMLElement>('#notice')!;
 const language = new PageLanguage(document.querySelector('#language')!, element);
 
@@ -67,7 +68,16 @@ function writeAddress(): void {
   }
 }
 
+/** A model is open: the text above it no longer asks to open one. */
+async function introduceOpen(): Promise<void> {
+  intro.dataset['word'] = 'openIntro';
+  const { words, lang } = await language.loaded();
+  intro.lang = lang;
+  intro.textContent = words.opened.openIntro;
+}
+
 element.addEventListener('attention-model-change', (event) => {
+  if (intro.dataset['word'] !== 'openIntro') void introduceOpen();
   const { absent } = (event as CustomEvent<ModelChange>).detail;
   if (absent.length > 0) showAbsent(absent);
   writeAddress();

@@ -6,7 +6,9 @@ import type { opened } from './en-opened';
 export const deOpened: typeof opened = {
   modelTitle: 'Alle Köpfe eines Sprachmodells, während Sie tippen',
   modelIntro:
-    'Öffnen Sie MiniLM und geben Sie einen Satz ein: Die Karten aller 72 Köpfe folgen ihm. Dann wird jeder Kopf gemessen: welcher von einem Begleiter zu dessen Nomen sieht, welcher von „ihr“ zum Mädchen, und wie sicher das ist.',
+    'Öffnen Sie MiniLM oder ein eigenes Modell und geben Sie einen Satz ein: Die Karten aller Köpfe folgen ihm. Dann wird jeder Kopf gemessen: welcher von einem Begleiter zu dessen Nomen sieht, welcher von „ihr“ zum Mädchen, und wie sicher das ist.',
+  openIntro:
+    'Geben Sie einen Satz ein: Die Karten aller Köpfe folgen ihm. Außerdem wird jeder Kopf gemessen: welcher von einem Begleiter zu dessen Nomen sieht, welcher von „ihr“ zum Mädchen, und wie sicher das ist.',
   ...deModelOffer,
   size: (layers, heads, width, weights) =>
     `${count(layers)} Schichten mit ${count(heads)} Köpfen, d_model ${count(width)}, Gewichte in ${weights}.`,
@@ -43,6 +45,7 @@ export const deOpened: typeof opened = {
     noName: 'kein Name',
     closest: (relation, share, offset) =>
       `Am nächsten: ${relation}, richtig in ${share} der Zeilen; der beste feste Abstand in ${offset}.`,
+    unmeasured: 'Nicht gemessen: Die Sätze haben für dieses Modell keine solchen Wörter.',
     headOff: 'Diesen Kopf ausschalten',
     headOn: 'Diesen Kopf einschalten',
     layerOff: 'Alle Köpfe dieser Schicht aus',
@@ -158,7 +161,7 @@ export const deOpened: typeof opened = {
   },
   relationsTitle: 'Welcher Kopf tut was?',
   relationsHint: (sentences) =>
-    `Gemessen an ${count(sentences)} Sätzen, in denen bekannt ist, welches Wort wohin sehen müsste. Mit der einen Hälfte werden die Köpfe ausgewählt, mit der anderen diese Zahlen gemessen. 70 % der Objekte sind Dinge, die anderen Menschen.`,
+    `Gemessen an ${sentences > 0 ? `${count(sentences)} ` : ''}erzeugten Sätzen, jedes Mal denselben (ein fester Startwert), in denen bekannt ist, welches Wort wohin sehen müsste. Mit der ersten Hälfte werden die Köpfe gesucht, mit der anderen benannt und diese Zahlen gemessen: Eine Zeile ist ein Wort dieser Hälfte, das ein anderes ansehen müsste. 70 % der Objekte sind Dinge, die anderen Menschen.`,
   rule: 'Ein Kopf ist gefunden, wenn sein größtes Gewicht über Wörter in der ersten Hälfte der Sätze in mindestens der Hälfte der Zeilen richtig liegt. Einen Namen bekommt er, wenn es in der anderen Hälfte in mindestens 75 % der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Sonst steht dort der Kopf, der in der ersten Hälfte der beste war, ohne Namen.',
   notFound: (message) => `Die Köpfe ließen sich nicht messen. ${message}`,
   finding: (done, all) => `Satz ${count(done)} von ${count(all)} wird gelesen …`,
@@ -166,6 +169,8 @@ export const deOpened: typeof opened = {
   searchHint: 'Verben zu Objekten?',
   noRelation: 'Keine Beziehung heißt so.',
   relation: 'Von → nach',
+  rows: 'Zeilen',
+  rowCount: (rows) => count(rows),
   bestHead: 'Kopf',
   share: 'Zeilen richtig',
   interval: 'Intervall (95 %)',

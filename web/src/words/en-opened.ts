@@ -9,7 +9,9 @@ type Phrase = readonly unknown[];
 export const opened = {
   modelTitle: 'Every head of a language model, as you type',
   modelIntro:
-    'Open MiniLM and type a sentence: the maps of all its 72 heads follow. Then every head is measured: which one goes from a determiner to its noun, which from “her” to the girl, and how sure one may be of it.',
+    'Open MiniLM, or a model of your own, and type a sentence: the maps of all its heads follow. Then every head is measured: which one goes from a determiner to its noun, which from “her” to the girl, and how sure one may be of it.',
+  openIntro:
+    'Type a sentence: the maps of all heads follow. Every head is measured, too: which one goes from a determiner to its noun, which from “her” to the girl, and how sure that is.',
   ...modelOffer,
   size: (layers: number, heads: number, width: number, weights: string) =>
     `${count(layers)} layers of ${count(heads)} heads, d_model ${count(width)}, weights in ${weights}.`,
@@ -46,6 +48,7 @@ export const opened = {
     noName: 'no name',
     closest: (relation: string, share: string, offset: string) =>
       `Closest: ${relation}, right in ${share} of the rows; the best fixed distance in ${offset}.`,
+    unmeasured: 'Not measured: the sentences have no such words for this model.',
     headOff: 'Switch this head off',
     headOn: 'Switch this head on',
     layerOff: 'All heads of this layer off',
@@ -177,7 +180,7 @@ export const opened = {
   },
   relationsTitle: 'Which head does what?',
   relationsHint: (sentences: number) =>
-    `Measured on ${count(sentences)} sentences in which it is known which word each word should look at. Half of them are used to find heads, the other half to measure these numbers. 70% of their objects are things, the others people.`,
+    `Measured on ${sentences > 0 ? `${count(sentences)} ` : ''}generated sentences, the same each time (a fixed seed), in which it is known which word each word should look at. The first half is used to find heads, the other half to name them and to measure these numbers: a row is one word of that half that should look at another. 70% of the objects are things, the others people.`,
   rule: 'A head is found if its largest weight over words is right in at least half of the rows of the first half of the sentences. On the other half it gets a name if that weight is right in at least 75% of the rows, and at least 15 percentage points more often than the best fixed distance (unless the relation is a fixed distance itself). Other relations show the head that was best in the first half, without a name.',
   notFound: (message: string) => `The heads could not be measured. ${message}`,
   finding: (done: number, all: number) => `Reading sentence ${count(done)} of ${count(all)} …`,
@@ -185,6 +188,8 @@ export const opened = {
   searchHint: 'verbs to objects?',
   noRelation: 'No relation has such a name.',
   relation: 'From → to',
+  rows: 'Rows',
+  rowCount: (rows: number) => count(rows),
   bestHead: 'Head',
   share: 'Rows right',
   interval: 'Interval (95%)',

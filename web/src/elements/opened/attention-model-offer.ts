@@ -24,13 +24,14 @@ const styles = css`
     flex-wrap: wrap;
     gap: 0 1.5rem;
     align-items: baseline;
+    margin-block-start: 0.75rem;
+  }
+  .opened h2 {
+    margin: 0;
+    overflow-wrap: anywhere;
   }
   .opened details {
     margin: 0;
-  }
-  /* Without a problem it is no item of the line. */
-  .opened > .problem {
-    position: absolute;
   }
   .opened > details[open] {
     flex-basis: 100%;
@@ -79,6 +80,8 @@ export class AttentionModelOffer extends WordedElement {
   @property({ type: Number }) bytes = 0;
   /** What is open, in a line; absent as long as nothing is. */
   @property() open: string | undefined;
+  /** What is open is called. */
+  @property() called: string | undefined;
   @property({ attribute: false }) problem: Error | null = null;
   /** The browser did not keep what it has loaded. */
   @property({ type: Boolean }) isNotKept = false;
@@ -96,30 +99,36 @@ export class AttentionModelOffer extends WordedElement {
 
   protected override render() {
     const { opened: words } = this.words;
-    const isOpen = this.open !== undefined && this.phase === 'none' && !this.problem;
-    const status =
-      this.phase === 'opening' ? words.opening : this.phase === 'none' ? this.open : nothing;
+    const isOpen = this.open !== undefined;
+    const status = this.phase === 'opening' ? words.opening : (this.open ?? nothing);
     return html`<div class=${isOpen ? 'opened' : ''}>${this.#parts(isOpen, status)}</div>`;
   }
 
   #parts(isOpen: boolean, status: unknown) {
     const { opened: words } = this.words;
-    const isElsewhere = this.#isAddress || this.problem === this.modelsProblem;
-    const problem = isElsewhere ? null : this.problem;
-    return html`${isOpen ? nothing : html`<h2>${this.ownOnly ? words.offerOwn : words.offer}</h2>`}
+    const isBusy = this.phase !== 'none';
+    return html`<h2>
+        ${isOpen ? html`<bdi>${this.called}</bdi>` : this.ownOnly ? words.offerOwn : words.offer}
+      </h2>
       <p role="status" tabindex="-1">
         ${status} ${this.isNotKept ? html`<span>${words.notKept}</span>` : nothing}
       </p>
-      <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
-      ${isElsewhere ? nothing : this.#shrink()}
       ${
         isOpen
-          ? html`<details>
+          ? html`<details ?open=${isBusy || this.problem !== null}>
               <summary>${words.another}</summary>
               ${this.#models()}
             </details>`
           : this.#models()
       }`;
+  }
+
+  /** What went wrong, beside the control that asked for it. */
+  #problem(problem: Error | null, id?: string) {
+    return html`<p id=${id ?? nothing} class="problem" role="alert">
+        ${problem ? messageOf(problem)(this.words) : nothing}
+      </p>
+      ${problem ? this.#shrink() : nothing}`;
   }
 
   #shrink() {
@@ -134,6 +143,9 @@ export class AttentionModelOffer extends WordedElement {
 
   #models() {
     const { opened: words } = this.words;
+    const kind = this.#kind;
+    const { problem } = this;
+    const ofFiles = kind === 'files' ? problem : null;
     return html`${this.ownOnly ? nothing : html`<p>${words.about}</p>`}
       ${this.phase === 'loading' && this.asked ? this.#loading(this.asked) : this.#choices()}
       ${this.models === null && !this.problem ? html`<p>${words.notOnSite}</p>` : nothing}
@@ -145,7 +157,7 @@ export class AttentionModelOffer extends WordedElement {
               </button>`
           : nothing
       }
-      <details ?open=${this.#isAddress && this.problem !== null}>
+      <details ?open=${kind !== 'site' && problem !== null}>
         <summary>${words.ownFiles}</summary>
         ${this.#forms()}
         <div
@@ -162,19 +174,21 @@ export class AttentionModelOffer extends WordedElement {
               type="file"
               multiple
               accept=".json,.safetensors"
-              aria-describedby="files-hint"
+              aria-describedby="files-problem files-hint"
+              aria-invalid=${ofFiles ? 'true' : 'false'}
               @change=${({ target }: Event) => this.#give((target as HTMLInputElement).files)}
           /></label>
+          ${this.#problem(ofFiles, 'files-problem')}
           <p id="files-hint">${words.filesHint}</p>
         </div>
         <attention-model-address
-          .asked=${this.#isAddress ? this.asked : ''}
-          .problem=${this.#isAddress ? this.problem : null}
+          .asked=${kind === 'address' ? this.asked : ''}
+          .problem=${kind === 'address' ? problem : null}
           .disabled=${this.phase !== 'none'}
           .weights=${this.form ?? undefined}
           @attention-model-open=${() => (this.#follows = true)}
         ></attention-model-address>
-        ${this.#isAddress ? this.#shrink() : nothing}
+        ${kind === 'address' ? this.#shrink() : nothing}
       </details>`;
   }
 
@@ -222,9 +236,11 @@ export class AttentionModelOffer extends WordedElement {
   }
 
   #choices() {
-    const { models } = this;
+    const { models, problem } = this;
     const { opened: words } = this.words;
-    if (!models) return nothing;
+    const isShownBelow = this.#kind !== 'site' || problem === this.modelsProblem;
+    const said = this.#problem(isShownBelow ? null : problem);
+    if (!models) return said;
     const labels = { minilm: words.open, 'minilm-float16': words.openExact };
     return html`<div class="choices">
         ${siteModelNames.map(
@@ -239,6 +255,7 @@ export class AttentionModelOffer extends WordedElement {
             </button>`,
         )}
       </div>
+      ${said}
       <p>${models['minilm-float16'] ? words.formHint : words.formInFile}</p>
       <p class="origin">${words.origin(models.minilm.source, models.minilm.licence)}</p>
       ${isShort(memory()) ? html`<p>${words.memory(1000 * memory()!)}</p>` : nothing}`;
@@ -249,18 +266,24 @@ export class AttentionModelOffer extends WordedElement {
     if (!this.#follows || !isNews) return;
     const next = { loading: '.cancel', opening: '[role=status]', none: '.open' }[this.phase];
     const isDone = this.phase === 'none';
-    const place = isDone && this.open !== undefined && !this.problem ? '[role=status]' : next;
-    const field = isDone && this.#isAddress && this.problem ? 'attention-model-address' : place;
-    this.renderRoot.querySelector<HTMLElement>(field)?.focus();
+    const controls = {
+      site: '.open',
+      files: 'input[type=file]',
+      address: 'attention-model-address',
+    };
+    const isOpen = isDone && this.open !== undefined && !this.problem;
+    const place = isDone && this.problem ? controls[this.#kind] : isOpen ? '[role=status]' : next;
+    this.renderRoot.querySelector<HTMLElement>(place)?.focus();
     if (isDone) this.#follows = false;
   }
 
   /** The pressed button disappears, so the focus moves to what replaces it. */
   #follows = false;
 
-  /** Its errors stand beside the field for addresses. */
-  get #isAddress(): boolean {
-    return this.asked !== null && !isSiteModelName(this.asked);
+  /** What was asked for last. */
+  get #kind(): 'site' | 'files' | 'address' {
+    if (this.asked === null) return 'files';
+    return isSiteModelName(this.asked) ? 'site' : 'address';
   }
 
   #open(name: SiteModelName): void {
@@ -274,8 +297,9 @@ export class AttentionModelOffer extends WordedElement {
   }
 
   #give(list: FileList | null | undefined): void {
-    if (list?.length)
-      report(this, 'attention-model-open', { files: [...list], weights: this.form ?? undefined });
+    if (!list?.length) return;
+    this.#follows = true;
+    report(this, 'attention-model-open', { files: [...list], weights: this.form ?? undefined });
   }
 }
 

@@ -1,6 +1,7 @@
 /** Opens a model by its name, its address or its files, one at a time; what was open stays open until then. */
 import type { ReactiveControllerHost } from 'lit';
 import { fetchModel, type FetchOptions, type SiteModelName } from '../../model/fetch-model';
+import { modelName } from '../../model/model-name';
 import { isSiteModelName, modelSource } from '../../model/model-source';
 import type { AskedForm, OpenedState } from '../../model/opened-state';
 import type { TextEngine, TextModel } from '../../model/text-model';
@@ -15,6 +16,8 @@ const kExact: SiteModelName = 'minilm-float16';
 
 export class ModelOpening {
   model: TextModel | null = null;
+  /** What the model that is open is called. */
+  called: string | undefined;
   /** The name or the address of the model that is open; null for files of one's own. */
   source: string | null = null;
   /** The form that was asked for it, for the link; null for that of its file, and for files of one's own. */
@@ -137,6 +140,7 @@ export class ModelOpening {
       if (signal.aborted) return model.close();
       this.model?.close();
       [this.model, this.source] = [model, this.asked];
+      this.called = modelName(this.source, files, model.settings);
       this.weights = this.source === null ? null : (weights ?? null);
       this.#opened = { ...asked, weights };
       this.onOpen();

@@ -1,0 +1,30 @@
+/** What an open model is called: the folder that it comes from, or else what its config.json says. */
+import { isSiteModelName } from './model-source';
+
+const kMaxCharacters = 80;
+
+/** `source`: a name of the site's or the address of a folder; null for files. */
+export function modelName(
+  source: string | null,
+  files: readonly Pick<File, 'webkitRelativePath'>[],
+  config: object,
+): string {
+  if (isSiteModelName(source)) return 'MiniLM';
+  const folder = source ?? files[0]?.webkitRelativePath.replace(/\/[^/]*$/, '') ?? '';
+  const { _name_or_path: path, architectures } = config as Record<string, unknown>;
+  const [architecture] = Array.isArray(architectures) ? (architectures as unknown[]) : [];
+  const names = [lastPart(folder), lastPart(path), architecture];
+  const name = names.find((one) => typeof one === 'string' && one !== '') as string | undefined;
+  return (name ?? 'BERT').slice(0, kMaxCharacters).toWellFormed();
+}
+
+/** Of an address or a path. */
+function lastPart(path: unknown): string {
+  if (typeof path !== 'string') return '';
+  const part = path.split(/[/\\]/).findLast((one) => one !== '') ?? '';
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
