@@ -366,6 +366,26 @@ test('heads have names, examples their numbers; a relation lights its maps', asy
   await relations.getByRole('button', { name: 'Show all heads again' }).click();
   await expect(relations.locator('[aria-pressed=true]')).toHaveCount(0);
   await expect(maps(page).locator('.dim')).toHaveCount(0);
+  // A search for one relation lights its heads, and Enter goes to the best of them.
+  const search = relations.getByRole('searchbox');
+  await search.fill('from verbs to objects?');
+  await expect(maps(page).locator('.hit')).toHaveCount(1);
+  await expect(maps(page).locator('.hit .below')).toHaveText(/^\.\d\d$/);
+  await head(page, 2, 4).click();
+  await search.press('Enter');
+  await expect(page).toHaveURL(/relation=verb_to_object/);
+  await expect(maps(page).locator('.hit .head')).toHaveAttribute('aria-pressed', 'true');
+  await expect(card(page).locator('.name')).toHaveText('verb → object');
+  await search.fill('adjectives');
+  const rows = relations.locator('tbody').filter({ hasText: 'adjective → noun' }).getByRole('row');
+  await expect(maps(page).locator('.hit')).toHaveCount(await rows.count());
+  // Each head has its own figures, the best first; the number of rows is that of all.
+  const shares = (await rows.locator('td.share').allTextContents()).map(parseFloat);
+  expect(new Set(shares).size).toBeGreaterThan(1);
+  expect(shares).toEqual(shares.toSorted((a, b) => b - a));
+  await expect(rows.first().getByRole('cell').first()).toHaveText(/^\s*(Rows: )?\d+\s*$/);
+  await relations.getByRole('button', { name: 'Show all heads again' }).click();
+  await expect(search).toHaveValue('');
   // A word of a sentence whose words are not known is not guessed.
   await field(page).fill('Fish swim.');
   await strip.click();

@@ -124,8 +124,21 @@ test('the page is presented: its sentence in large type, and arrow keys go from 
   await expect(page.getByRole('combobox')).toHaveCount(0);
   await expect(page.locator('attention-all-heads')).toBeHidden();
   await expect(page.locator('attention-similarities')).toBeHidden();
+  await expect(page.locator('div.ends')).toContainText('[CLS], [SEP] hidden.');
+  // Once they are measured it goes from name to name, each at a word that is known to have the relation.
+  const card = page.locator('attention-head-card');
+  await expect(card).not.toContainText('being measured', { timeout: 60_000 });
   await page.keyboard.press('ArrowRight');
-  await expect(title(page)).not.toContainText('Layer 1, head 11');
+  await expect(card).toContainText('noun → the same noun before');
+  await expect(card).toContainText('In this sentence no words are known to have this relation.');
+  await page.keyboard.press('ArrowRight');
+  await expect(card).toContainText('possessive → owner');
+  await expect(arcs(page).getByRole('radio', { checked: true })).toHaveAccessibleName(/^her/);
+  await expect(card).not.toContainText('no words are known');
+  for (let i = 0; i < 20 && !(await title(page).textContent())!.includes('Layer 3, head 9'); i++)
+    await page.keyboard.press('ArrowRight');
+  await expect(card).toContainText('adjective → noun');
+  await expect(arcs(page).getByRole('radio', { checked: true })).toHaveAccessibleName(/^old/);
   await page.keyboard.press('ArrowLeft');
   await expect(arcs(page)).toBeVisible();
   expect(await violations(page)).toEqual([]);

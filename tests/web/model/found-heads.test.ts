@@ -8,6 +8,7 @@ import {
   relationRows,
   toCsv,
 } from '../../../web/src/model/found-heads';
+import { relations } from '../../../web/src/words/en-relations';
 
 const score = (share: number, named = false, mean_weight = share / 2): HeadScore => ({
   share,
@@ -71,9 +72,13 @@ describe('found heads', () => {
       'adjective_to_noun',
     ]);
     expect(headNames(found, 'pronoun_to_noun')).toEqual(headNames(found));
-    expect(relationOfHead(found, 1, 0).relation).toBe('verb_to_subject');
+    expect(relationOfHead(found, 1, 0)!.relation).toBe('verb_to_subject');
     const asked = relationOfHead(found, 1, 0, 'determiner_to_noun');
     expect(asked).toEqual({ relation: 'determiner_to_noun', share: 0.1, offset_share: 0.5 });
+    // No sentence has a pronoun: nothing is said of it, nor of a model for which no sentence has any word.
+    expect(relationOfHead(found, 1, 0, 'pronoun_to_noun')).toBeUndefined();
+    const relations = found.relations.map((one) => ({ ...one, rows: 0 }));
+    expect(relationOfHead({ ...found, relations }, 1, 0)).toBeUndefined();
   });
 
   it('have the names of their relations, the best first', () => {
@@ -126,18 +131,32 @@ describe('found heads', () => {
   });
 
   it('are a table with a line for each relation and head', () => {
-    const lines = toCsv(found).split('\r\n');
+    const lines = toCsv(found, {
+      ...relations,
+      adjective_to_noun: 'adjective, before → noun',
+    }).split('\r\n');
     expect(lines).toHaveLength(1 + 3 * 6 + 1);
     expect(lines.at(-1)).toBe('');
-    const table = lines.slice(0, -1).map((line) => line.split(','));
+    // A field with a comma is quoted.
+    expect(
+      lines.slice(1).filter((line) => line.startsWith('"adjective, before → noun",')),
+    ).toHaveLength(6);
+    const table = lines
+      .slice(0, -1)
+      .map((line) =>
+        line.replace('"adjective, before', 'adjective before').replace('"', '').split(','),
+      );
     for (const line of table) expect(line).toHaveLength(table[0]!.length);
     const rows = table
       .slice(1)
       .map((line) => Object.fromEntries(line.map((field, i) => [table[0]![i]!, field])));
     expect(rows[6 + 4]).toEqual({
-      relation: 'adjective_to_noun',
-      layer: '1',
-      head: '1',
+      relation: 'adjective before → noun',
+      relation_key: 'adjective_to_noun',
+      layer: '2',
+      head: '2',
+      layer_index: '1',
+      head_index: '1',
       share: '0.95',
       low: `${0.95 - 0.05}`,
       high: `${0.95 + 0.04}`,

@@ -36,7 +36,7 @@ function indicesOf(row: number, shape: readonly number[]): number[] {
 }
 
 /** Prefixes text with an apostrophe if a spreadsheet would take it for a formula. */
-function field(text: string): string {
+export function field(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

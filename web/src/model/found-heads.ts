@@ -1,4 +1,5 @@
 /** What the head finder found, for a page: names of heads, one row for each relation, and a table to save. */
+import { field } from '../files/csv';
 import type { FoundHeads, HeadScore, RelationName, RelationScores } from '../../../wasm/engine';
 
 export type { FoundHeads, RelationName };
@@ -79,22 +80,25 @@ export function namedHeads({ relations }: FoundHeads): number[] {
   return [...all.keys()].filter((i) => relations.some(({ heads }) => heads[i]!.named));
 }
 
-/** The relation that is asked for, or that a head scores best at, above what the best fixed offset does. */
+/**
+ * The relation that is asked for, or that a head scores best at, above what the best fixed offset does. Undefined if that
+ * was not measured: the sentences have no such words.
+ */
 export function relationOfHead(
   found: FoundHeads,
   layer: number,
   head: number,
-  asked: RelationName | null = null,
+  wanted: RelationName | null = null,
 ) {
   const index = layer * perLayer(found) + head;
-  const scores = found.relations.map(({ relation, offset_share, heads }) => ({
+  const scores = asked(found).map(({ relation, offset_share, heads }) => ({
     relation,
     offset_share,
     share: heads[index]?.share ?? 0,
   }));
+  if (wanted !== null) return scores.find(({ relation }) => relation === wanted);
   const above = ({ share, offset_share }: (typeof scores)[number]) => share - offset_share;
-  const best = scores.toSorted((a, b) => above(b) - above(a))[0]!;
-  return scores.find(({ relation }) => relation === asked) ?? best;
+  return scores.toSorted((a, b) => above(b) - above(a))[0];
 }
 
 const asked = ({ relations }: FoundHeads) => relations.filter(({ rows }) => rows > 0);
@@ -115,17 +119,29 @@ export function relationRows(found: FoundHeads): RelationRow[] {
   });
 }
 
-/** Every head's score for every relation (RFC 4180); layers and heads count from 0. */
-export function toCsv(found: FoundHeads): string {
+/** The heads that are named after a relation, or else the best one; numbered layer by layer from 0. */
+export function hitsOf(found: FoundHeads, wanted: RelationName | null): number[] {
+  const row = relationRows(found).find(({ relation }) => relation === wanted);
+  const heads = row?.named.length ? row.named : row?.best ? [row.best] : [];
+  return heads.map(({ layer, head }) => layer * perLayer(found) + head);
+}
+
+/**
+ * Every head's score for every relation (RFC 4180), with the relation's name on the page. Layers and heads count from 1,
+ * as on the page; `layer_index` and `head_index` from 0, as in code.
+ */
+export function toCsv(found: FoundHeads, names: Readonly<Record<RelationName, string>>): string {
   const lines = [
-    'relation,layer,head,share,low,high,mean_weight,named,rows,offset,offset_share,best_candidate',
+    'relation,relation_key,layer,head,layer_index,head_index,share,low,high,mean_weight,named,rows,offset,offset_share,best_candidate',
   ];
   for (const scores of asked(found)) {
     const { relation, rows, offset, offset_share, best_layer, best_head } = scores;
     for (const { layer, head, share, low, high, mean_weight, named } of headsOf(scores, found)) {
       const isBest = layer === best_layer && head === best_head;
-      const score = [layer, head, share, low, high, mean_weight, named];
-      lines.push([relation, ...score, rows, offset, offset_share, isBest].join());
+      const place = [layer + 1, head + 1, layer, head];
+      const score = [share, low, high, mean_weight, named];
+      const all = [field(names[relation]), relation, ...place, ...score];
+      lines.push([...all, rows, offset, offset_share, isBest].join());
     }
   }
   return `${lines.join('\r\n')}\r\n`;

@@ -97,6 +97,10 @@ export const allHeadsStyles = [
     .dim:not(.off) canvas {
       opacity: 0.35;
     }
+    .hit .head:not(:focus-visible) {
+      outline: 2px solid var(--arc);
+      outline-offset: 1px;
+    }
     /* The row of the asking word, in the maps whose arcs are shown. */
     .tick {
       position: absolute;
@@ -122,10 +126,14 @@ export const allHeadsStyles = [
       white-space: nowrap;
       font-variant-numeric: tabular-nums;
     }
-    .named .below,
+    .maps:not(.scored) .named .below,
     .below b {
       color: var(--ink);
       font-weight: 400;
+    }
+    .hit .below {
+      color: var(--arc);
+      font-weight: 600;
     }
     .off .below {
       text-decoration: line-through;

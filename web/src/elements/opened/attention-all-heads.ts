@@ -31,6 +31,8 @@ export class AttentionAllHeads extends PaintedView {
   @property() order: HeadOrder = 'layer';
   /** Shown below the maps instead of names: of each head, its score for the relation that is pointed at. */
   @property({ attribute: false }) scores: readonly number[] | null = null;
+  /** The heads that the scores name; where they name none, the best one. */
+  @property({ attribute: false }) hits: readonly number[] = [];
   /** The index of the head that is shown elsewhere on the page. */
   @property({ type: Number }) chosen = 0;
   /** The row to mark. */
@@ -74,7 +76,7 @@ export class AttentionAllHeads extends PaintedView {
         <span>${allHeads.orderHint[this.order]}</span>
       </div>
       <div
-        class="maps ${inLayers ? 'layers' : 'ordered'}"
+        class="maps ${inLayers ? 'layers' : 'ordered'} ${this.scores ? 'scored' : ''}"
         role="group"
         aria-label=${allHeads.label}
         @keydown=${(event: KeyboardEvent) => this.#key(event, order)}
@@ -152,6 +154,7 @@ export class AttentionAllHeads extends PaintedView {
       name === undefined ? '' : 'named',
       on ? '' : 'off',
       this.#dims(index) ? 'dim' : '',
+      this.scores && this.hits.includes(index) ? 'hit' : '',
     ];
     return html`<div class="cell ${look.join(' ')}">
       <button
@@ -174,7 +177,7 @@ export class AttentionAllHeads extends PaintedView {
   }
 
   #dims(index: number): boolean {
-    return this.scores !== null && (this.scores[index] ?? 0) < 0.5;
+    return this.scores !== null && (this.scores[index] ?? 0) < 0.5 && !this.hits.includes(index);
   }
 
   #below(index: number) {
@@ -192,7 +195,7 @@ export class AttentionAllHeads extends PaintedView {
     this.style.setProperty('--rows', `${rows}`);
     this.style.setProperty('--heads', `${this.#perLayer}`);
     // Another row, another chosen head or a score that is pointed at changes no picture.
-    const keeps = ['query', 'chosen', 'shares', 'scores', 'opened'];
+    const keeps = ['query', 'chosen', 'shares', 'scores', 'hits', 'opened'];
     if (
       !this.#first &&
       changed.size > 0 &&

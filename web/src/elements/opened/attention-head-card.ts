@@ -81,6 +81,9 @@ export class AttentionHeadCard extends WordedElement {
   /** Heads that are switched off. */
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
 
+  /** No words of the sentence are known to have the relation that it is named after. */
+  @property({ type: Boolean }) isWithoutWords = false;
+
   protected override render() {
     const { opened } = this.words;
     const { layer, head } = this;
@@ -88,6 +91,7 @@ export class AttentionHeadCard extends WordedElement {
     const everyHead = Array.from({ length: this.heads }, (_, i) => i);
     return html`<h2>${opened.inCode(layer + 1, head + 1)}</h2>
       ${names.length > 0 ? this.#earned(names) : this.#none()}
+      ${this.isWithoutWords ? html`<p>${opened.lit.noWords}</p>` : nothing}
       ${this.#areOff([head]) ? html`<p><b>${opened.card.isOff}</b></p>` : nothing}
       <p class="switches">
         ${this.#switch([head], opened.card.headOn, opened.card.headOff)}
@@ -124,10 +128,19 @@ export class AttentionHeadCard extends WordedElement {
     const { found } = this;
     if (!found) return html`<p class="name none">${opened.card.notMeasured}</p>`;
     const { layer, head } = this;
-    const { relation, share, offset_share } = relationOfHead(found, layer, head, this.relation);
-    return html`<p class="name none">${opened.card.noName}</p>
+    const { card, relations } = opened;
+    const closest = relationOfHead(found, layer, head, this.relation);
+    return html`<p class="name none">${card.noName}</p>
       <p>
-        ${opened.card.closest(opened.relations[relation], percent(share), percent(offset_share))}
+        ${
+          closest
+            ? card.closest(
+                relations[closest.relation],
+                percent(closest.share),
+                percent(closest.offset_share),
+              )
+            : card.unmeasured
+        }
       </p>`;
   }
 

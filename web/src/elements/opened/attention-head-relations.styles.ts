@@ -104,6 +104,23 @@ export const relationStyles = css`
     color: var(--arc);
     font-weight: 600;
   }
+  th[scope='rowgroup'] {
+    text-align: start;
+  }
+  /* Lines of one relation stand close together. */
+  tr + tr {
+    border: 0;
+  }
+  tr:has(+ tr) > td:not([rowspan]),
+  tr + tr > td {
+    padding-block: 0.1rem;
+  }
+  tr:has(+ tr):first-child > td:not([rowspan]) {
+    padding-block-start: 0.4rem;
+  }
+  tr + tr:last-child > td {
+    padding-block-end: 0.4rem;
+  }
   td button[aria-pressed='true'] {
     text-decoration: underline 2px var(--ink);
   }
@@ -142,6 +159,30 @@ export const relationStyles = css`
     }
     td.extra {
       display: none;
+    }
+    th,
+    .earned {
+      grid-area: 1 / 1;
+    }
+    .earned {
+      grid-column: 2;
+    }
+    .earned,
+    td.share {
+      text-align: end;
+    }
+    tr > td:not([rowspan]) {
+      grid-column: auto;
+    }
+    tr:has(+ tr):first-child > td:not([rowspan]) {
+      padding-block-start: 0.1rem;
+    }
+    tr + tr,
+    tr:has(+ tr) {
+      padding-block: 0;
+    }
+    tr:has(+ tr):first-child {
+      padding-block-start: 0.35rem;
     }
   }
   @media (min-width: 37.5rem) {

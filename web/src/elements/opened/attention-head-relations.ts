@@ -5,6 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { formatDecimal } from '../../draw/format';
 import type { Picture } from '../../draw/pictures/picture';
 import { download } from '../../files/download';
+import { fileName } from '../../files/file-name';
 import {
   type FoundHeads,
   relationRows,
@@ -35,6 +36,8 @@ export class AttentionHeadRelations extends WordedElement {
   static override styles = [cardTableStyles(css`37.5rem`), linkButtons, partStyles, relationStyles];
 
   @property({ attribute: false }) found: FoundHeads | undefined;
+  /** What the model is called, for the name of its file. */
+  @property() model = '';
   /** Sentences that are read, and all of them, until the heads are found. */
   @property({ attribute: false }) progress: readonly [done: number, all: number] = [0, 0];
   @property({ attribute: false }) problem: Error | null = null;
@@ -61,9 +64,24 @@ export class AttentionHeadRelations extends WordedElement {
       </div>`;
   }
 
-  #search(search: string): void {
+  /** A search for one relation lights its heads. */
+  #search(search: string, found: FoundHeads): void {
     this.search = search;
-    change(this, { search });
+    const rows = this.#matching(found);
+    const one = search.trim() !== '' && rows.length === 1 ? rows[0]! : null;
+    change(this, { search, relation: one && one.relation });
+  }
+
+  /** The best head of the relations that are searched for. */
+  #goToBest(found: FoundHeads): void {
+    const bestOf = ({ named, best }: RelationRow) => named[0] ?? best;
+    const [row] = this.#matching(found).toSorted(
+      (a, b) =>
+        Number(b.named.length > 0) - Number(a.named.length > 0) ||
+        (bestOf(b)?.share ?? 0) - (bestOf(a)?.share ?? 0),
+    );
+    const head = row && bestOf(row);
+    if (head) this.#choose(row.relation, head);
   }
 
   /** The relations that the search is about. */
@@ -80,8 +98,10 @@ export class AttentionHeadRelations extends WordedElement {
         <input
           type="search"
           placeholder=${words.searchHint}
+          enterkeyhint="go"
           .value=${live(this.search)}
-          @input=${({ target }: Event) => this.#search((target as HTMLInputElement).value)}
+          @input=${({ target }: Event) => this.#search((target as HTMLInputElement).value, found)}
+          @keydown=${({ key }: KeyboardEvent) => key === 'Enter' && this.#goToBest(found)}
       /></label>
       ${shown.length === 0 ? html`<p role="status">${words.noRelation}</p>` : nothing}
       <ul @pointerleave=${() => this.#point(undefined)}>
@@ -143,7 +163,7 @@ export class AttentionHeadRelations extends WordedElement {
         type="button"
         aria-pressed=${relation === this.relation}
         aria-description=${words.strip(percent(head.share), percent(offset_share), words.place(head.layer + 1, head.head + 1))}
-        @click=${() => this.#choose(relation, relation === this.relation ? null : head)}
+        @click=${() => this.#choose(relation, this.#isShown(relation, head) ? null : head)}
         @focus=${() => this.#point(relation)}
         @blur=${() => this.#point(undefined)}
         @pointerenter=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#point(relation)}
@@ -205,59 +225,71 @@ export class AttentionHeadRelations extends WordedElement {
         <thead>
           <tr>
             <th scope="col">${words.relation}</th>
+            <th scope="col" class="number">${words.rows}</th>
+            <th scope="col" class="number">${words.offset}</th>
+            <th scope="col">${words.name}</th>
             <th scope="col">${words.bestHead}</th>
             <th scope="col" colspan="2">${words.share}</th>
             <th scope="col" class="number">${words.interval}</th>
-            <th scope="col" class="number">${words.offset}</th>
             <th scope="col" class="number">${words.meanWeight}</th>
-            <th scope="col">${words.name}</th>
           </tr>
         </thead>
-        <tbody>
-          ${this.#matching(found).map((row) => this.#row(row))}
-        </tbody>
+        ${this.#matching(found).map((row) => this.#relationRows(row))}
       </table>
       <p>
-        <button type="button" @click=${() => download('heads.csv', toCsv(found), 'text/csv')}>
+        <button
+          type="button"
+          @click=${() => download(fileName(['heads', this.model || null], 'csv'), toCsv(found, words.relations), 'text/csv')}
+        >
           ${words.save}
         </button>
       </p>`;
   }
 
-  #row({ relation, offset, offset_share, named, best }: RelationRow) {
+  /** A line for each head with the name, or for the best one. */
+  #relationRows({ relation, rows, offset, offset_share, named, best }: RelationRow) {
     const { opened: words } = this.words;
-    const score = named[0] ?? best;
-    if (!score) return nothing;
+    const heads = named.length > 0 ? named : best ? [best] : [];
     const distance = `${offset > 0 ? '+' : ''}${offset}`.replace('-', '−');
-    const heads = named.length > 0 ? named : [score];
-    return html`<tr class=${named.length > 0 ? 'named' : ''}>
-      <th scope="row">${words.relations[relation]}</th>
-      <td>${heads.map((head) => this.#head(relation, head))}</td>
-      <td class="number share">${percent(score.share)}</td>
-      <td class="extra">${barOf(score.share, offset_share)}</td>
-      <td class="number extra">${percent(score.low)} – ${percent(score.high)}</td>
-      <td class="number">
+    const span = heads.length;
+    const ofAll = html`<th scope="rowgroup" rowspan=${span}>${words.relations[relation]}</th>
+      <td class="number" rowspan=${span}>
+        <span class="narrow">${words.rows}: </span>${words.rowCount(rows)}
+      </td>
+      <td class="number" rowspan=${span}>
         <span class="narrow">${words.offset}: </span
         >${words.offsetOf(percent(offset_share), distance)}
       </td>
-      <td class="number extra">${formatDecimal(score.mean_weight, 2)}</td>
-      <td>${named.length > 0 ? words.named : words.notNamed}</td>
-    </tr>`;
+      <td class="earned" rowspan=${span}>${named.length > 0 ? words.named : words.notNamed}</td>`;
+    return html`<tbody class=${named.length > 0 ? 'named' : ''}>
+      ${heads.map(
+        (head, i) =>
+          html`<tr>
+            ${i === 0 ? ofAll : nothing}
+            <td>${this.#head(relation, head)}</td>
+            <td class="number share">${percent(head.share)}</td>
+            <td class="extra">${barOf(head.share, offset_share)}</td>
+            <td class="number extra">${percent(head.low)} – ${percent(head.high)}</td>
+            <td class="number extra">${formatDecimal(head.mean_weight, 2)}</td>
+          </tr>`,
+      )}
+    </tbody>`;
   }
 
-  #isChosen({ layer, head }: HeadOfRelation): boolean {
-    return layer === this.chosen[0] && head === this.chosen[1];
+  #isShown(relation: RelationName, { layer, head }: HeadOfRelation): boolean {
+    const [chosenLayer, chosenHead] = this.chosen;
+    return relation === this.relation && layer === chosenLayer && head === chosenHead;
   }
 
   #head(relation: RelationName, place: HeadOfRelation) {
     const { layer, head } = place;
     return html`<button
-        type="button"
-        aria-pressed=${relation === this.relation && this.#isChosen(place)}
-        @click=${() => this.#choose(relation, place)}
-      >
-        ${this.words.opened.place(layer + 1, head + 1)}</button
-      ><br />`;
+      type="button"
+      aria-pressed=${this.#isShown(relation, place)}
+      @click=${() => this.#choose(relation, place)}
+    >
+      ${this.words.opened.place(layer + 1, head + 1)}
+    </button>`;
   }
 }
 

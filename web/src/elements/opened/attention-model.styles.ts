@@ -92,8 +92,7 @@ export const modelStyles = css`
   :host([presenting]) {
     --attention-tools: none;
   }
-  :host([presenting])
-    :is(attention-model-offer, attention-own-sentence, .ends select, .stage ~ *, .lab ~ *) {
+  :host([presenting]) :is(attention-model-offer, attention-own-sentence, .stage ~ *, .lab ~ *) {
     display: none;
   }
   :host([presenting]) .row {

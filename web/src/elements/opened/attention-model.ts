@@ -1,7 +1,7 @@
 /** `<attention-model>`: a model of the BERT family, all its heads in a sentence as one types, and what each head does. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { RelationName } from '../../model/found-heads';
+import { headKey, hitsOf, type RelationName } from '../../model/found-heads';
 import { nextHead } from '../../model/next-head';
 import { changedState, forcedRows, switchedHeads } from '../../model/opened-changes';
 import { defaultOpened, fittingChanges, openedLink, unchanged } from '../../model/opened-state';
@@ -107,8 +107,11 @@ export class AttentionModel extends DescribedElement<OpenedState> {
 
   walk(by: 1 | -1): void {
     const { model } = this.#opening;
-    const to = model && nextHead(model, this.#finding.names(this.state.relation), this.state, by);
-    if (to) this.#change(to);
+    const names = this.#finding.names(this.state.relation);
+    const to = model && nextHead(model, names, this.state, by);
+    if (!to) return;
+    const named = names.get(headKey(to.layer, to.head))?.[0];
+    this.#change({ ...to, ...(named && this.#asking(named.relation)) });
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -140,6 +143,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
         .asked=${asked}
         .canShrink=${this.#opening.canShrink}
         .open=${model ? openLine(model, this.words) : undefined}
+        .called=${this.#opening.called}
         @attention-model-open=${({ detail }: CustomEvent<AskedModel>) => void this.#opening.open(detail)}
         @attention-model-cancel=${() => this.#opening.cancel()}
         @attention-model-shrink=${() => void this.#opening.shrink()}
@@ -271,10 +275,11 @@ export class AttentionModel extends DescribedElement<OpenedState> {
           .found=${this.#finding.found}
           .relation=${this.state.relation}
           .off=${off}
+          .isWithoutWords=${this.presenting && this.#isWithoutWords(layer, head)}
         ></attention-head-card>
       </div>
       <div class="ends">
-        ${delimiterChoice(this.words, seen, this.state.delimiters, (form) => this.#change({ delimiters: form }))}
+        ${delimiterChoice(this.words, seen, this.state.delimiters, this.presenting ? null : (form) => this.#change({ delimiters: form }))}
         <span>${words.delimiters.said[delimiters](share, percent(shares.data[head]!))}</span>
       </div>
     </section>`;
@@ -294,7 +299,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
     const scores = found?.relations.find((one) => one.relation === relation)?.heads;
     return html`<section
       class="row heads"
-      @attention-relation-choose=${({ detail }: CustomEvent<RelationChoice | null>) => this.#choose(detail, seen)}
+      @attention-relation-choose=${({ detail }: CustomEvent<RelationChoice | null>) => this.#choose(detail)}
       @attention-relation-preview=${({ detail }: CustomEvent<{ relation?: RelationName }>) =>
         (this.relation = detail.relation)}
       @attention-head-order=${({ detail }: CustomEvent<Pick<OpenedState, 'order'>>) => this.#change(detail)}
@@ -309,6 +314,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
           .figures=${sentence.figures}
           .order=${state.order}
           .scores=${scores?.map(({ share }) => share) ?? null}
+          .hits=${found ? hitsOf(found, relation) : []}
           .chosen=${chosen}
           .query=${word}
         ></attention-all-heads>
@@ -316,6 +322,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
       </div>
       <attention-head-relations
         .found=${found}
+        .model=${this.#opening.called ?? ''}
         .progress=${progress}
         .problem=${problem}
         .chosen=${[Math.floor(chosen / model.heads), chosen % model.heads]}
@@ -327,10 +334,21 @@ export class AttentionModel extends DescribedElement<OpenedState> {
   }
 
   /** Lights the heads of a relation, and shows one of them at a word that is known to have the relation. */
-  #choose(chosen: RelationChoice | null, seen: InspectedText): void {
-    if (!chosen) return this.#change({ relation: null });
-    const token = this.#finding.askingToken(chosen.relation, seen, this.state.word);
-    this.#change({ ...chosen, ...(token !== undefined && { word: token - 1 }) });
+  #choose(chosen: RelationChoice | null): void {
+    if (!chosen) return this.#change({ relation: null, search: '' });
+    this.#change({ ...chosen, ...this.#asking(chosen.relation) });
+  }
+
+  /** Whether a head is named after a relation that no words of the sentence are known to have. */
+  #isWithoutWords(layer: number, head: number): boolean {
+    const name = this.#finding.names(this.state.relation).get(headKey(layer, head))?.[0];
+    return name !== undefined && this.#asking(name.relation).word === undefined;
+  }
+
+  /** A word that is known to have the relation, if the sentence has one. */
+  #asking(relation: RelationName): Partial<OpenedState> {
+    const token = this.seen && this.#finding.askingToken(relation, this.seen, this.state.word);
+    return token ? { word: token - 1 } : {};
   }
 
   #change(change: Partial<OpenedState>, absent: readonly string[] = []): void {

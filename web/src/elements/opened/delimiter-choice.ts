@@ -1,4 +1,4 @@
-/** The choice how [CLS] and [SEP] are shown: as they are, or hidden with rows as they are or scaled to 100 %. */
+/** How [CLS] and [SEP] are shown: as they are, or hidden with rows as they are or scaled to 100 %. A choice, where one can choose. */
 import { html } from 'lit';
 import { delimiterForms, type DelimiterForm } from '../../model/opened-state';
 import type { InspectedText } from '../../model/text-model';
@@ -8,11 +8,13 @@ export function delimiterChoice(
   { opened }: Words,
   { tokens }: InspectedText,
   chosen: DelimiterForm,
-  onChoice: (form: DelimiterForm) => void,
+  onChoice: ((form: DelimiterForm) => void) | null,
 ) {
   const { delimiters: words } = opened;
+  const label = words.label(tokens[0]!, tokens.at(-1)!);
+  if (!onChoice) return html`<span>${label} ${words.forms[chosen]}.</span>`;
   return html`<label
-    >${words.label(tokens[0]!, tokens.at(-1)!)}
+    >${label}
     <select
       @change=${({ target }: Event) => onChoice((target as HTMLSelectElement).value as DelimiterForm)}
     >
