@@ -40,7 +40,7 @@ interface FileContent {
   readonly page: 'playground' | 'model';
   /** Its only module, which the sources import as attention.wasm. */
   readonly module: string;
-  /** German and Chinese words of elements that the file does not have; nor does it have them in English. */
+  /** Files of translations for elements that the file does not have; nor does it have them in English. */
   readonly otherPages: RegExp;
   /** Elements with data, before and after the script. */
   readonly data: readonly [string, string];
@@ -51,17 +51,20 @@ const contents = {
     name: 'attention-lab.html',
     page: 'playground',
     module: 'lab.wasm',
-    otherPages: /^\.\/(de|zh)-(story|trained|training|checkpoint-refusals|vector-refusals)$/,
+    otherPages:
+      /^\.\/(guess|opened|other-model|page|recipe|report|story|trained|training|views|checkpoint-refusals|vector-refusals)$/,
     data: ['', ''],
   }),
   minilm: (): FileContent => ({
     name: 'attention-lab-minilm.html',
     page: 'model',
     module: 'language.wasm',
-    otherPages: /^\.\/(de|zh)-(story|trained)$/,
+    otherPages: /^\.\/(guess|other-model|page|recipe|report|story|trained)$/,
     data: modelParts(at('public/models/minilm')),
   }),
 };
+
+const translation = /\/src\/words\/(?!en\/)[a-z]+\/[a-z-]+\.ts$/;
 
 /**
  * Replaces modules that have a `.file.ts` version by that, leaves out the words of other pages, and resolves `?gzip` and
@@ -74,7 +77,7 @@ function fileModules({ module, otherPages }: FileContent): Plugin {
     resolveId(id, importer) {
       if (/\/(operation-places|site|fetch-model|whole-model-engines)$/.test(id))
         return this.resolve(`${id}.file`, importer, { skipSelf: true });
-      if (otherPages.test(id)) return `\0${id}?none`;
+      if (translation.test(importer ?? '') && otherPages.test(id)) return `\0${id}?none`;
       if (id.endsWith('?gzip')) return `\0${id}`;
       if (id.endsWith('?script')) return `\0${at('src/engine/places')}/${id}`;
       return null;
@@ -83,9 +86,8 @@ function fileModules({ module, otherPages }: FileContent): Plugin {
       const [, path, format] = id.match(/^\0(.*)\?(gzip|script|none)$/) ?? [];
       if (!path) return null;
       if (format === 'none') {
-        const [, language, page] = path.match(otherPages)!;
-        const name = `-${page}`.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-        return `export const ${language}${name} = [];`;
+        const [, page = ''] = path.match(otherPages)!;
+        return `export const ${page.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())} = [];`;
       }
       const text =
         format === 'gzip'

@@ -6,6 +6,7 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, RolldownOptions } from 'rolldown';
+import { chunkName } from './chunk-names.ts';
 import { digitsFile, kSiteDigits } from './digits.mjs';
 import { elementFiles, indexedElements, packagedElements } from './packaged-elements.mjs';
 
@@ -104,7 +105,7 @@ export default [
       ...output,
       cleanDir: true,
       entryFileNames: '[name].js',
-      chunkFileNames: 'part-[name].js',
+      chunkFileNames: (chunk) => `part-${chunkName(chunk)}.js`,
     },
   },
   worker('worker', 'worker'),

@@ -4,11 +4,9 @@
  * `data-presents` ask for the choice of language and for the button. The footer gets a line that says when the browser has
  * kept the site.
  */
-import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { dePage } from './src/words/de-page.ts';
-import { page as enPage } from './src/words/en-page.ts';
-import { zhPage } from './src/words/zh-page.ts';
+import './src/words/add-page.ts';
+import { languages, languageOf, loadWords, type Language, type Words } from './src/words/words.ts';
 
 const pages = [
   ['index', 'lab'],
@@ -20,19 +18,11 @@ const pages = [
   ['speed', 'speed'],
 ] as const;
 
-/** Their own names. Read as text, because an import would load every catalogue. */
-const languages = readFileSync(new URL('./src/words/languages.ts', import.meta.url), 'utf8');
-const languageNames = [
-  ['en', 'English'],
-  ...[...languages.matchAll(/^ {2}(\w+): \{ name: '([^']+)'/gm)].map(([, lang, name]) => [
-    lang,
-    name,
-  ]),
-];
-
 /** A lesson is written in one language, as a teacher would, and so is its bar. */
-const translated: Record<string, typeof enPage> = { en: enPage, de: dePage, zh: zhPage };
-let words = enPage;
+const translated = new Map<Language, Words['page']>();
+for (const language of Object.keys(languages) as Language[])
+  translated.set(language, (await loadWords(language)).page);
+let words = translated.get('en')!;
 
 const themes = [
   ['', 'system'],
@@ -42,7 +32,7 @@ const themes = [
 
 /** `current`: the page's name, or null for the offline file, which has no other pages. */
 export function pageBar(html: string, current: string | null): string {
-  words = translated[html.match(/<html lang="(..)"/)?.[1] ?? 'en']!;
+  words = translated.get(languageOf(html.match(/<html lang="(..)"/)?.[1]))!;
   const withBar = html.replace(
     /<header class="masthead"( data-languages)?( data-presents)?>(.*?)<\/header>/s,
     (_, hasLanguages: string | undefined, presents: string | undefined, title: string) =>
@@ -71,8 +61,8 @@ function nav(current: string): string {
 }
 
 function languageList(): string {
-  const options = languageNames.map(
-    ([lang, name]) => `<option value="${lang}" lang="${lang}">${name}</option>`,
+  const options = Object.entries(languages).map(
+    ([lang, { name }]) => `<option value="${lang}" lang="${lang}">${name}</option>`,
   );
   return `<select id="language" aria-label="${words.language}" data-label="language"
     autocomplete="off">${options.join('')}</select>`;

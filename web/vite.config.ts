@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkName } from './chunk-names.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { cssTarget } from './css-target.ts';
 import { makeMathFont } from './math-font.ts';
@@ -124,10 +125,11 @@ export default defineConfig({
             {
               name: 'client',
               priority: 4,
-              test: /preload-helper|words\/(count|en|languages|refusal|words)\.ts|src\/(description|excerpt)\.ts|src\/engine\/(client\/(engine|handle|inspection|lab-engine|prepared-model|requests|snapshot)|checks\/(check-call|refusal)|(places|transport)\/[a-z-]+)\.ts|(attention(\.relaxed)?|lab)\.wasm/,
+              test: /preload-helper|words\/(count|en\/base|divisors|languages|refusal|words)\.ts|src\/(description|excerpt)\.ts|src\/engine\/(client\/(engine|handle|inspection|lab-engine|prepared-model|requests|snapshot)|checks\/(check-call|refusal)|(places|transport)\/[a-z-]+)\.ts|(attention(\.relaxed)?|lab)\.wasm/,
             },
           ],
         },
+        chunkFileNames: (chunk) => `assets/${chunkName(chunk)}-[hash].js`,
         // Stable names for files that users import directly: `import { createEngine } from './dist/engine.js'`.
         entryFileNames: ({ name }) =>
           [

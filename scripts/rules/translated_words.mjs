@@ -15,7 +15,7 @@ const hole = '\u0001';
 
 export const translatedWords = {
   name: "the elements' words are in the catalogues",
-  remedy: 'Put them into web/src/words/{en,de,zh}.ts and read them as this.words.<section>.<key>.',
+  remedy: 'Put them into web/src/words/{en,de,zh}/ and read them as this.words.<section>.<key>.',
   // The proof and speed pages are only in English.
   covers: (path) => /^web\/src\/elements\/(?!proof\/|speed\/).*\.ts$/.test(path),
   check(file) {

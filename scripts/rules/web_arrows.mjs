@@ -6,7 +6,7 @@ import { importsOf } from './typescript_imports.mjs';
 // 'engine' for all its folders.
 const mayImport = {
   shared: ['shared', 'words'],
-  words: ['words', 'training', 'model', 'shared'],
+  words: ['words'],
   files: ['files', 'words', 'shared'],
   embed: ['embed', 'words', 'shared'],
   draw: ['draw', 'shared'],

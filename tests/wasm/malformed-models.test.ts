@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readSafetensors } from '../../web/src/files/read-safetensors';
 import { safetensorsOf } from '../../web/src/files/safetensors';
 import { TextModel } from '../../web/src/model/text-model';
-import { en } from '../../web/src/words/en';
+import { en } from '../../web/src/words/en/base';
 import { messageOf } from '../../web/src/words/refusal';
 import { engine } from './language-engine';
 import { loadWords } from '../../web/src/words/words';

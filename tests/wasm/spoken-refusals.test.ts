@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../web/src/engine/client/engine';
 import { messageOf } from '../../web/src/words/refusal';
-import { en } from '../../web/src/words/en';
+import { en } from '../../web/src/words/en/base';
 import { wasmBinary } from './module';
 import { loadWords } from '../../web/src/words/words';
 

@@ -5,6 +5,7 @@
  * are named as in description.ts.
  */
 import { description } from './description';
+import { kMaxHeads } from './words/divisors';
 
 interface Row {
   /** The attribute of `<attention-lab>` and `<attention-playground>`. The property is its camelCase form. */
@@ -71,7 +72,7 @@ export const settings = {
     kind: 'integer',
     default: 2,
     min: 1,
-    max: 16,
+    max: kMaxHeads,
     divisorOf: 'd_model',
     attribute: 'heads',
     use: 'config',
@@ -82,7 +83,7 @@ export const settings = {
     kind: 'head',
     default: 0,
     min: 0,
-    max: 15,
+    max: kMaxHeads - 1,
     clamped: true,
     attribute: 'head',
     use: 'core',

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { matchingRelations } from '../../../web/src/model/search-relations';
-import { deOpened } from '../../../web/src/words/de-opened';
-import { opened } from '../../../web/src/words/en-opened';
-import { zhOpened } from '../../../web/src/words/zh-opened';
+import { opened as german } from '../../../web/src/words/de/opened';
+import { opened } from '../../../web/src/words/en/opened';
+import { opened as chinese } from '../../../web/src/words/zh/opened';
 
 it.each([
   ['which heads take verbs to objects?', opened, ['verb_to_object']],
@@ -10,8 +10,8 @@ it.each([
   ['Pronouns', opened, ['pronoun_to_noun']],
   ['previous', opened, []],
   ['the word before', opened, ['previous_word']],
-  ['Verben zu Objekten?', deOpened, ['verb_to_object']],
-  ['动词到宾语？', zhOpened, ['verb_to_object']],
+  ['Verben zu Objekten?', german, ['verb_to_object']],
+  ['动词到宾语？', chinese, ['verb_to_object']],
 ])('%j finds %j', (question, words, expected) => {
   expect(matchingRelations(question, words.relations)).toEqual(expected);
 });

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { pageBar } from '../../../web/page-bar';
-import { dePage } from '../../../web/src/words/de-page';
-import { opened } from '../../../web/src/words/en-opened';
-import { page } from '../../../web/src/words/en-page';
-import { report } from '../../../web/src/words/en-report';
-import { trained } from '../../../web/src/words/en-trained';
-import { training } from '../../../web/src/words/en-training';
-import { trainingPage } from '../../../web/src/words/en-training-page';
-import { translations } from '../../../web/src/words/words';
-import { zhPage } from '../../../web/src/words/zh-page';
+import { page as german } from '../../../web/src/words/de/page';
+import { opened } from '../../../web/src/words/en/opened';
+import { page } from '../../../web/src/words/en/page';
+import { report } from '../../../web/src/words/en/report';
+import { trained } from '../../../web/src/words/en/trained';
+import { training } from '../../../web/src/words/en/training';
+import { trainingPage } from '../../../web/src/words/en/training-page';
+import { languages } from '../../../web/src/words/words';
+import { page as chinese } from '../../../web/src/words/zh/page';
 
 /** A lesson is in one language, with its bar; the other pages are in English until they are translated. */
-const bars: Record<string, typeof page> = { en: page, de: dePage, zh: zhPage };
+const bars: Record<string, typeof page> = { en: page, de: german, zh: chinese };
 /** Each page adds the texts that it shows. */
 const texts = { ...report, ...trained, ...training, ...trainingPage, ...opened };
 
@@ -37,6 +37,6 @@ describe.each(pages)('%s', (name) => {
 
 it('every language has its name in the list', () => {
   const html = pageBar('<header class="masthead" data-languages></header>', 'index');
-  for (const [lang, { name }] of Object.entries(translations))
+  for (const [lang, { name }] of Object.entries(languages))
     expect(html).toContain(`<option value="${lang}" lang="${lang}">${name}</option>`);
 });

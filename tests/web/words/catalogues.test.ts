@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { en } from '../../../web/src/words/en';
+import { en } from '../../../web/src/words/en/base';
 import '../../../web/src/words/add-changes';
 import '../../../web/src/words/add-guess';
 import '../../../web/src/words/add-lab';
@@ -15,11 +15,9 @@ import '../../../web/src/words/add-training-page';
 import '../../../web/src/words/add-views';
 import '../../../web/src/words/add-weights';
 import {
-  addWords,
-  hasWords,
   languageOf,
+  languages as all,
   loadWords,
-  translations,
   wordsIn,
   type Language,
 } from '../../../web/src/words/words';
@@ -55,7 +53,7 @@ function numbersIn(words: string): string[] {
   ).sort();
 }
 
-const languages = Object.keys(translations) as Language[];
+const languages = (Object.keys(all) as Language[]).filter((language) => language !== 'en');
 const before = [wordsIn('en'), ...languages.map(wordsIn)];
 const loaded = await Promise.all(
   languages.map(async (language) => [language, await loadWords(language)] as const),
@@ -192,24 +190,5 @@ describe('the catalogue for a `lang`', () => {
   it('starts with English only and loads the others on demand', () => {
     expect(before).toEqual([en, ...languages.map(() => null)]);
     expect(wordsIn('de')).toBe(de);
-  });
-
-  it('gets texts that are added later in all languages, or in English if they cannot be loaded', async () => {
-    const clipboard = { copied: 'c', textSelected: 't', tableSelected: 's' };
-    const others = [en.clipboard, de, zh] as const;
-    addWords(
-      { clipboard },
-      {
-        de: async () => ({ clipboard: { ...clipboard, copied: 'k' } }),
-        zh: () => Promise.reject(new Error('offline')),
-      },
-    );
-    expect(en.clipboard).toBe(clipboard);
-    expect([hasWords('en'), hasWords('de'), hasWords('zh')]).toEqual([true, false, false]);
-    expect(wordsIn('de')).toBe(de);
-    expect((await loadWords('de')).clipboard.copied).toBe('k');
-    expect((await loadWords('zh')).table).toBe(zh.table);
-    expect([hasWords('de'), hasWords('zh')]).toEqual([true, true]);
-    Object.assign(en, { clipboard: others[0] });
   });
 });

@@ -1,7 +1,7 @@
 /** What models, trainers and recipes refuse is said in each language: the templates are read from the sources. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { en } from '../../../web/src/words/en';
+import { en } from '../../../web/src/words/en/base';
 import { messageOf } from '../../../web/src/words/refusal';
 import { loadWords } from '../../../web/src/words/words';
 

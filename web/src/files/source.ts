@@ -1,6 +1,6 @@
 /** A file that is read in parts: only a small part of a large model may be needed. */
 import type { Tensor } from '../tensor';
-import { open } from '../words/en-open';
+import { open } from '../words/en/open';
 import type { Words } from '../words/words';
 
 /** A message in the language of the texts. */

@@ -13,7 +13,7 @@ const wanted = (asked ?? navigator.language).slice(0, 2);
 if (wanted !== lang && lessons[wanted]) location.replace(`./${lessons[wanted]}${location.hash}`);
 list.value = lang;
 list.addEventListener('change', () => {
-  location.href = `./${lessons[list.value]}#lang=${list.value}`;
+  location.href = `./${lessons[list.value] ?? lessons['en']}#lang=${list.value}`;
 });
 if (asked !== null)
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.bar a'))

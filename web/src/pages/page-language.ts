@@ -66,6 +66,9 @@ export class PageLanguage {
       if (word) one.textContent = wordOf(word);
       if (label) one.ariaLabel = wordOf(label);
     }
+    const articles = [...document.querySelectorAll<HTMLElement>('article.in')];
+    const shown = articles.find((one) => one.lang === lang) ?? articles[0];
+    for (const article of articles) article.hidden = article !== shown;
     const here = document.querySelector<HTMLElement>('.bar [aria-current]');
     if (here && here.dataset['word'] !== 'lab')
       document.title = `${here.textContent.trim()} · Attention Lab`;

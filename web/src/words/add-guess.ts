@@ -1,11 +1,5 @@
-/** Adds the words of en-guess.ts and their translations to the catalogues. Import it for this effect. */
-import { guess } from './en-guess';
+/** Adds the words of en/guess.ts and their translations to the catalogues. Import it for this effect. */
+import { guess } from './en/guess';
 import { addWords } from './words';
 
-addWords(
-  { guess },
-  {
-    de: async () => ({ guess: (await import('./de-guess')).deGuess }),
-    zh: async () => ({ guess: (await import('./zh-guess')).zhGuess }),
-  },
-);
+addWords('guess', { guess });

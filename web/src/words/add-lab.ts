@@ -1,5 +1,5 @@
-/** Adds the words of en-lab.ts to the English catalogue. Import it for this effect. */
-import { en } from './en';
-import { lab } from './en-lab';
+/** Adds the words of en/lab.ts to the English catalogue. Import it for this effect. */
+import { en } from './en/base';
+import { lab } from './en/lab';
 
 Object.assign(en, lab);

@@ -1,11 +1,5 @@
-/** Adds the words of en-other-model.ts and their translations to the catalogues. Import it for this effect. */
-import { otherModel } from './en-other-model';
+/** Adds the words of en/other-model.ts and their translations to the catalogues. Import it for this effect. */
+import { otherModel } from './en/other-model';
 import { addWords } from './words';
 
-addWords(
-  { otherModel },
-  {
-    de: async () => ({ otherModel: (await import('./de-other-model')).deOtherModel }),
-    zh: async () => ({ otherModel: (await import('./zh-other-model')).zhOtherModel }),
-  },
-);
+addWords('otherModel', { otherModel });

@@ -1,11 +1,5 @@
-/** Adds the words of en-recipe.ts and their translations to the catalogues. Import it for this effect. */
-import { recipe } from './en-recipe';
+/** Adds the words of en/recipe.ts and their translations to the catalogues. Import it for this effect. */
+import { recipe } from './en/recipe';
 import { addWords } from './words';
 
-addWords(
-  { recipe },
-  {
-    de: async () => ({ recipe: (await import('./de-recipe')).deRecipe }),
-    zh: async () => ({ recipe: (await import('./zh-recipe')).zhRecipe }),
-  },
-);
+addWords('recipe', { recipe });

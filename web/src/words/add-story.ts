@@ -1,11 +1,5 @@
-/** Adds the words of en-story.ts and their translations to the catalogues. Import it for this effect. */
-import { story } from './en-story';
+/** Adds the words of en/story.ts and their translations to the catalogues. Import it for this effect. */
+import { story } from './en/story';
 import { addWords } from './words';
 
-addWords(
-  { story },
-  {
-    de: async () => ({ story: (await import('./de-story')).deStory }),
-    zh: async () => ({ story: (await import('./zh-story')).zhStory }),
-  },
-);
+addWords('story', { story });

@@ -1,11 +1,5 @@
-/** Adds the words of en-trained.ts and their translations to the catalogues. Import it for this effect. */
-import { trained } from './en-trained';
+/** Adds the words of en/trained.ts and their translations to the catalogues. Import it for this effect. */
+import { trained } from './en/trained';
 import { addWords } from './words';
 
-addWords(
-  { trained },
-  {
-    de: async () => ({ trained: (await import('./de-trained')).deTrained }),
-    zh: async () => ({ trained: (await import('./zh-trained')).zhTrained }),
-  },
-);
+addWords('trained', { trained });

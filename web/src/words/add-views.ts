@@ -1,8 +1,5 @@
-/** Adds the words of en-views.ts and their translations to the catalogues. Import it for this effect. */
-import { views } from './en-views';
+/** Adds the words of en/views.ts and their translations to the catalogues. Import it for this effect. */
+import { views } from './en/views';
 import { addWords } from './words';
 
-addWords(views, {
-  de: async () => (await import('./de-views')).deViews,
-  zh: async () => (await import('./zh-views')).zhViews,
-});
+addWords('views', views);

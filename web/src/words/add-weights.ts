@@ -1,11 +1,5 @@
-/** Adds the words of en-weights.ts and their translations to the catalogues. Import it for this effect. */
-import { fileWeights } from './en-weights';
+/** Adds the words of en/weights.ts and their translations to the catalogues. Import it for this effect. */
+import { fileWeights } from './en/weights';
 import { addWords } from './words';
 
-addWords(
-  { fileWeights },
-  {
-    de: async () => ({ fileWeights: (await import('./de-weights')).deFileWeights }),
-    zh: async () => ({ fileWeights: (await import('./zh-weights')).zhFileWeights }),
-  },
-);
+addWords('fileWeights', { fileWeights });

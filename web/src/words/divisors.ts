@@ -1,9 +1,10 @@
 /** The numbers of heads that fit a model of this size, as a list in a sentence. */
-import { settings } from '../settings';
+
+/** The page's limit; the core accepts more. */
+export const kMaxHeads = 16;
 
 export function divisorsOf(d_model: string): number[] {
-  const { max } = settings.num_heads;
-  return Array.from({ length: max }, (_, i) => i + 1).filter(
+  return Array.from({ length: kMaxHeads }, (_, i) => i + 1).filter(
     (heads) => Number(d_model) % heads === 0,
   );
 }

@@ -1,13 +1,9 @@
-/** The languages beside English. To add one, add its catalogue and a line here. */
-import type { Words } from './en';
-
-type Texts = Partial<Words>;
-
 /**
- * Each translation: the language's own name, and its texts. Those that only some pages need may be in catalogues of
- * their own, which an add-*.ts names.
+ * The languages: each one's own name, its decimal mark, and how its texts are loaded. English is always loaded. To add a
+ * language, add a folder with a base.ts, and a line here.
  */
-export const translations = {
-  de: { name: 'Deutsch', load: async (): Promise<Texts> => (await import('./de')).de },
-  zh: { name: '中文', load: async (): Promise<Texts> => (await import('./zh')).zh },
-};
+export const languages = {
+  en: { name: 'English', decimalMark: '.', load: null },
+  de: { name: 'Deutsch', decimalMark: ',', load: () => import('./de/base') },
+  zh: { name: '中文', decimalMark: '.', load: () => import('./zh/base') },
+} as const;

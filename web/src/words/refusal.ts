@@ -1,6 +1,5 @@
 /** Errors with a message in every language, which names the expected and the actual value. */
-import type { SettingName } from '../settings';
-import { en, type Words } from './en';
+import { en, type Words } from './en/base';
 
 export type Message = (words: Words) => string;
 
@@ -9,7 +8,7 @@ export class Refusal extends Error {
   /** `setting` is the setting with the wrong value, if it is one. */
   constructor(
     readonly translate: Message,
-    readonly setting: SettingName | null = null,
+    readonly setting: string | null = null,
   ) {
     super(translate(en));
   }

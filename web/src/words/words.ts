@@ -1,35 +1,32 @@
 /** The catalogues of all languages. English is always loaded; the others load on demand. */
-import { en, type Words } from './en';
-import { translations } from './languages';
+import { en, type Part, type Parts, type Words } from './en/base';
+import { languages } from './languages';
 
-export type { Words } from './en';
-export { translations } from './languages';
+export type { Words } from './en/base';
+export { languages } from './languages';
 
-type Texts = Partial<Words>;
+export type Language = keyof typeof languages;
 
-type Translated = keyof typeof translations;
-export type Language = 'en' | Translated;
+interface Catalogue {
+  readonly base: Partial<Words>;
+  readonly parts: Parts;
+}
 
-/** Loads texts of a language. */
-type Load = () => Promise<Texts>;
-
-const loads = Object.fromEntries(
-  Object.entries(translations).map(([language, { load }]) => [language, [load]]),
-) as Record<Translated, Load[]>;
-/** The texts of a language, of its first `count` loads. */
+/** The parts that this page shows. */
+const added: Part[] = [];
+/** The texts of a language, with the first `count` of these parts. */
 const loaded = new Map<Language, { readonly words: Words; readonly count: number }>();
 
 /** Adds texts that only some pages need: in English now, in the other languages when they are loaded. */
-export function addWords(texts: Texts, translated: Partial<Record<Translated, Load>>): void {
-  Object.assign(en, texts);
-  for (const language of Object.keys(translated) as Translated[])
-    loads[language].push(translated[language]!);
+export function addWords(part: Part, english: Partial<Words>): void {
+  Object.assign(en, english);
+  added.push(part);
 }
 
 /** The language of a `lang` attribute such as `de-AT`; English if there is no catalogue for it. */
 export function languageOf(tag: string | null | undefined): Language {
   const primary = (tag ?? '').toLowerCase().split('-')[0]!;
-  return Object.hasOwn(translations, primary) ? (primary as Language) : 'en';
+  return Object.hasOwn(languages, primary) ? (primary as Language) : 'en';
 }
 
 /** Null until `loadWords` has resolved. What was added since then is in English. */
@@ -39,17 +36,23 @@ export function wordsIn(language: Language): Words | null {
 
 /** Whether all texts are loaded: not any more when code that is loaded later adds some. */
 export function hasWords(language: Language): boolean {
-  return language === 'en' || loaded.get(language)?.count === loads[language].length;
+  return language === 'en' || loaded.get(language)?.count === added.length;
 }
 
 /** Texts that cannot be loaded are in English; all of them are if the catalogue cannot be loaded. */
 export async function loadWords(language: Language): Promise<Words> {
-  if (language === 'en') return en;
+  const load: (() => Promise<Catalogue>) | null = languages[language].load;
+  if (load === null) return en;
   if (hasWords(language)) return loaded.get(language)!.words;
-  const all = [...loads[language]];
-  const [base, ...added] = await Promise.all(all.map((load) => load().catch(() => null)));
-  // What is in no catalogue yet is in English.
-  const words = base ? (Object.assign(Object.create(en) as Words, base, ...added) as Words) : en;
-  loaded.set(language, { words, count: all.length });
+  const count = added.length;
+  const catalogue = await load().catch(() => null);
+  const words = catalogue ? await translated(catalogue, added.slice(0, count)) : en;
+  loaded.set(language, { words, count });
   return words;
+}
+
+async function translated({ base, parts }: Catalogue, names: readonly Part[]): Promise<Words> {
+  const texts = await Promise.all(names.map((name) => parts[name]?.().catch(() => null)));
+  // What is in no catalogue yet is in English.
+  return Object.assign(Object.create(en) as Words, base, ...texts) as Words;
 }

@@ -1,6 +1,6 @@
 /** Translated words for an element, in the language of the nearest `lang` attribute around it. */
 import type { LitElement, ReactiveController } from 'lit';
-import { en } from '../../words/en';
+import { en } from '../../words/en/base';
 import {
   hasWords,
   languageOf,

@@ -1,6 +1,6 @@
 /** Base class of elements with text: `this.words` holds the words in the language around the element. */
 import { setDecimalMark } from '../../draw/format';
-import type { Language, Words } from '../../words/words';
+import { languages, type Language, type Words } from '../../words/words';
 import { WordsController } from './language';
 import { ThemedElement } from './themed';
 
@@ -16,7 +16,7 @@ export abstract class WordedElement extends ThemedElement {
   }
 
   protected override performUpdate(): void {
-    setDecimalMark(this.language === 'de' ? ',' : '.');
+    setDecimalMark(languages[this.language].decimalMark);
     super.performUpdate();
   }
 

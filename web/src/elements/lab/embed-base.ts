@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { FrameSettings } from '../../embed/frame-settings';
 import '../../words/add-later';
-import { translations } from '../../words/words';
+import { languages } from '../../words/words';
 import { codeTextStyles } from '../base/code-text.styles';
 import { WordedElement } from '../base/worded';
 import { embedDialogStyles } from './embed-dialog.styles';
@@ -80,7 +80,7 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
         >${embed.language}
         <select @change=${(event: Event) => (this.chosenLanguage = select(event) || null)}>
           <option value="" .selected=${lang === ''}>${embed.readers}</option>
-          ${Object.entries({ en: { name: 'English' }, ...translations }).map(
+          ${Object.entries(languages).map(
             ([tag, { name }]) =>
               html`<option value=${tag} lang=${tag} .selected=${lang === tag}>${name}</option>`,
           )}

@@ -5,7 +5,7 @@ import { defaultState, type LabState } from '../../state';
 import { checkState } from '../../state-object';
 import type { Inspection } from '../../engine/client/engine';
 import type { AttentionTrace, MultiHeadParameters, Tensor, TensorInput } from '../../tensor';
-import { en } from '../../words/en';
+import { en } from '../../words/en/base';
 import { Refusal } from '../../words/refusal';
 import { modelOf } from '../views/heatmap-model';
 import type { Field, LabMean, LabResult, LabRow, LabTrace } from './lab-context';

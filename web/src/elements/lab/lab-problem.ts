@@ -1,7 +1,7 @@
 /** Turns an error into a problem: its message, and the control to show it at. */
 import { controlNames, hasControl, type ControlName } from '../../settings';
 import type { LabState } from '../../state';
-import { en } from '../../words/en';
+import { en } from '../../words/en/base';
 import { Refusal, messageOf } from '../../words/refusal';
 import type { Problem } from './lab-context';
 

@@ -1,5 +1,5 @@
 /** The names of workloads in the page's language: each English term is replaced by the language's own. */
-import { report } from '../../words/en-report';
+import { report } from '../../words/en/report';
 import type { Words } from '../../words/words';
 
 const english = Object.entries(report.speed.terms) as [

@@ -1,0 +1,399 @@
+/** The interface's texts in German. */
+import { count } from './count';
+import { divisorsOf, orList } from '../divisors';
+import { embed } from './embed';
+import { refusals } from './refusals';
+import type { BaseWords, Parts } from '../en/base';
+
+const quoted = (text: string) => `„${text}“`;
+const instead = (actual: string | number | null) =>
+  actual === null ? '' : `, nicht ${typeof actual === 'string' ? quoted(actual) : actual}`;
+const values = (number: number) => `${number} ${number === 1 ? 'Wert' : 'Werte'}`;
+
+export const base: BaseWords = {
+  clipboard: {
+    copied: 'Kopiert.',
+    textSelected:
+      'Der Browser erlaubt keinen Zugriff auf die Zwischenablage. Der Text ist ausgewählt und lässt sich mit der Tastatur kopieren.',
+    tableSelected:
+      'Der Browser erlaubt keinen Zugriff auf die Zwischenablage. Die Tabelle ist ausgewählt und lässt sich mit der Tastatur kopieren.',
+  },
+  table: {
+    summary: 'Tabelle',
+    of: (what) => `: ${what}`,
+    copy: 'Als Text mit Tabulatoren kopieren',
+  },
+  open: {
+    noQueries: 'Dieser Trace enthält q, k und v nicht.',
+    cells: (name, max, actual) =>
+      `${name} muss eine Matrix aus 1 bis ${count(max)} Zahlen sein; die Form ist ${actual}.`,
+    empty: 'Diese Datei ist leer.',
+    unknown:
+      'Das ist weder ein Trace dieses Labors (.json oder .npz) noch eine .npz-, .npy- oder .safetensors-Datei.',
+    tooLarge: (max, actual) => `Dateien bis ${max} MB lassen sich öffnen; diese hat ${actual} MB.`,
+    expands: (max, actual) =>
+      `Archive bis ${max} MB (entpackt) lassen sich öffnen; dieses ergibt ${actual} MB.`,
+    bytes: (where, expected, actual) =>
+      `${where} ist unvollständig oder beschädigt: ${actual} statt ${expected} Bytes.`,
+    header: (where, max, actual) =>
+      `${where}: Der Header darf höchstens ${max} Bytes haben, hat aber ${actual}.`,
+    notNpy: (where) => `${where} ist kein von NumPy gespeichertes Array.`,
+    npyVersion: (where, actual) =>
+      `${where} hat Version ${actual} des NumPy-Formats; unterstützt werden 1.0, 2.0 und 3.0.`,
+    npyHeader: (where, actual) =>
+      `${where}: Der Header muss descr, fortran_order und shape enthalten; er lautet ${actual}.`,
+    type: (where, actual) =>
+      `${where} hat den Typ ${actual}; unterstützt werden float16, 32 und 64, bfloat16, ganze Zahlen und bool.`,
+    shape: (where, actual) =>
+      `${where}: Eine Form muss eine Liste ganzer Zahlen sein, nicht ${actual}.`,
+    axes: (where, max, actual) =>
+      `${where}: Ein Tensor darf höchstens ${max} Achsen haben; dieser hat ${actual}.`,
+    tooManyNumbers: (where, max, actual) =>
+      `${where}: Ein Tensor darf höchstens ${max} Zahlen haben; dieser hat die Form ${actual}.`,
+    noTensors: 'Diese Datei enthält keine Tensoren.',
+    tooManyTensors: (max, actual) =>
+      `Eine Datei darf höchstens ${max} Tensoren enthalten; diese enthält ${actual}.`,
+    name: (actual, max) =>
+      `Der Name eines Tensors muss 1 bis ${max} sichtbare Zeichen haben, nicht ${actual}.`,
+    twice: (name) => `Zwei Tensoren heißen ${name}.`,
+    archive: (what) => `Diese NPZ-Datei ist unvollständig oder beschädigt: ${what}`,
+    noDirectory: 'Das Verzeichnis fehlt oder ist beschädigt.',
+    packing: (name) => `${name} ist mit einem anderen Verfahren als deflate komprimiert.`,
+    entry: (name) => `${name} stimmt nicht mit dem Verzeichnis überein.`,
+    overlap: 'Ihre Einträge überlappen sich.',
+    gap: 'Sie enthält Bytes, die zu keinem Eintrag gehören.',
+    sum: (name) => `Die Prüfsumme von ${name} stimmt nicht.`,
+    pickle:
+      'PyTorch-Dateien (.pt, .pth) können Code ausführen und werden deshalb nicht geöffnet. Bitte die Tensoren als safetensors oder mit numpy.savez speichern.',
+    safetensorsHeader: 'Der Header dieser safetensors-Datei ist kein gültiges JSON.',
+    safetensorsTwice: 'Der Header dieser safetensors-Datei enthält einen Schlüssel doppelt.',
+    reserved: (name) => `Ein Tensor darf nicht „${name}“ heißen.`,
+    safetensorsMetadata: (actual) =>
+      `__metadata__ muss jedem Namen einen Text zuordnen, nicht ${actual}.`,
+    safetensorsEntry: (name, actual) =>
+      `${name}: Der Header muss dtype, shape und data_offsets enthalten, nicht ${actual}.`,
+    offsets: (name, actual) =>
+      `${name}: data_offsets müssen am Ende des vorigen Tensors beginnen und zur Größe passen; sie sind ${actual}.`,
+    json: 'Diese JSON-Datei ist kein Trace dieses Labors.',
+    trace: (actual) => `Das ist kein Trace dieses Labors: ${actual}.`,
+    traceVersion: (expected, actual) =>
+      `Dieser Trace hat Version ${actual} des Formats; unterstützt wird Version ${expected}.`,
+    traceState: (actual) => `Die Einstellungen in diesem Trace sind nicht lesbar: ${actual}.`,
+    traceTokens: (max, actual) => `Ein Trace muss 1 bis ${max} Tokens haben, nicht ${actual}.`,
+    traceTensor: (name, actual) => `${name} muss axes, shape und Zahlen haben, nicht ${actual}.`,
+    numbers: (name, expected, actual) =>
+      `${name} sollte ${expected} Zahlen haben, nicht ${actual}.`,
+  },
+  difference: {
+    heading: (field) => `Differenz (${field}): erstes Labor minus zweites`,
+    masked:
+      'Maskierte Scores von −∞ lassen sich nicht subtrahieren. Bitte field="scores" oder field="weights" verwenden.',
+    expected: (actual) =>
+      `Bitte zwei Labore mit ihren ids nennen, etwa of="eins zwei", nicht „${actual}“.`,
+  },
+  embed,
+  export: {
+    export: 'Exportieren',
+    open: 'Datei öffnen …',
+    hint: '… oder hier ablegen: einen gespeicherten Trace oder q, k und v oder Attention-Gewichte eines beliebigen Modells (NPZ, NPY, safetensors). Die Datei bleibt auf diesem Computer.',
+    drop: 'Datei loslassen, um sie zu öffnen',
+    notLoaded: 'Dieser Teil des Labors konnte nicht geladen werden.',
+    code: 'Python-Code für diese Zahlen',
+    numpy: 'Als NumPy kopieren',
+    pytorch: 'Als PyTorch kopieren',
+    trace: 'Vollständiger Trace',
+    asJson: 'JSON',
+    asNpz: 'NPZ',
+    tensor: 'Ein Tensor',
+    asCsv: 'CSV',
+    asNpy: 'NPY',
+    tooMany: (max) => `Zu groß: Mehr als ${count(max)} Zahlen bitte als NPY oder NPZ speichern.`,
+    saved: (name) => `Download gestartet: ${name}`,
+    scriptLoads: (name) => [
+      'Das Skript lädt ',
+      name,
+      '. Bitte diese Datei im selben Ordner speichern.',
+    ],
+    saveDataFile: 'Datei speichern',
+    showText: 'Als Text anzeigen',
+    text: 'Text zum Kopieren',
+    shown: (name) => [
+      'Das sind die Queries, Keys und Values aus ',
+      name,
+      '. Die Adresse dieser Seite enthält sie nicht.',
+    ],
+    back: 'Zurück zum Satz',
+    left: (name) => ['Statt ', name, ' wird Ihr Satz gezeigt.'],
+    again: 'Die Datei wieder zeigen',
+    restored: (name) => `Satz und Einstellungen aus ${name} sind wiederhergestellt.`,
+    differs: (name) =>
+      `${name}: Mit den Einstellungen der Datei ergaben sich hier andere Zahlen. Gezeigt werden deshalb die Queries, Keys und Values aus der Datei.`,
+    inFile: (name) => ['Attention aus ', name],
+    item: (number) => `Batch-Element, von 1 bis ${count(number)}`,
+    attend: 'Attention berechnen',
+    asMatrix: 'Einen Tensor ansehen',
+    which: (number) => `Matrix, von 1 bis ${count(number)}`,
+  },
+  qkv: {
+    shape: (name, actual) =>
+      `${name} muss die Form [n, d_head], [head, n, d_head] oder [1, head, n, d_head] haben, nicht ${actual}.`,
+    weightsShape: (name, actual) =>
+      `${name} muss die Form [query, key], [head, query, key] oder [1, head, query, key] haben, nicht ${actual}.`,
+    count: (name, expected, actual) =>
+      `${name} sollte ${expected} Zahlen haben, hat aber ${actual}.`,
+    finite: (name, actual) => `${name} darf nur endliche Zahlen enthalten, nicht ${actual}.`,
+    keysAndValues: (k, v) => `k und v müssen dieselbe Form haben, nicht ${k} und ${v}.`,
+    queriesAndKeys: (q, k) =>
+      `q und k müssen dasselbe d_head haben, und die Anzahl der Köpfe von q muss ein Vielfaches der von k sein; die Formen sind ${q} und ${k}.`,
+    rows: (max, actual) =>
+      `Höchstens ${max} Queries und Keys lassen sich anzeigen, es sind aber ${actual}.`,
+    width: (max, actual) =>
+      `Höchstens ${max} Zahlen je Token, über alle Köpfe, lassen sich anzeigen, es sind aber ${actual}.`,
+    scores: (max, actual) =>
+      `Höchstens ${max} Scores (Köpfe × Queries × Keys) lassen sich berechnen, es wären aber ${actual}.`,
+    tokens: (name, expected, actual) =>
+      `${name} sollte ${expected} Tokens haben, hat aber ${actual}.`,
+  },
+  lab: {
+    head: (number) => `Kopf ${number}`,
+    inCode: (name, head, attention) =>
+      attention === undefined
+        ? `${name} (im Code ${head})`
+        : `${name} (${attention}, Kopf ${head})`,
+    untrained: 'untrainiert: zufällige Parameter',
+    masked: 'maskiert',
+    otherTokens: (number) => `${number} weitere Tokens`,
+  },
+  formula: {
+    label: 'Kontext = Softmax(Q mal K transponiert, durch die Wurzel aus d k, plus Maske) mal V',
+    context: 'Kontext',
+    mask: 'Maske',
+    hint: 'Ein Klick auf ein Symbol führt zu seinen Zahlen. Zeigt man auf eine Zahl, wird ihr Symbol hervorgehoben.',
+    goTo: (symbol) => `${symbol}: zu den Zahlen`,
+    explained: (meaning) => `: ${meaning}`,
+    symbols: {
+      q: {
+        name: 'Q, Queries',
+        meaning: 'Eine Zeile je Token: wonach das Token sucht. Q = X W_Q.',
+      },
+      k: {
+        name: 'K, Keys',
+        meaning: 'Eine Zeile je Token: womit die Queries verglichen werden. K = X W_K.',
+      },
+      v: {
+        name: 'V, Values',
+        meaning: 'Eine Zeile je Token: was das Token weitergibt, wenn es beachtet wird. V = X W_V.',
+      },
+      scores: {
+        name: '√dk, skalierte Scores',
+        meaning: 'Wie gut jede Query zu jedem Key passt: ihr Skalarprodukt, geteilt durch √dₖ.',
+      },
+      masked_scores: {
+        name: 'Maske',
+        meaning:
+          'Der Score jedes Keys, den eine Query nicht sehen darf, wird zu −∞, sein Gewicht also zu 0.',
+      },
+      weights: {
+        name: 'Softmax, Gewichte',
+        meaning:
+          'Macht aus jeder Zeile von Scores Gewichte von 0 bis 100 %, die zusammen 100 % ergeben.',
+      },
+      context: {
+        name: 'Kontext',
+        meaning:
+          'Die Summe der Value-Zeilen, jede mit ihrem Gewicht multipliziert: das Ergebnis für die Query.',
+      },
+    },
+  },
+  controls: {
+    labels: {
+      text: 'Satz',
+      num_heads: 'Köpfe',
+      head: 'Gezeigter Kopf',
+      d_model: 'Modellgröße d_model',
+      seed: 'Startwert',
+      mask: 'Maske',
+      positions: 'Positionscodierung',
+      temperature: 'Temperatur',
+    },
+    choices: {
+      mask: { none: 'keine', causal: 'kausal' },
+      positions: { none: 'aus', sinusoidal: 'sinusförmig' },
+    },
+    less: (setting) => `${setting}: weniger`,
+    more: (setting) => `${setting}: mehr`,
+    meanOfHeads: 'Mittel aller',
+    status: (tokens, heads, head) =>
+      `${tokens} ${tokens === 1 ? 'Token' : 'Tokens'} · ${heads} ${heads === 1 ? 'Kopf' : 'Köpfe'} (${
+        head === null ? 'gezeigt: ihr Mittel' : `gezeigt: Kopf ${head}, im Code ${head - 1}`
+      })`,
+    size: 'Kopfgröße',
+  },
+  tokens: {
+    label: 'Tokens; das ausgewählte ist die Query',
+    token: (token, number, share) => `${token}, Token ${number}, ${share}`,
+  },
+  bars: {
+    heading: (token) => ['Gewichte von ', token],
+    picture: (token) =>
+      `Balkendiagramm der Gewichte von ${token}; die Tabelle darunter enthält die Zahlen.`,
+    table: (token) => `Gewichte von ${token}`,
+    key: 'Key',
+    weight: 'Gewicht',
+    share: 'Anteil',
+    maskedTokens: (number) => `${number} maskierte Tokens`,
+    notFinite: 'Diese Zeile enthält einen nicht endlichen Score und hat daher keine Gewichte.',
+    nothing: 'Die Maske verbirgt vor diesem Token alle Keys, daher sind alle seine Gewichte 0.',
+  },
+  arithmetic: {
+    heading: (query, key, share) => ['Warum ', query, ' dem Wort ', key, ` ${share} gibt`],
+    masked: (score) => `${score} + (−∞), maskiert =`,
+    exponential: (score, max) => `exp(${score} − ${max}) =`,
+    why: 'exp(Score − größter Score der Zeile): So wird keine Zahl zu groß, und die Anteile bleiben gleich.',
+    mean: 'Mittel',
+    products: (number) => `… (${number} Produkte)`,
+  },
+  steps: {
+    label: 'In der Heatmap gezeigte Matrix',
+    scores: 'Scores',
+    masked_scores: 'maskierte Scores',
+    weights: 'Gewichte',
+  },
+  heatmap: {
+    titles: {
+      q: 'Q, Queries',
+      k: 'K, Keys',
+      v: 'V, Values',
+      scores: 'Scores, q·k / √dₖ',
+      masked_scores: 'Maskierte Scores',
+      weights: 'Gewichte, Softmax jeder Zeile',
+      context: 'Kontext',
+    },
+    meanOfHeads: 'Mittel der Köpfe',
+    allHeads: 'alle Köpfe',
+    grid: (heads) => `${heads}, Queries ↓ Keys →`,
+    size: (heads, rows, columns) => `${heads}, ${rows} × ${columns}`,
+    role: 'Heatmap',
+    label: (heading, rows, columns) =>
+      `${heading}, ${rows} ${rows === 1 ? 'Zeile' : 'Zeilen'} mal ${columns} ${columns === 1 ? 'Spalte' : 'Spalten'}. Die Pfeiltasten gehen von Zelle zu Zelle, die Eingabetaste wählt die Zeile als Query.`,
+    query: 'Query',
+    token: 'Token',
+    note: (row, rows) => `Zeile ${row} von ${rows}. Beim Kopieren sind alle Zeilen dabei.`,
+  },
+  legend: {
+    colors: 'Farbskala',
+    andMore: ' und mehr',
+    range: (min, max) => `Minimum ${min}, Maximum ${max}`,
+  },
+  heads: { mean: 'Mittel', oneScale: 'ein Maßstab für alle Köpfe' },
+  zoom: {
+    label: 'Zellengröße',
+    in: 'Zellen vergrößern',
+    out: 'Zellen verkleinern',
+    range: (rows, columns) => `Zeilen ${rows}, Spalten ${columns}`,
+  },
+  vector: {
+    heading: (token) => ['Kontext von ', token],
+    allHeads: (number) => `alle Köpfe nebeneinander, ${values(number)}`,
+    oneHead: (number) => `die Summe von Gewicht × Value-Zeile, ${values(number)}`,
+    sum: 'ihre Summe, der Kontext',
+    role: 'Balkendiagramm',
+    label: (token, number) =>
+      `Kontextvektor von ${token}, ${values(number)}. Die Pfeiltasten gehen von Wert zu Wert.`,
+    table: (token) => `Kontext von ${token}`,
+    part: 'Teil',
+    context: 'Kontext',
+  },
+  playground: {
+    tokens: 'Tokens',
+    weights: 'Gewichte der Query',
+    matrix: 'Matrix der Gewichte',
+    projections: 'Queries, Keys und Values',
+    context: 'Kontextvektor',
+    retry: 'Noch einmal versuchen',
+    starting: 'Die Engine startet …',
+    embed: 'Einbetten …',
+  },
+  refused: {
+    named: (name, why) => `${name}: ${why}`,
+    wholeNumber: (min, max, actual) =>
+      `Bitte eine ganze Zahl von ${min} bis ${count(max)} eingeben${instead(actual)}.`,
+    number: (min, max, actual) =>
+      `Bitte eine Zahl von ${min} bis ${count(max)} eingeben${instead(actual)}.`,
+    characters: (max, actual) =>
+      `Höchstens ${count(max)} Zeichen sind möglich; dieser Text hat ${count(actual)}.`,
+    noWord: 'Bitte mindestens ein Wort eingeben.',
+    tokens: (max, actual) =>
+      `Höchstens ${count(max)} Tokens sind möglich; dieser Text hat ${count(actual)}.`,
+    version: (version, actual) =>
+      `Die Version ist ${quoted(actual)}, diese Seite liest aber Version ${version}.`,
+    oneOf: (name, choices, actual) =>
+      `${name} muss ${choices.join(' oder ')} sein, nicht ${quoted(actual)}.`,
+    suchAs: (name, example, actual) =>
+      `${name} muss aussehen wie ${example}, nicht wie ${quoted(actual)}.`,
+    state: (actual) => `Erwartet wurde ein Zustand wie { v: 3, text: "…" }, erhalten: ${actual}.`,
+    stateName: (names, actual) => `Erwartet: Einstellungen namens ${names}, erhalten: ${actual}.`,
+    stateSetting: (name, expected, actual) => `${name}: erwartet ${expected}, erhalten ${actual}.`,
+    link: (why) => `Dieser Link ließ sich nicht lesen: ${why} Es gelten die Voreinstellungen.`,
+    linkPart: (why) =>
+      `Ein Teil dieses Links ließ sich nicht verwenden: ${why} Alles andere gilt wie im Link.`,
+    unknownSetting: (name) => `„${name}“ ist keine Einstellung dieser Seite.`,
+    engine: {
+      'd_model {} is not divisible by num_heads {}': (d_model, num_heads) =>
+        `${d_model} Dimensionen lassen sich nicht gleichmäßig auf ${num_heads} Köpfe aufteilen. Möglich: ${orList(divisorsOf(d_model), 'oder')}.`,
+      'The engine could not start: {}.': (why) => `Die Engine konnte nicht starten: ${why}.`,
+      'The engine stopped: {}.': (why) => `Die Engine wurde unerwartet beendet: ${why}.`,
+      'The engine has been closed.': () => 'Die Engine wurde geschlossen.',
+      'This trainer was lost when the engine stopped: create it again.': () =>
+        'Die Engine wurde beendet und mit ihr dieses Training. Bitte neu starten.',
+      '{} is not finite at step {}: training stopped, at step {}': (tensor, step, now) =>
+        `Das Training endete in Schritt ${step}: ${tensor} ist nicht endlich. Das Modell steht bei Schritt ${now}.`,
+      'expected words of the vocabulary, got {}': (word) =>
+        `Das Modell kennt ${word} nicht. Möglich sind die Wörter seines Vokabulars.`,
+      'expected {} to {} tokens, got {}': (min, max, count) =>
+        `Es müssen ${min === max ? min : `${min} bis ${max}`} Tokens sein, nicht ${count}.`,
+    },
+    templates: refusals,
+    other: (message) => `Der Rechenkern meldet, auf Englisch: ${message}`,
+  },
+  save: {
+    save: 'Speichern',
+    of: (what) => `: ${what}`,
+    formats: {
+      svg: 'Bild, SVG',
+      png: 'Bild, PNG',
+      csv: 'Zahlen, CSV',
+      npy: 'Zahlen, NPY',
+    },
+    failed: (why) => `Speichern fehlgeschlagen: ${why}`,
+    source: 'Attention Lab',
+    followed: 'Query:',
+    headByHead: 'Gewichte, Kopf für Kopf',
+    formula: 'Skalierte Skalarprodukt-Attention',
+    head: (head, heads) =>
+      head === null
+        ? `Mittel von ${heads} ${heads === 1 ? 'Kopf' : 'Köpfen'}`
+        : `Kopf ${head + 1} von ${heads} (im Code ${head})`,
+    heads: (heads) => (heads === 1 ? '1 Kopf' : `${heads} Köpfe`),
+    masks: { none: 'keine Maske', causal: 'kausale Maske' },
+    positions: { none: 'keine Positionen', sinusoidal: 'sinusförmige Positionen' },
+    seed: (seed) => `Startwert ${seed}`,
+    quoted,
+  },
+};
+
+/** The texts that only some pages show: each is loaded with the code that shows it. */
+export const parts: Parts = {
+  changes: () => import('./changes'),
+  fileWeights: () => import('./weights'),
+  guess: () => import('./guess'),
+  opened: () => import('./opened'),
+  otherModel: () => import('./other-model'),
+  page: () => import('./page'),
+  recipe: () => import('./recipe'),
+  report: () => import('./report'),
+  story: () => import('./story'),
+  trained: () => import('./trained'),
+  training: () => import('./training'),
+  views: async () => (await import('./views')).views,
+};

@@ -1,0 +1,10 @@
+/** German texts about what the visitor has changed. */
+import type { Words } from '../en/base';
+
+export const changes: Words['changes'] = {
+  label: 'Änderungen',
+  was: 'vorher:',
+  row: (head, word, sentence) => `${head}, „${word}“ in „${sentence}“`,
+  looksAt: (word) => `schaut nur auf „${word}“`,
+  weight: (weight, before) => `${weight}, vorher: ${before}`,
+};

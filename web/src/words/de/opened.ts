@@ -1,0 +1,357 @@
+/** German texts of the page for whole language models. */
+import { count } from './count';
+import { modelOffer } from './model-offer';
+import type { Words } from '../en/base';
+
+export const opened: Words['opened'] = {
+  modelTitle: 'Alle Köpfe eines Sprachmodells, während Sie tippen',
+  modelIntro:
+    'Öffnen Sie MiniLM oder ein eigenes Modell und geben Sie einen Satz ein: Die Karten aller Köpfe folgen ihm. Dann wird jeder Kopf gemessen: welcher von einem Begleiter zu dessen Nomen sieht, welcher von „ihr“ zum Mädchen, und wie sicher das ist.',
+  openIntro:
+    'Geben Sie einen Satz ein: Die Karten aller Köpfe folgen ihm. Außerdem wird jeder Kopf gemessen: welcher von einem Begleiter zu dessen Nomen sieht, welcher von „ihr“ zum Mädchen, und wie sicher das ist.',
+  ...modelOffer,
+  size: (layers, heads, width, weights) =>
+    `${count(layers)} Schichten mit ${count(heads)} Köpfen, d_model ${count(width)}, Gewichte in ${weights}.`,
+  sentence: 'Satz',
+  inLab: 'Das kleine Modell fragen, in dem sich jede Zahl ändern lässt',
+  sentenceHint:
+    'Alles darunter ändert sich beim Tippen. Ein dünner Strich, in Listen ein Punkt, steht vor einem Stück, das ein Wort fortsetzt.',
+  examples: 'Beispiele',
+  layer: (number) => `Schicht ${number} (layers.${number - 1})`,
+  layerShort: (number) => `Schicht ${number}`,
+  onDelimiters: (share) => `${share} auf Trennzeichen`,
+  heads: 'Alle Köpfe',
+  headsHint:
+    'Jede kleine Karte ist ein Kopf: Eine Zeile ist ein Wort, das hinsieht, eine Spalte ein Wort, das gesehen wird. Einen Namen hat ein Kopf nur, wenn er ihn verdient hat, siehe unten. Eine klare Karte beweist nicht, dass es auf den Kopf ankommt.',
+  another: 'Ein anderes Modell öffnen',
+  textsInLink: (min, max, actual) =>
+    `Der Link hat ${actual} Sätze zum Vergleichen; möglich sind ${min} bis ${max}.`,
+  sentencesInLink: (max, actual) =>
+    `Höchstens ${max} Sätze sind möglich; dieser Link hat ${count(actual)}.`,
+  absent: (what) => `${what} gibt es in diesem Modell oder Satz nicht.`,
+  inCode: (layer, head) =>
+    `Schicht ${layer}, Kopf ${head} (layers.${layer - 1}.attention, Kopf ${head - 1})`,
+  card: {
+    isOff: 'Dieser Kopf ist aus.',
+    right: (share, rows, low, high, offset) => [
+      'Richtig in ',
+      share,
+      ` von ${count(rows)} Zeilen (95-%-Intervall: ${low} bis ${high}); der beste feste Abstand in `,
+      offset,
+      '.',
+    ],
+    also: (others) => `Auch ${others}`,
+    notMeasured: 'wird gemessen …',
+    noName: 'kein Name',
+    closest: (relation, share, offset) =>
+      `Am nächsten: ${relation}, richtig in ${share} der Zeilen; der beste feste Abstand in ${offset}.`,
+    unmeasured: 'Nicht gemessen: Die Sätze haben für dieses Modell keine solchen Wörter.',
+    headOff: 'Diesen Kopf ausschalten',
+    headOn: 'Diesen Kopf einschalten',
+    layerOff: 'Alle Köpfe dieser Schicht aus',
+    layerOn: 'Alle Köpfe dieser Schicht ein',
+  },
+  allHeads: {
+    label: 'Alle Köpfe',
+    head: 'Kopf',
+    ends: 'auf beiden Enden',
+    scale:
+      'Eine Skala für alle Karten, kleine Gewichte angehoben; grau, bis ein Kopf einen Namen hat.',
+    order: 'Ordnen nach',
+    orders: { layer: 'Schicht', name: 'Name', entropy: 'Entropie', distance: 'Abstand' },
+    orderHint: {
+      layer:
+        'Auf eine Karte zeigen: Oben erscheinen ihre Bögen. Pfeiltasten führen von Karte zu Karte.',
+      name: 'Köpfe mit demselben Namen stehen zusammen, der beste zuerst; danach die übrigen. 2·4 ist Schicht 2, Kopf 4.',
+      entropy:
+        'Mittlere Entropie einer Zeile in diesem Satz, in Nat: 0, wenn jedes Wort nur ein Token ansieht. 2·4 ist Schicht 2, Kopf 4.',
+      distance:
+        'Wie viele Tokens weit ein Kopf in diesem Satz im Mittel sieht. 2·4 ist Schicht 2, Kopf 4.',
+    },
+    name: 'Name',
+    score: 'Wert',
+    entropy: 'Entropie, Nat',
+    distance: 'Abstand, Tokens',
+  },
+  strip: (share, offset, place) =>
+    `bester Kopf ${share} (${place}), bester fester Abstand ${offset}`,
+  stripKey:
+    'Ein Strich ist ein Kopf: der Anteil seiner richtigen Zeilen, von 0 bis 1. Blau: Der Kopf hat sich den Namen verdient. Gepunktet: 0,75. Schwarz, unter der Linie: der beste feste Abstand.',
+  lit: {
+    earned: (named, all) =>
+      named === 0
+        ? `Keiner von ${count(all)} Köpfen hat sich diesen Namen verdient.`
+        : `${named} von ${count(all)} Köpfen ${named === 1 ? 'hat' : 'haben'} sich diesen Namen verdient.`,
+    noWords: 'In diesem Satz sind keine Wörter mit dieser Beziehung bekannt.',
+    all: 'Wieder alle Köpfe zeigen',
+  },
+  chosenHint: {
+    hidden:
+      'Links steht, wohin jedes Wort sieht. Rechts steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen; eine Zeile ergibt darum weniger als 100 %.',
+    shown:
+      'Links steht, wohin jedes Wort sieht. Rechts steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt.',
+    rescaled:
+      'Links steht, wohin jedes Wort sieht: die Gewichte auf Wörtern, jede Zeile auf 100 % umgerechnet. Rechts steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen.',
+  },
+  strongest: 'Zurück zum Satz',
+  saveEverything: 'Alle Zahlen dieses Satzes speichern (NPZ)',
+  weights: 'Gewichte',
+  example: {
+    weight: (from, to, weight, place) => [`${from} → ${to} `, weight, ` (${place})`],
+    leans: (from, to, weight, before, place) => [
+      `${from} → ${to} `,
+      weight,
+      ' im selben Kopf, vorher ',
+      before,
+      ` (${place}).`,
+    ],
+    noFlip: (rival, weight) => [`Er neigt sich, kippt aber nicht: ${rival} erhält `, weight, '.'],
+    stays: (rival, weight) => [`Er kippt nicht: ${rival} erhält `, weight, '.'],
+    flips: (rival, weight) => [`Hier kippt er: ${rival} erhält `, weight, '.'],
+    cosines: (word, same, other, layer) => [
+      `${word}: Kosinus `,
+      same,
+      ' zu einem anderen Ufer, ',
+      other,
+      ` zu einer Bank mit Geld, nach Schicht ${layer}`,
+    ],
+  },
+  delimiters: {
+    label: (first, last) => `${first}, ${last}`,
+    forms: {
+      hidden: 'verborgen',
+      shown: 'gezeigt',
+      rescaled: 'verborgen, Zeilen auf 100 % gebracht',
+    },
+    said: {
+      hidden: (word, head) =>
+        `${word} des Gewichts dieses Wortes liegen darauf, im ganzen Kopf ${head}. Eine Zeile zeigt weniger als 100 %.`,
+      shown: (word, head) =>
+        `${word} des Gewichts dieses Wortes liegen darauf, im ganzen Kopf ${head}.`,
+      rescaled: (word, head) =>
+        `Umgerechnet: ohne die ${word} des Gewichts dieses Wortes, die darauf liegen (im ganzen Kopf ${head}).`,
+    },
+  },
+  effects: {
+    title: 'Was die Änderungen bewirken',
+    undo: 'Alle Änderungen zurücknehmen',
+    headOff: (place) => `${place} ist aus: Er trägt nichts bei.`,
+    layerOff: (layer) =>
+      `Alle Köpfe von Schicht ${layer} sind aus. Ihr Feed-forward-Teil arbeitet weiter.`,
+    row: (place, query, key) => [`In ${place} sieht `, query, ' nur ', key, ' an.'],
+    numbers: (count) => `Oben geänderte Zahlen: ${count}.`,
+    similarity: 'Ähnlichkeit des eigenen Satzes zu den Sätzen weiter unten',
+    text: 'Satz',
+    before: 'vorher',
+    after: 'nachher',
+    change: 'Änderung',
+    turned: 'Wie weit sich Vektoren drehen',
+    turnedHint:
+      '1 minus den Kosinus zwischen dem Vektor jedes Tokens und dem, den es vor den Änderungen hatte: 0 heißt unverändert.',
+  },
+  cosines: {
+    title: 'Wie ähnlich sind zwei Wörter?',
+    hint: 'Der Kosinus der Vektoren zweier beliebiger Wörter dieser Sätze, Schicht für Schicht, und die Mittelwerte über alle Paare von Sätzen.',
+    choice: (number) => `Wort ${number}`,
+    word: 'Das Wort',
+    in: 'im Satz',
+    chosen: (one, other) => `${one} und ${other}:`,
+    within: (group) => `${group}, Mittel:`,
+    across: 'eine mit der anderen, Mittel:',
+  },
+  relationsTitle: 'Welcher Kopf tut was?',
+  relationsHint: (sentences) =>
+    `Gemessen an ${sentences > 0 ? `${count(sentences)} ` : ''}erzeugten Sätzen, jedes Mal denselben (ein fester Startwert), in denen bekannt ist, welches Wort wohin sehen müsste. Mit der ersten Hälfte werden die Köpfe gesucht, mit der anderen benannt und diese Zahlen gemessen: Eine Zeile ist ein Wort dieser Hälfte, das ein anderes ansehen müsste. 70 % der Objekte sind Dinge, die anderen Menschen.`,
+  rule: 'Ein Kopf ist gefunden, wenn sein größtes Gewicht über Wörter in der ersten Hälfte der Sätze in mindestens der Hälfte der Zeilen richtig liegt. Einen Namen bekommt er, wenn es in der anderen Hälfte in mindestens 75 % der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Sonst steht dort der Kopf, der in der ersten Hälfte der beste war, ohne Namen.',
+  notFound: (message) => `Die Köpfe ließen sich nicht messen. ${message}`,
+  finding: (done, all) => `Satz ${count(done)} von ${count(all)} wird gelesen …`,
+  search: 'Welche Köpfe führen von …',
+  searchHint: 'Verben zu Objekten?',
+  noRelation: 'Keine Beziehung heißt so.',
+  relation: 'Von → nach',
+  rows: 'Zeilen',
+  rowCount: (rows) => count(rows),
+  bestHead: 'Kopf',
+  share: 'Zeilen richtig',
+  interval: 'Intervall (95 %)',
+  offset: 'Bester fester Abstand',
+  meanWeight: 'Mittleres Gewicht',
+  name: 'Name verdient?',
+  named: 'mit Namen',
+  notNamed: 'ohne Namen',
+  offsetOf: (share, distance) => `${share} bei ${distance}`,
+  place: (layer, head) => `Schicht ${layer}, Kopf ${head}`,
+  save: 'Alle Werte speichern (CSV)',
+  relations: {
+    previous_word: 'Wort → das Wort davor',
+    next_word: 'Wort → das nächste Wort',
+    same_word_before: 'Nomen → dasselbe Nomen davor',
+    determiner_to_noun: 'Begleiter → Nomen',
+    adjective_to_noun: 'Adjektiv → Nomen',
+    verb_to_subject: 'Verb → Subjekt',
+    subject_to_verb: 'Subjekt → Verb',
+    verb_to_object: 'Verb → Objekt',
+    object_to_verb: 'Objekt → Verb',
+    possessive_to_owner: 'Possessiv → Besitzer',
+    pronoun_to_noun: 'Pronomen → Nomen',
+    auxiliary_to_verb: 'Hilfsverb → Verb',
+    preposition_to_object: 'Präposition → Objekt',
+    induction: 'wiederholtes Nomen → was ihm zuvor folgte',
+  },
+  shortRelations: {
+    previous_word: 'davor',
+    next_word: 'danach',
+    same_word_before: 'wieder',
+    determiner_to_noun: 'Art→N',
+    adjective_to_noun: 'Adj→N',
+    verb_to_subject: 'V→S',
+    subject_to_verb: 'S→V',
+    verb_to_object: 'V→O',
+    object_to_verb: 'O→V',
+    possessive_to_owner: 'ihr→sie',
+    pronoun_to_noun: 'sie→N',
+    auxiliary_to_verb: 'Hv→V',
+    preposition_to_object: 'in→N',
+    induction: 'Induktion',
+  },
+  valueWeighted: {
+    title: 'Viel Gewicht, wenig Wert?',
+    hint: 'Ein Token trägt sein Gewicht mal seinen Vektor v bei. Ist v kurz, bringt viel Gewicht wenig.',
+    shares: (weights, weighted) =>
+      `In diesem Kopf liegen ${weights} der Gewichte auf Trennzeichen, und ${weighted} von Gewicht × |v|.`,
+    nothing: 'Meist sieht er dort also nichts an.',
+    row: (token) => ['Was ', token, ' von jedem Token nimmt'],
+    weight: 'Gewicht',
+    length: '|v|',
+    weighted: 'Gewicht × |v|, von der Zeile',
+    token: 'Tokens',
+  },
+  switchOff: {
+    title: 'Auf welche Köpfe kommt es an?',
+    hint: 'Die Ähnlichkeit wird neu berechnet, während je ein Kopf ausgeschaltet ist. Ein Balken zeigt, um wie viel sie sich ändert: nach oben, die Texte sind ohne diesen Kopf ähnlicher. Breite blaue Balken sind Köpfe mit Namen, schmale graue haben keinen.',
+    start: (heads) => `Jeden der ${heads} Köpfe einmal ausschalten`,
+    running: (done, all) => `${done} von ${all} Köpfen …`,
+    chart: 'Änderung der Ähnlichkeit, wenn ein Kopf aus ist',
+    change: 'Änderung',
+    head: 'Kopf',
+    largest: (place, change) => `Am meisten ohne ${place}: ${change}.`,
+    means: (named, count_named, other, count_other) => [
+      `Ohne einen der ${count(count_named)} Köpfe mit Namen ändert sie sich im Mittel um `,
+      named,
+      `, ohne einen der ${count(count_other)} anderen um `,
+      other,
+      '.',
+    ],
+    notMore: 'Auf Köpfe mit Namen kommt es hier nicht mehr an.',
+    more: 'Auf Köpfe mit Namen kommt es hier mehr an.',
+    noProof: 'Eine klare Karte beweist nicht, dass es auf einen Kopf ankommt.',
+  },
+  rounding: {
+    title: 'Was ändert das Runden auf 8 Bit?',
+    hint: 'Dieselben Texte gehen durch die Datei in 16 Bit, und jedes Gewicht jedes Kopfes wird verglichen. Danach wird die Datei wieder geschlossen.',
+    hintStored:
+      'Das Modell liest dieselben Texte so, wie seine Datei es speichert, und jedes Gewicht jedes Kopfes wird verglichen. Danach wird dieses zweite Modell geschlossen.',
+    startStored: 'Mit der unveränderten Datei vergleichen',
+    start: (megabytes) => `Mit der Datei in 16 Bit vergleichen (${megabytes} MB)`,
+    measured: (texts) =>
+      `Über alle Köpfe, in ${count(texts)} Texten: dem von oben und den Beispielen.`,
+    largest: 'größter Unterschied eines Gewichts',
+    mean: 'größter Unterschied in einer Zeile, im Mittel über die Zeilen',
+    otherKey: 'der Zeilen haben ihr größtes Gewicht an einem anderen Token',
+    cosine: 'Kosinus der Textvektoren beider Modelle, der kleinste aller Texte',
+  },
+  similar: {
+    title: 'Wie ähnlich sind diese Sätze?',
+    hint: 'Das Modell macht aus jedem Satz einen Vektor: den Mittelwert seiner letzten Schicht. Zwei Sätze sind so ähnlich wie der Kosinus ihrer Vektoren, von −1 bis 1. Eine Zelle wählen: Dann steht darunter, von welchen Wörtern ihre Zahl kommt.',
+    text: (number) => `Satz ${number}`,
+    remove: (number) => `Satz ${number} entfernen`,
+    add: 'Satz hinzufügen',
+    matrix: 'Ähnlichkeiten',
+    cell: (row, column, value) => `Satz ${row} und Satz ${column}: ${value}`,
+    pair: (row, column, value) =>
+      `Satz ${row} und Satz ${column}: ${value}. Von welchen Wörtern kommt das?`,
+    itself: 'Ein Satz ist sich selbst gleich: 1, bei allen Wörtern. Bitte zwei Sätze wählen.',
+    meaning:
+      'Jede Zahl ist das, was von diesem Token in die erste Schicht geht, mal der Gradient der Ähnlichkeit: Über 0 würden die Sätze mit mehr von diesem Token ähnlicher, unter 0 weniger ähnlich. Die Summe ist nicht die Ähnlichkeit.',
+    parts: 'Anteile der Tokens',
+    token: 'Token',
+    part: 'Anteil',
+  },
+  masked: {
+    title: 'Welches Wort fehlt?',
+    hint: (mask) =>
+      `Dieses Modell hat gelernt, maskierte Wörter zu erraten. Ein Wort drücken, um es zu maskieren, oder ${mask} eintippen: Die Balken zeigen, welche Wörter das Modell dort erwartet, mit ihren Wahrscheinlichkeiten im ganzen Vokabular. Das maskierte Wort ist unterstrichen.`,
+    text: 'Text mit maskierten Wörtern',
+    choose: 'Wörter, die sich maskieren lassen',
+    none: 'Kein Wort ist maskiert. Bitte eines drücken.',
+    place: (word) => `Anstelle von „${word}“`,
+    best: (masked, word, share) =>
+      `Anstelle von „${masked}“ am wahrscheinlichsten „${word}“: ${share}.`,
+    likely: 'Die wahrscheinlichsten Wörter',
+    mask: 'Maske',
+    word: 'Wort',
+    probability: 'Wahrscheinlichkeit',
+  },
+  paths: {
+    set: 'Sätze',
+    sets: {
+      it: (word) => `„${word}“: das Tier, oder was es nicht überquerte`,
+      bank: (word) => `„${word}“: am Fluss, oder mit Geld`,
+      own: 'eigene',
+    },
+    common: (share) =>
+      `Der Mittelwert jeder Schicht ist abgezogen: Er ist in allen Sätzen gleich und macht ${share} der ganzen Varianz aus.`,
+    byLayer: 'Schicht für Schicht',
+    axis: (share) =>
+      `Nach oben und unten: die erste Hauptkomponente dessen, was die Sätze unterscheidet, ${share} seiner Varianz.`,
+    inPlane: 'In der Ebene',
+    plane: 'Die Ebene der ersten beiden Hauptkomponenten',
+    planeAxes: (first, second) =>
+      `Die ersten beiden Hauptkomponenten: ${first} und ${second} der Varianz. Eine Einheit ist auf beiden Achsen gleich lang; die Zahlen zählen Schichten. Wer unten auf einen Satz zeigt, sieht seinen Weg.`,
+    component: (number, share) => `${number}. Komponente: ${share}`,
+    title: 'Ein Wort, Schicht für Schicht',
+    hint: 'Der Vektor eines Wortes, in Sätzen mit zwei Bedeutungen. Schicht 0 ist sein Embedding: überall gleich, wo das Wort an derselben Stelle steht. Danach bringt jede Schicht etwas vom Satz hinein.',
+    word: 'Wort',
+    groups: ['Die eine Bedeutung', 'Die andere Bedeutung'],
+    perLine:
+      'Ein Satz je Zeile, mit dem Wort darin. Das Modell erfährt die Bedeutungen nicht, und auch die Achse entsteht ohne sie.',
+    chart: 'Erste Hauptkomponente über die Schichten',
+    layer: (number) => `Schicht ${number}`,
+    places:
+      'Das Wort steht nicht in allen Sätzen an derselben Stelle: Auch das allein trennt die Linien.',
+    sentence: 'Satz',
+    noWord: (word, text) => `„${word}“ ist kein Wort von „${text}“.`,
+  },
+  arithmetic: 'Wie ein Gewicht entsteht',
+  dotProduct: {
+    title: (numbers) => `Alle ${numbers} Zahlen von q und k, mit ihren Produkten`,
+    number: 'Zahl',
+    sum: (numbers, sum) => [`Die Summe der ${numbers} Produkte ist q·k = `, sum, '.'],
+  },
+  copyScript: 'Diese Zeile als PyTorch kopieren',
+  toWord: 'Nach',
+  noFile: (name) => `Die Datei ${name} fehlt. Bitte zusammen mit den anderen wählen.`,
+  pickle: (name) =>
+    `${name} ist ein Pickle und kann beim Öffnen jedes Programm ausführen. Bitte model.safetensors wählen.`,
+  gone: (name) =>
+    `${name} lässt sich nicht mehr lesen: Die Datei wurde geändert, verschoben oder gelöscht. Bitte alle Dateien noch einmal wählen.`,
+  noJson: (name) => `${name} ist kein JSON oder kein Objekt.`,
+  badIndex:
+    'model.safetensors.index.json muss in weight_map sagen, in welcher .safetensors-Datei jeder Tensor liegt.',
+  notInShard: (tensor, file) =>
+    `Laut model.safetensors.index.json enthält ${file} den Tensor ${tensor}, dort fehlt er aber.`,
+  notInIndex: (tensor, file) =>
+    `${file} enthält den Tensor ${tensor}, davon steht in model.safetensors.index.json nichts.`,
+  badTokenizer: 'tokenizer.json ist beschädigt: Daraus entsteht kein Tokenizer.',
+  otherTokenizer: (kind) =>
+    `tokenizer.json enthält einen Tokenizer der Art ${kind}. Öffnen lassen sich WordPiece und BPE.`,
+  otherVocabulary: (id, size) =>
+    `tokenizer.json gibt einem Token die Nummer ${id}, das Modell hat aber ${count(size)} Tokens. Die Datei gehört zu einem anderen Modell.`,
+  doubtfulVocabulary: (tokens, rows) =>
+    `tokenizer.json hat nur ${count(tokens)} Tokens, das Modell ${count(rows)}: Die Datei gehört vielleicht zu einem anderen Modell.`,
+  cut: (max, tokens, after) =>
+    `Das Modell liest höchstens ${count(max)} Tokens: Der Text wird nach „${after}“ abgeschnitten, ${tokens === 1 ? 'das letzte Token wird' : `die letzten ${count(tokens)} Tokens werden`} nicht gelesen.`,
+  empty: 'Bitte mindestens ein Wort eingeben.',
+  noMask: (mask) => `Bitte ${mask} an die Stelle des Wortes setzen, das vorhergesagt werden soll.`,
+  noMaskToken: 'Der Tokenizer dieses Modells hat kein Token für ein maskiertes Wort.',
+};

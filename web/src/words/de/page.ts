@@ -1,0 +1,27 @@
+/** German texts of the pages around the elements. */
+import type { Words } from '../en/base';
+
+export const page: Words['page'] = {
+  pages: 'Seiten',
+  lab: 'Labor',
+  course: 'Lektion',
+  training: 'Training',
+  playground: 'Eine Schicht, untrainiert',
+  model: 'Sprachmodell',
+  proof: 'Beweis',
+  speed: 'Tempo',
+  language: 'Sprache',
+  theme: 'Farben',
+  system: 'System',
+  light: 'Hell',
+  dark: 'Dunkel',
+  present: 'Präsentieren',
+  leave: 'Beenden',
+  presentKeys: '← → blättern · Esc beendet',
+  embed: 'Einbetten …',
+  privacy: 'Was Sie eingeben, bleibt auf dieser Seite.',
+  kept: 'In diesem Browser gespeichert: Diese Seiten öffnen sich auch ohne Netz.',
+  playgroundTitle: 'Eine Schicht Attention, untrainiert',
+  playgroundIntro:
+    'Attention in mehreren Köpfen, hier und jetzt aus Ihrem Satz berechnet. Zeigen Sie auf ein Gewicht und sehen Sie, wie es entsteht.',
+};

@@ -1,0 +1,389 @@
+import { checkpointRefusals } from './checkpoint-refusals';
+import { loadRefusals } from './load-refusals';
+import { vectorRefusals } from './vector-refusals';
+
+/**
+ * German messages of models, trainers and recipes, by the English template: {} is the next of its pieces,
+ * {2} the second.
+ */
+export const refusals: ReadonlyMap<string, string> = new Map([
+  [
+    'expected images with more than one shade of grey',
+    'Die Bilder brauchen mehr als einen Grauton.',
+  ],
+  [
+    'expected enough images to hold one in ten out, got {}',
+    'Zu wenige Bilder, um jedes zehnte zurückzuhalten: {}.',
+  ],
+  [
+    'expected an image of a digit, got text: digits cannot be typed',
+    'Ziffern lassen sich nicht eintippen: Diese Aufgabe liest Bilder.',
+  ],
+  [
+    'expected {} digits with 784 pixels each, got {} pixels',
+    'Nötig sind {} Ziffern zu je 784 Pixeln; vorhanden sind {} Pixel.',
+  ],
+  ['expected an image of {} pixels, got {}', 'Ein Bild hat {} Pixel, nicht {}.'],
+  ['expected pixels from 0 to 255, got {}', 'Pixel gehen von 0 bis 255, nicht {}.'],
+  [
+    'expected an example in tokens, got an image: only digits have images',
+    'Nur die Aufgabe mit Ziffern liest Bilder; diese liest Tokens.',
+  ],
+  ['expected digits from 0 to 9, got {}', 'Ziffern gehen von 0 bis 9, nicht {}.'],
+  [
+    'expected a row of symbols with no bar in it',
+    'Bitte eine Reihe von Zeichen ohne Strich eingeben.',
+  ],
+  ['expected {} of {} to {}, got {}', '„{}“ muss von {} bis {} gehen, nicht {}.'],
+  ['expected a task {}, got {}', 'Die Aufgabe muss eine von diesen sein: {}; nicht {}.'],
+  ['expected UTF-8 text', 'Der Text muss in UTF-8 geschrieben sein.'],
+  [
+    'expected a text of at least {} tokens, got {}',
+    'Der Text braucht mindestens {} Tokens, nicht {}.',
+  ],
+  [
+    'expected a finite learning_rate of at least 0, got {}',
+    'Die Lernrate learning_rate muss endlich und mindestens 0 sein, nicht {}.',
+  ],
+  [
+    'expected beta_1 and beta_2 of at least 0 and below 1, got {} and {}',
+    'beta_1 und beta_2 müssen mindestens 0 und kleiner als 1 sein, nicht {} und {}.',
+  ],
+  [
+    'expected a finite epsilon of at least 0, got {}',
+    'epsilon muss endlich und mindestens 0 sein, nicht {}.',
+  ],
+  [
+    'expected a finite {} of at least 0, got {}',
+    '{} muss endlich und mindestens 0 sein, nicht {}.',
+  ],
+  [
+    'expected a momentum of at least 0 and below 1, got {}',
+    'Der Impuls momentum muss mindestens 0 und kleiner als 1 sein, nicht {}.',
+  ],
+  ['expected {} of at least {}, got {}', '{} muss mindestens {} sein, nicht {}.'],
+  [
+    'expected a finite coefficient of at least 0, got {}',
+    'Die Stärke der Strafe muss endlich und mindestens 0 sein, nicht {}.',
+  ],
+  ['expected a recipe {}, got {}', 'Das Rezept muss eines von diesen sein: {}; nicht {}.'],
+  [
+    'expected warm_up_steps of at least 0, got {}',
+    'Zum Aufwärmen sind mindestens 0 Schritte nötig, nicht {}.',
+  ],
+  [
+    'expected a floor from 0 to 1, got {}',
+    'Der Kosinus muss bei einem Anteil von 0 bis 1 enden, nicht bei {}.',
+  ],
+  [
+    'expected a ramp with 0 <= begin <= full <= 1, got {} and {}',
+    'Die Strafe muss zwischen 0 und 1 beginnen und nicht früher voll sein, als sie beginnt: {} und {} geht nicht.',
+  ],
+  ['expected a step of at least {}, got {}', 'Dieser Lauf beginnt bei Schritt {}; {} liegt davor.'],
+  ['expected count of at least 1, got {}', 'Die Anzahl muss mindestens 1 sein, nicht {}.'],
+  [
+    'expected {} of whole numbers from 0 to 65535, got {}',
+    '{} muss aus ganzen Zahlen von 0 bis 65535 bestehen; darin ist {}.',
+  ],
+  ['expected the tensor "{}" of shape {}, got none', 'Der Tensor „{}“ der Form {} fehlt.'],
+  ['expected finite numbers in {}, got others', '{} enthält Zahlen, die nicht endlich sind.'],
+  [
+    'expected a model without an encoder and a decoder, to read it layer by layer',
+    'Ein Modell aus Encoder und Decoder kann nicht Schicht für Schicht gelesen werden.',
+  ],
+  [
+    'expected a model without an encoder and a decoder, to attribute a number to tokens',
+    'Für ein Modell aus Encoder und Decoder wird keine Zahl auf Tokens verteilt.',
+  ],
+  [
+    'expected a model to train, got one that holds its parameters rounded',
+    'Dieses Modell hat gerundete Parameter; sie lassen sich nicht ändern.',
+  ],
+  [
+    'expected names of fields, as rounded parameters have no gradients, got "{}"',
+    'Gerundete Parameter haben keine Gradienten; „{}“ ist kein Feld.',
+  ],
+  [
+    'expected weights "float32", "float16", "bfloat16" or "int8", got "{}"',
+    'Gewichte liegen als float32, float16, bfloat16 oder int8 vor, nicht als „{}“.',
+  ],
+  [
+    'expected words and pairs of {} sentences, got words of {} and pairs of {}',
+    'Es sind {} Sätze, aber Wörter für {} und Wortpaare für {}.',
+  ],
+  [
+    'expected the words of 1 to {} tokens of each sentence, got those of {}',
+    'Zu jedem Satz gehören die Wörter von 1 bis {} Token, nicht von {}.',
+  ],
+  [
+    'expected a word of a sentence from -1 to {}, got {}',
+    'Die Wörter eines Satzes haben Nummern von -1 bis {}, nicht {}.',
+  ],
+  [
+    'expected a relation below {} between words of the sentence, got {} from {} to {}',
+    'Nötig ist eine Beziehung mit einer Nummer kleiner als {} zwischen Wörtern des Satzes, nicht {} von {} nach {}.',
+  ],
+  [
+    'expected a model of text with one stack of layers, to find what its heads look at',
+    'Wohin die Köpfe blicken, lässt sich nur bei einem Textmodell mit einem einzigen Stapel von Schichten suchen.',
+  ],
+  [
+    'expected layers with the same number of heads, got {} and {}',
+    'Alle Schichten müssen gleich viele Köpfe haben, nicht {} und {}.',
+  ],
+  [
+    'this head finder was lost when the engine stopped: create another',
+    'Die Engine wurde beendet und mit ihr diese Suche nach Köpfen. Bitte eine neue beginnen.',
+  ],
+  ['expected {} of {} sentences, got {}', '{} gehört zu {} Sätzen, nicht zu {}.'],
+  [
+    'expected {} of the {} tokens of sentence {}, got {}',
+    '{} gehört zu den {} Token von Satz {}, nicht zu {}.',
+  ],
+  [
+    'expected a relation such as "previous_word", got {}',
+    'Nötig ist eine Beziehung wie „previous_word“, nicht {}.',
+  ],
+  [
+    'expected models without an encoder and a decoder, to compare them',
+    'Modelle aus Encoder und Decoder lassen sich hier nicht vergleichen.',
+  ],
+  [
+    'expected a rounded model of {} layers, as the exact one, got {}',
+    'Das gerundete Modell muss {} Schichten haben wie das genaue, nicht {}.',
+  ],
+  [
+    'expected finite parameters to hold them as int8, got {}',
+    'Parameter als int8 müssen endlich sein, nicht {}.',
+  ],
+  [
+    'expected parameters of at most 65504 to hold them as float16, got a larger one',
+    'Parameter als float16 dürfen höchstens 65504 groß sein; einer ist größer.',
+  ],
+  ['expected a step of at least 0, got {}', 'Der Schritt muss mindestens 0 sein, nicht {}.'],
+  [
+    "expected only tensors of the recipe's model and its optimizer, got {}",
+    'Der Stand enthält {}, was nicht zum Modell des Rezepts und seinem Optimierer gehört.',
+  ],
+  [
+    "expected step {}, of the state's {}, got {}",
+    'Der Stand gehört laut „{2}“ zu Schritt {1}, nicht zu {3}.',
+  ],
+  [
+    'expected one label for each row of the logits {}, got {}',
+    'Nötig ist eine Antwort je Zeile der Logits {}; es sind {}.',
+  ],
+  [
+    'expected one weight for each of {} labels, got {}',
+    'Nötig ist ein Gewicht je Antwort, also {}; es sind {}.',
+  ],
+  [
+    'expected labels from -1 (ignored) to {}, got {}',
+    'Antworten gehen von -1 (wird übergangen) bis {}, nicht {}.',
+  ],
+  [
+    'expected finite weights of at least 0, got {}',
+    'Gewichte müssen endlich und mindestens 0 sein, nicht {}.',
+  ],
+  [
+    'expected a label_smoothing of at least 0 and below 1, got {}',
+    'Die Glättung label_smoothing muss mindestens 0 und kleiner als 1 sein, nicht {}.',
+  ],
+  [
+    'expected a dropout probability of at least 0 and below 1, got {}',
+    'Dropout braucht eine Wahrscheinlichkeit von mindestens 0 und kleiner als 1, nicht {}.',
+  ],
+  [
+    'expected a decoder-only or encoder-decoder model, which generates step by step',
+    'Nur ein reines Decoder-Modell oder ein Encoder-Decoder kann Schritt für Schritt schreiben.',
+  ],
+  [
+    'expected a model whose answers are its {} tokens, got {} answers',
+    'Zum Schreiben muss das Modell mit seinen {} Tokens antworten; es hat {} Antworten.',
+  ],
+  [
+    'expected one sequence of at least one token, got {}',
+    'Nötig ist eine einzelne Folge mit mindestens einem Token, nicht {}.',
+  ],
+  [
+    'expected temperature of at least 0, got {}',
+    'Die Temperatur muss mindestens 0 sein, nicht {}.',
+  ],
+  ['expected end_id in 0 .. {}, got {}', 'end_id muss von 0 bis {} gehen, nicht {}.'],
+  ['expected length of at least {}, got {}', 'Die Länge muss mindestens {} sein, nicht {}.'],
+  [
+    'expected logits that are finite, got NaN or infinity at place {}',
+    'Die Logits an Stelle {} sind nicht endlich: Das Modell kann nicht weiterschreiben.',
+  ],
+  ['expected {} of shape [{}], got [{}]', '{} muss die Form [{}] haben, nicht [{}].'],
+  ['expected d_patch of at least 0, got {}', 'd_patch muss mindestens 0 sein, nicht {}.'],
+  ['expected vocab_size of at least 1, got {}', 'vocab_size muss mindestens 1 sein, nicht {}.'],
+  ['expected num_types of at least 0, got {}', 'num_types muss mindestens 0 sein, nicht {}.'],
+  [
+    'expected max_length of at least 1 for learned positions, got {}',
+    'Gelernte Positionen brauchen max_length von mindestens 1, nicht {}.',
+  ],
+  [
+    'expected at most max_length {} tokens, got {}',
+    'Das Modell liest höchstens {} Tokens (max_length), nicht {}.',
+  ],
+  ['expected b_out of shape [{}], got [{}]', 'b_out muss die Form [{}] haben, nicht [{}].'],
+  [
+    'expected patches of shape [batch, patch, d_patch] with d_patch {}, got {}',
+    'patches muss die Form [batch, patch, d_patch] haben, mit d_patch {}; nicht {}.',
+  ],
+  [
+    'expected type_ids of shape [{}, {}], as ids, got {} ids',
+    'type_ids muss wie ids die Form [{}, {}] haben; es sind {}.',
+  ],
+  [
+    'expected embeddings of d_model {}, got {}',
+    'Die Einbettungen müssen die Breite d_model {} haben, nicht {}.',
+  ],
+  [
+    "expected the decoder's d_model to be the encoder's {}, got {}",
+    'Der Decoder muss dieselbe Breite d_model wie der Encoder haben: {}, nicht {}.',
+  ],
+  [
+    'expected d_patch of a vision model only, got {}',
+    'd_patch hat nur ein Modell für Bilder; hier steht {}.',
+  ],
+  [
+    'expected target_vocab_size of at least 1, got {}',
+    'target_vocab_size muss mindestens 1 sein, nicht {}.',
+  ],
+  [
+    'expected an encoder-decoder without a class token, with logits at every place',
+    'Ein Encoder-Decoder hat kein Klassentoken und antwortet an jeder Stelle.',
+  ],
+  [
+    'expected a model without a head to be an encoder with a readout',
+    'Ein Modell ohne Kopf für Antworten muss ein Encoder sein, der eine Stelle oder den Mittelwert ausgibt.',
+  ],
+  ['expected num_labels of at least 1, got {}', 'num_labels muss mindestens 1 sein, nicht {}.'],
+  [
+    'expected num_labels of a tied head to be vocab_size {}, got {}',
+    'Teilt die Ausgabe die Einbettungstabelle, muss num_labels gleich vocab_size sein: {}, nicht {}.',
+  ],
+  ['expected max_tokens of at least 0, got {}', 'max_tokens muss mindestens 0 sein, nicht {}.'],
+  ['expected at most {} target tokens, got {}', 'Möglich sind höchstens {} Ziel-Tokens, nicht {}.'],
+  [
+    'expected an index of {} with shape {}, got {}',
+    'Der Index {3} passt nicht zu {1} mit der Form {2}.',
+  ],
+  ['expected a field of this model, got "{}"', 'Dieses Modell hat kein Feld „{}“.'],
+  ['expected one of the attentions {}, got "{}"', 'Möglich sind die Attentions {1}, nicht „{2}“.'],
+  ['expected 1 or {} values for {}, got {}', '{2} braucht 1 oder {1} Werte, nicht {3}.'],
+  [
+    'expected an intervention at {} that multiplies or adds, got both',
+    'Ein Eingriff an {} multipliziert oder addiert, nicht beides.',
+  ],
+  [
+    'expected an intervention at a field of this model, or at a parameter of a layer, a norm or an untied head, got "{}"',
+    'Ein Eingriff ist nur an einem Feld dieses Modells möglich oder an einem Parameter einer Schicht, einer Norm oder einer Ausgabe mit eigenen Parametern, nicht an „{}“.',
+  ],
+  [
+    'expected a gradient of a field of this model, got "{}"',
+    'Einen Gradienten gibt es nur zu einem Feld dieses Modells, nicht zu „{}“.',
+  ],
+  [
+    'expected an even d_head, because rotary positions rotate pairs of its elements, got {}',
+    'Rotationspositionen drehen die Zahlen eines Kopfes paarweise: d_head muss gerade sein, nicht {}.',
+  ],
+  [
+    'expected a finite rotary base of at least 1, got {}',
+    'Die Basis der Rotationspositionen muss endlich und mindestens 1 sein, nicht {}.',
+  ],
+  [
+    "expected d_key and d_value of a layer's attention to be its d_model {}, got {} and {}",
+    'd_key und d_value einer Schicht müssen gleich ihrem d_model {} sein, nicht {} und {}.',
+  ],
+  [
+    "expected the feed-forward's d_model to be the attention's {}, got {}",
+    'Das Feed-forward-Netz muss dieselbe Breite d_model wie die Attention haben: {}, nicht {}.',
+  ],
+  ['expected num_layers of at least 1, got {}', 'num_layers muss mindestens 1 sein, nicht {}.'],
+  [
+    'expected every layer to have the d_model {} of the first, got {}',
+    'Jede Schicht muss dieselbe Breite d_model wie die erste haben: {}, nicht {}.',
+  ],
+  ['expected "{}" to be at least 0, got {}', '„{}“ muss mindestens 0 sein, nicht {}.'],
+  [
+    'expected answers_per_place to divide num_labels {}, got {}',
+    'answers_per_place muss num_labels {} teilen; {} tut es nicht.',
+  ],
+  [
+    'expected names of fields that the model computes, got "{}"',
+    'Das Modell berechnet kein Feld „{}“.',
+  ],
+  [
+    'expected one of the inputs {} for this model, got "{}"',
+    'Dieses Modell nimmt als Eingaben {}; nicht „{}“.',
+  ],
+  ['expected {} with at least one id, got none', '{} braucht mindestens eine Nummer.'],
+  [
+    'expected no type_ids for a model with num_types 0',
+    'Ein Modell mit num_types 0 nimmt keine type_ids.',
+  ],
+  [
+    'expected {} of shape {}, as the ids, got {}',
+    '{} muss dieselbe Form {} wie die ids haben, nicht {}.',
+  ],
+  ['expected 1 to {} {}, got {}', 'Möglich sind 1 bis {} {}, nicht {}.'],
+  [
+    'expected an id below {} in {}, got {}',
+    'In {2} muss jede Nummer kleiner als {1} sein, nicht {3}.',
+  ],
+  [
+    'expected "{}" to be {}, got {}',
+    '„{}“ hat einen Wert, der nicht möglich ist. Möglich: {}; eingegeben: {}.',
+  ],
+  ['expected at most {} keys, got {}', 'Möglich sind höchstens {} Einstellungen, nicht {}.'],
+  ['expected "{}", a whole number{}, got none', 'Die ganze Zahl „{}“{} fehlt.'],
+  ['expected "{}", a text, got none', 'Der Text „{}“ fehlt.'],
+  ['expected "{}", a list of texts, got none', 'Die Liste von Texten „{}“ fehlt.'],
+  ['expected "{}" with at most {} texts, got {}', '„{}“ darf höchstens {} Texte haben, nicht {}.'],
+  [
+    'expected "{}" with at most {} bytes of text, got {}',
+    '„{}“ darf höchstens {} Bytes Text haben, nicht {}.',
+  ],
+  ['expected a configuration with {}, got {}', 'Möglich sind die Einstellungen {}; nicht {}.'],
+  [
+    'expected {} of numbers from 0 to 255, got {}',
+    '{} muss aus Zahlen von 0 bis 255 bestehen; darin ist {}.',
+  ],
+  [
+    'expected a held-out example below {}, got {}',
+    'Zurückgehaltene Beispiele haben Nummern kleiner als {}, nicht {}.',
+  ],
+  [
+    'expected a task with the vocabulary of {}, got {}',
+    'Nötig ist eine Aufgabe mit dem Vokabular von {}, nicht {}.',
+  ],
+  ['this {} has been disposed of', 'Dieses Objekt ({}) wurde schon freigegeben.'],
+  [
+    'this model was lost when the engine stopped: create another',
+    'Die Engine wurde beendet und mit ihr dieses Modell. Bitte ein neues erzeugen.',
+  ],
+  [
+    'expected {} to be a whole number from {} to {}, got {}',
+    '{} muss eine ganze Zahl von {} bis {} sein, nicht {}.',
+  ],
+  [
+    'expected only the keys {} in the call, got "{}"',
+    'Im Aufruf sind nur die Schlüssel {} möglich, nicht „{}“.',
+  ],
+  [
+    'expected either a seed or parameters, got both',
+    'Bitte einen Startwert oder Parameter angeben, nicht beides.',
+  ],
+  [
+    'expected a seed or parameters, got neither',
+    'Es fehlt ein Startwert, oder es fehlen Parameter.',
+  ],
+  ['not enough memory for this request', 'Der Speicher reicht für diese Anfrage nicht.'],
+  ['expected the module {} for this call, got {}', 'Dafür ist das Modul {} nötig; geladen ist {}.'],
+  ...checkpointRefusals,
+  ...vectorRefusals,
+  ...loadRefusals,
+]);

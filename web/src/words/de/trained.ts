@@ -1,0 +1,112 @@
+/** German texts of the page of trained models. */
+import { count } from './count';
+import type { Words } from '../en/base';
+
+export const trained: Words['trained'] = {
+  live: 'Alle Zahlen dieser Seite berechnet ein getesteter C++-Kern, übersetzt in WebAssembly, während Sie zusehen.',
+  absent: (what) => `${what} kommt in diesem Modell nicht vor.`,
+  questions: {
+    goes_with: (word) => ['Wer ist ', word, '?'],
+    induction: (word) => ['Was kam zuvor nach ', word, '?'],
+    translation: (word) => ['Welches deutsche Wort folgt auf ', word, '?'],
+    sort: (word) => ['Welche Zahl folgt auf ', word, '?'],
+    digits: () => ['Welche Ziffer ist das?'],
+  },
+  intros: {
+    goes_with: (tired, wide, it) => [
+      'Ein kleines Modell hat gelernt, welche Wörter zusammengehören. Steht ',
+      wide,
+      ' statt ',
+      tired,
+      ', wendet sich ',
+      it,
+      ' vom Tier zur Straße. Wählen Sie ein Wort: Wohin schaut es?',
+    ],
+    induction:
+      'Ein kleines Modell hat gelernt zu sagen, was zuvor folgte. Wählen Sie einen Buchstaben und sehen Sie, wohin er schaut.',
+    translation:
+      'Ein kleines Modell hat gelernt zu übersetzen, ein Wort nach dem anderen. Wählen Sie ein deutsches Wort und sehen Sie, auf welche englischen es schaut.',
+    sort: 'Ein kleines Modell hat gelernt zu sortieren: Nach dem Strich nennt es die Zahlen noch einmal. Wählen Sie eine Stelle und sehen Sie, wohin sie schaut.',
+    digits:
+      'Ein kleines Modell hat gelernt, handgeschriebene Ziffern aus 16 Feldern zu lesen. Ein Feld oder das Klassentoken wählen und sehen, wohin es schaut, oder selbst eine Ziffer zeichnen.',
+  },
+  reading: {
+    two: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Oben ein Kopf von Schicht 1, unten einer von Schicht 2. Grau: noch ohne Namen.',
+    one: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Die Bögen sind die eines Kopfs. Grau: noch ohne Namen.',
+  },
+  size: (parameters, steps) =>
+    `${count(parameters)} Parameter, ${count(steps)} Schritte trainiert.`,
+  loading: 'Das Modell wird geladen …',
+  failed: (why) => `Das Modell konnte nicht gestartet werden: ${why}`,
+  retry: 'Noch einmal versuchen',
+  named:
+    'Mittleres Gewicht des Kopfs auf dem richtigen Wort in 64 nie gesehenen Beispielen, hier gemessen.',
+  unnamed:
+    'Ohne Namen: Das mittlere Gewicht auf dem richtigen Wort liegt unter 0,8, hier gemessen an 64 Beispielen.',
+  offScore: 'Ausgeschaltet trägt er nichts bei. Gemessen wird mit allen Köpfen.',
+  withoutChanges: 'Gemessen ohne Ihre Änderungen.',
+  measured: (right, examples) =>
+    `Als die Datei entstand, beantwortete das Modell ${right} von ${count(examples)} anderen richtig.`,
+  worst: (right, examples) =>
+    `Als die Datei entstand, beantwortete das Modell ${right} der schwierigsten Art von ${count(examples)} anderen richtig.`,
+  example: 'Beispiel',
+  told: 'Beispiel, um das es hier geht',
+  own: {
+    label: 'Eigenes Beispiel',
+    told: 'eigenes',
+    hint: (words) =>
+      `Es kennt ${count(words)} Wörter. Das letzte Beispiel, das es lesen kann, bleibt stehen.`,
+    words: (words) => `Die ${count(words)} Wörter, die es kennt`,
+    drawing:
+      'Die Zeichnung wird so skaliert und zentriert wie die Bilder, aus denen das Modell gelernt hat, und steht im Link.',
+  },
+  line: {
+    label: 'Das Modell und was daran geändert ist',
+    model: 'Modell',
+    others: {
+      minilm: 'MiniLM, 72 Köpfe',
+      file: 'eine eigene Datei',
+      untrained: 'eine Schicht, untrainiert',
+    },
+    mask: 'Maske',
+    masks: { none: 'keine', causal: 'kausal' },
+    positions: 'Positionen',
+    place: {
+      learned: 'gelernt',
+      sinusoidal: 'sinusförmig',
+      rotary: 'Rotation (RoPE)',
+      none: 'aus',
+    },
+    heads: { on: 'an', off: 'aus' },
+    some: (off, heads) => `${off} von ${heads} aus`,
+    undo: 'Alles zurücknehmen',
+  },
+  film: {
+    label: 'Wie es gelernt hat',
+    watch: 'Beim Lernen zusehen',
+    pause: 'Anhalten',
+    hint: 'Trainiert dasselbe Rezept von null an, hier und jetzt: Nichts davon ist aufgezeichnet.',
+    before: 'vorher',
+    after: 'nachher',
+    running: (step, steps) => `Schritt ${step} von ${steps}`,
+    link: 'Schritt für Schritt trainieren',
+    told: (step, steps) =>
+      `Das Modell des Films bei Schritt ${step} von ${steps}, hier und jetzt trainiert.`,
+  },
+  matrices: {
+    heading: 'Alle Wörter auf einmal',
+    hint: 'Jede Zeile der Karte zeigt, worauf ein Wort schaut. Mit einem Klick folgen Sie seiner Zeile.',
+    weights: 'Gewichte aller Wörter',
+    context: (word) => ['Kontext von ', word],
+    rows: (dimensions) =>
+      dimensions === 1
+        ? 'Jede Zeile ist der Wert eines Wortes mal seinem Gewicht. Die Summe der Zeilen ist der Kontext.'
+        : `Jede Zeile enthält die ${dimensions} Werte eines Wortes mal seinem Gewicht. Die Summe der Zeilen ist der Kontext.`,
+    sum: 'Summe',
+    off: 'Dieser Kopf ist aus: Sein Kontext wird auf 0 gesetzt, was auch immer die Zeilen ergeben.',
+  },
+  maps: {
+    heading: 'Alle Köpfe auf einmal',
+    hint: 'Ein Maßstab für alle. Wählen Sie einen Kopf, um seine Bögen zu sehen; schalten Sie ihn aus, um zu sehen, was von ihm abhängt.',
+  },
+};

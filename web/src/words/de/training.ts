@@ -1,0 +1,210 @@
+/** German texts of the training page. */
+import { ownText } from './own-text';
+import type { Words } from '../en/base';
+
+export const training: Words['training'] = {
+  trainingTitle: 'Zusehen, wie ein Kopf lernt, wohin er schaut',
+  trainingIntro:
+    'Auf dieser Seite wird ein Modell aus wenigen tausend Zahlen trainiert, von Zufallszahlen an. Starten Sie es, gehen Sie vor und zurück, wählen Sie ein Wort.',
+  task: 'Aufgabe',
+  tasks: {
+    goes_with: {
+      name: 'das zugehörige Wort',
+      objective:
+        'Sage bei jedem Wort, zu welchem es gehört: beim Artikel das Nomen, beim Verb das Subjekt, beim Pronomen das Nomen, für das es steht.',
+      head: 'gehört zu',
+    },
+    who: {
+      name: 'Wer ist „it“?',
+      objective:
+        'Sage beim Pronomen das Nomen, für das es steht, und beim gebeugten Verb das Nomen seines Subjekts.',
+      head: 'wer?',
+    },
+    induction: {
+      name: 'was zuvor folgte',
+      objective:
+        'Sage bei jedem Buchstaben, der schon vorkam, welcher damals auf ihn folgte. Wie, muss das Modell selbst herausfinden.',
+      head: 'Induktion',
+    },
+    translation: {
+      name: 'Englisch – Deutsch',
+      objective:
+        'Sage das nächste deutsche Wort; bekannt sind die deutschen Wörter bisher und der englische Satz.',
+      head: 'übersetzt',
+    },
+    sort: {
+      name: 'sortieren',
+      objective: 'Sage nach dem Strich die Zahlen noch einmal, die kleinste zuerst.',
+      head: 'nächstgrößere',
+    },
+    reverse: {
+      name: 'umkehren',
+      objective: 'Sage nach dem Strich die Buchstaben noch einmal, den letzten zuerst.',
+      head: 'gespiegelte Stelle',
+    },
+    copy: {
+      name: 'abschreiben',
+      objective: 'Sage nach dem Strich die Buchstaben noch einmal in derselben Reihenfolge.',
+      head: 'gleiche Stelle',
+    },
+    copy_places: {
+      name: 'von mehreren Stellen abschreiben',
+      objective:
+        'Sage bei jedem Buchstaben auf einmal die Buchstaben in festen Abständen. Ein Kopf, der auf mehrere schaut, mischt, was er findet.',
+      head: 'Stellen',
+    },
+    characters: {
+      name: 'ein Text, Zeichen für Zeichen',
+      objective:
+        'Sage bei jedem Zeichen des Textes das nächste. Ein Kopf wird nach einer von zwei nützlichen Gewohnheiten benannt: Er schaut auf das vorige Token, oder auf das, was früher auf dasselbe Token folgte (Induktion).',
+      head: 'nächstes Zeichen',
+    },
+    words: {
+      name: 'ein Text, Wort für Wort',
+      objective:
+        'Sage bei jedem Wort des Textes das nächste. Ein Kopf wird nach einer von zwei nützlichen Gewohnheiten benannt: Er schaut auf das vorige Token, oder auf das, was früher auf dasselbe Token folgte (Induktion).',
+      head: 'nächstes Wort',
+    },
+    digits: {
+      name: 'eine Ziffer lesen',
+      objective:
+        'Sage, welche Ziffer das Bild zeigt. Das Bild ist in 16 Felder geteilt; die Antwort wird am Klassentoken abgelesen, das die Felder nur sieht, indem es auf sie schaut.',
+      head: 'Tinte',
+    },
+  },
+  digits: {
+    loading: '2000 handgeschriebene Ziffern werden geladen (0,3 MB) …',
+    notLoaded: (why) => `Die Bilder der Ziffern ließen sich nicht laden: ${why}`,
+    image: 'diesem Bild',
+    yours: 'dieser Ziffer',
+    own: 'Eigene Ziffer',
+    hint: 'Zeichnen geht auch während des Trainings. Die Zeichnung wird skaliert und zentriert wie die Bilder, aus denen das Modell lernt, und steht im Link.',
+    score: 'Gewicht eines Kopfes auf Feldern mit Tinte',
+    unnamed: (score, right) =>
+      `Hier hat kein Kopf einen Namen: Welches Feld das richtige wäre, sagt niemand. Sein mittleres Gewicht auf Feldern mit Tinte ist bei zurückgehaltenen Bildern ${score}. ${right} der Antworten stimmen.`,
+    shipped: 'Gelernt wurde aus 10 000 Bildern, von denen diese Seite 2000 hat.',
+    batches: (steps) =>
+      `Die Daten für PyTorch sind die Bilder der ersten ${steps} Schritte: Die aller Schritte passten nicht in den Speicher.`,
+  },
+  noHints: 'Kein Beispiel verrät, wohin zu schauen ist.',
+  relations: { 'previous token': 'voriges Token', induction: 'Induktion' },
+  place: (distance) => `Stelle ${distance}`,
+  layer: (number) => `Schicht ${number}`,
+  cross: 'Decoder zu Encoder',
+  decoderLayer: (number) => `Decoder-Schicht ${number}`,
+  head: (number) => `Kopf ${number}`,
+  isOff: (head) => `${head}, aus`,
+  earned: (score, right) =>
+    `Sein mittleres Gewicht auf den richtigen Wörtern zurückgehaltener Beispiele ist ${score}. ${right} der Antworten stimmen.`,
+  unnamed: (score, right) =>
+    `Noch ohne Namen: Sein mittleres Gewicht auf den richtigen Wörtern zurückgehaltener Beispiele ist ${score}. Über 0,8 erhält er einen. ${right} der Antworten stimmen.`,
+  untrained: 'Untrainiert: Die Parameter sind Zufallszahlen, die Gewichte bedeuten noch nichts.',
+  examples: 'Zwei Beispiele nebeneinander',
+  own: {
+    label: 'Eigenes Beispiel',
+    hint: 'Tippen geht auch während des Trainings. Das letzte lesbare Beispiel bleibt stehen.',
+    words: 'Bekannte Wörter',
+  },
+  run: {
+    label: 'Der Lauf',
+    play: 'Abspielen',
+    pause: 'Anhalten',
+    step: 'Ein Schritt',
+    rewind: (step) => `Zurück zu Schritt ${step}`,
+    seed: 'Startwert',
+    another: 'Anderer Startwert',
+    speed: 'Tempo',
+    speeds: { '1': '1 Schritt', '4': '4', '16': '16', end: 'bis zum Ende' },
+    progress: (step, steps) => `Schritt ${step} von ${steps}`,
+    starting: 'Die Engine startet …',
+    parameters: (count) => `${count} Parameter`,
+  },
+  shipped: {
+    lab: 'Das trainierte Modell im Labor öffnen',
+    label: 'Parameter',
+    starts: { nothing: 'von null an', shipped: 'wie mitgeliefert (vorab trainiert)' },
+    loading: 'Die trainierten Parameter werden geladen …',
+    failed: (why) => `Die trainierten Parameter ließen sich nicht laden: ${why}`,
+    noAnswer: (url, actual) => `Erwartet wurde eine Datei unter ${url}, es kam: ${actual}.`,
+    origin: (file, seed, steps) =>
+      `Diese Parameter liegen der Seite bei, in der Datei ${file}: vorab trainiert nach diesem Rezept, mit Startwert ${seed}, in ${steps} Schritten, und auf 16 Bit gerundet.`,
+    goOn: 'Abspielen trainiert von dort aus weiter, mit neu begonnenem Optimierer. „Von null an“ trainiert denselben Startwert hier vom ersten Schritt an.',
+    measured: (examples) =>
+      `Damals gemessen, an ${examples.toLocaleString('de-AT')} Beispielen, mit denen nie trainiert wurde:`,
+    figures: {
+      right: 'richtige Antworten',
+      exact: 'vollständig richtige Antworten',
+      'worst category': 'richtige Antworten bei der schwierigsten Satzart',
+      'pronoun by adjective': 'Gewicht von „it“ auf seinem Nomen (tired, wide)',
+      'pronoun of three nouns': 'dasselbe bei drei Nomen',
+      'pronoun by gender or number': 'he, she, they auf ihren Nomen',
+      'verb across clauses': 'Verb auf seinem Subjekt',
+      adjective: 'Adjektiv auf seinem Nomen',
+      determiner: 'Artikel auf seinem Nomen',
+      noun: 'Nomen auf seinem Verb',
+      'rows right': 'Zeilen mit dem größten Gewicht am richtigen Wort',
+      'popular column': 'Zeilen, die auf das beliebteste Wort schauen',
+      'previous token': 'Kopf für das vorige Token',
+      induction: 'Induktionskopf',
+      needles: 'richtige Werte zu Schlüsseln, nie trainiert',
+      source: 'Gewicht auf der richtigen Zahl',
+      'content word': 'Inhaltswort auf seinem Quellwort',
+    },
+  },
+  announced: {
+    named: (head, name, step) => `Schritt ${step}: ${head} hat sich den Namen ${name} verdient.`,
+    finished: (step, right) => `Fertig bei Schritt ${step}: ${right} der Antworten stimmen.`,
+    lost: 'Die Engine wurde beendet. Der Lauf geht beim selben Schritt weiter.',
+  },
+  curves: {
+    heading: 'Kurven des Laufs',
+    label: 'Der Lauf als Film: Pfeiltasten gehen von Stand zu Stand',
+    step: 'Schritt',
+    loss: 'Verlust',
+    lossAtRight: 'Verlust (Skala rechts)',
+    right: 'richtige Antworten',
+    score: 'Gewicht eines Kopfes auf den richtigen Wörtern',
+    earns: '0,8: ein Kopf verdient sich seinen Namen',
+    penalty: (step) => `${step}: Streuung wird bestraft`,
+    runs: 'Gepunktet: Köpfe und richtige Antworten des zweiten Laufs.',
+  },
+  heads: {
+    heading: 'Köpfe',
+    hint: 'Wird ein Kopf abgeschaltet, folgen die Beispiele und alle späteren Zahlen.',
+    allOn: 'Alle Köpfe an, alle Zeilen frei',
+    leftOut: (changes) => `Weggelassen, weil es das in diesem Modell nicht gibt: ${changes}`,
+    unchanged: 'Gemessen mit allen Köpfen und freien Zeilen.',
+  },
+  ownText,
+  failed: (why) => `Das Training wurde beendet: ${why}`,
+  retry: 'Noch einmal versuchen',
+  keep: {
+    heading: 'Speichern',
+    parameters: 'Parameter, safetensors',
+    recipe: 'Rezept, JSON',
+    csv: 'Kurven, CSV',
+    svg: 'Kurven, SVG',
+    pytorch: 'Als PyTorch kopieren',
+    npz: 'Daten für PyTorch, NPZ',
+  },
+  compare: {
+    heading: 'Zwei Läufe aus einem Startwert',
+    hint: 'Beide Läufe sehen dieselben Beispiele. Sie unterscheiden sich in einer Wahl.',
+    what: 'Was sich unterscheidet',
+    choices: {
+      heads: '1 Kopf gegen 8',
+      positions: 'mit und ohne Positionen',
+      bottleneck: 'schmale Werte gegen breite',
+      penalty: 'mit und ohne Strafe',
+      decay: 'mit und ohne Gewichtsabnahme',
+      embedding: 'große Einbettungen gegen kleine',
+    },
+    places: 'Stellen auf einmal',
+    start: 'Beide trainieren',
+    stop: 'Anhalten',
+    run: (name, right, score) => [name, ': ', right, ' richtig, bester Kopf ', score],
+    seeds: 'Zehn Startwerte probieren',
+    clean: (clean, right, seeds) =>
+      `Von ${seeds} Startwerten antworten ${right} richtig (mindestens 95 %), und bei ${clean} lässt sich ein Kopf lesen (über 0,8).`,
+  },
+};

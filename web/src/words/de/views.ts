@@ -1,0 +1,66 @@
+/** The texts of the views of a training run in German. */
+import type { views as english } from '../en/views';
+
+export const views: typeof english = {
+  arcs: {
+    sentence: 'Satz: Ein gewähltes Wort zeigt seine Gewichte',
+    word: (token, number, weights) => `${token}, Wort ${number}; ${weights}`,
+    weight: (layer, percent) => `${layer}: ${percent}`,
+    inPercent: (layer) => `${layer} (%)`,
+    direction: 'Bögen',
+    directions: { looks_at: 'schaut auf', is_seen_by: 'wird angeschaut von' },
+    force: (word) => [word, ' soll schauen auf'],
+    forceIn: (layer, word) => `${layer}: worauf „${word}“ schauen soll`,
+    asLearned: 'wie gelernt',
+    free: 'Rückgängig',
+    hint: 'oder das Ende eines Bogens ziehen',
+    more: 'Ändern, Tabelle, Speichern',
+    forced: 'muss hierher schauen',
+    strongest: (layer, drawn, all) =>
+      `${layer}: Bögen für ${drawn} von ${all} Gewichten, die größten.`,
+    title: (word) => `Worauf „${word}“ schaut`,
+    titleSeenBy: (word) => `Was auf „${word}“ schaut`,
+    other: 'Wort',
+  },
+  answer: {
+    says: (word) => ['Bei ', word, ' sagt das Modell'],
+    right: 'richtig',
+    wrong: 'falsch',
+    others: 'Die nächstwahrscheinlichen',
+    notFinite: 'Keine Antwort: Einige Zahlen sind zu groß für 32-Bit-Gleitkommazahlen.',
+  },
+  headMaps: {
+    label: 'Köpfe aller Schichten',
+    fullName: (layer, head) => `${layer}, ${head}`,
+    off: 'aus',
+    on: (head) => `${head}: an`,
+    scale: 'Eine Skala für alle Köpfe; grau, bis ein Kopf einen Namen hat.',
+    directions: 'Zeilen: was schaut. Spalten: worauf es schaut.',
+    cell: (head, query, key, share) => [`${head}: `, query, ' schaut auf ', key, `: ${share}`],
+    weightsOf: (head) => `Gewichte von ${head}`,
+  },
+  patches: {
+    label: 'Bild: Ein gewähltes Feld zeigt, worauf es schaut',
+    token: 'Klassentoken',
+    patch: (row, column) => `Feld ${row}, ${column}`,
+    place: (name, weights) => `${name}; ${weights}`,
+    title: (name) => `Worauf „${name}“ schaut`,
+    readout: (name) => [
+      'Schattiert auf einer Skala, in %: worauf ',
+      name,
+      ' schaut. Wählbar sind auch andere Felder, benannt nach Zeile und Spalte.',
+    ],
+    force: (name) => ['Worauf ', name, ' schauen soll:'],
+    forceIn: (layer, name) => `${layer}: worauf ${name} schauen soll`,
+    hint: 'oder ein Gewicht auf ein anderes Feld ziehen',
+    other: 'angeschaut',
+  },
+  drawing: {
+    label: 'Papier für eine Ziffer',
+    keys: 'Mit dem Zeiger zeichnen. Mit der Tastatur bewegen Pfeiltasten den Stift, die Leertaste setzt einen Punkt, Umschalt mit einer Pfeiltaste zieht eine Linie.',
+    clear: 'Löschen',
+    cleared: 'Das Papier ist leer.',
+    ink: (row, column) => `Zeile ${row}, Spalte ${column}, Tinte`,
+    paper: (row, column) => `Zeile ${row}, Spalte ${column}, Papier`,
+  },
+};

@@ -1,0 +1,208 @@
+/** All texts of the interface in English. The other languages translate this catalogue. */
+import { count } from '../count';
+import { divisorsOf, orList } from '../divisors';
+import type { changes } from './changes';
+import type { lab } from './lab';
+import type { later } from './later';
+import type { opened } from './opened';
+import type { page } from './page';
+import type { report } from './report';
+import type { guess } from './guess';
+import type { story } from './story';
+import type { trained } from './trained';
+import type { otherModel } from './other-model';
+import type { recipe } from './recipe';
+import type { training } from './training';
+import type { trainingPage } from './training-page';
+import type { views } from './views';
+import type { fileWeights } from './weights';
+import type { Phrase } from '../phrase';
+
+const quoted = (text: string) => `“${text}”`;
+/** Ends a message with the value that was entered; empty if nothing was. */
+const instead = (actual: string | number | null) =>
+  actual === null ? '' : `, not ${typeof actual === 'string' ? quoted(actual) : actual}`;
+
+const values = (number: number) => `${number} ${number === 1 ? 'value' : 'values'}`;
+
+const atOnce = {
+  clipboard: {
+    copied: 'Copied.',
+    textSelected:
+      'The browser blocked the clipboard. The text is selected: copy it with the keyboard.',
+    tableSelected:
+      'The browser blocked the clipboard. The table is selected: copy it with the keyboard.',
+  },
+  table: {
+    summary: 'Table',
+    of: (what: string) => ` of ${what}`,
+    copy: 'Copy as tab-separated text',
+  },
+  /** Texts that several views share. */
+  lab: {
+    head: (number: number) => `head ${number}`,
+    /** `name` counts from 1, `head` from 0. Models of one layer have no attention's name. */
+    inCode: (name: string, head: number, attention?: string) =>
+      attention === undefined
+        ? `${name} (in code ${head})`
+        : `${name} (${attention}, head ${head})`,
+    untrained: 'untrained: random parameters',
+    masked: 'masked',
+    otherTokens: (number: number) => `${number} other tokens`,
+  },
+  heatmap: {
+    titles: {
+      q: 'Q, queries',
+      k: 'K, keys',
+      v: 'V, values',
+      scores: 'Scores, q·k / √dₖ',
+      masked_scores: 'Masked scores',
+      weights: 'Weights, softmax of each row',
+      context: 'Context',
+    },
+    meanOfHeads: 'mean of heads',
+    allHeads: 'all heads',
+    grid: (heads: string) => `${heads}, queries ↓ keys →`,
+    size: (heads: string, rows: number, columns: number) => `${heads}, ${rows} × ${columns}`,
+    role: 'heatmap',
+    label: (heading: string, rows: number, columns: number) =>
+      `${heading}, ${rows} ${rows === 1 ? 'row' : 'rows'} by ${columns} ${columns === 1 ? 'column' : 'columns'}. Arrow keys move from cell to cell, Enter selects the row as the query.`,
+    query: 'query',
+    token: 'token',
+    note: (row: number, rows: number) => `Row ${row} of ${rows}. Copying includes all rows.`,
+  },
+  legend: {
+    colors: 'colour scale',
+    andMore: ' and more',
+    range: (min: string, max: string) => `min ${min}, max ${max}`,
+  },
+  vector: {
+    heading: (token: unknown): Phrase => ['Context of ', token],
+    allHeads: (number: number) => `all heads side by side, ${values(number)}`,
+    oneHead: (number: number) => `the sum of weight × value row, ${values(number)}`,
+    sum: 'their sum, the context',
+    role: 'bar chart',
+    label: (token: string, number: number) =>
+      `Context vector of ${token}, ${values(number)}. Arrow keys move from value to value.`,
+    table: (token: string) => `context of ${token}`,
+    part: 'part',
+    context: 'context',
+  },
+  /** Messages about input that is not accepted. */
+  refused: {
+    named: (name: string, why: string) => `${name}: ${why}`,
+    /** `actual` is the typed text, a number, or null if nothing was entered. */
+    wholeNumber: (min: number, max: number, actual: string | number | null) =>
+      `Enter a whole number from ${min} to ${count(max)}${instead(actual)}.`,
+    number: (min: number, max: number, actual: string | number | null) =>
+      `Enter a number from ${min} to ${count(max)}${instead(actual)}.`,
+    characters: (max: number, actual: number) =>
+      `Use at most ${count(max)} characters; this text has ${count(actual)}.`,
+    noWord: 'Type at least one word.',
+    tokens: (max: number, actual: number) =>
+      `Use at most ${count(max)} tokens; this text has ${count(actual)}.`,
+    version: (version: string, actual: string) =>
+      `its version is ${quoted(actual)}, but this page reads version ${version}.`,
+    oneOf: (name: string, choices: readonly string[], actual: string) =>
+      `${name} must be ${choices.join(' or ')}, not ${quoted(actual)}.`,
+    suchAs: (name: string, example: string, actual: string) =>
+      `${name} must look like ${example}, not ${quoted(actual)}.`,
+    // For authors of lessons.
+    state: (actual: string) => `Expected a state such as { v: 3, text: "…" }, got ${actual}.`,
+    stateName: (names: string, actual: string) =>
+      `Expected settings named ${names}, got ${actual}.`,
+    stateSetting: (name: string, expected: string, actual: string) =>
+      `${name}: expected ${expected}, got ${actual}.`,
+    link: (why: string) => `This link could not be read: ${why} The default settings are shown.`,
+    linkPart: (why: string) =>
+      `Part of this link could not be used: ${why} The rest is as in the link.`,
+    unknownSetting: (name: string) => `“${name}” is not a setting of this page.`,
+    /** Messages of the engine. The key is the English template; the arguments fill its `{}`. */
+    engine: {
+      'd_model {} is not divisible by num_heads {}': (d_model: string, num_heads: string) =>
+        `${d_model} dimensions cannot be split into ${num_heads} equal heads. Try ${orList(divisorsOf(d_model), 'or')}.`,
+      'The engine could not start: {}.': (why: string) => `The engine could not start: ${why}.`,
+      'The engine stopped: {}.': (why: string) => `The engine stopped: ${why}.`,
+      'The engine has been closed.': () => 'The engine has been closed.',
+      'This trainer was lost when the engine stopped: create it again.': () =>
+        'The engine stopped, and this training run with it. Start it again.',
+      '{} is not finite at step {}: training stopped, at step {}': (
+        tensor: string,
+        step: string,
+        now: string,
+      ) =>
+        `Training stopped at step ${step}: ${tensor} is not finite. The model is at step ${now}.`,
+      'expected words of the vocabulary, got {}': (word: string) =>
+        `The model does not know ${word}. Use words of its vocabulary.`,
+      'expected {} to {} tokens, got {}': (min: string, max: string, count: string) =>
+        `Type ${min === max ? min : `${min} to ${max}`} tokens, not ${count}.`,
+    },
+    /** Other messages of the engine in this language, by their English templates. */
+    templates: new Map() as ReadonlyMap<string, string>,
+    /** An English message of the engine that has no translation. */
+    other: (message: string) => message,
+  },
+  save: {
+    save: 'Save',
+    /** Follows `Save` for screen readers: names the view to save. */
+    of: (what: string) => `: ${what}`,
+    formats: {
+      svg: 'Picture, SVG',
+      png: 'Picture, PNG',
+      csv: 'Numbers, CSV',
+      npy: 'Numbers, NPY',
+    },
+    failed: (why: string) => `Saving failed: ${why}`,
+    source: 'Attention Lab',
+    // In saved pictures.
+    followed: 'query:',
+    headByHead: 'Weights, head by head',
+    formula: 'Scaled dot-product attention',
+    head: (head: number | null, heads: number) =>
+      head === null
+        ? `mean of ${heads} ${heads === 1 ? 'head' : 'heads'}`
+        : `head ${head + 1} of ${heads} (in code ${head})`,
+    heads: (heads: number) => (heads === 1 ? '1 head' : `${heads} heads`),
+    masks: { none: 'no mask', causal: 'causal mask' },
+    positions: { none: 'no positions', sinusoidal: 'sinusoidal positions' },
+    seed: (seed: number) => `seed ${seed}`,
+    quoted,
+  },
+};
+
+/** Includes the texts that load with the code that uses them: lab.ts, later.ts, .. */
+export const en = atOnce as typeof atOnce &
+  typeof lab &
+  typeof later & {
+    changes: typeof changes;
+    guess: typeof guess;
+    opened: typeof opened;
+    page: typeof page;
+    report: typeof report;
+    story: typeof story;
+    trained: typeof trained;
+    recipe: typeof recipe;
+    training: typeof training & typeof trainingPage;
+    fileWeights: typeof fileWeights;
+    otherModel: typeof otherModel;
+  } & typeof views;
+export type Words = typeof en;
+/** The texts that a translation loads at once. The others are parts, which add-*.ts adds. */
+export type BaseWords = typeof atOnce & typeof lab & typeof later;
+
+/** The translated texts that only some pages show. */
+export type Part =
+  | 'changes'
+  | 'fileWeights'
+  | 'guess'
+  | 'opened'
+  | 'otherModel'
+  | 'page'
+  | 'recipe'
+  | 'report'
+  | 'story'
+  | 'trained'
+  | 'training'
+  | 'views';
+/** The parts that a language has in files of their own; its other texts are all in its base.ts. */
+export type Parts = Partial<Record<Part, () => Promise<Partial<Words>>>>;

@@ -1,0 +1,349 @@
+/** English texts of the page for whole language models. Code that uses them imports add-opened.ts. */
+import { count } from '../count';
+import { modelOffer } from './model-offer';
+import { relations, shortRelations } from './relations';
+import type { Phrase } from '../phrase';
+
+export const opened = {
+  modelTitle: 'Every head of a language model, as you type',
+  modelIntro:
+    'Open MiniLM, or a model of your own, and type a sentence: the maps of all its heads follow. Then every head is measured: which one goes from a determiner to its noun, which from “her” to the girl, and how sure one may be of it.',
+  openIntro:
+    'Type a sentence: the maps of all heads follow. Every head is measured, too: which one goes from a determiner to its noun, which from “her” to the girl, and how sure that is.',
+  ...modelOffer,
+  size: (layers: number, heads: number, width: number, weights: string) =>
+    `${count(layers)} layers of ${count(heads)} heads, d_model ${count(width)}, weights in ${weights}.`,
+  sentence: 'Sentence',
+  inLab: 'Ask the small model, in which every number can be changed',
+  sentenceHint:
+    'Everything below updates as you type. A thin line, or a dot in lists, marks a piece that continues a word.',
+  examples: 'Examples',
+  layer: (number: number) => `Layer ${number} (layers.${number - 1})`,
+  layerShort: (number: number) => `Layer ${number}`,
+  onDelimiters: (share: string) => `${share} on delimiters`,
+  heads: 'All heads',
+  headsHint:
+    'Each small map is one head: a row is a word that looks, a column a word that is looked at. A head has a name only if it has earned it, see below. A clear map is no proof that a head matters.',
+  another: 'Open another model',
+  textsInLink: (min: number, max: number, actual: number) =>
+    `The link has ${actual} texts to compare; it can have ${min} to ${max}.`,
+  sentencesInLink: (max: number, actual: number) =>
+    `Use at most ${max} sentences; this link has ${count(actual)}.`,
+  absent: (what: string) => `The model or the sentence has no ${what}.`,
+  inCode: (layer: number, head: number) =>
+    `Layer ${layer}, head ${head} (layers.${layer - 1}.attention, head ${head - 1})`,
+  card: {
+    isOff: 'This head is off.',
+    right: (share: unknown, rows: number, low: string, high: string, offset: unknown): Phrase => [
+      'Right in ',
+      share,
+      ` of ${count(rows)} rows (95% interval: ${low} to ${high}); the best fixed distance in `,
+      offset,
+      '.',
+    ],
+    also: (others: string) => `Also ${others}`,
+    notMeasured: 'being measured …',
+    noName: 'no name',
+    closest: (relation: string, share: string, offset: string) =>
+      `Closest: ${relation}, right in ${share} of the rows; the best fixed distance in ${offset}.`,
+    unmeasured: 'Not measured: the sentences have no such words for this model.',
+    headOff: 'Switch this head off',
+    headOn: 'Switch this head on',
+    layerOff: 'All heads of this layer off',
+    layerOn: 'All heads of this layer on',
+  },
+  allHeads: {
+    label: 'All heads',
+    head: 'head',
+    ends: 'on both ends',
+    scale: 'One scale for all maps, with small weights lifted; grey until a head has a name.',
+    order: 'Sort by',
+    orders: { layer: 'layer', name: 'name', entropy: 'entropy', distance: 'distance' },
+    orderHint: {
+      layer: 'Point at a map: its arcs appear above. Arrow keys move from map to map.',
+      name: 'Heads of one name stand together, the best first. The others follow. 2·4 is layer 2, head 4.',
+      entropy:
+        'Mean entropy of a row in this sentence, in nats: 0 when each word looks at one token. 2·4 is layer 2, head 4.',
+      distance:
+        'How many tokens away a head looks in this sentence, on average. 2·4 is layer 2, head 4.',
+    },
+    name: 'name',
+    score: 'score',
+    entropy: 'entropy, nats',
+    distance: 'distance, tokens',
+  },
+  strip: (share: string, offset: string, place: string) =>
+    `best head ${share} (${place}), best fixed distance ${offset}`,
+  stripKey:
+    'A tick is a head: the share of rows that it gets right, from 0 to 1. Blue: the head has earned the name. Dotted: 0.75. Black, below the line: the best fixed distance.',
+  lit: {
+    earned: (named: number, all: number) =>
+      named === 0
+        ? `None of ${count(all)} heads has earned this name.`
+        : `${named} of ${count(all)} heads ${named === 1 ? 'has' : 'have'} earned this name.`,
+    noWords: 'In this sentence no words are known to have this relation.',
+    all: 'Show all heads again',
+  },
+  chosenHint: {
+    hidden:
+      'Left, where each word looks. Right, what arrives: each weight times the length of the value v that it fetches. The tokens at both ends are hidden, so a row is less than 100%.',
+    shown:
+      'Left, where each word looks. Right, what arrives: each weight times the length of the value v that it fetches.',
+    rescaled:
+      'Left, where each word looks: the weights on words, each row scaled to 100%. Right, what arrives: each weight times the length of the value v that it fetches. The tokens at both ends are hidden.',
+  },
+  strongest: 'Back to the sentence',
+  saveEverything: 'Save all numbers of this sentence (NPZ)',
+  weights: 'Weights',
+  example: {
+    weight: (from: string, to: string, weight: unknown, place: string): Phrase => [
+      `${from} → ${to} `,
+      weight,
+      ` in ${place}`,
+    ],
+    leans: (from: string, to: string, weight: unknown, before: unknown, place: string): Phrase => [
+      `${from} → ${to} `,
+      weight,
+      ' in the same head, ',
+      before,
+      ` before (${place}).`,
+    ],
+    noFlip: (rival: string, weight: unknown): Phrase => [
+      `It leans, it does not flip: ${rival} gets `,
+      weight,
+      '.',
+    ],
+    stays: (rival: string, weight: unknown): Phrase => [
+      `It does not flip: ${rival} gets `,
+      weight,
+      '.',
+    ],
+    flips: (rival: string, weight: unknown): Phrase => [
+      `Here it flips: ${rival} gets `,
+      weight,
+      '.',
+    ],
+    cosines: (word: string, same: unknown, other: unknown, layer: number): Phrase => [
+      `${word}: cosine `,
+      same,
+      ' with another river’s, ',
+      other,
+      ` with a money bank’s, after layer ${layer}`,
+    ],
+  },
+  delimiters: {
+    label: (first: string, last: string) => `${first}, ${last}`,
+    forms: { hidden: 'hidden', shown: 'shown', rescaled: 'hidden, rows scaled to 100%' },
+    said: {
+      hidden: (word: string, head: string) =>
+        `${word} of this word’s weight goes to them, ${head} of the head’s. A row shows less than 100%.`,
+      shown: (word: string, head: string) =>
+        `${word} of this word’s weight goes to them, ${head} of the head’s.`,
+      rescaled: (word: string, head: string) =>
+        `Scaled: without the ${word} of this word’s weight that goes to them (${head} of the head’s).`,
+    },
+  },
+  effects: {
+    title: 'What your changes do',
+    undo: 'Undo all changes',
+    headOff: (place: string) => `${place} is off: it adds nothing.`,
+    layerOff: (layer: number) =>
+      `All heads of layer ${layer} are off. Its feed-forward part still works.`,
+    row: (place: string, query: unknown, key: unknown): Phrase => [
+      `In ${place}, `,
+      query,
+      ' looks only at ',
+      key,
+      '.',
+    ],
+    numbers: (count: number) => `Numbers changed above: ${count}.`,
+    similarity: 'Similarity of your sentence to the texts further below',
+    text: 'Text',
+    before: 'before',
+    after: 'after',
+    change: 'change',
+    turned: 'How far vectors turn',
+    turnedHint:
+      '1 minus the cosine of each token’s vector with the one it had before the changes: 0 is unchanged.',
+  },
+  cosines: {
+    title: 'How alike are two words?',
+    hint: 'The cosine of the vectors of any two words of these sentences, layer by layer, and the means over all pairs of sentences.',
+    choice: (number: number) => `Word ${number}`,
+    word: 'The word',
+    in: 'in',
+    chosen: (one: string, other: string) => `${one} and ${other}:`,
+    within: (group: string) => `${group}, mean:`,
+    across: 'one with the other, mean:',
+  },
+  relationsTitle: 'Which head does what?',
+  relationsHint: (sentences: number) =>
+    `Measured on ${sentences > 0 ? `${count(sentences)} ` : ''}generated sentences, the same each time (a fixed seed), in which it is known which word each word should look at. The first half is used to find heads, the other half to name them and to measure these numbers: a row is one word of that half that should look at another. 70% of the objects are things, the others people.`,
+  rule: 'A head is found if its largest weight over words is right in at least half of the rows of the first half of the sentences. On the other half it gets a name if that weight is right in at least 75% of the rows, and at least 15 percentage points more often than the best fixed distance (unless the relation is a fixed distance itself). Other relations show the head that was best in the first half, without a name.',
+  notFound: (message: string) => `The heads could not be measured. ${message}`,
+  finding: (done: number, all: number) => `Reading sentence ${count(done)} of ${count(all)} …`,
+  search: 'Which heads take …',
+  searchHint: 'verbs to objects?',
+  noRelation: 'No relation has such a name.',
+  relation: 'From → to',
+  rows: 'Rows',
+  rowCount: (rows: number) => count(rows),
+  bestHead: 'Head',
+  share: 'Rows right',
+  interval: 'Interval (95%)',
+  offset: 'Best fixed distance',
+  meanWeight: 'Mean weight',
+  name: 'Name earned?',
+  named: 'named',
+  notNamed: 'no name',
+  offsetOf: (share: string, distance: string) => `${share} at ${distance}`,
+  place: (layer: number, head: number) => `layer ${layer}, head ${head}`,
+  save: 'Save all scores (CSV)',
+  relations,
+  shortRelations,
+  valueWeighted: {
+    title: 'Much weight, little value?',
+    hint: 'A token adds its weight times its vector v. Where v is short, even a large weight adds little.',
+    shares: (weights: string, weighted: string) =>
+      `In this head ${weights} of the weight goes to delimiters, and ${weighted} of weight × |v|.`,
+    nothing: 'So it mostly looks at nothing there.',
+    row: (token: unknown): Phrase => ['What ', token, ' takes from each token'],
+    weight: 'weight',
+    length: '|v|',
+    weighted: 'weight × |v|, of the row',
+    token: 'Token',
+  },
+  switchOff: {
+    title: 'Which heads does it depend on?',
+    hint: 'The similarity is computed again without each head. A bar shows by how much it changes: up, the texts are more alike without this head. Wide blue bars are heads that have a name, narrow grey ones have none.',
+    start: (heads: number) => `Switch off each of ${heads} heads in turn`,
+    running: (done: number, all: number) => `${done} of ${all} heads …`,
+    chart: 'Change of the similarity without each head',
+    change: 'Change',
+    head: 'Head',
+    largest: (place: string, change: string) => `Largest change: ${change}, without ${place}.`,
+    means: (named: unknown, count_named: number, other: unknown, count_other: number): Phrase => [
+      `Without one of the ${count(count_named)} heads that have a name, it changes by `,
+      named,
+      ` on average; without one of the ${count(count_other)} others, by `,
+      other,
+      '.',
+    ],
+    notMore: 'Here, heads with a name do not matter more.',
+    more: 'Here, heads with a name matter more.',
+    noProof: 'A clear map is no proof that a head matters.',
+  },
+  rounding: {
+    title: 'What does rounding to 8 bits change?',
+    hint: 'The 16-bit model reads the same texts, and every weight of every head is compared. That model is closed afterwards.',
+    hintStored:
+      'The model reads the same texts as its file stores it, and every weight of every head is compared. That second copy is closed afterwards.',
+    startStored: 'Compare with the file as it is',
+    start: (megabytes: number) => `Compare with the file in 16 bits (${megabytes} MB)`,
+    measured: (texts: number) =>
+      `Over all heads, in ${count(texts)} texts: the one above and the examples.`,
+    largest: 'largest difference of a weight',
+    mean: 'largest difference in a row, on average over the rows',
+    otherKey: 'of the rows have their largest weight at another token',
+    cosine: 'cosine of the text vectors of both models, the lowest of all texts',
+  },
+  similar: {
+    title: 'How alike are these texts?',
+    hint: 'The model makes one vector of each text: the mean of its last layer. Two texts are as alike as the cosine of their vectors, from −1 to 1. Choose a cell to see which words its number comes from.',
+    text: (number: number) => `Text ${number}`,
+    remove: (number: number) => `Remove text ${number}`,
+    add: 'Add a text',
+    matrix: 'Similarities',
+    cell: (row: number, column: number, value: string) =>
+      `Text ${row} and text ${column}: ${value}`,
+    pair: (row: number, column: number, value: string) =>
+      `Text ${row} and text ${column}: ${value}. Which words does it come from?`,
+    itself: 'A text is like itself: 1, whatever its words. Choose two texts.',
+    meaning:
+      'Each number is what enters the first layer for this token, times the gradient of the similarity: above 0, more of this token would make the texts more alike; below 0, less alike. They do not add up to the similarity.',
+    parts: 'Parts of the tokens',
+    token: 'Token',
+    part: 'Part',
+  },
+  masked: {
+    title: 'Which word is missing?',
+    hint: (mask: string) =>
+      `This model learned to guess words that are masked. Press a word to mask it, or type ${mask}: the bars show which words the model expects there, with their probabilities among its whole vocabulary. The word that you masked is underlined.`,
+    text: 'Text to mask words in',
+    choose: 'Words that can be masked',
+    none: 'No word is masked. Press one.',
+    place: (word: string) => `In place of “${word}”`,
+    best: (masked: string, word: string, share: string) =>
+      `In place of “${masked}”, most likely “${word}”: ${share}.`,
+    likely: 'Most likely words',
+    mask: 'Mask',
+    word: 'Word',
+    probability: 'Probability',
+  },
+  paths: {
+    set: 'Sentences',
+    sets: {
+      it: (word: string) => `“${word}”: the animal, or what it did not cross`,
+      bank: (word: string) => `“${word}”: of a river, or of money`,
+      own: 'your own',
+    },
+    common: (share: string) =>
+      `The mean of each layer, which all sentences share, is subtracted: it makes up ${share} of all variance.`,
+    byLayer: 'Layer by layer',
+    axis: (share: string) =>
+      `Up and down: the first principal component of what sets the sentences apart, ${share} of its variance.`,
+    inPlane: 'In the plane',
+    plane: 'The plane of the first two principal components',
+    planeAxes: (first: string, second: string) =>
+      `The first two principal components: ${first} and ${second} of the variance. One unit is the same along both; numbers count layers. Point at a sentence below to see its path.`,
+    component: (number: number, share: string) => `component ${number}: ${share}`,
+    title: 'One word, layer by layer',
+    hint: 'The vector of one word, in sentences of two meanings. Layer 0 is its embedding, the same wherever the word stands at the same place. After that, each layer adds what the sentence says.',
+    word: 'Word',
+    groups: ['One meaning', 'Another meaning'] as readonly [string, string],
+    perLine:
+      'One sentence a line, with the word in it. The model does not know which meaning a sentence has, and the axis is found without it.',
+    chart: 'First principal component over the layers',
+    layer: (number: number) => `layer ${number}`,
+    places:
+      'The word is not at the same place in all sentences: that alone also moves the lines apart.',
+    sentence: 'Sentence',
+    noWord: (word: string, text: string) => `“${word}” is not a word of “${text}”.`,
+  },
+  arithmetic: 'How a weight is computed',
+  dotProduct: {
+    title: (numbers: number) => `All ${numbers} numbers of q and k, with their products`,
+    number: 'number',
+    sum: (numbers: number, sum: unknown): Phrase => [
+      `The sum of the ${numbers} products is q·k = `,
+      sum,
+      '.',
+    ],
+  },
+  copyScript: 'Copy this row as PyTorch',
+  toWord: 'To',
+  noFile: (name: string) => `The file ${name} is missing. Choose it together with the others.`,
+  pickle: (name: string) =>
+    `${name} is a pickle, which can run any program when it is opened. Choose model.safetensors instead.`,
+  gone: (name: string) =>
+    `${name} cannot be read any more: it was changed, moved or removed. Choose all files again.`,
+  noJson: (name: string) => `${name} is not JSON, or not an object.`,
+  badIndex:
+    'model.safetensors.index.json should say in weight_map which .safetensors file has each tensor.',
+  notInShard: (tensor: string, file: string) =>
+    `model.safetensors.index.json says that ${file} has the tensor ${tensor}, but it does not.`,
+  notInIndex: (tensor: string, file: string) =>
+    `${file} has the tensor ${tensor}, which model.safetensors.index.json does not list.`,
+  badTokenizer: 'tokenizer.json is damaged: it does not describe a tokenizer.',
+  otherTokenizer: (kind: string) =>
+    `tokenizer.json holds a tokenizer of the kind ${kind}. WordPiece and BPE can be opened.`,
+  otherVocabulary: (id: number, size: number) =>
+    `tokenizer.json gives a token the number ${id}, but the model has ${count(size)} tokens. It belongs to another model.`,
+  doubtfulVocabulary: (tokens: number, rows: number) =>
+    `tokenizer.json has only ${count(tokens)} tokens, the model ${count(rows)}: it may belong to another model.`,
+  cut: (max: number, tokens: number, after: string) =>
+    `The model reads at most ${count(max)} tokens: the text is cut after “${after}”, and ${tokens === 1 ? 'the last token is' : `the last ${count(tokens)} tokens are`} not read.`,
+  empty: 'Type at least one word.',
+  noMask: (mask: string) => `Put ${mask} in the place of the word to predict.`,
+  noMaskToken: 'The tokenizer of this model has no token for a masked word.',
+};

@@ -1,0 +1,29 @@
+/** English texts of the models that the first page leads to, and of files. Code that uses them imports add-other-model.ts. */
+import { count } from '../count';
+
+export const otherModel = {
+  miniLm:
+    'MiniLM has 22.7 million parameters and 72 heads. Its own page lists the heads that have earned a name.',
+  openInMiniLm: (megabytes: number) => `Open this sentence in MiniLM (${megabytes} MB)`,
+  openMiniLm: (megabytes: number) => `Open MiniLM (${megabytes} MB)`,
+  knowsAll: (megabytes: number) => `Open it in MiniLM, which knows all words (${megabytes} MB)`,
+  origin: (source: string, licence: string) => `Source: ${source}. Licence: ${licence}.`,
+  noMiniLm: 'This site was built without MiniLM.',
+  untrained:
+    'One layer with random parameters, whose size, heads and mask you choose. It has a page of its own.',
+  openInLayer: 'Open this sentence in one layer, untrained',
+  openLayer: 'Open one layer, untrained',
+  fileHint:
+    'Parameters that you saved on the training page (safetensors). The file stays on this computer.',
+  openFile: 'Open a trained file …',
+  openAnother: 'Open another file …',
+  opening: 'Opening the file …',
+  ownBert: 'A BERT model of your own',
+  back: 'Back to the site’s model',
+  steps: (steps: number) => `trained for ${count(steps)} steps`,
+  notInLinks: 'Links do not carry the file: they open the site’s model of the same task.',
+  notOpened: (why: string) => `The file could not be opened: ${why}`,
+  noRecipe: 'It is no safetensors file with a recipe, as the training page saves them.',
+  otherTask: (actual: string, tasks: string) =>
+    `Its model learned “${actual}”; this page shows models of these tasks: ${tasks}.`,
+};

@@ -1,0 +1,196 @@
+/** English texts of `<attention-story>`. Code that uses them imports add-story.ts. */
+import type { Phrase } from '../phrase';
+
+const norm =
+  'Each row is brought to mean 0 and variance 1, then multiplied by learned numbers and shifted.';
+
+export const story = {
+  heading: 'From word to answer',
+  label: 'The computation, one stage a line',
+  hint: 'Each line is one stage, under the words it belongs to. Change any number: what follows is computed again.',
+  formula: 'The formula: each symbol leads to its stage',
+  word: 'word',
+  layer: (number: string) => `layer ${number}`,
+  /** The attentions of an encoder-decoder. */
+  encoder: (number: string) => `encoder, layer ${number}`,
+  decoder: (number: string) => `decoder, layer ${number}`,
+  cross: (number: string) => `decoder to encoder, layer ${number}`,
+  head: (number: string) => `head ${number}`,
+  layers: 'Layer',
+  heads: 'Head',
+  noStage: (layer: number, stage: string) =>
+    `Layer ${layer} has no stage “${stage}”. Its weights are shown instead.`,
+  stages: {
+    tokens: { name: 'Tokens', says: 'Each word as a number: its place in the vocabulary.' },
+    embedding_sum: {
+      name: 'Embedding',
+      says: 'Each token becomes the sum of learned rows: one of the token, one of its place, and one of its type where the model has types.',
+    },
+    embedding_norm: { name: 'Norm', says: norm },
+    embedded: { name: 'Embedding', says: 'Each word becomes a row of learned numbers.' },
+    input: { name: 'Input', says: 'The rows that the layer before has computed.' },
+    norm_1: { name: 'Norm', says: norm },
+    q: {
+      name: 'Query',
+      says: 'What each word looks for: its row times W_Q, plus a learned bias b.',
+    },
+    memory: {
+      name: 'Memory',
+      says: 'What the encoder has made of each word: keys and values come from here.',
+    },
+    k: { name: 'Key', says: 'What each word can be found by: its row times W_K, plus b.' },
+    v: {
+      name: 'Value',
+      says: 'What each word passes on to those that look at it: its row times W_V, plus b.',
+    },
+    scores: {
+      name: 'Scores',
+      says: 'How well the query of the chosen word matches each key: their product, divided by √d_k, where d_k is d_head.',
+    },
+    mask: {
+      name: 'Mask',
+      says: 'The scores plus the mask, which adds 0 where the word may look and −∞ where it may not.',
+    },
+    weights: {
+      name: 'Weights',
+      says: 'Softmax: exp(score − largest score in the row), divided by the sum of the row. The shares add up to 100%.',
+    },
+    weighted: { name: 'Weighted values', says: 'The value of each word times its weight.' },
+    context: { name: 'Context', says: 'The sum of the weighted values: what this head has found.' },
+    concat: {
+      name: 'Heads joined',
+      says: 'The contexts of all heads of this layer, side by side.',
+    },
+    output: { name: 'Output', says: 'The joined heads times W_O: as wide as X again.' },
+    residual_1: {
+      name: 'Residual',
+      says: 'The output is added to what came in, so the word keeps what it was.',
+    },
+    norm_2: { name: 'Norm', says: norm },
+    feed_forward: {
+      name: 'Feed-forward',
+      says: 'Each word alone: times W_1, through an activation, times W_2.',
+    },
+    residual_2: { name: 'Residual', says: 'The feed-forward part is added to what came in.' },
+    next_layer: {
+      name: 'Next layer',
+      says: 'The same again with the new rows: where the word looks in the next layer.',
+    },
+    final_norm: { name: 'Final norm', says: norm },
+    prediction: {
+      name: 'Prediction',
+      says: 'The last row times W_out: a logit for each possible answer. Softmax turns them into probabilities.',
+    },
+    pooled: {
+      name: 'Sentence vector',
+      says: 'The mean of the last layer’s rows over all tokens: what the model gives for the whole text.',
+    },
+    similarity: {
+      name: 'Similarity',
+      says: 'The cosine of this vector and those of other texts: 1 where they point the same way.',
+    },
+  },
+  /** Of a model with a head for masked words, instead of the prediction. */
+  maskedPrediction:
+    'What the head for masked words takes the chosen token for: a small layer g, then times the table of tokens. Softmax over the whole vocabulary.',
+  /** Of a language model, where its parameters would be. */
+  heldShown: (form: string) =>
+    `The matrices of this model are held as ${form}. Shown is the part of this head, as the numbers that it stands for. They cannot be changed here; every number that they compute can.`,
+  heldParameters: (form: string) =>
+    `The matrices of this stage are held as ${form} and are not shown. Every number that they compute can be changed.`,
+  /** Of an image, instead of the embedding of words. */
+  embeddedPatches: {
+    name: 'Embedding',
+    says: 'Each patch of 7 × 7 pixels times W_patch. The class token before them is a learned row.',
+  },
+  /** How places come in, after the sentence about the embedding. */
+  positions: {
+    added: 'The vector of its place is added.',
+    rotary: 'Its place comes in later: queries and keys are rotated by it.',
+    none: 'Nothing says where it stands.',
+  },
+  rope: 'RoPE rotates it by the place of the word.',
+  /** A number of a field: `v of tired`, `score of it for tired`. */
+  of: (field: string, word: string) => `${field} of ${word}`,
+  similarTo: (text: string) => `similarity to “${text}”`,
+  pair: (field: string, from: string, to: string) => `${field} of ${from} for ${to}`,
+  /** In the place of one word or answer. */
+  allWords: 'all words',
+  allAnswers: 'all answers',
+  row: (number: string) => `row ${number}`,
+  column: (number: string) => `column ${number}`,
+  dimension: (number: string) => `dimension ${number}`,
+  fields: {
+    embedding_sum: 'sum of embeddings',
+    embedded: 'embedding',
+    norm_1: 'norm',
+    norm_2: 'norm',
+    residual_1: 'residual',
+    residual_2: 'residual',
+    scores: 'score',
+    masked_scores: 'masked score',
+    weights: 'weight',
+    context: 'context',
+    output: 'output',
+    activated: 'activation',
+    y: 'feed-forward',
+    logits: 'logit',
+    log_probabilities: 'log probability',
+    pooled: 'sentence vector',
+    contributions: 'weighted value',
+  },
+  /** Of a weighted value; what follows are its factors. */
+  product: 'It is the product of two numbers. Change one of them:',
+  writeWord: 'Write a sentence of your own with another word here',
+  classToken: 'class token',
+  /** The tensors of a stage, to open. */
+  matrices: 'Matrices',
+  matrix: (name: string, rows: number, columns: number) => `${name}, ${rows} × ${columns}`,
+  matrixKeys:
+    'Arrow keys move, Enter or a digit edits. Shift+Space takes the row, Ctrl+Space the column, Ctrl+A all.',
+  slopesOf: 'Gradient',
+  /** How much of a matrix is changed at once. */
+  scope: 'Change',
+  scopes: { cell: 'this number', row: 'its row', column: 'its column', all: 'all' },
+  count: (count: number) => `${count} numbers`,
+  setAll: 'Set all to',
+  /** Of a stage among the stages. */
+  place: (number: number, count: number) => `${number} of ${count}`,
+  back: 'back',
+  next: 'next',
+  dimensionOf: (number: number, count: number) => `dimension ${number} of ${count}`,
+  dimensionsOf: (from: number, to: number, count: number) =>
+    `dimensions ${from} to ${to} of ${count}`,
+  previousDimension: 'Previous dimension',
+  nextDimension: 'Next dimension',
+  open: (word: unknown, count: number): Phrase => [`All ${count} numbers of `, word],
+  close: 'Fewer numbers',
+  looks: (word: unknown, other: unknown, share: string, layer: string): Phrase => [
+    word,
+    ' → ',
+    other,
+    ` ${share} in ${layer}`,
+  ],
+  says: (answer: unknown, share: string): Phrase => ['answer: ', answer, ` ${share}`],
+  hidden: 'hidden by the mask',
+  value: 'Value',
+  less: 'Less',
+  more: 'More',
+  undo: 'Undo',
+  undoAll: 'Undo all',
+  done: 'Done',
+  edited: 'Dashed and struck through: without the changes.',
+  unedited: 'Nothing is changed. Choose a number and type, or drag it sideways.',
+  notNumber: (actual: string) => `Type a number such as −0.5, not “${actual}”.`,
+  raise: 'What would raise it?',
+  stopRaise: 'Hide what would raise it',
+  raised: (what: string) =>
+    `Under each number: its gradient, by which ${what} changes per unit of a small change of the number. All bars have one scale.`,
+  raisedMost: (share: string) => `Longest bar: ${share}.`,
+  raises: 'raises it',
+  lowers: 'lowers it',
+  nothingRaises: 'Nothing drawn here changes it.',
+  scale: ['less than 0', 'more'],
+  ownScale: 'each line on its own scale',
+  table: (stage: string) => `All numbers: ${stage}`,
+};

@@ -1,0 +1,110 @@
+/** English texts of the page of trained models. Code that uses them imports add-trained.ts. */
+import { count } from '../count';
+import type { Phrase } from '../phrase';
+
+export const trained = {
+  live: 'A tested C++ core, compiled to WebAssembly, computes every number on this page while you look.',
+  absent: (what: string) => `This model has no ${what}.`,
+  questions: {
+    goes_with: (word: unknown): Phrase => ['Who is ', word, '?'],
+    induction: (word: unknown): Phrase => ['What came after ', word, ' before?'],
+    translation: (word: unknown): Phrase => ['Which German word comes after ', word, '?'],
+    sort: (word: unknown): Phrase => ['Which number comes after ', word, '?'],
+    digits: (): Phrase => ['Which digit is this?'],
+  },
+  intros: {
+    goes_with: (tired: unknown, wide: unknown, it: unknown): Phrase => [
+      'A small model has learned which words go together. Swap ',
+      tired,
+      ' for ',
+      wide,
+      ', and ',
+      it,
+      ' turns from the animal to the street. Choose any word to see where it looks.',
+    ],
+    induction:
+      'A small model has learned to say what followed before. Choose any letter to see where it looks.',
+    translation:
+      'A small model has learned to translate, one word after the other. Choose a German word to see which English words it looks at.',
+    sort: 'A small model has learned to sort: after the bar it says the numbers again. Choose any place to see where it looks.',
+    digits:
+      'A small model has learned to read handwritten digits from 16 patches. Choose the class token or a patch to see where it looks, or draw a digit of your own.',
+  },
+  /** Which arcs are whose: above and below the words, or above them only. */
+  reading: {
+    two: 'Each head of a layer is one way to look. Above: a head of layer 1; below: one of layer 2. Grey: no score earns it a name.',
+    one: 'Each head of a layer is one way to look. The arcs are those of one head. Grey: no score earns it a name.',
+  },
+  /** What the margin says of the file. */
+  size: (parameters: number, steps: number) =>
+    `${count(parameters)} parameters, trained for ${count(steps)} steps.`,
+  loading: 'Loading the model …',
+  failed: (why: string) => `The model could not be started: ${why}`,
+  retry: 'Try again',
+  named: 'Mean weight of the head on the right word in 64 unseen examples, measured here.',
+  unnamed: 'No name: its mean weight on the right word is below 0.8, measured here on 64 examples.',
+  /** The score of a head that is off. */
+  offScore: 'Switched off, it adds nothing. Its score is measured with all heads on.',
+  /** Follows what is said of the score. */
+  withoutChanges: 'Measured without your changes.',
+  measured: (right: string, examples: number) =>
+    `When the file was made, the model answered ${right} of ${count(examples)} others right.`,
+  worst: (right: string, examples: number) =>
+    `Answers: ${right} right in the hardest kind of ${count(examples)} others, when the file was made.`,
+  example: 'Example',
+  told: 'Example of the story',
+  own: {
+    label: 'Try your own',
+    /** Of the examples that the story may be about. */
+    told: 'your own',
+    hint: (words: number) =>
+      `It knows ${count(words)} words. The last example that it can read stays.`,
+    words: (words: number) => `The ${count(words)} words it knows`,
+    drawing:
+      'What you draw is scaled and centred like the pictures that the model learned from, and is in the link.',
+  },
+  line: {
+    label: 'The model and what is changed in it',
+    model: 'Model',
+    others: {
+      minilm: 'MiniLM, 72 heads',
+      file: 'a file of your own',
+      untrained: 'one layer, untrained',
+    },
+    mask: 'Mask',
+    masks: { none: 'none', causal: 'causal' },
+    positions: 'Positions',
+    place: { learned: 'learned', sinusoidal: 'sinusoidal', rotary: 'rotary (RoPE)', none: 'off' },
+    heads: { on: 'on', off: 'off' },
+    some: (off: number, heads: number) => `${off} of ${heads} off`,
+    undo: 'Undo all',
+  },
+  film: {
+    label: 'How it learned',
+    watch: 'Watch it learn',
+    pause: 'Pause',
+    hint: 'Trains the same recipe from nothing, here and now: none of it was recorded.',
+    before: 'before',
+    after: 'after',
+    running: (step: number, steps: number) => `step ${step} of ${steps}`,
+    link: 'Train it step by step',
+    told: (step: number, steps: number) =>
+      `The model of the film at step ${step} of ${steps}, trained here and now.`,
+  },
+  matrices: {
+    heading: 'Every word at once',
+    hint: 'Each row of the map is where one word looks. Choose a row to follow that word.',
+    weights: 'Weights of every word',
+    context: (word: unknown): Phrase => ['Context of ', word],
+    rows: (dimensions: number) =>
+      dimensions === 1
+        ? 'Each row is a word’s value times its weight. The rows add up to the context.'
+        : `Each row is a word’s ${dimensions} values times its weight. The rows add up to the context.`,
+    sum: 'sum',
+    off: 'This head is off: its context is set to 0, whatever the rows add up to.',
+  },
+  maps: {
+    heading: 'Every head at once',
+    hint: 'One scale for all. Choose a head to see its arcs; switch it off to see what depends on it.',
+  },
+};

@@ -1,0 +1,182 @@
+/** English texts of a training run, on the training page and the first page. Code that uses them imports add-training.ts. */
+import { count } from '../count';
+
+export const training = {
+  task: 'Task',
+  tasks: {
+    goes_with: {
+      name: 'the word it goes with',
+      objective:
+        'At each word, say the word it goes with: a determiner its noun, a verb its subject, a pronoun the noun it stands for.',
+      head: 'goes with',
+    },
+    who: {
+      name: 'who is “it”?',
+      objective:
+        'At a pronoun, say the noun it stands for; at a verb that agrees, the noun of its subject.',
+      head: 'who?',
+    },
+    induction: {
+      name: 'what came next before',
+      objective:
+        'At each letter that was read before, say the letter that followed it then. The model has to find out how.',
+      head: 'induction',
+    },
+    translation: {
+      name: 'English to German',
+      objective: 'Say the next German word, with the German words so far and the English sentence.',
+      head: 'translates',
+    },
+    sort: {
+      name: 'sort',
+      objective: 'After the bar, say the numbers again, the smallest first.',
+      head: 'next larger',
+    },
+    reverse: {
+      name: 'reverse',
+      objective: 'After the bar, say the letters again, the last one first.',
+      head: 'mirrored place',
+    },
+    copy: {
+      name: 'copy',
+      objective: 'After the bar, say the letters again in the same order.',
+      head: 'same place',
+    },
+    copy_places: {
+      name: 'copy from several places',
+      objective:
+        'At each letter, say the letters at fixed distances from it, all at once. A head that looks at several mixes what it finds.',
+      head: 'places',
+    },
+    characters: {
+      name: 'a text, character by character',
+      objective:
+        'At each character of the text, say the next one. A head is named for one of two habits that help: it looks at the previous token, or at what followed the same token before (induction).',
+      head: 'next character',
+    },
+    words: {
+      name: 'a text, word by word',
+      objective:
+        'At each word of the text, say the next one. A head is named for one of two habits that help: it looks at the previous token, or at what followed the same token before (induction).',
+      head: 'next word',
+    },
+    digits: {
+      name: 'read a digit',
+      objective:
+        'Say which digit the picture shows. The picture is cut into 16 patches; the answer is read at the class token, which sees the patches only by looking at them.',
+      head: 'ink',
+    },
+  },
+  digits: {
+    loading: 'Loading 2,000 handwritten digits (0.3 MB) …',
+    notLoaded: (why: string) => `the pictures of digits could not be loaded: ${why}`,
+    /** What the model is asked about. */
+    image: 'this picture',
+    yours: 'your digit',
+    own: 'Your own digit',
+    hint: 'You can draw while it trains. What you draw is scaled and centred like the pictures that the model learns from, and is in the link.',
+    score: 'weight of a head on patches with ink',
+    unnamed: (score: string, right: string) =>
+      `No head has a name here: nothing says which patch is the right one. Its mean weight on patches with ink, on held-out pictures, is ${score}. ${right} of the answers are right.`,
+    /** Of the parameters that come with the site. */
+    shipped: 'It learned from 10,000 pictures, of which this page has 2,000.',
+    /** Beside the data for PyTorch. */
+    batches: (steps: number) =>
+      `The data for PyTorch are the pictures of the first ${steps} steps: those of all steps would not fit into memory.`,
+  },
+  noHints: 'No example says where to look.',
+  /** Relations that a head can be named for, as the core calls them. Others are shown as they are. */
+  relations: {
+    'previous token': 'previous token',
+    induction: 'induction',
+  },
+  place: (distance: string) => `place ${distance}`,
+  layer: (number: number) => `layer ${number}`,
+  cross: 'decoder to encoder',
+  decoderLayer: (number: number) => `decoder layer ${number}`,
+  head: (number: number) => `head ${number}`,
+  /** Of a head that is switched off. */
+  isOff: (head: string) => `${head}, off`,
+  earned: (score: string, right: string) =>
+    `Its mean weight on the right words of held-out examples is ${score}. ${right} of the answers are right.`,
+  unnamed: (score: string, right: string) =>
+    `No name yet: its mean weight on the right words of held-out examples is ${score}. It earns a name above 0.8. ${right} of the answers are right.`,
+  untrained: 'Untrained: the parameters are random numbers, so the weights mean nothing yet.',
+  examples: 'Two examples side by side',
+  own: {
+    label: 'Your own example',
+    hint: 'Type while it trains. The last example that the model can read stays.',
+    words: 'Words it knows',
+  },
+  run: {
+    label: 'The run',
+    play: 'Play',
+    pause: 'Pause',
+    step: 'One step',
+    rewind: (step: number) => `Back to step ${step}`,
+    seed: 'Seed',
+    another: 'Another seed',
+    speed: 'Speed',
+    speeds: { '1': '1 step', '4': '4', '16': '16', end: 'to the end' },
+    progress: (step: number, steps: number) => `step ${step} of ${steps}`,
+    starting: 'Starting the engine …',
+    parameters: (count: string) => `${count} parameters`,
+  },
+  shipped: {
+    lab: 'Open the trained model in the lab',
+    label: 'Parameters',
+    starts: { nothing: 'from nothing', shipped: 'as shipped (trained beforehand)' },
+    loading: 'Loading the trained parameters …',
+    failed: (why: string) => `The trained parameters could not be loaded: ${why}`,
+    noAnswer: (url: string, actual: string) => `expected a file at ${url}, got ${actual}.`,
+    origin: (file: string, seed: number, steps: number) =>
+      `These parameters come with the site, in the file ${file}: trained beforehand with this recipe, seed ${seed}, in ${steps} steps, and rounded to 16 bits.`,
+    goOn: 'Play trains on from there, with a fresh optimizer. “From nothing” trains the same seed here, from its first step.',
+    measured: (examples: number) =>
+      `Measured then, on ${count(examples)} examples that it was never trained on:`,
+    /** The figures of the files, as the core calls them. */
+    figures: {
+      right: 'right answers',
+      exact: 'answers right as a whole',
+      'worst category': 'right answers, in the worst kind of sentence',
+      'pronoun by adjective': 'weight of “it” on its noun (tired, wide)',
+      'pronoun of three nouns': 'the same with three nouns',
+      'pronoun by gender or number': 'he, she, they on their nouns',
+      'verb across clauses': 'verb on its subject',
+      adjective: 'adjective on its noun',
+      determiner: 'determiner on its noun',
+      noun: 'noun on its verb',
+      'rows right': 'rows whose largest weight is right',
+      'popular column': 'rows that look at the most popular word',
+      'previous token': 'head for the previous token',
+      induction: 'induction head',
+      needles: 'right answers to keys with values, never trained',
+      source: 'weight on the right number',
+      'content word': 'content word on its source word',
+    },
+  },
+  curves: {
+    heading: 'Curves of the run',
+    label: 'The run as a film: arrow keys go from snapshot to snapshot',
+    step: 'step',
+    loss: 'loss',
+    /** In the key of the curves. */
+    lossAtRight: 'loss (scale on the right)',
+    right: 'right answers',
+    score: 'weight of a head on the right words',
+    earns: '0.8: a head earns its name',
+    penalty: (step: number) => `${step}: spread penalised`,
+    runs: 'Dotted: heads and right answers of the second run.',
+  },
+  heads: {
+    heading: 'Heads',
+    hint: 'The two examples and all later numbers follow a head that is switched off.',
+    allOn: 'All heads on, all rows free',
+    /** Changes that the model does not have, as they are in the address. */
+    leftOut: (changes: string) => `Left out, because this model does not have it: ${changes}`,
+    /** Follows the scores. */
+    unchanged: 'Measured with all heads on and all rows free.',
+  },
+  failed: (why: string) => `Training stopped: ${why}`,
+  retry: 'Try again',
+};

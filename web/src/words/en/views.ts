@@ -1,0 +1,77 @@
+/** English texts of the views of a training run. Code that uses them imports add-views.ts. */
+import type { Phrase } from '../phrase';
+
+export const views = {
+  arcs: {
+    sentence: 'Sentence: choose a word to see its weights',
+    word: (token: string, number: number, weights: string) =>
+      `${token}, word ${number}; ${weights}`,
+    weight: (layer: string, percent: string) => `${layer}: ${percent}`,
+    inPercent: (layer: string) => `${layer}, in %`,
+    direction: 'Arcs',
+    directions: { looks_at: 'looks at', is_seen_by: 'is seen by' },
+    /** What follows are the layers, each with a choice of words. */
+    force: (word: unknown): Phrase => ['Make ', word, ' look at'],
+    forceIn: (layer: string, word: string) => `${layer}: make “${word}” look at`,
+    asLearned: 'as learned',
+    free: 'Undo',
+    hint: 'or drag the end of an arc',
+    more: 'Change, table, save',
+    forced: 'made to look here',
+    /** Of the chosen word's weights in a layer. */
+    strongest: (layer: string, drawn: number, all: number) =>
+      `${layer}: arcs for ${drawn} of ${all} weights, the largest.`,
+    title: (word: string) => `What “${word}” looks at`,
+    titleSeenBy: (word: string) => `What looks at “${word}”`,
+    other: 'word',
+  },
+  answer: {
+    says: (word: unknown): Phrase => ['For ', word, ' the model says'],
+    right: 'right',
+    wrong: 'wrong',
+    others: 'Next most probable',
+    notFinite: 'No answer: some numbers are too large for 32-bit floats.',
+  },
+  headMaps: {
+    label: 'Heads of all layers',
+    fullName: (layer: string, head: string) => `${layer}, ${head}`,
+    off: 'off',
+    on: (head: string) => `${head}: on`,
+    /** Follows "0 .. 100%". */
+    scale: 'One scale for all heads; grey until a head has a name.',
+    directions: 'Rows: what looks. Columns: what it looks at.',
+    cell: (head: string, query: unknown, key: unknown, share: string): Phrase => [
+      `${head}: `,
+      query,
+      ' looks at ',
+      key,
+      `: ${share}`,
+    ],
+    weightsOf: (head: string) => `weights of ${head}`,
+  },
+  patches: {
+    label: 'Picture: choose a patch to see what it looks at',
+    token: 'class token',
+    patch: (row: number, column: number) => `patch ${row}, ${column}`,
+    place: (name: string, weights: string) => `${name}; ${weights}`,
+    title: (name: string) => `What the ${name} looks at`,
+    /** Row and column of a patch are counted from 1. */
+    readout: (name: unknown): Phrase => [
+      'Shaded, on one scale: what the ',
+      name,
+      ' looks at, in %. Choose another patch, named by row and column.',
+    ],
+    force: (name: unknown): Phrase => ['Make the ', name, ' look at'],
+    forceIn: (layer: string, name: string) => `${layer}: make the ${name} look at`,
+    hint: 'or drag a weight to another patch',
+    other: 'looked at',
+  },
+  drawing: {
+    label: 'Paper to draw a digit on',
+    keys: 'Draw with the pointer. With the keyboard, arrow keys move the pen, Space draws a dot, Shift with an arrow key draws a line.',
+    clear: 'Clear',
+    cleared: 'The paper is empty.',
+    ink: (row: number, column: number) => `row ${row}, column ${column}, ink`,
+    paper: (row: number, column: number) => `row ${row}, column ${column}, paper`,
+  },
+};

@@ -1,0 +1,10 @@
+/** Chinese texts about what the visitor has changed. */
+import type { Words } from '../en/base';
+
+export const changes: Words['changes'] = {
+  label: '改动',
+  was: '原为：',
+  row: (head, word, sentence) => `${head}，“${sentence}”中的“${word}”`,
+  looksAt: (word) => `只关注“${word}”`,
+  weight: (weight, before) => `${weight}，原为：${before}`,
+};

@@ -1,0 +1,311 @@
+import { checkpointRefusals } from './checkpoint-refusals';
+import { loadRefusals } from './load-refusals';
+import { vectorRefusals } from './vector-refusals';
+
+/**
+ * Chinese messages of models, trainers and recipes, by the English template: {} is the next of its pieces,
+ * {2} the second.
+ */
+export const refusals: ReadonlyMap<string, string> = new Map([
+  ['expected images with more than one shade of grey', '图像需要不止一种灰度。'],
+  [
+    'expected enough images to hold one in ten out, got {}',
+    '图像太少，无法留出十分之一：只有 {} 张。',
+  ],
+  [
+    'expected an image of a digit, got text: digits cannot be typed',
+    '数字图像不能用键盘输入：这个任务读的是图像。',
+  ],
+  [
+    'expected {} digits with 784 pixels each, got {} pixels',
+    '需要 {} 个数字，每个 784 像素；现有 {} 像素。',
+  ],
+  ['expected an image of {} pixels, got {}', '图像应有 {} 个像素，而不是 {} 个。'],
+  ['expected pixels from 0 to 255, got {}', '像素应为 0 到 255，而不是 {}。'],
+  [
+    'expected an example in tokens, got an image: only digits have images',
+    '只有数字任务读图像，这个任务读词元。',
+  ],
+  ['expected digits from 0 to 9, got {}', '数字应为 0 到 9，而不是 {}。'],
+  ['expected a row of symbols with no bar in it', '请输入一行符号，其中不要有竖线。'],
+  ['expected {} of {} to {}, got {}', '“{}”应为 {} 到 {}，而不是 {}。'],
+  ['expected a task {}, got {}', '任务应为 {} 之一，而不是 {}。'],
+  ['expected UTF-8 text', '文本应为 UTF-8 编码。'],
+  ['expected a text of at least {} tokens, got {}', '文本至少需要 {} 个词元，现在有 {} 个。'],
+  [
+    'expected a finite learning_rate of at least 0, got {}',
+    '学习率 learning_rate 应为不小于 0 的有限数，而不是 {}。',
+  ],
+  [
+    'expected beta_1 and beta_2 of at least 0 and below 1, got {} and {}',
+    'beta_1 和 beta_2 应不小于 0 且小于 1，而不是 {} 和 {}。',
+  ],
+  ['expected a finite epsilon of at least 0, got {}', 'epsilon 应为不小于 0 的有限数，而不是 {}。'],
+  ['expected a finite {} of at least 0, got {}', '{} 应为不小于 0 的有限数，而不是 {}。'],
+  [
+    'expected a momentum of at least 0 and below 1, got {}',
+    '动量 momentum 应不小于 0 且小于 1，而不是 {}。',
+  ],
+  ['expected {} of at least {}, got {}', '{} 应不小于 {}，而不是 {}。'],
+  [
+    'expected a finite coefficient of at least 0, got {}',
+    '惩罚的系数应为不小于 0 的有限数，而不是 {}。',
+  ],
+  ['expected a recipe {}, got {}', '配方应为 {} 之一，而不是 {}。'],
+  ['expected warm_up_steps of at least 0, got {}', '预热步数应不小于 0，而不是 {}。'],
+  ['expected a floor from 0 to 1, got {}', '余弦的终值应为 0 到 1，而不是 {}。'],
+  [
+    'expected a ramp with 0 <= begin <= full <= 1, got {} and {}',
+    '惩罚的开始和到满应在 0 到 1 之间，且到满不早于开始；不能是 {} 和 {}。',
+  ],
+  ['expected a step of at least {}, got {}', '这次训练从第 {} 步开始，第 {} 步在它之前。'],
+  ['expected count of at least 1, got {}', '个数至少为 1，而不是 {}。'],
+  [
+    'expected {} of whole numbers from 0 to 65535, got {}',
+    '{} 应由 0 到 65535 的整数组成，其中却有 {}。',
+  ],
+  ['expected the tensor "{}" of shape {}, got none', '缺少形状为 {2} 的张量“{1}”。'],
+  ['expected finite numbers in {}, got others', '{} 中有非有限的数。'],
+  [
+    'expected a model without an encoder and a decoder, to read it layer by layer',
+    '由编码器和解码器组成的模型无法逐层读取。',
+  ],
+  [
+    'expected a model without an encoder and a decoder, to attribute a number to tokens',
+    '由编码器和解码器组成的模型不支持把一个数归因到各词元。',
+  ],
+  [
+    'expected a model to train, got one that holds its parameters rounded',
+    '此模型的参数已舍入，不能再更改。',
+  ],
+  [
+    'expected names of fields, as rounded parameters have no gradients, got "{}"',
+    '舍入后的参数没有梯度，“{}”不是字段。',
+  ],
+  [
+    'expected weights "float32", "float16", "bfloat16" or "int8", got "{}"',
+    '权重的形式应为 float32、float16、bfloat16 或 int8，而不是“{}”。',
+  ],
+  [
+    'expected words and pairs of {} sentences, got words of {} and pairs of {}',
+    '共有 {} 个句子，但给出了 {} 个句子的词和 {} 个句子的词对。',
+  ],
+  [
+    'expected the words of 1 to {} tokens of each sentence, got those of {}',
+    '每个句子需要 1 到 {} 个词元的词，而不是 {} 个。',
+  ],
+  [
+    'expected a word of a sentence from -1 to {}, got {}',
+    '句子中词的编号应为 -1 到 {}，而不是 {}。',
+  ],
+  [
+    'expected a relation below {} between words of the sentence, got {} from {} to {}',
+    '需要编号小于 {} 的关系，连接句子中的词，而不是从 {3} 到 {4} 的关系 {2}。',
+  ],
+  [
+    'expected a model of text with one stack of layers, to find what its heads look at',
+    '只有单个层堆叠的文本模型，才能查找它的头在看什么。',
+  ],
+  [
+    'expected layers with the same number of heads, got {} and {}',
+    '各层的头数应相同，而不是 {} 和 {}。',
+  ],
+  [
+    'this head finder was lost when the engine stopped: create another',
+    '引擎停止时这次对头的查找也丢失了。请重新开始。',
+  ],
+  ['expected {} of {} sentences, got {}', '{} 应有 {} 个句子的，而不是 {} 个。'],
+  [
+    'expected {} of the {} tokens of sentence {}, got {}',
+    '{} 应对应 {} 个词元（句子 {3}），而不是 {4} 个。',
+  ],
+  [
+    'expected a relation such as "previous_word", got {}',
+    '需要“previous_word”这样的关系，而不是 {}。',
+  ],
+  [
+    'expected models without an encoder and a decoder, to compare them',
+    '由编码器和解码器组成的模型无法在此比较。',
+  ],
+  [
+    'expected a rounded model of {} layers, as the exact one, got {}',
+    '舍入后的模型应与精确模型一样有 {} 层，而不是 {}。',
+  ],
+  [
+    'expected finite parameters to hold them as int8, got {}',
+    '以 int8 存放的参数必须有限，而不是 {}。',
+  ],
+  [
+    'expected parameters of at most 65504 to hold them as float16, got a larger one',
+    '以 float16 存放的参数不得超过 65504，其中却有更大的数。',
+  ],
+  ['expected a step of at least 0, got {}', '步数应不小于 0，而不是 {}。'],
+  [
+    "expected only tensors of the recipe's model and its optimizer, got {}",
+    '状态中有 {}，它不属于配方的模型及其优化器。',
+  ],
+  [
+    "expected step {}, of the state's {}, got {}",
+    '按“{2}”，这个状态属于第 {1} 步，而不是第 {3} 步。',
+  ],
+  [
+    'expected one label for each row of the logits {}, got {}',
+    'logits {} 的每一行需要一个答案，现有 {} 个。',
+  ],
+  ['expected one weight for each of {} labels, got {}', '{} 个答案各需要一个权重，现有 {} 个。'],
+  ['expected labels from -1 (ignored) to {}, got {}', '答案应为 -1（忽略）到 {}，而不是 {}。'],
+  ['expected finite weights of at least 0, got {}', '权重应为不小于 0 的有限数，而不是 {}。'],
+  [
+    'expected a label_smoothing of at least 0 and below 1, got {}',
+    '标签平滑 label_smoothing 应不小于 0 且小于 1，而不是 {}。',
+  ],
+  [
+    'expected a dropout probability of at least 0 and below 1, got {}',
+    '随机失活的概率应不小于 0 且小于 1，而不是 {}。',
+  ],
+  [
+    'expected a decoder-only or encoder-decoder model, which generates step by step',
+    '只有纯解码器或编码器-解码器模型才能逐步生成。',
+  ],
+  [
+    'expected a model whose answers are its {} tokens, got {} answers',
+    '要生成文本，模型的答案应是它的 {} 个词元；它却有 {} 种答案。',
+  ],
+  [
+    'expected one sequence of at least one token, got {}',
+    '需要一个至少含一个词元的序列，而不是 {}。',
+  ],
+  ['expected temperature of at least 0, got {}', '温度应不小于 0，而不是 {}。'],
+  ['expected end_id in 0 .. {}, got {}', 'end_id 应为 0 到 {}，而不是 {}。'],
+  ['expected length of at least {}, got {}', '长度应不小于 {}，而不是 {}。'],
+  [
+    'expected logits that are finite, got NaN or infinity at place {}',
+    '第 {} 处的 logits 不是有限数：模型无法继续生成。',
+  ],
+  ['expected {} of shape [{}], got [{}]', '{} 的形状应为 [{}]，而不是 [{}]。'],
+  ['expected d_patch of at least 0, got {}', 'd_patch 应不小于 0，而不是 {}。'],
+  ['expected vocab_size of at least 1, got {}', 'vocab_size 应不小于 1，而不是 {}。'],
+  ['expected num_types of at least 0, got {}', 'num_types 应不小于 0，而不是 {}。'],
+  [
+    'expected max_length of at least 1 for learned positions, got {}',
+    '学习得到的位置需要 max_length 不小于 1，而不是 {}。',
+  ],
+  [
+    'expected at most max_length {} tokens, got {}',
+    '模型最多读 {} 个词元（max_length），而不是 {} 个。',
+  ],
+  ['expected b_out of shape [{}], got [{}]', 'b_out 的形状应为 [{}]，而不是 [{}]。'],
+  [
+    'expected patches of shape [batch, patch, d_patch] with d_patch {}, got {}',
+    'patches 的形状应为 [batch, patch, d_patch]，其中 d_patch 为 {}；而不是 {}。',
+  ],
+  [
+    'expected type_ids of shape [{}, {}], as ids, got {} ids',
+    'type_ids 的形状应与 ids 相同，为 [{}, {}]；现有 {} 个。',
+  ],
+  ['expected embeddings of d_model {}, got {}', '嵌入的宽度 d_model 应为 {}，而不是 {}。'],
+  [
+    "expected the decoder's d_model to be the encoder's {}, got {}",
+    '解码器的 d_model 应与编码器相同，为 {}，而不是 {}。',
+  ],
+  ['expected d_patch of a vision model only, got {}', '只有图像模型才有 d_patch；这里却是 {}。'],
+  ['expected target_vocab_size of at least 1, got {}', 'target_vocab_size 应不小于 1，而不是 {}。'],
+  [
+    'expected an encoder-decoder without a class token, with logits at every place',
+    '编码器-解码器没有类别词元，并在每个位置作答。',
+  ],
+  [
+    'expected a model without a head to be an encoder with a readout',
+    '没有输出层的模型必须是编码器，并输出某一位置或平均值。',
+  ],
+  ['expected num_labels of at least 1, got {}', 'num_labels 应不小于 1，而不是 {}。'],
+  [
+    'expected num_labels of a tied head to be vocab_size {}, got {}',
+    '输出与嵌入共用参数表时，num_labels 应等于 vocab_size，即 {}，而不是 {}。',
+  ],
+  ['expected max_tokens of at least 0, got {}', 'max_tokens 应不小于 0，而不是 {}。'],
+  ['expected at most {} target tokens, got {}', '目标词元最多 {} 个，而不是 {} 个。'],
+  ['expected an index of {} with shape {}, got {}', '下标 {3} 与形状为 {2} 的 {1} 不符。'],
+  ['expected a field of this model, got "{}"', '这个模型没有字段“{}”。'],
+  ['expected one of the attentions {}, got "{}"', '可选的注意力是 {1}，没有“{2}”。'],
+  ['expected 1 or {} values for {}, got {}', '{2} 需要 1 个或 {1} 个值，而不是 {3} 个。'],
+  [
+    'expected an intervention at {} that multiplies or adds, got both',
+    '对 {} 的干预只能相乘或相加，不能同时进行。',
+  ],
+  [
+    'expected an intervention at a field of this model, or at a parameter of a layer, a norm or an untied head, got "{}"',
+    '干预只能作用于这个模型的字段，或者某一层、归一化或自带参数的输出层的参数；“{}”不在其中。',
+  ],
+  [
+    'expected a gradient of a field of this model, got "{}"',
+    '只有这个模型的字段才有梯度，“{}”不是它的字段。',
+  ],
+  [
+    'expected an even d_head, because rotary positions rotate pairs of its elements, got {}',
+    '旋转位置把每个头的数两两旋转：d_head 应为偶数，而不是 {}。',
+  ],
+  [
+    'expected a finite rotary base of at least 1, got {}',
+    '旋转位置的底数应为不小于 1 的有限数，而不是 {}。',
+  ],
+  [
+    "expected d_key and d_value of a layer's attention to be its d_model {}, got {} and {}",
+    '层的 d_key 和 d_value 应等于它的 d_model {}，而不是 {} 和 {}。',
+  ],
+  [
+    "expected the feed-forward's d_model to be the attention's {}, got {}",
+    '前馈网络的 d_model 应与注意力相同，为 {}，而不是 {}。',
+  ],
+  ['expected num_layers of at least 1, got {}', 'num_layers 应不小于 1，而不是 {}。'],
+  [
+    'expected every layer to have the d_model {} of the first, got {}',
+    '各层的 d_model 应与第一层相同，为 {}，而不是 {}。',
+  ],
+  ['expected "{}" to be at least 0, got {}', '“{}”应不小于 0，而不是 {}。'],
+  [
+    'expected answers_per_place to divide num_labels {}, got {}',
+    'answers_per_place 应能整除 num_labels {}，{} 不能。',
+  ],
+  ['expected names of fields that the model computes, got "{}"', '模型不计算字段“{}”。'],
+  [
+    'expected one of the inputs {} for this model, got "{}"',
+    '这个模型的输入应为 {} 之一，而不是“{}”。',
+  ],
+  ['expected {} with at least one id, got none', '{} 至少需要一个编号。'],
+  ['expected no type_ids for a model with num_types 0', 'num_types 为 0 的模型不接受 type_ids。'],
+  ['expected {} of shape {}, as the ids, got {}', '{} 的形状应与 ids 相同，为 {}，而不是 {}。'],
+  ['expected 1 to {} {}, got {}', '{2} 应有 1 到 {1} 个，而不是 {3} 个。'],
+  ['expected an id below {} in {}, got {}', '{2} 中的编号应小于 {1}，而不是 {3}。'],
+  ['expected "{}" to be {}, got {}', '“{}”的值不合要求。要求：{}；现为：{}。'],
+  ['expected at most {} keys, got {}', '最多 {} 项设置，而不是 {} 项。'],
+  ['expected "{}", a whole number{}, got none', '缺少整数“{}”{}。'],
+  ['expected "{}", a text, got none', '缺少文本“{}”。'],
+  ['expected "{}", a list of texts, got none', '缺少文本列表“{}”。'],
+  ['expected "{}" with at most {} texts, got {}', '“{}”最多 {} 个文本，而不是 {} 个。'],
+  ['expected "{}" with at most {} bytes of text, got {}', '“{}”最多 {} 字节文本，而不是 {} 字节。'],
+  ['expected a configuration with {}, got {}', '可用的设置是 {}，而不是 {}。'],
+  ['expected {} of numbers from 0 to 255, got {}', '{} 应由 0 到 255 的数组成，其中却有 {}。'],
+  ['expected a held-out example below {}, got {}', '留出例子的编号应小于 {}，而不是 {}。'],
+  [
+    'expected a task with the vocabulary of {}, got {}',
+    '需要一个与 {} 词表相同的任务，而不是 {}。',
+  ],
+  ['this {} has been disposed of', '这个对象（{}）已被释放。'],
+  [
+    'this model was lost when the engine stopped: create another',
+    '引擎停止时这个模型也丢失了。请重新创建。',
+  ],
+  [
+    'expected {} to be a whole number from {} to {}, got {}',
+    '{} 应为 {} 到 {} 的整数，而不是 {}。',
+  ],
+  ['expected only the keys {} in the call, got "{}"', '调用中只能有键 {}，而不是“{}”。'],
+  ['expected either a seed or parameters, got both', '种子和参数只能给一个，不能两个都给。'],
+  ['expected a seed or parameters, got neither', '需要种子或参数，两者都没有给。'],
+  ['not enough memory for this request', '内存不足，无法完成这个请求。'],
+  ['expected the module {} for this call, got {}', '这需要模块 {}，当前加载的是 {}。'],
+  ...checkpointRefusals,
+  ...vectorRefusals,
+  ...loadRefusals,
+]);

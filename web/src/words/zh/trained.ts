@@ -1,0 +1,95 @@
+/** Chinese texts of the page of trained models. */
+import { count } from './count';
+import type { Words } from '../en/base';
+
+export const trained: Words['trained'] = {
+  live: '本页的每个数都由经过测试的核心在您观看时算出。',
+  absent: (what) => `此模型中没有 ${what}。`,
+  questions: {
+    goes_with: (word) => [word, ' 指的是谁？'],
+    induction: (word) => ['之前 ', word, ' 后面是什么？'],
+    translation: (word) => [word, ' 后面是哪个德语词？'],
+    sort: (word) => [word, ' 后面是哪个数？'],
+    digits: () => ['这是哪个数字？'],
+  },
+  intros: {
+    goes_with: (tired, wide, it) => [
+      '一个小模型学会了哪些词彼此相关。把 ',
+      tired,
+      ' 换成 ',
+      wide,
+      '，',
+      it,
+      ' 就从动物转向街道。选择任意一个词，看它关注哪里。',
+    ],
+    induction: '一个小模型学会了说出之前的后续。选择任意一个字母，看它关注哪里。',
+    translation: '一个小模型学会了逐词翻译。选择一个德语词，看它关注哪些英语词。',
+    sort: '一个小模型学会了排序：在竖线之后，它从小到大重新说出这些数。选择任意一个位置，看它关注哪里。',
+    digits:
+      '一个小模型学会了从 16 个图块认出手写数字。选择类别词元或一个图块，看它关注哪里；也可以自己画一个数字。',
+  },
+  reading: {
+    two: '一层中的每个头是一种看的方式。上方：第 1 层的一个头；下方：第 2 层的一个头。灰色：没有分数使这个头得名。',
+    one: '一层中的每个头是一种看的方式。这些弧线属于同一个头。灰色：没有分数使这个头得名。',
+  },
+  size: (parameters, steps) => `${count(parameters)} 个参数，训练了 ${count(steps)} 步。`,
+  loading: '正在加载模型……',
+  failed: (why) => `模型无法启动：${why}`,
+  retry: '重试',
+  named: '这个头对正确的词的平均权重，在本页用 64 个从未见过的例子测得。',
+  unnamed: '尚无名称：它对正确的词的平均权重低于 0.8，在本页用 64 个例子测得。',
+  offScore: '已关闭，不起作用。得分是在所有头都打开时测得的。',
+  withoutChanges: '测量时不含您的改动。',
+  measured: (right, examples) =>
+    `文件生成时，模型对另外 ${count(examples)} 个例子答对了 ${right}。`,
+  worst: (right, examples) =>
+    `文件生成时，模型对另外 ${count(examples)} 个例子中最难的一类答对了 ${right}。`,
+  example: '例子',
+  told: '下文讲述的例子',
+  own: {
+    label: '试试您自己的例子',
+    told: '您自己的',
+    hint: (words) => `它认识 ${count(words)} 个词。最后一个能读懂的例子会保留。`,
+    words: (words) => `它认识的 ${count(words)} 个词`,
+    drawing: '所画的数字会像模型学习用的图片那样缩放并居中，并保存在链接里。',
+  },
+  line: {
+    label: '模型，以及对它的改动',
+    model: '模型',
+    others: { minilm: 'MiniLM，72 个头', file: '自己的文件', untrained: '一层，未经训练' },
+    mask: '掩码',
+    masks: { none: '无', causal: '因果' },
+    positions: '位置',
+    place: { learned: '按所学', sinusoidal: '正弦', rotary: '旋转 (RoPE)', none: '关' },
+    heads: { on: '开', off: '关' },
+    some: (off, heads) => `${heads} 个中关了 ${off} 个`,
+    undo: '全部撤销',
+  },
+  film: {
+    label: '它是怎样学会的',
+    watch: '看它学习',
+    pause: '暂停',
+    hint: '此时此地从零开始按同一配方训练：没有任何预先录制的内容。',
+    before: '训练前',
+    after: '训练后',
+    running: (step, steps) => `第 ${step} 步，共 ${steps} 步`,
+    link: '一步步训练它',
+    told: (step, steps) => `此刻在这里训练的模型，第 ${step} 步，共 ${steps} 步。`,
+  },
+  matrices: {
+    heading: '一次看所有的词',
+    hint: '图中每一行表示一个词在看哪里。点选一行即可跟踪这个词。',
+    weights: '所有词的权重',
+    context: (word) => [word, ' 的上下文向量'],
+    rows: (dimensions) =>
+      dimensions === 1
+        ? '每一行是一个词的值乘以它的权重，各行之和就是上下文向量。'
+        : `每一行是一个词的 ${dimensions} 个值乘以它的权重，各行之和就是上下文向量。`,
+    sum: '总和',
+    off: '这个头已关闭：无论各行之和是多少，它的上下文向量都设为 0。',
+  },
+  maps: {
+    heading: '所有注意力头',
+    hint: '全部使用同一刻度。选择一个头，查看它的弧线；关掉它，看什么取决于它。',
+  },
+};
