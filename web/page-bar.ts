@@ -4,9 +4,11 @@
  * `data-presents` ask for the choice of language and for the button. The footer gets a line that says when the browser has
  * kept the site.
  */
+import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import './src/words/add-page.ts';
-import { languages, languageOf, loadWords, type Language, type Words } from './src/words/words.ts';
+import { page as german } from './src/words/de/page.ts';
+import { page as english } from './src/words/en/page.ts';
+import { page as chinese } from './src/words/zh/page.ts';
 
 const pages = [
   ['index', 'lab'],
@@ -18,11 +20,16 @@ const pages = [
   ['speed', 'speed'],
 ] as const;
 
+/** Each language and its own name. Read as text: an import would load every catalogue whenever Vite starts. */
+const languages = [
+  ...readFileSync(new URL('./src/words/languages.ts', import.meta.url), 'utf8').matchAll(
+    /^ {2}(\w+): \{ name: '([^']+)'/gm,
+  ),
+].map(([, language, name]) => [language!, name!] as const);
+
 /** A lesson is written in one language, as a teacher would, and so is its bar. */
-const translated = new Map<Language, Words['page']>();
-for (const language of Object.keys(languages) as Language[])
-  translated.set(language, (await loadWords(language)).page);
-let words = translated.get('en')!;
+const lessons: Record<string, typeof english> = { en: english, de: german, zh: chinese };
+let words = english;
 
 const themes = [
   ['', 'system'],
@@ -32,7 +39,7 @@ const themes = [
 
 /** `current`: the page's name, or null for the offline file, which has no other pages. */
 export function pageBar(html: string, current: string | null): string {
-  words = translated.get(languageOf(html.match(/<html lang="(..)"/)?.[1]))!;
+  words = lessons[html.match(/<html lang="(..)"/)?.[1] ?? 'en']!;
   const withBar = html.replace(
     /<header class="masthead"( data-languages)?( data-presents)?>(.*?)<\/header>/s,
     (_, hasLanguages: string | undefined, presents: string | undefined, title: string) =>
@@ -61,8 +68,8 @@ function nav(current: string): string {
 }
 
 function languageList(): string {
-  const options = Object.entries(languages).map(
-    ([lang, { name }]) => `<option value="${lang}" lang="${lang}">${name}</option>`,
+  const options = languages.map(
+    ([lang, name]) => `<option value="${lang}" lang="${lang}">${name}</option>`,
   );
   return `<select id="language" aria-label="${words.language}" data-label="language"
     autocomplete="off">${options.join('')}</select>`;
