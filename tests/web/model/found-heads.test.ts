@@ -8,7 +8,7 @@ import {
   relationRows,
   toCsv,
 } from '../../../web/src/model/found-heads';
-import { relations } from '../../../web/src/words/en-relations';
+import { relations } from '../../../web/src/words/en/relations';
 
 const score = (share: number, named = false, mean_weight = share / 2): HeadScore => ({
   share,
