@@ -101,6 +101,12 @@ export const allHeadsStyles = [
       outline: 2px solid var(--arc);
       outline-offset: 1px;
     }
+    .hit:not(.named) .head:not(:focus-visible) {
+      outline: 2px dashed var(--muted);
+    }
+    .hit:not(.named) .below {
+      color: var(--ink);
+    }
     /* The row of the asking word, in the maps whose arcs are shown. */
     .tick {
       position: absolute;
