@@ -74,6 +74,23 @@ export function headNames(
   return names;
 }
 
+/** A head with one of its names; layer and head count from 0. */
+export interface NamedHead extends HeadName {
+  readonly layer: number;
+  readonly head: number;
+}
+
+/** Each head that has a name once, by its first name: in the order of the relations, the best first. */
+export function headsInOrder(found: FoundHeads, asked: RelationName | null = null): NamedHead[] {
+  const names = headNames(found, asked);
+  return relationRows(found).flatMap(({ relation, named }) =>
+    named.flatMap(({ layer, head }) => {
+      const name = names.get(headKey(layer, head))![0]!;
+      return name.relation === relation ? [{ ...name, layer, head }] : [];
+    }),
+  );
+}
+
 /** The heads that have a name, numbered layer by layer from 0. */
 export function namedHeads({ relations }: FoundHeads): number[] {
   const all = relations[0]?.heads ?? [];

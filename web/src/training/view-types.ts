@@ -12,6 +12,8 @@ export interface ArcLayer {
   readonly title: string;
   /** The title where there is little room. */
   readonly shortTitle?: string;
+  /** The name that the head has earned, with its score, such as `goes with 0.999`: shown after the title. */
+  readonly name?: string | undefined;
   /** `[query, key]` */
   readonly weights: Float32Array;
   /** What they were before the visitor's changes, if there are any. */

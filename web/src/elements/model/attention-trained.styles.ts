@@ -48,7 +48,7 @@ export const trainedStyles = [
     .examples .row + .row {
       margin-block-start: 0.25rem;
     }
-    /* The tools below a sentence may be as wide as the row: the answer beside it is less high. */
+    /* The tools below a sentence may be as wide as the row. */
     @media (width > 54rem) {
       .row {
         --attention-tools-width: calc(100% + 18.5rem);
@@ -62,7 +62,7 @@ export const trainedStyles = [
     }
     /* Where the margin is wide enough, the names of the heads stand in it, beside their figures. */
     @media (min-width: 96rem) {
-      .examples {
+      .examples:has(~ .film) {
         --attention-layer-start: -3.75rem;
         --attention-layer-width: 3.6rem;
         --attention-layer-wrap: normal;

@@ -201,8 +201,8 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     if (this.#digits.isShown) return this.#digits.row(example, this.#arcHeads(), this.words, look);
     const { previewed } = this;
     const [words, twin] = [this.#words(example), this.#words(1 - example)];
-    const drawn = [...session.drawn(example), words, twin, previewed, look, this.words];
-    return guard(drawn, () =>
+    const shown = [words, twin, previewed, look, this.words, this.presenting, this.hide];
+    return guard([...session.drawn(example), ...shown], () =>
       exampleRow(
         {
           ...{ inspection, words, twin, previewed, chosen: session.chosen(example) },
@@ -331,7 +331,9 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   #arcHeads() {
     const session = this.#session;
     const shown = (attention: string) => session.headShown(attention);
-    return arcHeads(session.task, session, shown, this.words.training);
+    // Else the row of the film says the name.
+    const named = this.presenting || this.hide.includes('film');
+    return arcHeads(session.task, session, shown, this.words.training, named);
   }
 
   #view(example: number) {

@@ -77,6 +77,10 @@ export const modelStyles = css`
     .row {
       grid-template-columns: minmax(0, 1fr) 15.5rem;
     }
+    /* Beside the arcs and the named heads. */
+    .stage attention-head-card {
+      grid-area: 1 / 2 / 3;
+    }
     /* Its height does not depend on the head that is pointed at. */
     attention-head-card {
       min-block-size: 12rem;
@@ -92,7 +96,14 @@ export const modelStyles = css`
   :host([presenting]) {
     --attention-tools: none;
   }
-  :host([presenting]) :is(attention-model-offer, attention-own-sentence, .stage ~ *, .lab ~ *) {
+  :host([presenting])
+    :is(
+      attention-model-offer,
+      attention-own-sentence,
+      attention-named-heads,
+      .stage ~ *,
+      .lab ~ *
+    ) {
     display: none;
   }
   :host([presenting]) .row {

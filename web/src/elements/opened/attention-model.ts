@@ -23,6 +23,7 @@ import './attention-head-card';
 import type { AttentionHeadStory } from './attention-head-story';
 import './attention-head-relations';
 import './attention-model-offer';
+import './attention-named-heads';
 import type { AttentionOwnSentence } from './attention-own-sentence';
 import './attention-own-sentence';
 import { modelStyles } from './attention-model.styles';
@@ -109,9 +110,8 @@ export class AttentionModel extends DescribedElement<OpenedState> {
     const { model } = this.#opening;
     const names = this.#finding.names(this.state.relation);
     const to = model && nextHead(model, names, this.state, by);
-    if (!to) return;
-    const named = names.get(headKey(to.layer, to.head))?.[0];
-    this.#change({ ...to, ...(named && this.#asking(named.relation)) });
+    const name = to && names.get(headKey(to.layer, to.head))?.[0];
+    if (to) this.#change({ ...to, ...this.#asking(name?.relation ?? null) });
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -200,7 +200,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
         }: CustomEvent<{ places: readonly HeadPlace[]; on: boolean }>) =>
           this.#change({ off: switchedHeads(off, detail.places, detail.on) })}
       >
-        ${this.#stage(view, shown)}
+        ${this.#stage(view, chosen, shown)}
         <div>
           ${this.#heads(view, chosen)}
           <attention-chosen-head
@@ -235,7 +235,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
   }
 
   /** The sentence with the arcs of a head: it stays in sight while the maps pass below it. */
-  #stage({ model, seen, sentence, from, word }: Viewed, shown: number) {
+  #stage({ model, seen, sentence, from, word }: Viewed, chosen: number, shown: number) {
     const { opened: words } = this.words;
     const { attention, head, weights, name } = sentence.maps[shown]!;
     const layer = Math.floor(shown / model.heads);
@@ -268,6 +268,12 @@ export class AttentionModel extends DescribedElement<OpenedState> {
             .filter((row) => row.attention === attention && row.head === head)
             .map(({ query, key }) => ({ layer: 0, query: query - from, key: key - from }))}
         ></attention-arcs>
+        <attention-named-heads
+          .found=${this.#finding.found}
+          .relation=${this.state.relation}
+          .layer=${Math.floor(chosen / model.heads)}
+          .head=${chosen % model.heads}
+        ></attention-named-heads>
         <attention-head-card
           .layer=${layer}
           .head=${head}
@@ -275,7 +281,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
           .found=${this.#finding.found}
           .relation=${this.state.relation}
           .off=${off}
-          .isWithoutWords=${this.presenting && this.#isWithoutWords(layer, head)}
+          .isWithoutWords=${this.presenting && !this.#finding.applies(this.state.relation, [layer, head], seen)}
         ></attention-head-card>
       </div>
       <div class="ends">
@@ -339,14 +345,8 @@ export class AttentionModel extends DescribedElement<OpenedState> {
     this.#change({ ...chosen, ...this.#asking(chosen.relation) });
   }
 
-  /** Whether a head is named after a relation that no words of the sentence are known to have. */
-  #isWithoutWords(layer: number, head: number): boolean {
-    const name = this.#finding.names(this.state.relation).get(headKey(layer, head))?.[0];
-    return name !== undefined && this.#asking(name.relation).word === undefined;
-  }
-
   /** A word that is known to have the relation, if the sentence has one. */
-  #asking(relation: RelationName): Partial<OpenedState> {
+  #asking(relation: RelationName | null): Partial<OpenedState> {
     const token = this.seen && this.#finding.askingToken(relation, this.seen, this.state.word);
     return token ? { word: token - 1 } : {};
   }

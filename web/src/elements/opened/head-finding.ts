@@ -1,6 +1,7 @@
 /** Measures the heads of the open model. For another model it starts again. */
 import type { ReactiveControllerHost } from 'lit';
 import {
+  headKey,
   headNames,
   namedHeads,
   type FoundHeads,
@@ -53,6 +54,16 @@ export class HeadFinding {
     word: number,
   ): number | undefined {
     return relation === null ? undefined : askingToken(seen, this.#words, relation, word + 1);
+  }
+
+  /** Whether the text has words that are known to have the relation that a head is named after, if it has a name. */
+  applies(
+    asked: RelationName | null,
+    [layer, head]: readonly number[],
+    seen: InspectedText,
+  ): boolean {
+    const name = this.names(asked).get(headKey(layer!, head!))?.[0];
+    return !name || this.askingToken(name.relation, seen, 0) !== undefined;
   }
 
   async find(model: TextModel): Promise<void> {

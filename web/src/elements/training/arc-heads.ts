@@ -49,12 +49,13 @@ export function headInk(place: HeadPlace, task: ShownTask, model: Drawn): number
   return inkOf(scores ? headName(scores, namedBy).score : 0);
 }
 
-/** The title of a head that is off says so. */
+/** The title of a head that is off says so. `named`: whether the names are shown that heads have earned. */
 export function arcHeads(
   task: ShownTask,
   model: Drawn,
   shown: (attention: string) => number,
   words: Words['training'],
+  named = false,
 ): ScoredHead[] {
   const { arcs } = taskRow(task);
   const names = new HeadWords(words, task);
@@ -64,8 +65,9 @@ export function arcHeads(
     const off = model.isOff(attention, head);
     const ink = headInk({ attention, head }, task, model);
     const shortTitle = names.titleOf(attention);
-    const name = `${shortTitle}, ${words.head(head + 1)}`;
-    const title = off ? words.isOff(name) : name;
-    return { attention, head, ink, off, title, shortTitle, scores };
+    const place = `${shortTitle}, ${words.head(head + 1)}`;
+    const title = off ? words.isOff(place) : place;
+    const name = named && scores && !off ? names.scoredName(scores) : undefined;
+    return { attention, head, ink, off, title, shortTitle, name, scores };
   });
 }

@@ -233,6 +233,13 @@ export const arcsStyles = [
     .upright {
       padding-block-start: 1.5rem;
     }
+    .upright:has(data) {
+      padding-block-start: 2.625rem;
+      .layer {
+        inline-size: 48%;
+        white-space: normal;
+      }
+    }
     .upright .words {
       display: grid;
       grid-template-columns: 1fr 3rem auto 3rem 1fr;
@@ -296,9 +303,12 @@ export const arcsStyles = [
       justify-content: space-between;
       column-gap: 1.25rem;
     }
-    /* Arcs may pass a layer's title. */
+    /* Arcs may pass a layer's title, no name. */
     :host([compact]) .in-line:not(.one) .words {
       padding-block: 76px;
+    }
+    :host([compact]) .in-line:not(.one):has(data) .words {
+      padding-block: calc(72px + 1.125rem);
     }
     :host([compact]) .table-and-save {
       align-items: baseline;
@@ -308,7 +318,7 @@ export const arcsStyles = [
       column-gap: 0.9rem;
       margin: 0;
     }
-    /* With a mouse the tools show while one uses them. Their room is kept: nothing moves, and nothing is covered. */
+    /* With a mouse the tools show while one uses them. Their room is kept. */
     @media (hover: hover) and (pointer: fine) {
       :host([compact]) .scroll ~ .below {
         inline-size: var(--attention-tools-width, auto);

@@ -115,9 +115,11 @@ export class AttentionArcs extends PaintedView {
         <div class="stage ${look}" @pointerdown=${this.#drag.start}>
           <canvas aria-hidden="true"></canvas>
           ${layers.map(
-            ({ title, off }, i) =>
+            ({ title, off, name }, i) =>
               html`<span class="layer ${i === 0 ? 'first' : 'second'} ${off ? 'off' : ''}"
-                ><bdi>${title}</bdi><span>${words.arcs.inPercent(title)}</span></span
+                ><bdi>${title}</bdi
+                ><span>${words.arcs.inPercent(title)}</span
+                >${name && html` · <data>${name}</data>`}</span
               >`,
           )}
           <div
@@ -328,11 +330,10 @@ export class AttentionArcs extends PaintedView {
   #paint(rows: readonly Float32Array[]): void {
     const canvas = this.renderRoot.querySelector('canvas');
     if (!canvas) return;
-    const { upright } = this;
     const shown = {
       rows: rows.map((row) => this.#strip?.strongest(row) ?? row),
       ...{ layers: this.layers, word: this.#shown, seenBy: this.direction === 'is_seen_by' },
-      ...{ upright, before: this.#isPair ? this.split : 0 },
+      ...{ upright: this.upright, before: this.#isPair ? this.split : 0 },
       below: this.#ghosts?.below,
     };
     paintArcs(canvas, shown, this.#layout, this.#partOf(this.#layout.width), this.canvasColors);

@@ -48,8 +48,8 @@ export function exampleRow(row: ExampleRow, look = ''): TemplateResult {
   const square = (of: ExampleInspection, attention: string, head: number) =>
     squareOf(of, of.weights[attention]!, head, attention);
   const drawn = heads.filter(({ attention }) => inspection.weights[attention]);
-  const layers = drawn.map(({ attention, head, title, shortTitle, ink, off }) => ({
-    ...{ title, shortTitle, ink, off },
+  const layers = drawn.map(({ attention, head, title, shortTitle, name, ink, off }) => ({
+    ...{ title, shortTitle, name, ink, off },
     weights: square(inspection, attention, head),
     before: row.before && square(row.before.inspection, attention, head),
     ...lookingWords(inspection, attention),

@@ -1,4 +1,5 @@
 /** The names of attentions and heads in words. */
+import { formatDecimal } from '../../draw/format';
 import type { HeadScores } from '../../engine/client/engine';
 import { headName } from '../../training/heads';
 import { taskRow, type ShownTask } from '../../training/tasks';
@@ -21,6 +22,14 @@ export class HeadWords {
     return attention.startsWith('decoder')
       ? this.words.decoderLayer(number)
       : this.words.layer(number);
+  }
+
+  /** The name that a head has earned, with its score, or undefined. */
+  scoredName(scores: HeadScores): string | undefined {
+    const name = this.nameOf(scores);
+    return (
+      name && `${name} ${formatDecimal(headName(scores, taskRow(this.task).namedBy).score, 3)}`
+    );
   }
 
   /** The name that a head has earned, or undefined. */

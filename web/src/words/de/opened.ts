@@ -51,6 +51,10 @@ export const opened: Words['opened'] = {
     layerOff: 'Alle Köpfe dieser Schicht aus',
     layerOn: 'Alle Köpfe dieser Schicht ein',
   },
+  namedHeads: {
+    label: 'Köpfe mit Namen',
+    none: 'Kein Kopf dieses Modells hat sich einen Namen verdient.',
+  },
   allHeads: {
     label: 'Alle Köpfe',
     head: 'Kopf',

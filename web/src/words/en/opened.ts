@@ -52,6 +52,10 @@ export const opened = {
     layerOff: 'All heads of this layer off',
     layerOn: 'All heads of this layer on',
   },
+  namedHeads: {
+    label: 'Heads with a name',
+    none: 'No head of this model has earned a name.',
+  },
   allHeads: {
     label: 'All heads',
     head: 'head',

@@ -49,6 +49,10 @@ export const opened: Words['opened'] = {
     layerOff: '关闭本层所有的头',
     layerOn: '打开本层所有的头',
   },
+  namedHeads: {
+    label: '有名称的头',
+    none: '这个模型没有头得到名称。',
+  },
   allHeads: {
     label: '所有的头',
     head: '头',

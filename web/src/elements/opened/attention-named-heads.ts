@@ -1,0 +1,171 @@
+/** `<attention-named-heads>`: the heads that have earned a name, with their scores, in the order of the relations. */
+import { css, html, type PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
+import { formatDecimal } from '../../draw/format';
+import {
+  headsInOrder,
+  type FoundHeads,
+  type NamedHead,
+  type RelationName,
+} from '../../model/found-heads';
+import '../../words/add-opened';
+import { define } from '../base/define';
+import { WordedElement } from '../base/worded';
+import { report } from './report';
+
+export class AttentionNamedHeads extends WordedElement {
+  static override styles = css`
+    /* Its room is kept until the heads are measured, with that of a scrollbar. */
+    :host {
+      display: block;
+      block-size: 4.25rem;
+      color: var(--muted);
+      font-size: 0.875rem;
+      line-height: 1.75rem;
+    }
+    /* At most two lines; what has no room there is scrolled to. */
+    .heads {
+      position: relative;
+      display: grid;
+      grid-auto-flow: column;
+      grid-template-rows: repeat(2, 1.75rem);
+      justify-content: start;
+      column-gap: 1rem;
+      margin-inline: -4px;
+      padding-inline: 4px;
+      overflow: auto hidden;
+      scrollbar-width: thin;
+    }
+    button {
+      display: flex;
+      column-gap: 0.35rem;
+      padding: 0;
+      border: 0;
+      background: none;
+      color: inherit;
+      font: inherit;
+      text-align: start;
+      white-space: nowrap;
+      font-variant-numeric: tabular-nums;
+    }
+    .name {
+      color: var(--arc);
+    }
+    button:hover .name,
+    [aria-pressed='true'] .name {
+      text-decoration: underline 1px;
+      text-underline-offset: 0.2em;
+    }
+    [aria-pressed='true'] {
+      color: var(--ink);
+      font-weight: 600;
+    }
+    button:focus-visible {
+      outline: 2px solid var(--query);
+      outline-offset: -2px;
+    }
+    p {
+      margin: 0;
+    }
+    @media (max-width: 40rem), (pointer: coarse) {
+      :host {
+        block-size: 3.25rem;
+      }
+      .heads {
+        grid-template-rows: 2.75rem;
+      }
+      button {
+        align-items: center;
+      }
+    }
+  `;
+
+  @property({ attribute: false }) found: FoundHeads | undefined;
+  /** The relation that is asked for: a head that has its name is called by it. */
+  @property({ attribute: false }) relation: RelationName | null = null;
+  /** The head that is shown elsewhere on the page, from 0 as its layer is. */
+  @property({ type: Number }) layer = -1;
+  @property({ type: Number }) head = -1;
+
+  protected override render() {
+    const { found, words } = this;
+    if (!found) return null;
+    const { namedHeads } = words.opened;
+    const heads = headsInOrder(found, this.relation);
+    if (heads.length === 0) return html`<p>${namedHeads.none}</p>`;
+    const { layer, head } = this;
+    const chosen = heads.findIndex((one) => one.layer === layer && one.head === head);
+    return html`<div
+      class="heads"
+      role="group"
+      aria-label=${namedHeads.label}
+      @keydown=${(event: KeyboardEvent) => this.#key(event)}
+      @focusout=${() => this.#preview(undefined)}
+      @pointerleave=${() => this.#preview(undefined)}
+    >
+      ${heads.map((one, i) => this.#head(one, i === chosen, i === Math.max(0, chosen)))}
+    </div>`;
+  }
+
+  #head(one: NamedHead, isChosen: boolean, isFirst: boolean) {
+    const { opened } = this.words;
+    const { layer, head, relation, share } = one;
+    const score = formatDecimal(share, 2);
+    const place = opened.place(layer + 1, head + 1);
+    return html`<button
+      type="button"
+      tabindex=${isFirst ? 0 : -1}
+      aria-pressed=${isChosen}
+      aria-label=${[place, opened.relations[relation], score].join(', ')}
+      title="${place}: ${opened.relations[relation]}"
+      @click=${() => report(this, 'attention-head-choose', placeOf(one))}
+      @focus=${() => this.#preview(one)}
+      @pointerenter=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#preview(one)}
+    >
+      <span>${layer + 1}·${head + 1}</span
+      ><span class="name">${opened.shortRelations[relation]}</span><span>${score}</span>
+    </button>`;
+  }
+
+  /** The chosen head comes into sight; the page stays where it is. */
+  protected override updated(changed: PropertyValues<this>): void {
+    const scroll = this.renderRoot.querySelector('.heads');
+    const chosen = scroll?.querySelector<HTMLElement>('[aria-pressed=true]');
+    if (
+      !scroll ||
+      !chosen ||
+      !(['found', 'layer', 'head'] as const).some((name) => changed.has(name))
+    )
+      return;
+    const { offsetLeft: from, offsetWidth: width } = chosen;
+    const furthest = from + width - scroll.clientWidth;
+    scroll.scrollLeft = Math.min(from, Math.max(furthest, scroll.scrollLeft));
+  }
+
+  #preview(one: NamedHead | undefined): void {
+    report(this, 'attention-head-preview', { place: one && placeOf(one) });
+  }
+
+  /** Arrows move through the heads. */
+  #key(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const buttons = [...this.renderRoot.querySelectorAll('button')];
+    const at = buttons.indexOf(event.target as HTMLButtonElement);
+    const last = buttons.length - 1;
+    const to = {
+      ArrowRight: at + 1,
+      ArrowDown: at + 1,
+      ArrowLeft: at - 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    buttons[to]?.focus();
+  }
+}
+
+const placeOf = ({ layer, head }: NamedHead) => ({ attention: `layers.${layer}.attention`, head });
+
+define('attention-named-heads', AttentionNamedHeads);
