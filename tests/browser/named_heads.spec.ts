@@ -52,14 +52,11 @@ test('the heads of MiniLM that have earned a name are previewed and chosen by po
   expect(shown).toEqual(await measured(page));
 
   // "her" looks at the girl in the head that is shown first.
-  const owner = strip(page).getByRole('button', {
-    name: 'layer 2, head 4, possessive → owner, 0.95',
-  });
+  const owner = strip(page).getByRole('button', { name: '2·4 my→I 0.95' });
+  await expect(owner).toHaveAccessibleDescription('layer 2, head 4: possessive → owner');
   await expect(owner).toHaveAttribute('aria-pressed', 'true');
   await expect(owner).toBeInViewport({ ratio: 1 });
-  const word = strip(page).getByRole('button', {
-    name: 'layer 1, head 3, word → the word before, 1.00',
-  });
+  const word = strip(page).getByRole('button', { name: '1·3 before 1.00' });
   await word.hover();
   await expect(card(page)).toContainText('Layer 1, head 3');
   await expect(card(page)).toContainText('word → the word before');
@@ -85,7 +82,7 @@ test('the heads of MiniLM that have earned a name are previewed and chosen by po
   const last = named(page).last();
   await expect(last).toBeFocused();
   await expect(last).toBeInViewport({ ratio: 1 });
-  const place = /^layer (\d), head (\d+)/.exec((await last.getAttribute('aria-label'))!)!;
+  const place = /^layer (\d), head (\d+)/.exec((await last.getAttribute('title'))!)!;
   await expect(card(page)).toContainText(`Layer ${place[1]}, head ${place[2]}`);
   await expect(word).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Home');

@@ -116,14 +116,13 @@ export class AttentionNamedHeads extends WordedElement {
       type="button"
       tabindex=${isFirst ? 0 : -1}
       aria-pressed=${isChosen}
-      aria-label=${[place, opened.relations[relation], score].join(', ')}
       title="${place}: ${opened.relations[relation]}"
       @click=${() => report(this, 'attention-head-choose', placeOf(one))}
       @focus=${() => this.#preview(one)}
       @pointerenter=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#preview(one)}
     >
-      <span>${layer + 1}·${head + 1}</span
-      ><span class="name">${opened.shortRelations[relation]}</span><span>${score}</span>
+      <span>${layer + 1}·${head + 1}</span>
+      <span class="name">${opened.shortRelations[relation]}</span> <span>${score}</span>
     </button>`;
   }
 
