@@ -206,6 +206,7 @@ function textOf(bytes: Uint8Array): string | null {
 
 let table: Uint32Array | null = null;
 
+// fflate has such a function but does not export it, and browsers offer none.
 function crc32(bytes: Uint8Array): number {
   table ??= Uint32Array.from({ length: 256 }, (_, byte) => {
     for (let bit = 0; bit < 8; bit++) byte = byte & 1 ? (byte >>> 1) ^ 0xedb88320 : byte >>> 1;

@@ -15,7 +15,7 @@ export class Refusal extends Error {
 }
 
 /** The engine and the core throw an Error with the template of its message and the pieces that fill it. */
-interface EngineRefusal {
+export interface EngineRefusal {
   readonly message: string;
   readonly words?: string;
   readonly pieces?: readonly string[];

@@ -195,9 +195,10 @@ export class LabComputation {
   async #inspectWeights({ weights }: WeightInputs, asked: Omit<Asked, 'mask'>): Promise<Inspected> {
     const { meanOfHeads, weightsRow } = await import('./lab-weights');
     const { head, query, max_keys, keep } = asked;
-    const row = [await weightsRow(this.engine, weights, head, query, max_keys[0]!)];
-    if (keep === 'outputs') return { trace: null, row, mean: {} };
-    return { trace: { weights }, row, mean: { weights: await meanOfHeads(this.engine, weights) } };
+    const row = weightsRow(this.engine, weights, head, query, max_keys[0]!);
+    if (keep === 'outputs') return { trace: null, row: [await row], mean: {} };
+    const [detail, mean] = await Promise.all([row, meanOfHeads(this.engine, weights)]);
+    return { trace: { weights }, row: [detail], mean: { weights: mean } };
   }
 
   async #parametersOf(layer: Subject['layer']): Promise<MultiHeadParameters> {

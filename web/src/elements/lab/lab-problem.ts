@@ -2,7 +2,7 @@
 import { controlNames, hasControl, type ControlName } from '../../settings';
 import type { LabState } from '../../state';
 import { en } from '../../words/en/base';
-import { Refusal, messageOf } from '../../words/refusal';
+import { Refusal, messageOf, type EngineRefusal } from '../../words/refusal';
 import type { Problem } from './lab-context';
 
 /** `changed` is the setting that was changed last. */
@@ -13,12 +13,15 @@ export function problemOf(thrown: unknown, changed: keyof LabState): Problem {
   return { setting, message: translate(en), translate };
 }
 
+/** The settings that a refusal of the engine names, in its template or as one of its pieces. */
+function settingsIn({ words = '', pieces = [] }: Partial<EngineRefusal>): ControlName[] {
+  const named = new Set([...words.split(/\W+/), ...pieces]);
+  return controlNames.filter((name) => named.has(name));
+}
+
 /** The last used control if the error concerns it, otherwise the first control that it concerns. */
 function settingOf(error: Error, changed: keyof LabState): ControlName {
-  const names =
-    error instanceof Refusal
-      ? [error.setting ?? 'text']
-      : controlNames.filter((name) => new RegExp(`\\b${name}\\b`).test(error.message));
+  const names = error instanceof Refusal ? [error.setting ?? 'text'] : settingsIn(error);
   const concerned = names.filter(hasControl);
   return concerned.find((name) => name === changed) ?? concerned[0] ?? 'text';
 }
