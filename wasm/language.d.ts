@@ -58,7 +58,7 @@ export interface LanguageVerbs {
     of: NumberPlace,
     interventions: readonly Intervention[],
   ): Attributions;
-  /** Of the cosine of a text's vector and another one, [d_model], which is fixed. `names`: as above. */
+  /** The gradients of the cosine of a text's vector and a fixed one, [d_model]. `names`: as above. */
   tokenModelSimilarityGradients(
     model: number,
     inputs: NamedTensorInputs,
@@ -75,7 +75,7 @@ export interface LanguageVerbs {
     words: readonly (readonly number[])[],
     interventions: readonly Intervention[],
   ): Tensor;
-  /** Of one text. `tokens`: the places whose shares to return. `rescaled`: whether to return the weights without them. */
+  /** What the heads do in one text. `tokens`: the places whose shares to return. `rescaled`: whether to return the weights without them. */
   tokenModelHeads(
     model: number,
     inputs: NamedTensorInputs,
@@ -87,7 +87,7 @@ export interface LanguageVerbs {
     fields: readonly string[],
     row: RowPlace | undefined,
   ): HeadInspection;
-  /** Of one text; `tokens`: the places of the tokens whose shares to return. */
+  /** The weights of one text times the lengths of v. `tokens`: the places of the tokens whose shares to return. */
   tokenModelValueWeighted(
     model: number,
     inputs: NamedTensorInputs,
@@ -115,7 +115,7 @@ export interface LanguageVerbs {
     from: readonly number[],
     to: readonly number[],
   ): Tensor;
-  /** Of the log-probability of a word, by its id, at a place of one text. `names`: as above. */
+  /** The gradients of the log-probability of a word, by its id, at a place of one text. `names`: as above. */
   tokenModelMaskedWordGradients(
     model: number,
     inputs: NamedTensorInputs,

@@ -46,7 +46,7 @@ export interface ModelShape {
 export interface TokenModelConfig extends ModelShape {
   architecture: NonNullable<ModelShape['architecture']>;
   d_model: number;
-  /** Of tokens, not of images. */
+  /** The number of tokens that the model knows; absent for images. */
   vocab_size?: number;
   /** The types of the tokens, such as first and second sentence; of an encoder-decoder's source. 0 for none. */
   num_types?: number;
@@ -54,12 +54,12 @@ export interface TokenModelConfig extends ModelShape {
   embedding_norm?: boolean;
   /** Added to the variance in every norm. 1e-5 when absent. */
   epsilon?: number;
-  /** Of an encoder-decoder: that of the decoder's input. vocab_size when absent. */
+  /** In an encoder-decoder: the vocabulary of the decoder's input. vocab_size when absent. */
   target_vocab_size?: number;
   /** The number of learned positions, that of the class token included. */
   max_length?: number;
   target_max_length?: number;
-  /** Of a vision model: the numbers in a patch. */
+  /** In a vision model: the number of values in a patch. */
   d_patch?: number;
   /** Whether a learned vector precedes the sequence. */
   class_token?: boolean;
@@ -124,7 +124,7 @@ export type RelationName =
   | 'pronoun_to_noun'
   | 'auxiliary_to_verb'
   | 'preposition_to_object'
-  /** Of decoders only. */
+  /** Only in decoders. */
   | 'induction';
 
 /** Two words of a sentence, counted from 0: `from` should look at `to`. */
@@ -322,21 +322,21 @@ export interface LayerHeads {
 }
 
 export interface HeadInspection {
-  /** Of each attention that was asked for. */
+  /** One entry for each attention that was asked for. */
   heads: LayerHeads[];
   /** [d_model]: `pooled`, scaled to length 1. Absent unless 'pooled' is among the fields that were asked for. */
   vector?: Tensor | undefined;
   /** The weights of these attentions, and the fields that were asked for. */
   trace: NamedTensors;
-  /** Of the row that was asked for. */
+  /** The arithmetic of the row that was asked for. */
   row?: RowDetail;
 }
 
 /** How the vector of one word changes from layer to layer, and parts with its sentence (core/analysis/word_paths.h). */
 export interface WordPaths {
-  /** Of vectors minus the mean of their layer. */
+  /** The plane of vectors minus the mean of their layer. */
   apart: PrincipalPlane;
-  /** Of vectors minus one mean over sentences and layers. */
+  /** The plane of vectors minus one mean over sentences and layers. */
   plain: PrincipalPlane;
   /** The share of the variance over sentences and layers that is common to all sentences. */
   common: number;

@@ -72,7 +72,7 @@ export interface TrainerRecipe extends TaskOptions, ModelShape {
   /** The coefficient is 0 until this fraction of the steps, and complete from `entropy_full` on. */
   entropy_begin?: number;
   entropy_full?: number;
-  /** Of the attentions whose names end with this: '' for all, or 'cross_attention'. */
+  /** The attentions whose names end with this: '' for all, or 'cross_attention'. */
   entropy_attentions?: string;
   /** Probabilities, of attention weights, of residuals and of embeddings. */
   dropout?: number;
@@ -115,7 +115,7 @@ export interface TrainerStateInput {
 export interface RecipeInfo {
   /** Every key; of the task's options those that were set. */
   recipe: TrainerRecipe;
-  /** Of the model, for `engine.model`. */
+  /** The model's configuration, for `engine.model`. */
   config: TokenModelConfig;
   /** Empty for images. */
   vocabulary: string[];
@@ -128,7 +128,7 @@ export interface RecipeInfo {
   relations: string[];
   /** The kinds of examples. */
   categories: string[];
-  /** Of an input. */
+  /** The maximum length of an input. */
   max_length: number;
 }
 
@@ -162,9 +162,9 @@ export interface HeadScores {
   head: number;
   /** The mean weight on the right key, by kind of relation. */
   relations: Record<string, number>;
-  /** Of the queries with a relation: how often the largest weight is on a right key. */
+  /** The share of queries with a relation whose largest weight is on a right key. */
   rows_right: number;
-  /** Of the same queries: the mean weight on right keys. */
+  /** The mean weight of the same queries on right keys. */
   weight: number;
   /** The share of a sequence's queries whose largest weight is in its most popular column. */
   popular_column: number;

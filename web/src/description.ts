@@ -5,7 +5,7 @@
  * only what is its own, such as the seed and the step of a run.
  */
 
-/** Of all addresses. Those of versions 1 and 2 are still read. */
+/** The version of all addresses. Versions 1 and 2 are still read. */
 export const kVersion = 3;
 
 /** The models that have learned and come with the site. */
@@ -52,7 +52,7 @@ export const description = {
   text: { kind: 'text' },
   /** A digit: cells in four bits each, as base64url. */
   drawing: { kind: 'text' },
-  /** Of a model with pinned examples, the one that is looked into: 0, 1, or 2 for the visitor's own. */
+  /** The example that is looked into, in a model with pinned ones: 0, 1, or 2 for the visitor's own. */
   example: { kind: 'integer', max: 2 },
   mask: { kind: 'word', words: ['none', 'causal'] },
   positions: { kind: 'word', words: ['none', 'sinusoidal'] },

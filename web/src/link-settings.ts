@@ -111,7 +111,7 @@ export class LinkSettings {
     return this.read(name, '', (text) => partsOf(name, text)[0]!);
   }
 
-  /** Of each item what its form takes apart. An item of another form is refused, the others are read. */
+  /** The parts of each item, by its form. An item of another form is refused, the others are read. */
   list(name: DescribedAs<'list'>): (readonly (string | undefined)[])[] {
     return this.read(name, [], (text) =>
       text.split(',').flatMap((one) => {

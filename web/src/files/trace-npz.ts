@@ -15,9 +15,9 @@ export function traceNpz(trace: ExportedTrace): Uint8Array {
 
 /** The words that belong to the rows of a file's tensors. */
 export interface FileTokens {
-  /** Of the queries. */
+  /** The tokens of the queries. */
   readonly tokens?: readonly string[];
-  /** Of the keys, if they are other words. */
+  /** The tokens of the keys, if they are other words. */
   readonly keyTokens?: readonly string[];
 }
 

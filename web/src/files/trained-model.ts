@@ -17,7 +17,7 @@ export interface TrainedModel {
   readonly examples: number;
 }
 
-/** Of a saved run, all settings; of the site's models, only these. */
+/** A saved run has all settings of a recipe; the site's models have only these. */
 export interface FileRecipe {
   readonly task: string;
   readonly seed?: number;

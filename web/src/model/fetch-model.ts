@@ -8,9 +8,9 @@ export const siteModelNames = ['minilm', 'minilm-float16'] as const;
 export type SiteModelName = (typeof siteModelNames)[number];
 
 export interface SiteModel {
-  /** Of all files. */
+  /** The size of all files. */
   readonly bytes: number;
-  /** Of model.safetensors. */
+  /** The checksum of model.safetensors. */
   readonly sha256: string;
   /** The package that it comes from. */
   readonly source: string;

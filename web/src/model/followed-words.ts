@@ -34,7 +34,7 @@ export const followedSets: Readonly<Record<FollowedSetName, FollowedSentences>> 
       ],
     ],
   },
-  /** Of the river, and of the money. */
+  /** The bank of the river, and the bank that holds money. */
   bank: {
     word: 'bank',
     groups: [

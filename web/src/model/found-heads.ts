@@ -57,7 +57,7 @@ export function headKey(layer: number, head: number): string {
   return `${layer}.${head}`;
 }
 
-/** Of each head that has a name, the relations it is named after: the one that is asked for first, then the best. */
+/** The relations that each head is named after: the one that is asked for first, then the best. Other heads are left out. */
 export function headNames(
   found: FoundHeads,
   asked: RelationName | null = null,

@@ -3,7 +3,7 @@
 export const headOrders = ['layer', 'name', 'entropy', 'distance'] as const;
 export type HeadOrder = (typeof headOrders)[number];
 
-/** Of each head, layer by layer: means over the rows of a sentence. */
+/** Figures of each head, layer by layer: means over the rows of a sentence. */
 export interface HeadFigures {
   /** In nats: 0 when each row looks at one token. */
   readonly entropy: readonly number[];

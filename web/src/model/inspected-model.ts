@@ -77,7 +77,7 @@ type Changed = Pick<ModelState, 'mask' | 'positions' | 'edits'>;
 export interface Inspected {
   readonly example: ExampleInspection;
   readonly model: ModelInspection;
-  /** Of `model.row`. */
+  /** The place of `model.row`. */
   readonly row?: RowPlace | undefined;
 }
 
@@ -87,7 +87,7 @@ export interface ModelParts {
   readonly info: RecipeInfo;
   readonly parameters: NamedTensors;
   readonly model: TokenModel;
-  /** Of the task digits. */
+  /** The images of the digits task. */
   readonly patches: DigitPatches | undefined;
   /** The tokens of an example and its right answers. Throws where a word is unknown, and names it. */
   read(example: ModelExample): Promise<ExampleInspection>;

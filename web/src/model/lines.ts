@@ -27,7 +27,7 @@ export interface Story {
   readonly row?: StoryRow | undefined;
   /** The number of words. */
   readonly n: number;
-  /** Of the words that are looked at, where they are others. */
+  /** The number of keys, if the keys are other words than the queries. */
   readonly keys?: number | undefined;
   /** The query word. */
   readonly chosen: number;
@@ -342,7 +342,7 @@ export interface ShownAnswer {
   readonly before: number | undefined;
   readonly logitBefore: number | undefined;
   readonly place: EditPlace;
-  /** Of the logit. */
+  /** The slope of the logit. */
   readonly slope: number | undefined;
 }
 

@@ -30,7 +30,7 @@ export interface StoryMatrix {
   readonly slopes: Float32Array | undefined;
   /** The row of the word that is followed. */
   readonly marked: number | undefined;
-  /** Of a cell; of a row, a column or all, where the other is null. */
+  /** The place of a cell; null stands for all rows, or all columns. */
   place(row: number | null, column: number | null): EditPlace;
 }
 

@@ -18,7 +18,7 @@ export function modelName(
   return (name ?? 'BERT').slice(0, kMaxCharacters).toWellFormed();
 }
 
-/** Of an address or a path. */
+/** The last part of an address or a path. */
 function lastPart(path: unknown): string {
   if (typeof path !== 'string') return '';
   const part = path.split(/[/\\]/).findLast((one) => one !== '') ?? '';

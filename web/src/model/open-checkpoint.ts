@@ -113,7 +113,7 @@ export interface OpenModel {
       interventions?: readonly Intervention[];
     },
   ): Promise<TokenGuess[][]>;
-  /** Of the fields of these names, as those below. */
+  /** The gradients of the fields with these names, like those below. */
   gradients(
     input: { ids: readonly number[] },
     options: { of: NumberPlace } & GradientOptions,

@@ -50,7 +50,7 @@ export interface OpenedState {
   readonly text: string;
   readonly layer: number;
   readonly head: number;
-  /** Of the tokens between the delimiters. */
+  /** The query token, counted from the first one after the delimiter. */
   readonly word: number;
   /** The token that the chosen weight looks at, counted like `word`; null for the one with the largest weight. */
   readonly key: number | null;
@@ -108,7 +108,7 @@ export const defaultOpened: OpenedState = {
   masked: kMaskedText,
 };
 
-/** Of another model. */
+/** The changes of a model that has just been opened: none. */
 export const unchanged: ChangesInLink = { off: [], forced: [], edits: [], asked: null };
 
 const kMaxCharacters = 4000;

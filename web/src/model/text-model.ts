@@ -42,9 +42,9 @@ export interface InspectedText extends TokenizedText {
   readonly text: string;
   /** With which it was computed. */
   readonly changes: ChangedText;
-  /** Of each layer, from the first: [head, query, key]. */
+  /** One tensor for each layer, from the first: [head, query, key]. */
   readonly weights: readonly Float32Array[];
-  /** Of each layer: what its heads do, and how much of their weight is on the tokens at both ends, the delimiters. */
+  /** What the heads of each layer do, and how much of their weight is on the delimiters at both ends. */
   readonly heads: readonly LayerHeads[];
   /** [d_model]: the mean of the last layer over all tokens, scaled to length 1. */
   readonly embedding: Float32Array;
@@ -85,7 +85,7 @@ export interface PredictedWord {
 }
 
 export interface ComparedTexts {
-  /** Of each text. */
+  /** The tokens of each text. */
   readonly tokens: readonly (readonly string[])[];
   /** [text, other_text]: cosines of the texts' vectors. */
   readonly similarities: Tensor;
@@ -93,7 +93,7 @@ export interface ComparedTexts {
 
 export interface ComparedPair {
   readonly similarity: number;
-  /** Of both texts: each token with its part in the similarity, as input times gradient. */
+  /** For both texts: each token with its part in the similarity, as input times gradient. */
   readonly parts: readonly { readonly tokens: readonly string[]; readonly values: Float32Array }[];
 }
 

@@ -13,11 +13,11 @@ import { changesOf, type ChangedText } from './text-changes';
 import { wordsOf, type CutText, type TokenizedText } from './word-pieces';
 
 export interface FollowedWord extends WordPaths {
-  /** Of each sentence, the place of the word's first token. */
+  /** The place of the word's first token in each sentence. */
   readonly places: readonly number[];
   /** [layer, sentence, other_sentence] */
   readonly cosines: Tensor;
-  /** Of the sentences that are too long, where they are cut. */
+  /** Where the sentences that are too long are cut. */
   readonly cuts: readonly CutText[];
 }
 
@@ -35,7 +35,7 @@ export class TextVectors {
     private readonly tokenize: (text: string) => TokenizedText,
   ) {}
 
-  /** Of the vectors of a word: what enters the first layer, and what leaves each. */
+  /** The number of vectors of a word: what enters the first layer, and what leaves each layer. */
   get #layers(): number {
     return this.model.config.layers! + 1;
   }

@@ -92,7 +92,7 @@ export class WordPieces {
     this.#continues = kind === 'BPE' ? null : typeof prefix === 'string' ? prefix : '##';
   }
 
-  /** Of more tokens than `max` those before the delimiters at the end are cut, as transformers does. */
+  /** Keeps at most `max` tokens: cuts those before the delimiters at the end, as transformers does. */
   split(text: string, max = Infinity): TokenizedText {
     const encoded = this.#tokenizer.encode(text);
     const left = Math.max(0, encoded.ids.length - max);

@@ -88,7 +88,7 @@ function asInFile(ours: string, { axes, shape, data }: Tensor, expected: Tensor)
   return { axes, shape: expected.shape, data: all };
 }
 
-/** Of the similarity of the batch's first two sentences. `expected`: by the names of the file. */
+/** Compares the gradients of the similarity of the batch's first two sentences. `expected`: by the names of the file. */
 export async function gradientComparison(
   kind: string,
   batch: NamedTensors,

@@ -29,7 +29,7 @@ export interface Sentence {
 /** One sentence with masks: what PyTorch's heads on top of the last layer say of it. */
 interface MaskedSentence {
   readonly ids: readonly number[];
-  /** Of the masks. */
+  /** The places of the masks. */
   readonly places: readonly number[];
   /** [place, vocab_size] */
   readonly probabilities: Tensor;
@@ -123,7 +123,7 @@ const hiddenOf = (layers: number, tensorOf: (layer: number) => Tensor): NamedTen
 const weightsOf = (layers: number, tensorOf: (layer: number) => Tensor): NamedTensors =>
   Object.fromEntries(upTo(layers).map((i) => [weightsField(i), tensorOf(i)]));
 
-/** Of an item of a batch the first n rows, and of weights [batch, head, query, key] the first n columns. */
+/** The first n rows of one batch item; of weights [batch, head, query, key] also only the first n columns. */
 function cropped({ axes, shape, data }: Tensor, item: number, n: number): Tensor {
   const [, ...own] = shape;
   const rows = own.at(-2)!;

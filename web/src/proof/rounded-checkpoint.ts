@@ -13,7 +13,7 @@ export interface RoundedCheckpoint {
 }
 
 const kWorstWeight = { rtol: 0, atol: 0.06 };
-/** Of all rows of weights. */
+/** The maximum share of rows whose largest weight is on another key. */
 const kOtherLargestKeys = { rtol: 0, atol: 0.012 };
 /** At least 0.9985. */
 const kCosine = { rtol: 0, atol: 0.0015 };
@@ -64,7 +64,7 @@ export async function* roundedComparisons(
   );
 }
 
-/** Of each row. */
+/** The key with the largest weight in each row. */
 function largestKeys({ shape, data }: Tensor): number[] {
   const n = shape.at(-1)!;
   return Array.from({ length: data.length / n }, (_, i) => {

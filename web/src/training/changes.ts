@@ -9,7 +9,7 @@ import { headKey } from './heads';
 import type { ForcedWeights } from './interventions';
 import type { HeadPlace } from './view-types';
 
-/** Of one example. */
+/** A row of weights that is forced in one example. */
 export interface ForcedExampleRow extends ForcedWeights {
   readonly example: number;
 }
@@ -41,7 +41,7 @@ interface Form<One> {
   /** `examples`: those that are meant where none is named. */
   read(parts: Parts, examples: readonly number[]): readonly One[];
   write(one: One): string;
-  /** Of two with the same place the later one counts. */
+  /** Names the place. A later change at the same place replaces an earlier one. */
   place(one: One): string;
   /** Whether the model and the examples have it. */
   fits(one: One, seen: readonly (ExampleInspection | undefined)[]): boolean;
@@ -107,7 +107,7 @@ export const changeNames = Object.keys(forms) as (keyof Changes)[];
 
 const formOf = (name: keyof Changes) => forms[name] as Form<unknown>;
 
-/** Of each name the texts in the address. */
+/** The texts in the address, by the name of the change. */
 export function changeTexts(changes: Changes): Record<keyof Changes, string[]> {
   const texts = changeNames.map((name) => [
     name,

@@ -11,7 +11,7 @@ export interface HeadCurve {
   readonly attention: string;
   readonly head: number;
   readonly points: readonly CurvePoint[];
-  /** Of the last point. */
+  /** The ink of the last point. */
   readonly ink: number;
 }
 

@@ -9,7 +9,7 @@ import type { TrainingState } from './training-state';
 export const kMaxCharacters = 50_000;
 /** The embedding has a row for each different token, and a snapshot has three copies of it. */
 export const kMaxVocabulary = 1500;
-/** Of an example that is shown. */
+/** The length of an example that is shown. */
 const kShown = { characters: 24, words: 12 };
 
 type Source = Pick<TrainingState, 'model' | 'trainingText' | 'recipe'>;

@@ -3,7 +3,7 @@ import type { TrainerRecipe } from '../../../wasm/engine';
 import { kSide } from '../digit-image';
 
 const kMaxSteps = 2000;
-/** Of all images together. */
+/** The limit for all images together. */
 const kMaxPixels = 8e6;
 
 /** `recipe`: with every key. */

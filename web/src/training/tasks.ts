@@ -34,7 +34,7 @@ export interface TaskRow {
 
 export type TextTokens = 'characters' | 'words';
 
-/** Of two inputs that differ in one word, the next one is asked; the last token is its answer. */
+/** Two inputs differ in one word, and the next word is asked; the last token is its answer. */
 const text = {
   asked: -2,
   arcs: ['layers.0.attention', 'layers.1.attention'],

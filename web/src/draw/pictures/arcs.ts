@@ -53,7 +53,7 @@ export const inwardOf = (distance: number): number =>
 
 export const hasArc = (weight: number): boolean => weight >= kMinWeight;
 
-/** Of `[query, key]` weights of `count` words: what a word gives to each word, or what each word gives to it. */
+/** A row or a column of the weights [query, key] of `count` words: what a word gives to each word, or what each gives to it. */
 export function weightsAt(
   weights: Float32Array,
   count: number,

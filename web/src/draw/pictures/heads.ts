@@ -50,7 +50,7 @@ export function headsParts(picture: HeadsPicture, sheet: Sheet): Part[] {
   return [panels, flow(legend, kWidth, 20, 4)];
 }
 
-/** Of a cell of a map, in pixels. */
+/** The size of a map's cell, in pixels. */
 const cellOf = ({ rows, columns }: MatrixView) =>
   Math.max(1, Math.floor(kSide / Math.max(rows, columns)));
 

@@ -24,9 +24,9 @@ export interface StoryLane {
   readonly followed: number;
   /** The columns from the followed one on whose numbers are written out. */
   readonly across: number;
-  /** Of the bars: the weights without edits, drawn as ghosts. */
+  /** The weights of the bars without edits, drawn as ghosts. */
   readonly before: Float32Array | undefined;
-  /** Of the bars: from 0, in pencil, to 1, in ink, as far as the head has learned. */
+  /** The ink of the bars: from 0, pencil, to 1, ink, as far as the head has learned. */
   readonly ink: number;
   /** Gradients with respect to the values, and the largest that a story has. */
   readonly slopes: Float32Array | undefined;

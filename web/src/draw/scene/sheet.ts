@@ -28,7 +28,7 @@ export interface SheetColors {
   readonly paper: string;
   readonly query: string;
   readonly accent: string;
-  /** Of a head that has learned something, and of one that has not. */
+  /** The ink of a head that has learned something, and the pencil of one that has not. */
   readonly arc: string;
   readonly pencil: string;
   readonly dark: boolean;

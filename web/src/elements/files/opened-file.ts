@@ -49,7 +49,7 @@ export class OpenedFileView extends WordedElement {
   @state() private trio: Partial<Trio> = {};
   /** The weights in the lab. */
   @state() private weights: OpenedTensor | null = null;
-  /** Of the batch or of the layers, from 0. */
+  /** The chosen batch item or layer, from 0. */
   @state() private item = 0;
   @state() private matrix: NamedTensor | null = null;
   @state() private message: Message | null = null;

@@ -53,7 +53,7 @@ export class AttentionPlayground extends WordedElement {
   @property({ attribute: false }) file: (() => Promise<string>) | undefined;
   @state() private problem: Problem | null = null;
   @state() private ready = false;
-  /** Of a file: there are no projections and no context to show. */
+  /** Whether a file with nothing but weights is shown: it has no projections and no context. */
   @state() private onlyWeights = false;
   /** Settings that were set before the lab existed. */
   #early: LabState | null = null;

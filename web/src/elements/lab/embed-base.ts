@@ -24,7 +24,7 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
   #previewing: ReturnType<typeof setTimeout> | undefined;
 
   protected abstract content(site: string): unknown;
-  /** Of the frame in the preview. */
+  /** The address of the frame in the preview. */
   protected abstract address(site: string): string;
 
   open(): void {

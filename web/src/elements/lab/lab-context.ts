@@ -39,7 +39,7 @@ export interface LabResult {
   readonly keys: readonly Token[];
   /** What is shown instead of the sentence, from a file or a page; null for a sentence. */
   readonly opened: Opened | null;
-  /** Of weights from a file: how many rows are no distributions. */
+  /** For weights from a file: the rows that are no distributions. */
   readonly odd: OddRows | null;
   readonly embedded: Embedded | null;
   /** The parameters of the layer. */

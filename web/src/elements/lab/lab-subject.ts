@@ -12,7 +12,7 @@ export interface Subject {
   readonly keys: readonly Token[];
   readonly embedded: Embedded | null;
   readonly opened: Opened | null;
-  /** Of weights from a file: how many rows are no distributions. */
+  /** For weights from a file: the rows that are no distributions. */
   readonly odd: OddRows | null;
   readonly d_model: number;
   readonly num_heads: number;

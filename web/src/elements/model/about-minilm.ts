@@ -1,6 +1,6 @@
 /** What the site says of its MiniLM, for links to it. */
 export interface AboutMiniLm {
-  /** Of all files. */
+  /** The size of all its files. */
   readonly megabytes: number;
   readonly source: string;
   readonly licence: string;

@@ -22,7 +22,7 @@ import { HeadWords } from '../training/head-words';
 import './attention-guess-minilm';
 import { guessStyles } from './attention-guess.styles';
 
-/** Of the answers. */
+/** The language of a model's answers. */
 const languages: Partial<Record<ShippedModel, string>> = { goes_with: 'en', translation: 'de' };
 const kOther = '';
 
@@ -125,7 +125,7 @@ export class AttentionGuess extends WordedElement {
     return html`${outcome} ${guessed === measured ? guess.right : guess.wrong}`;
   }
 
-  /** Of what the experiment asks. */
+  /** The answers to choose from. */
   #answers(name: ExperimentName): readonly Guess[] {
     const isOwn = experiment(name).text !== undefined;
     const answers = isOwn ? [this.answers[kOwn]] : this.answers.slice(0, kOwn);

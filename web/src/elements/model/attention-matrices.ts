@@ -69,7 +69,7 @@ export class AttentionMatrices extends WordedElement {
   @property({ attribute: false }) was: Float32Array | undefined;
   /** The query word. */
   @property({ type: Number }) query = 0;
-  /** Of the word's row; undefined while it is computed: until then the last state stays. */
+  /** The arithmetic of the word's row. Undefined while it is computed: the last one stays on screen. */
   @property({ attribute: false }) detail: StoryRow | undefined;
   /** Random parameters: grey. */
   @property({ type: Boolean }) untrained = false;

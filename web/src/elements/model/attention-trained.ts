@@ -285,7 +285,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     </section>`;
   }
 
-  /** Of numbers that mean nothing yet it says so. */
+  /** Says so where the numbers are untrained and mean nothing yet. */
   #heading({ heading, hint }: { readonly heading: string; readonly hint: string }) {
     return html`<div class="line">
       <h2>${heading}</h2>

@@ -7,7 +7,7 @@ import type { Words } from '../../words/words';
 interface FilmFrame {
   /** The steps of the training. */
   readonly steps: number;
-  /** Of the head whose arcs are drawn last. */
+  /** The score of the head whose arcs are drawn last. */
   readonly score: number | undefined;
   readonly press: () => void;
 }

@@ -17,7 +17,7 @@ export interface FilmShown extends Shown {
 
 interface Hooks {
   readonly engine: () => Promise<ModelEngine>;
-  /** Of the task digits. */
+  /** The images of the digits task. */
   readonly images: DigitImages | undefined;
   /** What is shown of the file's model. */
   readonly file: () => Shown | null;

@@ -105,7 +105,7 @@ const without = (session: ModelSession, row: ForcedExampleRow) =>
 
 const isImage = ({ task }: ModelSession) => taskRow(task).images !== undefined;
 
-/** Of an image there are none. */
+/** The words of an example; an image has none. */
 function wordsOf(session: ModelSession, example: number): readonly string[] {
   const inspection = session.inspection(example);
   return inspection ? exampleView(inspection).words : [];

@@ -10,7 +10,7 @@ import type { DigitImages } from '../training/digit-images';
 export interface Sources {
   readonly engine: () => Promise<ModelEngine>;
   readonly file: (model: ShippedModel) => Promise<Blob>;
-  /** Of the task digits. */
+  /** Loads the images of the digits task. */
   readonly images: () => Promise<DigitImages>;
 }
 
@@ -21,7 +21,7 @@ interface Loaded {
 }
 
 export class ModelLoading {
-  /** Of the task digits, once it has been chosen. */
+  /** The images of the digits task, once it has been chosen. */
   images: DigitImages | undefined;
   /** One's own, which is shown instead of the site's. */
   file: File | null = null;

@@ -50,7 +50,7 @@ export class ModelSession implements ReactiveController {
   #film: Film | null = null;
   #state: ModelState = defaultModelState;
   readonly models: ModelLoading;
-  /** Of the model that was loaded last, by the examples' texts. */
+  /** The unchanged inspections of the last loaded model, by the examples' texts. */
   readonly #originals = new Map<string, Inspected>();
   #originalsOf: LoadedModel | null = null;
   #stale = true;
@@ -180,7 +180,7 @@ export class ModelSession implements ReactiveController {
     return [inspection, chosen, current?.loaded, evaluation, isTrained, changes, direction];
   }
 
-  /** Of the model that is drawn. */
+  /** The evaluation of the model that is drawn. */
   get evaluation(): LoadedModel['evaluation'] | undefined {
     const { film, filmShown: shown } = this;
     return film && shown ? film.history.evaluationAt(shown.step) : this.shown?.loaded.evaluation;
@@ -197,7 +197,7 @@ export class ModelSession implements ReactiveController {
     return text.trim() || !isEmpty(drawing) ? this.shown?.examples[kOwn]?.problem : undefined;
   }
 
-  /** Of the two pinned examples, as the model learned them; none before both are known. */
+  /** The two pinned examples as the model learned them; empty until both are known. */
   get originals(): readonly Inspected[] {
     const seen = this.shown?.examples.slice(0, kOwn) ?? [];
     const known = seen.flatMap(({ original }) => (original ? [original] : []));
@@ -217,7 +217,7 @@ export class ModelSession implements ReactiveController {
     return Math.min(chosen ?? (own >= 0 ? own : asked), placesOf(inspection) - 1);
   }
 
-  /** Of an attention, the head whose arcs are drawn. */
+  /** The head of an attention whose arcs are drawn. */
   headShown(attention: string): number {
     const found = this.shownState.changes.shown.find((one) => one.attention === attention);
     if (found) return found.head;

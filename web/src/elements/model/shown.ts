@@ -13,14 +13,14 @@ export interface Shown {
   readonly examples: readonly SeenExample[];
 }
 
-/** Of the model that was loaded. */
+/** What is shown of the model that was loaded from its file. */
 export interface FileShown extends Shown {
   readonly loaded: LoadedModel;
 }
 
 export const kUnchanged = { mask: null, positions: null, edits: [] };
 
-/** Of a number of an example, with the changes that are shown. */
+/** The gradients of one number of an example, with the changes that are shown. */
 export async function shownGradients(
   { examples, loaded, state }: Shown,
   example: number,

@@ -208,7 +208,7 @@ export class StoryPart implements ReactiveController {
     return indexOfLargest(data.subarray(from, from + keys));
   }
 
-  /** Of the heads of each attention, as of their arcs. */
+  /** The ink of each attention's heads, the same as that of their arcs. */
   #inks() {
     const { session } = this;
     return attentionsOf(session.current!.loaded.info.config).map(({ name: attention, shape }) =>

@@ -25,7 +25,7 @@ export class AttentionAllHeads extends PaintedView {
   @property({ attribute: false }) tokens: readonly string[] = [];
   /** Layer by layer; each layer has the same number. */
   @property({ attribute: false }) heads: readonly HeadMap[] = [];
-  /** Of each layer, the share of its weight on delimiters. */
+  /** The share of each layer's weight that is on delimiters. */
   @property({ attribute: false }) shares: readonly number[] = [];
   @property({ attribute: false }) figures: HeadFigures | null = null;
   @property() order: HeadOrder = 'layer';

@@ -26,7 +26,7 @@ const kColumns = ['before', 'after', 'change'] as const;
 interface Shown {
   readonly tokens: readonly string[];
   readonly texts: readonly string[];
-  /** Of the sentence, which is the first, and the texts. */
+  /** The similarities of the sentence, which is the first, and the texts. */
   readonly similarities: SimilarityChange;
   /** [token, layer]: 1 - cosine */
   readonly turned: Tensor;

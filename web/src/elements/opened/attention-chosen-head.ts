@@ -26,7 +26,7 @@ export class AttentionChosenHead extends WordedElement {
 
   @property({ attribute: false }) model: TextModel | undefined;
   @property({ attribute: false }) seen: InspectedText | undefined;
-  /** Of the head, as it is shown in `tokens`. */
+  /** The map of the head, between `tokens`. */
   @property({ attribute: false }) map: HeadMap | undefined;
   @property({ attribute: false }) tokens: readonly string[] = [];
   /** The first token that is shown. */

@@ -61,10 +61,10 @@ export class AttentionHeadStory extends WordedElement {
   @property({ attribute: false }) names: ReadonlyMap<string, unknown> = new Map();
   @state() private told: Told | null = null;
   @state() private problem: Error | null = null;
-  /** Of one head. */
+  /** The parameters of one head. */
   @state() private parameters: (StoryParameters & { readonly of: StoryPlace }) | null = null;
   #read: Told | null = null;
-  /** Of `#raised`. */
+  /** The gradients that `#raised` describes. */
   @state() private gradients: NumberGradients | undefined;
   #raised: { readonly told: Told | null; readonly asked: NumberPlace | null } | null = null;
   #isLoaded = false;

@@ -94,7 +94,7 @@ export class AttentionModelOffer extends WordedElement {
   @property() asked: string | null = null;
   /** What was asked for did not fit into memory, but may in 8 bits. */
   @property({ type: Boolean }) canShrink = false;
-  /** Of files and folders of one's own; null for the form of the file. */
+  /** The form in which the reader's own files are held; null for the form of the file. */
   @state() private form: AskedForm | null = isShort(memory()) ? 'int8' : null;
 
   protected override render() {

@@ -16,7 +16,7 @@ import { partStyles } from './part.styles';
 
 /** The model that another one was rounded from. */
 export interface ExactModel {
-  /** Of a model of the site: what is said of it before it is loaded. Null for the model of one's own that is open. */
+  /** The description of a model of the site, for before it is loaded; null for the reader's own model, which is open. */
   readonly about: SiteModel | null;
   files(options: FetchOptions): Promise<readonly File[]>;
 }

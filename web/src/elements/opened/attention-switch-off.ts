@@ -15,7 +15,7 @@ import '../views/attention-table';
 import type { SaveContent } from '../files/save-content';
 import { partStyles } from './part.styles';
 
-/** Of a bar and the gap after it, in the chart's units. */
+/** The height of a bar with the gap after it, in the chart's units. */
 const kBar = 10;
 const kHalf = 60;
 

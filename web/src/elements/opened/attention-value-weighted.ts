@@ -89,7 +89,7 @@ export class AttentionValueWeighted extends WordedElement {
   @property({ type: Boolean }) ends = false;
   @state() private row: Row | null = null;
   @state() private problem: Error | null = null;
-  /** Of all heads of an attention in a text. */
+  /** What was computed last: for all heads of an attention in a text. */
   #of: {
     readonly seen: InspectedText;
     readonly attention: string;

@@ -4,7 +4,7 @@ import type { GroupCosines } from '../../model/text-model';
 export interface CosineLine {
   /** `one` and `other`: within a meaning. */
   readonly of: 'chosen' | 'one' | 'other' | 'across';
-  /** Of each layer. */
+  /** One cosine for each layer. */
   readonly values: readonly number[];
 }
 

@@ -11,7 +11,7 @@ import type { AskedModel } from './report';
 import type { ExactModel } from './attention-rounding';
 import { providedLanguage } from './text-engine';
 
-/** Of MiniLM, whose file in 8 bits was made from the same numbers. */
+/** The more exact MiniLM; the file in 8 bits was made from its numbers. */
 const kExact: SiteModelName = 'minilm-float16';
 
 export class ModelOpening {

@@ -8,7 +8,7 @@ import { providedLanguage } from './text-engine';
 export class OfferedModels {
   /** Null when their folder has none; undefined until that is known, and where no folder is known. */
   models: SiteModels | null | undefined;
-  /** Of the models. */
+  /** The folder that holds the models. */
   folder: URL | null = null;
   /** Why the list of its models could not be read. */
   problem: Error | null = null;

@@ -17,7 +17,7 @@ export interface ShownSentence {
   /** Tokens that continue the word before them. */
   readonly joined: readonly number[];
   readonly maps: readonly HeadMap[];
-  /** Of each layer, the share of its weight that is on the tokens at both ends. */
+  /** The share of each layer's weight that is on the tokens at both ends. */
   readonly shares: readonly number[];
   readonly figures: HeadFigures;
 }
@@ -95,7 +95,7 @@ export class KeptMaps {
   }
 }
 
-/** Of a head's map of n tokens, the part that begins at token `from` and has `count` tokens. */
+/** The part of a head's map [n, n] that begins at token `from` and has `count` tokens. */
 function square(map: Float32Array, n: number, from: number, count: number): Float32Array {
   const part = new Float32Array(count * count);
   for (let row = 0; row < count; ++row) {

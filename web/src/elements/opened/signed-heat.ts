@@ -21,7 +21,7 @@ export function heat(
 }
 
 export interface SignedMatrix {
-  /** Of the file. */
+  /** The name of the file to save. */
   readonly name: string;
   readonly title: string;
   readonly tensor: Tensor;

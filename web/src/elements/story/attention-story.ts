@@ -64,7 +64,7 @@ export class AttentionStory extends PaintedView {
   @property({ attribute: false }) vocabulary: readonly string[] = [];
   /** The words that the model reads, if they differ from those of the logits. */
   @property({ attribute: false }) inputs: Readonly<Record<Side, readonly string[]>> | undefined;
-  /** Of the tokens, where the inputs are too many to list. */
+  /** The ids of the tokens, for a vocabulary that is too large to pass. */
   @property({ attribute: false }) ids: readonly number[] | undefined;
   /** Without them, parameters are not shown. */
   @property({ attribute: false }) parameters: StoryParameters | undefined;
@@ -76,7 +76,7 @@ export class AttentionStory extends PaintedView {
   @property({ attribute: false }) original: StoryInspection | undefined;
   /** The query word: of the targets, if the attention is the decoder's. */
   @property({ type: Number }) chosen = 0;
-  /** Of an encoder's story: the target word whose prediction is shown. */
+  /** In the story of an encoder's attention: the target word whose prediction is shown. */
   @property({ type: Number }) answered = 0;
   @property({ type: Number }) layer = 0;
   @property({ type: Number }) head = 0;
@@ -89,7 +89,7 @@ export class AttentionStory extends PaintedView {
   @property({ attribute: false }) edits: readonly Edit[] = [];
   /** All that is changed, for its chips. When absent, they are those of the edits. */
   @property({ attribute: false }) changes: readonly ListedChange[] | undefined;
-  /** Of the number at `asked`. */
+  /** The gradients of the number at `asked`. */
   @property({ attribute: false }) gradients: NumberGradients | undefined;
   /** The arithmetic of the chosen word's row in this head, from the core. */
   @property({ attribute: false }) row: PlacedRow | undefined;
@@ -115,7 +115,7 @@ export class AttentionStory extends PaintedView {
   /** Whether another word was chosen since the score was drawn. */
   #isMoved = true;
   #score: Score | undefined;
-  /** Of the stage that is shown, and the one that is open. */
+  /** The parameter matrices of the stage that is shown, and the one that is open. */
   #matrices: readonly StoryMatrix[] = [];
   #open: StoryMatrix | undefined;
   #layout: ScoreLayout = scoreLayout(1024, 1, 0);

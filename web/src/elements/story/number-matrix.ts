@@ -20,9 +20,9 @@ import { kLabel, kRow, matrixStyles } from './number-matrix.styles';
 /** Pixels of a column. */
 const kLeast = 9;
 const kMost = 120;
-/** Of the name of a column. */
+/** The height of a column's name. */
 const kName = 30;
-/** Of the gradients under each row. */
+/** The height of the gradients under each row. */
 const kSlope = 5;
 
 interface Cell {

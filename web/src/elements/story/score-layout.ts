@@ -25,7 +25,7 @@ export interface ScoreLayout {
   readonly word: number;
   readonly hasMargin: boolean;
   readonly isNarrow: boolean;
-  /** Of the score's visible part. */
+  /** The width of the score's visible part. */
   readonly room: number;
 }
 

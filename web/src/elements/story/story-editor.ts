@@ -37,7 +37,7 @@ export interface EditorLook {
   readonly isAsked: boolean;
   /** Whether its numbers may be changed: a probability only follows. */
   readonly isReadOnly: boolean;
-  /** Of a product: the numbers to change instead. */
+  /** If the number is a product: the numbers to change instead. */
   readonly factors: readonly { readonly name: string; readonly lead: () => void }[];
   readonly words: Words;
   readonly change: (edit: NumberChange) => void;

@@ -28,7 +28,7 @@ export const laneKind = ({ kind, width }: Line) => ({
   width,
 });
 
-/** Of each slot, a cell for each number in the columns [from, to). */
+/** The cells of each slot: one for each number in the columns [from, to). */
 export function lineCells(
   line: Line,
   { from, to }: { from: number; to: number },
@@ -74,7 +74,7 @@ export function openedCells(line: Line, slot: number, look: Look): TemplateResul
 
 interface CellLook {
   readonly label?: string | undefined;
-  /** Of a cell over the canvas: the number that has the strongest colour. */
+  /** For a cell over the canvas: the number with the strongest colour. */
   readonly reach?: number;
 }
 

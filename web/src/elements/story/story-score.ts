@@ -33,7 +33,7 @@ export interface Score {
   readonly placed: Readonly<Record<Side, readonly string[]>>;
   /** The words of the inputs, and those of the logits. */
   readonly inputs: Readonly<Record<Side, readonly string[]>>;
-  /** Of the tokens; looked up among the inputs when absent. */
+  /** The ids of the tokens; looked up in the vocabulary when absent. */
   readonly ids: readonly number[] | undefined;
   readonly vocabulary: readonly string[];
   readonly stage: StageName;

@@ -12,7 +12,7 @@ const kLearned = 0.5;
 export type ShownHead = HeadPlace & Omit<ArcLayer, 'weights'>;
 export type ScoredHead = ShownHead & { readonly scores: HeadScores | undefined };
 
-/** Of an attention, the head that has learned most, or the first. */
+/** The head of an attention with the highest score, or the first. */
 export function bestHead(
   attention: string,
   task: ShownTask,

@@ -69,7 +69,7 @@ export class AttentionDrawing extends PaintedView {
   ];
 
   @property({ attribute: false }) drawing: Drawing = emptyDrawing;
-  /** Of the keyboard, at the middle of a cell. */
+  /** Where the keyboard draws: the middle of a cell. */
   @state() private pen: Point = { x: kSide / 2 + 0.5, y: kSide / 2 + 0.5 };
   @state() private said = '';
   /** Where the pointer was, while it draws. */

@@ -49,7 +49,7 @@ export class AttentionTrainingKeep extends WordedElement {
   ];
 
   @property({ attribute: false }) run: TrainingRun | null = null;
-  /** Of the run, once it has started. */
+  /** The recipe of the run, once it has started. */
   @property({ attribute: false }) recipe: TrainerRecipe | null = null;
   @property() task: ShownTask = 'goes_with';
   @state() private problem = '';

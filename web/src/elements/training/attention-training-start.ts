@@ -102,7 +102,7 @@ export class AttentionTrainingStart extends WordedElement {
     `,
   ];
 
-  /** Of the element around it, which renders this one whenever it renders itself. */
+  /** Set by the element around this one, which renders both together. */
   @property({ attribute: false, hasChanged: () => true }) session: TrainingSession | undefined;
 
   /** The lab's address; empty without one. */

@@ -78,7 +78,7 @@ export class AttentionTrainingWriting extends WordedElement {
   /** Tokens, which the text goes on from. */
   @property({ attribute: false }) prompt: readonly string[] = [];
   @property() learns: TextTokens = 'characters';
-  /** Of the run: another step, another text. */
+  /** The step of the run; each step writes its own text. */
   @property({ type: Number }) step = 0;
   @property({ type: Boolean }) playing = false;
   @state() private temperature = 0.5;

@@ -1,4 +1,4 @@
-/** Of choices and buttons in a line of text. */
+/** Styles of choices and buttons in a line of text. */
 import { css } from 'lit';
 
 export const choiceStyles = css`

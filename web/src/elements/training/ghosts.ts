@@ -18,7 +18,7 @@ const tenths = (share: number) => formatTenths(Math.round(1000 * share));
 
 export interface ShownRows {
   readonly layers: readonly ArcLayer[];
-  /** Of each layer, the weights of one word that are shown. */
+  /** One row for each layer: the weights of one word. */
   readonly rows: readonly Float32Array[];
   readonly word: number;
   readonly seenBy: boolean;

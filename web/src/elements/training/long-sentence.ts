@@ -7,7 +7,7 @@ import { hasArc } from '../../draw/pictures/arcs';
 import type { ArcLayer } from '../../training/view-types';
 import type { Words } from '../../words/words';
 
-/** Of the chosen word in each layer. */
+/** The maximum number of arcs of the chosen word in each layer. */
 export const kMaxArcs = 12;
 
 /** The largest weights of a row; the others are 0, and so have no arc. */

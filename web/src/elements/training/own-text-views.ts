@@ -1,4 +1,4 @@
-/** Of the tasks that learn a text: the text to learn, and what the model writes. */
+/** The views of tasks that learn a text: the text to learn, and what the model writes. */
 import { html, nothing } from 'lit';
 import { noChanges } from '../../training/changes';
 import { lengthOf } from '../../training/own-text';

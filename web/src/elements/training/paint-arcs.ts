@@ -16,7 +16,7 @@ import type { SentenceLayout } from './sentence-layout';
 
 interface ShownArcs {
   readonly layers: readonly ArcLayer[];
-  /** Of each layer, the weights of one word. */
+  /** One row for each layer: the weights of one word. */
   readonly rows: readonly Float32Array[];
   readonly word: number;
   readonly seenBy: boolean;

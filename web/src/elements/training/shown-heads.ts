@@ -8,7 +8,7 @@ import { arcHeads } from './arc-heads';
 import { HeadWords } from './head-words';
 import type { TrainingSession } from './training-session';
 
-/** Of each attention that the task draws, the chosen head. */
+/** The chosen head of each attention that the task draws. */
 export function shownHeads(session: TrainingSession, training: Words['training']) {
   const { run, state } = session;
   const evaluation = run?.history.evaluationAt(run.step);

@@ -131,7 +131,7 @@ export class TrainingSession implements ReactiveController {
     return this.#state.changes;
   }
 
-  /** Of the model, not of what is shown of it. */
+  /** Whether the model is changed; a change of the view does not count. */
   get hasChanges(): boolean {
     return this.changes.off.length + this.changes.row.length > 0;
   }
@@ -199,7 +199,7 @@ export class TrainingSession implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** Of an attention, the head whose arcs are drawn: the chosen one, or one that has learned something, or the first. */
+  /** The head of an attention whose arcs are drawn: the chosen one, else one that has learned something, else the first. */
   headShown(attention: string): number {
     const { run } = this;
     const best = bestHead(attention, this.#state.model, run?.history.evaluationAt(run.step));
@@ -305,7 +305,7 @@ export class TrainingSession implements ReactiveController {
   }
 }
 
-/** Of the original, only its most probable answers are known. */
+/** Only the most probable answers of the original are known. */
 function beforeOf(original: ExampleInspection, changed: ExampleInspection): Before {
   return {
     inspection: original,

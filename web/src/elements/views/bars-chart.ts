@@ -17,7 +17,7 @@ interface Look {
   /** Key index of the query token, and of the hovered key. */
   readonly self: number;
   readonly pointed: number | null;
-  /** Of each bar whose share is another without the visitor's changes: what it was. */
+  /** What each bar was without the visitor's changes, where that differs. */
   readonly was: readonly (BarBefore | undefined)[];
 }
 

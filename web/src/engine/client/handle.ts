@@ -8,7 +8,7 @@ type Release = 'releaseModel' | 'releaseTokenModel' | 'releaseTrainer' | 'releas
 /** A new object's number. */
 export interface Held {
   readonly number: number;
-  /** Of the engine that created it; the current one when absent. */
+  /** The generation of the engine that created it; the current one when absent. */
   readonly generation?: number;
 }
 

@@ -38,7 +38,7 @@ export interface SimilarityGradientsOptions extends Changed {
 }
 
 export interface MaskedWordGradientsOptions extends Changed {
-  /** Of the token. */
+  /** The place of the token. */
   place: number;
   /** Its id. */
   word: number;
@@ -91,7 +91,7 @@ export interface ValueWeightedOptions extends Changed {
 }
 
 export interface MaskedWordOptions extends Changed {
-  /** Of the tokens to predict, from 0: those of the tokenizer's mask. */
+  /** The places of the tokens to predict, from 0: those of the tokenizer's mask. */
   places: readonly number[];
   /** The maximum number of words for each place; 5, when absent. */
   most?: number;
@@ -102,7 +102,7 @@ export interface GenerateOptions extends Changed {
   count: number;
   /** 0, when absent: each token is the most probable one. Otherwise it is drawn. */
   temperature?: number;
-  /** Of the draws. */
+  /** The seed of the draws. */
   seed?: number;
   /** The last token: `vocabulary.indexOf('</s>')`. */
   end_id?: number;

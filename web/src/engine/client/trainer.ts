@@ -70,7 +70,7 @@ const kSlice = 10;
 export class Trainer extends Handle {
   /** Every key of the recipe. `engine.trainer(recipe)` makes the same trainer. */
   readonly recipe: TrainerRecipe;
-  /** Of its model: `engine.model({ config, parameters: await trainer.parameters() })`. */
+  /** The configuration of its model: `engine.model({ config, parameters: await trainer.parameters() })`. */
   readonly config: TokenModelConfig;
   /** The tokens of the inputs; empty for images. */
   readonly vocabulary: readonly string[];

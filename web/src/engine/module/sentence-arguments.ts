@@ -13,7 +13,7 @@ import {
 
 type Argument = (message: Message, value: unknown) => void;
 
-/** Of each sentence, of each token: the number of its word, -1 for delimiters. */
+/** The number of each token's word, sentence by sentence; -1 for delimiters. */
 export const wordsOfTokens: Argument = (message, value) => {
   const sentences = expectList('word_of', value);
   message.word(sentences.length);
@@ -24,14 +24,14 @@ export const wordsOfTokens: Argument = (message, value) => {
   }
 };
 
-/** Of each word, the places of its tokens. */
+/** The places of each word's tokens. */
 export const tokensOfWords: Argument = (message, value) => {
   const words = expectList('words', value);
   message.word(words.length);
   for (const word of words) integers(message, 'words', word);
 };
 
-/** Of each sentence, { relation, from, to }. */
+/** The pairs { relation, from, to } of each sentence. */
 export const wordPairs: Argument = (message, value) => {
   const sentences = expectList('pairs', value);
   message.word(sentences.length);

@@ -71,7 +71,7 @@ export const recipe = {
   /** In an empty field. */
   absent: 'default',
   flags: { true: 'yes', false: 'no' },
-  /** Of the settings that have them, as the core calls them. */
+  /** The choices of settings, by the core's names. */
   choices: {
     none: 'none',
     learned: 'learned',

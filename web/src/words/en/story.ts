@@ -90,15 +90,15 @@ export const story = {
       says: 'The cosine of this vector and those of other texts: 1 where they point the same way.',
     },
   },
-  /** Of a model with a head for masked words, instead of the prediction. */
+  /** Replaces the text of the prediction in a model with a head for masked words. */
   maskedPrediction:
     'What the head for masked words takes the chosen token for: a small layer g, then times the table of tokens. Softmax over the whole vocabulary.',
-  /** Of a language model, where its parameters would be. */
+  /** Stands where a language model's parameters would be. */
   heldShown: (form: string) =>
     `The matrices of this model are held as ${form}. Shown is the part of this head, as the numbers that it stands for. They cannot be changed here; every number that they compute can.`,
   heldParameters: (form: string) =>
     `The matrices of this stage are held as ${form} and are not shown. Every number that they compute can be changed.`,
-  /** Of an image, instead of the embedding of words. */
+  /** Replaces the embedding of words for an image. */
   embeddedPatches: {
     name: 'Embedding',
     says: 'Each patch of 7 × 7 pixels times W_patch. The class token before them is a learned row.',
@@ -139,7 +139,7 @@ export const story = {
     pooled: 'sentence vector',
     contributions: 'weighted value',
   },
-  /** Of a weighted value; what follows are its factors. */
+  /** Said of a weighted value; its factors follow. */
   product: 'It is the product of two numbers. Change one of them:',
   writeWord: 'Write a sentence of your own with another word here',
   classToken: 'class token',
@@ -154,7 +154,7 @@ export const story = {
   scopes: { cell: 'this number', row: 'its row', column: 'its column', all: 'all' },
   count: (count: number) => `${count} numbers`,
   setAll: 'Set all to',
-  /** Of a stage among the stages. */
+  /** The place of a stage among the stages. */
   place: (number: number, count: number) => `${number} of ${count}`,
   back: 'back',
   next: 'next',

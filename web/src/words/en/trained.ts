@@ -55,7 +55,7 @@ export const trained = {
   told: 'Example of the story',
   own: {
     label: 'Try your own',
-    /** Of the examples that the story may be about. */
+    /** The visitor's own example, among those that the story may be about. */
     told: 'your own',
     hint: (words: number) =>
       `It knows ${count(words)} words. The last example that it can read stays.`,

@@ -78,7 +78,7 @@ export const training = {
     score: 'weight of a head on patches with ink',
     unnamed: (score: string, right: string) =>
       `No head has a name here: nothing says which patch is the right one. Its mean weight on patches with ink, on held-out pictures, is ${score}. ${right} of the answers are right.`,
-    /** Of the parameters that come with the site. */
+    /** Said of the parameters that come with the site. */
     shipped: 'It learned from 10,000 pictures, of which this page has 2,000.',
     /** Beside the data for PyTorch. */
     batches: (steps: number) =>
@@ -95,7 +95,7 @@ export const training = {
   cross: 'decoder to encoder',
   decoderLayer: (number: number) => `decoder layer ${number}`,
   head: (number: number) => `head ${number}`,
-  /** Of a head that is switched off. */
+  /** The name of a head that is switched off. */
   isOff: (head: string) => `${head}, off`,
   earned: (score: string, right: string) =>
     `Its mean weight on the right words of held-out examples is ${score}. ${right} of the answers are right.`,

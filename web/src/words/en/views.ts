@@ -18,7 +18,7 @@ export const views = {
     hint: 'or drag the end of an arc',
     more: 'Change, table, save',
     forced: 'made to look here',
-    /** Of the chosen word's weights in a layer. */
+    /** Which of the chosen word's weights in a layer are drawn. */
     strongest: (layer: string, drawn: number, all: number) =>
       `${layer}: arcs for ${drawn} of ${all} weights, the largest.`,
     title: (word: string) => `What “${word}” looks at`,

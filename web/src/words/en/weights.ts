@@ -23,10 +23,10 @@ export const fileWeights = {
   otherSums: (odd: number, rows: number) =>
     `${rowsOf(odd, rows)} ${verb(odd, 'does', 'do')} not sum to 1.`,
   asTheyAre: 'Rows that are no distribution are shown as numbers, not as percentages.',
-  /** Of the heatmap. */
+  /** The title of the heatmap. */
   title: 'Weights from the file',
   only: 'The file has only weights: there are no queries, keys, values and context to show.',
-  /** Of the panel that otherwise shows how a weight was computed. */
+  /** The heading of the panel that otherwise shows how a weight was computed. */
   heading: (query: unknown, key: unknown, share: string): Phrase => [
     query,
     ' gives ',
