@@ -96,13 +96,13 @@ export interface LanguageVerbs {
     tokens: readonly number[],
     interventions: readonly Intervention[],
   ): ValueWeighted;
-  /** The `most` most probable words at each of these places of one text. */
+  /** The most probable words, at most `max_words`, at each of these places of one text. */
   tokenModelMaskedWords(
     model: number,
     inputs: NamedTensorInputs,
     mask: object | undefined,
     places: readonly number[],
-    most: number,
+    max_words: number,
     interventions: readonly Intervention[],
   ): TokenGuess[][];
   /**

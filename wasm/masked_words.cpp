@@ -14,8 +14,8 @@ void token_model_masked_words(Message& in, Result& out) {
   const TokenModel& model = token_model(in.word());
   const ModelInputs inputs = read_inputs(in, model);
   const std::vector<Index> places = in.integers();
-  const std::size_t most = in.word();
-  const auto words = masked_words(places, most, model, inputs, read_interventions(in));
+  const std::size_t max_words = in.word();
+  const auto words = masked_words(places, max_words, model, inputs, read_interventions(in));
   out.list(words.size());
   for (const std::vector<Guess>& of_place : words) put_guesses(out, of_place);
 }

@@ -63,8 +63,8 @@ RowVector Model::embed(const std::vector<Index>& ids) const {
 
 std::vector<std::vector<Guess>> Model::predict_words(const std::vector<Index>& ids,
                                                      const std::vector<Index>& places,
-                                                     std::size_t most) const {
-  return masked_words(places, most, model_, inputs_of(ids));
+                                                     std::size_t max_words) const {
+  return masked_words(places, max_words, model_, inputs_of(ids));
 }
 
 RowVector Model::pooler_output(const std::vector<Index>& ids) const {

@@ -36,7 +36,7 @@ class Model {
   // std::invalid_argument for a model without the head, as pooler_output.
   std::vector<std::vector<Guess>> predict_words(const std::vector<Index>& ids,
                                                 const std::vector<Index>& places,
-                                                std::size_t most = 5) const;
+                                                std::size_t max_words = 5) const;
 
   // tanh of a layer on top of the first token: [d_model].
   RowVector pooler_output(const std::vector<Index>& ids) const;

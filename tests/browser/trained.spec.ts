@@ -211,7 +211,7 @@ test('a number of the story is changed: both answers follow, in the address and 
   const place = 'layers.0.attention.v[0,2,11,0]';
   const cell = cellAt(page, place);
   await expect(cell).toHaveText('0.11');
-  await page.locator('.choice.told').getByText('… wide').locator('..').click();
+  await page.locator('.choice.of-story').getByText('… wide').locator('..').click();
   await expect(cell).toHaveText('−0.99');
   await expect(editor(page)).toHaveCount(0);
   await cell.click();
@@ -292,7 +292,11 @@ test('a sentence of one’s own is followed when it loses the word whose row the
   const story = page.locator('attention-story');
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   await word(page, 2, 8).click();
-  await page.locator('.choice.told').getByText('your own', { exact: true }).locator('..').click();
+  await page
+    .locator('.choice.of-story')
+    .getByText('your own', { exact: true })
+    .locator('..')
+    .click();
   await expect(story.locator('[data-stage=weights] .cells')).toBeVisible();
   await expect(row(page, 2).getByRole('radio', { checked: true })).toContainText('dark');
   await own(page).fill('the king saw the queen');

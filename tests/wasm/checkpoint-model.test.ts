@@ -147,7 +147,7 @@ describe('masked words and poolers', () => {
   it.each(Object.entries(reference))('of %s are what PyTorch computes', async (name, words) => {
     const model = await engine.checkpointModel(checkpoint(name));
     expect(model).toMatchObject({ predicts_words: true, has_pooler: false });
-    const found = await model.maskedWords({ ids: idsOf(name) }, { places, most: 260 });
+    const found = await model.maskedWords({ ids: idsOf(name) }, { places, max_words: 260 });
     for (const i of places.keys()) {
       const probabilities = numbersOf(words['probabilities']!).subarray(i * 260, (i + 1) * 260);
       expect(new Set(found[i]!.map(({ id }) => id)).size).toBe(260);
@@ -183,7 +183,7 @@ describe('masked words and poolers', () => {
       numbersOf(words['pooler_output']!).subarray(0, 48),
       () => true,
     );
-    const found = await model.maskedWords({ ids: idsOf('bert') }, { places: [5], most: 1 });
+    const found = await model.maskedWords({ ids: idsOf('bert') }, { places: [5], max_words: 1 });
     const logits = [...numbersOf(words['untied.logits']!).subarray(5 * 260, 6 * 260)];
     expect(found[0]!.map(({ id }) => id)).toEqual([logits.indexOf(Math.max(...logits))]);
   });
@@ -201,7 +201,7 @@ describe('masked words and poolers', () => {
     await expect(model.maskedWords({ ids }, { places: [15] })).rejects.toThrow(
       'tokens from 0 to 14',
     );
-    await expect(model.maskedWords({ ids }, { places, most: 0 })).rejects.toThrow('most');
+    await expect(model.maskedWords({ ids }, { places, max_words: 0 })).rejects.toThrow('max_words');
     expect(await model.maskedWords({ ids }, { places: [] })).toEqual([]);
   });
 });

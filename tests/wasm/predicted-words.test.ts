@@ -26,7 +26,7 @@ describe('a model from its files', () => {
     const model = await TextModel.open(files, engine);
     expect(model).toMatchObject({ predictsWords: true, hasPooler: false, mask: '[MASK]' });
     const vocabulary = Object.entries(jsonOf('tokenizer.json').model.vocab as object);
-    const found = await model.predictWords(text, { most: 3 });
+    const found = await model.predictWords(text, { max_words: 3 });
     expect(found).toHaveLength(2);
     for (const [i, place] of [5, 9].entries()) {
       const logits = words['logits']!.data.subarray(place * 260, (place + 1) * 260);
@@ -43,7 +43,7 @@ describe('a model from its files', () => {
     }
     expect((await model.predictWords(text))[0]).toHaveLength(5);
     const off = [{ attention: 'layers.0.attention', head: 1 }];
-    expect(await model.predictWords(text, { most: 3, off })).not.toEqual(found);
+    expect(await model.predictWords(text, { max_words: 3, off })).not.toEqual(found);
     await expect(model.predictWords('The animal.')).rejects.toThrow(
       'Put [MASK] in the place of the word to predict.',
     );

@@ -228,15 +228,15 @@ describe('what a story ends with', () => {
       const right = others.map((other) => {
         return vectorOf(model, other).reduce((sum, value, i) => sum + value * vector[i]!, 0);
       });
-      const told = await model.story.tell(text, asked, { edits: own });
+      const ownStory = await model.story.of(text, asked, { edits: own });
       const seen = await model.inspect(text, { edits: own, story: asked });
-      for (const { similarities } of [told.inspection, seen.told!.inspection])
+      for (const { similarities } of [ownStory.inspection, seen.story!.inspection])
         expectNear(
           'similarities',
           similarities!.map(({ cosine }) => cosine),
           right,
         );
-      expect(told.inspection.similarities!.map((one) => one.text)).toEqual(others);
+      expect(ownStory.inspection.similarities!.map((one) => one.text)).toEqual(others);
     }
   });
 
@@ -244,12 +244,12 @@ describe('what a story ends with', () => {
     const model = await TextModel.open(files, engine);
     const plain = await engine.checkpointModel(checkpoint('bert'));
     const { config } = model.story;
-    const { inspection } = await model.story.tell(text, asked, { edits });
+    const { inspection } = await model.story.of(text, asked, { edits });
     const { ids: tokens } = model.tokenize(text);
     const interventions = interventionsOf(edits);
     const [right] = await plain.maskedWords(
       { ids: tokens },
-      { places: [3], most: 5, interventions },
+      { places: [3], max_words: 5, interventions },
     );
     const n = tokens.length;
     const shown = answersOf({ config, inspection, n, chosen: 3, layer: 1, head: 2 });
@@ -261,10 +261,10 @@ describe('what a story ends with', () => {
 
   it('is that of the last token, where the text has become shorter', async () => {
     const model = await sentenceModel();
-    const { told } = await model.inspect('The street.', {
+    const { story } = await model.inspect('The street.', {
       story: { ...asked, place: { ...asked.place, query: 40 } },
     });
-    expect(told!.place.query).toBe(model.tokenize('The street.').ids.length - 1);
+    expect(story!.place.query).toBe(model.tokenize('The street.').ids.length - 1);
   });
 
   it('leaves the padding of texts that are compared hidden', async () => {

@@ -39,7 +39,7 @@ export function formatNumber(value: number, decimals = 3): string {
   return signed(value.toFixed(room));
 }
 
-/** What is lost in the rounding of the larger end, `reach`, is 0; what is too small for three decimals says only that. */
+/** An end that vanishes beside the larger one, `reach`, is 0; one that three decimals cannot show is written "< 0.001". */
 function formatEnd(value: number, reach: number): string {
   const size = Math.abs(value);
   if (size < 1e-6 * reach) return '0';

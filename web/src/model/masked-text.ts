@@ -11,7 +11,7 @@ export interface TextPart {
   readonly text: string;
   /** Equal words and masks have their place: "the⁶". */
   readonly name: string;
-  /** From 0; -1 for a mask and for what is between words. */
+  /** The number of the word, from 0; -1 for a mask and for text between words. */
   readonly word: number;
   readonly isMask: boolean;
 }

@@ -109,7 +109,7 @@ export interface OpenModel {
     input: { ids: readonly number[] },
     options: {
       places: readonly number[];
-      most: number;
+      max_words: number;
       interventions?: readonly Intervention[];
     },
   ): Promise<TokenGuess[][]>;

@@ -1,4 +1,4 @@
-/** Sentences to begin with. What is said of them is measured while one looks (measured-examples.ts). */
+/** Sentences to begin with. Their figures are measured when they are shown (measured-examples.ts). */
 import type { RelationName } from '../../../wasm/engine';
 
 interface Example {

@@ -3,7 +3,7 @@ import type { TokenModelConfig } from '../../../wasm/engine';
 import { description } from '../description';
 import { attentionAt, layerCount } from './attentions';
 
-/** The configuration of a model whose story is told. */
+/** The configuration of a model whose story is shown. */
 export interface StoryConfig extends TokenModelConfig {
   /** Whether a head for masked words is on top of an encoder without logits. */
   readonly predicts_words?: boolean;

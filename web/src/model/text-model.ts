@@ -20,7 +20,7 @@ import { finderBatches } from './finder-batches';
 import { openModelFiles } from './model-files';
 import { neededTensors, openCheckpoint, type OpenModel, type TextEngine } from './open-checkpoint';
 import { changesOf, type ChangedText } from './text-changes';
-import { TextStory, within, type StoryRequest, type ToldText } from './text-story';
+import { TextStory, within, type StoryRequest, type StoryOfText } from './text-story';
 import { TextVectors, type FollowedWord } from './text-vectors';
 import { WordPieces, type CutText, type TokenizedText } from './word-pieces';
 
@@ -50,7 +50,7 @@ export interface InspectedText extends TokenizedText {
   readonly embedding: Float32Array;
   readonly trace: ModelInspection['trace'];
   /** The story that was asked for. */
-  readonly told?: ToldText | undefined;
+  readonly story?: StoryOfText | undefined;
 }
 
 export interface TextRow {
@@ -73,7 +73,7 @@ export type {
 
 export interface PredictOptions extends ChangedText {
   /** The maximum number of words for each masked place; 5, when absent. */
-  most?: number;
+  max_words?: number;
 }
 
 export interface PredictedWord {
@@ -216,10 +216,19 @@ export class TextModel {
         interventions: changesOf(changes, ids.length),
       },
     );
-    const told = story && (await this.story.told(ids, story, changes, computed));
+    const found = story && (await this.story.from(ids, story, changes, computed));
     const { heads, vector, trace } = await computed;
     const weights = attentions.map((name) => trace[`${name}.weights`]!.data);
-    return { ...tokenized, text, changes, weights, heads, embedding: vector!.data, trace, told };
+    return {
+      ...tokenized,
+      text,
+      changes,
+      weights,
+      heads,
+      embedding: vector!.data,
+      trace,
+      story: found,
+    };
   }
 
   /** The arithmetic of one row of a head's weights, with its q and k [batch, head, token, d_head]. */
@@ -266,7 +275,7 @@ export class TextModel {
    */
   async predictWords(
     text: string,
-    { most = 5, ...changes }: PredictOptions = {},
+    { max_words = 5, ...changes }: PredictOptions = {},
   ): Promise<PredictedWord[][]> {
     const { ids } = this.tokenize(text);
     const { mask } = this.pieces;
@@ -275,7 +284,7 @@ export class TextModel {
     if (places.length === 0 && this.predictsWords)
       throw new Refusal(({ opened }) => opened.noMask(mask.content));
     const interventions = changesOf(changes, ids.length);
-    const words = await this.model.maskedWords({ ids }, { places, most, interventions });
+    const words = await this.model.maskedWords({ ids }, { places, max_words, interventions });
     return words.map((of_place) =>
       of_place.map(({ id, probability }) => ({ id, word: this.pieces.shown(id), probability })),
     );

@@ -29,7 +29,7 @@ export interface StoryRequest {
   readonly texts: readonly string[];
 }
 
-export interface ToldText extends StoryRequest {
+export interface StoryOfText extends StoryRequest {
   readonly inspection: StoryInspection;
   /** The arithmetic of the token's row in this head. */
   readonly row: RowDetail;
@@ -71,7 +71,7 @@ export class TextStory {
   }
 
   /** The story alone. */
-  async tell(text: string, asked: StoryRequest, changes: ChangedText): Promise<ToldText> {
+  async of(text: string, asked: StoryRequest, changes: ChangedText): Promise<StoryOfText> {
     const { ids } = this.tokenize(text);
     const { fields, row } = this.wanted(asked.place);
     const found = this.model.heads(
@@ -82,22 +82,24 @@ export class TextStory {
         interventions: changesOf(changes, ids.length),
       },
     );
-    return this.told(ids, asked, changes, found);
+    return this.from(ids, asked, changes, found);
   }
 
   /** The story of a computation that returns what it needs. */
-  async told(
+  async from(
     ids: readonly number[],
     asked: StoryRequest,
     changes: ChangedText,
     computed: Promise<HeadInspection>,
-  ): Promise<ToldText> {
+  ): Promise<StoryOfText> {
     const { query } = asked.place;
     const predicts = this.config.predicts_words === true;
     const interventions = changesOf(changes, ids.length);
     const [{ trace, vector, row }, predicted] = await Promise.all([
       computed,
-      predicts ? this.model.maskedWords({ ids }, { places: [query], most: 5, interventions }) : [],
+      predicts
+        ? this.model.maskedWords({ ids }, { places: [query], max_words: 5, interventions })
+        : [],
     ]);
     const answers: StoryInspection['answers'] = [];
     if (predicted[0]) answers[query] = predicted[0];

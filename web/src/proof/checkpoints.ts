@@ -14,7 +14,7 @@ export interface ProvenModel {
   similarities(input: { ids: readonly (readonly number[])[] }): Promise<Tensor>;
   maskedWords(
     input: { ids: readonly number[] },
-    options: { places: readonly number[]; most: number },
+    options: { places: readonly number[]; max_words: number },
   ): Promise<TokenGuess[][]>;
   poolerOutput(input: { ids: readonly number[] }, options: object): Promise<Tensor>;
 }
@@ -182,7 +182,7 @@ export async function* comparisonsOf(
   }
   for (const [i, { ids, places, probabilities, pooler }] of masked.entries()) {
     const size = probabilities.shape[1]!;
-    const words = await model.maskedWords({ ids }, { places, most: size });
+    const words = await model.maskedWords({ ids }, { places, max_words: size });
     yield compared(
       'masked words',
       `ids.${i}`,

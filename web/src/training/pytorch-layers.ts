@@ -8,7 +8,7 @@ export type CompleteRecipe = Required<TrainerRecipe> & {
   ]: readonly number[];
 };
 
-/** Lines of Python; what is false is left out. */
+/** Lines of Python; false values are left out. */
 export type Lines = readonly (string | false)[];
 
 export const hasDecoder = (r: CompleteRecipe) => r.architecture === 'encoder_decoder';

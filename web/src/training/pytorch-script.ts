@@ -19,7 +19,7 @@ import {
 } from './pytorch-layers';
 import { model, sinusoidal, sizes, stack } from './pytorch-model';
 
-/** What is read of a trainer. */
+/** The part of a trainer that the script needs. */
 interface TrainingRun {
   readonly step_count: number;
   parameters(): Promise<NamedTensors>;

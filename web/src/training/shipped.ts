@@ -32,7 +32,7 @@ export async function loadShipped(
   const bytes = await fetchFile(`${folder}${shippedFile(task)}`);
   const [{ readTrainedModel }] = await Promise.all([
     import('../files/trained-model'),
-    // What is wrong with a file.
+    // The messages about files.
     import('../words/add-later'),
   ]);
   const { recipe, parameters, figures, examples } = await readTrainedModel(bytes, engine);

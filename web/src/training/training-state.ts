@@ -1,6 +1,6 @@
 /**
  * The state of the training page, and its form in the address: `#v=3&model=induction&seed=3&step=200&heads=2`.
- * What is the task's default is left out, so a link is a model. What it shares with other pages is in description.ts.
+ * The task's defaults are left out, so a link is a model. What it shares with other pages is in description.ts.
  */
 import '../words/add-training';
 import { Refusal } from '../words/refusal';

@@ -1,4 +1,4 @@
-/** What is left of arcs that were: a dashed hair where a weight has become much smaller. */
+/** Marks arcs that became much weaker: a dashed hairline in the old place. */
 import type { PathShape } from '../scene/scene';
 import { courseOf, inwardOf, kLift, type ArcFrame, type BridgeFrame } from './arcs';
 import { dashesOf } from './dashes';

@@ -7,7 +7,7 @@ import { pathColor } from './paths';
 export interface PlanePicture extends Heading {
   readonly paths: readonly PlanePath[];
   readonly groups: readonly [string, string];
-  /** What is along the axes. */
+  /** The labels of the axes. */
   readonly axes: readonly [string, string];
   /** The paths that are drawn boldly, with a number at each layer. */
   readonly chosen: readonly number[];

@@ -39,7 +39,7 @@ export interface LabResult {
   readonly keys: readonly Token[];
   /** What is shown instead of the sentence, from a file or a page; null for a sentence. */
   readonly opened: Opened | null;
-  /** For weights from a file: the rows that are no distributions. */
+  /** For weights from a file: how many of its rows are no distributions, and why. */
   readonly odd: OddRows | null;
   readonly embedded: Embedded | null;
   /** The parameters of the layer. */
@@ -69,7 +69,7 @@ export function namesOf(literal: readonly string[] | undefined, result: LabResul
   return { tokens, keys };
 }
 
-/** The same with equal words told apart, for labels: the same arrays as long as the tokens are the same. */
+/** The tokens as labels, in which equal words differ. The same arrays as long as the tokens are the same. */
 export function placedNamesOf(literal: readonly string[] | undefined, result: LabResult | null) {
   const { tokens, keys } = namesOf(literal, result);
   const labels = (names: readonly string[], of: object) => {

@@ -12,7 +12,7 @@ export interface Subject {
   readonly keys: readonly Token[];
   readonly embedded: Embedded | null;
   readonly opened: Opened | null;
-  /** For weights from a file: the rows that are no distributions. */
+  /** For weights from a file: how many of its rows are no distributions, and why. */
   readonly odd: OddRows | null;
   readonly d_model: number;
   readonly num_heads: number;

@@ -125,7 +125,7 @@ export class AttentionGuess extends WordedElement {
     return html`${outcome} ${guessed === measured ? guess.right : guess.wrong}`;
   }
 
-  /** The answers to choose from. */
+  /** The examples that the experiment asks about; empty until the model has answered all of them. */
   #answers(name: ExperimentName): readonly Guess[] {
     const isOwn = experiment(name).text !== undefined;
     const answers = isOwn ? [this.answers[kOwn]] : this.answers.slice(0, kOwn);

@@ -72,7 +72,7 @@ export const trainedStyles = [
     .choice.first {
       display: none;
     }
-    .choice.told {
+    .choice.of-story {
       margin-block-end: 0.75rem;
     }
     .film {

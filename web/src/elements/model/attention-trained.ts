@@ -88,7 +88,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     settled: (others) => this.#settled(others),
   });
   readonly #changes = new ChangesPart(this, this.#session);
-  readonly #told = new StoryPart(this, this.#session);
+  readonly #storyPart = new StoryPart(this, this.#session);
   /** Once it has been presented. */
   #steps: Promise<PresentedSteps> | undefined;
   readonly #parts = new LaterParts(this);
@@ -123,7 +123,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   #present(): void {
     this.dataset['scene'] = 'examples';
     this.#steps ??= import('./presented-steps').then(
-      ({ PresentedSteps }) => new PresentedSteps(this, this.#session, this.#told),
+      ({ PresentedSteps }) => new PresentedSteps(this, this.#session, this.#storyPart),
     );
     this.#steps.then((steps) => steps.begin()).catch(() => (this.#steps = undefined));
   }
@@ -172,19 +172,21 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   }
 
   /** Which example the story is about; on a phone also which one is shown. */
-  #choice(place: 'first' | 'told') {
+  #choice(place: 'first' | 'story') {
     const session = this.#session;
     const [first = [], second = []] = [0, 1].map((example) => this.#words(example));
     const { example, own } = this.words.trained;
     const names = exampleNames(first, second);
     const choices = names.map((name, i) => ({ value: String(i), name }));
-    if (place === 'told' && session.inspection(kOwn))
-      choices.push({ value: String(kOwn), name: own.told });
-    return html`<div class="choice ${place}">
+    if (place === 'story' && session.inspection(kOwn))
+      choices.push({ value: String(kOwn), name: own.ownExample });
+    return html`<div class="choice of-${place}">
       ${segments.render({
-        label: place === 'told' ? this.words.trained.told : example,
+        label: place === 'story' ? this.words.trained.storyExample : example,
         choices,
-        chosen: String(place === 'told' ? session.told : Math.min(session.shownState.example, 1)),
+        chosen: String(
+          place === 'story' ? session.storyExample : Math.min(session.shownState.example, 1),
+        ),
         choose: (value) => session.changeShown({ example: Number(value) }),
       })}
     </div>`;
@@ -262,21 +264,21 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   }
 
   #story() {
-    const story = this.#told.render(this.presenting, this.#changes.list(this.words));
+    const story = this.#storyPart.render(this.presenting, this.#changes.list(this.words));
     if (story === nothing) return nothing;
     const { filmShown, film } = this.#session;
-    const { told } = this.words.trained.film;
+    const { atStep } = this.words.trained.film;
     return html`<section class="story" data-part="story">
-      ${this.#choice('told')}
-      ${filmShown && film ? html`<p class="muted">${told(filmShown.step, film.steps)}</p>` : nothing}
+      ${this.#choice('story')}
+      ${filmShown && film ? html`<p class="muted">${atStep(filmShown.step, film.steps)}</p>` : nothing}
       ${story}
     </section>`;
   }
 
   #matrices() {
     const session = this.#session;
-    const inspection = session.inspection(session.told);
-    const matrices = this.#told.matrices(this.words, ({ attention, head }) =>
+    const inspection = session.inspection(session.storyExample);
+    const matrices = this.#storyPart.matrices(this.words, ({ attention, head }) =>
       this.#mapsOf(inspection!).find((map) => map.attention === attention && map.head === head),
     );
     if (matrices === nothing) return nothing;
@@ -296,11 +298,11 @@ export class AttentionTrained extends DescribedElement<ModelState> {
 
   #maps() {
     const session = this.#session;
-    const { told } = session;
-    const inspection = session.inspection(told);
+    const { storyExample } = session;
+    const inspection = session.inspection(storyExample);
     return html`<section data-part="maps">
       ${this.#heading(this.words.trained.maps)}
-      ${inspection ? guard([...session.drawn(told), this.words], () => this.#headMaps(told)) : nothing}
+      ${inspection ? guard([...session.drawn(storyExample), this.words], () => this.#headMaps(storyExample)) : nothing}
     </section>`;
   }
 
@@ -360,9 +362,9 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   }
 
   #announceQuery(): void {
-    const { told } = this.#session;
-    const query = this.#session.chosen(told);
-    const token = this.#words(told)[query] ?? '';
+    const { storyExample } = this.#session;
+    const query = this.#session.chosen(storyExample);
+    const token = this.#words(storyExample)[query] ?? '';
     if (this.#asking === `${query} ${token}`) return;
     this.#asking = `${query} ${token}`;
     const detail = { query, token };

@@ -1,4 +1,4 @@
-/** The chips of what is changed, beside the choices: loads what names them with the first change. */
+/** The chips of the changes, beside the choices. The code that names them loads with the first change. */
 import { html, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { hasChanges } from '../../model/model-state';
 import type { Words } from '../../words/words';
@@ -24,10 +24,10 @@ export class ChangesPart implements ReactiveController {
 
   /** The same list as before while nothing that it names is another: then the story is not drawn again. */
   list(words: Words): readonly ListedChange[] {
-    const { shownState, current, told } = this.session;
+    const { shownState, current, storyExample } = this.session;
     if (!hasChanges(shownState)) return kNone;
     if (!this.#module) void this.#load();
-    const of = [shownState, current, told, words, this.#module];
+    const of = [shownState, current, storyExample, words, this.#module];
     if (of.some((one, i) => one !== this.#of[i])) {
       this.#of = of;
       this.#list = this.#module?.listedChanges(this.session, words) ?? kNone;

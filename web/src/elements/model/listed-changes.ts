@@ -78,7 +78,7 @@ function rows(session: ModelSession, words: Words): ListedChange[] {
   const { changes } = session.shownState;
   const titles = new HeadWords(words.training, session.task);
   const texts = [0, 1].map((i) => wordsOf(session, i));
-  const examples = [...exampleNames(texts[0]!, texts[1]!), words.trained.own.told];
+  const examples = [...exampleNames(texts[0]!, texts[1]!), words.trained.own.ownExample];
   return changes.row.flatMap((row): ListedChange[] => {
     const inspection = session.inspection(row.example);
     if (!inspection) return [];
@@ -111,12 +111,12 @@ function wordsOf(session: ModelSession, example: number): readonly string[] {
   return inspection ? exampleView(inspection).words : [];
 }
 
-/** Numbers that are replaced or multiplied, as they are in the example that is told. */
+/** Numbers that are replaced or multiplied, as they are in the example of the story. */
 function numbers(session: ModelSession, words: Words): ListedChange[] {
-  const { current: shown, told } = session;
+  const { current: shown, storyExample } = session;
   const { edits } = session.shownState;
   const { loaded, examples } = shown!;
-  const { original } = examples[told] ?? {};
+  const { original } = examples[storyExample] ?? {};
   if (!original || edits.length === 0) return [];
   const { config, answers: vocabulary } = loaded.info;
   const { tokens, target_tokens } = original.example;

@@ -1,4 +1,4 @@
-/** One line of choices: the model, and what is changed in all of it. */
+/** One line of choices: the model, and the changes to all of it. */
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { positionsOf } from '../../model/attentions';
@@ -30,7 +30,7 @@ const choice = ({ label, options, chosen, choose }: Choice) =>
     </select>
   </label>`;
 
-/** `changes`: the chips of what is changed. */
+/** `changes`: the chips of the changes. */
 export function modelLine(
   session: ModelSession,
   others: OtherModels,

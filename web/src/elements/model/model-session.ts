@@ -142,7 +142,7 @@ export class ModelSession implements ReactiveController {
   }
 
   /** The example whose story and heads are shown. */
-  get told(): number {
+  get storyExample(): number {
     const { example } = this.shownState;
     return this.inspection(example) ? example : 0;
   }

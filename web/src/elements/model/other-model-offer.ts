@@ -5,7 +5,7 @@ import { carriedSentence } from '../../training/carried';
 import './attention-other-model';
 import type { ModelSession } from './model-session';
 
-/** What is chosen, and how the last file fared. */
+/** The chosen model, and the problem with the last file. */
 interface Offered {
   readonly host: ReactiveControllerHost & { readonly lab: string };
   readonly session: ModelSession;

@@ -1,6 +1,6 @@
 /**
- * What is typed for one's own example, until the model has read it. What the model cannot read stays here, and the last
- * good text stays in the state: the address is always that of what is drawn.
+ * The text that is typed as the visitor's own example, until the model has read it. Text that it cannot read stays here,
+ * and the last good text stays in the state: the address always describes the picture.
  */
 
 /** Returns an error for a text that the model cannot read. */
@@ -28,7 +28,7 @@ export class OwnDraft {
     return this.#typed?.isRead === false;
   }
 
-  /** `problem`: what is said as long as it is not read. */
+  /** `problem`: the message to show until the model has read the text. */
   type(text: string, problem: Error | undefined): void {
     this.#typed = { text, problem, isRead: false };
   }

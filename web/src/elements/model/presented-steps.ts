@@ -23,7 +23,7 @@ export class PresentedSteps implements ReactiveController {
   constructor(
     private readonly host: Host,
     private readonly session: ModelSession,
-    private readonly told: StoryPart,
+    private readonly story: StoryPart,
   ) {
     host.addController(this);
     (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(presentingStyles.styleSheet!);
@@ -63,7 +63,7 @@ export class PresentedSteps implements ReactiveController {
     const examples = [0, 1, kOwn].filter((example) => this.session.inspection(example));
     return [
       ...examples.map((example): Step => ({ scene: 'examples', example })),
-      ...this.told.stages.map((stage): Step => ({ scene: 'story', stage })),
+      ...this.story.stages.map((stage): Step => ({ scene: 'story', stage })),
       ...(this.host.renderRoot.querySelector('.matrices') ? [{ scene: 'matrices' } as const] : []),
       { scene: 'maps' },
     ];

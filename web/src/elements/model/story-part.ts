@@ -67,7 +67,7 @@ export class StoryPart implements ReactiveController {
   render(presented: boolean, changes: readonly ListedChange[]) {
     const { session } = this;
     const { current: shown } = session;
-    const example = session.told;
+    const example = session.storyExample;
     const seen = shown?.examples[example];
     if (!shown || !seen?.changed) return nothing;
     const { config, answers } = shown.loaded.info;
@@ -120,7 +120,7 @@ export class StoryPart implements ReactiveController {
    */
   matrices(texts: Words, map: (place: HeadPlace) => HeadMap | undefined) {
     const { session } = this;
-    const example = session.told;
+    const example = session.storyExample;
     const seen = session.current?.examples[example]?.changed;
     if (!seen) return nothing;
     const { name: attention, queries, keys } = this.#attention;
@@ -162,7 +162,7 @@ export class StoryPart implements ReactiveController {
     session.changeShown({ example: kOwn });
   }
 
-  /** The stages of the layer that is shown; none if no story is told. */
+  /** The stages of the layer that is shown; none if no story is shown. */
   get stages(): readonly StageName[] {
     const { current: shown } = this.session;
     return shown ? stagesOf(shown.loaded.info.config, this.#layer) : [];
@@ -257,18 +257,18 @@ export class StoryPart implements ReactiveController {
     session.changeShown({ changes, layer, stage, matrix });
   }
 
-  /** The gradients are those of what is shown. */
+  /** Computes the gradients again when the shown numbers or the asked one change. */
   async #follow(): Promise<void> {
     const { session } = this;
     const { asked } = session.shownState;
-    const { current: shown, told } = session;
-    const of = shown?.examples[told]?.changed;
+    const { current: shown, storyExample } = session;
+    const of = shown?.examples[storyExample]?.changed;
     if (this.#asked === asked && this.#of === of) return;
     if (this.#asked !== asked) this.#gradients = undefined;
     this.#asked = asked;
     this.#of = of;
     if (!asked || !shown || !of) return;
-    const gradients = await shownGradients(shown, told, asked).catch(() => null);
+    const gradients = await shownGradients(shown, storyExample, asked).catch(() => null);
     if (this.#asked !== asked || this.#of !== of) return;
     this.#gradients = gradients ?? undefined;
     this.host.requestUpdate();
@@ -278,10 +278,10 @@ export class StoryPart implements ReactiveController {
   get #rowPlace(): RowPlace {
     const { name: attention } = this.#attention;
     const head = this.session.headShown(attention);
-    return { attention, head, query: this.#chosen(this.session.told) };
+    return { attention, head, query: this.#chosen(this.session.storyExample) };
   }
 
-  /** The row of what is shown, if its computation has brought it along or it is known. */
+  /** Takes the row of the shown numbers, if their computation returned it or it is known. */
   #takeRow({ changed, original }: SeenExample): void {
     if (!changed || !original || this.#askedRow.inspection === changed.model) return;
     const { attention, head, query } = this.#rowPlace;
@@ -299,10 +299,10 @@ export class StoryPart implements ReactiveController {
     this.#row = { ...detail, ...at, inspection: changed.model, original: learned };
   }
 
-  /** The row is that of what is shown. */
+  /** Asks for the row again when the shown numbers or the place change. */
   async #followRow(): Promise<void> {
     const { session } = this;
-    const { current: shown, told: example } = session;
+    const { current: shown, storyExample: example } = session;
     const { changed, original } = shown?.examples[example] ?? {};
     if (!shown || !changed || !original) return;
     const place = this.#rowPlace;

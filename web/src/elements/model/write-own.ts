@@ -2,7 +2,7 @@
 import { tokenRange } from '../../model/token-range';
 import { selectIn } from '../base/select-in';
 
-interface Told {
+interface OwnExample {
   readonly text: string;
   readonly tokens: readonly string[];
   /** The word to write over. */
@@ -10,7 +10,7 @@ interface Told {
 }
 
 /** Does nothing on a page without the field. */
-export function writeOwn(root: ParentNode, { text, tokens, index }: Told): void {
+export function writeOwn(root: ParentNode, { text, tokens, index }: OwnExample): void {
   const field = root.querySelector<HTMLInputElement>('#own');
   if (!field) return;
   if (field.value.trim() !== text.trim()) {

@@ -12,7 +12,7 @@ import type { OpenedState } from '../../model/opened-state';
 import type { PlacedRow } from '../../model/story-row';
 import { isChanged } from '../../model/text-changes';
 import type { InspectedText, TextModel } from '../../model/text-model';
-import type { StoryPlace, StoryRequest, ToldText } from '../../model/text-story';
+import type { StoryPlace, StoryRequest, StoryOfText } from '../../model/text-story';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { LatestTask } from '../base/latest-task';
@@ -24,11 +24,11 @@ import { partStyles } from './part.styles';
 
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
 
-interface Told {
+interface ShownStory {
   readonly seen: InspectedText;
-  readonly now: ToldText;
+  readonly now: StoryOfText;
   /** Without any change. */
-  readonly original: ToldText;
+  readonly original: StoryOfText;
 }
 
 /** What a story depends on beside the text and its changes. */
@@ -59,17 +59,17 @@ export class AttentionHeadStory extends WordedElement {
   @property({ type: Number }) query = 0;
   /** The heads that have a name, as `layer.head`. */
   @property({ attribute: false }) names: ReadonlyMap<string, unknown> = new Map();
-  @state() private told: Told | null = null;
+  @state() private shown: ShownStory | null = null;
   @state() private problem: Error | null = null;
   /** The parameters of one head. */
   @state() private parameters: (StoryParameters & { readonly of: StoryPlace }) | null = null;
-  #read: Told | null = null;
+  #read: ShownStory | null = null;
   /** The gradients that `#raised` describes. */
   @state() private gradients: NumberGradients | undefined;
-  #raised: { readonly told: Told | null; readonly asked: NumberPlace | null } | null = null;
+  #raised: { readonly shown: ShownStory | null; readonly asked: NumberPlace | null } | null = null;
   #isLoaded = false;
   /** The last story without changes, by its text and request. */
-  #original: { readonly key: string; readonly told: Promise<ToldText> } | null = null;
+  #original: { readonly key: string; readonly story: Promise<StoryOfText> } | null = null;
   readonly #near = new NearViewport(this, () => void this.#come());
   readonly #telling = new LatestTask(
     () => this.#near.near && this.#isLoaded,
@@ -104,7 +104,7 @@ export class AttentionHeadStory extends WordedElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('model')) this.#original = this.told = this.parameters = null;
+    if (changed.has('model')) this.#original = this.shown = this.parameters = null;
     const names = ['model', 'seen', 'query', 'state'] as const;
     if (names.some((name) => changed.has(name)) && this.#isOther) void this.#telling.ask();
   }
@@ -117,15 +117,15 @@ export class AttentionHeadStory extends WordedElement {
   get #isOther(): boolean {
     const asked = this.#asked;
     if (!asked || !this.seen) return false;
-    return this.told?.seen !== this.seen || keyOf(this.told.now) !== keyOf(asked);
+    return this.shown?.seen !== this.seen || keyOf(this.shown.now) !== keyOf(asked);
   }
 
   protected override render() {
-    const { model, state, told, problem } = this;
+    const { model, state, shown, problem } = this;
     const asked = this.#asked;
     if (problem) return html`<p class="problem" role="alert">${messageOf(problem)(this.words)}</p>`;
-    if (!model || !state || !told || !asked) return html`<div class="room"></div>`;
-    const { seen, now, original } = told;
+    if (!model || !state || !shown || !asked) return html`<div class="room"></div>`;
+    const { seen, now, original } = shown;
     const { config, vocabulary } = model.story;
     const row: PlacedRow = {
       ...now.row,
@@ -180,25 +180,25 @@ export class AttentionHeadStory extends WordedElement {
     try {
       const key = keyOf(request);
       const { text, changes } = seen;
-      const isHere = seen.told !== undefined && keyOf(seen.told) === key;
-      const now = isHere ? seen.told! : model.story.tell(text, request, changes);
+      const isHere = seen.story !== undefined && keyOf(seen.story) === key;
+      const now = isHere ? seen.story! : model.story.of(text, request, changes);
       const original = isChanged(changes) ? this.#originalOf(model, text, request) : now;
-      const told = { seen, now: await now, original: await original };
-      if (this.model === model) [this.told, this.problem] = [told, null];
+      const shown = { seen, now: await now, original: await original };
+      if (this.model === model) [this.shown, this.problem] = [shown, null];
     } catch (error) {
       if (this.model === model) this.problem = error as Error;
     }
   }
 
-  /** The gradients are those of what is shown. */
+  /** Computes the gradients again when the shown story or the asked number changes. */
   async #raise(): Promise<void> {
-    const { model, told } = this;
+    const { model, shown } = this;
     const asked = this.state?.asked ?? null;
-    if (this.#raised?.told === told && this.#raised.asked === asked) return;
+    if (this.#raised?.shown === shown && this.#raised.asked === asked) return;
     if (this.#raised?.asked !== asked) this.gradients = undefined;
-    const raised = (this.#raised = { told, asked });
-    if (!model || !told || !asked) return;
-    const { seen, now } = told;
+    const raised = (this.#raised = { shown, asked });
+    if (!model || !shown || !asked) return;
+    const { seen, now } = shown;
     const gradients = model.story.gradients(seen.text, now, seen.changes, asked);
     const found = await gradients.catch(() => undefined);
     if (this.#raised === raised) this.gradients = found;
@@ -206,23 +206,23 @@ export class AttentionHeadStory extends WordedElement {
 
   /** The parameters are those of the head that is shown. */
   async #readParameters(): Promise<void> {
-    const { model, told } = this;
-    if (!model || !told || this.#read === told) return;
-    this.#read = told;
-    const { place: of } = told.now;
+    const { model, shown } = this;
+    if (!model || !shown || this.#read === shown) return;
+    this.#read = shown;
+    const { place: of } = shown.now;
     if (isSameHead(this.parameters?.of, of)) return;
     const found = await model.story.parameters(of).catch(() => undefined);
-    if (this.#read === told) this.parameters = found ? { ...found, of } : null;
+    if (this.#read === shown) this.parameters = found ? { ...found, of } : null;
   }
 
-  #originalOf(model: TextModel, text: string, request: StoryRequest): Promise<ToldText> {
+  #originalOf(model: TextModel, text: string, request: StoryRequest): Promise<StoryOfText> {
     const key = `${keyOf(request)} ${text}`;
     if (this.#original?.key !== key) {
-      const told = model.story.tell(text, request, {});
-      this.#original = { key, told };
-      told.catch(() => (this.#original = null));
+      const story = model.story.of(text, request, {});
+      this.#original = { key, story };
+      story.catch(() => (this.#original = null));
     }
-    return this.#original!.told;
+    return this.#original!.story;
   }
 }
 

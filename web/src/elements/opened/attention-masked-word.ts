@@ -25,7 +25,7 @@ import { change } from './opened-change';
 import { partStyles } from './part.styles';
 import { percent } from './percent';
 
-const kMost = 10;
+const kMaxWords = 10;
 
 /** What the model expects at one mask. */
 interface Place {
@@ -288,7 +288,8 @@ export class AttentionMaskedWord extends WordedElement {
     const { text, hidden } = masked(this.masked, model.mask!);
     try {
       this.cut = model.tokenize(text).cut;
-      const found = hidden.length > 0 ? await model.predictWords(text, { most: kMost, off }) : [];
+      const found =
+        hidden.length > 0 ? await model.predictWords(text, { max_words: kMaxWords, off }) : [];
       if (this.model !== model || !this.isConnected) return;
       this.places = found.map((words, i) => ({ hidden: hidden[i]!, words }));
       this.problem = null;

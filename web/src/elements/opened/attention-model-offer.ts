@@ -1,4 +1,4 @@
-/** `<attention-model-offer>`: the models that can be opened, with what is said of them before. */
+/** `<attention-model-offer>`: the models that can be opened, each with a description. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { siteModelNames, type SiteModelName, type SiteModels } from '../../model/fetch-model';
@@ -78,9 +78,9 @@ export class AttentionModelOffer extends WordedElement {
   @property() phase: 'none' | 'loading' | 'opening' = 'none';
   /** Bytes loaded so far. */
   @property({ type: Number }) bytes = 0;
-  /** What is open, in a line; absent as long as nothing is. */
+  /** A line about the open model; absent while none is open. */
   @property() open: string | undefined;
-  /** What is open is called. */
+  /** The name of the open model. */
   @property() called: string | undefined;
   @property({ attribute: false }) problem: Error | null = null;
   /** The browser did not keep what it has loaded. */

@@ -106,7 +106,7 @@ export class AttentionTokenParts extends PaintedView {
   }
 }
 
-/** With three decimals: what is smaller is 0 beside the others. */
+/** Rounds to three decimals: smaller numbers are 0 beside the others. */
 const signed = (value: number) => (Math.abs(value) < 0.0005 ? '0' : formatSigned(value));
 
 define('attention-token-parts', AttentionTokenParts);

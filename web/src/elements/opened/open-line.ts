@@ -1,4 +1,4 @@
-/** What is said of the model that is open. */
+/** The line about the open model. */
 import type { TextModel } from '../../model/text-model';
 import type { Words } from '../../words/words';
 

@@ -17,9 +17,9 @@ import { hasChanged, paintChanges } from './matrix-changes';
 import { NumberDrag } from './number-drag';
 import { kLabel, kRow, matrixStyles } from './number-matrix.styles';
 
-/** Pixels of a column. */
-const kLeast = 9;
-const kMost = 120;
+/** The width of a column, in pixels. */
+const kMinCell = 9;
+const kMaxCell = 120;
 /** The height of a column's name. */
 const kName = 30;
 /** The height of the gradients under each row. */
@@ -46,7 +46,7 @@ export interface MatrixNumber {
 /**
  * @fires {CustomEvent<MatrixPlace>} attention-matrix-choose
  * @fires {CustomEvent<MatrixNumber>} attention-matrix-change - of the cell that is dragged
- * @fires {CustomEvent<{ typed: string | undefined }>} attention-matrix-edit - of what is chosen
+ * @fires {CustomEvent<{ typed: string | undefined }>} attention-matrix-edit - of the chosen cells
  */
 export class AttentionNumberMatrix extends PaintedView {
   static override styles = matrixStyles;
@@ -55,7 +55,7 @@ export class AttentionNumberMatrix extends PaintedView {
   @property() label = '';
   @property({ attribute: false }) rowNames: readonly string[] = [];
   @property({ attribute: false }) columnNames: readonly string[] = [];
-  /** What is chosen in it. */
+  /** The chosen cell, row or column. */
   @property({ attribute: false }) chosen: MatrixPlace | undefined;
   /** What a drag adds to a number. */
   @property({ type: Number }) step = 0.1;
@@ -85,10 +85,10 @@ export class AttentionNumberMatrix extends PaintedView {
     this.renderRoot.querySelector<HTMLElement>('.grid')?.focus();
   }
 
-  /** Pixels of a column. */
+  /** The width of a column, in pixels. */
   get #cell(): number {
     const fits = Math.floor((this.room - kLabel) / this.matrix!.columns);
-    return Math.max(kLeast, Math.min(kMost, fits));
+    return Math.max(kMinCell, Math.min(kMaxCell, fits));
   }
 
   protected override willUpdate(): void {

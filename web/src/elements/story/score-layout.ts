@@ -84,13 +84,13 @@ export function laneGeometry(
 
 /** A single row of more numbers than this shows several of them, a window that moves along it. */
 const kLong = 64;
-const kMostAcross = 8;
+const kMaxAcross = 8;
 
 /** The numbers of a line's slot that are written out at once. `room`: of all columns, in pixels. */
 export function numbersAcross({ kind, slots, width }: Line, room: number): number {
   if (kind !== 'wide' || slots > 1 || width <= kLong) return 1;
   // The last ones of this room are for the name of the dimensions.
-  return Math.max(1, Math.min(kMostAcross, Math.floor(room / kWideCell) - 3));
+  return Math.max(1, Math.min(kMaxAcross, Math.floor(room / kWideCell) - 3));
 }
 
 /** The first of the numbers that are written out. */

@@ -1,4 +1,4 @@
-/** The editor of what is chosen: one number, or all numbers of a row, a column or a matrix. */
+/** The editor of the chosen numbers: one, or all of a row, a column or a matrix. */
 import { html, nothing } from 'lit';
 import { formatNumber } from '../../draw/format';
 import { placeKey, type EditPlace, type NumberChange } from '../../model/edits';

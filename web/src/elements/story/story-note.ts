@@ -95,7 +95,7 @@ export function storyNote(note: Note) {
   </section>`;
 }
 
-/** Says whether the matrices of a stage are shown as numbers: those of a head are; those of the vocabulary and of the feed-forward are too large. */
+/** Says whether the matrices of a stage are shown: those of a head are, larger ones are not. */
 function heldNote(form: string, stage: StageName, { heldShown, heldParameters }: Words['story']) {
   if (['q', 'k', 'v', 'output'].includes(stage)) return html`<p>${heldShown(form)}</p>`;
   if (!hasParameters(stage) || stage.includes('norm')) return nothing;

@@ -54,7 +54,7 @@ export function lineCells(
   </div>`;
 }
 
-/** There is room for the word in so many columns. */
+/** Up to this many columns have room for the word "head". */
 const kNamedHeads = 6;
 
 /** What a slot of a wide line is: a head, or a dimension. */

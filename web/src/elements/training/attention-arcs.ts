@@ -53,7 +53,7 @@ export class AttentionArcs extends PaintedView {
   @property({ attribute: false }) changed: readonly number[] = [];
   @property({ attribute: false }) forced: readonly ForcedRow[] = [];
   @property() direction: ArcDirection = 'looks_at';
-  /** Random parameters: said by what is saved. */
+  /** Whether the parameters are random; saved pictures and numbers say so. */
   @property({ type: Boolean }) untrained = false;
   /** Whether all tools share one line, or are folded away where it is narrow. */
   @property({ type: Boolean, reflect: true }) compact = false;

@@ -40,7 +40,7 @@ export class AttentionHeadMaps extends PaintedView {
   @property({ attribute: false }) chosen: readonly HeadPlace[] = [];
   /** The row to mark. */
   @property({ type: Number }) query: number | undefined;
-  /** Random parameters: said by what is saved. */
+  /** Whether the parameters are random; saved pictures and numbers say so. */
   @property({ type: Boolean }) untrained = false;
   @state() private pointed: Cell | null = null;
 

@@ -37,7 +37,7 @@ export class AttentionPatches extends PaintedView {
   /** The place that looks: 0 for the class token, then the patches row by row. */
   @property({ type: Number }) chosen = 0;
   @property({ attribute: false }) forced: readonly ForcedRow[] = [];
-  /** Random parameters: said by what is saved. */
+  /** Whether the parameters are random; saved pictures and numbers say so. */
   @property({ type: Boolean }) untrained = false;
   /** The place under the pointer. */
   @state() private pointed: number | undefined;

@@ -46,8 +46,8 @@ export interface Part {
 }
 
 /**
- * The part to draw: what is in sight, and as much on either side, so that it need not be drawn again with every step of
- * the scroll. The same as before as long as it has all that is in sight.
+ * The part to draw: the visible part, and as much on either side, so that scrolling a little draws nothing. The same as
+ * before as long as it includes the visible part.
  */
 export function partToDraw(whole: number, inSight: Part, before: Part | undefined): Part {
   const end = Math.min(whole, inSight.from + inSight.width);

@@ -40,7 +40,7 @@ export class ShippedModels {
     }
   }
 
-  /** What is being loaded is no longer wanted. */
+  /** Drops the model that is being loaded. */
   forget(): void {
     this.#turn++;
     this.isLoading = false;

@@ -87,7 +87,7 @@ export class AttentionHeatmap extends LabView {
   @property({ type: Number }) query: number | undefined;
   /** Used without a lab: the colors. Default: as the numbers ask for. */
   @property({ attribute: false }) scale: ColorScale | undefined;
-  /** Used without a lab: what is beside the heading, instead of the size. */
+  /** Without a lab: the text beside the heading, instead of the size. */
   @property({ attribute: false }) subtitle: string | undefined;
   /** The cell selected with the keyboard. */
   @state() private cursor: Cell | null = null;

@@ -37,7 +37,7 @@ export async function checkpointModel(
     if (typeof bytes === 'function') return bytes(begin, end);
     if (!(bytes instanceof Uint8Array))
       refuseValue('{} to be a Uint8Array', [`tensors[${shown(tensor)}].bytes`], bytes);
-    // The last slice has what is too much as well, which the core refuses.
+    // The last slice includes surplus bytes, so that the core refuses them.
     return bytes.subarray(begin, end === sizes.get(tensor) ? bytes.length : end);
   };
   try {

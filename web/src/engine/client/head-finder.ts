@@ -13,7 +13,7 @@ export interface TokenizedSentences {
   type_ids?: readonly (readonly number[])[] | undefined;
   /** The word of each token, from 0; -1 for delimiters. */
   word_of: readonly (readonly number[])[];
-  /** What is known of each sentence's words. */
+  /** The pairs of words in each sentence whose relation is known. */
   pairs: readonly (readonly WordPair[])[];
   /** Half of the sentences serve to find heads, and the others to report on them. */
   half: 'find' | 'report';

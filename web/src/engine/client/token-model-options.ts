@@ -94,7 +94,7 @@ export interface MaskedWordOptions extends Changed {
   /** The places of the tokens to predict, from 0: those of the tokenizer's mask. */
   places: readonly number[];
   /** The maximum number of words for each place; 5, when absent. */
-  most?: number;
+  max_words?: number;
 }
 
 export interface GenerateOptions extends Changed {

@@ -233,10 +233,10 @@ export class TokenModel extends Handle {
     input: ModelInput | Texts,
     options: MaskedWordOptions,
   ): Promise<TokenGuess[][]> {
-    checkCall(options, ['places', 'most', 'interventions', 'signal']);
-    const { places, most = 5, interventions = [], signal } = options;
+    checkCall(options, ['places', 'max_words', 'interventions', 'signal']);
+    const { places, max_words = 5, interventions = [], signal } = options;
     const { tensors, mask } = writtenInput(input);
-    const args = [this.own(), tensors, mask, places, most, interventions] as const;
+    const args = [this.own(), tensors, mask, places, max_words, interventions] as const;
     return this.engine.request('tokenModelMaskedWords', [...args], { signal });
   }
 

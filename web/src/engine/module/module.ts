@@ -211,7 +211,7 @@ export const verbs = {
       inputs,
       mask,
       (message, value) => integers(message, 'places', value),
-      wordOf('most'),
+      wordOf('max_words'),
       interventions,
     ],
     tokenModelParameterPart: [

@@ -50,10 +50,10 @@ export const trained: Words['trained'] = {
   worst: (right, examples) =>
     `Als die Datei entstand, beantwortete das Modell ${right} der schwierigsten Art von ${count(examples)} anderen richtig.`,
   example: 'Beispiel',
-  told: 'Beispiel, um das es hier geht',
+  storyExample: 'Beispiel, um das es hier geht',
   own: {
     label: 'Eigenes Beispiel',
-    told: 'eigenes',
+    ownExample: 'eigenes',
     hint: (words) =>
       `Es kennt ${count(words)} Wörter. Das letzte Beispiel, das es lesen kann, bleibt stehen.`,
     words: (words) => `Die ${count(words)} Wörter, die es kennt`,
@@ -90,7 +90,7 @@ export const trained: Words['trained'] = {
     after: 'nachher',
     running: (step, steps) => `Schritt ${step} von ${steps}`,
     link: 'Schritt für Schritt trainieren',
-    told: (step, steps) =>
+    atStep: (step, steps) =>
       `Das Modell des Films bei Schritt ${step} von ${steps}, hier und jetzt trainiert.`,
   },
   matrices: {

@@ -52,11 +52,11 @@ export const trained = {
   worst: (right: string, examples: number) =>
     `Answers: ${right} right in the hardest kind of ${count(examples)} others, when the file was made.`,
   example: 'Example',
-  told: 'Example of the story',
+  storyExample: 'Example of the story',
   own: {
     label: 'Try your own',
     /** The visitor's own example, among those that the story may be about. */
-    told: 'your own',
+    ownExample: 'your own',
     hint: (words: number) =>
       `It knows ${count(words)} words. The last example that it can read stays.`,
     words: (words: number) => `The ${count(words)} words it knows`,
@@ -88,7 +88,7 @@ export const trained = {
     after: 'after',
     running: (step: number, steps: number) => `step ${step} of ${steps}`,
     link: 'Train it step by step',
-    told: (step: number, steps: number) =>
+    atStep: (step: number, steps: number) =>
       `The model of the film at step ${step} of ${steps}, trained here and now.`,
   },
   matrices: {

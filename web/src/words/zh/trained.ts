@@ -45,10 +45,10 @@ export const trained: Words['trained'] = {
   worst: (right, examples) =>
     `文件生成时，模型对另外 ${count(examples)} 个例子中最难的一类答对了 ${right}。`,
   example: '例子',
-  told: '下文讲述的例子',
+  storyExample: '下文讲述的例子',
   own: {
     label: '试试您自己的例子',
-    told: '您自己的',
+    ownExample: '您自己的',
     hint: (words) => `它认识 ${count(words)} 个词。最后一个能读懂的例子会保留。`,
     words: (words) => `它认识的 ${count(words)} 个词`,
     drawing: '所画的数字会像模型学习用的图片那样缩放并居中，并保存在链接里。',
@@ -74,7 +74,7 @@ export const trained: Words['trained'] = {
     after: '训练后',
     running: (step, steps) => `第 ${step} 步，共 ${steps} 步`,
     link: '一步步训练它',
-    told: (step, steps) => `此刻在这里训练的模型，第 ${step} 步，共 ${steps} 步。`,
+    atStep: (step, steps) => `此刻在这里训练的模型，第 ${step} 步，共 ${steps} 步。`,
   },
   matrices: {
     heading: '一次看所有的词',
