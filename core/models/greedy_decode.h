@@ -14,8 +14,8 @@ struct GreedyOptions {
   Index max_new = 0;   // maximum number of new tokens
 };
 
-// For each item of a batch, what `generate` chooses at temperature 0 (models/generate.h). Its logits
-// equal those of one causal pass over the complete target.
+// For each item of a batch, what `generate` chooses at temperature 0 (models/generate.h). Its
+// logits equal those of one causal pass over the complete target.
 //   source_ids   [batch, key]
 //   source_keep  [batch, key]: 1 for a real token, 0 for padding; empty when all are real
 //   returns the new tokens of each batch item, without start_id, including end_id if it was reached

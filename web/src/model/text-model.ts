@@ -219,16 +219,8 @@ export class TextModel {
     const found = story && (await this.story.from(ids, story, changes, computed));
     const { heads, vector, trace } = await computed;
     const weights = attentions.map((name) => trace[`${name}.weights`]!.data);
-    return {
-      ...tokenized,
-      text,
-      changes,
-      weights,
-      heads,
-      embedding: vector!.data,
-      trace,
-      story: found,
-    };
+    const seen = { ...tokenized, text, changes, weights, heads, trace };
+    return { ...seen, embedding: vector!.data, story: found };
   }
 
   /** The arithmetic of one row of a head's weights, with its q and k [batch, head, token, d_head]. */
