@@ -9,7 +9,10 @@ import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join('');
+/** Without those that no text of the pages has; a sentence of the reader's own shows them in another font. */
+const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))
+  .join('')
+  .replace(/[$@\\^`{}~]/g, '');
 const letters = ascii.replace(/[^a-z0-9 .,;:!?'()-]/gi, '');
 const german = 'äöüÄÖÜß';
 const punctuation = '\u00a0–—‘’“”„‚…·°';

@@ -6,7 +6,7 @@ import { cssTarget } from './css-target.ts';
 import { makeMathFont } from './math-font.ts';
 import { offlineFile } from './offline-file.ts';
 import { pageBars } from './page-bar.ts';
-import { shortElementStyles } from './short-styles.ts';
+import { shortElementTemplates } from './short-templates.ts';
 import { siteFiles } from './site-files.ts';
 import { texToMathml } from './tex-to-mathml.ts';
 import { textFace } from './text-face.ts';
@@ -35,7 +35,7 @@ export default defineConfig({
   base: './',
   resolve: { alias: { '#wasm': at('../build/wasm/wasm') } },
   plugins: [
-    shortElementStyles(),
+    shortElementTemplates(),
     pageBars(),
     textFace(),
     { name: 'tex-to-mathml', transformIndexHtml: texToMathml },

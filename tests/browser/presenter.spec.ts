@@ -1,5 +1,6 @@
 /** Presenting the first page: only the views, in large type, one after the other. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { overflow, violations } from './axe.ts';
 import { bars, grid, open, vector } from './playground_page.ts';
 import { answer, arcs, openTrained, row, word } from './trained_page.ts';
@@ -221,47 +222,49 @@ function texts() {
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`without colours, a number above 0 is told from one below, ${colorScheme}`, async ({
+  test(`without colours, a number above 0 is told from one below, and all words are in sight, ${colorScheme}`, async ({
     page,
   }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.emulateMedia({ colorScheme });
-    await openTrained(page, 'v=2&stage=scores');
-    const scores = story(page).locator('[data-stage=scores]');
-    /** What a grey projector shows of each number: [value, luminance]. */
-    const greys = () =>
-      scores.evaluate((one) => {
-        const canvas = one.querySelector('canvas')!;
-        const box = canvas.getBoundingClientRect();
-        const { data, width } = canvas
-          .getContext('2d')!
-          .getImageData(0, 0, canvas.width, canvas.height);
-        return [...one.querySelectorAll('.cells [role=gridcell]')].map((cell) => {
-          const { left, top, height } = cell.getBoundingClientRect();
-          const [x, y] = [left - box.left + 3, top - box.top + height / 2].map((at) =>
-            Math.round((at * canvas.width) / box.width),
-          );
-          const at = 4 * (y! * width + x!);
-          const [r, g, b] = Array.from(data.slice(at, at + 3), (byte) => byte ** 2.2);
-          const value = Number(cell.textContent!.trim().replace('−', '-'));
-          return [value, (0.2126 * r! + 0.7152 * g! + 0.0722 * b!) / 255 ** 2.2] as const;
-        });
-      });
-    const gap = async () => {
-      const all = await greys();
-      const signs = [all.filter(([value]) => value > 1), all.filter(([value]) => value < -1)];
-      const [above, below] = signs.map((one) => one.map(([, grey]) => grey));
-      expect(Math.min(above!.length, below!.length)).toBeGreaterThan(0);
-      return colorScheme === 'light'
-        ? Math.min(...below!) - Math.max(...above!)
-        : Math.min(...above!) - Math.max(...below!);
-    };
+    await openTrained(page, 'v=2&stage=embedded');
     await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
-    await expect(scores.locator('.cells [role=gridcell]').first()).toBeVisible();
-    await expect.poll(gap).toBeLessThan(0);
     await page.keyboard.press('Alt+p');
     for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
     await expect(story(page)).toBeVisible();
-    await expect.poll(gap).toBeGreaterThan(0.02);
+    /** What a grey projector shows of each number of the embedding, in both halves of its strip. */
+    const halves = () =>
+      story(page).evaluate((view: AttentionStory) => {
+        const canvas = view.shadowRoot!.querySelector<HTMLCanvasElement>(
+          '[data-stage=embedded] canvas',
+        )!;
+        const values = view.inspection!.trace['embedded']!.data.subarray(8 * 32, 9 * 32);
+        const density = canvas.width / canvas.getBoundingClientRect().width;
+        const grey = (column: number, y: number) => {
+          const x = ((column + 0.5) * canvas.width) / values.length;
+          const { data } = canvas.getContext('2d')!.getImageData(x, y * density, 1, 1);
+          const [r, g, b] = Array.from(data, (byte) => (byte / 255) ** 2.2);
+          return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+        };
+        return Array.from(values, (value, i) => [value, grey(i, 4), grey(i, 10)] as const);
+      });
+    // Zero has the colour of the page.
+    const isPaper = (grey: number) => (colorScheme === 'light' ? grey > 0.85 : grey < 0.03);
+    const wrong = async () => {
+      const all = await halves();
+      const reach = Math.max(...all.map(([value]) => Math.abs(value)));
+      return all.filter(
+        ([value, upper, lower]) =>
+          Math.abs(value) > 0.2 * reach &&
+          (isPaper(upper) !== value < 0 || isPaper(lower) !== value > 0),
+      );
+    };
+    await expect.poll(wrong).toEqual([]);
+    const beyond = await story(page).evaluate((view) => {
+      const { scrollWidth, clientWidth } = view.shadowRoot!.querySelector('.scroll')!;
+      return scrollWidth - clientWidth;
+    });
+    expect(beyond).toBe(0);
   });
 
 /** The height of the tallest word in what is drawn left of the bars or cells, in pixels of the page. */

@@ -24,13 +24,7 @@ const cases = visions.flatMap((vision) =>
 );
 const rising = (values: number[]) => values.every((value, i) => i === 0 || value > values[i - 1]!);
 
-const scales: ColorScale[] = [
-  'sequential',
-  'diverging',
-  'diverging-presented',
-  'sequential-grey',
-  'diverging-grey',
-];
+const scales: ColorScale[] = ['sequential', 'diverging', 'sequential-grey', 'diverging-grey'];
 
 describe('the sequential colors', () => {
   it.each(themes)('change lightness monotonically (%s)', (_, dark) => {
@@ -59,9 +53,9 @@ describe('the sequential colors', () => {
 });
 
 describe('the colors in ink, in pencil and in grey', () => {
-  const both = (
-    ['ink', 'pencil', 'sequential-grey', 'diverging-grey', 'diverging-presented'] as const
-  ).flatMap((scale) => cases.map((one) => ({ scale, ...one })));
+  const both = (['ink', 'pencil', 'sequential-grey'] as const).flatMap((scale) =>
+    cases.map((one) => ({ scale, ...one })),
+  );
 
   it.each(both)('$scale keeps its order of lightness with $vision ($theme)', (testCase) => {
     const { scale, vision, dark } = testCase;
@@ -73,8 +67,19 @@ describe('the colors in ink, in pencil and in grey', () => {
   it.each(themes)('shows small weights: a tenth differs from 0 (%s)', (_, dark) => {
     for (const scale of ['ink', 'pencil'] as const) {
       const colors = colorsOf(scale, dark);
-      expect(differenceSeenWith('', colors[0]!, colors[26]!)).toBeGreaterThan(4);
+      expect(differenceSeenWith('', colors[0]!, colors[26]!)).toBeGreaterThan(dark ? 10 : 4);
     }
+  });
+
+  it.each(themes)('are grey for random parameters, and tell the signs apart (%s)', (_, dark) => {
+    const colors = colorsOf('diverging-grey', dark);
+    for (const color of colors)
+      expect(Math.max(...color) - Math.min(...color)).toBeLessThanOrEqual(30);
+    for (const inwards of [0, 32, 64])
+      expect(
+        differenceSeenWith('', colors[inwards]!, colors[255 - inwards]!),
+        `${inwards} steps from the ends`,
+      ).toBeGreaterThan(8);
   });
 });
 
@@ -92,11 +97,14 @@ describe('mixed colors', () => {
 });
 
 describe('the diverging colors', () => {
-  it.each(cases)(
-    'change lightness monotonically from the middle to both ends with $vision ($theme)',
+  const both = (['diverging', 'diverging-grey'] as const).flatMap((scale) =>
+    cases.map((one) => ({ scale, ...one })),
+  );
+  it.each(both)(
+    '$scale changes lightness monotonically from the middle to both ends with $vision ($theme)',
     (testCase) => {
-      const { vision, dark } = testCase;
-      const away = colorsOf('diverging', dark)
+      const { scale, vision, dark } = testCase;
+      const away = colorsOf(scale, dark)
         .map((color) => lightnessSeenWith(vision, color))
         .map((lightness) => (dark ? lightness : -lightness));
       // Every fifth color from each end to the middle: 0, 5 .. 125 and 255, 250 .. 130.

@@ -4,14 +4,11 @@ export type Rgb = readonly [number, number, number];
 
 /**
  * Sequential: from 0 up; the same in ink for heads that have learned something, and in pencil for others. Diverging: from
- * -reach over 0 to reach. The grey ones are for random parameters; on the grey diverging one, the
- * larger a number, the stronger its grey.
+ * -reach over 0 to reach. The grey ones are for random parameters; on the grey diverging one, both signs have a grey of their
+ * own.
  */
 export type ColorScale =
-  'sequential' | 'ink' | 'pencil' | SignedScale | 'sequential-grey' | 'diverging-grey';
-
-/** The second one is for a projector without colors: its lightness alone tells a number's sign. */
-export type SignedScale = 'diverging' | 'diverging-presented';
+  'sequential' | 'ink' | 'pencil' | 'diverging' | 'sequential-grey' | 'diverging-grey';
 
 /** Whether 0 is in the middle of the scale. */
 export const isDiverging = (scale: ColorScale) => scale.startsWith('diverging');
@@ -25,27 +22,23 @@ const anchors: Record<ColorScale, Record<'light' | 'dark', readonly string[]>> =
   },
   ink: {
     light: ['#f1eee6', '#d5e1e6', '#9dbfcc', '#4f8aa3', '#1b4a66'],
-    dark: ['#232221', '#24353e', '#2f5a6e', '#5a9ab5', '#c4e6f2'],
+    dark: ['#232221', '#2c4c5c', '#3a6a81', '#5f9fba', '#c4e6f2'],
   },
   pencil: {
     light: ['#f1eee6', '#e0dcd1', '#c2bcaf', '#958e80', '#5e584d'],
-    dark: ['#232221', '#312f2b', '#4a4742', '#7a756c', '#b8b2a6'],
+    dark: ['#232221', '#44413c', '#605c55', '#8a857b', '#c4beb2'],
   },
   diverging: {
     light: ['#4f2379', '#a588c4', '#f4f2ec', '#85b894', '#14582f'],
     dark: ['#d3b3f5', '#71539a', '#1e2228', '#3f7d57', '#a4e6b8'],
-  },
-  'diverging-presented': {
-    light: ['#ead9ff', '#beabd6', '#918f93', '#4a7358', '#02240f'],
-    dark: ['#2b0f4a', '#4d3b66', '#767579', '#92c2a2', '#dcffe6'],
   },
   'sequential-grey': {
     light: ['#f4f2ec', '#cac4b8', '#a19a8d', '#79736a', '#403c36'],
     dark: ['#232221', '#45423e', '#6a6660', '#98928a', '#d8d3c8'],
   },
   'diverging-grey': {
-    light: ['#f8f6f0', '#dbd6cc', '#b3ada1', '#827c72', '#403c36'],
-    dark: ['#232221', '#403d3a', '#64605a', '#98928a', '#d8d3c8'],
+    light: ['#4a4058', '#a69eb1', '#f4f2ec', '#a3ad9f', '#3d5141'],
+    dark: ['#d2c8de', '#6e667a', '#232221', '#667062', '#c2d2c3'],
   },
 };
 

@@ -44,9 +44,9 @@ export async function loadShipped(
 
 export async function fetchFile(url: string): Promise<Blob> {
   const answer = await fetch(url).catch((error: Error) => {
-    throw new Refusal(({ training }) => training.shipped.noAnswer(url, error.message));
+    throw new Refusal(({ training }) => training.noAnswer(url, error.message));
   });
   if (!answer.ok)
-    throw new Refusal(({ training }) => training.shipped.noAnswer(url, `HTTP ${answer.status}`));
+    throw new Refusal(({ training }) => training.noAnswer(url, `HTTP ${answer.status}`));
   return answer.blob();
 }

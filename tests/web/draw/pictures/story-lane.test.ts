@@ -8,7 +8,6 @@ import {
   type StoryLane,
   storyLane,
 } from '../../../../web/src/draw/pictures/story-lane';
-import type { SignedScale } from '../../../../web/src/draw/color';
 import { arcColor } from '../../../../web/src/draw/pictures/arcs';
 import { sheet } from '../sheet';
 
@@ -22,7 +21,7 @@ const lane: StoryLane = {
     steepest: 0,
     hasSlopes: false,
   },
-  ...{ pitch: 60, cell: 60, ink: 1, scale: 'diverging' },
+  ...{ pitch: 60, cell: 60, ink: 1, split: false },
 };
 const shapes = (changed: Partial<StoryLane> = {}) =>
   storyLane({ ...lane, ...changed }, sheet.colors).shapes;
@@ -37,6 +36,19 @@ describe('a line of numbers', () => {
     expect([strip!.width, cells!.width]).toEqual([180, 180]);
     expect(cells!.y).toBe(cellsTop(lane));
     expect(rasters({ width: 1, slots: 6, followed: 0 })).toHaveLength(1);
+  });
+
+  it('that is presented has numbers above 0 in the upper half of its strip, and others in the lower one', () => {
+    const [above, below] = rasters({ split: true });
+    const { height } = above!;
+    expect([above!.y, below!.y, below!.height]).toEqual([0, height, height]);
+    const pixel = ({ raster }: typeof above & object, column: number) =>
+      `${raster.pixels.subarray(4 * column, 4 * column + 4)}`;
+    const paper = pixel(above!, 1);
+    const isPaper = (strip: typeof above & object) =>
+      [0, 1, 2, 3].map((column) => pixel(strip, column) === paper);
+    expect(isPaper(above!)).toEqual([false, true, false, false]);
+    expect(isPaper(below!)).toEqual([true, false, true, true]);
   });
 
   it('has a height that only the gradients change', () => {
@@ -90,9 +102,7 @@ it('bars of weights are in pencil until their head has learned', () => {
 it('the reach is the largest finite size; text on the ends of the scale is white', () => {
   expect(reachOf([1, -3, Infinity, NaN, -Infinity])).toBe(3);
   expect(reachOf([])).toBe(0);
-  const on = (dark: boolean, scale: SignedScale = 'diverging') =>
-    [-3, 0, 3].map((value) => isOnDark(value, 3, { scale, dark }));
+  const on = (dark: boolean) => [-3, 0, 3].map((value) => isOnDark(value, 3, { dark }));
   expect(on(false)).toEqual([true, false, true]);
   expect(on(true)).toEqual([false, true, false]);
-  expect(on(false, 'diverging-presented')).toEqual([false, false, true]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scrollTo } from '../../../../web/src/elements/story/score-layout';
+import { scoreLayout, scrollTo } from '../../../../web/src/elements/story/score-layout';
 
 /** The columns that are wholly in sight. */
 function inSight(left: number, pitch: number, room: number, count: number): number[] {
@@ -35,4 +35,15 @@ describe('a score scrolls', () => {
       }
     expect(wrong).toEqual([]);
   });
+});
+
+it('while presenting, names stand above their lines where only then all columns fit', () => {
+  const longest = 66;
+  const at = (width: number) => scoreLayout(width, 13, longest, true);
+  // 13 columns of 83 pixels beside 310.
+  expect(at(1500)).toMatchObject({ label: 310, isNarrow: false });
+  expect(at(1312)).toMatchObject({ label: 0, isNarrow: true });
+  expect(13 * at(1312).pitch).toBeLessThanOrEqual(1312);
+  // They fit nowhere.
+  expect(at(900)).toMatchObject({ label: 310, isNarrow: false });
 });

@@ -8,6 +8,8 @@ import type { HeatmapLayout } from './heatmap-layout';
 const kTwoNumbers = 28;
 /** Where their middles are, as shares of the height. */
 const kOld = 0.27;
+/** From the left to the right end of a strike. */
+const kRise = 8;
 export const kNew = 0.71;
 
 /** Whether a number is shown as another one than before. */
@@ -37,7 +39,7 @@ export function outlines(
   return [...paths].map(([stroke, d]) => ({ kind: 'path', x: 0, y: 0, d, stroke, lineWidth: 1 }));
 }
 
-/** The number as it was, struck through. */
+/** The number as it was, struck through. The line rises: a level one would hide a minus sign. */
 export function struckNumber(
   value: number,
   { x, y }: { x: number; y: number },
@@ -48,7 +50,7 @@ export function struckNumber(
   const look = { size: kText, italic: true, fill, anchor: 'middle' } as const;
   const middle = y + kOld * cellHeight;
   const width = measure(text, look) + 4;
-  const d = `M${short(x - width / 2)} ${short(middle)}h${short(width)}`;
+  const d = `M${short(x - width / 2)} ${short(middle + kRise / 2)}l${short(width)} ${-kRise}`;
   return [
     textAt(x, baselineFor(middle, kText), text, look),
     { kind: 'path', x: 0, y: 0, d, stroke: fill, lineWidth: 1 },

@@ -1,12 +1,5 @@
 /** A line of numbers under the words: coloured cells, a strip of all columns, bars of weights, and gradients. */
-import {
-  colorAt,
-  colorIndex,
-  colorTable,
-  contrastingInk,
-  cssColor,
-  type SignedScale,
-} from '../color';
+import { colorAt, colorIndex, colorTable, contrastingInk, cssColor } from '../color';
 import { rasterize } from '../matrix/raster';
 import { hatching } from '../scene/hatching';
 import type { Part, Shape } from '../scene/scene';
@@ -33,8 +26,8 @@ export interface StoryLane {
   readonly steepest: number;
   /** Whether room is kept for gradients. */
   readonly hasSlopes: boolean;
-  /** The colours of the numbers. */
-  readonly scale: SignedScale;
+  /** Numbers above 0 are in the upper half of a strip, others in the lower one: a projector without colours shows signs. */
+  readonly split: boolean;
   /** Pixels of a slot. */
   readonly pitch: number;
   /** Pixels of a number cell, if it is narrower than its slot. */
@@ -72,9 +65,6 @@ export function reachOf(values: ArrayLike<number>): number {
   return reach;
 }
 
-export const signedScale = (presented: boolean): SignedScale =>
-  presented ? 'diverging-presented' : 'diverging';
-
 /** Whether the text of a cell must be white. */
 export const isOnDark = (value: number, reach: number, shades: Shades): boolean =>
   contrastingInk(signedColor(value, reach, shades)) === '#ffffff';
@@ -84,12 +74,11 @@ export const cellColor = (value: number, reach: number, shades: Shades): string 
   cssColor(signedColor(value, reach, shades));
 
 interface Shades {
-  readonly scale: SignedScale;
   readonly dark: boolean;
 }
 
-const signedColor = (value: number, reach: number, { scale, dark }: Shades) =>
-  colorAt(colorTable(scale, dark), colorIndex(scale, value, reach));
+const signedColor = (value: number, reach: number, { dark }: Shades) =>
+  colorAt(colorTable('diverging', dark), colorIndex('diverging', value, reach));
 
 export function storyLane(lane: StoryLane, colors: SheetColors): Part {
   const { kind, slots, width, pitch, slopes } = lane;
@@ -103,8 +92,8 @@ export function storyLane(lane: StoryLane, colors: SheetColors): Part {
 }
 
 function cells(lane: StoryLane, colors: SheetColors): Shape[] {
-  const { values, slots, width, followed, pitch, cell, scale } = lane;
-  const shades = { scale, dark: colors.dark };
+  const { values, slots, width, followed, pitch, cell } = lane;
+  const shades = { dark: colors.dark };
   const reach = reachOf(values);
   const top = cellsTop(lane);
   const length = slots * pitch;
@@ -116,12 +105,24 @@ function cells(lane: StoryLane, colors: SheetColors): Shape[] {
       ...{ kind: 'raster', x: 0, ...area },
       raster: rasterize(
         { rows: 1, columns: data.length, data },
-        { scale, reach, masks: { rows: 1, columns: data.length, data } },
+        { scale: 'diverging', reach, masks: { rows: 1, columns: data.length, data } },
         colors.dark,
       ),
     });
   if (width > 1) {
-    band(values, { y: 0, height: lane.slopes ? kStrip - 5 : kStrip, width: length });
+    const height = lane.slopes ? kStrip - 5 : kStrip;
+    if (lane.split) {
+      const half = height / 2;
+      const area = { height: half, width: length };
+      band(
+        values.map((value) => (value < 0 ? 0 : value)),
+        { y: 0, ...area },
+      );
+      band(
+        values.map((value) => (value > 0 ? 0 : value)),
+        { y: half, ...area },
+      );
+    } else band(values, { y: 0, height, width: length });
     if (lane.slopes) shapes.push(slopeStrip(lane.slopes, lane.steepest, length, shades));
   }
   if (isOneRow(lane)) {
@@ -174,7 +175,7 @@ function slopeStrip(data: Float32Array, reach: number, width: number, shades: Sh
     ...{ kind: 'raster', x: 0, y: kStrip - 4, width, height: 4 },
     raster: rasterize(
       { rows: 1, columns: data.length, data },
-      { scale: shades.scale, reach, masks: null },
+      { scale: 'diverging', reach, masks: null },
       shades.dark,
     ),
   };
@@ -182,7 +183,7 @@ function slopeStrip(data: Float32Array, reach: number, width: number, shades: Sh
 
 /** From the middle of a cell to the right where a larger number raises what was asked, to the left where it lowers it. */
 function slopeBar(
-  { pitch, cell, steepest, scale }: StoryLane,
+  { pitch, cell, steepest }: StoryLane,
   slot: number,
   slope: number,
   y: number,
@@ -195,7 +196,7 @@ function slopeBar(
   if (length < 0.2) return [tick];
   const bar: Shape = {
     ...{ kind: 'rect', x: slope < 0 ? middle - length : middle, y, width: length, height: 4 },
-    fill: cellColor(Math.sign(slope), 1, { scale, dark }),
+    fill: cellColor(Math.sign(slope), 1, { dark }),
   };
   return [tick, bar];
 }

@@ -82,6 +82,22 @@ export const theme = css`
   :where(button:hover) {
     border-color: var(--ink);
   }
+  /* The line rises: a level one would hide a minus sign. */
+  s {
+    text-decoration: none;
+    background: linear-gradient(
+      to top right,
+      #0000 calc(50% - 0.6px),
+      currentColor 0 calc(50% + 0.6px),
+      #0000 0
+    );
+    print-color-adjust: exact;
+  }
+  @media (forced-colors: active) {
+    s {
+      text-decoration: line-through;
+    }
+  }
   :where(button:disabled) {
     color: var(--muted);
     border-color: var(--line);

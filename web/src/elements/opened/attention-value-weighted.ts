@@ -38,13 +38,19 @@ export class AttentionValueWeighted extends WordedElement {
     besideStyles,
     css`
       .scroll {
+        container-type: inline-size;
         overflow-x: auto;
       }
       table {
         border-collapse: collapse;
         font-size: 0.875rem;
       }
+      /* In sight, while the table scrolls below it. */
       caption {
+        position: sticky;
+        inset-inline-start: 0;
+        inline-size: fit-content;
+        max-inline-size: min(100cqi, 100vi - 2rem);
         padding-block: 0.25rem;
         text-align: start;
       }

@@ -55,7 +55,11 @@ const ownStyles = css`
     flex-wrap: wrap;
     gap: 0 1.5rem;
     min-block-size: 44px;
+    /* Focus rings below it are wider than the story. */
     background: var(--paper);
+    box-shadow:
+      -6px 0 var(--paper),
+      6px 0 var(--paper);
     border-block-end: 1px solid var(--line);
     font: 400 1.125rem/1.5rem var(--serif);
     white-space: nowrap;
@@ -238,11 +242,16 @@ const ownStyles = css`
     align-items: center;
     gap: 0.35rem 1.25rem;
   }
-  .legend {
+  .legend,
+  .ends {
     display: inline-flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 0.4rem;
+    gap: 0 0.4rem;
+  }
+  .ends {
+    flex-wrap: nowrap;
+    white-space: nowrap;
   }
   .ramp {
     inline-size: 64px;

@@ -12,7 +12,7 @@ import { matricesOf, type StoryMatrix, type StoryParameters } from '../../model/
 import { shapeOf, type StageName, stagesOf, type StoryConfig } from '../../model/stages';
 import '../../words/add-story';
 import '../../words/add-views';
-import { reachOf, signedScale } from '../../draw/pictures/story-lane';
+import { reachOf } from '../../draw/pictures/story-lane';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
 import '../views/attention-table';
@@ -204,7 +204,7 @@ export class AttentionStory extends PaintedView {
       active: active ? placeKey(active) : '',
       followed: (line) => Math.min(this.followed![line.axis], line.width - 1),
       across: (line) => numbersAcross(line, this.#layout.room - this.#layout.label),
-      ...{ dark: this.canvasColors.dark, scale: signedScale(this.presented) },
+      ...{ dark: this.canvasColors.dark, split: this.presented },
       ...{ note: undefined, matrix: undefined },
       absent: stages.includes(this.stage) ? undefined : this.stage,
       go: (to) => this.#go({ stage: to }),

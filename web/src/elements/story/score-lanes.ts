@@ -33,7 +33,7 @@ export function scoreLanes(
       before: kind === 'bars' ? before : undefined,
       ink: kind === 'bars' ? inkOf(line, score) : 1,
       hasSlopes: gradients !== undefined,
-      scale: score.scale,
+      split: score.split,
     });
   }
   return lanes;

@@ -42,16 +42,17 @@ export function scoreLayout(
   presented = false,
 ): ScoreLayout {
   const hasMargin = width >= kMargin && !presented;
-  const isNarrow = width < kNarrow;
   const room = width - (hasMargin ? kNote : 0);
-  const label = isNarrow ? 0 : presented ? kPresentedLabel : kLabel;
-  const free = room - label;
   const [large, small] = presented ? kPresentedWords : [kWord, kSmallWord];
   // The 13 words of the pinned sentences fit a window of 1440 pixels.
   const widthIn = (size: number) => (longest * size) / kWord + 2;
   const needed = widthIn(small);
   const least = Math.min(kMaxPitch, Math.max(kMinPitch, Math.ceil(needed)));
-  const pitch = Math.max(least, Math.floor(free / n));
+  // While presenting, all columns are in sight, if need be with the names above them.
+  const fitsAlone = presented && n * least <= room && n * least > room - kPresentedLabel;
+  const isNarrow = width < kNarrow || fitsAlone;
+  const label = isNarrow ? 0 : presented ? kPresentedLabel : kLabel;
+  const pitch = Math.max(least, Math.floor((room - label) / n));
   const word = widthIn(large) <= pitch ? large : small;
   return { pitch, label, word, hasMargin, isNarrow, room };
 }

@@ -7,8 +7,10 @@ import type { Words } from '../../words/words';
 export function signLegend({ story }: Words, asked: string, steepest: number | undefined) {
   const [less, more] = story.scale;
   return html`<span class="legend"
-      ><span>${less}</span><span class="ramp" aria-hidden="true"></span
-      ><span>${more}, ${story.ownScale}</span></span
+      ><span class="ends"
+        ><span>${less}</span><span class="ramp" aria-hidden="true"></span
+        ><span>${more},</span></span
+      ><span>${story.ownScale}</span></span
     >
     ${
       steepest === undefined

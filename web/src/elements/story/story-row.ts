@@ -1,7 +1,6 @@
 /** The cells of a row of the score: numbers over a canvas, which colours them. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatNumber, formatShort, formatTenths } from '../../draw/format';
-import type { SignedScale } from '../../draw/color';
 import { cellsTop, isOnDark, reachOf } from '../../draw/pictures/story-lane';
 import { type EditPlace, placeKey } from '../../model/edits';
 import type { Line, ShownAnswer, Story } from '../../model/lines';
@@ -12,7 +11,6 @@ interface Look {
   readonly cursor: string;
   readonly active: string;
   readonly dark: boolean;
-  readonly scale: SignedScale;
   readonly words: Words;
   readonly vocabulary: readonly string[];
 }

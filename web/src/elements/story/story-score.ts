@@ -1,7 +1,6 @@
 /** The score: the words, and under them one row for each stage. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import type { SignedScale } from '../../draw/color';
 import { reachOf } from '../../draw/pictures/story-lane';
 import { type EditPlace, fieldName, placeKey } from '../../model/edits';
 import { indexOfLargest } from '../../model/index-of-largest';
@@ -48,7 +47,8 @@ export interface Score {
   /** How far each head has learned, from 0 to 1: [attention][head]. */
   readonly inks: readonly (readonly number[])[];
   readonly dark: boolean;
-  readonly scale: SignedScale;
+  /** Whether strips have signs without colours. */
+  readonly split: boolean;
   readonly words: Words;
   /** A stage that was asked for and that this layer does not have. */
   readonly absent: StageName | undefined;
@@ -222,11 +222,11 @@ function named(stage: StageName, name: string, { story, placed, words }: Score):
 }
 
 function lane(line: Line, score: Score) {
-  const { follow, cursor, active, dark, scale, words } = score;
+  const { follow, cursor, active, dark, words } = score;
   const across = score.across(line);
   const from = firstAcross(score.followed(line), across);
   const to = Math.min(from + across, line.width);
-  const drawn = [line, from, to, cursor, active, dark, scale, words];
+  const drawn = [line, from, to, cursor, active, dark, words];
   return html`<div class="lane ${line.kind}" role="none" data-line=${line.key}>
     <canvas aria-hidden="true" @click=${(event: MouseEvent) => follow(line, event)}></canvas>
     ${guard(drawn, () => lineCells(line, { from, to }, score))}

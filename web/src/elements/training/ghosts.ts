@@ -105,7 +105,7 @@ const { styleSheet } = css`
     inset-block: auto calc(100% + 2px);
     inset-inline: 9px auto;
     padding-inline: 1px;
-    background: var(--paper);
+    background-color: var(--paper);
     pointer-events: none;
   }
   .slot .ghost.earlier {
@@ -128,7 +128,7 @@ const { styleSheet } = css`
     inset-inline-end: 0;
     padding-inline: 0.2rem;
     color: var(--on);
-    background: var(--shade);
+    background-color: var(--shade);
     forced-color-adjust: none;
   }
   .token .ghost {
@@ -146,7 +146,7 @@ const { styleSheet } = css`
       inset-block-end: 100%;
       inset-inline-end: 0;
       padding-inline-start: 0.4rem;
-      background: var(--paper);
+      background-color: var(--paper);
     }
   }
   .ghost-bar {

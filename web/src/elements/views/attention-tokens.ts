@@ -69,6 +69,14 @@ export class AttentionTokens extends RowView {
       font-weight: 400;
       color: var(--muted);
     }
+    @media (width < 30rem) {
+      .tokens {
+        column-gap: 0;
+      }
+      button {
+        padding-inline: 0.35rem;
+      }
+    }
     @media (forced-colors: active) {
       .word {
         border-block-end-color: Canvas;

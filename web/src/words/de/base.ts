@@ -196,7 +196,7 @@ export const base: BaseWords = {
       weights: {
         name: 'Softmax, Gewichte',
         meaning:
-          'Macht aus jeder Zeile von Scores Gewichte von 0 bis 100 %, die zusammen 100 % ergeben.',
+          'Macht aus jeder Zeile von Scores Gewichte von 0 bis 100\u00a0%, die zusammen 100\u00a0% ergeben.',
       },
       context: {
         name: 'Kontext',

@@ -91,11 +91,11 @@ export const opened: Words['opened'] = {
   },
   chosenHint: {
     hidden:
-      'Links steht, wohin jedes Wort sieht. Rechts steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen; eine Zeile ergibt darum weniger als 100 %.',
+      'Links steht, wohin jedes Wort sieht. Rechts steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen; eine Zeile ergibt darum weniger als 100\u00a0%.',
     shown:
       'Links steht, wohin jedes Wort sieht. Rechts steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt.',
     rescaled:
-      'Links steht, wohin jedes Wort sieht: die Gewichte auf Wörtern, jede Zeile auf 100 % umgerechnet. Rechts steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen.',
+      'Links steht, wohin jedes Wort sieht: die Gewichte auf Wörtern, jede Zeile auf 100\u00a0% umgerechnet. Rechts steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen.',
   },
   strongest: 'Zurück zum Satz',
   saveEverything: 'Alle Zahlen dieses Satzes speichern (NPZ)',
@@ -125,11 +125,11 @@ export const opened: Words['opened'] = {
     forms: {
       hidden: 'verborgen',
       shown: 'gezeigt',
-      rescaled: 'verborgen, Zeilen auf 100 % gebracht',
+      rescaled: 'verborgen, Zeilen auf 100\u00a0% gebracht',
     },
     said: {
       hidden: (word, head) =>
-        `${word} des Gewichts dieses Wortes liegen darauf, im ganzen Kopf ${head}. Eine Zeile zeigt weniger als 100 %.`,
+        `${word} des Gewichts dieses Wortes liegen darauf, im ganzen Kopf ${head}. Eine Zeile zeigt weniger als 100\u00a0%.`,
       shown: (word, head) =>
         `${word} des Gewichts dieses Wortes liegen darauf, im ganzen Kopf ${head}.`,
       rescaled: (word, head) =>
@@ -165,8 +165,8 @@ export const opened: Words['opened'] = {
   },
   relationsTitle: 'Welcher Kopf tut was?',
   relationsHint: (sentences) =>
-    `Gemessen an ${sentences > 0 ? `${count(sentences)} ` : ''}erzeugten Sätzen, jedes Mal denselben (ein fester Startwert), in denen bekannt ist, welches Wort wohin sehen müsste. Mit der ersten Hälfte werden die Köpfe gesucht, mit der anderen benannt und diese Zahlen gemessen: Eine Zeile ist ein Wort dieser Hälfte, das ein anderes ansehen müsste. 70 % der Objekte sind Dinge, die anderen Menschen.`,
-  rule: 'Ein Kopf ist gefunden, wenn sein größtes Gewicht über Wörter in der ersten Hälfte der Sätze in mindestens der Hälfte der Zeilen richtig liegt. Einen Namen bekommt er, wenn es in der anderen Hälfte in mindestens 75 % der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Sonst steht dort der Kopf, der in der ersten Hälfte der beste war, ohne Namen.',
+    `Gemessen an ${sentences > 0 ? `${count(sentences)} ` : ''}erzeugten Sätzen, jedes Mal denselben (ein fester Startwert), in denen bekannt ist, welches Wort wohin sehen müsste. Mit der ersten Hälfte werden die Köpfe gesucht, mit der anderen benannt und diese Zahlen gemessen: Eine Zeile ist ein Wort dieser Hälfte, das ein anderes ansehen müsste. 70\u00a0% der Objekte sind Dinge, die anderen Menschen.`,
+  rule: 'Ein Kopf ist gefunden, wenn sein größtes Gewicht über Wörter in der ersten Hälfte der Sätze in mindestens der Hälfte der Zeilen richtig liegt. Einen Namen bekommt er, wenn es in der anderen Hälfte in mindestens 75\u00a0% der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Sonst steht dort der Kopf, der in der ersten Hälfte der beste war, ohne Namen.',
   notFound: (message) => `Die Köpfe ließen sich nicht messen. ${message}`,
   finding: (done, all) => `Satz ${count(done)} von ${count(all)} wird gelesen …`,
   search: 'Welche Köpfe führen von …',
@@ -177,7 +177,7 @@ export const opened: Words['opened'] = {
   rowCount: (rows) => count(rows),
   bestHead: 'Kopf',
   share: 'Zeilen richtig',
-  interval: 'Intervall (95 %)',
+  interval: 'Intervall (95\u00a0%)',
   offset: 'Bester fester Abstand',
   meanWeight: 'Mittleres Gewicht',
   name: 'Name verdient?',

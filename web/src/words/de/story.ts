@@ -52,7 +52,7 @@ export const story: Words['story'] = {
     },
     weights: {
       name: 'Gewichte',
-      says: 'Softmax: exp(Score − größter Score der Zeile), geteilt durch die Summe der Zeile. Die Anteile ergeben zusammen 100 %.',
+      says: 'Softmax: exp(Score − größter Score der Zeile), geteilt durch die Summe der Zeile. Die Anteile ergeben zusammen 100\u00a0%.',
     },
     weighted: { name: 'Gewichtete Values', says: 'Der Value jedes Wortes mal sein Gewicht.' },
     context: {
@@ -151,7 +151,7 @@ export const story: Words['story'] = {
   back: 'zurück',
   next: 'weiter',
   dimensionOf: (number, count) => `Dimension ${number} von ${count}`,
-  dimensionsOf: (from, to, count) => `Dimensionen ${from} bis ${to} von ${count}`,
+  dimensionsOf: (from, to, count) => `Dim. ${from}–${to} von ${count}`,
   previousDimension: 'Vorige Dimension',
   nextDimension: 'Nächste Dimension',
   open: (word, count) => [`Alle ${count} Zahlen von `, word],

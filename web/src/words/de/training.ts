@@ -11,7 +11,7 @@ export const training: Words['training'] = {
     goes_with: {
       name: 'das zugehörige Wort',
       objective:
-        'Sage bei jedem Wort, zu welchem es gehört: beim Artikel das Nomen, beim Verb das Subjekt, beim Pronomen das Nomen, für das es steht.',
+        'Sage bei jedem Wort, zu welchem es gehört: beim Begleiter das Nomen, beim Verb das Subjekt, beim Pronomen das Nomen, für das es steht.',
       head: 'gehört zu',
     },
     who: {
@@ -125,7 +125,6 @@ export const training: Words['training'] = {
     starts: { nothing: 'von null an', shipped: 'wie mitgeliefert (vorab trainiert)' },
     loading: 'Die trainierten Parameter werden geladen …',
     failed: (why) => `Die trainierten Parameter ließen sich nicht laden: ${why}`,
-    noAnswer: (url, actual) => `Erwartet wurde eine Datei unter ${url}, es kam: ${actual}.`,
     origin: (file, seed, steps) =>
       `Diese Parameter liegen der Seite bei, in der Datei ${file}: vorab trainiert nach diesem Rezept, mit Startwert ${seed}, in ${steps} Schritten, und auf 16 Bit gerundet.`,
     goOn: 'Abspielen trainiert von dort aus weiter, mit neu begonnenem Optimierer. „Von null an“ trainiert denselben Startwert hier vom ersten Schritt an.',
@@ -140,7 +139,7 @@ export const training: Words['training'] = {
       'pronoun by gender or number': 'he, she, they auf ihren Nomen',
       'verb across clauses': 'Verb auf seinem Subjekt',
       adjective: 'Adjektiv auf seinem Nomen',
-      determiner: 'Artikel auf seinem Nomen',
+      determiner: 'Begleiter auf seinem Nomen',
       noun: 'Nomen auf seinem Verb',
       'rows right': 'Zeilen mit dem größten Gewicht am richtigen Wort',
       'popular column': 'Zeilen, die auf das beliebteste Wort schauen',
@@ -156,6 +155,7 @@ export const training: Words['training'] = {
     finished: (step, right) => `Fertig bei Schritt ${step}: ${right} der Antworten stimmen.`,
     lost: 'Die Engine wurde beendet. Der Lauf geht beim selben Schritt weiter.',
   },
+  noAnswer: (url, actual) => `Erwartet wurde eine Datei unter ${url}, es kam: ${actual}.`,
   curves: {
     heading: 'Kurven des Laufs',
     label: 'Der Lauf als Film: Pfeiltasten gehen von Stand zu Stand',
@@ -205,6 +205,6 @@ export const training: Words['training'] = {
     run: (name, right, score) => [name, ': ', right, ' richtig, bester Kopf ', score],
     seeds: 'Zehn Startwerte probieren',
     clean: (clean, right, seeds) =>
-      `Von ${seeds} Startwerten antworten ${right} richtig (mindestens 95 %), und bei ${clean} lässt sich ein Kopf lesen (über 0,8).`,
+      `Von ${seeds} Startwerten antworten ${right} richtig (mindestens 95\u00a0%), und bei ${clean} lässt sich ein Kopf lesen (über 0,8).`,
   },
 };

@@ -1,4 +1,5 @@
 /** English texts that only the training page needs. Code that uses them imports add-training-page.ts. */
+import { count } from '../count';
 import { ownText } from './own-text';
 
 export const trainingPage = {
@@ -6,6 +7,58 @@ export const trainingPage = {
   trainingIntro:
     'A model of a few thousand numbers is trained in this page, from random numbers on. Press play; go back and forth; choose any word.',
   ownText,
+  earned: (score: string, right: string) =>
+    `Its mean weight on the right words of held-out examples is ${score}. ${right} of the answers are right.`,
+  unnamed: (score: string, right: string) =>
+    `No name yet: its mean weight on the right words of held-out examples is ${score}. It earns a name above 0.8. ${right} of the answers are right.`,
+  own: {
+    label: 'Your own example',
+    hint: 'Type while it trains. The last example that the model can read stays.',
+    words: 'Words it knows',
+  },
+  shipped: {
+    lab: 'Open the trained model in the lab',
+    label: 'Parameters',
+    starts: { nothing: 'from nothing', shipped: 'as shipped (trained beforehand)' },
+    loading: 'Loading the trained parameters …',
+    failed: (why: string) => `The trained parameters could not be loaded: ${why}`,
+    origin: (file: string, seed: number, steps: number) =>
+      `These parameters come with the site, in the file ${file}: trained beforehand with this recipe, seed ${seed}, in ${steps} steps, and rounded to 16 bits.`,
+    goOn: 'Play trains on from there, with a fresh optimizer. “From nothing” trains the same seed here, from its first step.',
+    measured: (examples: number) =>
+      `Measured then, on ${count(examples)} examples that it was never trained on:`,
+    /** The figures of the files, as the core calls them. */
+    figures: {
+      right: 'right answers',
+      exact: 'answers right as a whole',
+      'worst category': 'right answers, in the worst kind of sentence',
+      'pronoun by adjective': 'weight of “it” on its noun (tired, wide)',
+      'pronoun of three nouns': 'the same with three nouns',
+      'pronoun by gender or number': 'he, she, they on their nouns',
+      'verb across clauses': 'verb on its subject',
+      adjective: 'adjective on its noun',
+      determiner: 'determiner on its noun',
+      noun: 'noun on its verb',
+      'rows right': 'rows whose largest weight is right',
+      'popular column': 'rows that look at the most popular word',
+      'previous token': 'head for the previous token',
+      induction: 'induction head',
+      needles: 'right answers to keys with values, never trained',
+      source: 'weight on the right number',
+      'content word': 'content word on its source word',
+    },
+  },
+  heads: {
+    heading: 'Heads',
+    hint: 'The two examples and all later numbers follow a head that is switched off.',
+    allOn: 'All heads on, all rows free',
+    /** Changes that the model does not have, as they are in the address. */
+    leftOut: (changes: string) => `Left out, because this model does not have it: ${changes}`,
+    /** Follows the scores. */
+    unchanged: 'Measured with all heads on and all rows free.',
+  },
+  failed: (why: string) => `Training stopped: ${why}`,
+  retry: 'Try again',
   announced: {
     named: (head: string, name: string, step: number) =>
       `Step ${step}: ${head} has earned the name ${name}.`,

@@ -119,7 +119,6 @@ export const training: Words['training'] = {
     starts: { nothing: '从零开始', shipped: '预先训练好的' },
     loading: '正在加载训练好的参数……',
     failed: (why) => `无法加载训练好的参数：${why}`,
-    noAnswer: (url, actual) => `${url} 处应有文件，得到的却是：${actual}。`,
     origin: (file, seed, steps) =>
       `这些参数随站点提供，在文件 ${file} 中：事先按此配方训练，种子 ${seed}，共 ${steps} 步，并舍入为 16 位。`,
     goOn: '“播放”从那里继续训练，优化器重新开始。“从零开始”则在这里用同一个种子从第一步训练。',
@@ -150,6 +149,7 @@ export const training: Words['training'] = {
     finished: (step, right) => `在第 ${step} 步结束：${right} 的回答正确。`,
     lost: '引擎停止了。训练从同一步继续。',
   },
+  noAnswer: (url, actual) => `${url} 处应有文件，得到的却是：${actual}。`,
   curves: {
     heading: '训练曲线',
     label: '训练过程如同影片：用方向键在快照之间移动',
