@@ -117,19 +117,22 @@ test('a number that overflows gives no answer, and says why; undone, the answer 
 test('a head that is off says so at its arc, has no score, and its context says why it is 0', async ({
   page,
 }) => {
-  await openTrained(page, 'v=3&layer=2');
+  await openTrained(page);
   const figures = arcs(page).locator('.slot:last-child .figure');
   await expect(figures.nth(1)).toHaveText('100%');
   await expect(film(page).getByRole('heading')).toHaveText(/^goes with \d\.\d{3}$/);
   await expect(choice(page, 'Positions')).toHaveValue('learned');
   await expect(choice(page, 'Positions').locator('option').first()).toHaveText('rotary (RoPE)');
-  await choice(page, 'layer 1').selectOption('off');
-  await expect(film(page)).toContainText('Measured without your changes.');
+  await expect(film(page)).toContainText('measured here with everything on');
   await choice(page, 'layer 2').selectOption('off');
   await expect(film(page).getByRole('heading')).toHaveText('goes with');
-  await expect(film(page)).toContainText('Switched off, it adds nothing.');
+  const says = { useInnerText: true };
+  await expect(film(page)).toContainText('Switched off, it adds nothing.', says);
+  await expect(film(page)).not.toContainText('Mean weight', says);
   await expect(figures.filter({ hasText: 'off' })).toHaveCount(1);
   await expect(figures.filter({ hasText: '%' })).toHaveCount(0);
+  // The story is about layer 1.
+  await choice(page, 'layer 1').selectOption('off');
   await page.locator('[data-part=matrices]').scrollIntoViewIfNeeded();
   await expect(page.locator('attention-matrices attention-heatmap').last()).toContainText(
     'This head is off: its context is set to 0',

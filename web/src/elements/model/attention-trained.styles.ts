@@ -82,6 +82,15 @@ export const trainedStyles = [
     .film p {
       margin: 0;
     }
+    .head .off {
+      display: grid;
+      > * {
+        grid-area: 1 / 1;
+      }
+      > :last-child {
+        visibility: hidden;
+      }
+    }
     .run {
       display: grid;
       grid-template-columns: 8.25rem minmax(0, 1fr);

@@ -1,7 +1,6 @@
 /** The film of a model's training, which is computed while one watches; beside it the name that its head has earned. */
 import { html, nothing } from 'lit';
 import { formatDecimal, formatTenths } from '../../draw/format';
-import { hasChanges } from '../../model/model-state';
 import { curvesOf } from '../../training/curves';
 import { headName } from '../../training/heads';
 import { taskRow } from '../../training/tasks';
@@ -113,18 +112,12 @@ function named(session: ModelSession, words: Words, last: ReturnType<typeof last
   const name = new HeadWords(training, task).nameOf(scores);
   const known = name ?? training.head(last.head + 1);
   const code = words.lab.inCode(last.title, last.head, last.attention);
-  if (last.off)
-    return html`<div class="head">
-      <p class="muted">${code}</p>
-      <h2>${known}</h2>
-      <p class="muted">${trained.offScore}</p>
-    </div>`;
-  return html`<div class="head ${isNamed ? 'named' : ''}">
+  const says = html`${isNamed ? trained.named : trained.unnamed} ${measured}`;
+  // What it says otherwise keeps the room.
+  const note = last.off ? html`<span>${trained.offScore}</span><span>${says}</span>` : says;
+  return html`<div class="head ${isNamed && !last.off ? 'named' : ''}">
     <p class="muted">${code}</p>
-    <h2>${known} ${formatDecimal(score, 3)}</h2>
-    <p class="muted">
-      ${isNamed ? trained.named : trained.unnamed}
-      ${hasChanges(session.shownState) ? trained.withoutChanges : measured}
-    </p>
+    <h2>${known} ${last.off ? nothing : formatDecimal(score, 3)}</h2>
+    <p class="muted ${last.off ? 'off' : ''}">${note}</p>
   </div>`;
 }

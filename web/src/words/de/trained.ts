@@ -40,11 +40,10 @@ export const trained: Words['trained'] = {
   failed: (why) => `Das Modell konnte nicht gestartet werden: ${why}`,
   retry: 'Noch einmal versuchen',
   named:
-    'Mittleres Gewicht des Kopfs auf dem richtigen Wort in 64 nie gesehenen Beispielen, hier gemessen.',
+    'Mittleres Gewicht des Kopfs auf dem richtigen Wort in 64 nie gesehenen Beispielen, hier gemessen, als alles an war.',
   unnamed:
-    'Ohne Namen: Das mittlere Gewicht auf dem richtigen Wort liegt unter 0,8, hier gemessen an 64 Beispielen.',
+    'Ohne Namen: Das mittlere Gewicht auf dem richtigen Wort liegt unter 0,8, hier gemessen an 64 Beispielen, als alles an war.',
   offScore: 'Ausgeschaltet trägt er nichts bei. Gemessen wird mit allen Köpfen.',
-  withoutChanges: 'Gemessen ohne Ihre Änderungen.',
   measured: (right, examples) =>
     `Als die Datei entstand, beantwortete das Modell ${right} von ${count(examples)} anderen richtig.`,
   worst: (right, examples) =>

@@ -41,12 +41,12 @@ export const trained = {
   loading: 'Loading the model …',
   failed: (why: string) => `The model could not be started: ${why}`,
   retry: 'Try again',
-  named: 'Mean weight of the head on the right word in 64 unseen examples, measured here.',
-  unnamed: 'No name: its mean weight on the right word is below 0.8, measured here on 64 examples.',
+  named:
+    'Mean weight of the head on the right word in 64 unseen examples, measured here with everything on.',
+  unnamed:
+    'No name: its mean weight on the right word is below 0.8, measured here on 64 examples with everything on.',
   /** The score of a head that is off. */
   offScore: 'Switched off, it adds nothing. Its score is measured with all heads on.',
-  /** Follows what is said of the score. */
-  withoutChanges: 'Measured without your changes.',
   measured: (right: string, examples: number) =>
     `When the file was made, the model answered ${right} of ${count(examples)} others right.`,
   worst: (right: string, examples: number) =>

@@ -36,10 +36,9 @@ export const trained: Words['trained'] = {
   loading: '正在加载模型……',
   failed: (why) => `模型无法启动：${why}`,
   retry: '重试',
-  named: '这个头对正确的词的平均权重，在本页用 64 个从未见过的例子测得。',
-  unnamed: '尚无名称：它对正确的词的平均权重低于 0.8，在本页用 64 个例子测得。',
+  named: '这个头对正确的词的平均权重，在本页用 64 个从未见过的例子测得，测量时一切均打开。',
+  unnamed: '尚无名称：它对正确的词的平均权重低于 0.8，在本页用 64 个例子测得，测量时一切均打开。',
   offScore: '已关闭，不起作用。得分是在所有头都打开时测得的。',
-  withoutChanges: '测量时不含您的改动。',
   measured: (right, examples) =>
     `文件生成时，模型对另外 ${count(examples)} 个例子答对了 ${right}。`,
   worst: (right, examples) =>
