@@ -2,7 +2,7 @@
 import { rowOf, settingNames } from '../settings';
 import { defaultState, settingText } from '../state';
 import { formatEmbedding, isMatrix, type Embedding, type View } from './embedding';
-import type { TrainedEmbedding } from './trained-embedding';
+import type { ModelEmbedding } from './model-embedding';
 
 export type Shown = Pick<Embedding, 'state' | 'views' | 'lang'> &
   Partial<Pick<Embedding, 'hide' | 'theme'>>;
@@ -42,15 +42,22 @@ export function elementSnippet(site: string, shown: Shown): string {
 <${element}${labAttributes(shown)}>${inner}</${element}>`;
 }
 
+/** An element of whole models: its tag, the site's script that defines it. */
+export interface ModelElement {
+  readonly tag: string;
+  readonly script: string;
+}
+
 /** `link`: the address of model, input and place, whose settings are attributes too. */
-export function trainedSnippet(
+export function modelSnippet(
   site: string,
-  { link, hide, lang, theme }: Pick<TrainedEmbedding, 'link' | 'hide' | 'lang' | 'theme'>,
+  { tag, script }: ModelElement,
+  { link, hide, lang, theme }: Pick<ModelEmbedding, 'link' | 'hide' | 'lang' | 'theme'>,
 ): string {
   const settings = [...new URLSearchParams(link)].filter(([name]) => name !== 'v');
   const attributes = settings.map(([name, text]) => ` ${name}="${escaped(text)}"`).join('');
-  return `<script type="module" src="${escaped(`${site}trained-elements.js`)}"></script>
-<attention-trained lab="${escaped(site)}"${pageAttributes({ lang, theme, hide })}${attributes}></attention-trained>`;
+  return `<script type="module" src="${escaped(`${site}${script}`)}"></script>
+<${tag} lab="${escaped(site)}"${pageAttributes({ lang, theme, hide })}${attributes}></${tag}>`;
 }
 
 const titleOf = ({ state }: Shown) => `Attention Lab: ${cut(state.text)}`;

@@ -1,5 +1,5 @@
-/** The page in an embedded frame: loads the playground, or the model that the address names, once the frame is visible. */
-import { pageOf } from '../description';
+/** The page in an embedded frame: loads what shows the model that the address names, once the frame is visible. */
+import { kUntrained, pageOf } from '../description';
 
 const main = document.querySelector('main')!;
 const missing = document.querySelector('#missing')!;
@@ -24,10 +24,17 @@ function keep(event: MessageEvent): void {
 }
 addEventListener('message', keep);
 
+/** The code of each page's frame. */
+const frames = {
+  '': () => import('./embedded-trained'),
+  'training.html': () => import('./embedded-training'),
+  'model.html': () => import('./embedded-opened'),
+  'playground.html': () => import('./embedded'),
+};
+
 function load(): void {
   observer.disconnect();
-  const part = isTrained() ? import('./embedded-trained') : import('./embedded');
-  void part
+  void frames[page()]()
     .then(({ show }) => {
       removeEventListener('message', keep);
       show(early);
@@ -35,12 +42,14 @@ function load(): void {
     .catch(() => main.append(missing));
 }
 
-/** Whether the address names a model of the first page. */
-function isTrained(): boolean {
-  const model = new URLSearchParams(location.hash.slice(1)).get('model');
-  return model !== null && pageOf(model) === '';
+/** The page that the address is of. A run has a seed; without a model, it is the playground. */
+function page(): keyof typeof frames {
+  const settings = new URLSearchParams(location.hash.slice(1));
+  const page = pageOf(settings.get('model') ?? kUntrained);
+  if (page === '' && settings.has('seed')) return 'training.html';
+  return (page ?? 'playground.html') as keyof typeof frames;
 }
 
 // The code of one does not show the other.
-const before = isTrained();
-addEventListener('hashchange', () => isTrained() !== before && location.reload());
+const before = page();
+addEventListener('hashchange', () => page() !== before && location.reload());

@@ -47,10 +47,7 @@ export function show(early: readonly MessageEvent[]): void {
       frame.announce({ kind, detail: (event as CustomEvent).detail }),
     );
   }
-  document.addEventListener('attention-state', (event) => {
-    const { detail: state } = event as CustomEvent<LabAnnouncements['attention-state']>;
-    frame.changed(state);
-  });
+  document.addEventListener('attention-state', () => frame.changed());
   // A click on a symbol switches the matrix; it must not scroll the host page.
   addEventListener('attention-visit', visit, { capture: true });
   frame.show(early);

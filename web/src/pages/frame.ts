@@ -41,9 +41,9 @@ export class Frame<State> {
   }
 
   /** After the state has changed: the link home has it. */
-  changed(state: object): void {
+  changed(): void {
     this.#linkHome();
-    this.announce({ kind: 'state', state });
+    this.announce({ kind: 'state', state: this.framed.state() });
   }
 
   /** Says what of an address could not be used; null: all was. */

@@ -6,6 +6,7 @@ import { provideDigitImages } from '../elements/training/digit-images';
 import { formatModelState, parseModelState, type ModelState } from '../model/model-state';
 import { carriedSentence } from '../training/carried';
 import { Refusal } from '../words/refusal';
+import { offerEmbedding } from './embed-button';
 import { handOver, sentenceHash } from './hand-over';
 import { leadsOn } from './lead';
 import { PageLanguage } from './page-language';
@@ -64,22 +65,11 @@ function start(): void {
     notice.textContent = refused && refused.translate(words);
   }
 
-  /** The dialog with the code of a frame for this page as it is. */
-  async function openDialog(): Promise<void> {
-    const { TrainedEmbedDialog } = await import('../elements/model/trained-embed-dialog');
-    const { tag } = TrainedEmbedDialog;
-    const dialog =
-      document.querySelector<InstanceType<typeof TrainedEmbedDialog>>(tag) ??
-      document.body.appendChild(new TrainedEmbedDialog());
-    dialog.lang = element.lang;
-    dialog.link = formatModelState(element.state);
-    dialog.site = location.origin + location.pathname.replace(/[^/]*$/, '');
-    dialog.open();
-  }
-  document.querySelector('#embed')!.addEventListener('click', () => {
-    // Without a network, the dialog stays away.
-    openDialog().catch(() => {});
-  });
+  offerEmbedding(
+    async () => (await import('../elements/model/trained-embed-dialog')).TrainedEmbedDialog,
+    element,
+    () => formatModelState(element.state),
+  );
 
   const sentence = () => carriedSentence(element.state, element.state.example);
   handOver(language, {

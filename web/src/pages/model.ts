@@ -3,6 +3,7 @@ import '../elements/opened/attention-model';
 import type { AttentionModel, ModelChange } from '../elements/opened/attention-model';
 import { defaultOpened, formatOpened, parseOpened } from '../model/opened-state';
 import { Refusal } from '../words/refusal';
+import { offerEmbedding } from './embed-button';
 import { goesWithHash, handOver, sentenceHash } from './hand-over';
 import { leadsOn } from './lead';
 import { PageLanguage } from './page-language';
@@ -85,6 +86,12 @@ element.addEventListener('attention-model-change', (event) => {
 language.onchoice = writeAddress;
 window.addEventListener('hashchange', readAddress);
 readAddress();
+offerEmbedding(
+  async () => (await import('../elements/opened/opened-embed-dialog')).OpenedEmbedDialog,
+  element,
+  () => formatOpened({ ...element.state, model: element.state.model ?? 'minilm' }),
+  () => element.state.model === null,
+);
 /** One's own sentence: that of the page is not of the other models' words. */
 const ofOwn = () =>
   element.state.text === defaultOpened.text ? null : goesWithHash(element.state);

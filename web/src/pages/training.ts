@@ -7,6 +7,7 @@ import { isShippedModel } from '../model/shipped-models';
 import { defaultTraining, formatTraining, parseTraining } from '../training/training-state';
 import { carriedModel, carriedSentence } from '../training/carried';
 import type { Refusal } from '../words/refusal';
+import { offerEmbedding } from './embed-button';
 import { handOver, sentenceHash } from './hand-over';
 import { leadsOn } from './lead';
 import { PageLanguage } from './page-language';
@@ -59,6 +60,11 @@ element.addEventListener('attention-training-change', () => {
 language.onchoice = writeAddress;
 addEventListener('popstate', readAddress);
 readAddress();
+offerEmbedding(
+  async () => (await import('../elements/training/training-embed-dialog')).TrainingEmbedDialog,
+  element,
+  () => formatTraining(element.state),
+);
 const ofSentence = () => {
   const sentence = carriedSentence(element.state);
   return sentence && sentenceHash(sentence);

@@ -2,6 +2,7 @@
  * Base class of elements whose settings are attributes too, each with its text in an address:
  * `<attention-training model="sort" text="3 1 2" off="layers.0.attention:0">`.
  */
+import { property } from 'lit/decorators.js';
 import { description, pageOf } from '../../description';
 import type { Refusal } from '../../words/refusal';
 import { WordedElement } from './worded';
@@ -11,6 +12,8 @@ const kTask = 'task';
 
 export abstract class DescribedElement<State> extends WordedElement {
   abstract state: State;
+  /** Names of parts to hide, such as `film guess`: those of embed/model-embedding.ts. */
+  @property({ reflect: true }) hide = '';
   /** The address of a state, and back. */
   protected abstract readonly link: {
     format(state: State): string;

@@ -12,7 +12,7 @@ import {
   parseModelState,
   type ModelState,
 } from '../../model/model-state';
-import type { TrainedPart } from '../../embed/trained-embedding';
+import type { TrainedPart } from '../../embed/model-embedding';
 import { isShippedModel } from '../../model/shipped-models';
 import { fetchFile, shippedFile } from '../../training/shipped';
 import { placeSigns } from '../../digit-image';
@@ -69,9 +69,6 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   @property() models = '';
   /** The address of the lab, such as `./`, for links that take the sentence to its other pages. */
   @property() lab = '';
-
-  /** Names of parts to hide, such as `film guess`: those of embed/trained-embedding.ts. */
-  @property() hide = '';
 
   /** Only the views, in the larger type of the page: `step` leads from one to the next. */
   @property({ type: Boolean, reflect: true }) presenting = false;

@@ -1,52 +1,18 @@
 /** `<trained-embed-dialog>`: the first page, or parts of it, as a frame or an element: code to paste, and a preview. */
-import { html } from 'lit';
-import { property, state } from 'lit/decorators.js';
-import { frameCode, trainedSnippet } from '../../embed/snippets';
-import {
-  formatTrainedEmbedding,
-  trainedParts,
-  type TrainedPart,
-} from '../../embed/trained-embedding';
+import { trainedParts, type TrainedPart } from '../../embed/model-embedding';
 import '../../words/add-guess';
 import '../../words/add-story';
 import '../../words/add-trained';
 import '../../words/add-training';
 import { define } from '../base/define';
-import { EmbedBase } from '../lab/embed-base';
+import { ModelEmbedBase } from '../lab/model-embed-base';
 
-export class TrainedEmbedDialog extends EmbedBase<'frame' | 'element'> {
+export class TrainedEmbedDialog extends ModelEmbedBase<TrainedPart> {
   static readonly tag = 'trained-embed-dialog';
+  protected override readonly all = trainedParts;
+  protected override readonly element = { tag: 'attention-trained', script: 'trained-elements.js' };
 
-  /** The address of model, input and place. */
-  @property({ attribute: false }) link = '';
-  @state() private left: readonly TrainedPart[] = [];
-
-  protected override content(site: string) {
-    const { embed } = this.words;
-    const code = frameCode(site, this.address(site), document.title);
-    return html`${this.options(
-      this.parts<TrainedPart>(
-        trainedParts,
-        this.left,
-        (part) => this.#nameOf(part),
-        (left) => (this.left = left),
-      ),
-    )}
-    ${this.preview()} ${this.way('frame', embed.frame, embed.frameNote, code)}
-    ${this.way('element', embed.element, embed.elementNote, trainedSnippet(site, this.#embedding))}`;
-  }
-
-  get #embedding() {
-    const { link, left: hide, theme } = this;
-    return { link, hide, theme, lang: this.frameLanguage };
-  }
-
-  protected override address(site: string): string {
-    return `${site}embed.html#${formatTrainedEmbedding(this.#embedding)}`;
-  }
-
-  /** As its heading or its label on the page. */
-  #nameOf(part: TrainedPart): string {
+  protected override nameOf(part: TrainedPart): string {
     const { embed, training, trained, story, guess } = this.words;
     const names: Record<TrainedPart, string> = {
       question: embed.question,

@@ -123,4 +123,17 @@ export const modelStyles = css`
       min-block-size: 2.75rem;
     }
   }
+  /* The parts that the attribute hide names. */
+  :host([hide~='sentence']) attention-own-sentence,
+  :host([hide~='arcs']) .stage,
+  :host([hide~='heads']) .heads,
+  :host([hide~='head']) attention-chosen-head,
+  :host([hide~='story']) attention-head-story,
+  :host([hide~='effects']) attention-change-effects,
+  :host([hide~='masked']) attention-masked-word,
+  :host([hide~='paths']) attention-word-paths,
+  :host([hide~='similarities']) attention-similarities,
+  :host([hide~='rounding']) attention-rounding {
+    display: none;
+  }
 `;

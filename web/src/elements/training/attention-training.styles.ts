@@ -177,6 +177,19 @@ export const trainingStyles = css`
       display: none;
     }
   }
+  /* The parts that the attribute hide names. */
+  :host([hide~='run']) attention-training-run,
+  :host([hide~='task']) :is(.task, .objective, attention-training-text),
+  :host([hide~='sentences']) .examples,
+  :host([hide~='start']) attention-training-start,
+  :host([hide~='curves']) .film,
+  :host([hide~='heads']) .heads,
+  :host([hide~='own']) .own,
+  :host([hide~='recipe']) .recipe,
+  :host([hide~='compare']) .compare,
+  :host([hide~='keep']) .keep {
+    display: none;
+  }
 `;
 
 /** While the training is presented: its sentences, the run and the curves. */

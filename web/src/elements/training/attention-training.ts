@@ -12,7 +12,6 @@ import {
   parseTraining,
   type TrainingState,
 } from '../../training/training-state';
-import type { RecipeChange } from '../../training/recipe-settings';
 import { noChanges } from '../../training/changes';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-recipe';
@@ -21,10 +20,7 @@ import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { DescribedElement } from '../base/described';
 import './attention-head-maps';
-import './attention-training-compare';
 import './attention-training-curves';
-import './attention-training-keep';
-import './attention-training-recipe';
 import './attention-training-run';
 import './attention-training-start';
 import type { RunAction } from './attention-training-run';
@@ -37,6 +33,7 @@ import { ownExample } from './own-example';
 import { textToLearn, textWritten } from './own-text-views';
 import { placeNames } from './place-names';
 import { RunNews } from './run-news';
+import { runParts } from './run-parts';
 import { namedHead, shownHeads } from './shown-heads';
 import type { TrainingEngine } from './training-engine';
 import { untrainedBadge } from './untrained-badge';
@@ -135,7 +132,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
         .speed=${run.speed}
         @attention-run=${(event: CustomEvent<RunAction>) => this.#act(event.detail)}
       ></attention-training-run>
-      <div class="line">
+      <div class="line task">
         <label
           >${words.task}
           <select @change=${(event: Event) => this.#chooseTask(event)}>
@@ -196,7 +193,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
         ></attention-training-curves>
         ${namedHead(this.#session, this.words)} ${textWritten(this.#session)}
       </div>
-      <section>
+      <section class="heads">
         <div class="line">
           <h2>${words.heads.heading}</h2>
           <span>${words.heads.hint}</span>
@@ -228,7 +225,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
             )
           : ownExample(session, this.words, () => this.#example(kOwn))
       }
-      ${this.#more()}
+      ${runParts(session, this.engine, this.words, (recipe) => (this.state = { ...state, from: 'nothing', step: 0, recipe }))}
       <p class="unseen" role="status">${this.#announced}</p>
     `;
   }
@@ -314,39 +311,6 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
       @attention-head-choose=${(event: CustomEvent<HeadPlace>) => session.show(event.detail)}
       @attention-head-toggle=${(event: CustomEvent<HeadPlace>) => session.toggle(event.detail)}
     ></attention-head-maps>`;
-  }
-
-  /** The recipe, two runs side by side, and files. */
-  #more() {
-    const { training: words } = this.words;
-    const session = this.#session;
-    const { run, state } = session;
-    return html`<details>
-        <summary>${this.words.recipe.heading}</summary>
-        <attention-training-recipe
-          .recipe=${run!.recipe}
-          .refused=${run!.recipe ? null : run!.problem}
-          .change=${state.recipe}
-          .options=${taskRow(state.model).options}
-          @attention-recipe=${(event: CustomEvent<RecipeChange>) =>
-            (this.state = { ...state, from: 'nothing', step: 0, recipe: event.detail })}
-        ></attention-training-recipe>
-      </details>
-      <details>
-        <summary>${words.compare.heading}</summary>
-        <attention-training-compare
-          .engine=${this.engine}
-          .seed=${state.seed}
-        ></attention-training-compare>
-      </details>
-      <section>
-        <h2>${words.keep.heading}</h2>
-        <attention-training-keep
-          .run=${run}
-          .recipe=${run!.recipe}
-          .task=${state.model}
-        ></attention-training-keep>
-      </section>`;
   }
 
   #arcHeads() {

@@ -120,6 +120,8 @@ export const opened: Words['opened'] = {
       ` zu einer Bank mit Geld, nach Schicht ${layer}`,
     ],
   },
+  /** In the dialog for embedding. */
+  parts: { arcs: 'Der Satz mit Bögen', head: 'Der gewählte Kopf' },
   delimiters: {
     label: (first, last) => `${first}, ${last}`,
     forms: {

@@ -135,6 +135,8 @@ export const opened = {
       ` with a money bank’s, after layer ${layer}`,
     ],
   },
+  /** In the dialog for embedding. */
+  parts: { arcs: 'The sentence with arcs', head: 'The chosen head' },
   delimiters: {
     label: (first: string, last: string) => `${first}, ${last}`,
     forms: { hidden: 'hidden', shown: 'shown', rescaled: 'hidden, rows scaled to 100%' },

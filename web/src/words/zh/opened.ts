@@ -112,6 +112,8 @@ export const opened: Words['opened'] = {
       other,
     ],
   },
+  /** In the dialog for embedding. */
+  parts: { arcs: '带弧线的句子', head: '选中的头' },
   delimiters: {
     label: (first, last) => `${first}、${last}`,
     forms: { hidden: '隐藏', shown: '显示', rescaled: '隐藏，每行换算为 100%' },

@@ -1,0 +1,45 @@
+/** What the dialogs for embedding a whole model share: the page of the model, or parts of it, as a frame or an element. */
+import { html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { formatModelEmbedding } from '../../embed/model-embedding';
+import { frameCode, modelSnippet, type ModelElement } from '../../embed/snippets';
+import { EmbedBase } from './embed-base';
+
+export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'frame' | 'element'> {
+  /** The address of model, input and place. */
+  @property({ attribute: false }) link = '';
+  /** Whether the model is from files of one's own, which no address has. */
+  @property({ attribute: false }) isFromFiles = false;
+  @state() private left: readonly Part[] = [];
+
+  protected abstract readonly element: ModelElement;
+  protected abstract readonly all: readonly Part[];
+  /** As its heading or its label on the page. */
+  protected abstract nameOf(part: Part): string;
+
+  protected override content(site: string) {
+    const { embed } = this.words;
+    const code = frameCode(site, this.address(site), document.title);
+    const snippet = modelSnippet(site, this.element, this.#embedding);
+    return html`${this.options(
+      this.parts<Part>(
+        this.all,
+        this.left,
+        (part) => this.nameOf(part),
+        (left) => (this.left = left),
+      ),
+    )}
+    ${this.isFromFiles ? html`<p class="muted">${embed.opened}</p>` : nothing} ${this.preview()}
+    ${this.way('frame', embed.frame, embed.frameNote, code)}
+    ${this.way('element', embed.element, embed.elementNote, snippet)}`;
+  }
+
+  get #embedding() {
+    const { link, left: hide, theme } = this;
+    return { link, hide, theme, lang: this.frameLanguage };
+  }
+
+  protected override address(site: string): string {
+    return `${site}embed.html#${formatModelEmbedding(this.#embedding)}`;
+  }
+}

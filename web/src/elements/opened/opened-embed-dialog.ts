@@ -1,0 +1,31 @@
+/** `<opened-embed-dialog>`: a language model, or parts of its page, as a frame or an element: code to paste, and a preview. */
+import { openedParts, type OpenedPart } from '../../embed/model-embedding';
+import '../../words/add-opened';
+import '../../words/add-story';
+import { define } from '../base/define';
+import { ModelEmbedBase } from '../lab/model-embed-base';
+
+export class OpenedEmbedDialog extends ModelEmbedBase<OpenedPart> {
+  static readonly tag = 'opened-embed-dialog';
+  protected override readonly all = openedParts;
+  protected override readonly element = { tag: 'attention-model', script: 'model-elements.js' };
+
+  protected override nameOf(part: OpenedPart): string {
+    const { opened, story } = this.words;
+    const names: Record<OpenedPart, string> = {
+      sentence: opened.sentence,
+      arcs: opened.parts.arcs,
+      heads: opened.heads,
+      head: opened.parts.head,
+      story: story.heading,
+      effects: opened.effects.title,
+      masked: opened.masked.title,
+      paths: opened.paths.title,
+      similarities: opened.similar.title,
+      rounding: opened.rounding.title,
+    };
+    return names[part];
+  }
+}
+
+define(OpenedEmbedDialog.tag, OpenedEmbedDialog);

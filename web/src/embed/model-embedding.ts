@@ -1,0 +1,86 @@
+/**
+ * The address of `embed.html` for a model: its description, as on its page, and `view=sentences,story`, `hide=film`,
+ * `lang=de`, `theme=dark`, `host=https://course.example`.
+ */
+import { LinkSettings } from '../link-settings';
+import { Refusal } from '../words/refusal';
+import {
+  defaultFrame,
+  frameIn,
+  frameSettingNames,
+  kMaxAddressCharacters,
+  several,
+  withFrame,
+  type FrameSettings,
+} from './frame-settings';
+
+/** The parts of `<attention-trained>`, which its attribute `hide` names. */
+export const trainedParts = [
+  ...(['question', 'sentences', 'film', 'controls', 'own'] as const),
+  ...(['story', 'matrices', 'heads', 'guess'] as const),
+] as const;
+export type TrainedPart = (typeof trainedParts)[number];
+
+/** Those of `<attention-training>`. */
+export const trainingParts = [
+  ...(['run', 'task', 'sentences', 'start', 'curves', 'heads', 'own'] as const),
+  ...(['recipe', 'compare', 'keep'] as const),
+] as const;
+export type TrainingPart = (typeof trainingParts)[number];
+
+/** Those of `<attention-model>`. Opening a model shows its progress, so that part stays. */
+export const openedParts = [
+  ...(['sentence', 'arcs', 'heads', 'head', 'story', 'effects'] as const),
+  ...(['masked', 'paths', 'similarities', 'rounding'] as const),
+] as const;
+export type OpenedPart = (typeof openedParts)[number];
+
+export interface ModelEmbedding<Part extends string = string> extends FrameSettings {
+  /** The address of model, input and place. */
+  readonly link: string;
+  /** All parts if empty. */
+  readonly views: readonly Part[];
+  readonly hide: readonly Part[];
+}
+
+/**
+ * Parses a hash (without `#`) of a page with these parts. A wrong setting of the frame is named in the notice; those of the
+ * link are not read yet.
+ */
+export function parseModelEmbedding<Part extends string>(
+  hash: string,
+  parts: readonly Part[],
+): { embedding: ModelEmbedding<Part>; notice: Refusal | null } {
+  if (hash.length > kMaxAddressCharacters) {
+    const notice = new Refusal(({ refused }) =>
+      refused.link(refused.characters(kMaxAddressCharacters, hash.length)),
+    );
+    return { embedding: { ...defaultFrame, link: '', views: [], hide: [] }, notice };
+  }
+  const parameters = new URLSearchParams(hash);
+  const settings = new LinkSettings(parameters);
+  const views = ['lab', ...parts] as const;
+  const seen = settings.read('view', [], (text) => several('view', text, views));
+  const embedding = {
+    views: seen.includes('lab') ? [] : (seen as readonly Part[]),
+    hide: settings.read('hide', [], (text) => several('hide', text, parts)),
+    ...frameIn(settings),
+  };
+  for (const name of frameSettingNames) parameters.delete(name);
+  return { embedding: { ...embedding, link: String(parameters) }, notice: settings.notice };
+}
+
+/** The hash, without `#`, that `parseModelEmbedding` parses to the same embedding. */
+export function formatModelEmbedding(
+  embedding: Partial<ModelEmbedding> & Pick<ModelEmbedding, 'link'>,
+): string {
+  const { link, views = [], hide = [], lang, theme, host } = { ...defaultFrame, ...embedding };
+  const list = (names: readonly string[]) => (names.length === 0 ? null : String(names));
+  return withFrame(link, { view: list(views), hide: list(hide), lang, theme, host });
+}
+
+/** The parts that are not shown. */
+export const hiddenParts = <Part extends string>(
+  { views, hide }: Pick<ModelEmbedding<Part>, 'views' | 'hide'>,
+  parts: readonly Part[],
+) => parts.filter((part) => hide.includes(part) || (views.length > 0 && !views.includes(part)));

@@ -1,0 +1,30 @@
+/** The button that opens the dialog with the code of a frame for the page as it is. */
+import type { ModelEmbedBase } from '../elements/lab/model-embed-base';
+
+type Dialog = ModelEmbedBase<string>;
+
+/**
+ * `load`: the code of the dialog, which is not needed before. `link`: the address of model, input and place. `isFromFiles`:
+ * whether the model is from files of one's own, which no address has.
+ */
+export function offerEmbedding(
+  load: () => Promise<{ tag: string; new (): Dialog }>,
+  element: HTMLElement,
+  link: () => string,
+  isFromFiles: () => boolean = () => false,
+): void {
+  const open = async () => {
+    const Dialog = await load();
+    const dialog =
+      document.querySelector<Dialog>(Dialog.tag) ?? document.body.appendChild(new Dialog());
+    dialog.lang = element.lang;
+    dialog.link = link();
+    dialog.isFromFiles = isFromFiles();
+    dialog.site = location.origin + location.pathname.replace(/[^/]*$/, '');
+    dialog.open();
+  };
+  document.querySelector('#embed')!.addEventListener('click', () => {
+    // Without a network, the dialog stays away.
+    open().catch(() => {});
+  });
+}

@@ -1,0 +1,31 @@
+/** A language model, or parts of its page, in an embedded frame. */
+import '../elements/opened/attention-model';
+import type { AttentionModel, ModelChange } from '../elements/opened/attention-model';
+import { openedParts } from '../embed/model-embedding';
+import { openedLink } from '../model/opened-state';
+import { Refusal } from '../words/refusal';
+import { modelFrame } from './model-frame';
+import { languageEngine } from './whole-model-engines';
+
+const element = document.createElement('attention-model') as AttentionModel;
+element.models = 'models/';
+element.lab = './';
+
+const frame = modelFrame(element, openedParts, openedLink, 'model.html');
+
+/** `early`: the messages that arrived before this script loaded. */
+export function show(early: readonly MessageEvent[]): void {
+  element.engine = languageEngine();
+  element.addEventListener('attention-model-change', (event) => {
+    const { absent } = (event as CustomEvent<ModelChange>).detail;
+    frame.changed();
+    if (absent.length === 0) return;
+    const said = new Refusal(({ refused, opened }) =>
+      refused.linkPart(opened.absent(absent.join(', '))),
+    );
+    frame.announce({ kind: 'error', detail: { message: said.message } });
+    void frame.say(said);
+  });
+  frame.show(early);
+  document.querySelector('main')!.append(element);
+}

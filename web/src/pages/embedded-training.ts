@@ -1,0 +1,31 @@
+/** A model in training, or parts of its page, in an embedded frame. */
+import '../elements/training/attention-training';
+import type { AttentionTraining } from '../elements/training/attention-training';
+import { provideDigitImages } from '../elements/training/digit-images';
+import { trainingParts } from '../embed/model-embedding';
+import { digitImagesUrl } from '../engine/places/image-places';
+import { formatTraining, parseTraining } from '../training/training-state';
+import { modelFrame } from './model-frame';
+import { trainingEngine } from './whole-model-engines';
+
+const element = document.createElement('attention-training') as AttentionTraining;
+element.models = './models/';
+element.lab = './';
+
+const link = { format: formatTraining, parse: parseTraining };
+const frame = modelFrame(element, trainingParts, link, 'training.html');
+
+/** `early`: the messages that arrived before this script loaded. */
+export function show(early: readonly MessageEvent[]): void {
+  provideDigitImages(digitImagesUrl);
+  // Each run has a worker of its own, so that frames train side by side.
+  let engine = trainingEngine();
+  element.engine = engine;
+  element.addEventListener('attention-retry', () => {
+    engine.then((old) => old.close()).catch(() => {});
+    element.engine = engine = trainingEngine();
+  });
+  element.addEventListener('attention-training-change', () => frame.changed());
+  frame.show(early);
+  document.querySelector('main')!.append(element);
+}

@@ -1,0 +1,63 @@
+/** A frame with the element of a whole model, whose address describes model, input and place. */
+import { hiddenParts, parseModelEmbedding } from '../embed/model-embedding';
+import { Refusal } from '../words/refusal';
+import { Frame } from './frame';
+
+/** An element whose state is that of its page's address. */
+export interface FramedElement<State> extends HTMLElement {
+  state: State;
+  hide: string;
+}
+
+interface Link<State> {
+  format(state: State): string;
+  parse(hash: string): { state: State; notice: Refusal | null };
+}
+
+/** `parts`: those that can be hidden. `page`: the file that shows the same model alone, such as `training.html`. */
+export function modelFrame<State>(
+  element: FramedElement<State>,
+  parts: readonly string[],
+  link: Link<State>,
+  page: string,
+): Frame<State> {
+  return new Frame<State>({
+    read(hash) {
+      const { embedding, notice } = parseModelEmbedding(hash, parts);
+      const { state, notice: ofState } = link.parse(embedding.link);
+      element.hide = hiddenParts(embedding, parts).join(' ');
+      element.state = state;
+      return { settings: embedding, notice: both(notice, ofState) };
+    },
+    state: () => described(link.format(element.state)),
+    check: (settings) => check(settings, link, element.state),
+    set: (state) => (element.state = state),
+    home: () => `./${page}#${link.format(element.state)}`,
+  });
+}
+
+/** A state in a message: `{ v: 3, model: 'goes_with', mask: 'causal', .. }`, each setting as in the address. */
+function described(address: string): object {
+  return { ...Object.fromEntries(new URLSearchParams(address)), v: 3 };
+}
+
+/** `before` with some settings of a message; null is as the page opens. Throws if one is wrong: nothing is changed then. */
+function check<State>(settings: unknown, link: Link<State>, before: State): State {
+  if (typeof settings !== 'object' || settings === null || !('v' in settings) || settings.v !== 3)
+    throw new Error('Expected a state such as { v: 3, model: "goes_with", mask: "causal" }.');
+  const parameters = new URLSearchParams(link.format(before));
+  for (const [name, value] of Object.entries(settings)) {
+    if (value === null) parameters.delete(name);
+    else if (typeof value === 'string' || typeof value === 'number')
+      parameters.set(name, String(value));
+    else throw new Error(`${name}: expected a text, a number or null.`);
+  }
+  const { state, notice } = link.parse(String(parameters));
+  if (notice) throw notice;
+  return state;
+}
+
+function both(one: Refusal | null, other: Refusal | null): Refusal | null {
+  if (!one || !other) return one ?? other;
+  return new Refusal((words) => `${one.translate(words)} ${other.translate(words)}`);
+}
