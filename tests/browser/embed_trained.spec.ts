@@ -150,7 +150,7 @@ test('the first page’s dialog shows and writes the frame of its state, and is 
   const { requests } = await watch(page);
   await page.goto('./#v=3&model=goes_with&mask=causal');
   await expect(page.locator('attention-answer').first()).toBeVisible();
-  expect(requests.some((url) => url.includes('embed'))).toBe(false);
+  expect(requests.some((url) => url.includes('embed-dialog'))).toBe(false);
   await page.getByRole('button', { name: 'Embed …' }).press('Enter');
   const dialog = page.getByRole('dialog');
   const code = dialog.getByRole('textbox', { name: 'Iframe' });

@@ -202,7 +202,8 @@ test('<attention-model> has its engine; the other elements are not loaded with i
   await expect(tab.getByRole('alert').filter({ hasText: /\S/ })).toHaveText(
     'This page does not say where MiniLM is. Its author can: models="https://…/models/" names the folder.',
   );
-  await expect(tab.getByRole('heading', { name: 'A language model of your own' })).toBeVisible();
+  // The model that is open stays.
+  await expect(tab.getByRole('heading', { name: 'bert', exact: true })).toBeVisible();
   await expect(tab.getByText('22.7 million parameters')).toHaveCount(0);
   await expect(tab.getByRole('button', { name: /, head 4(,|$)/ })).toHaveCount(3);
   await tab.goto(`${origin}/all.html`);

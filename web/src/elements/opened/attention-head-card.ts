@@ -82,7 +82,7 @@ export class AttentionHeadCard extends WordedElement {
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
 
   /** No words of the sentence are known to have the relation that it is named after. */
-  @property({ type: Boolean }) isWithoutWords = false;
+  @property({ attribute: false }) isWithoutWords = false;
 
   protected override render() {
     const { opened } = this.words;
