@@ -12,7 +12,7 @@ const folders = {
   opened: [
     ...['model', 'all-heads', 'head-relations', 'value-weighted', 'weight-arithmetic'],
     ...['similarities', 'word-paths', 'word-cosines', 'masked-word', 'switch-off'],
-    ...['own-sentence', 'head-card', 'chosen-head', 'change-effects'],
+    ...['own-sentence', 'head-card', 'named-heads', 'chosen-head', 'change-effects', 'rounding'],
   ],
 };
 

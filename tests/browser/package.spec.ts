@@ -156,7 +156,8 @@ test('each element alone defines the tag and attributes listed in custom-element
     ...['all-heads', 'answer', 'arcs', 'arithmetic', 'bars', 'change-effects', 'chosen-head'],
     ...['controls', 'difference', 'drawing', 'export', 'file-note', 'formula', 'head-card'],
     ...['head-maps', 'head-relations', 'heads', 'heatmap', 'lab', 'masked-word', 'model'],
-    ...['own-sentence', 'patches', 'playground', 'similarities', 'steps', 'story', 'switch-off'],
+    ...['named-heads', 'own-sentence', 'patches', 'playground', 'rounding', 'similarities'],
+    ...['steps', 'story', 'switch-off'],
     ...['tokens', 'trained', 'training', 'training-compare', 'training-curves'],
     'training-recipe',
     ...['training-run', 'value-weighted', 'vector', 'weight-arithmetic', 'word-cosines'],
@@ -215,7 +216,7 @@ test('<attention-model> has its engine; the other elements are not loaded with i
 const aloneViews = [
   ...['all-heads', 'head-relations', 'value-weighted', 'weight-arithmetic'],
   ...['similarities', 'word-paths', 'masked-word', 'word-cosines', 'switch-off'],
-  ...['own-sentence', 'head-card', 'chosen-head', 'change-effects'],
+  ...['own-sentence', 'head-card', 'named-heads', 'chosen-head', 'change-effects', 'rounding'],
 ].map((name) => `attention-${name}`);
 
 test('the parts of a language model alone, as EMBEDDING.md shows them', async ({ page: tab }) => {
@@ -223,6 +224,7 @@ test('the parts of a language model alone, as EMBEDDING.md shows them', async ({
   const [example] = /const engine = await createEngine\(\);\nconst model[^]*?(?=```)/.exec(guide)!;
   const [second] = /const seen = await model[^]*?(?=```)/.exec(guide)!;
   const [third] = /const off = \[place\][^]*?(?=```)/.exec(guide)!;
+  const [fourth] = /const folder = [^]*?(?=```)/.exec(guide)!;
   const { complaints } = await watch(tab);
   const origin = await serve({
     '/lesson.html': `<!doctype html><html lang="en"><title>Lesson</title><link rel="icon" href="data:," />
@@ -235,6 +237,7 @@ test('the parts of a language model alone, as EMBEDDING.md shows them', async ({
     ${example!.replace('https://your-site/models/minilm/', './bert')}
     ${second}
     ${third}
+    ${fourth!.replace('https://your-site/models/my-bert/', './bert/')}
   })()`);
   const maps = tab.getByRole('group', { name: 'All heads' });
   await expect(maps.getByRole('button', { name: /, head 4(,|$)/ })).toHaveCount(3);
@@ -303,6 +306,13 @@ test('the parts of a language model alone, as EMBEDDING.md shows them', async ({
     'The girl dropped her ball.',
   );
   await expect(tab.locator('body > attention-word-cosines canvas')).toBeVisible();
+  await expect(tab.locator('attention-named-heads')).toContainText('No head of this model');
+  // Rounding to 8 bits changes weights a little.
+  const rounding = tab.locator('attention-rounding');
+  await rounding.getByRole('button', { name: 'Compare with the file as it is' }).click();
+  const largest = rounding.locator('dt').first();
+  await expect(largest).toHaveText(/^0\.\d{3}$/);
+  expect(Number(await largest.textContent())).toBeLessThan(0.06);
   expect(complaints).toEqual([]);
 });
 

@@ -37,7 +37,7 @@ export class AttentionHeadRelations extends WordedElement {
 
   @property({ attribute: false }) found: FoundHeads | undefined;
   /** What the model is called, for the name of its file. */
-  @property() model = '';
+  @property() called = '';
   /** Sentences that are read, and all of them, until the heads are found. */
   @property({ attribute: false }) progress: readonly [done: number, all: number] = [0, 0];
   @property({ attribute: false }) problem: Error | null = null;
@@ -239,7 +239,7 @@ export class AttentionHeadRelations extends WordedElement {
       <p>
         <button
           type="button"
-          @click=${() => download(fileName(['heads', this.model || null], 'csv'), toCsv(found, words.relations), 'text/csv')}
+          @click=${() => download(fileName(['heads', this.called || null], 'csv'), toCsv(found, words.relations), 'text/csv')}
         >
           ${words.save}
         </button>

@@ -328,7 +328,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
       </div>
       <attention-head-relations
         .found=${found}
-        .model=${this.#opening.called ?? ''}
+        .called=${this.#opening.called ?? ''}
         .progress=${progress}
         .problem=${problem}
         .chosen=${[Math.floor(chosen / model.heads), chosen % model.heads]}
