@@ -13,7 +13,8 @@ using Points = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowM
 
 constexpr Index kMaxVectors = 512;  // the decomposition takes the cube of their number
 constexpr Index kComponents = 2;
-// Of the squared length of all vectors: below this, differences are rounding errors of float32.
+// Below this share of the squared length of all vectors, differences are rounding errors of
+// float32.
 constexpr double kRounding = 1e-12;
 
 // The products of any two points: its eigenvectors, times the roots of their eigenvalues, are the

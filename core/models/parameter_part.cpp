@@ -31,7 +31,7 @@ class Found {
 
   // [rows, columns], or [columns] of a vector; empty if there is none.
   std::vector<Index> shape() const { return shape_; }
-  // Of a matrix that is held beside others: its own columns, the first ones.
+  // Keeps only the first columns: those of a matrix that is held together with others.
   void narrow(Index columns) {
     if (packed_.code != nullptr) shape_[1] = columns;
   }

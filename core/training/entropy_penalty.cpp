@@ -40,7 +40,7 @@ double mean_row_entropy(const Tensor& weights, const std::vector<std::uint8_t>& 
   if (d_weights.shape != weights.shape) d_weights = Tensor::zeros_like(weights);
   const double share = rows == 0 ? 0 : 1.0 / static_cast<double>(heads * rows);
   const auto scale = static_cast<float>(factor * share);
-  // Of all rows at once, because rows are short.
+  // All rows at once, because rows are short.
   std::transform(weights.data.begin(), weights.data.end(), d_weights.data.begin(),
                  log_of_nonnegative);
   double sum = 0;

@@ -5,7 +5,7 @@ import { median } from '../../web/src/measure/contender.ts';
 import { inKb, inMs, report } from './figures.ts';
 
 const kLabs = 200;
-/** Of scrolling, in each frame: the whole page in some 10 seconds. */
+/** Scrolled in each frame: the whole page in about 10 seconds. */
 const kPixels = 100;
 
 const labs = (one: (i: number) => string) =>

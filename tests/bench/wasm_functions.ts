@@ -15,7 +15,7 @@ export function bodiesOf(wasm: Uint8Array<ArrayBuffer>): Map<number, Uint8Array>
   return bodies;
 }
 
-/** Of a module that was linked with its functions' names. */
+/** The functions' names, by index, of a module that was linked with them. */
 export function namesOf(wasm: Uint8Array<ArrayBuffer>): Map<number, string> {
   const names = new Map<number, string>();
   const [custom] = WebAssembly.Module.customSections(new WebAssembly.Module(wasm), 'name');

@@ -7,7 +7,7 @@ const arcs = (page: Page) => page.locator('attention-arcs').first();
 const ghosts = (page: Page) => arcs(page).locator('.slot s');
 const percent = (share: number) => (share < 0.01 ? '0%' : `${Math.round(100 * share)}%`);
 
-/** Of the last layer drawn, the row of the chosen word: as it is, and without changes. */
+/** The chosen word's row in the last layer drawn: as it is, and without changes. */
 const rowOf = (page: Page, which: 'weights' | 'before') =>
   arcs(page).evaluate((view: AttentionArcs, which) => {
     const n = view.tokens.length;

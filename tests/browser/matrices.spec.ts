@@ -17,7 +17,7 @@ async function open(page: Page, hash = ''): Promise<void> {
   await expect(bars(page).locator('canvas')).toBeVisible();
 }
 
-/** Of the first example, by plain loops. */
+/** The matrices of the first example, by plain loops. */
 async function expected(page: Page, layer: number, head: number) {
   const { tensors } = await modelFile();
   const [ids] = await examples(page);

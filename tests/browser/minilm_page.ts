@@ -14,7 +14,7 @@ export const head = (page: Page, layer: number, number: number) =>
     name: new RegExp(`^Layer ${layer} \\(layers\\.${layer - 1}\\), head ${number}(,|$)`),
   });
 export const field = (page: Page) => page.getByRole('textbox', { name: 'Sentence' });
-/** Of the chosen word, in percent as they are shown, and all weights. */
+/** The chosen word's weights in percent, as they are shown, and all weights. */
 export const arcs = (page: Page) =>
   page.locator('attention-arcs').evaluate((element: AttentionArcs) => {
     const n = element.tokens.length;

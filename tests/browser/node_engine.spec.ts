@@ -35,7 +35,7 @@ const { tensors } = await readSafetensors(
   readFileSync(new URL('reference.safetensors', reference)),
 );
 
-/** Of an engine in this folder. */
+/** The module for language models that belongs to an engine in this folder. */
 function languageModule(engine: string): URL {
   const folder = engine.includes('/') ? 'package/' : 'assets/';
   const name = readdirSync(dist + folder).find((file) => /^language.*\.wasm$/.test(file))!;

@@ -48,7 +48,7 @@ test('a stage is saved with its numbers, as CSV and as NPY', async ({ page }) =>
   const numbers = rows.flatMap((row) => row.split(',').slice(2).map(Number).map(Math.fround));
   expect(numbers).toEqual(queries.data);
 
-  // Of one row the columns are words.
+  // In one row the columns are words.
   await story(page)
     .getByRole('button', { name: /^Scores/ })
     .first()

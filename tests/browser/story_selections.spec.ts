@@ -8,7 +8,7 @@ const matrix = (page: Page) => story(page).locator('attention-number-matrix');
 const grid = (page: Page) => matrix(page).getByRole('grid');
 const heading = (page: Page, side: 'down' | 'across', i: number) =>
   matrix(page).locator(`.${side} span`).nth(i);
-/** Of several numbers at once. */
+/** The field is for several numbers at once. */
 const several = (page: Page) => expect(typed(page)).toHaveAttribute('placeholder', /^\d+ numbers$/);
 
 async function openAt(page: Page, hash: string, matrixName?: RegExp) {

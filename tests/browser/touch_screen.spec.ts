@@ -19,7 +19,7 @@ const tokens =
     ' ',
   );
 
-/** Of each row, and of each column, whether something is written beside it. */
+/** Whether each row, and each column, has a label beside it. */
 function labelsOf(view: Element, n: number) {
   const root = view.shadowRoot!;
   const canvas = root.querySelector<HTMLCanvasElement>('canvas.cells')!;

@@ -57,7 +57,7 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
   await expect(page).toHaveURL(/#v=3&model=goes_with&example=1$/);
 });
 
-/** Of a model: what is guessed of each experiment, what it says, and what the address has then. */
+/** For each model and experiment: the guess, the text it shows, and what the address holds then. */
 const tried = {
   goes_with: [
     [

@@ -35,7 +35,7 @@ test('bars of the story have the colour of the arcs of their head', async ({ pag
   await choice(page, 'layer 2').selectOption('off');
   await expect.poll(() => bars('next_layer')).toEqual(['138 132 120']);
 });
-/** Of the pixels that are painted, without blurred ones. */
+/** The colours of the painted pixels, without blurred ones. */
 function colors(canvas: HTMLCanvasElement): string[] {
   const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
   const all = new Map<string, number>();

@@ -137,7 +137,7 @@ async function readings(page: Page, model: ShippedModel): Promise<Read[]> {
   }));
 }
 
-/** Of an example: the weights of heads that are drawn, and the answers' logits and probabilities at the place that asks. */
+/** What an example should show: the weights of the heads that are drawn, and the answers' logits and probabilities at the query. */
 function expectedOf(
   model: ShippedModel,
   tensors: Parameters<typeof compute>[0],

@@ -24,7 +24,7 @@ import { watch } from './watch.ts';
 
 const sequences = Number(process.env['ATTN_SEQUENCES'] ?? 4);
 const actions = Number(process.env['ATTN_ACTIONS'] ?? 8);
-/** Of the first sequence: a failed one runs again alone with its own seed. */
+/** The seed of the first sequence. Set it to that of a failed sequence to run that one again alone. */
 const firstSeed = Number(process.env['ATTN_SEED'] ?? 1);
 /** Page, address and plain loops are compared each time this number of actions has been done. */
 const kBurst = 8;

@@ -228,7 +228,7 @@ test('a script for PyTorch is copied, and its data saved', async ({ page, contex
   expect(script).toContain('file = np.load("training-reverse-seed1.npz")');
   const data = await readNpz(new Uint8Array(await readFile(await download.path())));
   expect(data['batches.ids']!.shape.slice(0, 2)).toEqual([30, 32]);
-  // Of the untrained model, whose biases are 0.
+  // The file is of the untrained model, whose biases are 0.
   expect(new Set(data['layers.0.attention.b_q']!.data)).toEqual(new Set([0]));
 });
 

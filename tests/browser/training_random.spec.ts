@@ -8,7 +8,7 @@ import { watch } from './watch.ts';
 
 const sequences = Number(process.env['ATTN_SEQUENCES'] ?? 2);
 const actions = Number(process.env['ATTN_ACTIONS'] ?? 8);
-/** Of the first sequence: a failed one runs again alone with its own seed. */
+/** The seed of the first sequence. Set it to that of a failed sequence to run that one again alone. */
 const firstSeed = Number(process.env['ATTN_SEED'] ?? 1);
 let { pick, integer } = seeded(firstSeed);
 

@@ -17,7 +17,7 @@ async function open(page: Page, set = 'bank') {
   await own(page).getByText('Table').first().click();
 }
 
-/** Of each sentence, by layer. */
+/** The coordinates of each sentence, by layer. */
 const table = (page: Page) =>
   own(page)
     .getByRole('table')

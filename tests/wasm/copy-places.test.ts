@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { engine } from './training-engine';
 
-/** Of one layer of width 64 with heads of equal size, trained by the recipe of the task. */
+/** Trains one layer of width 64, with heads of equal size, by the recipe of the task. */
 async function trained(heads: number, places: number) {
   const size = 64 / heads;
   const recipe = { task: 'copy_places', seed: 1, places, heads, d_head: size, d_v: size } as const;

@@ -65,7 +65,7 @@ const shards: Folder = Object.fromEntries(
 );
 const sharded: Folder = { ...gone, ...shards, [kIndex]: indexOf(shardOf) };
 
-/** Of the tokenizer of another model. */
+/** A tokenizer of another model, with this number of words. */
 const words = (count: number) => ({
   'tokenizer.json': JSON.stringify({
     ...tokenizer,

@@ -27,7 +27,7 @@ function folder(name: string) {
   return readFolder(url);
 }
 
-/** Of every sentence, the fields by name. */
+/** The fields of every sentence, by name. */
 async function fieldsOf(model: TokenModel) {
   const fields = [...layers.map(weightsField), 'pooled'].concat(
     [0, ...layers.map((i) => i + 1)].map(hiddenField),

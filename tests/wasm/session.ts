@@ -30,7 +30,7 @@ interface LayerConfig {
 }
 
 export class Session {
-  /** Of each layer, the inputs of its last trace. */
+  /** The inputs of each layer's last trace. */
   readonly #traced = new Map<number, AttentionInputs>();
 
   constructor(readonly module: EngineModule) {}
@@ -64,7 +64,7 @@ export class Session {
     return this.inspect(layer, inputs, {}).trace as never;
   }
 
-  /** Of the inputs that were traced last. */
+  /** The row detail of the inputs that were traced last. */
   rowDetail(
     layer: number,
     request: { batch: number; head: number | null; query: number; max_keys: number },

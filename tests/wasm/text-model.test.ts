@@ -225,7 +225,7 @@ describe('a model from its files', () => {
     const texts = ['The animal did not cross.', 'The street was too wide and too long.', 'It ran.'];
     const changed = {
       off: [{ attention: 'layers.0.attention', head: 1 }],
-      // Of the first text alone, which is not the longest.
+      // Only in the first text, which is not the longest.
       forced: [{ attention: 'layers.1.attention', head: 2, query: 2, key: 3 }],
     };
     const vectors = async (change: readonly object[]) =>

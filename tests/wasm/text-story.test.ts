@@ -214,7 +214,7 @@ describe('what a story ends with', () => {
     const weights = new File([safetensorsOf(own, {})], 'model.safetensors');
     return TextModel.open([files[0]!, weights, files[2]!], engine);
   }
-  /** Of the mean, with length 1. */
+  /** The mean vector of a text, scaled to length 1. */
   const vectorOf = (model: TextModel, of: string, own: Edit[] = []) => {
     const { data } = bertLoops(checkpoint('bert'), model.tokenize(of).ids, own)['pooled']!;
     const length = Math.hypot(...data);

@@ -22,7 +22,7 @@ import { tellNative, tellTraining } from './training/tell.ts';
 const renew = process.argv.includes('--renew');
 const chosen = process.argv.slice(2).filter((word) => word !== '--renew');
 const kRounds = 7;
-/** Of what takes seconds with everybody in turn. */
+/** The rounds of workloads that take seconds for all contenders in turn. */
 const kRoundsOfLong = 5;
 const kLongFlops = 4e9;
 

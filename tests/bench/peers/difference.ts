@@ -3,7 +3,7 @@ import type { Workload } from '../../../web/src/speed/workloads.ts';
 
 /** Relative to max(1, |x|), over all results: for float32 sums in any order. */
 const kTolerance = 1e-3;
-/** Of losses, which a step changes by little more than that. */
+/** The tolerance for losses, which a step changes by little more than this. */
 const kToleranceOfLosses = 1e-4;
 
 /** The difference of a rival's results of a workload from ours; more than is tolerated is an error. */

@@ -106,7 +106,7 @@ async function checked(
   return { able, differences };
 }
 
-/** Of training the losses of the first steps, else what one run gives. */
+/** The losses of the first steps for training, else the result of one run. */
 async function resultsOf(workload: Workload, contender: Contender): Promise<Float32Array[]> {
   if (workload.kind !== 'training') return contender.run();
   if (contender.proof) return contender.proof();
@@ -115,7 +115,7 @@ async function resultsOf(workload: Workload, contender: Contender): Promise<Floa
   return losses;
 }
 
-/** Of the ways that somebody has, the fastest in a short trial. */
+/** The fastest way of each contender, in a short trial. */
 async function fastestWays(all: readonly Contender[]): Promise<Contender[]> {
   const several = (who: string) => all.filter((one) => one.who === who).length > 1;
   const trial = all.filter(({ who }) => who !== kOurs && several(who));

@@ -21,7 +21,7 @@ function tensorFlowOnOneThread(): void {
   setThreadsCount(1);
 }
 
-/** Of this process, in milliseconds. */
+/** The processor time of this process, in milliseconds. */
 function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -43,7 +43,7 @@ columns[0]![1].forEach(([name], i) =>
   ),
 );
 
-/** Of each work. Goes into the page as text: nothing of this file is there. */
+/** The cycles of each work. It goes into the page as text, so it cannot use anything else of this file. */
 async function cyclesOf(base64: string): Promise<Cycles> {
   const kRounds = 15;
   const kRoundMs = 20;

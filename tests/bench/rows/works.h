@@ -41,7 +41,7 @@ struct Rows {
 // Keys of a window, as sparse attention has them.
 constexpr Index kListed = 64;
 
-// Of kListed rows, which stay in the L1 cache at n = 64.
+// A list of kListed rows, which stay in the L1 cache at n = 64.
 struct Listed {
   explicit Listed(Index n)
       : x(normal_row(n, 1)), rows(normal_row(n * kListed, 2)), y(normal_row(kListed, 3)) {

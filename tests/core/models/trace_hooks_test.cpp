@@ -83,7 +83,7 @@ TEST(Interventions, MultipliedOrShiftedMaskedScoresLeaveTheMask) {
     for (const bool adds : {false, true}) {
       if (std::isinf(value) && !adds) continue;
       MultiHeadOptions options;
-      // Of the hidden key alone, where the value is not finite.
+      // Only of the hidden key, whose value is not finite.
       std::vector<Index> index;
       if (std::isinf(value)) index = {0, 0, 0, 1};
       options.hooks = TraceHooks({{"", "masked_scores", index, {value}, !adds, adds}});

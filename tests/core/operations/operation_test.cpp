@@ -262,7 +262,7 @@ TEST_P(EachOperation, ATensorWithoutItsDataIsRefusedByName) {
   }
 }
 
-// Of the operations that take any number of axes the caller's names stay; others name their own.
+// Operations that take any number of axes keep the caller's names; others name their own.
 TEST_P(EachOperation, AxesHaveTheirNamesWhateverTheCallerCallsThem) {
   NamedTensors inputs;
   for (auto [name, tensor] : inputs_) {

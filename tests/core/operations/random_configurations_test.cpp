@@ -26,7 +26,7 @@ constexpr std::uint64_t kEachSoManyTheGradient = 8;
 
 // Numbers are of the size of 1; scores reach about 30, which costs a factor in the exponential.
 constexpr double kForwardTolerance = 2e-5;
-// Of the sum of what each number of the gradient contributes to the slope, and of 1.
+// Relative to the sum of what each number of the gradient contributes to the slope, plus 1.
 constexpr double kGradientTolerance = 5e-6;
 
 reference::MultiHeadCall reference_call(const RandomConfiguration& c) {

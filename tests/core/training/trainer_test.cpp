@@ -314,7 +314,7 @@ TEST(Trainer, BatchesAreWhatTheNextStepsTrainOn) {
         const Tensor& all = of_all.at(key);
         ASSERT_EQ(all.shape[0], 4);
         ASSERT_EQ(all.shape[1], recipe.batch);
-        // Of all steps, shorter rows are padded to the longest.
+        // In the record of all steps, shorter rows are padded to the longest.
         const Index rows = recipe.batch, n = tensor.size() / rows;
         const Index padded = all.size() / 4 / rows;
         for (Index i = 0; i < rows * padded; ++i) {

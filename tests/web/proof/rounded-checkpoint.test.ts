@@ -26,7 +26,7 @@ async function compared(rounded: readonly Record<string, ReturnType<typeof tenso
 }
 
 it('passes where weights, largest keys and sentence vectors are near', async () => {
-  // Of any length.
+  // Vectors of any length.
   const pooled = [tensor([1, 2], [5, 0.1]), tensor([1, 2], [6, 8])];
   const found = await compared([
     { ...weights(0.85, 0.15, 0.49, 0.51), pooled: pooled[0]! },

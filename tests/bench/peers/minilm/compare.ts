@@ -29,10 +29,10 @@ export interface MeasuredMiniLm {
   readonly onnx: number;
   readonly onnxWithWeights: number;
   readonly onnxInt8: number;
-  /** Of the loop that only multiplies and adds. */
+  /** The share of the speed of a loop that only multiplies and adds. */
   readonly share: number;
   readonly difference: number;
-  /** Of ours and of ONNX Runtime's int8 model, to float32. */
+  /** The cosines of our int8 model and of ONNX Runtime's to float32. */
   readonly cosines: readonly [ours: number, theirs: number];
 }
 
@@ -175,7 +175,7 @@ function meanOf(hidden: Float32Array, tokens: number): Float32Array {
   });
 }
 
-/** Of the output with a vector for each token, or else of the one with the sentence's. */
+/** The sentence's vector: from the output with a vector for each token, or else from the one for the sentence. */
 function vectorOf(outputs: readonly Float32Array[], tokens: number): Float32Array {
   const hidden = outputs.find(({ length }) => length === tokens * 384);
   return hidden ? meanOf(hidden, tokens) : outputs[0]!;

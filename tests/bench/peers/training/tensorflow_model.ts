@@ -79,7 +79,7 @@ export class TensorFlowTrainer {
     this.#optimizer.dispose();
   }
 
-  /** Of the labels, and the penalty on the entropy of attention rows. */
+  /** The loss of the labels, and the penalty on the entropy of attention rows. */
   #losses({ inputs, masks, shares, targets }: Batch): [tf.Tensor, tf.Tensor] {
     const { entropy, entropy_attentions: penalized } = this.#recipe;
     const p = this.#variables as Record<string, tf.Tensor>;
