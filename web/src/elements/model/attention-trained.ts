@@ -169,20 +169,20 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   }
 
   /** Which example the story is about; on a phone also which one is shown. */
-  #choice(place: 'first' | 'story') {
+  #choice(place: 'first' | 'of-story') {
     const session = this.#session;
     const [first = [], second = []] = [0, 1].map((example) => this.#words(example));
     const { example, own } = this.words.trained;
     const names = exampleNames(first, second);
     const choices = names.map((name, i) => ({ value: String(i), name }));
-    if (place === 'story' && session.inspection(kOwn))
+    if (place === 'of-story' && session.inspection(kOwn))
       choices.push({ value: String(kOwn), name: own.ownExample });
-    return html`<div class="choice of-${place}">
+    return html`<div class="choice ${place}">
       ${segments.render({
-        label: place === 'story' ? this.words.trained.storyExample : example,
+        label: place === 'of-story' ? this.words.trained.storyExample : example,
         choices,
         chosen: String(
-          place === 'story' ? session.storyExample : Math.min(session.shownState.example, 1),
+          place === 'of-story' ? session.storyExample : Math.min(session.shownState.example, 1),
         ),
         choose: (value) => session.changeShown({ example: Number(value) }),
       })}
@@ -266,7 +266,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     const { filmShown, film } = this.#session;
     const { atStep } = this.words.trained.film;
     return html`<section class="story" data-part="story">
-      ${this.#choice('story')}
+      ${this.#choice('of-story')}
       ${filmShown && film ? html`<p class="muted">${atStep(filmShown.step, film.steps)}</p>` : nothing}
       ${story}
     </section>`;
