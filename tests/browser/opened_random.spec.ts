@@ -10,7 +10,8 @@ const sequences = Number(process.env['ATTN_SEQUENCES'] ?? 3);
 const actions = Number(process.env['ATTN_ACTIONS'] ?? 8);
 /** The seed of the first sequence. Set it to that of a failed sequence to run that one again alone. */
 const firstSeed = Number(process.env['ATTN_SEED'] ?? 1);
-const start = 'v=3&model=proof/checkpoints/bert&text=the+cat+sat+on+the+mat.';
+const startOf = (model: string) => `v=3&model=${model}&text=the+cat+sat+on+the+mat.`;
+const start = startOf('proof/checkpoints/bert');
 let { pick, integer } = seeded(firstSeed);
 
 const heads = (page: Page) => page.locator('attention-all-heads');
@@ -96,7 +97,14 @@ async function drawn(page: Page) {
   return { maps, shown, card, pressed };
 }
 
-async function walk(page: Page, other: Page, seed: number, done: string[]) {
+async function walk(
+  page: Page,
+  other: Page,
+  seed: number,
+  actions: number,
+  done: string[],
+  start: string,
+) {
   ({ pick, integer } = seeded(seed));
   await page.evaluate((hash) => (location.hash = hash), start);
   await opened(page);
@@ -142,7 +150,7 @@ test(`${sequences} sequences of ${actions} random actions: maps and address are 
     for (let i = 0; i < count; i++) {
       const [seed, done] = [firstSeed + i, [] as string[]];
       try {
-        await test.step(`seed ${seed}`, () => walk(page, other, seed, done));
+        await test.step(`seed ${seed}`, () => walk(page, other, seed, actions, done, start));
       } catch (problem) {
         failed.push(`seed ${seed}: ${done.join(', ')}\n${page.url()}\n${String(problem)}`);
       }
@@ -165,4 +173,20 @@ test(`${sequences} sequences of ${actions} random actions: maps and address are 
   expect(after.listeners - before.listeners).toBeLessThan(100);
   expect(after.nodes - before.nodes).toBeLessThan(5000);
   expect(after.usedBytes - before.usedBytes).toBeLessThan(2 ** 16);
+});
+
+/** Its heads are measured in each tab: few actions, unless more are asked for. */
+const ofMiniLm = process.env['ATTN_ACTIONS'] === undefined ? 4 : actions;
+test(`${ofMiniLm} random actions in MiniLM: maps and address are those of a new tab`, async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(150_000 + 3_000 * ofMiniLm);
+  page.setDefaultTimeout(60_000);
+  const { complaints } = await watch(page);
+  const start = startOf('minilm');
+  await page.goto(`./model.html#${start}`);
+  const done: string[] = [];
+  await walk(page, await context.newPage(), firstSeed, ofMiniLm, done, start);
+  expect(complaints).toEqual([]);
 });
