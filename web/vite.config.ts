@@ -6,7 +6,6 @@ import { cssTarget } from './css-target.ts';
 import { makeMathFont } from './math-font.ts';
 import { offlineFile } from './offline-file.ts';
 import { pageBars } from './page-bar.ts';
-import { shortElementTemplates } from './short-templates.ts';
 import { siteFiles } from './site-files.ts';
 import { texToMathml } from './tex-to-mathml.ts';
 import { textFace } from './text-face.ts';
@@ -35,7 +34,6 @@ export default defineConfig({
   base: './',
   resolve: { alias: { '#wasm': at('../build/wasm/wasm') } },
   plugins: [
-    shortElementTemplates(),
     pageBars(),
     textFace(),
     { name: 'tex-to-mathml', transformIndexHtml: texToMathml },
