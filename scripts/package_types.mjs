@@ -27,7 +27,7 @@ follow('web/src/pages/engine');
 follow('web/src/pages/elements');
 follow('web/src/elements/lab/lab-announcements');
 follow('web/src/training/view-types');
-follow('web/src/elements/opened/report');
+follow('web/src/elements/language/report');
 for (const { tagName } of elements()) follow(`web/src/elements/${elementFiles[tagName]}`);
 
 write(`${folder}/engine.d.ts`, `export * from './types/web/src/pages/engine.js';\n`);
@@ -59,9 +59,9 @@ write(
   `import type { LabAnnouncements } from './types/web/src/elements/lab/lab-announcements.js';
 import type { LabEvents, LabValue } from './types/web/src/elements/lab/lab-context.js';
 import type { TrainedChange } from './types/web/src/elements/model/attention-trained.js';
-import type { ModelChange } from './types/web/src/elements/opened/attention-model.js';
-import type { OpenedState } from './types/web/src/model/opened-state.js';
-import type { OpenedEvents } from './types/web/src/elements/opened/report.js';
+import type { ModelChange } from './types/web/src/elements/language/attention-model.js';
+import type { LanguageState } from './types/web/src/model/language-state.js';
+import type { LanguageEvents } from './types/web/src/elements/language/report.js';
 import type { RunAction } from './types/web/src/elements/training/attention-training-run.js';
 import type { StoryEvents } from './types/web/src/elements/story/story-events.js';
 import type { RecipeChange } from './types/web/src/training/recipe-settings.js';

@@ -7,9 +7,9 @@ const eventTypes = {
   report: 'TrainingViewEvents',
   reportStory: 'StoryEvents',
 };
-/** In src/elements/opened, `report` dispatches others. */
+/** In src/elements/language, `report` dispatches others. */
 const typesIn = (path, name) =>
-  name === 'report' && path.includes('/opened/') ? 'OpenedEvents' : eventTypes[name];
+  name === 'report' && path.includes('/language/') ? 'LanguageEvents' : eventTypes[name];
 
 /** Facts of a file that the analyzer does not find: `define()`, `dispatch()`, `report..()`, var(--attention-..). */
 class Notes {

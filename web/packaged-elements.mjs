@@ -9,7 +9,7 @@ const folders = {
     ...['answer', 'arcs', 'drawing', 'head-maps', 'patches', 'training'],
     ...['compare', 'curves', 'recipe', 'run'].map((name) => `training-${name}`),
   ],
-  opened: [
+  language: [
     ...['model', 'all-heads', 'head-relations', 'value-weighted', 'weight-arithmetic'],
     ...['similarities', 'word-paths', 'word-cosines', 'masked-word', 'switch-off'],
     ...['own-sentence', 'head-card', 'named-heads', 'chosen-head', 'change-effects', 'rounding'],
@@ -27,5 +27,5 @@ export const packagedElements = Object.keys(elementFiles).sort();
 
 /** Those of language models are left out of the package's index: each is only a module of its own. */
 export const indexedElements = packagedElements.filter(
-  (name) => !elementFiles[name].startsWith('opened/'),
+  (name) => !elementFiles[name].startsWith('language/'),
 );

@@ -100,7 +100,7 @@ export default defineConfig({
             {
               name: 'arcs',
               priority: 1,
-              test: /elements\/base\/described\.ts|elements\/training\/(arc-heads|attention-answer|attention-arcs|untrained-badge)\.ts|src\/digit-image\.ts|model\/(index-of-largest|parameter-edits|seen-example|shown|story-row)\.ts|training\/changes\.ts/,
+              test: /elements\/base\/described\.ts|elements\/training\/(arc-heads|attention-answer|attention-arcs|untrained-badge)\.ts|src\/digit-image\.ts|model\/(index-of-largest|parameter-edits|seen-example|shown-model|story-row)\.ts|training\/changes\.ts/,
             },
             {
               name: 'stages',

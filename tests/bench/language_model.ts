@@ -1,8 +1,8 @@
 /** The page of language models on MiniLM in int8: opened, typed into, every head measured and switched off. */
 import type { Browser, Page } from '@playwright/test';
-import type { AttentionAllHeads } from '../../web/src/elements/opened/attention-all-heads.ts';
-import type { AttentionHeadRelations } from '../../web/src/elements/opened/attention-head-relations.ts';
-import type { AttentionModel } from '../../web/src/elements/opened/attention-model.ts';
+import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
+import type { AttentionHeadRelations } from '../../web/src/elements/language/attention-head-relations.ts';
+import type { AttentionModel } from '../../web/src/elements/language/attention-model.ts';
 import { median } from '../../web/src/measure/contender.ts';
 import { inMs, report } from './figures.ts';
 

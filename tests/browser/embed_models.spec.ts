@@ -1,7 +1,7 @@
 /** embed.html with a model in training and with a language model, and the dialogs of their pages. */
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionModel } from '../../web/src/elements/opened/attention-model.ts';
+import type { AttentionModel } from '../../web/src/elements/language/attention-model.ts';
 import type { AttentionTraining } from '../../web/src/elements/training/attention-training.ts';
 import { contentSecurityPolicy } from '../../web/csp.ts';
 import { violations } from './axe.ts';

@@ -1,6 +1,6 @@
 /** The story of a word in MiniLM, and in a model that predicts masked words: every number can be changed. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import type { AttentionAllHeads } from '../../web/src/elements/opened/attention-all-heads.ts';
+import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { overflow, violations } from './axe.ts';
 import { openModels } from './opened_models.ts';

@@ -1,7 +1,7 @@
 /** The page of language models, on files of one's own: small models with random parameters, beside what transformers computes. */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionAllHeads } from '../../web/src/elements/opened/attention-all-heads.ts';
+import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
 import { readSafetensors } from '../../web/src/files/read-safetensors.ts';
 import { overflow, violations } from './axe.ts';
 import { watch } from './watch.ts';

@@ -1,8 +1,8 @@
 /** A model from the address of a folder: typed in, in a link, as `src` in a page of one's own, and what is said when it fails. */
-import type { AttentionModel } from '../../web/src/elements/opened/attention-model.ts';
+import type { AttentionModel } from '../../web/src/elements/language/attention-model.ts';
 import { expect, test, type Page } from '@playwright/test';
 import { contentSecurityPolicy } from '../../web/csp.ts';
-import type { AttentionAllHeads } from '../../web/src/elements/opened/attention-all-heads.ts';
+import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
 import { overflow, violations } from './axe.ts';
 import { host, type Host } from './hosts.ts';
 

@@ -1,6 +1,6 @@
 /** Random use of the page of language models: its maps and its address are those of a new tab, and nothing is left behind. */
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionAllHeads } from '../../web/src/elements/opened/attention-all-heads.ts';
+import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
 import { seeded } from '../web/seeded.ts';
 import { takeCensus } from './census.ts';

@@ -1,7 +1,7 @@
 /** A tokenizer beside the model's table of tokens: whether they can belong together. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openLine } from '../../web/src/elements/opened/open-line';
+import { openLine } from '../../web/src/elements/language/open-line';
 import { readSafetensors } from '../../web/src/files/read-safetensors';
 import { safetensorsOf } from '../../web/src/files/safetensors';
 import { TextModel } from '../../web/src/model/text-model';

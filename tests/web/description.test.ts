@@ -7,7 +7,11 @@ import {
   formatModelState,
   parseModelState,
 } from '../../web/src/model/model-state';
-import { defaultOpened, formatOpened, parseOpened } from '../../web/src/model/opened-state';
+import {
+  initialState,
+  formatLanguageState,
+  parseLanguageState,
+} from '../../web/src/model/language-state';
 import { shippedModels } from '../../web/src/model/shipped-models';
 import { defaultState, formatState, parseState } from '../../web/src/state';
 import { shownTasks } from '../../web/src/training/tasks';
@@ -50,8 +54,15 @@ describe('the same settings', () => {
       formatModelState({ ...defaultModelState, text, changes, direction: 'is_seen_by' }),
       formatTraining({ ...defaultTraining, text, changes, direction: 'is_seen_by' }),
       // In the core, a row of a language model counts its delimiter.
-      formatOpened({
-        ...{ ...defaultOpened, model: 'minilm', text, off, word: 8, direction: 'is_seen_by' },
+      formatLanguageState({
+        ...{
+          ...initialState,
+          model: 'minilm',
+          text,
+          off,
+          word: 8,
+          direction: 'is_seen_by',
+        },
         forced: [{ ...row, query: 9, key: 3 }],
       }),
       formatState({ ...defaultState, text, word: 8 }),
@@ -72,7 +83,7 @@ describe('the same settings', () => {
     const link = 'v=3&text=a+b+c&word=2&off=layers.0.attention:1&row=layers.1.attention:3:2-1';
     const notices = (['goes_with', 'minilm'] as const).map((model) => {
       const { state: trained } = parseModelState(`${link}&model=${model}`);
-      const { state: opened, notice } = parseOpened(`${link}&model=${model}`);
+      const { state: opened, notice } = parseLanguageState(`${link}&model=${model}`);
       expect([trained.text, opened.text]).toEqual(['a b c', 'a b c']);
       expect(trained.changes.word).toEqual([{ example: 2, word: 2 }]);
       expect(opened.word).toBe(2);

@@ -4,7 +4,7 @@ import {
   formatModelEmbedding,
   hiddenParts,
   parseModelEmbedding,
-  openedParts,
+  languageParts,
   trainedParts,
   trainingParts,
 } from '../../../web/src/embed/model-embedding.ts';
@@ -70,7 +70,7 @@ describe('the address of a frame with a trained model', () => {
 
   test.each([
     [trainingParts, 'v=3&model=goes_with&seed=3&step=2', 'run,sentences', 'recipe'],
-    [openedParts, 'v=3&model=minilm&text=Time+flies.', 'sentence,arcs', 'rounding'],
+    [languageParts, 'v=3&model=minilm&text=Time+flies.', 'sentence,arcs', 'rounding'],
   ] as const)('has the parts of its page: %s', (parts, link, view, hidden) => {
     const hash = `${link}&view=${view}`;
     const { embedding, notice } = parseModelEmbedding<string>(hash, parts);

@@ -29,11 +29,11 @@ export const trainingParts = [
 export type TrainingPart = (typeof trainingParts)[number];
 
 /** Those of `<attention-model>`. Opening a model shows its progress, so that part stays. */
-export const openedParts = [
+export const languageParts = [
   ...(['sentence', 'arcs', 'heads', 'head', 'story', 'effects'] as const),
   ...(['masked', 'paths', 'similarities', 'rounding'] as const),
 ] as const;
-export type OpenedPart = (typeof openedParts)[number];
+export type LanguagePart = (typeof languageParts)[number];
 
 export interface ModelEmbedding<Part extends string = string> extends FrameSettings {
   /** The address of model, input and place. */

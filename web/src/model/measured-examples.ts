@@ -1,6 +1,6 @@
 /** What the examples say, measured in the model that is open. */
 import { relationRows, type FoundHeads } from './found-heads';
-import type { CosineExample, OpenedExample, WeightExample } from './opened-examples';
+import type { CosineExample, LanguageExample, WeightExample } from './language-examples';
 import type { InspectedText, TextModel } from './text-model';
 
 export interface MeasuredWeight {
@@ -34,7 +34,7 @@ export function turnOf(weight: number, before: number, rival: number): 'flips' |
 
 /** Null where the model splits the sentence into other words, or has fewer layers than the example speaks of. */
 export async function measureExample(
-  example: OpenedExample,
+  example: LanguageExample,
   model: TextModel,
   found: FoundHeads,
 ): Promise<MeasuredExample | null> {

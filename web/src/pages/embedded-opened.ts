@@ -1,8 +1,8 @@
 /** A language model, or parts of its page, in an embedded frame. */
-import '../elements/opened/attention-model';
-import type { AttentionModel, ModelChange } from '../elements/opened/attention-model';
-import { openedParts } from '../embed/model-embedding';
-import { openedLink } from '../model/opened-state';
+import '../elements/language/attention-model';
+import type { AttentionModel, ModelChange } from '../elements/language/attention-model';
+import { languageParts } from '../embed/model-embedding';
+import { languageLink } from '../model/language-state';
 import { Refusal } from '../words/refusal';
 import { modelFrame } from './model-frame';
 import { languageEngine } from './whole-model-engines';
@@ -11,7 +11,7 @@ const element = document.createElement('attention-model') as AttentionModel;
 element.models = 'models/';
 element.lab = './';
 
-const frame = modelFrame(element, openedParts, openedLink, 'model.html');
+const frame = modelFrame(element, languageParts, languageLink, 'model.html');
 
 /** `early`: the messages that arrived before this script loaded. */
 export function show(early: readonly MessageEvent[]): void {

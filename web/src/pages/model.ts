@@ -1,7 +1,7 @@
 /** The page of whole language models: starts the engine and keeps the address in sync. */
-import '../elements/opened/attention-model';
-import type { AttentionModel, ModelChange } from '../elements/opened/attention-model';
-import { defaultOpened, formatOpened, parseOpened } from '../model/opened-state';
+import '../elements/language/attention-model';
+import type { AttentionModel, ModelChange } from '../elements/language/attention-model';
+import { initialState, formatLanguageState, parseLanguageState } from '../model/language-state';
 import { Refusal } from '../words/refusal';
 import { offerEmbedding } from './embed-button';
 import { goesWithHash, handOver, sentenceHash } from './hand-over';
@@ -24,7 +24,7 @@ async function loadCode(): Promise<void> {
   await engine;
   await Promise.all([
     import('../model/text-model'),
-    import('../elements/opened/later-views'),
+    import('../elements/language/later-views'),
     import('../engine/client/checkpoint-model'),
     import('../engine/client/token-model'),
     import('../engine/client/head-finder'),
@@ -37,7 +37,7 @@ let refused: Refusal | null = null;
 
 function readAddress(): void {
   if (leadsOn('model.html')) return;
-  const { state, notice: refusal } = parseOpened(language.readFrom(location.hash.slice(1)));
+  const { state, notice: refusal } = parseLanguageState(language.readFrom(location.hash.slice(1)));
   element.state = state;
   refused = refusal;
   void showNotice(refused);
@@ -63,7 +63,7 @@ async function showNotice(refusal: Refusal | null): Promise<void> {
 
 function writeAddress(): void {
   try {
-    history.replaceState(null, '', `#${language.writeTo(formatOpened(element.state))}`);
+    history.replaceState(null, '', `#${language.writeTo(formatLanguageState(element.state))}`);
   } catch {
     // Some browsers allow only a hundred changes in 30 seconds: the next change writes the address.
   }
@@ -87,14 +87,13 @@ language.onchoice = writeAddress;
 window.addEventListener('hashchange', readAddress);
 readAddress();
 offerEmbedding(
-  async () => (await import('../elements/opened/opened-embed-dialog')).OpenedEmbedDialog,
+  async () => (await import('../elements/language/language-embed-dialog')).LanguageEmbedDialog,
   element,
-  () => formatOpened({ ...element.state, model: element.state.model ?? 'minilm' }),
+  () => formatLanguageState({ ...element.state, model: element.state.model ?? 'minilm' }),
   () => element.state.model === null,
 );
 /** One's own sentence: that of the page is not of the other models' words. */
-const ofOwn = () =>
-  element.state.text === defaultOpened.text ? null : goesWithHash(element.state);
+const ofOwn = () => (element.state.text === initialState.text ? null : goesWithHash(element.state));
 handOver(language, {
   '': ofOwn,
   'training.html': ofOwn,

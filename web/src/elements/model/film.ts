@@ -9,7 +9,7 @@ import { TrainingRun } from '../../training/run';
 import type { RunTrainer } from '../../training/trainer';
 import type { DigitImages } from '../training/digit-images';
 import { seeExample, type SeenExample } from './seen-example';
-import { kUnchanged, type Shown } from './shown';
+import { kUnchanged, type Shown } from './shown-model';
 
 export interface FilmShown extends Shown {
   readonly step: number;

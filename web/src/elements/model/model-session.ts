@@ -28,7 +28,7 @@ import type { Film, FilmShown } from './film';
 import { ModelLoading, type Sources } from './model-loading';
 import { OwnDraft } from './own-draft';
 import { beforeOf, seeExample } from './seen-example';
-import { kUnchanged, type FileShown, type Shown } from './shown';
+import { kUnchanged, type FileShown, type Shown } from './shown-model';
 
 interface Hooks extends Sources {
   /** Called when all of the present state is shown, with what of it the model does not have. */

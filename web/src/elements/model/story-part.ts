@@ -31,7 +31,7 @@ import type { StoryEvents } from '../story/story-events';
 import { headInk } from '../training/arc-heads';
 import type { ModelSession } from './model-session';
 import type { SeenExample } from './seen-example';
-import { shownGradients, shownRow } from './shown';
+import { shownGradients, shownRow } from './shown-model';
 
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
 

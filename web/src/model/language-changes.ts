@@ -1,11 +1,11 @@
 /** Changes of what the page of an opened model shows: heads that are off, forced rows, another place. */
 import type { ForcedWeights } from '../training/interventions';
 import type { HeadPlace } from '../training/view-types';
-import type { OpenedState } from './opened-state';
+import type { LanguageState } from './language-state';
 
 /** Forced rows, changed numbers and the one that is asked about belong to one sentence, the chosen weight to one row of one head. */
-export function changedState(state: OpenedState, change: Partial<OpenedState>): OpenedState {
-  const isOther = (name: keyof OpenedState) => name in change && change[name] !== state[name];
+export function changedState(state: LanguageState, change: Partial<LanguageState>): LanguageState {
+  const isOther = (name: keyof LanguageState) => name in change && change[name] !== state[name];
   return {
     ...state,
     ...(isOther('text') && { forced: [], edits: [], asked: null }),

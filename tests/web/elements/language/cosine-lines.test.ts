@@ -1,6 +1,6 @@
 /** Means of meanings: one of a single sentence would be 0 of no pair. */
 import { expect, it } from 'vitest';
-import { meanLines } from '../../../../web/src/elements/opened/cosine-lines';
+import { meanLines } from '../../../../web/src/elements/language/cosine-lines';
 
 const tensor = (shape: number[], data: number[]) => ({
   axes: shape.map((_, i) => `axis_${i}`),

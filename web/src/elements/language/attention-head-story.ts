@@ -8,7 +8,7 @@ import { live } from 'lit/directives/live.js';
 import type { NumberGradients, NumberPlace } from '../../engine/client/engine';
 import { withEdit, withoutEdit } from '../../model/edits';
 import type { StoryParameters } from '../../model/matrices';
-import type { OpenedState } from '../../model/opened-state';
+import type { LanguageState } from '../../model/language-state';
 import type { PlacedRow } from '../../model/story-row';
 import { isChanged } from '../../model/text-changes';
 import type { InspectedText, TextModel } from '../../model/text-model';
@@ -19,7 +19,7 @@ import { LatestTask } from '../base/latest-task';
 import { NearViewport } from '../base/near-viewport';
 import { WordedElement } from '../base/worded';
 import type { StoryEvents } from '../story/story-events';
-import { change } from './opened-change';
+import { change } from './language-change';
 import { partStyles } from './part.styles';
 
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
@@ -54,7 +54,7 @@ export class AttentionHeadStory extends WordedElement {
 
   @property({ attribute: false }) model: TextModel | undefined;
   @property({ attribute: false }) seen: InspectedText | undefined;
-  @property({ attribute: false }) state: OpenedState | undefined;
+  @property({ attribute: false }) state: LanguageState | undefined;
   /** The token that asks, from 0. */
   @property({ type: Number }) query = 0;
   /** The heads that have a name, as `layer.head`. */

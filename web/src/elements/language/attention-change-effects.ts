@@ -18,7 +18,7 @@ import { WordedElement } from '../base/worded';
 import '../files/attention-save';
 import type { SaveContent } from '../files/save-content';
 import '../views/attention-heatmap';
-import { change } from './opened-change';
+import { change } from './language-change';
 import { besideStyles, partStyles } from './part.styles';
 
 const kColumns = ['before', 'after', 'change'] as const;

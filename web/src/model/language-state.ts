@@ -42,7 +42,7 @@ export interface CosineWord {
   readonly at?: number | undefined;
 }
 
-export interface OpenedState {
+export interface LanguageState {
   /** The name of a model of the site, or the address of a folder; null for files of one's own, or none yet. */
   readonly model: string | null;
   /** Null for the form of the file. */
@@ -82,7 +82,7 @@ export interface OpenedState {
   readonly masked: MaskedText;
 }
 
-export const defaultOpened: OpenedState = {
+export const initialState: LanguageState = {
   model: null,
   weights: null,
   text: 'The girl near the old door dropped her small red ball.',
@@ -116,7 +116,7 @@ const kMaxPlace = 999;
 const kMaxSentences = 40;
 const kMaxSearch = 200;
 
-export function formatOpened(state: OpenedState): string {
+export function formatLanguageState(state: LanguageState): string {
   const { model, weights, text, layer, head, word, key, delimiters, direction, order } = state;
   const { relation, search, followed, cosines, masked, texts, pair, off, forced } = state;
   const { stage, matrix, asked } = state;
@@ -138,7 +138,7 @@ export function formatOpened(state: OpenedState): string {
   );
 }
 
-const { text, delimiters, direction, order, texts, pair, stage } = defaultOpened;
+const { text, delimiters, direction, order, texts, pair, stage } = initialState;
 const kUsual = {
   ...{ text, delimiters, direction, order, pair, stage },
   ...{ texts: texts.join('\n'), masked: kMaskedText.text, masked_words: kMaskedText.words },
@@ -147,11 +147,11 @@ const kUsual = {
 const kGroups = ['one', 'other'] as const;
 
 /** Parses a hash (without `#`). A setting that is wrong is named in the notice, and the others are kept. */
-export function parseOpened(hash: string): { state: OpenedState; notice: Refusal | null } {
+export function parseLanguageState(hash: string): { state: LanguageState; notice: Refusal | null } {
   const settings = readLink(hash, renew);
-  const usual = defaultOpened;
+  const usual = initialState;
   const words = settings.list('word').flatMap(([, word]) => Number(word));
-  const state: OpenedState = {
+  const state: LanguageState = {
     model: settings.read<string | null>('model', null, readModel),
     text: settings.text('text', usual.text, kMaxCharacters),
     layer: settings.integer('layer', usual.layer),
@@ -173,7 +173,7 @@ export function parseOpened(hash: string): { state: OpenedState; notice: Refusal
     texts: settings.read('texts', usual.texts, readTexts),
     pair: usual.pair,
     followed: readFollowed(settings),
-    cosines: settings.read<OpenedState['cosines']>('cosines', null, readCosines),
+    cosines: settings.read<LanguageState['cosines']>('cosines', null, readCosines),
     masked: {
       text: settings.read('masked', usual.masked.text, checkText),
       words: settings.read('masked_words', usual.masked.words, readWords),
@@ -186,9 +186,9 @@ export function parseOpened(hash: string): { state: OpenedState; notice: Refusal
   return { state: { ...state, pair: fitting }, notice: settings.notice };
 }
 
-export const openedLink = { format: formatOpened, parse: parseOpened };
+export const languageLink = { format: formatLanguageState, parse: parseLanguageState };
 
-type ChangesInLink = Pick<OpenedState, 'off' | 'forced' | 'edits' | 'asked'>;
+type ChangesInLink = Pick<LanguageState, 'off' | 'forced' | 'edits' | 'asked'>;
 
 interface FittingModel {
   readonly story: { readonly config: StoryConfig };

@@ -1,6 +1,6 @@
 /** A sentence without the visitor's changes, kept until another sentence or another model is read. */
 import { isChanged, type ChangedText } from '../../model/text-changes';
-import type { DelimiterForm } from '../../model/opened-state';
+import type { DelimiterForm } from '../../model/language-state';
 import type { InspectedText, TextModel } from '../../model/text-model';
 import type { Words } from '../../words/words';
 import { KeptMaps, shownForm } from './sentence-maps';

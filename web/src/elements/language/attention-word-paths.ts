@@ -14,7 +14,7 @@ import {
   type FollowedSetName,
 } from '../../model/followed-words';
 import type { FollowedWord, TextModel } from '../../model/text-model';
-import type { OpenedState } from '../../model/opened-state';
+import type { LanguageState } from '../../model/language-state';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
@@ -26,7 +26,7 @@ import { named, type SaveContent } from '../files/save-content';
 import '../views/attention-table';
 import './attention-word-cosines';
 import { wordPathsStyles } from './attention-word-paths.styles';
-import { change } from './opened-change';
+import { change } from './language-change';
 import { percent } from './percent';
 
 interface Shown extends FollowedWord {
@@ -35,7 +35,7 @@ interface Shown extends FollowedWord {
   readonly first: number;
 }
 
-/** @fires {CustomEvent<Pick<OpenedState, 'followed'>>} attention-opened-change - when the reader changes the word or its sentences */
+/** @fires {CustomEvent<Pick<LanguageState, 'followed'>>} attention-opened-change - when the reader changes the word or its sentences */
 export class AttentionWordPaths extends PaintedView {
   static override styles = wordPathsStyles;
 
@@ -44,7 +44,7 @@ export class AttentionWordPaths extends PaintedView {
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
   @property({ attribute: false }) followed: FollowedSentences = followedSets.it;
   /** The two words whose cosines are shown. */
-  @property({ attribute: false }) cosines: OpenedState['cosines'] = null;
+  @property({ attribute: false }) cosines: LanguageState['cosines'] = null;
   @state() private shown: Shown | null = null;
   @state() private problem: Error | null = null;
   @state() private chosen: number | null = null;

@@ -1,6 +1,6 @@
 /** The maps of a sentence. The example has two layers of two heads and four tokens: two words between two delimiters. */
 import { expect, it } from 'vitest';
-import { sentenceMaps, shownForm } from '../../../../web/src/elements/opened/sentence-maps';
+import { sentenceMaps, shownForm } from '../../../../web/src/elements/language/sentence-maps';
 import '../../../../web/src/words/add-opened';
 import { wordsIn } from '../../../../web/src/words/words';
 

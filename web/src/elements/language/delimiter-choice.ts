@@ -1,6 +1,6 @@
 /** How [CLS] and [SEP] are shown: as they are, or hidden with rows as they are or scaled to 100 %. A choice, where one can choose. */
 import { html } from 'lit';
-import { delimiterForms, type DelimiterForm } from '../../model/opened-state';
+import { delimiterForms, type DelimiterForm } from '../../model/language-state';
 import type { InspectedText } from '../../model/text-model';
 import type { Words } from '../../words/words';
 

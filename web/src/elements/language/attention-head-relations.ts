@@ -24,7 +24,7 @@ import { WordedElement } from '../base/worded';
 import '../files/attention-save';
 import type { SaveContent } from '../files/save-content';
 import { relationStyles } from './attention-head-relations.styles';
-import { change } from './opened-change';
+import { change } from './language-change';
 import { partStyles } from './part.styles';
 import { percent } from './percent';
 import { report } from './report';

@@ -1,7 +1,7 @@
 /** The maps of all heads in a sentence, with or without the delimiters at its ends. */
 import { headKey, type HeadName } from '../../model/found-heads';
 import type { HeadFigures } from '../../model/head-order';
-import type { DelimiterForm } from '../../model/opened-state';
+import type { DelimiterForm } from '../../model/language-state';
 import type { InspectedText, TextModel } from '../../model/text-model';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
 import type { Words } from '../../words/words';

@@ -19,7 +19,7 @@ import '../views/heatmap-legend';
 import { similaritiesStyles } from './attention-similarities.styles';
 import './attention-switch-off';
 import './attention-token-parts';
-import { change } from './opened-change';
+import { change } from './language-change';
 import { heat, heatmapOf, savedMatrix, type SignedMatrix } from './signed-heat';
 
 type Pair = readonly [row: number, column: number];
@@ -31,7 +31,7 @@ interface Shown extends ComparedTexts {
   readonly from: ComparedPair | null;
 }
 
-/** @fires {CustomEvent<Pick<OpenedState, 'texts' | 'pair'>>} attention-opened-change - when the reader changes the texts or the pair */
+/** @fires {CustomEvent<Pick<LanguageState, 'texts' | 'pair'>>} attention-opened-change - when the reader changes the texts or the pair */
 export class AttentionSimilarities extends PaintedView {
   static override styles = similaritiesStyles;
 

@@ -2,7 +2,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatPrecision, formatShort } from '../../draw/format';
-import type { OpenedState, CosineWord } from '../../model/opened-state';
+import type { LanguageState, CosineWord } from '../../model/language-state';
 import type { TextModel } from '../../model/text-model';
 import { wordsOf } from '../../model/word-pieces';
 import type { Tensor } from '../../tensor';
@@ -22,7 +22,7 @@ import { LineChart } from '../training/line-chart';
 import { tableAndSave } from '../training/table-and-save.styles';
 import '../views/attention-table';
 import { meanLines, type CosineLine } from './cosine-lines';
-import { change } from './opened-change';
+import { change } from './language-change';
 import { partStyles } from './part.styles';
 
 interface Shown {
@@ -105,7 +105,7 @@ export class AttentionWordCosines extends PaintedView {
   /** [layer, sentence, other_sentence] of the followed word. */
   @property({ attribute: false }) cosines: Tensor | undefined;
   /** The two words; those of `pair` when absent. */
-  @property({ attribute: false }) chosen: OpenedState['cosines'] = null;
+  @property({ attribute: false }) chosen: LanguageState['cosines'] = null;
   @state() private shown: Shown | null = null;
   @state() private problem: Error | null = null;
   readonly #chart = new LineChart(this);

@@ -1,7 +1,7 @@
 /** `<attention-chosen-head>`: the selected head, enlarged: its weights, the weighted values, and how one weight is computed. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { DelimiterForm } from '../../model/opened-state';
+import type { DelimiterForm } from '../../model/language-state';
 import type { InspectedText, TextModel } from '../../model/text-model';
 import type { Tensor } from '../../tensor';
 import type { HeadMap } from '../../training/view-types';
@@ -11,7 +11,7 @@ import { WordedElement } from '../base/worded';
 import '../views/attention-heatmap';
 import './attention-value-weighted';
 import './attention-weight-arithmetic';
-import { change } from './opened-change';
+import { change } from './language-change';
 import { partStyles } from './part.styles';
 
 export class AttentionChosenHead extends WordedElement {

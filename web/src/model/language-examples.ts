@@ -27,11 +27,11 @@ export interface CosineExample extends Example {
   readonly layers: number;
 }
 
-export type OpenedExample = WeightExample | CosineExample;
+export type LanguageExample = WeightExample | CosineExample;
 
 const kTired = 'The animal did not cross the street because it was too tired.';
 
-export const openedExamples: readonly OpenedExample[] = [
+export const languageExamples: readonly LanguageExample[] = [
   {
     text: 'The girl near the old door dropped her small red ball.',
     word: 7,

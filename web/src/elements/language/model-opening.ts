@@ -3,7 +3,7 @@ import type { ReactiveControllerHost } from 'lit';
 import { fetchModel, type FetchOptions, type SiteModelName } from '../../model/fetch-model';
 import { modelName } from '../../model/model-name';
 import { isSiteModelName, modelSource } from '../../model/model-source';
-import type { AskedForm, OpenedState } from '../../model/opened-state';
+import type { AskedForm, LanguageState } from '../../model/language-state';
 import type { TextEngine, TextModel } from '../../model/text-model';
 import { isOutOfMemory } from '../../words/refusal';
 import { OfferedModels } from './offered-models';
@@ -103,7 +103,7 @@ export class ModelOpening {
   }
 
   /** Opens what a link names, unless it is open. */
-  async ask({ model, weights }: Pick<OpenedState, 'model' | 'weights'>): Promise<void> {
+  async ask({ model, weights }: Pick<LanguageState, 'model' | 'weights'>): Promise<void> {
     if (model === null || (model === this.source && weights === this.weights)) return;
     await this.open({ source: model, weights: weights ?? undefined });
   }

@@ -1,10 +1,10 @@
 /** What a change of the page's state takes with it. */
 import { describe, expect, it } from 'vitest';
-import { changedState } from '../../../web/src/model/opened-changes';
-import { defaultOpened, type OpenedState } from '../../../web/src/model/opened-state';
+import { changedState } from '../../../web/src/model/language-changes';
+import { initialState, type LanguageState } from '../../../web/src/model/language-state';
 
-const state: OpenedState = {
-  ...defaultOpened,
+const state: LanguageState = {
+  ...initialState,
   key: 4,
   off: [{ attention: 'layers.0.attention', head: 1 }],
   forced: [{ attention: 'layers.0.attention', head: 0, query: 1, key: 2 }],

@@ -1,13 +1,13 @@
 /** The views at the end of the page of a model: a masked word, the paths of a word, texts compared, rounding. */
 import { html, nothing } from 'lit';
-import type { OpenedState } from '../../model/opened-state';
+import type { LanguageState } from '../../model/language-state';
 import type { TextModel } from '../../model/text-model';
 import type { ModelOpening } from './model-opening';
 
 /** `named`: the heads that have a name, once they are found. */
 export function furtherViews(
   model: TextModel,
-  state: OpenedState,
+  state: LanguageState,
   named: readonly number[] | undefined,
   { exact, engine }: ModelOpening,
 ) {

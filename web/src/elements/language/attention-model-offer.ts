@@ -2,7 +2,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { siteModelNames, type SiteModelName, type SiteModels } from '../../model/fetch-model';
-import type { AskedForm } from '../../model/opened-state';
+import type { AskedForm } from '../../model/language-state';
 import { isSiteModelName } from '../../model/model-source';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';

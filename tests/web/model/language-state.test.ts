@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { followedSets } from '../../../web/src/model/followed-words';
 import {
-  defaultOpened,
+  initialState,
   fittingChanges,
-  formatOpened,
-  parseOpened,
-  type OpenedState,
-} from '../../../web/src/model/opened-state';
+  formatLanguageState,
+  parseLanguageState,
+  type LanguageState,
+} from '../../../web/src/model/language-state';
 import { placeKey } from '../../../web/src/model/edits';
 import { wordsIn } from '../../../web/src/words/words';
 
@@ -15,7 +15,7 @@ const head = (layer: number, number: number) => ({
   attention: `layers.${layer}.attention`,
   head: number,
 });
-const state: OpenedState = {
+const state: LanguageState = {
   model: 'minilm-float16',
   weights: 'int8',
   text: 'Time & tide, wait #1.',
@@ -49,7 +49,7 @@ const state: OpenedState = {
 
 describe('the address', () => {
   it('is readable, and is read back', () => {
-    const address = formatOpened(state);
+    const address = formatLanguageState(state);
     expect(address).toContain(
       'v=3&model=minilm-float16&weights=int8&text=Time+%26+tide,+wait+%231.&layer=0&head=11&word=2&key=5' +
         '&delimiters=rescaled&direction=is_seen_by&order=entropy&relation=verb_to_object' +
@@ -57,54 +57,56 @@ describe('the address', () => {
         '&stage=pooled&matrix=pooled&asked=similarities[0,2]&edits=layers.1.attention.v[0,3,8,31]=-0.5;pooled[0,0,*]*2&texts=One+text.',
     );
     expect(address).toContain('&cosines=0:3,2');
-    expect(parseOpened(address)).toEqual({ state, notice: null });
+    expect(parseLanguageState(address)).toEqual({ state, notice: null });
   });
 
   it('is short where nothing was changed', () => {
-    expect(formatOpened(defaultOpened)).toBe('v=3&layer=1&head=3&word=7');
-    expect(parseOpened('masked_words=').state.masked.words).toEqual([]);
-    expect(parseOpened('')).toEqual({ state: defaultOpened, notice: null });
-    const bank = { ...defaultOpened, followed: followedSets.bank };
-    expect(formatOpened(bank)).toBe('v=3&layer=1&head=3&word=7&follow=bank');
-    expect(parseOpened('follow=bank').state.followed).toBe(followedSets.bank);
+    expect(formatLanguageState(initialState)).toBe('v=3&layer=1&head=3&word=7');
+    expect(parseLanguageState('masked_words=').state.masked.words).toEqual([]);
+    expect(parseLanguageState('')).toEqual({ state: initialState, notice: null });
+    const bank = { ...initialState, followed: followedSets.bank };
+    expect(formatLanguageState(bank)).toBe('v=3&layer=1&head=3&word=7&follow=bank');
+    expect(parseLanguageState('follow=bank').state.followed).toBe(followedSets.bank);
   });
 
   it('has the folder of a model that is elsewhere', () => {
     const folder = 'https://example.org/my-bert/';
-    const address = formatOpened({ ...defaultOpened, model: folder });
+    const address = formatLanguageState({ ...initialState, model: folder });
     expect(address).toBe('v=3&model=https:%2F%2Fexample.org%2Fmy-bert%2F&layer=1&head=3&word=7');
-    expect(parseOpened(address)).toEqual({
-      state: { ...defaultOpened, model: folder },
+    expect(parseLanguageState(address)).toEqual({
+      state: { ...initialState, model: folder },
       notice: null,
     });
-    expect(parseOpened(`model=${folder}`).state.model).toBe(folder);
+    expect(parseLanguageState(`model=${folder}`).state.model).toBe(folder);
   });
 
   it('may have the delimiter before the first word as the query word', () => {
-    const state = { ...defaultOpened, word: -1, key: -1 };
-    expect(parseOpened(formatOpened(state))).toEqual({ state, notice: null });
+    const state = { ...initialState, word: -1, key: -1 };
+    expect(parseLanguageState(formatLanguageState(state))).toEqual({ state, notice: null });
   });
 
   it('is read as it was written in version 1', () => {
-    const { state: read, notice } = parseOpened(
+    const { state: read, notice } = parseLanguageState(
       'v=1&model=minilm-float16&text=Time+%26+tide,+wait+%231.&layer=0&head=11&word=2' +
         '&delimiters=rescaled&direction=is_seen_by&order=entropy&relation=verb_to_object&off=0:3,2:11&row=1:3:8-2' +
         '&texts=One+text.%0AAnother.%C2%A0&pair=0,1&masked=To+[MASK]+or+not+to+be.&mask=0,3' +
         '&follow=shore&one=On+the+shore.&other=A+shore%3F%0AThe+shore',
     );
     expect(notice).toBeNull();
-    const { edits, stage, matrix, asked, weights, key, search, cosines } = defaultOpened;
+    const { edits, stage, matrix, asked, weights, key, search, cosines } = initialState;
     const later = { edits, stage, matrix, asked, weights, key, search, cosines };
     expect(read).toEqual({ ...state, ...later });
-    expect(parseOpened('v=1&row=0:3:0-4').state.forced).toEqual([
+    expect(parseLanguageState('v=1&row=0:3:0-4').state.forced).toEqual([
       { ...head(0, 3), query: 0, key: 4 },
     ]);
-    expect(parseOpened('v=1&mask=').state.masked.words).toEqual([]);
+    expect(parseLanguageState('v=1&mask=').state.masked.words).toEqual([]);
   });
 
   it('of older links is read', () => {
-    const { state: read, notice } = parseOpened('text=A+b&layer=1&head=3&word=0&model=minilm');
-    expect(read).toEqual({ ...defaultOpened, text: 'A b', word: 0, model: 'minilm' });
+    const { state: read, notice } = parseLanguageState(
+      'text=A+b&layer=1&head=3&word=0&model=minilm',
+    );
+    expect(read).toEqual({ ...initialState, text: 'A b', word: 0, model: 'minilm' });
     expect(notice).toBeNull();
   });
 
@@ -130,14 +132,14 @@ describe('the address', () => {
       'off must look like layers.0.attention:1, not “0:3”',
     ],
     ['row=1:3', { forced: [] }, 'row must look like 0:layers.1.attention:0:8-1, not “1:3”'],
-    ['texts=one', { texts: defaultOpened.texts }, 'The link has 1 texts to compare'],
+    ['texts=one', { texts: initialState.texts }, 'The link has 1 texts to compare'],
     [
       'masked_words=2,word',
       { masked: { text: 'To [MASK] or not to be.', words: [6] } },
       'masked_words: Enter',
     ],
     ['pair=0,9', { pair: [1, 0] }, 'pair: Enter a whole number from 0 to 1, not “9”'],
-    ['text=' + 'a'.repeat(4001), { text: defaultOpened.text }, 'Use at most 4,000 characters'],
+    ['text=' + 'a'.repeat(4001), { text: initialState.text }, 'Use at most 4,000 characters'],
     [
       'one=' + 'A shore.\n'.repeat(40),
       { followed: { word: 'shore', groups: [[''], ['A shore?', 'The shore']] } },
@@ -150,10 +152,10 @@ describe('the address', () => {
     ['heads=3', {}, '“heads” is not a setting of this page'],
     ['v=4', {}, 'its version is “4”'],
   ])('%s is named, and the others are kept', (wrong, change, why) => {
-    const parameters = new URLSearchParams(formatOpened(state));
+    const parameters = new URLSearchParams(formatLanguageState(state));
     const [name, value] = wrong.split('=') as [string, string];
     parameters.set(name, value);
-    const read = parseOpened(parameters.toString());
+    const read = parseLanguageState(parameters.toString());
     expect(read.state).toEqual({ ...state, ...change });
     expect(read.notice!.translate(wordsIn('en')!)).toContain(why);
   });
@@ -167,7 +169,7 @@ describe('changes that the model or the text does not have', () => {
   const size = { story: { config }, layers: 6, heads: 12 };
 
   it('are left out, and listed as in the address', () => {
-    const { state: read, notice } = parseOpened(
+    const { state: read, notice } = parseLanguageState(
       `off=${['5', '50', '6'].map((layer) => `layers.${layer}.attention:3`).join()},layers.0.attention:12` +
         `&row=${[
           '1.attention:3:7-1',
@@ -209,8 +211,8 @@ describe('changes that the model or the text does not have', () => {
       story: { config: { ...config, vocab_size: 9, predicts_words: true } },
     };
     const fitting = (asked: string, model = size) => {
-      const { state: read } = parseOpened(`asked=${asked}`);
-      expect(formatOpened(read)).toContain(`asked=${asked}`);
+      const { state: read } = parseLanguageState(`asked=${asked}`);
+      expect(formatLanguageState(read)).toContain(`asked=${asked}`);
       const { asked: kept, absent } = fittingChanges(read, model, 12);
       expect(absent).toEqual(kept ? [] : [`asked=${asked}`]);
       return kept && placeKey(kept) === asked;
@@ -226,7 +228,7 @@ describe('changes that the model or the text does not have', () => {
     const word = 'log_probabilities[0,11,8]';
     expect([fitting(word), fitting(word, words)]).toEqual([null, true]);
     expect(fitting('log_probabilities[0,11,9]', words)).toBeNull();
-    expect(parseOpened('asked=pooled[0,0,*]').notice).not.toBeNull();
+    expect(parseLanguageState('asked=pooled[0,0,*]').notice).not.toBeNull();
   });
 
   it('are none where all fit', () => {

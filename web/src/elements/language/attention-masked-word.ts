@@ -21,7 +21,7 @@ import '../files/attention-save';
 import type { SaveContent } from '../files/save-content';
 import '../views/attention-table';
 import { growingField } from './growing-field';
-import { change } from './opened-change';
+import { change } from './language-change';
 import { partStyles } from './part.styles';
 import { percent } from './percent';
 
@@ -33,7 +33,7 @@ interface Place {
   readonly words: readonly PredictedWord[];
 }
 
-/** @fires {CustomEvent<Pick<OpenedState, 'masked'>>} attention-opened-change - when the reader changes the text */
+/** @fires {CustomEvent<Pick<LanguageState, 'masked'>>} attention-opened-change - when the reader changes the text */
 export class AttentionMaskedWord extends WordedElement {
   static override styles = [
     partStyles,

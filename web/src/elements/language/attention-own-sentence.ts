@@ -5,7 +5,7 @@ import { formatDecimal } from '../../draw/format';
 import { linkOf } from '../../link-settings';
 import { measureExample, turnOf, type MeasuredExample } from '../../model/measured-examples';
 import { tokenRange } from '../../model/token-range';
-import { openedExamples } from '../../model/opened-examples';
+import { languageExamples } from '../../model/language-examples';
 import type { FoundHeads } from '../../model/found-heads';
 import type { CutText, TextModel } from '../../model/text-model';
 import '../../words/add-opened';
@@ -15,7 +15,7 @@ import { inLanguage } from '../base/in-language';
 import { selectIn } from '../base/select-in';
 import { WordedElement } from '../base/worded';
 import { growingField } from './growing-field';
-import { change } from './opened-change';
+import { change } from './language-change';
 import { partStyles } from './part.styles';
 
 export class AttentionOwnSentence extends WordedElement {
@@ -166,7 +166,7 @@ export class AttentionOwnSentence extends WordedElement {
         >
           <summary>${words.examples}</summary>
           <ul tabindex="-1" aria-label=${words.examples}>
-            ${openedExamples.map(
+            ${languageExamples.map(
               ({ text }, i) =>
                 html`<li>
                   <button type="button" lang="en" @click=${() => this.#show(i)}>${text}</button>
@@ -188,7 +188,7 @@ export class AttentionOwnSentence extends WordedElement {
   #said(i: number) {
     const { example: words, place } = this.words.opened;
     const measured = this.measured[i];
-    const example = openedExamples[i]!;
+    const example = languageExamples[i]!;
     if (!measured) return nothing;
     const bold = (value: number) => html`<b>${formatDecimal(value, 2)}</b>`;
     if (measured.of === 'cosine')
@@ -221,7 +221,7 @@ export class AttentionOwnSentence extends WordedElement {
 
   #show(i: number): void {
     this.#closeExamples();
-    const { text, word } = openedExamples[i]!;
+    const { text, word } = languageExamples[i]!;
     const measured = this.measured[i];
     const head = measured?.of === 'weight' ? { layer: measured.layer, head: measured.head } : {};
     change(this, { text, word, relation: null, ...head });
@@ -231,7 +231,7 @@ export class AttentionOwnSentence extends WordedElement {
     const { model, found } = this;
     if (!model || !found) return;
     const measured: (MeasuredExample | null)[] = [];
-    for (const example of openedExamples) {
+    for (const example of languageExamples) {
       try {
         measured.push(await measureExample(example, model, found));
       } catch {

@@ -1,18 +1,18 @@
 /** `<opened-embed-dialog>`: a language model, or parts of its page, as a frame or an element: code to paste, and a preview. */
-import { openedParts, type OpenedPart } from '../../embed/model-embedding';
+import { languageParts, type LanguagePart } from '../../embed/model-embedding';
 import '../../words/add-opened';
 import '../../words/add-story';
 import { define } from '../base/define';
 import { ModelEmbedBase } from '../lab/model-embed-base';
 
-export class OpenedEmbedDialog extends ModelEmbedBase<OpenedPart> {
+export class LanguageEmbedDialog extends ModelEmbedBase<LanguagePart> {
   static readonly tag = 'opened-embed-dialog';
-  protected override readonly all = openedParts;
+  protected override readonly all = languageParts;
   protected override readonly element = { tag: 'attention-model', script: 'model-elements.js' };
 
-  protected override nameOf(part: OpenedPart): string {
+  protected override nameOf(part: LanguagePart): string {
     const { opened, story } = this.words;
-    const names: Record<OpenedPart, string> = {
+    const names: Record<LanguagePart, string> = {
       sentence: opened.sentence,
       arcs: opened.parts.arcs,
       heads: opened.heads,
@@ -28,4 +28,4 @@ export class OpenedEmbedDialog extends ModelEmbedBase<OpenedPart> {
   }
 }
 
-define(OpenedEmbedDialog.tag, OpenedEmbedDialog);
+define(LanguageEmbedDialog.tag, LanguageEmbedDialog);

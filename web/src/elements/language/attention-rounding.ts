@@ -3,7 +3,7 @@ import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal, formatTenths } from '../../draw/format';
 import type { FetchOptions, SiteModel } from '../../model/fetch-model';
-import { openedExamples } from '../../model/opened-examples';
+import { languageExamples } from '../../model/language-examples';
 import type { RoundingError, TextEngine, TextModel } from '../../model/text-model';
 import '../../words/add-opened';
 import { messageOf } from '../../words/refusal';
@@ -158,9 +158,9 @@ export class AttentionRounding extends WordedElement {
       // Again when another text has been typed meanwhile.
       for (let text: string | null = null; text !== this.text && !signal.aborted;) {
         text = this.text;
-        const texts = [...new Set([text, ...openedExamples.map((example) => example.text)])].filter(
-          (each) => each.trim() !== '',
-        );
+        const texts = [
+          ...new Set([text, ...languageExamples.map((example) => example.text)]),
+        ].filter((each) => each.trim() !== '');
         const error = await model.roundingError(texts, exact);
         if (text === this.text && !signal.aborted) this.found = { error, texts: texts.length };
       }

@@ -3,9 +3,9 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { headKey, hitsOf, type RelationName } from '../../model/found-heads';
 import { nextHead } from '../../model/next-head';
-import { changedState, forcedRows, switchedHeads } from '../../model/opened-changes';
-import { defaultOpened, fittingChanges, openedLink, unchanged } from '../../model/opened-state';
-import type { OpenedState } from '../../model/opened-state';
+import { changedState, forcedRows, switchedHeads } from '../../model/language-changes';
+import { initialState, fittingChanges, languageLink, unchanged } from '../../model/language-state';
+import type { LanguageState } from '../../model/language-state';
 import type { InspectedText, TextEngine, TextModel } from '../../model/text-model';
 import type { ArcDirection, ForcedRow, HeadPlace } from '../../training/view-types';
 import { at, matrixOf } from '../../tensor';
@@ -46,7 +46,7 @@ export interface ModelChange {
 }
 
 /** @fires {CustomEvent<ModelChange>} attention-model-change - when another state is shown */
-export class AttentionModel extends DescribedElement<OpenedState> {
+export class AttentionModel extends DescribedElement<LanguageState> {
   static override styles = [linkButtons, underlinedSelect, partStyles, modelStyles];
   protected static override readonly own = [
     'weights',
@@ -60,8 +60,8 @@ export class AttentionModel extends DescribedElement<OpenedState> {
 
   /** An engine of language.wasm. Without one, the package's own is used. */
   @property({ attribute: false }) engine: TextEngine | Promise<TextEngine> | undefined;
-  protected override readonly link = openedLink;
-  @property({ attribute: false }) override state: OpenedState = defaultOpened;
+  protected override readonly link = languageLink;
+  @property({ attribute: false }) override state: LanguageState = initialState;
   /** The address of a folder with MiniLM, such as the site's `models/`. By default beside the site's script. */
   @property() models = '';
   /** The address of the lab, such as `./`, for a link that takes the sentence there. */
@@ -119,7 +119,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
   }
 
   protected override updated(changed: PropertyValues): void {
-    const before = changed.get('state') as OpenedState | undefined;
+    const before = changed.get('state') as LanguageState | undefined;
     const isOtherModel =
       before?.model !== this.state.model || before.weights !== this.state.weights;
     if (changed.has('state') && isOtherModel) this.#openAsked();
@@ -152,7 +152,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
       ${
         model
           ? html`<div
-              @attention-opened-change=${({ detail }: CustomEvent<Partial<OpenedState>>) => this.#change(detail)}
+              @attention-opened-change=${({ detail }: CustomEvent<Partial<LanguageState>>) => this.#change(detail)}
               @attention-write=${({ detail }: CustomEvent<{ index: number }>) =>
                 this.renderRoot
                   .querySelector<AttentionOwnSentence>('attention-own-sentence')
@@ -308,7 +308,7 @@ export class AttentionModel extends DescribedElement<OpenedState> {
       @attention-relation-choose=${({ detail }: CustomEvent<RelationChoice | null>) => this.#choose(detail)}
       @attention-relation-preview=${({ detail }: CustomEvent<{ relation?: RelationName }>) =>
         (this.relation = detail.relation)}
-      @attention-head-order=${({ detail }: CustomEvent<Pick<OpenedState, 'order'>>) => this.#change(detail)}
+      @attention-head-order=${({ detail }: CustomEvent<Pick<LanguageState, 'order'>>) => this.#change(detail)}
     >
       <div>
         <h2>${words.heads}</h2>
@@ -346,12 +346,12 @@ export class AttentionModel extends DescribedElement<OpenedState> {
   }
 
   /** A word that is known to have the relation, if the sentence has one. */
-  #asking(relation: RelationName | null): Partial<OpenedState> {
+  #asking(relation: RelationName | null): Partial<LanguageState> {
     const token = this.seen && this.#finding.askingToken(relation, this.seen, this.state.word);
     return token ? { word: token - 1 } : {};
   }
 
-  #change(change: Partial<OpenedState>, absent: readonly string[] = []): void {
+  #change(change: Partial<LanguageState>, absent: readonly string[] = []): void {
     this.state = changedState(this.state, change);
     const detail: ModelChange = { absent };
     this.dispatchEvent(

@@ -1,7 +1,7 @@
 /** The events between `<attention-model>` and its parts. They bubble and are composed. */
 import type { RelationName } from '../../model/found-heads';
 import type { HeadOrder } from '../../model/head-order';
-import type { AskedForm } from '../../model/opened-state';
+import type { AskedForm } from '../../model/language-state';
 import type { HeadPlace } from '../../training/view-types';
 import { reporter } from '../base/reporter';
 
@@ -20,7 +20,7 @@ export type AskedModel = ({ readonly source: string } | { readonly files: readon
   readonly weights?: AskedForm | undefined;
 };
 
-export interface OpenedEvents {
+export interface LanguageEvents {
   'attention-model-open': AskedModel;
   'attention-model-cancel': null;
   /** Opens in 8 bits what did not fit into memory. */
@@ -40,4 +40,4 @@ export interface OpenedEvents {
   'attention-relation-preview': { readonly relation: RelationName | undefined };
 }
 
-export const report = reporter<OpenedEvents>();
+export const report = reporter<LanguageEvents>();
