@@ -124,6 +124,13 @@ test('one’s own example is read while it trains; an unknown word is named, and
   await field.fill('a b c d e f g z');
   await expect(field).toHaveAccessibleDescription(/does not know “z”/);
   expect(await row(page, 2).locator('attention-arcs').evaluate(tokensOf)).toContain('h');
+  // The address is that of what is drawn, also after another change.
+  await row(page, 2).getByRole('radio').nth(1).click();
+  await expect(page).toHaveURL(/text=a\+b\+c\+d\+e\+f\+g\+h&.*word=2:1/);
+  await expect(field).toHaveValue('a b c d e f g z');
+  await page.reload();
+  await expect(field).toHaveValue('a b c d e f g h');
+  await expect(row(page, 2).getByRole('radio').nth(1)).toBeChecked();
   await field.fill('a b c d e f g p');
   await expect(field).toHaveAccessibleDescription(/Type while it trains/);
   await expect(page).toHaveURL(/text=a\+b\+c/);

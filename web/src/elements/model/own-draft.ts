@@ -44,8 +44,13 @@ export class OwnDraft {
     const { text } = typed;
     const found = text.trim() === '' ? null : await read(text);
     if (this.#typed !== typed) return null;
-    const isGood = !(found instanceof Error);
-    this.#typed = isGood ? null : { text, problem: found, isRead: true };
-    return isGood ? text : null;
+    return this.judge(found instanceof Error ? found : undefined);
+  }
+
+  /** The text, if it could be read; null if there is a problem. */
+  judge(problem: Error | undefined): string | null {
+    const text = this.#typed!.text;
+    this.#typed = problem ? { text, problem, isRead: true } : null;
+    return problem ? null : text;
   }
 }

@@ -5,27 +5,27 @@ import { shownToken } from '../../training/shown-token';
 import { taskRow } from '../../training/tasks';
 import type { Words } from '../../words/words';
 import { ownHint } from './own-hint';
-import { kOwn, type TrainingSession } from './training-session';
+import type { TrainingSession } from './training-session';
 
 /** `example` renders the example with its arcs. */
 export function ownExample(session: TrainingSession, words: Words, example: () => unknown) {
   const { own } = words.training;
-  const problem = session.state.text.trim() ? session.seen[kOwn]?.problem : undefined;
-  return html`<section class="own">
+  const { ownProblem: problem, draft, state } = session;
+  return html`<section class="own" aria-busy=${draft.isReading}>
     <label for="own">${own.label}</label>
     <input
       id="own"
       maxlength="200"
       autocomplete="off"
       spellcheck="false"
-      placeholder=${taskRow(session.state.model).own}
+      placeholder=${taskRow(state.model).own}
       aria-describedby="own-hint"
       aria-invalid=${problem ? 'true' : 'false'}
-      .value=${live(session.state.text)}
+      .value=${live(draft.text ?? state.text)}
       @input=${(event: Event) => session.type((event.target as HTMLInputElement).value)}
     />
     ${ownHint({ problem, hint: own.hint, list: own.words }, words)}
-    ${session.state.text.trim() ? example() : nothing}
+    ${state.text.trim() ? example() : nothing}
     <details>
       <summary>${own.words}</summary>
       <ul class="words">

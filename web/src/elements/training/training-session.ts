@@ -21,6 +21,7 @@ import { taskRow } from '../../training/tasks';
 import { defaultTraining, formatTraining, type TrainingState } from '../../training/training-state';
 import type { ArcDirection, HeadPlace } from '../../training/view-types';
 import type { MakeModel } from '../../training/writing';
+import { OwnDraft } from '../model/own-draft';
 import { ShippedModels } from './shipped-models';
 import { digitImages, type DigitImages } from './digit-images';
 import { bestHead } from './arc-heads';
@@ -32,6 +33,7 @@ export const kOwn = 2;
 
 export class TrainingSession implements ReactiveController {
   run: TrainingRun | null = null;
+  readonly draft = new OwnDraft();
   /** Changes that the model or an example does not have, as they are in the address. */
   leftOut: readonly string[] = [];
   /** A link to parameters that could not be loaded stays in the address until something else is changed. */
@@ -95,6 +97,8 @@ export class TrainingSession implements ReactiveController {
 
   #set(state: TrainingState): void {
     const isSame = modelOf(state) === modelOf(this.#state);
+    const { model, text } = this.#state;
+    if (state.model !== model || state.text !== text) this.draft.drop();
     this.#state = state;
     if (!isSame || !this.run) this.#start();
     else {
@@ -172,15 +176,28 @@ export class TrainingSession implements ReactiveController {
     this.#change(withChange(this.changes, 'word', { example, word }));
   }
 
+  /** Why one's own example cannot be read. */
+  get ownProblem(): Error | undefined {
+    if (this.draft.text !== undefined) return this.draft.problem;
+    return this.#state.text.trim() ? this.seen[kOwn]?.problem : undefined;
+  }
+
+  /** The visitor's own text. It becomes part of the state once the model has read it; until then the last good one stays. */
   type(text: string): void {
+    this.draft.type(text, this.ownProblem);
+    this.watch();
+  }
+
+  /** Once the model has seen what is typed. */
+  #judge(): void {
+    if (!this.draft.isReading || this.run?.looked !== this.#watched) return;
+    const text = this.draft.judge(this.seen[kOwn]?.problem);
+    // The last good one is seen again.
+    if (text === null) return this.watch();
     const { row, word } = this.changes;
     const others = ({ example }: { readonly example: number }) => example !== kOwn;
-    this.#state = {
-      ...this.state,
-      text,
-      changes: { ...this.changes, row: row.filter(others), word: word.filter(others) },
-    };
-    this.watch();
+    const changes = { ...this.changes, row: row.filter(others), word: word.filter(others) };
+    this.#state = { ...this.state, text, changes };
   }
 
   draw(drawing: Drawing): void {
@@ -234,7 +251,7 @@ export class TrainingSession implements ReactiveController {
       input,
       interventions: interventionsOf(
         off,
-        this.#isUnchecked ? [] : this.forced(example),
+        this.#isUnchecked || (example === kOwn && this.draft.isReading) ? [] : this.forced(example),
         (attention) => this.#keys(example, attention),
       ),
     }));
@@ -252,7 +269,8 @@ export class TrainingSession implements ReactiveController {
 
   /** What the visitor typed or drew. */
   #own(): ExampleInput[] {
-    const { model: task, text, drawing } = this.#state;
+    const { model: task, drawing } = this.#state;
+    const text = this.draft.isReading ? this.draft.text! : this.#state.text;
     if (taskRow(task).images) return isEmpty(drawing) ? [] : [{ image: imageOf(drawing) }];
     return text.trim() === '' ? [] : [text];
   }
@@ -291,6 +309,7 @@ export class TrainingSession implements ReactiveController {
       {
         changed: () => {
           this.#check();
+          this.#judge();
           this.host.requestUpdate();
         },
         frame: () => new Promise((resolve) => requestAnimationFrame(resolve)),
