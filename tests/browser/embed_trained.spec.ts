@@ -154,18 +154,22 @@ test('the first page’s dialog shows and writes the frame of its state, and is 
   await page.getByRole('button', { name: 'Embed …' }).press('Enter');
   const dialog = page.getByRole('dialog');
   const code = dialog.getByRole('textbox', { name: 'Iframe' });
+  // First, one part of the page.
   await expect(code).toHaveValue(
-    /embed\.html#v=3&amp;model=goes_with&amp;mask=causal&amp;lang=en"/,
+    /embed\.html#v=3&amp;model=goes_with&amp;mask=causal&amp;hide=question,film,controls,own,story,matrices,heads,guess&amp;lang=en"/,
   );
   const preview = page.frameLocator('trained-embed-dialog iframe');
   await expect(preview.locator('attention-answer').first()).toBeVisible();
+  await expect(preview.getByRole('heading', { name: /^Who is/ })).toHaveCount(0);
+  await dialog.getByRole('checkbox', { name: 'The question' }).press('Space');
   await expect(preview.getByRole('heading', { name: /^Who is/ })).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'The question' }).press('Space');
-  for (const name of ['How it learned', 'Guess first, then look'])
-    await dialog.getByRole('checkbox', { name }).uncheck();
+  await dialog.getByRole('checkbox', { name: 'From word to answer' }).check();
   await dialog.getByLabel('Theme').selectOption('dark');
   await dialog.getByLabel('Language').selectOption('Deutsch');
-  await expect(code).toHaveValue(/&amp;hide=question,film,guess&amp;lang=de&amp;theme=dark"/);
+  await expect(code).toHaveValue(
+    /&amp;hide=question,film,controls,own,matrices,heads,guess&amp;lang=de&amp;theme=dark"/,
+  );
   await expect(preview.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(preview.locator('attention-answer').first()).toContainText('sagt das Modell');
   await expect(preview.getByRole('heading', { name: /^W/ })).toHaveCount(0);
@@ -184,6 +188,8 @@ test('the dialog’s element, pasted into a page of the same site, shows the sam
   const expected = await share();
   await page.getByRole('button', { name: 'Embed …' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('checkbox')).toHaveCount(9);
+  for (const box of await dialog.getByRole('checkbox').all()) await box.check();
   await dialog.getByRole('checkbox', { name: 'The question' }).uncheck();
   await dialog.getByLabel('Language').selectOption('Deutsch');
   const snippet = await dialog.getByRole('textbox', { name: 'Custom elements' }).inputValue();

@@ -3,7 +3,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { Step } from '../../web/src/state.ts';
 import { grid, open, projection, showStep, vector } from './playground_page.ts';
 
-const kUnseen = 'Click a symbol to go to its numbers';
+const kUnseen = 'Choose a symbol to go to its numbers';
 
 test.use({ viewport: { width: 1000, height: 500 } });
 

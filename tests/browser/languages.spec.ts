@@ -287,7 +287,7 @@ const lab = (attributes: string) =>
    <attention-controls></attention-controls></attention-lab>`;
 const formulas = (page: Page) => page.locator('attention-formula .below > p');
 const hints = {
-  en: /^\s*Click a symbol/,
+  en: /^\s*Choose a symbol/,
   de: /^\s*Ein Klick auf ein Symbol/,
   zh: /^\s*点击符号/,
 };

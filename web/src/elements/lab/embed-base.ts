@@ -132,20 +132,13 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     this.#previewing = setTimeout(() => (frame.src = address), kPreviewAfter);
   }
 
+  /** Its button stands above the code: below it the dialog may end. */
   protected way(way: Way, name: string, note: string, text: string, more: unknown = nothing) {
     const { embed } = this.words;
     const rows = text.split('\n').length;
     return html`<section aria-labelledby="${way}-name">
       <h3 id="${way}-name">${name}</h3>
       <p class="muted">${note}</p>
-      <textarea
-        readonly
-        dir="ltr"
-        spellcheck="false"
-        aria-labelledby="${way}-name"
-        rows=${rows}
-        .value=${text}
-      ></textarea>
       <div class="actions">
         <button type="button" @click=${() => this.#copy(way, text)}>
           ${embed.copy}<span class="unseen"> (${name})</span>
@@ -155,6 +148,14 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
           >${this.message?.way === way ? this.message.text : nothing}</span
         >
       </div>
+      <textarea
+        readonly
+        dir="ltr"
+        spellcheck="false"
+        aria-labelledby="${way}-name"
+        rows=${rows}
+        .value=${text}
+      ></textarea>
     </section>`;
   }
 

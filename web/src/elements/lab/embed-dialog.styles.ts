@@ -79,7 +79,7 @@ export const embedDialogStyles = css`
     flex-wrap: wrap;
     align-items: center;
     gap: 0.4rem 0.75rem;
-    margin-block-start: 0.5rem;
+    margin-block: 0.5rem;
     font-size: 0.875rem;
   }
   .close {

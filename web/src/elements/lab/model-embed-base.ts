@@ -10,7 +10,7 @@ export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'fra
   @property({ attribute: false }) link = '';
   /** Whether the model is from files of one's own, which no address has. */
   @property({ attribute: false }) isFromFiles = false;
-  @state() private left: readonly Part[] = [];
+  @state() protected left: readonly Part[] = [];
 
   protected abstract readonly element: ModelElement;
   protected abstract readonly all: readonly Part[];

@@ -61,6 +61,10 @@ export class AttentionSwitchOff extends WordedElement {
         color: var(--muted);
         font-size: 0.875rem;
       }
+      button[aria-disabled='true'] {
+        color: var(--muted);
+        cursor: default;
+      }
       .layers span {
         flex: 1;
       }
@@ -99,12 +103,16 @@ export class AttentionSwitchOff extends WordedElement {
     if (!model || !this.texts) return nothing;
     const { switchOff: words } = this.words.opened;
     const all = model.layers * model.heads;
-    return html`<h3>${words.title}</h3>
+    return html`<h3 tabindex="-1">${words.title}</h3>
       <p>${words.hint}</p>
       ${
         this.effects
           ? this.#chart(model, this.effects)
-          : html`<button type="button" ?disabled=${this.running} @click=${() => void this.#start()}>
+          : html`<button
+              type="button"
+              aria-disabled=${this.running ? 'true' : 'false'}
+              @click=${() => void this.#start()}
+            >
               ${words.start(all)}
             </button>`
       }
@@ -230,9 +238,17 @@ export class AttentionSwitchOff extends WordedElement {
     [this.effects, this.running, this.problem] = [null, false, null];
   }
 
+  /** The chart takes the place of the button; the heading, its focus. */
+  async #show(effects: HeadEffects): Promise<void> {
+    const hasFocus = this.shadowRoot!.activeElement?.localName === 'button';
+    this.effects = effects;
+    await this.updateComplete;
+    if (hasFocus) this.renderRoot.querySelector('h3')!.focus();
+  }
+
   async #start(): Promise<void> {
     const { model, texts, off } = this;
-    if (!model || !texts) return;
+    if (!model || !texts || this.running) return;
     const run = ++this.#run;
     [this.running, this.done, this.problem] = [true, 0, null];
     try {
@@ -245,7 +261,7 @@ export class AttentionSwitchOff extends WordedElement {
         },
         off,
       );
-      if (run === this.#run) this.effects = effects;
+      if (run === this.#run && effects) await this.#show(effects);
     } catch (error) {
       if (run === this.#run) this.problem = error as Error;
     } finally {

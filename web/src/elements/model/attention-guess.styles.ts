@@ -60,6 +60,9 @@ export const guessStyles = css`
     margin-block-start: 0.35rem;
     font: 400 1.125rem/1.55 var(--serif);
   }
+  .outcome.earlier {
+    color: var(--muted);
+  }
   .outcome:empty {
     display: none;
   }

@@ -18,6 +18,7 @@ import '../../words/add-guess';
 import '../../words/add-training';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
+import type { ListedChange } from '../story/attention-changes';
 import { HeadWords } from '../training/head-words';
 import './attention-guess-minilm';
 import { guessStyles } from './attention-guess.styles';
@@ -38,16 +39,36 @@ export class AttentionGuess extends WordedElement {
   @property({ attribute: false }) answers: readonly (Guess | undefined)[] = [];
   /** The address of the lab with its other pages; '' where it is not known. */
   @property() lab = '';
+  /** What is changed in the model now. */
+  @property({ attribute: false }) changes: readonly ListedChange[] = [];
+  /** What the model said in each experiment, and the model. */
+  readonly #said = new Map<ExperimentName, readonly Guess[]>();
+  #of: Inspected | undefined;
   @state() private guessed: ReadonlyMap<ExperimentName, string> = new Map();
+
+  protected override willUpdate(): void {
+    const [original] = this.originals;
+    if (original !== this.#of) this.#said.clear();
+    this.#of = original;
+    if (!original) return;
+    for (const name of this.#names) {
+      const answers = this.#answers(name);
+      if (answers.length > 0 && isAt(name, this.state, this.originals))
+        this.#said.set(name, answers);
+    }
+  }
+
+  get #names(): ExperimentName[] {
+    return experimentNames.filter((name) => experiment(name).model === this.state.model);
+  }
 
   protected override render() {
     const { guess } = this.words;
-    const names = experimentNames.filter((name) => experiment(name).model === this.state.model);
     if (this.originals.length === 0) return nothing;
     return html`<h2>${guess.heading}</h2>
       <p class="muted">${guess.hint}</p>
       <ol>
-        ${names.map((name) => this.#experiment(name))}
+        ${this.#names.map((name) => this.#experiment(name))}
       </ol>
       ${
         this.lab && this.state.model === 'goes_with'
@@ -60,6 +81,8 @@ export class AttentionGuess extends WordedElement {
     const { guess } = this.words;
     const isShown = isAt(name, this.state, this.originals);
     const guessed = this.guessed.get(name);
+    const outcome = this.#outcome(name, isShown);
+    const look = `outcome ${isShown ? '' : 'earlier'}`;
     return html`<li>
       <div>
         <p class="asked" id=${name}>${this.#question(name)}</p>
@@ -75,7 +98,8 @@ export class AttentionGuess extends WordedElement {
               </button>`,
           )}
         </div>
-        <p class="outcome" role="status">${isShown ? this.#outcome(name) : nothing}</p>
+        <p class=${look} role="status">${outcome}</p>
+        ${isShown && this.changes.length > 0 ? html`<p class="muted">${guess.changed(this.#changed())}</p>` : nothing}
         ${
           isShown
             ? html`<button type="button" @click=${() => this.#ask(stateWithout(name, this.state))}>
@@ -109,10 +133,23 @@ export class AttentionGuess extends WordedElement {
     return guess[isFirst ? 'still' : 'pair'](this.#cited(first!), this.#cited(second));
   }
 
-  #outcome(name: ExperimentName) {
+  #changed() {
+    return this.changes.map(
+      ({ name, now }, i) => html`${i === 0 ? '' : ', '}<bdi>${name}</bdi>: ${now}`,
+    );
+  }
+
+  /** The answer of an experiment stays when another one is done. */
+  #outcome(name: ExperimentName, isShown: boolean) {
     const { guess } = this.words;
-    const answers = this.#answers(name);
+    const answers = this.#said.get(name) ?? [];
     if (answers.length === 0) return nothing;
+    const outcome = this.#compared(name, answers);
+    return isShown ? outcome : html`${outcome} ${guess.earlier}`;
+  }
+
+  #compared(name: ExperimentName, answers: readonly Guess[]) {
+    const { guess } = this.words;
     const [first, second] = answers.map(
       ({ token, probability }) =>
         html`${this.#cited(token)} ${formatTenths(Math.round(1000 * probability))}`,

@@ -41,7 +41,7 @@ import { modelLine } from './model-line';
 import { ModelSession } from './model-session';
 import { OtherModels } from './other-model';
 import type { PresentedSteps } from './presented-steps';
-import { intro, question } from './question';
+import { later, question } from './question';
 import { StoryPart } from './story-part';
 import { trainedStyles } from './attention-trained.styles';
 
@@ -145,12 +145,12 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     return html`${part('question', () => question(session, this.words))}
     ${problem ? failure(problem, this.words, () => this.#retry()) : nothing}
     ${part('sentences', () => this.#examples())}
-    ${part('question', () => html`<p class="intro late">${intro(session, this.words)}</p>`)}
+    ${part('question', () => later(session, this.words))}
     ${part('film', () => filmRow(session, this.lab, this.words, this.language))}
     ${part('controls', () => modelLine(session, this.#others, this.words, this.#changes.render(this.words)))}
     ${part('own', () => this.#own())} ${part('story', () => this.#story())}
     ${part('matrices', () => this.#matrices())} ${part('heads', () => this.#maps())}
-    ${part('guess', () => guessSection(session, this.lab))}`;
+    ${part('guess', () => guessSection(session, this.lab, this.#changes.list(this.words)))}`;
   }
 
   /** The two pinned sentences. */

@@ -2,16 +2,18 @@
 import { html, nothing } from 'lit';
 import { kOwn, type ModelState } from '../../model/model-state';
 import { taskRow } from '../../training/tasks';
+import type { ListedChange } from '../story/attention-changes';
 import type { ModelSession } from './model-session';
 
-/** `lab`: where the lab's other pages are. */
-export function guessSection(session: ModelSession, lab: string) {
+/** `lab`: where the lab's other pages are; `changes`: what is changed. */
+export function guessSection(session: ModelSession, lab: string, changes: readonly ListedChange[]) {
   const { originals, shown } = session;
   if (!shown || originals.length === 0) return nothing;
   const { asked } = taskRow(session.task);
   return html`<section data-part="guess">
     <attention-guess
       .lab=${lab}
+      .changes=${changes}
       .originals=${originals}
       .state=${shown.state}
       .answers=${shown.examples.map(

@@ -28,8 +28,17 @@ function asked(session: ModelSession) {
   return html`<em lang="en">${words[before + taskRow(session.task).asked] ?? ''}</em>`;
 }
 
-/** On a phone it stands below the sentence. */
-export function intro(session: ModelSession, { trained, training }: Words) {
+/** What stands below the sentence on a phone. */
+export function later(session: ModelSession, words: Words) {
+  const { reading } = words.trained;
+  const isOne = taskRow(session.task).arcs.length === 1;
+  return html`<div class="late">
+    <p class="intro">${intro(session, words)}</p>
+    <p class="muted">${isOne ? reading.one : reading.narrow}</p>
+  </div>`;
+}
+
+function intro(session: ModelSession, { trained, training }: Words) {
   const { task, models, isTrained } = session;
   if (models.file && !isTrained) return training.untrained;
   const text = trained.intros[task];

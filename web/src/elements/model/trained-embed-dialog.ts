@@ -12,6 +12,12 @@ export class TrainedEmbedDialog extends ModelEmbedBase<TrainedPart> {
   protected override readonly all = trainedParts;
   protected override readonly element = { tag: 'attention-trained', script: 'trained-elements.js' };
 
+  /** First one part is shown: a whole page in a frame is for those who ask for it. */
+  constructor() {
+    super();
+    this.left = trainedParts.filter((part) => part !== 'sentences');
+  }
+
   protected override nameOf(part: TrainedPart): string {
     const { embed, training, trained, story, guess } = this.words;
     const names: Record<TrainedPart, string> = {

@@ -120,6 +120,8 @@ export const guess: Words['guess'] = {
   outcome: (answers) => ['Es sagt ', answers, '.'],
   right: 'Richtig geraten.',
   wrong: 'Sie hatten anders geraten.',
+  changed: (what) => ['Oben geändert: ', what, '.'],
+  earlier: 'Die Seite oben zeigt jetzt etwas anderes.',
   back: 'Zurück zum Modell, wie es gelernt hat',
   miniLm: {
     question: (it, tired, wide) => [

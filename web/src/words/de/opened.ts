@@ -91,11 +91,11 @@ export const opened: Words['opened'] = {
   },
   chosenHint: {
     hidden:
-      'Links steht, wohin jedes Wort sieht. Rechts steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen; eine Zeile ergibt darum weniger als 100\u00a0%.',
+      'Zuerst: wohin jedes Wort sieht. Dann, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen; eine Zeile ergibt darum weniger als 100\u00a0%.',
     shown:
-      'Links steht, wohin jedes Wort sieht. Rechts steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt.',
+      'Zuerst: wohin jedes Wort sieht. Dann, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt.',
     rescaled:
-      'Links steht, wohin jedes Wort sieht: die Gewichte auf Wörtern, jede Zeile auf 100\u00a0% umgerechnet. Rechts steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen.',
+      'Zuerst: wohin jedes Wort sieht, die Gewichte auf Wörtern, jede Zeile auf 100\u00a0% umgerechnet. Dann, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen.',
   },
   strongest: 'Zurück zum Satz',
   saveEverything: 'Alle Zahlen dieses Satzes speichern (NPZ)',

@@ -32,6 +32,8 @@ export const trained: Words['trained'] = {
   },
   reading: {
     two: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Oben ein Kopf von Schicht 1, unten einer von Schicht 2. Grau: noch ohne Namen.',
+    narrow:
+      'Jeder Kopf einer Schicht ist eine Art zu schauen. Auf der einen Seite ein Kopf von Schicht 1, auf der anderen einer von Schicht 2. Grau: noch ohne Namen.',
     one: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Die Bögen sind die eines Kopfs. Grau: noch ohne Namen.',
   },
   size: (parameters, steps) =>

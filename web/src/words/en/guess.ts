@@ -121,6 +121,10 @@ export const guess = {
   outcome: (answers: unknown): Phrase => ['It says ', answers, '.'],
   right: 'You guessed right.',
   wrong: 'You guessed otherwise.',
+  /** What the experiment has changed: the chips' names and values. */
+  changed: (what: unknown): Phrase => ['Changed above: ', what, '.'],
+  /** Follows an answer. */
+  earlier: 'The page above shows something else now.',
   back: 'Back to the model as it learned',
   miniLm: {
     question: (it: unknown, tired: unknown, wide: unknown): Phrase => [

@@ -56,7 +56,7 @@ export const lab = {
       'context = softmax(Q times K transposed, over the square root of d k, plus mask) times V',
     context: 'context',
     mask: 'mask',
-    hint: 'Click a symbol to go to its numbers. Point at a number to highlight its symbol.',
+    hint: 'Choose a symbol to go to its numbers. Point at a number, or tap it, to highlight its symbol.',
     goTo: (symbol: string) => `${symbol}: go to its numbers`,
     explained: (meaning: string) => `: ${meaning}`,
     symbols: {

@@ -64,7 +64,7 @@ export const opened = {
     order: 'Sort by',
     orders: { layer: 'layer', name: 'name', entropy: 'entropy', distance: 'distance' },
     orderHint: {
-      layer: 'Point at a map: its arcs appear above. Arrow keys move from map to map.',
+      layer: 'Point at a map, or tap it: its arcs appear above. Arrow keys move from map to map.',
       name: 'Heads of one name stand together, the best first. The others follow. 2·4 is layer 2, head 4.',
       entropy:
         'Mean entropy of a row in this sentence, in nats: 0 when each word looks at one token. 2·4 is layer 2, head 4.',
@@ -90,11 +90,11 @@ export const opened = {
   },
   chosenHint: {
     hidden:
-      'Left, where each word looks. Right, what arrives: each weight times the length of the value v that it fetches. The tokens at both ends are hidden, so a row is less than 100%.',
+      'First, where each word looks; then, what arrives: each weight times the length of the value v that it fetches. The tokens at both ends are hidden, so a row is less than 100%.',
     shown:
-      'Left, where each word looks. Right, what arrives: each weight times the length of the value v that it fetches.',
+      'First, where each word looks; then, what arrives: each weight times the length of the value v that it fetches.',
     rescaled:
-      'Left, where each word looks: the weights on words, each row scaled to 100%. Right, what arrives: each weight times the length of the value v that it fetches. The tokens at both ends are hidden.',
+      'First, where each word looks: the weights on words, each row scaled to 100%. Then, what arrives: each weight times the length of the value v that it fetches. The tokens at both ends are hidden.',
   },
   strongest: 'Back to the sentence',
   saveEverything: 'Save all numbers of this sentence (NPZ)',
@@ -301,7 +301,7 @@ export const opened = {
     inPlane: 'In the plane',
     plane: 'The plane of the first two principal components',
     planeAxes: (first: string, second: string) =>
-      `The first two principal components: ${first} and ${second} of the variance. One unit is the same along both; numbers count layers. Point at a sentence below to see its path.`,
+      `The first two principal components: ${first} and ${second} of the variance. One unit is the same along both; numbers count layers. Point at a sentence below, or tap it, to see its path.`,
     component: (number: number, share: string) => `component ${number}: ${share}`,
     title: 'One word, layer by layer',
     hint: 'The vector of one word, in sentences of two meanings. Layer 0 is its embedding, the same wherever the word stands at the same place. After that, each layer adds what the sentence says.',

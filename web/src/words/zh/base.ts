@@ -185,7 +185,7 @@ export const base: BaseWords = {
     label: '上下文 = softmax(Q 乘 K 的转置，除以 d k 的平方根，再加掩码) 乘 V',
     context: '上下文',
     mask: '掩码',
-    hint: '点击符号可转到它的数值；指向数值时，对应的符号会突出显示。',
+    hint: '点击符号可转到它的数值；指向或点按数值时，对应的符号会突出显示。',
     goTo: (symbol) => `${symbol}：转到其数值`,
     explained: (meaning) => `：${meaning}`,
     symbols: {

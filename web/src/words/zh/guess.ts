@@ -117,6 +117,8 @@ export const guess: Words['guess'] = {
   outcome: (answers) => ['它说 ', answers, '。'],
   right: '您猜对了。',
   wrong: '您猜的不是这个。',
+  changed: (what) => ['上方已改动：', what, '。'],
+  earlier: '上方的页面现在显示的是别的内容。',
   back: '恢复模型学到的样子',
   miniLm: {
     question: (it, tired, wide) => [

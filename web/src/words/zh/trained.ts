@@ -30,6 +30,8 @@ export const trained: Words['trained'] = {
   },
   reading: {
     two: '一层中的每个头是一种看的方式。上方：第 1 层的一个头；下方：第 2 层的一个头。灰色：没有分数使这个头得名。',
+    narrow:
+      '一层中的每个头是一种看的方式。一侧：第 1 层的一个头；另一侧：第 2 层的一个头。灰色：没有分数使这个头得名。',
     one: '一层中的每个头是一种看的方式。这些弧线属于同一个头。灰色：没有分数使这个头得名。',
   },
   size: (parameters, steps) => `${count(parameters)} 个参数，训练了 ${count(steps)} 步。`,
