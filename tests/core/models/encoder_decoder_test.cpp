@@ -216,7 +216,7 @@ TEST(GreedyDecode, NeverChoosesALogitOfMinusInfinityAndRefusesNaN) {
             (std::vector<Index>{1, 1}));
   b_out(2) = std::numeric_limits<float>::quiet_NaN();
   EXPECT_EQ(refusal([&] { greedy_decode(constant_model(b_out), source, {0, 2, 2}); }),
-            "expected logits that are finite, got NaN or infinity at place 1");
+            "expected logits that are numbers, got NaN for token 2");
 }
 
 // TEST-CASES 18
