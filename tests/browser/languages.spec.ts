@@ -356,6 +356,10 @@ test.describe('in a browser in German', () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
       await expect(page).toHaveTitle(name);
       await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+      for (const article of await page.locator('article.in').all())
+        await expect(article).toBeVisible({
+          visible: (await article.getAttribute('lang')) === 'de',
+        });
       const numbers = { 'playground.html': 'attention-bars', 'course.html': '#one attention-bars' };
       const view = numbers[path as keyof typeof numbers];
       if (view) await expect(page.locator(view).first()).toContainText(/\d,\d\u00a0%/);
