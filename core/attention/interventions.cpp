@@ -59,17 +59,18 @@ void for_selected(const std::vector<Index>& index, const std::vector<Index>& sha
   }
 }
 
-// A row of the matrix, as products read it.
-RowVector row_of(const Factor& factor, Index i, Index columns) {
-  const PanelCode* code = factor.packed.code();
-  if (code == nullptr) return factor.w.row(i);
-  const PackedColumns from = factor.packed.columns_from(factor.column);
-  RowVector row(round_up_to_panels(columns, from.panel_columns));
-  for (Index j = 0; j < columns; j += from.panel_columns) {
-    const float* panel = from.panels + j * code->column_floats(from.rows);
-    code->decode(panel, from.rows, i, 1, row.data() + j);
+// Row i of the matrix, as products read it.
+//   to  [columns, and up to the end of a panel]  out
+void read_row(const Factor& factor, Index i, Index columns, float* to) {
+  const PanelCode* code = factor.packed == nullptr ? nullptr : factor.packed->code();
+  if (code == nullptr) {
+    std::copy_n(factor.w + i * columns, columns, to);
+    return;
   }
-  return row.head(columns);
+  const PackedColumns from = factor.packed->columns_from(factor.column);
+  for (Index j = 0; j < columns; j += from.panel_columns) {
+    code->decode(from.panels + j * code->column_floats(from.rows), from.rows, i, 1, to + j);
+  }
 }
 
 // Calls body(leading indices, matrix) for every matrix of x.
@@ -135,21 +136,10 @@ class Interventions final : public FieldHooks {
     replace_at(name, {shape, {batch, head}}, x);
   }
 
-  void change(Name name, const std::vector<Index>& shape, MatrixRef x) override {
-    replace_at(name, {shape, {}}, x);
+  void change(Name name, RowVector& v) override {
+    replace_at(name, {{v.size()}, {}}, MatrixMap(v.data(), v.size(), 1));
   }
-  void correct(Name name, const Factor& w, ConstMatrixRef x, MatrixRef y) override {
-    for_each_change(name, w, x.cols(), y.cols(), [&](Index i, const RowVector& change) {
-      for (Index row = 0; row < y.rows(); ++row) y.row(row) += x(row, i) * change;
-    });
-  }
-  void correct_backward(Name name, const Factor& w, ConstMatrixRef d_y, MatrixRef d_x) override {
-    for_each_change(name, w, d_x.cols(), d_y.cols(), [&](Index i, const RowVector& change) {
-      for (Index row = 0; row < d_x.rows(); ++row) {
-        for (Index j = 0; j < change.size(); ++j) d_x(row, i) += d_y(row, j) * change(j);
-      }
-    });
-  }
+  void correct(Name name, const Factor& w, Use use, ConstMatrixRef x, MatrixRef y) override;
 
   bool reaches(Name name) const override {
     const bool adds = d_fields_ != nullptr && d_fields_->find(name.text()) != nullptr;
@@ -189,9 +179,8 @@ class Interventions final : public FieldHooks {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       if (!replaced_[i]) {
         refuse(
-            "expected an intervention at a field of this model, or at a parameter of a layer, a "
-            "norm "
-            "or an untied head, got \"{}\"",
+            "expected an intervention at a field of this model, or at a parameter of a "
+            "projection, feed-forward, norm or untied head, got \"{}\"",
             {names_[i]});
       }
     }
@@ -208,10 +197,6 @@ class Interventions final : public FieldHooks {
  private:
   void replace_at(Name field, const Place& place, MatrixRef x);
   void replace_by(const Intervention& intervention, const Place& place, MatrixRef x);
-
-  // Calls body(i, w'_i - w_i) for each row i that changes of the parameter w [rows, columns].
-  template <class Body>
-  void for_each_change(Name name, const Factor& w, Index rows, Index columns, const Body& body);
 
   void backward_at(Name field, const Place& place, const std::vector<const char*>& axes,
                    MatrixRef d);
@@ -245,11 +230,13 @@ void Interventions::replace_by(const Intervention& intervention, const Place& pl
   });
 }
 
-template <class Body>
-void Interventions::for_each_change(Name parameter, const Factor& w, Index rows, Index columns,
-                                    const Body& body) {
+void Interventions::correct(Name parameter, const Factor& w, Use use, ConstMatrixRef x,
+                            MatrixRef y) {
   const std::string name = parameter.text();
-  const std::vector<Index> shape = {rows, columns};
+  const bool is_bias = use == Use::kBias;
+  const Index rows = is_bias ? 1 : use == Use::kForward ? x.cols() : y.cols();
+  const Index columns = use == Use::kBackward ? x.cols() : y.cols();
+  const std::vector<Index> shape = is_bias ? std::vector{columns} : std::vector{rows, columns};
   std::vector<const Intervention*> own;
   for (std::size_t i = 0; i < names_.size(); ++i) {
     if (names_[i] != name) continue;
@@ -257,18 +244,34 @@ void Interventions::for_each_change(Name parameter, const Factor& w, Index rows,
     replaced_[i] = 1;
     own.push_back(&interventions_[i]);
   }
-  for (Index i = 0; i < rows; ++i) {
-    const auto selects = [i](const Intervention* each) {
-      return each->index.empty() || each->index[0] == Intervention::kAll || each->index[0] == i;
+  const auto size = static_cast<std::size_t>(round_up_to_panels(columns, panel_columns()));
+  std::vector<float> before(size), now;
+  for (Index i = 0; i < rows && !own.empty(); ++i) {
+    const auto selects = [&](const Intervention* each) {
+      const std::vector<Index>& index = each->index;
+      return is_bias || index.empty() || index[0] == Intervention::kAll || index[0] == i;
     };
     if (std::none_of(own.begin(), own.end(), selects)) continue;
-    const RowVector before = row_of(w, i, columns);
-    RowVector now = before;
-    // The row is the matrix at this leading index, [columns, 1].
+    read_row(w, i, columns, before.data());
+    now = before;
+    // The row is the matrix [columns, 1] at this leading index.
+    std::vector<Index> leading(is_bias ? 0 : 1, i);
     for (const Intervention* each : own) {
-      replace_by(*each, {shape, {i}}, MatrixMap(now.data(), columns, 1));
+      replace_by(*each, {shape, leading}, MatrixMap(now.data(), columns, 1));
     }
-    body(i, now - before);
+    for (std::size_t j = 0; j < size; ++j) now[j] -= before[j];
+    for (Index row = 0; row < y.rows(); ++row) {
+      const float scale = use == Use::kForward ? x(row, i) : 1;
+      float sum = 0;
+      for (Index j = 0; j < columns; ++j) {
+        const float change = now[static_cast<std::size_t>(j)];
+        if (use == Use::kBackward)
+          sum += x(row, j) * change;
+        else
+          y(row, j) += scale * change;
+      }
+      if (use == Use::kBackward) y(row, i) += sum;
+    }
   }
 }
 

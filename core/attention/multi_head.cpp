@@ -65,12 +65,10 @@ struct MultiHead::Projected {
   HeadsRef heads[kParts];
 };
 
-MultiHead::Projection MultiHead::projection(int part) const {
+Factor MultiHead::factor(Part part) const {
   const MultiHeadParameters& p = parameters_;
-  const Index column = parts_[part].first;
-  if (part == kQuery) return {"w_q", "b_q", {p.w_q, w_qkv_, column}, p.b_q};
-  if (part == kKey) return {"w_k", "b_k", {p.w_k, w_qkv_, column}, p.b_k};
-  return {"w_v", "b_v", {p.w_v, w_qkv_, column}, p.b_v};
+  const Matrix& w = part == kQuery ? p.w_q : part == kKey ? p.w_k : p.w_v;
+  return {w.data(), &w_qkv_, parts_[part].first};
 }
 
 // x w + b, all batch items in one product (the bits of a row do not depend on the other rows).
@@ -81,21 +79,20 @@ void MultiHead::project(const Tensor& x, Part first, Part last, Index first_posi
   const MatrixView rows = rows_of(x);
   const PackedColumns w = w_qkv_.columns_from(begin);
   ProductOptions options;
-  bool is_changed = false;
-  RowVector biases, changed_b;
-  for (int part = first; part <= last; ++part) {
-    const Projection of = projection(part);
-    is_changed |= hooks.replaces(of.w_name);
-    if (of.b.size() == 0 || !hooks.replaces(of.b_name)) continue;
-    if (biases.size() == 0) biases = b_qkv_;
-    biases.segment(parts_[part].first, of.b.size()) = hooks.changed(of.b_name, of.b, changed_b);
-  }
-  if (config_.bias) options.bias = (biases.size() == 0 ? b_qkv_ : biases).data() + begin;
+  if (config_.bias) options.bias = b_qkv_.data() + begin;
   element_count({rows.rows, columns});
 
   Matrix& y = projected.rows[first];
-  const bool apart = !is_changed && rows.rows >= kRowsForHeadsApart && w_qkv_.next_panel(d) == d &&
-                     parts_[last].d == d;
+  const MultiHeadParameters& p = parameters_;
+  const char* const w_names[] = {"w_q", "w_k", "w_v"};
+  const char* const b_names[] = {"b_q", "b_k", "b_v"};
+  const RowVector* const biases[] = {&p.b_q, &p.b_k, &p.b_v};
+  bool is_changed = false;
+  for (int part = first; part <= last; ++part) {
+    is_changed |= hooks.replaces(w_names[part]) || hooks.replaces(b_names[part]);
+  }
+  const bool apart = rows.rows >= kRowsForHeadsApart && w_qkv_.next_panel(d) == d &&
+                     parts_[last].d == d && !is_changed;
   if (apart) {
     y.resize(columns / d * rows.rows, d);
     multiply_in_groups(rows, w, y.topRows(rows.rows), columns / d, rows.rows * d, options);
@@ -105,8 +102,9 @@ void MultiHead::project(const Tensor& x, Part first, Part last, Index first_posi
   }
   for (int part = first; is_changed && part <= last; ++part) {
     const Columns& own = parts_[part];
-    const Projection of = projection(part);
-    hooks.correct(of.w_name, of.w, rows_of(x), y.middleCols(own.first - begin, own.heads * own.d));
+    const MatrixRef y_part = y.middleCols(own.first - begin, own.heads * own.d);
+    hooks.correct(w_names[part], factor(static_cast<Part>(part)), rows_of(x), y_part);
+    hooks.correct_bias(b_names[part], *biases[part], y_part);
   }
   std::optional<Rotation> rotation;
   if (first != kValue && config_.positions == AttentionPositions::kRotary) {
@@ -146,9 +144,7 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
   const AttentionCall call =
       check_attention_call({batch, config_.num_heads, n_query, heads.v.n}, config_.num_kv_heads,
                            config_.d_head, mask, attention);
-  Matrix changed_bias;
-  const PositionBias positions{
-      config_, options.hooks.changed("relative_bias", parameters_.relative_bias, changed_bias)};
+  const PositionBias positions{config_, parameters_.relative_bias};
 
   // A trace holds keys unpacked.
   Tensor unpacked;
@@ -166,10 +162,9 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
 
   Tensor output = Tensor::zeros_like(query);
   MatrixMap output_rows(output.data.data(), batch * n_query, config_.d_model);
-  RowVector changed_b;
-  multiply(concat, w_o_, output_rows,
-           with_bias(options.hooks.changed("b_o", parameters_.b_o, changed_b)));
-  options.hooks.correct("w_o", {parameters_.w_o, w_o_}, concat, output_rows);
+  multiply(concat, w_o_, output_rows, with_bias(parameters_.b_o));
+  options.hooks.correct("w_o", {parameters_.w_o.data(), &w_o_}, concat, output_rows);
+  options.hooks.correct_bias("b_o", parameters_.b_o, output_rows);
   options.hooks.replace("output", batch, output_rows);
   if (keep == Keep::kOutputs || keep == Keep::kWeights) return output;
 

@@ -176,13 +176,7 @@ class MultiHead {
   // Projects keys and values from position 0 on, with one product if they are the same tensor.
   void project(const Tensor& key, const Tensor& value, const TraceHooks& hooks,
                Projected& projected) const;
-  // The parameters of a part, and their names.
-  struct Projection {
-    const char *w_name, *b_name;
-    Factor w;
-    const RowVector& b;
-  };
-  Projection projection(int part) const;
+  Factor factor(Part part) const;
 
   // Everything after the projections, including copying q, k and v to the trace.
   Tensor attend(const Tensor& query, AttendedHeads heads, const Mask& mask,

@@ -63,7 +63,7 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   }
   const ConstMatrixMap d_rows = rows_of(d_hooked.empty() ? d_output : d_hooked);
   linear_backward(rows_of(trace.concat), p.w_o, d_rows, d_concat, d.w_o, d.b_o, &w_o_);
-  options.hooks.correct_backward("w_o", {p.w_o, w_o_}, d_rows, d_concat);
+  options.hooks.correct_backward("w_o", {p.w_o.data(), &w_o_}, d_rows, d_concat);
   options.hooks.backward("concat", batch, d_concat,
                          d_concat.cols() == config_.d_model ? "d_model" : "concat");
   Tensor d_context = split_heads(d_concat, batch, num_heads, "query");
@@ -73,9 +73,7 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
 
   const AttentionOptions attention = attention_options(config_, options);
   const AttentionCall call = check_attention_call(trace.q, trace.k, trace.v, mask, attention);
-  Matrix changed_bias;
-  const PositionBias positions{
-      config_, options.hooks.changed("relative_bias", p.relative_bias, changed_bias)};
+  const PositionBias positions{config_, p.relative_bias};
   Matrix d_q(batch * n_query, num_heads * config_.d_head);
   Matrix d_k(batch * n_key, num_kv_heads * config_.d_head);
   Matrix d_v(batch * n_key, num_kv_heads * config_.d_v);
@@ -104,13 +102,9 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   gradients.d_value =
       project_backward(value, p.w_v, w_qkv_, parts_[kValue].first, d_v, d.w_v, d.b_v, wants_d_x);
   if (wants_d_x) {
-    const auto correct = [&](Part part, const Matrix& d_y, Tensor& d_x) {
-      const Projection of = projection(part);
-      options.hooks.correct_backward(of.w_name, of.w, d_y, rows_of(d_x));
-    };
-    correct(kQuery, d_q, gradients.d_query);
-    correct(kKey, d_k, gradients.d_key);
-    correct(kValue, d_v, gradients.d_value);
+    options.hooks.correct_backward("w_q", factor(kQuery), d_q, rows_of(gradients.d_query));
+    options.hooks.correct_backward("w_k", factor(kKey), d_k, rows_of(gradients.d_key));
+    options.hooks.correct_backward("w_v", factor(kValue), d_v, rows_of(gradients.d_value));
   }
   return gradients;
 }

@@ -21,7 +21,7 @@ namespace attn {
 class PackedMatrix;
 
 // Replaces, multiplies or shifts elements of a field as soon as it is computed, so that everything
-// computed from it changes too. Or elements of a parameter: those of attention, feed-forward and
+// computed from it changes too. Or elements of a parameter: of the projections, feed-forwards and
 // norms, and of a head that is not tied.
 struct Intervention {
   static constexpr Index kAll = -1;
@@ -41,13 +41,16 @@ struct Intervention {
   }
 };
 
-// The matrix w of a product: `w`, or in a layer for inference the columns of `packed` from `column`
-// on.
+// The matrix w of a product, or a bias. A layer for inference has no `w`, but the columns of
+// `packed` from `column` on.
 struct Factor {
-  const Matrix& w;
-  const PackedMatrix& packed;
+  const float* w;  // row-major
+  const PackedMatrix* packed = nullptr;
   Index column = 0;
 };
+
+// What is computed with a factor: x w, d_y wᵀ, or w added to each row.
+enum class Use { kForward, kBackward, kBias };
 
 // What the hooks of a pass do; by default nothing. TraceHooks documents the functions. This is an
 // interface so that a program links the code of interventions only if it uses them.
@@ -69,9 +72,8 @@ class FieldHooks {
   virtual void replace_rows(Name, Index, MatrixRef) {}
   virtual void replace_heads(Name, const HeadsRef&, Index, Index) {}
   virtual void replace_matrix(Name, const std::vector<Index>&, Index, Index, MatrixRef) {}
-  virtual void change(Name, const std::vector<Index>&, MatrixRef) {}
-  virtual void correct(Name, const Factor&, ConstMatrixRef, MatrixRef) {}
-  virtual void correct_backward(Name, const Factor&, ConstMatrixRef, MatrixRef) {}
+  virtual void change(Name, RowVector&) {}
+  virtual void correct(Name, const Factor&, Use, ConstMatrixRef, MatrixRef) {}
   virtual void backward(Name, Tensor&) {}
   virtual void backward_rows(Name, Index, MatrixRef, const char*) {}
   virtual void backward_heads(Name, const HeadsRef&, Index, Index,
@@ -125,27 +127,23 @@ class TraceHooks {
     if (hooks_) hooks_->replace_matrix(name_of(field), shape, batch, head, x);
   }
 
-  // The parameter v with the interventions at it: v itself, or a changed copy, stored in `copy`.
-  const RowVector& changed(const char* parameter, const RowVector& v, RowVector& copy) const {
-    if (v.size() == 0 || !replaces(parameter)) return v;
-    copy = v;
-    hooks_->change(name_of(parameter), {v.size()}, MatrixMap(copy.data(), v.size(), 1));
-    return copy;
+  // Changes numbers of a copy of the parameter v.
+  void change(const char* parameter, RowVector& v) const {
+    if (hooks_) hooks_->change(name_of(parameter), v);
   }
-  const Matrix& changed(const char* parameter, const Matrix& w, Matrix& copy) const {
-    if (w.size() == 0 || !replaces(parameter)) return w;
-    copy = w;
-    hooks_->change(name_of(parameter), {w.rows(), w.cols()}, copy);
-    return copy;
-  }
-  // Adds what interventions at the parameter w change: x (w' - w) to y = x w, and in backward
+  // Adds what interventions at the parameter w change: x (w' - w) to y = x w, or in backward
   // d_y (w' - w)ᵀ to d_x = d_y wᵀ. The gradient xᵀ d_y of w does not depend on w.
-  void correct(const char* parameter, const Factor& w, ConstMatrixRef x, MatrixRef y) const {
-    if (replaces(parameter)) hooks_->correct(name_of(parameter), w, x, y);
+  void correct(const char* parameter, const Factor& w, ConstMatrixRef x, MatrixRef y,
+               Use use = Use::kForward) const {
+    if (hooks_) hooks_->correct(name_of(parameter), w, use, x, y);
   }
   void correct_backward(const char* parameter, const Factor& w, ConstMatrixRef d_y,
                         MatrixRef d_x) const {
-    if (replaces(parameter)) hooks_->correct_backward(name_of(parameter), w, d_y, d_x);
+    correct(parameter, w, d_y, d_x, Use::kBackward);
+  }
+  // The same of a bias b, which is added to each row of y. An empty one has no numbers to change.
+  void correct_bias(const char* parameter, const RowVector& b, MatrixRef y) const {
+    if (b.size() != 0) correct(parameter, {b.data()}, y, y, Use::kBias);
   }
 
   // Backward: adds the gradient from d_fields to d, reports d, sets the gradients of replaced

@@ -19,15 +19,13 @@ FinalNorm::FinalNorm(const StackConfig& config, NormParameters parameters)
 
 Tensor FinalNorm::forward(Tensor x, const TraceHooks& hooks) const {
   if (!exists_) return x;
-  NormParameters copy;
-  return normalize(kind_, x, changed(parameters_, hooks, copy), epsilon_);
+  return normalize({kind_, epsilon_, parameters_, hooks, "norm"}, x);
 }
 
 Tensor FinalNorm::backward(const Tensor& x, const Tensor& d_output, const TraceHooks& hooks,
                            NormParameters& d_parameters) const {
   if (!exists_) return d_output;
-  NormParameters copy;
-  return normalize_backward(kind_, x, changed(parameters_, hooks, copy), epsilon_, d_output,
+  return normalize_backward({kind_, epsilon_, parameters_, hooks, "norm"}, x, d_output,
                             d_parameters);
 }
 

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <string>
 
+#include "attention/trace_hooks.h"
 #include "base/tensor.h"
 #include "layers/layer_config.h"
-#include "layers/pass_options.h"
 #include "ops/layer_norm.h"
 
 namespace attn {
@@ -19,7 +19,7 @@ class FinalNorm {
   FinalNorm(const StackConfig& config, NormParameters parameters);
 
   //   x      [.., d_model]
-  //   hooks  at the parameters
+  //   hooks  of the stack: at the parameters
   //   returns the normalized x, same shape
   Tensor forward(Tensor x, const TraceHooks& hooks) const;
   //   d_parameters  out

@@ -4,15 +4,6 @@
 
 namespace attn {
 
-const NormParameters& changed(const NormParameters& norm, const TraceHooks& hooks,
-                              NormParameters& copy) {
-  if (!hooks.replaces("gamma") && !hooks.replaces("beta")) return norm;
-  RowVector changed_vector;
-  copy.gamma = hooks.changed("gamma", norm.gamma, changed_vector);
-  copy.beta = hooks.changed("beta", norm.beta, changed_vector);
-  return copy;
-}
-
 void drop(const Dropout& dropout, Tensor& x) {
   if (dropout.probability == 0) return;
   std::vector<float> factors(x.data.size());

@@ -5,7 +5,6 @@
 #include "base/tensor.h"
 #include "layers/part.h"
 #include "ops/dropout.h"
-#include "ops/layer_norm.h"
 
 namespace attn {
 
@@ -25,12 +24,6 @@ struct PassOptions {
     return options;
   }
 };
-
-// The parameters of a norm with the interventions at them: `norm` itself, or a changed copy, stored
-// in `copy`.
-//   hooks  of the norm
-const NormParameters& changed(const NormParameters& norm, const TraceHooks& hooks,
-                              NormParameters& copy);
 
 // Multiplies x by the factors of dropout: x in forward, its gradient in backward.
 void drop(const Dropout& dropout, Tensor& x);

@@ -34,9 +34,7 @@ Tensor ResidualBlock::forward(const Tensor& x, const Part& part, const PassOptio
     return y;
   };
   const auto normed = [&](const Tensor& input) {
-    NormParameters copy;
-    const NormParameters& norm = changed(norm_, options.hooks.in(norm_name_), copy);
-    Tensor y = normalize(kind_, input, norm, epsilon_);
+    Tensor y = normalize({kind_, epsilon_, norm_, options.hooks, norm_name_}, input);
     options.hooks.replace(names_.norm, y);
     return y;
   };
@@ -54,11 +52,9 @@ Tensor ResidualBlock::backward(const Tensor& x, const Tensor& residual, const Pa
                                const Tensor& d_output, const Part& part_backward,
                                NormParameters& d_norm) const {
   const auto norm_backward = [&](const Tensor& input, const Tensor& d_y) {
-    Tensor hooked;
-    NormParameters copy;
-    const NormParameters& norm = changed(norm_, options.hooks.in(norm_name_), copy);
-    return normalize_backward(kind_, input, norm, epsilon_,
-                              options.hooks.backward(names_.norm, d_y, hooked), d_norm);
+    Tensor changed;
+    return normalize_backward({kind_, epsilon_, norm_, options.hooks, norm_name_}, input,
+                              options.hooks.backward(names_.norm, d_y, changed), d_norm);
   };
   // The gradients of part(y) + x with respect to y and to x, from d, the gradient of the sum.
   Tensor changed;

@@ -43,17 +43,33 @@ Tensor sum(Tensor&& a, const Tensor& b) {
   return std::move(a);
 }
 
-Tensor normalize(NormKind kind, const Tensor& x, const NormParameters& parameters, float epsilon) {
+namespace {
+
+// The norm's parameters, or a changed copy, stored in `copy`.
+const NormParameters& changed(const HookedNorm& norm, NormParameters& copy) {
+  if (norm.hooks.empty()) return norm.parameters;
+  copy = norm.parameters;
+  const TraceHooks hooks = norm.hooks.in(norm.name);
+  if (copy.gamma.size() != 0) hooks.change("gamma", copy.gamma);
+  if (copy.beta.size() != 0) hooks.change("beta", copy.beta);
+  return copy;
+}
+
+}  // namespace
+
+Tensor normalize(const HookedNorm& norm, const Tensor& x) {
+  NormParameters copy;
   Tensor y = Tensor::zeros_like(x);
-  normalize(kind, rows_of(x), parameters, epsilon, rows_of(y));
+  normalize(norm.kind, rows_of(x), changed(norm, copy), norm.epsilon, rows_of(y));
   return y;
 }
 
-Tensor normalize_backward(NormKind kind, const Tensor& x, const NormParameters& parameters,
-                          float epsilon, const Tensor& d_y, NormParameters& d_parameters) {
+Tensor normalize_backward(const HookedNorm& norm, const Tensor& x, const Tensor& d_y,
+                          NormParameters& d_parameters) {
+  NormParameters copy;
   Tensor d_x = Tensor::zeros_like(x);
-  d_parameters =
-      normalize_backward(kind, rows_of(x), parameters, epsilon, rows_of(d_y), rows_of(d_x));
+  d_parameters = normalize_backward(norm.kind, rows_of(x), changed(norm, copy), norm.epsilon,
+                                    rows_of(d_y), rows_of(d_x));
   return d_x;
 }
 

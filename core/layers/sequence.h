@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "attention/trace_hooks.h"
 #include "base/tensor.h"
 #include "ops/layer_norm.h"
 
@@ -24,13 +25,22 @@ Tensor shaped_as(const Tensor& other, Tensor&& x);
 // a + b; an empty tensor counts as 0.
 Tensor sum(Tensor&& a, const Tensor& b);
 
+// A norm with the interventions at its parameters.
+struct HookedNorm {
+  NormKind kind;
+  float epsilon;
+  const NormParameters& parameters;
+  const TraceHooks& hooks;
+  const char* name;  // "norm_1": of the norm among the parts that the hooks are of
+};
+
 // Normalizes each row (ops/layer_norm.h).
-Tensor normalize(NormKind kind, const Tensor& x, const NormParameters& parameters, float epsilon);
+Tensor normalize(const HookedNorm& norm, const Tensor& x);
 
 //   d_parameters  out
 //   returns d_x
-Tensor normalize_backward(NormKind kind, const Tensor& x, const NormParameters& parameters,
-                          float epsilon, const Tensor& d_y, NormParameters& d_parameters);
+Tensor normalize_backward(const HookedNorm& norm, const Tensor& x, const Tensor& d_y,
+                          NormParameters& d_parameters);
 
 // Throws std::invalid_argument unless gamma is [d_model] and beta is empty or, for LayerNorm,
 // [d_model].

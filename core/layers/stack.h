@@ -158,7 +158,7 @@ class Stack {
     for (std::size_t i = 0; i < layers_.size(); ++i) {
       output = apply(i, i == 0 ? x : output, trace == nullptr ? nullptr : &trace->layers[i]);
     }
-    output = final_norm_.forward(std::move(output), hooks.in("norm"));
+    output = final_norm_.forward(std::move(output), hooks);
     hooks.replace("output", output);
     Tensor batched;
     if (keep_of(trace) != Keep::kOutputs) trace->output = with_batch(output, batched);
@@ -180,7 +180,7 @@ class Stack {
     Tensor d =
         final_norm_.backward(trace.layers.back().output,
                              hooks.backward("output", with_batch(d_output, batched_d), changed),
-                             hooks.in("norm"), gradients.parameters.norm);
+                             hooks, gradients.parameters.norm);
     for (std::size_t i = layers_.size(); i-- > 0;) {
       typename Layer::Gradients of_layer =
           backward(i, i == 0 ? first : trace.layers[i - 1].output, trace.layers[i], d);

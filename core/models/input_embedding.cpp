@@ -6,7 +6,6 @@
 #include "base/check.h"
 #include "base/random.h"
 #include "kernels/product.h"
-#include "layers/sequence.h"
 #include "ops/embedding.h"
 #include "ops/linear.h"
 #include "ops/position.h"
@@ -184,9 +183,7 @@ Tensor InputEmbedding::forward(const EmbeddingInputs& inputs, ConstMatrixRef pos
   }
   if (config_.norm) {
     options.hooks.replace((prefix_ + "embedding_sum").c_str(), sum);
-    NormParameters copy;
-    const NormParameters& norm = changed(p.norm, norm_hooks(options), copy);
-    Tensor normed = normalize(config_.norm_kind, sum, norm, config_.epsilon);
+    Tensor normed = normalize(norm_of(options.hooks), sum);
     if (trace != nullptr) trace->embedding_sum = std::move(sum);
     sum = std::move(normed);
   }
@@ -197,8 +194,8 @@ Tensor InputEmbedding::forward(const EmbeddingInputs& inputs, ConstMatrixRef pos
   return embedded;
 }
 
-TraceHooks InputEmbedding::norm_hooks(const PassOptions& options) const {
-  return options.hooks.in((prefix_ + "embedding_norm").c_str());
+HookedNorm InputEmbedding::norm_of(const TraceHooks& hooks) const {
+  return {config_.norm_kind, config_.epsilon, parameters_.norm, hooks, norm_name_.c_str()};
 }
 
 Dropout InputEmbedding::dropout_of(const PassOptions& options) const {
@@ -216,10 +213,7 @@ InputEmbeddingParameters InputEmbedding::backward(const EmbeddingInputs& inputs,
   options.hooks.backward((prefix_ + "embedded").c_str(), d_sum);
   drop(dropout_of(options), d_sum);
   if (config_.norm) {
-    NormParameters copy;
-    const NormParameters& norm = changed(parameters_.norm, norm_hooks(options), copy);
-    d_sum = normalize_backward(config_.norm_kind, trace.embedding_sum, norm, config_.epsilon, d_sum,
-                               d.norm);
+    d_sum = normalize_backward(norm_of(options.hooks), trace.embedding_sum, d_sum, d.norm);
     options.hooks.backward((prefix_ + "embedding_sum").c_str(), d_sum);
   }
   const Index batch = d_sum.shape[0], n = d_sum.shape[1], first = config_.class_token ? 1 : 0;

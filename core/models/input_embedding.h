@@ -14,6 +14,7 @@
 #include "base/tensor.h"
 #include "kernels/packed_matrix.h"
 #include "layers/pass_options.h"
+#include "layers/sequence.h"
 #include "models/token_ids.h"
 #include "ops/layer_norm.h"
 
@@ -148,13 +149,14 @@ class InputEmbedding {
 
  private:
   Dropout dropout_of(const PassOptions& options) const;
-  TraceHooks norm_hooks(const PassOptions& options) const;
+  HookedNorm norm_of(const TraceHooks& hooks) const;
   Matrix look_up(const std::vector<Index>& ids) const;
 
   InputEmbeddingConfig config_;
   InputEmbeddingParameters parameters_;
   PackedMatrix held_table_;
   std::string prefix_;  // of the names of the trace's fields
+  std::string norm_name_ = prefix_ + "embedding_norm";
 };
 
 }  // namespace attn

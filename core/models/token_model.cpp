@@ -110,12 +110,12 @@ Tensor TokenModel::logits_of(const Tensor& output, const TraceHooks& hooks) cons
                                                                           : "label";
   Tensor logits({"batch", "query", axis}, {output.shape[0], output.shape[1], config_.num_labels});
   ProductOptions options;
-  RowVector changed_b;
-  if (config_.output_bias) options.bias = hooks.changed("b_out", b_out_, changed_b).data();
+  if (config_.output_bias) options.bias = b_out_.data();
   multiply(rows_of(output), head(), rows_of(logits), options);
   if (!config_.tied_head) {
-    hooks.correct("w_out", {w_out_, packed_w_out_}, rows_of(output), rows_of(logits));
+    hooks.correct("w_out", {w_out_.data(), &packed_w_out_}, rows_of(output), rows_of(logits));
   }
+  hooks.correct_bias("b_out", b_out_, rows_of(logits));
   return logits;
 }
 
@@ -197,7 +197,7 @@ TokenModelGradients TokenModel::backward(const ModelInputs& inputs, const PassOp
     linear_backward(rows_of(read), w_out_, rows_of(d_logits), rows_of(d_output), d.w_out, d.b_out);
   }
   if (config_.head && !config_.tied_head) {
-    options.hooks.correct_backward("w_out", {w_out_, packed_w_out_}, rows_of(d_logits),
+    options.hooks.correct_backward("w_out", {w_out_.data(), &packed_w_out_}, rows_of(d_logits),
                                    rows_of(d_output));
   }
   if (pools) {

@@ -57,9 +57,10 @@ struct Change {
     v += Eigen::Map<RowVector>(counted(v.size()).data(), v.size());
   }
 
-  // The tables of the embedding are left out, and what else has no dot in its name.
+  // The tables of the embedding and of relative positions are left out, and patches.
   bool is_changed(const std::string& name) const {
-    const bool has_hooks = name.find('.') != std::string::npos || name.ends_with("_out");
+    const bool has_hooks = (name.find('.') != std::string::npos || name.ends_with("_out")) &&
+                           !name.ends_with("relative_bias");
     return has_hooks && (only.empty() || name == only);
   }
 
@@ -236,8 +237,8 @@ TEST(ChangedParametersOfAModel, ThatDoNotExistAreRefused) {
   for (const auto& [part, name] : std::vector<std::pair<std::string, std::string>>{
            {layer, "w_x"}, {layer, "b_q"}, {"layers.0.norm_1", "beta"}, {"", "embedding"}}) {
     EXPECT_EQ(refused({part, name, {0}, {1}}),
-              "expected an intervention at a field of this model, or at a parameter of a layer, a "
-              "norm or an untied head, got \"" +
+              "expected an intervention at a field of this model, or at a parameter of a "
+              "projection, feed-forward, norm or untied head, got \"" +
                   (part.empty() ? name : part + "." + name) + "\"");
   }
 }

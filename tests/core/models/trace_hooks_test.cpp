@@ -259,9 +259,8 @@ TEST_P(Hooks, GradientsOfTheContributions) {
   EXPECT_EQ(d_at(0, 1, 0), 0);
   EXPECT_NE(d_at(1, 0, 0), 0);
   EXPECT_EQ(refusal([&] { traced(with({{layer, "contributions", {}, {1}}})); }),
-            "expected an intervention at a field of this model, or at a parameter of a layer, a "
-            "norm or an "
-            "untied head, got \"" +
+            "expected an intervention at a field of this model, or at a parameter of a "
+            "projection, feed-forward, norm or untied head, got \"" +
                 layer + ".contributions\"");
 }
 
@@ -281,10 +280,9 @@ TEST_P(Hooks, UnknownFieldsAndWrongIndicesAreRefused) {
   const auto refused = [&](const Intervention& intervention) {
     return refusal([&] { traced(with({intervention})); });
   };
-  EXPECT_EQ(
-      refused({"layers.7.attention", "weights", {}, {0}}),
-      "expected an intervention at a field of this model, or at a parameter of a layer, a norm "
-      "or an untied head, got \"layers.7.attention.weights\"");
+  EXPECT_EQ(refused({"layers.7.attention", "weights", {}, {0}}),
+            "expected an intervention at a field of this model, or at a parameter of a "
+            "projection, feed-forward, norm or untied head, got \"layers.7.attention.weights\"");
   EXPECT_TRUE(contains(refused({"", "logits", {0, 0, 99}, {0}}),
                        "expected an index of logits with shape [2, "));
   EXPECT_TRUE(contains(refused({"", "logits", {0, 0}, {0, 1}}), "values for logits, got 2"));

@@ -279,8 +279,8 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'Ein Eingriff an {} multipliziert oder addiert, nicht beides.',
   ],
   [
-    'expected an intervention at a field of this model, or at a parameter of a layer, a norm or an untied head, got "{}"',
-    'Ein Eingriff ist nur an einem Feld dieses Modells möglich oder an einem Parameter einer Schicht, einer Norm oder einer Ausgabe mit eigenen Parametern, nicht an „{}“.',
+    'expected an intervention at a field of this model, or at a parameter of a projection, feed-forward, norm or untied head, got "{}"',
+    'Ein Eingriff ist nur an einem Feld dieses Modells möglich oder an einem Parameter einer Projektion, eines Feed-forward-Netzes, einer Norm oder einer Ausgabe mit eigener Matrix, nicht an „{}“.',
   ],
   [
     'expected a gradient of a field of this model, got "{}"',

@@ -234,8 +234,8 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '对 {} 的干预只能相乘或相加，不能同时进行。',
   ],
   [
-    'expected an intervention at a field of this model, or at a parameter of a layer, a norm or an untied head, got "{}"',
-    '干预只能作用于这个模型的字段，或者某一层、归一化或自带参数的输出层的参数；“{}”不在其中。',
+    'expected an intervention at a field of this model, or at a parameter of a projection, feed-forward, norm or untied head, got "{}"',
+    '干预只能作用于这个模型的字段，或者投影、前馈网络、归一化或自带矩阵的输出层的参数；“{}”不在其中。',
   ],
   [
     'expected a gradient of a field of this model, got "{}"',
