@@ -92,14 +92,15 @@ export type ParameterForm = 'float32' | 'float16' | 'bfloat16' | 'int8';
 
 /**
  * Replaces, multiplies or shifts elements of a field of the trace as soon as it is computed, so that
- * everything computed from it changes too.
+ * everything computed from it changes too. Or elements of a parameter, for one call: of the projections,
+ * feed-forwards and norms, and of a head that is not tied. The model keeps its own, in whatever form they are.
  */
 export interface Intervention {
   /** 'layers.1.attention'; absent for a field of the model itself. */
   layer?: string;
-  /** 'q', 'scores', 'weights', 'context', 'output' .. */
+  /** 'q', 'scores', 'weights', 'context', 'output' .. or a parameter: 'w_q', 'b_q', 'gamma' .. */
   field: string;
-  /** One index for each leading axis, null for all of it: [0, head, query]. */
+  /** One index for each leading axis, null for all of it: [0, head, query]; of a parameter [row, column]. */
   index?: readonly (number | null)[];
   /** One number for all selected elements, or one for each, row-major. */
   value: number | readonly number[] | Float32Array;

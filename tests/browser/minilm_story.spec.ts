@@ -1,8 +1,8 @@
 /** The story of a word in MiniLM, and in a model that predicts masked words: every number can be changed. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { overflow, violations } from './axe.ts';
+import { mapRow, openStory, similarity } from './minilm_story_page.ts';
 import { openModels } from './opened_models.ts';
 import { button, cells, chips, editor, note, stage, story, typed } from './story_page.ts';
 import { watch } from './watch.ts';
@@ -11,7 +11,6 @@ import { watch } from './watch.ts';
 const kPlace = 'layers.1.attention';
 const kAsking = 8;
 
-const similarity = (page: Page) => stage(page, 'similarity').locator('.cell > span');
 const cellAt = (page: Page, place: string) => story(page).locator(`[data-place="${place}"]`);
 
 /** A number as the engine has computed it, and as it is without changes. */
@@ -25,15 +24,6 @@ const computed = (page: Page, field: string, index: readonly number[]) =>
     { field, index },
   );
 
-/** The weights of "her" in a head, from the maps of all heads. */
-const mapRow = (page: Page, layer: number, head: number) =>
-  page
-    .locator('attention-all-heads')
-    .evaluate(
-      ({ heads }: AttentionAllHeads, [layer, head]) => [...heads[layer! * 12 + head!]!.weights],
-      [layer, head],
-    );
-
 async function drag(page: Page, cell: Locator, by: number) {
   await cell.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await cell.boundingBox())!;
@@ -41,13 +31,6 @@ async function drag(page: Page, cell: Locator, by: number) {
   await page.mouse.down();
   await page.mouse.move(x + width / 2 + by, y + height / 2, { steps: 3 });
   await page.mouse.up();
-}
-
-async function openStory(page: Page, hash = '') {
-  await page.goto(`./model.html#v=3&model=minilm${hash}`);
-  await page.locator('attention-chosen-head').evaluate((view) => view.scrollIntoView());
-  await page.locator('attention-head-story').evaluate((view) => view.scrollIntoView());
-  await expect(cells(page, 'weighted')).toHaveCount(14);
 }
 
 test('a number of MiniLM is changed by key and by pointer, and all that follows with it', async ({
@@ -176,50 +159,6 @@ test('what would raise a weight or a similarity is drawn under every number of t
   await button(page, 'Hide what would raise it').click();
   await expect(slopes).toHaveCount(0);
   await expect(page).toHaveURL((url) => !url.hash.includes('asked'));
-  expect(complaints).toEqual([]);
-});
-
-test('the parameters of the head are shown as numbers', async ({ page }) => {
-  const { complaints } = await watch(page);
-  await openStory(page, '&stage=q');
-  const matrix = story(page).locator('attention-number-matrix');
-  for (const [name, rows, columns] of [
-    ['W_Q', 384, 32],
-    ['b_Q', 1, 32],
-  ] as const) {
-    await note(page)
-      .getByRole('button', { name: `${name}, ${rows} × ${columns}` })
-      .click();
-    await expect(matrix).toHaveAttribute('label', `${name}, ${rows} × ${columns}`);
-  }
-  // What the query of "her" is computed with.
-  const isProduct = await story(page).evaluate((view: AttentionStory) => {
-    const { trace } = view.inspection!;
-    const { now } = view.parameters!;
-    const x = trace['layers.0.output']!.data.subarray(8 * 384, 9 * 384);
-    const { data: w, shape } = now['layers.1.attention.w_q']!;
-    const b = now['layers.1.attention.b_q']!.data;
-    const q = trace['layers.1.attention.q']!;
-    return [0, 17, 31].map((column) => {
-      const sum = x.reduce((sum, value, i) => sum + value * w[i * shape[1]! + column]!, b[column]!);
-      return sum - q.data[(3 * q.shape[2]! + 8) * 32 + column]!;
-    });
-  });
-  for (const difference of isProduct) expect(Math.abs(difference)).toBeLessThan(1e-2);
-  // Chosen, they are named and not changed.
-  await matrix.getByRole('grid').or(matrix.locator('[tabindex="0"]')).first().focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(story(page).locator('.editor')).toContainText('b_Q, layer 2, dimension 98');
-  await expect(typed(page)).toHaveCount(0);
-  await expect(button(page, 'What would raise it?')).toHaveCount(0);
-  // Another head has others; a norm has two vectors.
-  await story(page).getByRole('radio', { name: 'head 5', exact: true }).click({ force: true });
-  await expect(stage(page, 'q').locator('.cell').first()).toBeVisible();
-  await stage(page, 'norm_1').getByRole('button').click();
-  await expect(note(page).getByRole('button', { name: 'γ, 1 × 384' })).toBeVisible();
-  await stage(page, 'feed_forward').getByRole('button').first().click();
-  await expect(note(page)).toContainText('held as int8 and are not shown');
-  expect(await violations(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
 

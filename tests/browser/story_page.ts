@@ -26,6 +26,32 @@ export const cells = (page: Page, name: string): Locator =>
 export const cellAt = (page: Page, place: string): Locator =>
   story(page).locator(`.cells [data-place="${place}"], .answers [data-place="${place}"]`);
 
+/** The matrix that is open. */
+export const matrix = (page: Page) => story(page).locator('attention-number-matrix');
+export const grid = (page: Page) => matrix(page).getByRole('grid');
+
+/** Pixels of a row of it. */
+const kRow = 18;
+
+/** Drags a cell of the open matrix in place. */
+export async function dragCell(page: Page, row: number, column: number, columns: number) {
+  await matrix(page)
+    .locator('.frame')
+    .evaluate(
+      (frame, top) => {
+        frame.scrollTop = top;
+        frame.scrollIntoView({ block: 'center' });
+      },
+      (row - 4) * kRow,
+    );
+  const { x, y, width } = (await grid(page).boundingBox())!;
+  const from = { x: x + ((column + 0.5) * width) / columns, y: y + (row + 0.5) * kRow };
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 60, from.y, { steps: 2 });
+  await page.mouse.up();
+}
+
 /** Adds the element; the page computes again after each of its events, as the lab does. */
 export async function openStory(page: Page, text = sentence, properties: object = {}) {
   await openLesson(page, '<h1>Lesson</h1>');

@@ -2,15 +2,19 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionNumberMatrix } from '../../web/src/elements/story/number-matrix.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
-import { button, chips, modelFile, note, stage, story } from './story_page.ts';
+import {
+  button,
+  chips,
+  dragCell,
+  grid,
+  matrix,
+  modelFile,
+  note,
+  stage,
+  story,
+} from './story_page.ts';
 import { expectPrediction, openTrained, stateOf } from './trained_page.ts';
 import { watch } from './watch.ts';
-
-/** Pixels of a row. */
-const kRow = 18;
-
-const matrix = (page: Page) => story(page).locator('attention-number-matrix');
-const grid = (page: Page) => matrix(page).getByRole('grid');
 
 /** The parameters of the stage that is shown. */
 const openers = (page: Page) =>
@@ -30,25 +34,6 @@ const usedRow = (page: Page, name: string) =>
     const [first] = side === 'target' ? view.targets : view.tokens;
     return view.inputs![side].indexOf(first!);
   }, name);
-
-/** Drags a cell in place. */
-async function dragCell(page: Page, row: number, column: number, columns: number) {
-  await matrix(page)
-    .locator('.frame')
-    .evaluate(
-      (frame, top) => {
-        frame.scrollTop = top;
-        frame.scrollIntoView({ block: 'center' });
-      },
-      (row - 4) * kRow,
-    );
-  const { x, y, width } = (await grid(page).boundingBox())!;
-  const from = { x: x + ((column + 0.5) * width) / columns, y: y + (row + 0.5) * kRow };
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(from.x + 60, from.y, { steps: 2 });
-  await page.mouse.up();
-}
 
 for (const { model, layer, owns } of [
   { model: 'goes_with', layer: 0, owns: /^(layers\.0\.|embedding|positions)/ },

@@ -28,7 +28,7 @@ const layouts = {
   },
 };
 
-/** Each edit is applied where its field is computed. */
+/** Each edit is applied where its field is computed, or where its parameter is read. */
 export function bertLoops(
   { config, tensors }: Folder,
   ids: readonly number[],
@@ -44,29 +44,38 @@ export function bertLoops(
   const d_head = d / heads;
   const fields: Record<string, Field> = {};
 
-  const keep = (name: string, shape: readonly number[], data: Float64Array) => {
+  const edited = (name: string, shape: readonly number[], data: Float64Array) => {
     for (const edit of edits) if (fieldName(edit) === name) apply(edit, shape, data);
-    fields[name] = { shape, data };
+    return data;
+  };
+  const keep = (name: string, shape: readonly number[], data: Float64Array) => {
+    fields[name] = { shape, data: edited(name, shape, data) };
     return data;
   };
   const rows = (name: string, data: Float64Array) => keep(name, [1, n, data.length / n], data);
-  /** x wᵀ + b */
-  const linear = (x: Float64Array, name: string) => {
+  /** x w + b. The file has wᵀ. `own`: the core's names of w and b, as in `layers.0.attention.*_q`. */
+  const linear = (x: Float64Array, name: string, own: string) => {
     const { shape } = stored(`${name}.weight`);
     const [outputs, inputs] = shape as [number, number];
-    const w = numbers(stored(`${name}.weight`));
-    const b = numbers(stored(`${name}.bias`));
+    const turned = numbers(stored(`${name}.weight`));
+    const w = edited(
+      own.replace('*', 'w'),
+      [inputs, outputs],
+      turned.map((_, at) => turned[(at % outputs) * inputs + Math.floor(at / outputs)]!),
+    );
+    const b = edited(own.replace('*', 'b'), [outputs], numbers(stored(`${name}.bias`)));
     const y = new Float64Array(n * outputs);
     for (let i = 0; i < n; ++i)
       for (let o = 0; o < outputs; ++o) {
         let sum = b[o]!;
-        for (let j = 0; j < inputs; ++j) sum += x[i * inputs + j]! * w[o * inputs + j]!;
+        for (let j = 0; j < inputs; ++j) sum += x[i * inputs + j]! * w[j * outputs + o]!;
         y[i * outputs + o] = sum;
       }
     return y;
   };
-  const norm = (x: Float64Array, name: string) => {
-    const [gamma, beta] = [numbers(stored(`${name}.weight`)), numbers(stored(`${name}.bias`))];
+  const norm = (x: Float64Array, name: string, own: string) => {
+    const gamma = edited(`${own}.gamma`, [d], numbers(stored(`${name}.weight`)));
+    const beta = edited(`${own}.beta`, [d], numbers(stored(`${name}.bias`)));
     return x.map((value, at) => {
       const row = x.subarray(at - (at % d), at - (at % d) + d);
       const mean = row.reduce((sum, one) => sum + one, 0) / d;
@@ -94,13 +103,16 @@ export function bertLoops(
     if (table)
       for (let i = 0; i < n; ++i)
         numbers(table, at(i) * d, d).forEach((value, c) => (sum[i * d + c]! += value));
-  let x = rows('embedded', norm(rows('embedding_sum', sum), 'embeddings.LayerNorm'));
+  let x = rows(
+    'embedded',
+    norm(rows('embedding_sum', sum), 'embeddings.LayerNorm', 'embedding_norm'),
+  );
 
   for (let layer = 0; layer < layers; ++layer) {
     const part = `layers.${layer}`;
     const of = (i: number) => `${layerName}${layer}.${names[i]}`;
     const [q, k, v] = ['q', 'k', 'v'].map((one, i) =>
-      split(`${part}.attention.${one}`, linear(x, of(i))),
+      split(`${part}.attention.${one}`, linear(x, of(i), `${part}.attention.*_${one}`)),
     ) as [Float64Array, Float64Array, Float64Array];
     const square = [1, heads, n, n];
     let scores = new Float64Array(heads * n * n);
@@ -131,15 +143,18 @@ export function bertLoops(
         for (let c = 0; c < d_head; ++c)
           joined[i * d + h * d_head + c] = context[(h * n + i) * d_head + c]!;
     const concat = rows(`${part}.attention.concat`, joined);
-    const output = rows(`${part}.attention.output`, linear(concat, of(3)));
+    const output = rows(`${part}.attention.output`, linear(concat, of(3), `${part}.attention.*_o`));
     const plus = (one: Float64Array, other: Float64Array) =>
       one.map((value, i) => value + other[i]!);
     const residual_1 = rows(`${part}.residual_1`, plus(x, output));
-    const norm_1 = rows(`${part}.norm_1`, norm(residual_1, of(4)));
-    const activated = rows(`${part}.feed_forward.activated`, linear(norm_1, of(5)).map(gelu));
-    const y = rows(`${part}.feed_forward.y`, linear(activated, of(6)));
+    const norm_1 = rows(`${part}.norm_1`, norm(residual_1, of(4), `${part}.norm_1`));
+    const activated = rows(
+      `${part}.feed_forward.activated`,
+      linear(norm_1, of(5), `${part}.feed_forward.*_1`).map(gelu),
+    );
+    const y = rows(`${part}.feed_forward.y`, linear(activated, of(6), `${part}.feed_forward.*_2`));
     const residual_2 = rows(`${part}.residual_2`, plus(norm_1, y));
-    x = rows(`${part}.output`, norm(residual_2, of(7)));
+    x = rows(`${part}.output`, norm(residual_2, of(7), `${part}.norm_2`));
   }
   const mean = new Float64Array(d);
   x.forEach((value, at) => (mean[at % d]! += value / n));
@@ -148,7 +163,11 @@ export function bertLoops(
 }
 
 /** Changes the cells of an edit, where null is all of an axis. */
-function apply({ index, value, multiplies }: Edit, shape: readonly number[], data: Float64Array) {
+function apply(
+  { index, value, multiplies, adds }: Edit,
+  shape: readonly number[],
+  data: Float64Array,
+) {
   for (let cell = 0; cell < data.length; ++cell) {
     let rest = cell;
     const at = shape.toReversed().map((extent) => {
@@ -157,7 +176,7 @@ function apply({ index, value, multiplies }: Edit, shape: readonly number[], dat
       return here;
     });
     if (!at.reverse().every((here, axis) => (index[axis] ?? here) === here)) continue;
-    data[cell] = multiplies ? data[cell]! * value : value;
+    data[cell] = multiplies ? data[cell]! * value : adds ? data[cell]! + value : value;
   }
 }
 

@@ -1,7 +1,8 @@
 /** The parameters of a held model as numbers: those of the file, rounded, and those that its products are made of. */
 import { expect, it } from 'vitest';
 import type { ParameterForm } from '../../wasm/engine';
-import { partsOf } from '../../web/src/model/parameter-parts';
+import { interventionsOf, type Edit } from '../../web/src/model/edits';
+import { changedParts, type ParameterPart, partsOf } from '../../web/src/model/parameter-parts';
 import { checkpoint, numbersOf } from './checkpoint-files';
 import { engine } from './language-engine';
 
@@ -77,4 +78,92 @@ it('are refused outside the model', async () => {
     await expect(model.parameterPart({ name, from: [0, 0], to })).rejects.toThrow(
       `expected a part of ${name} with shape [48, 48]`,
     );
+});
+
+/** The numbers of a part and of the fields that follow from it, without edits and with them. */
+it.each<ParameterForm>(['float32', 'float16', 'int8'])(
+  'held as %s are edited, and q, k, v and the output follow',
+  async (form) => {
+    const model = await open(form);
+    const n = ids.length;
+    const layerIn = 'layers.0.output';
+    const edits: Edit[] = [
+      { layer: attention, field: 'w_q', index: [3, 26], value: 1.5 },
+      { layer: attention, field: 'w_k', index: [7, null], value: -2, multiplies: true },
+      { layer: attention, field: 'w_v', index: [null, 30], value: 0.25, adds: true },
+      { layer: attention, field: 'b_q', index: [35], value: 2 },
+      { layer: attention, field: 'w_o', index: [25, 4], value: -1 },
+      { layer: attention, field: 'w_o', index: [25, 4], value: 3, multiplies: true },
+    ];
+    const interventions = interventionsOf(edits);
+    const names = ['q', 'k', 'v', 'concat', 'output'].map((one) => `${attention}.${one}`);
+    const { trace } = await model.inspect({ ids }, { fields: [layerIn, ...names], interventions });
+    const learned: Record<string, ParameterPart> = {};
+    for (const place of partsOf(model.config, layer, head)) {
+      const { name, from } = place;
+      learned[name] = { ...(await model.parameterPart(place)), from };
+    }
+    const now = changedParts(learned, edits);
+    const part = (field: string) => now[`${attention}.${field}`]!;
+    expect(part('w_q').data[3 * 12 + 2]).toBe(1.5);
+    expect(part('w_o').data[1 * 48 + 4]).toBe(-3);
+    expect(part('b_k')).toBe(learned[`${attention}.b_k`]);
+    const x = trace[layerIn]!.data;
+    for (const one of ['q', 'k', 'v'])
+      for (let token = 0; token < n; ++token)
+        for (let column = 0; column < 12; ++column) {
+          let sum = part(`b_${one}`).data[column]!;
+          for (let i = 0; i < 48; ++i)
+            sum += x[token * 48 + i]! * part(`w_${one}`).data[i * 12 + column]!;
+          const got = trace[`${attention}.${one}`]!.data[(head * n + token) * 12 + column]!;
+          // With int8 the left operand is rounded to 16 bits.
+          expect(Math.abs(got - sum), `${one}[${token},${column}]`).toBeLessThan(1e-3);
+        }
+    // The output has the edited number of W_O, beside those of the other heads.
+    const concat = trace[`${attention}.concat`]!.data;
+    const w_o = await model.parameterPart({ name: `${attention}.w_o`, from: [0, 4], to: [48, 5] });
+    for (let token = 0; token < n; ++token) {
+      let sum = part('b_o').data[4]!;
+      w_o.data.forEach((w, i) => (sum += concat[token * 48 + i]! * (i === 25 ? -3 : w)));
+      const got = trace[`${attention}.output`]!.data[token * 48 + 4]!;
+      expect(Math.abs(got - sum), `output of ${token}`).toBeLessThan(1e-3);
+    }
+  },
+);
+
+it('edited, have the gradients that their differences have', async () => {
+  const model = await open('float32');
+  const place = { layer: attention, field: 'w_q', index: [3, 26] };
+  const edits = [{ ...place, value: 1.5 }];
+  const of = { layer: attention, field: 'weights', index: [0, head, 1, 4] };
+  const field = 'layers.0.output';
+  const options = { of, fields: [field], interventions: edits };
+  const { d_fields } = await model.gradients({ ids }, options);
+  const weight = async (by: number) => {
+    const moved = { layer: 'layers.0', field: 'output', index: [0, 1, 3], value: by, adds: true };
+    const { trace } = await model.inspect(
+      { ids },
+      { fields: [`${attention}.weights`], interventions: [...edits, moved] },
+    );
+    return trace[`${attention}.weights`]!.data[(head * ids.length + 1) * ids.length + 4]!;
+  };
+  const step = 2e-2;
+  const slope = ((await weight(step)) - (await weight(-step))) / (2 * step);
+  expect(Math.abs(slope)).toBeGreaterThan(1e-4);
+  expect(Math.abs(d_fields[field]!.data[48 + 3]! - slope)).toBeLessThan(0.02 * Math.abs(slope));
+});
+
+it('are not edited where the model has none', async () => {
+  const model = await open('int8');
+  const edited = (layer: string, field: string, index: number[], value: number | number[] = 1) =>
+    model.inspect({ ids }, { interventions: [{ layer, field, index, value }] });
+  await expect(edited(attention, 'w_q', [48, 0])).rejects.toThrow(
+    `expected an index of ${attention}.w_q with shape [48, 48], got [48, 0]`,
+  );
+  await expect(edited(attention, 'w_q', [0], [1, 2])).rejects.toThrow(
+    `expected 1 or 48 values for ${attention}.w_q, got 2`,
+  );
+  await expect(edited(attention, 'w_x', [0])).rejects.toThrow(
+    'or at a parameter of a projection, feed-forward, norm or untied head, got "layers.1.attention.w_x"',
+  );
 });

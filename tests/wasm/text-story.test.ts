@@ -5,9 +5,16 @@ import type { NamedTensors, RowDetail } from '../../wasm/engine';
 import { readSafetensors } from '../../web/src/files/read-safetensors';
 import { safetensorsOf } from '../../web/src/files/safetensors';
 import { attentionAt } from '../../web/src/model/attentions';
-import { fieldName, interventionsOf, type Edit, type EditPlace } from '../../web/src/model/edits';
+import {
+  fieldName,
+  interventionsOf,
+  placeIn,
+  type Edit,
+  type EditPlace,
+} from '../../web/src/model/edits';
 import { answersOf, fieldsOf, linesOf, type Line, type Story } from '../../web/src/model/lines';
 import { hasNumbers } from '../../web/src/model/parameter-edits';
+import { parameterShapes } from '../../web/src/model/parameter-parts';
 import { stagesOf } from '../../web/src/model/stages';
 import { fieldShapes } from '../../web/src/model/text-changes';
 import { TextModel } from '../../web/src/model/text-model';
@@ -144,12 +151,51 @@ describe.each(names)('%s', (name) => {
     }
   });
 
+  it('is changed at each of its parameters, and all that follows, as the loops are', async () => {
+    const folder = checkpoint(name);
+    const model = await engine.checkpointModel(folder);
+    const at = { layer: 0, head: 2, chosen: 9 };
+    const last = { ...at, layer: model.config.layers! - 1 };
+    const own = Object.entries(parameterShapes(model.config)).filter(([parameter]) =>
+      /^(layers\.0|embedding_norm)\./.test(parameter),
+    );
+    expect(own).toHaveLength(18);
+    const plain = (await storyOf(model, ids, last)).inspection.trace;
+    for (const [i, [parameter, { shape }]] of own.entries()) {
+      const cell = shape.map((extent) => Math.floor(extent / 2));
+      const row = cell.with(-1, null as unknown as number);
+      const column = cell.length < 2 ? row : [null, cell[1]!];
+      const edits: Edit[] = [
+        [{ ...placeIn(parameter, cell), value: 0.625 }],
+        [{ ...placeIn(parameter, row), value: -1, multiplies: true }],
+        // The second applies to what the first has changed.
+        [
+          { ...placeIn(parameter, column), value: 0.25, adds: true },
+          { ...placeIn(parameter, cell), value: 2, multiplies: true },
+        ],
+      ][i % 3]!;
+      const right = bertLoops(folder, ids, edits);
+      const now = await storyOf(model, ids, last, edits);
+      expectLines(await storyOf(model, ids, at, edits), right);
+      expectLines(now, right);
+      // A shift of all scores of a row changes no weight.
+      if (!parameter.endsWith('b_k'))
+        expect(now.inspection.trace['pooled'], parameter).not.toEqual(plain['pooled']);
+    }
+  });
+
   it('has the shapes that its links are checked with', async () => {
     const model = await engine.checkpointModel(checkpoint(name));
     const { trace } = await model.inspect({ ids }, { keep: 'trace' });
     const shapes = fieldShapes(model.config, ids.length);
     for (const [field, { shape }] of Object.entries(shapes))
       expect(trace[field]?.shape, field).toEqual(shape);
+    for (const [parameter, { shape: to }] of Object.entries(parameterShapes(model.config))) {
+      const place = { name: parameter, from: to.map(() => 0), to };
+      expect((await model.parameterPart(place)).shape, parameter).toEqual(to);
+      const further = { ...place, to: to.with(-1, to.at(-1)! + 1) };
+      await expect(model.parameterPart(further)).rejects.toThrow(`of ${parameter} with shape`);
+    }
   });
 });
 
@@ -221,13 +267,23 @@ describe('what a story ends with', () => {
     return data.map((value) => value / length);
   };
 
-  it('is the cosine with other texts, of which an edit changes the first alone', async () => {
+  it('is the cosine with other texts, of which an edit changes the first alone, that of a parameter all', async () => {
     const model = await sentenceModel();
-    for (const own of [[], edits]) {
-      const vector = vectorOf(model, text, own);
-      const right = others.map((other) => {
-        return vectorOf(model, other).reduce((sum, value, i) => sum + value * vector[i]!, 0);
-      });
+    const ofAll: Edit[] = [
+      { layer: 'layers.1.attention', field: 'w_v', index: [null, 5], value: -3, multiplies: true },
+    ];
+    for (const [own, ofOthers] of [
+      [[], []],
+      [edits, []],
+      [ofAll, ofAll],
+    ] as const) {
+      const vector = vectorOf(model, text, [...own]);
+      const right = others.map((other) =>
+        vectorOf(model, other, [...ofOthers]).reduce(
+          (sum, value, i) => sum + value * vector[i]!,
+          0,
+        ),
+      );
       const ownStory = await model.story.of(text, asked, { edits: own });
       const seen = await model.inspect(text, { edits: own, story: asked });
       for (const { similarities } of [ownStory.inspection, seen.story!.inspection])

@@ -1,5 +1,6 @@
 /** What a change of the page's state takes with it. */
 import { describe, expect, it } from 'vitest';
+import { parseEdits } from '../../../web/src/model/edits';
 import { changedState } from '../../../web/src/model/language-changes';
 import { initialState, type LanguageState } from '../../../web/src/model/language-state';
 
@@ -17,6 +18,12 @@ describe('a change of what is shown', () => {
     const text = 'Another.';
     const rest = { forced: [], edits: [], asked: null, key: null };
     expect(changedState(state, { text })).toEqual({ ...state, ...rest, text });
+  });
+
+  it('of the text keeps the edits of parameters', () => {
+    const parameters = parseEdits('layers.0.attention.w_q[3,*]*2;layers.1.norm_1.gamma[2]=0');
+    const edits = [...state.edits, ...parameters, ...parseEdits('layers.1.norm_1[0,0,2]=0')];
+    expect(changedState({ ...state, edits }, { text: 'Another.' }).edits).toEqual(parameters);
   });
 
   it.each([{ layer: 0 }, { head: 0 }, { word: 0 }])('to %o ends the chosen weight', (place) => {

@@ -182,7 +182,9 @@ describe('changes that the model or the text does not have', () => {
           .join()}` +
         '&edits=layers.5.attention.v[0,11,11,31]=1;layers.5.attention.v[0,11,12,31]=1;' +
         'layers.6.attention.v[0,0,0,0]=1;layers.0.w_q[0,0]=1;embedded[0,11,383]*2;pooled[0,1,0]=1;' +
-        'layers.0.feed_forward.activated[0,0,1535]=1;layers.0.attention.weights[0,0,3,12]=0',
+        'layers.0.feed_forward.activated[0,0,1535]=1;layers.0.attention.weights[0,0,3,12]=0;' +
+        'layers.5.attention.w_q[383,*]*2;layers.5.attention.w_q[384,0]=1;embedding_norm.beta[0]=1;' +
+        'layers.5.feed_forward.w_2[1535,383]=1;layers.5.feed_forward.w_1[1535,383]=1',
     );
     expect(notice).toBeNull();
     expect(fittingChanges(read, size, 12)).toEqual({
@@ -192,6 +194,15 @@ describe('changes that the model or the text does not have', () => {
         { layer: 'layers.5.attention', field: 'v', index: [0, 11, 11, 31], value: 1 },
         { field: 'embedded', index: [0, 11, 383], value: 2, multiplies: true },
         { layer: 'layers.0.feed_forward', field: 'activated', index: [0, 0, 1535], value: 1 },
+        {
+          layer: 'layers.5.attention',
+          field: 'w_q',
+          index: [383, null],
+          value: 2,
+          multiplies: true,
+        },
+        { layer: 'embedding_norm', field: 'beta', index: [0], value: 1 },
+        { layer: 'layers.5.feed_forward', field: 'w_2', index: [1535, 383], value: 1 },
       ],
       absent: [
         ...['off=layers.50.attention:3', 'off=layers.6.attention:3', 'off=layers.0.attention:12'],
@@ -200,6 +211,7 @@ describe('changes that the model or the text does not have', () => {
         ...['layers.5.attention.v[0,11,12,31]=1', 'layers.6.attention.v[0,0,0,0]=1'],
         ...['layers.0.w_q[0,0]=1', 'pooled[0,1,0]=1'],
         'layers.0.attention.weights[0,0,3,12]=0',
+        ...['layers.5.attention.w_q[384,0]=1', 'layers.5.feed_forward.w_1[1535,383]=1'],
       ],
       asked: null,
     });

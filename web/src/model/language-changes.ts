@@ -2,13 +2,17 @@
 import type { ForcedWeights } from '../training/interventions';
 import type { HeadPlace } from '../training/view-types';
 import type { LanguageState } from './language-state';
+import { isParameter } from './parameter-parts';
 
-/** Forced rows, changed numbers and the one that is asked about belong to one sentence, the chosen weight to one row of one head. */
+/**
+ * Forced rows, changed numbers except parameters, and the one that is asked about belong to one sentence, the chosen
+ * weight to one row of one head.
+ */
 export function changedState(state: LanguageState, change: Partial<LanguageState>): LanguageState {
   const isOther = (name: keyof LanguageState) => name in change && change[name] !== state[name];
   return {
     ...state,
-    ...(isOther('text') && { forced: [], edits: [], asked: null }),
+    ...(isOther('text') && { forced: [], edits: state.edits.filter(isParameter), asked: null }),
     ...((['text', 'layer', 'head', 'word'] as const).some(isOther) && { key: null }),
     ...change,
   };

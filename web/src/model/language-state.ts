@@ -26,6 +26,7 @@ import { editText, formatEdits, parseAsked, parseEdits, placeKey, type Edit } fr
 import { kMaskedText, type MaskedText } from './masked-text';
 import { modelSource } from './model-source';
 import { hasNumbers } from './parameter-edits';
+import { isParameter, parameterShapes } from './parameter-parts';
 import type { StageName, StoryConfig } from './stages';
 import { fieldShapes, resultShapes } from './text-changes';
 
@@ -203,7 +204,8 @@ export function fittingChanges(
   tokens: number,
 ): ChangesInLink & { readonly absent: readonly string[] } {
   const shapes = edits.length > 0 || asked ? fieldShapes(config, tokens) : {};
-  const hasPlace = (edit: Edit) => hasNumbers(edit, shapes);
+  const parameters = edits.some(isParameter) ? parameterShapes(config) : {};
+  const hasPlace = (edit: Edit) => hasNumbers(edit, shapes) || hasNumbers(edit, parameters);
   const hasHead = (place: HeadPlace) => layerOf(place) < layers && place.head < heads;
   const hasRow = (row: ForcedWeights) => hasHead(row) && row.query < tokens && row.key < tokens;
   const hasAsked = !asked || hasNumbers(asked, { ...shapes, ...resultShapes(config, tokens) });

@@ -18,12 +18,13 @@ export const parameterEdits = (edits: readonly Edit[], parameters: NamedTensors)
   edits.filter((edit) => hasNumbers(edit, parameters));
 
 /** The parameters that these edits change, with their new numbers. */
-export function changedParameters(
-  parameters: NamedTensors,
+export function changedParameters<Numbers extends Pick<Tensor, 'shape' | 'data'>>(
+  parameters: Readonly<Record<string, Numbers>>,
   edits: readonly Edit[],
-): Record<string, Tensor> {
-  const changed: Record<string, Tensor> = {};
-  for (const edit of parameterEdits(edits, parameters)) {
+): Record<string, Numbers> {
+  const changed: Record<string, Numbers> = {};
+  for (const edit of edits) {
+    if (!hasNumbers(edit, parameters)) continue;
     const name = fieldName(edit);
     const { shape, data } = parameters[name]!;
     const tensor = (changed[name] ??= { ...parameters[name]!, data: data.slice() });

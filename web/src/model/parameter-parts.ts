@@ -1,12 +1,16 @@
-/** The parts of an opened model's parameters that belong to the head and the layer of a story. */
+/** The parts of an opened model's parameters that belong to the head and the layer of a story, and edits of them. */
 import type { TokenModelConfig } from '../../../wasm/engine';
 import type { Tensor } from '../tensor';
-import { attentionAt } from './attentions';
+import { attentionAt, attentionsOf } from './attentions';
+import { fieldName, type Edit, type EditPlace } from './edits';
+import { changedParameters } from './parameter-edits';
 
 /** A parameter, or a part of it. */
 export interface ParameterPart extends Pick<Tensor, 'shape' | 'data'> {
   /** Where its first number is; absent for all of it. */
   readonly from?: readonly number[] | undefined;
+  /** The shape of all of it; absent where this is all of it. */
+  readonly whole?: readonly number[] | undefined;
 }
 
 export type ParameterParts = Readonly<Record<string, ParameterPart>>;
@@ -42,4 +46,48 @@ export function partsOf(config: TokenModelConfig, layer: number, head: number): 
     ...norm(`${part}.norm_2`),
     ...(layer === 0 ? norm('embedding_norm') : []),
   ];
+}
+
+type Shapes = Readonly<Record<string, { readonly shape: readonly number[] }>>;
+
+/** The parameters of an encoder that can be changed: those of its layers and norms. */
+export function parameterShapes(config: TokenModelConfig): Shapes {
+  const { d_model } = config;
+  const normOf = (norm: string) =>
+    ['gamma', 'beta'].map((one): [string, number[]] => [`${norm}.${one}`, [d_model]]);
+  const layers = attentionsOf(config).flatMap(({ name, layer, shape }): [string, number[]][] => {
+    const { heads, d_head, d_v, d_ff } = shape;
+    const part = `layers.${layer}`;
+    const forward = `${part}.feed_forward`;
+    const projections = { q: d_head, k: d_head, v: d_v };
+    return [
+      ...Object.entries(projections).flatMap(([one, width]): [string, number[]][] => [
+        [`${name}.w_${one}`, [d_model, heads * width]],
+        [`${name}.b_${one}`, [heads * width]],
+      ]),
+      [`${name}.w_o`, [heads * d_v, d_model]],
+      [`${name}.b_o`, [d_model]],
+      [`${forward}.w_1`, [d_model, d_ff]],
+      [`${forward}.b_1`, [d_ff]],
+      [`${forward}.w_2`, [d_ff, d_model]],
+      [`${forward}.b_2`, [d_model]],
+      ...normOf(`${part}.norm_1`),
+      ...normOf(`${part}.norm_2`),
+    ];
+  });
+  const all = [...layers, ...normOf('embedding_norm')];
+  return Object.fromEntries(all.map(([name, shape]) => [name, { shape }]));
+}
+
+/** Whether a number is a parameter of a layer or a norm: an edit of it applies to all texts. */
+export const isParameter = ({ field }: EditPlace): boolean => /^([wb]_\w+|gamma|beta)$/.test(field);
+
+/** The parts with the edits of their numbers. */
+export function changedParts(parts: ParameterParts, edits: readonly Edit[]): ParameterParts {
+  const own = edits.flatMap((edit) => {
+    const from = parts[fieldName(edit)]?.from ?? [];
+    const index = edit.index.map((at, axis) => (at === null ? null : at - (from[axis] ?? 0)));
+    return index.some((at) => at !== null && at < 0) ? [] : [{ ...edit, index }];
+  });
+  return { ...parts, ...changedParameters(parts, own) };
 }

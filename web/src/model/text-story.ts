@@ -8,9 +8,8 @@ import type {
 } from '../../../wasm/engine';
 import { attentionAt } from './attentions';
 import { fieldsOf, type StoryInspection } from './lines';
-import type { StoryParameters } from './matrices';
 import type { OpenModel, TextEngine } from './open-checkpoint';
-import { partsOf } from './parameter-parts';
+import { isParameter, type ParameterParts, parameterShapes, partsOf } from './parameter-parts';
 import type { StoryConfig } from './stages';
 import { changesOf, type ChangedText } from './text-changes';
 import type { TokenizedText, WordPieces } from './word-pieces';
@@ -50,7 +49,7 @@ export class TextStory {
   /** The words of the predictions so far, by their ids. */
   readonly vocabulary: string[] = [];
   /** Those of the last head. */
-  #parameters: { readonly key: string; readonly read: Promise<StoryParameters> } | null = null;
+  #parameters: { readonly key: string; readonly read: Promise<ParameterParts> } | null = null;
   readonly #vectors = new Map<string, Promise<Float32Array>>();
 
   constructor(
@@ -128,18 +127,17 @@ export class TextStory {
     return this.model.similarityGradients({ ids }, { other, ...options });
   }
 
-  /** The parameters of the head and its layer. */
-  async parameters({ layer, head }: Pick<StoryPlace, 'layer' | 'head'>): Promise<StoryParameters> {
+  /** The parameters of the head and its layer, as they are learned. */
+  async parameters({ layer, head }: Pick<StoryPlace, 'layer' | 'head'>): Promise<ParameterParts> {
     const key = `${layer}.${head}`;
     if (this.#parameters?.key !== key) {
+      const shapes = parameterShapes(this.config);
       const parts = partsOf(this.config, layer, head).map(async (place) => {
         const { name, from } = place;
-        return [name, { ...(await this.model.parameterPart(place)), from }] as const;
+        const part = await this.model.parameterPart(place);
+        return [name, { ...part, from, whole: shapes[name]!.shape }] as const;
       });
-      const read = Promise.all(parts).then((all) => {
-        const learned = Object.fromEntries(all);
-        return { now: learned, learned };
-      });
+      const read = Promise.all(parts).then(Object.fromEntries<ParameterParts[string]>);
       this.#parameters = { key, read };
       read.catch(() => (this.#parameters = null));
     }
@@ -159,13 +157,14 @@ export class TextStory {
     return texts.map((text, i) => ({ text, cosine: cosines.data[1 + i]! }));
   }
 
-  /** Kept: an edit changes the first text only. */
-  #vectorOf(text: string, { off = [] }: ChangedText): Promise<Float32Array> {
-    const key = JSON.stringify([text, off]);
+  /** Kept: an edit changes the first text only, unless it is of a parameter. */
+  #vectorOf(text: string, { off = [], edits = [] }: ChangedText): Promise<Float32Array> {
+    const ofAll = { off, edits: edits.filter(isParameter) };
+    const key = JSON.stringify([text, ofAll]);
     let vector = this.#vectors.get(key);
     if (!vector) {
       const { ids } = this.tokenize(text);
-      const interventions = changesOf({ off }, ids.length);
+      const interventions = changesOf(ofAll, ids.length);
       vector = this.model.textVectors({ ids: [ids] }, { interventions }).then(({ data }) => data);
       vector.catch(() => this.#vectors.delete(key));
       this.#vectors.set(key, vector);

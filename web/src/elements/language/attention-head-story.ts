@@ -6,9 +6,10 @@ import { css, html, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { NumberGradients, NumberPlace } from '../../engine/client/engine';
-import { withEdit, withoutEdit } from '../../model/edits';
+import { withEdit, withoutEdit, type Edit } from '../../model/edits';
 import type { StoryParameters } from '../../model/matrices';
 import type { LanguageState } from '../../model/language-state';
+import { changedParts, type ParameterParts } from '../../model/parameter-parts';
 import type { PlacedRow } from '../../model/story-row';
 import { isChanged } from '../../model/text-changes';
 import type { InspectedText, TextModel } from '../../model/text-model';
@@ -61,8 +62,12 @@ export class AttentionHeadStory extends WordedElement {
   @property({ attribute: false }) names: ReadonlyMap<string, unknown> = new Map();
   @state() private shown: ShownStory | null = null;
   @state() private problem: Error | null = null;
-  /** The parameters of one head. */
-  @state() private parameters: (StoryParameters & { readonly of: StoryPlace }) | null = null;
+  /** The parameters of one head, as they are learned. */
+  @state() private parameters: {
+    readonly of: StoryPlace;
+    readonly learned: ParameterParts;
+  } | null = null;
+  #known: (StoryParameters & { readonly edits: readonly Edit[] }) | null = null;
   #read: ShownStory | null = null;
   /** The gradients that `#raised` describes. */
   @state() private gradients: NumberGradients | undefined;
@@ -141,7 +146,7 @@ export class AttentionHeadStory extends WordedElement {
       .ids=${seen.ids}
       .vocabulary=${vocabulary}
       held=${model.weights}
-      .parameters=${isSameHead(this.parameters?.of, now.place) ? this.parameters : undefined}
+      .parameters=${this.#parametersOf(shown)}
       .inspection=${now.inspection}
       .original=${original.inspection}
       .row=${row}
@@ -212,7 +217,18 @@ export class AttentionHeadStory extends WordedElement {
     const { place: of } = shown.now;
     if (isSameHead(this.parameters?.of, of)) return;
     const found = await model.story.parameters(of).catch(() => undefined);
-    if (this.#read === shown) this.parameters = found ? { ...found, of } : null;
+    if (this.#read === shown) this.parameters = found ? { of, learned: found } : null;
+  }
+
+  /** With the edits of the text that is shown. */
+  #parametersOf({ seen, now: { place } }: ShownStory): StoryParameters | undefined {
+    const { parameters } = this;
+    if (!parameters || !isSameHead(parameters.of, place)) return undefined;
+    const { learned } = parameters;
+    const { edits = [] } = seen.changes;
+    if (this.#known?.edits !== edits || this.#known.learned !== learned)
+      this.#known = { now: changedParts(learned, edits), learned, edits };
+    return this.#known;
   }
 
   #originalOf(model: TextModel, text: string, request: StoryRequest): Promise<StoryOfText> {

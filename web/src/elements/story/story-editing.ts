@@ -27,8 +27,6 @@ export interface EditedStory extends ReactiveControllerHost, HTMLElement {
   readonly inspection: StoryInspection | undefined;
   readonly original: StoryInspection | undefined;
   readonly parameters: StoryParameters | undefined;
-  /** The form in which a model holds its parameters, which are then not changed. */
-  readonly held: string | undefined;
   readonly edits: readonly Edit[];
   readonly changes: readonly ListedChange[] | undefined;
   readonly naming: Naming;
@@ -139,7 +137,7 @@ export class StoryEditing {
       count: this.#count(active),
       step: host.stepOf(active),
       isEdited: editAt(host.edits, active) >= 0,
-      isReadOnly: kFixed.includes(active.field) || (isParameter && host.held !== undefined),
+      isReadOnly: kFixed.includes(active.field),
       factors: factorsOf(active).map((place) => ({
         name: this.nameOf(place),
         lead: () => this.#lead(place),
@@ -211,7 +209,9 @@ export class StoryEditing {
 
   /** The numbers of a place. */
   #count(place: EditPlace): number {
-    const shape = this.#tensor(place)?.shape ?? [];
+    const tensor = this.#tensor(place);
+    // An edit of a row of a part is one of the whole row.
+    const shape = (tensor && 'whole' in tensor && tensor.whole) || tensor?.shape || [];
     return place.index.reduce<number>((n, at, axis) => (at === null ? n * shape[axis]! : n), 1);
   }
 }

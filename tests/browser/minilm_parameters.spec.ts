@@ -1,0 +1,183 @@
+/** The parameters of a head of MiniLM in its story: they are shown as numbers, and can be changed. */
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
+import { overflow, violations } from './axe.ts';
+import { mapRow, openStory, similarity } from './minilm_story_page.ts';
+import {
+  button,
+  cells,
+  chips,
+  dragCell,
+  editor,
+  grid,
+  matrix,
+  note,
+  stage,
+  story,
+  typed,
+} from './story_page.ts';
+import { watch } from './watch.ts';
+
+test('the parameters of the head are shown as numbers', async ({ page }) => {
+  const { complaints } = await watch(page);
+  await openStory(page, '&stage=q');
+  for (const [name, rows, columns] of [
+    ['W_Q', 384, 32],
+    ['b_Q', 1, 32],
+  ] as const) {
+    await note(page)
+      .getByRole('button', { name: `${name}, ${rows} × ${columns}` })
+      .click();
+    await expect(matrix(page)).toHaveAttribute('label', `${name}, ${rows} × ${columns}`);
+  }
+  // What the query of "her" is computed with.
+  const isProduct = await story(page).evaluate((view: AttentionStory) => {
+    const { trace } = view.inspection!;
+    const { now } = view.parameters!;
+    const x = trace['layers.0.output']!.data.subarray(8 * 384, 9 * 384);
+    const { data: w, shape } = now['layers.1.attention.w_q']!;
+    const b = now['layers.1.attention.b_q']!.data;
+    const q = trace['layers.1.attention.q']!;
+    return [0, 17, 31].map((column) => {
+      const sum = x.reduce((sum, value, i) => sum + value * w[i * shape[1]! + column]!, b[column]!);
+      return sum - q.data[(3 * q.shape[2]! + 8) * 32 + column]!;
+    });
+  });
+  for (const difference of isProduct) expect(Math.abs(difference)).toBeLessThan(1e-2);
+  // Chosen, they have their places in all heads' matrix.
+  await grid(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(editor(page)).toContainText('b_Q, layer 2, dimension 98');
+  await expect(button(page, 'What would raise it?')).toHaveCount(0);
+  // Another head has others; a norm has two vectors.
+  await story(page).getByRole('radio', { name: 'head 5', exact: true }).click({ force: true });
+  await expect(stage(page, 'q').locator('.cell').first()).toBeVisible();
+  await stage(page, 'norm_1').getByRole('button').click();
+  await expect(note(page).getByRole('button', { name: 'γ, 1 × 384' })).toBeVisible();
+  await stage(page, 'feed_forward').getByRole('button').first().click();
+  await expect(note(page)).toContainText('held as int8 and are not shown');
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+/** How far plain loops are from the query of "her" and from its weights: from x and W_Q, from q and k. */
+const isFromLoops = (page: Page) =>
+  story(page).evaluate((view: AttentionStory) => {
+    const [head, asking, width] = [3, 8, 32];
+    const { trace } = view.inspection!;
+    const of = (name: string) => trace[`layers.1.attention.${name}`]!;
+    const n = of('q').shape[2]!;
+    const row = (name: string, token: number) => {
+      const { data } = of(name);
+      return data.subarray((head * n + token) * width, (head * n + token + 1) * width);
+    };
+    const x = trace['layers.0.output']!.data.subarray(asking * 384, (asking + 1) * 384);
+    const { data: w } = view.parameters!.now['layers.1.attention.w_q']!;
+    const { data: b } = view.parameters!.now['layers.1.attention.b_q']!;
+    const q = row('q', asking);
+    const offQ = q.map((value, column) => {
+      const sum = x.reduce((sum, one, i) => sum + one * w[i * width + column]!, b[column]!);
+      return Math.abs(value - sum);
+    });
+    const scores = Array.from({ length: n }, (_, key) =>
+      row('k', key).reduce((sum, one, i) => sum + (one * q[i]!) / Math.sqrt(width), 0),
+    );
+    const all = scores.reduce((sum, score) => sum + Math.exp(score), 0);
+    const { data } = of('weights');
+    const offWeights = scores.map((score, key) =>
+      Math.abs(data[(head * n + asking) * n + key]! - Math.exp(score) / all),
+    );
+    return { q: Math.max(...offQ), weights: Math.max(...offWeights) };
+  });
+
+async function expectLoops(page: Page) {
+  const off = await isFromLoops(page);
+  // As int8, products round their left operand to 16 bits.
+  expect(off.q).toBeLessThan(1e-2);
+  expect(off.weights).toBeLessThan(1e-5);
+}
+
+test('a number of W_Q of a head is changed by pointer and by key, and the weights follow', async ({
+  page,
+}) => {
+  const { complaints } = await watch(page);
+  await openStory(page, '&stage=q');
+  await note(page).getByRole('button', { name: 'W_Q, 384 × 32' }).click();
+  await expect(grid(page)).toBeVisible();
+  await expectLoops(page);
+  const before = await similarity(page).allTextContents();
+  const map = await mapRow(page, 1, 3);
+  const items = chips(page).getByRole('listitem');
+  const settled = async (count: number) => {
+    await expect(items).toHaveCount(count);
+    await expect(stage(page, 'similarity').locator('s')).toHaveCount(2);
+    await expectLoops(page);
+  };
+
+  // By pointer. The head has columns 97 to 128 of all heads' matrix.
+  await dragCell(page, 5, 2, 32);
+  await settled(1);
+  await expect(items.first()).toContainText('W_Q, layer 2, row 6, column 99');
+  await expect(items.first().locator('s')).toHaveCount(1);
+  await expect(page).toHaveURL(/edits=layers\.1\.attention\.w_q\[5,98\]=/);
+  expect(await mapRow(page, 1, 3)).not.toEqual(map);
+  await expect(cells(page, 'q').locator('s').first()).toBeVisible();
+
+  // By key: the cell beside it, and then all of its column.
+  await expect(grid(page)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('-3');
+  await page.keyboard.press('Enter');
+  await settled(2);
+  await expect(items.nth(1)).toContainText('W_Q, layer 2, row 6, column 100');
+  await expect(items.nth(1)).toContainText('−3.000');
+  await expect(grid(page)).toBeFocused();
+  await page.keyboard.press('Shift+Space');
+  // A row goes through all heads.
+  await expect(typed(page)).toHaveAttribute('placeholder', '384 numbers');
+  await grid(page).focus();
+  await page.keyboard.press('Control+Space');
+  await expect(editor(page)).toContainText('W_Q, layer 2, column 100');
+  await button(page, '× −1').press('Enter');
+  await settled(3);
+  await expect(items.nth(2)).toContainText('W_Q, layer 2, column 100: × −1');
+  expect(await violations(page)).toEqual([]);
+
+  // What would raise a weight is told with the changes.
+  const slope = () =>
+    story(page).evaluate(
+      ({ gradients }: AttentionStory) => gradients?.d_fields['layers.1.attention.q']?.data[0],
+    );
+  await cells(page, 'weights').nth(2).click();
+  await button(page, 'What would raise it?').click();
+  await expect.poll(slope).not.toBe(undefined);
+  await expect(story(page).locator('.slopes')).toContainText('by which weight of her for girl');
+  await button(page, 'Hide what would raise it').click();
+
+  // One is undone alone; the link keeps the others.
+  await chips(page)
+    .getByRole('button', { name: /^Undo ?: W_Q, layer 2, row 6, column 100/ })
+    .click();
+  await settled(2);
+  const kept = await similarity(page).allTextContents();
+  await page.reload();
+  await page.locator('attention-head-story').evaluate((view) => view.scrollIntoView());
+  await expect(items).toHaveText([/row 6, column 99/, /column 100: × −1/]);
+  await expect(similarity(page)).toHaveText(kept);
+  await expectLoops(page);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+
+  // They are changes of the model: another sentence has them too.
+  await page.locator('attention-own-sentence').getByRole('textbox').fill('A short one.');
+  await page.locator('attention-head-story').evaluate((view) => view.scrollIntoView());
+  await expect(cells(page, 'weighted')).toHaveCount(6);
+  await expect(items).toHaveCount(2);
+  await page.goBack();
+  await page.locator('attention-head-story').evaluate((view) => view.scrollIntoView());
+  await button(page, 'Undo all').click();
+  await expect(similarity(page)).toHaveText(before);
+  await expect(page).toHaveURL((url) => !url.hash.includes('edits'));
+  expect(await mapRow(page, 1, 3)).toEqual(map);
+  expect(complaints).toEqual([]);
+});
