@@ -19,13 +19,13 @@ FinalNorm::FinalNorm(const StackConfig& config, NormParameters parameters)
 
 Tensor FinalNorm::forward(Tensor x, const TraceHooks& hooks) const {
   if (!exists_) return x;
-  return normalize({kind_, epsilon_, parameters_, hooks, "norm"}, x);
+  return normalize({kind_, epsilon_, parameters_, &hooks, "norm"}, x);
 }
 
 Tensor FinalNorm::backward(const Tensor& x, const Tensor& d_output, const TraceHooks& hooks,
                            NormParameters& d_parameters) const {
   if (!exists_) return d_output;
-  return normalize_backward({kind_, epsilon_, parameters_, hooks, "norm"}, x, d_output,
+  return normalize_backward({kind_, epsilon_, parameters_, &hooks, "norm"}, x, d_output,
                             d_parameters);
 }
 

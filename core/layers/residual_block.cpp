@@ -34,7 +34,7 @@ Tensor ResidualBlock::forward(const Tensor& x, const Part& part, const PassOptio
     return y;
   };
   const auto normed = [&](const Tensor& input) {
-    Tensor y = normalize({kind_, epsilon_, norm_, options.hooks, norm_name_}, input);
+    Tensor y = normalize({kind_, epsilon_, norm_, &options.hooks, norm_name_}, input);
     options.hooks.replace(names_.norm, y);
     return y;
   };
@@ -53,7 +53,7 @@ Tensor ResidualBlock::backward(const Tensor& x, const Tensor& residual, const Pa
                                NormParameters& d_norm) const {
   const auto norm_backward = [&](const Tensor& input, const Tensor& d_y) {
     Tensor changed;
-    return normalize_backward({kind_, epsilon_, norm_, options.hooks, norm_name_}, input,
+    return normalize_backward({kind_, epsilon_, norm_, &options.hooks, norm_name_}, input,
                               options.hooks.backward(names_.norm, d_y, changed), d_norm);
   };
   // The gradients of part(y) + x with respect to y and to x, from d, the gradient of the sum.

@@ -47,9 +47,9 @@ namespace {
 
 // The norm's parameters, or a changed copy, stored in `copy`.
 const NormParameters& changed(const HookedNorm& norm, NormParameters& copy) {
-  if (norm.hooks.empty()) return norm.parameters;
+  if (norm.hooks == nullptr || norm.hooks->empty()) return norm.parameters;
   copy = norm.parameters;
-  const TraceHooks hooks = norm.hooks.in(norm.name);
+  const TraceHooks hooks = norm.hooks->in(norm.name);
   if (copy.gamma.size() != 0) hooks.change("gamma", copy.gamma);
   if (copy.beta.size() != 0) hooks.change("beta", copy.beta);
   return copy;

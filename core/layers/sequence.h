@@ -25,13 +25,13 @@ Tensor shaped_as(const Tensor& other, Tensor&& x);
 // a + b; an empty tensor counts as 0.
 Tensor sum(Tensor&& a, const Tensor& b);
 
-// A norm with the interventions at its parameters.
+// A norm, and the interventions at its parameters.
 struct HookedNorm {
   NormKind kind;
   float epsilon;
   const NormParameters& parameters;
-  const TraceHooks& hooks;
-  const char* name;  // "norm_1": of the norm among the parts that the hooks are of
+  const TraceHooks* hooks = nullptr;  // of the part that the norm is in; null for none
+  const char* name = "";              // of the norm in it: "norm_1"
 };
 
 // Normalizes each row (ops/layer_norm.h).

@@ -195,7 +195,7 @@ Tensor InputEmbedding::forward(const EmbeddingInputs& inputs, ConstMatrixRef pos
 }
 
 HookedNorm InputEmbedding::norm_of(const TraceHooks& hooks) const {
-  return {config_.norm_kind, config_.epsilon, parameters_.norm, hooks, norm_name_.c_str()};
+  return {config_.norm_kind, config_.epsilon, parameters_.norm, &hooks, norm_name_.c_str()};
 }
 
 Dropout InputEmbedding::dropout_of(const PassOptions& options) const {

@@ -163,13 +163,13 @@ Norm::Norm(const NormConfig& config, NormParameters parameters)
 }
 
 Tensor Norm::forward(const Tensor& x) const {
-  return normalize(config_.kind, x, parameters_, config_.epsilon);
+  return normalize({config_.kind, config_.epsilon, parameters_}, x);
 }
 
 Norm::Gradients Norm::backward(const Tensor& x, const Tensor& d_y) const {
   Gradients gradients;
-  gradients.d_x =
-      normalize_backward(config_.kind, x, parameters_, config_.epsilon, d_y, gradients.parameters);
+  gradients.d_x = normalize_backward({config_.kind, config_.epsilon, parameters_}, x, d_y,
+                                     gradients.parameters);
   gradients.d_x.axes = x.axes;
   return gradients;
 }
