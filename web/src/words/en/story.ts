@@ -95,7 +95,7 @@ export const story = {
     'What the head for masked words takes the chosen token for: a small layer g, then times the table of tokens. Softmax over the whole vocabulary.',
   /** Stands where a language model's parameters would be. */
   heldShown: (form: string) =>
-    `The matrices of this model are held as ${form}. Shown is the part of this head, as the numbers that it stands for. A change of a row or a column reaches all heads that share it, and applies to the sentence and to the texts that it is compared with.`,
+    `The matrices of this model are held as ${form}. Shown is the part of this head, as the numbers that it stands for. A change of a whole row or column reaches every head that shares it. Changes apply to all texts that are compared here.`,
   heldParameters: (form: string) =>
     `The matrices of this stage are held as ${form} and are not shown. Every number that they compute can be changed.`,
   /** Replaces the embedding of words for an image. */
