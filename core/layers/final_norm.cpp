@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "layers/hooked_norm.h"
 #include "layers/part.h"
 #include "layers/sequence.h"
 

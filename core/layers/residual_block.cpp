@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "layers/hooked_norm.h"
 #include "layers/sequence.h"
 
 namespace attn {

@@ -3,7 +3,6 @@
 
 #include <string_view>
 
-#include "attention/trace_hooks.h"
 #include "base/tensor.h"
 #include "ops/layer_norm.h"
 
@@ -24,23 +23,6 @@ Tensor shaped_as(const Tensor& other, Tensor&& x);
 
 // a + b; an empty tensor counts as 0.
 Tensor sum(Tensor&& a, const Tensor& b);
-
-// A norm, and the interventions at its parameters.
-struct HookedNorm {
-  NormKind kind;
-  float epsilon;
-  const NormParameters& parameters;
-  const TraceHooks* hooks = nullptr;  // of the part that the norm is in; null for none
-  const char* name = "";              // of the norm in it: "norm_1"
-};
-
-// Normalizes each row (ops/layer_norm.h).
-Tensor normalize(const HookedNorm& norm, const Tensor& x);
-
-//   d_parameters  out
-//   returns d_x
-Tensor normalize_backward(const HookedNorm& norm, const Tensor& x, const Tensor& d_y,
-                          NormParameters& d_parameters);
 
 // Throws std::invalid_argument unless gamma is [d_model] and beta is empty or, for LayerNorm,
 // [d_model].

@@ -13,8 +13,8 @@
 
 #include "base/tensor.h"
 #include "kernels/packed_matrix.h"
+#include "layers/hooked_norm.h"
 #include "layers/pass_options.h"
-#include "layers/sequence.h"
 #include "models/token_ids.h"
 #include "ops/layer_norm.h"
 
