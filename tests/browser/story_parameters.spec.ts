@@ -70,7 +70,7 @@ for (const { model, layer, owns } of [
       .locator('[data-stage]')
       .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['stage']!));
     for (const name of stages) {
-      await stage(page, name).locator('.label button').click();
+      await stage(page, name).locator('.label [data-key]').click();
       for (let i = 0; i < (await openers(page).count()); i++) {
         await openers(page).nth(i).click();
         await expect(openers(page).nth(i)).toHaveAttribute('aria-expanded', 'true');
