@@ -92,15 +92,15 @@ export type ParameterForm = 'float32' | 'float16' | 'bfloat16' | 'int8';
 
 /**
  * Replaces, multiplies or shifts elements of a field of the trace as soon as it is computed, so that
- * everything computed from it changes too. Or elements of a parameter, for one call: of the projections,
- * feed-forwards and norms, and of a head that is not tied. The model keeps its own, in whatever form they are.
+ * everything computed from it changes too. Or, for one call, elements of a parameter: of an attention's
+ * projections, a feed-forward, a norm, or a head that is not tied. The model itself stays as it is.
  */
 export interface Intervention {
   /** 'layers.1.attention'; absent for a field of the model itself. */
   layer?: string;
   /** 'q', 'scores', 'weights', 'context', 'output' .. or a parameter: 'w_q', 'b_q', 'gamma' .. */
   field: string;
-  /** One index for each leading axis, null for all of it: [0, head, query]; of a parameter [row, column]. */
+  /** One index for each leading axis, null for all of it: [0, head, query]; of a parameter [row, column], or [column]. */
   index?: readonly (number | null)[];
   /** One number for all selected elements, or one for each, row-major. */
   value: number | readonly number[] | Float32Array;

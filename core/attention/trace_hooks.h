@@ -2,9 +2,9 @@
 // gradients that are read or added in the backward pass. A field has the dotted name that a trace's
 // for_each visits, such as "layers.1.attention.weights".
 //
-// Values may also replace those of a parameter, such as "layers.1.attention.w_q", for one pass. A
-// product with a matrix w gets x (w' - w) added, so that w is not copied in whatever form it is
-// held.
+// Values may also replace those of a parameter, such as "layers.1.attention.w_q", for one pass. The
+// product x w gets x (w' - w) added, with w' the changed matrix: w stays as it is, in whatever form
+// it is held, and is not copied.
 #pragma once
 
 #include <memory>
@@ -21,8 +21,8 @@ namespace attn {
 class PackedMatrix;
 
 // Replaces, multiplies or shifts elements of a field as soon as it is computed, so that everything
-// computed from it changes too. Or elements of a parameter: of the projections, feed-forwards and
-// norms, and of a head that is not tied.
+// computed from it changes too. Or elements of a parameter: of an attention's projections, a
+// feed-forward, a norm, or a head that is not tied.
 struct Intervention {
   static constexpr Index kAll = -1;
 

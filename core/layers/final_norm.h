@@ -19,7 +19,7 @@ class FinalNorm {
   FinalNorm(const StackConfig& config, NormParameters parameters);
 
   //   x      [.., d_model]
-  //   hooks  of the stack: at the parameters
+  //   hooks  of the stack: interventions at the norm's parameters
   //   returns the normalized x, same shape
   Tensor forward(Tensor x, const TraceHooks& hooks) const;
   //   d_parameters  out

@@ -78,7 +78,7 @@ class ResidualBlock {
   float epsilon_ = 0;
   bool norm_first_ = false, is_last_ = false;
   const char* part_name_ = "";  // "residual_1": selects the seed of the dropout
-  const char* norm_name_ = "";  // "norm_1": of the norm's parameters
+  const char* norm_name_ = "";  // "norm_1": the part that gamma and beta belong to
   Names names_ = {};
   NormParameters norm_;
 };

@@ -29,8 +29,8 @@ void check_target_id(const char* name, Index id, Index target_vocab_size) {
 // Batch items are decoded one at a time, because they end at different lengths. Batching them would
 // give the same bits.
 //
-// A loop beside that of generate.cpp: an operation of attention.wasm, which is 7 kB smaller,
-// gzipped, without the probabilities, draws and interventions of generate.
+// generate.cpp has such a loop too. This one does without its probabilities, draws and
+// interventions, so that attention.wasm, which has this operation, is 7 kB smaller (gzipped).
 std::vector<std::vector<Index>> greedy_decode(const TokenModel& model, const TokenIds& source_ids,
                                               const GreedyOptions& options,
                                               const std::vector<std::uint8_t>& source_keep) {

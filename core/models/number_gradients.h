@@ -25,7 +25,8 @@ struct NumberGradients {
 };
 
 // The gradients of field[index] with respect to every field that is computed before it (later ones
-// are 0) and to every parameter. Nothing flows through a replaced number.
+// are 0) and to every parameter. Nothing flows through a replaced number of a field. A changed
+// parameter has its gradient at the changed numbers, replaced ones included.
 //   field  a dotted name that TokenModelTrace::for_each visits, kLogProbabilities or kSimilarities
 //   index  one per axis of the field
 // Throws std::invalid_argument for a field or an index that the model does not have.

@@ -80,9 +80,8 @@ it('are refused outside the model', async () => {
     );
 });
 
-/** The numbers of a part and of the fields that follow from it, without edits and with them. */
 it.each<ParameterForm>(['float32', 'float16', 'int8'])(
-  'held as %s are edited, and q, k, v and the output follow',
+  'held as %s are edited, and q, k, v and output are those of the edited ones',
   async (form) => {
     const model = await open(form);
     const n = ids.length;
@@ -131,7 +130,7 @@ it.each<ParameterForm>(['float32', 'float16', 'int8'])(
   },
 );
 
-it('edited, have the gradients that their differences have', async () => {
+it('when edited, have the slopes of differences as gradients', async () => {
   const model = await open('float32');
   const place = { layer: attention, field: 'w_q', index: [3, 26] };
   const edits = [{ ...place, value: 1.5 }];
@@ -153,7 +152,33 @@ it('edited, have the gradients that their differences have', async () => {
   expect(Math.abs(d_fields[field]!.data[48 + 3]! - slope)).toBeLessThan(0.02 * Math.abs(slope));
 });
 
-it('are not edited where the model has none', async () => {
+it('take one number for each that is selected: of the matrix, a row or a column', async () => {
+  const model = await open('float32');
+  const w = Float32Array.from({ length: 48 * 48 }, (_, i) => (i % 13) / 32 - 0.2);
+  const [x, q] = ['layers.0.output', `${attention}.q`] as const;
+  const inspected = async (
+    numbers: readonly { index: (number | null)[]; value: Float32Array }[],
+  ) => {
+    const interventions = numbers.map((each) => ({ layer: attention, field: 'w_q', ...each }));
+    return (await model.inspect({ ids }, { fields: [x, q], interventions })).trace;
+  };
+  const all = await inspected([{ index: [], value: w }]);
+  const lines = [...Array(48).keys()];
+  const rows = lines.map((i) => ({ index: [i], value: w.subarray(i * 48, (i + 1) * 48) }));
+  const columns = lines.map((j) => ({ index: [null, j], value: w.filter((_, i) => i % 48 === j) }));
+  expect((await inspected(rows))[q]).toEqual(all[q]);
+  expect((await inspected(columns))[q]).toEqual(all[q]);
+  const b = await model.parameterPart({ name: `${attention}.b_q`, from: [0], to: [48] });
+  for (let token = 0; token < ids.length; ++token)
+    for (let column = 0; column < 48; ++column) {
+      let sum = b.data[column]!;
+      for (let i = 0; i < 48; ++i) sum += all[x]!.data[token * 48 + i]! * w[i * 48 + column]!;
+      const at = (Math.floor(column / 12) * ids.length + token) * 12 + (column % 12);
+      expect(Math.abs(all[q]!.data[at]! - sum), `q[${token},${column}]`).toBeLessThan(1e-5);
+    }
+});
+
+it('are refused as edits where the model has none', async () => {
   const model = await open('int8');
   const edited = (layer: string, field: string, index: number[], value: number | number[] = 1) =>
     model.inspect({ ids }, { interventions: [{ layer, field, index, value }] });

@@ -151,7 +151,7 @@ describe.each(names)('%s', (name) => {
     }
   });
 
-  it('is changed at each of its parameters, and all that follows, as the loops are', async () => {
+  it('follows an edit of each parameter as the loops do', async () => {
     const folder = checkpoint(name);
     const model = await engine.checkpointModel(folder);
     const at = { layer: 0, head: 2, chosen: 9 };
@@ -267,7 +267,7 @@ describe('what a story ends with', () => {
     return data.map((value) => value / length);
   };
 
-  it('is the cosine with other texts, of which an edit changes the first alone, that of a parameter all', async () => {
+  it('is the cosine with other texts; an edit of a field changes the first text, one of a parameter all texts', async () => {
     const model = await sentenceModel();
     const ofAll: Edit[] = [
       { layer: 'layers.1.attention', field: 'w_v', index: [null, 5], value: -3, multiplies: true },

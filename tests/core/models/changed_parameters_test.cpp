@@ -14,8 +14,8 @@
 namespace attn {
 namespace {
 
-// Makes one change of each parameter that an intervention may change, of another kind each time,
-// and writes it down as interventions.
+// Changes each parameter that an intervention may change, each in another way, and collects the
+// interventions that make the same changes.
 struct Change {
   std::vector<Intervention> interventions;
   std::string only;  // if set, only the parameter of this name

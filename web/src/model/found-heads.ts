@@ -98,8 +98,8 @@ export function namedHeads({ relations }: FoundHeads): number[] {
 }
 
 /**
- * The relation that is asked for, or that a head scores best at, above what the best fixed offset does. Undefined if that
- * was not measured: the sentences have no such words.
+ * The relation `wanted`; without one, the relation in which a head exceeds the best fixed offset most. Undefined if it was
+ * not measured, because the sentences have no such words.
  */
 export function relationOfHead(
   found: FoundHeads,

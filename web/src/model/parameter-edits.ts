@@ -1,4 +1,8 @@
-/** Edits of a model's parameters: the numbers that they change are those of another model. */
+/**
+ * Edits of a trained model's parameters: a copy of the model gets the changed ones. Interventions do not reach all that its
+ * page can change: tables of words and positions, and tied heads. Language models are too large to copy, so that edits of
+ * theirs are interventions (parameter-parts.ts).
+ */
 import type { NamedTensors } from '../../../wasm/engine';
 import type { Tensor } from '../tensor';
 import { fieldName, formatEdits, type Edit, type EditPlace } from './edits';

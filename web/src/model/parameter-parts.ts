@@ -50,7 +50,7 @@ export function partsOf(config: TokenModelConfig, layer: number, head: number): 
 
 type Shapes = Readonly<Record<string, { readonly shape: readonly number[] }>>;
 
-/** The parameters of an encoder that can be changed: those of its layers and norms. */
+/** The shapes of an encoder's parameters that can be changed: those of its layers and norms. */
 export function parameterShapes(config: TokenModelConfig): Shapes {
   const { d_model } = config;
   const normOf = (norm: string) =>
@@ -79,7 +79,7 @@ export function parameterShapes(config: TokenModelConfig): Shapes {
   return Object.fromEntries(all.map(([name, shape]) => [name, { shape }]));
 }
 
-/** Whether a number is a parameter of a layer or a norm: an edit of it applies to all texts. */
+/** Whether it is the place of a parameter of a layer or a norm, whose edit applies to all texts. */
 export const isParameter = ({ field }: EditPlace): boolean => /^([wb]_\w+|gamma|beta)$/.test(field);
 
 /** The parts with the edits of their numbers. */

@@ -11,7 +11,7 @@ export interface ChangedText {
   off?: readonly HeadPlace[];
   /** Rows of one text that look at one token; not of texts that are compared. */
   forced?: readonly ForcedWeights[];
-  /** Numbers of the trace of one text, the first of those that are compared; and parameters, of all. */
+  /** Changed numbers: of the trace, in the first of the texts that are compared; of parameters, in all of them. */
   edits?: readonly Edit[];
 }
 

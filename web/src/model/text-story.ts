@@ -18,7 +18,7 @@ import type { TokenizedText, WordPieces } from './word-pieces';
 export interface StoryPlace {
   readonly layer: number;
   readonly head: number;
-  /** The token that asks, from 0. */
+  /** The query token, from 0. */
   readonly query: number;
 }
 
@@ -48,7 +48,7 @@ export class TextStory {
   readonly config: StoryConfig;
   /** The words of the predictions so far, by their ids. */
   readonly vocabulary: string[] = [];
-  /** Those of the last head. */
+  /** The parameters that were read last, and of which head. */
   #parameters: { readonly key: string; readonly read: Promise<ParameterParts> } | null = null;
   readonly #vectors = new Map<string, Promise<Float32Array>>();
 
@@ -69,7 +69,7 @@ export class TextStory {
     return { fields: fieldsOf({ config, layer }), row: { attention, head, query } };
   }
 
-  /** The story alone. */
+  /** Computes the story alone. */
   async of(text: string, asked: StoryRequest, changes: ChangedText): Promise<StoryOfText> {
     const { ids } = this.tokenize(text);
     const { fields, row } = this.wanted(asked.place);
@@ -84,7 +84,7 @@ export class TextStory {
     return this.from(ids, asked, changes, found);
   }
 
-  /** The story of a computation that returns what it needs. */
+  /** Reads the story from a computation that returned what `wanted` names. */
   async from(
     ids: readonly number[],
     asked: StoryRequest,
@@ -157,7 +157,7 @@ export class TextStory {
     return texts.map((text, i) => ({ text, cosine: cosines.data[1 + i]! }));
   }
 
-  /** Kept: an edit changes the first text only, unless it is of a parameter. */
+  /** Kept for each set of heads that are off and edits of parameters: other edits do not reach these texts. */
   #vectorOf(text: string, { off = [], edits = [] }: ChangedText): Promise<Float32Array> {
     const ofAll = { off, edits: edits.filter(isParameter) };
     const key = JSON.stringify([text, ofAll]);

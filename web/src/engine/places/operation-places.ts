@@ -1,6 +1,6 @@
 /**
  * Where the site has the modules of operations and their worker. The other builds replace this file by
- * `places.package.ts` or `places.file.ts`.
+ * `operation-places.package.ts` or `operation-places.file.ts`.
  */
 import labUrl from '#wasm/lab.wasm?url';
 import workerUrl from '../host/worker.ts?worker&url';
