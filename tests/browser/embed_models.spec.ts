@@ -114,7 +114,7 @@ for (const { file, dialog, part, hidden, tag } of [
   },
   {
     file: 'model.html#v=3&model=proof/checkpoints/bert/&text=the+cat&layer=1&head=1',
-    dialog: 'opened-embed-dialog',
+    dialog: 'language-embed-dialog',
     part: 'All heads',
     hidden: '.heads',
     tag: 'attention-model',

@@ -111,7 +111,7 @@ test('the heads of MiniLM that have earned a name are previewed and chosen by po
 for (const [lang, none] of [
   ['en', 'No head of this model has earned a name.'],
   ['de', 'Kein Kopf dieses Modells hat sich einen Namen verdient.'],
-  ['zh', '这个模型没有头得到名称。'],
+  ['zh', '这个模型中没有任何头得名。'],
 ] as const)
   test(`random heads of a small BERT earn no name, which is said where names would stand, ${lang}`, async ({
     page,

@@ -5,7 +5,7 @@ type Dialog = ModelEmbedBase<string>;
 
 /**
  * `load`: the code of the dialog, which is not needed before. `link`: the address of model, input and place. `isFromFiles`:
- * whether the model is from files of one's own, which no address has.
+ * whether the model is from the reader's own files, which no address can name.
  */
 export function offerEmbedding(
   load: () => Promise<{ tag: string; new (): Dialog }>,

@@ -28,7 +28,7 @@ addEventListener('message', keep);
 const frames = {
   '': () => import('./embedded-trained'),
   'training.html': () => import('./embedded-training'),
-  'model.html': () => import('./embedded-opened'),
+  'model.html': () => import('./embedded-language'),
   'playground.html': () => import('./embedded'),
 };
 

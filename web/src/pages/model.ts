@@ -69,6 +69,8 @@ function writeAddress(): void {
   }
 }
 
+const isOpen = () => intro.dataset['word'] === 'openIntro';
+
 /** A model is open: the text above it no longer asks to open one. */
 async function introduceOpen(): Promise<void> {
   intro.dataset['word'] = 'openIntro';
@@ -78,7 +80,7 @@ async function introduceOpen(): Promise<void> {
 }
 
 element.addEventListener('attention-model-change', (event) => {
-  if (intro.dataset['word'] !== 'openIntro') void introduceOpen();
+  if (!isOpen()) void introduceOpen();
   const { absent } = (event as CustomEvent<ModelChange>).detail;
   if (absent.length > 0) showAbsent(absent);
   writeAddress();
@@ -90,7 +92,7 @@ offerEmbedding(
   async () => (await import('../elements/language/language-embed-dialog')).LanguageEmbedDialog,
   element,
   () => formatLanguageState({ ...element.state, model: element.state.model ?? 'minilm' }),
-  () => element.state.model === null,
+  () => isOpen() && element.state.model === null,
 );
 /** One's own sentence: that of the page is not of the other models' words. */
 const ofOwn = () => (element.state.text === initialState.text ? null : goesWithHash(element.state));

@@ -26,7 +26,7 @@ export interface StoryLane {
   readonly steepest: number;
   /** Whether room is kept for gradients. */
   readonly hasSlopes: boolean;
-  /** Numbers above 0 are in the upper half of a strip, others in the lower one: a projector without colours shows signs. */
+  /** Numbers above 0 are in the upper half of a strip, others in the lower one: signs show on a projector without colours. */
   readonly split: boolean;
   /** Pixels of a slot. */
   readonly pitch: number;

@@ -132,7 +132,7 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     this.#previewing = setTimeout(() => (frame.src = address), kPreviewAfter);
   }
 
-  /** Its button stands above the code: below it the dialog may end. */
+  /** The buttons stand above the code, of which only the first lines may be in sight. */
   protected way(way: Way, name: string, note: string, text: string, more: unknown = nothing) {
     const { embed } = this.words;
     const rows = text.split('\n').length;

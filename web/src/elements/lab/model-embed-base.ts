@@ -8,13 +8,13 @@ import { EmbedBase } from './embed-base';
 export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'frame' | 'element'> {
   /** The address of model, input and place. */
   @property({ attribute: false }) link = '';
-  /** Whether the model is from files of one's own, which no address has. */
+  /** Whether the model is from the reader's own files, which no address can name. */
   @property({ attribute: false }) isFromFiles = false;
   @state() protected left: readonly Part[] = [];
 
   protected abstract readonly element: ModelElement;
   protected abstract readonly all: readonly Part[];
-  /** As its heading or its label on the page. */
+  /** The name of a part: its heading or its label on the page. */
   protected abstract nameOf(part: Part): string;
 
   protected override content(site: string) {

@@ -29,7 +29,7 @@ export class AttentionAllHeads extends PaintedView {
   @property({ attribute: false }) shares: readonly number[] = [];
   @property({ attribute: false }) figures: HeadFigures | null = null;
   @property() order: HeadOrder = 'layer';
-  /** Shown below the maps instead of names: of each head, its score for the relation that is pointed at. */
+  /** Each head's score for the relation that is pointed at, shown below its map instead of its name. */
   @property({ attribute: false }) scores: readonly number[] | null = null;
   /** The heads that the scores name; where they name none, the best one. */
   @property({ attribute: false }) hits: readonly number[] = [];

@@ -36,7 +36,7 @@ export class AttentionHeadRelations extends WordedElement {
   static override styles = [cardTableStyles(css`37.5rem`), linkButtons, partStyles, relationStyles];
 
   @property({ attribute: false }) found: FoundHeads | undefined;
-  /** What the model is called, for the name of its file. */
+  /** What the model is called, for the name of the file to save. */
   @property() called = '';
   /** Sentences that are read, and all of them, until the heads are found. */
   @property({ attribute: false }) progress: readonly [done: number, all: number] = [0, 0];
@@ -72,7 +72,12 @@ export class AttentionHeadRelations extends WordedElement {
     change(this, { search, relation: one && one.relation });
   }
 
-  /** The best head of the relations that are searched for. */
+  /** Enter that only ends the input of a Chinese word goes nowhere. */
+  #key({ key, isComposing }: KeyboardEvent, found: FoundHeads): void {
+    if (key === 'Enter' && !isComposing) this.#goToBest(found);
+  }
+
+  /** Chooses the best head of the relations that are searched for. */
   #goToBest(found: FoundHeads): void {
     const bestOf = ({ named, best }: RelationRow) => named[0] ?? best;
     const [row] = this.#matching(found).toSorted(
@@ -101,7 +106,7 @@ export class AttentionHeadRelations extends WordedElement {
           enterkeyhint="go"
           .value=${live(this.search)}
           @input=${({ target }: Event) => this.#search((target as HTMLInputElement).value, found)}
-          @keydown=${({ key }: KeyboardEvent) => key === 'Enter' && this.#goToBest(found)}
+          @keydown=${(event: KeyboardEvent) => this.#key(event, found)}
       /></label>
       ${shown.length === 0 ? html`<p role="status">${words.noRelation}</p>` : nothing}
       <ul @pointerleave=${() => this.#point(undefined)}>

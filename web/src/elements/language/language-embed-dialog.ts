@@ -1,4 +1,4 @@
-/** `<opened-embed-dialog>`: a language model, or parts of its page, as a frame or an element: code to paste, and a preview. */
+/** `<language-embed-dialog>`: a language model, or parts of its page, as a frame or an element: code to paste, and a preview. */
 import { languageParts, type LanguagePart } from '../../embed/model-embedding';
 import '../../words/add-opened';
 import '../../words/add-story';
@@ -6,7 +6,7 @@ import { define } from '../base/define';
 import { ModelEmbedBase } from '../lab/model-embed-base';
 
 export class LanguageEmbedDialog extends ModelEmbedBase<LanguagePart> {
-  static readonly tag = 'opened-embed-dialog';
+  static readonly tag = 'language-embed-dialog';
   protected override readonly all = languageParts;
   protected override readonly element = { tag: 'attention-model', script: 'model-elements.js' };
 

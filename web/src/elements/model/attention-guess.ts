@@ -133,9 +133,10 @@ export class AttentionGuess extends WordedElement {
     return guess[isFirst ? 'still' : 'pair'](this.#cited(first!), this.#cited(second));
   }
 
+  /** Names have commas. */
   #changed() {
     return this.changes.map(
-      ({ name, now }, i) => html`${i === 0 ? '' : ', '}<bdi>${name}</bdi>: ${now}`,
+      ({ name, now }, i) => html`${i === 0 ? '' : ' · '}<bdi>${name}</bdi>: ${now}`,
     );
   }
 

@@ -330,7 +330,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   #arcHeads() {
     const session = this.#session;
     const shown = (attention: string) => session.headShown(attention);
-    // Else the row of the film says the name.
+    // Otherwise the row of the film has the name.
     const named = this.presenting || this.hide.includes('film');
     return arcHeads(session.task, session, shown, this.words.training, named);
   }

@@ -113,7 +113,7 @@ function named(session: ModelSession, words: Words, last: ReturnType<typeof last
   const known = name ?? training.head(last.head + 1);
   const code = words.lab.inCode(last.title, last.head, last.attention);
   const says = html`${isNamed ? trained.named : trained.unnamed} ${measured}`;
-  // What it says otherwise keeps the room.
+  // The hidden text keeps the room that it needs when the head is on.
   const note = last.off ? html`<span>${trained.offScore}</span><span>${says}</span>` : says;
   return html`<div class="head ${isNamed && !last.off ? 'named' : ''}">
     <p class="muted">${code}</p>

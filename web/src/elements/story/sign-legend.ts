@@ -8,8 +8,7 @@ export function signLegend({ story }: Words, asked: string, steepest: number | u
   const [less, more] = story.scale;
   return html`<span class="legend"
       ><span class="ends"
-        ><span>${less}</span><span class="ramp" aria-hidden="true"></span
-        ><span>${more},</span></span
+        ><span>${less}</span><span class="ramp" aria-hidden="true"></span><span>${more}</span></span
       ><span>${story.ownScale}</span></span
     >
     ${

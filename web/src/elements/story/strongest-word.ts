@@ -4,7 +4,10 @@ import { indexOfLargest } from '../../model/index-of-largest';
 import type { Line } from '../../model/lines';
 import { percent } from './story-row';
 
-/** In the grid its weight is a cell like others: this is for the eyes, and for the pointer, which scrolls to it. */
+/**
+ * In the grid its weight is a cell like others: this is for the eyes, and for the pointer, which scrolls to it. It does not
+ * take the focus, which would be lost as soon as the word is in sight.
+ */
 export function strongestWord(line: Line | undefined, placed: readonly string[]) {
   if (line?.kind !== 'bars') return nothing;
   const column = indexOfLargest(line.values);
@@ -16,6 +19,7 @@ export function strongestWord(line: Line | undefined, placed: readonly string[])
     tabindex="-1"
     aria-hidden="true"
     data-column=${column}
+    @mousedown=${(event: MouseEvent) => event.preventDefault()}
     @click=${scrollToIt}
   >
     <bdi>${placed[column]}</bdi> ${percent(weight)}

@@ -303,7 +303,7 @@ export const arcsStyles = [
       justify-content: space-between;
       column-gap: 1.25rem;
     }
-    /* Arcs may pass a layer's title, no name. */
+    /* Arcs may cross a layer's title, but not the name of its head. */
     :host([compact]) .in-line:not(.one) .words {
       padding-block: 76px;
     }

@@ -1,4 +1,4 @@
-/** The end of the training page: the recipe, two runs side by side, and what of a run can be saved. */
+/** The end of the training page: the recipe, two runs side by side, and the files of the run. */
 import { html } from 'lit';
 import type { RecipeChange } from '../../training/recipe-settings';
 import { taskRow } from '../../training/tasks';

@@ -168,7 +168,7 @@ export const base: BaseWords = {
     label: 'Kontext = Softmax(Q mal K transponiert, durch die Wurzel aus d k, plus Maske) mal V',
     context: 'Kontext',
     mask: 'Maske',
-    hint: 'Ein Klick auf ein Symbol führt zu seinen Zahlen. Zeigt man auf eine Zahl, wird ihr Symbol hervorgehoben.',
+    hint: 'Ein Klick auf ein Symbol führt zu seinen Zahlen. Zeigt oder tippt man auf eine Zahl, wird ihr Symbol hervorgehoben.',
     goTo: (symbol) => `${symbol}: zu den Zahlen`,
     explained: (meaning) => `: ${meaning}`,
     symbols: {

@@ -45,7 +45,7 @@ export const opened: Words['opened'] = {
     noName: 'kein Name',
     closest: (relation, share, offset) =>
       `Am nächsten: ${relation}, richtig in ${share} der Zeilen; der beste feste Abstand in ${offset}.`,
-    unmeasured: 'Nicht gemessen: Die Sätze haben für dieses Modell keine solchen Wörter.',
+    unmeasured: 'Nicht gemessen: In den Sätzen gibt es für dieses Modell keine solchen Wörter.',
     headOff: 'Diesen Kopf ausschalten',
     headOn: 'Diesen Kopf einschalten',
     layerOff: 'Alle Köpfe dieser Schicht aus',
@@ -65,7 +65,7 @@ export const opened: Words['opened'] = {
     orders: { layer: 'Schicht', name: 'Name', entropy: 'Entropie', distance: 'Abstand' },
     orderHint: {
       layer:
-        'Auf eine Karte zeigen: Oben erscheinen ihre Bögen. Pfeiltasten führen von Karte zu Karte.',
+        'Auf eine Karte zeigen oder tippen: Oben erscheinen ihre Bögen. Pfeiltasten führen von Karte zu Karte.',
       name: 'Köpfe mit demselben Namen stehen zusammen, der beste zuerst; danach die übrigen. 2·4 ist Schicht 2, Kopf 4.',
       entropy:
         'Mittlere Entropie einer Zeile in diesem Satz, in Nat: 0, wenn jedes Wort nur ein Token ansieht. 2·4 ist Schicht 2, Kopf 4.',
@@ -91,11 +91,11 @@ export const opened: Words['opened'] = {
   },
   chosenHint: {
     hidden:
-      'Zuerst: wohin jedes Wort sieht. Dann, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen; eine Zeile ergibt darum weniger als 100\u00a0%.',
+      'Zuerst steht, wohin jedes Wort sieht, dann, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen; eine Zeile ergibt darum weniger als 100\u00a0%.',
     shown:
-      'Zuerst: wohin jedes Wort sieht. Dann, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt.',
+      'Zuerst steht, wohin jedes Wort sieht, dann, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt.',
     rescaled:
-      'Zuerst: wohin jedes Wort sieht, die Gewichte auf Wörtern, jede Zeile auf 100\u00a0% umgerechnet. Dann, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen.',
+      'Zuerst steht, wohin jedes Wort sieht: die Gewichte auf Wörtern, jede Zeile auf 100\u00a0% umgerechnet. Dann steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen.',
   },
   strongest: 'Zurück zum Satz',
   saveEverything: 'Alle Zahlen dieses Satzes speichern (NPZ)',
@@ -167,7 +167,7 @@ export const opened: Words['opened'] = {
   },
   relationsTitle: 'Welcher Kopf tut was?',
   relationsHint: (sentences) =>
-    `Gemessen an ${sentences > 0 ? `${count(sentences)} ` : ''}erzeugten Sätzen, jedes Mal denselben (ein fester Startwert), in denen bekannt ist, welches Wort wohin sehen müsste. Mit der ersten Hälfte werden die Köpfe gesucht, mit der anderen benannt und diese Zahlen gemessen: Eine Zeile ist ein Wort dieser Hälfte, das ein anderes ansehen müsste. 70\u00a0% der Objekte sind Dinge, die anderen Menschen.`,
+    `Gemessen an ${sentences > 0 ? `${count(sentences)} ` : ''}erzeugten Sätzen, in denen bekannt ist, welches Wort wohin sehen müsste; es sind jedes Mal dieselben (fester Startwert). In der ersten Hälfte werden die Köpfe gesucht, in der zweiten bekommen sie ihre Namen und werden diese Zahlen gemessen. Eine Zeile ist ein Wort der zweiten Hälfte, das ein anderes ansehen müsste. 70\u00a0% der Objekte sind Dinge, die anderen Menschen.`,
   rule: 'Ein Kopf ist gefunden, wenn sein größtes Gewicht über Wörter in der ersten Hälfte der Sätze in mindestens der Hälfte der Zeilen richtig liegt. Einen Namen bekommt er, wenn es in der anderen Hälfte in mindestens 75\u00a0% der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Sonst steht dort der Kopf, der in der ersten Hälfte der beste war, ohne Namen.',
   notFound: (message) => `Die Köpfe ließen sich nicht messen. ${message}`,
   finding: (done, all) => `Satz ${count(done)} von ${count(all)} wird gelesen …`,
@@ -313,7 +313,7 @@ export const opened: Words['opened'] = {
     inPlane: 'In der Ebene',
     plane: 'Die Ebene der ersten beiden Hauptkomponenten',
     planeAxes: (first, second) =>
-      `Die ersten beiden Hauptkomponenten: ${first} und ${second} der Varianz. Eine Einheit ist auf beiden Achsen gleich lang; die Zahlen zählen Schichten. Wer unten auf einen Satz zeigt, sieht seinen Weg.`,
+      `Die ersten beiden Hauptkomponenten: ${first} und ${second} der Varianz. Eine Einheit ist auf beiden Achsen gleich lang; die Zahlen zählen Schichten. Wer unten auf einen Satz zeigt oder tippt, sieht seinen Weg.`,
     component: (number, share) => `${number}. Komponente: ${share}`,
     title: 'Ein Wort, Schicht für Schicht',
     hint: 'Der Vektor eines Wortes, in Sätzen mit zwei Bedeutungen. Schicht 0 ist sein Embedding: überall gleich, wo das Wort an derselben Stelle steht. Danach bringt jede Schicht etwas vom Satz hinein.',

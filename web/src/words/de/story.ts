@@ -176,7 +176,7 @@ export const story: Words['story'] = {
   raises: 'erhöht',
   lowers: 'verringert',
   nothingRaises: 'Nichts, was hier steht, ändert sie.',
-  scale: ['kleiner als 0', 'größer'],
+  scale: ['kleiner als 0', 'größer,'],
   ownScale: 'jede Zeile mit eigenem Maßstab',
   table: (stage) => `Alle Zahlen: ${stage}`,
 };

@@ -42,9 +42,9 @@ export const trained: Words['trained'] = {
   failed: (why) => `Das Modell konnte nicht gestartet werden: ${why}`,
   retry: 'Noch einmal versuchen',
   named:
-    'Mittleres Gewicht des Kopfs auf dem richtigen Wort in 64 nie gesehenen Beispielen, hier gemessen, als alles an war.',
+    'Mittleres Gewicht des Kopfs auf dem richtigen Wort in 64 nie gesehenen Beispielen, hier am unveränderten Modell gemessen.',
   unnamed:
-    'Ohne Namen: Das mittlere Gewicht auf dem richtigen Wort liegt unter 0,8, hier gemessen an 64 Beispielen, als alles an war.',
+    'Ohne Namen: Das mittlere Gewicht auf dem richtigen Wort liegt unter 0,8, hier am unveränderten Modell mit 64 Beispielen gemessen.',
   offScore: 'Ausgeschaltet trägt er nichts bei. Gemessen wird mit allen Köpfen.',
   measured: (right, examples) =>
     `Als die Datei entstand, beantwortete das Modell ${right} von ${count(examples)} anderen richtig.`,

@@ -184,7 +184,7 @@ export const opened = {
   },
   relationsTitle: 'Which head does what?',
   relationsHint: (sentences: number) =>
-    `Measured on ${sentences > 0 ? `${count(sentences)} ` : ''}generated sentences, the same each time (a fixed seed), in which it is known which word each word should look at. The first half is used to find heads, the other half to name them and to measure these numbers: a row is one word of that half that should look at another. 70% of the objects are things, the others people.`,
+    `Measured on ${sentences > 0 ? `${count(sentences)} ` : ''}generated sentences, always the same ones (a fixed seed), in which it is known where each word should look. The first half is used to find heads, the other half to name them and to measure these numbers. A row is a word of the other half that should look at another word. 70% of the objects are things, the others people.`,
   rule: 'A head is found if its largest weight over words is right in at least half of the rows of the first half of the sentences. On the other half it gets a name if that weight is right in at least 75% of the rows, and at least 15 percentage points more often than the best fixed distance (unless the relation is a fixed distance itself). Other relations show the head that was best in the first half, without a name.',
   notFound: (message: string) => `The heads could not be measured. ${message}`,
   finding: (done: number, all: number) => `Reading sentence ${count(done)} of ${count(all)} …`,

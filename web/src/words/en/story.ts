@@ -190,7 +190,8 @@ export const story = {
   raises: 'raises it',
   lowers: 'lowers it',
   nothingRaises: 'Nothing drawn here changes it.',
-  scale: ['less than 0', 'more'],
+  /** The ends of the colours; `ownScale` follows. */
+  scale: ['less than 0', 'more,'],
   ownScale: 'each line on its own scale',
   table: (stage: string) => `All numbers: ${stage}`,
 };

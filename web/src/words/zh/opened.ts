@@ -6,9 +6,9 @@ import type { Words } from '../en/base';
 export const opened: Words['opened'] = {
   modelTitle: '输入时看到语言模型的每一个头',
   modelIntro:
-    '打开 MiniLM 或自己的模型并输入句子：全部头的权重图随之更新。然后测量每一个头：哪个从限定词看向名词，哪个从“她的”看向女孩，以及有多大把握。',
+    '打开 MiniLM 或自己的模型并输入句子：所有头的权重图随之更新。然后测量每一个头：哪个从限定词看向名词，哪个从“她的”看向女孩，以及有多大把握。',
   openIntro:
-    '输入句子：全部头的权重图随之更新。每一个头也都会被测量：哪个从限定词看向名词，哪个从“她的”看向女孩，以及有多大把握。',
+    '输入句子：所有头的权重图随之更新。每一个头也都会被测量：哪个从限定词看向名词，哪个从“她的”看向女孩，以及有多大把握。',
   ...modelOffer,
   size: (layers, heads, width, weights) =>
     `${count(layers)} 层，每层 ${count(heads)} 个头，d_model 为 ${count(width)}，权重为 ${weights}。`,
@@ -43,7 +43,7 @@ export const opened: Words['opened'] = {
     noName: '没有名称',
     closest: (relation, share, offset) =>
       `最接近的是${relation}：${share} 的行正确；最佳固定距离为 ${offset}。`,
-    unmeasured: '未测量：对这个模型，句子中没有这样的词。',
+    unmeasured: '未测量：对这个模型来说，这些句子里没有这样的词。',
     headOff: '关闭这个头',
     headOn: '打开这个头',
     layerOff: '关闭本层所有的头',
@@ -51,7 +51,7 @@ export const opened: Words['opened'] = {
   },
   namedHeads: {
     label: '有名称的头',
-    none: '这个模型没有头得到名称。',
+    none: '这个模型中没有任何头得名。',
   },
   allHeads: {
     label: '所有的头',
@@ -152,7 +152,7 @@ export const opened: Words['opened'] = {
   },
   relationsTitle: '哪个头做什么？',
   relationsHint: (sentences) =>
-    `用${sentences > 0 ? ` ${count(sentences)} 个` : ''}生成的句子测得，每次都相同（固定种子），其中每个词应当看向哪个词是已知的。前一半句子用来找头，后一半用来命名并给出这些数：一行是后一半句子中应当看向另一个词的一个词。宾语中 70% 是物，其余是人。`,
+    `用${sentences > 0 ? ` ${count(sentences)} 个` : ''}自动生成的句子测得。句子每次都相同（种子固定），并且已知每个词应当看向哪个词。前一半句子用来找头，后一半用来命名并给出这些数。一行就是后一半句子里应当看向另一个词的一个词。宾语中 70% 是物，其余是人。`,
   rule: '如果一个头在各词上的最大权重在前一半句子中至少有一半的行正确，就算找到了它。在另一半句子中，该权重至少在 75% 的行中正确，并且比最佳固定距离至少高 15 个百分点（关系本身是固定距离时除外），它才有名称。其他关系只列出前一半句子中最佳的头，没有名称。',
   notFound: (message) => `无法测量各个头。${message}`,
   finding: (done, all) => `正在读第 ${count(done)} 个句子，共 ${count(all)} 个……`,

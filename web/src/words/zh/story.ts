@@ -147,7 +147,7 @@ export const story: Words['story'] = {
   raises: '使它增大',
   lowers: '使它减小',
   nothingRaises: '这里的数都不会改变它。',
-  scale: ['小于 0', '更大'],
+  scale: ['小于 0', '更大，'],
   ownScale: '每行各有比例',
   table: (stage) => `全部数值：${stage}`,
 };

@@ -38,8 +38,9 @@ export const trained: Words['trained'] = {
   loading: '正在加载模型……',
   failed: (why) => `模型无法启动：${why}`,
   retry: '重试',
-  named: '这个头对正确的词的平均权重，在本页用 64 个从未见过的例子测得，测量时一切均打开。',
-  unnamed: '尚无名称：它对正确的词的平均权重低于 0.8，在本页用 64 个例子测得，测量时一切均打开。',
+  named: '这个头对正确的词的平均权重，在本页用 64 个从未见过的例子测得，测量时模型未作任何改动。',
+  unnamed:
+    '尚无名称：它对正确的词的平均权重低于 0.8，在本页用 64 个例子测得，测量时模型未作任何改动。',
   offScore: '已关闭，不起作用。得分是在所有头都打开时测得的。',
   measured: (right, examples) =>
     `文件生成时，模型对另外 ${count(examples)} 个例子答对了 ${right}。`,
@@ -61,7 +62,7 @@ export const trained: Words['trained'] = {
     mask: '掩码',
     masks: { none: '无', causal: '因果' },
     positions: '位置',
-    place: { learned: '按所学', sinusoidal: '正弦', rotary: '旋转 (RoPE)', none: '关' },
+    place: { learned: '按所学', sinusoidal: '正弦', rotary: '旋转（RoPE）', none: '关' },
     heads: { on: '开', off: '关' },
     some: (off, heads) => `${heads} 个中关了 ${off} 个`,
     undo: '全部撤销',
