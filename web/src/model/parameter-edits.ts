@@ -32,13 +32,11 @@ export function changedParameters<Numbers extends Pick<Tensor, 'shape' | 'data'>
     const name = fieldName(edit);
     const { shape, data } = parameters[name]!;
     const tensor = (changed[name] ??= { ...parameters[name]!, data: data.slice() });
+    // The core rounds it to float32 first, too.
+    const value = Math.fround(edit.value);
     for (const cell of cellsOf(edit, shape)) {
       const before = tensor.data[cell]!;
-      tensor.data[cell] = edit.multiplies
-        ? before * edit.value
-        : edit.adds
-          ? before + edit.value
-          : edit.value;
+      tensor.data[cell] = edit.multiplies ? before * value : edit.adds ? before + value : value;
     }
   }
   return changed;
