@@ -100,12 +100,12 @@ export default defineConfig({
             {
               name: 'arcs',
               priority: 1,
-              test: /elements\/base\/described\.ts|elements\/training\/(arc-heads|attention-answer|attention-arcs|untrained-badge)\.ts|src\/digit-image\.ts|model\/(index-of-largest|parameter-edits|seen-example|shown-model|story-row)\.ts|training\/changes\.ts/,
+              test: /elements\/base\/described\.ts|elements\/training\/(arc-heads|attention-answer|attention-arcs|untrained-badge)\.ts|src\/digit-image\.ts|model\/(index-of-largest|seen-example|shown-model|story-row)\.ts|training\/changes\.ts/,
             },
             {
               name: 'stages',
               priority: 3,
-              test: /files\/decimal\.ts|model\/(attentions|edits|stages)\.ts|training\/interventions\.ts/,
+              test: /files\/decimal\.ts|model\/(attentions|edits|parameter-edits|stages)\.ts|training\/interventions\.ts/,
             },
             { name: 'models', test: /engine\/client\/(token-model|trainer)\.ts/ },
             {

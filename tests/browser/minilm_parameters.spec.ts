@@ -64,7 +64,8 @@ test('the parameters of the head are shown as numbers', async ({ page }) => {
 const isFromLoops = (page: Page) =>
   story(page).evaluate((view: AttentionStory) => {
     const [head, asking, width] = [3, 8, 32];
-    const { trace } = view.inspection!;
+    if (!view.inspection || !view.parameters) return null;
+    const { trace } = view.inspection;
     const of = (name: string) => trace[`layers.1.attention.${name}`]!;
     const n = of('q').shape[2]!;
     const row = (name: string, token: number) => {
@@ -72,8 +73,8 @@ const isFromLoops = (page: Page) =>
       return data.subarray((head * n + token) * width, (head * n + token + 1) * width);
     };
     const x = trace['layers.0.output']!.data.subarray(asking * 384, (asking + 1) * 384);
-    const { data: w } = view.parameters!.now['layers.1.attention.w_q']!;
-    const { data: b } = view.parameters!.now['layers.1.attention.b_q']!;
+    const { data: w } = view.parameters.now['layers.1.attention.w_q']!;
+    const { data: b } = view.parameters.now['layers.1.attention.b_q']!;
     const q = row('q', asking);
     const offQ = q.map((value, column) => {
       const sum = x.reduce((sum, one, i) => sum + one * w[i * width + column]!, b[column]!);
@@ -90,11 +91,14 @@ const isFromLoops = (page: Page) =>
     return { q: Math.max(...offQ), weights: Math.max(...offWeights) };
   });
 
+/** Polls: an edit is drawn before its parameters and numbers have come. */
 async function expectLoops(page: Page) {
-  const off = await isFromLoops(page);
-  // As int8, products round their left operand to 16 bits.
-  expect(off.q).toBeLessThan(1e-2);
-  expect(off.weights).toBeLessThan(1e-5);
+  const far = async () => {
+    const off = await isFromLoops(page);
+    // As int8, products round their left operand to 16 bits.
+    return off && off.q < 1e-2 && off.weights < 1e-5 ? 'equal' : off;
+  };
+  await expect.poll(far).toBe('equal');
 }
 
 test('a number of W_Q of a head is changed by pointer and by key, and the weights follow', async ({

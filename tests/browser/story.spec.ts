@@ -134,7 +134,7 @@ test('one steps through the stages by button, by key, by pointer and by symbol',
   await expect(cells(page, 'k').nth(4)).toBeFocused();
   await expect(note(page).getByRole('heading')).toHaveText('Key');
   await page.keyboard.press('Home');
-  await expect(stage(page, 'k').locator('.label button')).toBeFocused();
+  await expect(stage(page, 'k').locator('.label [data-key]')).toBeFocused();
   expect((await heard(page, 'story-place')).at(-1)).toEqual({ layer: 0, head: 0, stage: 'k' });
   await story(page).getByRole('radio', { name: 'layer 2' }).click({ force: true });
   await expect(stage(page, 'next_layer')).toHaveCount(0);
@@ -150,15 +150,15 @@ test('a stage that the layer does not have is named, and another layer has its n
     'Layer 2 has no stage “Next layer”. Its weights are shown instead.',
   );
   await expect(note(page).getByRole('heading')).toHaveText('Weights');
-  await stage(page, 'weights').locator('.label button').click();
+  await stage(page, 'weights').locator('.label [data-key]').click();
   await expect(problem).toHaveCount(0);
-  await stage(page, 'input').locator('.label button').click();
+  await stage(page, 'input').locator('.label [data-key]').click();
   await story(page).getByRole('radio', { name: 'layer 1' }).click({ force: true });
   await expect(note(page).getByRole('heading')).toHaveText('Embedding');
   expect((await heard(page, 'story-place')).at(-1)).toEqual({
     ...{ layer: 0, head: 0, stage: 'embedded' },
   });
-  await stage(page, 'next_layer').locator('.label button').click();
+  await stage(page, 'next_layer').locator('.label [data-key]').click();
   await story(page).getByRole('radio', { name: 'layer 2' }).click({ force: true });
   await expect(note(page).getByRole('heading')).toHaveText('Prediction');
   await expect(problem).toHaveCount(0);

@@ -135,7 +135,7 @@ test('the gradients of an answer reach the parameters: those of central differen
   await openAt(page, '&stage=v');
   await story(page).locator('.probability').first().click();
   await button(page, 'What would raise it?').click();
-  await story(page).locator('[data-stage=v] .label button').click();
+  await story(page).locator('[data-stage=v] .label [data-key]').click();
   await open(page, /^W_V, 32 × 4$/);
   const [ids] = await examples(page);
   const name = 'layers.0.attention.w_v';
@@ -169,7 +169,7 @@ test('every stage of both layers opens its matrices, with no violation', async (
       .getByRole('radio', { name: `layer ${layer}` })
       .click({ force: true });
     for (const stage of await story(page).locator('[data-stage]').all()) {
-      await stage.locator('.label button').click();
+      await stage.locator('.label [data-key]').click();
       for (const opener of await note(page)
         .getByRole('group', { name: 'Matrices' })
         .getByRole('button')

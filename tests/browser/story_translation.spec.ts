@@ -173,7 +173,7 @@ test('a change in the encoder is followed to the translation, stays in the link,
   await cells(page, 'v').nth(2).click();
   const { ids, targets } = await idsOf(page);
   await button(page, 'next ›').click();
-  await story(page).locator('[data-stage=final_norm] .label button').click();
+  await story(page).locator('[data-stage=final_norm] .label [data-key]').click();
   await story(page)
     .getByRole('button', { name: /^γ, 1 × 32$/ })
     .click();

@@ -127,7 +127,7 @@ test('on a phone the note opens under the stage, and the editor is a bar at the 
   const asks = (await cells(page, 'weights').nth(asking).boundingBox())!;
   expect(asks.x).toBeGreaterThan(0);
   expect(asks.x + asks.width).toBeLessThan(360);
-  await stage(page, 'v').locator('.label button').click();
+  await stage(page, 'v').locator('.label [data-key]').click();
   const under = await note(page).boundingBox();
   const row = await stage(page, 'v').boundingBox();
   const next = await stage(page, 'scores').boundingBox();
