@@ -77,7 +77,7 @@ test('a number of MiniLM is changed by key and by pointer, and all that follows 
   expect(await mapRow(page, 1, 3)).toEqual(maps[0]);
   expect(await mapRow(page, 2, 0)).not.toEqual(maps[1]);
   await expect(page.locator('attention-change-effects')).toContainText('Numbers changed above: 1.');
-  await expect(note(page)).toContainText('are held as int8. Shown is the part of this head');
+  await expect(note(page)).toContainText('are held as int8. You see the part of this head');
 
   // By pointer: a score, and then times −1.
   await drag(page, cells(page, 'scores').nth(2), -120);

@@ -95,7 +95,7 @@ export const story = {
     'What the head for masked words takes the chosen token for: a small layer g, then times the table of tokens. Softmax over the whole vocabulary.',
   /** Stands where a language model's parameters would be. */
   heldShown: (form: string) =>
-    `The matrices of this model are held as ${form}. Shown is the part of this head, as the numbers that it stands for. A change of a whole row or column reaches every head that shares it. Changes apply to all texts that are compared here.`,
+    `The matrices of this model are held as ${form}. You see the part of this head, converted to ordinary numbers. A change of a whole row or column reaches every head that shares it. Changes apply to the sentence and to the texts that it is compared with here; the sections further down use the learned parameters.`,
   heldParameters: (form: string) =>
     `The matrices of this stage are held as ${form} and are not shown. Every number that they compute can be changed.`,
   /** Replaces the embedding of words for an image. */
