@@ -92,12 +92,19 @@ test('the heads of MiniLM that have earned a name are previewed and chosen by po
   await expect(strip(page).locator('[tabindex="0"]')).toHaveCount(1);
   expect(await violations(page)).toEqual([]);
 
-  // At most two lines, and one on a phone.
+  // Two lines, and one on a phone.
   const lines = () =>
     named(page).evaluateAll(
       (all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size,
     );
   expect(await lines()).toBe(2);
+  // Longer names wrap: all of them are in sight.
+  await page.getByLabel('Language').selectOption('de');
+  await expect(named(page).first()).toContainText(/\d,\d\d$/);
+  const beyond = await strip(page)
+    .locator('.heads')
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(beyond).toBe(0);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(lines).toBe(1);
   expect(await overflow(page)).toBe(0);

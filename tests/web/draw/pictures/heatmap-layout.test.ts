@@ -164,9 +164,24 @@ describe('labels', () => {
     expect(layout(4, 600, { columnLabelWidth: 90 }).columnLabels).toBe('slanted');
   });
 
-  it('take at most a third of the width, even for a very long word', () => {
+  it('take at most a third of the width where the columns need the rest, even for a very long word', () => {
     for (const width of widths)
-      expect(layout(3, width, { rowLabelWidth: 5000 }).left).toBeLessThanOrEqual(width / 3);
+      for (const n of [Math.ceil(width / 18), 512])
+        expect(layout(n, width, { rowLabelWidth: 5000 }).left).toBeLessThanOrEqual(width / 3);
     expect(layout(3, 600, { columnLabelWidth: 5000 }).top).toBeLessThanOrEqual(96);
+  });
+
+  it('of rows are whole where the columns keep their own labels, on a phone too', () => {
+    // 14 letters, and 8 columns with a number each.
+    const change = { rows: 14, columns: 8, rowLabelWidth: 128, columnLabelWidth: 14 };
+    const long = layout(0, 320, change);
+    expect(long).toMatchObject({ left: 134, rowLabels: 'names', columnLabels: 'flat' });
+    expect(long.width).toBeLessThanOrEqual(320);
+    for (const width of widths) {
+      const word = layout(3, width, { rowLabelWidth: 5000 });
+      expect(word.columnLabels).not.toBe('none');
+      expect(word.width).toBeLessThanOrEqual(width);
+      expect(word.left).toBeLessThanOrEqual(150);
+    }
   });
 });

@@ -42,6 +42,8 @@ export interface ScreenRequest extends LayoutRequest {
 }
 
 export const kMaxLabel = 112;
+/** For row labels, where the columns have room. */
+const kMaxRowLabel = 144;
 /** Minimum cell size for one line of label text. */
 export const kMinLabelledCell = 14;
 /** Labels of narrower columns are upright: slanted ones would touch each other. */
@@ -58,7 +60,7 @@ export function screenLayout(request: ScreenRequest): HeatmapLayout {
   /** A matrix of many columns is no sliver: only square ones have square cells. */
   const rowHeight = (cellWidth: number) =>
     rows === columns ? cellWidth : Math.max(cellWidth, kMinRowHeight);
-  const rowLabel = Math.min(request.rowLabelWidth, kMaxLabel, request.width * 0.3);
+  const rowLabel = Math.min(request.rowLabelWidth, rowLabelRoom(request));
   const width = Math.max(request.width, rowLabel + kGap + columns * smallestCell + 1);
   const labelled = cellSize(width - rowLabel - kGap, columns, largestCell, density);
   const rowLabels = cellHeightOf(labelled) >= kMinLabelledCell ? 'names' : 'none';
@@ -76,6 +78,14 @@ export function screenLayout(request: ScreenRequest): HeatmapLayout {
   const cellWidth = columnLabels === 'slanted' ? slanted : flat;
   const cellHeight = cellHeightOf(cellWidth);
   return finish(request, { cellWidth, cellHeight, rowLabels, columnLabels }, rowLabel);
+}
+
+/** Less than a third of the width, or more if the columns keep the room of their own labels. */
+function rowLabelRoom(request: ScreenRequest): number {
+  const { width, columns, smallestCell = 0 } = request;
+  const cells = columns * Math.max(kMinSlantedColumn, smallestCell);
+  const free = width - kGap - cells - overhangOf('slanted', request);
+  return Math.max(Math.min(kMaxLabel, width * 0.3), Math.min(kMaxRowLabel, free));
 }
 
 /** Target size of a figure, without labels. */

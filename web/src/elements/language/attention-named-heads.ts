@@ -15,26 +15,18 @@ import { report } from './report';
 
 export class AttentionNamedHeads extends WordedElement {
   static override styles = css`
-    /* Its room is kept until the heads are measured, with that of a scrollbar. */
+    /* The room of its lines is kept until the heads are measured: two, or three in a narrower window. */
     :host {
       display: block;
-      block-size: 4.25rem;
+      min-block-size: 3.5rem;
       color: var(--muted);
       font-size: 0.875rem;
       line-height: 1.75rem;
     }
-    /* At most two lines; what has no room there is scrolled to. */
     .heads {
-      position: relative;
-      display: grid;
-      grid-auto-flow: column;
-      grid-template-rows: repeat(2, 1.75rem);
-      justify-content: start;
+      display: flex;
+      flex-wrap: wrap;
       column-gap: 1rem;
-      margin-inline: -4px;
-      padding-inline: 4px;
-      overflow: auto hidden;
-      scrollbar-width: thin;
     }
     button {
       display: flex;
@@ -67,15 +59,28 @@ export class AttentionNamedHeads extends WordedElement {
     p {
       margin: 0;
     }
+    @media (max-width: 80rem) {
+      :host {
+        min-block-size: 5.25rem;
+      }
+    }
+    /* One line that scrolls, with the room of its scrollbar. */
     @media (max-width: 40rem), (pointer: coarse) {
       :host {
-        block-size: 3.25rem;
+        min-block-size: 3.25rem;
       }
       .heads {
-        grid-template-rows: 2.75rem;
+        position: relative;
+        flex-wrap: nowrap;
+        margin-inline: -4px;
+        padding-inline: 4px;
+        overflow: auto hidden;
+        scrollbar-width: thin;
       }
       button {
+        flex: none;
         align-items: center;
+        min-block-size: 2.75rem;
       }
     }
   `;
