@@ -26,11 +26,11 @@ export class AttentionNamedHeads extends WordedElement {
     .heads {
       display: flex;
       flex-wrap: wrap;
-      column-gap: 1rem;
+      column-gap: 0.75rem;
     }
     button {
       display: flex;
-      column-gap: 0.35rem;
+      column-gap: 0.25rem;
       padding: 0;
       border: 0;
       background: none;
