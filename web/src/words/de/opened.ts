@@ -208,7 +208,7 @@ export const opened: Words['opened'] = {
     previous_word: 'davor',
     next_word: 'danach',
     same_word_before: 'wieder',
-    determiner_to_noun: 'Art→N',
+    determiner_to_noun: 'Det→N',
     adjective_to_noun: 'Adj→N',
     verb_to_subject: 'V→S',
     subject_to_verb: 'S→V',
