@@ -23,7 +23,7 @@ export const maskedWords: MainPath = {
     }, modelFiles);
     await becomes(() => textOf(tab, view, 'h3'), 'In place of “street”');
     // What is measured of the heads stands above, and moves the words when it comes.
-    const measured = () => textOf(tab, 'attention-head-relations', 'tbody tr:nth-of-type(10)');
+    const measured = () => textOf(tab, 'attention-head-relations', 'tbody:nth-of-type(10)');
     await becomes(async () => (await measured()) !== null, true);
     // Street is unmasked; "cross" and "it" are masked.
     for (const [word, pressed] of [

@@ -192,8 +192,8 @@ export const paths: MainPath[] = [
       await click(tab, page, 'attention-own-sentence', 'summary');
       await click(tab, page, 'attention-own-sentence', 'li:nth-of-type(2) button');
       await becomes(chosen, 'it');
-      const owner = () => textOf(tab, page, 'attention-head-relations', 'tbody tr:nth-of-type(10)');
-      await expect.poll(owner, { timeout: 90_000 }).toMatch(/^possessive → owner .* named$/);
+      const owner = () => textOf(tab, page, 'attention-head-relations', 'tbody:nth-of-type(10)');
+      await expect.poll(owner, { timeout: 90_000 }).toMatch(/^possessive → owner .* named /);
       expect(await colorsOf(tab, 'attention-arcs')).toBeGreaterThan(4);
     },
   },
