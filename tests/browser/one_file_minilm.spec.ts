@@ -10,6 +10,9 @@ import { watch } from './watch.ts';
 const folder = 'build/with_minilm';
 const file = `${folder}/attention-lab-minilm.html`;
 
+// One after the other: each worker would build the file again, also while another reads it.
+test.describe.configure({ mode: 'default' });
+
 test.beforeAll(() => {
   const build = ['build', '--config', 'web/file.config.ts', '--mode', 'minilm', '--outDir'];
   execFileSync('node_modules/.bin/vite', [...build, `../${folder}`], { stdio: 'ignore' });
