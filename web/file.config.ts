@@ -52,14 +52,14 @@ const contents = {
     page: 'playground',
     module: 'lab.wasm',
     otherPages:
-      /^\.\/(guess|opened|other-model|page|recipe|report|story|trained|training|views|checkpoint-refusals|vector-refusals)$/,
+      /^\.\/(guess|opened|other-model|recipe|report|story|trained|training|views|checkpoint-refusals|vector-refusals)$/,
     data: ['', ''],
   }),
   minilm: (): FileContent => ({
     name: 'attention-lab-minilm.html',
     page: 'model',
     module: 'language.wasm',
-    otherPages: /^\.\/(guess|other-model|page|recipe|report|story|trained)$/,
+    otherPages: /^\.\/(guess|other-model|recipe|report|trained)$/,
     data: modelParts(at('public/models/minilm')),
   }),
 };
@@ -75,7 +75,7 @@ function fileModules({ module, otherPages }: FileContent): Plugin {
     name: 'file-modules',
     enforce: 'pre',
     resolveId(id, importer) {
-      if (/\/(operation-places|site|fetch-model|whole-model-engines)$/.test(id))
+      if (/\/(operation-places|site|embed-button|fetch-model|whole-model-engines)$/.test(id))
         return this.resolve(`${id}.file`, importer, { skipSelf: true });
       if (translation.test(importer ?? '') && otherPages.test(id)) return `\0${id}?none`;
       if (id.endsWith('?gzip')) return `\0${id}`;

@@ -57,6 +57,9 @@ test('from a disk, without a network', async ({ page, context }) => {
   // Changed settings are written to the address, as on the site.
   await page.getByLabel('Sentence').fill('Time flies');
   await expect.poll(() => page.url()).toContain('text=Time+flies');
+  // The words of its bar are translated, too.
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
+  await expect(page.getByRole('button', { name: 'Präsentieren' })).toBeVisible();
   expect(requests.filter(isNetworkUrl)).toEqual([url.split('#')[0]]);
   expect(complaints).toEqual([]);
 });

@@ -37,8 +37,16 @@ test('from a disk', async ({ page, context }) => {
   await context.setOffline(true);
   const { requests, complaints } = await watch(page);
   await page.goto(pathToFileURL(file).href);
+  // It has no site whose frames one could embed.
+  await expect(page.getByRole('button', { name: 'Embed …' })).toHaveCount(0);
   await openModel(page);
   expect(page.workers()).toHaveLength(1);
+  // It has the words of other languages, those of its bar and of its story too.
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Alle Köpfe/);
+  await expect(page.getByRole('button', { name: 'Präsentieren' })).toBeVisible();
+  await page.locator('attention-head-story').scrollIntoViewIfNeeded();
+  await expect(page.getByRole('heading', { name: 'Vom Wort zur Antwort' })).toBeVisible();
   expect(requests.filter(isNetworkUrl)).toEqual([pathToFileURL(file).href]);
   expect(complaints).toEqual([]);
 });
