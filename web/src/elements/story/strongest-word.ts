@@ -39,30 +39,45 @@ function scrollToIt({ currentTarget }: Event): void {
 
 /** Shows them, with an arrow to their side, as long as their words are out of sight. */
 export class StrongestWords implements ReactiveController {
+  #frame: number | undefined;
+
   constructor(private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode }) {
     host.addController(this);
   }
 
   hostUpdated(): void {
-    void this.host.updateComplete.then(this.look);
+    this.look();
   }
 
+  hostDisconnected(): void {
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#frame = undefined;
+  }
+
+  /** In the next frame, whose layout is computed anyway. */
   readonly look = (): void => {
-    for (const button of this.host.renderRoot.querySelectorAll<HTMLElement>('.strongest')) {
-      const cell = cellOf(button)?.getBoundingClientRect();
-      const scroll = button.closest('.scroll')!.getBoundingClientRect();
-      const label = button.closest('.stage')!.querySelector('.label')!.getBoundingClientRect();
-      // Above the line, where it is narrow.
-      const from = label.right < scroll.right - 1 ? label.right : scroll.left;
-      const side =
-        cell === undefined || (cell.left >= from - 1 && cell.right <= scroll.right + 2)
-          ? 'none'
-          : cell.left < from
-            ? 'left'
-            : 'right';
-      button.dataset['side'] = side;
-    }
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = undefined;
+      const buttons = [...this.host.renderRoot.querySelectorAll<HTMLElement>('.strongest')];
+      // All layout is read before any of it changes.
+      const sides = buttons.map(sideOf);
+      buttons.forEach(({ dataset }, i) => {
+        if (dataset['side'] !== sides[i]) dataset['side'] = sides[i];
+      });
+    });
   };
+}
+
+/** On which side the word is out of sight. */
+function sideOf(button: HTMLElement): 'left' | 'right' | 'none' {
+  const cell = cellOf(button)?.getBoundingClientRect();
+  const scroll = button.closest('.scroll')!.getBoundingClientRect();
+  const label = button.closest('.stage')!.querySelector('.label')!.getBoundingClientRect();
+  // Above the line, where it is narrow.
+  const from = label.right < scroll.right - 1 ? label.right : scroll.left;
+  if (cell === undefined || (cell.left >= from - 1 && cell.right <= scroll.right + 2))
+    return 'none';
+  return cell.left < from ? 'left' : 'right';
 }
 
 export const strongestStyles = css`
