@@ -28,7 +28,7 @@ const faces = {
     wght: { min: 400, max: 600 },
     features: ['kern'],
   },
-  // For words that are cited, and symbols: too short for the kerning, a fifth of the file, to be missed.
+  // For cited words and symbols. They are short, and kerning would be a fifth of the file.
   'text-italic.woff2': {
     file: 'italic',
     characters: letters + german + punctuation,

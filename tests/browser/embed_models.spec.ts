@@ -1,42 +1,22 @@
 /** embed.html with a model in training and with a language model, and the dialogs of their pages. */
-import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionModel } from '../../web/src/elements/language/attention-model.ts';
 import type { AttentionTraining } from '../../web/src/elements/training/attention-training.ts';
-import { contentSecurityPolicy } from '../../web/csp.ts';
 import { violations } from './axe.ts';
-import { host, type Host } from './hosts.ts';
-import { keepMessages, messagesOf, pageWith } from './teacher.ts';
+import { hostLab, openCourse, send } from './embed_course.ts';
+import type { Host } from './hosts.ts';
+import { messagesOf, pageWith } from './teacher.ts';
 import { watch } from './watch.ts';
-
-const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
 let lab: Host;
 test.beforeAll(async () => {
-  lab = await host({ '/': { folder: dist } }, { 'content-security-policy': contentSecurityPolicy });
+  lab = await hostLab();
 });
 test.afterAll(() => lab.close());
 
-async function openCourse(page: Page, hash: string): Promise<Host> {
-  const pages: Record<string, string> = {};
-  const course = await host(pages);
-  pages['/'] = pageWith(
-    `<iframe data-attention-lab src="${lab.origin}/embed.html#${hash}&host=${course.origin}" width="800"></iframe>
-     <script src="${lab.origin}/attention-lab-host.js"></script>`,
-  );
-  await keepMessages(page);
-  await page.goto(course.origin);
-  return course;
-}
 const frame = (page: Page) => page.frameLocator('iframe');
 const home = (page: Page) => frame(page).locator('#home');
 const last = async (page: Page, kind: string) => (await messagesOf(page, kind)).at(-1);
-const send = (page: Page, message: object) =>
-  page.evaluate((all) => document.querySelector('iframe')!.contentWindow!.postMessage(all, '*'), {
-    source: 'attention-lab-host',
-    v: 1,
-    ...message,
-  });
 /** What of an element is drawn, by the names of its children. */
 const drawn = (page: Page, tag: string) =>
   frame(page)
@@ -51,6 +31,7 @@ test('a run is trained in a frame, with the parts that its address names', async
   const { complaints } = await watch(page);
   const course = await openCourse(
     page,
+    lab,
     'v=3&model=goes_with&seed=3&step=2&view=run,sentences&lang=de&theme=dark',
   );
   const progress = frame(page).getByText(/^Schritt \d+ von \d+$/);
@@ -80,6 +61,7 @@ test('a language model is shown in a frame, and follows the host page', async ({
   const { complaints } = await watch(page);
   const course = await openCourse(
     page,
+    lab,
     'v=3&model=proof/checkpoints/bert/&text=the+cat&hide=sentence,story,effects,paths,similarities,rounding,masked',
   );
   const arcs = frame(page).locator('attention-arcs');
@@ -104,18 +86,20 @@ test('a language model is shown in a frame, and follows the host page', async ({
   await course.close();
 });
 
-for (const { file, dialog, part, hidden, tag } of [
+for (const { file, dialog, part, shown, hidden, tag } of [
   {
     file: 'training.html#v=3&model=goes_with&seed=3&step=2',
     dialog: 'training-embed-dialog',
-    part: 'Recipe',
+    part: 'Curves of the run',
+    shown: 'attention-training-curves',
     hidden: '.recipe',
     tag: 'attention-training',
   },
   {
     file: 'model.html#v=3&model=proof/checkpoints/bert/&text=the+cat&layer=1&head=1',
     dialog: 'language-embed-dialog',
-    part: 'All heads',
+    part: 'The chosen head',
+    shown: 'attention-chosen-head',
     hidden: '.heads',
     tag: 'attention-model',
   },
@@ -130,7 +114,8 @@ for (const { file, dialog, part, hidden, tag } of [
     // By keyboard.
     await page.getByRole('button', { name: 'Embed …' }).press('Enter');
     await expect(page.locator(dialog).getByRole('dialog')).toBeVisible();
-    await page.getByRole('checkbox', { name: part }).uncheck();
+    // It begins with few parts; one more is chosen.
+    await page.getByRole('checkbox', { name: part }).press('Space');
     expect(await violations(page)).toEqual([]);
     const snippet = await page.getByRole('textbox', { name: 'Custom elements' }).inputValue();
     const code = await page.getByRole('textbox', { name: 'Iframe' }).inputValue();
@@ -154,6 +139,7 @@ for (const { file, dialog, part, hidden, tag } of [
     await page.goto('./pasted.html');
     await expect(page.locator('attention-arcs').first()).toBeVisible();
     await expect.poll(weights).toEqual(expected);
+    await expect(element.locator(shown)).toBeVisible();
     await expect(element.locator(hidden)).toBeHidden();
     expect(
       await element.evaluate((one) => (one as AttentionModel | AttentionTraining).state.model),

@@ -1,44 +1,24 @@
 /** embed.html with a trained model, in a frame of a teacher's page on another origin. */
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import type { Hover } from '../../web/src/elements/lab/lab-announcements.ts';
 import type { AttentionHeadMaps } from '../../web/src/elements/training/attention-head-maps.ts';
-import { contentSecurityPolicy } from '../../web/csp.ts';
 import { violations } from './axe.ts';
-import { host, type Host } from './hosts.ts';
-import { keepMessages, messagesOf, pageWith } from './teacher.ts';
+import { hostLab, openCourse, send } from './embed_course.ts';
+import type { Host } from './hosts.ts';
+import { messagesOf, pageWith } from './teacher.ts';
 import { choice } from './trained_page.ts';
 import { watch } from './watch.ts';
 
-const dist = fileURLToPath(new URL('../../dist', import.meta.url));
-
 let lab: Host;
 test.beforeAll(async () => {
-  lab = await host({ '/': { folder: dist } }, { 'content-security-policy': contentSecurityPolicy });
+  lab = await hostLab();
 });
 test.afterAll(() => lab.close());
 
-async function openCourse(page: Page, hash: string): Promise<Host> {
-  const pages: Record<string, string> = {};
-  const course = await host(pages);
-  pages['/'] = pageWith(
-    `<iframe data-attention-lab src="${lab.origin}/embed.html#${hash}&host=${course.origin}" width="800"></iframe>
-     <script src="${lab.origin}/attention-lab-host.js"></script>`,
-  );
-  await keepMessages(page);
-  await page.goto(course.origin);
-  return course;
-}
 const frameOf = (page: Page) => page.frameLocator('iframe');
 const trained = (page: Page) => frameOf(page).locator('attention-trained');
 const said = (page: Page) => trained(page).locator('attention-answer');
-const send = (page: Page, message: object) =>
-  page.evaluate((all) => document.querySelector('iframe')!.contentWindow!.postMessage(all, '*'), {
-    source: 'attention-lab-host',
-    v: 1,
-    ...message,
-  });
 
 test('shows the parts that its address names, with the page’s protocol and a link home', async ({
   page,
@@ -46,6 +26,7 @@ test('shows the parts that its address names, with the page’s protocol and a l
   const { complaints } = await watch(page);
   const course = await openCourse(
     page,
+    lab,
     'v=3&model=goes_with&mask=causal&view=sentences,heads,film&hide=film&lang=de&theme=dark',
   );
   const maps = frameOf(page).locator('attention-head-maps');

@@ -146,7 +146,7 @@ test('a number of W_Q of a head is changed by pointer and by key, and the weight
   await expect(items.nth(2)).toContainText('W_Q, layer 2, column 100: × −1');
   expect(await violations(page)).toEqual([]);
 
-  // What would raise a weight is told with the changes.
+  // The gradients of a weight are those of the changed model.
   const slope = () =>
     story(page).evaluate(
       ({ gradients }: AttentionStory) => gradients?.d_fields['layers.1.attention.q']?.data[0],

@@ -222,7 +222,7 @@ function texts() {
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`without colours, a number above 0 is told from one below, and all words are in sight, ${colorScheme}`, async ({
+  test(`without colours, positive and negative numbers look different, and all words are in sight, ${colorScheme}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -1,4 +1,4 @@
-/** Edits of parameters of which a part is shown. */
+/** Edits of a head's part of a parameter. */
 import { expect, it } from 'vitest';
 import { parseEdits } from '../../../web/src/model/edits';
 import { changedParts, isParameter } from '../../../web/src/model/parameter-parts';
@@ -42,7 +42,7 @@ it('keep what is not changed', () => {
   expect(parts['layers.0.attention.w_q'].data[4]).toBe(5);
 });
 
-it('are told from edits of fields', () => {
+it('are recognised among edits of fields', () => {
   const are = (text: string) => parseEdits(text).map(isParameter);
   expect(are('layers.0.attention.w_q[0,0]=1;layers.0.norm_1.gamma[0]=1;b_out[0]=1')).toEqual([
     ...[true, true, true],

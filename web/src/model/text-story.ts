@@ -48,7 +48,7 @@ export class TextStory {
   readonly config: StoryConfig;
   /** The words of the predictions so far, by their ids. */
   readonly vocabulary: string[] = [];
-  /** The parameters that were read last, and of which head. */
+  /** The parameters of the last head that was read. */
   #parameters: { readonly key: string; readonly read: Promise<ParameterParts> } | null = null;
   readonly #vectors = new Map<string, Promise<Float32Array>>();
 

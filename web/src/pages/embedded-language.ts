@@ -3,8 +3,7 @@ import '../elements/language/attention-model';
 import type { AttentionModel, ModelChange } from '../elements/language/attention-model';
 import { languageParts } from '../embed/model-embedding';
 import { languageLink } from '../model/language-state';
-import { Refusal } from '../words/refusal';
-import { modelFrame } from './model-frame';
+import { changed, modelFrame } from './model-frame';
 import { languageEngine } from './whole-model-engines';
 
 const element = document.createElement('attention-model') as AttentionModel;
@@ -18,13 +17,7 @@ export function show(early: readonly MessageEvent[]): void {
   element.engine = languageEngine();
   element.addEventListener('attention-model-change', (event) => {
     const { absent } = (event as CustomEvent<ModelChange>).detail;
-    frame.changed();
-    if (absent.length === 0) return;
-    const said = new Refusal(({ refused, opened }) =>
-      refused.linkPart(opened.absent(absent.join(', '))),
-    );
-    frame.announce({ kind: 'error', detail: { message: said.message } });
-    void frame.say(said);
+    changed(frame, absent, ({ opened }, names) => opened.absent(names));
   });
   frame.show(early);
   document.querySelector('main')!.append(element);

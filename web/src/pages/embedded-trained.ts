@@ -7,8 +7,7 @@ import { sharedEngine } from '../engine/client/shared-engines';
 import { digitImagesUrl } from '../engine/places/image-places';
 import { trainingWasmUrl } from '../engine/places/whole-model-places';
 import { formatModelState, parseModelState } from '../model/model-state';
-import { Refusal } from '../words/refusal';
-import { modelFrame } from './model-frame';
+import { changed, modelFrame } from './model-frame';
 
 const element = document.createElement('attention-trained') as AttentionTrained;
 element.lab = './';
@@ -25,13 +24,7 @@ export function show(early: readonly MessageEvent[]): void {
   element.addEventListener('attention-retry', () => (element.engine = engine()));
   element.addEventListener('attention-trained-change', (event) => {
     const { others } = (event as CustomEvent<TrainedChange>).detail;
-    frame.changed();
-    if (others.length === 0) return;
-    const absent = new Refusal(({ refused, trained }) =>
-      refused.linkPart(trained.absent(others.join(', '))),
-    );
-    frame.announce({ kind: 'error', detail: { message: absent.message } });
-    void frame.say(absent);
+    changed(frame, others, ({ trained }, names) => trained.absent(names));
   });
   for (const kind of ['query', 'hover'] as const)
     element.addEventListener(`attention-${kind}`, (event) =>

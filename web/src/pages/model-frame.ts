@@ -1,6 +1,7 @@
 /** A frame with the element of a whole model, whose address describes model, input and place. */
 import { hiddenParts, parseModelEmbedding } from '../embed/model-embedding';
 import { Refusal } from '../words/refusal';
+import type { Words } from '../words/words';
 import { Frame } from './frame';
 
 /** An element whose state is that of its page's address. */
@@ -34,6 +35,19 @@ export function modelFrame<State>(
     set: (state) => (element.state = state),
     home: () => `./${page}#${link.format(element.state)}`,
   });
+}
+
+/** After the state has changed. `absent`: what of it the model or its text does not have, which the reader and the host are told. */
+export function changed<State>(
+  frame: Frame<State>,
+  absent: readonly string[],
+  phrase: (words: Words, absent: string) => string,
+): void {
+  frame.changed();
+  if (absent.length === 0) return;
+  const said = new Refusal((words) => words.refused.linkPart(phrase(words, absent.join(', '))));
+  frame.announce({ kind: 'error', detail: { message: said.message } });
+  void frame.say(said);
 }
 
 /** A state in a message: `{ v: 3, model: 'goes_with', mask: 'causal', .. }`, each setting as in the address. */

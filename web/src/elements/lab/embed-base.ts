@@ -132,7 +132,7 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     this.#previewing = setTimeout(() => (frame.src = address), kPreviewAfter);
   }
 
-  /** The buttons stand above the code, of which only the first lines may be in sight. */
+  /** The buttons stand above the code, whose end may be out of sight. */
   protected way(way: Way, name: string, note: string, text: string, more: unknown = nothing) {
     const { embed } = this.words;
     const rows = text.split('\n').length;

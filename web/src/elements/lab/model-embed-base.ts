@@ -10,10 +10,13 @@ export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'fra
   @property({ attribute: false }) link = '';
   /** Whether the model is from the reader's own files, which no address can name. */
   @property({ attribute: false }) isFromFiles = false;
-  @state() protected left: readonly Part[] = [];
+  /** The parts that are left out; until one chooses, all but the first. */
+  @state() private chosen: readonly Part[] | undefined;
 
   protected abstract readonly element: ModelElement;
   protected abstract readonly all: readonly Part[];
+  /** The parts that are shown until one chooses: a whole page in a frame is for those who ask for it. */
+  protected abstract readonly first: readonly Part[];
   /** The name of a part: its heading or its label on the page. */
   protected abstract nameOf(part: Part): string;
 
@@ -24,9 +27,9 @@ export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'fra
     return html`${this.options(
       this.parts<Part>(
         this.all,
-        this.left,
+        this.#left,
         (part) => this.nameOf(part),
-        (left) => (this.left = left),
+        (left) => (this.chosen = left),
       ),
     )}
     ${this.isFromFiles ? html`<p class="muted">${embed.opened}</p>` : nothing} ${this.preview()}
@@ -34,9 +37,13 @@ export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'fra
     ${this.way('element', embed.element, embed.elementNote, snippet)}`;
   }
 
+  get #left(): readonly Part[] {
+    return this.chosen ?? this.all.filter((part) => !this.first.includes(part));
+  }
+
   get #embedding() {
-    const { link, left: hide, theme } = this;
-    return { link, hide, theme, lang: this.frameLanguage };
+    const { link, theme } = this;
+    return { link, hide: this.#left, theme, lang: this.frameLanguage };
   }
 
   protected override address(site: string): string {

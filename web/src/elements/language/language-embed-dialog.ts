@@ -8,6 +8,7 @@ import { ModelEmbedBase } from '../lab/model-embed-base';
 export class LanguageEmbedDialog extends ModelEmbedBase<LanguagePart> {
   static readonly tag = 'language-embed-dialog';
   protected override readonly all = languageParts;
+  protected override readonly first = ['sentence', 'arcs'] as const;
   protected override readonly element = { tag: 'attention-model', script: 'model-elements.js' };
 
   protected override nameOf(part: LanguagePart): string {

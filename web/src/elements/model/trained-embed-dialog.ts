@@ -10,13 +10,8 @@ import { ModelEmbedBase } from '../lab/model-embed-base';
 export class TrainedEmbedDialog extends ModelEmbedBase<TrainedPart> {
   static readonly tag = 'trained-embed-dialog';
   protected override readonly all = trainedParts;
+  protected override readonly first = ['sentences'] as const;
   protected override readonly element = { tag: 'attention-trained', script: 'trained-elements.js' };
-
-  /** First one part is shown: a whole page in a frame is for those who ask for it. */
-  constructor() {
-    super();
-    this.left = trainedParts.filter((part) => part !== 'sentences');
-  }
 
   protected override nameOf(part: TrainedPart): string {
     const { embed, training, trained, story, guess } = this.words;

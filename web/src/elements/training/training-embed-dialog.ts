@@ -9,6 +9,7 @@ import { ModelEmbedBase } from '../lab/model-embed-base';
 export class TrainingEmbedDialog extends ModelEmbedBase<TrainingPart> {
   static readonly tag = 'training-embed-dialog';
   protected override readonly all = trainingParts;
+  protected override readonly first = ['run', 'sentences'] as const;
   protected override readonly element = {
     tag: 'attention-training',
     script: 'training-elements.js',
