@@ -314,8 +314,9 @@ export class ModelSession implements ReactiveController {
 
   #again(): void {
     this.#stale = true;
-    this.host.requestUpdate();
     void this.#work();
+    // It is drawn with all that follows from it, if that is computed before the next frame.
+    requestAnimationFrame(() => this.#works && this.host.requestUpdate());
   }
 
   async #work(): Promise<void> {
@@ -334,6 +335,7 @@ export class ModelSession implements ReactiveController {
       this.host.requestUpdate();
     }
     this.#works = false;
+    this.host.requestUpdate();
   }
 
   async #turn(): Promise<void> {

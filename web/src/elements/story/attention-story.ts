@@ -41,7 +41,7 @@ import { matrixButtons, openMatrix } from './story-matrices';
 import { ScrolledStage } from './scrolled-stage';
 import { storyNote } from './story-note';
 import { StrongestWords } from './strongest-word';
-import { longestWord, StoryPainter } from './story-painter';
+import { StoryPainter } from './story-painter';
 import {
   layerChoice,
   lookedAt,
@@ -155,9 +155,10 @@ export class AttentionStory extends PaintedView {
       this.cursor = `weights:${within(chosen, words[keys].length)}`;
       if (changed.has('chosen') || changed.has('tokens')) this.#editing.active = undefined;
     }
-    const longest = longestWord(
+    const longest = this.#painter.longest(
       [...words.source, ...words.target].map((word) => `${word}¹`),
       this,
+      this.canvasColors,
     );
     this.#layout = scoreLayout(this.#width.width, this.#columns, longest, this.presented);
     this.#score = this.#scoreOf(story, stages);

@@ -10,19 +10,24 @@ interface Painted {
   readonly density: number;
 }
 
-/** The width of the longest word in the font of the score. */
-export function longestWord(words: readonly string[], score: Element): number {
-  measuring ??= document.createElement('canvas');
-  const serif = getComputedStyle(score).getPropertyValue('--serif');
-  const measure = measureOn(measuring, { sans: serif, serif });
-  return Math.max(...words.map((word) => measure(word, { size: kWord, family: 'serif' })));
-}
 let measuring: HTMLCanvasElement | undefined;
 
 export class StoryPainter {
+  /** The font of words, and the theme that it was read with: to read it computes all styles. */
+  #serif: { readonly font: string; readonly colors: CanvasColors } | undefined;
   readonly #painted = new WeakMap<HTMLCanvasElement, Painted>();
   /** How many canvases the last call painted. */
   count = 0;
+
+  /** The width of the longest word in the font of the score. */
+  longest(words: readonly string[], score: Element, colors: CanvasColors): number {
+    measuring ??= document.createElement('canvas');
+    if (this.#serif?.colors !== colors)
+      this.#serif = { font: getComputedStyle(score).getPropertyValue('--serif'), colors };
+    const serif = this.#serif.font;
+    const measure = measureOn(measuring, { sans: serif, serif });
+    return Math.max(...words.map((word) => measure(word, { size: kWord, family: 'serif' })));
+  }
 
   paint(lanes: ReadonlyMap<HTMLCanvasElement, StoryLane>, colors: CanvasColors): void {
     this.count = 0;

@@ -282,7 +282,7 @@ export class AttentionArcs extends PaintedView {
       changed.has(name as never),
     );
     if (moved || changed.get('layers')?.length !== this.layers.length) this.#layout.measure();
-    if (moved) this.#part = undefined;
+    if (moved || changed.size === 0) this.#part = undefined;
     if (moved || changed.has('chosen') || changed.has('strip' as never))
       this.#strip?.reveal(this.#scroll, this.#buttons[this.chosen]!);
     this.#rows.moveTo(this.#targets());
@@ -290,8 +290,7 @@ export class AttentionArcs extends PaintedView {
 
   /** Paints what has come into sight. */
   #scrolled(): void {
-    if (this.#strip && this.#part !== this.#partOf(this.#layout.width))
-      this.#rows.moveTo(this.#targets());
+    if (this.#strip && this.#part !== this.#partOf()) this.#rows.moveTo(this.#targets());
   }
 
   get #scroll(): HTMLElement {
@@ -336,11 +335,12 @@ export class AttentionArcs extends PaintedView {
       ...{ upright: this.upright, before: this.#isPair ? this.split : 0 },
       below: this.#ghosts?.below,
     };
-    paintArcs(canvas, shown, this.#layout, this.#partOf(this.#layout.width), this.canvasColors);
+    const part = this.#part ?? this.#partOf();
+    paintArcs(canvas, shown, this.#layout, part, this.canvasColors);
   }
 
   /** The part of the sentence that the canvas has. */
-  #partOf(width: number): Part {
+  #partOf(width = this.#layout.width): Part {
     if (!this.#strip) return { from: 0, width };
     const scroll = this.#scroll.getBoundingClientRect();
     const { left } = this.renderRoot.querySelector('.stage')!.getBoundingClientRect();
