@@ -1,7 +1,7 @@
 /** What is open in the story and below it travels in the link: a matrix, what would raise a number, a map and its row. */
 import { expect, test } from '@playwright/test';
 import type { AttentionNumberMatrix } from '../../web/src/elements/story/number-matrix.ts';
-import { button, cells, story } from './story_page.ts';
+import { button, cells, note, stage, story } from './story_page.ts';
 import { openTrained } from './trained_page.ts';
 
 test('the open matrix is in the link, and so is the number whose gradients are shown', async ({
@@ -54,6 +54,38 @@ test('the open matrix is in the link, and so is the number whose gradients are s
   await expect(notice).toContainText('matrix=layers.7.w');
   await expect(notice).toContainText('asked=layers.0.attention.v[0,9,0,0]');
   await expect(page).toHaveURL(/#v=3&model=goes_with&stage=v$/);
+});
+
+test('the columns that are chosen are in the link, for every word', async ({ page }) => {
+  await openTrained(page, 'v=3&stage=output');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  const said = note(page).getByText(/^dimensions? \d+(?: to \d+)? of \d+$/);
+  const shown = () => cells(page, 'output').allTextContents();
+  await expect(said).toBeVisible();
+  const telling = (await said.textContent())!;
+  // By keyboard.
+  await button(page, 'Next dimension').press('Enter');
+  await expect(said).not.toHaveText(telling);
+  await expect(page).toHaveURL(/&stage=output&columns=d_model:\d+$/);
+  const [next, numbers] = [(await said.textContent())!, await shown()];
+  await page.reload();
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(said).toHaveText(next);
+  await expect.poll(shown).toEqual(numbers);
+  // By pointer, in the strip; another word keeps the columns.
+  await stage(page, 'output')
+    .locator('canvas')
+    .click({ position: { x: 500, y: 5 } });
+  await expect(said).not.toHaveText(next);
+  const hit = (await said.textContent())!;
+  await story(page).getByRole('columnheader', { name: 'street' }).getByRole('button').click();
+  await expect(page).toHaveURL(/word=0:6,1:6&stage=output&columns=d_model:\d+$/);
+  await expect(said).toHaveText(hit);
+  // Back is the word before, and then the columns before.
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL((url) => !url.hash.includes('word='));
+  await expect(said).toHaveText(next);
 });
 
 test('the chosen map and the chosen row of all words are in the link', async ({ page }) => {

@@ -171,8 +171,11 @@ function expectedOf(
   };
 }
 
-/** Expects what is drawn and said of each example to be what plain loops compute. */
-export async function expectNumbers(
+/** Expects what is drawn and said of each example to become what plain loops compute. */
+export const expectNumbers = (...expected: Parameters<typeof haveNumbers>): Promise<void> =>
+  expect(() => haveNumbers(...expected)).toPass({ timeout: 30_000 });
+
+async function haveNumbers(
   page: Page,
   change: Change | ((example: number) => Change),
   drawnHeads?: readonly number[],
@@ -198,9 +201,8 @@ export async function expectNumbers(
       continue;
     }
     const said = 100 * Math.max(...expected.probabilities);
-    const shown = async () =>
-      parseFloat((await answer(page, example).innerText()).match(/[\d.]+%/)?.[0] ?? '');
-    await expect.poll(async () => Math.abs((await shown()) - said)).toBeLessThan(0.051);
+    const shown = (await answer(page, example).innerText()).match(/[\d.]+%/)?.[0] ?? '';
+    expect(Math.abs(parseFloat(shown) - said)).toBeLessThan(0.051);
   }
 }
 

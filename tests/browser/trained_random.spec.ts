@@ -92,6 +92,10 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
     if ((await cells.count()) === 0) return;
     await drag(page, cells.nth(integer(0, (await cells.count()) - 1)), { by: integer(-60, 60) });
   },
+  column: async (page) => {
+    const step = button(page, pick(['Previous dimension', 'Next dimension']));
+    if ((await step.count()) > 0 && (await step.isEnabled())) await step.press('Enter');
+  },
   arc: async (page) => {
     const grips = pictures(page).nth(integer(0, 1)).locator('.grip');
     if ((await grips.count()) < 2) return;

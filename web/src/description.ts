@@ -75,6 +75,12 @@ export const description = {
   stage: { kind: 'word', words: stages },
   /** The name of the tensor whose matrix is open. */
   matrix: { kind: 'form', pattern: /^[a-z_.\d]{1,80}$/, sample: 'layers.0.attention.w_q' },
+  /** The columns of the story's vectors that were chosen, by their axis. */
+  columns: {
+    kind: 'list',
+    pattern: /^(d_head|d_v|d_model|d_ff|key):(\d{1,4})$/,
+    sample: 'd_model:19',
+  },
   /** The number whose gradients are shown. */
   asked: { kind: 'text' },
   /** Numbers that were replaced or multiplied. */

@@ -39,6 +39,7 @@ const state: LanguageState = {
   ],
   stage: 'pooled',
   matrix: 'pooled',
+  columns: { d_model: 383 },
   asked: { field: 'similarities', index: [0, 2] },
   texts: ['One text.', 'Another.\u00a0'],
   pair: [0, 1],
@@ -54,7 +55,7 @@ describe('the address', () => {
       'v=3&model=minilm-float16&weights=int8&text=Time+%26+tide,+wait+%231.&layer=0&head=11&word=2&key=5' +
         '&delimiters=rescaled&direction=is_seen_by&order=entropy&relation=verb_to_object' +
         '&search=verbs+%26+objects&off=layers.0.attention:3,layers.2.attention:11&row=layers.1.attention:3:7-1' +
-        '&stage=pooled&matrix=pooled&asked=similarities[0,2]&edits=layers.1.attention.v[0,3,8,31]=-0.5;pooled[0,0,*]*2&texts=One+text.',
+        '&stage=pooled&matrix=pooled&columns=d_model:383&asked=similarities[0,2]&edits=layers.1.attention.v[0,3,8,31]=-0.5;pooled[0,0,*]*2&texts=One+text.',
     );
     expect(address).toContain('&cosines=0:3,2');
     expect(parseLanguageState(address)).toEqual({ state, notice: null });
@@ -93,8 +94,8 @@ describe('the address', () => {
         '&follow=shore&one=On+the+shore.&other=A+shore%3F%0AThe+shore',
     );
     expect(notice).toBeNull();
-    const { edits, stage, matrix, asked, weights, key, search, cosines } = initialState;
-    const later = { edits, stage, matrix, asked, weights, key, search, cosines };
+    const { edits, stage, matrix, columns, asked, weights, key, search, cosines } = initialState;
+    const later = { edits, stage, matrix, columns, asked, weights, key, search, cosines };
     expect(read).toEqual({ ...state, ...later });
     expect(parseLanguageState('v=1&row=0:3:0-4').state.forced).toEqual([
       { ...head(0, 3), query: 0, key: 4 },

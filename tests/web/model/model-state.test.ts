@@ -28,6 +28,7 @@ const state: ModelState = {
   layer: 1,
   stage: 'scores',
   matrix: 'layers.1.attention.w_q',
+  columns: { d_head: 3, d_model: 19 },
   asked: { layer: 'layers.0.attention', field: 'weights', index: [0, 1, 8, 2] },
   edits: [{ layer: 'layers.0.attention', field: 'v', index: [0, 1, 11, 0], value: -0.5 }],
 };
@@ -39,7 +40,7 @@ describe('the address', () => {
       'v=3&model=induction&text=a+b+%26+c&example=2&mask=none&positions=none' +
         '&off=layers.0.attention:1&row=0:layers.1.attention:0:8-6&word=1:3&shown=layers.0.attention:2' +
         '&direction=is_seen_by&layer=1&stage=scores' +
-        '&matrix=layers.1.attention.w_q&asked=layers.0.attention.weights[0,1,8,2]&edits=layers.0.attention.v[0,1,11,0]=-0.5',
+        '&matrix=layers.1.attention.w_q&columns=d_head:3,d_model:19&asked=layers.0.attention.weights[0,1,8,2]&edits=layers.0.attention.v[0,1,11,0]=-0.5',
     );
     expect(parseModelState(address)).toEqual({ state, notice: null });
     expect(formatModelState(defaultModelState)).toBe('v=3&model=goes_with');
@@ -54,7 +55,7 @@ describe('the address', () => {
         '&matrix=layers.1.attention.w_q&asked=layers.0.attention.weights[0,1,8,2]&edits=layers.0.attention.v[0,1,11,0]=-0.5',
     );
     expect(notice).toBeNull();
-    expect(read).toEqual(state);
+    expect(read).toEqual({ ...state, columns: {} });
   });
 
   it('may have a word and a row of no example: of the visitor’s own, or else of both pinned ones', () => {
@@ -91,6 +92,7 @@ describe('the address', () => {
       'stage must be tokens or embedding_sum or embedding_norm or embedded or input',
     ],
     ['matrix=W Q', { matrix: '' }, 'matrix must look like layers.0.attention.w_q'],
+    ['columns=d_model', { columns: {} }, 'columns must look like d_model:19'],
     ['asked=v', { asked: null }, 'asked must look like layers.0.attention.weights[0,2,8,11]'],
     ['asked=v[0,*]', { asked: null }, 'asked must look like'],
     ['off=head1', { changes: { ...state.changes, off: [] } }, 'off must look like'],

@@ -5,6 +5,9 @@ import type { StageName } from './stages';
 
 export type Followed = Readonly<Record<Axis, number>>;
 
+/** The columns that the reader has chosen; the others are those that explain most. */
+export type ChosenColumns = Partial<Followed>;
+
 /**
  * The columns that explain most. Queries and keys: the one that adds most to the score of the largest weight. Values
  * and wide rows: the largest of the context and of the output.

@@ -18,8 +18,10 @@ import type { ForcedWeights } from '../training/interventions';
 import type { ArcDirection, HeadPlace } from '../training/view-types';
 import '../words/add-opened';
 import { Refusal } from '../words/refusal';
+import { columnsOf, columnTexts } from './chosen-columns';
 import { comparedTexts, kMaxTexts, kMinTexts } from './compared-texts';
 import { relationNames, type RelationName } from './found-heads';
+import type { ChosenColumns } from './followed';
 import { followedSets, followedSetNames, type FollowedSentences } from './followed-words';
 import { headOrders, type HeadOrder } from './head-order';
 import { editText, formatEdits, parseAsked, parseEdits, placeKey, type Edit } from './edits';
@@ -72,6 +74,7 @@ export interface LanguageState {
   readonly stage: StageName;
   /** The name of the tensor whose matrix is open in the story; '' if none is. */
   readonly matrix: string;
+  readonly columns: ChosenColumns;
   /** The number whose gradients the story shows. */
   readonly asked: NumberPlace | null;
   /** Texts that are compared, and the two whose similarity is taken apart. */
@@ -101,6 +104,7 @@ export const initialState: LanguageState = {
   edits: [],
   stage: 'weights',
   matrix: '',
+  columns: {},
   asked: null,
   texts: comparedTexts.slice(0, 4),
   pair: [2, 0],
@@ -120,7 +124,7 @@ const kMaxSearch = 200;
 export function formatLanguageState(state: LanguageState): string {
   const { model, weights, text, layer, head, word, key, delimiters, direction, order } = state;
   const { relation, search, followed, cosines, masked, texts, pair, off, forced } = state;
-  const { stage, matrix, asked } = state;
+  const { stage, matrix, columns, asked } = state;
   const edits = formatEdits(state.edits);
   const named = followedSetNames.find((name) => followedSets[name] === followed);
   const groups = followed.groups.map((group) => (named ? null : group.join('\n')));
@@ -129,7 +133,8 @@ export function formatLanguageState(state: LanguageState): string {
       ...{ model, weights, text, layer, head, word, key, delimiters, direction, order },
       ...{ relation, search },
       ...{ off: off.map(headText), row: forced.map(wordsOf).map(rowText) },
-      ...{ stage, matrix, asked: asked && placeKey(asked), edits },
+      ...{ stage, matrix, columns: columnTexts(columns) },
+      ...{ asked: asked && placeKey(asked), edits },
       ...{ texts: texts.join('\n'), pair, masked: masked.text, masked_words: masked.words },
       follow: named ?? followed.word,
       ...Object.fromEntries(kGroups.map((name, i) => [name, groups[i]])),
@@ -170,6 +175,7 @@ export function parseLanguageState(hash: string): { state: LanguageState; notice
     edits: settings.read<readonly Edit[]>('edits', [], parseEdits),
     stage: settings.word('stage', usual.stage),
     matrix: settings.form('matrix'),
+    columns: columnsOf(settings.list('columns')),
     asked: settings.read<NumberPlace | null>('asked', null, parseAsked),
     texts: settings.read('texts', usual.texts, readTexts),
     pair: usual.pair,

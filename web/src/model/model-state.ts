@@ -14,7 +14,9 @@ import type { NumberPlace } from '../../../wasm/engine';
 import { linkOf, readLink } from '../link-settings';
 import type { ArcDirection } from '../training/view-types';
 import type { Refusal } from '../words/refusal';
+import { columnsOf, columnTexts } from './chosen-columns';
 import { formatEdits, parseAsked, parseEdits, placeKey, type Edit } from './edits';
+import type { ChosenColumns } from './followed';
 import { shippedModels, type ShippedModel } from './shipped-models';
 import type { StageName } from './stages';
 
@@ -38,6 +40,7 @@ export interface ModelState {
   readonly stage: StageName;
   /** The name of the tensor whose matrix is open in the story; '' if none is. */
   readonly matrix: string;
+  readonly columns: ChosenColumns;
   /** The number whose gradients the story shows. */
   readonly asked: NumberPlace | null;
   readonly edits: readonly Edit[];
@@ -59,6 +62,7 @@ export const defaultModelState: ModelState = {
   layer: 0,
   stage: 'weights',
   matrix: '',
+  columns: {},
   asked: null,
   edits: [],
 };
@@ -87,13 +91,13 @@ export function withText(state: ModelState, text: string): ModelState {
 
 export function formatModelState(state: ModelState): string {
   const { model, text, drawing, example, mask, positions, changes } = state;
-  const { direction, layer, stage, matrix, asked, edits } = state;
+  const { direction, layer, stage, matrix, columns, asked, edits } = state;
   return linkOf(
     {
       ...{ model, text, drawing: drawingText(drawing), example, mask, positions },
       ...changeTexts(changes),
-      ...{ direction, layer, stage, matrix, asked: asked && placeKey(asked) },
-      edits: formatEdits(edits),
+      ...{ direction, layer, stage, matrix, columns: columnTexts(columns) },
+      ...{ asked: asked && placeKey(asked), edits: formatEdits(edits) },
     },
     kUsual,
   );
@@ -120,6 +124,7 @@ export function parseModelState(hash: string): { state: ModelState; notice: Refu
     layer: settings.integer('layer', 0),
     stage: settings.word('stage', usual.stage),
     matrix: settings.form('matrix'),
+    columns: columnsOf(settings.list('columns')),
     asked: settings.read<NumberPlace | null>('asked', null, parseAsked),
     edits: settings.read<readonly Edit[]>('edits', [], parseEdits),
   };

@@ -155,6 +155,7 @@ export class AttentionHeadStory extends WordedElement {
       .head=${live(asked.place.head)}
       .stage=${live(state.stage)}
       .matrix=${live(state.matrix || undefined)}
+      .columns=${live(state.columns)}
       .inks=${inks}
       .edits=${seen.changes.edits ?? []}
       .asked=${state.asked ?? undefined}
@@ -174,9 +175,10 @@ export class AttentionHeadStory extends WordedElement {
   }
 
   /** Another layer is shown with the same head. */
-  #go({ layer, head, stage, matrix = '' }: StoryEvents['attention-story-place']): void {
+  #go(place: StoryEvents['attention-story-place']): void {
+    const { layer, head, stage, matrix = '', columns } = place;
     const last = this.#asked!.place;
-    change(this, { layer, head: layer === last.layer ? head : last.head, stage, matrix });
+    change(this, { layer, head: layer === last.layer ? head : last.head, stage, matrix, columns });
   }
 
   async #tell(): Promise<void> {

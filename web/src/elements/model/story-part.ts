@@ -71,7 +71,7 @@ export class StoryPart implements ReactiveController {
     const seen = shown?.examples[example];
     if (!shown || !seen?.changed) return nothing;
     const { config, answers } = shown.loaded.info;
-    const { asked, stage, matrix } = session.shownState;
+    const { asked, stage, matrix, columns } = session.shownState;
     const { name } = this.#attention;
     const words = this.#wordsOf(seen.changed.example);
     this.#takeRow(seen);
@@ -91,6 +91,7 @@ export class StoryPart implements ReactiveController {
       .layer=${live(this.#layer)}
       .stage=${live(stage)}
       .matrix=${live(matrix || undefined)}
+      .columns=${live(columns)}
       .head=${live(session.headShown(name))}
       .inks=${this.#inks()}
       .edits=${shown.state.edits}
@@ -247,14 +248,15 @@ export class StoryPart implements ReactiveController {
     );
   }
 
-  #go({ layer, head, stage, matrix = '' }: StoryEvents['attention-story-place']): void {
+  #go(place: StoryEvents['attention-story-place']): void {
+    const { layer, head, stage, matrix = '', columns } = place;
     const { session } = this;
     const attention = attentionAt(session.current!.loaded.info.config, layer).name;
     let { changes } = session.shownState;
     // Another layer is shown with the head that was shown there last.
     if (layer === this.#layer && session.headShown(attention) !== head)
       changes = withChange(changes, 'shown', { attention, head });
-    session.changeShown({ changes, layer, stage, matrix });
+    session.changeShown({ changes, layer, stage, matrix, columns });
   }
 
   /** Computes the gradients again when the shown numbers or the asked one change. */

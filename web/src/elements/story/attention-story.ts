@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import type { NumberGradients, NumberPlace } from '../../engine/client/engine';
 import { attentionAt, layerCount, layerShape, type Side } from '../../model/attentions';
 import { type Edit, type EditPlace, parsePlace, placeKey } from '../../model/edits';
-import { type Followed, tellingColumns } from '../../model/followed';
+import { type ChosenColumns, type Followed, tellingColumns } from '../../model/followed';
 import { KeptLines } from '../../model/kept-lines';
 import { hasStory, type Line, linesOf, type Story, type StoryInspection } from '../../model/lines';
 import { type PlacedRow, rowAt } from '../../model/story-row';
@@ -83,6 +83,7 @@ export class AttentionStory extends PaintedView {
   @property() stage: StageName = 'weights';
   /** The name of the tensor whose matrix is open. */
   @property() matrix: string | undefined;
+  @property({ attribute: false }) columns: ChosenColumns = {};
   /** How far each head has learned, from 0 to 1: [attention][head]. In ink, when absent. */
   @property({ attribute: false, hasChanged: (now, before) => `${now}` !== `${before}` })
   inks: readonly (readonly number[])[] = [];
@@ -102,7 +103,6 @@ export class AttentionStory extends PaintedView {
   /** The key of the cell that Tab reaches. */
   @state() private cursor = '';
   @state() private isOpened = false;
-  @state() private followed: Followed | undefined;
   readonly #width = new HostWidth(this);
   readonly #lines = new KeptLines();
   readonly #painter = new StoryPainter();
@@ -112,6 +112,7 @@ export class AttentionStory extends PaintedView {
     change: (place: EditPlace, value) => this.#editing.change(place, { value }),
   });
   #sentence = '';
+  #telling: Followed | undefined;
   /** Whether another word was chosen since the score was drawn. */
   #isMoved = true;
   #score: Score | undefined;
@@ -151,7 +152,7 @@ export class AttentionStory extends PaintedView {
     if (sentence !== this.#sentence) {
       this.#sentence = sentence;
       this.#isMoved = true;
-      this.followed = tellingColumns({ ...story, inspection: original ?? inspection });
+      this.#telling = tellingColumns({ ...story, inspection: original ?? inspection });
       this.cursor = `weights:${within(chosen, words[keys].length)}`;
       if (changed.has('chosen') || changed.has('tokens')) this.#editing.active = undefined;
     }
@@ -203,7 +204,8 @@ export class AttentionStory extends PaintedView {
       tokens: this.#tokens,
       lines: new Map(stages.map((one) => [one, this.#lines.keep(linesOf(one, story))])),
       active: active ? placeKey(active) : '',
-      followed: (line) => Math.min(this.followed![line.axis], line.width - 1),
+      followed: ({ axis, width }) =>
+        Math.min(this.columns[axis] ?? this.#telling![axis], width - 1),
       across: (line) => numbersAcross(line, this.#layout.room - this.#layout.label),
       ...{ dark: this.canvasColors.dark, split: this.presented },
       ...{ note: undefined, matrix: undefined },
@@ -286,7 +288,7 @@ export class AttentionStory extends PaintedView {
         toggle: (name) => this.#go({ stage, matrix: name === this.#open?.name ? undefined : name }),
       }),
       go: (stage) => this.#go({ stage }, true),
-      follow: (line, column) => (this.followed = { ...this.followed!, [line.axis]: column }),
+      follow: (line, column) => this.#follow(line, column),
       open: () => {
         this.isOpened = !this.isOpened;
         if (stage !== this.stage) this.#go({ stage });
@@ -350,8 +352,8 @@ export class AttentionStory extends PaintedView {
     if (from !== this.layer || last !== this.stage) this.matrix = to.matrix;
     this.#scrolled.rest();
     this.requestUpdate();
-    const { layer, head, stage, matrix } = this;
-    reportStory(this, 'attention-story-place', { layer, head, stage, matrix });
+    const { layer, head, stage, matrix, columns } = this;
+    reportStory(this, 'attention-story-place', { layer, head, stage, matrix, columns });
     if (!scrolls) return;
     void this.updateComplete.then(() => {
       const row = this.renderRoot.querySelector(`[data-stage="${stage}"]`);
@@ -361,8 +363,11 @@ export class AttentionStory extends PaintedView {
 
   #followAt(line: Line, event: MouseEvent): void {
     const { pitch } = laneGeometry(line, { pitch: this.#layout.pitch, n: this.#columns });
-    const column = Math.floor(((event.offsetX % pitch) / pitch) * line.width);
-    this.followed = { ...this.followed!, [line.axis]: column };
+    this.#follow(line, Math.floor(((event.offsetX % pitch) / pitch) * line.width));
+  }
+
+  #follow({ axis }: Line, column: number): void {
+    this.#go({ columns: { ...this.columns, [axis]: column } });
   }
 
   #cell(key: string): HTMLElement | null {

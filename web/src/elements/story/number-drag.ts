@@ -1,5 +1,4 @@
 /** Dragging a number sideways changes it. */
-import { dragged } from './number-editor';
 
 /** A number that can be changed. */
 interface DraggedNumber<Place> {
@@ -18,6 +17,8 @@ interface Dragged<Place> extends DraggedNumber<Place> {
 
 /** A press that moves less is a click. */
 const kSlack = 4;
+/** Pixels of a drag for one step. */
+const kPixels = 4;
 
 export class NumberDrag<Place> {
   #drag: Dragged<Place> | undefined;
@@ -55,7 +56,8 @@ export class NumberDrag<Place> {
     if (!this.#hasMoved && Math.abs(event.clientX - drag.x) < kSlack) return;
     if (!this.#hasMoved) {
       this.#hasMoved = true;
-      drag.cell.setPointerCapture(drag.pointer);
+      // A new score may have taken the cell away.
+      if (drag.cell.isConnected) drag.cell.setPointerCapture(drag.pointer);
     }
     this.host.change(drag.place, dragged(drag, event.clientX, drag.step));
   };
@@ -64,3 +66,10 @@ export class NumberDrag<Place> {
     this.#drag = undefined;
   };
 }
+
+/** A number that a drag has reached. */
+export const dragged = (from: { x: number; value: number }, x: number, step: number): number =>
+  rounded(from.value + Math.round((x - from.x) / kPixels) * step);
+
+/** Steps of decimals add up without stray digits. */
+export const rounded = (value: number): number => Number(value.toPrecision(7));

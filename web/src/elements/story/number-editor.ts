@@ -7,10 +7,9 @@ import { floatOf, type NumberChange } from '../../model/edits';
 import '../../words/add-story';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
+import { dragged, rounded } from './number-drag';
 
 const format = /^[-−+]?(\d{1,12}([.,]\d{0,20})?|[.,]\d{1,20})(e[-−+]?\d{1,2})?$/i;
-/** Pixels of a drag for one step. */
-const kPixels = 4;
 
 /** The typed number, with a point or a comma; undefined if it is not one. */
 export function parseTyped(typed: string): number | undefined {
@@ -251,12 +250,5 @@ export class AttentionNumberEditor extends WordedElement {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }
-
-/** A number that a drag has reached. */
-export const dragged = (from: { x: number; value: number }, x: number, step: number): number =>
-  rounded(from.value + Math.round((x - from.x) / kPixels) * step);
-
-/** Steps of decimals add up without stray digits. */
-const rounded = (value: number): number => Number(value.toPrecision(7));
 
 define('attention-number-editor', AttentionNumberEditor);

@@ -1,6 +1,7 @@
 /** What `<attention-story>` reports. The events bubble and are composed. */
 import type { NumberPlace } from '../../engine/client/engine';
 import type { Edit } from '../../model/edits';
+import type { ChosenColumns } from '../../model/followed';
 import type { StageName } from '../../model/stages';
 
 export interface StoryEvents {
@@ -13,6 +14,7 @@ export interface StoryEvents {
     readonly stage: StageName;
     /** The name of the tensor whose matrix is open. */
     readonly matrix: string | undefined;
+    readonly columns: ChosenColumns;
   };
   /** Which number's gradients are to be shown; none when undefined. */
   'attention-ask': { readonly place: NumberPlace | undefined };

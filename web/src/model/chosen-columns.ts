@@ -1,0 +1,9 @@
+/** The columns that the reader has chosen to follow in the story, as a link has them: `d_model:19,d_head:3`. */
+import type { ChosenColumns } from './followed';
+
+export const columnTexts = (columns: ChosenColumns): string[] =>
+  Object.entries(columns).map(([axis, column]) => `${axis}:${column}`);
+
+/** From the axis and the column of each item of a link. */
+export const columnsOf = (items: readonly (readonly (string | undefined)[])[]): ChosenColumns =>
+  Object.fromEntries(items.map(([axis, column]) => [axis, Number(column)]));
