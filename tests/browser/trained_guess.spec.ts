@@ -62,6 +62,29 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
   await expect(page).toHaveURL(/#v=3&model=goes_with&example=1$/);
 });
 
+test('no answer is shown before a guess, though the page is set by hand or by a link', async ({
+  page,
+}) => {
+  await openTrained(page);
+  await guesses(page, 5);
+  await choice(page, 'layer 1').selectOption('off');
+  await expectAnswers(page, 'animal', 'animal');
+  await expect(experiment(page, 2)).toContainText('Changed above: layer 1: off.');
+  await expect(outcome(page, 2)).toBeEmpty();
+  await choice(page, 'layer 1').selectOption('on');
+  await expectAnswers(page, 'animal', 'street');
+  await expect(experiment(page, 2)).not.toContainText('Changed above');
+  await expect(outcome(page, 2)).toBeEmpty();
+  await page.evaluate(() => (location.hash = 'v=3&model=goes_with&mask=causal'));
+  await expect(experiment(page, 1)).toContainText('Changed above: Mask: causal.');
+  await expect(outcome(page, 1)).toBeEmpty();
+  await button(page, 2, 'both animal').click();
+  await expect(outcome(page, 2)).toHaveText(
+    /It says animal .* and animal .*\. You guessed right\./,
+  );
+  await expect(outcome(page, 1)).toBeEmpty();
+});
+
 /** For each model and experiment: the guess, the text it shows, and what the address holds then. */
 const tried = {
   goes_with: [

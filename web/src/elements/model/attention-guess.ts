@@ -48,10 +48,13 @@ export class AttentionGuess extends WordedElement {
 
   protected override willUpdate(): void {
     const [original] = this.originals;
-    if (original !== this.#of) this.#said.clear();
+    if (original !== this.#of) {
+      this.#said.clear();
+      this.guessed = new Map();
+    }
     this.#of = original;
-    if (!original) return;
-    for (const name of this.#names) {
+    // Without a guess, nothing of an answer is kept: the page may be set by hand, or by a link.
+    for (const name of this.guessed.keys()) {
       const answers = this.#answers(name);
       if (answers.length > 0 && isAt(name, this.state, this.originals))
         this.#said.set(name, answers);
@@ -156,11 +159,9 @@ export class AttentionGuess extends WordedElement {
         html`${this.#cited(token)} ${formatTenths(Math.round(1000 * probability))}`,
     );
     const outcome = guess.outcome(second ? guess.pair(first, second) : first);
-    const guessed = this.guessed.get(name);
-    if (guessed === undefined) return outcome;
     const said = answers.map(({ token }) => token).join(' ');
     const measured = experiment(name).guesses.includes(said) ? said : kOther;
-    return html`${outcome} ${guessed === measured ? guess.right : guess.wrong}`;
+    return html`${outcome} ${this.guessed.get(name) === measured ? guess.right : guess.wrong}`;
   }
 
   /** The examples that the experiment asks about; empty until the model has answered all of them. */
