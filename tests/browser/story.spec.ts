@@ -135,10 +135,20 @@ test('one steps through the stages by button, by key, by pointer and by symbol',
   await expect(note(page).getByRole('heading')).toHaveText('Key');
   await page.keyboard.press('Home');
   await expect(stage(page, 'k').locator('.label [data-key]')).toBeFocused();
-  expect((await heard(page, 'story-place')).at(-1)).toEqual({ layer: 0, head: 0, stage: 'k' });
+  expect((await heard(page, 'story-place')).at(-1)).toEqual({
+    layer: 0,
+    head: 0,
+    stage: 'k',
+    columns: {},
+  });
   await story(page).getByRole('radio', { name: 'layer 2' }).click({ force: true });
   await expect(stage(page, 'next_layer')).toHaveCount(0);
-  expect((await heard(page, 'story-place')).at(-1)).toEqual({ layer: 1, head: 0, stage: 'k' });
+  expect((await heard(page, 'story-place')).at(-1)).toEqual({
+    layer: 1,
+    head: 0,
+    stage: 'k',
+    columns: {},
+  });
 });
 
 test('a stage that the layer does not have is named, and another layer has its nearest stage', async ({
@@ -156,7 +166,7 @@ test('a stage that the layer does not have is named, and another layer has its n
   await story(page).getByRole('radio', { name: 'layer 1' }).click({ force: true });
   await expect(note(page).getByRole('heading')).toHaveText('Embedding');
   expect((await heard(page, 'story-place')).at(-1)).toEqual({
-    ...{ layer: 0, head: 0, stage: 'embedded' },
+    ...{ layer: 0, head: 0, stage: 'embedded', columns: {} },
   });
   await stage(page, 'next_layer').locator('.label [data-key]').click();
   await story(page).getByRole('radio', { name: 'layer 2' }).click({ force: true });

@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
 import type { ShippedModel } from '../../web/src/model/shipped-models.ts';
-import { cellAt, cells, chips, modelFile, story, typed } from './story_page.ts';
+import { cellAt, cells, chips, editor, modelFile, story, typed } from './story_page.ts';
 import { edited, type Change } from './story_reference.ts';
 import {
   answer,
@@ -113,6 +113,8 @@ for (const { model, learned, text, read, said, bad, named } of [
     const first = await placeOf(page, 'v', 3);
     await cellAt(page, first.key).click();
     await typed(page).fill('2.5');
+    const shared = editor(page).getByText('The same place changes in every example above.');
+    await expect(shared).toBeVisible();
     const edits = [{ ...first, value: 2.5 }];
     await expect(page).toHaveURL(new RegExp(`edits=${escaped(first.key)}=2\\.5$`));
     await numbers(page, model, { edits });

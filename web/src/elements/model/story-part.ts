@@ -95,6 +95,7 @@ export class StoryPart implements ReactiveController {
       .head=${live(session.headShown(name))}
       .inks=${this.#inks()}
       .edits=${shown.state.edits}
+      ?shared=${shown.examples.length > 1}
       .changes=${changes}
       .asked=${asked ?? undefined}
       .gradients=${asked === this.#asked ? this.#gradients : undefined}

@@ -293,7 +293,8 @@ const ownStyles = css`
     padding-block: 0.5rem;
     border-block-start: 2px solid var(--ink);
   }
-  .factors {
+  .factors,
+  .shared {
     margin: 0.25rem 0;
     color: var(--muted);
   }

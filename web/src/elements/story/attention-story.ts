@@ -6,7 +6,7 @@ import { attentionAt, layerCount, layerShape, type Side } from '../../model/atte
 import { type Edit, type EditPlace, parsePlace, placeKey } from '../../model/edits';
 import { type ChosenColumns, type Followed, tellingColumns } from '../../model/followed';
 import { KeptLines } from '../../model/kept-lines';
-import { hasStory, type Line, linesOf, type Story, type StoryInspection } from '../../model/lines';
+import { hasStory, linesOf, type Story, type StoryInspection } from '../../model/lines';
 import { type PlacedRow, rowAt } from '../../model/story-row';
 import { matricesOf, type StoryMatrix, type StoryParameters } from '../../model/matrices';
 import { shapeOf, type StageName, stagesOf, type StoryConfig } from '../../model/stages';
@@ -88,6 +88,8 @@ export class AttentionStory extends PaintedView {
   @property({ attribute: false, hasChanged: (now, before) => `${now}` !== `${before}` })
   inks: readonly (readonly number[])[] = [];
   @property({ attribute: false }) edits: readonly Edit[] = [];
+  /** Whether a number that is changed is changed in other examples too. */
+  @property({ type: Boolean }) shared = false;
   /** All that is changed, for its chips. When absent, they are those of the edits. */
   @property({ attribute: false }) changes: readonly ListedChange[] | undefined;
   /** The gradients of the number at `asked`. */
@@ -214,7 +216,8 @@ export class AttentionStory extends PaintedView {
       choose: (index) => reportStory(this, 'attention-choose', { index: (this.chosen = index) }),
       write: (index) => reportStory(this, 'attention-write', { index }),
       look: (layer, head) => this.#go({ layer, head, stage: stageIn(story.config, layer, stage) }),
-      follow: (line, event) => this.#followAt(line, event),
+      pitchOf: (line) => laneGeometry(line, { pitch: this.#layout.pitch, n: this.#columns }).pitch,
+      follow: ({ axis }, column) => this.#go({ columns: { ...this.columns, [axis]: column } }),
     };
     this.#steepest = Math.max(steepestOf(score), reachOf(this.#open?.slopes ?? []));
     return {
@@ -278,7 +281,7 @@ export class AttentionStory extends PaintedView {
       lines: lines.get(stage)!,
       shape: shapeOf(stage, config, layer, sizesOf(story)),
       word: (line) => openedName(line, score),
-      ...{ followed: score.followed, across: score.across, story },
+      ...{ followed: score.followed, follow: score.follow, across: score.across, story },
       ...{ held: this.held, untrained: this.untrained },
       matrices: matrixButtons({
         matrices: this.#matrices,
@@ -288,7 +291,6 @@ export class AttentionStory extends PaintedView {
         toggle: (name) => this.#go({ stage, matrix: name === this.#open?.name ? undefined : name }),
       }),
       go: (stage) => this.#go({ stage }, true),
-      follow: (line, column) => this.#follow(line, column),
       open: () => {
         this.isOpened = !this.isOpened;
         if (stage !== this.stage) this.#go({ stage });
@@ -359,15 +361,6 @@ export class AttentionStory extends PaintedView {
       const row = this.renderRoot.querySelector(`[data-stage="${stage}"]`);
       row?.scrollIntoView({ block: 'nearest' });
     });
-  }
-
-  #followAt(line: Line, event: MouseEvent): void {
-    const { pitch } = laneGeometry(line, { pitch: this.#layout.pitch, n: this.#columns });
-    this.#follow(line, Math.floor(((event.offsetX % pitch) / pitch) * line.width));
-  }
-
-  #follow({ axis }: Line, column: number): void {
-    this.#go({ columns: { ...this.columns, [axis]: column } });
   }
 
   #cell(key: string): HTMLElement | null {

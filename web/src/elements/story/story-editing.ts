@@ -28,6 +28,7 @@ export interface EditedStory extends ReactiveControllerHost, HTMLElement {
   readonly original: StoryInspection | undefined;
   readonly parameters: StoryParameters | undefined;
   readonly edits: readonly Edit[];
+  readonly shared: boolean;
   readonly changes: readonly ListedChange[] | undefined;
   readonly naming: Naming;
   asked: NumberPlace | undefined;
@@ -138,6 +139,7 @@ export class StoryEditing {
       step: host.stepOf(active),
       isEdited: editAt(host.edits, active) >= 0,
       isReadOnly: kFixed.includes(active.field),
+      isShared: host.shared && !isParameter,
       factors: factorsOf(active).map((place) => ({
         name: this.nameOf(place),
         lead: () => this.#lead(place),

@@ -37,6 +37,8 @@ export interface EditorLook {
   readonly isAsked: boolean;
   /** Whether its numbers may be changed: a probability only follows. */
   readonly isReadOnly: boolean;
+  /** Whether its numbers change in every example. */
+  readonly isShared: boolean;
   /** If the number is a product: the numbers to change instead. */
   readonly factors: readonly { readonly name: string; readonly lead: () => void }[];
   readonly words: Words;
@@ -68,6 +70,7 @@ export function storyEditor(look: EditorLook) {
             @attention-number-done=${look.done}
           ></attention-number-editor>`
     }
+    ${look.isShared && !look.isReadOnly ? html`<p class="shared">${story.inEveryExample}</p>` : nothing}
     <div class="tools">
       ${look.isReadOnly ? nothing : scopeChoice(active, look)}
       ${

@@ -61,7 +61,9 @@ export interface Score {
   /** A sentence of one's own, with another word there. */
   readonly write: (word: number) => void;
   readonly look: (layer: number, head: number) => void;
-  readonly follow: (line: Line, event: MouseEvent) => void;
+  /** The width of a slot of the line's strip, in pixels. */
+  readonly pitchOf: (line: Line) => number;
+  readonly follow: (line: Line, column: number) => void;
 }
 
 /** Which layer and which head the score shows. */
@@ -228,10 +230,16 @@ function lane(line: Line, score: Score) {
   const to = Math.min(from + across, line.width);
   const drawn = [line, from, to, cursor, active, dark, words];
   return html`<div class="lane ${line.kind}" role="none" data-line=${line.key}>
-    <canvas aria-hidden="true" @click=${(event: MouseEvent) => follow(line, event)}></canvas>
+    <canvas
+      aria-hidden="true"
+      @click=${(event: MouseEvent) => follow(line, columnAt(event.offsetX, line, score.pitchOf(line)))}
+    ></canvas>
     ${guard(drawn, () => lineCells(line, { from, to }, score))}
   </div>`;
 }
+
+const columnAt = (x: number, { width }: Line, pitch: number): number =>
+  Math.floor(((x % pitch) / pitch) * width);
 
 /** The word whose numbers are opened: the one that asks, or of the other sentence the one with the largest weight. */
 function openedWord(line: Line, story: Story): number {

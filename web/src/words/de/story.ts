@@ -167,6 +167,7 @@ export const story: Words['story'] = {
   done: 'Fertig',
   edited: 'Gestrichelt und durchgestrichen: ohne die Änderungen.',
   unedited: 'Noch nichts geändert. Eine Zahl wählen und tippen oder sie seitwärts ziehen.',
+  inEveryExample: 'Dieselbe Stelle ändert sich in jedem Beispiel oben.',
   notNumber: (actual) => `Eine Zahl wie −0,5 eingeben, nicht „${actual}“.`,
   raise: 'Was würde sie erhöhen?',
   stopRaise: 'Nicht mehr zeigen, was sie erhöht',
