@@ -57,6 +57,38 @@ test('a run is trained in a frame, with the parts that its address names', async
   await course.close();
 });
 
+test('what of a link the trained model does not have is said in the frame once, and to the host page', async ({
+  page,
+}) => {
+  const run = 'v=3&model=goes_with&seed=3&step=1&off=layers.0.attention:0,layers.7.attention:0';
+  for (const [hide, place] of [
+    ['heads', '#notice'],
+    ['curves', 'attention-training .heads .problem'],
+  ] as const) {
+    const course = await openCourse(page, lab, `${run}&hide=${hide}`);
+    await expect(frame(page).locator(place)).toContainText('off=layers.7.attention:0');
+    await expect(
+      frame(page).getByText('off=layers.7.attention:0').filter({ visible: true }),
+    ).toHaveCount(1);
+    const errors = () => messagesOf(page, 'error');
+    const message = { message: expect.stringContaining('off=layers.7.attention:0') };
+    expect((await errors()).map(({ detail }) => detail)).toEqual([message]);
+    await expect
+      .poll(() => last(page, 'state'))
+      .toMatchObject({ state: { off: 'layers.0.attention:0' } });
+    // Steps do not repeat it; the same wrong change does.
+    await send(page, { kind: 'set', state: { v: 3, step: 2 } });
+    await expect.poll(() => last(page, 'state')).toMatchObject({ state: { step: '2' } });
+    expect(await errors()).toHaveLength(1);
+    await send(page, {
+      kind: 'set',
+      state: { v: 3, off: 'layers.0.attention:0,layers.7.attention:0' },
+    });
+    await expect.poll(errors).toHaveLength(2);
+    await course.close();
+  }
+});
+
 test('a language model is shown in a frame, and follows the host page', async ({ page }) => {
   const { complaints } = await watch(page);
   const course = await openCourse(

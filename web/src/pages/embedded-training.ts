@@ -1,11 +1,12 @@
 /** A model in training, or parts of its page, in an embedded frame. */
 import '../elements/training/attention-training';
-import type { AttentionTraining } from '../elements/training/attention-training';
+import type { AttentionTraining, TrainingChange } from '../elements/training/attention-training';
 import { provideDigitImages } from '../elements/training/digit-images';
 import { trainingParts } from '../embed/model-embedding';
 import { digitImagesUrl } from '../engine/places/image-places';
 import { formatTraining, parseTraining } from '../training/training-state';
-import { modelFrame } from './model-frame';
+import '../words/add-trained';
+import { changed, modelFrame } from './model-frame';
 import { trainingEngine } from './whole-model-engines';
 
 const element = document.createElement('attention-training') as AttentionTraining;
@@ -25,7 +26,12 @@ export function show(early: readonly MessageEvent[]): void {
     engine.then((old) => old.close()).catch(() => {});
     element.engine = engine = trainingEngine();
   });
-  element.addEventListener('attention-training-change', () => frame.changed());
+  element.addEventListener('attention-training-change', (event) => {
+    const { absent } = (event as CustomEvent<TrainingChange>).detail;
+    // The element itself names them beside its heads.
+    const isSaid = !element.hide.split(' ').includes('heads');
+    changed(frame, absent, ({ trained }, names) => trained.absent(names), isSaid);
+  });
   frame.show(early);
   document.querySelector('main')!.append(element);
 }

@@ -69,6 +69,7 @@ function start(): void {
     async () => (await import('../elements/model/trained-embed-dialog')).TrainedEmbedDialog,
     element,
     () => formatModelState(element.state),
+    () => element.isFromFile,
   );
 
   const sentence = () => carriedSentence(element.state, element.state.example);

@@ -37,17 +37,21 @@ export function modelFrame<State>(
   });
 }
 
-/** After the state has changed. `absent`: what of it the model or its text does not have, which the reader and the host are told. */
+/**
+ * After the state has changed. `absent`: what of it the model or its text does not have, which the reader and the host are
+ * told. `isSaid`: whether the element itself tells the reader.
+ */
 export function changed<State>(
   frame: Frame<State>,
   absent: readonly string[],
   phrase: (words: Words, absent: string) => string,
+  isSaid = false,
 ): void {
   frame.changed();
   if (absent.length === 0) return;
   const said = new Refusal((words) => words.refused.linkPart(phrase(words, absent.join(', '))));
   frame.announce({ kind: 'error', detail: { message: said.message } });
-  void frame.say(said);
+  if (!isSaid) void frame.say(said);
 }
 
 /** A state in a message: `{ v: 3, model: 'goes_with', mask: 'causal', .. }`, each setting as in the address. */

@@ -64,6 +64,7 @@ offerEmbedding(
   async () => (await import('../elements/training/training-embed-dialog')).TrainingEmbedDialog,
   element,
   () => formatTraining(element.state),
+  () => element.state.trainingText !== undefined,
 );
 const ofSentence = () => {
   const sentence = carriedSentence(element.state);

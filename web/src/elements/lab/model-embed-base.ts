@@ -8,8 +8,8 @@ import { EmbedBase } from './embed-base';
 export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'frame' | 'element'> {
   /** The address of model, input and place. */
   @property({ attribute: false }) link = '';
-  /** Whether the model is from the reader's own files, which no address can name. */
-  @property({ attribute: false }) isFromFiles = false;
+  /** Whether the model is from the reader's own files or has learned the reader's own text: no address has these. */
+  @property({ attribute: false }) isOwn = false;
   /** The parts that are left out; until one chooses, all but the first. */
   @state() private chosen: readonly Part[] | undefined;
 
@@ -32,7 +32,7 @@ export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'fra
         (left) => (this.chosen = left),
       ),
     )}
-    ${this.isFromFiles ? html`<p class="muted">${embed.opened}</p>` : nothing} ${this.preview()}
+    ${this.isOwn ? html`<p class="muted">${embed.opened}</p>` : nothing} ${this.preview()}
     ${this.way('frame', embed.frame, embed.frameNote, code)}
     ${this.way('element', embed.element, embed.elementNote, snippet)}`;
   }

@@ -107,6 +107,11 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     this.model = state.model;
   }
 
+  /** Whether the model is from a file of the reader's own, which no address can name. */
+  get isFromFile(): boolean {
+    return this.#session.models.file !== null;
+  }
+
   /** The address of the same model, input and place in the training page. */
   get trainingHash(): string {
     return this.#session.trainingHash;

@@ -40,8 +40,14 @@ import { untrainedBadge } from './untrained-badge';
 import { kOwn, TrainingSession } from './training-session';
 import { curvesOf, stepTicks } from '../../training/curves';
 
+export interface TrainingChange {
+  readonly state: TrainingState;
+  /** Changes in the link that the model or its examples do not have. */
+  readonly absent: readonly string[];
+}
+
 /**
- * @fires {CustomEvent<TrainingState>} attention-training-change - when the run rests at another state
+ * @fires {CustomEvent<TrainingChange>} attention-training-change - when the run rests at another state
  * @fires {CustomEvent} attention-retry - before the run is tried again; `engine` may be replaced
  */
 export class AttentionTraining extends DescribedElement<TrainingState> {
@@ -69,6 +75,8 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
   readonly #known: (readonly string[])[] = [];
   #announced = '';
   #reported = '';
+  /** What was left out of the last link, once an event has named it. */
+  #named: readonly string[] = [];
 
   protected override readonly link = { format: formatTraining, parse: parseTraining };
 
@@ -348,13 +356,15 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
     const { run, state, shipped } = this.#session;
     if (!run?.isReady || run.isPlaying || shipped.isLoading) return;
     const text = formatTraining(state);
-    if (text === this.#reported) return;
+    const { leftOut } = this.#session;
+    const absent = leftOut === this.#named ? [] : leftOut;
+    this.#named = leftOut;
+    if (text === this.#reported && absent.length === 0) return;
     this.#reported = text;
     if (this.#session.keepsLink) return void (this.#session.keepsLink = false);
     ({ seed: this.seed, step: this.step } = state);
-    this.dispatchEvent(
-      new CustomEvent('attention-training-change', { detail: state, bubbles: true }),
-    );
+    const detail: TrainingChange = { state, absent };
+    this.dispatchEvent(new CustomEvent('attention-training-change', { detail, bubbles: true }));
   }
 }
 

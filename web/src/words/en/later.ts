@@ -36,7 +36,7 @@ export const later = {
     question: 'The question',
     preview: 'Preview',
     opened:
-      'Embedding includes the sentence and the settings, but not the data opened from a file.',
+      'Embedding includes the sentence and the settings, but neither your own file nor your own training text.',
     frame: 'Iframe',
     frameNote:
       'For any page that allows iframes. The script adjusts the height; without it, the iframe scrolls.',

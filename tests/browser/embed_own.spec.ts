@@ -1,0 +1,68 @@
+/** The dialogs of a model from one's own files, or on one's own text, say that the frame does not have these. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+import { choice, openTrained } from './trained_page.ts';
+
+const said = (page: Page, lang: keyof typeof sentences = 'en') =>
+  page.getByRole('dialog').getByText(sentences[lang]);
+const sentences = {
+  en: 'Embedding includes the sentence and the settings, but neither your own file nor your own training text.',
+  de: 'Eingebettet werden der Satz und die Einstellungen, nicht aber eine eigene Datei oder ein eigener Trainingstext.',
+  zh: '嵌入的内容包括句子和设置，不包括自己的文件或训练文本。',
+};
+
+/** Whether the dialog says so. It is closed again. */
+async function expectSaid(page: Page, isSaid: boolean, button = 'Embed …') {
+  await page.getByRole('button', { name: button }).press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(said(page)).toHaveCount(isSaid ? 1 : 0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+test('on the first page, as long as one’s own file is shown', async ({ page }) => {
+  const buffer = await readFile('dist/models/goes_with.safetensors');
+  await openTrained(page);
+  await expectSaid(page, false);
+  await choice(page, 'Model').selectOption('a file of your own');
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open a trained file …' }).click();
+  await (
+    await choosing
+  ).setFiles({ name: 'mine.safetensors', mimeType: 'application/octet-stream', buffer });
+  await expect(choice(page, 'Model').locator('option:checked')).toHaveText('mine.safetensors');
+  await expectSaid(page, true);
+  await page.getByRole('button', { name: 'Back to the site’s model' }).click();
+  await expect(choice(page, 'Model').locator('option:checked')).not.toHaveText('mine.safetensors');
+  await expectSaid(page, false);
+});
+
+test('on the training page, of one’s own text', async ({ page }) => {
+  await page.goto('./training.html#v=3&model=characters&seed=1&steps=40&length=16');
+  const progress = page.locator('attention-training-run .progress');
+  await expect(progress).toHaveText(/^step \d/);
+  await expectSaid(page, false);
+  await page.getByLabel('The text to learn').fill('A small story about a dog. '.repeat(12));
+  await page.getByRole('button', { name: 'Train on this text' }).click();
+  await expect(page.getByText('too long for the address')).toBeVisible();
+  await expectSaid(page, true);
+});
+
+test('on the page of whole models, of opened files', async ({ page }) => {
+  const folder = fileURLToPath(new URL('../golden/checkpoints/bert/', import.meta.url));
+  const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => folder + name);
+  await page.goto('./model.html');
+  await page.getByText('Open files of your own').click();
+  await page.getByLabel('Files of a BERT').setInputFiles(files);
+  await expect(page.getByText('3 layers of 4 heads')).toBeVisible();
+  await expectSaid(page, true);
+  for (const lang of ['de', 'zh'] as const) {
+    await page.locator('#language').selectOption(lang);
+    const button = page.locator('#embed');
+    await expect(button).not.toHaveText('Embed …');
+    await button.click();
+    await expect(said(page, lang)).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
+});
