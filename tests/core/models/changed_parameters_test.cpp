@@ -101,6 +101,15 @@ class ChangedParameters : public ModelTest {
     return named_fields(trace);
   }
 
+  // The names of all parameters that an intervention may change.
+  std::vector<std::string> changed_names() const {
+    std::vector<std::string> names;
+    TokenModelParameters::for_each(parameters_, [&](const char* name, const auto& parameter) {
+      if (parameter.size() != 0 && Change().is_changed(name)) names.emplace_back(name);
+    });
+    return names;
+  }
+
   static void expect_near(const NamedTensors& got, const NamedTensors& expected, double tolerance) {
     ASSERT_EQ(got.size(), expected.size());
     for (const auto& [name, field] : got) {
@@ -126,12 +135,8 @@ TEST_P(ChangedParameters, ComputeAsModelsThatHaveThemDo) {
 }
 
 TEST_P(ChangedParameters, ChangeTheFieldsEachOnItsOwn) {
-  std::vector<std::string> names;
-  TokenModelParameters::for_each(parameters_, [&](const char* name, const auto& parameter) {
-    if (parameter.size() != 0 && Change().is_changed(name)) names.emplace_back(name);
-  });
   const NamedTensors plain = fields_of(model_, inputs_);
-  for (const std::string& name : names) {
+  for (const std::string& name : changed_names()) {
     SCOPED_TRACE(name);
     TokenModelParameters parameters = parameters_;
     Change change{{}, name};
@@ -168,6 +173,32 @@ TEST_P(ChangedParameters, HaveTheGradientsOfModelsThatHaveThem) {
       for (Index i = 0; i < d.size(); ++i) EXPECT_NEAR(d.data()[i], wanted[at][i], 5e-5) << name;
       ++at;
     });
+  }
+}
+
+// A product with NaN or infinity has them too: it is computed again from what replaces them.
+TEST_P(ChangedParameters, ReplaceNumbersThatAreNotFinite) {
+  const std::vector<Index> index(3, 0);
+  for (const float number : {NAN, INFINITY, -INFINITY}) {
+    for (const std::string& name : changed_names()) {
+      SCOPED_TRACE(name);
+      TokenModelParameters parameters = parameters_;
+      TokenModelParameters::for_each(parameters, [&](const char* each, auto& w) {
+        if (each == name) w((w.rows() - 1) / 2, w.cols() - 1) = number;
+      });
+      TokenModel broken(config_, parameters), held = broken;
+      held.hold_in(ParameterForm::kFloat32);
+      Change change{{}, name};
+      TokenModelParameters::for_each(parameters, change);
+      const NumberGradients expected =
+          gradients_of("logits", index, TokenModel(config_, parameters), inputs_);
+      for (const TokenModel* model : {&broken, &held}) {
+        const NumberGradients got =
+            gradients_of("logits", index, *model, inputs_, change.interventions);
+        EXPECT_NEAR(got.number, expected.number, 2e-5);
+        expect_near(got.fields, expected.fields, 5e-5);
+      }
+    }
   }
 }
 
@@ -208,6 +239,76 @@ TEST(ChangedParametersOfALayer, OfManyTokensComputeAsALayerThatHasThem) {
   const Tensor expected = MultiHead(config, parameters).forward(x, x, x, {});
   EXPECT_TRUE(all_near(layer.forward(x, x, x, {}, options), expected, 2e-5));
   EXPECT_FALSE(all_near(layer.forward(x, x, x, {}), expected, 1e-3));
+}
+
+// Changed biases alone leave the heads one after the other.
+TEST(ChangedParametersOfALayer, BiasesOfManyTokensComputeAsALayerThatHasThem) {
+  MultiHeadConfig config;
+  config.d_model = 128;
+  config.num_heads = 2;
+  MultiHeadParameters parameters = random_parameters(config, 1);
+  const MultiHead layer(config, parameters);
+  MultiHeadOptions options;
+  options.hooks = TraceHooks({{"", "b_q", {3}, {2}}, {"", "b_v", {}, {1}, false, true}});
+  parameters.b_q(3) = 2;
+  parameters.b_v.array() += 1;
+  const Tensor x = random_sequence(1, 130, 128, 2);
+  const Tensor expected = MultiHead(config, parameters).forward(x, x, x, {});
+  EXPECT_TRUE(identical(layer.forward(x, x, x, {}, options), expected));
+  EXPECT_FALSE(all_near(layer.forward(x, x, x, {}), expected, 1e-3));
+}
+
+// The same in cross-attention, and backward.
+TEST(ChangedParametersOfALayer, OfManyTokensHaveTheGradientsOfALayerThatHasThem) {
+  MultiHeadConfig config;
+  config.d_model = 128;
+  config.num_heads = 2;
+  MultiHeadParameters parameters = random_parameters(config, 1);
+  const MultiHead layer(config, parameters);
+  MultiHeadOptions options;
+  options.hooks = TraceHooks({{"", "w_q", {3, 70}, {2}},
+                              {"", "w_k", {Intervention::kAll, 5}, {-1}, true},
+                              {"", "w_v", {127}, {0.5f}, false, true},
+                              {"", "w_o", {64, 0}, {1}},
+                              {"", "b_q", {0}, {1}},
+                              {"", "b_v", {100}, {1}},
+                              {"", "b_o", {}, {2}, true}});
+  parameters.w_q(3, 70) = 2;
+  parameters.w_k.col(5) *= -1;
+  parameters.w_v.row(127).array() += 0.5f;
+  parameters.w_o(64, 0) = 1;
+  parameters.b_q(0) = parameters.b_v(100) = 1;
+  parameters.b_o *= 2;
+  const MultiHead changed(config, parameters);
+
+  const Tensor x = random_sequence(1, 130, 128, 2), memory = random_sequence(1, 140, 128, 3);
+  const Tensor d_output = random_sequence(1, 130, 128, 4);
+  for (const Tensor* key : {&x, &memory}) {
+    AttentionTrace trace, expected_trace;
+    const Tensor output = layer.forward(x, *key, *key, {}, options, &trace);
+    const Tensor expected = changed.forward(x, *key, *key, {}, {}, &expected_trace);
+    EXPECT_TRUE(all_near(output, expected, 2e-5));
+    const auto got = layer.backward(x, *key, *key, {}, options, trace, d_output);
+    const auto wanted = changed.backward(x, *key, *key, {}, {}, expected_trace, d_output);
+    EXPECT_TRUE(all_near(got.d_query, wanted.d_query, 2e-5));
+    EXPECT_TRUE(all_near(got.d_key, wanted.d_key, 2e-5));
+    EXPECT_TRUE(all_near(got.d_value, wanted.d_value, 2e-5));
+    const auto plain = layer.backward(x, *key, *key, {}, {}, trace, d_output);
+    EXPECT_FALSE(all_near(plain.d_query, wanted.d_query, 1e-3));
+    EXPECT_FALSE(all_near(plain.d_value, wanted.d_value, 1e-3));
+  }
+}
+
+TEST(ChangedParametersOfAModel, OfATiedHeadAreRefused) {
+  for (const ModelCase& c : model_cases()) {
+    if (!c.config.tied_head) continue;
+    const TokenModel model(c.config, TokenModelParameters::random(c.config.resolved(), 1));
+    PassOptions options;
+    options.hooks = TraceHooks({{"", "w_out", {0, 0}, {1}}});
+    EXPECT_EQ(refusal([&] { model.forward(c.inputs, options); }),
+              "expected an intervention at a field of this model, or at a parameter of a "
+              "projection, feed-forward, norm or untied head, got \"w_out\"");
+  }
 }
 
 TEST(ChangedParametersOfAModel, ThatDoNotExistAreRefused) {

@@ -109,6 +109,30 @@ TEST(Generate, InterventionsApplyInEveryPass) {
   }
 }
 
+// As a model that has the changed parameters generates, with cached keys and values.
+TEST(Generate, ChangedParametersGenerateAsAModelThatHasThem) {
+  for (const GeneratingModel& of : generating()) {
+    const bool has_decoder = of.inputs.target_ids.n > 0;
+    const std::string layer =
+        has_decoder ? "decoder.layers.0.self_attention" : "layers.0.attention";
+    GenerateOptions options{.count = 6};
+    options.interventions = {{layer, "w_v", {1, 0}, {3}}, {"", "b_out", {2}, {0.75f}}};
+    TokenModel changed = *of.model;
+    TokenModel::for_each_parameter(changed, [&](const std::string& name, auto& parameter) {
+      if (name == layer + ".w_v") parameter(1, 0) = 3;
+      if (name == "b_out") parameter(0, 2) = 0.75f;
+    });
+    const auto expected = generate(changed, of.inputs, {.count = 6});
+    const auto got = generate(*of.model, of.inputs, options);
+    EXPECT_EQ(ids_of(got), ids_of(expected));
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      EXPECT_NEAR(double{got[i].token.probability}, double{expected[i].token.probability}, 1e-5);
+    }
+    const auto plain = generate(*of.model, of.inputs, {.count = 6});
+    EXPECT_GT(std::abs(got[0].token.probability - plain[0].token.probability), 1e-3f);
+  }
+}
+
 // The row of a place that is not generated yet can be forced: indices are those of the complete
 // sequence.
 TEST(Generate, InterventionsCountPlacesInTheCompleteSequence) {
