@@ -3,7 +3,7 @@ import type { HeatmapPicture } from '../../../../web/src/draw/pictures/heatmap-f
 import { figureLayout } from '../../../../web/src/draw/pictures/heatmap-layout';
 import { sceneToSvg } from '../../../../web/src/draw/scene/to-svg';
 import { seeded } from '../../seeded';
-import { numberOf, outside, shapes, sheet, texts } from '../sheet';
+import { measure, numberOf, outside, shapes, sheet, texts } from '../sheet';
 import { sceneOf } from '../../../../web/src/draw/pictures/picture';
 
 function picture(
@@ -149,6 +149,16 @@ describe('a heatmap figure', () => {
     expect(svg.match(/<path/g)!.length).toBeLessThanOrEqual(256);
   });
 
+  it.each([3, 12, 40])('has long words in full, as rows and columns of %i', (count) => {
+    const word = 'straightforwardness';
+    // The word that asks is bold, which is wider.
+    const labels = Array.from({ length: count }, (_, i) => (i === 1 ? word : 'a'));
+    const change = { rowLabels: labels, columnLabels: labels, query: 1 };
+    const scene = sceneOf({ kind: 'heatmap', ...picture(count, count, change) }, sheet);
+    expect(texts(scene).filter((text) => text === word)).toHaveLength(2);
+    expect(outside(scene)).toEqual([]);
+  });
+
   it('truncates labels that are too long', () => {
     const long = 'x'.repeat(8000);
     const scene = sceneOf(
@@ -158,7 +168,11 @@ describe('a heatmap figure', () => {
       },
       sheet,
     );
-    expect(Math.max(...texts(scene).map((text) => text.length))).toBeLessThan(60);
+    const [across, down] = shapes(scene, 'text').filter(({ text }) => text.startsWith('xx'));
+    for (const label of [across!, down!]) {
+      expect(label.text).toMatch(/^x+…$/);
+      expect(measure(label.text, label)).toBeLessThanOrEqual(640 / 3);
+    }
     expect(outside(scene)).toEqual([]);
   });
 });

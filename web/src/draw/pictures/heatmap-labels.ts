@@ -2,7 +2,7 @@
 import { truncated, isolated, widestLabel } from '../fit-text';
 import { baselineFor, kText, textAt, type Measure, type Shape } from '../scene/scene';
 import type { SheetColors } from '../scene/sheet';
-import { kMaxLabel, type Cell, type HeatmapLayout } from './heatmap-layout';
+import { type Cell, type HeatmapLayout } from './heatmap-layout';
 
 export interface HeatmapLabels {
   readonly rowLabels: readonly string[];
@@ -85,7 +85,8 @@ export function columnLabels(
   const widthOf = (text: string) => measure(text, { size: kText });
   const isHighlighted = (column: number) => highlighted === 'all' || highlighted?.column === column;
   return Array.from({ length: layout.columns }, (_, column) => {
-    const text = isolated(truncated(labels.columnLabels[column] ?? '', kMaxLabel, widthOf));
+    const name = labels.columnLabels[column] ?? '';
+    const text = isolated(truncated(name, layout.columnLabelWidth, widthOf));
     return label(column, text, isHighlighted(column) ? colors.ink : colors.muted);
   });
 }

@@ -15,6 +15,8 @@ export interface HeatmapLayout {
   readonly rowLabels: 'names' | 'numbers' | 'none';
   /** Labels wider than their column are slanted, or upright if the column is narrow. */
   readonly columnLabels: 'flat' | 'slanted' | 'upright' | 'numbers' | 'none';
+  /** Longer column labels are cut. */
+  readonly columnLabelWidth: number;
 }
 
 export interface Cell {
@@ -41,7 +43,7 @@ export interface ScreenRequest extends LayoutRequest {
   readonly devicePixelRatio: number;
 }
 
-export const kMaxLabel = 112;
+const kMaxLabel = 112;
 /** For row labels, where the columns have room. */
 const kMaxRowLabel = 144;
 /** Minimum cell size for one line of label text. */
@@ -53,7 +55,8 @@ const kMaxRowHeight = 38;
 const kMinRowHeight = 16;
 
 /** The largest layout that fits the screen. Labels that do not fit are omitted. */
-export function screenLayout(request: ScreenRequest): HeatmapLayout {
+export function screenLayout(whole: ScreenRequest): HeatmapLayout {
+  const request = withLabelsUpTo(kMaxLabel, whole);
   const { rows, columns, largestCell, smallestCell = 0, devicePixelRatio: density } = request;
   const cellHeightOf = (cellWidth: number) =>
     cellSize(request.largestHeight, rows, Math.min(rowHeight(cellWidth), kMaxRowHeight), density);
@@ -95,9 +98,12 @@ const kMaxNumbered = 24;
 const kMaxLabelled = 128;
 const kNumberedCell = 40;
 const kLabelledCell = 14;
+/** Of a row or column label: a third of the cells' room. */
+const kMaxFigureLabel = kSide / 3;
 
 /** For an exported figure, of any size. Rows and columns whose labels do not fit are numbered. */
-export function figureLayout(request: LayoutRequest): HeatmapLayout {
+export function figureLayout(whole: LayoutRequest): HeatmapLayout {
+  const request = withLabelsUpTo(kMaxFigureLabel, whole);
   const { rows, columns, largestCell } = request;
   // Integer cell sizes keep the cell edges sharp.
   const cellOf = (count: number) =>
@@ -114,9 +120,15 @@ export function figureLayout(request: LayoutRequest): HeatmapLayout {
         : cellWidth < kMinSlantedColumn
           ? 'upright'
           : 'slanted';
-  const rowLabel = Math.min(request.rowLabelWidth, kMaxLabel);
+  const rowLabel = Math.min(request.rowLabelWidth, kMaxFigureLabel);
   return finish(request, { cellWidth, cellHeight, rowLabels, columnLabels }, rowLabel);
 }
+
+/** The same request with column labels that are cut to this width. */
+const withLabelsUpTo = <Request extends LayoutRequest>(width: number, request: Request) => ({
+  ...request,
+  columnLabelWidth: Math.min(request.columnLabelWidth, width),
+});
 
 type Cells = Pick<HeatmapLayout, 'cellWidth' | 'cellHeight' | 'rowLabels' | 'columnLabels'>;
 
@@ -124,16 +136,16 @@ function finish(request: LayoutRequest, cells: Cells, rowLabel: number): Heatmap
   const { rows, columns, columnLabelWidth } = request;
   const { cellWidth, cellHeight, rowLabels, columnLabels } = cells;
   const left = leftOf(rowLabels, rowLabel);
-  const label = Math.min(columnLabelWidth, kMaxLabel);
   const top = {
     none: 0,
     numbers: kText + kGap,
     flat: kText + kGap,
-    slanted: Math.ceil(label * Math.SQRT1_2 + kText),
-    upright: Math.ceil(label + kGap),
+    slanted: Math.ceil(columnLabelWidth * Math.SQRT1_2 + kText),
+    upright: Math.ceil(columnLabelWidth + kGap),
   }[columnLabels];
   const width = left + columns * cellWidth + overhangOf(columnLabels, request);
-  return { rows, columns, left, top, ...cells, width, height: top + rows * cellHeight };
+  const height = top + rows * cellHeight;
+  return { rows, columns, left, top, ...cells, width, height, columnLabelWidth };
 }
 
 function leftOf(labels: HeatmapLayout['rowLabels'], labelWidth: number): number {
@@ -143,7 +155,7 @@ function leftOf(labels: HeatmapLayout['rowLabels'], labelWidth: number): number 
 /** How far the last slanted label extends beyond the last column. */
 function overhangOf(labels: HeatmapLayout['columnLabels'], { columnLabelWidth }: LayoutRequest) {
   if (labels !== 'slanted') return 0;
-  return Math.ceil(Math.min(columnLabelWidth, kMaxLabel) * Math.SQRT1_2);
+  return Math.ceil(columnLabelWidth * Math.SQRT1_2);
 }
 
 /** Cells of 4 pixels or more are rounded down to device pixels, so that they look equally large. */
