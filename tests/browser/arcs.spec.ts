@@ -31,11 +31,11 @@ test('words are text, with the figures of the chosen one above and below', async
   ).toHaveCount(1);
   const { above, below } = await painted(page);
   expect(Math.min(above, below)).toBeGreaterThan(200);
-  const { names, cells } = await tableOf(arcs(page));
-  expect(names).toEqual(words);
-  expect(cells.map((cell) => cell.map(Number))).toEqual(
-    words.map((_, i) => [first[6]![i], second[6]![i]]),
-  );
+  const { columns, names, cells } = await tableOf(arcs(page));
+  expect(columns.slice(1)).toEqual(words);
+  expect(names).toEqual(['layer 1', 'layer 2']);
+  const shares = [first[6]!, second[6]!].map((row) => row.map((w) => `${(100 * w).toFixed(1)}%`));
+  expect(cells).toEqual(shares);
 });
 
 test('a click and the arrow keys choose a word; words stay where they are', async ({ page }) => {

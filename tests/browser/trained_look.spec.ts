@@ -25,6 +25,29 @@ function roomOfTools({ shadowRoot }: Element): boolean[] {
   ];
 }
 
+test('the table of a sentence opens below it, in percent, and moves nothing beside it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openTrained(page);
+  const says = page.locator('attention-trained attention-answer').first();
+  await arcs(page).hover();
+  const before = await says.boundingBox();
+  const summary = arcs(page).locator('attention-table summary');
+  const place = await summary.boundingBox();
+  await summary.click();
+  const table = arcs(page).getByRole('table');
+  await expect(table.getByRole('row', { name: 'layer 2, head 1' })).toContainText('100.0%');
+  await expect(table).not.toContainText('e-');
+  expect(await says.boundingBox()).toEqual(before);
+  expect(await summary.boundingBox()).toEqual(place);
+  const list = (await table.boundingBox())!;
+  expect(list.y).toBeGreaterThan(before!.y + before!.height);
+  expect(list.x + list.width).toBeLessThan(1440);
+  const twin = (await arcs(page, 1).boundingBox())!;
+  expect(twin.y).toBeGreaterThan(list.y + list.height);
+});
+
 test('bars of the story have the colour of the arcs of their head', async ({ page }) => {
   await openTrained(page);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();

@@ -1,10 +1,11 @@
 /** What the table and the Save menu of `<attention-arcs>` have: the weights of the chosen word. */
-import { formatPrecision } from '../../draw/format';
+import { formatPrecision, formatProbability } from '../../draw/format';
 import { weightsAt } from '../../draw/pictures/arcs';
 import { placedTokens } from '../../training/placed-tokens';
 import type { ArcDirection, ArcLayer } from '../../training/view-types';
 import type { Words } from '../../words/words';
 import { weightsOf, type SaveContent } from '../files/save-content';
+import type { TableContent } from '../views/attention-table';
 
 interface Arcs {
   readonly tokens: readonly string[];
@@ -20,18 +21,28 @@ export function arcsTitle({ tokens, chosen, direction }: Arcs, { arcs }: Words):
   return direction === 'looks_at' ? arcs.title(word) : arcs.titleSeenBy(word);
 }
 
-/** `rows`: of each layer, the weights that are shown. */
+/**
+ * `rows`: of each layer, the weights that are shown. Words go across if the table is turned, as in the sentence above it,
+ * and down otherwise. A copy has more digits.
+ */
 export function arcsTable(
   { tokens, layers }: Arcs,
   rows: readonly Float32Array[],
+  isTurned: boolean,
   { arcs }: Words,
-) {
+): TableContent {
+  const titles = layers.map(({ title }) => title);
+  const named = placedTokens(tokens);
+  const [columns, names] = isTurned ? [named, titles] : [titles, named];
+  const cells = (text: (weight: number) => string) =>
+    names.map((name, i) => [
+      name,
+      ...columns.map((_, j) => text(isTurned ? rows[i]![j]! : rows[j]![i]!)),
+    ]);
   return {
-    columns: [arcs.other, ...layers.map(({ title }) => title)],
-    rows: placedTokens(tokens).map((token, i) => [
-      token,
-      ...rows.map((row) => formatPrecision(row[i]!, 6)),
-    ]),
+    columns: [isTurned ? '' : arcs.other, ...columns],
+    rows: cells((weight) => (weight === 0 ? '0' : formatProbability(weight))),
+    all: () => cells((weight) => formatPrecision(weight, 6)),
   };
 }
 

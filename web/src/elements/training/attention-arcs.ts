@@ -158,14 +158,16 @@ export class AttentionArcs extends PaintedView {
   }
 
   #below() {
-    const { words } = this;
+    const { words, compact } = this;
+    const label = arcsTitle(this, words);
+    const isTurned = !this.upright && !this.isLong;
+    const list = () => arcsTable(this, this.#targets(), isTurned, this.words);
+    const save = () => arcsSaved(this, this.words);
+    const table = html`<attention-table label=${label} .content=${list}></attention-table>`;
     return html`<div class="below">
-      ${this.#tools()}
+      ${compact ? table : nothing}${this.#tools()}
       <div class="table-and-save">
-        <attention-table
-          label=${arcsTitle(this, words)}
-          .content=${() => arcsTable(this, this.#targets(), this.words)}
-        ></attention-table>
+        ${compact ? nothing : table}
         <label class="tool"
           >${words.arcs.direction}
           <select @change=${(event: Event) => this.#turn(event)}>
@@ -177,10 +179,7 @@ export class AttentionArcs extends PaintedView {
             )}
           </select></label
         >
-        <attention-save
-          label=${arcsTitle(this, words)}
-          .content=${() => arcsSaved(this, this.words)}
-        ></attention-save>
+        <attention-save label=${label} .content=${save}></attention-save>
       </div>
     </div>`;
   }

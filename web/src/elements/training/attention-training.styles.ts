@@ -40,6 +40,15 @@ export const trainingStyles = css`
     gap: 1rem 3rem;
     align-items: center;
   }
+  /* The answer stands beside the sentence, whatever opens below the sentence. */
+  .row {
+    row-gap: 0;
+  }
+  .row > attention-arcs {
+    display: grid;
+    grid: subgrid / minmax(0, 1fr);
+    grid-row: span 3;
+  }
   .examples {
     margin-block: 1.25rem;
   }
@@ -164,6 +173,13 @@ export const trainingStyles = css`
     .film,
     .drawn {
       grid-template-columns: minmax(0, 1fr);
+    }
+    .row {
+      row-gap: 1rem;
+    }
+    .row > attention-arcs {
+      display: block;
+      grid-row: auto;
     }
   }
   @media (pointer: coarse) {

@@ -7,8 +7,13 @@ export const tableAndSave = css`
     display: var(--attention-tools, flex);
     justify-content: space-between;
     align-items: start;
+    flex-wrap: wrap;
   }
   attention-table {
     min-inline-size: 0;
+  }
+  /* The other tools move below it. */
+  attention-table[open] {
+    flex: 1 0 100%;
   }
 `;

@@ -11,7 +11,7 @@ export interface TableContent {
   readonly rows: readonly (readonly string[])[];
   /** Tells which rows the page omits. A copy has all of them. */
   readonly note?: string;
-  /** All rows, if `rows` is only a part. */
+  /** What a copy has instead of `rows`: all of them, or all their digits. */
   readonly all?: () => readonly (readonly string[])[];
 }
 
@@ -28,6 +28,8 @@ export class AttentionTable extends WordedElement {
       }
       .scroll {
         overflow: auto;
+        inline-size: fit-content;
+        max-inline-size: 100%;
         max-block-size: 20rem;
         border: 1px solid var(--line);
         margin-block: 0.25rem 0.5rem;

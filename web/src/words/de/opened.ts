@@ -80,7 +80,7 @@ export const opened: Words['opened'] = {
   strip: (share, offset, place) =>
     `bester Kopf ${share} (${place}), bester fester Abstand ${offset}`,
   stripKey:
-    'Ein Strich ist ein Kopf: der Anteil seiner richtigen Zeilen, von 0 bis 1. Blau: Der Kopf hat sich den Namen verdient. Gepunktet: 0,75. Schwarz, unter der Linie: der beste feste Abstand.',
+    'Ein Strich ist ein Kopf: der Anteil seiner richtigen Zeilen, von 0 bis 1. Blau: Der Kopf hat sich den Namen verdient. Gepunktet: 0,75. Unter der Linie: der beste feste Abstand.',
   lit: {
     earned: (named, all) =>
       named === 0
