@@ -79,7 +79,8 @@ export function mixed(from: string, to: string, share: number): string {
   return cssColor(a.map((byte, i) => Math.round(byte + (b[i]! - byte) * share)) as unknown as Rgb);
 }
 
-function bytesOf(color: string): Rgb | null {
+/** Null for a color that is neither `#rrggbb` nor `rgb(..)`. */
+export function bytesOf(color: string): Rgb | null {
   if (/^#[\da-f]{6}$/i.test(color)) return parse(color);
   const numbers = /^rgb\(/.test(color) ? color.match(/[\d.]+/g) : null;
   return numbers?.length === 3 ? (numbers.map(Number) as unknown as Rgb) : null;

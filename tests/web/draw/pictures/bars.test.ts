@@ -114,6 +114,25 @@ describe('a picture of a vector as stacks', () => {
       expect(outside(sceneOf({ kind: 'vector', ...vector(7, size) }, sheet))).toEqual([]);
   });
 
+  it('writes the name of a part into its bars where there is room, beside the mark of the sum', () => {
+    const named = shapes(scene, 'text').filter(
+      ({ text, anchor }) => text.startsWith('token') && anchor === 'middle',
+    );
+    expect(named.length).toBeGreaterThan(4);
+    for (const { text, x, y } of named) {
+      const part = picture.parts.findIndex(({ label }) => label.startsWith(text.replace('…', '')));
+      const middle = y - 14 * 0.35;
+      const bar = stacks[part]!.find(
+        (one) =>
+          Math.abs(one.x + one.width / 2 - x) < 1 &&
+          one.y <= middle &&
+          middle <= one.y + one.height,
+      )!;
+      expect(middle - 7).toBeGreaterThanOrEqual(bar.y);
+      expect(middle + 7).toBeLessThanOrEqual(bar.y + bar.height);
+    }
+  });
+
   it('has an axis for all-zero values', () => {
     const zeros = { title: 'Context', parts: [], sum: new Float32Array(3) };
     expect(texts(sceneOf({ kind: 'vector', ...zeros }, sheet))).toContain('0.00');

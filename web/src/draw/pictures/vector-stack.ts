@@ -1,18 +1,28 @@
-/** One value of a vector as a stack of contributions, with a mark at their sum. */
+/** One value of a vector as a stack of contributions, with their names where there is room, and a mark at their sum. */
+import { bytesOf, contrastingInk } from '../color';
+import { isolated, truncated } from '../fit-text';
 import { formatNumber } from '../format';
-import { kText, textAt, type Shape } from '../scene/scene';
+import { baselineFor, kText, textAt, type Measure, type Shape } from '../scene/scene';
 import type { SheetColors } from '../scene/sheet';
 
 /** Minimum distance between stacks, in pixels, for sums to be written as numbers. */
 export const kNumberedPitch = 46;
 
 export interface Contribution {
+  readonly label: string;
   readonly color: string;
   readonly values: ArrayLike<number>;
 }
 
+interface Bar {
+  readonly label: string;
+  readonly color: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 interface Stack {
-  readonly bars: readonly { color: string; from: number; to: number }[];
+  readonly bars: readonly Bar[];
   readonly low: number;
   readonly high: number;
 }
@@ -20,13 +30,13 @@ interface Stack {
 /** Positive values go up from 0, negative values down. */
 export function stackOf(parts: readonly Contribution[], i: number): Stack {
   let [low, high] = [0, 0];
-  const bars = parts.flatMap(({ color, values }) => {
+  const bars = parts.flatMap(({ label, color, values }): Bar[] => {
     const value = values[i]!;
     if (!Number.isFinite(value) || value === 0) return [];
     const from = value < 0 ? low : high;
     if (value < 0) low += value;
     else high += value;
-    return [{ color, from, to: from + value }];
+    return [{ label, color, from, to: from + value }];
   });
   return { bars, low, high };
 }
@@ -38,6 +48,41 @@ interface Column {
   readonly colors: SheetColors;
   /** Write the sum as a number even below `kNumberedPitch`. */
   readonly numbered: boolean;
+}
+
+/** From this width and height on, a bar has room for its name. */
+const kNamedWidth = 28;
+const kNamedHeight = kText + 2;
+
+/** Half the width of the bars of stacks at this distance. */
+export const halfWidth = (pitch: number) => Math.min(pitch * 0.3, 28);
+
+/** The names of the contributions in their bars, which colors alone tell apart only until they are printed in grey. */
+export function barNames(
+  value: number,
+  { bars }: Stack,
+  column: Column,
+  measure: Measure,
+): Shape[] {
+  const { middle, pitch, levelOf, colors } = column;
+  const width = 2 * halfWidth(pitch);
+  if (width < kNamedWidth) return [];
+  const sum = levelOf(value);
+  const widthOf = (text: string) => measure(text, { size: kText });
+  return bars.flatMap(({ label, color, from, to }) => {
+    const [top, bottom] = [levelOf(Math.max(from, to)), levelOf(Math.min(from, to))];
+    // The mark of the sum may cut the bar in two: the name is in the larger part.
+    const cut = Math.max(top, Math.min(bottom, sum));
+    const isAbove = cut - top > bottom - cut;
+    const [start, end] =
+      Math.abs(cut - sum) > 3 ? [top, bottom] : isAbove ? [top, cut - 3] : [cut + 3, bottom];
+    if (end - start < kNamedHeight) return [];
+    const rgb = bytesOf(color);
+    const fill = rgb ? contrastingInk(rgb) : colors.ink;
+    const text = isolated(truncated(label, width - 4, widthOf));
+    const y = baselineFor((start + end) / 2, kText);
+    return [textAt(middle, y, text, { size: kText, fill, anchor: 'middle' })];
+  });
 }
 
 /** A line across the stack at its sum, and the sum as a number where there is room. */

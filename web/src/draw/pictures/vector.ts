@@ -5,7 +5,14 @@ import { beside, flow, label, swatch } from '../scene/parts';
 import { baselineFor, kText, short, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 import { ticks } from './ticks';
-import { kNumberedPitch, stackOf, sumMarks, type Contribution } from './vector-stack';
+import {
+  barNames,
+  halfWidth,
+  kNumberedPitch,
+  stackOf,
+  sumMarks,
+  type Contribution,
+} from './vector-stack';
 
 export interface VectorPicture extends Heading {
   readonly parts: readonly VectorPart[];
@@ -14,7 +21,6 @@ export interface VectorPicture extends Heading {
 }
 
 export interface VectorPart extends Contribution {
-  readonly label: string;
   /** Null if several heads are shown, each with its own weight. */
   readonly weight: number | null;
 }
@@ -73,21 +79,25 @@ function chartOf({ parts, sum }: VectorPicture, { measure, colors }: Sheet): Par
     ];
   });
   const start = left + (width - left - count * pitch) / 2;
-  const half = Math.min(pitch * 0.3, 28);
+  const half = halfWidth(pitch);
+  // A line of paper between bars whose greys are alike.
+  const outline = half < 4 ? {} : { stroke: colors.paper, lineWidth: 1 };
   stacks.forEach(({ bars }, i) => {
     const middle = start + (i + 0.5) * pitch;
     for (const { color, from, to } of bars) {
       const [y, end] = [levelOf(Math.max(from, to)), levelOf(Math.min(from, to))];
       const size = { width: 2 * half, height: end - y };
-      shapes.push({ kind: 'rect', x: middle - half, y, ...size, fill: color });
+      shapes.push({ kind: 'rect', x: middle - half, y, ...size, fill: color, ...outline });
     }
   });
   const every = Math.ceil(kNumberedPitch / 1.4 / pitch);
   const names = dimensionNames(count);
   for (let i = 0; i < count; i++) {
     const middle = start + (i + 0.5) * pitch;
+    const column = { middle, pitch, levelOf, colors, numbered: false };
     shapes.push(
-      ...sumMarks(sum[i]!, stacks[i]!, { middle, pitch, levelOf, colors, numbered: false }),
+      ...barNames(sum[i]!, stacks[i]!, column, measure),
+      ...sumMarks(sum[i]!, stacks[i]!, column),
     );
     const numbered = count === 1 || pitch >= kNumberedPitch || (i + 1) % every === 0 || i === 0;
     if (!numbered) continue;

@@ -1,7 +1,8 @@
 /** A context vector as a chart of stacked bars, with the sum of each stack. */
 import { dimensionNames, formatNumber } from '../../draw/format';
-import { stackOf, sumMarks } from '../../draw/pictures/vector-stack';
+import { barNames, stackOf, sumMarks } from '../../draw/pictures/vector-stack';
 import { kText } from '../../draw/scene/scene';
+import { measureOn } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
 import type { BarPicture, Bars } from '../base/chart';
 import { paintScaled } from './text-scale';
@@ -16,7 +17,8 @@ export function vectorChart(
   /** How much larger text is than usual. */
   scale: number,
 ): BarPicture {
-  const { ink, muted, line, font } = colors;
+  const { ink, muted, line, paper, font } = colors;
+  const isNarrow = context.length > 32;
   return {
     data: {
       labels: dimensionNames(context.length),
@@ -25,7 +27,11 @@ export function vectorChart(
         data: Array.from(values),
         backgroundColor: color,
         categoryPercentage: 1,
-        barPercentage: context.length > 32 ? 0.9 : 0.6,
+        barPercentage: isNarrow ? 0.9 : 0.6,
+        // A line of paper between bars whose greys are alike.
+        borderColor: paper,
+        borderWidth: isNarrow ? 0 : 0.5,
+        borderSkipped: false,
         maxBarThickness: 56 * scale,
       })),
     },
@@ -74,14 +80,13 @@ function drawSums(
   const [x, y] = [scales['x']!, scales['y']!];
   const pitch = x.width / context.length / scale;
   const levelOf = (value: number) => y.getPixelForValue(value) / scale;
-  const shapes = Array.from(context).flatMap((value, i) =>
-    sumMarks(value, stackOf(parts, i), {
-      middle: x.getPixelForValue(i) / scale,
-      pitch,
-      levelOf,
-      colors,
-      numbered: i === pointed,
-    }),
-  );
-  paintScaled(ctx, shapes, { sans: colors.font, serif: colors.font }, scale);
+  const fonts = { sans: colors.font, serif: colors.font };
+  const measure = measureOn(ctx.canvas, fonts);
+  const shapes = Array.from(context).flatMap((value, i) => {
+    const stack = stackOf(parts, i);
+    const middle = x.getPixelForValue(i) / scale;
+    const column = { middle, pitch, levelOf, colors, numbered: i === pointed };
+    return [...barNames(value, stack, column, measure), ...sumMarks(value, stack, column)];
+  });
+  paintScaled(ctx, shapes, fonts, scale);
 }
