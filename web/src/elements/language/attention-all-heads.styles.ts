@@ -152,6 +152,7 @@ export const allHeadsStyles = [
     }
     .numbers .ends {
       margin: 0;
+      white-space: nowrap;
     }
     .ends svg {
       display: block;
@@ -178,7 +179,6 @@ export const allHeadsStyles = [
     }
     @container (max-width: 52rem) {
       .line {
-        grid-template-columns: 3.25rem repeat(var(--heads), minmax(0, 5.5rem)) 3.5rem;
         column-gap: 5px;
       }
       .below {

@@ -58,7 +58,7 @@ export const opened: Words['opened'] = {
   allHeads: {
     label: 'Alle Köpfe',
     head: 'Kopf',
-    ends: 'auf beiden Enden',
+    ends: 'an den Enden',
     scale:
       'Eine Skala für alle Karten, kleine Gewichte angehoben; grau, bis ein Kopf einen Namen hat.',
     order: 'Ordnen nach',
