@@ -55,9 +55,82 @@ test('the parameters of the head are shown as numbers', async ({ page }) => {
   await stage(page, 'norm_1').getByRole('button').click();
   await expect(note(page).getByRole('button', { name: 'γ, 1 × 384' })).toBeVisible();
   await stage(page, 'feed_forward').getByRole('button').first().click();
-  await expect(note(page)).toContainText('held as int8 and are not shown');
+  await expect(note(page)).toContainText(
+    'held as int8. You see them converted to ordinary numbers',
+  );
   expect(await violations(page)).toEqual([]);
   expect(complaints).toEqual([]);
+});
+
+test('a number of W_2 is changed by pointer and one of W_1 by key, and the feed-forward follows', async ({
+  page,
+}) => {
+  const { complaints } = await watch(page);
+  await openStory(page, '&stage=feed_forward');
+  const open = (name: string) => note(page).getByRole('button', { name }).click();
+  const part = 'layers.1.feed_forward';
+  // What the outputs of "her" are computed with: column 3, from what is activated.
+  const isProduct = () =>
+    story(page).evaluate((view: AttentionStory, part) => {
+      const { trace } = view.inspection!;
+      const { now } = view.parameters!;
+      if (!now[`${part}.w_2`]) return null;
+      const x = trace[`${part}.activated`]!.data.subarray(8 * 1536, 9 * 1536);
+      const [w, b] = [now[`${part}.w_2`]!.data, now[`${part}.b_2`]!.data];
+      const sum = x.reduce((sum, value, i) => sum + value * w[i * 384 + 3]!, b[3]!);
+      return Math.abs(sum - trace[`${part}.y`]!.data[8 * 384 + 3]!) < 1e-2;
+    }, part);
+  const activated = () =>
+    story(page).evaluate(
+      (view: AttentionStory, name) => view.inspection!.trace[name]!.data[8 * 1536 + 3],
+      `${part}.activated`,
+    );
+  await open('W_2, 1536 × 384');
+  await expect(grid(page)).toBeVisible();
+  await expect.poll(isProduct).toBe(true);
+  await dragCell(page, 5, 3, 384);
+  const items = chips(page).getByRole('listitem');
+  await expect(items).toHaveCount(1);
+  await expect(items.first()).toContainText('W_2, layer 2, row 6, column 4');
+  await expect.poll(isProduct).toBe(true);
+  // A large matrix has the row of the keyboard as a table.
+  await matrix(page).locator('attention-table summary').click();
+  await expect(matrix(page).locator('attention-table')).toContainText('Row 6 of 1536');
+
+  const before = await activated();
+  // The keyboard is where it was.
+  await open('W_1, 384 × 1536');
+  await grid(page).focus();
+  await page.keyboard.type('9');
+  await page.keyboard.press('Enter');
+  await expect(items).toHaveCount(2);
+  await expect(items.nth(1)).toContainText('W_1, layer 2, row 6, column 4');
+  await expect.poll(activated).not.toBe(before);
+  await expect(page).toHaveURL(/feed_forward\.w_1\[5,3\]=9/);
+  expect(complaints).toEqual([]);
+});
+
+test('the names of columns are whole, and those of rows stay in sight while the numbers scroll', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await openStory(page, '&stage=output');
+  await note(page).getByRole('button', { name: 'W_O, 32 × 384' }).click();
+  await expect(grid(page)).toBeVisible();
+  const cut = await matrix(page).evaluate((view) => {
+    const { shadowRoot } = view as unknown as { shadowRoot: ShadowRoot };
+    const frame = shadowRoot.querySelector('.frame')!;
+    frame.scrollLeft = 2000;
+    const names = [...shadowRoot.querySelectorAll('.across bdi')].filter((one) => one.textContent);
+    const down = shadowRoot.querySelector('.down')!.getBoundingClientRect();
+    return {
+      names: names.length,
+      cut: names.filter((one) => one.scrollWidth > one.clientWidth).length,
+      left: down.left - frame.getBoundingClientRect().left,
+    };
+  });
+  expect(cut).toMatchObject({ cut: 0, left: 0 });
+  expect(cut.names).toBeGreaterThan(60);
 });
 
 /** How far plain loops are from the query of "her" and from its weights: from x and W_Q, from q and k. */

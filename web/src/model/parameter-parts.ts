@@ -21,7 +21,7 @@ export interface PartPlace {
   readonly to: readonly number[];
 }
 
-/** The feed-forward's matrices are left out: they are large, and belong to no head. */
+/** Those of a head and its layer, without the feed-forward's matrices, which are large. */
 export function partsOf(config: TokenModelConfig, layer: number, head: number): PartPlace[] {
   const { d_model } = config;
   const { name, shape } = attentionAt(config, layer);
@@ -45,6 +45,17 @@ export function partsOf(config: TokenModelConfig, layer: number, head: number): 
     ...norm(`${part}.norm_1`),
     ...norm(`${part}.norm_2`),
     ...(layer === 0 ? norm('embedding_norm') : []),
+  ];
+}
+
+/** The matrices of a layer's feed-forward, which belong to no head. */
+export function feedForwardParts(config: TokenModelConfig, layer: number): PartPlace[] {
+  const { d_model } = config;
+  const { d_ff } = attentionAt(config, layer).shape;
+  const part = `layers.${layer}.feed_forward`;
+  return [
+    { name: `${part}.w_1`, from: [0, 0], to: [d_model, d_ff] },
+    { name: `${part}.w_2`, from: [0, 0], to: [d_ff, d_model] },
   ];
 }
 

@@ -9,7 +9,14 @@ import type {
 import { attentionAt } from './attentions';
 import { fieldsOf, type StoryInspection } from './lines';
 import type { OpenModel, TextEngine } from './open-checkpoint';
-import { isParameter, type ParameterParts, parameterShapes, partsOf } from './parameter-parts';
+import {
+  feedForwardParts,
+  isParameter,
+  type ParameterParts,
+  parameterShapes,
+  type PartPlace,
+  partsOf,
+} from './parameter-parts';
 import type { StoryConfig } from './stages';
 import { changesOf, type ChangedText } from './text-changes';
 import type { TokenizedText, WordPieces } from './word-pieces';
@@ -48,8 +55,8 @@ export class TextStory {
   readonly config: StoryConfig;
   /** The words of the predictions so far, by their ids. */
   readonly vocabulary: string[] = [];
-  /** The parameters of the last head that was read. */
-  #parameters: { readonly key: string; readonly read: Promise<ParameterParts> } | null = null;
+  /** The parameters of the last layer's feed-forward that was read. */
+  #feedForward: { readonly layer: number; readonly read: Promise<ParameterParts> } | null = null;
   readonly #vectors = new Map<string, Promise<Float32Array>>();
 
   constructor(
@@ -127,21 +134,29 @@ export class TextStory {
     return this.model.similarityGradients({ ids }, { other, ...options });
   }
 
-  /** The parameters of the head and its layer, as they are learned. */
-  async parameters({ layer, head }: Pick<StoryPlace, 'layer' | 'head'>): Promise<ParameterParts> {
-    const key = `${layer}.${head}`;
-    if (this.#parameters?.key !== key) {
-      const shapes = parameterShapes(this.config);
-      const parts = partsOf(this.config, layer, head).map(async (place) => {
-        const { name, from } = place;
-        const part = await this.model.parameterPart(place);
-        return [name, { ...part, from, whole: shapes[name]!.shape }] as const;
-      });
-      const read = Promise.all(parts).then(Object.fromEntries<ParameterParts[string]>);
-      this.#parameters = { key, read };
-      read.catch(() => (this.#parameters = null));
+  /** The parameters of the head and its layer, as they are learned, without the feed-forward's matrices. */
+  parameters({ layer, head }: Pick<StoryPlace, 'layer' | 'head'>): Promise<ParameterParts> {
+    return this.#read(partsOf(this.config, layer, head));
+  }
+
+  /** The matrices of the layer's feed-forward, as they are learned. */
+  feedForward({ layer }: Pick<StoryPlace, 'layer'>): Promise<ParameterParts> {
+    if (this.#feedForward?.layer !== layer) {
+      const read = this.#read(feedForwardParts(this.config, layer));
+      this.#feedForward = { layer, read };
+      read.catch(() => (this.#feedForward = null));
     }
-    return this.#parameters!.read;
+    return this.#feedForward!.read;
+  }
+
+  async #read(places: readonly PartPlace[]): Promise<ParameterParts> {
+    const shapes = parameterShapes(this.config);
+    const parts = places.map(async (place) => {
+      const { name, from } = place;
+      const part = await this.model.parameterPart(place);
+      return [name, { ...part, from, whole: shapes[name]!.shape }] as const;
+    });
+    return Object.fromEntries<ParameterParts[string]>(await Promise.all(parts));
   }
 
   async #similarities(

@@ -62,13 +62,15 @@ export class AttentionHeadStory extends WordedElement {
   @property({ attribute: false }) names: ReadonlyMap<string, unknown> = new Map();
   @state() private shown: ShownStory | null = null;
   @state() private problem: Error | null = null;
-  /** The parameters of one head, as they are learned. */
+  /** The parameters of one head, as they are learned; with the feed-forward's matrices, once its stage was shown. */
   @state() private parameters: {
     readonly of: StoryPlace;
+    readonly isWhole: boolean;
     readonly learned: ParameterParts;
   } | null = null;
   #known: (StoryParameters & { readonly edits: readonly Edit[] }) | null = null;
-  #read: ShownStory | null = null;
+  /** What `parameters` are, or will be once they have been read. */
+  #read: { readonly of: StoryPlace; readonly isWhole: boolean } | null = null;
   /** The gradients that `#raised` describes. */
   @state() private gradients: NumberGradients | undefined;
   #raised: { readonly shown: ShownStory | null; readonly asked: NumberPlace | null } | null = null;
@@ -109,7 +111,7 @@ export class AttentionHeadStory extends WordedElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('model')) this.#original = this.shown = this.parameters = null;
+    if (changed.has('model')) this.#original = this.shown = this.parameters = this.#read = null;
     const names = ['model', 'seen', 'query', 'state'] as const;
     if (names.some((name) => changed.has(name)) && this.#isOther) void this.#telling.ask();
   }
@@ -211,15 +213,20 @@ export class AttentionHeadStory extends WordedElement {
     if (this.#raised === raised) this.gradients = found;
   }
 
-  /** The parameters are those of the head that is shown. */
+  /** The parameters are those of the head that is shown. The feed-forward's matrices are large: they wait for its stage. */
   async #readParameters(): Promise<void> {
     const { model, shown } = this;
-    if (!model || !shown || this.#read === shown) return;
-    this.#read = shown;
+    if (!model || !shown) return;
     const { place: of } = shown.now;
-    if (isSameHead(this.parameters?.of, of)) return;
-    const found = await model.story.parameters(of).catch(() => undefined);
-    if (this.#read === shown) this.parameters = found ? { of, learned: found } : null;
+    const last = this.#read && isSameHead(this.#read.of, of) ? this.#read : null;
+    const isWhole = last?.isWhole === true || this.state?.stage === 'feed_forward';
+    if (last?.isWhole === isWhole) return;
+    const read = (this.#read = { of, isWhole });
+    const { story } = model;
+    const parts = [story.parameters(of), ...(isWhole ? [story.feedForward(of)] : [])];
+    const found = await Promise.all(parts).catch(() => undefined);
+    if (this.#read !== read) return;
+    this.parameters = found ? { ...read, learned: Object.assign({}, ...found) } : null;
   }
 
   /** With the edits of the text that is shown. */

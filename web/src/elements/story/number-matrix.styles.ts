@@ -17,6 +17,7 @@ const ownStyles = css`
   .inside {
     position: relative;
     display: grid;
+    inline-size: max-content;
     grid-template-columns: ${kLabel}px max-content;
     grid-template-rows: ${kRow}px max-content;
     font-size: 0.875rem;
@@ -40,9 +41,18 @@ const ownStyles = css`
   .across span {
     flex: none;
     inline-size: var(--cell);
-    text-align: center;
-    overflow: hidden;
     white-space: nowrap;
+  }
+  .across bdi {
+    display: block;
+    inline-size: var(--name);
+    overflow: hidden;
+    text-align: center;
+    pointer-events: none;
+  }
+  /* A name begins where its column does. */
+  .some bdi {
+    text-align: start;
   }
   .down {
     inset-inline-start: 0;

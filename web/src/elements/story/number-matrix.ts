@@ -1,10 +1,8 @@
 /** `<attention-number-matrix>`: all numbers of one matrix as colours; a number, a row, a column or all can be chosen. */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { guard } from 'lit/directives/guard.js';
 import { formatNumber } from '../../draw/format';
-import { rasterize } from '../../draw/matrix/raster';
-import { reachOf } from '../../draw/pictures/story-lane';
-import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import type { StoryMatrix } from '../../model/matrices';
 import '../../words/add-story';
 import { define } from '../base/define';
@@ -14,16 +12,18 @@ import '../files/attention-save';
 import '../views/attention-table';
 import { matrixSaved } from './story-saved';
 import { hasChanged, paintChanges } from './matrix-changes';
+import { paintSlopes, paintValues } from './matrix-colors';
 import { NumberDrag } from './number-drag';
 import { kLabel, kRow, matrixStyles } from './number-matrix.styles';
 
 /** The width of a column, in pixels. */
 const kMinCell = 9;
 const kMaxCell = 120;
-/** The height of a column's name. */
-const kName = 30;
-/** The height of the gradients under each row. */
-const kSlope = 5;
+/** The width of a letter or digit of a column's name, and the most that a name takes. */
+const kLetter = 8;
+const kMaxName = 48;
+/** A larger table would take seconds to lay out: it has the row where the keyboard is. */
+const kMaxTable = 20_000;
 
 interface Cell {
   readonly row: number;
@@ -68,6 +68,7 @@ export class AttentionNumberMatrix extends PaintedView {
   /** Where the keyboard is. */
   @state() private cursor = { row: 0, column: 0 };
   @state() private pointed: Cell | undefined;
+  #painted: readonly unknown[] = [];
   readonly #drag = new NumberDrag<Cell>({
     numberUnder: (event) => {
       const place = this.#at(event);
@@ -91,6 +92,12 @@ export class AttentionNumberMatrix extends PaintedView {
     return Math.max(kMinCell, Math.min(kMaxCell, fits));
   }
 
+  /** So that their names have room: every column has one, or every second, third .. */
+  get #every(): number {
+    const letters = Math.max(0, ...this.columnNames.map((name) => name.length));
+    return Math.max(1, Math.ceil(Math.min(kMaxName, (letters + 1) * kLetter) / this.#cell));
+  }
+
   protected override willUpdate(): void {
     const { chosen, cursor, matrix } = this;
     if (!matrix) return;
@@ -104,29 +111,31 @@ export class AttentionNumberMatrix extends PaintedView {
     const { matrix, rowNames, columnNames, words } = this;
     if (!matrix) return nothing;
     const { story } = words;
-    const cell = this.#cell;
-    // As many names as there is room for.
-    const every = Math.max(1, Math.ceil(kName / cell));
+    const every = this.#every;
     return html`<div class="frame" @scroll=${() => this.#paintChanges()}>
         <div class="inside">
           <div class="corner" @click=${() => this.#choose({ row: null, column: null })}></div>
-          <div class="across" aria-hidden="true">
-            ${columnNames.map(
-              (name, column) =>
-                html`<span title=${name} @click=${() => this.#choose({ row: null, column })}
-                  >${cell >= kName || column % every === 0 ? name : ''}</span
-                >`,
+          <div class="across ${every > 1 ? 'some' : ''}" aria-hidden="true">
+            ${guard([columnNames, every], () =>
+              columnNames.map(
+                (name, column) =>
+                  html`<span title=${name} @click=${() => this.#choose({ row: null, column })}
+                    ><bdi>${column % every === 0 ? name : ''}</bdi></span
+                  >`,
+              ),
             )}
           </div>
           <div class="down" aria-hidden="true">
-            ${rowNames.map(
-              (name, row) =>
-                html`<span
-                  class=${row === matrix.marked ? 'marked' : ''}
-                  title=${name}
-                  @click=${() => this.#choose({ row, column: null })}
-                  ><bdi>${name}</bdi></span
-                >`,
+            ${guard([rowNames, matrix.marked], () =>
+              rowNames.map(
+                (name, row) =>
+                  html`<span
+                    class=${row === matrix.marked ? 'marked' : ''}
+                    title=${name}
+                    @click=${() => this.#choose({ row, column: null })}
+                    ><bdi>${name}</bdi></span
+                  >`,
+              ),
             )}
           </div>
           <div
@@ -181,25 +190,24 @@ export class AttentionNumberMatrix extends PaintedView {
   protected override updated(): void {
     const { matrix } = this;
     if (!matrix) return;
-    const { rows, columns, values, slopes } = matrix;
     const { dark } = this.canvasColors;
-    const width = `${columns * this.#cell}px`;
-    const paint = (name: string, data: Float32Array, reach: number) => {
-      const canvas = this.renderRoot.querySelector<HTMLCanvasElement>(`canvas.${name}`)!;
-      const masks = { rows, columns, data };
-      const coloring = { scale: 'diverging', reach, masks } as const;
-      rasterToCanvas(rasterize({ rows, columns, data }, coloring, dark), canvas);
-      canvas.style.width = width;
-      canvas.style.height = `${rows * kRow}px`;
-      return canvas;
-    };
-    paint('values', values, reachOf(values));
-    const under = this.renderRoot.querySelector<HTMLCanvasElement>('canvas.slopes')!;
-    under.hidden = slopes === undefined;
-    if (slopes) this.#paintSlopes(under, slopes);
-    this.renderRoot
-      .querySelector<HTMLElement>('.inside')!
-      .style.setProperty('--cell', `${this.#cell}px`);
+    const cell = this.#cell;
+    const canvasOf = (name: string) =>
+      this.renderRoot.querySelector<HTMLCanvasElement>(`canvas.${name}`)!;
+    // A large matrix is painted again only when it has changed.
+    const under = canvasOf('values');
+    const painted = [under, matrix.values, cell, dark];
+    if (!painted.every((one, i) => one === this.#painted[i])) {
+      paintValues(under, matrix, { cell, dark });
+      this.#painted = painted;
+    }
+    const slopes = canvasOf('slopes');
+    slopes.hidden = matrix.slopes === undefined;
+    if (matrix.slopes)
+      paintSlopes(slopes, matrix, matrix.slopes, { cell, dark, steepest: this.steepest });
+    const { style } = this.renderRoot.querySelector<HTMLElement>('.inside')!;
+    style.setProperty('--cell', `${cell}px`);
+    style.setProperty('--name', `${cell * this.#every}px`);
     this.#paintChanges();
     const cursor = this.renderRoot.querySelector<HTMLElement>('.cursor')!;
     cursor.classList.toggle('idle', !this.chosen);
@@ -226,26 +234,6 @@ export class AttentionNumberMatrix extends PaintedView {
     const width = Math.min(clientWidth - kLabel, matrix.columns * cell - left);
     const height = Math.min(clientHeight - kRow, matrix.rows * kRow - top);
     paintChanges(canvas, matrix, { left, top, width, height, cell }, this.canvasColors);
-  }
-
-  /** A band at the foot of each row. */
-  #paintSlopes(canvas: HTMLCanvasElement, data: Float32Array): void {
-    const { rows, columns } = this.matrix!;
-    const { dark } = this.canvasColors;
-    const source = document.createElement('canvas');
-    const coloring = { scale: 'diverging', reach: this.steepest, masks: null } as const;
-    rasterToCanvas(rasterize({ rows, columns, data }, coloring, dark), source);
-    const width = columns * this.#cell;
-    canvas.width = width;
-    canvas.height = rows * kRow;
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${rows * kRow}px`;
-    const context = canvas.getContext('2d')!;
-    context.imageSmoothingEnabled = false;
-    for (let row = 0; row < rows; row++) {
-      const y = (row + 1) * kRow - kSlope;
-      context.drawImage(source, 0, row, columns, 1, 0, y, width, kSlope);
-    }
   }
 
   /** Where the choice is drawn. */
@@ -367,15 +355,18 @@ export class AttentionNumberMatrix extends PaintedView {
 
   #table() {
     const { rows, columns, values } = this.matrix!;
-    return {
-      columns: ['', ...this.columnNames],
-      rows: Array.from({ length: rows }, (_, row) => [
-        this.rowNames[row]!,
-        ...Array.from(values.subarray(row * columns, (row + 1) * columns), (value) =>
-          formatNumber(value, 5),
-        ),
-      ]),
-    };
+    const cells = (row: number) => [
+      this.rowNames[row]!,
+      ...Array.from(values.subarray(row * columns, (row + 1) * columns), (value) =>
+        formatNumber(value, 5),
+      ),
+    ];
+    const all = () => Array.from({ length: rows }, (_, row) => cells(row));
+    const names = ['', ...this.columnNames];
+    if (rows * columns <= kMaxTable) return { columns: names, rows: all() };
+    const { row } = this.cursor;
+    const note = this.words.heatmap.note(row + 1, rows);
+    return { columns: names, rows: [cells(row)], all, note };
   }
 }
 

@@ -95,11 +95,13 @@ export function storyNote(note: Note) {
   </section>`;
 }
 
-/** Says whether the matrices of a stage are shown: those of a head are, larger ones are not. */
-function heldNote(form: string, stage: StageName, { heldShown, heldParameters }: Words['story']) {
-  if (['q', 'k', 'v', 'output'].includes(stage)) return html`<p>${heldShown(form)}</p>`;
+/** Says which part of the matrices of a stage is shown: those of a head, or of a layer; tables of words are not. */
+function heldNote(form: string, stage: StageName, { held }: Words['story']) {
   if (!hasParameters(stage) || stage.includes('norm')) return nothing;
-  return html`<p>${heldParameters(form)}</p>`;
+  const isOfHead = ['q', 'k', 'v', 'output'].includes(stage);
+  const isShown = isOfHead || stage === 'feed_forward';
+  const shown = isShown ? [isOfHead ? held.ofHead : held.ofLayer, held.reach] : [held.hidden];
+  return html`<p>${[held.as(form), ...shown].join(' ')}</p>`;
 }
 
 function dimensionTools(line: Line, note: Note) {

@@ -94,10 +94,16 @@ export const story: Words['story'] = {
   },
   maskedPrediction:
     'Wofür der Kopf für maskierte Wörter das gewählte Token hält: eine kleine Schicht g, dann mal die Tabelle der Tokens. Softmax über das ganze Vokabular.',
-  heldShown: (form) =>
-    `Die Matrizen dieses Modells liegen als ${form} vor. Zu sehen ist der Teil dieses Kopfes, in gewöhnliche Zahlen umgerechnet. Eine Änderung einer ganzen Zeile oder Spalte betrifft alle Köpfe, die sie teilen. Änderungen gelten für den Satz und für die Texte, mit denen er hier verglichen wird; die Abschnitte weiter unten rechnen mit den gelernten Parametern.`,
-  heldParameters: (form) =>
-    `Die Matrizen dieser Stufe liegen als ${form} vor und werden nicht gezeigt. Jede Zahl, die sie berechnen, lässt sich ändern.`,
+  held: {
+    as: (form) => `Die Matrizen dieses Modells liegen als ${form} vor.`,
+    ofHead:
+      'Zu sehen ist der Teil dieses Kopfes, in gewöhnliche Zahlen umgerechnet. Eine Änderung einer ganzen Zeile oder Spalte betrifft alle Köpfe, die sie teilen.',
+    ofLayer: 'Zu sehen sind sie in gewöhnliche Zahlen umgerechnet.',
+    reach:
+      'Änderungen gelten für den Satz und für die Texte, mit denen er hier verglichen wird; die Abschnitte weiter unten rechnen mit den gelernten Parametern.',
+    hidden:
+      'Die dieser Stufe werden nicht gezeigt. Jede Zahl, die sie berechnen, lässt sich ändern.',
+  },
   embeddedPatches: {
     name: 'Einbettung',
     says: 'Jedes Feld von 7 × 7 Pixeln mal W_patch. Das Klassentoken davor ist eine gelernte Zeile.',

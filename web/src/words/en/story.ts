@@ -94,10 +94,15 @@ export const story = {
   maskedPrediction:
     'What the head for masked words takes the chosen token for: a small layer g, then times the table of tokens. Softmax over the whole vocabulary.',
   /** Stands where a language model's parameters would be. */
-  heldShown: (form: string) =>
-    `The matrices of this model are held as ${form}. You see the part of this head, converted to ordinary numbers. A change of a whole row or column reaches every head that shares it. Changes apply to the sentence and to the texts that it is compared with here; the sections further down use the learned parameters.`,
-  heldParameters: (form: string) =>
-    `The matrices of this stage are held as ${form} and are not shown. Every number that they compute can be changed.`,
+  held: {
+    as: (form: string) => `The matrices of this model are held as ${form}.`,
+    ofHead:
+      'You see the part of this head, converted to ordinary numbers. A change of a whole row or column reaches every head that shares it.',
+    ofLayer: 'You see them converted to ordinary numbers.',
+    reach:
+      'Changes apply to the sentence and to the texts that it is compared with here; the sections further down use the learned parameters.',
+    hidden: 'Those of this stage are not shown. Every number that they compute can be changed.',
+  },
   /** Replaces the embedding of words for an image. */
   embeddedPatches: {
     name: 'Embedding',
