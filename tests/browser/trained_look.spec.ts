@@ -48,6 +48,20 @@ test('the table of a sentence opens below it, in percent, and moves nothing besi
   expect(twin.y).toBeGreaterThan(list.y + list.height);
 });
 
+test('paper has the bars of the answers in colour, and no controls', async ({ page }) => {
+  await openTrained(page);
+  const view = page.locator('attention-trained');
+  const controls = view.locator('.play, .tabs, .run a, .choice, .model label, #own');
+  const shown = () =>
+    controls.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length);
+  await expect.poll(shown).toBeGreaterThan(6);
+  await page.emulateMedia({ media: 'print' });
+  expect(await shown()).toBe(0);
+  await expect(arcs(page)).toBeVisible();
+  const bar = view.locator('attention-answer .track .bar').first();
+  expect(await bar.evaluate((one) => getComputedStyle(one).printColorAdjust)).toBe('exact');
+});
+
 test('bars of the story have the colour of the arcs of their head', async ({ page }) => {
   await openTrained(page);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();

@@ -138,6 +138,10 @@ export const theme = css`
   }
   /* The paper may be narrower than the screen that a picture was drawn for. */
   @media print {
+    /* Bars and scales are backgrounds, which browsers leave out otherwise. */
+    :host {
+      print-color-adjust: exact;
+    }
     canvas {
       max-inline-size: 100%;
       block-size: auto !important;

@@ -206,6 +206,17 @@ export const trainedStyles = [
       }
     }
     @media print {
+      /* Paper has no controls. */
+      .play,
+      .tabs,
+      .run a,
+      .choice,
+      .model label,
+      .model:not(:has([data-some])),
+      .own:not(:has(.row)),
+      .own > :not(.row) {
+        display: none;
+      }
       .row,
       .film,
       section:not(.story) {
