@@ -146,3 +146,30 @@ test('a changed logit keeps what it was, struck through, until it is undone', as
   await chips(page).getByRole('button').first().click();
   await expect(struck).toHaveCount(0);
 });
+
+test('a row that is set and a head that is off are said to be so, in place of their formulas', async ({
+  page,
+}) => {
+  const label = (name: string) => stage(page, name).locator('.label .shape');
+  const readout = story(page).locator('.formula .readout');
+  const at = 'v=3&model=goes_with';
+  const reader = 'layers.0.attention';
+  await openTrained(page, `${at}&row=0:${reader}:2:8-6`);
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(label('weights')).toHaveText(/^\s*set by you, not softmax\(S \+ M\)\s*$/);
+  await expect(story(page).locator('.note')).toContainText('You have set this row');
+  await expect(label('context')).toContainText('C = A V, 13×1');
+  await expect(readout).toContainText('street 100.0% in layer 1');
+  const go = (hash: string) => page.evaluate((to) => (location.hash = to), hash);
+  await go(`${at}&off=${reader}:2`);
+  await expect(readout).toContainText(/^\s*layer 1, head 3 is off ·\s+answer/);
+  await expect(label('context')).toHaveText(/^\s*off: 0, not A V\s*$/);
+  await expect(label('weights')).toContainText('A = softmax(S + M), 13×13');
+  await go(`${at}&off=${[0, 1, 2, 3].map((head) => `${reader}:${head}`).join(',')}`);
+  await expect(readout).toContainText(/^\s*layer 1 is off ·\s+answer: animal/);
+  // Another word's row, or another head, is computed.
+  await go(`${at}&row=0:${reader}:2:7-6&off=${reader}:1`);
+  await expect(readout).toContainText('tired 100.0% in layer 1');
+  await expect(label('weights')).toContainText('A = softmax(S + M)');
+  await expect(label('context')).toContainText('C = A V');
+});

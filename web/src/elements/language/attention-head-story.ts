@@ -159,6 +159,7 @@ export class AttentionHeadStory extends WordedElement {
       .matrix=${live(state.matrix || undefined)}
       .columns=${live(state.columns)}
       .inks=${inks}
+      .overrides=${{ off: seen.changes.off ?? [], forced: seen.changes.forced ?? [] }}
       .edits=${seen.changes.edits ?? []}
       .asked=${state.asked ?? undefined}
       .gradients=${this.gradients}

@@ -27,6 +27,7 @@ import { placeSigns } from '../../digit-image';
 import type { Inspected, InspectedModel } from '../../model/inspected-model';
 import type { ListedChange } from '../story/attention-changes';
 import type { AttentionStory } from '../story/attention-story';
+import type { Overrides } from '../story/overrides';
 import type { StoryEvents } from '../story/story-events';
 import { headInk } from '../training/arc-heads';
 import type { ModelSession } from './model-session';
@@ -94,6 +95,7 @@ export class StoryPart implements ReactiveController {
       .columns=${live(columns)}
       .head=${live(session.headShown(name))}
       .inks=${this.#inks()}
+      .overrides=${this.#overridesOf(example)}
       .edits=${shown.state.edits}
       ?shared=${shown.examples.length > 1}
       .changes=${changes}
@@ -148,6 +150,12 @@ export class StoryPart implements ReactiveController {
             session.chooseWord(example, event.detail.index + this.#before(example))}
         ></attention-matrices>`,
     );
+  }
+
+  /** What is changed in the example, besides numbers. */
+  #overridesOf(example: number): Overrides {
+    const { off, row } = this.session.shownState.changes;
+    return { off, forced: row.filter((one) => one.example === example) };
   }
 
   /** Opens the field for one's own sentence at a word of those that ask. */

@@ -146,6 +146,9 @@ const ownStyles = css`
     font-size: 0.875rem;
     white-space: nowrap;
   }
+  .label .overridden {
+    white-space: normal;
+  }
   .current .label [data-key] {
     border-inline-start-color: var(--ink);
   }

@@ -36,6 +36,7 @@ import { scoreLanes } from './score-lanes';
 import { signLegend } from './sign-legend';
 import { StoryEditing } from './story-editing';
 import { reportStory, type StoryEvents } from './story-events';
+import { noOverrides, type Overrides } from './overrides';
 import { formulaBar, readout } from './story-formula';
 import { matrixButtons, openMatrix } from './story-matrices';
 import { ScrolledStage } from './scrolled-stage';
@@ -87,6 +88,7 @@ export class AttentionStory extends PaintedView {
   /** How far each head has learned, from 0 to 1: [attention][head]. In ink, when absent. */
   @property({ attribute: false, hasChanged: (now, before) => `${now}` !== `${before}` })
   inks: readonly (readonly number[])[] = [];
+  @property({ attribute: false }) overrides: Overrides = noOverrides;
   @property({ attribute: false }) edits: readonly Edit[] = [];
   /** Whether a number that is changed is changed in other examples too. */
   @property({ type: Boolean }) shared = false;
@@ -202,7 +204,7 @@ export class AttentionStory extends PaintedView {
     const { active } = this.#editing;
     const score: Score = {
       ...{ story, stages, vocabulary, inputs, placed, stage, cursor, inks, isOpened, words },
-      ids: this.ids,
+      ...{ ids: this.ids, overrides: this.overrides },
       tokens: this.#tokens,
       lines: new Map(stages.map((one) => [one, this.#lines.keep(linesOf(one, story))])),
       active: active ? placeKey(active) : '',
@@ -230,8 +232,7 @@ export class AttentionStory extends PaintedView {
   protected override render() {
     const score = this.#score;
     if (!score) return nothing;
-    const { words } = this;
-    const { hasMargin } = this.#layout;
+    const { words } = score;
     return html`<h2>${words.story.heading}</h2>
       <p class="unseen" role="status">${this.#news.text}</p>
       <p class="hint">${words.story.hint} <span class="badge">${words.lab.untrained}</span></p>
@@ -264,7 +265,7 @@ export class AttentionStory extends PaintedView {
           </div>
         </div>
         ${
-          hasMargin
+          this.#layout.hasMargin
             ? html`<div class="margin">${this.#editing.render(words)} ${this.#note(score)}</div>`
             : this.#editing.active
               ? html`<div class="bar">${readout(score)} ${this.#editing.render(words)}</div>`
@@ -275,14 +276,13 @@ export class AttentionStory extends PaintedView {
 
   #note(score: Score) {
     const { story, stage, stages, lines, placed, words } = score;
-    const { config, layer } = story;
     return storyNote({
       ...{ stages, words, tokens: placed, stage, opened: this.isOpened },
       lines: lines.get(stage)!,
-      shape: shapeOf(stage, config, layer, sizesOf(story)),
+      shape: shapeOf(stage, story.config, story.layer, sizesOf(story)),
       word: (line) => openedName(line, score),
       ...{ followed: score.followed, follow: score.follow, across: score.across, story },
-      ...{ held: this.held, untrained: this.untrained },
+      ...{ held: this.held, untrained: this.untrained, overrides: this.overrides },
       matrices: matrixButtons({
         matrices: this.#matrices,
         stage: words.story.stages[stage].name,

@@ -33,6 +33,8 @@ const placed = ({ rotary }: Form, product: TemplateResult) =>
   rotary ? html`${kRope}(${product})` : product;
 const u = html`<i>u</i>`;
 const attend = html`<i>A</i>`;
+const softmaxed = html`softmax(<i>S</i> + <i>M</i>)`;
+const summed = html`${attend} <i>V</i>`;
 
 const formulas: Record<StageName, Math> = {
   tokens: () => html`<i>t</i>`,
@@ -48,9 +50,9 @@ const formulas: Record<StageName, Math> = {
   v: (form) => html`<i>V</i> = ${read(form)} ${w('V')}${plus(form.bias)}`,
   scores: () => html`<i>S</i> = <i>Q</i> <i>K</i><sup>⊤</sup> / √${of('d', 'k')}`,
   mask: () => html`<i>S</i> + <i>M</i>`,
-  weights: () => html`${attend} = softmax(<i>S</i> + <i>M</i>)`,
+  weights: () => html`${attend} = ${softmaxed}`,
   weighted: () => html`${attend} × <i>V</i>`,
-  context: () => html`<i>C</i> = ${attend} <i>V</i>`,
+  context: () => html`<i>C</i> = ${summed}`,
   concat: () => html`[<i>C</i>${html`<sub>1</sub>`} … <i>C</i><sub>h</sub>]`,
   output: ({ bias }) => html`<i>O</i> = [<i>C</i>] ${w('O')}${plus(bias)}`,
   residual_1: () => html`<i>R</i> = ${x} + <i>O</i>`,
@@ -67,6 +69,9 @@ const formulas: Record<StageName, Math> = {
   pooled: () => html`${u} = ${kMean}(<i>N</i>)`,
   similarity: () => html`${kCosine}(${u}, <i>u</i>′)`,
 };
+
+/** What the numbers of a stage are not where the visitor has set them. */
+export const overridden = { weights: softmaxed, context: summed };
 
 export function stageFormula(stage: StageName, config: StoryConfig, layer: number) {
   const { shape, isCross } = attentionAt(config, layer);

@@ -4,6 +4,7 @@ import { attentionAt } from '../../model/attentions';
 import { indexOfLargest } from '../../model/index-of-largest';
 import { answersOf } from '../../model/lines';
 import { type StageName, stagesOfSymbol, symbolsOf } from '../../model/stages';
+import { offName } from './overrides';
 import { formulaLine } from './stage-symbols';
 import { percent } from './story-row';
 import { attentionTitle } from './number-name';
@@ -33,7 +34,7 @@ export function formulaBar(score: Score, go: (stage: StageName) => void) {
   </div>`;
 }
 
-/** Where the word looks, and what the model answers. */
+/** Where the word looks, unless the head is off, and what the model answers. */
 export function readout(score: Score) {
   const { story, words, placed, vocabulary, lines } = score;
   const attention = attentionAt(story.config, story.layer);
@@ -41,12 +42,15 @@ export function readout(score: Score) {
   const top = indexOfLargest(weights);
   const answer = answersOf(story)[0];
   return html`<span class="readout"
-    >${words.story.looks(
-      html`<bdi class="asking">${askingWord(score)}</bdi>`,
-      html`<bdi>${placed[attention.keys][top]}</bdi>`,
-      percent(weights[top]!),
-      attentionTitle(attention.name, { words }),
-    )}${
+    >${
+      offName(score) ??
+      words.story.looks(
+        html`<bdi class="asking">${askingWord(score)}</bdi>`,
+        html`<bdi>${placed[attention.keys][top]}</bdi>`,
+        percent(weights[top]!),
+        attentionTitle(attention.name, { words }),
+      )
+    }${
       answer
         ? html` ·
           ${words.story.says(html`<bdi>${vocabulary[answer.id]}</bdi>`, percent(answer.probability))}`

@@ -12,6 +12,7 @@ import { type Line, nextHead, type Story } from '../../model/lines';
 import { hasParameters, type StageName, type StageShape } from '../../model/stages';
 import type { Words } from '../../words/words';
 import '../files/attention-save';
+import { overriddenNote, type Overrides } from './overrides';
 import { firstAcross } from './score-layout';
 import { lineSaved } from './story-saved';
 
@@ -34,6 +35,7 @@ export interface Note {
   readonly across: (line: Line) => number;
   readonly opened: boolean;
   readonly words: Words;
+  readonly overrides: Overrides;
   readonly go: (stage: StageName) => void;
   readonly follow: (line: Line, column: number) => void;
   readonly open: () => void;
@@ -71,7 +73,7 @@ export function storyNote(note: Note) {
     </button>`;
   return html`<section class="note" aria-label=${name}>
     <h3>${name}</h3>
-    <p>${[text, rest].filter(Boolean).join(' ')}</p>
+    <p>${[text, rest, overriddenNote(stage, note)].filter(Boolean).join(' ')}</p>
     <p class="shapes"><span class="letters">${shape.letters}</span><span>${shape.numbers}</span></p>
     ${note.matrices} ${note.held ? heldNote(note.held, stage, story) : nothing}
     ${lines.map((line) => (line.width > 1 ? dimensionTools(line, note) : nothing))}

@@ -18,6 +18,7 @@ import { shapeOf, type StageName } from '../../model/stages';
 import type { Words } from '../../words/words';
 import { segments } from '../base/segments';
 import { attentionTitle } from './number-name';
+import { overriddenFormula, type Overrides } from './overrides';
 import { firstAcross } from './score-layout';
 import { stageFormula } from './stage-symbols';
 import { answerCells, lineCells, openedCells, similarityCells, tokenCells } from './story-row';
@@ -50,6 +51,7 @@ export interface Score {
   /** Whether strips have signs without colours. */
   readonly split: boolean;
   readonly words: Words;
+  readonly overrides: Overrides;
   /** A stage that was asked for and that this layer does not have. */
   readonly absent: StageName | undefined;
   /** Under the row of the current stage, where there is no margin. */
@@ -191,11 +193,14 @@ function stageRow(stage: StageName, score: Score) {
           >
           <span class="shape"
             >${
-              stage === 'next_layer'
-                ? attentionTitle(attentionAt(story.config, story.layer + 1).name, { words })
-                : stageFormula(stage, story.config, story.layer)
-            },
-            ${numbers.split(' = ').at(-1)!.replaceAll(' ', '')}</span
+              overriddenFormula(stage, score) ??
+              html`${
+                stage === 'next_layer'
+                  ? attentionTitle(attentionAt(story.config, story.layer + 1).name, { words })
+                  : stageFormula(stage, story.config, story.layer)
+              },
+              ${numbers.split(' = ').at(-1)!.replaceAll(' ', '')}`
+            }</span
           >
         </button>
         ${strongestWord(lines[0], score.placed[lines[0]?.side ?? 'source'])}

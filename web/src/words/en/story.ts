@@ -176,6 +176,13 @@ export const story = {
     other,
     ` ${share} in ${layer}`,
   ],
+  /** A head, or all heads of a layer. */
+  isOff: (what: string) => `${what} is off`,
+  /** Stand in place of a formula that the visitor has overridden. */
+  forced: (formula: unknown): Phrase => ['set by you, not ', formula],
+  zeroed: (formula: unknown): Phrase => ['off: 0, not ', formula],
+  forcedNote: 'You have set this row: it is not the softmax of the row above.',
+  zeroedNote: 'This head is off: its context is set to 0.',
   says: (answer: unknown, share: string): Phrase => ['answer: ', answer, ` ${share}`],
   hidden: 'hidden by the mask',
   value: 'Value',

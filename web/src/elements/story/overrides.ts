@@ -1,0 +1,67 @@
+/** What the visitor has set in place of what a stage computes: heads that are off, rows of weights that are forced. */
+import { html, type TemplateResult } from 'lit';
+import { attentionAt } from '../../model/attentions';
+import { nextHead, type Story } from '../../model/lines';
+import type { StageName } from '../../model/stages';
+import type { ForcedWeights } from '../../training/interventions';
+import type { HeadPlace } from '../../training/view-types';
+import type { Words } from '../../words/words';
+import { attentionTitle } from './number-name';
+import { overridden } from './stage-symbols';
+
+export interface Overrides {
+  readonly off: readonly HeadPlace[];
+  readonly forced: readonly ForcedWeights[];
+}
+
+export const noOverrides: Overrides = { off: [], forced: [] };
+
+export interface Overridden {
+  readonly story: Story;
+  readonly overrides: Overrides;
+  readonly words: Words;
+}
+
+/** Whether the head adds 0 to the output. */
+const isOff = ({ off }: Overrides, attention: string, head: number): boolean =>
+  off.some((one) => one.attention === attention && one.head === head);
+
+/** What is off: "layer 1 is off", or "layer 1, head 3 is off" where the layer has other heads that are on. */
+export function offName({ story, overrides, words }: Overridden): string | undefined {
+  const { name, shape } = attentionAt(story.config, story.layer);
+  if (!isOff(overrides, name, story.head)) return undefined;
+  const title = attentionTitle(name, { words });
+  const heads = Array.from({ length: shape.heads }, (_, head) => head);
+  const isAll = heads.every((head) => isOff(overrides, name, head));
+  return words.story.isOff(isAll ? title : `${title}, ${words.story.head(`${story.head + 1}`)}`);
+}
+
+/** How the numbers of a stage are overridden. */
+function kindOf(stage: StageName, { story, overrides }: Overridden): 'off' | 'forced' | undefined {
+  const { config, layer, head, chosen } = story;
+  if (stage === 'context')
+    return isOff(overrides, attentionAt(config, layer).name, head) ? 'off' : undefined;
+  if (stage !== 'weights' && stage !== 'next_layer') return undefined;
+  const isNext = stage === 'next_layer';
+  const { name } = attentionAt(config, isNext ? layer + 1 : layer);
+  const at = isNext ? nextHead(story) : head;
+  const isForced = overrides.forced.some(
+    (row) => row.attention === name && row.head === at && row.query === chosen,
+  );
+  return isForced ? 'forced' : undefined;
+}
+
+/** Replaces the formula of a stage whose numbers are not computed by it. */
+export function overriddenFormula(stage: StageName, at: Overridden): TemplateResult | undefined {
+  const kind = kindOf(stage, at);
+  if (!kind) return undefined;
+  const formula = kind === 'off' ? overridden.context : overridden.weights;
+  const phrase = at.words.story[kind === 'off' ? 'zeroed' : 'forced'](formula);
+  return html`<span class="overridden">${phrase}</span>`;
+}
+
+/** The same as a sentence of the note; empty where the stage computes its numbers. */
+export function overriddenNote(stage: StageName, at: Overridden): string {
+  const kind = kindOf(stage, at);
+  return kind ? at.words.story[kind === 'off' ? 'zeroedNote' : 'forcedNote'] : '';
+}
