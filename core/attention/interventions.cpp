@@ -107,6 +107,13 @@ void replace_by(const Intervention& intervention, const Place& place, MatrixRef 
   });
 }
 
+// Adds column i of x times row i of w to y.
+void add_product(ConstMatrixRef x, Index i, const float* w_row, MatrixRef y) {
+  for (Index row = 0; row < y.rows(); ++row) {
+    for (Index j = 0; j < y.cols(); ++j) y(row, j) += x(row, i) * w_row[j];
+  }
+}
+
 // The rows of a parameter w [rows, columns] as interventions change them.
 class ChangedRows {
  public:
@@ -292,26 +299,16 @@ void Interventions::correct(Name parameter, const Factor& w, ConstMatrixRef x, c
                             MatrixRef y) {
   const Index rows = x.cols(), columns = y.cols();
   ChangedRows w_changed(w, {rows, columns}, at_parameter(parameter, {rows, columns}));
-  std::vector<Index> again;  // columns in which w' - w is not finite
+  bool is_finite = true;
   for (Index i = 0; i < rows; ++i) {
     if (!w_changed.changes(i)) continue;
-    float* difference = w_changed.difference(i);
-    for (Index j = 0; j < columns; ++j) {
-      if (std::isfinite(difference[j])) continue;
-      difference[j] = 0;
-      if (std::find(again.begin(), again.end(), j) == again.end()) again.push_back(j);
-    }
-    for (Index row = 0; row < y.rows(); ++row) {
-      for (Index j = 0; j < columns; ++j) y(row, j) += x(row, i) * difference[j];
-    }
+    const float* difference = w_changed.difference(i);
+    for (Index j = 0; j < columns; ++j) is_finite &= std::isfinite(difference[j]);
+    add_product(x, i, difference, y);
   }
-  for (const Index j : again) y.col(j).setConstant(b == nullptr ? 0 : b[j]);
-  for (Index i = 0; i < rows && !again.empty(); ++i) {
-    const float* changed = w_changed.changed(i);
-    for (const Index j : again) {
-      for (Index row = 0; row < y.rows(); ++row) y(row, j) += x(row, i) * changed[j];
-    }
-  }
+  if (is_finite) return;
+  for (Index j = 0; j < columns; ++j) y.col(j).setConstant(b == nullptr ? 0 : b[j]);
+  for (Index i = 0; i < rows; ++i) add_product(x, i, w_changed.changed(i), y);
 }
 
 void Interventions::correct_backward(Name parameter, const Factor& w, ConstMatrixRef d_y,

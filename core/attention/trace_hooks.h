@@ -131,12 +131,7 @@ class TraceHooks {
     if (hooks_) hooks_->change(name_of(parameter), v);
   }
   // Returns v, or a changed copy, stored in `copy`. An empty v has no numbers to change.
-  const RowVector& change(const char* parameter, const RowVector& v, RowVector& copy) const {
-    if (v.size() == 0 || !replaces(parameter)) return v;
-    copy = v;
-    change(parameter, copy);
-    return copy;
-  }
+  const RowVector& change(const char* parameter, const RowVector& v, RowVector& copy) const;
   // Adds to y = x w + b what interventions at w change: x (w' - w).
   //   b  the bias as the product has added it, or null
   void correct(const char* parameter, const Factor& w, ConstMatrixRef x, const float* b,

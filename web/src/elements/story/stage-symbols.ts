@@ -70,7 +70,7 @@ const formulas: Record<StageName, Math> = {
   similarity: () => html`${kCosine}(${u}, <i>u</i>′)`,
 };
 
-/** What the numbers of a stage are not where the visitor has set them. */
+/** The formulas that a stage does not follow where the visitor has set its numbers. */
 export const overridden = { weights: softmaxed, context: summed };
 
 export function stageFormula(stage: StageName, config: StoryConfig, layer: number) {

@@ -286,7 +286,7 @@ export const opened: Words['opened'] = {
   masked: {
     title: 'Welches Wort fehlt?',
     hint: (mask) =>
-      `Dieses Modell hat gelernt, maskierte Wörter zu erraten. Ein Wort drücken, um es zu maskieren, oder ${mask} eintippen: Die Balken zeigen, welche Wörter das Modell dort erwartet, mit ihren Wahrscheinlichkeiten im ganzen Vokabular. Das maskierte Wort ist unterstrichen.`,
+      `Dieses Modell hat einen Ausgang, der maskierte Wörter errät. Ein Wort drücken, um es zu maskieren, oder ${mask} eintippen: Die Balken zeigen, welche Wörter das Modell dort erwartet, mit ihren Wahrscheinlichkeiten im ganzen Vokabular. Das maskierte Wort ist unterstrichen.`,
     text: 'Text mit maskierten Wörtern',
     choose: 'Wörter, die sich maskieren lassen',
     none: 'Kein Wort ist maskiert. Bitte eines drücken.',

@@ -177,7 +177,7 @@ export const story: Words['story'] = {
   undoAll: 'Alles rückgängig',
   done: 'Fertig',
   edited: 'Gestrichelt und durchgestrichen: ohne die Änderungen.',
-  unedited: 'Noch nichts geändert. Eine Zahl wählen und tippen oder sie seitwärts ziehen.',
+  unedited: 'Keine Zahl ist geändert. Eine wählen und tippen oder sie seitwärts ziehen.',
   inEveryExample: 'Dieselbe Stelle ändert sich in jedem Beispiel oben.',
   notNumber: (actual) => `Eine Zahl wie −0,5 eingeben, nicht „${actual}“.`,
   raise: 'Was würde sie erhöhen?',

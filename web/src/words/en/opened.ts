@@ -274,7 +274,7 @@ export const opened = {
   masked: {
     title: 'Which word is missing?',
     hint: (mask: string) =>
-      `This model learned to guess words that are masked. Press a word to mask it, or type ${mask}: the bars show which words the model expects there, with their probabilities among its whole vocabulary. The word that you masked is underlined.`,
+      `This model has a head that guesses masked words. Press a word to mask it, or type ${mask}: the bars show which words the model expects there, with their probabilities among its whole vocabulary. The word that you masked is underlined.`,
     text: 'Text to mask words in',
     choose: 'Words that can be masked',
     none: 'No word is masked. Press one.',

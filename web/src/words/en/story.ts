@@ -192,7 +192,7 @@ export const story = {
   undoAll: 'Undo all',
   done: 'Done',
   edited: 'Dashed and struck through: without the changes.',
-  unedited: 'Nothing is changed. Choose a number and type, or drag it sideways.',
+  unedited: 'No number is changed. Choose one and type, or drag it sideways.',
   inEveryExample: 'The same place changes in every example above.',
   notNumber: (actual: string) => `Type a number such as −0.5, not “${actual}”.`,
   raise: 'What would raise it?',

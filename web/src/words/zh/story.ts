@@ -145,7 +145,7 @@ export const story: Words['story'] = {
   undoAll: '全部撤销',
   done: '完成',
   edited: '虚线和删除线表示改动之前。',
-  unedited: '尚无改动。选中一个数后直接输入，或左右拖动。',
+  unedited: '尚未改动任何数。选中一个数后直接输入，或左右拖动。',
   inEveryExample: '上方每个例子中的同一位置都会改变。',
   notNumber: (actual) => `请输入一个数，例如 −0.5，而不是“${actual}”。`,
   raise: '什么会使它增大？',
