@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -94,65 +93,6 @@ struct Place {
   const std::vector<Index>& leading;
 };
 
-// Replaces the numbers of one matrix of a field, or of a parameter.
-void replace_by(const Intervention& intervention, const Place& place, MatrixRef x) {
-  const std::vector<float>& value = intervention.value;
-  const bool may_be_hidden = intervention.field == "masked_scores";
-  for_selected(intervention.index, place.shape, place.leading, x, [&](float& cell, Index number) {
-    const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];
-    if (!intervention.multiplies && !intervention.adds)
-      cell = operand;
-    else if (!may_be_hidden || cell != kHidden)
-      cell = intervention.adds ? cell + operand : cell * operand;
-  });
-}
-
-// Adds column i of x times row i of w to y.
-void add_product(ConstMatrixRef x, Index i, const float* w_row, MatrixRef y) {
-  for (Index row = 0; row < y.rows(); ++row) {
-    for (Index j = 0; j < y.cols(); ++j) y(row, j) += x(row, i) * w_row[j];
-  }
-}
-
-// The rows of a parameter w [rows, columns] as interventions change them.
-class ChangedRows {
- public:
-  ChangedRows(const Factor& w, std::vector<Index> shape, std::vector<const Intervention*> changes)
-      : w_(w), shape_(std::move(shape)), changes_(std::move(changes)) {
-    const Index size = round_up_to_panels(shape_[1], panel_columns());
-    before_.resize(static_cast<std::size_t>(size));
-  }
-
-  bool changes(Index i) const {
-    return std::any_of(changes_.begin(), changes_.end(), [&](const Intervention* each) {
-      const std::vector<Index>& index = each->index;
-      return index.empty() || index[0] == Intervention::kAll || index[0] == i;
-    });
-  }
-
-  // Row i of w', and of w' - w, until the next call.
-  float* changed(Index i) {
-    read_row(w_, i, shape_[1], before_.data());
-    now_ = before_;
-    // The row is the matrix [columns, 1] at the leading index i.
-    for (const Intervention* each : changes_) {
-      replace_by(*each, {shape_, {i}}, MatrixMap(now_.data(), shape_[1], 1));
-    }
-    return now_.data();
-  }
-  float* difference(Index i) {
-    changed(i);
-    for (std::size_t j = 0; j < now_.size(); ++j) now_[j] -= before_[j];
-    return now_.data();
-  }
-
- private:
-  const Factor& w_;
-  std::vector<Index> shape_;
-  std::vector<const Intervention*> changes_;
-  std::vector<float> before_, now_;
-};
-
 class Interventions final : public FieldHooks {
  public:
   Interventions(std::vector<Intervention> interventions, const NamedTensors* d_fields,
@@ -199,10 +139,7 @@ class Interventions final : public FieldHooks {
   void change(Name name, RowVector& v) override {
     replace_at(name, {{v.size()}, {}}, MatrixMap(v.data(), v.size(), 1));
   }
-  void correct(Name parameter, const Factor& w, ConstMatrixRef x, const float* b,
-               MatrixRef y) override;
-  void correct_backward(Name parameter, const Factor& w, ConstMatrixRef d_y,
-                        MatrixRef d_x) override;
+  void correct(Name name, const Factor& w, Use use, ConstMatrixRef x, MatrixRef y) override;
 
   bool reaches(Name name) const override {
     const bool adds = d_fields_ != nullptr && d_fields_->find(name.text()) != nullptr;
@@ -259,7 +196,7 @@ class Interventions final : public FieldHooks {
 
  private:
   void replace_at(Name field, const Place& place, MatrixRef x);
-  std::vector<const Intervention*> at_parameter(Name parameter, const std::vector<Index>& shape);
+  void replace_by(const Intervention& intervention, const Place& place, MatrixRef x);
 
   void backward_at(Name field, const Place& place, const std::vector<const char*>& axes,
                    MatrixRef d);
@@ -282,9 +219,24 @@ void Interventions::replace_at(Name field, const Place& place, MatrixRef x) {
   }
 }
 
-std::vector<const Intervention*> Interventions::at_parameter(Name parameter,
-                                                             const std::vector<Index>& shape) {
+void Interventions::replace_by(const Intervention& intervention, const Place& place, MatrixRef x) {
+  const std::vector<float>& value = intervention.value;
+  for_selected(intervention.index, place.shape, place.leading, x, [&](float& cell, Index number) {
+    const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];
+    if (!intervention.multiplies && !intervention.adds)
+      cell = operand;
+    else if (cell != kHidden)
+      cell = intervention.adds ? cell + operand : cell * operand;
+  });
+}
+
+void Interventions::correct(Name parameter, const Factor& w, Use use, ConstMatrixRef x,
+                            MatrixRef y) {
   const std::string name = parameter.text();
+  const bool is_bias = use == Use::kBias;
+  const Index rows = is_bias ? 1 : use == Use::kForward ? x.cols() : y.cols();
+  const Index columns = use == Use::kBackward ? x.cols() : y.cols();
+  const std::vector<Index> shape = is_bias ? std::vector{columns} : std::vector{rows, columns};
   std::vector<const Intervention*> own;
   for (std::size_t i = 0; i < names_.size(); ++i) {
     if (names_[i] != name) continue;
@@ -292,39 +244,33 @@ std::vector<const Intervention*> Interventions::at_parameter(Name parameter,
     replaced_[i] = 1;
     own.push_back(&interventions_[i]);
   }
-  return own;
-}
-
-void Interventions::correct(Name parameter, const Factor& w, ConstMatrixRef x, const float* b,
-                            MatrixRef y) {
-  const Index rows = x.cols(), columns = y.cols();
-  ChangedRows w_changed(w, {rows, columns}, at_parameter(parameter, {rows, columns}));
-  bool is_finite = true;
-  for (Index i = 0; i < rows; ++i) {
-    if (!w_changed.changes(i)) continue;
-    const float* difference = w_changed.difference(i);
-    for (Index j = 0; j < columns; ++j) is_finite &= std::isfinite(difference[j]);
-    add_product(x, i, difference, y);
-  }
-  if (is_finite) return;
-  for (Index j = 0; j < columns; ++j) y.col(j).setConstant(b == nullptr ? 0 : b[j]);
-  for (Index i = 0; i < rows; ++i) add_product(x, i, w_changed.changed(i), y);
-}
-
-void Interventions::correct_backward(Name parameter, const Factor& w, ConstMatrixRef d_y,
-                                     MatrixRef d_x) {
-  const Index rows = d_x.cols(), columns = d_y.cols();
-  ChangedRows w_changed(w, {rows, columns}, at_parameter(parameter, {rows, columns}));
-  for (Index i = 0; i < rows; ++i) {
-    if (!w_changed.changes(i)) continue;
-    const float* w_row = w_changed.difference(i);
-    bool is_finite = true;
-    for (Index j = 0; j < columns; ++j) is_finite &= std::isfinite(w_row[j]);
-    if (!is_finite) w_row = w_changed.changed(i);
-    for (Index row = 0; row < d_y.rows(); ++row) {
+  const auto size = static_cast<std::size_t>(round_up_to_panels(columns, panel_columns()));
+  std::vector<float> before(size), now;
+  for (Index i = 0; i < rows && !own.empty(); ++i) {
+    const auto selects = [&](const Intervention* each) {
+      const std::vector<Index>& index = each->index;
+      return is_bias || index.empty() || index[0] == Intervention::kAll || index[0] == i;
+    };
+    if (std::none_of(own.begin(), own.end(), selects)) continue;
+    read_row(w, i, columns, before.data());
+    now = before;
+    // The row is the matrix [columns, 1] at this leading index.
+    std::vector<Index> leading(is_bias ? 0 : 1, i);
+    for (const Intervention* each : own) {
+      replace_by(*each, {shape, leading}, MatrixMap(now.data(), columns, 1));
+    }
+    for (std::size_t j = 0; j < size; ++j) now[j] -= before[j];
+    for (Index row = 0; row < y.rows(); ++row) {
+      const float scale = use == Use::kForward ? x(row, i) : 1;
       float sum = 0;
-      for (Index j = 0; j < columns; ++j) sum += d_y(row, j) * w_row[j];
-      d_x(row, i) = is_finite ? d_x(row, i) + sum : sum;
+      for (Index j = 0; j < columns; ++j) {
+        const float change = now[static_cast<std::size_t>(j)];
+        if (use == Use::kBackward)
+          sum += x(row, j) * change;
+        else
+          y(row, j) += scale * change;
+      }
+      if (use == Use::kBackward) y(row, i) += sum;
     }
   }
 }

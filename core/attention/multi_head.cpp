@@ -87,16 +87,9 @@ void MultiHead::project(const Tensor& x, Part first, Part last, Index first_posi
   const char* const w_names[] = {"w_q", "w_k", "w_v"};
   const char* const b_names[] = {"b_q", "b_k", "b_v"};
   const RowVector* const biases[] = {&p.b_q, &p.b_k, &p.b_v};
-  RowVector changed;  // b_qkv_, if interventions change it
   bool is_changed = false;
   for (int part = first; part <= last; ++part) {
-    is_changed |= hooks.replaces(w_names[part]);
-    if (!config_.bias || !hooks.replaces(b_names[part])) continue;
-    RowVector b = *biases[part];
-    hooks.change(b_names[part], b);
-    if (changed.size() == 0) changed = b_qkv_;
-    changed.segment(parts_[part].first, b.size()) = b;
-    options.bias = changed.data() + begin;
+    is_changed |= hooks.replaces(w_names[part]) || hooks.replaces(b_names[part]);
   }
   const bool apart = rows.rows >= kRowsForHeadsApart && w_qkv_.next_panel(d) == d &&
                      parts_[last].d == d && !is_changed;
@@ -110,8 +103,8 @@ void MultiHead::project(const Tensor& x, Part first, Part last, Index first_posi
   for (int part = first; is_changed && part <= last; ++part) {
     const Columns& own = parts_[part];
     const MatrixRef y_part = y.middleCols(own.first - begin, own.heads * own.d);
-    const float* b = options.bias == nullptr ? nullptr : options.bias + own.first - begin;
-    hooks.correct(w_names[part], factor(static_cast<Part>(part)), rows_of(x), b, y_part);
+    hooks.correct(w_names[part], factor(static_cast<Part>(part)), rows_of(x), y_part);
+    hooks.correct_bias(b_names[part], *biases[part], y_part);
   }
   std::optional<Rotation> rotation;
   if (first != kValue && config_.positions == AttentionPositions::kRotary) {
@@ -169,10 +162,9 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
 
   Tensor output = Tensor::zeros_like(query);
   MatrixMap output_rows(output.data.data(), batch * n_query, config_.d_model);
-  RowVector changed;
-  const ProductOptions with_b_o = with_bias(options.hooks.change("b_o", parameters_.b_o, changed));
-  multiply(concat, w_o_, output_rows, with_b_o);
-  options.hooks.correct("w_o", {parameters_.w_o.data(), &w_o_}, concat, with_b_o.bias, output_rows);
+  multiply(concat, w_o_, output_rows, with_bias(parameters_.b_o));
+  options.hooks.correct("w_o", {parameters_.w_o.data(), &w_o_}, concat, output_rows);
+  options.hooks.correct_bias("b_o", parameters_.b_o, output_rows);
   options.hooks.replace("output", batch, output_rows);
   if (keep == Keep::kOutputs || keep == Keep::kWeights) return output;
 

@@ -33,14 +33,6 @@ class HeadsOff final : public FieldHooks {
 
 }  // namespace
 
-const RowVector& TraceHooks::change(const char* parameter, const RowVector& v,
-                                    RowVector& copy) const {
-  if (v.size() == 0 || !replaces(parameter)) return v;
-  copy = v;
-  change(parameter, copy);
-  return copy;
-}
-
 TraceHooks TraceHooks::heads_off(std::vector<Index> heads) {
   if (heads.empty()) return {};
   return TraceHooks(std::make_shared<HeadsOff>(std::move(heads)));

@@ -4,8 +4,7 @@
 //
 // Values may also replace those of a parameter, such as "layers.1.attention.w_q", for one pass. The
 // product x w gets x (w' - w) added, with w' the changed matrix: w stays as it is, in whatever form
-// it is held, and is not copied. Where w' - w is not finite, the product is computed from w'
-// instead.
+// it is held, and is not copied.
 #pragma once
 
 #include <memory>
@@ -42,13 +41,16 @@ struct Intervention {
   }
 };
 
-// The matrix w of a product. A layer for inference has no `w`, but the columns of `packed` from
-// `column` on.
+// The matrix w of a product, or a bias. A layer for inference has no `w`, but the columns of
+// `packed` from `column` on.
 struct Factor {
   const float* w;  // row-major
   const PackedMatrix* packed = nullptr;
   Index column = 0;
 };
+
+// What is computed with a factor: x w, d_y wᵀ, or w added to each row.
+enum class Use { kForward, kBackward, kBias };
 
 // What the hooks of a pass do; by default nothing. TraceHooks documents the functions. This is an
 // interface so that a program links the code of interventions only if it uses them.
@@ -71,8 +73,7 @@ class FieldHooks {
   virtual void replace_heads(Name, const HeadsRef&, Index, Index) {}
   virtual void replace_matrix(Name, const std::vector<Index>&, Index, Index, MatrixRef) {}
   virtual void change(Name, RowVector&) {}
-  virtual void correct(Name, const Factor&, ConstMatrixRef, const float*, MatrixRef) {}
-  virtual void correct_backward(Name, const Factor&, ConstMatrixRef, MatrixRef) {}
+  virtual void correct(Name, const Factor&, Use, ConstMatrixRef, MatrixRef) {}
   virtual void backward(Name, Tensor&) {}
   virtual void backward_rows(Name, Index, MatrixRef, const char*) {}
   virtual void backward_heads(Name, const HeadsRef&, Index, Index,
@@ -130,18 +131,20 @@ class TraceHooks {
   void change(const char* parameter, RowVector& v) const {
     if (hooks_) hooks_->change(name_of(parameter), v);
   }
-  // Returns v, or a changed copy, stored in `copy`. An empty v has no numbers to change.
-  const RowVector& change(const char* parameter, const RowVector& v, RowVector& copy) const;
-  // Adds to y = x w + b what interventions at w change: x (w' - w).
-  //   b  the bias as the product has added it, or null
-  void correct(const char* parameter, const Factor& w, ConstMatrixRef x, const float* b,
-               MatrixRef y) const {
-    if (hooks_) hooks_->correct(name_of(parameter), w, x, b, y);
+  // Adds what interventions at the parameter w change: x (w' - w) to y = x w, or in backward
+  // d_y (w' - w)ᵀ to d_x = d_y wᵀ. The gradient xᵀ d_y of w does not depend on w. w is finite:
+  // NaN and infinity stay in the product.
+  void correct(const char* parameter, const Factor& w, ConstMatrixRef x, MatrixRef y,
+               Use use = Use::kForward) const {
+    if (hooks_) hooks_->correct(name_of(parameter), w, use, x, y);
   }
-  // Adds d_y (w' - w)ᵀ to d_x = d_y wᵀ. The gradient xᵀ d_y of w does not depend on w.
   void correct_backward(const char* parameter, const Factor& w, ConstMatrixRef d_y,
                         MatrixRef d_x) const {
-    if (hooks_) hooks_->correct_backward(name_of(parameter), w, d_y, d_x);
+    correct(parameter, w, d_y, d_x, Use::kBackward);
+  }
+  // The same of a bias b, which is added to each row of y. An empty one has no numbers to change.
+  void correct_bias(const char* parameter, const RowVector& b, MatrixRef y) const {
+    if (b.size() != 0) correct(parameter, {b.data()}, y, y, Use::kBias);
   }
 
   // Backward: adds the gradient from d_fields to d, reports d, sets the gradients of replaced

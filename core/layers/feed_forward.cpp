@@ -119,15 +119,11 @@ Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace,
   intermediates.hidden = widened(x, config_.d_ff, "d_ff");
   ProductOptions first, second;
   const FeedForwardParameters& p = parameters_;
-  RowVector b_1, b_2;
-  if (config_.bias) {
-    first.bias = hooks.change("b_1", p.b_1, b_1).data();
-    second.bias = hooks.change("b_2", p.b_2, b_2).data();
-  }
+  if (config_.bias) first.bias = p.b_1.data(), second.bias = p.b_2.data();
   if (!config_.gated && !keeps) first.activate = activation;
   multiply(rows_of(x), w_1_, rows_of(intermediates.hidden), first);
-  hooks.correct("w_1", {p.w_1.data(), &w_1_}, rows_of(x), first.bias,
-                rows_of(intermediates.hidden));
+  hooks.correct("w_1", {p.w_1.data(), &w_1_}, rows_of(x), rows_of(intermediates.hidden));
+  hooks.correct_bias("b_1", p.b_1, rows_of(intermediates.hidden));
   hooks.replace("hidden", intermediates.hidden);
   Tensor* current = &intermediates.hidden;
   if (config_.gated) {
@@ -135,8 +131,7 @@ Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace,
     ProductOptions gate;
     if (!keeps) gate.activate = activation;
     multiply(rows_of(x), w_gate_, rows_of(intermediates.gate), gate);
-    hooks.correct("w_gate", {p.w_gate.data(), &w_gate_}, rows_of(x), nullptr,
-                  rows_of(intermediates.gate));
+    hooks.correct("w_gate", {p.w_gate.data(), &w_gate_}, rows_of(x), rows_of(intermediates.gate));
     hooks.replace("gate", intermediates.gate);
     current = &intermediates.gate;
   }
@@ -156,7 +151,8 @@ Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace,
   }
   Tensor y = Tensor::zeros_like(x);
   multiply(rows_of(*current), w_2_, rows_of(y), second);
-  hooks.correct("w_2", {p.w_2.data(), &w_2_}, rows_of(*current), second.bias, rows_of(y));
+  hooks.correct("w_2", {p.w_2.data(), &w_2_}, rows_of(*current), rows_of(y));
+  hooks.correct_bias("b_2", p.b_2, rows_of(y));
   hooks.replace("y", y);
 
   if (trace != nullptr) {
@@ -208,7 +204,6 @@ FeedForwardGradients FeedForward::backward(const Tensor& x, const FeedForwardTra
     linear_backward(rows, p.w_gate, d_gate, d_x_by_gate, d.w_gate, no_bias, &w_gate_);
     hooks.correct_backward("w_gate", {p.w_gate.data(), &w_gate_}, d_gate, d_x_by_gate);
     linear_backward(rows, p.w_1, d_hidden, d_x, d.w_1, d.b_1, &w_1_);
-    hooks.correct_backward("w_1", {p.w_1.data(), &w_1_}, d_hidden, d_x);
     d_x += d_x_by_gate;
   } else {
     linear_backward(rows_of(trace.activated), p.w_2, rows_of(d_y), d_hidden, d.w_2, d.b_2, &w_2_);
@@ -217,8 +212,8 @@ FeedForwardGradients FeedForward::backward(const Tensor& x, const FeedForwardTra
     activate_backward_in_place(config_.activation, hidden, d_hidden);
     at_field("hidden", d_hidden);
     linear_backward(rows, p.w_1, d_hidden, d_x, d.w_1, d.b_1, &w_1_);
-    hooks.correct_backward("w_1", {p.w_1.data(), &w_1_}, d_hidden, d_x);
   }
+  hooks.correct_backward("w_1", {p.w_1.data(), &w_1_}, d_hidden, d_x);
   return gradients;
 }
 

