@@ -60,6 +60,14 @@ test('paper has the bars of the answers in colour, and no controls', async ({ pa
   await expect(arcs(page)).toBeVisible();
   const bar = view.locator('attention-answer .track .bar').first();
   expect(await bar.evaluate((one) => getComputedStyle(one).printColorAdjust)).toBe('exact');
+  // A part that has not come near the screen is not loaded: its heading alone is not printed.
+  const maps = view.locator('[data-part=maps]');
+  await expect(maps).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await maps.scrollIntoViewIfNeeded();
+  await expect(maps.locator('canvas').first()).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(maps.getByRole('heading', { name: 'Every head at once' })).toBeVisible();
 });
 
 test('bars of the story have the colour of the arcs of their head', async ({ page }) => {

@@ -214,7 +214,8 @@ export const trainedStyles = [
       .model label,
       .model:not(:has([data-some])),
       .own:not(:has(.row)),
-      .own > :not(.row) {
+      .own > :not(.row),
+      [data-part]:has(> :not(:defined)) {
         display: none;
       }
       .row,

@@ -40,7 +40,7 @@ export function filmRow(session: ModelSession, lab: string, words: Words, langua
           <button
             type="button"
             class="tab"
-            aria-pressed=${!showsFilm}
+            aria-pressed=${!showsFilm || film?.target === film?.steps}
             @click=${() => session.closeFilm()}
           >
             ${texts.after}

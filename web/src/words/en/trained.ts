@@ -14,13 +14,13 @@ export const trained = {
   },
   intros: {
     goes_with: (tired: unknown, wide: unknown, it: unknown): Phrase => [
-      'A small model has learned which words go together. Swap ',
-      tired,
-      ' for ',
-      wide,
-      ', and ',
+      'A small model has learned that the last word decides: in layer 1 ',
       it,
-      ' turns from the animal to the street. Choose any word to see where it looks.',
+      ' looks at ',
+      tired,
+      ' or ',
+      wide,
+      ', which leads layer 2 to the animal or the street. Choose any word.',
     ],
     induction:
       'A small model has learned to say what followed before. Choose any letter to see where it looks.',
