@@ -179,6 +179,7 @@ export const allHeadsStyles = [
     }
     @container (max-width: 52rem) {
       .line {
+        grid-template-columns: 3.25rem repeat(var(--heads), minmax(0, 5.5rem)) 5.5rem;
         column-gap: 5px;
       }
       .below {

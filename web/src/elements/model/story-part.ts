@@ -27,7 +27,7 @@ import { placeSigns } from '../../digit-image';
 import type { Inspected, InspectedModel } from '../../model/inspected-model';
 import type { ListedChange } from '../story/attention-changes';
 import type { AttentionStory } from '../story/attention-story';
-import type { Overrides } from '../story/overrides';
+import type { Overrides } from '../../model/overrides';
 import type { StoryEvents } from '../story/story-events';
 import { headInk } from '../training/arc-heads';
 import type { ModelSession } from './model-session';

@@ -7,6 +7,7 @@ import { type Edit, type EditPlace, parsePlace, placeKey } from '../../model/edi
 import { type ChosenColumns, type Followed, tellingColumns } from '../../model/followed';
 import { KeptLines } from '../../model/kept-lines';
 import { hasStory, linesOf, type Story, type StoryInspection } from '../../model/lines';
+import { noOverrides, type Overrides } from '../../model/overrides';
 import { type PlacedRow, rowAt } from '../../model/story-row';
 import { matricesOf, type StoryMatrix, type StoryParameters } from '../../model/matrices';
 import { shapeOf, type StageName, stagesOf, type StoryConfig } from '../../model/stages';
@@ -36,7 +37,6 @@ import { scoreLanes } from './score-lanes';
 import { signLegend } from './sign-legend';
 import { StoryEditing } from './story-editing';
 import { reportStory, type StoryEvents } from './story-events';
-import { noOverrides, type Overrides } from './overrides';
 import { formulaBar, readout } from './story-formula';
 import { matrixButtons, openMatrix } from './story-matrices';
 import { ScrolledStage } from './scrolled-stage';
@@ -53,6 +53,10 @@ import {
   steepestOf,
   stepOf,
 } from './story-score';
+
+/** Whether plain lists differ. */
+const isOther = (now: unknown, before: unknown): boolean =>
+  JSON.stringify(now) !== JSON.stringify(before);
 
 export class AttentionStory extends PaintedView {
   static override styles = storyStyles;
@@ -86,9 +90,9 @@ export class AttentionStory extends PaintedView {
   @property() matrix: string | undefined;
   @property({ attribute: false }) columns: ChosenColumns = {};
   /** How far each head has learned, from 0 to 1: [attention][head]. In ink, when absent. */
-  @property({ attribute: false, hasChanged: (now, before) => `${now}` !== `${before}` })
+  @property({ attribute: false, hasChanged: isOther })
   inks: readonly (readonly number[])[] = [];
-  @property({ attribute: false }) overrides: Overrides = noOverrides;
+  @property({ attribute: false, hasChanged: isOther }) overrides: Overrides = noOverrides;
   @property({ attribute: false }) edits: readonly Edit[] = [];
   /** Whether a number that is changed is changed in other examples too. */
   @property({ type: Boolean }) shared = false;

@@ -1,20 +1,12 @@
-/** What the visitor has set in place of what a stage computes: heads that are off, rows of weights that are forced. */
+/** How the story says that the visitor has set numbers in place of what a stage computes. */
 import { html, type TemplateResult } from 'lit';
 import { attentionAt } from '../../model/attentions';
 import { nextHead, type Story } from '../../model/lines';
+import type { Overrides } from '../../model/overrides';
 import type { StageName } from '../../model/stages';
-import type { ForcedWeights } from '../../training/interventions';
-import type { HeadPlace } from '../../training/view-types';
 import type { Words } from '../../words/words';
 import { attentionTitle } from './number-name';
 import { overridden } from './stage-symbols';
-
-export interface Overrides {
-  readonly off: readonly HeadPlace[];
-  readonly forced: readonly ForcedWeights[];
-}
-
-export const noOverrides: Overrides = { off: [], forced: [] };
 
 export interface Overridden {
   readonly story: Story;

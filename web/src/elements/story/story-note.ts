@@ -12,7 +12,8 @@ import { type Line, nextHead, type Story } from '../../model/lines';
 import { hasParameters, type StageName, type StageShape } from '../../model/stages';
 import type { Words } from '../../words/words';
 import '../files/attention-save';
-import { overriddenNote, type Overrides } from './overrides';
+import type { Overrides } from '../../model/overrides';
+import { overriddenNote } from './overrides';
 import { firstAcross } from './score-layout';
 import { lineSaved } from './story-saved';
 
