@@ -24,29 +24,44 @@ export const textOf = (tab: Tab, ...steps: string[]) =>
     steps,
   );
 
-/** Waits for an element, scrolls it into view and clicks its center once nothing above it moves it any more. */
+/**
+ * Waits for an element, scrolls it into view and clicks its center once nothing above it moves it any more. Where something
+ * moves it all the same, and the click hits another element, it is clicked again.
+ */
 export async function click(tab: Tab, ...steps: string[]): Promise<void> {
-  let point: [number, number] | null = null;
-  const look = async () => {
-    point = await tab.run(async (find, steps) => {
-      const element = find(...steps);
-      if (!element) return null;
-      element.scrollIntoView({ block: 'center', behavior: 'instant' });
-      await new Promise(requestAnimationFrame);
-      const before = element.getBoundingClientRect();
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      const { x, y, width, height } = element.getBoundingClientRect();
-      const middle: [number, number] = [x + width / 2, y + height / 2];
-      const rests = x === before.x && y === before.y;
-      // What loads above an element may push it out of the viewport.
-      const isInView = middle[1] > 0 && middle[1] < innerHeight;
-      return rests && isInView && width > 0 ? middle : null;
-    }, steps);
-    return point !== null;
-  };
-  await becomes(look, true);
-  await tab.clickAt(...point!);
+  await becomes(async () => {
+    const point = await restingPoint(tab, steps);
+    if (!point) return false;
+    await tab.clickAt(...point);
+    // Undefined: the click has opened another page.
+    return (await tab.run(() => (globalThis as Clicked).isClicked)) !== false;
+  }, true);
 }
+
+interface Clicked {
+  isClicked?: boolean;
+}
+
+/** The center of an element that rests within the viewport; null if there is none. */
+const restingPoint = (tab: Tab, steps: string[]) =>
+  tab.run(async (find, steps): Promise<[number, number] | null> => {
+    const element = find(...steps);
+    if (!element) return null;
+    element.scrollIntoView({ block: 'center', behavior: 'instant' });
+    await new Promise(requestAnimationFrame);
+    const before = element.getBoundingClientRect();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const middle: [number, number] = [x + width / 2, y + height / 2];
+    const rests = x === before.x && y === before.y;
+    // What loads above an element may push it out of the viewport.
+    const isInView = middle[1] > 0 && middle[1] < innerHeight;
+    (globalThis as Clicked).isClicked = false;
+    element.addEventListener('click', () => ((globalThis as Clicked).isClicked = true), {
+      once: true,
+    });
+    return rests && isInView && width > 0 ? middle : null;
+  }, steps);
 
 /** Opens a view's data table and returns its cells; null while there is no table. */
 export async function tableOf(tab: Tab, view: string): Promise<string[][] | null> {
