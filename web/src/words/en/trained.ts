@@ -14,13 +14,13 @@ export const trained = {
   },
   intros: {
     goes_with: (tired: unknown, wide: unknown, it: unknown): Phrase => [
-      'A small model has learned that the last word decides: in layer 1 ',
-      it,
-      ' looks at ',
+      'A small model has learned that the last word decides: layer 1 looks at ',
       tired,
       ' or ',
       wide,
-      ', which leads layer 2 to the animal or the street. Choose any word.',
+      ', which leads ',
+      it,
+      ' to the animal or the street in layer 2. Choose any word.',
     ],
     induction:
       'A small model has learned to say what followed before. Choose any letter to see where it looks.',
