@@ -14,13 +14,13 @@ export const trained: Words['trained'] = {
   },
   intros: {
     goes_with: (tired, wide, it) => [
-      'Ein kleines Modell hat gelernt, dass das letzte Wort entscheidet: Schicht 1 schaut auf ',
+      'Ein kleines Modell hat gelernt: Das letzte Wort entscheidet. Schicht 1 schaut auf ',
       tired,
       ' oder ',
       wide,
       ', das führt ',
       it,
-      ' in Schicht 2 zum Tier oder zur Straße. Wählen Sie ein Wort.',
+      ' in Schicht 2 zu Tier oder Straße. Wählen Sie ein Wort.',
     ],
     induction:
       'Ein kleines Modell hat gelernt zu sagen, was zuvor folgte. Wählen Sie einen Buchstaben und sehen Sie, wohin er schaut.',
