@@ -57,6 +57,8 @@ for (const { model, layer, head } of [
   test(`${model}, attention ${layer + 1}: a number of every stage is changed by pointer and by keyboard, and plain loops agree`, async ({
     page,
   }) => {
+    // Dozens of numbers, each changed twice.
+    test.setTimeout(300_000);
     const { complaints } = await watch(page);
     const attention =
       model === 'translation'

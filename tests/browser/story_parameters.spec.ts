@@ -54,6 +54,8 @@ for (const { model, layer, owns } of [
   test(`${model}, attention ${layer + 1}: a number of every parameter is changed by pointer and by keyboard, and plain loops agree`, async ({
     page,
   }) => {
+    // Dozens of numbers, each changed twice.
+    test.setTimeout(300_000);
     const { complaints } = await watch(page);
     await openTrained(page, `v=2&model=${model}&layer=${layer}`);
     await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
