@@ -347,6 +347,7 @@ test('inconsistent tensors are refused with a message, and the view stays', asyn
 });
 
 test('each of a hundred hostile files gives a reason and has no other effect', async ({ page }) => {
+  test.setTimeout(300_000);
   // Imported here, because building the files takes seconds that the other tests should not wait for.
   const { hostile } = await import('../web/files/hostile_files.ts');
   const { complaints, requests } = await watch(page);

@@ -88,7 +88,7 @@ test('a mask and a layer that is off change both answers; Undo and the Back key 
 test('on a phone the introduction stands once, below the first sentence', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openTrained(page);
-  const intro = page.getByText('A small model has learned which words go together.');
+  const intro = page.getByText('A small model has learned that the last word decides');
   await expect(intro.filter({ visible: true })).toHaveCount(1);
   const { y } = (await intro.filter({ visible: true }).boundingBox())!;
   const answered = (await answer(page, 0).boundingBox())!;
