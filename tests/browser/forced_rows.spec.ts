@@ -1,8 +1,9 @@
 /** A word's row of weights is forced onto another word: by dragging the end of an arc, and by a menu. */
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
 import { words, n, arcs, word, grip, figures, addArcs, heard, dragTo } from './arcs_page.ts';
 import { dragListeners } from './drag_listeners.ts';
+import { watch } from './watch.ts';
 
 test('the end of an arc can be dragged to another word', async ({ page }) => {
   await addArcs(page);
@@ -55,6 +56,38 @@ test('a drag ends when its element goes, and leaves no listener', async ({ page 
   await page.mouse.up();
   expect(await heard(page)).toEqual([]);
 });
+
+test('a drag ends when the picture of another model lacks its layer', async ({ page }) => {
+  const { complaints } = await watch(page);
+  await addArcs(page);
+  await dragTo(page, 1, 1, 4);
+  await arcs(page).evaluate((view: AttentionArcs) => (view.layers = view.layers.slice(0, 1)));
+  await expect(arcs(page).locator('.dragging')).toHaveCount(0);
+  await dragMore(page);
+  await page.mouse.up();
+  expect(await heard(page)).toEqual([]);
+  // The same while it is only pressed.
+  await arcs(page).evaluate(
+    (view: AttentionArcs) => (view.layers = [...view.layers, ...view.layers]),
+  );
+  const { x, y } = (await grip(page, 1, 1).boundingBox())!;
+  await page.mouse.move(x + 2, y + 2);
+  await page.mouse.down();
+  await arcs(page).evaluate((view: AttentionArcs) => (view.layers = view.layers.slice(0, 1)));
+  await expect(figures(page, 1)).toHaveCount(0);
+  await dragMore(page);
+  await page.mouse.up();
+  expect(await heard(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+/** Over two other words. */
+async function dragMore(page: Page) {
+  for (const at of [2, 5]) {
+    const { x, y, width, height } = (await word(page, at).boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2);
+  }
+}
 
 test('the keyboard forces a row and frees it', async ({ page }) => {
   await addArcs(page, { forced: [{ layer: 0, query: 6, key: 3 }] });

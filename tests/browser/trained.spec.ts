@@ -203,6 +203,24 @@ test('a film is always of the model that is shown', async ({ page }) => {
   await expect(link).toHaveAttribute('href', /model=induction&seed=\d+&step=/);
 });
 
+test('a word that is clicked while another model is on its way is not chosen in that one', async ({
+  page,
+}) => {
+  await openTrained(page);
+  let send!: () => void;
+  const asked = new Promise<void>((resolve) => (send = resolve));
+  await page.route('**/sort.safetensors', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await choice(page, 'Model').selectOption('sort');
+  await word(page, 1, 5).click();
+  send();
+  await expect(page).toHaveURL(/#v=3&model=sort$/);
+  await expect(word(page, 1, 5)).not.toBeChecked();
+  await expectNumbers(page, {}, undefined, undefined, 'sort');
+});
+
 test('a number of the story is changed: both answers follow, in the address and after a reload', async ({
   page,
 }) => {

@@ -74,6 +74,7 @@ export class AttentionArcs extends PaintedView {
       return { layer: Number(grip.dataset['layer']), place: Number(grip.dataset['word']) };
     },
     placeAt: (event) => this.#layout.wordAt(event),
+    hasPlace: (layer, place) => layer < this.layers.length && place < this.tokens.length,
     drop: (layer, key) => report(this, 'attention-force', { layer, query: this.chosen, key }),
   });
   readonly #rows = new EasedRows((rows) => this.#paint(rows));

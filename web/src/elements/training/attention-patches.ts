@@ -49,6 +49,7 @@ export class AttentionPatches extends PaintedView {
       const at = this.#at((this.renderRoot as ShadowRoot).elementFromPoint(clientX, clientY));
       return at?.place;
     },
+    hasPlace: (layer) => layer < this.layers.length,
     drop: (layer, key) => report(this, 'attention-force', { layer, query: this.chosen, key }),
   });
 

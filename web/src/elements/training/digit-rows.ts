@@ -1,5 +1,6 @@
 /** The rows of the task digits: an image with the weights over its patches, what the model says, one's own drawing. */
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { ExampleInspection } from '../../engine/client/engine';
 import { isEmpty, type Drawing } from '../../training/drawing';
 import type { ForcedWeights } from '../../training/interventions';
@@ -51,7 +52,7 @@ export function digitRow(row: DigitRow, { training: { digits: words } }: Words, 
       ?untrained=${!row.trained}
       .image=${image}
       .layers=${layers}
-      .chosen=${row.chosen}
+      .chosen=${live(row.chosen)}
       .forced=${forced}
       @attention-choose=${(event: CustomEvent<{ index: number }>) => row.choose(event.detail.index)}
       @attention-force=${(event: CustomEvent<TrainingViewEvents['attention-force']>) =>

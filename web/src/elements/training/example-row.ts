@@ -1,5 +1,6 @@
 /** A row of a page: a sentence with the arcs of its chosen word, and beside it what the model says there. */
 import { html, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { ExampleInspection } from '../../engine/client/engine';
 import {
   answersAt,
@@ -78,9 +79,9 @@ export function exampleRow(row: ExampleRow, look = ''): TemplateResult {
       .twin=${twin}
       .layers=${layers}
       .split=${heads.every(({ attention }) => attention.endsWith('cross_attention')) ? before : 0}
-      .chosen=${chosen}
+      .chosen=${live(chosen)}
       .previewed=${row.previewed}
-      .direction=${row.direction}
+      .direction=${live(row.direction)}
       .changed=${changedPlaces(words, twin)}
       .forced=${forced}
       @attention-choose=${(event: CustomEvent<{ index: number }>) => row.choose(event.detail.index)}

@@ -18,6 +18,8 @@ interface Dragging {
   readonly gripOf: (event: PointerEvent) => Grip | null;
   /** The place at the pointer; undefined where there is none. */
   readonly placeAt: (event: PointerEvent) => number | undefined;
+  /** Whether the layer and the place are drawn: a drag of what another model lacks ends. */
+  readonly hasPlace: (layer: number, place: number) => boolean;
   readonly drop: (layer: number, place: number) => void;
 }
 
@@ -38,6 +40,12 @@ export class WeightDrag implements ReactiveController {
     host.addController(this);
   }
 
+  hostUpdate(): void {
+    const grip = this.#press?.grip;
+    if (grip && !this.dragging.hasPlace(grip.layer, Math.max(grip.place, this.place)))
+      this.cancel();
+  }
+
   hostDisconnected(): void {
     this.cancel();
   }
@@ -53,6 +61,7 @@ export class WeightDrag implements ReactiveController {
     this.cancel();
     const grip = this.dragging.gripOf(event);
     if (!grip) return;
+    this.place = grip.place;
     this.#press = { grip, stage: event.currentTarget as Element, pointerId: event.pointerId };
     // On the window: the first move may leave the stage, and the focus may be anywhere.
     for (const type of kPointerEvents) addEventListener(type, this.#follow);
@@ -71,7 +80,7 @@ export class WeightDrag implements ReactiveController {
 
   #move(event: PointerEvent, { grip, stage, pointerId }: Press): void {
     const place = this.dragging.placeAt(event);
-    if (place === undefined || place === (this.layer === null ? grip.place : this.place)) return;
+    if (place === undefined || place === this.place) return;
     if (this.layer === null) stage.setPointerCapture(pointerId);
     this.layer = grip.layer;
     this.place = place;
