@@ -18,9 +18,7 @@ export default defineConfig({
   fullyParallel: true,
   // A test also waits for frames and for its next look at the page. The third worker uses that time.
   workers: 3,
-  // On a busy machine about one test in 800 looks at the page too early. A fault of the page fails twice. The gate names
-  // each test that needed its second try: it is to be mended.
-  retries: 1,
+  retries: 0,
   // Several times what a slow machine needs; a wait ends as soon as its condition holds.
   timeout: 90_000,
   expect: { timeout: 30_000 },

@@ -9,8 +9,6 @@ export default defineConfig({
     include: ['tests/other_browsers/*.test.ts'],
     environment: 'node',
     testTimeout: 180_000,
-    // As in Chromium. The report shows which test needed its second try.
-    retry: 1,
     maxWorkers: 2,
   },
 });

@@ -33,22 +33,9 @@ describe('the gate counts', () => {
     expect(vitestReport(JSON.stringify(report))).toEqual(count(5, 2, 2));
   });
 
-  it("Playwright's tests, and names those that passed only at the second try", () => {
-    const spec = (title, status) => ({ file: 'a.spec.ts', title, tests: [{ status }] });
-    const report = {
-      stats: { expected: 7, unexpected: 1, flaky: 2, skipped: 2 },
-      errors: [{}],
-      suites: [
-        {
-          specs: [spec('one', 'flaky'), spec('two', 'expected')],
-          suites: [{ specs: [spec('three', 'flaky')] }],
-        },
-      ],
-    };
-    expect(playwrightReport(JSON.stringify(report))).toEqual({
-      ...count(9, 2, 2),
-      repeated: ['a.spec.ts: one', 'a.spec.ts: three'],
-    });
+  it("Playwright's tests, with one that passed only when repeated as failed", () => {
+    const report = { stats: { expected: 7, unexpected: 1, flaky: 1, skipped: 2 }, errors: [{}] };
+    expect(playwrightReport(JSON.stringify(report))).toEqual(count(7, 3, 2));
   });
 });
 

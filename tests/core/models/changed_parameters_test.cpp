@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -193,44 +194,47 @@ TEST_P(ChangedParameters, GradientsAreTheSlopesOfForwardPasses) {
   }
 }
 
-// From this length on, heads are stored one after the other (multi_head.cpp).
-TEST(ChangedParametersOfALayer, OfManyTokensComputeAsALayerThatHasThem) {
+MultiHeadConfig two_heads() {
   MultiHeadConfig config;
   config.d_model = 128;
   config.num_heads = 2;
-  MultiHeadParameters parameters = MultiHeadParameters::random(config, 1);
-  const MultiHead layer(config, parameters);
-  const Tensor x = random_tensor({"query", "d_model"}, {130, 128}, 2);
+  return config;
+}
+
+// Expects the layer with interventions to compute what the layer with changed parameters does. From
+// 128 tokens on, heads are stored one after the other (multi_head.cpp).
+void expect_as_changed(std::vector<Intervention> interventions,
+                       const std::function<void(MultiHeadParameters&)>& change) {
+  MultiHeadParameters parameters = MultiHeadParameters::random(two_heads(), 1);
+  const MultiHead layer(two_heads(), parameters);
   MultiHeadOptions options;
-  options.hooks = TraceHooks({{"", "w_k", {3, 70}, {2}}, {"", "b_v", {100}, {1}}});
-  parameters.w_k(3, 70) = 2;
-  parameters.b_v(100) = 1;
-  const Tensor expected = MultiHead(config, parameters).forward(x, x, x, {});
+  options.hooks = TraceHooks(std::move(interventions));
+  change(parameters);
+  const Tensor x = random_tensor({"query", "d_model"}, {130, 128}, 2);
+  const Tensor expected = MultiHead(two_heads(), parameters).forward(x, x, x, {});
   EXPECT_TRUE(all_near(layer.forward(x, x, x, {}, options), expected, 2e-5));
   EXPECT_FALSE(all_near(layer.forward(x, x, x, {}), expected, 1e-3));
 }
 
-TEST(ChangedParametersOfALayer, BiasesOfManyTokensComputeAsALayerThatHasThem) {
-  MultiHeadConfig config;
-  config.d_model = 128;
-  config.num_heads = 2;
-  MultiHeadParameters parameters = random_parameters(config, 1);
-  const MultiHead layer(config, parameters);
-  MultiHeadOptions options;
-  options.hooks = TraceHooks({{"", "b_q", {3}, {2}}, {"", "b_v", {}, {1}, false, true}});
-  parameters.b_q(3) = 2;
-  parameters.b_v.array() += 1;
-  const Tensor x = random_sequence(1, 130, 128, 2);
-  const Tensor expected = MultiHead(config, parameters).forward(x, x, x, {});
-  EXPECT_TRUE(all_near(layer.forward(x, x, x, {}, options), expected, 2e-5));
-  EXPECT_FALSE(all_near(layer.forward(x, x, x, {}), expected, 1e-3));
+TEST(ChangedParametersOfALayer, OfManyTokensComputeAsALayerThatHasThem) {
+  expect_as_changed({{"", "w_k", {3, 70}, {2}}, {"", "b_v", {100}, {1}}},
+                    [](MultiHeadParameters& p) {
+                      p.w_k(3, 70) = 2;
+                      p.b_v(100) = 1;
+                    });
+}
+
+TEST(ChangedParametersOfALayer, BiasesAloneComputeAsALayerThatHasThem) {
+  expect_as_changed({{"", "b_q", {3}, {2}}, {"", "b_v", {}, {1}, false, true}},
+                    [](MultiHeadParameters& p) {
+                      p.b_q(3) = 2;
+                      p.b_v.array() += 1;
+                    });
 }
 
 // The same in cross-attention, and backward.
 TEST(ChangedParametersOfALayer, OfManyTokensHaveTheGradientsOfALayerThatHasThem) {
-  MultiHeadConfig config;
-  config.d_model = 128;
-  config.num_heads = 2;
+  const MultiHeadConfig config = two_heads();
   MultiHeadParameters parameters = random_parameters(config, 1);
   const MultiHead layer(config, parameters);
   MultiHeadOptions options;

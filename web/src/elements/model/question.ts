@@ -40,7 +40,8 @@ export function later(session: ModelSession, words: Words) {
 
 function intro(session: ModelSession, { trained, training }: Words) {
   const { task, models, isTrained } = session;
-  if (models.file && !isTrained) return training.untrained;
+  // What the models of the site have learned was measured; a file of one's own may have learned it otherwise.
+  if (models.file) return isTrained ? training.tasks[task].objective : training.untrained;
   const text = trained.intros[task];
   if (typeof text === 'string') return text;
   // The last words of the examples, with which they end before the full stop.
