@@ -85,16 +85,6 @@ test('a mask and a layer that is off change both answers; Undo and the Back key 
   await expect(page).toHaveURL(/positions=none/);
 });
 
-test('on a phone the introduction stands once, below the first sentence', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await openTrained(page);
-  const intro = page.getByText('A small model has learned that the last word decides');
-  await expect(intro.filter({ visible: true })).toHaveCount(1);
-  const { y } = (await intro.filter({ visible: true }).boundingBox())!;
-  const answered = (await answer(page, 0).boundingBox())!;
-  expect(y).toBeGreaterThan(answered.y + answered.height);
-});
-
 test('an arc that is dragged, or forced by keyboard, takes the answer with it', async ({
   page,
 }) => {
@@ -354,31 +344,6 @@ test('a model that cannot be loaded says so, and can be tried again', async ({ p
   await page.unroute('**/*.safetensors');
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expectAnswers(page, 'animal', 'street');
-});
-
-test('on a phone one upright sentence is in the first screen, and its answer', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await openTrained(page);
-  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
-  for (const one of [0, 12]) await expect(word(page, 0, one)).toBeInViewport({ ratio: 1 });
-  await expect(answer(page, 0)).toBeInViewport({ ratio: 1 });
-  // What changes the sentence is folded away below it.
-  const forced = arcs(page).getByLabel('layer 2, head 1: make “it” look at');
-  await expect(forced).toBeHidden();
-  await arcs(page).getByText('Change, table, save').click();
-  await forced.selectOption('street');
-  await expectAnswers(page, 'street');
-  await expect(row(page, 1)).toBeHidden();
-  await page.locator('.choice.first').getByText('… wide').locator('..').click();
-  await expect(word(page, 1, 11)).toBeVisible();
-  await expect(row(page, 0)).toBeHidden();
-  await expect(page).toHaveURL(/example=1/);
-  await page.setViewportSize({ width: 320, height: 640 });
-  const beyond = () =>
-    page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-  await expect.poll(beyond).toBe(0);
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
