@@ -89,7 +89,7 @@ test('an open matrix is saved: a parameter as it was learned, a field with its w
 /** How many pixels of a part of the matrix are painted over it, in the colour of text and in all. */
 const paintedIn = (page: Page, part: { x: number; y: number; width: number; height: number }) =>
   matrix(page).evaluate(({ renderRoot }: AttentionNumberMatrix, { x, y, width, height }) => {
-    const canvas = renderRoot.querySelector<HTMLCanvasElement>('canvas.changes')!;
+    const canvas = renderRoot.querySelector<HTMLCanvasElement>('canvas.numbers')!;
     if (canvas.hidden) return { dark: 0, all: 0 };
     const [left, top] = [x - canvas.offsetLeft, y - canvas.offsetTop];
     const { data } = canvas.getContext('2d')!.getImageData(left, top, width, height);
@@ -164,4 +164,34 @@ test('changed numbers side by side share one ring, which scrolls with them', asy
   const line = { dark: 12, all: 12 };
   expect(await sides(row(25))).toEqual([none, none]);
   expect(await sides(row(31))).toEqual([none, line]);
+});
+
+test('an open matrix with wide cells has its numbers, and one that has changed what it was before it', async ({
+  page,
+}) => {
+  const edit = 'layers.0.attention.w_v[3,2]=';
+  await openAt(page, `&stage=v&matrix=layers.0.attention.w_v&edits=${edit}1000000000`);
+  await expect(chips(page).getByRole('listitem')).toHaveCount(1);
+  const cell = (await grid(page).boundingBox())!.width / 4;
+  const at = (row: number, column: number) => ({
+    ...{ x: column * cell + 4, y: row * kRow + 3, width: cell - 8, height: kRow - 6 },
+  });
+  await expect.poll(async () => (await paintedIn(page, at(2, 2))).dark).toBeGreaterThan(10);
+  for (const [row, column] of [
+    [0, 0],
+    [5, 3],
+    [9, 1],
+  ] as const)
+    expect((await paintedIn(page, at(row, column))).all).toBeGreaterThan(30);
+  // The old number in the left half, its stroke with it, the new one in the right half.
+  const { x, y, width, height } = at(3, 2);
+  for (const half of [0, 1])
+    expect(
+      (await paintedIn(page, { x: x + (half * width) / 2, y, width: width / 2, height })).all,
+    ).toBeGreaterThan(30);
+  // In a narrow window there is no room for numbers.
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expect
+    .poll(async () => (await paintedIn(page, { x: 0, y: 0, width: 60, height: 30 })).all)
+    .toBe(0);
 });

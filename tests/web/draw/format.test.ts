@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formatEnds, formatNumber, formatShort, formatSigned } from '../../../web/src/draw/format';
+import { formatNumber, formatSigned } from '../../../web/src/draw/format';
+import { formatEnds } from '../../../web/src/draw/format-ends';
+import { formatShort } from '../../../web/src/draw/format-short';
 
 const minus = '\u2212';
 
@@ -88,6 +90,41 @@ describe('a number in a cell', () => {
     [-Infinity, `${minus}∞`],
     [Infinity, '∞'],
   ])('has at most two decimals: %f', (value, text) => expect(formatShort(value)).toBe(text));
+
+  it.each([
+    [99_999, '99999'],
+    [99_999.6, '1e5'],
+    [123_456, '1.2e5'],
+    [1e9, '1e9'],
+    [-1e9, `${minus}1e9`],
+    [-2.54e12, `${minus}2.5e12`],
+    [349_169_359_257.6, '3.5e11'],
+    [3.4e38, '3.4e38'],
+    [-3.4e38, `${minus}3.4e38`],
+  ])('is short in e-notation if it is large: %f', (value, text) =>
+    expect(formatShort(value)).toBe(text),
+  );
+
+  it.each([
+    [0.000012, 0.00005, `1.2e${minus}5`],
+    [-0.0049, 0.0049, `${minus}4.9e${minus}3`],
+    [1e-9, 1e-9, `1e${minus}9`],
+    [-1.26e-12, 2e-12, `${minus}1e${minus}12`],
+    [4e-9, 0.004, '0.00'],
+    [0, 0.00005, '0.00'],
+    [0.5, 0.00005, '0.50'],
+    [0.0049, 1, '0.00'],
+  ])('is written in e-notation where all are small: %f among %f', (value, reach, text) =>
+    expect(formatShort(value, reach)).toBe(text),
+  );
+
+  it('has at most seven characters', () => {
+    for (let exponent = -45; exponent <= 38; exponent++)
+      for (const digits of [1, 1.26, 3.14159, 9.96])
+        for (const value of [digits * 10 ** exponent, -digits * 10 ** exponent])
+          for (const reach of [Math.abs(value), 1])
+            expect(formatShort(value, reach).length).toBeLessThanOrEqual(7);
+  });
 
   it.each([-0.001, -0.0049, -1e-30, -0])('has no sign if it rounds to 0: %f', (value) => {
     expect(formatShort(value)).toBe('0.00');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatPercentages, formatTenths } from '../../../web/src/draw/format';
+import { formatTenths } from '../../../web/src/draw/format';
+import { formatPercentages } from '../../../web/src/draw/percentages';
 import { seeded, type Seeded } from '../seeded';
 
 /** 97.7% -> 977: integers, so that sums are exact. */

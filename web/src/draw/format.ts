@@ -39,27 +39,6 @@ export function formatNumber(value: number, decimals = 3): string {
   return signed(value.toFixed(room));
 }
 
-/** An end that vanishes beside the larger one, `reach`, is 0; one that three decimals cannot show is written "< 0.001". */
-function formatEnd(value: number, reach: number): string {
-  const size = Math.abs(value);
-  if (size < 1e-6 * reach) return '0';
-  if (size >= 0.0005 || reach < 0.0005) return formatNumber(value);
-  return value < 0 ? `> ${signed('-0.001')}` : `< ${signed('0.001')}`;
-}
-
-/** The ends of a range. */
-export function formatEnds(min: number, max: number): [min: string, max: string] {
-  const reach = Math.max(Math.abs(min), Math.abs(max));
-  return [formatEnd(min, reach), formatEnd(max, reach)];
-}
-
-/** At most two decimals, for heatmap cells. Small numbers round to 0. */
-export function formatShort(value: number): string {
-  if (!Number.isFinite(value)) return formatNumber(value);
-  const text = value.toFixed(Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 100 ? 1 : 2);
-  return signed(text === '-0.00' ? '0.00' : text);
-}
-
 /** Always with a sign, for terms of a sum. */
 export function formatSigned(value: number, decimals = 3): string {
   return value < 0 || Number.isNaN(value)
@@ -67,7 +46,8 @@ export function formatSigned(value: number, decimals = 3): string {
     : `+${formatNumber(value, decimals)}`;
 }
 
-function signed(text: string): string {
+/** With true minus signs, and the decimal mark of the language. */
+export function signed(text: string): string {
   return withMark(text).replace(/-/g, '−');
 }
 
@@ -77,29 +57,8 @@ export function formatProbability(probability: number): string {
   return tenths === 0 ? `< ${formatPercent(0.1, 1)}` : formatTenths(tenths);
 }
 
-/** Weights that sum to 1, as percentages that sum to exactly 100.0 (see `tenthsOfPercent`). */
-export function formatPercentages(weights: ArrayLike<number>): string[] {
-  return tenthsOfPercent(weights).map(formatTenths);
-}
-
 export function formatTenths(tenths: number): string {
   return formatPercent(tenths / 10, 1);
-}
-
-/**
- * Weights that sum to 1, as integer tenths of a percent that sum to exactly 1000. Largest remainder
- * method: round each down, then add the missing tenths where rounding removed most.
- */
-export function tenthsOfPercent(weights: ArrayLike<number>): number[] {
-  const exact = Array.from(weights, (weight) => weight * 1000);
-  const tenths = exact.map((value) => Math.floor(value + 1e-9));
-  const total = exact.reduce((sum, value) => sum + value, 0);
-  let missing = Math.round(total) - tenths.reduce((sum, value) => sum + value, 0);
-  const byRemainder = exact
-    .map((value, i) => ({ i, remainder: value - tenths[i]! }))
-    .sort((a, b) => b.remainder - a.remainder || a.i - b.i);
-  for (const { i } of byRemainder) if (missing-- > 0) tenths[i]!++;
-  return tenths;
 }
 
 /** Dimension names: d1, d2 and so on. */

@@ -1,6 +1,6 @@
 /** An exported heatmap: heading, cells, legend, and an outline around the selected query row. */
 import { isolated } from '../fit-text';
-import { formatEnds } from '../format';
+import { formatEnds } from '../format-ends';
 import { rasterize } from '../matrix/raster';
 import { beside, colorBar, flow, label, maskedSwatch, swatch } from '../scene/parts';
 import type { Part, Shape } from '../scene/scene';

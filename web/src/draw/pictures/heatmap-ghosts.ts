@@ -1,6 +1,6 @@
 /** The changed cells of a heatmap: an outline, and the number as it was, struck through, above the one that is. */
 import type { MatrixView } from '../../tensor';
-import { formatShort } from '../format';
+import { formatShort } from '../format-short';
 import { baselineFor, kText, short, textAt, type Measure, type Shape } from '../scene/scene';
 import type { HeatmapLayout } from './heatmap-layout';
 
@@ -13,8 +13,15 @@ const kRise = 8;
 export const kNew = 0.71;
 
 /** Whether a number is shown as another one than before. */
-export function isChanged({ data }: MatrixView, was: MatrixView | undefined, cell: number) {
-  return was !== undefined && formatShort(was.data[cell]!) !== formatShort(data[cell]!);
+export function isChanged(
+  { data }: MatrixView,
+  was: MatrixView | undefined,
+  cell: number,
+  reach: number,
+) {
+  return (
+    was !== undefined && formatShort(was.data[cell]!, reach) !== formatShort(data[cell]!, reach)
+  );
 }
 
 export const hasRoomForBoth = ({ cellHeight }: HeatmapLayout): boolean => cellHeight >= kTwoNumbers;
@@ -23,6 +30,7 @@ export const hasRoomForBoth = ({ cellHeight }: HeatmapLayout): boolean => cellHe
 export function outlines(
   matrix: MatrixView,
   was: MatrixView,
+  reach: number,
   { columns, cellWidth, cellHeight }: HeatmapLayout,
   inkOf: (value: number) => string,
 ): Shape[] {
@@ -30,7 +38,7 @@ export function outlines(
   const [width, height] = [short(cellWidth - 3), short(cellHeight - 3)];
   const paths = new Map<string, string>();
   matrix.data.forEach((value, cell) => {
-    if (!isChanged(matrix, was, cell)) return;
+    if (!isChanged(matrix, was, cell, reach)) return;
     const x = (cell % columns) * cellWidth + 1.5;
     const y = Math.floor(cell / columns) * cellHeight + 1.5;
     const outline = `M${short(x)} ${short(y)}h${width}v${height}h-${width}z`;
@@ -41,15 +49,14 @@ export function outlines(
 
 /** The number as it was, struck through. The line rises: a level one would hide a minus sign. */
 export function struckNumber(
-  value: number,
+  text: string,
   { x, y }: { x: number; y: number },
   { cellHeight }: HeatmapLayout,
   { measure, fill }: { measure: Measure; fill: string },
 ): Shape[] {
-  const text = formatShort(value);
   const look = { size: kText, italic: true, fill, anchor: 'middle' } as const;
   const middle = y + kOld * cellHeight;
-  const width = measure(text, look) + 4;
+  const width = measure(text, look);
   const d = `M${short(x - width / 2)} ${short(middle + kRise / 2)}l${short(width)} ${-kRise}`;
   return [
     textAt(x, baselineFor(middle, kText), text, look),

@@ -1,7 +1,7 @@
 /** A heatmap: cells, hatching of masked cells, grid lines, numbers where they fit, and labels. */
 import { at, type MatrixView } from '../../tensor';
 import { colorAt, colorIndex, colorTable, contrastingInk } from '../color';
-import { formatShort } from '../format';
+import { formatShort } from '../format-short';
 import { isMasked, type Coloring, type Raster } from '../matrix/raster';
 import { hatching } from '../scene/hatching';
 import {
@@ -46,7 +46,8 @@ export function heatmapPart(
   }
   if (cellWidth >= 40 && cellHeight >= 16)
     inside.push(...numbers(heatmap, layout, inkOf, look.measure));
-  if (heatmap.was) inside.push(...outlines(heatmap.matrix, heatmap.was, layout, inkOf));
+  if (heatmap.was)
+    inside.push(...outlines(heatmap.matrix, heatmap.was, heatmap.coloring.reach, layout, inkOf));
   return {
     width: layout.width,
     height: layout.height,
@@ -93,6 +94,7 @@ function numbers(
   inkOf: (value: number) => string,
   measure: Measure,
 ) {
+  const { reach } = coloring;
   const isMap = coloring.scale === 'ink' || coloring.scale === 'pencil';
   const shapes: Shape[] = [];
   for (let row = 0; row < layout.rows; row++)
@@ -100,16 +102,17 @@ function numbers(
       if (isMasked(coloring, row, column)) continue;
       const value = at(matrix, row, column);
       const cell = row * layout.columns + column;
-      const hasBoth = hasRoomForBoth(layout) && isChanged(matrix, was, cell);
+      const hasBoth = hasRoomForBoth(layout) && isChanged(matrix, was, cell, reach);
       // In the map of a head most weights are 0: their numbers would hide the others.
       if (isMap && value < kShownWeight && !hasBoth) continue;
       const fill = inkOf(value);
       const [x, top] = [(column + 0.5) * layout.cellWidth, row * layout.cellHeight];
       const y = baselineFor(top + (hasBoth ? kNew : 0.5) * layout.cellHeight, kText);
       const look = { size: kText, fill, anchor: 'middle' } as const;
-      shapes.push(textAt(x, y, formatShort(value), look));
-      if (hasBoth)
-        shapes.push(...struckNumber(was!.data[cell]!, { x, y: top }, layout, { measure, fill }));
+      shapes.push(textAt(x, y, formatShort(value, reach), look));
+      if (!hasBoth) continue;
+      const old = formatShort(was!.data[cell]!, reach);
+      shapes.push(...struckNumber(old, { x, y: top }, layout, { measure, fill }));
     }
   return shapes;
 }

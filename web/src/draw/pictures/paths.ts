@@ -1,5 +1,5 @@
 /** A line for each sentence over the layers, in the colors of two groups. */
-import { formatShort } from '../format';
+import { formatShort } from '../format-short';
 import { beside, flow, label } from '../scene/parts';
 import { baselineFor, kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet, SheetColors } from '../scene/sheet';

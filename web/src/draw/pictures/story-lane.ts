@@ -36,9 +36,9 @@ export interface StoryLane {
 
 /** Heights in pixels. */
 export const kStrip = 14;
-export const kCell = 30;
+export const kCell = 36;
 export const kBars = 34;
-const kGap = 2;
+export const kGap = 2;
 const kBand = 7;
 /** A difference in weight that is worth a ghost. */
 const kGhost = 0.005;

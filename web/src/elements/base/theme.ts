@@ -86,11 +86,12 @@ export const theme = css`
   s {
     text-decoration: none;
     background: linear-gradient(
-      to top right,
-      #0000 calc(50% - 0.6px),
-      currentColor 0 calc(50% + 0.6px),
-      #0000 0
-    );
+        to bottom right,
+        #0000 calc(50% - 0.6px),
+        currentColor 0 calc(50% + 0.6px),
+        #0000 0
+      )
+      0 / 100% 50% no-repeat;
     print-color-adjust: exact;
   }
   @media (forced-colors: active) {

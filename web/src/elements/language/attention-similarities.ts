@@ -2,7 +2,8 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { formatPrecision, formatShort } from '../../draw/format';
+import { formatPrecision } from '../../draw/format';
+import { formatShort } from '../../draw/format-short';
 import { comparedTexts, kMaxTexts, kMinTexts } from '../../model/compared-texts';
 import type { ComparedPair, ComparedTexts, TextModel, TokenizedText } from '../../model/text-model';
 import { at, matrixOf } from '../../tensor';

@@ -1,7 +1,8 @@
 /** `<attention-token-parts>`: which tokens of two texts their similarity comes from, as signed numbers. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { formatPrecision, formatShort, formatSigned } from '../../draw/format';
+import { formatPrecision, formatSigned } from '../../draw/format';
+import { formatShort } from '../../draw/format-short';
 import type { ComparedPair } from '../../model/text-model';
 import '../../words/add-opened';
 import { define } from '../base/define';

@@ -1,7 +1,8 @@
 /** `<attention-word-cosines>`: how alike the vectors of any two words are, layer by layer, beside the means of a set. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatPrecision, formatShort } from '../../draw/format';
+import { formatPrecision } from '../../draw/format';
+import { formatShort } from '../../draw/format-short';
 import type { LanguageState, CosineWord } from '../../model/language-state';
 import type { TextModel } from '../../model/text-model';
 import { wordsOf } from '../../model/word-pieces';

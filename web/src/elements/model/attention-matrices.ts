@@ -4,7 +4,8 @@
  */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { dimensionNames, formatPercentages } from '../../draw/format';
+import { dimensionNames } from '../../draw/format';
+import { formatPercentages } from '../../draw/percentages';
 import type { StoryRow } from '../../model/story-row';
 import type { RowDetail, Tensor } from '../../tensor';
 import { placedTokens } from '../../training/placed-tokens';

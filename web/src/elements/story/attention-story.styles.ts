@@ -109,7 +109,7 @@ const ownStyles = css`
     display: flex;
     align-items: center;
     border-block-end: 1px solid var(--line);
-    padding-block: 5px;
+    padding-block: 3px;
     scroll-margin-block-start: 60px;
   }
   .label {

@@ -95,7 +95,7 @@ const ownStyles = css`
     cursor: pointer;
   }
   .slopes,
-  .changes {
+  .numbers {
     position: absolute;
     inset: 0 auto auto 0;
     pointer-events: none;

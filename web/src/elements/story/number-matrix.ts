@@ -11,7 +11,7 @@ import { cellAfter } from '../views/cell-cursor';
 import '../files/attention-save';
 import '../views/attention-table';
 import { matrixSaved } from './story-saved';
-import { hasChanged, paintChanges } from './matrix-changes';
+import { hasChanged, paintNumbers } from './matrix-numbers';
 import { paintSlopes, paintValues } from './matrix-colors';
 import { NumberDrag } from './number-drag';
 import { kLabel, kRow, matrixStyles } from './number-matrix.styles';
@@ -112,7 +112,7 @@ export class AttentionNumberMatrix extends PaintedView {
     if (!matrix) return nothing;
     const { story } = words;
     const every = this.#every;
-    return html`<div class="frame" @scroll=${() => this.#paintChanges()}>
+    return html`<div class="frame" @scroll=${() => this.#paintNumbers()}>
         <div class="inside">
           <div class="corner" @click=${() => this.#choose({ row: null, column: null })}></div>
           <div class="across ${every > 1 ? 'some' : ''}" aria-hidden="true">
@@ -159,7 +159,7 @@ export class AttentionNumberMatrix extends PaintedView {
           >
             <canvas class="values" aria-hidden="true"></canvas>
             <canvas class="slopes" aria-hidden="true"></canvas>
-            <canvas class="changes" aria-hidden="true"></canvas>
+            <canvas class="numbers" aria-hidden="true"></canvas>
             <div role="row" aria-rowindex=${this.cursor.row + 1}>
               <div
                 id="here"
@@ -208,7 +208,7 @@ export class AttentionNumberMatrix extends PaintedView {
     const { style } = this.renderRoot.querySelector<HTMLElement>('.inside')!;
     style.setProperty('--cell', `${cell}px`);
     style.setProperty('--name', `${cell * this.#every}px`);
-    this.#paintChanges();
+    this.#paintNumbers();
     const cursor = this.renderRoot.querySelector<HTMLElement>('.cursor')!;
     cursor.classList.toggle('idle', !this.chosen);
     Object.assign(cursor.style, this.#frame());
@@ -220,10 +220,10 @@ export class AttentionNumberMatrix extends PaintedView {
   }
 
   /** In the part that is in sight. */
-  #paintChanges(): void {
+  #paintNumbers(): void {
     const { matrix } = this;
     if (!matrix) return;
-    const canvas = this.renderRoot.querySelector<HTMLCanvasElement>('canvas.changes')!;
+    const canvas = this.renderRoot.querySelector<HTMLCanvasElement>('canvas.numbers')!;
     const {
       scrollLeft: left,
       scrollTop: top,
@@ -233,7 +233,7 @@ export class AttentionNumberMatrix extends PaintedView {
     const cell = this.#cell;
     const width = Math.min(clientWidth - kLabel, matrix.columns * cell - left);
     const height = Math.min(clientHeight - kRow, matrix.rows * kRow - top);
-    paintChanges(canvas, matrix, { left, top, width, height, cell }, this.canvasColors);
+    paintNumbers(canvas, matrix, { left, top, width, height, cell }, this.canvasColors);
   }
 
   /** Where the choice is drawn. */

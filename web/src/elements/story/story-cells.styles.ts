@@ -1,5 +1,6 @@
 /** The numbers of a score: cells over the canvas that colours them. */
 import { css } from 'lit';
+import { kBars, kCell, kGap, kStrip } from '../../draw/pictures/story-lane';
 
 export const cellStyles = css`
   .lane {
@@ -17,10 +18,10 @@ export const cellStyles = css`
     display: flex;
   }
   .cells.under {
-    inset-block-start: 16px;
+    inset-block-start: ${kStrip + kGap}px;
   }
   .cells.bars {
-    inset-block-start: 34px;
+    inset-block-start: ${kBars}px;
   }
   .cell {
     flex: none;
@@ -30,7 +31,7 @@ export const cellStyles = css`
     justify-content: center;
     inline-size: calc(var(--pitch) - 2px);
     margin-inline-end: 2px;
-    block-size: 30px;
+    block-size: ${kCell}px;
     font-size: 0.875rem;
     line-height: 0.9375rem;
     color: #000;
@@ -51,7 +52,7 @@ export const cellStyles = css`
   }
   /* Its numbers come a moment later. */
   [data-stage='weighted'] .lanes {
-    min-block-size: 46px;
+    min-block-size: ${kStrip + kGap + kCell}px;
   }
   .lane-cells {
     display: flex;

@@ -1,6 +1,7 @@
 /** The cells of a row of the score: numbers over a canvas, which colours them. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatNumber, formatShort, formatTenths } from '../../draw/format';
+import { formatNumber, formatTenths } from '../../draw/format';
+import { formatShort } from '../../draw/format-short';
 import { cellsTop, isOnDark, reachOf } from '../../draw/pictures/story-lane';
 import { type EditPlace, placeKey } from '../../model/edits';
 import type { Line, ShownAnswer, Story } from '../../model/lines';
@@ -17,8 +18,8 @@ interface Look {
 
 export const percent = (share: number): string => formatTenths(Math.round(1000 * share));
 
-const textOf = (line: Line, value: number): string =>
-  line.kind === 'bars' ? percent(value) : value === -Infinity ? '−∞' : formatShort(value);
+const textOf = ({ kind }: Line, value: number, reach: number): string =>
+  kind === 'bars' ? percent(value) : formatShort(value, reach);
 
 /** What decides the heights of a lane. */
 export const laneKind = ({ kind, width }: Line) => ({
@@ -32,7 +33,7 @@ export function lineCells(
   { from, to }: { from: number; to: number },
   look: Look,
 ): TemplateResult {
-  const reach = line.kind === 'bars' ? 0 : reachOf(line.values);
+  const reach = reachOf(line.values);
   const cells = Array.from({ length: line.slots * (to - from) }, (_, i) => {
     const [slot, column] = [Math.floor(i / (to - from)), from + (i % (to - from))];
     const label = slotLabel(line, slot, look.words);
@@ -63,27 +64,37 @@ function slotLabel({ kind, key, slots }: Line, slot: number, { story }: Words) {
 
 /** All numbers of one slot, as they wrap. */
 export function openedCells(line: Line, slot: number, look: Look): TemplateResult {
+  const reach = reachOf(line.values);
   return html`<div class="opened" role="none">
     ${Array.from({ length: line.width }, (_, column) =>
-      numberCell(line, slot * line.width + column, look, { label: `${column + 1}` }),
+      numberCell(line, slot * line.width + column, look, {
+        ...{ reach, label: `${column + 1}`, isOpened: true },
+      }),
     )}
   </div>`;
 }
 
 interface CellLook {
   readonly label?: string | undefined;
-  /** For a cell over the canvas: the number with the strongest colour. */
-  readonly reach?: number;
+  /** The largest number of the line, which has the strongest colour. */
+  readonly reach: number;
+  /** Not over the canvas. */
+  readonly isOpened?: boolean;
 }
 
-function numberCell(line: Line, cell: number, look: Look, { label, reach }: CellLook) {
+function numberCell(
+  line: Line,
+  cell: number,
+  look: Look,
+  { label, reach, isOpened = false }: CellLook,
+) {
   const value = line.values[cell]!;
   const old = line.before?.[cell];
-  const text = textOf(line, value);
-  const before = old === undefined ? text : textOf(line, old);
-  const isDark = line.kind !== 'bars' && reach !== undefined && isOnDark(value, reach, look);
+  const text = textOf(line, value, reach);
+  const before = old === undefined ? text : textOf(line, old, reach);
+  const isDark = line.kind !== 'bars' && !isOpened && isOnDark(value, reach, look);
   return gridCell(look, {
-    key: `${reach === undefined ? 'open:' : ''}${line.key}:${cell}`,
+    key: `${isOpened ? 'open:' : ''}${line.key}:${cell}`,
     place: line.place?.(cell),
     isReadOnly: !line.place || line.isFixed === true,
     look: [

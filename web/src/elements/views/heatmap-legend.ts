@@ -2,7 +2,7 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { colorAt, colorTable, cssColor } from '../../draw/color';
-import { formatEnds } from '../../draw/format';
+import { formatEnds } from '../../draw/format-ends';
 import { maskedColor } from '../../draw/matrix/raster';
 import { scaleEnds } from '../../draw/pictures/heatmap-legend';
 import { define } from '../base/define';

@@ -1,5 +1,6 @@
 /** How much of a row each key gets, as text: percentages, or the numbers of a row that is no distribution. */
-import { formatNumber, formatPercentages, formatTenths, tenthsOfPercent } from '../../draw/format';
+import { formatNumber, formatTenths } from '../../draw/format';
+import { formatPercentages, tenthsOfPercent } from '../../draw/percentages';
 import { isSumOfWeights } from '../../opened';
 import { scalarOf } from '../../tensor';
 import type { LabRow } from '../lab/lab-context';

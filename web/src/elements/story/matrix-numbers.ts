@@ -1,8 +1,9 @@
 /**
- * Over an open matrix: a ring around the cells that have changed and, struck through, what a number was: in its cell, or
- * beside it. Where there is room for neither, a band at the top of the cell has its old colour.
+ * Over an open matrix: its numbers, where cells are wide enough. A cell that has changed has a ring and, struck through,
+ * what its number was: in the cell, or over those beside it if they have no numbers. Where there is room for neither, a
+ * band at the top of the cell has its old colour.
  */
-import { formatShort } from '../../draw/format';
+import { formatShort } from '../../draw/format-short';
 import { cellColor, isOnDark, reachOf } from '../../draw/pictures/story-lane';
 import type { StoryMatrix } from '../../model/matrices';
 import type { CanvasColors } from '../base/theme';
@@ -12,8 +13,8 @@ const kRing = 2;
 const kBand = 5;
 const kFont = 14;
 const kMargin = 3;
-/** The width of a cell with a number in it. */
-const kWide = 40;
+/** The width of a cell with a number in it, which has up to seven characters. */
+const kWide = 48;
 
 /** The part of a matrix that is in sight, in pixels from its first cell. */
 export interface MatrixWindow {
@@ -32,26 +33,27 @@ export function hasChanged(
   { rows, columns, values, before }: Numbers,
   row: number,
   column: number,
+  reach = reachOf(values),
 ): boolean {
   if (!before || row < 0 || row >= rows || column < 0 || column >= columns) return false;
   const cell = row * columns + column;
   const [value, old] = [values[cell]!, before[cell]!];
-  return value !== old && formatShort(value) !== formatShort(old);
+  return value !== old && formatShort(value, reach) !== formatShort(old, reach);
 }
 
-/** Returns how many changed cells are in sight. */
-export function paintChanges(
+export function paintNumbers(
   canvas: HTMLCanvasElement,
   matrix: Numbers,
   window: MatrixWindow,
   colors: CanvasColors,
-): number {
+): void {
   const { left, top, width, height, cell } = window;
-  const changed = cellsIn(matrix, window).filter(([row, column]) =>
-    hasChanged(matrix, row, column),
-  );
-  canvas.hidden = changed.length === 0;
-  if (canvas.hidden) return 0;
+  const reach = reachOf(matrix.values);
+  const isWide = cell >= kWide;
+  const inSight = cellsIn(matrix, window);
+  const changed = inSight.filter(([row, column]) => hasChanged(matrix, row, column, reach));
+  canvas.hidden = !isWide && changed.length === 0;
+  if (canvas.hidden) return;
   const density = devicePixelRatio;
   Object.assign(canvas, { width: width * density, height: height * density });
   Object.assign(canvas.style, {
@@ -61,35 +63,73 @@ export function paintChanges(
   context.scale(density, density);
   context.translate(-left, -top);
   Object.assign(context, { font: `${kFont}px ${colors.font}`, textBaseline: 'middle' });
-  const reach = reachOf(matrix.values);
-  const shades = { scale: 'diverging', dark: colors.dark } as const;
-  for (const [row, column] of changed) {
-    const [x, y] = [column * cell, row * kRow];
-    const at = row * matrix.columns + column;
-    const [value, old] = [matrix.values[at]!, matrix.before![at]!];
-    const text = formatShort(old);
-    const wide = context.measureText(text).width;
-    if (cell >= kWide) {
-      const ink = isOnDark(value, reach, shades) ? '#ffffff' : '#000000';
-      strike(context, text, { x: x + (cell - wide) / 2, y: y + kRow / 2, wide, ink });
-    } else {
-      const room = wide + 2 * kMargin;
-      const start = roomBeside(matrix, window, [row, column], room);
-      if (start === undefined) {
-        context.fillStyle = cellColor(old, reach, shades);
-        context.fillRect(x, y, cell, kBand);
-      } else {
-        context.fillStyle = colors.paper;
-        context.fillRect(start, y, room, kRow);
-        const place = { x: start + kMargin, y: y + kRow / 2, wide, ink: colors.ink };
-        strike(context, text, place);
-      }
-    }
-    context.fillStyle = colors.ink;
-    for (const edge of edges(matrix, [row, column], cell)) context.fillRect(...edge);
-  }
-  return changed.length;
+  const sheet = { context, matrix, window, colors, reach };
+  if (isWide) for (const place of inSight) paintIn(place, sheet);
+  else for (const place of changed) paintBeside(place, sheet);
+  for (const place of changed) paintRing(place, sheet);
 }
+
+interface Sheet {
+  readonly context: CanvasRenderingContext2D;
+  readonly matrix: Numbers;
+  readonly window: MatrixWindow;
+  readonly colors: CanvasColors;
+  /** The largest number of the matrix, which has the strongest colour. */
+  readonly reach: number;
+}
+
+/** The number, after what it was if there is room for both. */
+function paintIn([row, column]: Place, { context, matrix, window, colors, reach }: Sheet): void {
+  const { cell } = window;
+  const at = row * matrix.columns + column;
+  const value = matrix.values[at]!;
+  const now = formatShort(value, reach);
+  const was = hasChanged(matrix, row, column, reach) ? formatShort(matrix.before![at]!, reach) : '';
+  const [wide, old] = [now, was].map((text) => context.measureText(text).width) as [number, number];
+  const both = old + 2 * kMargin + wide;
+  const hasBoth = was !== '' && both + 2 * kMargin <= cell;
+  const y = middleOf(row);
+  let x = column * cell + (cell - (hasBoth ? both : wide)) / 2;
+  const ink = inkOn(value, reach, colors);
+  if (hasBoth) {
+    strike(context, was, { x, y, wide: old, ink });
+    x += both - wide;
+  } else if (was !== '') paintBand([row, column], { context, matrix, window, colors, reach });
+  // Zeros are muted: others stand out.
+  context.fillStyle = /[1-9∞N]/.test(now) ? ink : colors.muted;
+  context.fillText(now, x, y);
+}
+
+/** What the number was, over cells beside it. */
+function paintBeside(place: Place, sheet: Sheet): void {
+  const { context, matrix, window, colors, reach } = sheet;
+  const [row, column] = place;
+  const text = formatShort(matrix.before![row * matrix.columns + column]!, reach);
+  const wide = context.measureText(text).width;
+  const room = wide + 2 * kMargin;
+  const start = roomBeside(matrix, window, place, room);
+  if (start === undefined) return paintBand(place, sheet);
+  context.fillStyle = colors.paper;
+  context.fillRect(start, row * kRow, room, kRow);
+  strike(context, text, { x: start + kMargin, y: middleOf(row), wide, ink: colors.ink });
+}
+
+function paintBand([row, column]: Place, { context, matrix, window, colors, reach }: Sheet): void {
+  const { cell } = window;
+  context.fillStyle = cellColor(matrix.before![row * matrix.columns + column]!, reach, colors);
+  context.fillRect(column * cell, row * kRow, cell, kBand);
+}
+
+function paintRing(place: Place, { context, matrix, window, colors }: Sheet): void {
+  context.fillStyle = colors.ink;
+  for (const edge of edges(matrix, place, window.cell)) context.fillRect(...edge);
+}
+
+/** Of the digits, which stand higher than letters. */
+const middleOf = (row: number): number => (row + 0.5) * kRow + 1;
+
+const inkOn = (value: number, reach: number, colors: CanvasColors): string =>
+  !Number.isFinite(value) ? colors.ink : isOnDark(value, reach, colors) ? '#ffffff' : '#000000';
 
 type Place = readonly [row: number, column: number];
 

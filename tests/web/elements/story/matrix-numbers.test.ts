@@ -1,6 +1,6 @@
 /** Which numbers of a matrix count as changed: those that are written differently. */
 import { expect, test } from 'vitest';
-import { hasChanged } from '../../../../web/src/elements/story/matrix-changes';
+import { hasChanged } from '../../../../web/src/elements/story/matrix-numbers';
 
 const matrix = {
   ...{ rows: 2, columns: 2 },
@@ -14,6 +14,15 @@ test('a number that rounds to the same two decimals has not changed', () => {
     [false, false],
     [false, true],
   ]);
+});
+
+test('where all numbers are small, one that is written differently in e-notation has changed', () => {
+  const small = {
+    ...{ rows: 1, columns: 2 },
+    values: Float32Array.of(1e-5, 3e-5),
+    before: Float32Array.of(2e-5, 3.01e-5),
+  };
+  expect([0, 1].map((column) => hasChanged(small, 0, column))).toEqual([true, false]);
 });
 
 test('beyond its edges, and without edits, nothing has changed', () => {
