@@ -42,6 +42,10 @@ test('shows the parts that its address names, with the page’s protocol and a l
     .poll(() => frame.evaluate((one) => one.getBoundingClientRect().height))
     .toBeGreaterThan(500);
 
+  // The frame says that the model is not as it learned.
+  const changed = trained(page).locator('.is-changed');
+  await expect(changed).toHaveText(/^\s*Geändert: 1\s+Alles zurück\s*$/);
+
   const last = async (kind: string) => (await messagesOf(page, kind)).at(-1);
   const home = frameOf(page).locator('#home');
   await expect(home).toHaveAttribute('href', './#v=3&model=goes_with&mask=causal&lang=de');
@@ -51,6 +55,7 @@ test('shows the parts that its address names, with the page’s protocol and a l
     .toMatchObject({ state: { v: 3, model: 'goes_with', mask: 'causal' } });
   await send(page, { kind: 'set', state: { v: 3, mask: null, word: '0:2,1:2' } });
   await expect(said(page).nth(1)).toContainText('Bei did sagt das Modell');
+  await expect(changed).toHaveCount(0);
   await expect(said(page).nth(1)).not.toContainText('vorher');
   await send(page, { kind: 'set', state: { v: 3, word: null } });
   await expect(said(page)).toContainText([

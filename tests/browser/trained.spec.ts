@@ -1,7 +1,8 @@
 /** The first page: a model that has learned, and whatever one changes in it. */
 import { expect, test, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
-import { chips, cellAt, editor, typed } from './story_page.ts';
+import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
+import { chips, cellAt, editor, story, typed } from './story_page.ts';
 import {
   answer,
   arcs,
@@ -9,9 +10,9 @@ import {
   expectAnswers,
   expectNumbers,
   film,
-  line,
   openTrained,
   row,
+  undoAll,
   weights,
   word,
 } from './trained_page.ts';
@@ -19,7 +20,6 @@ import { watch } from './watch.ts';
 
 const own = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
 const maps = (page: Page) => page.locator('attention-head-maps');
-const undo = (page: Page) => line(page).getByRole('button', { name: 'Undo all' });
 
 test('opens on a trained model: "it" looks at the adjective, then at its noun', async ({
   page,
@@ -67,7 +67,7 @@ test('a mask and a layer that is off change both answers; Undo and the Back key 
   await expectAnswers(page, 'animal', 'animal');
   await expectNumbers(page, { mask: 'causal' });
   await expect(page).toHaveURL(/mask=causal/);
-  await undo(page).click();
+  await undoAll(page).click();
   await expectAnswers(page, 'animal', 'street');
   await choice(page, 'layer 1').selectOption('off');
   await expectAnswers(page, 'animal', 'animal');
@@ -106,7 +106,7 @@ test('an arc that is dragged, or forced by keyboard, takes the answer with it', 
   const select = arcs(page, 1).getByRole('combobox', { name: 'layer 2, head 1: make' });
   await select.selectOption('animal');
   await expectAnswers(page, 'street', 'animal');
-  await undo(page).press('Enter');
+  await undoAll(page).press('Enter');
   await expectAnswers(page, 'animal', 'street');
 });
 
@@ -124,6 +124,30 @@ test('all heads are below: one is shown, one is switched off', async ({ page }) 
   await expect(choice(page, 'layer 1')).toHaveValue('some');
   await expect(page).toHaveURL(/off=layers\.0\.attention:2&shown=layers\.0\.attention:0/);
   await expectNumbers(page, { off: [{ layer: 0, head: 2 }] }, [0, 0]);
+});
+
+test('the story follows to the layer and the head that are chosen among all', async ({ page }) => {
+  await openTrained(page);
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  const place = () => story(page).evaluate(({ layer, head }: AttentionStory) => [layer, head]);
+  await expect(story(page).getByRole('radio', { name: 'layer 1' })).toBeChecked();
+  await maps(page).scrollIntoViewIfNeeded();
+  const map = (name: RegExp) => maps(page).getByRole('button', { name });
+  await map(/^layer 2, head 1, /).click();
+  await expect.poll(place).toEqual([1, 0]);
+  await expect(page).toHaveURL(/&shown=layers\.1\.attention:0&layer=1$/);
+  await page.goBack();
+  await expect.poll(place).toEqual([0, 2]);
+  await page.goForward();
+  await expect.poll(place).toEqual([1, 0]);
+  await page.reload();
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(story(page).getByRole('radio', { name: 'layer 2' })).toBeChecked();
+  await maps(page).scrollIntoViewIfNeeded();
+  await map(/^layer 1, head 4, /).press('Enter');
+  await expect.poll(place).toEqual([0, 3]);
+  await expect(page).toHaveURL(/&shown=[^&]*layers\.0\.attention:3(&|$)/);
+  await expect(page).not.toHaveURL(/layer=1/);
 });
 
 test('one’s own sentence is read; an unknown word is named, and the last good one stays', async ({
@@ -239,7 +263,7 @@ test('a number of the story is changed: both answers follow, in the address and 
   await expect(chips(page)).toHaveCount(0);
   await page.goBack();
   await expectAnswers(page, 'street', 'street');
-  await undo(page).click();
+  await undoAll(page).click();
   await expect(cell).toHaveText('−0.99');
 });
 

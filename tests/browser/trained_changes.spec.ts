@@ -11,6 +11,8 @@ import {
   line,
   openTrained,
   stateOf,
+  status,
+  undoAll,
 } from './trained_page.ts';
 
 const kAll =
@@ -86,7 +88,7 @@ test('chips wrap on a phone, and move nothing above them; a row of a digit has t
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
   expect(await beyond()).toBe(0);
-  await line(page).getByRole('button', { name: 'Undo all' }).click();
+  await undoAll(page).click();
   await expect(near).toHaveCount(0);
   expect(await top()).toBe(before);
   await page.evaluate(() => (location.hash = 'v=2&model=digits&row=1:layers.1.attention:0:0-6'));
@@ -96,6 +98,41 @@ test('chips wrap on a phone, and move nothing above them; a row of a digit has t
   await near.getByRole('button').press('Enter');
   await expect(near).toHaveCount(0);
   await expect(line(page).locator('attention-changes')).toBeFocused();
+});
+
+test('the first screen says that the model is changed, leads to what is, and undoes it', async ({
+  page,
+}) => {
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(size);
+    await openTrained(page);
+    await expectAnswers(page, 'animal', 'street');
+    await expect(status(page)).toHaveCount(0);
+    const top = () => arcs(page).evaluate((one) => one.getBoundingClientRect().top + scrollY);
+    const before = await top();
+    await choice(page, 'Mask').selectOption('causal');
+    await expect(status(page)).toHaveText(/^\s*Changed: 1\s+Undo all\s*$/);
+    await choice(page, 'layer 1').selectOption('off');
+    await expect(status(page)).toContainText('Changed: 2');
+    expect(await top()).toBe(before);
+    await page.evaluate(() => scrollTo(0, 0));
+    await expect(status(page)).toBeInViewport({ ratio: 1 });
+    const list = line(page).locator('attention-changes');
+    await status(page).getByRole('button', { name: 'Changed' }).click();
+    await expect(list).toBeInViewport();
+    await expect(list).toBeFocused();
+    await undoAll(page).press('Enter');
+    await expect(status(page)).toHaveCount(0);
+    await expect(list).toBeFocused();
+    await expectAnswers(page, 'animal', 'street');
+    await page.goBack();
+    await expect(status(page)).toContainText('Changed: 2');
+    await page.evaluate(() => (location.hash = ''));
+    await expect(status(page)).toHaveCount(0);
+  }
 });
 
 test('a number that overflows gives no answer, and says why; undone, the answer is back', async ({

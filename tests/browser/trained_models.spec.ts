@@ -11,16 +11,15 @@ import {
   expectAnswers,
   expectNumbers,
   expectState,
-  line,
   openTrained,
   pictures,
   row,
+  undoAll,
   word,
 } from './trained_page.ts';
 import { watch } from './watch.ts';
 
 const own = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
-const undo = (page: Page) => line(page).getByRole('button', { name: 'Undo all' });
 
 const open = (page: Page, model: ShippedModel, rest = '') =>
   openTrained(page, `v=2&model=${model}${rest}`);
@@ -159,8 +158,8 @@ for (const { model, learned, text, read, said, bad, named } of [
     await numbers(page, model, {}, changed);
     await reload(page);
     await numbers(page, model, {}, changed);
-    await undo(page).click();
-    await expect(undo(page)).toHaveCount(0);
+    await undoAll(page).click();
+    await expect(undoAll(page)).toHaveCount(0);
     await expect(page).not.toHaveURL(/edits|mask|positions/);
     await numbers(page, model);
   });
@@ -184,7 +183,7 @@ for (const { model, learned, text, read, said, bad, named } of [
     await page.keyboard.press('ArrowDown');
     await expect(page).toHaveURL(/off=/);
     await numbers(page, model, { off });
-    await undo(page).press('Enter');
+    await undoAll(page).press('Enter');
     await expectAnswers(page, ...learned, said);
     await numbers(page, model);
   });
@@ -220,7 +219,7 @@ for (const { model, learned, text, read, said, bad, named } of [
     await numbers(page, model, (example) => ({
       rows: [example === 0 ? forced : { ...forced, key: 0 }],
     }));
-    await undo(page).click();
+    await undoAll(page).click();
     await expectAnswers(page, ...learned);
     await numbers(page, model);
   });
@@ -235,8 +234,8 @@ for (const { model, learned, text, read, said, bad, named } of [
     await numbers(page, model, { mask: 'none', positions: 'none' });
     await reload(page);
     await numbers(page, model, { mask: 'none', positions: 'none' });
-    await undo(page).click();
-    await expect(undo(page)).toHaveCount(0);
+    await undoAll(page).click();
+    await expect(undoAll(page)).toHaveCount(0);
     await expect(page).not.toHaveURL(/edits|mask|positions/);
     await numbers(page, model);
   });
@@ -263,7 +262,7 @@ async function switchHeads(page: Page) {
   await heads.first().press('Space');
   await expect(page).toHaveURL(/off=[\w.]+:3(&|$)/);
   await expectState(page);
-  await undo(page).click();
+  await undoAll(page).click();
   await expect(page).not.toHaveURL(/off=/);
   await expectState(page);
 }
@@ -280,7 +279,7 @@ async function turnMaskAndPositions(page: Page, mask: 'none' | 'causal') {
   await page.reload();
   await expect(pictures(page).first()).toBeVisible();
   await expectState(page);
-  await undo(page).press('Enter');
+  await undoAll(page).press('Enter');
   await expect(page).not.toHaveURL(/mask|positions/);
   await expectState(page);
 }
@@ -324,7 +323,7 @@ test('digits: a mask, positions, heads, a forced row and a number, each followed
   await page.keyboard.press('ArrowDown');
   await expect(page).toHaveURL(/row=0:layers\.1\.attention:0:0-1/);
   await expectState(page);
-  await undo(page).click();
+  await undoAll(page).click();
   await expect(page).not.toHaveURL(/row=/);
   // A number of a patch by pointer, of another one by keyboard.
   await bringStory(page);
@@ -337,7 +336,7 @@ test('digits: a mask, positions, heads, a forced row and a number, each followed
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/;layers\.0\.attention\.k\[0,0,4,\d+\]=-3$/);
   await expectState(page);
-  await undo(page).click();
+  await undoAll(page).click();
   await expect(page).not.toHaveURL(/edits/);
   await expectState(page);
   expect(complaints).toEqual([]);

@@ -31,6 +31,9 @@ export const word = (page: Page, example: number, i: number) =>
 /** Such as "animal 99.9%". */
 export const answer = (page: Page, example: number) =>
   row(page, example).locator('attention-answer .first');
+/** That the model is changed, in the first screen. */
+export const status = (page: Page) => element(page).locator('.is-changed');
+export const undoAll = (page: Page) => status(page).getByRole('button', { name: 'Undo all' });
 export const line = (page: Page) => element(page).locator('.line.model');
 export const film = (page: Page) => page.getByRole('group', { name: 'How it learned' });
 export const choice = (page: Page, name: string) =>

@@ -11,10 +11,10 @@ import {
   element,
   expectAnswers,
   expectState,
-  line,
   openTrained,
   pictures,
   stateOf,
+  undoAll,
   word,
 } from './trained_page.ts';
 import { takeCensus } from './census.ts';
@@ -143,8 +143,7 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
   mask: (page) => turn(page, 'Mask', ['none', 'causal']),
   positions: (page) => turn(page, 'Positions', ['learned', 'none']),
   undo: async (page) => {
-    const undo = line(page).getByRole('button', { name: 'Undo all' });
-    if ((await undo.count()) > 0) await undo.click();
+    if ((await undoAll(page).count()) > 0) await undoAll(page).click();
   },
   own: async (page) => {
     if ((await own(page).count()) === 0) return;

@@ -133,13 +133,6 @@ export const trainedStyles = [
     .model option {
       background: var(--paper);
     }
-    .end {
-      margin-inline-start: auto;
-    }
-    attention-changes[data-some] {
-      flex: 1 1 16rem;
-      justify-content: end;
-    }
     .own {
       border-block-start: 0;
     }
@@ -187,10 +180,6 @@ export const trainedStyles = [
       }
       .other {
         display: none;
-      }
-      attention-changes[data-some] {
-        flex-basis: 100%;
-        justify-content: start;
       }
       .run {
         grid-template-columns: minmax(0, 1fr);

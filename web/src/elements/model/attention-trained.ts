@@ -147,7 +147,8 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     const hidden = this.hide.split(' ');
     const part = (name: TrainedPart, content: () => unknown) =>
       hidden.includes(name) ? nothing : content();
-    return html`${part('question', () => question(session, this.words))}
+    const changed = this.#changes.status(this.words);
+    return html`${hidden.includes('question') ? changed : question(session, this.words, changed)}
     ${problem ? failure(problem, this.words, () => this.#retry()) : nothing}
     ${part('sentences', () => this.#examples())}
     ${part('question', () => later(session, this.words))}
@@ -321,7 +322,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
       .chosen=${this.#arcHeads()}
       .query=${row < 0 ? undefined : row}
       @attention-head-choose=${(event: CustomEvent<HeadPlace>) =>
-        session.alter('shown', event.detail)}
+        this.#storyPart.show(event.detail)}
       @attention-head-toggle=${(event: CustomEvent<HeadPlace>) => session.toggle(event.detail)}
     ></attention-head-maps>`;
   }

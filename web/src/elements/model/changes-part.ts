@@ -1,5 +1,5 @@
-/** The chips of the changes, beside the choices. The code that names them loads with the first change. */
-import { html, type ReactiveController, type ReactiveControllerHost } from 'lit';
+/** What is changed: chips beside the choices, their number beside the heading. The code loads with the first change. */
+import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { hasChanges } from '../../model/model-state';
 import type { Words } from '../../words/words';
 import type { ListedChange } from '../story/attention-changes';
@@ -8,13 +8,13 @@ import type { ModelSession } from './model-session';
 const kNone: readonly ListedChange[] = [];
 
 export class ChangesPart implements ReactiveController {
-  #module: typeof import('./listed-changes') | undefined;
+  #module: typeof import('./changed-status') | undefined;
   /** What `#list` was made of. */
   #of: readonly unknown[] = [];
   #list = kNone;
 
   constructor(
-    private readonly host: ReactiveControllerHost,
+    private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
     private readonly session: ModelSession,
   ) {
     host.addController(this);
@@ -39,9 +39,20 @@ export class ChangesPart implements ReactiveController {
     return html`<attention-changes .changes=${this.list(words)}></attention-changes>`;
   }
 
+  status(words: Words) {
+    const { length } = this.list(words);
+    if (!length) return nothing;
+    const chips = this.host.renderRoot.querySelector<HTMLElement>('.model attention-changes');
+    return this.#module!.changedStatus(this.session, length, chips, words);
+  }
+
   async #load(): Promise<void> {
     try {
-      this.#module = await import('./listed-changes');
+      const module = await import('./changed-status');
+      if (this.#module) return;
+      this.#module = module;
+      const { adoptedStyleSheets } = this.host.renderRoot as ShadowRoot;
+      adoptedStyleSheets.push(module.changedStyles.styleSheet!);
       this.host.requestUpdate();
     } catch {
       // Without a network it is tried again with the next change.

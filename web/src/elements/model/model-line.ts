@@ -1,8 +1,7 @@
 /** One line of choices: the model, and the changes to all of it. */
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { positionsOf } from '../../model/attentions';
-import { asLearned, hasChanges } from '../../model/model-state';
 import { isShippedModel, shippedModels } from '../../model/shipped-models';
 import type { OtherModel } from '../../model/other-models';
 import { taskRow } from '../../training/tasks';
@@ -68,19 +67,6 @@ export function modelLine(
         choose: (value) => session.change({ positions: value === 'none' ? 'none' : null }),
       })}
       ${taskRow(session.task).arcs.map((attention) => layer(session, words, attention))} ${changes}
-      <span class="end">
-        ${
-          hasChanges(state)
-            ? html`<button
-                type="button"
-                class="plain"
-                @click=${() => session.change(asLearned(state))}
-              >
-                ${line.undo}
-              </button>`
-            : nothing
-        }
-      </span>
     </div>
     ${others.render()}`;
 }

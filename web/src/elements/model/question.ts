@@ -5,12 +5,16 @@ import { taskRow } from '../../training/tasks';
 import type { Words } from '../../words/words';
 import type { ModelSession } from './model-session';
 
-export function question(session: ModelSession, words: Words) {
+/** `changed`: that the model is changed, beside the heading. */
+export function question(session: ModelSession, words: Words, changed: unknown) {
   const { trained, training } = words;
   const { task, shown } = session;
   return html`<header class="row question">
     <div>
-      <h1>${trained.questions[task](asked(session))}</h1>
+      <div class="top">
+        <h1>${trained.questions[task](asked(session))}</h1>
+        ${changed}
+      </div>
       <p class="intro">${intro(session, words)}</p>
       <p class="muted reading">${trained.reading[taskRow(task).arcs.length > 1 ? 'two' : 'one']}</p>
     </div>

@@ -257,6 +257,16 @@ export class StoryPart implements ReactiveController {
     );
   }
 
+  /** The arcs of a head, and its story. */
+  show(place: HeadPlace): void {
+    const { session } = this;
+    const attentions = attentionsOf(session.current!.loaded.info.config);
+    const layer = attentions.findIndex(({ name }) => name === place.attention);
+    const matrix = layer === this.#layer ? session.shownState.matrix : '';
+    const changes = withChange(session.shownState.changes, 'shown', place);
+    session.changeShown({ changes, layer, matrix });
+  }
+
   #go(place: StoryEvents['attention-story-place']): void {
     const { layer, head, stage, matrix = '', columns } = place;
     const { session } = this;

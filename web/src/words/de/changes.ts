@@ -3,6 +3,8 @@ import type { Words } from '../en/base';
 
 export const changes: Words['changes'] = {
   label: 'Änderungen',
+  count: (changes) => `Geändert: ${changes}`,
+  undoAll: 'Alles zurück',
   was: 'vorher:',
   row: (head, word, sentence) => `${head}, „${word}“ in „${sentence}“`,
   looksAt: (word) => `schaut nur auf „${word}“`,

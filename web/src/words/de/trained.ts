@@ -80,7 +80,6 @@ export const trained: Words['trained'] = {
     },
     heads: { on: 'an', off: 'aus' },
     some: (off, heads) => `${off} von ${heads} aus`,
-    undo: 'Alles zurücknehmen',
   },
   film: {
     label: 'Wie es gelernt hat',

@@ -2,6 +2,9 @@
 export const changes = {
   /** The list of all of them. */
   label: 'Changes',
+  /** Stands in the first screen. */
+  count: (changes: number) => `Changed: ${changes}`,
+  undoAll: 'Undo all',
   was: 'before:',
   /** A row of weights, of a word in one of the sentences, and what it is made to look at. */
   row: (head: string, word: string, sentence: string) => `${head}, “${word}” in “${sentence}”`,

@@ -80,7 +80,6 @@ export const trained = {
     place: { learned: 'learned', sinusoidal: 'sinusoidal', rotary: 'rotary (RoPE)', none: 'off' },
     heads: { on: 'on', off: 'off' },
     some: (off: number, heads: number) => `${off} of ${heads} off`,
-    undo: 'Undo all',
   },
   film: {
     label: 'How it learned',

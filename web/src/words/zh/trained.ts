@@ -65,7 +65,6 @@ export const trained: Words['trained'] = {
     place: { learned: '按所学', sinusoidal: '正弦', rotary: '旋转（RoPE）', none: '关' },
     heads: { on: '开', off: '关' },
     some: (off, heads) => `${heads} 个中关了 ${off} 个`,
-    undo: '全部撤销',
   },
   film: {
     label: '它是怎样学会的',
