@@ -6,7 +6,7 @@
 import type { MemoryMaskInputs } from './configurations';
 import type { InspectOptions, Inspected, Keep } from './inspect';
 import type { LanguageVerbs } from './language';
-import type { OperationName } from './operations';
+import type { RunName } from './operations';
 import type { NamedTensorInputs, NamedTensors, Tensor, TensorInput } from './tensors';
 import type {
   CreatedTokenModel,
@@ -38,12 +38,19 @@ import type {
 
 export type { InspectOptions, Inspected, Keep } from './inspect';
 export type * from './models';
-export type { OperationName, Operations } from './operations';
+export type {
+  OperationCall,
+  OperationName,
+  Operations,
+  RunName,
+  RunOperations,
+} from './operations';
 export type * from './tensors';
 export type * from './training';
+export type { VectorOperations } from './vectors';
 
 export interface OperationInfo {
-  name: OperationName;
+  name: RunName;
   /** The header that declares it, relative to core/. */
   header: string;
   /** The names of its inputs, optional ones too; "*" stands for any name. */

@@ -1,8 +1,6 @@
 /** The verbs of language.wasm that are about the vectors, the heads and the predicted words of texts. */
 import type {
   Attributions,
-  GroupCosines,
-  HeadEffects,
   HeadInspection,
   Intervention,
   NumberGradients,
@@ -12,7 +10,6 @@ import type {
   SimilarityChange,
   TokenGuess,
   ValueWeighted,
-  WordPaths,
 } from './models';
 import type { NamedTensorInputs, Tensor, TensorInput } from './tensors';
 
@@ -131,14 +128,4 @@ export interface LanguageVerbs {
     mask: object | undefined,
     interventions: readonly Intervention[],
   ): Tensor;
-  /** `vectors`: [sentence, layer, d_model] */
-  wordPaths(vectors: TensorInput): WordPaths;
-  /** `vectors`: [word, layer, d_model]; returns [layer, word, other_word]. */
-  cosinesByLayer(vectors: TensorInput): Tensor;
-  /** 1 - the cosine of each vector before and after, [token, layer]; both [token, layer, d_model] */
-  turnedVectors(before: TensorInput, after: TensorInput): Tensor;
-  /** The means for words in groups; `cosines`: [layer, word, word], `groups`: of each word, from 0. */
-  groupCosines(cosines: TensorInput, groups: readonly number[]): GroupCosines;
-  /** `before`: the similarity with all heads, `without`: [layer, head], `named`: the heads with a name, by number. */
-  headEffects(before: number, without: TensorInput, named: readonly number[]): HeadEffects;
 }

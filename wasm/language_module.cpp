@@ -1,16 +1,25 @@
 // language.wasm: whole models, those of checkpoints too, the vectors in them, and what their heads
-// look at.
+// look at; of the operations, those on such vectors.
+#include "operations/adapter.h"
 #include "verbs.h"
 
-namespace attn::js {
+namespace attn {
+
+const std::vector<Operation>& operations() {
+  static const std::vector<Operation> all = operations_of({vector_operations});
+  return all;
+}
+
+namespace js {
 namespace {
 
-constexpr std::span<const Verb> (*kVerbs[])() = {token_model_verbs, checkpoint_verbs,
-                                                 vector_verbs,      head_finder_verbs,
-                                                 masked_word_verbs, parameter_part_verbs};
+constexpr std::span<const Verb> (*kVerbs[])() = {
+    operation_verbs,   token_model_verbs, checkpoint_verbs,    vector_verbs,
+    head_finder_verbs, masked_word_verbs, parameter_part_verbs};
 
 }  // namespace
 
 const Module kModule = {"language.wasm", kVerbs, token_model_count};
 
-}  // namespace attn::js
+}  // namespace js
+}  // namespace attn

@@ -260,17 +260,6 @@ export interface SimilarityChange {
   change: Tensor;
 }
 
-/** By how much a similarity changes without each head (core/analysis/head_effects.h). */
-export interface HeadEffects {
-  /** [layer, head]: without the head - before. */
-  changes: Tensor;
-  /** The heads, numbered layer by layer from 0: the largest change first, whatever its sign. */
-  order: number[];
-  /** The mean sizes of the changes, of heads that have a name and of the others; NaN without such heads. */
-  named_mean: number;
-  unnamed_mean: number;
-}
-
 /** Which tokens a number of a model comes from: what enters the first layer, times its gradient. */
 export interface Attributions {
   number: number;
@@ -288,22 +277,6 @@ export interface ValueWeighted {
   share: Tensor;
   /** [head]: the same for weight × |v|. */
   weighted_share: Tensor;
-}
-
-/** Points in the plane of their first two principal components. */
-export interface PrincipalPlane {
-  /** [sentence, layer, component] */
-  coordinates: Tensor;
-  /** [component]: the share of the points' variance along each axis. */
-  explained: Tensor;
-}
-
-/** Mean cosines of words in groups, over pairs of different words. */
-export interface GroupCosines {
-  /** [group, layer] */
-  within: Tensor;
-  /** [layer], over pairs of different groups. */
-  across: Tensor;
 }
 
 /** What the heads of one layer do in one text (core/analysis/head_figures.h). */
@@ -331,18 +304,6 @@ export interface HeadInspection {
   trace: NamedTensors;
   /** The arithmetic of the row that was asked for. */
   row?: RowDetail;
-}
-
-/** How the vector of one word changes from layer to layer, and parts with its sentence (core/analysis/word_paths.h). */
-export interface WordPaths {
-  /** The plane of vectors minus the mean of their layer. */
-  apart: PrincipalPlane;
-  /** The plane of vectors minus one mean over sentences and layers. */
-  plain: PrincipalPlane;
-  /** The share of the variance over sentences and layers that is common to all sentences. */
-  common: number;
-  /** [layer]: the share of the squared length of its vectors that is their mean's. */
-  common_by_layer: Tensor;
 }
 
 export interface GeneratedToken extends TokenGuess {

@@ -27,7 +27,8 @@ import type {
   WholeTransformer,
 } from './configurations';
 import type { InspectOperations } from './inspect';
-import type { Tensor, TensorInput } from './tensors';
+import type { NamedTensorInputs, Tensor, TensorInput } from './tensors';
+import type { VectorOperations } from './vectors';
 
 export type { PyTorchModule } from './inspect';
 
@@ -371,3 +372,19 @@ export interface Operations extends InspectOperations {
 
 /** An operation's name, as listed by `operations()`. */
 export type OperationName = keyof Operations;
+
+/** What `run` takes: the operations of attention.wasm and of language.wasm. */
+export type RunOperations = Operations & VectorOperations;
+export type RunName = keyof RunOperations;
+
+/** `config` is optional if all of its keys are. */
+type ConfigOf<O extends RunName> = object extends RunOperations[O]['config']
+  ? { config?: RunOperations[O]['config'] }
+  : { config: RunOperations[O]['config'] };
+type InputsOf<O extends RunName> = object extends RunOperations[O]['inputs']
+  ? { inputs?: RunOperations[O]['inputs'] }
+  : { inputs: RunOperations[O]['inputs'] };
+
+/** The arguments of an operation: a flat configuration, and tensors by name. */
+export type OperationCall<O extends RunName> = ConfigOf<O> &
+  InputsOf<O> & { parameters?: NamedTensorInputs };

@@ -3,15 +3,12 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/cosine_by_layer.h"
 #include "analysis/head_effects.h"
 #include "analysis/head_figures.h"
 #include "analysis/rescaled_rows.h"
 #include "analysis/rounding_error.h"
 #include "analysis/similarities.h"
-#include "analysis/turned_vectors.h"
 #include "analysis/value_weighted.h"
-#include "analysis/word_paths.h"
 #include "analysis/word_vectors.h"
 #include "base/check.h"
 #include "model_messages.h"
@@ -26,13 +23,6 @@ namespace {
 void put(Result& out, const char* name, Tensor&& tensor) {
   out.name(name);
   out.tensor(std::move(tensor));
-}
-
-void put(Result& out, const char* name, PrincipalPlane&& plane) {
-  out.name(name);
-  out.object(2);
-  put(out, "coordinates", std::move(plane.coordinates));
-  put(out, "explained", std::move(plane.explained));
 }
 
 // Removes the batch axis, for a single text.
@@ -74,19 +64,6 @@ void token_model_similarities_without_heads(Message& in, Result& out) {
   const ModelInputs inputs = read_inputs(in, model);
   const auto layer = static_cast<Index>(in.word());
   out.tensor(similarities_without_heads(layer, model, inputs, read_interventions(in)));
-}
-
-void head_effects(Message& in, Result& out) {
-  const auto before = static_cast<float>(in.number());
-  const Tensor without = read_tensor(in, "without");
-  HeadEffects effects = attn::head_effects(before, without, in.integers());
-  out.object(4);
-  put(out, "named_mean", double{effects.named_mean});
-  put(out, "unnamed_mean", double{effects.unnamed_mean});
-  put(out, "changes", std::move(effects.changes));
-  out.name("order");
-  out.list(effects.order.size());
-  for (const Index head : effects.order) out.number(static_cast<double>(head));
 }
 
 void token_model_attributions(Message& in, Result& out) {
@@ -200,32 +177,6 @@ void token_model_rounding_error(Message& in, Result& out) {
   put(out, "least_cosine", error.least_cosine);
 }
 
-void word_paths(Message& in, Result& out) {
-  WordPaths paths = attn::word_paths(read_tensor(in, "vectors"));
-  out.object(4);
-  put(out, "apart", std::move(paths.apart));
-  put(out, "plain", std::move(paths.plain));
-  put(out, "common", double{paths.common});
-  put(out, "common_by_layer", std::move(paths.common_by_layer));
-}
-
-void cosines_by_layer(Message& in, Result& out) {
-  out.tensor(cosine_by_layer(read_tensor(in, "vectors")));
-}
-
-void turned_vectors(Message& in, Result& out) {
-  const Tensor before = read_tensor(in, "before"), after = read_tensor(in, "after");
-  out.tensor(attn::turned_vectors(before, after));
-}
-
-void group_cosines(Message& in, Result& out) {
-  const Tensor cosines = read_tensor(in, "cosines");
-  GroupCosines means = mean_cosines(cosines, in.integers());
-  out.object(2);
-  put(out, "within", std::move(means.within));
-  put(out, "across", std::move(means.across));
-}
-
 constexpr Verb kVerbs[] = {
     {"tokenModelSimilarities", token_model_similarities},
     {"tokenModelTextVectors", token_model_text_vectors},
@@ -237,11 +188,6 @@ constexpr Verb kVerbs[] = {
     {"tokenModelHeads", token_model_heads},
     {"tokenModelValueWeighted", token_model_value_weighted},
     {"tokenModelRoundingError", token_model_rounding_error},
-    {"wordPaths", word_paths},
-    {"cosinesByLayer", cosines_by_layer},
-    {"turnedVectors", turned_vectors},
-    {"groupCosines", group_cosines},
-    {"headEffects", head_effects},
 };
 
 }  // namespace

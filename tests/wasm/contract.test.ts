@@ -2,17 +2,18 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NamedTensors, OperationInfo, Tensor } from '../../wasm/engine';
 import { verbs } from '../../web/src/engine/module/module';
-import { examples, names } from './examples';
+import type { VectorOperations } from '../../wasm/vectors';
+import { examples, names, vectorExamples } from './examples';
 import { newCalls, type Calls } from './module';
 
 const read = (name: string) =>
   readFileSync(new URL(`../../wasm/${name}.d.ts`, import.meta.url), 'utf8');
 const types = read('engine');
 const tensorTypes = read('tensors');
-const operationTypes = (read('configurations') + read('operations') + read('inspect')).replace(
-  /\/\*\*.*?\*\//gs,
-  '',
-);
+const operationTypes = ['configurations', 'operations', 'inspect', 'vectors']
+  .map(read)
+  .join('')
+  .replace(/\/\*\*.*?\*\//gs, '');
 const source = (name: string) =>
   readFileSync(new URL(`../../wasm/${name}.cpp`, import.meta.url), 'utf8');
 const bindings = source('bindings');
@@ -23,7 +24,10 @@ function verbsInCpp(module: string): string[] {
     /kVerbs\[\]\)\(\) = {([^}]*)}/,
   )![1]!;
   const header = readFileSync(new URL('../../wasm/verbs.h', import.meta.url), 'utf8');
-  const files = lists.split(/,\s*/).map((list) => header.match(`${list}\\(\\); +// (\\w+)`)![1]!);
+  const files = lists
+    .trim()
+    .split(/,\s*/)
+    .map((list) => header.match(`${list}\\(\\); +// (\\w+)`)![1]!);
   const tables = files.map((file) => source(file).split('kVerbs[] = {')[1]!);
   const rows = tables.flatMap((table) => [...table.matchAll(/{"(\w+)", \w+}/g)]);
   return rows.map(([, name]) => name!).concat('info');
@@ -180,32 +184,48 @@ it('engine.d.ts names what can be prepared and inspected', () => {
   }
 });
 
+/** Expects the inputs, the outputs and the axes that the type of an operation says. */
+function expectDocumented(calls: Calls, info: OperationInfo, call: object): void {
+  const { name } = info;
+  expect(inputsOf(name).sort()).toEqual([...info.inputs].sort());
+  expect(() => readFileSync(new URL(`../../core/${info.header}`, import.meta.url))).not.toThrow();
+
+  const { outputs, trace } = calls.traced(name as 'softmax', call as typeof examples.softmax);
+  const documented = outputsOf(name);
+  if (documented.length > 0)
+    expect(Object.keys(outputs)).toEqual(documented.map((output) => output.name));
+  else for (const tensor of Object.values(outputs)) expectTensor(name, tensor);
+  for (const { name: output, comment } of documented) {
+    const tensor = (outputs as NamedTensors)[output]!;
+    expectTensor(output, tensor);
+    const axes = comment.match(/^\[([^\]]*)\]/)?.[1]!.split(', ');
+    if (!axes || axes[0] === '1' || axes[0] === '') continue; // "as x", or an axis that says what grows
+    const known = axes[0] === '..' ? axes.slice(1) : axes;
+    expect(tensor.axes.slice(-known.length), output).toEqual(known);
+    if (axes[0] !== '..') expect(tensor.axes).toHaveLength(axes.length);
+  }
+  for (const [field, tensor] of Object.entries(trace)) expectTensor(field, tensor);
+}
+
+it('vectors.d.ts says what each operation of language.wasm takes and gives', async () => {
+  const calls = await newCalls('language.wasm');
+  const infos = calls.module.operations();
+  expect(infos.map(({ name }) => name as string)).toEqual(Object.keys(vectorExamples));
+  for (const info of infos)
+    expectDocumented(calls, info, vectorExamples[info.name as keyof VectorOperations]);
+});
+
 describe('operations.d.ts', () => {
   it('names every operation of the module', () => {
     expect([...names].sort()).toEqual(operations.map(({ name }) => name).sort());
   });
 
   it.each(names)('says what %s takes and gives, with its axes', (name) => {
-    const info = operations.find((one) => one.name === name)!;
-    expect(inputsOf(name).sort()).toEqual([...info.inputs].sort());
-    expect(() => readFileSync(new URL(`../../core/${info.header}`, import.meta.url))).not.toThrow();
-
-    const example = examples[name] as typeof examples.softmax;
-    const { outputs, trace } = engine.traced(name as 'softmax', example);
-    const documented = outputsOf(name);
-    if (documented.length > 0)
-      expect(Object.keys(outputs)).toEqual(documented.map((output) => output.name));
-    else for (const tensor of Object.values(outputs)) expectTensor(name, tensor);
-    for (const { name: output, comment } of documented) {
-      const tensor = (outputs as NamedTensors)[output]!;
-      expectTensor(output, tensor);
-      const axes = comment.match(/^\[([^\]]*)\]/)?.[1]!.split(', ');
-      if (!axes || axes[0] === '1' || axes[0] === '') continue; // "as x", or an axis that says what grows
-      const known = axes[0] === '..' ? axes.slice(1) : axes;
-      expect(tensor.axes.slice(-known.length), output).toEqual(known);
-      if (axes[0] !== '..') expect(tensor.axes).toHaveLength(axes.length);
-    }
-    for (const [field, tensor] of Object.entries(trace)) expectTensor(field, tensor);
+    expectDocumented(
+      engine,
+      operations.find((one) => one.name === name)!,
+      examples[name],
+    );
   });
 
   it.each(names)('%s has parameters, and gradients, if the module says so', (name) => {

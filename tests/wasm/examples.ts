@@ -1,7 +1,7 @@
 /** One small call of each operation, for tests of all operations. */
 import { readFileSync } from 'node:fs';
-import type { OperationName, Operations } from '../../wasm/operations';
-import type { OperationCall } from '../../web/src/engine/client/engine';
+import type { OperationCall, OperationName, Operations } from '../../wasm/operations';
+import type { VectorOperations } from '../../wasm/vectors';
 import { groupedHeads, numbers, tensorsFrom } from './inputs';
 
 const tensor = tensorsFrom(20);
@@ -142,6 +142,15 @@ export const examples = {
 };
 
 export const names = Object.keys(examples) as OperationName[];
+
+/** The same for the operations of language.wasm. */
+export const vectorExamples: { [O in keyof VectorOperations]: OperationCall<O> } = {
+  cosine_by_layer: { inputs: { vectors: tensor(3, 2, 4) } },
+  mean_cosines: { config: { groups: [0, 1, 0] }, inputs: { cosines: tensor(2, 3, 3) } },
+  turned_vectors: { inputs: { before: tensor(3, 2, 4), after: tensor(3, 2, 4) } },
+  word_paths: { inputs: { vectors: tensor(3, 2, 4) } },
+  head_effects: { config: { before: 0.5, named: [1] }, inputs: { without: tensor(2, 3) } },
+};
 
 /** The call as any operation's, when only its form matters. */
 export function exampleOf(name: OperationName): {

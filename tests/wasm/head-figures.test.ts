@@ -1,5 +1,6 @@
 /** Mean cosines of words in groups, and how far vectors turn, worked by hand; what heads do in a sentence, beside plain loops. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { TensorInput } from '../../wasm/engine';
 import type { TokenModel } from '../../web/src/engine/client/engine';
 import { engine } from './language-engine';
 import { expectNear } from './near';
@@ -8,30 +9,34 @@ it('gives the mean cosines within groups and across', async () => {
   // Two layers: the same four words, then all alike.
   const one = [1, 0.5, 0, -0.5, 0.5, 1, 0.25, 0.75, 0, 0.25, 1, 0.5, -0.5, 0.75, 0.5, 1];
   const cosines = { shape: [2, 4, 4], data: Float32Array.from([...one, ...one.map(() => 1)]) };
-  const { within, across } = await engine.groupCosines(cosines, [0, 0, 1, 1]);
+  const means = async (groups: number[]) =>
+    (await engine.run('mean_cosines', { config: { groups }, inputs: { cosines } })).outputs;
+  const { within, across } = await means([0, 0, 1, 1]);
   expect([within.axes, within.shape]).toEqual([
     ['group', 'layer'],
     [2, 2],
   ]);
   expectNear('within', within.data, [0.5, 1, 0.5, 1], 1e-6);
   expectNear('across', across.data, [(0 - 0.5 + 0.25 + 0.75) / 4, 1], 1e-6);
-  await expect(engine.groupCosines(cosines, [0, 0, 1])).rejects.toThrow('the groups of 4 words');
-  await expect(engine.groupCosines(cosines, [0, 0, 1, 'a' as never])).rejects.toThrow('groups');
+  await expect(means([0, 0, 1])).rejects.toThrow('the groups of 4 words');
+  await expect(means([0, 0, 1, 'a' as never])).rejects.toThrow('groups');
 });
 
 it('gives how far each vector turns', async () => {
   const shape = [1, 2, 2];
   const before = { shape, data: Float32Array.of(1, 0, 3, 4) };
   const after = { shape, data: Float32Array.of(2, 0, 4, -3) };
-  const { axes, shape: found, data } = await engine.turnedVectors(before, after);
+  const turned = async (before: TensorInput, after: TensorInput) =>
+    (await engine.run('turned_vectors', { inputs: { before, after } })).outputs.turned;
+  const { axes, shape: found, data } = await turned(before, after);
   expect([axes, found]).toEqual([
     ['token', 'layer'],
     [1, 2],
   ]);
   expectNear('turned', data, [0, 1], 1e-6);
   const flat = { shape: [2, 2], data: new Float32Array(4) };
-  await expect(engine.turnedVectors(flat, after)).rejects.toThrow('[token, layer, d_model]');
-  await expect(engine.turnedVectors(before, flat)).rejects.toThrow('before and after');
+  await expect(turned(flat, after)).rejects.toThrow('[token, layer, d_model]');
+  await expect(turned(before, flat)).rejects.toThrow('before and after');
 });
 
 describe('what the heads of a model do in a sentence', () => {

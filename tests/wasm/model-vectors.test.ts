@@ -1,5 +1,6 @@
 /** Similarities, attributions and vectors of words, beside plain loops over the trace and slopes. */
 import { describe, expect, it } from 'vitest';
+import type { NamedTensorInputs, TensorInput } from '../../wasm/engine';
 import type { TokenModel } from '../../web/src/engine/client/engine';
 import { seeded } from '../web/seeded';
 import { checkpoint, referenceOf, tensorOf } from './checkpoint-files';
@@ -14,6 +15,11 @@ const vocabulary = [...Array(encoder.vocab_size).keys()];
 /** Row `i` of a matrix with rows of this width. */
 const rowOf = (data: Float32Array, i: number, width: number) =>
   data.subarray(i * width, (i + 1) * width);
+
+const pathsOf = async (vectors: TensorInput) =>
+  (await engine.run('word_paths', { inputs: { vectors } })).outputs;
+const cosinesOf = async (vectors: TensorInput) =>
+  (await engine.run('cosine_by_layer', { inputs: { vectors } })).outputs.cosines;
 
 async function fieldsOf(of: TokenModel, ids: readonly number[], fields: readonly string[]) {
   const { trace } = await of.inspect({ ids }, { fields });
@@ -127,7 +133,7 @@ describe('the vectors of words', () => {
 
   it('have these cosines at each layer', async () => {
     const vectors = await model.wordVectors({ ids: texts[0]! }, { words: [[0], [1, 2], [4]] });
-    const { shape, axes, data } = await engine.cosinesByLayer(vectors);
+    const { shape, axes, data } = await cosinesOf(vectors);
     expect([shape, axes]).toEqual([
       [3, 3, 3],
       ['layer', 'word', 'other_word'],
@@ -180,12 +186,12 @@ describe('the paths of a word', () => {
   const apart = points.map((p, i) => p.map((x, k) => x - means[i % layers]![k]!));
 
   it('are principal components, with and without what all sentences share', async () => {
-    const paths = await engine.wordPaths(vectors);
+    const paths = await pathsOf(vectors);
     for (const [name, of] of [
       ['plain', points],
       ['apart', apart],
     ] as const) {
-      const { coordinates, explained } = paths[name];
+      const [coordinates, explained] = [paths[name], paths[`${name}_explained`]];
       expect(coordinates.axes).toEqual(['sentence', 'layer', 'component']);
       expect(coordinates.shape).toEqual([sentences, layers, 2]);
       const expected = planeOf(of);
@@ -202,7 +208,7 @@ describe('the paths of a word', () => {
     const square = (list: readonly number[][]) => list.reduce((sum, p) => sum + dot(p, p), 0);
     const mean = means[0]!.map((_, k) => means.reduce((sum, m) => sum + m[k]! / layers, 0));
     const centred = points.map((p) => p.map((x, k) => x - mean[k]!));
-    expect(paths.common).toBeCloseTo(1 - square(apart) / square(centred), 5);
+    expect(paths.common.data[0]).toBeCloseTo(1 - square(apart) / square(centred), 5);
     const by_layer = means.map((m, layer) => {
       const own = points.filter((_, i) => i % layers === layer);
       return (sentences * dot(m, m)) / square(own);
@@ -319,14 +325,16 @@ describe('what does not fit is refused', () => {
       'expected one sentence, got 3',
     );
     const vectors = { shape: [2, 3], data: new Float32Array(6) };
-    await expect(engine.wordPaths(vectors)).rejects.toThrow('[sentence, layer, d_model]');
-    await expect(engine.cosinesByLayer(vectors)).rejects.toThrow('[word, layer, d_model]');
+    await expect(pathsOf(vectors)).rejects.toThrow('[sentence, layer, d_model]');
+    await expect(cosinesOf(vectors)).rejects.toThrow('[word, layer, d_model]');
     const not_finite = { shape: [1, 1, 1], data: Float32Array.of(NaN) };
-    await expect(engine.wordPaths(not_finite)).rejects.toThrow('expected finite vectors');
-    await expect(engine.groupCosines(vectors, [0])).rejects.toThrow('[layer, word, word]');
+    await expect(pathsOf(not_finite)).rejects.toThrow('expected finite vectors');
+    await expect(
+      engine.run('mean_cosines', { config: { groups: [0] }, inputs: { cosines: vectors } }),
+    ).rejects.toThrow('[layer, word, word]');
     const many = { shape: [513, 1, 1], data: new Float32Array(513) };
-    await expect(engine.wordPaths(many)).rejects.toThrow('at most 512 vectors');
-    await expect(engine.wordPaths(undefined as never)).rejects.toThrow('"vectors"');
+    await expect(pathsOf(many)).rejects.toThrow('at most 512 vectors');
+    await expect(pathsOf(undefined as never)).rejects.toThrow('"vectors"');
     const weigh = (changed: object) =>
       model.valueWeighted({ ids }, { attention: 'layers.0.attention', tokens: [], ...changed });
     await expect(weigh({ attention: 'layers.2.attention' })).rejects.toThrow('layers.2.attention');
@@ -359,9 +367,11 @@ it('leaves no memory behind, however many', async () => {
     module.tokenModelSimilarities(number, inputs, undefined, []);
     module.tokenModelAttributions(number, inputs, undefined, of, []);
     const vectors = module.tokenModelWordVectors(number, one, undefined, [[0], [1, 2]], []);
-    module.wordPaths(vectors);
-    module.turnedVectors(vectors, vectors);
-    module.groupCosines(module.cosinesByLayer(vectors), [0, 1]);
+    const run = (operation: string, inputs: NamedTensorInputs, config = {}) =>
+      module.run(operation, config, {}, inputs, 'outputs').outputs;
+    run('word_paths', { vectors });
+    run('turned_vectors', { before: vectors, after: vectors });
+    run('mean_cosines', run('cosine_by_layer', { vectors }), { groups: [0, 1] });
     module.tokenModelHeads(
       number,
       one,

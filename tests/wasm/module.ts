@@ -2,9 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import type { EngineModule, NamedTensors } from '../../wasm/engine';
-import type { OperationCall } from '../../web/src/engine/client/engine';
 import { openModule } from '../../web/src/engine/module/module';
-import type { OperationName, Operations } from '../../wasm/operations';
+import type { OperationCall, OperationName, Operations } from '../../wasm/operations';
 
 const urlOf = (build: string) => new URL(`../../build/wasm/wasm/${build}`, import.meta.url);
 

@@ -127,7 +127,7 @@ describe('a model from its files', () => {
       return Array.from({ length: after - first }, (_, i) => first + i);
     });
     expect(places).toEqual(pieces.map(([first]) => first));
-    expect(apart.coordinates.shape).toEqual([2, 4, 2]);
+    expect(apart.shape).toEqual([2, 4, 2]);
     for (const [layer, field] of Object.keys(seen[0]!.trace)
       .filter((name) => /^(embedded|layers.*output|output)$/.test(name))
       .entries()) {
@@ -212,7 +212,9 @@ describe('a model from its files', () => {
       expect(changes.data[i]).toBeCloseTo(without - similarity, 5);
     }
     const size = (i: number) => Math.abs(changes.data[i]!);
-    expect(order).toEqual([...changes.data.keys()].toSorted((i, j) => size(j) - size(i) || i - j));
+    expect([...order.data]).toEqual(
+      [...changes.data.keys()].toSorted((i, j) => size(j) - size(i) || i - j),
+    );
     expect(await model.withoutEachHead(texts, (done) => done < 3)).toBeNull();
     const off = [{ attention: 'layers.0.attention', head: 0 }];
     const others = await model.withoutEachHead(texts, () => true, off);

@@ -1,5 +1,6 @@
 /** The vectors of texts, and similarities with heads off, beside plain loops over the trace. */
 import { describe, expect, it } from 'vitest';
+import type { TensorInput } from '../../wasm/engine';
 import { engine } from './language-engine';
 import { newCalls } from './module';
 import { expectNear } from './near';
@@ -42,7 +43,9 @@ describe('the vectors of texts', () => {
     expect(without.axes).toEqual(['head']);
     expectNear('without', without.data, [await at([off(1, 0)]), await at([off(1, 1)])], 1e-6);
     const rows = { shape: [1, 2], data: without.data };
-    const effects = await engine.headEffects(plain, rows);
+    const effectsOf = async (config: object, without: TensorInput) =>
+      (await engine.run('head_effects', { config, inputs: { without } })).outputs;
+    const effects = await effectsOf({ before: plain }, rows);
     expectNear(
       'changes',
       effects.changes.data,
@@ -50,11 +53,13 @@ describe('the vectors of texts', () => {
       1e-6,
     );
     const [one, other] = effects.changes.data;
-    expect(effects.named_mean).toBeNaN();
-    const named = await engine.headEffects(0, effects.changes, [1]);
+    expect(effects.named_mean.data[0]).toBeNaN();
+    const named = await effectsOf({ named: [1] }, effects.changes);
     expect(named).toMatchObject({ changes: effects.changes, order: effects.order });
-    expect([named.unnamed_mean, named.named_mean]).toEqual([Math.abs(one!), Math.abs(other!)]);
-    expect(effects.order).toEqual(Math.abs(one!) >= Math.abs(other!) ? [0, 1] : [1, 0]);
+    expect([...named.unnamed_mean.data, ...named.named_mean.data]).toEqual(
+      [one!, other!].map(Math.abs),
+    );
+    expect([...effects.order.data]).toEqual(Math.abs(one!) >= Math.abs(other!) ? [0, 1] : [1, 0]);
   });
 
   it('need a model that reads one vector of each text, and two texts', async () => {
@@ -68,8 +73,12 @@ describe('the vectors of texts', () => {
     await expect(without('one')).rejects.toThrow('layer');
     await expect(without(0, [texts[0]!])).rejects.toThrow('two texts, got 1');
     const flat = { shape: [2], data: new Float32Array(2) };
-    await expect(engine.headEffects(0, flat)).rejects.toThrow('[layer, head]');
-    await expect(engine.headEffects('all' as never, flat)).rejects.toThrow('before to be a number');
+    const effects = (config: object, rows: object) =>
+      engine.run('head_effects', { config, inputs: { without: rows as never } });
+    await expect(effects({}, flat)).rejects.toThrow('[layer, head]');
+    await expect(effects({ before: 'all' }, flat)).rejects.toThrow('"before" to be a number');
+    const square = { shape: [1, 2], data: new Float32Array(2) };
+    await expect(effects({ named: [2] }, square)).rejects.toThrow('below 2, got 2');
   });
 });
 
@@ -81,7 +90,8 @@ it('leaves no memory behind, however many', async () => {
     module.tokenModelTextVectors(number, inputs, undefined, []);
     module.tokenModelSimilarityChange(number, inputs, undefined, []);
     const without = module.tokenModelSimilaritiesWithoutHeads(number, inputs, undefined, 0, []);
-    module.headEffects(0.5, { shape: [1, 2], data: without.data }, [1]);
+    const rows = { shape: [1, 2], data: without.data };
+    module.run('head_effects', { before: 0.5, named: [1] }, {}, { without: rows }, 'outputs');
   };
   use();
   const before = module.info().used_bytes;

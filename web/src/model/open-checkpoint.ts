@@ -2,13 +2,12 @@
 import type {
   Attributions,
   FoundHeads,
-  GroupCosines,
-  HeadEffects,
   HeadInspection,
   Intervention,
   ModelInspection,
   NumberGradients,
   NumberPlace,
+  OperationCall,
   ParameterForm,
   RelationSentence,
   RoundingError,
@@ -20,8 +19,8 @@ import type {
   TokenGuess,
   TokenModelConfig,
   ValueWeighted,
+  VectorOperations,
   WordPair,
-  WordPaths,
 } from '../../../wasm/engine';
 import type { StoredTensor } from '../files/read-safetensors';
 import type { ModelFiles } from './model-files';
@@ -160,15 +159,10 @@ export interface TextEngine {
     weights: ParameterForm;
   }): Promise<OpenModel>;
   relationSentences(seed: number, count: number): Promise<RelationSentence[]>;
-  wordPaths(vectors: TensorInput): Promise<WordPaths>;
-  cosinesByLayer(vectors: TensorInput): Promise<Tensor>;
-  turnedVectors(before: TensorInput, after: TensorInput): Promise<Tensor>;
-  groupCosines(cosines: TensorInput, groups: readonly number[]): Promise<GroupCosines>;
-  headEffects(
-    before: number,
-    without: TensorInput,
-    named?: readonly number[],
-  ): Promise<HeadEffects>;
+  run<O extends keyof VectorOperations>(
+    operation: O,
+    call: OperationCall<O>,
+  ): Promise<{ outputs: VectorOperations[O]['outputs'] }>;
 }
 
 const forms: Readonly<Record<string, ParameterForm>> = {

@@ -1,8 +1,6 @@
 /** A model of the BERT family that is open: what its heads do in a text. */
 import type {
   FoundHeads,
-  GroupCosines,
-  HeadEffects,
   LayerHeads,
   ModelInspection,
   ParameterForm,
@@ -21,7 +19,7 @@ import { openModelFiles } from './model-files';
 import { neededTensors, openCheckpoint, type OpenModel, type TextEngine } from './open-checkpoint';
 import { changesOf, type ChangedText } from './text-changes';
 import { TextStory, within, type StoryRequest, type StoryOfText } from './text-story';
-import { TextVectors, type FollowedWord } from './text-vectors';
+import { TextVectors, type FollowedWord, type HeadEffects } from './text-vectors';
 import { WordPieces, type CutText, type TokenizedText } from './word-pieces';
 
 export interface OpenOptions {
@@ -62,7 +60,6 @@ export interface TextRow {
 export type {
   CutText,
   FollowedWord,
-  GroupCosines,
   HeadEffects,
   RoundingError,
   SimilarityChange,
@@ -318,12 +315,14 @@ export class TextModel {
       const found = await this.model.similaritiesWithoutHeads({ ids }, { layer, interventions });
       without.set(found.data, done);
     }
-    return this.engine.headEffects(before, { shape: [this.layers, this.heads], data: without });
+    const inputs = { without: { shape: [this.layers, this.heads], data: without } };
+    return (await this.engine.run('head_effects', { config: { before }, inputs })).outputs;
   }
 
   /** The same changes, with the means of heads that have a name and of the others; heads are numbered layer by layer. */
-  withNames({ changes }: HeadEffects, named: readonly number[]): Promise<HeadEffects> {
-    return this.engine.headEffects(0, changes, named);
+  async withNames({ changes }: HeadEffects, named: readonly number[]): Promise<HeadEffects> {
+    const call = { config: { named }, inputs: { without: changes } };
+    return (await this.engine.run('head_effects', call)).outputs;
   }
 
   /** Which tokens the similarity of two texts comes from. */

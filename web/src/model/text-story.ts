@@ -61,7 +61,7 @@ export class TextStory {
 
   constructor(
     private readonly model: OpenModel,
-    private readonly engine: Pick<TextEngine, 'cosinesByLayer'>,
+    private readonly engine: Pick<TextEngine, 'run'>,
     private readonly pieces: WordPieces,
     private readonly tokenize: (text: string) => TokenizedText,
   ) {
@@ -168,7 +168,8 @@ export class TextStory {
     const data = new Float32Array((1 + texts.length) * vector.length);
     [vector, ...others].forEach((one, i) => data.set(one, i * vector.length));
     const shape = [1 + texts.length, 1, vector.length];
-    const cosines = await this.engine.cosinesByLayer({ shape, data });
+    const inputs = { vectors: { shape, data } };
+    const { cosines } = (await this.engine.run('cosine_by_layer', { inputs })).outputs;
     return texts.map((text, i) => ({ text, cosine: cosines.data[1 + i]! }));
   }
 

@@ -1,16 +1,15 @@
 /** The vectors of the words of texts, layer by layer: how they part, how alike they are, how far changes turn them. */
-import type {
-  GroupCosines,
-  SimilarityChange,
-  Tensor,
-  TensorInput,
-  WordPaths,
-} from '../../../wasm/engine';
+import type { SimilarityChange, Tensor, TensorInput, VectorOperations } from '../../../wasm/engine';
 import '../words/add-opened';
 import { Refusal } from '../words/refusal';
 import type { OpenModel, TextEngine } from './open-checkpoint';
 import { changesOf, type ChangedText } from './text-changes';
 import { wordsOf, type CutText, type TokenizedText } from './word-pieces';
+
+type WordPaths = VectorOperations['word_paths']['outputs'];
+export type GroupCosines = VectorOperations['mean_cosines']['outputs'];
+/** By how much a similarity changes without each head. */
+export type HeadEffects = VectorOperations['head_effects']['outputs'];
 
 export interface FollowedWord extends WordPaths {
   /** The place of the word's first token in each sentence. */
@@ -52,16 +51,18 @@ export class TextVectors {
     if (sentences.length === 0) throw new Refusal(({ opened }) => opened.empty);
     const placed = sentences.map((text) => ({ word, text }));
     const { vectors, places, cuts } = await this.#vectorsOf(placed, options);
-    const [paths, cosines] = await Promise.all([
-      this.engine.wordPaths(vectors),
-      this.engine.cosinesByLayer(vectors),
+    const inputs = { vectors };
+    const [paths, alike] = await Promise.all([
+      this.engine.run('word_paths', { inputs }),
+      this.engine.run('cosine_by_layer', { inputs }),
     ]);
-    return { ...paths, places, cosines, cuts };
+    return { ...paths.outputs, ...alike.outputs, places, cuts };
   }
 
   /** The mean cosines of sentences of two groups, within each and across. */
-  groupCosines(cosines: Tensor, groups: readonly number[]): Promise<GroupCosines> {
-    return this.engine.groupCosines(cosines, groups);
+  async groupCosines(cosines: Tensor, groups: readonly number[]): Promise<GroupCosines> {
+    const call = { config: { groups }, inputs: { cosines } };
+    return (await this.engine.run('mean_cosines', call)).outputs;
   }
 
   /** [layer, word, other_word]: how alike the vectors of words are. Throws a Refusal for a text without its word. */
@@ -69,7 +70,8 @@ export class TextVectors {
     words: readonly PlacedWord[],
     options: Pick<ChangedText, 'off'> = {},
   ): Promise<Tensor> {
-    return this.engine.cosinesByLayer((await this.#vectorsOf(words, options)).vectors);
+    const { vectors } = await this.#vectorsOf(words, options);
+    return (await this.engine.run('cosine_by_layer', { inputs: { vectors } })).outputs.cosines;
   }
 
   /** [token, layer, d_model]: layer 0 enters the first layer, layer i leaves the i-th one. */
@@ -85,7 +87,7 @@ export class TextVectors {
       this.tokenVectors(text),
       this.tokenVectors(text, changes),
     ]);
-    return this.engine.turnedVectors(before, after);
+    return (await this.engine.run('turned_vectors', { inputs: { before, after } })).outputs.turned;
   }
 
   /** The similarities of texts before and after a change; rows and numbers are those of the first. */

@@ -145,18 +145,19 @@ export class AttentionSwitchOff extends WordedElement {
   #said({ named_mean, unnamed_mean }: HeadEffects, named: number, all: number) {
     const { switchOff: words } = this.words.opened;
     if (named === 0 || named === all) return nothing;
-    const [one, other] = [named_mean, unnamed_mean].map((mean) => formatDecimal(mean, 4));
+    const [ofNamed, ofUnnamed] = [named_mean.data[0]!, unnamed_mean.data[0]!];
+    const [one, other] = [ofNamed, ofUnnamed].map((mean) => formatDecimal(mean, 4));
     return html`<p>
       ${words.means(html`<b>${one}</b>`, named, html`<b>${other}</b>`, all - named)}
-      ${named_mean <= unnamed_mean ? words.notMore : words.more} ${words.noProof}
+      ${ofNamed <= ofUnnamed ? words.notMore : words.more} ${words.noProof}
     </p>`;
   }
 
   #chart(model: TextModel, effects: HeadEffects) {
-    const { order } = effects;
     const { opened } = this.words;
     const { switchOff: words, place } = opened;
     const changes = [...effects.changes.data];
+    const order = [...effects.order.data];
     const best = order[0]!;
     const reach = Math.max(Math.abs(changes[best]!), 1e-6);
     const nameOf = (i: number) => place(Math.floor(i / model.heads) + 1, (i % model.heads) + 1);

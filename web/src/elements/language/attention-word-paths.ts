@@ -153,10 +153,10 @@ export class AttentionWordPaths extends PaintedView {
 
   #pictures(shown: Shown) {
     const { paths: words } = this.words.opened;
-    const { apart, common, places, sentences, cosines, first, cuts } = shown;
-    const [along = 0, second = 0] = apart.explained.data;
+    const { apart_explained, common, places, sentences, cosines, first, cuts } = shown;
+    const [along = 0, second = 0] = apart_explained.data;
     const max = this.model?.max_length ?? 0;
-    return html`<p>${words.common(percent(common))}</p>
+    return html`<p>${words.common(percent(common.data[0]!))}</p>
       ${cuts.map(({ tokens, after }) => html`<p class="cut">${this.words.opened.cut(max, tokens, after)}</p>`)}
       ${places.some((place) => place !== places[0]) ? html`<p class="places">${words.places}</p>` : nothing}
       <div class="beside">
@@ -188,9 +188,9 @@ export class AttentionWordPaths extends PaintedView {
   #keep(label: string, shown: Shown, component: 0 | 1) {
     const { paths: words } = this.words.opened;
     const { sentences, apart } = shown;
-    const [, layers = 1, components = 2] = apart.coordinates.shape;
+    const [, layers = 1, components = 2] = apart.shape;
     const at = (sentence: number, layer: number, k: number) =>
-      apart.coordinates.data[(sentence * layers + layer) * components + k]!;
+      apart.data[(sentence * layers + layer) * components + k]!;
     const cell = (i: number, layer: number) =>
       component === 0
         ? formatPrecision(at(i, layer, 0), 6)
@@ -227,10 +227,10 @@ export class AttentionWordPaths extends PaintedView {
     paint('.plane', (width) => planePart(this.#plane(shown), width, colors));
   }
 
-  #plane({ apart: { coordinates, explained }, sentences, first }: Shown): PlanePicture {
+  #plane({ apart, apart_explained, sentences, first }: Shown): PlanePicture {
     const { paths: words } = this.words.opened;
-    const [, layers = 1, components = 2] = coordinates.shape;
-    const [along = 0, second = 0] = explained.data;
+    const [, layers = 1, components = 2] = apart.shape;
+    const [along = 0, second = 0] = apart_explained.data;
     return {
       title: words.plane,
       groups: words.groups,
@@ -240,16 +240,16 @@ export class AttentionWordPaths extends PaintedView {
       paths: sentences.map((_, i) => ({
         group: i < first ? 0 : 1,
         points: Array.from({ length: layers }, (_, layer) => {
-          const [x = 0, y = 0] = coordinates.data.subarray((i * layers + layer) * components);
+          const [x = 0, y = 0] = apart.data.subarray((i * layers + layer) * components);
           return { x, y };
         }),
       })),
     };
   }
 
-  #picture({ apart: { coordinates }, sentences, first }: Shown): PathsPicture {
+  #picture({ apart, sentences, first }: Shown): PathsPicture {
     const { paths: words } = this.words.opened;
-    const [, layers = 1, components = 2] = coordinates.shape;
+    const [, layers = 1, components = 2] = apart.shape;
     return {
       title: words.chart,
       groups: words.groups,
@@ -259,21 +259,20 @@ export class AttentionWordPaths extends PaintedView {
         group: i < first ? 0 : 1,
         values: Array.from(
           { length: layers },
-          (_, layer) => coordinates.data[(i * layers + layer) * components]!,
+          (_, layer) => apart.data[(i * layers + layer) * components]!,
         ),
       })),
     };
   }
 
   #saveContent(shown: Shown, component: 0 | 1): SaveContent {
-    const { coordinates } = shown.apart;
     return {
       name: named(component === 0 ? 'paths-of' : 'plane-of', this.followed.word),
       picture: () =>
         component === 0
           ? { kind: 'paths', ...this.#picture(shown) }
           : { kind: 'plane', ...this.#plane(shown) },
-      numbers: { tensor: coordinates, labels: { sentence: shown.sentences } },
+      numbers: { tensor: shown.apart, labels: { sentence: shown.sentences } },
       result: null,
     };
   }

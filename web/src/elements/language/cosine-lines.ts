@@ -1,5 +1,5 @@
 /** The lines of `<attention-word-cosines>`: by their keys, which are translated when they are drawn. */
-import type { GroupCosines } from '../../model/text-model';
+import type { GroupCosines } from '../../model/text-vectors';
 
 export interface CosineLine {
   /** `one` and `other`: within a meaning. */

@@ -4,25 +4,24 @@
  */
 import type {
   EngineModule,
-  GroupCosines,
-  HeadEffects,
   InspectedName,
   Keep,
   ModuleInfo,
   NamedTensorInputs,
   NamedTensors,
+  OperationCall,
   OperationInfo,
   OperationName,
   Operations,
   PreparedName,
   RecipeInfo,
   RelationSentence,
+  RunName,
+  RunOperations,
   StoredShape,
-  Tensor,
-  TensorInput,
   TokenModelConfig,
   TrainerRecipe,
-  WordPaths,
+  VectorOperations,
 } from '../../../../wasm/engine';
 import { checkCall, expectGradients, sourceOf } from '../checks/check-call';
 import type { CheckpointModelCall } from './checkpoint-model';
@@ -79,25 +78,17 @@ export async function startEngine(
   }
 }
 
-/** `config` is optional if all of its keys are. */
-type ConfigOf<O extends OperationName> = object extends Operations[O]['config']
-  ? { config?: Operations[O]['config'] }
-  : { config: Operations[O]['config'] };
-type InputsOf<O extends OperationName> = object extends Operations[O]['inputs']
-  ? { inputs?: Operations[O]['inputs'] }
-  : { inputs: Operations[O]['inputs'] };
-
-/** The arguments of an operation: a flat configuration, and tensors by name. */
-export type OperationCall<O extends OperationName> = ConfigOf<O> &
-  InputsOf<O> & { parameters?: NamedTensorInputs };
-
-export type OperationResult<O extends OperationName, K extends Keep = 'outputs'> = {
-  outputs: Operations[O]['outputs'];
+export type OperationResult<O extends RunName, K extends Keep = 'outputs'> = {
+  outputs: RunOperations[O]['outputs'];
 } & KeptTrace<K>;
 
 export interface EngineInfo extends ModuleInfo {
   runs_in: RunsIn;
 }
+
+/** Whether language.wasm has the operation, not attention.wasm. */
+const isOfVectors = (operation: RunName): operation is keyof VectorOperations =>
+  /^(cosine_by_layer|mean_cosines|turned_vectors|word_paths|head_effects)$/.test(operation);
 
 /** The verbs that return an object with a number, and those that free it. */
 const kReleases: Record<string, 'releaseTokenModel' | 'releaseCheckpointModel' | 'releaseTrainer'> =
@@ -150,7 +141,7 @@ export class Engine extends Requests<EngineModule> {
     return { runs_in: (await this.start()).runsIn, ...info };
   }
 
-  /** All operations, in the order of wasm/operations.d.ts. */
+  /** The operations of the engine's own module, in the order of wasm/operations.d.ts. */
   operations(): Promise<OperationInfo[]> {
     return this.request('operations', []);
   }
@@ -166,13 +157,14 @@ export class Engine extends Requests<EngineModule> {
   }
 
   /** The outputs by name, and the intermediates that `keep` selects. */
-  async run<O extends OperationName, K extends Keep = 'outputs'>(
+  async run<O extends RunName, K extends Keep = 'outputs'>(
     operation: O,
     call: OperationCall<O> & { keep?: K },
     options?: CallOptions,
   ): Promise<OperationResult<O, K>> {
     const args = [...written(call, ['keep']), call.keep ?? 'outputs'] as const;
-    const result = await this.request('run', [operation, ...args], options);
+    const engine = isOfVectors(operation) ? this.#having('language') : this;
+    const result = await engine.request('run', [operation, ...args], options);
     return result as unknown as OperationResult<O, K>;
   }
 
@@ -277,46 +269,6 @@ export class Engine extends Requests<EngineModule> {
     checkCall(checkpoint, ['config', 'tensors', 'weights']);
     const { checkpointModel } = await import('./checkpoint-model');
     return checkpointModel(this.#having('language'), checkpoint, signal);
-  }
-
-  /**
-   * How the vector of one word, [sentence, layer, d_model], changes from layer to layer and parts with its
-   * sentence.
-   */
-  wordPaths(vectors: TensorInput, options?: CallOptions): Promise<WordPaths> {
-    return this.#having('language').request('wordPaths', [vectors], options);
-  }
-
-  /** The cosine of any two words' vectors [word, layer, d_model] at each layer: [layer, word, other_word]. */
-  cosinesByLayer(vectors: TensorInput, options?: CallOptions): Promise<Tensor> {
-    return this.#having('language').request('cosinesByLayer', [vectors], options);
-  }
-
-  /** How far vectors [token, layer, d_model] turned: 1 - the cosine before and after, [token, layer]. */
-  turnedVectors(before: TensorInput, after: TensorInput, options?: CallOptions): Promise<Tensor> {
-    return this.#having('language').request('turnedVectors', [before, after], options);
-  }
-
-  /** The mean cosines [layer] of words in groups: within each, and across. `groups`: of each word, from 0. */
-  groupCosines(
-    cosines: TensorInput,
-    groups: readonly number[],
-    options?: CallOptions,
-  ): Promise<GroupCosines> {
-    return this.#having('language').request('groupCosines', [cosines, groups], options);
-  }
-
-  /**
-   * By how much a similarity changes without each head, from the model's `similarities` and
-   * `similaritiesWithoutHeads`, [layer, head]. `named`: the heads that have a name, numbered layer by layer.
-   */
-  headEffects(
-    before: number,
-    without: TensorInput,
-    named: readonly number[] = [],
-    options?: CallOptions,
-  ): Promise<HeadEffects> {
-    return this.#having('language').request('headEffects', [before, without, named], options);
   }
 
   /**

@@ -86,13 +86,6 @@ const oneTensor =
   (name: string): Argument =>
   (message, value) =>
     message.tensors('tensor', { [name]: value ?? null });
-const vectors = oneTensor('vectors');
-const before: Argument = (message, value) =>
-  typeof value === 'number'
-    ? message.number(value)
-    : refuseValue('{} to be a number', ['before'], value);
-const groups: Argument = (message, value) => integers(message, 'groups', value);
-
 const parametersOrSeed: Argument = (message, value) => {
   message.flag(typeof value === 'number');
   (typeof value === 'number' ? seed : parameters)(message, value);
@@ -132,12 +125,14 @@ const state: Argument = (message, value) => {
  * order in which C++ reads them.
  */
 export const verbs = {
-  'attention.wasm or lab.wasm': {
+  'attention.wasm, lab.wasm or language.wasm': {
     operations: [],
     randomParameters: [operation, config, seed],
     run: [operation, config, parameters, inputs, keep],
     gradients: [operation, config, parameters, inputs, d_outputs],
     inspect: [operation, config, parametersOrSeed, inputs, inspected],
+  },
+  'attention.wasm or lab.wasm': {
     prepare: [operation, config, parametersOrSeed],
     runModel: [model, inputs, keep],
     inspectModel: [model, inputs, inspected],
@@ -230,15 +225,6 @@ export const verbs = {
       names,
     ],
     tokenModelPoolerOutput: [model, inputs, mask, interventions],
-    wordPaths: [vectors],
-    cosinesByLayer: [vectors],
-    turnedVectors: [oneTensor('before'), oneTensor('after')],
-    groupCosines: [oneTensor('cosines'), groups],
-    headEffects: [
-      before,
-      oneTensor('without'),
-      (message, value) => integers(message, 'named', value),
-    ],
     relationSentences: [seed, heldOut],
     createHeadFinder: [model],
     addToHeadFinder: [finder, inputs, wordsOfTokens, wordPairs, half],

@@ -1,0 +1,64 @@
+/**
+ * The operations of language.wasm, on vectors of words and similarities of texts
+ * (core/operations/vector_operations.cpp). Written by hand, like operations.d.ts.
+ */
+import type { None } from './configurations';
+import type { Tensor, TensorInput } from './tensors';
+
+export interface VectorOperations {
+  /** The cosine of any two words at each layer, from vectors [word, layer, d_model]. */
+  cosine_by_layer: {
+    config: None;
+    inputs: { vectors: TensorInput };
+    outputs: {
+      cosines: Tensor; // [layer, word, other_word]
+    };
+  };
+  /** Mean cosines of words in groups, over pairs of different words. `groups`: the group of each word, from 0. */
+  mean_cosines: {
+    config: { groups: readonly number[] };
+    inputs: { cosines: TensorInput };
+    outputs: {
+      within: Tensor; // [group, layer]
+      across: Tensor; // [layer], over pairs of different groups
+    };
+  };
+  /** How far vectors [token, layer, d_model] turn: 1 - the cosine before and after. */
+  turned_vectors: {
+    config: None;
+    inputs: { before: TensorInput; after: TensorInput };
+    outputs: {
+      turned: Tensor; // [token, layer]
+    };
+  };
+  /**
+   * How the vector of one word, [sentence, layer, d_model], changes from layer to layer, and parts with its sentence:
+   * coordinates along the first two principal components, and the share of the variance along each.
+   */
+  word_paths: {
+    config: None;
+    inputs: { vectors: TensorInput };
+    outputs: {
+      apart: Tensor; // [sentence, layer, component] of vectors minus the mean of their layer
+      apart_explained: Tensor; // [component]
+      plain: Tensor; // [sentence, layer, component] of vectors minus one mean over sentences and layers
+      plain_explained: Tensor; // [component]
+      common: Tensor; // [number], the share of the variance that is common to all sentences
+      common_by_layer: Tensor; // [layer], the share of the squared length of its vectors that is their mean's
+    };
+  };
+  /**
+   * By how much a similarity changes without each head, from the similarities without it, [layer, head]. `before`: the
+   * similarity with all heads, by default 0. `named`: the heads that have a name, numbered layer by layer from 0.
+   */
+  head_effects: {
+    config: { before?: number; named?: readonly number[] };
+    inputs: { without: TensorInput };
+    outputs: {
+      changes: Tensor; // [layer, head], without - before
+      order: Tensor; // [head], their numbers: the largest change first, whatever its sign
+      named_mean: Tensor; // [number], the mean size of the changes of the named heads; NaN if there are none
+      unnamed_mean: Tensor; // [number], that of the others
+    };
+  };
+}
