@@ -36,7 +36,7 @@ function sideways() {
   const look = (root: ParentNode, host: string) => {
     for (const element of root.querySelectorAll('*')) {
       const { right } = element.getBoundingClientRect();
-      if (right > maxRight && !element.closest('.scroll'))
+      if (right > maxRight && !element.closest('.scroll, .column-words'))
         [maxRight, widest] = [
           right,
           `${host} ${element.parentElement?.localName} > ${element.localName}`,

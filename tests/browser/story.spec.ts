@@ -1,5 +1,5 @@
 /** `<attention-story>` alone: every stage with the right numbers, edits by pointer and by keyboard. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { tableOf } from './playground_page.ts';
 import {
   asking,
@@ -94,6 +94,21 @@ for (const [layer, head] of [
     const prediction = stage(page, 'prediction');
     await expect(prediction.locator('.answer')).toHaveCount(5);
     await expect(prediction.locator('.answer').first().locator('bdi')).toHaveText('animal');
+    // The heads of two columns of numbers, over their middles.
+    const middle = async (one: Locator) => {
+      const { x, width } = (await one.boundingBox())!;
+      return x + width / 2;
+    };
+    for (const [head, column] of [
+      ['probability', '.probability'],
+      ['logit', '.logit'],
+    ] as const)
+      expect(
+        Math.abs(
+          (await middle(prediction.locator('.heads').getByText(head))) -
+            (await middle(prediction.locator(column).last())),
+        ),
+      ).toBeLessThan(2);
     expect(number(await prediction.locator('.probability').first().innerText())).toBeCloseTo(
       100 * best,
       0,
@@ -118,7 +133,7 @@ test('one steps through the stages by button, by key, by pointer and by symbol',
   await button(page, 'next ›').click();
   await expect(note(page).getByRole('heading')).toHaveText('Weighted values');
   await stage(page, 'q').getByRole('button').click();
-  await expect(note(page)).toContainText('n × d_model · d_model × d_head = n × d_head');
+  await expect(note(page)).toContainText('n × dmodel · dmodel × dhead = n × dhead');
   await expect(note(page)).toContainText('13 × 32 · 32 × 8 = 13 × 8');
   const formula = story(page).getByRole('group', { name: /^The formula/ });
   await expect(formula.locator('.lit')).toHaveText('Q');

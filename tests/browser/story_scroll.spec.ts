@@ -224,3 +224,72 @@ test('on a phone the word with the largest weight is named while it is out of si
   );
   await expect(stage(page, 'weights').locator('.strongest')).toBeVisible();
 });
+
+/** The left end of each word, and of each weight under it. */
+const columns = (page: Page) =>
+  story(page).evaluate((view) => {
+    const left = (selector: string) =>
+      [...view.shadowRoot!.querySelectorAll(selector)].map((one) =>
+        Math.round(one.getBoundingClientRect().left),
+      );
+    return {
+      words: left('.sentence [role=columnheader]:not(.label)'),
+      numbers: left('[data-stage=weights] .cells > .cell'),
+    };
+  });
+
+for (const width of [1280, 768, 360])
+  test(`the words stay under the formula and over their columns at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await open(page);
+    const words = story(page).locator('.column-words');
+    const formula = story(page).getByRole('group', { name: /^The formula/ });
+    for (const name of ['scores', 'context', 'prediction']) {
+      await stage(page, name).evaluate((row) => row.scrollIntoView({ block: 'center' }));
+      const [bar, box, line] = await Promise.all(
+        [formula, words, stage(page, name)].map(async (one) => (await one.boundingBox())!),
+      );
+      expect(Math.abs(bar!.y)).toBeLessThan(1);
+      expect(Math.abs(box!.y - bar!.height)).toBeLessThan(1);
+      // They cover nothing of the line that was scrolled to.
+      expect(line!.y).toBeGreaterThanOrEqual(box!.y + box!.height - 1);
+    }
+    await stage(page, 'weights').evaluate((row) => row.scrollIntoView({ block: 'center' }));
+    const together = async () => {
+      const { words, numbers } = await columns(page);
+      return words.every((left, i) => Math.abs(left - numbers[i]!) <= 1);
+    };
+    const scroll = story(page).locator('.scroll');
+    for (const to of [0, 60, 1000]) {
+      await scroll.evaluate((one, to) => (one.scrollLeft = to), to);
+      await expect.poll(together).toBe(true);
+    }
+    // Words that are scrolled to by keyboard or finger take the lines with them.
+    await words.evaluate((one) => (one.scrollLeft = 30));
+    await expect.poll(together).toBe(true);
+    expect(await scroll.evaluate((it) => it.scrollLeft)).toBe(
+      await words.evaluate((it) => it.scrollLeft),
+    );
+    // A line that is reached by keyboard is not covered.
+    await stage(page, 'prediction').getByRole('gridcell').first().focus();
+    await page.evaluate(() => scrollBy(0, 400));
+    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowUp');
+    const [cell, box] = await Promise.all([
+      story(page).evaluate((view) => view.shadowRoot!.activeElement!.getBoundingClientRect().top),
+      words.boundingBox(),
+    ]);
+    expect(cell).toBeGreaterThanOrEqual(box!.y + box!.height - 1);
+  });
+
+test('where lines are under the words of two sentences, each has its words above it', async ({
+  page,
+}) => {
+  await openTrained(page, 'v=3&model=translation&layer=2');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(note(page)).toBeVisible();
+  await stage(page, 'prediction').evaluate((row) => row.scrollIntoView({ block: 'center' }));
+  const words = (await story(page).locator('.column-words').boundingBox())!;
+  expect(words.y + words.height).toBeLessThan(0);
+});

@@ -104,7 +104,7 @@ test('the story of the class token: its weights are those over the patches, and 
   shown.forEach((text, i) => expect(parseFloat(text)).toBeCloseTo(100 * drawn[i]!, 0));
   await expect(stage(page, 'tokens')).toHaveCount(0);
   await stage(page, 'embedded').locator('.label [data-key]').click();
-  await expect(note(page)).toContainText('Each patch of 7 × 7 pixels times W_patch.');
+  await expect(note(page)).toContainText('Each patch of 7 × 7 pixels times Wpatch.');
   await story(page).getByRole('button', { name: 'W_patch, 49 × 64' }).click();
   const grid = story(page).locator('attention-number-matrix').getByRole('grid');
   await grid.focus();

@@ -12,6 +12,9 @@ const ownStyles = css`
     --pitch: 56px;
     --n: 1;
     --label: 194px;
+    /* The height of the formula, which is measured. */
+    --bar: 44px;
+    --head: calc(var(--bar) + 44px);
     font-size: 0.875rem;
     line-height: 1.25rem;
   }
@@ -110,7 +113,9 @@ const ownStyles = css`
     align-items: center;
     border-block-end: 1px solid var(--line);
     padding-block: 3px;
-    scroll-margin-block-start: 60px;
+  }
+  :is(.stage, .score [data-key]) {
+    scroll-margin-block-start: var(--head);
   }
   .label {
     flex: none;
@@ -178,7 +183,7 @@ const ownStyles = css`
   }
   .margin {
     position: sticky;
-    inset-block-start: 60px;
+    inset-block-start: calc(var(--bar) + 16px);
     padding-block-start: 0.75rem;
   }
   .note {
@@ -204,6 +209,9 @@ const ownStyles = css`
     font-style: italic;
     font-size: 0.875rem;
     color: var(--ink);
+  }
+  .note .shapes sub {
+    font-style: normal;
   }
   .tools {
     display: flex;
@@ -369,9 +377,11 @@ const ownStyles = css`
   }
   @media print {
     .formula,
-    .margin {
+    .margin,
+    .column-words.stays {
       position: static;
     }
+    .column-words,
     .scroll {
       overflow: visible;
     }

@@ -41,14 +41,16 @@ import { formulaBar, readout } from './story-formula';
 import { matrixButtons, openMatrix } from './story-matrices';
 import { ScrolledStage } from './scrolled-stage';
 import { storyNote } from './story-note';
-import { StrongestWords } from './strongest-word';
+import { WordsInSight } from './words-in-sight';
 import { StoryPainter } from './story-painter';
 import {
+  answeredWord,
   layerChoice,
   lookedAt,
   openedName,
   type Score,
   scoreRows,
+  sentenceRow,
   sizesOf,
   steepestOf,
   stepOf,
@@ -131,7 +133,7 @@ export class AttentionStory extends PaintedView {
   #steepest = 0;
   readonly #scrolled = new ScrolledStage(this);
   readonly #news = new AnswerNews();
-  readonly #strongest = new StrongestWords(this);
+  readonly #words = new WordsInSight(this);
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { config, inspection, original, gradients } = this;
@@ -244,19 +246,19 @@ export class AttentionStory extends PaintedView {
       <div class="columns">
         <div>
           ${layerChoice(score)}
-          <div class="scroll" @scroll=${this.#strongest.look}>
-            <div
-              class="score"
-              role="grid"
-              aria-label=${words.story.label}
-              @focusin=${(event: FocusEvent) => this.#enter(event.target as HTMLElement)}
-              @keydown=${(event: KeyboardEvent) => this.#key(event)}
-              @pointerdown=${this.#drag.start}
-              @pointermove=${this.#drag.move}
-              @pointerup=${this.#drag.end}
-              @pointercancel=${this.#drag.end}
-            >
-              ${scoreRows(score)}
+          <div
+            role="grid"
+            aria-label=${words.story.label}
+            @focusin=${(event: FocusEvent) => this.#enter(event.target as HTMLElement)}
+            @keydown=${(event: KeyboardEvent) => this.#key(event)}
+            @pointerdown=${this.#drag.start}
+            @pointermove=${this.#drag.move}
+            @pointerup=${this.#drag.end}
+            @pointercancel=${this.#drag.end}
+          >
+            ${sentenceRow(score, this.#words.follow)}
+            <div class="scroll" role="none" @scroll=${this.#words.follow}>
+              <div class="score" role="none">${scoreRows(score)}</div>
             </div>
           </div>
           <div class="below">
@@ -284,7 +286,7 @@ export class AttentionStory extends PaintedView {
       ...{ stages, words, tokens: placed, stage, opened: this.isOpened },
       lines: lines.get(stage)!,
       shape: shapeOf(stage, story.config, story.layer, sizesOf(story)),
-      word: (line) => openedName(line, score),
+      ...{ word: (line) => openedName(line, score), answered: answeredWord(score) },
       ...{ followed: score.followed, follow: score.follow, across: score.across, story },
       ...{ held: this.held, untrained: this.untrained, overrides: this.overrides },
       matrices: matrixButtons({

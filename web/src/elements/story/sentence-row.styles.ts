@@ -2,6 +2,22 @@
 import { css } from 'lit';
 
 export const sentenceStyles = css`
+  .column-words {
+    overflow: auto hidden;
+    scrollbar-width: none;
+    direction: ltr;
+    scroll-padding-inline-start: calc(var(--label) + 4px);
+    background: var(--paper);
+  }
+  .column-words.stays {
+    position: sticky;
+    inset-block-start: var(--bar);
+    z-index: 3;
+  }
+  .column-words .sentence {
+    inline-size: max-content;
+    min-inline-size: 100%;
+  }
   .sentence {
     border-block-start: 2px solid var(--line);
   }

@@ -1,4 +1,7 @@
-/** The mathematics of the stages, which is the same in every language: a formula for each, and all of it in one line. */
+/**
+ * The mathematics of the stages, which is the same in every language: a formula for each, all of it in one line, and the
+ * symbols in their texts.
+ */
 import { html, nothing, type TemplateResult } from 'lit';
 import { attentionAt } from '../../model/attentions';
 import type { StageName, StoryConfig, SymbolName } from '../../model/stages';
@@ -80,6 +83,20 @@ export function stageFormula(stage: StageName, config: StoryConfig, layer: numbe
   const { num_types = 0, predicts_words: masked = false } = config;
   return formulas[stage]({ ...form, types: num_types > 0, masked });
 }
+
+/** A symbol that is written as text, such as `W_Q`, `S + M` or `d_model`, as in the formulas. */
+export const symbolText = (text: string) =>
+  text.split(/([A-Za-zβγ](?:_[A-Za-z\d]+)?)/).map((part, i) => {
+    if (i % 2 === 0) return part;
+    const [name, index] = part.split('_');
+    return index === undefined ? html`<i>${name}</i>` : of(name, index);
+  });
+
+/** A sentence with its symbols set as in the formulas. Letters alone are symbols if no language has them as words. */
+export const withSymbols = (text: string) =>
+  text
+    .split(/\b([A-Za-z]_[A-Za-z\d]+|[NXbg])\b/)
+    .map((part, i) => (i % 2 === 0 ? part : symbolText(part)));
 
 export type FormulaSymbol = (name: SymbolName, content: unknown) => TemplateResult;
 

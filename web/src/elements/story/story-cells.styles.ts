@@ -152,7 +152,25 @@ export const cellStyles = css`
     gap: 0.4rem;
     white-space: nowrap;
   }
-  .answers:not(.compared) .answer:first-child {
+  .answers.table {
+    display: grid;
+    grid-template-columns: minmax(4rem, max-content) repeat(2, 6.5rem);
+    gap: 2px 0.6rem;
+  }
+  .table > span {
+    display: grid;
+    grid-column: 1 / -1;
+    grid-template-columns: subgrid;
+    gap: inherit;
+  }
+  .table .heads {
+    color: var(--muted);
+    text-align: center;
+  }
+  .table .heads :first-child {
+    grid-column: 2;
+  }
+  .heads + .answer {
     font-weight: 600;
   }
   .answer .cell {
@@ -160,6 +178,14 @@ export const cellStyles = css`
     color: var(--ink);
     background: var(--raised);
     font-weight: 400;
+  }
+  /* Both numbers side by side. */
+  .table .cell {
+    inline-size: auto;
+    block-size: 28px;
+    margin: 0;
+    flex-direction: row;
+    gap: 0.4em;
   }
   .answer s {
     color: var(--muted);

@@ -4,6 +4,7 @@ import { fieldName, type EditPlace } from '../../model/edits';
 import type { Heading, StoryMatrix } from '../../model/matrices';
 import type { MatrixNumber, MatrixPlace } from './number-matrix';
 import { symbols, type Naming } from './number-name';
+import { symbolText } from './stage-symbols';
 import type { StoryEditing } from './story-editing';
 
 /** In the formulas' letters. */
@@ -11,11 +12,14 @@ const fields: Readonly<Record<string, string>> = {
   ...{ q: 'Q', k: 'K', v: 'V', scores: 'S', masked_scores: 'S + M', weights: 'A', context: 'C' },
 };
 
-/** The name of a matrix where the stage is known. */
-export function matrixTitle({ name, isParameter }: StoryMatrix, stage: string): string {
+function symbolOf({ name, isParameter }: StoryMatrix): string | undefined {
   const field = name.slice(name.lastIndexOf('.') + 1);
-  return (isParameter ? symbols[field] : fields[field]) ?? stage;
+  return (isParameter ? symbols : fields)[field];
 }
+
+/** The name of a matrix where the stage is known. */
+export const matrixTitle = (matrix: StoryMatrix, stage: string): string =>
+  symbolOf(matrix) ?? stage;
 
 interface Choice {
   readonly matrices: readonly StoryMatrix[];
@@ -39,7 +43,7 @@ export function matrixButtons({ matrices, stage, open, naming, toggle }: Choice)
         aria-label=${story.matrix(matrixTitle(matrix, stage), rows, columns)}
         @click=${() => toggle(name)}
       >
-        ${matrixTitle(matrix, stage)}
+        ${symbolOf(matrix) ? symbolText(symbolOf(matrix)!) : stage}
       </button>`;
     })}
   </div>`;

@@ -15,6 +15,7 @@ import '../files/attention-save';
 import type { Overrides } from '../../model/overrides';
 import { overriddenNote } from './overrides';
 import { firstAcross } from './score-layout';
+import { withSymbols } from './stage-symbols';
 import { lineSaved } from './story-saved';
 
 export interface Note {
@@ -27,6 +28,8 @@ export interface Note {
   readonly shape: StageShape;
   /** The form in which parameters are held that are not shown. */
   readonly held: string | undefined;
+  /** The word whose row the prediction is made of. */
+  readonly answered: string;
   /** The word whose numbers of a line are opened. */
   readonly word: (line: Line) => string;
   readonly tokens: Readonly<Record<Side, readonly string[]>>;
@@ -74,8 +77,13 @@ export function storyNote(note: Note) {
     </button>`;
   return html`<section class="note" aria-label=${name}>
     <h3>${name}</h3>
-    <p>${[text, rest, overriddenNote(stage, note)].filter(Boolean).join(' ')}</p>
-    <p class="shapes"><span class="letters">${shape.letters}</span><span>${shape.numbers}</span></p>
+    <p>
+      ${withSymbols([text, rest, overriddenNote(stage, note)].filter(Boolean).join(' '))}
+      ${stage === 'prediction' && config.predicts_words !== true ? story.rowOf(html`<bdi>${note.answered}</bdi>`) : nothing}
+    </p>
+    <p class="shapes">
+      <span class="letters">${withSymbols(shape.letters)}</span><span>${shape.numbers}</span>
+    </p>
     ${note.matrices} ${note.held ? heldNote(note.held, stage, story) : nothing}
     ${lines.map((line) => (line.width > 1 ? dimensionTools(line, note) : nothing))}
     <div class="tools">

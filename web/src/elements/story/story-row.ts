@@ -163,9 +163,14 @@ export function tokenCells(ids: readonly number[], look: Look, write: (index: nu
 /** The most probable answers: a probability, which can be asked about, and a logit, which can be changed. */
 export function answerCells(answers: readonly ShownAnswer[], look: Look) {
   const { words, vocabulary } = look;
-  return html`<div class="answers" role="none">
-    ${answers.map(({ id, probability, logit, before, logitBefore, place }) => {
-      const text = percent(probability);
+  const { probability, fields } = words.story;
+  const hasLogits = answers.some(({ logit }) => logit !== undefined);
+  return html`<div class="answers table" role="none">
+    <span class="heads" role="none"
+      ><span>${probability}</span>${hasLogits ? html`<span>${fields.logits}</span>` : nothing}</span
+    >
+    ${answers.map(({ id, probability: share, logit, before, logitBefore, place }) => {
+      const text = percent(share);
       const old = before === undefined ? text : percent(before);
       const logitText = formatShort(logit ?? 0);
       const oldLogit = logitBefore === undefined ? logitText : formatShort(logitBefore);
@@ -175,6 +180,7 @@ export function answerCells(answers: readonly ShownAnswer[], look: Look) {
           place: { ...place, field: 'log_probabilities' },
           isReadOnly: true,
           look: 'probability',
+          title: probability,
           content: html`${old === text ? nothing : struck(old, words)}<span>${text}</span>`,
         })}${
           logit === undefined
@@ -183,6 +189,7 @@ export function answerCells(answers: readonly ShownAnswer[], look: Look) {
                 key: `logit:${id}`,
                 place,
                 isReadOnly: false,
+                title: fields.logits,
                 look: ['logit', oldLogit === logitText ? '' : 'changed'].join(' '),
                 content: html`${oldLogit === logitText ? nothing : struck(oldLogit, words)}<span
                     >${logitText}</span

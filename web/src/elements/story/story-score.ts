@@ -115,13 +115,12 @@ export const askingWord = ({ placed, story }: Pick<Score, 'placed' | 'story'>): 
 /** All stages, each under the words that it belongs to. */
 export function scoreRows(score: Score) {
   let above: Side = askingSide(score.story);
-  return html`${sentenceRow(score)}
-  ${score.stages.map((stage) => {
+  return score.stages.map((stage) => {
     const under = score.lines.get(stage)!.find(({ kind }) => kind === 'words' || kind === 'bars');
     const isOther = under !== undefined && under.side !== above;
     if (isOther) above = under.side;
     return html`${isOther ? wordsRow(score, above) : nothing}${stageRow(stage, score)}`;
-  })}`;
+  });
 }
 
 /** The words of the other sentence, which do not ask here. */
@@ -136,24 +135,31 @@ function wordsRow({ placed, words }: Score, side: Side) {
   </div>`;
 }
 
-function sentenceRow({ placed, story, words, cursor, choose }: Score) {
-  return html`<div role="row" class="sentence">
-    <div class="label" role="columnheader"><span class="unseen">${words.story.label}</span></div>
-    ${placed[askingSide(story)].map((token, i) => {
-      const key = `word:${i}`;
-      return html`<div role="columnheader" class=${i === story.chosen ? 'asks' : ''}>
-        <button
-          type="button"
-          data-key=${key}
-          tabindex=${key === cursor ? 0 : -1}
-          aria-pressed=${i === story.chosen}
-          title=${token}
-          @click=${() => choose(i)}
-        >
-          <bdi>${token}</bdi>
-        </button>
-      </div>`;
-    })}
+/** It stays in sight if all lines are of its words. `scroll`: it was scrolled sideways. */
+export function sentenceRow(
+  { placed, story, words, cursor, choose }: Score,
+  scroll: (event: Event) => void,
+) {
+  const { isCross } = attentionAt(story.config, story.layer);
+  return html`<div class="column-words ${isCross ? '' : 'stays'}" role="none" @scroll=${scroll}>
+    <div role="row" class="sentence">
+      <div class="label" role="columnheader"><span class="unseen">${words.story.label}</span></div>
+      ${placed[askingSide(story)].map((token, i) => {
+        const key = `word:${i}`;
+        return html`<div role="columnheader" class=${i === story.chosen ? 'asks' : ''}>
+          <button
+            type="button"
+            data-key=${key}
+            tabindex=${key === cursor ? 0 : -1}
+            aria-pressed=${i === story.chosen}
+            title=${token}
+            @click=${() => choose(i)}
+          >
+            <bdi>${token}</bdi>
+          </button>
+        </div>`;
+      })}
+    </div>
   </div>`;
 }
 
@@ -223,10 +229,13 @@ export const sizesOf = (story: Story) => ({
   labels: story.inspection.logits?.shape.at(-1) ?? story.config.vocab_size ?? 0,
 });
 
-/** The prediction is of another word than the one that asks, where the encoder is shown. */
-function named(stage: StageName, name: string, { story, placed, words }: Score): string {
-  if (stage !== 'prediction' || story.answered === undefined) return name;
-  return words.story.of(name, placed.target[answeredPlace(story)]!);
+/** The word whose row the prediction is made of: another one than the query word where the encoder is shown. */
+export const answeredWord = ({ story, placed }: Pick<Score, 'placed' | 'story'>): string =>
+  placed[story.answered === undefined ? askingSide(story) : 'target'][answeredPlace(story)]!;
+
+function named(stage: StageName, name: string, score: Score): string {
+  if (stage !== 'prediction' || score.story.answered === undefined) return name;
+  return score.words.story.of(name, answeredWord(score));
 }
 
 function lane(line: Line, score: Score) {

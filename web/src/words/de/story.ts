@@ -81,7 +81,7 @@ export const story: Words['story'] = {
     final_norm: { name: 'Letzte Norm', says: norm },
     prediction: {
       name: 'Vorhersage',
-      says: 'Die letzte Zeile mal W_out: ein Logit je möglicher Antwort. Softmax macht daraus Wahrscheinlichkeiten.',
+      says: 'Eine Zeile von N, der Ausgabe der letzten Schicht, mal W_out: ein Logit je möglicher Antwort. Softmax macht aus den Logits Wahrscheinlichkeiten.',
     },
     pooled: {
       name: 'Satzvektor',
@@ -92,6 +92,8 @@ export const story: Words['story'] = {
       says: 'Der Kosinus dieses Vektors und der Vektoren anderer Texte: 1, wo beide in dieselbe Richtung zeigen.',
     },
   },
+  rowOf: (word) => ['Es ist die Zeile von „', word, '“.'],
+  probability: 'Wahrscheinlichkeit',
   maskedPrediction:
     'Wofür der Kopf für maskierte Wörter das gewählte Token hält: eine kleine Schicht g, dann mal die Tabelle der Tokens. Softmax über das ganze Vokabular.',
   held: {

@@ -79,7 +79,7 @@ export const story = {
     final_norm: { name: 'Final norm', says: norm },
     prediction: {
       name: 'Prediction',
-      says: 'The last row times W_out: a logit for each possible answer. Softmax turns them into probabilities.',
+      says: 'A row of N, the output of the last layer, times W_out: a logit for each possible answer. Softmax turns the logits into probabilities.',
     },
     pooled: {
       name: 'Sentence vector',
@@ -90,6 +90,9 @@ export const story = {
       says: 'The cosine of this vector and those of other texts: 1 where they point the same way.',
     },
   },
+  /** Follows the text of the prediction. */
+  rowOf: (word: unknown): Phrase => ['The row is that of “', word, '”.'],
+  probability: 'probability',
   /** Replaces the text of the prediction in a model with a head for masked words. */
   maskedPrediction:
     'What the head for masked words takes the chosen token for: a small layer g, then times the table of tokens. Softmax over the whole vocabulary.',

@@ -52,7 +52,7 @@ export const story: Words['story'] = {
     final_norm: { name: '最后归一化', says: norm },
     prediction: {
       name: '预测',
-      says: '最后一行乘以 W_out：每个可能的答案得到一个 logit，softmax 把它们变成概率。',
+      says: 'N 是最后一层的输出，它的一行乘以 W_out：每个可能的答案得到一个 logit，softmax 把这些 logit 变成概率。',
     },
     pooled: {
       name: '句向量',
@@ -63,6 +63,8 @@ export const story: Words['story'] = {
       says: '这个向量与其他文本的向量之间的余弦：方向相同时为 1。',
     },
   },
+  rowOf: (word) => ['这里用的是“', word, '”的那一行。'],
+  probability: '概率',
   maskedPrediction:
     '预测被遮词的输出头认为所选词元是什么：先经过一个小层，再乘以词元表，最后对整个词表做 softmax。',
   held: {

@@ -1,0 +1,41 @@
+/** Keeps the words of the columns in sight: under the formula, and over their columns as these scroll sideways. */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { StrongestWords } from './strongest-word';
+
+export class WordsInSight implements ReactiveController {
+  /** The formula's height depends on the window, and on the language of what is beside it. */
+  readonly #observer = new ResizeObserver(([entry]) =>
+    this.host.style.setProperty('--bar', `${entry!.borderBoxSize[0]!.blockSize}px`),
+  );
+  readonly #strongest: StrongestWords;
+  #formula: Element | null = null;
+
+  constructor(
+    private readonly host: ReactiveControllerHost &
+      HTMLElement & { readonly renderRoot: ParentNode },
+  ) {
+    this.#strongest = new StrongestWords(host);
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    const formula = this.host.renderRoot.querySelector('.formula');
+    if (formula === this.#formula) return;
+    this.#observer.disconnect();
+    this.#formula = formula;
+    if (formula) this.#observer.observe(formula);
+  }
+
+  hostDisconnected(): void {
+    this.#observer.disconnect();
+    this.#formula = null;
+  }
+
+  /** The words scroll with the lines, and the lines with the words. */
+  readonly follow = ({ currentTarget }: Event): void => {
+    const { scrollLeft } = currentTarget as Element;
+    for (const one of this.host.renderRoot.querySelectorAll('.column-words, .scroll'))
+      if (one !== currentTarget) one.scrollLeft = scrollLeft;
+    this.#strongest.look();
+  };
+}
