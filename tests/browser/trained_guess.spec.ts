@@ -2,7 +2,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { modelFile } from './story_page.ts';
-import { compute } from './story_reference.ts';
+import { compute, type Change } from './story_reference.ts';
 import {
   answer,
   choice,
@@ -18,6 +18,7 @@ import { watch } from './watch.ts';
 const guess = (page: Page) => page.locator('attention-guess');
 const experiment = (page: Page, i: number) => guess(page).getByRole('listitem').nth(i);
 const outcome = (page: Page, i: number) => experiment(page, i).locator('.outcome');
+const reason = (page: Page, i: number) => experiment(page, i).locator('.reason');
 const button = (page: Page, i: number, name: string) =>
   experiment(page, i).getByRole('button', { name, exact: true });
 const back = (page: Page) =>
@@ -28,6 +29,7 @@ async function guesses(page: Page, count: number) {
   await page.locator('[data-part=guess]').scrollIntoViewIfNeeded();
   await expect(guess(page).getByRole('listitem')).toHaveCount(count);
   for (let i = 0; i < count; i++) await expect(outcome(page, i)).toBeEmpty();
+  await expect(guess(page).locator('.reason')).toHaveCount(0);
 }
 
 test('a guess sets the page, and the model answers', async ({ page }) => {
@@ -35,7 +37,7 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
   await guesses(page, 5);
   await experiment(page, 0).getByRole('button', { name: 'both street' }).click();
   await expect(outcome(page, 0)).toHaveText(
-    /It says animal 99\.\d% and animal 99\.\d%\. You guessed other/,
+    /The model says animal 99\.\d% and animal 99\.\d%\. You guessed other/,
   );
   // The story is that of the sentence with "wide".
   await expect(page).toHaveURL(/&example=1&edits=layers\.0\.attention\.v\[0,2,11,0\]=0\.99/);
@@ -47,11 +49,11 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
   });
   await experiment(page, 1).getByRole('button', { name: 'both animal' }).press('Enter');
   await expect(outcome(page, 1)).toHaveText(
-    /It says animal .* and animal .*\. You guessed right\./,
+    /The model says animal .* and animal .*\. You guessed right\./,
   );
   // The first answer stays.
   await expect(outcome(page, 0)).toContainText(
-    /It says animal .*You guessed otherwise\. The page above shows/,
+    /The model says animal .*You guessed otherwise\. The page above shows/,
   );
   await expect(experiment(page, 0)).not.toContainText('Changed above');
   await expect(experiment(page, 1)).toContainText('Changed above: Mask: causal.');
@@ -60,6 +62,50 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
   await expect(outcome(page, 3)).toContainText('You guessed right.');
   await experiment(page, 3).getByRole('button', { name: 'Back to the model' }).click();
   await expect(page).toHaveURL(/#v=3&model=goes_with&example=1$/);
+});
+
+/** The percentages of a text. */
+const percentages = (text: string) =>
+  [...text.matchAll(/([\d.]+)%/g)].map(([, one]) => Number(one));
+
+test('after the guess one reads why, in weights that plain loops compute', async ({ page }) => {
+  await openTrained(page);
+  const all = await examples(page);
+  const { tensors } = await modelFile();
+  const of = (example: number, change: Change = {}) =>
+    compute(tensors, all[example]!, [4, 1], change).layers;
+  const weight = (layers: ReturnType<typeof of>, layer: number, head: number, key: number) =>
+    100 * layers[layer]!.heads[head]!.weights[8]![key]!;
+  const [animal, street, last] = [1, 6, 11];
+  const to = -of(1)[0]!.heads[2]!.v[last]![0]!;
+  const turned = of(1, { value: { layer: 0, head: 2, key: last, column: 0, to } });
+  const off = [0, 1, 2, 3].map((head) => ({ layer: 0, head }));
+  const masked = [0, 1].map((example) => of(example, { mask: 'causal' }));
+  const expected = [
+    [weight(turned, 0, 2, last), weight(turned, 1, 0, animal), weight(of(1), 1, 0, street)],
+    [
+      ...[0, 1].map((example) => weight(of(example), 0, 2, last)),
+      ...masked.map((layers) => weight(layers, 0, 2, last)),
+      ...masked.map((layers) => weight(layers, 1, 0, animal)),
+    ],
+    [
+      ...[0, 1].map((example) => weight(of(example, { off }), 1, 0, animal)),
+      ...[0, 1].map((example) => weight(of(example), 1, 0, animal)),
+    ],
+  ];
+  await guesses(page, 5);
+  for (const [i, shares] of expected.entries()) {
+    await button(page, i, 'both animal').click();
+    await expect(reason(page, i)).toBeVisible();
+    const shown = percentages(await reason(page, i).innerText());
+    expect(shown).toHaveLength(shares.length);
+    shares.forEach((share, at) => expect(Math.abs(shown[at]! - share)).toBeLessThan(0.051));
+  }
+  await expect(reason(page, 0)).toHaveText(
+    /^The weight from it to wide in layer 1 is still 100\.0%, but the value .* goes to animal;/,
+  );
+  await expect(reason(page, 0).locator('i').first()).toHaveText('it');
+  await expect(guess(page).locator('.reason')).toHaveCount(3);
 });
 
 test('no answer is shown before a guess, though the page is set by hand or by a link', async ({
@@ -80,7 +126,7 @@ test('no answer is shown before a guess, though the page is set by hand or by a 
   await expect(outcome(page, 1)).toBeEmpty();
   await button(page, 2, 'both animal').click();
   await expect(outcome(page, 2)).toHaveText(
-    /It says animal .* and animal .*\. You guessed right\./,
+    /The model says animal .* and animal .*\. You guessed right\./,
   );
   await expect(outcome(page, 1)).toBeEmpty();
 });
@@ -90,72 +136,76 @@ const tried = {
   goes_with: [
     [
       'both animal',
-      /It says animal .* and animal .*\. You guessed right\./,
+      /The model says animal .* and animal .*\. You guessed right\./,
       /&example=1&edits=layers\.0\.attention\.v\[0,2,11,0\]=0\.99\d*$/,
     ],
     [
       'both street',
-      /It says animal .* and animal .*\. You guessed otherwise\./,
+      /The model says animal .* and animal .*\. You guessed otherwise\./,
       /&example=1&mask=causal$/,
     ],
     [
       'both animal',
-      /It says animal .* and animal .*\. You guessed right\./,
+      /The model says animal .* and animal .*\. You guessed right\./,
       /&off=layers\.0\.attention:0,layers\.0\.attention:1,layers\.0\.attention:2,layers\.0\.attention:3$/,
     ],
     [
       'something else',
-      /It says animal .* and street .*\. You guessed otherwise\./,
+      /The model says animal .* and street .*\. You guessed otherwise\./,
       /&off=layers\.0\.attention:0$/,
     ],
     [
       'still animal and street',
-      /It says animal .* and street .*\. You guessed right\./,
+      /The model says animal .* and street .*\. You guessed right\./,
       /&positions=none$/,
     ],
   ],
   induction: [
     [
       'm and a',
-      /It says m \d\d\.\d% and a \d\d\.\d%\. You guessed right\./,
+      /The model says m \d\d\.\d% and a \d\d\.\d%\. You guessed right\./,
       /row=0:layers\.1\.attention:0:8-2,1:/,
     ],
     [
       'still a and m',
-      /It says r \d\d\.\d% and r \d\d\.\d%\. You guessed otherwise\./,
+      /The model says r \d\d\.\d% and r \d\d\.\d%\. You guessed otherwise\./,
       /off=layers\.1\.attention:0$/,
     ],
-    ['both k', /It says k .* and k .*\. You guessed right\./, /positions=none$/],
+    ['both k', /The model says k .* and k .*\. You guessed right\./, /positions=none$/],
     [
       'a',
-      /It says a (9\d|100)\.\d%\. You guessed right\./,
+      /The model says a (9\d|100)\.\d%\. You guessed right\./,
       /text=k\+a\+m\+r\+k\+b\+m\+r\+k&word=2:8$/,
     ],
   ],
   sort: [
     [
       'both 9',
-      /It says 9 .* and 9 .*\. You guessed right\./,
+      /The model says 9 .* and 9 .*\. You guessed right\./,
       /row=0:layers\.0\.attention:0:8-0,1:/,
     ],
-    ['something else', /It says 1 .* and 3 .*\. You guessed otherwise\./, /positions=none$/],
-    ['3', /It says 4 9\d\.\d%\. You guessed otherwise\./, /text=3\+3\+1\+2\+9\+9\+4\+5&word=2:11$/],
+    ['something else', /The model says 1 .* and 3 .*\. You guessed otherwise\./, /positions=none$/],
+    [
+      '3',
+      /The model says 4 9\d\.\d%\. You guessed otherwise\./,
+      /text=3\+3\+1\+2\+9\+9\+4\+5&word=2:11$/,
+    ],
   ],
   translation: [
     [
       'gingen and können',
-      /It says gingen .* and können .*\. You guessed right\./,
+      /The model says gingen .* and können .*\. You guessed right\./,
       /row=0:decoder\.layers\.0\.cross_attention:3:2-0,1:/,
     ],
     [
       'something else',
-      /It says suchten .* and suchten .*\. You guessed right\./,
+      /The model says suchten .* and suchten .*\. You guessed right\./,
       /off=decoder\.layers\.0\.cross_attention:0,/,
     ],
   ],
   digits: [
-    ['still 4 and 9', /It says 1 .* and 1 .*\. You guessed otherwise\./, /positions=none$/],
-    ['something else', /It says 2 .* and 2 .*\. You guessed right\./, /mask=causal$/],
+    ['still 4 and 9', /The model says 1 .* and 1 .*\. You guessed otherwise\./, /positions=none$/],
+    ['something else', /The model says 2 .* and 2 .*\. You guessed right\./, /mask=causal$/],
   ],
 } as const;
 
@@ -179,7 +229,11 @@ for (const [model, all] of Object.entries(tried))
         await expect(button(page, i, guessed)).toHaveAttribute('aria-pressed', 'true');
         await expect(page).toHaveURL(address);
         await expect(outcome(page, i)).not.toContainText('something else now');
-        if (i + 1 < all.length) await expect(outcome(page, i + 1)).toBeEmpty();
+        await expect(reason(page, i)).toContainText('%');
+        if (i + 1 < all.length) {
+          await expect(outcome(page, i + 1)).toBeEmpty();
+          await expect(reason(page, i + 1)).toHaveCount(0);
+        }
         const link = new URL(page.url()).hash;
         await press(back(page), other);
         // The story stays with its example.

@@ -25,7 +25,7 @@ interface Row {
 export const kIdle = { attention: kReader.attention, head: 0 } as const;
 
 const kEnglishGuesses = ['animal street', 'animal animal', 'street street'];
-const kCross = 'decoder.layers.0.cross_attention';
+export const kCross = 'decoder.layers.0.cross_attention';
 
 const table = {
   number: {

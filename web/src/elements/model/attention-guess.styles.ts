@@ -60,8 +60,14 @@ export const guessStyles = css`
     margin-block-start: 0.35rem;
     font: 400 1.125rem/1.55 var(--serif);
   }
-  .outcome.earlier {
+  .outcome.earlier,
+  .earlier + .reason {
     color: var(--muted);
+  }
+  .reason {
+    margin-block: 0.15rem 0.25rem;
+    max-inline-size: 46rem;
+    font-size: 0.875rem;
   }
   .outcome:empty {
     display: none;

@@ -10,12 +10,14 @@ import {
   stateWithout,
   type ExperimentName,
 } from '../../model/experiments';
+import { reasonOf, type Reason } from '../../model/experiment-reasons';
 import type { Inspected } from '../../model/inspected-model';
 import { defaultModelState, kOwn, type ModelState } from '../../model/model-state';
 import type { ShippedModel } from '../../model/shipped-models';
 import type { Guess } from '../../training/view-types';
 import '../../words/add-guess';
 import '../../words/add-training';
+import type { Phrase } from '../../words/phrase';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
 import type { ListedChange } from '../story/attention-changes';
@@ -27,6 +29,20 @@ import { guessStyles } from './attention-guess.styles';
 const languages: Partial<Record<ShippedModel, string>> = { goes_with: 'en', translation: 'de' };
 const kOther = '';
 
+interface Said {
+  readonly answers: readonly Guess[];
+  /** Undefined where the measurement does not bear it out. */
+  readonly reason: Reason | undefined;
+}
+
+const percent = (share: number) => formatTenths(Math.round(1000 * share));
+
+/** All of them, or none. */
+function known<One>(all: readonly (One | undefined)[]): readonly One[] {
+  const some = all.filter((one) => one !== undefined);
+  return some.length === all.length ? some : [];
+}
+
 /** @fires {CustomEvent<ModelState>} attention-experiment - to set the page, or to undo */
 export class AttentionGuess extends WordedElement {
   static override styles = guessStyles;
@@ -35,14 +51,16 @@ export class AttentionGuess extends WordedElement {
   @property({ attribute: false }) originals: readonly Inspected[] = [];
   /** What is shown now. */
   @property({ attribute: false }) state: ModelState = defaultModelState;
+  /** The pinned examples and one's own as they are now. */
+  @property({ attribute: false }) changed: readonly (Inspected | undefined)[] = [];
   /** What the model says now, for the pinned examples and for one's own. */
   @property({ attribute: false }) answers: readonly (Guess | undefined)[] = [];
   /** The address of the lab with its other pages; '' where it is not known. */
   @property() lab = '';
   /** What is changed in the model now. */
   @property({ attribute: false }) changes: readonly ListedChange[] = [];
-  /** What the model said in each experiment, and the model. */
-  readonly #said = new Map<ExperimentName, readonly Guess[]>();
+  /** What the model said in each experiment, and why; and the model. */
+  readonly #said = new Map<ExperimentName, Said>();
   #of: Inspected | undefined;
   @state() private guessed: ReadonlyMap<ExperimentName, string> = new Map();
 
@@ -57,7 +75,7 @@ export class AttentionGuess extends WordedElement {
     for (const name of this.guessed.keys()) {
       const answers = this.#answers(name);
       if (answers.length > 0 && isAt(name, this.state, this.originals))
-        this.#said.set(name, answers);
+        this.#said.set(name, { answers, reason: this.#reason(name) });
     }
   }
 
@@ -102,6 +120,7 @@ export class AttentionGuess extends WordedElement {
           )}
         </div>
         <p class=${look} role="status">${outcome}</p>
+        ${this.#why(name)}
         ${isShown && this.changes.length > 0 ? html`<p class="muted">${guess.changed(this.#changed())}</p>` : nothing}
         ${
           isShown
@@ -146,17 +165,25 @@ export class AttentionGuess extends WordedElement {
   /** The answer of an experiment stays when another one is done. */
   #outcome(name: ExperimentName, isShown: boolean) {
     const { guess } = this.words;
-    const answers = this.#said.get(name) ?? [];
-    if (answers.length === 0) return nothing;
-    const outcome = this.#compared(name, answers);
+    const said = this.#said.get(name);
+    if (!said) return nothing;
+    const outcome = this.#compared(name, said.answers);
     return isShown ? outcome : html`${outcome} ${guess.earlier}`;
+  }
+
+  /** Measured with the answer, and kept with it. */
+  #why(name: ExperimentName) {
+    const reason = this.#said.get(name)?.reason;
+    if (!reason) return nothing;
+    const say: (...parts: unknown[]) => Phrase = this.words.guess.reasons[name];
+    const words = reason.words.map((word) => this.#cited(word));
+    return html`<p class="reason">${say(...words, ...reason.shares.map(percent))}</p>`;
   }
 
   #compared(name: ExperimentName, answers: readonly Guess[]) {
     const { guess } = this.words;
     const [first, second] = answers.map(
-      ({ token, probability }) =>
-        html`${this.#cited(token)} ${formatTenths(Math.round(1000 * probability))}`,
+      ({ token, probability }) => html`${this.#cited(token)} ${percent(probability)}`,
     );
     const outcome = guess.outcome(second ? guess.pair(first, second) : first);
     const said = answers.map(({ token }) => token).join(' ');
@@ -164,12 +191,19 @@ export class AttentionGuess extends WordedElement {
     return html`${outcome} ${this.guessed.get(name) === measured ? guess.right : guess.wrong}`;
   }
 
-  /** The examples that the experiment asks about; empty until the model has answered all of them. */
+  /** Empty until the model has answered all examples that the experiment asks about. */
   #answers(name: ExperimentName): readonly Guess[] {
-    const isOwn = experiment(name).text !== undefined;
-    const answers = isOwn ? [this.answers[kOwn]] : this.answers.slice(0, kOwn);
-    const known = answers.filter((answer) => answer !== undefined);
-    return known.length === answers.length ? known : [];
+    return known(this.#asked(name, this.answers));
+  }
+
+  #reason(name: ExperimentName): Reason | undefined {
+    const changed = known(this.#asked(name, this.changed));
+    return changed.length > 0 ? reasonOf(name, this.originals, changed) : undefined;
+  }
+
+  /** Those of the examples that the experiment asks about. */
+  #asked<One>(name: ExperimentName, all: readonly One[]): (One | undefined)[] {
+    return experiment(name).text !== undefined ? [all[kOwn]] : all.slice(0, kOwn);
   }
 
   /** Letters and numbers are of no language; what is translated is English. */

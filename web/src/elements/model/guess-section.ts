@@ -16,6 +16,7 @@ export function guessSection(session: ModelSession, lab: string, changes: readon
       .changes=${changes}
       .originals=${originals}
       .state=${shown.state}
+      .changed=${shown.examples.map(({ changed }) => changed)}
       .answers=${shown.examples.map(
         ({ changed }, example) =>
           changed?.example.answers[example === kOwn ? session.chosen(kOwn) : asked]?.[0],

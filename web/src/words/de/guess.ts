@@ -1,4 +1,5 @@
 /** German texts of the experiments on a trained model. */
+import { reasons } from './guess-reasons';
 import type { Words } from '../en/base';
 
 export const guess: Words['guess'] = {
@@ -113,11 +114,12 @@ export const guess: Words['guess'] = {
     blind_token:
       'Das Klassentoken steht vor allen Feldern: Mit der kausalen Maske sieht es keines. Was sagt das Modell?',
   },
+  reasons,
   both: (answer) => ['beide Male ', answer],
   still: (first, second) => ['weiter ', first, ' und ', second],
   pair: (first, second) => [first, ' und ', second],
   other: 'etwas anderes',
-  outcome: (answers) => ['Es sagt ', answers, '.'],
+  outcome: (answers) => ['Das Modell sagt ', answers, '.'],
   right: 'Richtig geraten.',
   wrong: 'Sie hatten anders geraten.',
   changed: (what) => ['Oben geändert: ', what, '.'],

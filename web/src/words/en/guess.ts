@@ -1,4 +1,5 @@
 /** English texts of the experiments on a trained model. Code that uses them imports add-guess.ts. */
+import { reasons } from './guess-reasons';
 import type { Phrase } from '../phrase';
 
 export const guess = {
@@ -33,7 +34,7 @@ export const guess = {
       word,
       ', ',
       head,
-      ' looks at one word only: its map is clean. What will the model say without it?',
+      ' looks at one word only: its map is clean. What will the model say without this head?',
     ],
     positions: (it: unknown, tired: unknown, wide: unknown): Phrase => [
       'No word knows its place any more. What will the model say for ',
@@ -114,11 +115,13 @@ export const guess = {
     blind_token:
       'The class token comes before all patches: with the causal mask it sees none of them. What will the model say?',
   },
+  /** Why: shown after the guess. The words come first, then the measured shares. */
+  reasons,
   both: (answer: unknown): Phrase => ['both ', answer],
   still: (first: unknown, second: unknown): Phrase => ['still ', first, ' and ', second],
   pair: (first: unknown, second: unknown): Phrase => [first, ' and ', second],
   other: 'something else',
-  outcome: (answers: unknown): Phrase => ['It says ', answers, '.'],
+  outcome: (answers: unknown): Phrase => ['The model says ', answers, '.'],
   right: 'You guessed right.',
   wrong: 'You guessed otherwise.',
   /** What the experiment has changed: the chips' names and values. */

@@ -1,4 +1,5 @@
 /** Chinese texts of the experiments on a trained model. */
+import { reasons } from './guess-reasons';
 import type { Words } from '../en/base';
 
 export const guess: Words['guess'] = {
@@ -110,11 +111,12 @@ export const guess: Words['guess'] = {
     unplaced_patches: '图块不再知道自己在图中的位置。模型会说什么？',
     blind_token: '类别词元排在所有图块之前：使用因果掩码时，它一块也看不到。模型会说什么？',
   },
+  reasons,
   both: (answer) => ['两次都是 ', answer],
   still: (first, second) => ['仍是 ', first, ' 和 ', second],
   pair: (first, second) => [first, ' 和 ', second],
   other: '别的答案',
-  outcome: (answers) => ['它说 ', answers, '。'],
+  outcome: (answers) => ['模型说 ', answers, '。'],
   right: '您猜对了。',
   wrong: '您猜的不是这个。',
   changed: (what) => ['上方已改动：', what, '。'],
