@@ -147,8 +147,23 @@ test('the first page’s dialog shows and writes the frame of its state, and is 
   const preview = page.frameLocator('trained-embed-dialog iframe');
   await expect(preview.locator('attention-answer').first()).toBeVisible();
   await expect(preview.getByRole('heading', { name: /^Who is/ })).toHaveCount(0);
+  // As high as its content, without a style that the policy of a page could refuse.
+  const heights = async () => {
+    const [, written] = /height="(\d+)"/.exec(await code.inputValue()) ?? [];
+    const content = await preview.locator('body').evaluate((body) => body.getBoundingClientRect());
+    return { written: Number(written), content: Math.ceil(content.height) };
+  };
+  const isMeasured = async () => {
+    const { written, content } = await heights();
+    return written === content;
+  };
+  await expect.poll(isMeasured).toBe(true);
+  const { written: alone } = await heights();
+  expect(await code.inputValue()).not.toContain('style=');
   await dialog.getByRole('checkbox', { name: 'The question' }).press('Space');
   await expect(preview.getByRole('heading', { name: /^Who is/ })).toBeVisible();
+  await expect.poll(isMeasured).toBe(true);
+  expect((await heights()).written).toBeGreaterThan(alone);
   await dialog.getByRole('checkbox', { name: 'The question' }).press('Space');
   await dialog.getByRole('checkbox', { name: 'From word to answer' }).check();
   await dialog.getByLabel('Theme').selectOption('dark');

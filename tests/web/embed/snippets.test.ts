@@ -89,6 +89,19 @@ test('what is hidden, and the theme, are in the frame and the elements; the file
   expect(fileSnippet(shown)).not.toMatch(/hide|theme|color/);
 });
 
+test('a frame has its height and no border by attributes alone, which every Content-Security-Policy allows', () => {
+  const shown = { state: states[0]!, views: ['tokens'] as const, lang: null };
+  for (const [snippet, height] of [
+    [frameSnippet(site, shown, 413), '413'],
+    [fileSnippet(shown), '720'],
+  ] as const) {
+    expect(attributeOf(snippet, 'height')).toBe(height);
+    expect(attributeOf(snippet, 'width')).toBe('100%');
+    expect(attributeOf(snippet, 'frameborder')).toBe('0');
+    expect(attributeOf(snippet, 'style')).toBeUndefined();
+  }
+});
+
 test('no state escapes from its place in the file', () => {
   const hash = 'v=1&text="><script>alert(1)</script>&lang=de $& $1';
   const file = withState('<meta name="attention-state" content="" />', hash);

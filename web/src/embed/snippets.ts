@@ -7,14 +7,23 @@ import type { ModelEmbedding } from './model-embedding';
 export type Shown = Pick<Embedding, 'state' | 'views' | 'lang'> &
   Partial<Pick<Embedding, 'hide' | 'theme'>>;
 
+/** Pixels of a frame whose content has not been measured. */
+export const kFrameHeight = 720;
+
 /** `site` is the URL of the lab's files and ends with a slash. */
-export function frameSnippet(site: string, shown: Shown): string {
-  return frameCode(site, frameAddress(site, shown), titleOf(shown));
+export function frameSnippet(site: string, shown: Shown, height = kFrameHeight): string {
+  return frameCode(site, { address: frameAddress(site, shown), title: titleOf(shown), height });
 }
 
-/** A frame with this address, and the script that makes it as high as its content. */
-export function frameCode(site: string, address: string, title: string): string {
-  return `${frame(address, title, 'data-attention-lab\n  loading="lazy"')}
+interface Frame {
+  readonly address: string;
+  readonly title: string;
+  readonly height: number;
+}
+
+/** A frame with this address, and the script that keeps it as high as its content. */
+export function frameCode(site: string, shown: Frame): string {
+  return `${frame(shown, 'data-attention-lab\n  loading="lazy"')}
 <script src="${escaped(`${site}attention-lab-host.js`)}"></script>`;
 }
 
@@ -23,8 +32,11 @@ export function frameAddress(site: string, shown: Shown): string {
 }
 
 export function fileSnippet(shown: Shown): string {
-  const source = `attention-lab.html#${fileHash(shown)}`;
-  return frame(source, titleOf(shown), 'loading="lazy"\n  sandbox="allow-scripts allow-downloads"');
+  const address = `attention-lab.html#${fileHash(shown)}`;
+  return frame(
+    { address, title: titleOf(shown), height: kFrameHeight },
+    'loading="lazy"\n  sandbox="allow-scripts allow-downloads"',
+  );
 }
 
 /** The offline file always shows the whole playground, and its reader chooses the theme. */
@@ -62,13 +74,14 @@ export function modelSnippet(
 
 const titleOf = ({ state }: Shown) => `Attention Lab: ${cut(state.text)}`;
 
-function frame(source: string, title: string, more: string): string {
+/** Without a style attribute: the Content-Security-Policy of a page may refuse it. */
+function frame({ address, title, height }: Frame, more: string): string {
   return `<iframe
-  src="${escaped(source)}"
+  src="${escaped(address)}"
   title="${escaped(title)}"
   width="100%"
-  height="720"
-  style="border: 0"
+  height="${height}"
+  frameborder="0"
   ${more}
 ></iframe>`;
 }

@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { FrameSettings } from '../../embed/frame-settings';
+import { kFrameHeight } from '../../embed/snippets';
 import '../../words/add-later';
 import { languages } from '../../words/words';
 import { codeTextStyles } from '../base/code-text.styles';
@@ -17,6 +18,8 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
   static override styles = [codeTextStyles, embedDialogStyles];
 
   @property({ attribute: false }) site: string | undefined;
+  /** The height of what the preview shows, in pixels. */
+  @state() protected height = kFrameHeight;
   @state() protected theme: FrameSettings['theme'] = null;
   @state() protected message: { way: Way; text: string } | null = null;
   /** A language tag, null for the reader's own, or undefined for that of the page. */
@@ -26,6 +29,23 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
   protected abstract content(site: string): unknown;
   /** The address of the frame in the preview. */
   protected abstract address(site: string): string;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('message', this.#measure);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('message', this.#measure);
+  }
+
+  /** The preview tells its height, as it will tell the page around it. */
+  readonly #measure = ({ data, source }: MessageEvent): void => {
+    const preview = this.renderRoot.querySelector('iframe')?.contentWindow;
+    if (!preview || source !== preview || data?.kind !== 'height' || !(data.height > 0)) return;
+    this.height = Math.ceil(data.height);
+  };
 
   open(): void {
     this.message = null;

@@ -59,7 +59,7 @@ export class EmbedDialog extends EmbedBase<'frame' | 'element' | 'file'> {
           : nothing,
       )}
       ${this.preview()} ${this.isOpened ? html`<p class="opened">${embed.opened}</p>` : nothing}
-      ${this.way('frame', embed.frame, embed.frameNote, frameSnippet(site, shown))}
+      ${this.way('frame', embed.frame, embed.frameNote, frameSnippet(site, shown, this.height))}
       ${this.way('element', embed.element, embed.elementNote, elementSnippet(site, shown))}
       ${this.way('file', embed.file, embed.fileNote, fileSnippet(shown), this.#download())}`;
   }

@@ -22,7 +22,8 @@ export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'fra
 
   protected override content(site: string) {
     const { embed } = this.words;
-    const code = frameCode(site, this.address(site), document.title);
+    const { title } = document;
+    const code = frameCode(site, { address: this.address(site), title, height: this.height });
     const snippet = modelSnippet(site, this.element, this.#embedding);
     return html`${this.options(
       this.parts<Part>(
