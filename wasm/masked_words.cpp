@@ -25,8 +25,8 @@ void token_model_masked_word_gradients(Message& in, Result& out) {
   const ModelInputs inputs = read_inputs(in, model);
   const auto place = static_cast<Index>(in.word()), word = static_cast<Index>(in.word());
   MaskedWordGradients found =
-      masked_word_log_probability_gradients(place, word, model, inputs, read_interventions(in));
-  put_gradients(out, named_gradients(std::move(found.model), model, read_names(in)));
+      masked_word_gradients(place, word, model, inputs, read_interventions(in));
+  put_gradients(out, named_gradients(std::move(found), model, read_names(in)));
 }
 
 void token_model_pooler_output(Message& in, Result& out) {

@@ -18,6 +18,7 @@ const kCheckpointFiles = [
   'reference.safetensors',
   'words.safetensors',
   'gradients.safetensors',
+  'word_gradients.safetensors',
 ];
 
 const golden = (path: string) => () => readFileSync(`${root}/tests/golden/${path}`);

@@ -11,6 +11,7 @@
 #include <cstddef>
 
 #include "kernels/packed_matrix.h"
+#include "layers/part.h"
 #include "models/input_embedding.h"
 #include "ops/activation.h"
 #include "ops/layer_norm.h"
@@ -27,13 +28,23 @@ struct EncoderHeadsConfig {
   float epsilon = 1e-12f;
 };
 
-// Those of the parameters of the head for masked words.
+// The gradients of the parameters of the head for masked words.
 struct WordHeadGradients {
   Matrix w_transform;     // [d_model, d_model]
   RowVector b_transform;  // [d_model]
   NormParameters norm;
   Matrix table;  // [vocab_size, d_model]  w_out transposed: of the table of tokens, if it is tied
   RowVector b_out;  // [vocab_size]
+
+  // Names as EncoderHeads::for_each_parameter, without "masked_words.".
+  template <class Self, class Visit>
+  static void for_each(Self& self, Visit&& visit) {
+    visit("w_transform", self.w_transform);
+    visit("b_transform", self.b_transform);
+    NormParameters::for_each(self.norm, under("norm", visit));
+    visit("table", self.table);
+    visit("b_out", self.b_out);
+  }
 };
 
 class EncoderHeads {

@@ -56,42 +56,6 @@ float log_probability(const Matrix& logits, Index word, Matrix& d_logits) {
   return static_cast<float>(-natural_log(sum));
 }
 
-enum class OfWord { kLogit, kLogProbability };
-
-MaskedWordGradients gradients_of_word(OfWord of, Index place, Index word, const TokenModel& model,
-                                      const ModelInputs& inputs,
-                                      const std::vector<Intervention>& interventions) {
-  const EncoderHeads& head = word_head_of(model);
-  const Index vocab_size = model.config().embedding.vocab_size;
-  check_ids_in(vocab_size, {word});
-  PassOptions options;
-  options.hooks = TraceHooks(interventions);
-  TokenModelTrace trace;
-  trace.keep = Keep::kTrace;
-  model.forward(inputs, options, &trace);
-  const Matrix vectors = vectors_at({place}, trace.layers.output);
-
-  MaskedWordGradients gradients;
-  const Matrix logits = head.word_logits(vectors, model.embedding());
-  Matrix d_logits = Matrix::Zero(1, vocab_size), d_vectors(1, vectors.cols());
-  gradients.model.number =
-      of == OfWord::kLogit ? logits(0, word) : log_probability(logits, word, d_logits);
-  d_logits(0, word) += 1;
-  head.word_logits_backward(vectors, model.embedding(), d_logits, d_vectors,
-                            model.form() ? nullptr : &gradients.head);
-  Tensor d_output = Tensor::zeros_like(trace.layers.output);
-  d_output.matrix().row(place) = d_vectors;
-  NamedTensors d_fields;
-  d_fields.put("output", std::move(d_output));
-  options.hooks = TraceHooks(interventions, &d_fields, &gradients.model.fields);
-  gradients.model.parameters =
-      model.backward(inputs, options, trace, Tensor::zeros_like(trace.logits)).parameters;
-  if (!model.form() && head.config().tied) {
-    gradients.model.parameters.embedding.embedding += gradients.head.table;
-  }
-  return gradients;
-}
-
 }  // namespace
 
 Tensor masked_word_logits(const std::vector<Index>& places, const TokenModel& model,
@@ -107,13 +71,35 @@ Tensor masked_word_logits(const std::vector<Index>& places, const TokenModel& mo
 MaskedWordGradients masked_word_gradients(Index place, Index word, const TokenModel& model,
                                           const ModelInputs& inputs,
                                           const std::vector<Intervention>& interventions) {
-  return gradients_of_word(OfWord::kLogit, place, word, model, inputs, interventions);
-}
+  const EncoderHeads& head = word_head_of(model);
+  const Index vocab_size = model.config().embedding.vocab_size;
+  check_ids_in(vocab_size, {word});
+  PassOptions options;
+  options.hooks = TraceHooks(interventions);
+  TokenModelTrace trace;
+  trace.keep = Keep::kTrace;
+  model.forward(inputs, options, &trace);
+  const Matrix vectors = vectors_at({place}, trace.layers.output);
 
-MaskedWordGradients masked_word_log_probability_gradients(
-    Index place, Index word, const TokenModel& model, const ModelInputs& inputs,
-    const std::vector<Intervention>& interventions) {
-  return gradients_of_word(OfWord::kLogProbability, place, word, model, inputs, interventions);
+  MaskedWordGradients gradients;
+  const Matrix logits = head.word_logits(vectors, model.embedding());
+  Matrix d_logits(1, vocab_size), d_vectors(1, vectors.cols());
+  gradients.model.number = log_probability(logits, word, d_logits);
+  d_logits(0, word) += 1;
+  head.word_logits_backward(vectors, model.embedding(), d_logits, d_vectors,
+                            model.form() ? nullptr : &gradients.head);
+  Tensor d_output = Tensor::zeros_like(trace.layers.output);
+  d_output.matrix().row(place) = d_vectors;
+  NamedTensors d_fields;
+  d_fields.put("output", std::move(d_output));
+  options.hooks = TraceHooks(interventions, &d_fields, &gradients.model.fields);
+  gradients.model.parameters =
+      model.backward(inputs, options, trace, Tensor::zeros_like(trace.logits)).parameters;
+  if (!model.form() && head.config().tied) {
+    gradients.model.parameters.embedding.embedding += gradients.head.table;
+    gradients.head.table.resize(0, 0);
+  }
+  return gradients;
 }
 
 std::vector<std::vector<Guess>> masked_words(const std::vector<Index>& places, std::size_t count,

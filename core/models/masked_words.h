@@ -28,21 +28,17 @@ std::vector<std::vector<Guess>> masked_words(const std::vector<Index>& places, s
 
 struct MaskedWordGradients {
   NumberGradients model;   // of the fields and parameters below the head, a tied table included
-  WordHeadGradients head;  // empty for a model that is for inference only
+  WordHeadGradients head;  // empty for a model that is for inference only; no table, if it is tied
 };
 
-// The gradients of the logit of a word at a place, as gradients_of (models/number_gradients.h).
+// The gradients of the logarithm of a word's probability among the whole vocabulary, as
+// gradients_of (models/number_gradients.h).
 //   place  of the token, from 0
 //   word   its id
 // Throws std::invalid_argument as masked_word_logits, and for a word outside the vocabulary.
 MaskedWordGradients masked_word_gradients(Index place, Index word, const TokenModel& model,
                                           const ModelInputs& inputs,
                                           const std::vector<Intervention>& interventions = {});
-
-// The same of the logarithm of the word's probability among the whole vocabulary.
-MaskedWordGradients masked_word_log_probability_gradients(
-    Index place, Index word, const TokenModel& model, const ModelInputs& inputs,
-    const std::vector<Intervention>& interventions = {});
 
 // [batch, d_model], of the first token of each text. Throws std::invalid_argument for a model
 // without a pooler, and as TokenModel::forward.

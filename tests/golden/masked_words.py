@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Makes checkpoints/*/words.safetensors: vectors, attention, masked words and pooler outputs of the small checkpoints, by PyTorch in double precision.
-And checkpoints/*/word_gradients.safetensors: the gradients of one of these logits.
+And checkpoints/*/word_gradients.safetensors: the gradients of the logarithm of one of these probabilities.
 
 Needs torch, no other library. Run: python3 masked_words.py
 The pass below is written from the papers (BERT: Devlin et al. 2019; RoBERTa: Liu et al. 2019; DistilBERT: Sanh et al. 2019)
@@ -16,11 +16,11 @@ and bert and roberta also
   pooler_output         [sentence, d_model]  with `pooler.weight` and `pooler.bias`
 The tensors that the checkpoints do not have are random and are in the file too.
 Each word_gradients.safetensors has
-  place, word           the token of the first sentence, and the id of the word, of the logit
-  logit                 [1]
+  place, word           the token of the first sentence, and the id of the word
+  log_probability       [1]
   embedded              [token, d_model]  the gradient with respect to what enters the first layer
   NAME                  that with respect to each tensor of model.safetensors that it depends on, the head's included
-  untied.*              logit and gradients of the head's tensors with `decoder.weight` and `decoder.bias` in place of its own
+  untied.*              log_probability and gradients of the head's tensors with `decoder.weight` and `decoder.bias` in place of its own
 """
 import json
 import pathlib
@@ -153,12 +153,12 @@ def words_of(folder):
 
     place = places[1, 1]  # the second of the first sentence
     word = logits[0, place].argmax()
-    number, untied = logits[0, place, word], made['untied.logits'][0, place, word]
+    number, untied = (each[0, place].log_softmax(-1)[word] for each in (logits, made['untied.logits']))
     head = {name: tensor for name, tensor in t.items() if name.startswith((dense, layer_norm))} | decoder
     write(folder / 'word_gradients.safetensors', {
-        'place': place[None], 'word': word[None], 'logit': number[None],
+        'place': place[None], 'word': word[None], 'log_probability': number[None],
         'embedded': gradients_of(number, {'embedded': embedded})['embedded'][0], **gradients_of(number, t),
-        'untied.logit': untied[None],
+        'untied.log_probability': untied[None],
         **{f'untied.{name}': gradient for name, gradient in gradients_of(untied, head).items()}})
 
 

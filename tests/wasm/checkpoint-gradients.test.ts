@@ -1,9 +1,12 @@
-/** Gradients of a similarity with respect to every tensor of a checkpoint, beside PyTorch's, as on the proof page. */
+/** Gradients of a similarity and of a masked word with respect to every tensor of a checkpoint, beside PyTorch's. */
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TokenModel } from '../../web/src/engine/client/engine';
 import { readSafetensors } from '../../web/src/files/read-safetensors';
-import { gradientComparison } from '../../web/src/proof/checkpoint-gradients';
+import {
+  gradientComparison,
+  wordGradientComparison,
+} from '../../web/src/proof/checkpoint-gradients';
 import { checkpoint } from './checkpoint-files';
 import { engine } from './language-engine';
 
@@ -43,5 +46,47 @@ describe.each(['bert', 'distilbert', 'roberta'])('gradients of %s', async (kind)
     expect((await gradientComparison(kind, batch, more, model)).problem).toBe(
       'expected a result other, got none',
     );
+  });
+
+  describe('of the log-probability of a masked word', async () => {
+    const words = await tensorsOf(kind, 'words');
+    const { place, word, ...all } = await tensorsOf(kind, 'word_gradients');
+    const ofFile = Object.fromEntries(
+      Object.entries(all).filter(([name]) => !name.startsWith('untied.')),
+    );
+
+    it('are those of PyTorch within 1e-4 and 1e-5, those of the head included', async () => {
+      const wanted = { ...all, place: place!, word: word! };
+      const comparison = await wordGradientComparison(kind, words, wanted, model);
+      expect(comparison).toMatchObject({ holds: true, problem: null, direction: 'gradients' });
+      expect(comparison.tolerance).toEqual({ rtol: 1e-4, atol: 1e-5 });
+      const sizes = Object.values(ofFile).map(({ data }) => data.length);
+      // Every tensor of the file, the log-probability, and what enters the first layer.
+      expect(comparison.tensors).toBe(Object.keys(checkpoint(kind).tensors).length + 2);
+      expect(comparison.numbers).toBe(sizes.reduce((sum, each) => sum + each));
+    });
+
+    it('are those of the names that are asked for', async () => {
+      const ids = [...words['ids']!.data.subarray(0, words['ids']!.shape[1])];
+      const [field, ...parameters] = ['embedded', 'masked_words.b_out', 'positions'] as const;
+      const found = await model.maskedWordGradients(
+        { ids },
+        { place: place!.data[0]!, word: word!.data[0]!, fields: [field, ...parameters] },
+      );
+      expect(Object.keys(found.d_fields)).toEqual([field]);
+      expect(Object.keys(found.d_parameters).sort()).toEqual(parameters);
+    });
+
+    it('fail where one number is wrong', async () => {
+      for (const [name, tensor] of Object.entries(ofFile)) {
+        if (/encoder|transformer/.test(name)) continue;
+        const data = tensor.data.slice();
+        data[data.length - 1]! += 3e-5 + 3e-4 * Math.abs(data.at(-1)!);
+        const wrong = { ...ofFile, [name]: { ...tensor, data }, place: place!, word: word! };
+        const comparison = await wordGradientComparison(kind, words, wrong, model);
+        expect(comparison.holds, name).toBe(false);
+        expect(comparison.worst).toMatchObject({ tensor: name, at: data.length - 1 });
+      }
+    });
   });
 });

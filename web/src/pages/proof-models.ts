@@ -14,7 +14,7 @@ import {
   sentencesAlone,
   sentencesOfBatch,
 } from '../proof/checkpoints';
-import { gradientComparison } from '../proof/checkpoint-gradients';
+import { gradientComparison, wordGradientComparison } from '../proof/checkpoint-gradients';
 import { forwardTolerance } from '../proof/difference';
 import { emptyReport, type ProofReport } from '../proof/report';
 import { roundedComparisons } from '../proof/rounded-checkpoint';
@@ -22,7 +22,7 @@ import type { Comparison } from '../proof/verify';
 
 const small = ['bert', 'distilbert', 'roberta'] as const;
 /** What transformers and PyTorch computed, and the small models, about. */
-const kReferenceBytes = 4e6;
+const kReferenceBytes = 5e6;
 const at = (path: string) => new URL(path, document.baseURI);
 
 /** Says what a click loads. */
@@ -101,11 +101,12 @@ async function* smallModel(
   engine: Engine,
 ): AsyncGenerator<Comparison> {
   const folder = `proof/checkpoints/${name}`;
-  const [files, words, reference, gradients] = await Promise.all([
+  const [files, words, reference, gradients, wordGradients] = await Promise.all([
     fetchModel(at(folder)).then(openModelFiles),
     storedAt(`${folder}/words.safetensors`),
     storedAt(`${folder}/reference.safetensors`).then(named),
     storedAt(`${folder}/gradients.safetensors`).then(named),
+    storedAt(`${folder}/word_gradients.safetensors`).then(named),
   ]);
   // The files have no pooler.
   const pooler = words
@@ -125,6 +126,7 @@ async function* smallModel(
   );
   yield* comparisonsWith(await trainable(files, engine), async function* (model) {
     yield await gradientComparison(name, reference, gradients, model);
+    yield await wordGradientComparison(name, computed, wordGradients, model);
   });
 }
 

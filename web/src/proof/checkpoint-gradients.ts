@@ -1,6 +1,6 @@
-/** The gradients of a small checkpoint with respect to every tensor of its file, beside PyTorch's. */
+/** Gradients of a small checkpoint with respect to every tensor of its file, beside PyTorch's. */
 import type { NamedTensors, Tensor, TensorInput } from '../../../wasm/tensors';
-import type { Tolerance } from './difference';
+import { gradientTolerance, type Tolerance } from './difference';
 import { comparisonOf, type Comparison } from './verify';
 
 /** The part of a model with all its parameters that the proof uses. */
@@ -10,9 +10,13 @@ export interface TrainableModel {
     input: { ids: TensorInput; key_padding: TensorInput },
     options: { of: { field: string; index: number[] } },
   ): Promise<{ d_parameters: NamedTensors }>;
+  maskedWordGradients(
+    input: { ids: readonly number[] },
+    options: { place: number; word: number },
+  ): Promise<{ number: number; d_fields: NamedTensors; d_parameters: NamedTensors }>;
 }
 
-/** PyTorch computed them in float64. */
+/** Of a similarity; PyTorch computed them in float64. */
 const kTolerance: Tolerance = { rtol: 1e-4, atol: 1e-6 };
 
 const inBert = {
@@ -49,6 +53,26 @@ const linear = (ours: string, name: string, theirs: string): Names[] => [
   [`${ours}.w_${name}`, `${theirs}.weight`],
   [`${ours}.b_${name}`, `${theirs}.bias`],
 ];
+
+/** Of the head for masked words: the linear layer, its norm and the bias of each word. */
+const inHeads: Record<string, readonly [transform: string, norm: string, bias: string]> = {
+  bert: [
+    'cls.predictions.transform.dense',
+    'cls.predictions.transform.LayerNorm',
+    'cls.predictions.bias',
+  ],
+  distilbert: ['vocab_transform', 'vocab_layer_norm', 'vocab_projector.bias'],
+  roberta: ['lm_head.dense', 'lm_head.layer_norm', 'lm_head.bias'],
+};
+
+function headNamesOf(kind: string): Names[] {
+  const [transform, itsNorm, bias] = inHeads[kind]!;
+  return [
+    ...linear('masked_words', 'transform', transform),
+    ...norm('masked_words.norm', itsNorm),
+    ['masked_words.b_out', bias],
+  ];
+}
 
 function namesOf(kind: string, layers: number): Names[] {
   const of = kind === 'distilbert' ? inDistilbert : inBert;
@@ -102,18 +126,64 @@ export async function gradientComparison(
     { ids: firstTwo(ids!), key_padding: firstTwo(mask!) },
     { of: { field: 'similarities', index: [0, 1] } },
   );
+  const got = inFile(namesOf(kind, model.config.layers!), d_parameters, expected);
+  const header = 'models/token_model.h';
+  return comparisonOf(
+    { ...about(kind, 'similarity', header), tolerance: kTolerance },
+    got,
+    expected,
+  );
+}
+
+/**
+ * Compares the gradients of the log-probability of a masked word of the batch's first sentence. `expected`: by the names of
+ * the file, with the place, the id of the word, its log-probability and the gradient of what enters the first layer.
+ */
+export async function wordGradientComparison(
+  kind: string,
+  { ids }: NamedTensors,
+  { place, word, ...expected }: NamedTensors,
+  model: TrainableModel,
+): Promise<Comparison> {
+  const sentence = [...ids!.data.subarray(0, ids!.shape[1])];
+  const { number, d_fields, d_parameters } = await model.maskedWordGradients(
+    { ids: sentence },
+    { place: place!.data[0]!, word: word!.data[0]! },
+  );
+  const embedded = d_fields['embedded']!; // [batch, token, d_model]
+  const got = {
+    log_probability: { axes: [], shape: [1], data: Float32Array.of(number) },
+    embedded: { ...embedded, shape: embedded.shape.slice(1) },
+    ...inFile(
+      [...namesOf(kind, model.config.layers!), ...headNamesOf(kind)],
+      d_parameters,
+      expected,
+    ),
+  };
+  const own = Object.entries(expected).filter(([name]) => !name.startsWith('untied.'));
+  const header = 'models/masked_words.h';
+  return comparisonOf(
+    { ...about(kind, 'masked word', header), tolerance: gradientTolerance },
+    got,
+    Object.fromEntries(own),
+  );
+}
+
+/** The gradients with the file's names and shapes. */
+function inFile(names: readonly Names[], gradients: NamedTensors, expected: NamedTensors) {
   const got: NamedTensors = {};
-  for (const [ours, theirs] of namesOf(kind, model.config.layers!)) {
-    const [gradient, target] = [d_parameters[ours], expected[theirs]];
+  for (const [ours, theirs] of names) {
+    const [gradient, target] = [gradients[ours], expected[theirs]];
     if (gradient && target) got[theirs] = asInFile(ours, gradient, target);
   }
-  const about = {
-    name: `${kind}/similarity`,
+  return got;
+}
+
+const about = (kind: string, number: string, header: string) =>
+  ({
+    name: `${kind}/${number}`,
     operation: `${kind}: gradients`,
     source: 'PyTorch',
-    header: 'models/token_model.h',
+    header,
     direction: 'gradients',
-    tolerance: kTolerance,
-  } as const;
-  return comparisonOf(about, got, expected);
-}
+  }) as const;
