@@ -43,22 +43,26 @@ void put_pair(Result& out, const WordPair& pair) {
 }
 
 void put_relation(Result& out, Relation relation, const RelationScores& scores) {
-  out.object(7);
+  out.object(9);
   out.name("relation");
   out.text(relation_name(relation));
+  out.name("is_offset");
+  out.flag(scores.is_offset);
   put(out, "rows", scores.offset_share.rows);
   put(out, "offset", scores.offset);
   put(out, "offset_share", scores.offset_share.value());
+  put(out, "find_rows", scores.heads.empty() ? 0 : scores.heads[0].find_share.rows);
   put(out, "best_layer", scores.best_layer);
   put(out, "best_head", scores.best_head);
   out.name("heads");
   out.list(scores.heads.size());
   for (const HeadScore& head : scores.heads) {
-    out.object(5);
+    out.object(6);
     put(out, "share", head.share.value());
     put(out, "mean_weight", head.mean_weight);
     put(out, "low", head.interval.low);
     put(out, "high", head.interval.high);
+    put(out, "find_share", head.find_share.value());
     out.name("named");
     out.flag(head.named);
   }
@@ -111,7 +115,12 @@ void found_heads(Message& in, Result& out) {
   const HeadFinder& finder = finders().at(in.word()).finder;
   const std::vector<RelationScores> relations = finder.relations();
   const std::vector<double> shares = finder.delimiter_share();
-  out.object(2);
+  out.object(3);
+  out.name("rule");
+  out.object(3);
+  put(out, "min_find_share", HeadFinder::kMinFindShare);
+  put(out, "min_share", HeadFinder::kMinShare);
+  put(out, "min_above_offset", HeadFinder::kMinAboveOffset);
   out.name("relations");
   out.list(relations.size());
   for (std::size_t i = 0; i < relations.size(); ++i) {

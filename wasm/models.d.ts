@@ -150,16 +150,29 @@ export interface HeadScore {
   /** The 95 % Wilson interval of the share. */
   low: number;
   high: number;
-  /**
-   * Whether the share is at least 0.75 and at least 0.15 above offset_share (unless the relation is an offset), and the
-   * head was found in the other half: right there in at least half of the rows.
-   */
+  /** The same share on the sentences of the half 'find'. */
+  find_share: number;
+  /** Whether the head meets the rule. */
   named: boolean;
+}
+
+/** What a head needs for a name. */
+export interface NamingRule {
+  /** Of `find_share`. */
+  min_find_share: number;
+  /** Of `share`. */
+  min_share: number;
+  /** Of `share` above `offset_share`, unless the relation is an offset. */
+  min_above_offset: number;
 }
 
 export interface RelationScores {
   relation: RelationName;
+  /** Whether the relation is a fixed offset, such as the previous word. */
+  is_offset: boolean;
+  /** Word pairs in the sentences of the half 'report', from which the scores are, and in those of the half 'find'. */
   rows: number;
+  find_rows: number;
   /** The distance `to - from` that is right most often, and its share of the same rows. */
   offset: number;
   offset_share: number;
@@ -171,6 +184,7 @@ export interface RelationScores {
 }
 
 export interface FoundHeads {
+  rule: NamingRule;
   relations: RelationScores[];
   /** By layer, the share of all weight on delimiters. */
   delimiter_share: number[];

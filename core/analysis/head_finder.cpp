@@ -9,10 +9,6 @@
 namespace attn {
 namespace {
 
-constexpr double kMinShareToFind = 0.5;
-constexpr double kMinShare = 0.75;
-constexpr double kMinAboveOffset = 0.15;
-
 std::size_t place_of_offset(Index offset) {
   return static_cast<std::size_t>(offset < 0 ? -2 * offset - 1 : 2 * offset);
 }
@@ -33,8 +29,8 @@ Eigen::MatrixXd tokens_of_words(const std::vector<Index>& word_of, Index num_wor
 }
 
 bool stands_out(const Share& head, const Share& offset, bool is_offset) {
-  return head.value() >= kMinShare &&
-         (is_offset || head.value() >= offset.value() + kMinAboveOffset);
+  return head.value() >= HeadFinder::kMinShare &&
+         (is_offset || head.value() >= offset.value() + HeadFinder::kMinAboveOffset);
 }
 
 }  // namespace
@@ -123,7 +119,7 @@ std::vector<RelationScores> HeadFinder::relations() const {
     const Tally& find = tallies_[place(Half::kFind, relation)];
     const Tally& report = tallies_[place(Half::kReport, relation)];
     const auto [offset, offset_share] = best_offset(report);
-    RelationScores scores{offset, offset_share, -1, -1, {}};
+    RelationScores scores{is_offset, offset, offset_share, -1, -1, {}};
     const auto better = [](const Count& a, const Count& b) {
       return std::pair{a.right, a.weight} < std::pair{b.right, b.weight};
     };
@@ -139,8 +135,8 @@ std::vector<RelationScores> HeadFinder::relations() const {
       scores.heads.push_back(
           {share,
            report.rows == 0 ? 0 : report.heads[head].weight / static_cast<double>(report.rows),
-           wilson_interval(share),
-           found.value() >= kMinShareToFind && stands_out(share, offset_share, is_offset)});
+           wilson_interval(share), found,
+           found.value() >= kMinFindShare && stands_out(share, offset_share, is_offset)});
     }
     all.push_back(std::move(scores));
   }

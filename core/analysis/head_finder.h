@@ -33,10 +33,12 @@ struct HeadScore {
   Share share;         // rows in which the right word has the largest weight of all words
   double mean_weight;  // mean weight of the right word over all rows
   Interval interval;   // of the share
+  Share find_share;    // the same on the sentences used to find heads
   bool named;
 };
 
 struct RelationScores {
+  bool is_offset;                // whether the relation is a fixed offset
   Index offset;                  // the distance `to - from` that is right most often
   Share offset_share;            // on the same rows
   Index best_layer, best_head;   // the best head on the other sentences; -1 without such rows
@@ -56,6 +58,10 @@ struct RelationScores {
 // word before) need only the first. So no sentence both proposes a name and confirms it.
 class HeadFinder {
  public:
+  static constexpr double kMinFindShare = 0.5;
+  static constexpr double kMinShare = 0.75;
+  static constexpr double kMinAboveOffset = 0.15;
+
   enum class Half { kFind, kReport };
 
   // `is_offset`: one entry for each relation.

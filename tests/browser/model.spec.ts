@@ -9,6 +9,8 @@ import { watch } from './watch.ts';
 const golden = new URL('../golden/checkpoints/', import.meta.url);
 const path = (name: string, model = 'bert') => new URL(`${model}/${name}`, golden).pathname;
 const layers = { bert: 3, distilbert: 2, roberta: 2 } as const;
+/** In their config.json. */
+const kCalled = { distilbert: 'DistilBertForMaskedLM', roberta: 'RobertaForMaskedLM' } as const;
 /** The small models have one tokenizer. */
 const filesOf = (model: keyof typeof layers) => [
   path('config.json', model),
@@ -94,6 +96,12 @@ for (const model of ['distilbert', 'roberta'] as const)
     expect(place).toBe(`layer ${best['layer']}, head ${best['head']}`);
     expect(Number(best['layer_index'])).toBe(Number(best['layer']) - 1);
     expect(Number(best['head_index'])).toBe(Number(best['head']) - 1);
+    expect(new Set(scores.map((row) => row['model']))).toEqual(new Set([kCalled[model]]));
+    for (const row of scores)
+      if (row['named'] === 'true') {
+        expect(Number(row['share'])).toBeGreaterThanOrEqual(Number(row['min_share']));
+        expect(Number(row['find_share'])).toBeGreaterThanOrEqual(Number(row['min_find_share']));
+      }
     expect(share!.trim()).toBe(`${(100 * Number(best['share'])).toFixed(1)}%`);
     expect(complaints).toEqual([]);
   });

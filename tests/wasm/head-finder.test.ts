@@ -173,12 +173,16 @@ describe('a head finder', () => {
 
   it('has found nothing before the first sentence', async () => {
     const finder = await (await neighbours()).headFinder();
-    const { relations, delimiter_share } = await finder.found();
+    const { relations, delimiter_share, rule } = await finder.found();
+    expect(rule).toEqual({ min_find_share: 0.5, min_share: 0.75, min_above_offset: 0.15 });
     expect(delimiter_share).toEqual([0]);
+    const isOffset = relations.filter(({ is_offset }) => is_offset);
+    expect(isOffset.map(({ relation }) => relation)).toEqual(['previous_word', 'next_word']);
+    const none = { share: 0, mean_weight: 0, low: 0, high: 1, find_share: 0, named: false };
     for (const scores of relations) {
+      expect(scores.find_rows).toBe(0);
       expect([scores.rows, scores.best_layer, scores.best_head]).toEqual([0, -1, -1]);
-      for (const head of scores.heads)
-        expect(head).toEqual({ share: 0, mean_weight: 0, low: 0, high: 1, named: false });
+      for (const head of scores.heads) expect(head).toEqual(none);
     }
   });
 

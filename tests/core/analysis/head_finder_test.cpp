@@ -106,12 +106,15 @@ TEST(HeadFinder, FindsAHeadOnOneHalfAndNamesItByTheOther) {
   EXPECT_FALSE(planted(false, varied, 3, 8).heads[1].named);
   EXPECT_FALSE(planted(false, varied, 8, 5).heads[1].named);
   EXPECT_EQ(planted(false, varied, 8, 5).heads[1].share.right, 5);
+  EXPECT_EQ(planted(false, varied, 7, 5).heads[1].find_share.right, 7);
+  EXPECT_EQ(planted(false, varied, 7, 5).heads[1].find_share.rows, 8);
 }
 
 TEST(HeadFinder, NeedsMoreThanAnOffsetUnlessTheRelationIsOne) {
   const std::vector<Index> mostly_next = {1, 1, 1, 1, 1, 1, 1, -1};
   EXPECT_FALSE(planted(false, mostly_next, 8, 8).heads[1].named);
   EXPECT_TRUE(planted(true, mostly_next, 8, 8).heads[1].named);
+  EXPECT_TRUE(planted(true, mostly_next, 8, 8).is_offset);
 }
 
 TEST(HeadFinder, CountsNothingOfASentenceItRefuses) {

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import type { FoundHeads, HeadScore, RelationScores } from '../../../wasm/engine';
 import {
@@ -9,12 +11,14 @@ import {
   toCsv,
 } from '../../../web/src/model/found-heads';
 import { relations } from '../../../web/src/words/en/relations';
+import { python } from '../files/python';
 
 const score = (share: number, named = false, mean_weight = share / 2): HeadScore => ({
   share,
   mean_weight,
   low: share - 0.05,
   high: share + 0.04,
+  find_share: 0.625,
   named,
 });
 const scores = (
@@ -24,7 +28,9 @@ const scores = (
   offset_share = 0.5,
 ): RelationScores => ({
   relation,
+  is_offset: false,
   rows: 40,
+  find_rows: 36,
   offset: 1,
   offset_share,
   best_layer: best[0],
@@ -34,6 +40,7 @@ const scores = (
 
 /** Two layers of three heads. */
 const found: FoundHeads = {
+  rule: { min_find_share: 0.5, min_share: 0.75, min_above_offset: 0.15 },
   delimiter_share: [0.3, 0.6],
   relations: [
     scores(
@@ -130,28 +137,24 @@ describe('found heads', () => {
     expect(namedHeads(found)).toEqual([2, 4, 5]);
   });
 
-  it('are a table with a line for each relation and head', () => {
-    const lines = toCsv(found, {
+  it('are a table with a line for each relation and head, which a plain CSV reader reads back', () => {
+    const csv = toCsv('my, "own" model', found, {
       ...relations,
       adjective_to_noun: 'adjective, before → noun',
-    }).split('\r\n');
-    expect(lines).toHaveLength(1 + 3 * 6 + 1);
-    expect(lines.at(-1)).toBe('');
-    // A field with a comma is quoted.
-    expect(
-      lines.slice(1).filter((line) => line.startsWith('"adjective, before → noun",')),
-    ).toHaveLength(6);
-    const table = lines
-      .slice(0, -1)
-      .map((line) =>
-        line.replace('"adjective, before', 'adjective before').replace('"', '').split(','),
-      );
-    for (const line of table) expect(line).toHaveLength(table[0]!.length);
-    const rows = table
-      .slice(1)
-      .map((line) => Object.fromEntries(line.map((field, i) => [table[0]![i]!, field])));
+    });
+    const folder = mkdtempSync(`${tmpdir()}/heads-`);
+    writeFileSync(`${folder}/heads.csv`, csv);
+    const script = `
+import csv, json
+with open("heads.csv", newline="", encoding="utf-8") as file:
+    print(json.dumps(list(csv.DictReader(file, strict=True))))`;
+    const rows = JSON.parse(python(script, folder)) as Record<string, string>[];
+    rmSync(folder, { recursive: true });
+    expect(rows).toHaveLength(3 * 6);
+    // Of the best head for adjectives.
     expect(rows[6 + 4]).toEqual({
-      relation: 'adjective before → noun',
+      model: 'my, "own" model',
+      relation: 'adjective, before → noun',
       relation_key: 'adjective_to_noun',
       layer: '2',
       head: '2',
@@ -166,8 +169,19 @@ describe('found heads', () => {
       offset: '1',
       offset_share: '0.6',
       best_candidate: 'true',
+      find_share: '0.625',
+      find_rows: '36',
+      min_find_share: '0.5',
+      min_share: '0.75',
+      min_above_offset: '0.15',
     });
     expect(rows.filter((row) => row['best_candidate'] === 'true')).toHaveLength(3);
     expect(rows.filter((row) => row['named'] === 'true')).toHaveLength(4);
+  });
+
+  it('have no distance above an offset to keep where the relation is one', () => {
+    const [first] = found.relations;
+    const csv = toCsv('', { ...found, relations: [{ ...first!, is_offset: true }] }, relations);
+    for (const line of csv.trim().split('\r\n').slice(1)) expect(line).toMatch(/,0\.5,0\.75,$/);
   });
 });

@@ -145,24 +145,39 @@ export function hitsOf(found: FoundHeads, wanted: RelationName | null): number[]
 
 /**
  * Every head's score for every relation (RFC 4180), with the relation's name on the page. Layers and heads count from 1,
- * as on the page; `layer_index` and `head_index` from 0, as in code.
+ * as on the page; `layer_index` and `head_index` from 0, as in code. Scores are from the sentences that name heads;
+ * `find_share` and `find_rows` from those that propose them. What a name takes stands on each line: `min_find_share`,
+ * `min_share` and, unless the relation is an offset itself, `min_above_offset`.
  */
-export function toCsv(found: FoundHeads, names: Readonly<Record<RelationName, string>>): string {
-  const lines = [
-    'relation,relation_key,layer,head,layer_index,head_index,share,low,high,mean_weight,named,rows,offset,offset_share,best_candidate',
-  ];
+export function toCsv(
+  model: string,
+  found: FoundHeads,
+  names: Readonly<Record<RelationName, string>>,
+): string {
+  const { min_find_share, min_share, min_above_offset } = found.rule;
+  const lines = [kCsvColumns.join()];
   for (const scores of asked(found)) {
-    const { relation, rows, offset, offset_share, best_layer, best_head } = scores;
-    for (const { layer, head, share, low, high, mean_weight, named } of headsOf(scores, found)) {
-      const isBest = layer === best_layer && head === best_head;
+    const { relation, is_offset, rows, find_rows, offset, offset_share } = scores;
+    const rule = [min_find_share, min_share, is_offset ? '' : min_above_offset];
+    for (const { layer, head, ...of } of headsOf(scores, found)) {
+      const isBest = layer === scores.best_layer && head === scores.best_head;
       const place = [layer + 1, head + 1, layer, head];
-      const score = [share, low, high, mean_weight, named];
-      const all = [field(names[relation]), relation, ...place, ...score];
-      lines.push([...all, rows, offset, offset_share, isBest].join());
+      const score = [of.share, of.low, of.high, of.mean_weight, of.named];
+      const all = [field(model), field(names[relation]), relation, ...place, ...score];
+      const other = [of.find_share, find_rows, ...rule];
+      lines.push([...all, rows, offset, offset_share, isBest, ...other].join());
     }
   }
   return `${lines.join('\r\n')}\r\n`;
 }
+
+const kCsvColumns = [
+  'model',
+  ...['relation', 'relation_key', 'layer', 'head', 'layer_index', 'head_index'],
+  ...['share', 'low', 'high', 'mean_weight', 'named', 'rows', 'offset', 'offset_share'],
+  ...['best_candidate', 'find_share', 'find_rows'],
+  ...['min_find_share', 'min_share', 'min_above_offset'],
+];
 
 function headsOf({ heads }: RelationScores, found: FoundHeads): HeadOfRelation[] {
   const count = perLayer(found);

@@ -29,9 +29,6 @@ import { partStyles } from './part.styles';
 import { percent } from './percent';
 import { report } from './report';
 
-/** The share that a name takes. */
-const kWanted = 0.75;
-
 export class AttentionHeadRelations extends WordedElement {
   static override styles = [cardTableStyles(css`37.5rem`), linkButtons, partStyles, relationStyles];
 
@@ -133,7 +130,7 @@ export class AttentionHeadRelations extends WordedElement {
       kind: 'strips',
       title: words.relationsTitle,
       key: words.stripKey,
-      wanted: kWanted,
+      wanted: found.rule.min_share,
       strips: shown.map(({ relation, named, best, offset_share }, i) => ({
         label: words.relations[relation],
         share: formatDecimal((named[0] ?? best)?.share ?? 0, 2),
@@ -178,7 +175,8 @@ export class AttentionHeadRelations extends WordedElement {
           ><span>${formatDecimal(head.share, 2)}</span></span
         >
         <svg class="strip" viewBox="-1 0 102 14" preserveAspectRatio="none" aria-hidden="true">
-          ${svg`<path class="axis" d="M0 10H100"></path>`} ${tick(kWanted, 1, 10, 'wanted')}
+          ${svg`<path class="axis" d="M0 10H100"></path>`}
+          ${tick(found.rule.min_share, 1, 10, 'wanted')}
           ${heads.map(({ share, named: earned }) => tick(share, earned ? 2 : 5, 10, earned ? 'earned' : ''))}
           ${tick(offset_share, 10, 14, 'offset')}
         </svg>
@@ -244,7 +242,7 @@ export class AttentionHeadRelations extends WordedElement {
       <p>
         <button
           type="button"
-          @click=${() => download(fileName(['heads', this.called || null], 'csv'), toCsv(found, words.relations), 'text/csv')}
+          @click=${() => download(fileName(['heads', this.called || null], 'csv'), toCsv(this.called, found, words.relations), 'text/csv')}
         >
           ${words.save}
         </button>
