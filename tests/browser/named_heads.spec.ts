@@ -52,8 +52,10 @@ test('the heads of MiniLM that have earned a name are previewed and chosen by po
   expect(shown).toEqual(await measured(page));
 
   // "her" looks at the girl in the head that is shown first.
-  const owner = strip(page).getByRole('button', { name: '2·4 my→I 0.95' });
-  await expect(owner).toHaveAccessibleDescription('layer 2, head 4: possessive → owner');
+  const owner = strip(page).getByRole('button', { name: '2·4 my→I +1 0.95' });
+  await expect(owner).toHaveAccessibleDescription(
+    'layer 2, head 4: possessive → owner; pronoun → noun 0.94',
+  );
   await expect(owner).toHaveAttribute('aria-pressed', 'true');
   await expect(owner).toBeInViewport({ ratio: 1 });
   const word = strip(page).getByRole('button', { name: '1·3 before 1.00' });

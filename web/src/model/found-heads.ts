@@ -78,6 +78,8 @@ export function headNames(
 export interface NamedHead extends HeadName {
   readonly layer: number;
   readonly head: number;
+  /** Its other names, the best first. */
+  readonly others: readonly HeadName[];
 }
 
 /** Each head that has a name once, by its first name: in the order of the relations, the best first. */
@@ -85,8 +87,8 @@ export function headsInOrder(found: FoundHeads, asked: RelationName | null = nul
   const names = headNames(found, asked);
   return relationRows(found).flatMap(({ relation, named }) =>
     named.flatMap(({ layer, head }) => {
-      const name = names.get(headKey(layer, head))![0]!;
-      return name.relation === relation ? [{ ...name, layer, head }] : [];
+      const [name, ...others] = names.get(headKey(layer, head))!;
+      return name!.relation === relation ? [{ ...name!, layer, head, others }] : [];
     }),
   );
 }

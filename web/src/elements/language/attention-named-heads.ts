@@ -11,6 +11,7 @@ import {
 import '../../words/add-opened';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
+import { andMore } from './and-more';
 import { report } from './report';
 
 export class AttentionNamedHeads extends WordedElement {
@@ -114,20 +115,24 @@ export class AttentionNamedHeads extends WordedElement {
 
   #head(one: NamedHead, isChosen: boolean, isFirst: boolean) {
     const { opened } = this.words;
-    const { layer, head, relation, share } = one;
+    const { layer, head, relation, share, others } = one;
     const score = formatDecimal(share, 2);
     const place = opened.place(layer + 1, head + 1);
+    const also = others.map(
+      (other) => `${opened.relations[other.relation]} ${formatDecimal(other.share, 2)}`,
+    );
     return html`<button
       type="button"
       tabindex=${isFirst ? 0 : -1}
       aria-pressed=${isChosen}
-      title="${place}: ${opened.relations[relation]}"
+      title="${place}: ${[opened.relations[relation], ...also].join('; ')}"
       @click=${() => report(this, 'attention-head-choose', placeOf(one))}
       @focus=${() => this.#preview(one)}
       @pointerenter=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#preview(one)}
     >
       <span>${layer + 1}·${head + 1}</span>
-      <span class="name">${opened.shortRelations[relation]}</span> <span>${score}</span>
+      <span class="name">${andMore(opened.shortRelations[relation], others.length)}</span>
+      <span>${score}</span>
     </button>`;
   }
 
