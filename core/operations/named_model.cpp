@@ -301,7 +301,8 @@ NamedNumberGradients named_gradients(MaskedWordGradients gradients, const TokenM
   NamedTensors of_head;
   Fields(gradients.head).move_to(of_head, "masked_words.");
   Names others = names;
-  if (names) std::erase_if(*others, [&](const auto& name) { return of_head.find(name) != nullptr; });
+  if (names)
+    std::erase_if(*others, [&](const auto& name) { return of_head.find(name) != nullptr; });
   NamedNumberGradients found = named_gradients(std::move(gradients.model), model, others);
   for (const auto& [name, d] : of_head) {
     const bool is_asked = !names || std::find(names->begin(), names->end(), name) != names->end();

@@ -1,5 +1,6 @@
 // Gradients of a similarity, and of the log-probability of a masked word, with respect to every
-// tensor of a checkpoint, beside PyTorch's (golden/checkpoint_gradients.py, golden/masked_words.py).
+// tensor of a checkpoint, beside PyTorch's (golden/checkpoint_gradients.py,
+// golden/masked_words.py).
 #include <gtest/gtest.h>
 
 #include <algorithm>
