@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/random.h"
+#include "models/decode.h"
 #include "ops/softmax.h"
 
 namespace attn {
@@ -83,33 +84,36 @@ std::vector<GeneratedToken> generate(const TokenModel& model, const ModelInputs&
   const bool has_decoder = model.config().architecture == Architecture::kEncoderDecoder;
   TokenIds& sequence = has_decoder ? inputs.target_ids : inputs.ids;
   check(model, sequence, options);
-  const Index first = sequence.n;
   const bool cached = options.interventions.empty();
   PassOptions pass;
   pass.hooks = TraceHooks(options.interventions);
   Decoding decoding;
-  Tensor logits;
+  const TokenIds first = sequence;
   if (cached) {
-    decoding = model.begin(inputs, first + options.count - 1);
-    logits = model.step(sequence, decoding);
+    decoding = model.begin(inputs, first.n + options.count - 1);
   } else {
-    sequence.n = std::max(options.length, first + options.count - 1);
+    sequence.n = std::max(options.length, first.n + options.count - 1);
     sequence.ids.resize(static_cast<std::size_t>(sequence.n), 0);
   }
 
-  std::vector<GeneratedToken> tokens;
-  for (Index place = first;; ++place) {
-    if (!cached) logits = model.forward(inputs, pass);
-    tokens.push_back(
-        next_token(row_of(logits, cached ? logits.shape[1] - 1 : place - 1), options, place));
-    const Index id = tokens.back().token.answer;
-    if (static_cast<Index>(tokens.size()) == options.count || id == options.end_id) return tokens;
+  Tensor logits;
+  Index n = 0;  // the tokens so far
+  const auto logits_after = [&](const TokenIds& ids) {
     if (cached) {
-      logits = model.step({1, 1, {id}}, decoding);
-    } else {
-      sequence.ids[static_cast<std::size_t>(place)] = id;
+      logits = model.step(ids, decoding);
+      return row_of(logits, logits.shape[1] - 1);
     }
-  }
+    std::copy(ids.ids.begin(), ids.ids.end(), sequence.ids.begin() + n);
+    n += ids.n;
+    logits = model.forward(inputs, pass);
+    return row_of(logits, n - 1);
+  };
+  std::vector<GeneratedToken> tokens;
+  decode(first, options.count, options.end_id, logits_after, [&](MatrixRef row, Index place) {
+    tokens.push_back(next_token(row, options, place));
+    return tokens.back().token.answer;
+  });
+  return tokens;
 }
 
 }  // namespace attn

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/check.h"
+#include "models/decode.h"
 
 namespace attn {
 namespace {
@@ -27,10 +28,8 @@ void check_target_id(const char* name, Index id, Index target_vocab_size) {
 }  // namespace
 
 // Batch items are decoded one at a time, because they end at different lengths. Batching them would
-// give the same bits.
-//
-// generate.cpp has such a loop too. This one does without its probabilities, draws and
-// interventions, so that attention.wasm, which has this operation, is 7 kB smaller (gzipped).
+// give the same bits. Without generate's probabilities, draws and interventions attention.wasm,
+// which has this operation, is 7 kB smaller (gzipped).
 std::vector<std::vector<Index>> greedy_decode(const TokenModel& model, const TokenIds& source_ids,
                                               const GreedyOptions& options,
                                               const std::vector<std::uint8_t>& source_keep) {
@@ -55,12 +54,13 @@ std::vector<std::vector<Index>> greedy_decode(const TokenModel& model, const Tok
     source.keep = part_of(source_keep);
     Decoding decoding = model.begin(source, options.max_new);
     std::vector<Index>& ids = sequences[static_cast<std::size_t>(item)];
-    Index last = options.start_id;
-    while (static_cast<Index>(ids.size()) < options.max_new) {
-      last = most_probable(model.step({1, 1, {last}}, decoding));
-      ids.push_back(last);
-      if (last == options.end_id) break;
-    }
+    decode(
+        {1, 1, {options.start_id}}, options.max_new, options.end_id,
+        [&](const TokenIds& next) { return model.step(next, decoding); },
+        [&](const Tensor& logits, Index) {
+          ids.push_back(most_probable(logits));
+          return ids.back();
+        });
   }
   return sequences;
 }
