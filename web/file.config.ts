@@ -52,7 +52,7 @@ const contents = {
     page: 'playground',
     module: 'lab.wasm',
     otherPages:
-      /^\.\/(guess|opened|other-model|recipe|report|story|trained|training|views|checkpoint-refusals|vector-refusals)$/,
+      /^\.\/(guess|language-model|other-model|recipe|report|story|trained|training|views|checkpoint-refusals|vector-refusals)$/,
     data: ['', ''],
   }),
   minilm: (): FileContent => ({

@@ -3,7 +3,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { overflow, violations } from './axe.ts';
 import { mapRow, openStory, similarity } from './minilm_story_page.ts';
-import { openModels } from './opened_models.ts';
+import { openModels } from './language_models.ts';
 import { button, cells, chips, editor, note, stage, story, typed } from './story_page.ts';
 import { watch } from './watch.ts';
 

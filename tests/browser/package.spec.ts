@@ -275,7 +275,7 @@ test('the parts of a language model alone, as EMBEDDING.md shows them', async ({
   const typed = tab.evaluate(
     () =>
       new Promise((resolve) =>
-        document.addEventListener('attention-opened-change', (event) =>
+        document.addEventListener('attention-language-change', (event) =>
           resolve((event as CustomEvent<{ texts: string[] }>).detail.texts[0]),
         ),
       ),

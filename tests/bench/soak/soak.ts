@@ -6,7 +6,7 @@
 import { chromium } from '@playwright/test';
 import { preview } from 'vite';
 import playwright from '../../browser/playwright.config.ts';
-import { aliveWithModel, openModels } from '../../browser/opened_models.ts';
+import { aliveWithModel, openModels } from '../../browser/language_models.ts';
 import { open } from '../../browser/training_page.ts';
 import {
   compared,

@@ -164,25 +164,25 @@ describe('changes', () => {
     const model = { config, parameters, logits: [tensor(1, 12, 3)] };
     const examples = [seen, seen, seen];
     const fitting = { ...state, changes: { ...state.changes, shown: [] } };
-    expect(fittingState(fitting, examples, [trace], model)).toEqual({ state: fitting, others: [] });
+    expect(fittingState(fitting, examples, [trace], model)).toEqual({ state: fitting, absent: [] });
     const edit = { field: 'v', index: [0, 1, 11, 0], value: 1 };
     expect(
       fittingState({ ...state, edits: [...state.edits, edit] }, examples, [trace], model),
     ).toEqual({
       state: fitting,
-      others: ['shown=layers.0.attention:2', 'v[0,1,11,0]=1'],
+      absent: ['shown=layers.0.attention:2', 'v[0,1,11,0]=1'],
     });
     expect(fittingState({ ...fitting, layer: 2 }, examples, [trace], model)).toEqual({
       state: { ...fitting, layer: 0 },
-      others: ['layer=2'],
+      absent: ['layer=2'],
     });
     const asked = (index: number[]) => ({ field: 'log_probabilities', index });
     const answer = { ...fitting, matrix: 'logits', asked: asked([0, 11, 2]) };
-    expect(fittingState(answer, examples, [trace], model)).toEqual({ state: answer, others: [] });
+    expect(fittingState(answer, examples, [trace], model)).toEqual({ state: answer, absent: [] });
     const absent = { ...fitting, matrix: 'layers.2.v', asked: asked([0, 12, 2]) };
     expect(fittingState(absent, examples, [trace], model)).toEqual({
       state: { ...fitting, matrix: '', asked: null },
-      others: ['matrix=layers.2.v', 'asked=log_probabilities[0,12,2]'],
+      absent: ['matrix=layers.2.v', 'asked=log_probabilities[0,12,2]'],
     });
   });
 });

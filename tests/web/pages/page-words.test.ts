@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { pageBar } from '../../../web/page-bar';
 import { page as german } from '../../../web/src/words/de/page';
-import { opened } from '../../../web/src/words/en/opened';
+import { languageModel } from '../../../web/src/words/en/language-model';
 import { page } from '../../../web/src/words/en/page';
 import { report } from '../../../web/src/words/en/report';
 import { trained } from '../../../web/src/words/en/trained';
@@ -14,7 +14,7 @@ import { page as chinese } from '../../../web/src/words/zh/page';
 /** A lesson is in one language, with its bar; the other pages are in English until they are translated. */
 const bars: Record<string, typeof page> = { en: page, de: german, zh: chinese };
 /** Each page adds the texts that it shows. */
-const texts = { ...report, ...trained, ...training, ...trainingPage, ...opened };
+const texts = { ...report, ...trained, ...training, ...trainingPage, ...languageModel };
 
 const pages = readdirSync('web').filter((name) => name.endsWith('.html'));
 

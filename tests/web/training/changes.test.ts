@@ -48,7 +48,7 @@ describe('the changes of a link', () => {
         word: [all.word[0]],
         shown: [],
       },
-      others: [
+      absent: [
         'off=layers.0.attention:2',
         'off=constructor:0',
         'row=0:layers.0.attention:1:4-3',
@@ -63,7 +63,7 @@ describe('the changes of a link', () => {
   it('of a model that has all of them stay as they are', () => {
     const example = seen(attention, 3, 10, 10);
     const changes = { ...all, off: all.off.slice(0, 2), shown: [] };
-    expect(fittingChanges(changes, [example, example, example])).toEqual({ changes, others: [] });
+    expect(fittingChanges(changes, [example, example, example])).toEqual({ changes, absent: [] });
   });
 });
 
@@ -82,6 +82,6 @@ it('the delimiter before the first word, which these models do not have, is name
   const changes = { ...noChanges, row: [row], word: [{ example: 0, word: -1 }] };
   expect(fittingChanges(changes, [seen(attention, 1, 4, 4)])).toEqual({
     changes: noChanges,
-    others: ['row=0:layers.0.attention:0:-1-2', 'word=0:-1'],
+    absent: ['row=0:layers.0.attention:0:-1-2', 'word=0:-1'],
   });
 });

@@ -4,7 +4,7 @@ import '../../../web/src/words/add-changes';
 import '../../../web/src/words/add-guess';
 import '../../../web/src/words/add-lab';
 import '../../../web/src/words/add-later';
-import '../../../web/src/words/add-opened';
+import '../../../web/src/words/add-language-model';
 import '../../../web/src/words/add-other-model';
 import '../../../web/src/words/add-page';
 import '../../../web/src/words/add-report';

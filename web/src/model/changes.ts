@@ -35,8 +35,8 @@ export function fittingState(
     parameters,
     logits,
   }: { config: TokenModelConfig; parameters: NamedTensors; logits: readonly Tensor[] },
-): { state: ModelState; others: readonly string[] } {
-  const { changes, others } = fittingChanges(state.changes, seen);
+): { state: ModelState; absent: readonly string[] } {
+  const { changes, absent } = fittingChanges(state.changes, seen);
   const tensors = [parameters, ...traces];
   const fits = (place: EditPlace) => tensors.some((all) => hasNumbers(place, all));
   const edits = state.edits.filter(fits);
@@ -46,16 +46,16 @@ export function fittingState(
     matrix === '' || matrix === 'logits' || tensors.some((all) => Object.hasOwn(all, matrix));
   const answers = logits.map((log_probabilities) => ({ log_probabilities }));
   const hasAsked = !asked || fits(asked) || answers.some((numbers) => hasNumbers(asked, numbers));
-  const absent = state.edits.filter((edit) => !fits(edit)).map(editText);
+  absent.push(...state.edits.filter((edit) => !fits(edit)).map(editText));
   if (!hasLayer) absent.push(`layer=${state.layer}`);
   if (!hasMatrix) absent.push(`matrix=${matrix}`);
   if (!hasAsked) absent.push(`asked=${placeKey(asked)}`);
-  if (others.length + absent.length === 0) return { state, others };
+  if (absent.length === 0) return { state, absent };
   const fitting = {
     ...{ ...state, changes, edits },
     layer: hasLayer ? state.layer : 0,
     matrix: hasMatrix ? matrix : '',
     asked: hasAsked ? asked : null,
   };
-  return { state: fitting, others: [...others, ...absent] };
+  return { state: fitting, absent };
 }

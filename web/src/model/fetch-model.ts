@@ -1,5 +1,5 @@
 /** The models that come with the site, fetched when asked for and kept by the browser. */
-import '../words/add-opened';
+import '../words/add-language-model';
 import { Refusal } from '../words/refusal';
 import { fetchOrRefuse } from './fetch-or-refuse';
 import { kIndex, kWeights, weightMapOf } from './model-files';
@@ -63,7 +63,7 @@ async function aboutAt(url: string, cache: Cache | null): Promise<Blob> {
     if (!kept) throw error;
     return kept.blob();
   }
-  if (!about) throw new NoFile(({ opened }) => opened.notOnSite);
+  if (!about) throw new NoFile(({ languageModel }) => languageModel.notOnSite);
   if (cache) void keep(cache, url, about);
   return about;
 }
@@ -90,8 +90,8 @@ export async function fetchModel(
           onProgress?.([...counts.values()].reduce((sum, each) => sum + each, 0));
         });
     if (!blob)
-      throw new NoFile(({ opened }) =>
-        version === undefined ? opened.noFileAt(url) : opened.notOnSite,
+      throw new NoFile(({ languageModel }) =>
+        version === undefined ? languageModel.noFileAt(url) : languageModel.notOnSite,
       );
     if (cache && !kept)
       void keep(cache, key, blob).then((isKept) => {
@@ -153,7 +153,7 @@ async function download(
   const response = await fetchOrRefuse(url, signal);
   const { ok, status } = response;
   if (!ok && status !== 404 && status !== 410)
-    throw new Refusal(({ opened }) => opened.badStatus(url, status));
+    throw new Refusal(({ languageModel }) => languageModel.badStatus(url, status));
   // Some servers answer with a page where a file is missing.
   const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
   if (!ok || isPage || !response.body) return null;
@@ -174,7 +174,7 @@ async function download(
     }
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refusal(({ opened }) => opened.brokenOff);
+    throw new Refusal(({ languageModel }) => languageModel.brokenOff);
   }
   keepParts();
   return new Blob(blobs);

@@ -1,5 +1,5 @@
 /** `fetch`, which says why nothing came, as far as the browser tells. */
-import '../words/add-opened';
+import '../words/add-language-model';
 import { Refusal } from '../words/refusal';
 
 /** Throws a Refusal if there is no answer, and the browser's own error if `signal` is aborted. */
@@ -20,12 +20,12 @@ export async function fetchOrRefuse(url: string, signal: AbortSignal | null): Pr
     if (signal?.aborted) throw error;
     // From a server that is down, or has no CORS headers, scripts get the same error.
     const isOther = page !== undefined && origin !== location.origin;
-    throw new Refusal(({ opened }) =>
+    throw new Refusal(({ languageModel }) =>
       isBlocked
-        ? opened.blocked(origin)
+        ? languageModel.blocked(origin)
         : isOther
-          ? opened.otherOrigin(origin)
-          : opened.noConnection,
+          ? languageModel.otherOrigin(origin)
+          : languageModel.noConnection,
     );
   } finally {
     page?.removeEventListener('securitypolicyviolation', onViolation);

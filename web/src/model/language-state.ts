@@ -16,7 +16,7 @@ import {
 import { headOf, headText, rowOf, rowText } from '../training/changes';
 import type { ForcedWeights } from '../training/interventions';
 import type { ArcDirection, HeadPlace } from '../training/view-types';
-import '../words/add-opened';
+import '../words/add-language-model';
 import { Refusal } from '../words/refusal';
 import { columnsOf, columnTexts } from './chosen-columns';
 import { comparedTexts, kMaxTexts, kMinTexts } from './compared-texts';
@@ -268,7 +268,9 @@ function readModel(text: string): string {
 function readTexts(text: string): string[] {
   const texts = checkText(text).split('\n');
   if (texts.length >= kMinTexts && texts.length <= kMaxTexts) return texts;
-  throw new Refusal(({ opened }) => opened.textsInLink(kMinTexts, kMaxTexts, texts.length));
+  throw new Refusal(({ languageModel }) =>
+    languageModel.textsInLink(kMinTexts, kMaxTexts, texts.length),
+  );
 }
 
 function readPair(text: string, count: number): readonly [number, number] {
@@ -317,8 +319,8 @@ function readFollowed(settings: LinkSettings): FollowedSentences {
 function readSentences(name: string, text: string): string[] {
   const sentences = checkText(text).split('\n');
   if (sentences.length <= kMaxSentences) return sentences;
-  throw new Refusal(({ refused, opened }) =>
-    refused.named(name, opened.sentencesInLink(kMaxSentences, sentences.length)),
+  throw new Refusal(({ refused, languageModel }) =>
+    refused.named(name, languageModel.sentencesInLink(kMaxSentences, sentences.length)),
   );
 }
 

@@ -6,7 +6,7 @@ import { openSafetensors, type StoredTensor } from '../files/read-safetensors';
 import { excerpt } from '../files/shape';
 import { sourceOf, type Source } from '../files/source';
 import '../words/add-later';
-import '../words/add-opened';
+import '../words/add-language-model';
 import { Refusal } from '../words/refusal';
 import type { Words } from '../words/words';
 
@@ -20,8 +20,8 @@ export interface ModelFiles {
 export const kWeights = 'model.safetensors';
 export const kIndex = 'model.safetensors.index.json';
 
-const refuse = (message: (words: Words['opened']) => string): never => {
-  throw new Refusal(({ opened }) => message(opened));
+const refuse = (message: (words: Words['languageModel']) => string): never => {
+  throw new Refusal(({ languageModel }) => message(languageModel));
 };
 
 /** Throws a Refusal that names the missing file, or what is wrong in one. */

@@ -1,6 +1,6 @@
 /** Where a model comes from: the name of one of the site's, or the address of a folder with the hub's file names. */
 import { excerpt } from '../excerpt';
-import '../words/add-opened';
+import '../words/add-language-model';
 import { Refusal } from '../words/refusal';
 import type { Words } from '../words/words';
 import { siteModelNames, type SiteModelName } from './fetch-model';
@@ -8,8 +8,8 @@ import { siteModelNames, type SiteModelName } from './fetch-model';
 export const isSiteModelName = (source: string | null): source is SiteModelName =>
   siteModelNames.some((name) => name === source);
 
-const refuse = (message: (words: Words['opened']) => string): never => {
-  throw new Refusal(({ opened }) => message(opened));
+const refuse = (message: (words: Words['languageModel']) => string): never => {
+  throw new Refusal(({ languageModel }) => message(languageModel));
 };
 
 /**

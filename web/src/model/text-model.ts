@@ -12,7 +12,7 @@ import type {
   ValueWeighted,
 } from '../../../wasm/engine';
 import type { HeadPlace } from '../training/view-types';
-import '../words/add-opened';
+import '../words/add-language-model';
 import { Refusal } from '../words/refusal';
 import { finderBatches } from './finder-batches';
 import { openModelFiles } from './model-files';
@@ -60,7 +60,6 @@ export interface TextRow {
 export type {
   CutText,
   FollowedWord,
-  HeadEffects,
   RoundingError,
   SimilarityChange,
   TextEngine,
@@ -140,7 +139,9 @@ export class TextModel {
     const pieces = new WordPieces(tokenizer);
     const { vocab_size: rows = 0 } = config as { readonly vocab_size?: number };
     if (pieces.size > rows)
-      throw new Refusal(({ opened }) => opened.otherVocabulary(pieces.size - 1, rows));
+      throw new Refusal(({ languageModel }) =>
+        languageModel.otherVocabulary(pieces.size - 1, rows),
+      );
     const { model, weights } = await openCheckpoint({ config, tensors }, engine, options.weights);
     return new TextModel(model, engine, pieces, weights, config);
   }
@@ -191,7 +192,7 @@ export class TextModel {
   tokenize(text: string): TokenizedText {
     const tokenized = this.pieces.split(text, this.max_length);
     if (!tokenized.word_of.some((word) => word >= 0))
-      throw new Refusal(({ opened }) => opened.empty);
+      throw new Refusal(({ languageModel }) => languageModel.empty);
     return tokenized;
   }
 
@@ -268,10 +269,10 @@ export class TextModel {
   ): Promise<PredictedWord[][]> {
     const { ids } = this.tokenize(text);
     const { mask } = this.pieces;
-    if (!mask) throw new Refusal(({ opened }) => opened.noMaskToken);
+    if (!mask) throw new Refusal(({ languageModel }) => languageModel.noMaskToken);
     const places = ids.flatMap((id, i) => (id === mask.id ? [i] : []));
     if (places.length === 0 && this.predictsWords)
-      throw new Refusal(({ opened }) => opened.noMask(mask.content));
+      throw new Refusal(({ languageModel }) => languageModel.noMask(mask.content));
     const interventions = changesOf(changes, ids.length);
     const words = await this.model.maskedWords({ ids }, { places, max_words, interventions });
     return words.map((of_place) =>

@@ -1,6 +1,6 @@
 /** The vectors of the words of texts, layer by layer: how they part, how alike they are, how far changes turn them. */
 import type { SimilarityChange, Tensor, TensorInput, VectorOperations } from '../../../wasm/engine';
-import '../words/add-opened';
+import '../words/add-language-model';
 import { Refusal } from '../words/refusal';
 import type { OpenModel, TextEngine } from './open-checkpoint';
 import { changesOf, type ChangedText } from './text-changes';
@@ -48,7 +48,7 @@ export class TextVectors {
     sentences: readonly string[],
     options: Pick<ChangedText, 'off'> = {},
   ): Promise<FollowedWord> {
-    if (sentences.length === 0) throw new Refusal(({ opened }) => opened.empty);
+    if (sentences.length === 0) throw new Refusal(({ languageModel }) => languageModel.empty);
     const placed = sentences.map((text) => ({ word, text }));
     const { vectors, places, cuts } = await this.#vectorsOf(placed, options);
     const inputs = { vectors };
@@ -128,10 +128,10 @@ export class TextVectors {
   /** The word may stand behind the place where the text is cut. */
   #refuse(word: string, text: string, cut: CutText | null): never {
     const { max_length = 0 } = this.model.config;
-    throw new Refusal(({ opened }) =>
+    throw new Refusal(({ languageModel }) =>
       cut
-        ? `${opened.paths.noWord(word, `… ${cut.after}`)} ${opened.cut(max_length, cut.tokens, cut.after)}`
-        : opened.paths.noWord(word, text),
+        ? `${languageModel.paths.noWord(word, `… ${cut.after}`)} ${languageModel.cut(max_length, cut.tokens, cut.after)}`
+        : languageModel.paths.noWord(word, text),
     );
   }
 }

@@ -1,6 +1,6 @@
 /** Text as a model's tokenizer splits it, with the words that its pieces belong to. */
 import { Tokenizer } from '@huggingface/tokenizers';
-import '../words/add-opened';
+import '../words/add-language-model';
 import { Refusal } from '../words/refusal';
 
 export interface TokenizedText {
@@ -69,9 +69,10 @@ export class WordPieces {
   constructor(file: object) {
     const { model, added_tokens = [] } = file as TokenizerFile;
     const kind = model?.type;
-    if (typeof kind !== 'string') throw new Refusal(({ opened }) => opened.badTokenizer);
+    if (typeof kind !== 'string')
+      throw new Refusal(({ languageModel }) => languageModel.badTokenizer);
     if (kind !== 'WordPiece' && kind !== 'BPE')
-      throw new Refusal(({ opened }) => opened.otherTokenizer(kind));
+      throw new Refusal(({ languageModel }) => languageModel.otherTokenizer(kind));
     const vocab = model?.vocab;
     try {
       if (typeof vocab !== 'object' || vocab === null) throw new TypeError();
@@ -86,7 +87,7 @@ export class WordPieces {
       const ids = [...Object.values(vocab), ...added_tokens.map(({ id }) => id)];
       this.size = 1 + ids.reduce((largest, id) => Math.max(largest, Number(id)), -1);
     } catch {
-      throw new Refusal(({ opened }) => opened.badTokenizer);
+      throw new Refusal(({ languageModel }) => languageModel.badTokenizer);
     }
     const prefix = model?.continuing_subword_prefix;
     this.#continues = kind === 'BPE' ? null : typeof prefix === 'string' ? prefix : '##';

@@ -17,7 +17,7 @@ export function show(early: readonly MessageEvent[]): void {
   element.engine = languageEngine();
   element.addEventListener('attention-model-change', (event) => {
     const { absent } = (event as CustomEvent<ModelChange>).detail;
-    changed(frame, absent, ({ opened }, names) => opened.absent(names));
+    changed(frame, absent, ({ languageModel }, names) => languageModel.absent(names));
   });
   frame.show(early);
   document.querySelector('main')!.append(element);

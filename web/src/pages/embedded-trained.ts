@@ -23,8 +23,8 @@ export function show(early: readonly MessageEvent[]): void {
   element.engine = engine();
   element.addEventListener('attention-retry', () => (element.engine = engine()));
   element.addEventListener('attention-trained-change', (event) => {
-    const { others } = (event as CustomEvent<TrainedChange>).detail;
-    changed(frame, others, ({ trained }, names) => trained.absent(names));
+    const { absent } = (event as CustomEvent<TrainedChange>).detail;
+    changed(frame, absent, ({ trained }, names) => trained.absent(names));
   });
   for (const kind of ['query', 'hover'] as const)
     element.addEventListener(`attention-${kind}`, (event) =>

@@ -103,18 +103,18 @@ function start(): void {
   }
 
   element.addEventListener('attention-trained-change', (event) => {
-    const { state, others } = (event as CustomEvent<TrainedChange>).detail;
+    const { state, absent } = (event as CustomEvent<TrainedChange>).detail;
     const before = refused;
-    const absent = new Refusal((words) =>
+    const refusal = new Refusal((words) =>
       [
         before?.translate(words) ?? '',
-        words.refused.linkPart(words.trained.absent(others.join(', '))),
+        words.refused.linkPart(words.trained.absent(absent.join(', '))),
       ]
         .join(' ')
         .trim(),
     );
-    show(others.length > 0 ? absent : null);
-    write(state, others.length > 0);
+    show(absent.length > 0 ? refusal : null);
+    write(state, absent.length > 0);
   });
   language.onchoice = () => {
     history.pushState(null, '', addressOf(element.state));

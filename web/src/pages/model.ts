@@ -47,7 +47,7 @@ function readAddress(): void {
 function showAbsent(absent: readonly string[]): void {
   const before = refused;
   refused = new Refusal((words) => {
-    const also = words.refused.linkPart(words.opened.absent(absent.join(', ')));
+    const also = words.refused.linkPart(words.languageModel.absent(absent.join(', ')));
     return before ? `${before.translate(words)} ${also}` : also;
   });
   void showNotice(refused);
@@ -76,7 +76,7 @@ async function introduceOpen(): Promise<void> {
   intro.dataset['word'] = 'openIntro';
   const { words, lang } = await language.loaded();
   intro.lang = lang;
-  intro.textContent = words.opened.openIntro;
+  intro.textContent = words.languageModel.openIntro;
 }
 
 element.addEventListener('attention-model-change', (event) => {

@@ -55,9 +55,11 @@ export class PageLanguage {
     const { words, lang } = await this.loaded();
     if (language !== this.#language) return;
     document.documentElement.lang = lang;
-    const { page, report, trained, training, opened } = words;
+    const { page, report, trained, training, languageModel } = words;
     // Each page has loaded the texts that it shows.
-    const texts = [page, report, trained, training, opened] as readonly (object | undefined)[];
+    const texts = [page, report, trained, training, languageModel] as readonly (
+      object | undefined
+    )[];
     const wordOf = (key: string) =>
       (texts.find((some) => some && key in some) as Record<string, string>)[key]!;
     for (const one of document.querySelectorAll<HTMLElement>('[data-word], [data-label]')) {

@@ -131,24 +131,24 @@ export function readChanges(settings: LinkSettings, hasOwn: boolean): Changes {
   return Object.fromEntries(changes) as unknown as Changes;
 }
 
-/** The changes that a model and its examples have, and the others as they are in the address. */
+/** The changes that a model and its examples have. `absent`: those that they do not have, as in the address. */
 export function fittingChanges(
   changes: Changes,
   seen: readonly (ExampleInspection | undefined)[],
-): { changes: Changes; others: string[] } {
-  const others: string[] = [];
+): { changes: Changes; absent: string[] } {
+  const absent: string[] = [];
   const fitting = changeNames.map((name) => {
     const { fits, write } = formOf(name);
     return [
       name,
       changes[name].filter((one) => {
         if (fits(one, seen)) return true;
-        others.push(`${name}=${write(one)}`);
+        absent.push(`${name}=${write(one)}`);
         return false;
       }),
     ];
   });
-  return { changes: Object.fromEntries(fitting) as Changes, others };
+  return { changes: Object.fromEntries(fitting) as Changes, absent };
 }
 
 /** With this one instead of the one at the same place. */

@@ -1,7 +1,7 @@
 /** The maps of a sentence. The example has two layers of two heads and four tokens: two words between two delimiters. */
 import { expect, it } from 'vitest';
 import { sentenceMaps, shownForm } from '../../../../web/src/elements/language/sentence-maps';
-import '../../../../web/src/words/add-opened';
+import '../../../../web/src/words/add-language-model';
 import { wordsIn } from '../../../../web/src/words/words';
 
 // Tokens: [CLS] a b [SEP]. Four rows each.
@@ -31,22 +31,22 @@ const seen = {
   cut: null,
   trace: {},
 };
-const { opened } = wordsIn('en')!;
+const { languageModel } = wordsIn('en')!;
 const shown = { off: [], names: new Map() };
 const values = (weights: Float32Array) =>
   [...weights].map((each) => Math.round(each * 1000) / 1000);
 
 it('hides delimiters without touching the rows', () => {
-  const { tokens, maps } = sentenceMaps(seen, 2, { ...shown, delimiters: 'hidden' }, opened);
+  const { tokens, maps } = sentenceMaps(seen, 2, { ...shown, delimiters: 'hidden' }, languageModel);
   expect(tokens).toEqual(['a', 'b']);
   expect(values(maps[0]!.weights)).toEqual([0.3, 0.1, 0.1, 0.05]);
   expect(maps).toHaveLength(4);
-  const all = sentenceMaps(seen, 2, { ...shown, delimiters: 'shown' }, opened);
+  const all = sentenceMaps(seen, 2, { ...shown, delimiters: 'shown' }, languageModel);
   expect(values(all.maps[0]!.weights)).toEqual(head);
 });
 
 it('shows rows that the engine has rescaled, and until then hides the delimiters', () => {
-  const { maps } = sentenceMaps(seen, 2, { ...shown, delimiters: 'rescaled' }, opened);
+  const { maps } = sentenceMaps(seen, 2, { ...shown, delimiters: 'rescaled' }, languageModel);
   expect(values(maps[0]!.weights)).toEqual([0.75, 0.25, 0.667, 0.333]);
   expect(values(maps[1]!.weights)).toEqual([0, 0, 1, 0]);
   expect(shownForm('rescaled', seen)).toBe('rescaled');
@@ -57,7 +57,7 @@ it('shows rows that the engine has rescaled, and until then hides the delimiters
 
 it('says which tokens continue the word before', () => {
   const joined = (word_of: number[], delimiters: 'hidden' | 'shown') =>
-    sentenceMaps({ ...seen, word_of }, 2, { ...shown, delimiters }, opened).joined;
+    sentenceMaps({ ...seen, word_of }, 2, { ...shown, delimiters }, languageModel).joined;
   expect(joined([-1, 0, 0, -1], 'hidden')).toEqual([1]);
   expect(joined([-1, 0, 0, -1], 'shown')).toEqual([2]);
   expect(joined([-1, 0, 1, -1], 'shown')).toEqual([]);
@@ -66,7 +66,12 @@ it('says which tokens continue the word before', () => {
 });
 
 it('has the figures and shares of the engine', () => {
-  const { shares, figures } = sentenceMaps(seen, 2, { ...shown, delimiters: 'hidden' }, opened);
+  const { shares, figures } = sentenceMaps(
+    seen,
+    2,
+    { ...shown, delimiters: 'hidden' },
+    languageModel,
+  );
   expect(shares).toEqual([0.8, 0.7]);
   expect(figures).toEqual({ entropy: [1, 2, 3, 4], distance: [4, 3, 2, 1] });
 });

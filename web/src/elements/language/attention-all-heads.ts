@@ -7,7 +7,7 @@ import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import { headOrders, orderedHeads, type HeadFigures, type HeadOrder } from '../../model/head-order';
 import { placedTokens } from '../../training/placed-tokens';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
@@ -48,7 +48,7 @@ export class AttentionAllHeads extends PaintedView {
   protected override render() {
     const { heads, words } = this;
     if (heads.length === 0) return nothing;
-    const { allHeads } = words.opened;
+    const { allHeads } = words.languageModel;
     const perLayer = this.#perLayer;
     const order = orderedHeads(this.order, heads, this.figures);
     const inLayers = this.order === 'layer';
@@ -108,7 +108,7 @@ export class AttentionAllHeads extends PaintedView {
   }
 
   #line(line: readonly number[], i: number, large: number) {
-    const { opened } = this.words;
+    const { languageModel } = this.words;
     if (this.order !== 'layer')
       return html`<div class="line large">
         <span class="title"></span>${line.map((index) => this.#head(index))}
@@ -117,19 +117,19 @@ export class AttentionAllHeads extends PaintedView {
     return html`<div
       class="line ${i === large ? 'large' : ''}"
       role="group"
-      aria-label=${opened.layer(i + 1)}
+      aria-label=${languageModel.layer(i + 1)}
     >
-      <span class="title" aria-hidden="true">${opened.layerShort(i + 1)}</span>
+      <span class="title" aria-hidden="true">${languageModel.layerShort(i + 1)}</span>
       <button
         type="button"
         class="title"
         aria-expanded=${i === large}
         @click=${() => (this.opened = i === large ? -1 : i)}
       >
-        ${opened.layerShort(i + 1)}
+        ${languageModel.layerShort(i + 1)}
       </button>
       ${line.map((index) => this.#head(index))}
-      <span class="ends" aria-label=${opened.onDelimiters(percent(share))} role="img"
+      <span class="ends" aria-label=${languageModel.onDelimiters(percent(share))} role="img"
         ><span aria-hidden="true">${wholePercent(share)}</span
         ><svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
           ${svg`<rect class="track" width="100" height="4"></rect><rect width=${100 * share} height="4"></rect>`}
@@ -139,7 +139,7 @@ export class AttentionAllHeads extends PaintedView {
   }
 
   #head(index: number) {
-    const { opened, lab } = this.words;
+    const { languageModel, lab } = this.words;
     const map = this.heads[index]!;
     const { head, title, name, shortName, score, on } = map;
     const label = [
@@ -164,7 +164,7 @@ export class AttentionAllHeads extends PaintedView {
         tabindex=${isChosen ? 0 : -1}
         aria-pressed=${isChosen}
         aria-label=${label.filter(Boolean).join(', ')}
-        title=${name ?? opened.place(Math.floor(index / this.#perLayer) + 1, head + 1)}
+        title=${name ?? languageModel.place(Math.floor(index / this.#perLayer) + 1, head + 1)}
         @click=${() => report(this, 'attention-head-choose', placeOf(map))}
         @focus=${() => this.#preview(index)}
         @pointerenter=${(event: PointerEvent) =>
@@ -246,7 +246,7 @@ export class AttentionAllHeads extends PaintedView {
   }
 
   #tableContent() {
-    const { allHeads } = this.words.opened;
+    const { allHeads } = this.words.languageModel;
     const { figures, heads } = this;
     const order = orderedHeads(this.order, heads, figures);
     const columns = [allHeads.head, allHeads.name, allHeads.score];
@@ -274,12 +274,12 @@ export class AttentionAllHeads extends PaintedView {
       name: 'weights-of-all-heads',
       picture: () => ({
         kind: 'heads',
-        title: words.opened.allHeads.label,
-        oneScale: words.opened.allHeads.scale,
+        title: words.languageModel.allHeads.label,
+        oneScale: words.languageModel.allHeads.scale,
         perRow,
         heads: heads.map((map, i) => ({
           ...pictureOf(map, kRaised),
-          label: words.opened.place(Math.floor(i / perRow) + 1, map.head + 1),
+          label: words.languageModel.place(Math.floor(i / perRow) + 1, map.head + 1),
           note: map.on
             ? [map.shortName ?? map.name, decimals(map.score)].filter(Boolean).join(' ')
             : words.headMaps.off,

@@ -9,7 +9,7 @@ import { isChanged, type ChangedText } from '../../model/text-changes';
 import type { InspectedText, SimilarityChange, TextModel } from '../../model/text-model';
 import { at, matrixOf, type Tensor } from '../../tensor';
 import { placedTokens } from '../../training/placed-tokens';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { LatestTask } from '../base/latest-task';
@@ -113,7 +113,7 @@ export class AttentionChangeEffects extends WordedElement {
 
   protected override render() {
     if (!this.#isChanged) return nothing;
-    const { effects: words } = this.words.opened;
+    const { effects: words } = this.words.languageModel;
     const { shown, problem } = this;
     return html`<h2>${words.title}</h2>
       <ul>
@@ -130,7 +130,7 @@ export class AttentionChangeEffects extends WordedElement {
 
   /** Whole layers in a line of their own. */
   #changes(): unknown[] {
-    const { effects: words, place } = this.words.opened;
+    const { effects: words, place } = this.words.languageModel;
     const heads = this.model?.heads ?? 0;
     const { off: heads_off = [], forced = [], edits = [] } = this.changes;
     const layers = Map.groupBy(heads_off, ({ attention }) => Number(attention.split('.')[1]));
@@ -149,7 +149,7 @@ export class AttentionChangeEffects extends WordedElement {
   }
 
   #effects({ texts, similarities, tokens, turned }: Shown) {
-    const { effects: words, paths } = this.words.opened;
+    const { effects: words, paths } = this.words.languageModel;
     const columns = kColumns.map((name) => {
       const matrix = matrixOf(similarities[name]);
       return texts.map((_, i) => at(matrix, 0, i + 1));
@@ -200,7 +200,7 @@ export class AttentionChangeEffects extends WordedElement {
   }
 
   #saved(texts: readonly string[], columns: readonly (readonly number[])[]): SaveContent {
-    const { effects: words } = this.words.opened;
+    const { effects: words } = this.words.languageModel;
     const data = Float32Array.from(texts.flatMap((_, i) => columns.map((column) => column[i]!)));
     const tensor = { axes: ['text', 'similarity'], shape: [texts.length, columns.length], data };
     const labels = { text: texts, similarity: kColumns.map((name) => words[name]) };

@@ -5,7 +5,7 @@ import type { DelimiterForm } from '../../model/language-state';
 import type { InspectedText, TextModel } from '../../model/text-model';
 import type { Tensor } from '../../tensor';
 import type { HeadMap } from '../../training/view-types';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
 import '../views/attention-heatmap';
@@ -53,7 +53,7 @@ export class AttentionChosenHead extends WordedElement {
   protected override render() {
     const { model, seen, map } = this;
     if (!model || !seen || !map) return nothing;
-    const { opened: words } = this.words;
+    const { languageModel: words } = this.words;
     const { attention, head, name } = map;
     const place = { attention, head };
     const query = this.word + this.from;

@@ -2,7 +2,7 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { formatNumber } from '../../draw/format';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
 import { heat } from './signed-heat';
@@ -96,7 +96,7 @@ export class AttentionDotProduct extends PaintedView {
   protected override render() {
     const { length } = this.products;
     if (length === 0) return nothing;
-    const { dotProduct: words } = this.words.opened;
+    const { dotProduct: words } = this.words.languageModel;
     const starts = Array.from({ length: Math.ceil(length / kRows) }, (_, i) => i * kRows);
     return html`<details>
       <summary>${words.title(length)}</summary>
@@ -108,7 +108,7 @@ export class AttentionDotProduct extends PaintedView {
   }
 
   #column(start: number, end: number) {
-    const { dotProduct: words } = this.words.opened;
+    const { dotProduct: words } = this.words.languageModel;
     const rows = Array.from({ length: end - start }, (_, i) => start + i);
     return html`<table>
       <thead>

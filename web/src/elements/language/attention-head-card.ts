@@ -10,7 +10,7 @@ import {
   type RelationName,
 } from '../../model/found-heads';
 import type { HeadPlace } from '../../training/view-types';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
@@ -85,17 +85,17 @@ export class AttentionHeadCard extends WordedElement {
   @property({ attribute: false }) isWithoutWords = false;
 
   protected override render() {
-    const { opened } = this.words;
+    const { languageModel } = this.words;
     const { layer, head } = this;
     const names = this.#names();
     const everyHead = Array.from({ length: this.heads }, (_, i) => i);
-    return html`<h2>${opened.inCode(layer + 1, head + 1)}</h2>
+    return html`<h2>${languageModel.inCode(layer + 1, head + 1)}</h2>
       ${names.length > 0 ? this.#earned(names) : this.#none()}
-      ${this.isWithoutWords ? html`<p>${opened.lit.noWords}</p>` : nothing}
-      ${this.#areOff([head]) ? html`<p><b>${opened.card.isOff}</b></p>` : nothing}
+      ${this.isWithoutWords ? html`<p>${languageModel.lit.noWords}</p>` : nothing}
+      ${this.#areOff([head]) ? html`<p><b>${languageModel.card.isOff}</b></p>` : nothing}
       <p class="switches">
-        ${this.#switch([head], opened.card.headOn, opened.card.headOff)}
-        ${this.#switch(everyHead, opened.card.layerOn, opened.card.layerOff)}
+        ${this.#switch([head], languageModel.card.headOn, languageModel.card.headOff)}
+        ${this.#switch(everyHead, languageModel.card.layerOn, languageModel.card.layerOff)}
       </p>`;
   }
 
@@ -106,17 +106,17 @@ export class AttentionHeadCard extends WordedElement {
   }
 
   #earned([best, ...others]: readonly HeadName[]) {
-    const { opened } = this.words;
+    const { languageModel } = this.words;
     const { relation, share, offset_share, rows, low, high } = best!;
     const bold = (value: number) => html`<b>${percent(value)}</b>`;
-    return html`<p class="name">${opened.relations[relation]}</p>
+    return html`<p class="name">${languageModel.relations[relation]}</p>
       <p>
-        ${opened.card.right(bold(share), rows, percent(low), percent(high), bold(offset_share))}
+        ${languageModel.card.right(bold(share), rows, percent(low), percent(high), bold(offset_share))}
       </p>
       ${
         others.length > 0
           ? html`<p>
-              ${opened.card.also(others.map((other) => `${opened.relations[other.relation]} ${percent(other.share)}`).join(', '))}
+              ${languageModel.card.also(others.map((other) => `${languageModel.relations[other.relation]} ${percent(other.share)}`).join(', '))}
             </p>`
           : nothing
       }`;
@@ -124,11 +124,11 @@ export class AttentionHeadCard extends WordedElement {
 
   /** Without a name, its score for the relation that is asked for, or that it is best at. */
   #none() {
-    const { opened } = this.words;
+    const { languageModel } = this.words;
     const { found } = this;
-    if (!found) return html`<p class="name none">${opened.card.notMeasured}</p>`;
+    if (!found) return html`<p class="name none">${languageModel.card.notMeasured}</p>`;
     const { layer, head } = this;
-    const { card, relations } = opened;
+    const { card, relations } = languageModel;
     const closest = relationOfHead(found, layer, head, this.relation);
     return html`<p class="name none">${card.noName}</p>
       <p>

@@ -15,7 +15,7 @@ import {
   type RelationRow,
 } from '../../model/found-heads';
 import { matchingRelations } from '../../model/search-relations';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { messageOf } from '../../words/refusal';
 import { cardTableStyles } from '../base/card-table.styles';
 import { define } from '../base/define';
@@ -48,7 +48,7 @@ export class AttentionHeadRelations extends WordedElement {
   @property() search = '';
 
   protected override render() {
-    const { opened: words } = this.words;
+    const { languageModel: words } = this.words;
     const [done, all] = this.progress;
     return html`<div class="strips">
         ${this.found ? this.#strips(this.found) : this.#progress(done, all)}
@@ -88,12 +88,12 @@ export class AttentionHeadRelations extends WordedElement {
 
   /** The relations that the search is about. */
   #matching(found: FoundHeads): RelationRow[] {
-    const matching = new Set(matchingRelations(this.search, this.words.opened.relations));
+    const matching = new Set(matchingRelations(this.search, this.words.languageModel.relations));
     return relationRows(found).filter(({ relation }) => matching.has(relation));
   }
 
   #strips(found: FoundHeads) {
-    const { opened: words } = this.words;
+    const { languageModel: words } = this.words;
     const shown = this.#matching(found);
     return html`<label
         >${words.search}
@@ -119,7 +119,7 @@ export class AttentionHeadRelations extends WordedElement {
 
   /** The strips as a picture, with the share of each head for each of these relations. */
   #saved(found: FoundHeads): SaveContent {
-    const { opened: words } = this.words;
+    const { languageModel: words } = this.words;
     const shown = this.#matching(found);
     const scores = shown.map(({ relation }) =>
       found.relations.find((one) => one.relation === relation)!,
@@ -153,7 +153,7 @@ export class AttentionHeadRelations extends WordedElement {
   }
 
   #strip(row: RelationRow, found: FoundHeads) {
-    const { opened: words } = this.words;
+    const { languageModel: words } = this.words;
     const { relation, offset_share, named, best } = row;
     const head = named[0] ?? best;
     if (!head) return nothing;
@@ -192,7 +192,7 @@ export class AttentionHeadRelations extends WordedElement {
 
   /** How many heads have earned the name, and whether the sentence has such words. */
   #chosenRelation(found: FoundHeads) {
-    const { lit } = this.words.opened;
+    const { lit } = this.words.languageModel;
     const row = relationRows(found).find(({ relation }) => relation === this.relation);
     if (!row) return html`<p role="status"></p>`;
     const all = found.relations[0]!.heads.length;
@@ -211,7 +211,7 @@ export class AttentionHeadRelations extends WordedElement {
   }
 
   #progress(done: number, all: number) {
-    const { opened: words } = this.words;
+    const { languageModel: words } = this.words;
     if (this.problem)
       return html`<p class="problem" role="alert">
         ${words.notFound(messageOf(this.problem)(this.words))}
@@ -223,7 +223,7 @@ export class AttentionHeadRelations extends WordedElement {
   }
 
   #table(found: FoundHeads) {
-    const { opened: words } = this.words;
+    const { languageModel: words } = this.words;
     return html`<table>
         <thead>
           <tr>
@@ -251,7 +251,7 @@ export class AttentionHeadRelations extends WordedElement {
 
   /** A line for each head with the name, or for the best one. */
   #relationRows({ relation, rows, offset, offset_share, named, best }: RelationRow) {
-    const { opened: words } = this.words;
+    const { languageModel: words } = this.words;
     const heads = named.length > 0 ? named : best ? [best] : [];
     const distance = `${offset > 0 ? '+' : ''}${offset}`.replace('-', '−');
     const span = heads.length;
@@ -291,7 +291,7 @@ export class AttentionHeadRelations extends WordedElement {
       aria-pressed=${this.#isShown(relation, place)}
       @click=${() => this.#choose(relation, place)}
     >
-      ${this.words.opened.place(layer + 1, head + 1)}
+      ${this.words.languageModel.place(layer + 1, head + 1)}
     </button>`;
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '../../model/masked-text';
 import type { CutText, PredictedWord, TextModel } from '../../model/text-model';
 import type { HeadPlace } from '../../training/view-types';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { LatestTask } from '../base/latest-task';
@@ -33,7 +33,7 @@ interface Place {
   readonly words: readonly PredictedWord[];
 }
 
-/** @fires {CustomEvent<Pick<LanguageState, 'masked'>>} attention-opened-change - when the reader changes the text */
+/** @fires {CustomEvent<Pick<LanguageState, 'masked'>>} attention-language-change - when the reader changes the text */
 export class AttentionMaskedWord extends WordedElement {
   static override styles = [
     partStyles,
@@ -157,7 +157,7 @@ export class AttentionMaskedWord extends WordedElement {
   protected override render() {
     const { model, places, cut, problem } = this;
     if (!model?.predictsWords) return nothing;
-    const { masked: words } = this.words.opened;
+    const { masked: words } = this.words.languageModel;
     const { text } = this.masked;
     return html`<h2>${words.title}</h2>
       <p id="hint">${words.hint(model.mask!)}</p>
@@ -172,7 +172,7 @@ export class AttentionMaskedWord extends WordedElement {
         ${partsOf(text, model.mask!).map((part) => this.#part(part))}
       </div>
       <p id="cut">
-        ${cut ? this.words.opened.cut(model.max_length, cut.tokens, cut.after) : nothing}
+        ${cut ? this.words.languageModel.cut(model.max_length, cut.tokens, cut.after) : nothing}
       </p>
       <p class="problem" id="problem" role="alert">
         ${problem ? messageOf(problem)(this.words) : nothing}
@@ -194,7 +194,7 @@ export class AttentionMaskedWord extends WordedElement {
   }
 
   #summary(places: readonly Place[]): string {
-    const { masked: words } = this.words.opened;
+    const { masked: words } = this.words.languageModel;
     if (places.length === 0) return words.none;
     return places
       .map(({ hidden, words: [first] }) =>
@@ -204,7 +204,7 @@ export class AttentionMaskedWord extends WordedElement {
   }
 
   #places(places: readonly Place[]) {
-    const { masked: words } = this.words.opened;
+    const { masked: words } = this.words.languageModel;
     const name = ({ hidden }: Place) => words.place(hidden.name);
     return html`<attention-save
         label=${words.likely}
@@ -237,7 +237,7 @@ export class AttentionMaskedWord extends WordedElement {
   }
 
   #saved(places: readonly Place[]): SaveContent {
-    const { masked: words } = this.words.opened;
+    const { masked: words } = this.words.languageModel;
     const guesses = places.flatMap(({ hidden, words: likely }) =>
       likely.map((guess) => ({ ...guess, label: `${words.place(hidden.name)}: ${guess.word}` })),
     );

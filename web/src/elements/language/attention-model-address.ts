@@ -2,7 +2,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { AskedForm } from '../../model/language-state';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { messageOf, Refusal } from '../../words/refusal';
 import { define } from '../base/define';
 import { framedButtons } from '../base/framed-button.styles';
@@ -66,7 +66,7 @@ export class AttentionModelAddress extends WordedElement {
   }
 
   protected override render() {
-    const { opened: words } = this.words;
+    const { languageModel: words } = this.words;
     const problem = this.mistake ?? this.problem;
     return html`<form @submit=${(event: Event) => this.#open(event)}>
       <label for="address">${words.address}</label>
@@ -99,7 +99,7 @@ export class AttentionModelAddress extends WordedElement {
     event.preventDefault();
     if (this.disabled) return;
     const source = this.address.trim();
-    this.mistake = source ? null : new Refusal(({ opened }) => opened.noAddress);
+    this.mistake = source ? null : new Refusal(({ languageModel }) => languageModel.noAddress);
     if (source) report(this, 'attention-model-open', { source, weights: this.weights });
   }
 }

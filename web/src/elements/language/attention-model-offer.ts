@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { siteModelNames, type SiteModelName, type SiteModels } from '../../model/fetch-model';
 import type { AskedForm } from '../../model/language-state';
 import { isSiteModelName } from '../../model/model-source';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { framedButtons } from '../base/framed-button.styles';
@@ -98,14 +98,14 @@ export class AttentionModelOffer extends WordedElement {
   @state() private form: AskedForm | null = isShort(memory()) ? 'int8' : null;
 
   protected override render() {
-    const { opened: words } = this.words;
+    const { languageModel: words } = this.words;
     const isOpen = this.open !== undefined;
     const status = this.phase === 'opening' ? words.opening : (this.open ?? nothing);
     return html`<div class=${isOpen ? 'opened' : ''}>${this.#parts(isOpen, status)}</div>`;
   }
 
   #parts(isOpen: boolean, status: unknown) {
-    const { opened: words } = this.words;
+    const { languageModel: words } = this.words;
     const isBusy = this.phase !== 'none';
     return html`<h2>
         ${isOpen ? html`<bdi>${this.called}</bdi>` : this.ownOnly ? words.offerOwn : words.offer}
@@ -135,14 +135,14 @@ export class AttentionModelOffer extends WordedElement {
     return this.canShrink && this.phase === 'none'
       ? html`<p>
           <button type="button" class="shrink" @click=${() => this.#ask('attention-model-shrink')}>
-            ${this.words.opened.openInt8}
+            ${this.words.languageModel.openInt8}
           </button>
         </p>`
       : nothing;
   }
 
   #models() {
-    const { opened: words } = this.words;
+    const { languageModel: words } = this.words;
     const kind = this.#kind;
     const { problem } = this;
     const ofFiles = kind === 'files' ? problem : null;
@@ -193,7 +193,7 @@ export class AttentionModelOffer extends WordedElement {
   }
 
   #forms() {
-    const { opened: words } = this.words;
+    const { languageModel: words } = this.words;
     return html`<p>
         <label
           >${words.form}:
@@ -214,7 +214,7 @@ export class AttentionModelOffer extends WordedElement {
 
   /** The total size of a folder is unknown until it has loaded. */
   #loading(asked: string) {
-    const { opened: words } = this.words;
+    const { languageModel: words } = this.words;
     const all = isSiteModelName(asked) ? this.models?.[asked].bytes : undefined;
     const done = megabytes(this.bytes);
     return html`<div class="choices">
@@ -237,7 +237,7 @@ export class AttentionModelOffer extends WordedElement {
 
   #choices() {
     const { models, problem } = this;
-    const { opened: words } = this.words;
+    const { languageModel: words } = this.words;
     const isShownBelow = this.#kind !== 'site' || problem === this.modelsProblem;
     const said = this.#problem(isShownBelow ? null : problem);
     if (!models) return said;

@@ -9,7 +9,7 @@ import type { LanguageState } from '../../model/language-state';
 import type { InspectedText, TextEngine, TextModel } from '../../model/text-model';
 import type { ArcDirection, ForcedRow, HeadPlace } from '../../training/view-types';
 import { at, matrixOf } from '../../tensor';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
@@ -152,7 +152,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
       ${
         model
           ? html`<div
-              @attention-opened-change=${({ detail }: CustomEvent<Partial<LanguageState>>) => this.#change(detail)}
+              @attention-language-change=${({ detail }: CustomEvent<Partial<LanguageState>>) => this.#change(detail)}
               @attention-write=${({ detail }: CustomEvent<{ index: number }>) =>
                 this.renderRoot
                   .querySelector<AttentionOwnSentence>('attention-own-sentence')
@@ -181,7 +181,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
     const { off } = state;
     const delimiters = shownForm(state.delimiters, seen);
     const shownMaps = { delimiters, off, names };
-    const sentence = this.#maps.of(seen, model.heads, shownMaps, this.words.opened);
+    const sentence = this.#maps.of(seen, model.heads, shownMaps, this.words.languageModel);
     const from = delimiters === 'shown' ? 0 : 1;
     const word = Math.max(0, Math.min(state.word + 1 - from, sentence.tokens.length - 1));
     const chosen = layer * model.heads + head;
@@ -236,7 +236,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
 
   /** The sentence with the arcs of a head: it stays in sight while the maps pass below it. */
   #stage({ model, seen, sentence, from, word }: Viewed, chosen: number, shown: number) {
-    const { opened: words } = this.words;
+    const { languageModel: words } = this.words;
     const { attention, head, weights, name } = sentence.maps[shown]!;
     const layer = Math.floor(shown / model.heads);
     const { direction, forced, off } = this.state;
@@ -294,11 +294,11 @@ export class AttentionModel extends DescribedElement<LanguageState> {
   #strongest({ sentence: { tokens }, word }: Viewed, weights: Float32Array) {
     const row = weights.subarray(word * tokens.length, (word + 1) * tokens.length);
     const back = () => this.renderRoot.querySelector('.stage')?.scrollIntoView();
-    return strongestWeight(tokens, word, row, this.words.opened, back);
+    return strongestWeight(tokens, word, row, this.words.languageModel, back);
   }
 
   #heads({ model, seen, sentence, word }: Viewed, chosen: number) {
-    const { opened: words } = this.words;
+    const { languageModel: words } = this.words;
     const { found, progress, problem } = this.#finding;
     const { state } = this;
     const relation = this.relation ?? state.relation;

@@ -8,7 +8,7 @@ import {
   type NamedHead,
   type RelationName,
 } from '../../model/found-heads';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
 import { andMore } from './and-more';
@@ -96,7 +96,7 @@ export class AttentionNamedHeads extends WordedElement {
   protected override render() {
     const { found, words } = this;
     if (!found) return null;
-    const { namedHeads } = words.opened;
+    const { namedHeads } = words.languageModel;
     const heads = headsInOrder(found, this.relation);
     if (heads.length === 0) return html`<p>${namedHeads.none}</p>`;
     const { layer, head } = this;
@@ -114,24 +114,24 @@ export class AttentionNamedHeads extends WordedElement {
   }
 
   #head(one: NamedHead, isChosen: boolean, isFirst: boolean) {
-    const { opened } = this.words;
+    const { languageModel } = this.words;
     const { layer, head, relation, share, others } = one;
     const score = formatDecimal(share, 2);
-    const place = opened.place(layer + 1, head + 1);
+    const place = languageModel.place(layer + 1, head + 1);
     const also = others.map(
-      (other) => `${opened.relations[other.relation]} ${formatDecimal(other.share, 2)}`,
+      (other) => `${languageModel.relations[other.relation]} ${formatDecimal(other.share, 2)}`,
     );
     return html`<button
       type="button"
       tabindex=${isFirst ? 0 : -1}
       aria-pressed=${isChosen}
-      title="${place}: ${[opened.relations[relation], ...also].join('; ')}"
+      title="${place}: ${[languageModel.relations[relation], ...also].join('; ')}"
       @click=${() => report(this, 'attention-head-choose', placeOf(one))}
       @focus=${() => this.#preview(one)}
       @pointerenter=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#preview(one)}
     >
       <span>${layer + 1}·${head + 1}</span>
-      <span class="name">${andMore(opened.shortRelations[relation], others.length)}</span>
+      <span class="name">${andMore(languageModel.shortRelations[relation], others.length)}</span>
       <span>${score}</span>
     </button>`;
   }

@@ -8,7 +8,7 @@ import { tokenRange } from '../../model/token-range';
 import { languageExamples } from '../../model/language-examples';
 import type { FoundHeads } from '../../model/found-heads';
 import type { CutText, TextModel } from '../../model/text-model';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { inLanguage } from '../base/in-language';
@@ -138,7 +138,7 @@ export class AttentionOwnSentence extends WordedElement {
   }
 
   protected override render() {
-    const { opened: words } = this.words;
+    const { languageModel: words } = this.words;
     const { problem, cut } = this;
     return html`<div class="label">
         <label for="text">${words.sentence}</label>
@@ -186,7 +186,7 @@ export class AttentionOwnSentence extends WordedElement {
 
   /** What is measured in an example, with its number. */
   #said(i: number) {
-    const { example: words, place } = this.words.opened;
+    const { example: words, place } = this.words.languageModel;
     const measured = this.measured[i];
     const example = languageExamples[i]!;
     if (!measured) return nothing;

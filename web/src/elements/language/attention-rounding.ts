@@ -5,7 +5,7 @@ import { formatDecimal, formatTenths } from '../../draw/format';
 import type { FetchOptions, SiteModel } from '../../model/fetch-model';
 import { languageExamples } from '../../model/language-examples';
 import type { RoundingError, TextEngine, TextModel } from '../../model/text-model';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { framedButtons } from '../base/framed-button.styles';
@@ -81,7 +81,7 @@ export class AttentionRounding extends WordedElement {
   protected override render() {
     const { model, exact } = this;
     if (!exact || !model) return nothing;
-    const { rounding: words, origin } = this.words.opened;
+    const { rounding: words, origin } = this.words.languageModel;
     const { about } = exact;
     return html`<h2>${words.title}</h2>
       <p>
@@ -97,7 +97,7 @@ export class AttentionRounding extends WordedElement {
 
   /** One button, so that it keeps the focus. */
   #button(model: TextModel, exact: ExactModel) {
-    const { rounding: words, cancel } = this.words.opened;
+    const { rounding: words, cancel } = this.words.languageModel;
     const { about } = exact;
     const start = about ? words.start(megabytes(about.bytes)) : words.startStored;
     const press = () => (this.running ? this.#cancel() : void this.#compare(model, exact));
@@ -105,7 +105,7 @@ export class AttentionRounding extends WordedElement {
   }
 
   #progress(about: SiteModel | null) {
-    const { rounding: words, loading, opening } = this.words.opened;
+    const { rounding: words, loading, opening } = this.words.languageModel;
     if (!about) return html`<progress aria-label=${words.title}></progress> ${opening}`;
     const { bytes: all } = about;
     return html`<progress
@@ -117,7 +117,7 @@ export class AttentionRounding extends WordedElement {
   }
 
   #result({ error, texts }: Found) {
-    const { rounding: words } = this.words.opened;
+    const { rounding: words } = this.words.languageModel;
     const rows = [
       [formatDecimal(error.largest_difference, 3), words.largest],
       [formatDecimal(error.mean_difference, 4), words.mean],

@@ -7,7 +7,7 @@ import { property, state } from 'lit/decorators.js';
 import { download } from '../../files/download';
 import type { InspectedText, TextModel } from '../../model/text-model';
 import type { Tensor, TensorInput } from '../../tensor';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
@@ -48,7 +48,7 @@ export class AttentionSaveSentence extends WordedElement {
     const { problem } = this;
     return html`<p>
         <button type="button" @click=${() => void this.#save()}>
-          ${this.words.opened.saveEverything}
+          ${this.words.languageModel.saveEverything}
         </button>
       </p>
       <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>`;

@@ -8,7 +8,7 @@ import { comparedTexts, kMaxTexts, kMinTexts } from '../../model/compared-texts'
 import type { ComparedPair, ComparedTexts, TextModel, TokenizedText } from '../../model/text-model';
 import { at, matrixOf } from '../../tensor';
 import type { HeadPlace } from '../../training/view-types';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { LatestTask } from '../base/latest-task';
@@ -32,7 +32,7 @@ interface Shown extends ComparedTexts {
   readonly from: ComparedPair | null;
 }
 
-/** @fires {CustomEvent<Pick<LanguageState, 'texts' | 'pair'>>} attention-opened-change - when the reader changes the texts or the pair */
+/** @fires {CustomEvent<Pick<LanguageState, 'texts' | 'pair'>>} attention-language-change - when the reader changes the texts or the pair */
 export class AttentionSimilarities extends PaintedView {
   static override styles = similaritiesStyles;
 
@@ -70,7 +70,7 @@ export class AttentionSimilarities extends PaintedView {
   }
 
   protected override render() {
-    const { similar: words } = this.words.opened;
+    const { similar: words } = this.words.languageModel;
     const { texts, shown, problem } = this;
     return html`<h2>${words.title}</h2>
       <p>${words.hint}</p>
@@ -93,7 +93,7 @@ export class AttentionSimilarities extends PaintedView {
   }
 
   #text(text: string, i: number) {
-    const { cut, similar: words } = this.words.opened;
+    const { cut, similar: words } = this.words.languageModel;
     const { problem, tokenized } = this.#tokenized(text);
     return html`<div class="text">
       <label for="text-${i}">${i + 1}</label>
@@ -128,7 +128,7 @@ export class AttentionSimilarities extends PaintedView {
   }
 
   #matrix(shown: Shown) {
-    const { similar: words } = this.words.opened;
+    const { similar: words } = this.words.languageModel;
     const matrix = matrixOf(shown.similarities);
     const signed = this.#signed(shown);
     const names = signed.rowLabels;
@@ -177,7 +177,7 @@ export class AttentionSimilarities extends PaintedView {
       role="gridcell"
       tabindex=${isChosen ? 0 : -1}
       aria-selected=${isChosen}
-      aria-label=${this.words.opened.similar.cell(row + 1, column + 1, value)}
+      aria-label=${this.words.languageModel.similar.cell(row + 1, column + 1, value)}
       @click=${() => this.#change({ pair: [row, column] })}
     >
       ${value}
@@ -196,7 +196,7 @@ export class AttentionSimilarities extends PaintedView {
             .named=${this.named}
             .off=${this.off}
           ></attention-switch-off>`
-      : html`<p>${this.words.opened.similar.itself}</p>`;
+      : html`<p>${this.words.languageModel.similar.itself}</p>`;
   }
 
   protected override updated(): void {
@@ -206,7 +206,7 @@ export class AttentionSimilarities extends PaintedView {
   }
 
   #signed({ similarities: tensor, tokens }: Shown): SignedMatrix {
-    const { similar: words } = this.words.opened;
+    const { similar: words } = this.words.languageModel;
     const names = tokens.map((_, i) => words.text(i + 1));
     const labels = { rowLabels: names, columnLabels: names };
     return { name: 'similarities', title: words.matrix, tensor, ...labels, reach: 1 };

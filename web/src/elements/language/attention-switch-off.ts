@@ -3,9 +3,10 @@ import { css, html, nothing, svg, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal, formatPrecision, formatSigned } from '../../draw/format';
 import type { Picture } from '../../draw/pictures/picture';
-import type { HeadEffects, TextModel } from '../../model/text-model';
+import type { TextModel } from '../../model/text-model';
+import type { HeadEffects } from '../../model/text-vectors';
 import type { HeadPlace } from '../../training/view-types';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { framedButtons } from '../base/framed-button.styles';
@@ -101,7 +102,7 @@ export class AttentionSwitchOff extends WordedElement {
   protected override render() {
     const { model } = this;
     if (!model || !this.texts) return nothing;
-    const { switchOff: words } = this.words.opened;
+    const { switchOff: words } = this.words.languageModel;
     const all = model.layers * model.heads;
     return html`<h3 tabindex="-1">${words.title}</h3>
       <p>${words.hint}</p>
@@ -143,7 +144,7 @@ export class AttentionSwitchOff extends WordedElement {
   }
 
   #said({ named_mean, unnamed_mean }: HeadEffects, named: number, all: number) {
-    const { switchOff: words } = this.words.opened;
+    const { switchOff: words } = this.words.languageModel;
     if (named === 0 || named === all) return nothing;
     const [ofNamed, ofUnnamed] = [named_mean.data[0]!, unnamed_mean.data[0]!];
     const [one, other] = [ofNamed, ofUnnamed].map((mean) => formatDecimal(mean, 4));
@@ -154,8 +155,8 @@ export class AttentionSwitchOff extends WordedElement {
   }
 
   #chart(model: TextModel, effects: HeadEffects) {
-    const { opened } = this.words;
-    const { switchOff: words, place } = opened;
+    const { languageModel } = this.words;
+    const { switchOff: words, place } = languageModel;
     const changes = [...effects.changes.data];
     const order = [...effects.order.data];
     const best = order[0]!;
@@ -184,7 +185,7 @@ export class AttentionSwitchOff extends WordedElement {
         ${changes.map((change, i) => {
           const height = (Math.abs(change) / reach) * (kHalf - 2);
           const [x, y] = [i * kBar + 1, change > 0 ? kHalf - height : kHalf];
-          const title = svg`<title>${nameOf(i)}: ${formatSigned(change)}${hasName(i) ? `, ${opened.named}` : ''}</title>`;
+          const title = svg`<title>${nameOf(i)}: ${formatSigned(change)}${hasName(i) ? `, ${languageModel.named}` : ''}</title>`;
           // A bar with a name is wide and filled, another is narrow.
           return hasName(i)
             ? svg`<rect class="bar named" x=${x} width=${kBar - 2} y=${y} height=${height}>${title}</rect>`
@@ -193,23 +194,23 @@ export class AttentionSwitchOff extends WordedElement {
         <line class="axis" x1="0" x2=${width} y1=${kHalf} y2=${kHalf}></line>
       </svg>
       <div class="layers" aria-hidden="true">
-        ${layers.map((i) => html`<span>${this.words.opened.layerShort(i + 1)}</span>`)}
+        ${layers.map((i) => html`<span>${this.words.languageModel.layerShort(i + 1)}</span>`)}
       </div>
       <attention-table
         label=${words.chart}
         .content=${() => ({
-          columns: [words.head, words.change, opened.name],
+          columns: [words.head, words.change, languageModel.name],
           rows: order.map((i) => [
             nameOf(i),
             formatPrecision(changes[i]!, 6),
-            hasName(i) ? opened.named : '',
+            hasName(i) ? languageModel.named : '',
           ]),
         })}
       ></attention-table>`;
   }
 
   #saved({ changes }: HeadEffects): SaveContent {
-    const { layerShort, switchOff: words, named: withName, notNamed } = this.words.opened;
+    const { layerShort, switchOff: words, named: withName, notNamed } = this.words.languageModel;
     const { named = [] } = this;
     const [layers, heads] = changes.shape as [number, number];
     const numbered = (count: number, name: (number: number) => string) =>

@@ -4,7 +4,7 @@ import { property } from 'lit/decorators.js';
 import { formatPrecision, formatSigned } from '../../draw/format';
 import { formatShort } from '../../draw/format-short';
 import type { ComparedPair } from '../../model/text-model';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
 import '../files/attention-save';
@@ -56,7 +56,7 @@ export class AttentionTokenParts extends PaintedView {
 
   protected override render() {
     if (!this.compared) return nothing;
-    const { similar: words } = this.words.opened;
+    const { similar: words } = this.words.languageModel;
     const { parts, similarity } = this.compared;
     const [one, other] = this.numbers;
     const matrix = this.#matrix();
@@ -91,7 +91,7 @@ export class AttentionTokenParts extends PaintedView {
 
   /** The tokens of both texts, one below the other. */
   #matrix(): SignedMatrix {
-    const { similar: words } = this.words.opened;
+    const { similar: words } = this.words.languageModel;
     const parts = this.compared?.parts ?? [];
     const data = Float32Array.from(parts.flatMap(({ values }) => [...values]));
     return {

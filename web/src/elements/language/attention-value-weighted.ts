@@ -6,7 +6,7 @@ import type { InspectedText, TextModel, ValueWeighted } from '../../model/text-m
 import { matrixOf, rowOf, type Tensor } from '../../tensor';
 import { placedTokens } from '../../training/placed-tokens';
 import type { HeadPlace } from '../../training/view-types';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { LatestTask } from '../base/latest-task';
@@ -127,7 +127,7 @@ export class AttentionValueWeighted extends WordedElement {
     const from = this.ends ? 0 : 1;
     const shown = tokens.slice(from, tokens.length - from);
     return html`<attention-heatmap
-      heading=${this.words.opened.valueWeighted.weighted}
+      heading=${this.words.languageModel.valueWeighted.weighted}
       .scale=${this.scale}
       .tensor=${this.#map(row, from, shown.length)}
       .rowLabels=${shown}
@@ -137,7 +137,7 @@ export class AttentionValueWeighted extends WordedElement {
   }
 
   #row(row: Row) {
-    const { valueWeighted: words } = this.words.opened;
+    const { valueWeighted: words } = this.words.languageModel;
     const names = placedTokens(row.seen.tokens);
     const largest = (values: Float32Array) => values.indexOf(Math.max(...values));
     const line = (name: string, values: Float32Array, text: (value: number) => string) =>
@@ -180,7 +180,7 @@ export class AttentionValueWeighted extends WordedElement {
   }
 
   #saved({ query, weights, lengths, weighted }: Row, names: readonly string[]): SaveContent {
-    const { valueWeighted: words } = this.words.opened;
+    const { valueWeighted: words } = this.words.languageModel;
     const rows = [weights, lengths, weighted];
     const data = new Float32Array(rows.length * names.length);
     rows.forEach((row, i) => data.set(row, i * names.length));

@@ -6,7 +6,7 @@ import { download } from '../../files/download';
 import { matrixOf, rowOf } from '../../tensor';
 import { placedTokens } from '../../training/placed-tokens';
 import type { HeadPlace } from '../../training/view-types';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
@@ -129,12 +129,14 @@ export class AttentionWeightArithmetic extends WordedElement {
       products: rowOf(matrixOf(detail.products), key),
     };
     return html`<attention-save
-        label=${words.opened.arithmetic}
+        label=${words.languageModel.arithmetic}
         .content=${() => this.#saved(of, lines, numbers)}
       ></attention-save>
-      <h3>${words.opened.arithmetic}: <bdi>${names[query]}</bdi> → <bdi>${names[key]}</bdi></h3>
+      <h3>
+        ${words.languageModel.arithmetic}: <bdi>${names[query]}</bdi> → <bdi>${names[key]}</bdi>
+      </h3>
       <label
-        >${words.opened.toWord}
+        >${words.languageModel.toWord}
         <select
           @change=${({ target }: Event) => this.#lookAt(Number((target as HTMLSelectElement).value))}
         >
@@ -168,7 +170,7 @@ export class AttentionWeightArithmetic extends WordedElement {
     lines: readonly Line[],
     numbers: Readonly<Record<'q' | 'k' | 'products', Float32Array>> | undefined,
   ): SaveContent {
-    const { arithmetic } = this.words.opened;
+    const { arithmetic } = this.words.languageModel;
     const content: SaveContent = {
       name: named('weight-of', `${query} ${key}`),
       picture: () => ({
@@ -193,7 +195,7 @@ export class AttentionWeightArithmetic extends WordedElement {
   #copyButton(row: Row) {
     return html`<p class="copy">
       <button type="button" @click=${() => void this.#copy(row)}>
-        ${this.words.opened.copyScript}</button
+        ${this.words.languageModel.copyScript}</button
       ><span role="status">${this.copied ? this.words.clipboard.copied : nothing}</span>
     </p>`;
   }

@@ -8,7 +8,7 @@ import type { TextModel } from '../../model/text-model';
 import { wordsOf } from '../../model/word-pieces';
 import type { Tensor } from '../../tensor';
 import type { HeadPlace } from '../../training/view-types';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { messageOf } from '../../words/refusal';
 import { chartKey } from '../base/chart-key.styles';
 import { define } from '../base/define';
@@ -141,7 +141,7 @@ export class AttentionWordCosines extends PaintedView {
   }
 
   protected override render() {
-    const { cosines: words } = this.words.opened;
+    const { cosines: words } = this.words.languageModel;
     const { shown, problem } = this;
     return html`<h3>${words.title}</h3>
       <p>${words.hint}</p>
@@ -151,7 +151,7 @@ export class AttentionWordCosines extends PaintedView {
   }
 
   #choice({ sentence, at }: CosineWord, i: number) {
-    const { cosines: words } = this.words.opened;
+    const { cosines: words } = this.words.languageModel;
     const names = this.#namesIn(sentence);
     const own =
       at ?? names.findIndex((name) => name.toLowerCase() === this.word.trim().toLowerCase());
@@ -177,7 +177,7 @@ export class AttentionWordCosines extends PaintedView {
 
   #picture(shown: Shown) {
     const lines = this.#labelled(shown);
-    const { cosines: words, paths } = this.words.opened;
+    const { cosines: words, paths } = this.words.languageModel;
     const layers = lines[0]!.values.map((_, layer) => paths.layer(layer));
     return html`<div class="chart">
         <canvas role="img" aria-label=${words.title}></canvas>
@@ -216,7 +216,7 @@ export class AttentionWordCosines extends PaintedView {
   }
 
   #labelled({ lines, chosen }: Shown) {
-    const { cosines: words, paths } = this.words.opened;
+    const { cosines: words, paths } = this.words.languageModel;
     const labels: Record<CosineLine['of'], string> = {
       chosen: words.chosen(...chosen),
       one: words.within(paths.groups[0]),
@@ -278,7 +278,7 @@ export class AttentionWordCosines extends PaintedView {
 
   #saveContent(shown: Shown, layers: readonly string[]): SaveContent {
     const lines = this.#labelled(shown);
-    const { cosines: words } = this.words.opened;
+    const { cosines: words } = this.words.languageModel;
     const last = Math.max(1, layers.length - 1);
     return {
       name: 'cosines-by-layer',

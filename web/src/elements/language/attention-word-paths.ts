@@ -16,7 +16,7 @@ import {
 import type { FollowedWord, TextModel } from '../../model/text-model';
 import type { LanguageState } from '../../model/language-state';
 import type { HeadPlace } from '../../training/view-types';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { LatestTask } from '../base/latest-task';
@@ -35,7 +35,7 @@ interface Shown extends FollowedWord {
   readonly first: number;
 }
 
-/** @fires {CustomEvent<Pick<LanguageState, 'followed'>>} attention-opened-change - when the reader changes the word or its sentences */
+/** @fires {CustomEvent<Pick<LanguageState, 'followed'>>} attention-language-change - when the reader changes the word or its sentences */
 export class AttentionWordPaths extends PaintedView {
   static override styles = wordPathsStyles;
 
@@ -78,7 +78,7 @@ export class AttentionWordPaths extends PaintedView {
   }
 
   protected override render() {
-    const { paths: words } = this.words.opened;
+    const { paths: words } = this.words.languageModel;
     const { followed, shown, problem } = this;
     return html`<h2>${words.title}</h2>
       <p>${words.hint}</p>
@@ -125,7 +125,7 @@ export class AttentionWordPaths extends PaintedView {
   }
 
   #group(group: number) {
-    const { paths: words } = this.words.opened;
+    const { paths: words } = this.words.languageModel;
     const { followed } = this;
     return html`<div class="group ${group === 0 ? 'first' : 'second'}">
       <label for="group-${group}"
@@ -152,12 +152,12 @@ export class AttentionWordPaths extends PaintedView {
   }
 
   #pictures(shown: Shown) {
-    const { paths: words } = this.words.opened;
+    const { paths: words } = this.words.languageModel;
     const { apart_explained, common, places, sentences, cosines, first, cuts } = shown;
     const [along = 0, second = 0] = apart_explained.data;
     const max = this.model?.max_length ?? 0;
     return html`<p>${words.common(percent(common.data[0]!))}</p>
-      ${cuts.map(({ tokens, after }) => html`<p class="cut">${this.words.opened.cut(max, tokens, after)}</p>`)}
+      ${cuts.map(({ tokens, after }) => html`<p class="cut">${this.words.languageModel.cut(max, tokens, after)}</p>`)}
       ${places.some((place) => place !== places[0]) ? html`<p class="places">${words.places}</p>` : nothing}
       <div class="beside">
         <div>
@@ -186,7 +186,7 @@ export class AttentionWordPaths extends PaintedView {
 
   /** The numbers of a picture as a table, and its files; `component` 1: of both components. */
   #keep(label: string, shown: Shown, component: 0 | 1) {
-    const { paths: words } = this.words.opened;
+    const { paths: words } = this.words.languageModel;
     const { sentences, apart } = shown;
     const [, layers = 1, components = 2] = apart.shape;
     const at = (sentence: number, layer: number, k: number) =>
@@ -228,7 +228,7 @@ export class AttentionWordPaths extends PaintedView {
   }
 
   #plane({ apart, apart_explained, sentences, first }: Shown): PlanePicture {
-    const { paths: words } = this.words.opened;
+    const { paths: words } = this.words.languageModel;
     const [, layers = 1, components = 2] = apart.shape;
     const [along = 0, second = 0] = apart_explained.data;
     return {
@@ -248,7 +248,7 @@ export class AttentionWordPaths extends PaintedView {
   }
 
   #picture({ apart, sentences, first }: Shown): PathsPicture {
-    const { paths: words } = this.words.opened;
+    const { paths: words } = this.words.languageModel;
     const [, layers = 1, components = 2] = apart.shape;
     return {
       title: words.chart,

@@ -5,12 +5,12 @@ import type { InspectedText } from '../../model/text-model';
 import type { Words } from '../../words/words';
 
 export function delimiterChoice(
-  { opened }: Words,
+  { languageModel }: Words,
   { tokens }: InspectedText,
   chosen: DelimiterForm,
   onChoice: ((form: DelimiterForm) => void) | null,
 ) {
-  const { delimiters: words } = opened;
+  const { delimiters: words } = languageModel;
   const label = words.label(tokens[0]!, tokens.at(-1)!);
   if (!onChoice) return html`<span>${label} ${words.forms[chosen]}.</span>`;
   return html`<label

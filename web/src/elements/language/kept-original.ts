@@ -30,7 +30,7 @@ export class KeptOriginal {
     head: number,
     { heads }: TextModel,
     asked: DelimiterForm,
-    words: Words['opened'],
+    words: Words['languageModel'],
   ): Float32Array | undefined {
     const last = this.#last;
     if (!last) return undefined;

@@ -1,6 +1,6 @@
 /** `<language-embed-dialog>`: a language model, or parts of its page, as a frame or an element: code to paste, and a preview. */
 import { languageParts, type LanguagePart } from '../../embed/model-embedding';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import '../../words/add-story';
 import { define } from '../base/define';
 import { ModelEmbedBase } from '../lab/model-embed-base';
@@ -12,18 +12,18 @@ export class LanguageEmbedDialog extends ModelEmbedBase<LanguagePart> {
   protected override readonly element = { tag: 'attention-model', script: 'model-elements.js' };
 
   protected override nameOf(part: LanguagePart): string {
-    const { opened, story } = this.words;
+    const { languageModel, story } = this.words;
     const names: Record<LanguagePart, string> = {
-      sentence: opened.sentence,
-      arcs: opened.parts.arcs,
-      heads: opened.heads,
-      head: opened.parts.head,
+      sentence: languageModel.sentence,
+      arcs: languageModel.parts.arcs,
+      heads: languageModel.heads,
+      head: languageModel.parts.head,
       story: story.heading,
-      effects: opened.effects.title,
-      masked: opened.masked.title,
-      paths: opened.paths.title,
-      similarities: opened.similar.title,
-      rounding: opened.rounding.title,
+      effects: languageModel.effects.title,
+      masked: languageModel.masked.title,
+      paths: languageModel.paths.title,
+      similarities: languageModel.similar.title,
+      rounding: languageModel.rounding.title,
     };
     return names[part];
   }

@@ -1,7 +1,7 @@
 /** Which models the site has: asked when the page opens, and again by a click. Their weights come only when opened. */
 import type { ReactiveControllerHost } from 'lit';
 import { siteModels, type SiteModelName, type SiteModels } from '../../model/fetch-model';
-import '../../words/add-opened';
+import '../../words/add-language-model';
 import { Refusal } from '../../words/refusal';
 import { providedLanguage } from './text-engine';
 
@@ -32,9 +32,9 @@ export class OfferedModels {
   async place(name: SiteModelName): Promise<{ folder: URL; version: string }> {
     await this.#answer;
     const { folder, models, problem } = this;
-    if (!folder) throw new Refusal(({ opened }) => opened.noModels);
+    if (!folder) throw new Refusal(({ languageModel }) => languageModel.noModels);
     if (problem) throw problem;
-    if (!models) throw new Refusal(({ opened }) => opened.notOnSite);
+    if (!models) throw new Refusal(({ languageModel }) => languageModel.notOnSite);
     return { folder: new URL(name, folder), version: models[name].sha256 };
   }
 

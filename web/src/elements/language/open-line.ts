@@ -2,7 +2,7 @@
 import type { TextModel } from '../../model/text-model';
 import type { Words } from '../../words/words';
 
-export function openLine(model: TextModel, { opened: words }: Words): string {
+export function openLine(model: TextModel, { languageModel: words }: Words): string {
   const { layers, heads, d_model, weights, doubtfulVocabulary: doubt } = model;
   const size = words.size(layers, heads, d_model, weights);
   return doubt ? `${size} ${words.doubtfulVocabulary(doubt.tokens, doubt.rows)}` : size;

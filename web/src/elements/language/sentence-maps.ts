@@ -32,7 +32,7 @@ export function sentenceMaps(
   seen: InspectedText,
   heads: number,
   { delimiters, off, names }: ShownMaps,
-  words: Words['opened'],
+  words: Words['languageModel'],
 ): ShownSentence {
   const { tokens, word_of, weights, heads: layers } = seen;
   const n = tokens.length;
@@ -87,7 +87,12 @@ export class KeptMaps {
   #inputs: readonly unknown[] = [];
   #maps: ShownSentence | undefined;
 
-  of(seen: InspectedText, heads: number, shown: ShownMaps, words: Words['opened']): ShownSentence {
+  of(
+    seen: InspectedText,
+    heads: number,
+    shown: ShownMaps,
+    words: Words['languageModel'],
+  ): ShownSentence {
     const inputs = [seen, heads, shown.names, shown.delimiters, shown.off, words];
     if (!this.#maps || inputs.some((input, i) => input !== this.#inputs[i])) {
       this.#inputs = inputs;

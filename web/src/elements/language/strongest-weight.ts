@@ -8,7 +8,7 @@ export function strongestWeight(
   tokens: readonly string[],
   word: number,
   row: Float32Array,
-  { strongest }: Words['opened'],
+  { strongest }: Words['languageModel'],
   back: () => void,
 ) {
   const largest = Math.max(...row);

@@ -48,6 +48,8 @@ import { trainedStyles } from './attention-trained.styles';
 export interface TrainedChange {
   readonly state: ModelState;
   /** What a link asked for that the model does not have. */
+  readonly absent: readonly string[];
+  /** The earlier name of `absent`. */
   readonly others: readonly string[];
 }
 
@@ -82,7 +84,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
           .href,
       ),
     images: async () => (await import('../training/digit-images')).digitImages(),
-    settled: (others) => this.#settled(others),
+    settled: (absent) => this.#settled(absent),
   });
   readonly #changes = new ChangesPart(this, this.#session);
   readonly #storyPart = new StoryPart(this, this.#session);
@@ -374,14 +376,14 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     this.dispatchEvent(new CustomEvent('attention-query', { detail, bubbles: true }));
   }
 
-  #settled(others: readonly string[]): void {
+  #settled(absent: readonly string[]): void {
     const { state } = this;
     this.#announceQuery();
     this.model = state.model;
     const text = formatModelState(state);
-    if (text === this.#reported && others.length === 0) return;
+    if (text === this.#reported && absent.length === 0) return;
     this.#reported = text;
-    const detail: TrainedChange = { state, others };
+    const detail: TrainedChange = { state, absent, others: absent };
     this.dispatchEvent(new CustomEvent('attention-trained-change', { detail, bubbles: true }));
   }
 }

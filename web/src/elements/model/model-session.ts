@@ -32,7 +32,7 @@ import { kUnchanged, type FileShown, type Shown } from './shown-model';
 
 interface Hooks extends Sources {
   /** Called when all of the present state is shown, with what of it the model does not have. */
-  readonly settled: (others: readonly string[]) => void;
+  readonly settled: (absent: readonly string[]) => void;
 }
 
 /** Texts whose originals are kept. */
@@ -351,7 +351,7 @@ export class ModelSession implements ReactiveController {
     for (const text of texts) originals.push(await this.#original(loaded, text));
     const known = originals.map((one) => (one instanceof Error ? undefined : one));
     const models = known.flatMap((one) => (one ? [one.model] : []));
-    const { state, others } = fittingState(
+    const { state, absent } = fittingState(
       wanted,
       known.map((one) => one?.example),
       models.map(({ trace }) => trace),
@@ -374,7 +374,7 @@ export class ModelSession implements ReactiveController {
     if (this.#stale) return;
     this.#state = state;
     this.#film?.look();
-    this.hooks.settled(others);
+    this.hooks.settled(absent);
   }
 
   async #original(loaded: LoadedModel, read: ModelExample): Promise<Inspected | Error> {

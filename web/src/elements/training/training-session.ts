@@ -283,11 +283,11 @@ export class TrainingSession implements ReactiveController {
   #check(): void {
     if (!this.#isUnchecked || this.run?.looked !== this.#watched) return;
     this.#isUnchecked = false;
-    const { changes, others } = fittingChanges(
+    const { changes, absent } = fittingChanges(
       this.changes,
       this.seen.map(({ inspection }) => inspection),
     );
-    this.leftOut = others;
+    this.leftOut = absent;
     this.#state = { ...this.state, changes };
     if (this.hasChanges) this.watch();
   }

@@ -4,7 +4,7 @@ import { divisorsOf, orList } from '../divisors';
 import type { changes } from './changes';
 import type { lab } from './lab';
 import type { later } from './later';
-import type { opened } from './opened';
+import type { languageModel } from './language-model';
 import type { page } from './page';
 import type { report } from './report';
 import type { guess } from './guess';
@@ -176,7 +176,7 @@ export const en = atOnce as typeof atOnce &
   typeof later & {
     changes: typeof changes;
     guess: typeof guess;
-    opened: typeof opened;
+    languageModel: typeof languageModel;
     page: typeof page;
     report: typeof report;
     story: typeof story;
@@ -195,7 +195,7 @@ export type Part =
   | 'changes'
   | 'fileWeights'
   | 'guess'
-  | 'opened'
+  | 'languageModel'
   | 'otherModel'
   | 'page'
   | 'recipe'

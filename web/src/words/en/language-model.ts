@@ -1,10 +1,10 @@
-/** English texts of the page for whole language models. Code that uses them imports add-opened.ts. */
+/** English texts of the page for whole language models. Code that uses them imports add-language-model.ts. */
 import { count } from '../count';
 import { modelOffer } from './model-offer';
 import { relations, shortRelations } from './relations';
 import type { Phrase } from '../phrase';
 
-export const opened = {
+export const languageModel = {
   modelTitle: 'Every head of a language model, as you type',
   modelIntro:
     'Open MiniLM, or a model of your own, and type a sentence: the maps of all its heads follow. Then every head is measured: which one goes from a determiner to its noun, which from “her” to the girl, and how sure one may be of it.',

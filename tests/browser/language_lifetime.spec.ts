@@ -1,6 +1,6 @@
 /** Models that are opened and closed leave nothing behind: no memory of the engine, worker, listener or node. */
 import { expect, test } from '@playwright/test';
-import { aliveWithModel, openModels } from './opened_models.ts';
+import { aliveWithModel, openModels } from './language_models.ts';
 import { compared, kMore } from './training_use.ts';
 
 // 100 of them: npm run soak.

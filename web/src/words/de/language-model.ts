@@ -3,7 +3,7 @@ import { count } from './count';
 import { modelOffer } from './model-offer';
 import type { Words } from '../en/base';
 
-export const opened: Words['opened'] = {
+export const languageModel: Words['languageModel'] = {
   modelTitle: 'Alle Köpfe eines Sprachmodells, während Sie tippen',
   modelIntro:
     'Öffnen Sie MiniLM oder ein eigenes Modell und geben Sie einen Satz ein: Die Karten aller Köpfe folgen ihm. Dann wird jeder Kopf gemessen: welcher von einem Begleiter zu dessen Nomen sieht, welcher von „ihr“ zum Mädchen, und wie sicher das ist.',

@@ -3,7 +3,7 @@ import { count } from './count';
 import { modelOffer } from './model-offer';
 import type { Words } from '../en/base';
 
-export const opened: Words['opened'] = {
+export const languageModel: Words['languageModel'] = {
   modelTitle: '输入时看到语言模型的每一个头',
   modelIntro:
     '打开 MiniLM 或自己的模型并输入句子：所有头的权重图随之更新。然后测量每一个头：哪个从限定词看向名词，哪个从“她的”看向女孩，以及有多大把握。',
