@@ -43,6 +43,15 @@ export interface Guess {
   readonly probability: number;
 }
 
+/** What a saved picture says of the model that it shows. */
+export interface ModelShown {
+  readonly model: string;
+  readonly trained: boolean;
+  /** The word that is asked about. */
+  readonly word: string;
+  readonly answers: readonly Guess[];
+}
+
 /** What the model said before the visitor's changes. */
 export interface GuessesBefore {
   readonly first: Guess;

@@ -177,23 +177,13 @@ export class AttentionSave extends WordedElement {
       await saveFile(format, content, {
         words: this.words,
         colors,
-        fonts: { sans: withoutPageFaces(font), serif: withoutPageFaces(serif) },
+        fonts: { sans: font, serif },
       });
       this.#menu.hidePopover();
     } catch (error) {
       this.problem = this.words.save.failed(messageOf(error as Error)(this.words));
     }
   }
-}
-
-/** Without the faces that this page loads: a saved picture is looked at elsewhere. */
-function withoutPageFaces(families: string): string {
-  const name = (family: string) => family.trim().replace(/^(["'])(.*)\1$/, '$2');
-  const loaded = new Set([...document.fonts].map(({ family }) => name(family)));
-  return families
-    .split(',')
-    .filter((family) => !loaded.has(name(family)))
-    .join(',');
 }
 
 define('attention-save', AttentionSave);

@@ -2,6 +2,7 @@
 import type { Picture } from '../../draw/pictures/picture';
 import type { AxisLabels } from '../../files/csv';
 import type { Tensor } from '../../tensor';
+import type { ModelShown } from '../../training/view-types';
 import type { LabResult } from '../lab/lab-context';
 import type { CanvasColors } from '../base/theme';
 
@@ -23,6 +24,8 @@ export interface SaveContent {
   readonly numbers?: { readonly tensor: Tensor; readonly labels: AxisLabels };
   /** The result that the view shows; null if it shows literal tensors. */
   readonly result: LabResult | null;
+  /** The model that the numbers are of, where `result` does not say so. */
+  readonly about?: ModelShown | undefined;
   /** Whether the numbers come from random parameters, where `result` does not say so. */
   readonly untrained?: boolean;
   /** In pencil, for a head that has no name. */

@@ -1,5 +1,6 @@
 /** Writes the files of a Save menu. Loaded when a menu first opens. */
 import { isolated } from '../../draw/fit-text';
+import { formatProbability } from '../../draw/format';
 import type { Fonts, Scene } from '../../draw/scene/scene';
 import { measureOn, sceneToCanvas } from '../../draw/scene/to-canvas';
 import { sceneToSvg } from '../../draw/scene/to-svg';
@@ -11,7 +12,9 @@ import { fileName, kUntrained } from '../../files/file-name';
 import { npyOf } from '../../files/npy';
 import { rowOf, settingNames } from '../../settings';
 import { defaultState, type LabState } from '../../state';
+import '../../words/add-later';
 import type { Words } from '../../words/words';
+import type { ModelShown } from '../../training/view-types';
 import type { Format, SaveContent } from './save-content';
 import { printColors, type CanvasColors } from '../base/theme';
 import { inPencil, isUntrained } from '../lab/untrained';
@@ -19,6 +22,7 @@ import { inPencil, isUntrained } from '../lab/untrained';
 interface Look {
   readonly words: Words;
   readonly colors: Omit<CanvasColors, 'font'>;
+  /** Those of the page. */
   readonly fonts: Fonts;
 }
 
@@ -39,13 +43,15 @@ export async function saveFile(format: Format, content: SaveContent, look: Look)
 }
 
 async function bytesOf(format: Format, content: SaveContent, look: Look) {
-  if (format === 'svg') return sceneToSvg(sceneFrom(content, look));
+  // Where the face of the page is installed or loaded, it is used; others are as wide as they were measured.
+  if (format === 'svg') return sceneToSvg({ ...sceneFrom(content, look), fonts: look.fonts });
   if (format === 'png') return pngOf(sceneFrom(content, look));
   const { tensor, labels } = content.numbers!;
   return format === 'csv' ? csvOf(tensor, labels) : npyOf(tensor);
 }
 
-function sceneFrom(content: SaveContent, { words, colors, fonts }: Look): Scene {
+function sceneFrom(content: SaveContent, { words, colors, fonts: { sans, serif } }: Look): Scene {
+  const fonts = { sans: withoutPageFaces(sans), serif: withoutPageFaces(serif) };
   // A dark theme keeps its colours; a light one is saved for white paper.
   const theme = colors.dark ? colors : printColors;
   const shown = content.pencil || isOfRandom(content) ? inPencil(theme) : theme;
@@ -57,12 +63,22 @@ function sceneFrom(content: SaveContent, { words, colors, fonts }: Look): Scene 
     words: {
       masked: words.lab.masked,
       sum: words.vector.sum,
-      followed: words.save.followed,
+      followed: words.picture.followed,
       andMore: words.legend.andMore,
       range: words.legend.range,
     },
   };
   return sceneOf(content.picture!({ ...shown, font: fonts.sans }), sheet);
+}
+
+/** Without the faces that this page loads: a saved picture is looked at elsewhere. */
+function withoutPageFaces(families: string): string {
+  const name = (family: string) => family.trim().replace(/^(["'])(.*)\1$/, '$2');
+  const loaded = new Set([...document.fonts].map(({ family }) => name(family)));
+  return families
+    .split(',')
+    .filter((family) => !loaded.has(name(family)))
+    .join(',');
 }
 
 /** Whether the parameters are random numbers. */
@@ -76,24 +92,33 @@ async function pngOf(scene: Scene): Promise<Uint8Array> {
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-function captionOf(content: SaveContent, { fileWeights, lab, save }: Words): string[] {
-  const { result, heads = 'shown' } = content;
+function captionOf(content: SaveContent, words: Words): string[] {
+  const { fileWeights, lab, picture, save } = words;
+  const { result, about, heads = 'shown' } = content;
   const untrained = isOfRandom(content) ? [lab.untrained] : [];
-  if (!result) return [lineOf([...untrained, save.source])];
+  if (!result) return [lineOf([...(about ? factsOf(about, words) : untrained), save.source])];
   const { state, trace } = result;
   const text = (result.opened?.name ?? state.text).trim().replace(/\s+/g, ' ');
   const letters = Array.from(text.slice(0, 2 * kMaxCharacters));
   const short = letters.length > kMaxCharacters;
   const sentence = short ? `${letters.slice(0, kMaxCharacters).join('')}…` : text;
   const { num_heads, head } = state;
-  const which = heads === 'all' ? save.heads(num_heads) : save.head(head, num_heads);
+  const which = heads === 'all' ? picture.heads(num_heads) : picture.head(head, num_heads);
   const facts = [which];
   if (trace.q) {
     facts.push(`d_k = ${trace.q.shape.at(-1)}`, `d_model = ${state.d_model}`);
-    facts.push(...numbersOf(state), save.masks[state.mask]);
+    facts.push(...numbersOf(state), picture.masks[state.mask]);
   } else facts.push(fileWeights.caption);
-  if (!result.opened) facts.push(save.positions[state.positions], save.seed(state.seed));
+  if (!result.opened) facts.push(picture.positions[state.positions], picture.seed(state.seed));
   return [save.quoted(isolated(sentence)), lineOf([...facts, ...untrained, save.source])];
+}
+
+/** The model, and what it says. */
+function factsOf({ model, trained, word, answers }: ModelShown, { lab, picture }: Words): string[] {
+  const said = answers.map(({ token, probability }) =>
+    picture.answer(isolated(word), isolated(token), formatProbability(probability)),
+  );
+  return [model, trained ? picture.trained : lab.untrained, ...said];
 }
 
 /** No-break spaces keep each fact on one line. */

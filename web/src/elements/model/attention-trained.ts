@@ -219,6 +219,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
           forced: state.changes.row.filter((row) => row.example === example),
           answersPerPlace: info.answers_per_place,
           trained: session.isTrained,
+          model: session.models.file?.name ?? this.words.training.tasks[session.task].name,
           compact: true,
           choose: (word) => session.chooseWord(example, word),
           preview: (index) => (this.previewed = index),

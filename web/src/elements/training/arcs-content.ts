@@ -2,7 +2,7 @@
 import { formatPrecision, formatProbability } from '../../draw/format';
 import { weightsAt } from '../../draw/pictures/arcs';
 import { placedTokens } from '../../training/placed-tokens';
-import type { ArcDirection, ArcLayer } from '../../training/view-types';
+import type { ArcDirection, ArcLayer, ModelShown } from '../../training/view-types';
 import type { Words } from '../../words/words';
 import { weightsOf, type SaveContent } from '../files/save-content';
 import type { TableContent } from '../views/attention-table';
@@ -14,6 +14,7 @@ interface Arcs {
   readonly changed: readonly number[];
   readonly direction: ArcDirection;
   readonly untrained: boolean;
+  readonly about: ModelShown | undefined;
 }
 
 export function arcsTitle({ tokens, chosen, direction }: Arcs, { arcs }: Words): string {
@@ -47,7 +48,7 @@ export function arcsTable(
 }
 
 export function arcsSaved(arcs: Arcs, words: Words): SaveContent {
-  const { tokens, chosen, layers, changed, untrained } = arcs;
+  const { tokens, chosen, layers, changed, untrained, about } = arcs;
   const n = tokens.length;
   const seenBy = arcs.direction === 'is_seen_by';
   const data = new Float32Array(layers.length * n * n);
@@ -69,6 +70,6 @@ export function arcsSaved(arcs: Arcs, words: Words): SaveContent {
       labels: { layer: layers.map(({ title }) => title), query: tokens, key: tokens },
     },
     result: null,
-    untrained,
+    ...{ untrained, about },
   };
 }

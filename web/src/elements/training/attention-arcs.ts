@@ -12,6 +12,7 @@ import {
   type ArcDirection,
   type ArcLayer,
   type ForcedRow,
+  type ModelShown,
   type WordSpan,
 } from '../../training/view-types';
 import '../../words/add-views';
@@ -55,6 +56,8 @@ export class AttentionArcs extends PaintedView {
   @property() direction: ArcDirection = 'looks_at';
   /** Whether the parameters are random; saved pictures and numbers say so. */
   @property({ type: Boolean }) untrained = false;
+  /** For saved pictures. */
+  @property({ attribute: false }) about: ModelShown | undefined;
   /** Whether all tools share one line, or are folded away where it is narrow. */
   @property({ type: Boolean, reflect: true }) compact = false;
   /** Whether words stand one below the other. */
@@ -368,13 +371,10 @@ export class AttentionArcs extends PaintedView {
   }
 
   /** Frees the rows of the chosen word. */
-  #free(): void {
+  #escape(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || this.#drag.layer !== null) return;
     for (const { layer, query } of this.forced)
       if (query === this.chosen) report(this, 'attention-force', { layer, query, key: undefined });
-  }
-
-  #escape(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && this.#drag.layer === null) this.#free();
   }
 
   #key(event: KeyboardEvent): void {

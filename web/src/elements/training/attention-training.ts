@@ -29,6 +29,7 @@ import { pixelsOf } from './digit-images';
 import { digitDrawing, digitRow } from './digit-rows';
 import { exampleRow } from './example-row';
 import { headMaps } from './head-map-list';
+import { HeadWords } from './head-words';
 import { ownExample } from './own-example';
 import { textToLearn, textWritten } from './own-text-views';
 import { placeNames } from './place-names';
@@ -283,6 +284,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
       forced: session.forced(example),
       answersPerPlace: run.trainer.answers_per_place,
       trained: run.step > 0,
+      model: new HeadWords(this.words.training, session.state.model).taskName,
       choose: (index) => session.choose(example, index),
       preview: (index) => (this.previewed = index),
       turn: (direction) => session.turn(direction),

@@ -35,6 +35,8 @@ export interface ExampleRow {
   readonly forced: readonly ForcedWeights[];
   readonly answersPerPlace: number;
   readonly trained: boolean;
+  /** The name of the model. */
+  readonly model: string;
   /** Whether the tools below the sentence share one line. */
   readonly compact?: boolean;
   readonly choose: (index: number) => void;
@@ -83,6 +85,10 @@ export function exampleRow(row: ExampleRow, look = ''): TemplateResult {
       .previewed=${row.previewed}
       .direction=${live(row.direction)}
       .changed=${changedPlaces(words, twin)}
+      .about=${{
+        ...{ model: row.model, trained: row.trained, word: words[chosen]! },
+        answers: answers.flatMap(({ guesses }) => guesses.slice(0, 1)),
+      }}
       .forced=${forced}
       @attention-choose=${(event: CustomEvent<{ index: number }>) => row.choose(event.detail.index)}
       @attention-preview=${(event: CustomEvent<{ index: number | undefined }>) =>

@@ -2,6 +2,7 @@
 import { count } from './count';
 import { divisorsOf, orList } from '../divisors';
 import { embed } from './embed';
+import { picture } from './picture';
 import { refusals } from './refusals';
 import type { BaseWords, Parts } from '../en/base';
 
@@ -356,6 +357,7 @@ export const base: BaseWords = {
     templates: refusals,
     other: (message) => `Der Rechenkern meldet, auf Englisch: ${message}`,
   },
+  picture,
   save: {
     save: 'Speichern',
     of: (what) => `: ${what}`,
@@ -367,17 +369,8 @@ export const base: BaseWords = {
     },
     failed: (why) => `Speichern fehlgeschlagen: ${why}`,
     source: 'Attention Lab',
-    followed: 'Query:',
     headByHead: 'Gewichte, Kopf für Kopf',
     formula: 'Skalierte Skalarprodukt-Attention',
-    head: (head, heads) =>
-      head === null
-        ? `Mittel von ${heads} ${heads === 1 ? 'Kopf' : 'Köpfen'}`
-        : `Kopf ${head + 1} von ${heads} (im Code ${head})`,
-    heads: (heads) => (heads === 1 ? '1 Kopf' : `${heads} Köpfe`),
-    masks: { none: 'keine Maske', causal: 'kausale Maske' },
-    positions: { none: 'keine Positionen', sinusoidal: 'sinusförmige Positionen' },
-    seed: (seed) => `Startwert ${seed}`,
     quoted,
   },
 };

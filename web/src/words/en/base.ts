@@ -154,18 +154,8 @@ const atOnce = {
     },
     failed: (why: string) => `Saving failed: ${why}`,
     source: 'Attention Lab',
-    // In saved pictures.
-    followed: 'query:',
     headByHead: 'Weights, head by head',
     formula: 'Scaled dot-product attention',
-    head: (head: number | null, heads: number) =>
-      head === null
-        ? `mean of ${heads} ${heads === 1 ? 'head' : 'heads'}`
-        : `head ${head + 1} of ${heads} (in code ${head})`,
-    heads: (heads: number) => (heads === 1 ? '1 head' : `${heads} heads`),
-    masks: { none: 'no mask', causal: 'causal mask' },
-    positions: { none: 'no positions', sinusoidal: 'sinusoidal positions' },
-    seed: (seed: number) => `seed ${seed}`,
     quoted,
   },
 };

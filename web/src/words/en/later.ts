@@ -1,8 +1,10 @@
 /** English texts that are not needed before the first click. Code that uses them imports add-later.ts. */
 import { open } from './open';
+import { picture } from './picture';
 
 export const later = {
   open,
+  picture,
   embed: {
     title: 'Embed this in your own page',
     close: 'Close',

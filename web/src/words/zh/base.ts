@@ -1,6 +1,7 @@
 /** The interface's texts in Chinese (simplified). */
 import { count } from './count';
 import { divisorsOf, orList } from '../divisors';
+import { picture } from './picture';
 import { refusals } from './refusals';
 import type { BaseWords, Parts } from '../en/base';
 
@@ -358,6 +359,7 @@ export const base: BaseWords = {
     templates: refusals,
     other: (message) => `计算核心提示（英文）：${message}`,
   },
+  picture,
   save: {
     save: '保存',
     of: (what) => `：${what}`,
@@ -369,15 +371,8 @@ export const base: BaseWords = {
     },
     failed: (why) => `保存失败：${why}`,
     source: 'Attention Lab',
-    followed: '当前查询：',
     headByHead: '逐头的权重',
     formula: '缩放点积注意力',
-    head: (head, heads) =>
-      head === null ? `${heads} 个头的平均` : `头 ${head + 1}（共 ${heads} 个，代码中为 ${head}）`,
-    heads: (heads) => `${heads} 个头`,
-    masks: { none: '无掩码', causal: '因果掩码' },
-    positions: { none: '无位置编码', sinusoidal: '正弦位置编码' },
-    seed: (seed) => `随机种子 ${seed}`,
     quoted,
   },
 };
