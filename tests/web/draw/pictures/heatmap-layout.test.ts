@@ -164,6 +164,21 @@ describe('labels', () => {
     expect(layout(4, 600, { columnLabelWidth: 90 }).columnLabels).toBe('slanted');
   });
 
+  it('never touch each other: lines of letters of 14 pixels are as far apart', () => {
+    const closest = { slanted: Infinity, upright: Infinity };
+    for (const width of widths)
+      for (const n of sizes) {
+        const { columnLabels, cellWidth } = layout(n, width);
+        // Lines at 45 degrees through the middles of the columns.
+        if (columnLabels === 'slanted')
+          closest.slanted = Math.min(closest.slanted, cellWidth * Math.sin(Math.PI / 4));
+        if (columnLabels === 'upright') closest.upright = Math.min(closest.upright, cellWidth);
+      }
+    expect(closest.slanted).toBeGreaterThanOrEqual(14);
+    expect(closest.upright).toBeGreaterThanOrEqual(14);
+    expect(Math.max(closest.slanted, closest.upright)).toBeLessThan(15.6);
+  });
+
   it('take at most a third of the width where the columns need the rest, even for a very long word', () => {
     for (const width of widths)
       for (const n of [Math.ceil(width / 18), 512])

@@ -48,8 +48,8 @@ const kMaxLabel = 112;
 const kMaxRowLabel = 144;
 /** Minimum cell size for one line of label text. */
 export const kMinLabelledCell = 14;
-/** Labels of narrower columns are upright: slanted ones would touch each other. */
-const kMinSlantedColumn = 18;
+/** Labels of narrower columns are upright: slanted ones, whose lines are closer by √2, would touch each other. */
+const kMinSlantedColumn = Math.ceil(kText * Math.SQRT2);
 const kGap = 6;
 const kMaxRowHeight = 38;
 const kMinRowHeight = 16;

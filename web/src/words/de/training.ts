@@ -164,7 +164,7 @@ export const training: Words['training'] = {
     lossAtRight: 'Verlust (Skala rechts)',
     right: 'richtige Antworten',
     score: 'Gewicht eines Kopfes auf den richtigen Wörtern',
-    earns: '0,8: ein Kopf verdient sich seinen Namen',
+    earns: '0,8: ab hier mit Namen',
     penalty: (step) => `${step}: Streuung wird bestraft`,
     runs: 'Gepunktet: Köpfe und richtige Antworten des zweiten Laufs.',
   },
