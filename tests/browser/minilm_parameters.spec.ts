@@ -48,7 +48,7 @@ test('the parameters of the head are shown as numbers', async ({ page }) => {
   await grid(page).focus();
   await page.keyboard.press('ArrowRight');
   await expect(editor(page)).toContainText('b_Q, layer 2, dimension 98');
-  await expect(button(page, 'What would raise it?')).toHaveCount(0);
+  await expect(button(page, 'What would raise this number?')).toHaveCount(0);
   // Another head has others; a norm has two vectors.
   await story(page).getByRole('radio', { name: 'head 5', exact: true }).click({ force: true });
   await expect(stage(page, 'q').locator('.cell').first()).toBeVisible();
@@ -225,10 +225,10 @@ test('a number of W_Q of a head is changed by pointer and by key, and the weight
       ({ gradients }: AttentionStory) => gradients?.d_fields['layers.1.attention.q']?.data[0],
     );
   await cells(page, 'weights').nth(2).click();
-  await button(page, 'What would raise it?').click();
+  await button(page, 'What would raise this number?').click();
   await expect.poll(slope).not.toBe(undefined);
   await expect(story(page).locator('.slopes')).toContainText('by which weight of her for girl');
-  await button(page, 'Hide what would raise it').click();
+  await button(page, 'Hide what would raise this number').click();
 
   // One is undone alone; the link keeps the others.
   await chips(page)

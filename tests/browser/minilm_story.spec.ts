@@ -114,7 +114,7 @@ test('what would raise a weight or a similarity is drawn under every number of t
   await openStory(page);
   const slopes = story(page).locator('.slopes');
   await stage(page, 'similarity').locator('.cell').first().focus();
-  await button(page, 'What would raise it?').click();
+  await button(page, 'What would raise this number?').click();
   await expect(page).toHaveURL((url) => url.hash.includes('asked=similarities[0,1]'));
   await expect(slopes).toContainText('by which similarity to “');
   expect(await violations(page)).toEqual([]);
@@ -146,7 +146,7 @@ test('what would raise a weight or a similarity is drawn under every number of t
 
   // A weight is asked by keys; a link has what is asked.
   await cells(page, 'weights').nth(2).focus();
-  await button(page, 'What would raise it?').press('Enter');
+  await button(page, 'What would raise this number?').press('Enter');
   await expect(page).toHaveURL((url) =>
     url.hash.includes(`asked=${kPlace}.weights[0,3,${kAsking},2]`),
   );
@@ -156,7 +156,7 @@ test('what would raise a weight or a similarity is drawn under every number of t
   await page.setViewportSize({ width: 360, height: 800 });
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
   await cells(page, 'weights').nth(2).focus();
-  await button(page, 'Hide what would raise it').click();
+  await button(page, 'Hide what would raise this number').click();
   await expect(slopes).toHaveCount(0);
   await expect(page).toHaveURL((url) => !url.hash.includes('asked'));
   expect(complaints).toEqual([]);
@@ -209,7 +209,7 @@ test('a model with a head for masked words ends with a prediction', async ({ pag
   await expect(stage(page, 'prediction').locator('.logit')).toHaveCount(0);
   // What would raise its probability.
   await stage(page, 'prediction').locator('.cell').first().focus();
-  await button(page, 'What would raise it?').click();
+  await button(page, 'What would raise this number?').click();
   await expect
     .poll(() =>
       story(page).evaluate(({ gradients }: AttentionStory) =>

@@ -25,7 +25,9 @@ test('a weighted value leads to its weight and to its value, by pointer and by k
   await expect(editor(page)).toContainText('weighted value of it for tired, layer 1, head 3');
   await expect(editor(page)).toContainText('the product of two numbers');
   await expect(editor(page).locator('attention-number-editor')).toHaveCount(0);
-  await expect(editor(page).getByRole('button', { name: 'What would raise it?' })).toHaveCount(0);
+  await expect(
+    editor(page).getByRole('button', { name: 'What would raise this number?' }),
+  ).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
   const factor = (name: RegExp) => editor(page).getByRole('button', { name });
   await factor(/weight of it for tired, layer 1, head 3/).click();

@@ -19,7 +19,7 @@ test('the open matrix is in the link, and so is the number whose gradients are s
   await expect(page).toHaveURL(/&stage=v&matrix=layers\.0\.attention\.w_v$/);
   await cells(page, 'v').nth(4).focus();
   const place = (await cells(page, 'v').nth(4).getAttribute('data-place'))!;
-  await button(page, 'What would raise it?').press('Enter');
+  await button(page, 'What would raise this number?').press('Enter');
   await expect(raised).toBeVisible();
   const named = await raised.innerText();
   await expect(page).toHaveURL(
@@ -43,7 +43,7 @@ test('the open matrix is in the link, and so is the number whose gradients are s
   await page.goBack();
   await expect(matrix).toBeVisible();
   await cells(page, 'v').nth(4).click();
-  await button(page, 'Hide what would raise it').click();
+  await button(page, 'Hide what would raise this number').click();
   await expect(raised).toHaveCount(0);
   await expect(page).toHaveURL(/&matrix=layers\.0\.attention\.w_v$/);
   // What the model does not have is named; another model begins without.

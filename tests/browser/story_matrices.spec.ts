@@ -134,7 +134,7 @@ test('the gradients of an answer reach the parameters: those of central differen
 }) => {
   await openAt(page, '&stage=v');
   await story(page).locator('.probability').first().click();
-  await button(page, 'What would raise it?').click();
+  await button(page, 'What would raise this number?').click();
   await story(page).locator('[data-stage=v] .label [data-key]').click();
   await open(page, /^W_V, 32 × 4$/);
   const [ids] = await examples(page);

@@ -47,7 +47,7 @@ test('gradients of an answer have the sign of central differences, under every s
   const answer = Number(/(\d+)\]$/.exec(place)![1]);
   const { height } = (await stage(page, 'v').locator('canvas').boundingBox())!;
   await probability.click();
-  await button(page, 'What would raise it?').click();
+  await button(page, 'What would raise this number?').click();
   await expect(story(page).locator('.slopes')).toContainText('log probability of animal for it');
   expect(await heard(page, 'ask')).toEqual([
     { place: { field: 'log_probabilities', index: [0, asking, answer] } },
@@ -90,7 +90,7 @@ test('gradients of an answer have the sign of central differences, under every s
     }
   }
   expect(compared).toBeGreaterThan(3);
-  await button(page, 'Hide what would raise it').click();
+  await button(page, 'Hide what would raise this number').click();
   await expect(story(page).locator('.slopes')).toHaveCount(0);
   expect((await stage(page, 'v').locator('canvas').boundingBox())!.height).toBe(height);
 });

@@ -162,15 +162,15 @@ test('one’s own sentence is read; an unknown word is named, and the last good 
   await expect(answer(page, 2)).toContainText('horse');
   const known = page.locator('.words li').getByText('bridge', { exact: true });
   await expect(known).toBeHidden();
-  await page.getByRole('button', { name: 'The 96 words it knows' }).press('Enter');
+  await page.getByRole('button', { name: 'The 96 known words' }).press('Enter');
   await expect(known).toBeVisible();
-  await page.locator('summary', { hasText: 'The 96 words it knows' }).click();
+  await page.locator('summary', { hasText: 'The 96 known words' }).click();
   await own(page).fill('The horse ran.');
   await expect(own(page)).toHaveAccessibleDescription(/knows 96 words/);
   await expect(arcs(page, 2).locator('.text')).toHaveText(['the', 'horse', 'ran', '.']);
   await own(page).fill('');
   await expect(row(page, 2)).toHaveCount(0);
-  await page.getByText('The 96 words it knows').click();
+  await page.getByText('The 96 known words').click();
   await expect(known).toBeVisible();
 });
 
@@ -183,7 +183,7 @@ test('the film trains the same recipe from nothing, and the sentences follow', a
   await expect(film(page).locator('.head')).toContainText('Untrained');
   await expect(page.getByText('The model of the film at step 0 of 800')).toBeVisible();
   expect(await weights(page)).not.toEqual(after);
-  await film(page).getByRole('button', { name: 'Watch it learn' }).press('Enter');
+  await film(page).getByRole('button', { name: 'Watch the training' }).press('Enter');
   await expect(film(page)).toContainText(/step [1-9]\d* of 800/);
   await film(page).getByRole('button', { name: 'Pause' }).click();
   const slider = page.getByRole('slider', { name: /film/ });
@@ -205,7 +205,7 @@ test('a film is always of the model that is shown', async ({ page }) => {
     await route.continue();
   });
   await choice(page, 'Model').selectOption('induction');
-  const watchIt = film(page).getByRole('button', { name: 'Watch it learn' });
+  const watchIt = film(page).getByRole('button', { name: 'Watch the training' });
   await watchIt.click();
   send();
   await expect(page.locator('.question')).toContainText('What came after k before?');
@@ -304,7 +304,7 @@ test('the story says what would raise an answer, and follows the chosen word and
   const story = page.locator('attention-story');
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   await story.locator('[data-stage=prediction] .probability').first().click();
-  await story.getByRole('button', { name: 'What would raise it?' }).click();
+  await story.getByRole('button', { name: 'What would raise this number?' }).click();
   await expect(story.locator('.slopes')).toContainText('log probability of animal for it');
   await story.getByRole('radio', { name: 'layer 2' }).click({ force: true });
   await expect(story.locator('[data-stage=weights]')).toContainText('100.0%');

@@ -164,7 +164,7 @@ test('a head that is off says so at its arc, has no score, and its context says 
   await choice(page, 'layer 2').selectOption('off');
   await expect(film(page).getByRole('heading')).toHaveText('goes with');
   const says = { useInnerText: true };
-  await expect(film(page)).toContainText('Switched off, it adds nothing.', says);
+  await expect(film(page)).toContainText('Switched off, a head adds nothing.', says);
   await expect(film(page)).not.toContainText('Mean weight', says);
   await expect(figures.filter({ hasText: 'off' })).toHaveCount(1);
   await expect(figures.filter({ hasText: '%' })).toHaveCount(0);

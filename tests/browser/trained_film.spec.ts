@@ -86,12 +86,12 @@ test('the story has the numbers of the step that the film shows; they can be cha
   await expect(row(page)).toContainText('untrained: random parameters');
   await expectStep(page, await trainedFor(page, 0));
   // By keyboard: one mark of the film further.
-  await film(page).getByRole('button', { name: 'Watch it learn' }).press('Enter');
+  await film(page).getByRole('button', { name: 'Watch the training' }).press('Enter');
   await expect.poll(() => stepOf(page)).toBeGreaterThan(7);
   const isOne = await page.evaluate(isOneStep);
   expect(isOne).toBe(true);
   await film(page).getByRole('button', { name: 'Pause' }).press('Enter');
-  await expect(film(page).getByRole('button', { name: 'Watch it learn' })).toBeVisible();
+  await expect(film(page).getByRole('button', { name: 'Watch the training' })).toBeVisible();
   const step = await stepOf(page);
   await expect(told(page, step)).toBeVisible();
   await expect(story(page)).not.toHaveAttribute('untrained');

@@ -66,7 +66,7 @@ test('while another model is on its way, the story stays as it is, and takes not
   expect(await told()).toEqual(before);
   await expect(word(page, 0, 4)).toBeChecked();
   await cells(page, 'weights').nth(3).click();
-  await button(page, 'What would raise it?').click();
+  await button(page, 'What would raise this number?').click();
   await button(page, 'next ›').click();
   await word(page, 0, 7).click();
   arrive();

@@ -35,7 +35,7 @@ export const answer = (page: Page, example: number) =>
 export const status = (page: Page) => element(page).locator('.is-changed');
 export const undoAll = (page: Page) => status(page).getByRole('button', { name: 'Undo all' });
 export const line = (page: Page) => element(page).locator('.line.model');
-export const film = (page: Page) => page.getByRole('group', { name: 'How it learned' });
+export const film = (page: Page) => page.getByRole('group', { name: 'How the model learned' });
 export const choice = (page: Page, name: string) =>
   line(page)
     .locator('label')

@@ -136,7 +136,7 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
     if ((await all.count()) > 0) await all.nth(integer(0, (await all.count()) - 1)).press('Enter');
   },
   raise: async (page) => {
-    const ask = button(page, 'What would raise it?');
+    const ask = button(page, 'What would raise this number?');
     if ((await ask.count()) > 0) await ask.press('Enter');
   },
   layer: (page) => turn(page, pick(['layer 1', 'layer 2']), ['on', 'off']),

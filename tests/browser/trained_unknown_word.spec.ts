@@ -9,7 +9,7 @@ test('an unknown word leads to MiniLM with the sentence, and its size, source an
   const own = page.getByRole('textbox', { name: 'Try your own' });
   await own.fill('The zebra did not leave the field because it was too slow.');
   const link = page.getByRole('link', {
-    name: /^Open it in MiniLM, which knows all words \(\d+ MB\)$/,
+    name: /^Open the sentence in MiniLM, which knows all words \(\d+ MB\)$/,
   });
   await expect(link).toHaveAttribute(
     'href',

@@ -34,7 +34,6 @@ import {
   scrollTo,
 } from './score-layout';
 import { scoreLanes } from './score-lanes';
-import { signLegend } from './sign-legend';
 import { StoryEditing } from './story-editing';
 import { reportStory, type StoryEvents } from './story-events';
 import { formulaBar, readout } from './story-formula';
@@ -263,11 +262,7 @@ export class AttentionStory extends PaintedView {
           </div>
           <div class="below">
             ${this.#editing.chips(words)}
-            ${signLegend(
-              words,
-              this.asked ? this.#editing.nameOf(this.asked) : '',
-              this.gradients && this.#steepest,
-            )}
+            ${this.#editing.legend(words, this.gradients && this.#steepest)}
           </div>
         </div>
         ${

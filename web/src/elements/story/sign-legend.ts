@@ -3,8 +3,16 @@ import { html, nothing } from 'lit';
 import { formatNumber } from '../../draw/format';
 import type { Words } from '../../words/words';
 
-/** `steepest`: the largest gradient that is drawn; undefined while none is shown. */
-export function signLegend({ story }: Words, asked: string, steepest: number | undefined) {
+interface Slopes {
+  /** The name of the number whose gradients are shown. */
+  readonly asked: string;
+  /** The largest gradient that is drawn; undefined while none is shown. */
+  readonly steepest: number | undefined;
+  /** Shows none. */
+  readonly hide: (() => void) | undefined;
+}
+
+export function signLegend({ story }: Words, { asked, steepest, hide }: Slopes) {
   const [less, more] = story.scale;
   return html`<span class="legend"
       ><span class="ends"
@@ -27,5 +35,12 @@ export function signLegend({ story }: Words, asked: string, steepest: number | u
                     >`
             }
           </p>`
+    }
+    ${
+      hide
+        ? html`<button type="button" class="plain-button" @click=${hide}>
+            ${story.stopRaise}
+          </button>`
+        : nothing
     }`;
 }

@@ -13,12 +13,14 @@ import {
   type NumberChange,
 } from '../../model/edits';
 import { numberAt, type StoryInspection } from '../../model/lines';
+import { steeperPlace } from '../../model/steeper-place';
 import type { StoryParameters } from '../../model/matrices';
 import type { Words } from '../../words/words';
 import './attention-changes';
 import type { ListedChange } from './attention-changes';
 import type { AttentionNumberEditor } from './number-editor';
 import { editedNumber, numberName, symbols, type Naming } from './number-name';
+import { signLegend } from './sign-legend';
 import { scoped, storyEditor, type Scope } from './story-editor';
 import { reportStory } from './story-events';
 
@@ -130,7 +132,8 @@ export class StoryEditing {
   render(words: Words) {
     const { active, host } = this;
     if (!active) return nothing;
-    const isAsked = host.asked !== undefined && placeKey(host.asked) === placeKey(active);
+    const isAsked = this.#isAsked;
+    const steeper = host.asked && isAsked ? steeperPlace(host.asked, host.inspection!) : undefined;
     const isParameter = Object.hasOwn(symbols, active.field);
     const isWhole = active.index.every((at) => at !== null);
     return storyEditor({
@@ -151,10 +154,34 @@ export class StoryEditing {
       widen: (scope: Scope) =>
         this.choose(scoped(this.#anchor!, scope), this.#anchor, this.isInMatrix),
       ask: () => this.#ask(isAsked ? undefined : (active as NumberPlace)),
+      steeper: steeper && {
+        field: words.story.fields[steeper.field === 'logits' ? 'logits' : 'scores'],
+        ask: () => {
+          this.#lead(steeper);
+          this.#ask(steeper);
+        },
+      },
       finish: () => {
+        if (host.asked) this.#ask(undefined);
         this.choose(undefined);
         host.focusCursor();
       },
+    });
+  }
+
+  /** Whether the number in the editor is the one whose gradients are shown. */
+  get #isAsked(): boolean {
+    const { asked } = this.host;
+    return !!asked && !!this.active && placeKey(asked) === placeKey(this.active);
+  }
+
+  /** `steepest`: the largest gradient that is drawn. */
+  legend(words: Words, steepest: number | undefined) {
+    const { asked } = this.host;
+    return signLegend(words, {
+      ...{ asked: asked ? this.nameOf(asked) : '', steepest },
+      // The editor of that number has the button too.
+      hide: asked && !this.#isAsked ? () => this.#ask(undefined) : undefined,
     });
   }
 

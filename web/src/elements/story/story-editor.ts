@@ -35,6 +35,8 @@ export interface EditorLook {
   /** Whether gradients of it can be asked for, and whether they are shown. */
   readonly canAsk: boolean;
   readonly isAsked: boolean;
+  /** Where its gradients are near 0: the number to ask for instead. */
+  readonly steeper: { readonly field: string; readonly ask: () => void } | undefined;
   /** Whether its numbers may be changed: a probability only follows. */
   readonly isReadOnly: boolean;
   /** Whether its numbers change in every example. */
@@ -82,7 +84,17 @@ export function storyEditor(look: EditorLook) {
       }
       <button type="button" class="plain-button" @click=${look.finish}>${story.done}</button>
     </div>
+    ${steeper(look)}
   </div>`;
+}
+
+/** Says that the gradients that are shown mean little, and offers better ones. */
+function steeper({ steeper, words: { story } }: EditorLook) {
+  if (!steeper) return nothing;
+  return html`<p class="shared" role="status">${story.flat}</p>
+    <button type="button" class="plain-button" @click=${steeper.ask}>
+      ${story.steeper(steeper.field)}
+    </button>`;
 }
 
 function factors({ factors, words: { story } }: EditorLook) {

@@ -182,7 +182,9 @@ export const story: Words['story'] = {
   unedited: 'Keine Zahl ist geändert. Eine wählen und tippen oder sie seitwärts ziehen.',
   inEveryExample: 'Dieselbe Stelle ändert sich in jedem Beispiel oben.',
   notNumber: (actual) => `Eine Zahl wie −0,5 eingeben, nicht „${actual}“.`,
-  raise: 'Was würde sie erhöhen?',
+  raise: 'Was würde diese Zahl erhöhen?',
+  flat: 'Nahe 0 % und 100 % bewegt kaum etwas einen Anteil: Diese Gradienten sind fast 0 und sagen wenig.',
+  steeper: (field) => `Stattdessen Gradient: ${field}`,
   stopRaise: 'Nicht mehr zeigen, was sie erhöht',
   raised: (what) =>
     `Unter jeder Zahl: ihr Gradient, also wie stark sich ${what} je Einheit ändert, wenn man sie ein wenig ändert. Alle Balken haben denselben Maßstab.`,

@@ -6,7 +6,8 @@ export const otherModel = {
     'MiniLM has 22.7 million parameters and 72 heads. Its own page lists the heads that have earned a name.',
   openInMiniLm: (megabytes: number) => `Open this sentence in MiniLM (${megabytes} MB)`,
   openMiniLm: (megabytes: number) => `Open MiniLM (${megabytes} MB)`,
-  knowsAll: (megabytes: number) => `Open it in MiniLM, which knows all words (${megabytes} MB)`,
+  knowsAll: (megabytes: number) =>
+    `Open the sentence in MiniLM, which knows all words (${megabytes} MB)`,
   origin: (source: string, licence: string) => `Source: ${source}. Licence: ${licence}.`,
   noMiniLm: 'This site was built without MiniLM.',
   untrained:

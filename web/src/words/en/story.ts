@@ -7,7 +7,7 @@ const norm =
 export const story = {
   heading: 'From word to answer',
   label: 'The computation, one stage a line',
-  hint: 'Each line is one stage, under the words it belongs to. Change any number: what follows is computed again.',
+  hint: 'Each line is one stage, under the words of the sentence. Change any number: what follows is computed again.',
   formula: 'The formula: each symbol leads to its stage',
   word: 'word',
   layer: (number: string) => `layer ${number}`,
@@ -49,7 +49,7 @@ export const story = {
     },
     mask: {
       name: 'Mask',
-      says: 'The scores plus the mask, which adds 0 where the word may look and −∞ where it may not.',
+      says: 'The scores plus the mask, which adds 0 where the word may look and −∞ elsewhere.',
     },
     weights: {
       name: 'Weights',
@@ -64,7 +64,7 @@ export const story = {
     output: { name: 'Output', says: 'The joined heads times W_O: as wide as X again.' },
     residual_1: {
       name: 'Residual',
-      says: 'The output is added to what came in, so the word keeps what it was.',
+      says: 'The output is added to what came in, so that the word keeps its own vector.',
     },
     norm_2: { name: 'Norm', says: norm },
     feed_forward: {
@@ -114,10 +114,10 @@ export const story = {
   /** How places come in, after the sentence about the embedding. */
   positions: {
     added: 'The vector of its place is added.',
-    rotary: 'Its place comes in later: queries and keys are rotated by it.',
-    none: 'Nothing says where it stands.',
+    rotary: 'The place of the word comes in later: the queries and keys are rotated.',
+    none: 'Nothing says where the word stands.',
   },
-  rope: 'RoPE rotates it by the place of the word.',
+  rope: 'RoPE rotates the result by the place of the word.',
   /** A number of a field: `v of tired`, `score of it for tired`. */
   of: (field: string, word: string) => `${field} of ${word}`,
   similarTo: (text: string) => `similarity to “${text}”`,
@@ -148,7 +148,7 @@ export const story = {
     contributions: 'weighted value',
   },
   /** Said of a weighted value; its factors follow. */
-  product: 'It is the product of two numbers. Change one of them:',
+  product: 'This is the product of two numbers. Change one of them:',
   writeWord: 'Write a sentence of your own with another word here',
   classToken: 'class token',
   /** The tensors of a stage, to open. */
@@ -198,14 +198,17 @@ export const story = {
   unedited: 'No number is changed. Choose one and type, or drag it sideways.',
   inEveryExample: 'The same place changes in every example above.',
   notNumber: (actual: string) => `Type a number such as −0.5, not “${actual}”.`,
-  raise: 'What would raise it?',
-  stopRaise: 'Hide what would raise it',
+  raise: 'What would raise this number?',
+  /** Said where the gradients of a weight or a probability are close to 0; what to ask for instead follows. */
+  flat: 'Near 0% and 100% nothing moves a share much: these gradients are close to 0 and say little.',
+  steeper: (field: string) => `Gradient of the ${field} instead`,
+  stopRaise: 'Hide what would raise this number',
   raised: (what: string) =>
     `Under each number: its gradient, by which ${what} changes per unit of a small change of the number. All bars have one scale.`,
   raisedMost: (share: string) => `Longest bar: ${share}.`,
-  raises: 'raises it',
-  lowers: 'lowers it',
-  nothingRaises: 'Nothing drawn here changes it.',
+  raises: 'raises this number',
+  lowers: 'lowers this number',
+  nothingRaises: 'Nothing drawn here changes this number.',
   /** The ends of the colours; `ownScale` follows. */
   scale: ['less than 0', 'more,'],
   ownScale: 'each line on its own scale',

@@ -32,11 +32,11 @@ export const trained = {
   },
   /** Which arcs are whose: above and below the words, or above them only. */
   reading: {
-    two: 'Each head of a layer is one way to look. Above: a head of layer 1; below: one of layer 2. Grey: no score earns it a name.',
+    two: 'Each head of a layer is one way to look. Above: a head of layer 1; below: one of layer 2. Grey: no score earns a name.',
     /** On a phone, where the words of a sentence may stand one below the other. */
     narrow:
-      'Each head of a layer is one way to look. On one side: a head of layer 1; on the other: one of layer 2. Grey: no score earns it a name.',
-    one: 'Each head of a layer is one way to look. The arcs are those of one head. Grey: no score earns it a name.',
+      'Each head of a layer is one way to look. On one side: a head of layer 1; on the other: one of layer 2. Grey: no score earns a name.',
+    one: 'Each head of a layer is one way to look. The arcs are those of one head. Grey: no score earns a name.',
   },
   /** What the margin says of the file. */
   size: (parameters: number, steps: number) =>
@@ -49,7 +49,7 @@ export const trained = {
   unnamed:
     'No name: its mean weight on the right word is below 0.8, measured here on 64 examples with everything on.',
   /** The score of a head that is off. */
-  offScore: 'Switched off, it adds nothing. Its score is measured with all heads on.',
+  offScore: 'Switched off, a head adds nothing. The score is measured with all heads on.',
   measured: (right: string, examples: number) =>
     `When the file was made, the model answered ${right} of ${count(examples)} others right.`,
   worst: (right: string, examples: number) =>
@@ -61,8 +61,8 @@ export const trained = {
     /** The visitor's own example, among those that the story may be about. */
     ownExample: 'your own',
     hint: (words: number) =>
-      `It knows ${count(words)} words. The last example that it can read stays.`,
-    words: (words: number) => `The ${count(words)} words it knows`,
+      `The model knows ${count(words)} words. The last readable example stays.`,
+    words: (words: number) => `The ${count(words)} known words`,
     drawing:
       'What you draw is scaled and centred like the pictures that the model learned from, and is in the link.',
   },
@@ -82,14 +82,14 @@ export const trained = {
     some: (off: number, heads: number) => `${off} of ${heads} off`,
   },
   film: {
-    label: 'How it learned',
-    watch: 'Watch it learn',
+    label: 'How the model learned',
+    watch: 'Watch the training',
     pause: 'Pause',
     hint: 'Trains the same recipe from nothing, here and now: none of it was recorded.',
     before: 'before',
     after: 'after',
     running: (step: number, steps: number) => `step ${step} of ${steps}`,
-    link: 'Train it step by step',
+    link: 'Train step by step',
     atStep: (step: number, steps: number) =>
       `The model of the film at step ${step} of ${steps}, trained here and now.`,
   },
@@ -107,6 +107,6 @@ export const trained = {
   },
   maps: {
     heading: 'Every head at once',
-    hint: 'One scale for all. Choose a head to see its arcs; switch it off to see what depends on it.',
+    hint: 'One scale for all. Choose a head for its arcs and story; switch heads off to see what depends on them.',
   },
 };

@@ -4,9 +4,9 @@ export const training = {
   task: 'Task',
   tasks: {
     goes_with: {
-      name: 'the word it goes with',
+      name: 'words that go together',
       objective:
-        'At each word, say the word it goes with: a determiner its noun, a verb its subject, a pronoun the noun it stands for.',
+        'At each word, say its partner: of a determiner the noun, of a verb the subject, of a pronoun the noun that is meant.',
       head: 'goes with',
     },
     who: {

@@ -39,7 +39,7 @@ export const views = {
     on: (head: string) => `${head}: on`,
     /** Follows "0 .. 100%". */
     scale: 'One scale for all heads; grey until a head has a name.',
-    directions: 'Rows: what looks. Columns: what it looks at.',
+    directions: 'Rows: what looks. Columns: what is looked at.',
     cell: (head: string, query: unknown, key: unknown, share: string): Phrase => [
       `${head}: `,
       query,

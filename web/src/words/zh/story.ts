@@ -150,7 +150,9 @@ export const story: Words['story'] = {
   unedited: '尚未改动任何数。选中一个数后直接输入，或左右拖动。',
   inEveryExample: '上方每个例子中的同一位置都会改变。',
   notNumber: (actual) => `请输入一个数，例如 −0.5，而不是“${actual}”。`,
-  raise: '什么会使它增大？',
+  raise: '什么会使这个数增大？',
+  flat: '接近 0% 和 100% 时，几乎没有什么能改变这个比例：这些梯度接近 0，说明不了多少。',
+  steeper: (field) => `改为${field}的梯度`,
   stopRaise: '不再显示',
   raised: (what) =>
     `每个数下方是它的梯度：该数作微小改动时，${what} 每单位变化多少。所有条使用同一比例。`,
