@@ -3,7 +3,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { overflow, violations } from './axe.ts';
 import { bars, grid, open, vector } from './playground_page.ts';
-import { answer, arcs, openTrained, row, word } from './trained_page.ts';
+import { answer, arcs, element, openTrained, row, word } from './trained_page.ts';
 import { watch } from './watch.ts';
 
 const present = (page: Page) => page.getByRole('button', { name: 'Present' });
@@ -13,6 +13,12 @@ const story = (page: Page) => page.locator('attention-story');
 const current = (page: Page) => story(page).locator('.stage.current .name');
 const matrices = (page: Page) => page.locator('attention-matrices');
 const maps = (page: Page) => page.locator('attention-head-maps');
+
+/** What marks the last step, as a string of CSS. */
+const end = (page: Page) =>
+  element(page).evaluate((one) =>
+    getComputedStyle(one, '::after').content.replace(/attr\(.*\)/, ''),
+  );
 
 /** The largest difference between red and blue in what is drawn. */
 const chroma = (page: Page) =>
@@ -45,14 +51,13 @@ test('the button begins, arrow keys and a clicker step, and Escape leaves', asyn
   await expect(pages(page)).toBeHidden();
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(page.getByRole('combobox')).toHaveCount(0);
-  await expect(row(page, 0)).toBeVisible();
-  await expect(row(page, 1)).toBeHidden();
+  // Both sentences fit: they are one step.
+  await expect(answer(page, 0)).toContainText('animal');
+  await expect(answer(page, 1)).toContainText('street');
   await expect(story(page)).toBeHidden();
 
-  await page.keyboard.press('ArrowRight');
-  await expect(row(page, 0)).toBeHidden();
-  await expect(answer(page, 1)).toContainText('street');
   await page.keyboard.press('PageDown');
+  await expect(row(page, 0)).toBeHidden();
   await expect(row(page, 1)).toBeHidden();
   await expect(current(page)).toHaveText('Tokens');
   await page.keyboard.press('ArrowDown');
@@ -62,12 +67,16 @@ test('the button begins, arrow keys and a clicker step, and Escape leaves', asyn
   await page.keyboard.press('PageUp');
   await expect(answer(page, 1)).toBeVisible();
   await expect(story(page)).toBeHidden();
+  expect(await end(page)).toBe('""');
   for (let step = 0; step < 20; step++) await page.keyboard.press('ArrowRight');
   await expect(maps(page)).toBeVisible();
+  // No step follows.
+  expect(await end(page)).toBe('"End"');
   await expect(story(page)).toBeHidden();
   await expect(matrices(page)).toBeHidden();
   await page.keyboard.press('ArrowLeft');
   await expect(maps(page)).toBeHidden();
+  await expect.poll(() => end(page)).toBe('""');
   await expect(
     matrices(page).getByRole('heading', { name: 'Weights of every word' }),
   ).toBeVisible();
@@ -84,6 +93,37 @@ test('the button begins, arrow keys and a clicker step, and Escape leaves', asyn
   expect(complaints).toEqual([]);
 });
 
+test('at 1280 x 720 px both sentences and all columns of the story are in sight', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await openTrained(page);
+  await page.keyboard.press('Alt+p');
+  for (const example of [0, 1]) {
+    await expect(arcs(page, example)).toBeInViewport({ ratio: 1 });
+    await expect(answer(page, example)).toBeInViewport({ ratio: 1 });
+  }
+  // From the second sentence back to both: the story stays with it.
+  await word(page, 1, 1).click();
+  await expect(word(page, 0, 1)).toBeChecked();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Alt+p');
+  await page.keyboard.press('ArrowRight');
+  await expect(story(page)).toBeVisible();
+  const { smallest, cut } = await page.evaluate(texts);
+  expect(smallest).toBeGreaterThanOrEqual(21);
+  expect(cut).toEqual([]);
+  const beyond = () =>
+    story(page).evaluate((view) => {
+      const { scrollWidth, clientWidth } = view.shadowRoot!.querySelector('.scroll')!;
+      return scrollWidth - clientWidth;
+    });
+  await expect.poll(beyond).toBe(0);
+  await page.keyboard.press('ArrowLeft');
+  await expect(row(page, 0)).toBeVisible();
+  await expect(row(page, 1)).toBeVisible();
+});
+
 test('a word that has the focus keeps its arrow keys', async ({ page }) => {
   await openTrained(page);
   await page.keyboard.press('Alt+p');
@@ -98,7 +138,7 @@ test('a word that has the focus keeps its arrow keys', async ({ page }) => {
 test('a step to another stage closes the matrix', async ({ page }) => {
   await openTrained(page, 'v=2&stage=embedded&matrix=embedding');
   await present(page).click();
-  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
+  for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
   await expect(current(page)).toHaveText('Embedding of it');
   await expect(page).toHaveURL(/&stage=embedded$/);
 });
@@ -108,7 +148,7 @@ test('a translation steps from its sentences through the stages of a layer to it
 }) => {
   await openTrained(page, 'v=2&model=translation&layer=2');
   await present(page).click();
-  for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
   await expect(current(page)).toHaveText('Tokens');
   await page.keyboard.press('ArrowLeft');
   await expect(row(page, 1)).toBeVisible();
@@ -183,7 +223,7 @@ for (const [width, height] of [
     await openTrained(page);
     await page.keyboard.press('Alt+p');
     const size = (of: Locator) => of.evaluate((one) => parseFloat(getComputedStyle(one).fontSize));
-    await expect(row(page, 1)).toBeHidden();
+    await expect(row(page, 1)).toBeVisible({ visible: width > 1024 });
     await expect.poll(() => size(arcs(page).locator('.text').first())).toBeGreaterThanOrEqual(28);
     for (let step = 0; step < 8; step++) {
       if (await story(page).isVisible())

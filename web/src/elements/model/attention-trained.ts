@@ -127,7 +127,8 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   #present(): void {
     this.dataset['scene'] = 'examples';
     this.#steps ??= import('./presented-steps').then(
-      ({ PresentedSteps }) => new PresentedSteps(this, this.#session, this.#storyPart),
+      ({ PresentedSteps }) =>
+        new PresentedSteps(this, this.#session, this.#storyPart, () => this.words),
     );
     this.#steps.then((steps) => steps.begin()).catch(() => (this.#steps = undefined));
   }

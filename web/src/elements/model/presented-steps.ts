@@ -5,8 +5,11 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { kOwn } from '../../model/model-state';
 import type { StageName } from '../../model/stages';
+import '../../words/add-story';
+import type { Words } from '../../words/words';
+import { taskRow } from '../../training/tasks';
 import type { ModelSession } from './model-session';
-import { presentingStyles } from './presenting.styles';
+import { kBothFit, presentingStyles } from './presenting.styles';
 import type { StoryPart } from './story-part';
 
 type Scene = 'examples' | 'story' | 'matrices' | 'maps';
@@ -24,6 +27,7 @@ export class PresentedSteps implements ReactiveController {
     private readonly host: Host,
     private readonly session: ModelSession,
     private readonly story: StoryPart,
+    private readonly words: () => Words,
   ) {
     host.addController(this);
     (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(presentingStyles.styleSheet!);
@@ -31,6 +35,9 @@ export class PresentedSteps implements ReactiveController {
 
   hostUpdate(): void {
     this.host.dataset['scene'] = this.#scene;
+    // The styles show it.
+    this.host.dataset['end'] =
+      this.#steps.at(-1)!.scene === this.#scene ? this.words().story.end : '';
   }
 
   begin(): void {
@@ -60,7 +67,11 @@ export class PresentedSteps implements ReactiveController {
   }
 
   get #steps(): Step[] {
-    const examples = [0, 1, kOwn].filter((example) => this.session.inspection(example));
+    const { session } = this;
+    // Where both sentences are shown, they are one step.
+    const isOne = matchMedia(kBothFit).matches && !taskRow(session.task).images;
+    const pinned = isOne ? [Math.min(session.shownState.example, 1)] : [0, 1];
+    const examples = [...pinned, kOwn].filter((example) => session.inspection(example));
     return [
       ...examples.map((example): Step => ({ scene: 'examples', example })),
       ...this.story.stages.map((stage): Step => ({ scene: 'story', stage })),

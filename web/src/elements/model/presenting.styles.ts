@@ -1,5 +1,9 @@
 /** `<attention-trained>` while it is presented: one view at a time. */
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+
+/** Where two sentences fit one above the other. */
+export const kBothFit = '(min-width: 72rem) and (min-height: 44rem)';
+const bothFit = unsafeCSS(kBothFit);
 
 export const presentingStyles = css`
   :host([presenting]) {
@@ -25,8 +29,43 @@ export const presentingStyles = css`
   :host([presenting]:not([data-scene='examples'])) :is(.examples, .film, .own) {
     display: none;
   }
-  :host([presenting]) .examples .other {
-    display: none;
+  @media not all and ${bothFit} {
+    :host([presenting]) .examples .other {
+      display: none;
+    }
+  }
+  /* Both sentences, each with its answer in the line of the lower title. */
+  @media ${bothFit} {
+    :host([presenting]) .question {
+      padding: 0;
+    }
+    :host([presenting]) h1 {
+      font-size: 1.5rem;
+    }
+    :host([presenting]) .examples:has(attention-arcs) {
+      --attention-arcs-room: 92px;
+      --attention-answer-rest: none;
+      .row > * {
+        grid-area: 1 / 1;
+      }
+      .row > :last-child {
+        align-self: end;
+        justify-self: end;
+      }
+      .row + .row {
+        margin-block-start: 0.25rem;
+      }
+    }
+    :host([presenting]) .examples:has(attention-patches) .other {
+      display: none;
+    }
+  }
+  :host([presenting])::after {
+    content: attr(data-end);
+    position: fixed;
+    inset-block-end: 0.5rem;
+    inset-inline-end: 1.5rem;
+    color: var(--muted);
   }
   /* The margin is too narrow for the names of heads in large type. */
   :host([presenting]) .examples {

@@ -165,11 +165,8 @@ export class AttentionStory extends PaintedView {
       this.cursor = `weights:${within(chosen, words[keys].length)}`;
       if (changed.has('chosen') || changed.has('tokens')) this.#editing.active = undefined;
     }
-    const longest = this.#painter.longest(
-      [...words.source, ...words.target].map((word) => `${word}¹`),
-      this,
-      this.canvasColors,
-    );
+    const { source, target } = this.naming.placed;
+    const longest = this.#painter.longest([...source, ...target], this, this.canvasColors);
     this.#layout = scoreLayout(this.#width.width, this.#columns, longest, this.presented);
     this.#score = this.#scoreOf(story, stages);
     this.#news.read(this.#score);

@@ -18,6 +18,11 @@ export class AttentionAnswer extends WordedElement {
       color: var(--muted);
     }
     p,
+    ol,
+    .track {
+      display: var(--attention-answer-rest, block);
+    }
+    p,
     ol {
       margin: 0;
       padding: 0;

@@ -308,7 +308,7 @@ export const arcsStyles = [
       padding-block: 76px;
     }
     :host([compact]) .in-line:not(.one):has(data) .words {
-      padding-block: calc(72px + 1.125rem);
+      padding-block: var(--attention-arcs-room, calc(72px + 1.125rem));
     }
     :host([compact]) .table-and-save {
       align-items: baseline;

@@ -194,5 +194,6 @@ export const story: Words['story'] = {
   nothingRaises: 'Nichts, was hier steht, ändert sie.',
   scale: ['kleiner als 0', 'größer,'],
   ownScale: 'jede Zeile mit eigenem Maßstab',
+  end: 'Ende',
   table: (stage) => `Alle Zahlen: ${stage}`,
 };

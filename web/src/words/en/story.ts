@@ -212,5 +212,7 @@ export const story = {
   /** The ends of the colours; `ownScale` follows. */
   scale: ['less than 0', 'more,'],
   ownScale: 'each line on its own scale',
+  /** The last step of a presentation. */
+  end: 'End',
   table: (stage: string) => `All numbers: ${stage}`,
 };

@@ -162,5 +162,6 @@ export const story: Words['story'] = {
   nothingRaises: '这里的数都不会改变它。',
   scale: ['小于 0', '更大，'],
   ownScale: '每行各有比例',
+  end: '结束',
   table: (stage) => `全部数值：${stage}`,
 };
