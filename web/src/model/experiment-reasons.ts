@@ -160,7 +160,11 @@ const measures: Record<ExperimentName, Measure> = {
       }
     );
   },
-  first_number: (before, after) => copies(before, after, kSort, 0),
+  first_number(before, after) {
+    const reason = copies(before, after, kSort, 0);
+    // The first number is the same in both.
+    return reason && { ...reason, words: reason.words.slice(0, 1) };
+  },
   unplaced_numbers(before, after) {
     const smallest = after.map(({ example }) => {
       const numbers = example.tokens.slice(0, kAsked);

@@ -33,6 +33,9 @@ export interface ScoreLayout {
 export const kWord = 18;
 const kSmallWord = 14;
 const kPresentedWords = [28, 22] as const;
+/** Beside a word in its column. */
+const kAir = 8;
+const kPresentedAir = 2;
 
 /** `longest`: the width of the longest word in kWord. */
 export function scoreLayout(
@@ -44,8 +47,9 @@ export function scoreLayout(
   const hasMargin = width >= kMargin && !presented;
   const room = width - (hasMargin ? kNote : 0);
   const [large, small] = presented ? kPresentedWords : [kWord, kSmallWord];
-  // The 13 words of the pinned sentences fit a window of 1440 pixels.
-  const widthIn = (size: number) => (longest * size) / kWord + 2;
+  // The 13 words of the pinned sentences fit a window of 1440 pixels, and of 1280 while presenting.
+  const air = presented ? kPresentedAir : kAir;
+  const widthIn = (size: number) => (longest * size) / kWord + air;
   const needed = widthIn(small);
   const least = Math.min(kMaxPitch, Math.max(kMinPitch, Math.ceil(needed)));
   // While presenting, all columns are in sight, if need be with the names above them.

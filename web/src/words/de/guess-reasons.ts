@@ -192,7 +192,7 @@ export const reasons: Words['guess']['reasons'] = {
     second,
     '), und das Modell sagt, worauf dieser Kopf am meisten schaut.',
   ],
-  first_number: (number, _same, first, second, wasFirst, wasSecond, saidFirst, saidSecond) => [
+  first_number: (number, first, second, wasFirst, wasSecond, saidFirst, saidSecond) => [
     'Das Modell sagt die Zahl, auf die der Kopf schaut. Die Gewichte auf ',
     number,
     ' sind jetzt ',

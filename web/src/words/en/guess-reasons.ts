@@ -243,7 +243,6 @@ export const reasons = {
   ],
   first_number: (
     number: unknown,
-    _same: unknown,
     first: unknown,
     second: unknown,
     wasFirst: unknown,

@@ -192,7 +192,7 @@ export const reasons: Words['guess']['reasons'] = {
     second,
     '），模型说出这个头最关注的字母。',
   ],
-  first_number: (number, _same, first, second, wasFirst, wasSecond, saidFirst, saidSecond) => [
+  first_number: (number, first, second, wasFirst, wasSecond, saidFirst, saidSecond) => [
     '模型说出这个头所关注的数。',
     number,
     ' 上的权重现在是 ',
