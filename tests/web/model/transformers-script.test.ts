@@ -6,6 +6,8 @@ const asked: AskedRow = {
   layer: 1,
   head: 3,
   query: 8,
+  published: true,
+  model_type: 'bert',
   weights: 'float16',
   max_length: 512,
   changes: {},
@@ -63,4 +65,19 @@ it('says which changed numbers it does not reproduce', () => {
   const script = transformersScript({ ...asked, changes: { edits: [edit] } });
   const comments = script.split('\n').filter((line) => line.startsWith('#'));
   expect(comments).toContain('#   layers.0.attention.v[0,1,11,0]=-0.61');
+});
+
+it("reads a model of one's own from a folder to fill in, and hooks into its architecture", () => {
+  const off = [{ attention: 'layers.0.attention', head: 1 }];
+  const own = { ...asked, published: false, weights: 'float32', changes: { off } } as const;
+  for (const [model_type, layers] of [
+    ['bert', 'model.encoder.layer'],
+    ['roberta', 'model.encoder.layer'],
+    ['distilbert', 'model.transformer.layer'],
+  ] as const) {
+    const script = transformersScript({ ...own, model_type });
+    expect(script).toContain('folder = "path/to/your/model"');
+    expect(script).toContain(`attention = ${layers}[layer].attention\n`);
+    expect(script).not.toMatch(/MiniLM|minilm/);
+  }
 });

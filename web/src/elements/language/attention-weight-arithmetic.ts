@@ -91,7 +91,7 @@ export class AttentionWeightArithmetic extends WordedElement {
   place: HeadPlace = { attention: 'layers.0.attention', head: 0 };
   /** The token that asks, from 0. */
   @property({ type: Number }) query = 0;
-  /** Whether the model is MiniLM as published, which the Python library transformers can load too. */
+  /** Whether the model is MiniLM as published, which has a package of its own for Python. */
   @property({ type: Boolean }) published = false;
   /** The token that is looked at; the one with the largest weight when absent. */
   @property({ type: Number }) key: number | undefined;
@@ -161,7 +161,7 @@ export class AttentionWeightArithmetic extends WordedElement {
             ></attention-dot-product>`
           : nothing
       }
-      ${this.published ? this.#copyButton(row) : nothing}`;
+      ${this.#copyButton(row)}`;
   }
 
   /** The lines as a picture, and the numbers of q and k with their products. */
@@ -202,11 +202,14 @@ export class AttentionWeightArithmetic extends WordedElement {
 
   /** Where the clipboard is refused, the script is saved. */
   async #copy({ seen: { text, changes }, place: { attention, head }, query }: Row): Promise<void> {
-    const { weights, max_length } = this.model!;
+    const { published } = this;
+    const { weights, max_length, settings } = this.model!;
+    const { model_type } = settings as { readonly model_type: string };
     const layer = Number(attention.split('.')[1]);
     const { transformersScript } = await import('../../model/transformers-script');
-    const asked = { text, layer, head, query, weights, max_length, changes };
-    const script = transformersScript(asked);
+    const place = { text, layer, head, query };
+    const of = { published, model_type, weights, max_length };
+    const script = transformersScript({ ...place, ...of, changes });
     try {
       await navigator.clipboard.writeText(script);
       this.copied = true;
