@@ -109,10 +109,20 @@ for (const model of ['distilbert', 'roberta'] as const)
 test('the open model is named, and the text above no longer asks to open one', async ({ page }) => {
   await page.goto('./model.html');
   await expect(page.locator('#intro')).toContainText('Open MiniLM, or a model of your own');
+  for (const [lang, title] of [
+    ['de', 'Was Sie hier finden'],
+    ['zh', '这里有什么'],
+    ['en', 'What you will find'],
+  ] as const) {
+    await page.getByLabel('Language').selectOption(lang);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.locator('.ahead:visible').getByRole('paragraph')).toHaveCount(5);
+  }
   await open(page);
   await expect(page.locator('attention-model-offer').getByRole('heading')).toHaveText(
     'BertForMaskedLM',
   );
+  await expect(page.locator('.ahead')).toHaveCount(0);
   await expect(page.locator('#intro')).toHaveText(/^Type a sentence: /);
   await page.getByLabel('Language').selectOption('de');
   await expect(page.locator('#intro')).toHaveText(/^Geben Sie einen Satz ein: /);
@@ -173,4 +183,18 @@ test('a head that is off and a forced row change the later layers', async ({ pag
   await page.getByRole('button', { name: 'Layer 1 (layers.0), head 1', exact: true }).click();
   await page.getByRole('combobox', { name: /make “the” look at/ }).selectOption({ index: 3 });
   await expect.poll(async () => (await maps(page)).weights[0]!.slice(0, 4)).toEqual([0, 0, 1, 0]);
+});
+
+test("a row of a model of one's own is copied as a script that reads its folder", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, '#layer=1&head=2&word=0', 'distilbert');
+  await page.locator('attention-weight-arithmetic').evaluate((view) => view.scrollIntoView());
+  await page.getByRole('button', { name: 'Copy this row as PyTorch' }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  const script = await page.evaluate(() => navigator.clipboard.readText());
+  expect(script).toContain('folder = "path/to/your/model"');
+  expect(script).toContain('row = attentions[1][0, 2, 1]');
 });

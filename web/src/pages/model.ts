@@ -71,8 +71,9 @@ function writeAddress(): void {
 
 const isOpen = () => intro.dataset['word'] === 'openIntro';
 
-/** A model is open: the text above it no longer asks to open one. */
+/** A model is open: the text above it no longer asks to open one, and that below no longer says what one will find. */
 async function introduceOpen(): Promise<void> {
+  for (const ahead of document.querySelectorAll('.ahead')) ahead.remove();
   intro.dataset['word'] = 'openIntro';
   const { words, lang } = await language.loaded();
   intro.lang = lang;
