@@ -114,7 +114,7 @@ test('the open model is named, and the text above no longer asks to open one', a
     ['zh', '这里有什么'],
     ['en', 'What you will find'],
   ] as const) {
-    await page.getByLabel('Language').selectOption(lang);
+    await page.locator('#language').selectOption(lang);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await expect(page.locator('.ahead:visible').getByRole('paragraph')).toHaveCount(5);
   }

@@ -55,7 +55,8 @@ export function planePart(
   const lines: Shape[] = [
     { kind: 'path', x: 0, y: zero.y, d: `M0 0h${width}`, stroke: colors.line, lineWidth: 1 },
     { kind: 'path', x: zero.x, y: 0, d: `M0 0v${kHeight}`, stroke: colors.line, lineWidth: 1 },
-    textAt(width, zero.y - 6, axes[0], { ...small, anchor: 'end' }),
+    // Above and below the paths, which do not reach into the margins.
+    textAt(width, kHeight - 4, axes[0], { ...small, anchor: 'end' }),
     textAt(Math.min(zero.x + 6, width - 120), 12, axes[1], small),
   ];
   const order = [...paths.keys()].sort(

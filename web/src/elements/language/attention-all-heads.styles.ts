@@ -248,6 +248,9 @@ export const allHeadsStyles = [
         grid-template-columns: repeat(4, minmax(0, 1fr));
         gap: 10px 12px;
       }
+      .ordered .below {
+        white-space: normal;
+      }
     }
     @media (forced-colors: active) {
       .head[aria-pressed='true'] {

@@ -23,12 +23,6 @@ export const modelStyles = css`
     margin-block: 0 1rem;
     background: var(--paper);
   }
-  /* Room for the tools of the arcs, which show when one points at them. */
-  @media (hover: hover) and (pointer: fine) {
-    attention-arcs {
-      margin-block-end: 1.75rem;
-    }
-  }
   .ends {
     display: flex;
     flex-wrap: wrap;
