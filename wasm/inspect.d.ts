@@ -68,7 +68,7 @@ export interface InspectOperations {
     inputs: TraceInputs;
     outputs: RowDetail;
   };
-  /** What one row of weights says without scores and values; without `head` the mean over heads. */
+  /** The figures of one row of weights that need no scores and values. Without `head`: of the mean over heads. */
   weights_row: {
     config: { batch?: number; head?: number; query?: number; max_keys?: number };
     inputs: { weights: TensorInput };

@@ -50,7 +50,7 @@ export interface TokenModelConfig extends ModelShape {
   vocab_size?: number;
   /** The types of the tokens, such as first and second sentence; of an encoder-decoder's source. 0 for none. */
   num_types?: number;
-  /** Whether the sum of the embeddings is normalized. Of tokens. */
+  /** For tokens: whether the sum of the embeddings is normalized. */
   embedding_norm?: boolean;
   /** Added to the variance in every norm. 1e-5 when absent. */
   epsilon?: number;
@@ -156,13 +156,13 @@ export interface HeadScore {
   named: boolean;
 }
 
-/** What a head needs for a name. */
+/** The scores that a head needs for a name. */
 export interface NamingRule {
-  /** Of `find_share`. */
+  /** The least `find_share`. */
   min_find_share: number;
-  /** Of `share`. */
+  /** The least `share`. */
   min_share: number;
-  /** Of `share` above `offset_share`, unless the relation is an offset. */
+  /** The least difference of `share` and `offset_share`, unless the relation is an offset. */
   min_above_offset: number;
 }
 
@@ -256,9 +256,9 @@ export interface RowPlace {
 export interface NumberGradients {
   number: number;
   /**
-   * By the name of the field: 'layers.0.attention.q'. Fields after the number have gradient 0. Of each key's
-   * weight × v, which the context sums up, 'layers.0.attention.contributions' [batch, head, query, d_v]: the same
-   * for all keys.
+   * By the name of the field: 'layers.0.attention.q'. Fields after the number have gradient 0.
+   * 'layers.0.attention.contributions' [batch, head, query, d_v] is the gradient of weight × v, which the context sums
+   * up; it is the same for all keys.
    */
   d_fields: NamedTensors;
   /** By the name of the parameter: 'layers.0.attention.w_q'. */

@@ -111,7 +111,7 @@ export interface TrainerStateInput {
   tensors: NamedTensorInputs;
 }
 
-/** What a recipe and its task determine. */
+/** The facts that follow from a recipe and its task. */
 export interface RecipeInfo {
   /** Every key; of the task's options those that were set. */
   recipe: TrainerRecipe;

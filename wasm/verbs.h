@@ -29,8 +29,8 @@ std::span<const Verb> parameter_part_verbs();  // parameter_parts.cpp
 std::size_t prepared_model_count();
 std::size_t token_model_count();
 
-// What a module holds. Each defines its own, in attention_module.cpp, lab_module.cpp,
-// training_module.cpp or language_module.cpp.
+// The verbs and models of a module. Each module defines its own, in attention_module.cpp,
+// lab_module.cpp, training_module.cpp or language_module.cpp.
 struct Module {
   const char* file;
   std::span<std::span<const Verb> (*const)()> verbs;

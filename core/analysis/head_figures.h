@@ -1,5 +1,5 @@
-// What to sort the heads of a sentence by: how widely each spreads its weights, how far it looks,
-// and how much of its weight is on some tokens.
+// The figures by which the heads of a sentence are sorted: how widely each spreads its weights, how
+// far it looks, and how much of its weight is on some tokens.
 #pragma once
 
 #include <vector>

@@ -49,7 +49,7 @@ struct Factor {
   Index column = 0;
 };
 
-// What is computed with a factor: x w, d_y wᵀ, or w added to each row.
+// How a parameter w is used: x w, d_y wᵀ, or w added to each row.
 enum class Use { kForward, kBackward, kBias };
 
 // What the hooks of a pass do; by default nothing. TraceHooks documents the functions. This is an

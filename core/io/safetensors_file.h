@@ -18,8 +18,8 @@ class SafetensorsFile {
 
   const SafetensorsHeader& header() const { return header_; }
 
-  // Those bytes of one of the header's tensors that are in [begin, end), as the file has them.
-  // Throws std::invalid_argument if the file ends before them because somebody has changed it.
+  // The bytes [begin, end) of one of the header's tensors, as they are in the file. Throws
+  // std::invalid_argument if the file has become shorter since it was opened.
   std::vector<std::uint8_t> read(const SafetensorsEntry& entry, std::uint64_t begin,
                                  std::uint64_t end);
 

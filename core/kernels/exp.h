@@ -14,7 +14,7 @@ inline constexpr float kVanishing = -103.98f;
 inline constexpr float kLog2E = 1.44269504f;
 inline constexpr float kRounder = 12582912.0f + 191.0f;
 inline constexpr float kMinusLn2High = -0.693359375f, kMinusLn2Low = 2.12194440e-4f;
-// The coefficients of r^6 down to r^2, then the constant term. That of r is 1.
+// The coefficients of r^6 down to r^2, then the constant term. The coefficient of r is 1.
 inline constexpr float kSeries[] = {1.381455571e-3f, 8.368736133e-3f, 4.166838899e-2f,
                                     1.666652113e-1f, 4.999999404e-1f, 1};
 inline constexpr float kUnbias = 0x1p-64f;

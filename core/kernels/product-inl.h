@@ -113,7 +113,7 @@ struct Workspace {
   HWY_ALIGN float packed[kBlockDepth * kPanelColumns];  // a depth block of b
 };
 
-// What the sums of a product start from: 0, the bias, or c.
+// The initial value of a product's sums: 0, the bias, or c.
 enum class Initial { kZero, kBias, kResult };
 HWY_INLINE Initial initial_of(const ProductOptions& options) {
   const bool adds_bias = options.bias != nullptr;

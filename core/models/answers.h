@@ -1,4 +1,4 @@
-// What the logits of a model answer: the probability of each answer, and the most probable ones.
+// Turns logits into answers: the probability of each answer, and the most probable ones.
 #pragma once
 
 #include <vector>

@@ -52,7 +52,7 @@ Matrix EncoderHeads::pooler_output(ConstMatrixRef x) const {
   return y;
 }
 
-// What w_out is multiplied with, and the steps before it.
+// The input of w_out, `normed`, and the steps that compute it.
 struct EncoderHeads::Transformed {
   Matrix linear, activated, normed;  // [n, d_model]
 };

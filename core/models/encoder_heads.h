@@ -22,7 +22,7 @@ struct EncoderHeadsConfig {
   bool pooler = false;
   bool masked_words = false;
 
-  // Of the head for masked words.
+  // Settings of the head for masked words.
   bool tied = true;
   Activation activation = Activation::kGelu;
   float epsilon = 1e-12f;
@@ -49,7 +49,7 @@ struct WordHeadGradients {
 
 class EncoderHeads {
  public:
-  // Of zeros, with matrices that are held in this form only.
+  // All parameters are zero. The matrices are held in this form only.
   EncoderHeads(const EncoderHeadsConfig& config, Index d_model, Index vocab_size,
                ParameterForm form);
 

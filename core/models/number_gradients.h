@@ -1,4 +1,4 @@
-// What one number of a model's trace depends on.
+// Gradients of one number of a model's trace.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The model of a layer or a stack. What differs is in its Kind:
+// The model of a layer or a stack. Its Kind holds what differs between them:
 //
 //   Settings                 with the layer's `config`
 //   Layer, Parameters, Trace

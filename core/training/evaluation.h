@@ -1,4 +1,4 @@
-// What a model gets right on examples, and what its heads attend to there.
+// Measures how many examples a model gets right, and what its heads attend to in them.
 #pragma once
 
 #include <span>

@@ -27,7 +27,7 @@ struct ReportOptions {
   bool includes_last = true;  // and the last step of the call, unless `every` is 0
 };
 
-// What a step found, before it changed the parameters.
+// The measurements of a training step, taken before it changed the parameters.
 struct StepReport {
   Index step = 0;            // how many steps were taken, this one included
   double loss = 0;           // without the penalty

@@ -7,7 +7,7 @@
 
 namespace attn {
 
-// What a word is in its sentence. The index of its relation in a task.
+// The role of a word in its sentence. Its value is the index of its relation in a task.
 enum EnglishRole {
   kDeterminer,     // the -> its noun
   kNounRole,       // -> its verb; the adjective after "be"; the preposition or verb before it

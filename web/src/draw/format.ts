@@ -2,7 +2,7 @@
 
 let mark = '.';
 
-/** What the numbers that are formatted next shall have: a comma in German. */
+/** Sets the decimal mark for all numbers that are formatted from now on: a comma in German. */
 export function setDecimalMark(of: '.' | ','): void {
   mark = of;
 }
@@ -25,7 +25,7 @@ export function formatPercent(percent: number, decimals: number): string {
   return `${signed(percent.toFixed(decimals))}${percentSign()}`;
 }
 
-/** What follows a percentage. */
+/** The percent sign, after a space where the language has a decimal comma. */
 export const percentSign = () => (mark === ',' ? '\u00a0%' : '%');
 
 /** Three decimals by default, fewer for large values. E-notation outside 0.0005 to 100,000. */

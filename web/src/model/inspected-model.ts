@@ -81,7 +81,7 @@ export interface Inspected {
   readonly row?: RowPlace | undefined;
 }
 
-/** What a model is made of. */
+/** The parts of a model. */
 export interface ModelParts {
   readonly engine: ModelEngine;
   readonly info: RecipeInfo;

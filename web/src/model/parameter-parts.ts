@@ -7,9 +7,9 @@ import { changedParameters } from './parameter-edits';
 
 /** A parameter, or a part of it. */
 export interface ParameterPart extends Pick<Tensor, 'shape' | 'data'> {
-  /** Where its first number is; absent for all of it. */
+  /** The index of its first number in the whole parameter; absent for a whole parameter. */
   readonly from?: readonly number[] | undefined;
-  /** The shape of all of it; absent where this is all of it. */
+  /** The shape of the whole parameter; absent for a whole parameter. */
   readonly whole?: readonly number[] | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface PartPlace {
   readonly to: readonly number[];
 }
 
-/** Those of a head and its layer, without the feed-forward's matrices, which are large. */
+/** The parameters of a head and its layer, without the feed-forward's matrices, which are large. */
 export function partsOf(config: TokenModelConfig, layer: number, head: number): PartPlace[] {
   const { d_model } = config;
   const { name, shape } = attentionAt(config, layer);

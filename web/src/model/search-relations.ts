@@ -2,8 +2,8 @@
 
 /**
  * The names that share most words with the question, in their order; all for an empty question. A word is shared
- * when the question has its first four letters, so that plurals are found. Of two names with the same words, the one
- * in the question's order is found.
+ * when the question has its first four letters, so that plurals are found. If two names have the same words, only
+ * the one with the question's word order is found.
  */
 export function matchingRelations<Name extends string>(
   question: string,

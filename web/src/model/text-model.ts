@@ -23,7 +23,7 @@ import { TextVectors, type FollowedWord, type HeadEffects } from './text-vectors
 import { WordPieces, type CutText, type TokenizedText } from './word-pieces';
 
 export interface OpenOptions {
-  /** That of the file, when absent. */
+  /** Default: the form of the file. */
   weights?: ParameterForm | undefined;
 }
 
@@ -147,8 +147,8 @@ export class TextModel {
   }
 
   /**
-   * The tokenizer's tokens and the rows of the model's table, if the table has so many more rows that the tokenizer may
-   * belong to another model. Tables are often padded, but by fewer rows.
+   * The numbers of the tokenizer's tokens and of the table's rows, if the table has far more rows: the tokenizer may
+   * then belong to another model. Tables are often padded, but by fewer rows.
    */
   get doubtfulVocabulary(): { readonly tokens: number; readonly rows: number } | null {
     const { size: tokens } = this.pieces;

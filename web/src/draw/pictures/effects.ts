@@ -6,7 +6,7 @@ import type { Heading, Sheet } from '../scene/sheet';
 
 export interface EffectsPicture extends Heading {
   readonly layers: readonly { readonly label: string; readonly heads: readonly HeadEffect[] }[];
-  /** What the wide bars in color and the narrow ones are. */
+  /** The legend: of the wide bars in color, and of the narrow bars. */
   readonly key: readonly [named: string, other: string];
 }
 

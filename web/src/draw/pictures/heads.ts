@@ -10,7 +10,7 @@ export interface HeadsPicture extends Heading {
   /** Says that all heads share one scale. */
   readonly oneScale: string;
   readonly heads: readonly PictureHead[];
-  /** How many heads stand in a row, if not as many as there is room for. */
+  /** The number of heads in a row. Default: as many as fit. */
   readonly perRow?: number;
 }
 
@@ -19,7 +19,7 @@ export interface PictureHead {
   readonly matrix: MatrixView;
   readonly coloring: Coloring;
   readonly shown: boolean;
-  /** What stands below the label. */
+  /** The text below the label. */
   readonly note?: string;
 }
 

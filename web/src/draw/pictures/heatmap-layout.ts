@@ -98,7 +98,7 @@ const kMaxNumbered = 24;
 const kMaxLabelled = 128;
 const kNumberedCell = 40;
 const kLabelledCell = 14;
-/** Of a row or column label: a third of the cells' room. */
+/** The maximum length of a row or column label: a third of the cells' room. */
 const kMaxFigureLabel = kSide / 3;
 
 /** For an exported figure, of any size. Rows and columns whose labels do not fit are numbered. */

@@ -20,7 +20,7 @@ export interface PatchesPicture extends Heading {
   readonly image: ArrayLike<number>;
   /** The place that looks. */
   readonly chosen: number;
-  /** What stands in the class token's tile. */
+  /** The text in the class token's tile. */
   readonly classToken: string;
   readonly layers: readonly PatchesLayer[];
 }

@@ -7,7 +7,7 @@ export interface StripsPicture extends Heading {
   readonly strips: readonly Strip[];
   /** The share that a name takes. */
   readonly wanted: number;
-  /** What the ticks are. */
+  /** The legend of the ticks. */
   readonly key: string;
 }
 
@@ -40,7 +40,7 @@ export function stripsParts({ strips, wanted, key }: StripsPicture, sheet: Sheet
       textAt(kWidth, y + 13, share, { size: kText, fill, anchor: 'end' }),
       { kind: 'path', x: 0, y: y + kAxis, d: `M0 0h${kWidth}`, stroke: colors.line, lineWidth: 1 },
       ...[-11, -7, -3].map((from) => tick(wanted, from, from + 2, colors.muted)),
-      // Those with a name are painted last, above the others.
+      // Heads with a name are painted last, above the others.
       ...heads
         .toSorted((a, b) => Number(a.named) - Number(b.named))
         .map(({ share: at, named }) =>

@@ -1,4 +1,4 @@
-/** Work for what was asked for last, one at a time: what was asked for and replaced meanwhile is skipped. */
+/** Runs a task once for the latest request, one run at a time; requests that were replaced meanwhile are skipped. */
 export class LatestTask {
   #asked = 0;
   #done = 0;
@@ -25,7 +25,7 @@ export class LatestTask {
   }
 
   async #work(): Promise<void> {
-    // Whoever asks while this task is being started asks for the same.
+    // Requests that come while the task is being started count as this one.
     await Promise.resolve();
     while (this.#done !== this.#asked && this.isReady()) {
       this.#done = this.#asked;

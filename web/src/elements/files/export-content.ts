@@ -29,7 +29,7 @@ function settingsOf({ opened, asked, state }: LabResult): ExportedTrace['state']
   return { ...asked, head, word: state.word };
 }
 
-/** What a script computes again; null for weights alone, which leave nothing to compute. */
+/** The inputs and results of the computation that an exported script repeats; null for weights alone. */
 export async function screenOf(result: LabResult): Promise<Screen | null> {
   const { opened, embedded, trace } = result;
   const { q, k, v } = trace;

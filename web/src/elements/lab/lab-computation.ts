@@ -99,7 +99,7 @@ export class LabComputation {
       .catch(() => null);
   }
 
-  /** What the other settings ask for, with the last good value of the one that was refused; or the last result. */
+  /** Computes with the last good value of the refused setting and the other settings as asked; or the last result. */
   async without(refused: string, asked: LabState, last: LabResult): Promise<LabResult> {
     const name = settingNames.find((one) => one === refused);
     const rest = { ...asked, ...(name && { [name]: last.state[name] }) };

@@ -19,7 +19,7 @@ function settingsIn({ words = '', pieces = [] }: Partial<EngineRefusal>): Contro
   return controlNames.filter((name) => named.has(name));
 }
 
-/** The last used control if the error concerns it, otherwise the first control that it concerns. */
+/** The control to show the error beside: the one used last if the error names it, else the first that it names. */
 function settingOf(error: Error, changed: keyof LabState): ControlName {
   const names = error instanceof Refusal ? [error.setting ?? 'text'] : settingsIn(error);
   const concerned = names.filter(hasControl);

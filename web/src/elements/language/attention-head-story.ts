@@ -32,7 +32,7 @@ interface ShownStory {
   readonly original: StoryOfText;
 }
 
-/** What a story depends on beside the text and its changes. */
+/** Identifies a story of one text with the same changes. */
 const keyOf = ({ place, texts }: StoryRequest): string =>
   JSON.stringify([place.layer, place.head, place.query, texts]);
 
@@ -69,7 +69,7 @@ export class AttentionHeadStory extends WordedElement {
     readonly learned: ParameterParts;
   } | null = null;
   #known: (StoryParameters & { readonly edits: readonly Edit[] }) | null = null;
-  /** What `parameters` are, or will be once they have been read. */
+  /** The place whose parameters are in `parameters`, or are being read. */
   #read: { readonly of: StoryPlace; readonly isWhole: boolean } | null = null;
   /** The gradients that `#raised` describes. */
   @state() private gradients: NumberGradients | undefined;
@@ -83,7 +83,7 @@ export class AttentionHeadStory extends WordedElement {
     () => this.#tell(),
   );
 
-  /** What a computation of the sentence brings along while the story is in sight. */
+  /** The story to compute in the same pass as the sentence, while the story is in sight. */
   get request(): StoryRequest | undefined {
     return this.#near.near && this.#isLoaded ? this.#asked : undefined;
   }

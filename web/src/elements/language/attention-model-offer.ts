@@ -92,7 +92,7 @@ export class AttentionModelOffer extends WordedElement {
   @property({ type: Boolean }) ownOnly = false;
   /** The name or the address that was asked for last; null for files. */
   @property() asked: string | null = null;
-  /** What was asked for did not fit into memory, but may in 8 bits. */
+  /** Whether the model did not fit into memory, but may fit in 8 bits. */
   @property({ type: Boolean }) canShrink = false;
   /** The form in which the reader's own files are held; null for the form of the file. */
   @state() private form: AskedForm | null = isShort(memory()) ? 'int8' : null;
@@ -280,7 +280,7 @@ export class AttentionModelOffer extends WordedElement {
   /** The pressed button disappears, so the focus moves to what replaces it. */
   #follows = false;
 
-  /** What was asked for last. */
+  /** The kind of source that was asked for last. */
   get #kind(): 'site' | 'files' | 'address' {
     if (this.asked === null) return 'files';
     return isSiteModelName(this.asked) ? 'site' : 'address';

@@ -122,7 +122,7 @@ export class AttentionOwnSentence extends WordedElement {
   /** The address of the lab; empty without one. */
   @property() lab = '';
   @property({ type: Number }) word = 0;
-  /** Absent if the model splits these words otherwise. */
+  /** Null for an example whose words the model splits into other tokens. */
   @state() private measured: readonly (MeasuredExample | null)[] = [];
 
   /** Selects a token in the field, to be written over. */

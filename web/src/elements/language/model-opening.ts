@@ -16,7 +16,7 @@ const kExact: SiteModelName = 'minilm-float16';
 
 export class ModelOpening {
   model: TextModel | null = null;
-  /** What the model that is open is called. */
+  /** The title of the model that is open. */
   called: string | undefined;
   /** The name or the address of the model that is open; null for files of one's own. */
   source: string | null = null;
@@ -134,7 +134,7 @@ export class ModelOpening {
         import('../../model/text-model'),
         import('./later-views'),
       ]);
-      // Those of the site have a file in each form.
+      // Each model of the site has one file for each form.
       const weights = isSiteModelName(this.asked) ? undefined : asked.weights;
       const model = await TextModel.open(files, await this.engine(), { weights });
       if (signal.aborted) return model.close();

@@ -22,7 +22,7 @@ import '../views/attention-heatmap';
 /** A context of more dimensions has a line of its own. */
 const kBesideBars = 4;
 
-/** What is drawn together. */
+/** The data of one drawing: the weights, the values and their context. */
 interface Shown {
   readonly words: readonly string[];
   readonly keys: readonly string[];

@@ -89,7 +89,7 @@ export class ModelSession implements ReactiveController {
     this.#again();
   }
 
-  /** The model that is shown; another one may be on its way. */
+  /** The model that is shown; another one may be loading. */
   get task(): ShippedModel {
     return this.shownState.model;
   }
@@ -130,7 +130,7 @@ export class ModelSession implements ReactiveController {
     this.state = defaultOf(model);
   }
 
-  /** Shows a file of one's own. What is wrong with it is thrown, and what is shown stays. */
+  /** Shows the reader's own file. Throws if it cannot be read; the shown model then stays. */
   async open(file: File): Promise<void> {
     const model = await this.models.open(file);
     if (!model) return;
@@ -156,7 +156,7 @@ export class ModelSession implements ReactiveController {
     return this.showsFilm ? (this.#film?.shown ?? null) : null;
   }
 
-  /** What is drawn: of the film or of the file's model. */
+  /** The model that is drawn: a step of the film, or the loaded model. */
   get current(): Shown | null {
     return this.filmShown ?? this.shown;
   }
@@ -276,7 +276,7 @@ export class ModelSession implements ReactiveController {
     return this.#film.run;
   }
 
-  /** Whether the chosen model is the one that is shown: otherwise it is on its way. */
+  /** Whether the chosen model is shown; if not, it is still loading. */
   get #showsTheModel(): boolean {
     return this.shown?.state.model === this.#state.model;
   }

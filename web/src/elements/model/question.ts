@@ -44,7 +44,7 @@ export function later(session: ModelSession, words: Words) {
 
 function intro(session: ModelSession, { trained, training }: Words) {
   const { task, models, isTrained } = session;
-  // What the models of the site have learned was measured; a file of one's own may have learned it otherwise.
+  // The texts describe what was measured on the site's models; a file of one's own may have learned something else.
   if (models.file) return isTrained ? training.tasks[task].objective : training.untrained;
   const text = trained.intros[task];
   if (typeof text === 'string') return text;

@@ -17,7 +17,7 @@ export interface SeenExample {
   readonly original?: Inspected;
   /** With the changes. */
   readonly changed?: Inspected;
-  /** What `changed` was computed with, as text. */
+  /** The changes with which `changed` was computed, as text. */
   readonly with?: string;
   readonly problem?: Error;
 }
@@ -55,7 +55,7 @@ export async function seeExample(
   }
 }
 
-/** What a changed example was. */
+/** The guesses and the inspection of an example before it was changed. */
 export function beforeOf({ example, model }: Inspected, changed: Inspected): Before {
   const { shape, data } = model.probabilities;
   const of = (row: number, id: number) => data[row * shape[2]! + id] ?? 0;

@@ -29,7 +29,7 @@ export class AttentionProof extends WordedElement {
   @property({ attribute: false }) report: ProofReport = emptyReport;
   /** URL of the copies of the core's headers, ending in a slash. */
   @property() headers = './core/';
-  /** What a click loads, when nothing has run yet. */
+  /** What a click would load, shown before anything has run. */
   @property({ attribute: false }) offer: ProofOffer | null = null;
   @state() private shown: Shown = 'all';
 

@@ -100,7 +100,7 @@ function paintIn([row, column]: Place, { context, matrix, window, colors, reach 
   context.fillText(now, x, y);
 }
 
-/** What the number was, over cells beside it. */
+/** Draws the number before the change, over the cells beside it. */
 function paintBeside(place: Place, sheet: Sheet): void {
   const { context, matrix, window, colors, reach } = sheet;
   const [row, column] = place;
@@ -125,7 +125,7 @@ function paintRing(place: Place, { context, matrix, window, colors }: Sheet): vo
   for (const edge of edges(matrix, place, window.cell)) context.fillRect(...edge);
 }
 
-/** Of the digits, which stand higher than letters. */
+/** The middle of a row's digits, which are higher than letters. */
 const middleOf = (row: number): number => (row + 0.5) * kRow + 1;
 
 const inkOn = (value: number, reach: number, colors: CanvasColors): string =>

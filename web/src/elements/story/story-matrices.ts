@@ -110,7 +110,7 @@ function headings(heading: Heading, count: number, naming: Naming): readonly str
   }
 }
 
-/** What of the active place is in this matrix. */
+/** The row and column of the active place, if it is in this matrix. */
 function chosenIn(matrix: StoryMatrix, active: EditPlace | undefined): MatrixPlace | undefined {
   if (!active || fieldName(active) !== matrix.name) return undefined;
   const { index } = active;

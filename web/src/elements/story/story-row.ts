@@ -21,7 +21,7 @@ export const percent = (share: number): string => formatTenths(Math.round(1000 *
 const textOf = ({ kind }: Line, value: number, reach: number): string =>
   kind === 'bars' ? percent(value) : formatShort(value, reach);
 
-/** What decides the heights of a lane. */
+/** The properties of a line that decide the heights of its lane. */
 export const laneKind = ({ kind, width }: Line) => ({
   kind: kind === 'bars' ? ('bars' as const) : ('cells' as const),
   width,

@@ -141,7 +141,7 @@ export class AttentionAnswer extends WordedElement {
   /** The right answer, if it is known. */
   @property() label: string | undefined;
   @property({ type: Boolean }) trained = false;
-  /** What the model said before it was changed. */
+  /** The model's guesses before it was changed. */
   @property({ attribute: false }) was: GuessesBefore | undefined;
 
   protected override render() {

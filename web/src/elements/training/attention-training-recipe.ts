@@ -99,7 +99,7 @@ export class AttentionTrainingRecipe extends WordedElement {
   @property({ attribute: false }) options: readonly RecipeSetting[] | undefined;
   /** Why the core refused the recipe. */
   @property({ attribute: false }) refused: Error | null = null;
-  /** What was typed and cannot be used. */
+  /** The setting whose typed text is invalid. */
   @state() private problem: { name: RecipeSetting; error: Error; text: string } | null = null;
   /** The last recipe that was accepted: the form stays while another is refused. */
   #accepted: TrainerRecipe | null = null;
@@ -209,7 +209,7 @@ export class AttentionTrainingRecipe extends WordedElement {
   #type(recipe: TrainerRecipe, name: RecipeSetting, typed: string): void {
     // German has a comma in numbers. In a list it stands between them.
     const text = recipeRow(name).kind === 'layers' ? typed : typed.replace(',', '.');
-    // What is shown may be shorter than the value, which stays.
+    // The shown text may be a rounded value: if it was not edited, the value stays.
     if (text.trim() === this.#text(recipe, name)) return void (this.problem = null);
     // An emptied field is as recommended.
     if (text.trim() === '') {

@@ -22,7 +22,7 @@ export function ghostsOf(host: LitElement): Ghosts | undefined {
   return loaded;
 }
 
-/** Those of a sentence, once something is changed in one of its layers. */
+/** The ghosts of a sentence's arcs, once something is changed in one of its layers. */
 export const arcGhosts = (host: LitElement, shown: ShownRows, color: string, words: Words) =>
   shown.layers.some(({ before }) => before)
     ? ghostsOf(host)?.arcGhosts(shown, color, words)

@@ -39,9 +39,9 @@ export class TrainingSession implements ReactiveController {
   /** A link to parameters that could not be loaded stays in the address until something else is changed. */
   keepsLink = false;
   readonly shipped = new ShippedModels(() => this.host.requestUpdate());
-  /** By the engine of the run. */
+  /** Makes a model with the engine of the run. */
   makeModel: MakeModel | undefined;
-  /** Those that the task needs, once they have loaded. */
+  /** The images that the task needs, once they have loaded. */
   images: DigitImages | null = null;
   #engine: TrainingEngine | Promise<TrainingEngine> | undefined;
   #state: TrainingState = defaultTraining;

@@ -42,7 +42,7 @@ export class AttentionHeatmap extends LabView {
         max-inline-size: 100%;
         overflow-x: auto;
         scrollbar-width: thin;
-        /* Of a matrix, whatever the direction of the text. */
+        /* Columns of a matrix go from left to right, also in a text that goes from right to left. */
         direction: ltr;
       }
       .labels {
@@ -85,7 +85,7 @@ export class AttentionHeatmap extends LabView {
   @property({ attribute: false }) rowLabels: readonly string[] | undefined;
   @property({ attribute: false }) columnLabels: readonly string[] | undefined;
   @property({ type: Number }) query: number | undefined;
-  /** Used without a lab: the colors. Default: as the numbers ask for. */
+  /** Used without a lab: the colors. Default: chosen by the numbers. */
   @property({ attribute: false }) scale: ColorScale | undefined;
   /** Without a lab: the text beside the heading, instead of the size. */
   @property({ attribute: false }) subtitle: string | undefined;

@@ -205,7 +205,7 @@ export class Requests<Module> {
     this.#next();
   }
 
-  /** Drops a waiting request. One that is being computed continues, and its result is ignored. */
+  /** Drops a request that waits. If it is already being computed, it continues, and its result is ignored. */
   #abort(pending: Pending): void {
     this.#waiting = this.#waiting.filter((other) => other !== pending);
     reject(pending, abortError(pending.signal!));

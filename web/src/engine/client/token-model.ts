@@ -304,8 +304,8 @@ export class TokenModel extends Handle {
   }
 
   /**
-   * Part of a parameter of a checkpoint's model: [row, column], or [column] of a vector. Of a form with fewer bits, the
-   * numbers that it stands for.
+   * Part of a parameter of a checkpoint's model: [row, column], or [column] of a vector. If the model holds it with
+   * fewer bits, its numbers as float32.
    */
   async parameterPart({ signal, ...part }: ParameterPartOptions): Promise<Tensor> {
     checkCall(part, ['name', 'from', 'to']);
