@@ -88,31 +88,32 @@ std::vector<GeneratedToken> generate(const TokenModel& model, const ModelInputs&
   PassOptions pass;
   pass.hooks = TraceHooks(options.interventions);
   Decoding decoding;
-  const TokenIds first = sequence;
+  const Index first = sequence.n;
+  Tensor logits;
   if (cached) {
-    decoding = model.begin(inputs, first.n + options.count - 1);
+    decoding = model.begin(inputs, first + options.count - 1);
+    logits = model.step(sequence, decoding);
   } else {
-    sequence.n = std::max(options.length, first.n + options.count - 1);
+    sequence.n = std::max(options.length, first + options.count - 1);
     sequence.ids.resize(static_cast<std::size_t>(sequence.n), 0);
+    logits = model.forward(inputs, pass);
   }
 
-  Tensor logits;
-  Index n = 0;  // the tokens so far
-  const auto logits_after = [&](const TokenIds& ids) {
-    if (cached) {
-      logits = model.step(ids, decoding);
-      return row_of(logits, logits.shape[1] - 1);
-    }
-    std::copy(ids.ids.begin(), ids.ids.end(), sequence.ids.begin() + n);
-    n += ids.n;
-    logits = model.forward(inputs, pass);
-    return row_of(logits, n - 1);
-  };
   std::vector<GeneratedToken> tokens;
-  decode(first, options.count, options.end_id, logits_after, [&](MatrixRef row, Index place) {
-    tokens.push_back(next_token(row, options, place));
+  const auto choose = [&](Index place) {
+    const Index row = cached ? logits.shape[1] - 1 : place - 1;
+    tokens.push_back(next_token(row_of(logits, row), options, place));
     return tokens.back().token.answer;
-  });
+  };
+  const auto feed = [&](Index id, Index place) {
+    if (cached) {
+      logits = model.step({1, 1, {id}}, decoding);
+    } else {
+      sequence.ids[static_cast<std::size_t>(place)] = id;
+      logits = model.forward(inputs, pass);
+    }
+  };
+  decode(first, options.count, options.end_id, choose, feed);
   return tokens;
 }
 

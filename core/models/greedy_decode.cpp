@@ -54,13 +54,14 @@ std::vector<std::vector<Index>> greedy_decode(const TokenModel& model, const Tok
     source.keep = part_of(source_keep);
     Decoding decoding = model.begin(source, options.max_new);
     std::vector<Index>& ids = sequences[static_cast<std::size_t>(item)];
-    decode(
-        {1, 1, {options.start_id}}, options.max_new, options.end_id,
-        [&](const TokenIds& next) { return model.step(next, decoding); },
-        [&](const Tensor& logits, Index) {
-          ids.push_back(most_probable(logits));
-          return ids.back();
-        });
+    if (options.max_new == 0) continue;
+    Tensor logits = model.step({1, 1, {options.start_id}}, decoding);
+    const auto choose = [&](Index) {
+      ids.push_back(most_probable(logits));
+      return ids.back();
+    };
+    decode(0, options.max_new, options.end_id, choose,
+           [&](Index id, Index) { logits = model.step({1, 1, {id}}, decoding); });
   }
   return sequences;
 }
