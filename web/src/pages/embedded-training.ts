@@ -7,7 +7,7 @@ import { digitImagesUrl } from '../engine/places/image-places';
 import { formatTraining, parseTraining } from '../training/training-state';
 import '../words/add-trained';
 import { changed, modelFrame } from './model-frame';
-import { trainingEngine } from './whole-model-engines';
+import { provideTraining } from './whole-model-engines';
 
 const element = document.createElement('attention-training') as AttentionTraining;
 element.models = './models/';
@@ -20,12 +20,7 @@ const frame = modelFrame(element, trainingParts, link, 'training.html');
 export function show(early: readonly MessageEvent[]): void {
   provideDigitImages(digitImagesUrl);
   // Each run has a worker of its own, so that frames train side by side.
-  let engine = trainingEngine();
-  element.engine = engine;
-  element.addEventListener('attention-retry', () => {
-    engine.then((old) => old.close()).catch(() => {});
-    element.engine = engine = trainingEngine();
-  });
+  provideTraining(element);
   element.addEventListener('attention-training-change', (event) => {
     const { absent } = (event as CustomEvent<TrainingChange>).detail;
     // The element itself names them beside its heads.

@@ -11,7 +11,7 @@ import { handOver, sentenceHash } from './hand-over';
 import { leadsOn } from './lead';
 import { PageLanguage } from './page-language';
 import { makePresenter } from './presenter';
-import { trainingEngine } from './whole-model-engines';
+import { provideTraining } from './whole-model-engines';
 
 /** Milliseconds: quicker changes of the same setting share one history entry. */
 const kSameEntry = 2000;
@@ -32,12 +32,7 @@ function start(): void {
   const language = new PageLanguage(document.querySelector('#language')!, element);
   makePresenter(document.querySelector('#present')!, element);
   provideDigitImages(digitImagesUrl);
-  let engine = trainingEngine();
-  element.engine = engine;
-  element.addEventListener('attention-retry', () => {
-    engine.then((old) => old.close()).catch(() => {});
-    element.engine = engine = trainingEngine();
-  });
+  provideTraining(element);
 
   let written: ModelState = element.state;
   let last: { setting: string; at: number } | null = null;

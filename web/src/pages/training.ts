@@ -12,7 +12,7 @@ import { handOver, sentenceHash } from './hand-over';
 import { leadsOn } from './lead';
 import { PageLanguage } from './page-language';
 import { makePresenter } from './presenter';
-import { trainingEngine } from './whole-model-engines';
+import { provideTraining } from './whole-model-engines';
 
 const element = document.querySelector<AttentionTraining>('attention-training')!;
 const notice = document.querySelector<HTMLElement>('#notice')!;
@@ -20,12 +20,7 @@ const language = new PageLanguage(document.querySelector('#language')!, element)
 
 makePresenter(document.querySelector('#present')!, element);
 provideDigitImages(digitImagesUrl);
-let engine = trainingEngine();
-element.engine = engine;
-element.addEventListener('attention-retry', () => {
-  engine.then((old) => old.close()).catch(() => {});
-  element.engine = engine = trainingEngine();
-});
+provideTraining(element);
 
 function readAddress(): void {
   if (leadsOn('', 'training.html')) return;

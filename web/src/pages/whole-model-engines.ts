@@ -2,5 +2,15 @@
 import { createEngine, type Engine } from '../engine/client/engine';
 import { languageWasmUrl, trainingWasmUrl } from '../engine/places/whole-model-places';
 
-export const trainingEngine = (): Promise<Engine> => createEngine({ wasmUrl: trainingWasmUrl });
+const trainingEngine = (): Promise<Engine> => createEngine({ wasmUrl: trainingWasmUrl });
 export const languageEngine = (): Promise<Engine> => createEngine({ wasmUrl: languageWasmUrl });
+
+/** Gives an element an engine that trains, and another when it is to be tried again. */
+export function provideTraining(element: HTMLElement & { engine: unknown }): void {
+  let engine = trainingEngine();
+  element.engine = engine;
+  element.addEventListener('attention-retry', () => {
+    engine.then((old) => old.close()).catch(() => {});
+    element.engine = engine = trainingEngine();
+  });
+}

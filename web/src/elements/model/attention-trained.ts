@@ -2,7 +2,6 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
-import { live } from 'lit/directives/live.js';
 import type { ExampleInspection } from '../../engine/client/engine';
 import type { ModelEngine } from '../../model/inspected-model';
 import {
@@ -27,7 +26,7 @@ import { DescribedElement } from '../base/described';
 import { arcHeads } from '../training/arc-heads';
 import { exampleRow } from '../training/example-row';
 import { headMaps } from '../training/head-map-list';
-import { ownHint } from '../training/own-hint';
+import { ownField } from '../training/own-field';
 import { untrainedBadge } from '../training/untrained-badge';
 import { ChangesPart } from './changes-part';
 import { DigitPart } from './digit-part';
@@ -241,20 +240,16 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     const vocabulary = shown?.loaded.info.vocabulary ?? [];
     const list = own.words(vocabulary.length);
     return html`<section class="own" aria-busy=${draft.isReading}>
-      <label for="own">${own.label}</label>
-      <input
-        id="own"
-        maxlength="200"
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck="false"
-        placeholder=${taskRow(session.task).own}
-        aria-describedby="own-hint"
-        aria-invalid=${problem ? 'true' : 'false'}
-        .value=${live(typed)}
-        @input=${(event: Event) => session.type((event.target as HTMLInputElement).value)}
-      />
-      ${ownHint({ problem, hint: own.hint(vocabulary.length), list }, this.words)}
+      ${ownField(
+        {
+          label: own.label,
+          placeholder: taskRow(session.task).own,
+          text: typed,
+          type: (text) => session.type(text),
+          ...{ problem, hint: own.hint(vocabulary.length), list },
+        },
+        this.words,
+      )}
       ${
         problem && session.task === 'goes_with'
           ? this.#others.forUnknownWord(typed.trim())

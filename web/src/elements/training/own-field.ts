@@ -1,0 +1,44 @@
+/** The field for one's own example; below it, what it is for, or why it cannot be read, and a way to the words that can. */
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { messageOf } from '../../words/refusal';
+import type { Words } from '../../words/words';
+
+interface OwnField {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly text: string;
+  readonly type: (text: string) => void;
+  readonly problem: Error | undefined;
+  readonly hint: string;
+  /** The summary of the list of known words. */
+  readonly list: string;
+}
+
+export function ownField(field: OwnField, words: Words) {
+  const { problem, list } = field;
+  return html`<label for="own">${field.label}</label>
+    <input
+      id="own"
+      maxlength="200"
+      autocomplete="off"
+      autocapitalize="off"
+      spellcheck="false"
+      placeholder=${field.placeholder}
+      aria-describedby="own-hint"
+      aria-invalid=${problem ? 'true' : 'false'}
+      .value=${live(field.text)}
+      @input=${(event: Event) => field.type((event.target as HTMLInputElement).value)}
+    />
+    <p id="own-hint" class=${problem ? 'problem' : 'muted'} role=${problem ? 'alert' : nothing}>
+      ${problem ? messageOf(problem)(words) : field.hint}
+    </p>
+    ${problem ? html`<button type="button" class="plain known" @click=${openList}>${list}</button>` : nothing}`;
+}
+
+/** The list is in the same section. */
+function openList({ currentTarget }: Event): void {
+  const list = (currentTarget as Element).closest('section')!.querySelector('details')!;
+  list.open = true;
+  list.querySelector('summary')!.focus();
+}
