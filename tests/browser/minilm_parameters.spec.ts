@@ -26,7 +26,7 @@ test('the parameters of the head are shown as numbers', async ({ page }) => {
     ['b_Q', 1, 32],
   ] as const) {
     await note(page)
-      .getByRole('button', { name: `${name}, ${rows} × ${columns}` })
+      .getByRole('button', { name: `${name.replace('_', '')}, ${rows} × ${columns}` })
       .click();
     await expect(matrix(page)).toHaveAttribute('label', `${name}, ${rows} × ${columns}`);
   }
@@ -85,7 +85,7 @@ test('a number of W_2 is changed by pointer and one of W_1 by key, and the feed-
       (view: AttentionStory, name) => view.inspection!.trace[name]!.data[8 * 1536 + 3],
       `${part}.activated`,
     );
-  await open('W_2, 1536 × 384');
+  await open('W2, 1536 × 384');
   await expect(grid(page)).toBeVisible();
   await expect.poll(isProduct).toBe(true);
   await dragCell(page, 5, 3, 384);
@@ -99,7 +99,7 @@ test('a number of W_2 is changed by pointer and one of W_1 by key, and the feed-
 
   const before = await activated();
   // The keyboard is where it was.
-  await open('W_1, 384 × 1536');
+  await open('W1, 384 × 1536');
   await grid(page).focus();
   await page.keyboard.type('9');
   await page.keyboard.press('Enter');
@@ -115,7 +115,7 @@ test('the names of columns are whole, and those of rows stay in sight while the 
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await openStory(page, '&stage=output');
-  await note(page).getByRole('button', { name: 'W_O, 32 × 384' }).click();
+  await note(page).getByRole('button', { name: 'WO, 32 × 384' }).click();
   await expect(grid(page)).toBeVisible();
   const cut = await matrix(page).evaluate((view) => {
     const { shadowRoot } = view as unknown as { shadowRoot: ShadowRoot };
@@ -179,7 +179,7 @@ test('a number of W_Q of a head is changed by pointer and by key, and the weight
 }) => {
   const { complaints } = await watch(page);
   await openStory(page, '&stage=q');
-  await note(page).getByRole('button', { name: 'W_Q, 384 × 32' }).click();
+  await note(page).getByRole('button', { name: 'WQ, 384 × 32' }).click();
   await expect(grid(page)).toBeVisible();
   await expectLoops(page);
   const weights = () => mapRow(page, 1, 3);

@@ -51,7 +51,7 @@ test('a parameter is changed by pointer, survives a reload, and is undone alone'
 }) => {
   const { complaints } = await watch(page);
   await openAt(page, '&stage=q');
-  await open(page, /^W_Q, 32 × 32$/);
+  await open(page, /^WQ, 32 × 32$/);
   await clickCell(page, 3, 17, 32);
   await expect(editor(page)).toContainText('W_Q, layer 1, row 4, column 18');
   const learned = await typed(page).inputValue();
@@ -80,7 +80,7 @@ test('a row, a column and all of a matrix are chosen and multiplied by keyboard 
   page,
 }) => {
   await openAt(page, '&stage=v');
-  const opener = story(page).getByRole('button', { name: 'W_V, 32 × 4' });
+  const opener = story(page).getByRole('button', { name: 'WV, 32 × 4' });
   await opener.press('Enter');
   await grid(page).focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Shift+Space'])
@@ -136,7 +136,7 @@ test('the gradients of an answer reach the parameters: those of central differen
   await story(page).locator('.probability').first().click();
   await button(page, 'What would raise this number?').click();
   await story(page).locator('[data-stage=v] .label [data-key]').click();
-  await open(page, /^W_V, 32 × 4$/);
+  await open(page, /^WV, 32 × 4$/);
   const [ids] = await examples(page);
   const name = 'layers.0.attention.w_v';
   const { tensors } = await modelFile();

@@ -88,7 +88,7 @@ test('a row and a column of the score are stepped and dragged, all numbers at on
 test('headings choose a row, a column and all of a parameter, which are stepped by pointer and keyboard', async ({
   page,
 }) => {
-  await openAt(page, '&stage=v', /^W_V, 32 × 4$/);
+  await openAt(page, '&stage=v', /^WV, 32 × 4$/);
   const place = (index: (number | null)[]) => ({
     layer: 'layers.0.attention',
     field: 'w_v',
@@ -133,7 +133,7 @@ test('headings choose a row, a column and all of a parameter, which are stepped 
 test('a cell of an opened matrix is dragged in place; the release chooses no other cell', async ({
   page,
 }) => {
-  await openAt(page, '&stage=q', /^W_Q, 32 × 32$/);
+  await openAt(page, '&stage=q', /^WQ, 32 × 32$/);
   const learned = await expectPrediction(page);
   const { width } = (await grid(page).boundingBox())!;
   const at = { x: (17.5 * width) / 32, y: 3 * 18 + 9 };

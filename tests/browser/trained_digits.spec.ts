@@ -105,7 +105,7 @@ test('the story of the class token: its weights are those over the patches, and 
   await expect(stage(page, 'tokens')).toHaveCount(0);
   await stage(page, 'embedded').locator('.label [data-key]').click();
   await expect(note(page)).toContainText('Each patch of 7 × 7 pixels times Wpatch.');
-  await story(page).getByRole('button', { name: 'W_patch, 49 × 64' }).click();
+  await story(page).getByRole('button', { name: 'Wpatch, 49 × 64' }).click();
   const grid = story(page).locator('attention-number-matrix').getByRole('grid');
   await grid.focus();
   await page.keyboard.press('Control+a');

@@ -45,7 +45,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme });
     await openBefore(page);
     await story(page)
-      .getByRole('button', { name: /^W_Q, 32 × 32$/ })
+      .getByRole('button', { name: /^WQ, 32 × 32$/ })
       .click();
     await expect(openMatrix(page)).toBeVisible();
     for (const name of ['matrices', 'maps'])

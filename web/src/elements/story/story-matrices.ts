@@ -32,6 +32,7 @@ interface Choice {
 export function matrixButtons({ matrices, stage, open, naming, toggle }: Choice) {
   if (matrices.length === 0) return nothing;
   const { story } = naming.words;
+  // Their names are what is seen, which has no underscore.
   return html`<div class="tools" role="group" aria-label=${story.matrices}>
     <span>${story.matrices}</span>
     ${matrices.map((matrix) => {
@@ -40,7 +41,7 @@ export function matrixButtons({ matrices, stage, open, naming, toggle }: Choice)
         type="button"
         class="plain-button"
         aria-expanded=${name === open}
-        aria-label=${story.matrix(matrixTitle(matrix, stage), rows, columns)}
+        aria-label=${story.matrix(matrixTitle(matrix, stage).replace('_', ''), rows, columns)}
         @click=${() => toggle(name)}
       >
         ${symbolOf(matrix) ? symbolText(symbolOf(matrix)!) : stage}
