@@ -12,7 +12,7 @@ test('the open matrix is in the link, and so is the number whose gradients are s
   const matrix = story(page).locator('attention-number-matrix');
   const opener = story(page)
     .getByRole('group', { name: 'Matrices' })
-    .getByRole('button', { name: /^W_V/ });
+    .getByRole('button', { name: /^WV/ });
   const raised = story(page).locator('p.slopes');
   // By keyboard.
   await opener.press('Enter');

@@ -105,7 +105,7 @@ test('while a matrix is open, or on a phone, only the formula follows: the lines
   page,
 }) => {
   await open(page, '&stage=q');
-  await matrices(page).getByRole('button', { name: /^W_Q/ }).click();
+  await matrices(page).getByRole('button', { name: /^WQ/ }).click();
   await expect(story(page).locator('attention-number-matrix').getByRole('grid')).toBeVisible();
   let places = await rows(page);
   await wheelTo(page, 'context');
@@ -113,11 +113,11 @@ test('while a matrix is open, or on a phone, only the formula follows: the lines
   await expect(heading(page)).toHaveText('Query');
   expect(await rows(page)).toEqual(places);
   await expect(story(page).locator('attention-number-matrix')).toHaveCount(1);
-  await matrices(page).getByRole('button', { name: /^W_Q/ }).click();
+  await matrices(page).getByRole('button', { name: /^WQ/ }).click();
   // A matrix of the stage that was scrolled to.
   await wheelTo(page, 'v');
   await expect(heading(page)).toHaveText('Value');
-  await matrices(page).getByRole('button', { name: /^W_V/ }).click();
+  await matrices(page).getByRole('button', { name: /^WV/ }).click();
   await expect(page).toHaveURL(/stage=v&matrix=layers\.0\.attention\.w_v$/);
   await expect(heading(page)).toHaveText('Value');
   await expect(story(page).locator('attention-number-matrix')).toBeVisible();
@@ -137,7 +137,7 @@ test('a matrix closes where one goes on, and the story follows the scroll again'
 }) => {
   await open(page, '&stage=q');
   const matrix = story(page).locator('attention-number-matrix');
-  await matrices(page).getByRole('button', { name: /^W_Q/ }).click();
+  await matrices(page).getByRole('button', { name: /^WQ/ }).click();
   await expect(matrix).toBeVisible();
   await button(page, 'next ›').click();
   await expect(heading(page)).toHaveText('Key');
@@ -148,7 +148,7 @@ test('a matrix closes where one goes on, and the story follows the scroll again'
   await wheelTo(page, 'q');
   await expect(heading(page)).toHaveText('Query');
   await expect(matrix).toHaveCount(0);
-  await matrices(page).getByRole('button', { name: /^W_Q/ }).click();
+  await matrices(page).getByRole('button', { name: /^WQ/ }).click();
   await expect(page).toHaveURL(/&stage=q&matrix=layers\.0\.attention\.w_q$/);
   await story(page).getByRole('radio', { name: 'layer 2' }).click({ force: true });
   await expect(page).toHaveURL(/&layer=1&stage=q$/);

@@ -143,7 +143,7 @@ for (const { model, learned, text, read, said, bad, named } of [
     await bringStory(page);
     await story(page)
       .getByRole('group', { name: 'Matrices' })
-      .getByRole('button', { name: /^W_V/ })
+      .getByRole('button', { name: /^WV/ })
       .press('Enter');
     const grid = story(page).locator('attention-number-matrix').getByRole('grid');
     await grid.focus();
