@@ -110,7 +110,7 @@ export default defineConfig({
             { name: 'models', test: /engine\/client\/(token-model|trainer)\.ts/ },
             {
               name: 'example',
-              test: /elements\/base\/in-language\.ts|elements\/training\/(attention-training\.styles|digit-images|example-row|head-map-list|own-hint|play-button|training-engine)\.ts|elements\/model\/(attention-heads|example-names)\.ts|model\/(model-state|shipped-models)\.ts|training\/(carried|curves|drawing)\.ts|words\/add-train(ed|ing)\.ts/,
+              test: /elements\/base\/in-language\.ts|elements\/training\/(attention-training\.styles|digit-images|example-row|head-map-list|own-field|play-button|training-engine)\.ts|elements\/model\/(attention-heads|example-names)\.ts|model\/(model-state|shipped-models)\.ts|training\/(carried|curves|drawing)\.ts|words\/add-train(ed|ing)\.ts/,
             },
             { name: 'trained', priority: 2, test: /files\/(read-safetensors|trained-model)\.ts/ },
             {
