@@ -149,6 +149,33 @@ test('a changed logit keeps what it was, struck through, until it is undone', as
   await expect(struck).toHaveCount(0);
 });
 
+test('a weight is typed from 0 to 1; its row is not scaled again, and the note says so', async ({
+  page,
+}) => {
+  await openTrained(page, 'v=3&model=goes_with&stage=weights');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  const note = story(page).locator('.note');
+  await expect(note).toContainText('The shares add up to 100%.');
+  const weight = stage(page, 'weights').locator('.editable').nth(1);
+  await weight.focus();
+  await page.keyboard.type('0.5');
+  await expect(story(page).locator('.editor')).toContainText('Type 1 for 100%');
+  await page.keyboard.press('Enter');
+  await expect(weight).toContainText('50.0%');
+  await expect(note).toContainText('You have changed this row');
+  // What changes the scores before softmax leaves a row that adds up.
+  await chips(page).getByRole('button').first().click();
+  await expect(note).not.toContainText('You have changed this row');
+  const score = stage(page, 'scores').locator('.editable').nth(1);
+  await score.focus();
+  await page.keyboard.type('40');
+  await expect(story(page).locator('.editor')).not.toContainText('Type 1 for 100%');
+  await page.keyboard.press('Enter');
+  await expect(weight).toContainText('91');
+  await weight.click();
+  await expect(note).not.toContainText('You have changed this row');
+});
+
 test('a row that is set and a head that is off are said to be so, in place of their formulas', async ({
   page,
 }) => {

@@ -239,7 +239,7 @@ for (const [model, all] of Object.entries(tried))
         // The story stays with its example.
         await expect(page).toHaveURL(new RegExp(`#v=3&model=${model}(&example=1)?$`));
         await expect(back(page)).toHaveCount(0);
-        await expect(outcome(page, i)).toContainText('The page above shows something else now.');
+        await expect(outcome(page, i)).toContainText('The page above has been changed since.');
         // The same page opens by its link.
         await page.evaluate((hash) => (location.hash = hash), link);
         await expect(outcome(page, i)).toHaveText(said);
@@ -266,7 +266,7 @@ test('another example of an experiment is one’s own, and goes when it is over'
   // Another place is another question.
   await word(page, 2, 10).click();
   await expect(answer(page, 2)).toContainText('3');
-  await expect(outcome(page, 2)).toContainText('The page above shows something else now.');
+  await expect(outcome(page, 2)).toContainText('The page above has been changed since.');
   await page.goBack();
   await expect(outcome(page, 2)).toContainText('You guessed right.');
   await back(page).click();

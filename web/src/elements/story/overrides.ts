@@ -1,7 +1,7 @@
 /** How the story says that the visitor has set numbers in place of what a stage computes. */
 import { html, type TemplateResult } from 'lit';
 import { attentionAt } from '../../model/attentions';
-import { nextHead, type Story } from '../../model/lines';
+import { nextHead, part, type Story, type StoryInspection } from '../../model/lines';
 import type { Overrides } from '../../model/overrides';
 import type { StageName } from '../../model/stages';
 import type { Words } from '../../words/words';
@@ -13,6 +13,9 @@ export interface Overridden {
   readonly overrides: Overrides;
   readonly words: Words;
 }
+
+/** Half of the last digit of a percentage with one decimal. */
+const kShown = 5e-4;
 
 /** Whether the head adds 0 to the output. */
 const isOff = ({ off }: Overrides, attention: string, head: number): boolean =>
@@ -30,17 +33,35 @@ export function offName({ story, overrides, words }: Overridden): string | undef
 
 /** How the numbers of a stage are overridden. */
 function kindOf(stage: StageName, { story, overrides }: Overridden): 'off' | 'forced' | undefined {
-  const { config, layer, head, chosen } = story;
+  const { config, layer, head } = story;
   if (stage === 'context')
     return isOff(overrides, attentionAt(config, layer).name, head) ? 'off' : undefined;
-  if (stage !== 'weights' && stage !== 'next_layer') return undefined;
-  const isNext = stage === 'next_layer';
-  const { name } = attentionAt(config, isNext ? layer + 1 : layer);
-  const at = isNext ? nextHead(story) : head;
+  const row = weightsRow(stage, story);
   const isForced = overrides.forced.some(
-    (row) => row.attention === name && row.head === at && row.query === chosen,
+    (one) =>
+      one.attention === row?.attention && one.head === row.head && one.query === story.chosen,
   );
   return isForced ? 'forced' : undefined;
+}
+
+/** The head whose weights a stage shows. */
+function weightsRow(stage: StageName, story: Story) {
+  if (stage !== 'weights' && stage !== 'next_layer') return undefined;
+  const isNext = stage === 'next_layer';
+  const { name } = attentionAt(story.config, isNext ? story.layer + 1 : story.layer);
+  return { attention: name, head: isNext ? nextHead(story) : story.head };
+}
+
+/** Whether the row of weights added up to 1 before it was changed, and does so no more. */
+function isUnscaled(stage: StageName, { story }: Overridden): boolean {
+  const row = weightsRow(stage, story);
+  const { inspection, original } = story;
+  if (!row || !original) return false;
+  const addsUp = ({ trace }: StoryInspection) => {
+    const weights = part(trace, [`${row.attention}.weights`, [0, row.head, story.chosen]]);
+    return Math.abs((weights?.reduce((sum, weight) => sum + weight, 0) ?? 0) - 1) < kShown;
+  };
+  return addsUp(original) && !addsUp(inspection);
 }
 
 /** Replaces the formula of a stage whose numbers are not computed by it. */
@@ -55,5 +76,7 @@ export function overriddenFormula(stage: StageName, at: Overridden): TemplateRes
 /** The same as a sentence of the note; empty where the stage computes its numbers. */
 export function overriddenNote(stage: StageName, at: Overridden): string {
   const kind = kindOf(stage, at);
-  return kind ? at.words.story[kind === 'off' ? 'zeroedNote' : 'forcedNote'] : '';
+  const { zeroedNote, forcedNote, unscaledNote } = at.words.story;
+  if (kind) return kind === 'off' ? zeroedNote : forcedNote;
+  return isUnscaled(stage, at) ? unscaledNote : '';
 }

@@ -72,6 +72,7 @@ export function storyEditor(look: EditorLook) {
             @attention-number-done=${look.done}
           ></attention-number-editor>`
     }
+    ${active.field === 'weights' && !look.isReadOnly ? html`<p class="shared">${story.fromZeroToOne}</p>` : nothing}
     ${look.isShared && !look.isReadOnly ? html`<p class="shared">${story.inEveryExample}</p>` : nothing}
     <div class="tools">
       ${look.isReadOnly ? nothing : scopeChoice(active, look)}

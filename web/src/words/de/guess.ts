@@ -123,7 +123,7 @@ export const guess: Words['guess'] = {
   right: 'Richtig geraten.',
   wrong: 'Sie hatten anders geraten.',
   changed: (what) => ['Oben geändert: ', what, '.'],
-  earlier: 'Die Seite oben zeigt jetzt etwas anderes.',
+  earlier: 'Seitdem wurde die Seite oben verändert.',
   back: 'Zurück zum Modell, wie es gelernt hat',
   miniLm: {
     question: (it, tired, wide) => [

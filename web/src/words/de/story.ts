@@ -169,6 +169,8 @@ export const story: Words['story'] = {
   forced: (formula) => ['von Ihnen gesetzt, nicht ', formula],
   zeroed: (formula) => ['aus: 0, nicht ', formula],
   forcedNote: 'Diese Zeile haben Sie gesetzt: Sie ist nicht der Softmax der Zeile darüber.',
+  unscaledNote:
+    'Sie haben diese Zeile geändert, und nichts skaliert sie danach: Ihre Summe ist nicht unbedingt 100 %.',
   zeroedNote: 'Dieser Kopf ist aus: Sein Kontext ist auf 0 gesetzt.',
   says: (answer, share) => ['Antwort: ', answer, ` ${share}`],
   hidden: 'von der Maske verdeckt',
@@ -180,6 +182,7 @@ export const story: Words['story'] = {
   done: 'Fertig',
   edited: 'Gestrichelt und durchgestrichen: ohne die Änderungen.',
   unedited: 'Keine Zahl ist geändert. Eine wählen und tippen oder sie seitwärts ziehen.',
+  fromZeroToOne: 'Geben Sie 1 für 100 % ein. Die anderen Gewichte der Zeile bleiben.',
   inEveryExample: 'Dieselbe Stelle ändert sich in jedem Beispiel oben.',
   notNumber: (actual) => `Eine Zahl wie −0,5 eingeben, nicht „${actual}“.`,
   raise: 'Was würde diese Zahl erhöhen?',

@@ -31,10 +31,10 @@ export const trained: Words['trained'] = {
       'Ein kleines Modell hat gelernt, handgeschriebene Ziffern aus 16 Feldern zu lesen. Ein Feld oder das Klassentoken wählen und sehen, wohin es schaut, oder selbst eine Ziffer zeichnen.',
   },
   reading: {
-    two: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Oben ein Kopf von Schicht 1, unten einer von Schicht 2. Grau: noch ohne Namen.',
+    two: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Oben ein Kopf von Schicht 1, unten einer von Schicht 2. Grau: ein Kopf ohne Namen.',
     narrow:
-      'Jeder Kopf einer Schicht ist eine Art zu schauen. Auf der einen Seite ein Kopf von Schicht 1, auf der anderen einer von Schicht 2. Grau: noch ohne Namen.',
-    one: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Die Bögen sind die eines Kopfs. Grau: noch ohne Namen.',
+      'Jeder Kopf einer Schicht ist eine Art zu schauen. Auf der einen Seite ein Kopf von Schicht 1, auf der anderen einer von Schicht 2. Grau: ein Kopf ohne Namen.',
+    one: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Die Bögen sind die eines Kopfs. Grau: ein Kopf ohne Namen.',
   },
   size: (parameters, steps) =>
     `${count(parameters)} Parameter, ${count(steps)} Schritte trainiert.`,

@@ -127,7 +127,7 @@ export const guess = {
   /** What the experiment has changed: the chips' names and values. */
   changed: (what: unknown): Phrase => ['Changed above: ', what, '.'],
   /** Follows an answer. */
-  earlier: 'The page above shows something else now.',
+  earlier: 'The page above has been changed since.',
   back: 'Back to the model as it learned',
   miniLm: {
     question: (it: unknown, tired: unknown, wide: unknown): Phrase => [

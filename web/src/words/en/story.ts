@@ -185,6 +185,9 @@ export const story = {
   forced: (formula: unknown): Phrase => ['set by you, not ', formula],
   zeroed: (formula: unknown): Phrase => ['off: 0, not ', formula],
   forcedNote: 'You have set this row: it is not the softmax of the row above.',
+  /** Said of a row of weights in which some were changed. */
+  unscaledNote:
+    'You have changed this row, and nothing scales it again: it need not add up to 100%.',
   zeroedNote: 'This head is off: its context is set to 0.',
   says: (answer: unknown, share: string): Phrase => ['answer: ', answer, ` ${share}`],
   hidden: 'hidden by the mask',
@@ -196,6 +199,8 @@ export const story = {
   done: 'Done',
   edited: 'Dashed and struck through: without the changes.',
   unedited: 'No number is changed. Choose one and type, or drag it sideways.',
+  /** Said of a weight in the editor. */
+  fromZeroToOne: 'Type 1 for 100%. The other weights of the row stay as they are.',
   inEveryExample: 'The same place changes in every example above.',
   notNumber: (actual: string) => `Type a number such as −0.5, not “${actual}”.`,
   raise: 'What would raise this number?',

@@ -120,7 +120,7 @@ export const guess: Words['guess'] = {
   right: '您猜对了。',
   wrong: '您猜的不是这个。',
   changed: (what) => ['上方已改动：', what, '。'],
-  earlier: '上方的页面现在显示的是别的内容。',
+  earlier: '此后上方的页面又有了改动。',
   back: '恢复模型学到的样子',
   miniLm: {
     question: (it, tired, wide) => [
