@@ -92,7 +92,7 @@ test('heads have names, examples their numbers; a relation lights its maps', asy
   // A word of a sentence whose words are not known is not guessed.
   await field(page).fill('Fish swim.');
   await strip.click();
-  await expect(relations).toContainText('In this sentence no words are known');
+  await expect(relations).toContainText('is not known here');
   await expect(
     page.locator('attention-arcs').getByRole('radio', { checked: true }),
   ).toHaveAccessibleName(/^\./);

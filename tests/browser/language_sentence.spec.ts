@@ -130,11 +130,13 @@ test('the page is presented: its sentence in large type, and arrow keys go from 
   await expect(card).not.toContainText('being measured', { timeout: 60_000 });
   await page.keyboard.press('ArrowRight');
   await expect(card).toContainText('noun → the same noun before');
-  await expect(card).toContainText('In this sentence no words are known to have this relation.');
+  await expect(card).toContainText(
+    'Which words of this sentence have this relation, if any, is not known here.',
+  );
   await page.keyboard.press('ArrowRight');
   await expect(card).toContainText('possessive → owner');
   await expect(arcs(page).getByRole('radio', { checked: true })).toHaveAccessibleName(/^her/);
-  await expect(card).not.toContainText('no words are known');
+  await expect(card).not.toContainText('is not known here');
   for (let i = 0; i < 20 && !(await title(page).textContent())!.includes('Layer 3, head 9'); i++)
     await page.keyboard.press('ArrowRight');
   await expect(card).toContainText('adjective → noun');

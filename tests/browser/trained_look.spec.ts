@@ -68,6 +68,10 @@ test('paper has the bars of the answers in colour, and no controls', async ({ pa
   await expect(maps.locator('canvas').first()).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(maps.getByRole('heading', { name: 'Every head at once' })).toBeVisible();
+  // What stays in sight on the screen would lie over the numbers of another sheet.
+  const story = view.locator('attention-story');
+  for (const part of ['.formula', '.column-words'])
+    await expect(story.locator(part)).toHaveCSS('position', 'static');
 });
 
 test('bars of the story have the colour of the arcs of their head', async ({ page }) => {

@@ -34,7 +34,7 @@ const learned = [seen('tired', [last, animal], 'animal'), seen('wide', [last, st
 it('names the weights of the word with the change and without', () => {
   const turned = [learned[0]!, seen('wide', [last, animal], 'animal')];
   expect(reasonOf('number', learned, turned)).toEqual({
-    words: ['it', 'wide', 'animal', 'street'],
+    words: ['it', 'wide', 'animal', 'street', 'tired'],
     shares: [0.75, 0.75, 0.75],
   });
 });
@@ -44,6 +44,9 @@ it('says nothing where a weight or the answer contradicts it', () => {
   expect(reasonOf('number', learned, learned)).toBeUndefined();
   const other = seen('wide', [last, street], 'animal');
   expect(reasonOf('number', learned, [first, other])).toBeUndefined();
+  // The first sentence answers otherwise.
+  const both = [seen('tired', [last, animal], 'street'), seen('wide', [last, animal], 'animal')];
+  expect(reasonOf('number', learned, both)).toBeUndefined();
   const street_ = seen('wide', [last, animal], 'street');
   expect(reasonOf('number', learned, [first, street_])).toBeUndefined();
   // The mask would have to hide the last word.

@@ -86,6 +86,8 @@ describe('curves', () => {
     expect(logStep(0)).toBe(0);
     expect(stepTicks(800)).toEqual([0, 10, 30, 100, 300, 800]);
     expect(stepTicks(40)).toEqual([0, 10, 40]);
+    // On a phone 300 and 480 would touch each other.
+    expect(stepTicks(480)).toEqual([0, 10, 30, 100, 480]);
   });
 
   it('have snapshots to slide to, and the last step', () => {

@@ -75,7 +75,7 @@ const onAnimal = (all: readonly Inspected[]) =>
   both(all, (one) => weightOf(one, kSecond, 'animal'));
 
 const measures: Record<ExperimentName, Measure> = {
-  number([, before], [, after]) {
+  number([, before], [first, after]) {
     const shares = [
       weightOf(after!, kReader, 'wide'),
       weightOf(after!, kSecond, 'animal'),
@@ -83,7 +83,10 @@ const measures: Record<ExperimentName, Measure> = {
     ];
     return (
       areMost(shares) &&
-      answerOf(after!, kAsked) === 'animal' && { words: ['it', 'wide', ...nouns], shares }
+      [first, after].every((one) => answerOf(one!, kAsked) === 'animal') && {
+        words: ['it', 'wide', ...nouns, 'tired'],
+        shares,
+      }
     );
   },
   causal(before, after) {

@@ -53,7 +53,7 @@ export const stepAt = (log: number) => Math.max(0, Math.round(10 ** log - 1));
 export function stepTicks(end: number): number[] {
   const ticks = [0];
   for (let ten = 10; ten < end; ten *= 10)
-    for (const tick of [ten, 3 * ten]) if (logStep(tick) < logStep(end) - 0.15) ticks.push(tick);
+    for (const tick of [ten, 3 * ten]) if (logStep(tick) < logStep(end) - 0.25) ticks.push(tick);
   return end > 0 ? [...ticks, end] : ticks;
 }
 

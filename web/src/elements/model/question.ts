@@ -16,7 +16,9 @@ export function question(session: ModelSession, words: Words, changed: unknown) 
         ${changed}
       </div>
       <p class="intro">${intro(session, words)}</p>
-      <p class="muted reading">${trained.reading[taskRow(task).arcs.length > 1 ? 'two' : 'one']}</p>
+      <p class="muted reading">
+        ${trained.reading[taskRow(task).arcs.length < 2 ? 'one' : task === 'digits' ? 'narrow' : 'two']}
+      </p>
     </div>
     <p class="muted">
       ${shown ? trained.size(shown.loaded.parameterCount, shown.loaded.step) : nothing}

@@ -377,11 +377,9 @@ const ownStyles = css`
   }
   @media print {
     .formula,
-    .margin,
-    .column-words.stays {
+    .margin {
       position: static;
     }
-    .column-words,
     .scroll {
       overflow: visible;
     }

@@ -8,6 +8,9 @@ export const presentedStyles = css`
   :host([presented]) :is(.hint, .below, .note .tools, .table-and-save) {
     display: none;
   }
+  :host([presented]) .readout {
+    display: none;
+  }
   :host([presented]) .note {
     border: 0;
     padding: 0.25rem 0 0 calc(var(--label) + 0.5rem);

@@ -18,6 +18,13 @@ export const sentenceStyles = css`
     inline-size: max-content;
     min-inline-size: 100%;
   }
+  @media print {
+    .column-words,
+    .column-words.stays {
+      position: static;
+      overflow: visible;
+    }
+  }
   .sentence {
     border-block-start: 2px solid var(--line);
   }

@@ -2,7 +2,7 @@
 import type { Words } from '../en/base';
 
 export const reasons: Words['guess']['reasons'] = {
-  number: (it, wide, animal, street, seen, now, was) => [
+  number: (it, wide, animal, street, tired, seen, now, was) => [
     'Das Gewicht von ',
     it,
     ' auf ',
@@ -19,6 +19,10 @@ export const reasons: Words['guess']['reasons'] = {
     was,
     ' auf ',
     street,
+    '. Im anderen Satz ändert sich dieselbe Stelle, bei ',
+    tired,
+    '; seine Antwort bleibt ',
+    animal,
     '.',
   ],
   causal: (it, tired, wide, animal, seenTired, seenWide, nowTired, nowWide, first, second) => [
@@ -62,7 +66,7 @@ export const reasons: Words['guess']['reasons'] = {
     ').',
   ],
   idle: (it, animal, street, first, second, wasFirst, wasSecond) => [
-    'Schicht 2 braucht diesen Kopf nicht: Die Gewichte von ',
+    'In diesen Sätzen braucht Schicht 2 diesen Kopf nicht: Die Gewichte von ',
     it,
     ' auf ',
     animal,
@@ -76,7 +80,7 @@ export const reasons: Words['guess']['reasons'] = {
     wasFirst,
     ' und ',
     wasSecond,
-    ').',
+    '). Eine klare Karte beweist nicht, dass ein Kopf wichtig ist.',
   ],
   positions: (
     it,

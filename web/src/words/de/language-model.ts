@@ -86,7 +86,7 @@ export const languageModel: Words['languageModel'] = {
       named === 0
         ? `Keiner von ${count(all)} Köpfen hat sich diesen Namen verdient.`
         : `${named} von ${count(all)} Köpfen ${named === 1 ? 'hat' : 'haben'} sich diesen Namen verdient.`,
-    noWords: 'In diesem Satz sind keine Wörter mit dieser Beziehung bekannt.',
+    noWords: 'Ob und welche Wörter dieses Satzes diese Beziehung haben, ist hier nicht bekannt.',
     all: 'Wieder alle Köpfe zeigen',
   },
   chosenHint: {

@@ -7,6 +7,7 @@ export const reasons = {
     wide: unknown,
     animal: unknown,
     street: unknown,
+    tired: unknown,
     seen: unknown,
     now: unknown,
     was: unknown,
@@ -27,6 +28,10 @@ export const reasons = {
     was,
     ' went to ',
     street,
+    '. The same place changes in the other sentence, at ',
+    tired,
+    '; its answer stays ',
+    animal,
     '.',
   ],
   causal: (
@@ -96,7 +101,7 @@ export const reasons = {
     wasFirst: unknown,
     wasSecond: unknown,
   ): Phrase => [
-    'Layer 2 does not need this head: the weights from ',
+    'In these sentences layer 2 does not need this head: the weights from ',
     it,
     ' to ',
     animal,
@@ -110,7 +115,7 @@ export const reasons = {
     wasFirst,
     ' and ',
     wasSecond,
-    ').',
+    '). A clear map is no proof that a head matters.',
   ],
   positions: (
     it: unknown,

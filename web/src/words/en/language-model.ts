@@ -85,7 +85,7 @@ export const languageModel = {
       named === 0
         ? `None of ${count(all)} heads has earned this name.`
         : `${named} of ${count(all)} heads ${named === 1 ? 'has' : 'have'} earned this name.`,
-    noWords: 'In this sentence no words are known to have this relation.',
+    noWords: 'Which words of this sentence have this relation, if any, is not known here.',
     all: 'Show all heads again',
   },
   chosenHint: {

@@ -33,7 +33,7 @@ export const trained = {
   /** Which arcs are whose: above and below the words, or above them only. */
   reading: {
     two: 'Each head of a layer is one way to look. Above: a head of layer 1; below: one of layer 2. Grey: a head without a name.',
-    /** On a phone, where the words of a sentence may stand one below the other. */
+    /** Of digits; and on a phone, where the words of a sentence may stand one below the other. */
     narrow:
       'Each head of a layer is one way to look. On one side: a head of layer 1; on the other: one of layer 2. Grey: a head without a name.',
     one: 'Each head of a layer is one way to look. The arcs are those of one head. Grey: a head without a name.',

@@ -6,7 +6,7 @@ export const training = {
     goes_with: {
       name: 'words that go together',
       objective:
-        'At each word, say its partner: of a determiner the noun, of a verb the subject, of a pronoun the noun that is meant.',
+        'At each word, say its partner: of a determiner its noun, of a verb the noun that is its subject, of a pronoun the noun that is meant.',
       head: 'goes with',
     },
     who: {

@@ -2,7 +2,7 @@
 import type { Words } from '../en/base';
 
 export const reasons: Words['guess']['reasons'] = {
-  number: (it, wide, animal, street, seen, now, was) => [
+  number: (it, wide, animal, street, tired, seen, now, was) => [
     '第 1 层中，',
     it,
     ' 对 ',
@@ -19,7 +19,11 @@ export const reasons: Words['guess']['reasons'] = {
     was,
     ' 落在 ',
     street,
-    ' 上。',
+    ' 上。另一个句子中的同一位置（',
+    tired,
+    '）也随之改变，答案仍是 ',
+    animal,
+    '。',
   ],
   causal: (it, tired, wide, animal, seenTired, seenWide, nowTired, nowWide, first, second) => [
     '第 1 层原先从 ',
@@ -62,7 +66,7 @@ export const reasons: Words['guess']['reasons'] = {
     '）。',
   ],
   idle: (it, animal, street, first, second, wasFirst, wasSecond) => [
-    '第 2 层不需要这个头：',
+    '在这两个句子里，第 2 层不需要这个头：',
     it,
     ' 对 ',
     animal,
@@ -76,7 +80,7 @@ export const reasons: Words['guess']['reasons'] = {
     wasFirst,
     ' 和 ',
     wasSecond,
-    '）。',
+    '）。图案清晰并不证明这个头重要。',
   ],
   positions: (
     it,

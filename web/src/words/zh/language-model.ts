@@ -80,7 +80,7 @@ export const languageModel: Words['languageModel'] = {
       named === 0
         ? `${count(all)} 个头中没有一个得到这个名称。`
         : `${count(all)} 个头中有 ${named} 个得到这个名称。`,
-    noWords: '这个句子里没有已知具有这种关系的词。',
+    noWords: '这里不知道这个句子中是否有词具有这种关系。',
     all: '重新显示全部头',
   },
   chosenHint: {
