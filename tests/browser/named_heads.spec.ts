@@ -52,7 +52,7 @@ test('the heads of MiniLM that have earned a name are previewed and chosen by po
   expect(shown).toEqual(await measured(page));
 
   // "her" looks at the girl in the head that is shown first.
-  const owner = strip(page).getByRole('button', { name: '2·4 my→I+1 0.95' });
+  const owner = strip(page).getByRole('button', { name: '2·4 my→I +1 0.95' });
   await expect(owner).toHaveAccessibleDescription(
     'layer 2, head 4: possessive → owner; pronoun → noun 0.94',
   );

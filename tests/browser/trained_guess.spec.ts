@@ -53,7 +53,7 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
   );
   // The first answer stays.
   await expect(outcome(page, 0)).toContainText(
-    /The model says animal .*You guessed otherwise\. The page above shows/,
+    /The model says animal .*You guessed otherwise\. The page above has been changed/,
   );
   await expect(experiment(page, 0)).not.toContainText('Changed above');
   await expect(experiment(page, 1)).toContainText('Changed above: Mask: causal.');

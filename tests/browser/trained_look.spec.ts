@@ -64,12 +64,14 @@ test('paper has the bars of the answers in colour, and no controls', async ({ pa
   const maps = view.locator('[data-part=maps]');
   await expect(maps).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
+  const story = view.locator('attention-story');
+  await view.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(story.locator('.column-words')).toHaveCSS('position', 'sticky');
   await maps.scrollIntoViewIfNeeded();
   await expect(maps.locator('canvas').first()).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(maps.getByRole('heading', { name: 'Every head at once' })).toBeVisible();
   // What stays in sight on the screen would lie over the numbers of another sheet.
-  const story = view.locator('attention-story');
   for (const part of ['.formula', '.column-words'])
     await expect(story.locator(part)).toHaveCSS('position', 'static');
 });

@@ -11,7 +11,6 @@ import {
 import '../../words/add-language-model';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
-import { andMore } from './and-more';
 import { report } from './report';
 
 export class AttentionNamedHeads extends WordedElement {
@@ -131,7 +130,9 @@ export class AttentionNamedHeads extends WordedElement {
       @pointerenter=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#preview(one)}
     >
       <span>${layer + 1}·${head + 1}</span>
-      <span class="name">${andMore(languageModel.shortRelations[relation], others.length)}</span>
+      <span class="name"
+        >${languageModel.shortRelations[relation]}${others.length > 0 ? ` +${others.length}` : ''}</span
+      >
       <span>${score}</span>
     </button>`;
   }

@@ -5,7 +5,6 @@ import type { DelimiterForm } from '../../model/language-state';
 import type { InspectedText, TextModel } from '../../model/text-model';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
 import type { Words } from '../../words/words';
-import { andMore } from './and-more';
 
 export interface ShownMaps {
   readonly delimiters: DelimiterForm;
@@ -45,16 +44,16 @@ export function sentenceMaps(
         ? rescaled.data.subarray(head * count * count, (head + 1) * count * count)
         : square(layer.subarray(head * n * n, (head + 1) * n * n), n, from, count);
       const attention = `layers.${i}.attention`;
-      const [best, ...others] = names.get(headKey(i, head)) ?? [];
-      const all = best && [best, ...others].map(({ relation }) => words.relations[relation]);
+      const earned = names.get(headKey(i, head)) ?? [];
+      const [best] = earned;
       return {
         attention,
         head,
         title: words.layer(i + 1),
         weights: shown,
         shape: [count, count] as const,
-        name: all?.join('; '),
-        shortName: best && andMore(words.shortRelations[best.relation], others.length),
+        name: best && earned.map(({ relation }) => words.relations[relation]).join('; '),
+        shortName: best && words.shortRelations[best.relation],
         score: best?.share,
         on: !off.some((one) => one.attention === attention && one.head === head),
       };
