@@ -21,7 +21,7 @@ test('the model and its answer stand under the sentence; the face is that of the
   expect(said).toMatch(/^animal \d+\.\d%$/);
   const svg = await saved(arcs(page), 'SVG');
   expect(await caption(page, svg)).toContain(
-    `the word it goes with · trained · answer at “it”: ${said} · Attention Lab`,
+    `words that go together · trained · answer at “it”: ${said} · Attention Lab`,
   );
   const [, families] = /font-family="([^"]*)"/.exec(svg.bytes.toString())!;
   const face = await page.evaluate(() => getComputedStyle(document.body).fontFamily);
@@ -43,5 +43,7 @@ test('before the training it says that the numbers are random', async ({ page })
   await film(page).getByRole('button', { name: 'before' }).click();
   await expect(arcs(page)).toHaveJSProperty('untrained', true);
   const line = await caption(page, await saved(arcs(page), 'SVG'));
-  expect(line).toContain('the word it goes with · untrained: random parameters · answer at “it”: ');
+  expect(line).toContain(
+    'words that go together · untrained: random parameters · answer at “it”: ',
+  );
 });
