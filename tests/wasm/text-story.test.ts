@@ -212,7 +212,8 @@ describe('MiniLM', () => {
     ...{ value: -1, multiplies: true },
   };
 
-  it('from float16, with the row of a word turned round', async () => {
+  // Plain loops over 22 million numbers.
+  it('from float16, with the row of a word turned round', { timeout: 120_000 }, async () => {
     const edits = [flipped];
     const folder = folderOf('minilm-float16');
     const model = await engine.checkpointModel({ ...folder, weights: 'float16' });
