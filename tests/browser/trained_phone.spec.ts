@@ -36,3 +36,19 @@ test('on a phone one upright sentence is in the first screen, and its answer', a
     );
   await expect.poll(beyond).toBe(0);
 });
+
+test('numbers of the story fit into their cells', async ({ page }) => {
+  await openTrained(page, 'v=3&model=translation&stage=context');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  const cells = page.locator('attention-story [data-stage=context] .cells .cell');
+  await expect(cells).toHaveCount(8);
+  const beyond = () =>
+    cells.evaluateAll((all) =>
+      all.map((one) => {
+        const text = document.createRange();
+        text.selectNodeContents(one);
+        return text.getBoundingClientRect().width - one.getBoundingClientRect().width;
+      }),
+    );
+  for (const pixels of await beyond()) expect(pixels).toBeLessThan(0);
+});

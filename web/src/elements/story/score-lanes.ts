@@ -4,6 +4,9 @@ import { type Line, nextHead } from '../../model/lines';
 import { firstAcross, laneGeometry } from './score-layout';
 import type { Score } from './story-score';
 
+/** Pixels of a cell that has room for its label and its number. */
+const kLabelled = 56;
+
 /** Sets the sizes and colours of each lane's cells, and returns what its canvas shows. `pitch`: pixels of a word; `n`: of how many there is room. */
 export function scoreLanes(
   root: ParentNode,
@@ -25,6 +28,7 @@ export function scoreLanes(
       cell.style.setProperty('--fill', cellColor(values[followed + i]!, reach, score));
     });
     element.style.setProperty('--cell', `${geometry.cell - 2}px`);
+    element.toggleAttribute('data-tight', kind === 'wide' && geometry.cell < kLabelled);
     element.style.setProperty('--slot', `${geometry.pitch}px`);
     element.style.setProperty('--start', `${kind === 'chosen' ? chosen * pitch : 0}px`);
     lanes.set(element.querySelector('canvas')!, {

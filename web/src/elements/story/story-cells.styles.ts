@@ -101,6 +101,9 @@ export const cellStyles = css`
     font-size: 0.875rem;
     opacity: 0.85;
   }
+  [data-tight] .slot {
+    display: none;
+  }
   /* The number of a single row stays in sight. */
   .cells.wide.one {
     position: sticky;
