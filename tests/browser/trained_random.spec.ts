@@ -137,7 +137,11 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
   },
   raise: async (page) => {
     const ask = button(page, 'What would raise this number?');
-    if ((await ask.count()) > 0) await ask.press('Enter');
+    if ((await ask.count()) === 0) return;
+    // The editor that is open may still be that of the last sequence, and go with it.
+    await ask.press('Enter', { timeout: 10_000 }).catch(async (problem: unknown) => {
+      if ((await ask.count()) > 0) throw problem;
+    });
   },
   layer: (page) => turn(page, pick(['layer 1', 'layer 2']), ['on', 'off']),
   mask: (page) => turn(page, 'Mask', ['none', 'causal']),
