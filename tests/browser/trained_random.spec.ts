@@ -49,7 +49,8 @@ async function drag(
   from: Locator,
   { by = 0, to = from }: { by?: number; to?: Locator },
 ) {
-  await from.scrollIntoViewIfNeeded();
+  // Without waiting until it stands still: it may be drawn anew in between.
+  await from.evaluate((one) => one.scrollIntoView({ block: 'center' }));
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];
   if (!start || !end) return;
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
