@@ -49,7 +49,7 @@ async function drag(
   from: Locator,
   { by = 0, to = from }: { by?: number; to?: Locator },
 ) {
-  // Without waiting until it stands still: it may be drawn anew in between.
+  // At once: a cell that is drawn anew would never stand still.
   await from.evaluate((one) => one.scrollIntoView({ block: 'center' }));
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];
   if (!start || !end) return;
@@ -138,11 +138,7 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
   },
   raise: async (page) => {
     const ask = button(page, 'What would raise this number?');
-    if ((await ask.count()) === 0) return;
-    // The editor that is open may still be that of the last sequence, and go with it.
-    await ask.press('Enter', { timeout: 10_000 }).catch(async (problem: unknown) => {
-      if ((await ask.count()) > 0) throw problem;
-    });
+    if ((await ask.count()) > 0) await ask.press('Enter');
   },
   layer: (page) => turn(page, pick(['layer 1', 'layer 2']), ['on', 'off']),
   mask: (page) => turn(page, 'Mask', ['none', 'causal']),
@@ -222,6 +218,12 @@ async function settled(page: Page): Promise<ModelState> {
   return stateOf(page);
 }
 
+/** Waits for the numbers of the page's state. An address that Back or a link has brought is there before them. */
+async function shows(page: Page): Promise<void> {
+  await settled(page);
+  await expect(() => expectState(page)).toPass({ timeout: 70_000 });
+}
+
 /** What is drawn and said, in all parts of the page. */
 async function drawn(page: Page) {
   const weights = await pictures(page).evaluateAll((all: (AttentionArcs | AttentionPatches)[]) =>
@@ -270,7 +272,7 @@ async function openSame(other: Page, url: string, isFresh: boolean) {
 async function walk(page: Page, other: Page, seed: number, done: string[]) {
   ({ pick, integer } = seeded(seed));
   await page.evaluate((hash) => (location.hash = hash), start);
-  await settled(page);
+  await shows(page);
   firstEntry = await page.evaluate(
     () => (globalThis as unknown as Navigated).navigation.currentEntry.index,
   );
@@ -279,9 +281,7 @@ async function walk(page: Page, other: Page, seed: number, done: string[]) {
     done.push(name);
     await test.step(`${done.length}: ${name}`, () => act(page, name));
     if (done.length % kBurst !== 0 && done.length < actions) continue;
-    await settled(page);
-    // An address that Back has brought is there before its numbers.
-    await expect(() => expectState(page)).toPass({ timeout: 70_000 });
+    await shows(page);
     await openSame(other, page.url(), seed % kFresh === 0);
     // The arithmetic of the story's row, and gradients, come after the rest.
     await expect(async () => expect(await drawn(page)).toEqual(await drawn(other))).toPass({
