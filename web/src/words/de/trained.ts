@@ -18,9 +18,9 @@ export const trained: Words['trained'] = {
       tired,
       ' oder ',
       wide,
-      ', das führt ',
+      ', dann schaut Schicht 2 von ',
       it,
-      ' in Schicht 2 zu Tier oder Straße. Wählen Sie ein Wort.',
+      ' auf Tier oder Straße. Wählen Sie ein Wort.',
     ],
     induction:
       'Ein kleines Modell hat gelernt zu sagen, was zuvor folgte. Wählen Sie einen Buchstaben und sehen Sie, wohin er schaut.',

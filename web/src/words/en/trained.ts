@@ -18,9 +18,9 @@ export const trained = {
       tired,
       ' or ',
       wide,
-      ', which leads ',
+      '; then layer 2 looks from ',
       it,
-      ' to the animal or the street in layer 2. Choose any word.',
+      ' at the animal or the street. Choose any word.',
     ],
     induction:
       'A small model has learned to say what followed before. Choose any letter to see where it looks.',
