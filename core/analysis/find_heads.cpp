@@ -13,8 +13,8 @@
 namespace attn {
 namespace {
 
-// Sentences of similar length share a pass, so that little of it is padding. More of them are no
-// faster.
+// Sentences of similar length share a pass, so that little of it is padding. Larger passes are
+// not faster.
 constexpr std::size_t kSentencesAtOnce = 16;
 
 void check_sentences(const TokenizedSentences& sentences) {
@@ -61,8 +61,8 @@ Tensor weights_of(const EncoderStackTrace& layers, Index item, Index length) {
   return weights;
 }
 
-// An encoder sees the words that follow, so only decoders are asked for induction.
-std::vector<WordPair> asked_of(Architecture architecture, std::vector<WordPair> pairs) {
+// The pairs to score. An encoder sees the words that follow, so induction is for decoders only.
+std::vector<WordPair> scored_pairs(Architecture architecture, std::vector<WordPair> pairs) {
   if (architecture == Architecture::kEncoderOnly) {
     std::erase_if(pairs, [](const WordPair& pair) { return pair.relation == kInduction; });
   }
@@ -98,7 +98,7 @@ void add_pass(const TokenModel& model, const TokenizedSentences& sentences,
     std::vector<Index> word_of = sentences.word_of[items[i]];
     if (model.config().embedding.class_token) word_of.insert(word_of.begin(), -1);
     finder.add(weights_of(trace.layers, static_cast<Index>(i), static_cast<Index>(word_of.size())),
-               word_of, asked_of(model.config().architecture, sentences.pairs[items[i]]), half);
+               word_of, scored_pairs(model.config().architecture, sentences.pairs[items[i]]), half);
   }
 }
 

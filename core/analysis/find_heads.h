@@ -17,15 +17,16 @@ struct TokenizedSentences {
   std::vector<std::vector<WordPair>> pairs;  // [batch]; `relation` is a Relation
 };
 
-// A finder of the relations in relation_sentences.h in such a model, of induction in decoders only.
-// Throws std::invalid_argument for a model of images or with an encoder and a decoder, and for
-// layers with different numbers of heads.
+// A finder of the relations in relation_sentences.h for models with this configuration; of
+// induction for decoders only. Throws std::invalid_argument for a vision model, for an
+// encoder-decoder, and for layers with different numbers of heads.
 HeadFinder head_finder_of(const TokenModelConfig& config);
 
-// Adds the sentences to such a finder. A batch counts as its sentences one by one. Throws
-// std::invalid_argument as TokenModel::forward and HeadFinder::add do, for word_of and pairs of
-// another number of sentences or of more tokens than ids has, and for a word that is not below the
-// sentence's number of tokens. After an error nothing of the batch is counted.
+// Runs the model on the sentences and adds their weights to the finder. The sentences count as
+// if each were added alone. Throws std::invalid_argument as TokenModel::forward and
+// HeadFinder::add do, when word_of or pairs do not have one entry per sentence, when a sentence is
+// longer than ids, and for a word index that is not below the sentence's number of tokens. If it
+// throws, no sentence of the batch is counted.
 void find_heads(const TokenModel& model, const TokenizedSentences& sentences, HeadFinder::Half half,
                 HeadFinder& finder);
 

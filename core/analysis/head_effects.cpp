@@ -61,7 +61,7 @@ HeadEffects head_effects(float before, const Tensor& without, const std::vector<
     const float b = std::abs(changes[static_cast<std::size_t>(other)]);
     return a != b ? a > b : one < other;
   });
-  std::vector<float> sizes[2];  // without a name, with one
+  std::vector<float> sizes[2];  // |change| of the heads without a name, and of those with one
   for (Index head = 0; head < found.changes.size(); ++head) {
     const bool has_name = std::find(named.begin(), named.end(), head) != named.end();
     sizes[has_name].push_back(std::abs(changes[static_cast<std::size_t>(head)]));

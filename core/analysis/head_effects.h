@@ -21,14 +21,14 @@ struct HeadEffects {
   Tensor changes;            // [layer, head]  without - before
   std::vector<Index> order;  // the heads, numbered layer by layer: the largest change first,
                              // whatever its sign; equal ones by their number
-  float named_mean;          // the mean size of the change without a head that has a name
-  float unnamed_mean;        // NaN if there is none
+  float named_mean;          // mean |change| over the heads that have a name; NaN if there are none
+  float unnamed_mean;        // the same over the others
 };
 
 //   before   the similarity with all heads
 //   without  [layer, head]
 //   named    the numbers of the heads that have a name, layer by layer
-// Throws std::invalid_argument for a tensor of another rank, and for a head that it does not have.
+// Throws std::invalid_argument for a tensor of another rank, and for a head number outside it.
 HeadEffects head_effects(float before, const Tensor& without, const std::vector<Index>& named = {});
 
 }  // namespace attn

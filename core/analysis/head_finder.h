@@ -41,7 +41,8 @@ struct RelationScores {
   bool is_offset;                // whether the relation is a fixed offset
   Index offset;                  // the distance `to - from` that is right most often
   Share offset_share;            // on the same rows
-  Index best_layer, best_head;   // the best head on the other sentences; -1 without such rows
+  Index best_layer, best_head;   // the best on the sentences used to find heads; -1 if they have no
+                                 // such pair
   std::vector<HeadScore> heads;  // [layer * num_heads + head]
 };
 
@@ -52,10 +53,10 @@ struct RelationScores {
 // Delimiters are not words: their weights are left out of the comparison, and nothing is
 // renormalised. A row without any weight on words is wrong. The word itself counts as a word.
 //
-// Half of the sentences are used to find heads: those that are right in at least half of the rows.
-// The other half names them: a head that was found is named when its share there is at least 0.75,
-// and at least 0.15 above the best fixed offset. Relations that are a fixed offset themselves (the
-// word before) need only the first. So no sentence both proposes a name and confirms it.
+// One half of the sentences proposes heads: those that are right in at least half of their rows.
+// The other half confirms them: a proposed head is named if its share there is at least 0.75, and
+// at least 0.15 above the best fixed offset. For a relation that is a fixed offset itself (the
+// previous word), 0.75 is enough. So no sentence both proposes a name and confirms it.
 class HeadFinder {
  public:
   static constexpr double kMinFindShare = 0.5;
@@ -77,8 +78,7 @@ class HeadFinder {
   // One entry for each relation.
   std::vector<RelationScores> relations() const;
 
-  // [layer]: the share of all weight, from all tokens, on delimiters. 0 without
-  // sentences.
+  // [layer]: the share of the weight of all tokens that is on delimiters; 0 without sentences.
   std::vector<double> delimiter_share() const;
 
  private:

@@ -1,4 +1,4 @@
-// The similarity of texts: the cosine of the vectors that a model with a readout has of them.
+// The similarity of texts: the cosine of their vectors, for a model with a readout.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace attn {
 
-// The vector ("pooled") of each item of the batch, scaled to length 1: the product of two is the
-// similarity of their texts.
+// The vector ("pooled") of each item of the batch, scaled to length 1: the dot product of two
+// of them is the similarity of their texts.
 //   returns  [text, d_model]
 // Throws std::invalid_argument for a model without a readout, and as TokenModel::forward.
 Tensor text_vectors(const TokenModel& model, const ModelInputs& inputs,

@@ -15,19 +15,20 @@ struct PrincipalPlane {
 };
 
 struct WordPaths {
-  PrincipalPlane apart;  // of vectors minus the mean of their layer: what sets sentences apart
-  PrincipalPlane plain;  // of vectors minus one mean over sentences and layers
-  // The share of the variance over sentences and layers that is common to all sentences: that of
-  // the layers' means.
+  PrincipalPlane apart;  // of vectors minus the mean of their layer: how the sentences differ
+  PrincipalPlane plain;  // of vectors minus the mean over all sentences and layers
+  // The variance of the layers' means, as a share of the variance over sentences and layers: the
+  // part that all sentences have in common.
   float common = 0;
-  // [layer]  The same for the squared lengths of a layer's vectors: the share of their mean.
+  // [layer]  |mean vector|², as a share of the mean |vector|² of the layer.
   Tensor common_by_layer;
 };
 
-// A component along which the points differ by less than rounding errors has coordinates and share
-// 0. So have shares of a variance or length of 0.
-//   vectors  [sentence, layer, d_model] of the word; layer 0: what enters the first layer
-// The word should be at the same place in all sentences, or the paths also differ by its position.
+// A component along which the points differ by less than rounding errors has coordinates 0 and
+// share 0. A share of a variance or length that is 0 is 0 as well.
+//   vectors  [sentence, layer, d_model] of the word; layer 0 is the input of the first layer
+// The word should have the same position in all sentences; otherwise the paths also show its
+// position.
 // Throws std::invalid_argument for vectors of another rank, for none, for more than 512, and for
 // numbers that are not finite.
 WordPaths word_paths(const Tensor& vectors);

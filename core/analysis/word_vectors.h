@@ -8,9 +8,9 @@
 namespace attn {
 
 // The mean vector of the tokens of each word, in each layer.
-//   words    [word][token], the places of each word's tokens; those of a class token count
-//   returns  [word, layer, d_model]; layer 0: what enters the first layer, layer i: what leaves the
-//            i-th one, the last after a final norm
+//   words    [word][token], the positions of each word's tokens; a class token has position 0
+//   returns  [word, layer, d_model]; layer 0 is the input of the first layer, layer i the output of
+//            the i-th one, for the last layer after the final norm if there is one
 // Throws std::invalid_argument for more than one sentence, for an encoder-decoder, for a word
 // without tokens and for a place outside the sentence, and as TokenModel::forward.
 Tensor word_vectors(const std::vector<std::vector<Index>>& words, const TokenModel& model,

@@ -59,8 +59,8 @@ void for_selected(const std::vector<Index>& index, const std::vector<Index>& sha
   }
 }
 
-// Row i of the matrix, as products read it.
-//   to  [columns, and up to the end of a panel]  out
+// Row i of the matrix, decoded if it is encoded.
+//   to  [columns rounded up to panels]  out
 void read_row(const Factor& factor, Index i, Index columns, float* to) {
   const PanelCode* code = factor.packed == nullptr ? nullptr : factor.packed->code();
   if (code == nullptr) {

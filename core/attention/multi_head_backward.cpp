@@ -68,7 +68,7 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
                          d_concat.cols() == config_.d_model ? "d_model" : "concat");
   Tensor d_context = split_heads(d_concat, batch, num_heads, "query");
   options.hooks.backward("context", d_context);
-  // The gradient of each key's weight × v: that of the context, which is their sum.
+  // The context is the sum of each key's weight × v, so each of these has the context's gradient.
   options.hooks.backward("contributions", d_context);
 
   const AttentionOptions attention = attention_options(config_, options);

@@ -2,9 +2,9 @@
 // gradients that are read or added in the backward pass. A field has the dotted name that a trace's
 // for_each visits, such as "layers.1.attention.weights".
 //
-// Values may also replace those of a parameter, such as "layers.1.attention.w_q", for one pass. The
-// product x w gets x (w' - w) added, with w' the changed matrix: w stays as it is, in whatever form
-// it is held, and is not copied.
+// Values may also replace those of a parameter, such as "layers.1.attention.w_q", for one pass.
+// With w' the changed matrix, x (w' - w) is added to the product x w. So w is neither changed nor
+// copied, whatever form it is held in.
 #pragma once
 
 #include <memory>
@@ -21,8 +21,8 @@ namespace attn {
 class PackedMatrix;
 
 // Replaces, multiplies or shifts elements of a field as soon as it is computed, so that everything
-// computed from it changes too. Or elements of a parameter: of an attention's projections, a
-// feed-forward, a norm, or a head that is not tied.
+// computed from it changes too; or elements of a parameter of an attention, a feed-forward, a norm,
+// or a head that is not tied.
 struct Intervention {
   static constexpr Index kAll = -1;
 
@@ -30,8 +30,8 @@ struct Intervention {
   std::string field;         // "weights", or a parameter: "w_q"
   std::vector<Index> index;  // one per leading axis, or kAll; axes after the last are kAll
   std::vector<float> value;  // one number for all selected cells, or one each, row-major
-  // Whether the cells are multiplied by `value`, or `value` is added to them, instead of replacing
-  // them: not both. A masked score stays -inf.
+  // Multiplies the cells by `value`, or adds `value` to them, instead of replacing them. At most
+  // one of the two is true. A masked score stays -inf.
   bool multiplies = false;
   bool adds = false;
 
@@ -41,8 +41,8 @@ struct Intervention {
   }
 };
 
-// The matrix w of a product, or a bias. A layer for inference has no `w`, but the columns of
-// `packed` from `column` on.
+// The matrix w of a product, or a bias. A layer for inference holds its matrix in the columns of
+// `packed` from `column` on instead.
 struct Factor {
   const float* w;  // row-major
   const PackedMatrix* packed = nullptr;
@@ -132,8 +132,8 @@ class TraceHooks {
     if (hooks_) hooks_->change(name_of(parameter), v);
   }
   // Adds what interventions at the parameter w change: x (w' - w) to y = x w, or in backward
-  // d_y (w' - w)ᵀ to d_x = d_y wᵀ. The gradient xᵀ d_y of w does not depend on w. w is finite:
-  // NaN and infinity stay in the product.
+  // d_y (w' - w)ᵀ to d_x = d_y wᵀ. The gradient xᵀ d_y of w does not depend on w. w must be finite:
+  // this cannot remove a NaN or infinity of w from the product.
   void correct(const char* parameter, const Factor& w, ConstMatrixRef x, MatrixRef y,
                Use use = Use::kForward) const {
     if (hooks_) hooks_->correct(name_of(parameter), w, use, x, y);

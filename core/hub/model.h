@@ -28,17 +28,18 @@ class Model {
   //   ids  [token], with the delimiters of the model's tokenizer
   TokenModelTrace inspect(const std::vector<Index>& ids) const;
 
-  // The mean of the last layer over all tokens, of length 1: [d_model]. The product of two is the
-  // similarity of their texts.
+  // The mean of the last layer over all tokens, scaled to length 1: [d_model]. The dot product of
+  // two of them is the similarity of their texts.
   RowVector embed(const std::vector<Index>& ids) const;
 
   // The most probable words at the positions of mask tokens (models/masked_words.h). Throws
-  // std::invalid_argument for a model without the head, as pooler_output.
+  // std::invalid_argument for a model without a head for masked words.
   std::vector<std::vector<Guess>> predict_words(const std::vector<Index>& ids,
                                                 const std::vector<Index>& places,
                                                 std::size_t max_words = 5) const;
 
-  // tanh of a layer on top of the first token: [d_model].
+  // tanh of a linear layer on the first token's vector: [d_model]. Throws std::invalid_argument for
+  // a model without a pooler.
   RowVector pooler_output(const std::vector<Index>& ids) const;
 
  private:

@@ -66,7 +66,7 @@ std::map<std::string, std::string> read_index(const path& file) {
   std::map<std::string, std::string> files;
   if (found != index.end() && found->is_object()) {
     for (const auto& [tensor, name] : found->items()) {
-      // A name alone, so that the index leads to no other folder.
+      // A bare file name: the index must not point outside the folder.
       if (!name.is_string()) continue;
       const auto file_name = name.get<std::string>();
       if (path(file_name).filename() == path(file_name)) files[tensor] = file_name;

@@ -49,7 +49,7 @@ class Stream {
 void inflate(const std::uint8_t* bytes, std::size_t size, std::uint64_t output_size,
              ByteSink& sink) {
   Stream stream(bytes, size);
-  // One byte more than declared, if that is less: enough to see that a stream holds more.
+  // At most one byte more than declared, which is enough to detect a longer stream.
   std::vector<std::uint8_t> part(
       static_cast<std::size_t>(std::min<std::uint64_t>(output_size + 1, kInflateWindow)));
   std::uint64_t total = 0;

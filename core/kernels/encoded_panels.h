@@ -6,8 +6,8 @@
 //
 // float32 has panels too, so that a matrix can be held in this order only.
 //
-// Products with an encoded matrix are those with its rounded numbers: bit for bit, except with
-// int8, where the left operand is rounded as well.
+// A product with an encoded matrix equals the product with the rounded numbers, bit for bit; except
+// with int8, where the left operand is rounded as well.
 #pragma once
 
 #include "base/matrix.h"

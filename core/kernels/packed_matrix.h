@@ -36,11 +36,11 @@ using DecodePanel = void(const float* panel, Index rows, Index row, Index count,
 // How encoded panels are read. Called by address, so that a program links the code only if it
 // encodes a matrix.
 struct PanelCode {
-  Index (*column_floats)(Index rows);  // the size of a column, in floats
-  // Rounds a column [rows, 1] and stores it in a panel, at in_panel of its columns.
+  Index (*column_floats)(Index rows);  // the size of an encoded column, in floats
+  // Rounds a column [rows, 1] and stores it as column number in_panel of a panel.
   void (*encode_column)(const MatrixView& column, Index in_panel, float* panel);
   DecodePanel* decode;
-  // As multiply_in_groups.
+  // multiply_in_groups (product.h) for encoded panels.
   void (*multiply)(const MatrixView& a, const PackedColumns& b, MatrixRef first_group, Index groups,
                    Index group_step, const ProductOptions& options);
   // See encoded_panels.h.

@@ -73,7 +73,7 @@ struct Strip {
   Layout b;
   Index panel_step = kPanelColumns;  // columns of c from panel to panel
 
-  // The column of c that the strip's j-th column is.
+  // The index in c of the strip's j-th column.
   Index column(Index j) const { return first + j / kPanelColumns * panel_step + j % kPanelColumns; }
 };
 
@@ -83,8 +83,8 @@ HWY_INLINE bool reads_in_place(Index rows, const MatrixView& b) {
          (rows <= 2 * kTileRows || b.rows * b.row_stride <= kFloatsReadInPlace);
 }
 
-// The strip of columns from `first` on. It is one panel wide, or several panels if a has few rows
-// and b need not be packed here.
+// The strip of columns from `first` on: one panel, or several if a has few rows and b need not be
+// packed here.
 template <bool kEncoded>
 HWY_INLINE Strip strip_from(const Block& block, Index first) {
   constexpr Index kWide = kPanelsPerRow * kPanelColumns;

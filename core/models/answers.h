@@ -17,7 +17,7 @@ struct Guess {
 //   returns  [batch, n * answers_per_place, answers]
 Tensor probabilities_of(const Tensor& logits, Index answers_per_place);
 
-// Up to `count` answers of each row, the most probable first, and the first of equals first.
+// Up to `count` answers of each row, the most probable first; ties by index.
 //   probabilities  [.., answers]
 std::vector<std::vector<Guess>> best_guesses(const Tensor& probabilities, std::size_t count = 5);
 

@@ -13,13 +13,12 @@ namespace attn {
 
 struct GenerateOptions {
   Index count = 1;         // maximum number of new tokens
-  float temperature = 0;   // p_i is drawn in proportion to p_i^(1 / temperature); 0: the largest
+  float temperature = 0;   // draws in proportion to p_i^(1 / temperature); 0: the largest p_i
   std::uint64_t seed = 0;  // of the draws
   std::optional<Index> end_id = {};  // generation stops after this token
 
-  // At fields of every pass. Cached keys and values would not reflect them, so each pass covers all
-  // `length` places, including those not generated yet: indices and rows are those of the complete
-  // sequence.
+  // Applied in every pass. Cached keys and values would not reflect them, so each pass computes all
+  // `length` positions, including those not generated yet. Indices count in the complete sequence.
   std::vector<Intervention> interventions = {};
   Index length = 0;  // 0: the tokens so far and count - 1 new ones
 };

@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-// Throws unless the configuration is one of a model that can be set part by part.
+// Throws for an encoder-decoder, whose parameters cannot be set part by part.
 TokenModelConfig without_decoder(const TokenModelConfig& config) {
   if (config.architecture == Architecture::kEncoderDecoder) {
     refuse("expected a model without an encoder and a decoder, to read it layer by layer");

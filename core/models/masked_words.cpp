@@ -41,11 +41,13 @@ Matrix vectors_at(const std::vector<Index>& places, const Tensor& output) {
   return vectors;
 }
 
-// log p of a word, and -p of each word, to which 1 is to be added at this one.
+// Returns ln p of a word. d_logits receives -p of every word; the caller adds 1 at this word to
+// complete the gradient.
 //   logits    [1, vocab_size]
 //   d_logits  [1, vocab_size]  out
 float log_probability(const Matrix& logits, Index word, Matrix& d_logits) {
-  const auto exponential_of = [&](Index i) {  // relative to the word: no probability is too small
+  // Relative to the word's logit, so that ln p is exact however small p is.
+  const auto exponential_of = [&](Index i) {
     return exponential(double{logits(0, i)} - double{logits(0, word)});
   };
   double sum = 0;

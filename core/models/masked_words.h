@@ -11,8 +11,8 @@
 
 namespace attn {
 
-// The logits of the word at each of these places, in one sentence, whose tokens there are the mask.
-//   places   of tokens, from 0
+// The logits of the words behind the mask tokens of one sentence.
+//   places   the positions of the mask tokens, from 0
 //   returns  [place, vocab_size]
 // Throws std::invalid_argument for a model without this head, for more than one sentence, for a
 // place outside it, and as TokenModel::forward.
@@ -27,8 +27,9 @@ std::vector<std::vector<Guess>> masked_words(const std::vector<Index>& places, s
                                              const std::vector<Intervention>& interventions = {});
 
 struct MaskedWordGradients {
-  NumberGradients model;   // of the fields and parameters below the head, a tied table included
-  WordHeadGradients head;  // empty for a model that is for inference only; no table, if it is tied
+  NumberGradients model;   // of all fields, and of the parameters outside the head
+  WordHeadGradients head;  // empty for a model that is for inference only. The gradient of a tied
+                           // table is in `model`
 };
 
 // The gradients of the logarithm of a word's probability among the whole vocabulary, as

@@ -18,15 +18,16 @@ constexpr const char* kSimilarities = "similarities";
 struct NumberGradients {
   float number = 0;
   // By the name of the field, such as "layers.0.attention.q". "layers.0.attention.contributions"
-  // [batch, head, query, d_v] is that of each key's weight times its v, the same for all keys: the
-  // context is their sum.
+  // [batch, head, query, d_v] is the gradient of a key's weight times its v. It is the same for all
+  // keys, because the context is their sum.
   NamedTensors fields;
   TokenModelParameters parameters;  // d_embedding ..
 };
 
 // The gradients of field[index] with respect to every field that is computed before it (later ones
-// are 0) and to every parameter. Nothing flows through a replaced number of a field. A changed
-// parameter has its gradient at the changed numbers, replaced ones included.
+// are 0) and to every parameter. A replaced number of a field is a constant: no gradient flows
+// through it. The gradient of a changed parameter is taken at its changed numbers, and includes
+// replaced ones.
 //   field  a dotted name that TokenModelTrace::for_each visits, kLogProbabilities or kSimilarities
 //   index  one per axis of the field
 // Throws std::invalid_argument for a field or an index that the model does not have.
@@ -46,9 +47,9 @@ struct Attributions {
   Tensor tokens;  // [batch, token]
 };
 
-// Which tokens field[index] comes from, as input times gradient: the sum over d_model of
-// "embedded", what enters the first layer, times the gradient with respect to it. A class token is
-// the first. Throws std::invalid_argument as gradients_of, and for an encoder-decoder.
+// How much each token contributes to field[index], as input times gradient: the sum over d_model of
+// "embedded", the input of the first layer, times its gradient. A class token comes first. Throws
+// std::invalid_argument as gradients_of, and for an encoder-decoder.
 Attributions attributions_of(const std::string& field, const std::vector<Index>& index,
                              const TokenModel& model, const ModelInputs& inputs,
                              const std::vector<Intervention>& interventions = {});

@@ -8,7 +8,7 @@
 namespace attn {
 namespace {
 
-// The parameter of this name, wherever it is.
+// A visitor that finds the parameter of this name: a packed matrix, a matrix or a row vector.
 class Found {
  public:
   explicit Found(const std::string& name) : name_(name) {}
@@ -31,7 +31,7 @@ class Found {
 
   // [rows, columns], or [columns] of a vector; empty if there is none.
   std::vector<Index> shape() const { return shape_; }
-  // Keeps only the first columns: those of a matrix that is held together with others.
+  // Keeps only the first columns, for a matrix that is packed side by side with others.
   void narrow(Index columns) {
     if (packed_.code != nullptr) shape_[1] = columns;
   }
@@ -52,7 +52,7 @@ class Found {
   PackedColumns packed_{};
 };
 
-// The columns of the projections, which are held side by side; 0 for another parameter.
+// The number of columns of w_q, w_k or w_v, which are packed side by side; 0 for other parameters.
 Index columns_of_projection(const TokenModel& model, const std::string& name) {
   for (Index i = 0; i < model.config().layers.num_layers; ++i) {
     const std::string attention = layer_name(static_cast<std::size_t>(i)) + ".attention.";

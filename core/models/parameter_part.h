@@ -1,5 +1,5 @@
-// Parts of the parameters of a model whose matrices may be held in a form with fewer bits: as
-// numbers, without a copy of the whole matrix.
+// Reads a part of a parameter as float32, whatever form its matrix is held in, without decoding all
+// of it.
 #pragma once
 
 #include <string>

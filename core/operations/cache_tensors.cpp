@@ -56,7 +56,7 @@ class Filling final : public CacheVisitor {
     names_.push_back(v_name);
     const std::vector<Index>& shape = tensors_.at(k_name).shape;
     std::optional<Index>& n_key = layer.is_memory ? n_memory_ : n_tokens_;
-    // The first layer decides; fill_cache refuses a shape that is not of four axes.
+    // The first layer determines batch and lengths. fill_cache refuses a shape without four axes.
     const bool has_four_axes = shape.size() == 4;
     if (!batch_) batch_ = has_four_axes ? std::max<Index>(shape[0], 1) : 1;
     if (!n_key) n_key = has_four_axes ? shape[2] : 0;
@@ -98,7 +98,7 @@ void fill_cache(const MultiHeadConfig& config, Index batch, Index n_key,
     refuse("expected {} of shape {} and {} of shape {}, got {} and {}",
            {k_name, k_shape, v_name, v_shape, k.shape, v.shape});
   }
-  // The axes that the layer itself gives them.
+  // The same axis names as a cache that the layer itself has filled.
   const char* head = config.num_kv_heads != config.num_heads ? "kv_head" : "head";
   const char* d_v = config.d_v != config.d_head ? "d_v" : "d_head";
   cache.k.append(heads_in(k), batch, config.num_kv_heads, {"batch", head, "key", "d_head"});

@@ -33,14 +33,14 @@ void select(const Names& names, NamedTensors& fields, NamedTensors* parameters =
   if (parameters != nullptr) *parameters = std::move(selected[1]);
 }
 
-// Whether Keep::kWeights includes this field.
-bool is_light(const std::string& name) {
+bool is_kept_with_weights(const std::string& name) {
   return name.ends_with(".weights") || name == "output" || name == "pooled";
 }
 
 // The smallest Keep that includes these fields.
 Keep keep_for(const std::vector<std::string>& names) {
-  return std::all_of(names.begin(), names.end(), is_light) ? Keep::kWeights : Keep::kTrace;
+  return std::all_of(names.begin(), names.end(), is_kept_with_weights) ? Keep::kWeights
+                                                                       : Keep::kTrace;
 }
 
 // The layers of a model without a decoder that have fields of these names.
@@ -53,7 +53,7 @@ std::vector<std::size_t> layers_of(const std::vector<std::string>& names) {
     const bool has_layer =
         name.starts_with(kLayers) &&
         std::from_chars(begin, name.data() + name.size(), layer).ec == std::errc();
-    if (has_layer && !is_light(name)) layers.push_back(layer);
+    if (has_layer && !is_kept_with_weights(name)) layers.push_back(layer);
   }
   return layers;
 }

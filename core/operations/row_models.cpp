@@ -18,8 +18,8 @@ void expect_width(const char* key, Index expected, Index got) {
   }
 }
 
-// A width that random parameters require.
-Index needed(const char* key, Index width) {
+// Returns a width without which parameters cannot be drawn at random.
+Index require_width(const char* key, Index width) {
   if (width == 0) {
     refuse("expected \"{}\", a whole number from 1 to {}, got none", {key, kMaxExtent});
   }
@@ -60,7 +60,8 @@ void LinearConfig::check(Index w_rows, Index w_columns, Index biases) const {
 }
 
 LinearParameters LinearParameters::random(const LinearConfig& config, std::uint64_t seed) {
-  const Index d_in = needed("d_in", config.d_in), d_out = needed("d_out", config.d_out);
+  const Index d_in = require_width("d_in", config.d_in);
+  const Index d_out = require_width("d_out", config.d_out);
   LinearParameters parameters;
   Random random(seed, stream_of("w"));
   parameters.w =
@@ -122,9 +123,9 @@ void EmbeddingConfig::check(Index table_rows, Index table_columns) const {
 }
 
 EmbeddingParameters EmbeddingParameters::random(const EmbeddingConfig& config, std::uint64_t seed) {
-  const Index vocab_size = needed("vocab_size", config.vocab_size);
+  const Index vocab_size = require_width("vocab_size", config.vocab_size);
   Random random(seed, stream_of("table"));
-  return {normal_matrix(vocab_size, needed("d_model", config.d_model), 1, random)};
+  return {normal_matrix(vocab_size, require_width("d_model", config.d_model), 1, random)};
 }
 
 double EmbeddingKind::parameter_count(const Settings& settings) {
@@ -175,7 +176,7 @@ Norm::Gradients Norm::backward(const Tensor& x, const Tensor& d_y) const {
 }
 
 DrawnNormParameters DrawnNormParameters::random(const NormConfig& config, std::uint64_t) {
-  return {NormParameters::identity(config.kind, needed("d_model", config.d_model))};
+  return {NormParameters::identity(config.kind, require_width("d_model", config.d_model))};
 }
 
 }  // namespace attn

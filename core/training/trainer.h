@@ -40,8 +40,8 @@ struct StepReport {
 class Trainer {
  public:
   //   from  the state to start from instead of step 0; or null
-  // Throws std::invalid_argument as make_task and resolved do, and for a state that is not of this
-  // recipe (other names or shapes), that has another step than its tensors, or that is not finite.
+  // Throws std::invalid_argument as make_task and resolved do, and for a state of another recipe
+  // (other names or shapes), whose `step` is not that of its tensors, or that is not finite.
   explicit Trainer(const Recipe& recipe, const SnapshotOptions& snapshots = {},
                    const TrainerState* from = nullptr);
   // For a task that make_task does not know.
@@ -52,8 +52,8 @@ class Trainer {
   // It may call `evaluate` and, for the weights on chosen examples, `inspect_example` of
   // operations/example_inspection.h; both see the model after the step.
   // If a loss, gradient or parameter is not finite, throws std::invalid_argument, naming the
-  // tensor, the step, and the step that the trainer is at afterwards: the previous step, or for a
-  // parameter that of the last snapshot, which is restored.
+  // tensor, the step, and the step that the trainer has returned to: the previous step, or after a
+  // parameter that is not finite the last snapshot.
   using Reporter = std::function<void(const StepReport&)>;
   void step(Index count = 1, const ReportOptions& options = {}, const Reporter& report = {});
 

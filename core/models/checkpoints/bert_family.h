@@ -6,7 +6,7 @@
 
 namespace attn {
 
-// An axis of a tensor, whose extent the settings say.
+// The axes of tensors. Settings in config.json determine their extents.
 enum class Extent { kModel, kFeedForward, kVocab, kPositions, kTypes };
 
 // A table [rows, d_model].
@@ -34,16 +34,16 @@ struct NormNames {
 struct WordHeadNames {
   LinearNames transform;
   NormNames norm;
-  const char* decoder;        // "weight", unless it is tied, and perhaps "bias"
-  const char* bias;           // the same bias
-  bool activation_of_config;  // of the feed-forwards; else gelu
+  const char* decoder;        // has "weight" unless it is tied, and in some files "bias"
+  const char* bias;           // the other name of that bias
+  bool activation_of_config;  // true: the activation of the feed-forwards; false: gelu
 };
 
 struct ArchitectureNames {
   const char* model_type;
   const char* prefix;  // of the names of all tensors below; some files are without it
 
-  // The keys of config.json. A null key has no entry there.
+  // Keys of config.json; null where the architecture has no such key.
   const char* d_model;
   const char* num_layers;
   const char* num_heads;
@@ -55,7 +55,7 @@ struct ArchitectureNames {
 
   std::span<const TableNames> tables;
   const char* embedding_norm;
-  const char* layers;  // before the number of a layer
+  const char* layers;  // what precedes a layer's number
   std::span<const LinearNames> linears;
   std::span<const NormNames> norms;
 

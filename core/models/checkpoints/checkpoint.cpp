@@ -120,8 +120,8 @@ TokenModelConfig config_of(const CheckpointSettings& settings, const Architectur
   return config;
 }
 
-// Whether the matrix of the head for masked words is the table of tokens, also if the file has it
-// written out.
+// Whether the head for masked words uses the table of tokens as its matrix. The file may store a
+// copy of that matrix all the same.
 bool has_tied_words(const CheckpointSettings& settings) {
   const auto tied = settings.numbers.find("tie_word_embeddings");
   return tied == settings.numbers.end() || tied->second != 0;
@@ -156,7 +156,7 @@ class Sources {
     add(ours + ".beta", tensor + (older ? ".beta" : ".bias"), shape);
   }
 
-  // Returns whether the file has one.
+  // Returns whether the file has a pooler.
   bool add_pooler(const LinearNames& pooler) {
     if (!has_any(prefix_ + pooler.tensor)) return false;
     add_linear("", "pooler.", pooler);
@@ -177,14 +177,14 @@ class Sources {
       add(ours + "table", std::string(words.decoder) + ".weight",
           {extent(Extent::kVocab), extent(Extent::kModel)});
     }
-    // The bias has one of two names, or both. A matrix that is not tied has its own.
+    // The bias has one of two names, or is stored under both. An untied matrix prefers its own.
     const bool is_own = shapes_.contains(own_bias) && (!tied || !shapes_.contains(words.bias));
     add(ours + "b_out", is_own ? own_bias : words.bias, {extent(Extent::kVocab)});
     used_.insert({own_bias, words.bias});
     return true;
   }
 
-  // Throws if the file has a tensor that is neither used nor to be ignored.
+  // Throws if the file has a tensor that is neither used nor in kIgnored.
   std::vector<TensorSource> finish() {
     for (const auto& [name, shape] : shapes_) {
       if (!used_.contains(name) && !ignored(name)) {

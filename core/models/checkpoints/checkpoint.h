@@ -1,5 +1,5 @@
-// Reads what a checkpoint of the Hugging Face hub holds: from its config.json and the names and
-// shapes of its tensors to our configuration and the source of each of our parameters.
+// Translates a checkpoint of the Hugging Face hub: from its config.json and the names and shapes of
+// its tensors to our configuration, and to the tensor that each of our parameters is read from.
 //
 // Architectures: bert, distilbert, roberta (bert_family.h has one table for each). The model ends
 // with the mean over the real places ("pooled", the sentence vector of sentence-transformers before
@@ -29,7 +29,7 @@ using CheckpointShapes = std::map<std::string, std::vector<Index>>;
 struct TensorSource {
   std::string parameter;    // as in TokenModelParameters::for_each or EncoderHeads
   std::string tensor;       // of the file
-  std::string scales;       // the tensor of its scales (stored_tensors.h); empty without
+  std::string scales;       // the tensor of its scales (stored_tensors.h); empty if there is none
   bool transposed = false;  // the file has [d_out, d_in], we have [d_in, d_out]
   Index first_row = 0;      // the rows before it are not used
 };
@@ -40,11 +40,11 @@ struct Checkpoint {
   std::vector<TensorSource> sources;  // of every parameter
 };
 
-// Throws std::invalid_argument, naming what was expected and what was found: for another
-// architecture, for a setting that is missing, not an integer in its range, or not supported, for a
-// tensor that is missing or has another shape than the settings say, and for one that the model
-// does not have.
-// The scales of an int8 matrix are a tensor of their own (stored_tensors.h).
+// Throws std::invalid_argument, naming what was expected and what was found, for
+//   another architecture
+//   a setting that is missing, out of range, or not supported
+//   a tensor that is missing, or whose shape does not match the settings
+//   a tensor that the model does not have
 Checkpoint read_checkpoint(const CheckpointSettings& settings, const CheckpointShapes& shapes);
 
 }  // namespace attn

@@ -22,7 +22,8 @@ class EnglishReader {
   }
 
  private:
-  // The noun goes with the word before "the"; the caller corrects that where it is a subject.
+  // Links the noun to the word before "the". If the noun is a subject, the caller corrects the
+  // link.
   bool read_noun() {
     if (!next(kThe)) return false;
     link(kDeterminer, place_);

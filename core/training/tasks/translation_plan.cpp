@@ -200,7 +200,8 @@ TranslationPlan random_plan(Random& random) {
   plan.subject = random_phrase(random);
   if (chance(random, 50)) {
     plan.verb = any_of(random, kMoves);
-    // "home" is twice as frequent as any other place, as "nach" has three.
+    // "home" is drawn twice as often as each other place, so that "nach" comes from "home" as often
+    // as from "to".
     plan.place = std::max(below(random, static_cast<Index>(std::size(kPlaces)) + 1) - 1, Index{0});
   } else {
     plan.verb = any_of(random, kSees);
