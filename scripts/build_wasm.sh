@@ -20,7 +20,7 @@ fi
 configured() { sed -n "s/^$1:BOOL=//p" build/wasm/CMakeCache.txt; }
 is_new=yes
 if grep -Eqs '^(build )?modules:' build/wasm/Makefile build/wasm/build.ninja; then is_new=no; fi
-# A build that has the tests is good for both.
+# Keep a build that is configured with the tests: it builds the modules as well.
 if [[ $is_new == yes || $(configured ATTN_RELAXED_SIMD) != "$relaxed" ||
   ($tests == ON && $(configured ATTN_TESTS) != ON) ]]; then
   if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi

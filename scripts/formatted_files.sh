@@ -14,5 +14,5 @@ web_files() { present_files '*.ts' '*.mjs' '*.js' '*.json' '*.css' '*.html' '*.m
 # The binary itself: its Node wrapper starts more slowly.
 clang_format() { node -p 'require("clang-format-node").clangFormatPath'; }
 
-# Files that have not changed since are not parsed again.
+# Prettier skips files that have not changed since they passed.
 prettier_cache=(--cache --cache-location build/prettier)

@@ -72,7 +72,10 @@ export interface LanguageVerbs {
     words: readonly (readonly number[])[],
     interventions: readonly Intervention[],
   ): Tensor;
-  /** What the heads do in one text. `tokens`: the places whose shares to return. `rescaled`: whether to return the weights without them. */
+  /**
+   * What the heads do in one text. `tokens`: the places whose share of the weight to return. `rescaled`: whether to return
+   * also the weights without these places, each row divided by its sum.
+   */
   tokenModelHeads(
     model: number,
     inputs: NamedTensorInputs,
@@ -84,7 +87,7 @@ export interface LanguageVerbs {
     fields: readonly string[],
     row: RowPlace | undefined,
   ): HeadInspection;
-  /** The weights of one text times the lengths of v. `tokens`: the places of the tokens whose shares to return. */
+  /** The weights of one text times the lengths of v. `tokens`: the places whose share to return. */
   tokenModelValueWeighted(
     model: number,
     inputs: NamedTensorInputs,
@@ -103,8 +106,8 @@ export interface LanguageVerbs {
     interventions: readonly Intervention[],
   ): TokenGuess[][];
   /**
-   * The numbers [from, to) of a parameter, [row, column] or [column]: of a form with fewer bits, those that it stands
-   * for. `from`, `to`: one for each axis.
+   * The numbers [from, to) of a parameter, [row, column] or [column], as float32 whatever form it is held in. `from`,
+   * `to`: one index for each axis.
    */
   tokenModelParameterPart(
     model: number,

@@ -227,7 +227,7 @@ export interface RoundingError {
   mean_difference: number;
   /** The share of rows of weights whose largest weight is at another key. */
   other_key: number;
-  /** The smallest of all texts: the cosine of the means of a text's vectors in the last layer. */
+  /** The smallest cosine of a text's vectors in both models: the means over its tokens in the last layer. */
   least_cosine: number;
 }
 
@@ -257,8 +257,8 @@ export interface NumberGradients {
   number: number;
   /**
    * By the name of the field: 'layers.0.attention.q'. Fields after the number have gradient 0.
-   * 'layers.0.attention.contributions' [batch, head, query, d_v] is the gradient of weight × v, which the context sums
-   * up; it is the same for all keys.
+   * 'layers.0.attention.contributions' [batch, head, query, d_v] is the gradient of weight × v. It is the same for all
+   * keys, because the context is their sum.
    */
   d_fields: NamedTensors;
   /** By the name of the parameter: 'layers.0.attention.w_q'. */
@@ -274,7 +274,7 @@ export interface SimilarityChange {
   change: Tensor;
 }
 
-/** Which tokens a number of a model comes from: what enters the first layer, times its gradient. */
+/** How much each token contributes to a number of a model: the input of the first layer times its gradient. */
 export interface Attributions {
   number: number;
   /** [batch, token] */

@@ -1,4 +1,4 @@
-// Whole models, which JavaScript holds by number: what several verbs read and write of them.
+// What several verbs read and write of whole models, which JavaScript holds by number.
 #pragma once
 
 #include <cstddef>

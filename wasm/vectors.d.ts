@@ -32,8 +32,8 @@ export interface VectorOperations {
     };
   };
   /**
-   * How the vector of one word, [sentence, layer, d_model], changes from layer to layer, and parts with its sentence:
-   * coordinates along the first two principal components, and the share of the variance along each.
+   * How the vector of one word, [sentence, layer, d_model], changes from layer to layer, and how it differs between
+   * sentences: coordinates along the first two principal components, and the share of the variance along each.
    */
   word_paths: {
     config: None;
@@ -41,14 +41,14 @@ export interface VectorOperations {
     outputs: {
       apart: Tensor; // [sentence, layer, component] of vectors minus the mean of their layer
       apart_explained: Tensor; // [component]
-      plain: Tensor; // [sentence, layer, component] of vectors minus one mean over sentences and layers
+      plain: Tensor; // [sentence, layer, component] of vectors minus the mean over all sentences and layers
       plain_explained: Tensor; // [component]
       common: Tensor; // [number], the share of the variance that is common to all sentences
-      common_by_layer: Tensor; // [layer], the share of the squared length of its vectors that is their mean's
+      common_by_layer: Tensor; // [layer], |mean vector|² as a share of the mean |vector|²
     };
   };
   /**
-   * By how much a similarity changes without each head, from the similarities without it, [layer, head]. `before`: the
+   * By how much a similarity changes without each head. `without`: the similarity without it, [layer, head]. `before`: the
    * similarity with all heads, by default 0. `named`: the heads that have a name, numbered layer by layer from 0.
    */
   head_effects: {
@@ -56,8 +56,8 @@ export interface VectorOperations {
     inputs: { without: TensorInput };
     outputs: {
       changes: Tensor; // [layer, head], without - before
-      order: Tensor; // [head], their numbers: the largest change first, whatever its sign
-      named_mean: Tensor; // [number], the mean size of the changes of the named heads; NaN if there are none
+      order: Tensor; // [head], the numbers of the heads: the largest |change| first
+      named_mean: Tensor; // [number], the mean |change| of the named heads; NaN if there are none
       unnamed_mean: Tensor; // [number], that of the others
     };
   };

@@ -1,24 +1,24 @@
 /** Generates the package's custom-elements.json from the sources of the packaged elements. */
 import { packagedElements } from './packaged-elements.mjs';
 
-/** The functions that dispatch events, and the types of these. */
+/** The functions that dispatch events, and the types of their events. */
 const eventTypes = {
   dispatch: 'LabEvents',
   report: 'TrainingViewEvents',
   reportStory: 'StoryEvents',
 };
-/** In src/elements/language, `report` dispatches others. */
+/** In src/elements/language, `report` dispatches events of another type. */
 const typesIn = (path, name) =>
   name === 'report' && path.includes('/language/') ? 'LanguageEvents' : eventTypes[name];
 
-/** Facts of a file that the analyzer does not find: `define()`, `dispatch()`, `report..()`, var(--attention-..). */
+/** What the analyzer does not find in a file: `define()`, `dispatch()`, `report..()`, var(--attention-..). */
 class Notes {
   tagName = null;
   description = '';
   /** Type by name. */
   events = new Map();
   properties = new Set();
-  /** The attributes that only this element has, of those that are settings too. */
+  /** Settings that only this element has as attributes. */
   own = [];
 
   read(ts, node, path) {

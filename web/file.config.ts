@@ -34,13 +34,13 @@ const unscripted = `<p class="unscripted">
         network.
       </p>`;
 
-/** What one file holds. */
+/** The contents of one offline file. */
 interface FileContent {
   readonly name: string;
   readonly page: 'playground' | 'model';
   /** Its only module, which the sources import as attention.wasm. */
   readonly module: string;
-  /** Files of translations for elements that the file does not have; nor does it have them in English. */
+  /** Catalogues of words that the file leaves out, in every language: those of elements that it does not have. */
   readonly otherPages: RegExp;
   /** Elements with data, before and after the script. */
   readonly data: readonly [string, string];

@@ -1,6 +1,6 @@
 /**
  * Writes the service worker of a built site, dist/ by default: it keeps all of the site for visits without a network,
- * except what is for other sites, the core's headers, and MiniLM, which its page keeps when a visitor opens it.
+ * except files for other sites, the core's headers, and MiniLM, which its own page keeps when a visitor opens it.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const kName = 'service-worker.js';
 const notKept = /^(package|core|models\/minilm[^/]*)\/|^attention-lab-(host\.js|minilm\.html)$/;
-/** Of a digest in base64: 72 bits. */
+/** The length of a digest, in base64 digits: 72 bits. */
 const kDigits = 12;
 
 const site = resolve(process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url)));

@@ -1,7 +1,7 @@
 /**
  * The formula font: STIX Two Math, reduced to the characters in use and without hinting (400 kB to
- * 9 kB). Without a font that has a MATH table, browsers render fractions and roots badly. A character that grows, such
- * as a brace, comes in all its sizes and takes up to 1 kB.
+ * 9 kB). Without a font that has a MATH table, browsers render fractions and roots badly. A stretchy character, such
+ * as a brace, includes all its sizes and takes up to 1 kB.
  */
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -26,7 +26,7 @@ export async function makeMathFont(): Promise<void> {
   const subset = await subsetFont(readFileSync(source), mathCharacters, {
     targetFormat: 'woff2',
     noHinting: true,
-    // Smaller shapes for scripts; without what only varies or places other text.
+    // Keep the smaller shapes for superscripts; drop the tables that only position or vary running text.
     keepFeatures: ['ssty'],
     dropTables: ['GPOS', 'GDEF', 'gasp'],
   });

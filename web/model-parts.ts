@@ -2,12 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Bytes of an element, of which the page makes a string and an array when it decodes it: small beside the model, which is
- * never in memory whole more than once besides the page's text.
+ * Bytes of a file per element. The page decodes one element after the other, so beside the page's text and the decoded
+ * model, only one part is in memory.
  */
 const kPart = 3 * 2 ** 20;
 
-/** What is said of the model, which comes before the page's script; and its files, which come after it. */
+/** The elements before the page's script, with about.json, and those after it, with all other files. */
 export function modelParts(folder: string): [about: string, files: string] {
   if (!existsSync(folder))
     throw new Error('expected MiniLM in web/public/models, found none: run npm run model');

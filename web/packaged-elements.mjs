@@ -25,7 +25,7 @@ export const elementFiles = Object.fromEntries(
 
 export const packagedElements = Object.keys(elementFiles).sort();
 
-/** Those of language models are left out of the package's index: each is only a module of its own. */
+/** The elements in the package's index. Those of language models are not: each is imported from its own module. */
 export const indexedElements = packagedElements.filter(
   (name) => !elementFiles[name].startsWith('language/'),
 );

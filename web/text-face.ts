@@ -1,7 +1,7 @@
 /**
  * The text face: Source Serif 4, reduced to the characters of English and German texts and numbers, to weights 400 to 600,
- * and without hinting (two files of 122 and 130 kB to 22 kB). Its license, the SIL Open Font License 1.1, reserves the name "Source" for the whole
- * font: the reduced one is called "Lab Serif".
+ * and without hinting (two files of 122 and 130 kB to 22 kB). Its license, the SIL Open Font License 1.1, reserves the
+ * name "Source" for the original, so the reduced font is called "Lab Serif".
  */
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-/** Without those that no text of the pages has; a sentence of the reader's own shows them in another font. */
+/** Without the characters that no page uses. In a visitor's own sentence another font shows them. */
 const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))
   .join('')
   .replace(/[$@\\^`{}~]/g, '');
@@ -18,7 +18,7 @@ const german = 'äöüÄÖÜß';
 const punctuation = '\u00a0–—‘’“”„‚…·°';
 const signs = '±×√−→←≤≈∞';
 
-/** As large as it is read most: the cuts for 24 px and more are thinner than a label can be. */
+/** The optical size of body text, for all sizes: letters cut for 24 px and more are too thin for labels. */
 const kOpticalSize = 16;
 
 const faces = {
@@ -28,7 +28,7 @@ const faces = {
     wght: { min: 400, max: 600 },
     features: ['kern'],
   },
-  // For cited words and symbols. They are short, and kerning would be a fifth of the file.
+  // For quoted words and symbols, which are short: they do without kerning, a fifth of the file.
   'text-italic.woff2': {
     file: 'italic',
     characters: letters + german + punctuation,
@@ -58,7 +58,7 @@ export async function makeTextFont(): Promise<void> {
   }
 }
 
-/** Adds the font to every page of the site; the offline file has it as file.config.ts builds it. */
+/** Adds the font to every page of the site; file.config.ts adds it to the offline file. */
 export function textFace(): Plugin {
   const css = { rel: 'stylesheet', href: './src/pages/face.css' };
   const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true };

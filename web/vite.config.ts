@@ -75,9 +75,9 @@ export default defineConfig({
       treeshake: { propertyReadSideEffects: false },
       preserveEntrySignatures: 'allow-extension',
       output: {
-        // Few large chunks, which compress better than many small ones: code shared between pages, and
-        // the rest of the playground. The engine client with the words of its messages, what reads and writes files,
-        // and `stages` are separate: they also run in Node, which has no elements.
+        // Few large chunks, because they compress better than many small ones: one for code shared between pages, one for
+        // the rest of the playground. `client` (the engine with its messages), `files` and `stages` are separate, because
+        // they also run in Node, which has no elements.
         codeSplitting: {
           groups: [
             {
@@ -95,8 +95,8 @@ export default defineConfig({
               priority: 1,
               test: /src\/(link-settings|tensor)\.ts|elements\/files\/attention-save\.ts|elements\/views\/attention-table\.ts|draw\/(matrix\/raster|scene\/to-canvas)\.ts/,
             },
-            // Views of an example, which stand alone too; what all three pages with whole models share; and what only the
-            // first page and the training page do.
+            // arcs: the views of an example, which are also used alone. models: shared by all three pages with whole models.
+            // example: shared by the first page and the training page.
             {
               name: 'arcs',
               priority: 1,
