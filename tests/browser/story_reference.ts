@@ -78,7 +78,7 @@ export function compute(
     );
   };
   const linear = (x: Matrix, w: string, b: string) =>
-    x.map((row) => sum(product([row], matrix(w))[0]!, matrix(b)[0]!));
+    product(x, matrix(w)).map((row) => sum(row, matrix(b)[0]!));
   const normed = (x: Matrix, name: string) =>
     x.map((row) => norm(row, matrix(`${name}.gamma`)[0]!, matrix(`${name}.beta`)[0]!));
   const edit = editor(change);
@@ -86,8 +86,9 @@ export function compute(
   const isPlaced = change.positions !== 'none';
   const added = parameters['positions'] && isPlaced ? matrix('positions') : undefined;
   const placed = isPlaced && !parameters['positions'] ? rotated : (x: Matrix) => x;
-  const vectors = parameters['embedding']
-    ? (read as number[]).map((id) => matrix('embedding')[id]!)
+  const table = parameters['embedding'] && matrix('embedding');
+  const vectors = table
+    ? (read as number[]).map((id) => table[id]!)
     : [matrix('class_token')[0]!, ...linear(read as Matrix, 'w_patch', 'b_patch')];
   const embedded = edit(
     'embedded',

@@ -250,6 +250,22 @@ export async function expectPrediction(page: Page): Promise<readonly number[]> {
   return logits;
 }
 
+/**
+ * The first example by plain loops, with further changes after those of the page's state: the rows of weights that are
+ * drawn, and logits and probabilities at the query.
+ */
+export async function loopsOf(page: Page) {
+  const state = await stateOf(page);
+  const { model } = state;
+  const tensors = edited((await modelFile(model)).tensors, state.edits);
+  const [read] = await readings(page, model);
+  const all = changeOf(state, 0);
+  return (edits: NonNullable<Change['edits']> = []) => {
+    const change = { ...all, edits: [...all.edits!, ...edits] };
+    return expectedOf(model, tensors, read!, change, models[model].drawn);
+  };
+}
+
 /** Whether it reads two sentences. */
 const isTwofold = (model: ShippedModel) => model === 'translation';
 
