@@ -1,6 +1,6 @@
 /** Which word of a text is known to ask, from two sentences whose pairs are written by hand. */
 import { describe, expect, it } from 'vitest';
-import { askingToken, relationWords } from '../../../web/src/model/relation-words';
+import { queryToken, relationWords } from '../../../web/src/model/relation-words';
 
 const known = relationWords([
   {
@@ -30,9 +30,9 @@ const textOf = (sentence: string) => {
   );
   return { tokens, word_of };
 };
-const asks = (sentence: string, relation: Parameters<typeof askingToken>[2], now = 0) => {
+const asks = (sentence: string, relation: Parameters<typeof queryToken>[2], now = 0) => {
   const text = textOf(sentence);
-  const token = askingToken(text, known, relation, now);
+  const token = queryToken(text, known, relation, now);
   return token === undefined ? null : text.tokens[token];
 };
 
@@ -60,7 +60,7 @@ describe('the query word', () => {
 
   it('is a noun that stood before, where nouns look at themselves', () => {
     expect(asks('a ball and a girl', 'same_word_before')).toBeNull();
-    expect(askingToken(textOf('a ball is a ball'), known, 'same_word_before', 1)).toBe(5);
+    expect(queryToken(textOf('a ball is a ball'), known, 'same_word_before', 1)).toBe(5);
   });
 
   it('is unknown where the relation or the words are', () => {

@@ -3,9 +3,9 @@
 export type Rgb = readonly [number, number, number];
 
 /**
- * Sequential: from 0 up; the same in ink for heads that have learned something, and in pencil for others. Diverging: from
- * -reach over 0 to reach. The grey ones are for random parameters; on the grey diverging one, both signs have a grey of their
- * own.
+ * Sequential scales go from 0 to reach: one in colour, one in ink for heads that have learned something, one in pencil for
+ * others. Diverging scales go from -reach over 0 to reach. Grey scales are for random parameters; the grey diverging one has
+ * a different grey for each sign.
  */
 export type ColorScale =
   'sequential' | 'ink' | 'pencil' | 'diverging' | 'sequential-grey' | 'diverging-grey';
@@ -42,7 +42,7 @@ const anchors: Record<ColorScale, Record<'light' | 'dark', readonly string[]>> =
   },
 };
 
-/** Where the anchors of a scale are: small weights differ more in ink and in pencil. */
+/** The positions of a scale's anchors. In ink and in pencil they are closer near 0, so that small weights differ more. */
 const evenly = [0, 0.25, 0.5, 0.75, 1];
 const towardsZero = [0, 0.1, 0.35, 0.7, 1];
 

@@ -1,7 +1,10 @@
 /** How the ends of a range are written. */
 import { formatNumber, signed } from './format';
 
-/** An end that vanishes beside the larger one, `reach`, is 0; one that three decimals cannot show is written "< 0.001". */
+/**
+ * Writes an end that is negligible beside `reach`, the larger one, as 0, and one that three decimals cannot show as "<
+ * 0.001".
+ */
 function formatEnd(value: number, reach: number): string {
   const size = Math.abs(value);
   if (size < 1e-6 * reach) return '0';

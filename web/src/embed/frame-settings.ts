@@ -39,7 +39,10 @@ export function several<T extends string>(
   return [...new Set(names)] as T[];
 }
 
-/** Writes what is not as usual; a hash may contain commas, colons and slashes unescaped, which is easier to read. */
+/**
+ * Writes the settings that are not at their default. Commas, colons and slashes stay unescaped, which is easier to
+ * read.
+ */
 export function withFrame(
   hash: string,
   settings: Partial<Record<(typeof frameSettingNames)[number], string | null>>,

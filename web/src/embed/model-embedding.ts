@@ -28,7 +28,7 @@ export const trainingParts = [
 ] as const;
 export type TrainingPart = (typeof trainingParts)[number];
 
-/** Those of `<attention-model>`. Opening a model shows its progress, so that part stays. */
+/** Those of `<attention-model>`, without the part that opens a model: it shows the progress, so it cannot be hidden. */
 export const languageParts = [
   ...(['sentence', 'arcs', 'heads', 'head', 'story', 'effects'] as const),
   ...(['masked', 'paths', 'similarities', 'rounding'] as const),
@@ -44,8 +44,8 @@ export interface ModelEmbedding<Part extends string = string> extends FrameSetti
 }
 
 /**
- * Parses a hash (without `#`) of a page with these parts. A wrong setting of the frame is named in the notice; those of the
- * link are not read yet.
+ * Parses a hash (without `#`) of a page with these parts. The notice names wrong settings of
+ * the frame. The settings of the link are only collected here; the page of the model reads them.
  */
 export function parseModelEmbedding<Part extends string>(
   hash: string,

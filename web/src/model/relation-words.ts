@@ -38,7 +38,7 @@ const newWords = (): WordsOfRelation => ({
  * The token of a word that is known to ask in this relation, with a word that it may look at in the same text: token
  * `now` if it is one, or else the first; undefined if none is.
  */
-export function askingToken(
+export function queryToken(
   text: Pick<TokenizedText, 'tokens' | 'word_of'>,
   known: RelationWords,
   relation: RelationName,

@@ -6,7 +6,7 @@ import type { WordSpan } from './view-types';
 export interface ExampleView {
   /** The input; then, if there is a decoder, its input. */
   readonly words: string[];
-  /** How many words come before those that ask. */
+  /** How many words come before the query words. */
   readonly before: number;
 }
 
@@ -21,8 +21,8 @@ export function placesOf(inspection: ExampleInspection): number {
   return words.length || (Object.values(inspection.weights)[0]?.shape[1] ?? 0);
 }
 
-/** The words that look in an attention, and those that they look at. */
-export function lookingWords(
+/** The words that are queries in an attention, and those that are keys. */
+export function querySpans(
   { tokens, target_tokens }: ExampleInspection,
   attention: string,
 ): { readonly queries: WordSpan; readonly keys: WordSpan } {
@@ -42,7 +42,7 @@ export function squareOf(
   const n = inspection.tokens.length + inspection.target_tokens.length;
   const [, n_query = 0, n_key = 0] = weights.shape;
   if (n_query === n && n_key === n) return weights.data.subarray(head * n * n, (head + 1) * n * n);
-  const { queries, keys } = lookingWords(inspection, attention);
+  const { queries, keys } = querySpans(inspection, attention);
   const square = new Float32Array(n * n);
   for (let query = 0; query < n_query; query++) {
     const from = (head * n_query + query) * n_key;

@@ -1,4 +1,4 @@
-/** Arcs between the words of a sentence: filled ribbons that swell from the asking word to the word looked at. */
+/** Arcs between the words of a sentence: filled ribbons that grow wider from the query word to the key word. */
 import { mixed } from '../color';
 import { short, type PathShape } from '../scene/scene';
 
@@ -24,7 +24,7 @@ export interface ArcColors {
 }
 
 interface Arc {
-  /** Along the line: the middles of the asking word and of the word looked at. */
+  /** Along the line: the middles of the query word and of the key word. */
   readonly from: number;
   readonly to: number;
   readonly weight: number;
@@ -40,7 +40,7 @@ const kHair = 0.6;
 /** Smaller weights have no arc, or a pale one. */
 const kMinWeight = 0.004;
 const kPale = 0.02;
-/** Arcs of a sentence that is wider than a screen are as if it were this wide. */
+/** In a sentence wider than this, arcs are no higher than in one of this width. */
 const kMaxSpan = 1400;
 /** An arc from a word to itself is this wide. */
 const kLoop = 18;
@@ -53,7 +53,10 @@ export const inwardOf = (distance: number): number =>
 
 export const hasArc = (weight: number): boolean => weight >= kMinWeight;
 
-/** A row or a column of the weights [query, key] of `count` words: what a word gives to each word, or what each gives to it. */
+/**
+ * A row of the weights [query, key] of `count` words, from a query word to all keys; or a column, from all queries to a
+ * key word.
+ */
 export function weightsAt(
   weights: Float32Array,
   count: number,
@@ -115,7 +118,7 @@ export function bridgeShapes(
 
 type Point = Record<'x' | 'y', number>;
 
-/** A ribbon that leaves and arrives upright. */
+/** A ribbon whose ends are perpendicular to the lines of words. */
 function bridge(from: Point, to: Point, weight: number): string {
   const width = Math.max(kHair, weight * kMaxWidth);
   const start = Math.min(width, 2 * kHair);
@@ -134,7 +137,7 @@ export function arcColor(ink: number, { arc, pencil }: Omit<ArcColors, 'line'>):
   return mixed(pencil, arc, Math.min(1, Math.max(0, ink)));
 }
 
-/** The arcs of a head that is off are hardly there. */
+/** Arcs of a head that is off have the faint color of lines. */
 export const layerColor = (
   { ink, off }: { readonly ink: number; readonly off?: boolean | undefined },
   colors: ArcColors,
@@ -208,12 +211,12 @@ const kMinGap = 0.25;
 const kMaxGap = 1;
 /** Between pieces of one word, as in the style of the elements. */
 const kJoint = 4;
-/** The width of a figure, which the column of a word has at least. */
+/** The width of a figure, and so the minimum width of a word's column. */
 export const kMinColumn = 26;
 
 /**
- * The largest font size at which words of these widths, at a font size of 1, fit; the smallest if none does. `joints` of
- * them are pieces that continue the word before.
+ * The largest font size at which the words fit, or the smallest size if none does. `widths` are for a font size of 1;
+ * `joints` is how many of the words are pieces that continue the previous one.
  */
 export function fitted(widths: readonly number[], room: number, joints = 0): Fitted {
   const gaps = Math.max(1, widths.length - 1 - joints);

@@ -4,15 +4,15 @@ import { formatShort } from '../format-short';
 import { baselineFor, kText, short, textAt, type Measure, type Shape } from '../scene/scene';
 import type { HeatmapLayout } from './heatmap-layout';
 
-/** Two numbers stand in a cell of this height. */
+/** The minimum height of a cell with two numbers. */
 const kTwoNumbers = 28;
-/** Where their middles are, as shares of the height. */
+/** The middles of the old and the new number, as shares of the cell's height. */
 const kOld = 0.27;
-/** From the left to the right end of a strike. */
+/** How far a strike-through rises from its left to its right end. */
 const kRise = 8;
 export const kNew = 0.71;
 
-/** Whether a number is shown as another one than before. */
+/** Whether a number is displayed differently than before. */
 export function isChanged(
   { data }: MatrixView,
   was: MatrixView | undefined,
@@ -26,7 +26,7 @@ export function isChanged(
 
 export const hasRoomForBoth = ({ cellHeight }: HeatmapLayout): boolean => cellHeight >= kTwoNumbers;
 
-/** An outline inside each changed cell, in an ink that is seen on it; none where cells are too small for it. */
+/** An outline inside each changed cell, in an ink that contrasts with it; none where cells are too small. */
 export function outlines(
   matrix: MatrixView,
   was: MatrixView,

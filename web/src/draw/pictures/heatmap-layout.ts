@@ -33,7 +33,7 @@ interface LayoutRequest {
   readonly largestCell: number;
 }
 
-/** For the screen: cells shrink until all of them fit, or no further than to the smallest width. */
+/** For the screen: cells shrink until all of them fit, but not below `smallestCell`. */
 export interface ScreenRequest extends LayoutRequest {
   readonly width: number;
   /** Then the layout may be wider than `width`. 0 when absent. */
@@ -60,7 +60,7 @@ export function screenLayout(whole: ScreenRequest): HeatmapLayout {
   const { rows, columns, largestCell, smallestCell = 0, devicePixelRatio: density } = request;
   const cellHeightOf = (cellWidth: number) =>
     cellSize(request.largestHeight, rows, Math.min(rowHeight(cellWidth), kMaxRowHeight), density);
-  /** A matrix of many columns is no sliver: only square ones have square cells. */
+  /** Only square matrices have square cells: others have a minimum row height, or wide ones would be thin strips. */
   const rowHeight = (cellWidth: number) =>
     rows === columns ? cellWidth : Math.max(cellWidth, kMinRowHeight);
   const rowLabel = Math.min(request.rowLabelWidth, rowLabelRoom(request));

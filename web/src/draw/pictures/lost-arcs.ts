@@ -3,21 +3,21 @@ import type { PathShape } from '../scene/scene';
 import { courseOf, inwardOf, kLift, type ArcFrame, type BridgeFrame } from './arcs';
 import { dashesOf } from './dashes';
 
-/** A weight has changed much when it has changed by this. */
-export const kMuch = 0.1;
+/** The change of a weight from which it counts as large. */
+export const kLargeChange = 0.1;
 const kWidth = 1.5;
-/** Pixels between two points of a hair: a dash, and as much room after it. */
+/** Pixels from dash to dash of a hairline. */
 const kStep = 8;
 
 type Point = Record<'x' | 'y', number>;
 
-/** The places whose weights were larger by `kMuch` or more. */
+/** The places whose weights were larger by `kLargeChange` or more. */
 export const lostPlaces = (before: ArrayLike<number>, now: ArrayLike<number>): number[] =>
-  Array.from(before, (weight, i) => (weight - (now[i] ?? 0) >= kMuch ? i : -1)).filter(
+  Array.from(before, (weight, i) => (weight - (now[i] ?? 0) >= kLargeChange ? i : -1)).filter(
     (i) => i >= 0,
   );
 
-/** Hairs between the chosen word and those that it has lost. */
+/** Dashed hairlines from the chosen word to the words whose weights have become much smaller. */
 export function lostArcs(
   places: readonly number[],
   word: number,
@@ -50,7 +50,7 @@ function bridge(word: number, other: number, { middles, before, bases }: BridgeF
   return [from, { x: from.x, y }, { x: to.x, y }, to];
 }
 
-/** About as far apart as the dashes are. */
+/** Points along a curve, about one per dash. */
 function pointsOf([a, b, c, d]: Curve): Point[] {
   const length = Math.hypot(b.x - a.x, b.y - a.y) + Math.hypot(d.x - c.x, d.y - c.y);
   const chord = Math.hypot(c.x - b.x, c.y - b.y);

@@ -34,7 +34,10 @@ export interface PatchesLayer {
 
 /** Strokes let some of the shade through. */
 const kStroke = 0.88;
-/** Shades of a higher luminance have black strokes: in the dark, where strokes are white, as few as can be seen. */
+/**
+ * From this luminance of a shade on, strokes over it are black; below, they are white. In the dark theme, where strokes
+ * are usually white, the limit is higher.
+ */
 const kBlackFrom = { light: 0.18, dark: 0.25 };
 
 /** The shade of a weight from 0 to 1: in pencil for an untrained model, in ink for one that has learned. */

@@ -9,7 +9,7 @@ import { arcColor } from './arcs';
 export interface StoryLane {
   /** `bars` are weights from 0 to 1. */
   readonly kind: 'cells' | 'bars';
-  /** [slots, width]: a slot has one number cell, for its followed column. */
+  /** [slots, width]. Each slot has one number cell, which shows its followed column. */
   readonly values: Float32Array;
   readonly slots: number;
   /** The columns of a slot. Several are drawn as a strip above its number. */
@@ -19,12 +19,12 @@ export interface StoryLane {
   readonly across: number;
   /** The weights of the bars without edits, drawn as ghosts. */
   readonly before: Float32Array | undefined;
-  /** The ink of the bars: from 0, pencil, to 1, ink, as far as the head has learned. */
+  /** How far the head has learned, from 0 (bars in pencil) to 1 (in ink). */
   readonly ink: number;
   /** Gradients with respect to the values, and the largest that a story has. */
   readonly slopes: Float32Array | undefined;
   readonly steepest: number;
-  /** Whether room is kept for gradients. */
+  /** Whether the lane has room for gradients. */
   readonly hasSlopes: boolean;
   /** Numbers above 0 are in the upper half of a strip, others in the lower one: signs show on a projector without colours. */
   readonly split: boolean;
@@ -40,7 +40,7 @@ export const kCell = 36;
 export const kBars = 34;
 export const kGap = 2;
 const kBand = 7;
-/** A difference in weight that is worth a ghost. */
+/** The minimum change of a weight that is drawn as a ghost. */
 const kGhost = 0.005;
 
 /** The distance of the number cells from the top. */
@@ -49,7 +49,7 @@ export const cellsTop = ({ kind, width }: Pick<StoryLane, 'kind' | 'width'>): nu
 
 type LaneSize = Pick<StoryLane, 'kind' | 'slots' | 'width' | 'hasSlopes'>;
 
-/** A single row has its number below the lane: its strip also shows the gradients. */
+/** A single row has its number below the lane, so its strip also shows the gradients. */
 const isOneRow = ({ slots, width }: LaneSize) => slots === 1 && width > 1;
 
 export const laneHeight = (lane: LaneSize): number =>
@@ -181,7 +181,7 @@ function slopeStrip(data: Float32Array, reach: number, width: number, shades: Sh
   };
 }
 
-/** From the middle of a cell to the right where a larger number raises what was asked, to the left where it lowers it. */
+/** A bar from the middle of a cell: to the right for a positive gradient, to the left for a negative one. */
 function slopeBar(
   { pitch, cell, steepest }: StoryLane,
   slot: number,

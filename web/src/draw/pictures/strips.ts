@@ -5,7 +5,7 @@ import type { Heading, Sheet } from '../scene/sheet';
 
 export interface StripsPicture extends Heading {
   readonly strips: readonly Strip[];
-  /** The share that a name takes. */
+  /** The minimum share for a name. */
   readonly wanted: number;
   /** The legend of the ticks. */
   readonly key: string;

@@ -80,7 +80,7 @@ function chartOf({ parts, sum }: VectorPicture, { measure, colors }: Sheet): Par
   });
   const start = left + (width - left - count * pitch) / 2;
   const half = halfWidth(pitch);
-  // A line of paper between bars whose greys are alike.
+  // Outline bars in the background color, to separate those of similar grey.
   const outline = half < 4 ? {} : { stroke: colors.paper, lineWidth: 1 };
   stacks.forEach(({ bars }, i) => {
     const middle = start + (i + 0.5) * pitch;

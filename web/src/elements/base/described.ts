@@ -31,13 +31,13 @@ export abstract class DescribedElement<State> extends WordedElement {
     return [...super.observedAttributes, ...this.settingNames, kTask];
   }
 
-  /** A setting that is wrong has its default, and is named in the console. */
+  /** An invalid setting gets its default, and the console names it. */
   override attributeChangedCallback(given: string, old: string | null, text: string | null): void {
     const name = given === kTask ? 'model' : given;
     super.attributeChangedCallback(name, old, text);
     const names = (this.constructor as typeof DescribedElement).settingNames;
     if (text === old || !names.includes(name)) return;
-    // Another model begins with what the attributes say of it, this one keeps the other settings.
+    // If the model changes, all settings come from the attributes; otherwise only this one changes.
     const parameters =
       name === 'model'
         ? this.#attributes(names)

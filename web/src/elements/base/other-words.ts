@@ -1,4 +1,4 @@
-/** For a property that holds words, or their numbers: a new array of the same ones is no change. */
+/** `hasChanged` of a property that holds words or indices: a new array with equal elements is no change. */
 export const areOtherWords = <Word extends string | number>(
   now: readonly Word[],
   before: readonly Word[] | undefined,

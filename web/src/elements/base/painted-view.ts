@@ -19,7 +19,7 @@ export abstract class PaintedView extends WordedElement {
   };
   /** Redraws in light colors before the page is printed. */
   readonly #paintForPrint = () => {
-    // Paper shows all words, from the first.
+    // Scroll back to the first word before printing.
     const scroll = this.renderRoot.querySelector('.scroll');
     if (scroll) {
       const left = scroll.scrollLeft;
@@ -45,7 +45,7 @@ export abstract class PaintedView extends WordedElement {
     return (this.colors ??= this.tinted(canvasColors(this)));
   }
 
-  /** The colors that the view draws with, of those of the theme. */
+  /** The theme's colors, or a variation of them in which the view draws. */
   protected tinted(colors: CanvasColors): CanvasColors {
     return colors;
   }

@@ -104,12 +104,12 @@ export const theme = css`
     border-color: var(--line);
     cursor: default;
   }
-  /* With a mouse a view's tools show when it is pointed at, or used by keyboard. */
+  /* With a mouse, a view shows its tools while it is hovered or has the focus. */
   @media (hover: hover) and (pointer: fine) {
     :host(:not(:hover, :focus-within)) :is(attention-save, attention-table:not([open])) {
       opacity: 0;
     }
-    /* It floats beside what follows, which would cover it. */
+    /* The menu floats, so the content after it would cover it. */
     :host(:not(:hover, :focus-within)) attention-save {
       position: relative;
       z-index: 1;

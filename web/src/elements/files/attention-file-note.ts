@@ -54,7 +54,7 @@ export class AttentionFileNote extends LabView {
     </section>`;
   }
 
-  /** `next`: what the button shows; null for the sentence. */
+  /** `next`: what a click on the button opens; null for the sentence. */
   #note(say: (name: unknown) => unknown, { name }: Opened, next: Opened | null, facts: unknown) {
     const { export: texts } = this.words;
     return html`<div>
@@ -66,7 +66,7 @@ export class AttentionFileNote extends LabView {
     </div>`;
   }
 
-  /** Whose numbers the weights are, and how many rows are no distributions. */
+  /** Says that the weights come from the file, and how many rows are no distributions. */
   #facts({ rows, ...odd }: OddRows) {
     const { fileWeights } = this.words;
     const found = (['notFinite', 'negative', 'otherSums'] as const).filter((kind) => odd[kind] > 0);

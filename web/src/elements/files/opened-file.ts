@@ -176,7 +176,7 @@ export class OpenedFileView extends WordedElement {
       </button>`;
   }
 
-  /** Nothing where there is no choice. */
+  /** The choice among several weights; nothing if there is only one. */
   #weightsChoice(tensors: readonly OpenedTensor[]) {
     const { weights, words } = this;
     const leading = weights?.shape.slice(0, -3) ?? [];

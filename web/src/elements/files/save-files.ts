@@ -22,7 +22,7 @@ import { inPencil, isUntrained } from '../lab/untrained';
 interface Look {
   readonly words: Words;
   readonly colors: Omit<CanvasColors, 'font'>;
-  /** Those of the page. */
+  /** The fonts of the page. */
   readonly fonts: Fonts;
 }
 
@@ -43,7 +43,7 @@ export async function saveFile(format: Format, content: SaveContent, look: Look)
 }
 
 async function bytesOf(format: Format, content: SaveContent, look: Look) {
-  // Where the face of the page is installed or loaded, it is used; others are as wide as they were measured.
+  // An SVG names the page's own font first, in case it is installed. Texts are laid out for the fonts after it.
   if (format === 'svg') return sceneToSvg({ ...sceneFrom(content, look), fonts: look.fonts });
   if (format === 'png') return pngOf(sceneFrom(content, look));
   const { tensor, labels } = content.numbers!;
@@ -52,7 +52,7 @@ async function bytesOf(format: Format, content: SaveContent, look: Look) {
 
 function sceneFrom(content: SaveContent, { words, colors, fonts: { sans, serif } }: Look): Scene {
   const fonts = { sans: withoutPageFaces(sans), serif: withoutPageFaces(serif) };
-  // A dark theme keeps its colours; a light one is saved for white paper.
+  // Save a dark theme as it is, a light one in the colors for white paper.
   const theme = colors.dark ? colors : printColors;
   const shown = content.pencil || isOfRandom(content) ? inPencil(theme) : theme;
   const sheet: Sheet = {
@@ -71,7 +71,7 @@ function sceneFrom(content: SaveContent, { words, colors, fonts: { sans, serif }
   return sceneOf(content.picture!({ ...shown, font: fonts.sans }), sheet);
 }
 
-/** Without the faces that this page loads: a saved picture is looked at elsewhere. */
+/** Without the web fonts of this page, which are not available where a saved picture is opened. */
 function withoutPageFaces(families: string): string {
   const name = (family: string) => family.trim().replace(/^(["'])(.*)\1$/, '$2');
   const loaded = new Set([...document.fonts].map(({ family }) => name(family)));

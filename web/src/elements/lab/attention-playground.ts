@@ -143,7 +143,7 @@ export class AttentionPlayground extends WordedElement {
       </section>`;
   }
 
-  /** In place of what a file of weights does not have. */
+  /** A note in place of the views that weights from a file cannot fill. */
   #onlyWeights() {
     return html`<p class="wide muted only" data-fields="q k v context">
       ${this.words.fileWeights.only}

@@ -40,7 +40,7 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     removeEventListener('message', this.#measure);
   }
 
-  /** The preview tells its height, as it will tell the page around it. */
+  /** The preview reports its height, as it will to the page that embeds it. */
   readonly #measure = ({ data, source }: MessageEvent): void => {
     const preview = this.renderRoot.querySelector('iframe')?.contentWindow;
     if (!preview || source !== preview || data?.kind !== 'height' || !(data.height > 0)) return;
@@ -79,7 +79,7 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     </dialog>`;
   }
 
-  /** `more`: what else one chooses. */
+  /** The choices of theme and language. `more`: further choices. */
   protected options(more: unknown) {
     const { embed } = this.words;
     const lang = this.frameLanguage ?? '';
@@ -110,7 +110,7 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     </div>`;
   }
 
-  /** The parts that are shown, to be chosen. */
+  /** A checkbox for each part. */
   protected parts<Part extends string>(
     parts: readonly Part[],
     left: readonly Part[],
@@ -134,14 +134,14 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     </fieldset>`;
   }
 
-  /** What readers will see. A page elsewhere has no frame of its own to show it in. */
+  /** What readers will see. Only pages of the site itself can show it. */
   protected preview() {
     return this.site && new URL(this.site).origin === location.origin
       ? html`<iframe title=${this.words.embed.preview}></iframe>`
       : nothing;
   }
 
-  /** The frame takes the theme of the page, as it will there. */
+  /** The preview takes the theme of this page, as the frame will take that of its host page. */
   protected override updated(): void {
     const frame = this.renderRoot.querySelector('iframe');
     if (!frame || !this.renderRoot.querySelector('dialog')!.open) return;

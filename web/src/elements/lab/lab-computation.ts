@@ -42,14 +42,14 @@ interface Asked {
   keep: 'trace' | 'outputs';
 }
 
-/** `mean` has the weights where the trace is kept. */
+/** `mean` has the weights if the trace is kept. */
 interface Inspected {
   readonly trace: LabTrace | null;
   readonly row: readonly LabRow[];
   readonly mean: Partial<Inspection['mean']>;
 }
 
-/** There is nothing else to show. */
+/** For weights from a file, which have no other matrix. */
 const onlyWeights = { matrix: 'weights' } as const;
 
 export class LabComputation {

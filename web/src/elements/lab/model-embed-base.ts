@@ -8,14 +8,17 @@ import { EmbedBase } from './embed-base';
 export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'frame' | 'element'> {
   /** The address of model, input and place. */
   @property({ attribute: false }) link = '';
-  /** Whether the model is from the reader's own files or has learned the reader's own text: no address has these. */
+  /**
+   * Whether the model comes from the reader's own files or has learned the reader's own text, which no address
+   * contains.
+   */
   @property({ attribute: false }) isOwn = false;
-  /** The parts that are left out; until one chooses, all but the first. */
+  /** The parts that are left out. Until the reader chooses: all except `first`. */
   @state() private chosen: readonly Part[] | undefined;
 
   protected abstract readonly element: ModelElement;
   protected abstract readonly all: readonly Part[];
-  /** The parts that are shown until one chooses: a whole page in a frame is for those who ask for it. */
+  /** The parts that are included until the reader chooses: few, because a whole page is too much for most frames. */
   protected abstract readonly first: readonly Part[];
   /** The name of a part: its heading or its label on the page. */
   protected abstract nameOf(part: Part): string;

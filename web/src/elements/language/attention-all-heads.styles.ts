@@ -107,7 +107,7 @@ export const allHeadsStyles = [
     .hit:not(.named) .below {
       color: var(--ink);
     }
-    /* The row of the asking word, in the maps whose arcs are shown. */
+    /* The row of the query word, in the maps whose arcs are shown. */
     .tick {
       position: absolute;
       inset-block-start: calc((var(--row) + 0.5) / var(--rows) * 100% - 1px);

@@ -23,7 +23,7 @@ export class AttentionAllHeads extends PaintedView {
   static override styles = allHeadsStyles;
 
   @property({ attribute: false }) tokens: readonly string[] = [];
-  /** Layer by layer; each layer has the same number. */
+  /** Layer by layer, the same number of heads in each. */
   @property({ attribute: false }) heads: readonly HeadMap[] = [];
   /** The share of each layer's weight that is on delimiters. */
   @property({ attribute: false }) shares: readonly number[] = [];
@@ -31,7 +31,7 @@ export class AttentionAllHeads extends PaintedView {
   @property() order: HeadOrder = 'layer';
   /** Each head's score for the relation that is pointed at, shown below its map instead of its name. */
   @property({ attribute: false }) scores: readonly number[] | null = null;
-  /** The heads that the scores name; where they name none, the best one. */
+  /** The heads that have earned a name by the scores; if there are none, the best head. */
   @property({ attribute: false }) hits: readonly number[] = [];
   /** The index of the head that is shown elsewhere on the page. */
   @property({ type: Number }) chosen = 0;
@@ -194,7 +194,7 @@ export class AttentionAllHeads extends PaintedView {
     this.style.setProperty('--row', `${this.query}`);
     this.style.setProperty('--rows', `${rows}`);
     this.style.setProperty('--heads', `${this.#perLayer}`);
-    // Another row, another chosen head or a score that is pointed at changes no picture.
+    // These properties change marks and labels, but no picture.
     const keeps = ['query', 'chosen', 'shares', 'scores', 'hits', 'opened'];
     if (
       !this.#first &&

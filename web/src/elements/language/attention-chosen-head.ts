@@ -31,14 +31,14 @@ export class AttentionChosenHead extends WordedElement {
   @property({ attribute: false }) tokens: readonly string[] = [];
   /** The first token that is shown. */
   @property({ type: Number }) from = 0;
-  /** The token that asks, of those that are shown. */
+  /** The query token, counted among those shown. */
   @property({ type: Number }) word = 0;
   @property({ type: Number }) layer = 0;
   @property() delimiters: DelimiterForm = 'hidden';
   /** Whether the model is MiniLM as published. */
   @property({ type: Boolean }) published = false;
 
-  /** The token that the chosen weight looks at, of those between the delimiters; null for the largest weight. */
+  /** The key token of the chosen weight, counted from the first one after the delimiter; null for the largest weight. */
   @property({ type: Number }) key: number | null = null;
 
   /** The same object for the same map, so that it is painted once. */
@@ -92,7 +92,7 @@ export class AttentionChosenHead extends WordedElement {
       ></attention-weight-arithmetic>`;
   }
 
-  /** A cell that is chosen in one of the maps, whose rows and columns are the tokens shown. */
+  /** Chooses the word and the key of a cell in one of the maps. Its row and column count the tokens shown. */
   #ask({ word, key }: { readonly word: number; readonly key?: number }): void {
     const from = this.from - 1;
     this.#choose({ word: word + from, key: key === undefined ? null : key + from });

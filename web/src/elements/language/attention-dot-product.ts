@@ -7,7 +7,7 @@ import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
 import { heat } from './signed-heat';
 
-/** In one column: a head of 32 numbers has four of them where there is room. */
+/** Rows of a column of numbers: a head of 32 numbers takes four columns where there is room. */
 const kRows = 8;
 
 export class AttentionDotProduct extends PaintedView {

@@ -76,12 +76,12 @@ export class AttentionHeadCard extends WordedElement {
   /** The heads of a layer. */
   @property({ type: Number }) heads = 1;
   @property({ attribute: false }) found: FoundHeads | undefined;
-  /** The relation that is asked for. */
+  /** The chosen relation. */
   @property({ attribute: false }) relation: RelationName | null = null;
   /** Heads that are switched off. */
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
 
-  /** No words of the sentence are known to have the relation that it is named after. */
+  /** Whether no words of the sentence are known to have the relation that the head is named after. */
   @property({ attribute: false }) isWithoutWords = false;
 
   protected override render() {
@@ -99,7 +99,7 @@ export class AttentionHeadCard extends WordedElement {
       </p>`;
   }
 
-  /** The names that it has earned, the one to show first. */
+  /** The names that the head has earned, in the order in which they are shown. */
   #names(): readonly HeadName[] {
     const { found, layer, head, relation } = this;
     return (found && headNames(found, relation).get(headKey(layer, head))) ?? [];
@@ -122,7 +122,7 @@ export class AttentionHeadCard extends WordedElement {
       }`;
   }
 
-  /** Without a name, its score for the relation that is asked for, or that it is best at. */
+  /** For a head without a name: its score for the chosen relation, or for the one that it is best at. */
   #none() {
     const { languageModel } = this.words;
     const { found } = this;

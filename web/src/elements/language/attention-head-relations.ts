@@ -40,9 +40,9 @@ export class AttentionHeadRelations extends WordedElement {
   @property({ attribute: false }) problem: Error | null = null;
   /** The head that is shown elsewhere on the page; layer and head count from 0. */
   @property({ attribute: false }) chosen: readonly [layer: number, head: number] = [-1, -1];
-  /** The relation that is chosen, whose heads are lit. */
+  /** The chosen relation. Its heads are highlighted. */
   @property({ attribute: false }) relation: RelationName | null = null;
-  /** Whether the sentence has words that are known to have it. */
+  /** Whether the sentence has words that are known to have the chosen relation. */
   @property({ type: Boolean }) applies = false;
   /** What the table is searched for. */
   @property() search = '';
@@ -69,7 +69,7 @@ export class AttentionHeadRelations extends WordedElement {
     change(this, { search, relation: one && one.relation });
   }
 
-  /** Enter that only ends the input of a Chinese word goes nowhere. */
+  /** Enter goes to the best head, except when it only confirms a word in an input method, such as for Chinese. */
   #key({ key, isComposing }: KeyboardEvent, found: FoundHeads): void {
     if (key === 'Enter' && !isComposing) this.#goToBest(found);
   }
@@ -86,7 +86,7 @@ export class AttentionHeadRelations extends WordedElement {
     if (head) this.#choose(row.relation, head);
   }
 
-  /** The relations that the search is about. */
+  /** The relations that match the search. */
   #matching(found: FoundHeads): RelationRow[] {
     const matching = new Set(matchingRelations(this.search, this.words.languageModel.relations));
     return relationRows(found).filter(({ relation }) => matching.has(relation));
@@ -190,7 +190,7 @@ export class AttentionHeadRelations extends WordedElement {
     report(this, 'attention-relation-choose', chosen);
   }
 
-  /** How many heads have earned the name, and whether the sentence has such words. */
+  /** Says how many heads have earned the chosen name, and whether the sentence has words with this relation. */
   #chosenRelation(found: FoundHeads) {
     const { lit } = this.words.languageModel;
     const row = relationRows(found).find(({ relation }) => relation === this.relation);

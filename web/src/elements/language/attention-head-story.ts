@@ -56,22 +56,25 @@ export class AttentionHeadStory extends WordedElement {
   @property({ attribute: false }) model: TextModel | undefined;
   @property({ attribute: false }) seen: InspectedText | undefined;
   @property({ attribute: false }) state: LanguageState | undefined;
-  /** The token that asks, from 0. */
+  /** The query token, from 0. */
   @property({ type: Number }) query = 0;
   /** The heads that have a name, as `layer.head`. */
   @property({ attribute: false }) names: ReadonlyMap<string, unknown> = new Map();
   @state() private shown: ShownStory | null = null;
   @state() private problem: Error | null = null;
-  /** The parameters of one head, as they are learned; with the feed-forward's matrices, once its stage was shown. */
+  /**
+   * The learned parameters of one head; `isWhole`: with the feed-forward's matrices, which are read when its stage is
+   * shown.
+   */
   @state() private parameters: {
     readonly of: StoryPlace;
     readonly isWhole: boolean;
     readonly learned: ParameterParts;
   } | null = null;
   #known: (StoryParameters & { readonly edits: readonly Edit[] }) | null = null;
-  /** The place whose parameters are in `parameters`, or are being read. */
+  /** The place whose parameters were requested last. */
   #read: { readonly of: StoryPlace; readonly isWhole: boolean } | null = null;
-  /** The gradients that `#raised` describes. */
+  /** The gradients of the number that `#raised` names. */
   @state() private gradients: NumberGradients | undefined;
   #raised: { readonly shown: ShownStory | null; readonly asked: NumberPlace | null } | null = null;
   #isLoaded = false;
@@ -88,7 +91,7 @@ export class AttentionHeadStory extends WordedElement {
     return this.#near.near && this.#isLoaded ? this.#asked : undefined;
   }
 
-  /** The texts are the pair whose similarity is taken apart on the page. */
+  /** The place of the story, and the two texts whose similarity the page attributes to tokens. */
   get #asked(): StoryRequest | undefined {
     const { model, state, query } = this;
     if (!model || !state) return undefined;
@@ -214,7 +217,7 @@ export class AttentionHeadStory extends WordedElement {
     if (this.#raised === raised) this.gradients = found;
   }
 
-  /** The parameters are those of the head that is shown. The feed-forward's matrices are large: they wait for its stage. */
+  /** Reads the parameters of the shown head. The feed-forward's matrices are large, so they are read only at its stage. */
   async #readParameters(): Promise<void> {
     const { model, shown } = this;
     if (!model || !shown) return;

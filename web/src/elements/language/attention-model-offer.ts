@@ -83,14 +83,14 @@ export class AttentionModelOffer extends WordedElement {
   /** The name of the open model. */
   @property() called: string | undefined;
   @property({ attribute: false }) problem: Error | null = null;
-  /** The browser did not keep what it has loaded. */
+  /** Whether the browser failed to keep the model that was loaded. */
   @property({ type: Boolean }) isNotKept = false;
   /** Null when the site has none. */
   @property({ attribute: false }) models: SiteModels | null | undefined;
   @property({ attribute: false }) modelsProblem: Error | null = null;
-  /** There is no place for models of the site. */
+  /** Whether no folder with models of the site is known, so that only the reader's own files can be opened. */
   @property({ type: Boolean }) ownOnly = false;
-  /** The name or the address that was asked for last; null for files. */
+  /** The name or the address that was requested last; null for files. */
   @property() asked: string | null = null;
   /** Whether the model did not fit into memory, but may fit in 8 bits. */
   @property({ type: Boolean }) canShrink = false;

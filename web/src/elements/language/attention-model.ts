@@ -64,9 +64,9 @@ export class AttentionModel extends DescribedElement<LanguageState> {
   @property({ attribute: false }) override state: LanguageState = initialState;
   /** The address of a folder with MiniLM, such as the site's `models/`. By default beside the site's script. */
   @property() models = '';
-  /** The address of the lab, such as `./`, for a link that takes the sentence there. */
+  /** The address of the lab, such as `./`, for a link that opens the sentence there. */
   @property() lab = '';
-  /** Only the sentence and its head, in the larger type of the page: `walk` goes from head to head. */
+  /** Whether only the sentence and its head are shown, in the page's larger type. `walk` goes from head to head. */
   @property({ type: Boolean, reflect: true }) presenting = false;
 
   @state() private seen: InspectedText | null = null;
@@ -111,7 +111,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
     const names = this.#finding.names(this.state.relation);
     const to = model && nextHead(model, names, this.state, by);
     const name = to && names.get(headKey(to.layer, to.head))?.[0];
-    if (to) this.#change({ ...to, ...this.#asking(name?.relation ?? null) });
+    if (to) this.#change({ ...to, ...this.#queryFor(name?.relation ?? null) });
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -334,7 +334,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
         .chosen=${[Math.floor(chosen / model.heads), chosen % model.heads]}
         .relation=${state.relation}
         .search=${state.search}
-        .applies=${this.#finding.askingToken(state.relation, seen, state.word) !== undefined}
+        .applies=${this.#finding.queryToken(state.relation, seen, state.word) !== undefined}
       ></attention-head-relations>
     </section>`;
   }
@@ -342,12 +342,12 @@ export class AttentionModel extends DescribedElement<LanguageState> {
   /** Lights the heads of a relation, and shows one of them at a word that is known to have the relation. */
   #choose(chosen: RelationChoice | null): void {
     if (!chosen) return this.#change({ relation: null, search: '' });
-    this.#change({ ...chosen, ...this.#asking(chosen.relation) });
+    this.#change({ ...chosen, ...this.#queryFor(chosen.relation) });
   }
 
-  /** A word that is known to have the relation, if the sentence has one. */
-  #asking(relation: RelationName | null): Partial<LanguageState> {
-    const token = this.seen && this.#finding.askingToken(relation, this.seen, this.state.word);
+  /** Selects a query word that is known to have the relation, if the sentence has one. */
+  #queryFor(relation: RelationName | null): Partial<LanguageState> {
+    const token = this.seen && this.#finding.queryToken(relation, this.seen, this.state.word);
     return token ? { word: token - 1 } : {};
   }
 

@@ -1,4 +1,4 @@
-/** `<attention-value-weighted>`: a row of a head's weights beside weight × |v|: what each token brings. */
+/** `<attention-value-weighted>`: a row of a head's weights beside weight × |v|, the length of what each token adds. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatNumber } from '../../draw/format';
@@ -89,13 +89,13 @@ export class AttentionValueWeighted extends WordedElement {
   @property({ attribute: false }) place: HeadPlace = { attention: 'layers.0.attention', head: 0 };
   /** In pencil for a head that has no name. */
   @property({ attribute: false }) scale: MapScale = 'ink';
-  /** The token that asks, from 0. */
+  /** The query token, from 0. */
   @property({ type: Number }) query = 0;
-  /** Whether the heatmap has the tokens at both ends. */
+  /** Whether the heatmap includes the delimiters at both ends. */
   @property({ type: Boolean }) ends = false;
   @state() private row: Row | null = null;
   @state() private problem: Error | null = null;
-  /** What was computed last: for all heads of an attention in a text. */
+  /** The last result, which covers all heads of an attention in a text. */
   #of: {
     readonly seen: InspectedText;
     readonly attention: string;
@@ -121,7 +121,7 @@ export class AttentionValueWeighted extends WordedElement {
       ${row ? this.#row(row) : nothing}`;
   }
 
-  /** Beside the weights, which the page gives. */
+  /** The heatmap of weight × |v|. The page shows that of the weights beside it. */
   #heatmap(row: Row) {
     const { tokens } = row.seen;
     const from = this.ends ? 0 : 1;

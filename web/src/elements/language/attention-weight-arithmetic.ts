@@ -89,7 +89,7 @@ export class AttentionWeightArithmetic extends WordedElement {
     hasChanged: isOtherHead,
   })
   place: HeadPlace = { attention: 'layers.0.attention', head: 0 };
-  /** The token that asks, from 0. */
+  /** The query token, from 0. */
   @property({ type: Number }) query = 0;
   /** Whether the model is MiniLM as published, which has a package of its own for Python. */
   @property({ type: Boolean }) published = false;
@@ -116,7 +116,7 @@ export class AttentionWeightArithmetic extends WordedElement {
     if (problem) return html`<p class="problem" role="alert">${messageOf(problem)(words)}</p>`;
     if (!row) return nothing;
     const { detail, q, k, seen, query, place } = row;
-    // Until the row of another word has come, its key is not shown.
+    // Until the requested row arrives, the previous row is shown, with its own largest key.
     const isCurrent = seen === this.seen && query === this.query && !isOtherHead(place, this.place);
     const key = (isCurrent ? this.key : undefined) ?? detail.ranking.data[0] ?? 0;
     const computed = { trace: { q, k }, state: { temperature: 1 }, opened: null };

@@ -105,7 +105,7 @@ export class AttentionWordCosines extends PaintedView {
   @property({ type: Number }) first = 0;
   /** [layer, sentence, other_sentence] of the followed word. */
   @property({ attribute: false }) cosines: Tensor | undefined;
-  /** The two words; those of `pair` when absent. */
+  /** The two words; null for those of `#pair`. */
   @property({ attribute: false }) chosen: LanguageState['cosines'] = null;
   @state() private shown: Shown | null = null;
   @state() private problem: Error | null = null;

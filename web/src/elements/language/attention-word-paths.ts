@@ -1,4 +1,4 @@
-/** `<attention-word-paths>`: how the vector of one word parts with its meaning, layer by layer. */
+/** `<attention-word-paths>`: how the vectors of a word in two meanings move apart, layer by layer. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
@@ -184,7 +184,7 @@ export class AttentionWordPaths extends PaintedView {
       ></attention-word-cosines>`;
   }
 
-  /** The numbers of a picture as a table, and its files; `component` 1: of both components. */
+  /** The table and the Save menu of a picture. `component` 0: of the first component, 1: of both. */
   #keep(label: string, shown: Shown, component: 0 | 1) {
     const { paths: words } = this.words.languageModel;
     const { sentences, apart } = shown;
@@ -235,7 +235,7 @@ export class AttentionWordPaths extends PaintedView {
       title: words.plane,
       groups: words.groups,
       axes: [words.component(1, percent(along)), words.component(2, percent(second))],
-      // The first of each meaning, until a sentence is pointed at.
+      // Until a sentence is hovered, highlight the first one of each meaning.
       chosen: this.chosen === null ? [0, first].filter((i) => i < sentences.length) : [this.chosen],
       paths: sentences.map((_, i) => ({
         group: i < first ? 0 : 1,

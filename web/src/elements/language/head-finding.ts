@@ -8,7 +8,7 @@ import {
   type HeadName,
   type RelationName,
 } from '../../model/found-heads';
-import { askingToken, relationWords, type RelationWords } from '../../model/relation-words';
+import { queryToken, relationWords, type RelationWords } from '../../model/relation-words';
 import type { InspectedText, TextModel } from '../../model/text-model';
 
 /** Sentences on which the heads are measured. */
@@ -48,12 +48,8 @@ export class HeadFinding {
   }
 
   /** A token that is known to ask in a relation, the query word now if it does; words are without the delimiter. */
-  askingToken(
-    relation: RelationName | null,
-    seen: InspectedText,
-    word: number,
-  ): number | undefined {
-    return relation === null ? undefined : askingToken(seen, this.#words, relation, word + 1);
+  queryToken(relation: RelationName | null, seen: InspectedText, word: number): number | undefined {
+    return relation === null ? undefined : queryToken(seen, this.#words, relation, word + 1);
   }
 
   /** Whether the text has words that are known to have the relation that a head is named after, if it has a name. */
@@ -63,7 +59,7 @@ export class HeadFinding {
     seen: InspectedText,
   ): boolean {
     const name = this.names(asked).get(headKey(layer!, head!))?.[0];
-    return !name || this.askingToken(name.relation, seen, 0) !== undefined;
+    return !name || this.queryToken(name.relation, seen, 0) !== undefined;
   }
 
   async find(model: TextModel): Promise<void> {

@@ -8,14 +8,14 @@ import { KeptMaps, shownForm } from './sentence-maps';
 const kPlain = { off: [], names: new Map() } as const;
 
 export class KeptOriginal {
-  /** The last one that was read; null if nothing was changed. */
+  /** The last sentence that was read; null if nothing was changed. */
   #last: InspectedText | null = null;
   #model: TextModel | null = null;
   #key = '';
   #read: Promise<InspectedText> | null = null;
   readonly #maps = new KeptMaps();
 
-  /** Reads it if something is changed. The result sets what `weights` are of. */
+  /** Reads the sentence if something is changed. `weights` refers to the sentence of the last result. */
   async read(
     model: TextModel,
     text: string,

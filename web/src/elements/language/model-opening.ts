@@ -11,7 +11,7 @@ import type { AskedModel } from './report';
 import type { ExactModel } from './attention-rounding';
 import { providedLanguage } from './text-engine';
 
-/** The more exact MiniLM; the file in 8 bits was made from its numbers. */
+/** MiniLM in 16 bits, from which the file in 8 bits was rounded. */
 const kExact: SiteModelName = 'minilm-float16';
 
 export class ModelOpening {
@@ -20,9 +20,9 @@ export class ModelOpening {
   called: string | undefined;
   /** The name or the address of the model that is open; null for files of one's own. */
   source: string | null = null;
-  /** The form that was asked for it, for the link; null for that of its file, and for files of one's own. */
+  /** The form that was requested for it, for the link; null for the form of its file, and for the visitor's own files. */
   weights: AskedForm | null = null;
-  /** What was asked for last, a name or an address; null for files. */
+  /** The last request, a name or an address; null for files. */
   asked: string | null = null;
   phase: 'none' | 'loading' | 'opening' = 'none';
   /** Bytes loaded so far. */

@@ -1,4 +1,7 @@
-/** Which models the site has: asked when the page opens, and again by a click. Their weights come only when opened. */
+/**
+ * The list of the site's models. It is loaded with the page, and again by a click; the models themselves load when
+ * opened.
+ */
 import type { ReactiveControllerHost } from 'lit';
 import { siteModels, type SiteModelName, type SiteModels } from '../../model/fetch-model';
 import '../../words/add-language-model';
@@ -6,13 +9,13 @@ import { Refusal } from '../../words/refusal';
 import { providedLanguage } from './text-engine';
 
 export class OfferedModels {
-  /** Null when their folder has none; undefined until that is known, and where no folder is known. */
+  /** Null if the folder has none; undefined until the list has loaded, or if no folder is known. */
   models: SiteModels | null | undefined;
   /** The folder that holds the models. */
   folder: URL | null = null;
   /** Why the list of its models could not be read. */
   problem: Error | null = null;
-  /** No folder of models was named. */
+  /** Whether no folder with models is known. */
   isNowhere = false;
   #answer: Promise<void> = Promise.resolve();
 

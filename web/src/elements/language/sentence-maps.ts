@@ -22,7 +22,7 @@ export interface ShownSentence {
   readonly figures: HeadFigures;
 }
 
-/** Rescaled rows appear once the engine has returned them. */
+/** The form that can be shown: rescaled rows only once the engine has returned them. */
 export function shownForm(asked: DelimiterForm, { heads }: InspectedText): DelimiterForm {
   return asked === 'rescaled' && !heads[0]?.rescaled ? 'hidden' : asked;
 }

@@ -1,4 +1,4 @@
-/** A line at the bottom of a phone, where the sentence is out of sight: the largest weight of the chosen word. */
+/** A line at the bottom of a phone's screen with the largest weight of the chosen word, whose sentence is out of sight. */
 import { html } from 'lit';
 import type { Words } from '../../words/words';
 import { percent } from './percent';

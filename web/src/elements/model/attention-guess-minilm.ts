@@ -1,4 +1,4 @@
-/** `<attention-guess-minilm>`: asks what MiniLM does with the two sentences, and after the guess leads there to measure it. */
+/** `<attention-guess-minilm>`: asks what MiniLM does with the two sentences. After the guess, links open both in MiniLM. */
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { linkOf } from '../../link-settings';
@@ -58,7 +58,7 @@ export class AttentionGuessMiniLm extends WordedElement {
       <div role="status">${this.said ? this.#outcome() : nothing}</div>`;
   }
 
-  /** Both sentences, with the word that asks: what becomes of its weights is measured there. */
+  /** Links that open both sentences in MiniLM with their query word, where its weights can be measured. */
   #outcome() {
     const { miniLm: words } = this.words.guess;
     if (this.about === null) return html`<p class="outcome">${words.absent}</p>`;

@@ -1,4 +1,7 @@
-/** `<attention-guess>`: short experiments. One guesses what the model will say; the guess sets the page, and the model answers. */
+/**
+ * `<attention-guess>`: short experiments. The visitor guesses an answer; then the page is set up, and the model
+ * answers.
+ */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatTenths } from '../../draw/format';
@@ -31,13 +34,13 @@ const kOther = '';
 
 interface Said {
   readonly answers: readonly Guess[];
-  /** Undefined where the measurement does not bear it out. */
+  /** Undefined if the measurement contradicts it. */
   readonly reason: Reason | undefined;
 }
 
 const percent = (share: number) => formatTenths(Math.round(1000 * share));
 
-/** All of them, or none. */
+/** All elements, or none if one is undefined. */
 function known<One>(all: readonly (One | undefined)[]): readonly One[] {
   const some = all.filter((one) => one !== undefined);
   return some.length === all.length ? some : [];
@@ -71,7 +74,7 @@ export class AttentionGuess extends WordedElement {
       this.guessed = new Map();
     }
     this.#of = original;
-    // Without a guess, nothing of an answer is kept: the page may be set by hand, or by a link.
+    // Answers are kept only after a guess: the same state may also be set by hand or by a link.
     for (const name of this.guessed.keys()) {
       const answers = this.#answers(name);
       if (answers.length > 0 && isAt(name, this.state, this.originals))
@@ -145,7 +148,7 @@ export class AttentionGuess extends WordedElement {
     return question(...parts, `${layer}${head}`);
   }
 
-  /** What is guessed; the first guess is that nothing changes, where both pinned examples are asked. */
+  /** The text of a guess. If both pinned examples are asked, the first guess is that nothing changes. */
   #name(said: string, isFirst: boolean) {
     const { guess } = this.words;
     if (said === kOther) return guess.other;
@@ -155,7 +158,7 @@ export class AttentionGuess extends WordedElement {
     return guess[isFirst ? 'still' : 'pair'](this.#cited(first!), this.#cited(second));
   }
 
-  /** Names have commas. */
+  /** The changes as a list with dots between them, because names contain commas. */
   #changed() {
     return this.changes.map(
       ({ name, now }, i) => html`${i === 0 ? '' : ' · '}<bdi>${name}</bdi>: ${now}`,
@@ -206,7 +209,7 @@ export class AttentionGuess extends WordedElement {
     return experiment(name).text !== undefined ? [all[kOwn]] : all.slice(0, kOwn);
   }
 
-  /** Letters and numbers are of no language; what is translated is English. */
+  /** A quoted word in its language. Letters and numbers have none; the inputs of the translation are English. */
   #cited(word: string) {
     const isRead = this.originals[0]!.example.tokens.includes(word);
     const language = languages[this.state.model];

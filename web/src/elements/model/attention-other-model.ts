@@ -66,7 +66,7 @@ export class AttentionOtherModel extends WordedElement {
   @property() kind: OtherModel = 'minilm';
   /** The address of the lab with its other pages. */
   @property() lab = '';
-  /** What is handed over; null: the other page opens with its own. */
+  /** The sentence for the other page; null: that page opens with its own. */
   @property({ attribute: false }) sentence: { text: string; word?: number | undefined } | null =
     null;
   @property() mask: string | null = null;

@@ -87,7 +87,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   });
   readonly #changes = new ChangesPart(this, this.#session);
   readonly #storyPart = new StoryPart(this, this.#session);
-  /** Once it has been presented. */
+  /** Loaded when the page is first presented. */
   #steps: Promise<PresentedSteps> | undefined;
   readonly #parts = new LaterParts(this);
   readonly #digits = new DigitPart(this, this.#session);
@@ -335,7 +335,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   #arcHeads() {
     const session = this.#session;
     const shown = (attention: string) => session.headShown(attention);
-    // Otherwise the row of the film has the name.
+    // In all other cases the row of the film shows the name.
     const named = this.presenting || this.hide.includes('film');
     return arcHeads(session.task, session, shown, this.words.training, named);
   }

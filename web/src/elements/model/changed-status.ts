@@ -1,4 +1,4 @@
-/** Says in the first screen that the model is changed, and undoes it: loads with the first change. */
+/** The note on the first screen that the model is changed, with a button to undo it. Loads with the first change. */
 import { html } from 'lit';
 import { asLearned } from '../../model/model-state';
 import type { Words } from '../../words/words';
@@ -29,7 +29,7 @@ export function changedStatus(
       class="plain"
       @click=${() => {
         session.change(asLearned(session.state));
-        // The focus would be lost with this button.
+        // This button disappears: move the focus.
         chips?.focus({ preventScroll: true });
       }}
     >

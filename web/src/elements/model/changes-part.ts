@@ -1,4 +1,7 @@
-/** What is changed: chips beside the choices, their number beside the heading. The code loads with the first change. */
+/**
+ * The visitor's changes: chips beside the choices, and their number beside the heading. The code loads with the first
+ * change.
+ */
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { hasChanges } from '../../model/model-state';
 import type { Words } from '../../words/words';
@@ -9,7 +12,7 @@ const kNone: readonly ListedChange[] = [];
 
 export class ChangesPart implements ReactiveController {
   #module: typeof import('./changed-status') | undefined;
-  /** What `#list` was made of. */
+  /** The values that `#list` was made from. */
   #of: readonly unknown[] = [];
   #list = kNone;
 
@@ -22,7 +25,7 @@ export class ChangesPart implements ReactiveController {
 
   hostConnected(): void {}
 
-  /** The same list as before while nothing that it names is another: then the story is not drawn again. */
+  /** The list of changes. It stays the same object until one of them changes, so that the story is not drawn again. */
   list(words: Words): readonly ListedChange[] {
     const { shownState, current, storyExample } = this.session;
     if (!hasChanges(shownState)) return kNone;

@@ -1,4 +1,4 @@
-/** Where the curves of a training will be: the axes, and the one score that is known, which the model has now. */
+/** The empty chart of a training: its axes, and the only score known so far, that of the trained model. */
 import { css, html, nothing, svg, type TemplateResult } from 'lit';
 import { logStep, stepTicks } from '../../training/curves';
 import { kNamed } from '../../training/heads';

@@ -1,4 +1,7 @@
-/** The film of a model's training, which is computed while one watches; beside it the name that its head has earned. */
+/**
+ * The film of a model's training, computed while the visitor watches; beside it the name that the model's head has
+ * earned.
+ */
 import { html, nothing } from 'lit';
 import { formatDecimal, formatTenths } from '../../draw/format';
 import { curvesOf } from '../../training/curves';
@@ -105,7 +108,7 @@ function named(session: ModelSession, words: Words, last: ReturnType<typeof last
       : right !== undefined
         ? trained.measured(percent(right), examples)
         : nothing;
-  // Where no place is known to be right, no head earns a name.
+  // In a task without right places, no head can earn a name.
   if (taskRow(task).namedBy === 'none')
     return html`<div class="head"><p class="muted">${measured}</p></div>`;
   const { score, isNamed } = last.named;
@@ -113,7 +116,7 @@ function named(session: ModelSession, words: Words, last: ReturnType<typeof last
   const known = name ?? training.head(last.head + 1);
   const code = words.lab.inCode(last.title, last.head, last.attention);
   const says = html`${isNamed ? trained.named : trained.unnamed} ${measured}`;
-  // The hidden text keeps the room that it needs when the head is on.
+  // The hidden text reserves the room that it takes when the head is on.
   const note = last.off ? html`<span>${trained.offScore}</span><span>${says}</span>` : says;
   return html`<div class="head ${isNamed && !last.off ? 'named' : ''}">
     <p class="muted">${code}</p>

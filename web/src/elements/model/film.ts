@@ -1,6 +1,6 @@
 /**
- * The film of a model: its recipe, trained again from nothing. In each turn it sees the same examples as the file's model,
- * with the same changes, in a model that has the parameters of that step. Loads when it is first opened.
+ * The film of a model: its recipe, trained again from step 0. At each step that is shown, a model with the parameters of this
+ * step computes the page's examples, with the same changes as the model of the file. Loads when it is first opened.
  */
 import type { RowPlace, TrainerRecipe } from '../../engine/client/engine';
 import type { ModelEngine } from '../../model/inspected-model';

@@ -14,7 +14,7 @@ export class GivenEngine {
     this.#give();
   }
 
-  /** Waits until the page gives one, or the script provides one. */
+  /** Waits until the page sets an engine, or the script provides one. */
   async get(): Promise<ModelEngine> {
     if (!this.#engine) await Promise.race([this.#given, providedTrainingEngine()]);
     return this.#engine ?? (providedTrainingEngine() as Promise<unknown> as Promise<ModelEngine>);

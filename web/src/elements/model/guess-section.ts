@@ -1,4 +1,4 @@
-/** The questions below the lab: each sets the page, and nothing else. */
+/** The questions below the lab. A question only changes the state of the page. */
 import { html, nothing } from 'lit';
 import { kOwn, type ModelState } from '../../model/model-state';
 import { taskRow } from '../../training/tasks';

@@ -10,7 +10,7 @@ const parts: Record<string, () => Promise<unknown>> = {
 };
 
 export class LaterParts implements ReactiveController {
-  /** Weak: a part that another model does not have is freed. */
+  /** Weak, so that parts which the current model does not have are freed. */
   #seen = new WeakSet<Element>();
   readonly #observer = new IntersectionObserver(
     (entries) => {
@@ -18,7 +18,7 @@ export class LaterParts implements ReactiveController {
         if (!isIntersecting) continue;
         this.#observer.unobserve(target);
         parts[(target as HTMLElement).dataset['part']!]?.().catch(() => {
-          // Without a network the part stays away; the rest of the page works.
+          // Without a network this part is missing; the rest of the page works.
         });
       }
     },
@@ -34,7 +34,7 @@ export class LaterParts implements ReactiveController {
     this.#seen = new WeakSet();
   }
 
-  /** Watches the parts that are there now: elements with a `data-part`. */
+  /** Watches the parts that have been rendered since: elements with a `data-part`. */
   look(): void {
     for (const part of this.host.renderRoot.querySelectorAll('[data-part]')) {
       if (this.#seen.has(part)) continue;

@@ -5,7 +5,7 @@ import { positionsOf } from '../../model/attentions';
 import { fieldName, withoutEdit, type Edit } from '../../model/edits';
 import { numberAt } from '../../model/lines';
 import { withoutChange } from '../../training/changes';
-import { exampleView, lookingWords } from '../../training/example-view';
+import { exampleView, querySpans } from '../../training/example-view';
 import type { ForcedExampleRow } from '../../training/changes';
 import { placedTokens } from '../../training/placed-tokens';
 import { taskRow } from '../../training/tasks';
@@ -87,7 +87,7 @@ function rows(session: ModelSession, words: Words): ListedChange[] {
       : placedTokens(wordsOf(session, row.example));
     const { queries, keys } = isImage(session)
       ? { queries: { from: 0 }, keys: { from: 0 } }
-      : lookingWords(inspection, row.attention);
+      : querySpans(inspection, row.attention);
     const head = `${titles.titleOf(row.attention)}, ${words.training.head(row.head + 1)}`;
     const word = places[queries.from + row.query] ?? `${row.query + 1}`;
     return [

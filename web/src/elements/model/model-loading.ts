@@ -25,13 +25,13 @@ export class ModelLoading {
   images: DigitImages | undefined;
   /** One's own, which is shown instead of the site's. */
   file: File | null = null;
-  /** Counts the engines and models that are no longer used: what they still answer is ignored. */
+  /** Counts replaced engines and models. Answers of earlier ones are ignored. */
   forgotten = 0;
   #loaded: Loaded | null = null;
 
   constructor(private readonly sources: Sources) {}
 
-  /** Null if another engine is used by now. */
+  /** Null if the engine has been replaced in the meantime. */
   async load(name: ShippedModel): Promise<LoadedModel | null> {
     const { forgotten, file } = this;
     if (this.#loaded?.name === name && this.#loaded.file === file) return this.#loaded.model;
@@ -45,7 +45,7 @@ export class ModelLoading {
     const { taskOfFile } = await import('../../model/own-file');
     const name = await taskOfFile(file, shippedModels);
     const model = await this.#made(name, file);
-    // Its recipe may have made it for other examples than those of the page.
+    // A visitor's file may have another recipe: check that its model can read the page's examples.
     const examples = examplesOf({ ...defaultModelState, model: name }, this.images?.images.data);
     await Promise.all(examples.map((example) => model.read(example))).catch((problem: Error) => {
       model.dispose();

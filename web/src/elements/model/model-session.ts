@@ -31,7 +31,7 @@ import { beforeOf, seeExample } from './seen-example';
 import { kUnchanged, type FileShown, type Shown } from './shown-model';
 
 interface Hooks extends Sources {
-  /** Called when all of the present state is shown, with what of it the model does not have. */
+  /** Called when the current state is shown completely, with the parts of it that the model does not have. */
   readonly settled: (absent: readonly string[]) => void;
 }
 
@@ -108,12 +108,12 @@ export class ModelSession implements ReactiveController {
 
   change(change: Partial<ModelState>): void {
     const state = { ...this.#state, ...change };
-    // The film has the mask and the positions that it is trained with.
+    // The film always uses the mask and the positions of its recipe.
     if (state.mask !== null || state.positions !== null) this.closeFilm();
     this.#set(state);
   }
 
-  /** The visitor's own text. It becomes part of the state once the model has read it; until then the last good one stays. */
+  /** The visitor types their own text. The state keeps the last good text until the model has read this one. */
   type(text: string): void {
     this.draft.type(text, this.ownProblem);
     this.#again();
@@ -124,7 +124,7 @@ export class ModelSession implements ReactiveController {
     if (this.shownState === this.#state) this.change(change);
   }
 
-  /** Another model of the site begins as it was learned. */
+  /** Another model of the site, without changes. */
   choose(model: ShippedModel): void {
     this.#leaveModel();
     this.state = defaultOf(model);
@@ -165,14 +165,14 @@ export class ModelSession implements ReactiveController {
     return this.current?.examples[example]?.changed?.example;
   }
 
-  /** The same as the model learned it, if something is changed in it. */
+  /** The example without the visitor's changes; undefined if nothing is changed in it. */
   before(example: number): Before | undefined {
     const { original, changed } = this.current?.examples[example] ?? {};
     if (!original || !changed || original === changed) return undefined;
     return beforeOf(original, changed);
   }
 
-  /** What the pictures of an example depend on: while these are the same, none is drawn again. */
+  /** Everything that the pictures of an example depend on. They are redrawn only if one of these changes. */
   drawn(example: number): unknown[] {
     const { current, evaluation, isTrained } = this;
     const { changes, direction } = this.shownState;
@@ -225,7 +225,7 @@ export class ModelSession implements ReactiveController {
     return bestHead(attention, this.task, this.shown?.loaded.evaluation);
   }
 
-  /** In the two pinned examples, which are aligned, the same word is chosen. */
+  /** Chooses a word; in the pinned examples, which are aligned, the same word in both. */
   chooseWord(example: number, word: number): void {
     const examples = example === kOwn ? [kOwn] : [0, 1];
     let { changes } = this.shownState;
@@ -239,7 +239,7 @@ export class ModelSession implements ReactiveController {
 
   force(example: number, row: Omit<ForcedWeights, 'key'>, key: number | undefined): void {
     const keys = this.inspection(example)?.weights[row.attention]?.shape[2] ?? 0;
-    // A word of the decoder's input is no key of a cross-attention.
+    // A word of the decoder's input cannot be a key of cross-attention.
     if (key !== undefined && key >= keys) return;
     const one = { ...row, example, key: key ?? 0 };
     const change = key === undefined ? withoutChange : withChange;
@@ -281,7 +281,7 @@ export class ModelSession implements ReactiveController {
     return this.shown?.state.model === this.#state.model;
   }
 
-  /** The address in the training page of the same run and place; what that page cannot do is named there. */
+  /** The hash of the same run and place on the training page, which names what it does not support. */
   get trainingHash(): string {
     const { mask, edits } = this.#state;
     const seed = this.#showsTheModel ? this.shown!.loaded.info.recipe.seed : null;
@@ -315,14 +315,14 @@ export class ModelSession implements ReactiveController {
   #again(): void {
     this.#stale = true;
     void this.#work();
-    // It is drawn with all that follows from it, if that is computed before the next frame.
+    // If the results are computed before the next frame, state and results are drawn together.
     requestAnimationFrame(() => this.#works && this.host.requestUpdate());
   }
 
   async #work(): Promise<void> {
     if (this.#works) return;
     this.#works = true;
-    // A page sets the state of its address after it has made the element.
+    // Wait: a page sets the state from its address right after it has created the element.
     await null;
     while (this.#stale && this.#connected && !this.problem) {
       this.#stale = false;

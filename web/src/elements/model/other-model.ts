@@ -1,4 +1,7 @@
-/** The models of the list that another page shows, and files of one's own: what is chosen of them stands below the list. */
+/**
+ * The entries of the list for models of other pages and for the visitor's own files. The chosen one is offered below
+ * the list.
+ */
 import { nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { otherModels, type OtherModel } from '../../model/other-models';
 import type { Words } from '../../words/words';
@@ -25,7 +28,7 @@ export class OtherModels implements ReactiveController {
 
   hostConnected(): void {}
 
-  /** By the values of the list; other pages only where it is known where they are. */
+  /** Pairs of value and text. Models of other pages are listed only if the lab's address is known. */
   options(words: Words): (readonly [OtherModel, string])[] {
     const { others } = words.trained.line;
     const { file } = this.session.models;
@@ -46,7 +49,10 @@ export class OtherModels implements ReactiveController {
     return (kind && this.#loaded()?.offer(this, kind)) ?? nothing;
   }
 
-  /** Leads a sentence with a word that the small model does not know to MiniLM, which knows all words. */
+  /**
+   * For a sentence with a word that the small model does not know: a link that opens it in MiniLM, which knows all
+   * words.
+   */
   forUnknownWord(text: string) {
     const { lab } = this.host;
     return (lab && this.#loaded()?.offerForUnknownWord(lab, text)) || nothing;

@@ -8,7 +8,7 @@ type Read = (text: string) => Promise<unknown>;
 
 interface Typed {
   readonly text: string;
-  /** Before it is read: that of the last one. */
+  /** Until the text is read: the problem of the previous text. */
   readonly problem: Error | undefined;
   readonly isRead: boolean;
 }
@@ -37,7 +37,7 @@ export class OwnDraft {
     this.#typed = null;
   }
 
-  /** The text, if it is good; null as well if there is none, or another one is typed meanwhile. */
+  /** The text, if the model can read it; null if it cannot, if there is no text, or if another one has been typed since. */
   async read(read: Read): Promise<string | null> {
     const typed = this.#typed;
     if (!typed || typed.isRead) return null;

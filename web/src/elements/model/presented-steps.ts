@@ -1,6 +1,6 @@
 /**
- * What one steps through while presenting: each sentence, each stage of the story, every word at once, all heads. Loads
- * when it is first presented.
+ * The steps of a presentation: each sentence, each stage of the story, every word at once, all heads. Loads when the page is
+ * first presented.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { kOwn } from '../../model/model-state';
@@ -35,7 +35,7 @@ export class PresentedSteps implements ReactiveController {
 
   hostUpdate(): void {
     this.host.dataset['scene'] = this.#scene;
-    // The styles show it.
+    // Styles show this attribute as text.
     this.host.dataset['end'] =
       this.#steps.at(-1)!.scene === this.#scene ? this.words().story.end : '';
   }

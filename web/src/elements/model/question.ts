@@ -1,4 +1,4 @@
-/** The question that a model is asked, as the page's heading, and what its file holds. */
+/** The page's heading, which is the question that the model is asked, and the facts about the model's file. */
 import { html, nothing } from 'lit';
 import { exampleView } from '../../training/example-view';
 import { taskRow } from '../../training/tasks';
@@ -50,7 +50,7 @@ function intro(session: ModelSession, { trained, training }: Words) {
   if (models.file) return isTrained ? training.tasks[task].objective : training.untrained;
   const text = trained.intros[task];
   if (typeof text === 'string') return text;
-  // The last words of the examples, with which they end before the full stop.
+  // The last word of each example, without the full stop.
   const [tired, wide] = taskRow(task).examples.map((example) => {
     const [, last] = String(example).match(/(\S+?)\.?$/)!;
     return html`<i lang="en">${last}</i>`;

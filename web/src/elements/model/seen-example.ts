@@ -23,8 +23,8 @@ export interface SeenExample {
 }
 
 /**
- * Example `i` with the changes of the state; or the last one that could be computed, and why this one could not.
- * Throws when the model is gone. `row`: whose arithmetic the changes come with, if the example has it.
+ * Example `i` with the changes of the state. If it cannot be computed: the last one that could, and the problem.
+ * Throws if the model is gone. `row`: the row whose arithmetic to include, if the example has it.
  */
 export async function seeExample(
   loaded: InspectedModel,
@@ -43,7 +43,7 @@ export async function seeExample(
   if (changes.length === 0 && mask === null && positions === null && parameters === '')
     return { text, read, original, changed: original };
   const settings = JSON.stringify([mask, positions, changes, parameters]);
-  // Another place in the same computation.
+  // Only the place in the computation has changed.
   if (last && !last.problem && last.original === original && last.with === settings) return last;
   try {
     const own = row && hasRow(original.model.trace, row) ? row : undefined;

@@ -1,4 +1,4 @@
-/** The story of one example: every number of it can be changed, and asked for what would raise it. */
+/** The story of one example. The visitor can change each number, and ask what would raise it (its gradients). */
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
@@ -42,7 +42,7 @@ export class StoryPart implements ReactiveController {
   #of: unknown;
   #gradients: NumberGradients | undefined;
   #row: AttentionStory['row'];
-  /** The row that was asked for last. */
+  /** The row that was requested last. */
   #askedRow: Partial<RowAt> = {};
   /** The same row without changes, and where it is. */
   #learnedRow: (RowAt & { readonly detail: RowDetail }) | undefined;
@@ -158,7 +158,7 @@ export class StoryPart implements ReactiveController {
     return { off, forced: row.filter((one) => one.example === example) };
   }
 
-  /** Opens the field for one's own sentence at a word of those that ask. */
+  /** Opens the field for the visitor's own sentence, with one of the query words selected. */
   async #write(example: number, word: number): Promise<void> {
     const { session } = this;
     const { text, changed } = session.current!.examples[example]!;
@@ -182,7 +182,7 @@ export class StoryPart implements ReactiveController {
     return attentionAt(this.session.current!.loaded.info.config, this.#layer);
   }
 
-  /** How many words of the example come before those that ask in the story. */
+  /** How many words of the example come before the story's query words. */
   #before(example: number): number {
     const inspection = this.session.current!.examples[example]?.changed?.example;
     return this.#attention.queries === 'target' ? (inspection?.tokens.length ?? 0) : 0;
@@ -206,7 +206,10 @@ export class StoryPart implements ReactiveController {
     return chosen >= 0 || target_tokens.length === 0 ? chosen : taskRow(session.task).asked;
   }
 
-  /** The source word that the chosen target word has learned to look at: no edit moves the story to another word. */
+  /**
+   * The source word that the chosen target word looks at in the unchanged model, so that no edit moves the story to
+   * another word.
+   */
   #lookedAt(example: number): number {
     const { session } = this;
     const [attention = ''] = taskRow(session.task).arcs;
@@ -257,7 +260,7 @@ export class StoryPart implements ReactiveController {
     );
   }
 
-  /** The arcs of a head, and its story. */
+  /** Shows the arcs and the story of a head. */
   show(place: HeadPlace): void {
     const { session } = this;
     const attentions = attentionsOf(session.current!.loaded.info.config);
@@ -272,7 +275,7 @@ export class StoryPart implements ReactiveController {
     const { session } = this;
     const attention = attentionAt(session.current!.loaded.info.config, layer).name;
     let { changes } = session.shownState;
-    // Another layer is shown with the head that was shown there last.
+    // A newly chosen layer keeps the head that was last shown in it.
     if (layer === this.#layer && session.headShown(attention) !== head)
       changes = withChange(changes, 'shown', { attention, head });
     session.changeShown({ changes, layer, stage, matrix, columns });
@@ -302,7 +305,7 @@ export class StoryPart implements ReactiveController {
     return { attention, head, query: this.#chosen(this.session.storyExample) };
   }
 
-  /** Takes the row of the shown numbers, if their computation returned it or it is known. */
+  /** Sets the row of the shown numbers, if it came with their computation or is already known. */
   #takeRow({ changed, original }: SeenExample): void {
     if (!changed || !original || this.#askedRow.inspection === changed.model) return;
     const { attention, head, query } = this.#rowPlace;

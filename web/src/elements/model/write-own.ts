@@ -1,4 +1,4 @@
-/** The field for the visitor's sentence, filled with the story's sentence, one word selected. */
+/** Fills the field for the visitor's own sentence with the story's sentence, and selects one word. */
 import { tokenRange } from '../../model/token-range';
 import { selectIn } from '../base/select-in';
 

@@ -1,4 +1,4 @@
-/** `<attention-changes>`: a chip for each thing that the visitor has changed, undone alone or all together. */
+/** `<attention-changes>`: a chip for each of the visitor's changes, to undo one or all of them. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import '../../words/add-changes';
@@ -8,7 +8,7 @@ import { WordedElement } from '../base/worded';
 
 export interface ListedChange {
   readonly name: string;
-  /** As the model has it without the change, where that is one number or word. */
+  /** The value without the change, if it is a single number or word. */
   readonly before?: string | undefined;
   readonly now: string;
   undo(): void;

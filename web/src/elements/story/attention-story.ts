@@ -64,9 +64,9 @@ export class AttentionStory extends PaintedView {
 
   @property({ attribute: false }) config: StoryConfig | undefined;
   @property({ attribute: false }) tokens: readonly string[] = [];
-  /** The decoder's words, beside an encoder. */
+  /** The words of the decoder's input, for an encoder-decoder. */
   @property({ attribute: false }) targets: readonly string[] = [];
-  /** The words of the logits. */
+  /** The words that the logits are for. */
   @property({ attribute: false }) vocabulary: readonly string[] = [];
   /** The words that the model reads, if they differ from those of the logits. */
   @property({ attribute: false }) inputs: Readonly<Record<Side, readonly string[]>> | undefined;
@@ -80,7 +80,7 @@ export class AttentionStory extends PaintedView {
   @property({ attribute: false }) inspection: StoryInspection | undefined;
   /** Without edits: a number that differs is shown beside what it was. */
   @property({ attribute: false }) original: StoryInspection | undefined;
-  /** The query word: of the targets, if the attention is the decoder's. */
+  /** The query word: an index into the targets if the attention is the decoder's. */
   @property({ type: Number }) chosen = 0;
   /** In the story of an encoder's attention: the target word whose prediction is shown. */
   @property({ type: Number }) answered = 0;
@@ -95,9 +95,9 @@ export class AttentionStory extends PaintedView {
   inks: readonly (readonly number[])[] = [];
   @property({ attribute: false, hasChanged: isOther }) overrides: Overrides = noOverrides;
   @property({ attribute: false }) edits: readonly Edit[] = [];
-  /** Whether a number that is changed is changed in other examples too. */
+  /** Whether a change applies to other examples too. */
   @property({ type: Boolean }) shared = false;
-  /** All that is changed, for its chips. When absent, they are those of the edits. */
+  /** The visitor's changes, for the chips. When absent, the chips are made from the edits. */
   @property({ attribute: false }) changes: readonly ListedChange[] | undefined;
   /** The gradients of the number at `asked`. */
   @property({ attribute: false }) gradients: NumberGradients | undefined;
@@ -140,7 +140,7 @@ export class AttentionStory extends PaintedView {
     const within = (value: number, count: number) => Math.max(0, Math.min(value, count - 1));
     const layer = (this.layer = within(this.layer, layerCount(config)));
     const { name, queries, keys, stack } = attentionAt(config, layer);
-    // While another layer is computed, the last one stays.
+    // While another layer is computed, the previous one stays on screen.
     if (!(`${name}.q` in inspection.trace)) return;
     this.#score = undefined;
     const words = this.#tokens;
@@ -176,7 +176,7 @@ export class AttentionStory extends PaintedView {
     return { source: this.tokens, target: this.targets };
   }
 
-  /** Both sentences stand on the same columns. */
+  /** Both sentences share the columns. */
   get #columns(): number {
     return Math.max(this.tokens.length, this.targets.length);
   }
@@ -185,7 +185,10 @@ export class AttentionStory extends PaintedView {
     return namingOf(this, this.words);
   }
 
-  /** Where lines would move (a note, a matrix or numbers between them), only the formula follows a scroll. */
+  /**
+   * The stage to show. If showing the scrolled stage would move lines (to insert a note, a matrix or numbers), only the
+   * formula follows.
+   */
   #stageOf(stages: readonly StageName[], story: Story): StageName {
     const among = (stage: StageName) => (stages.includes(stage) ? stage : 'weights');
     const matricesAt = (at: StageName) =>

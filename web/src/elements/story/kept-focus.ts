@@ -1,4 +1,4 @@
-/** The focus stays with its answer, also when the answers change their order and its cell shows another one. */
+/** Keeps the focus on an answer when the answers change their order, so that its cell shows another one. */
 export function keepFocus(root: ShadowRoot, cursor: string): void {
   const { key } = (root.activeElement as HTMLElement | null)?.dataset ?? {};
   if (key === undefined || key === cursor || !/^(logit|probability):/.test(cursor)) return;

@@ -1,8 +1,8 @@
-/** The nearest stage that another layer has. */
+/** Finds the stage of a layer that corresponds to a stage of another layer. */
 import type { TokenModelConfig } from '../../engine/client/engine';
 import { type StageName, stagesOf } from '../../model/stages';
 
-/** X is the embedding or what the layer before has computed. */
+/** X is `embedded` in the first layer and `input` in later ones. */
 export function stageIn(config: TokenModelConfig, layer: number, stage: StageName): StageName {
   const stages = stagesOf(config, layer);
   const near = { embedded: 'input', input: 'embedded', next_layer: 'prediction' } as const;

@@ -4,7 +4,7 @@
 interface DraggedNumber<Place> {
   /** It captures the pointer. */
   readonly cell: HTMLElement;
-  /** Where it is when the drag begins: the same cell may show another answer once their order has changed. */
+  /** Its place when the drag begins. Later the cell may show another answer, because their order can change. */
   readonly place: Place;
   readonly value: number;
   readonly step: number;
@@ -32,7 +32,7 @@ export class NumberDrag<Place> {
     },
   ) {}
 
-  /** Whether the last press was a drag: then its click is none. */
+  /** Whether the last press was a drag, so that its click must be ignored. */
   get hasMoved(): boolean {
     return this.#hasMoved;
   }
@@ -42,7 +42,7 @@ export class NumberDrag<Place> {
     return this.#drag !== undefined && this.#hasMoved;
   }
 
-  /** With a mouse or a pen: a finger scrolls. */
+  /** Begins with a mouse or a pen only: a finger scrolls. */
   readonly start = (event: PointerEvent): void => {
     this.#hasMoved = false;
     if (event.pointerType === 'touch' || event.button !== 0) return;
@@ -56,7 +56,7 @@ export class NumberDrag<Place> {
     if (!this.#hasMoved && Math.abs(event.clientX - drag.x) < kSlack) return;
     if (!this.#hasMoved) {
       this.#hasMoved = true;
-      // A new score may have taken the cell away.
+      // The cell may have been removed by a new rendering.
       if (drag.cell.isConnected) drag.cell.setPointerCapture(drag.pointer);
     }
     this.host.change(drag.place, dragged(drag, event.clientX, drag.step));
@@ -67,7 +67,7 @@ export class NumberDrag<Place> {
   };
 }
 
-/** A number that a drag has reached. */
+/** The number after a drag to `x`. */
 export const dragged = (from: { x: number; value: number }, x: number, step: number): number =>
   rounded(from.value + Math.round((x - from.x) / kPixels) * step);
 

@@ -20,7 +20,7 @@ export function parseTyped(typed: string): number | undefined {
 }
 
 /**
- * @fires {CustomEvent<NumberChange>} attention-number - the number that was entered, or what is added to several
+ * @fires {CustomEvent<NumberChange>} attention-number - the entered number, or the amount to add to several
  * @fires {CustomEvent} attention-number-undo
  * @fires {CustomEvent} attention-number-done - the focus may go back to the number
  */
@@ -78,7 +78,7 @@ export class AttentionNumberEditor extends WordedElement {
       font-size: 0.875rem;
       color: var(--wrong);
     }
-    /* A place for a problem, so that nothing moves. */
+    /* Reserves room for an error message, so that nothing moves. */
     [role='alert'] {
       min-block-size: 1.25rem;
     }
@@ -90,14 +90,14 @@ export class AttentionNumberEditor extends WordedElement {
   @property() label = '';
   /** Undefined: several numbers are changed at once. */
   @property({ attribute: false }) value: number | undefined = 0;
-  /** How many they are, in words. */
+  /** The number of numbers, in words. */
   @property() several = '';
   /** What the arrow keys add. */
   @property({ type: Number }) step = 0.1;
   @property({ type: Boolean }) edited = false;
   @state() private problem = '';
   @state() private typed: string | undefined;
-  /** `value`: where the number was; of several, 0. `to`: where it is. */
+  /** `value`: the number before the drag, or 0 for several; `to`: the number now. */
   #drag: { x: number; value: number; to: number } | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {

@@ -22,7 +22,7 @@ const kMaxCell = 120;
 /** The width of a letter or digit of a column's name, and the most that a name takes. */
 const kLetter = 8;
 const kMaxName = 48;
-/** A larger table would take seconds to lay out: it has the row where the keyboard is. */
+/** A larger table would take seconds to lay out, so it has only the row of the keyboard's cursor. */
 const kMaxTable = 20_000;
 
 interface Cell {
@@ -65,7 +65,7 @@ export class AttentionNumberMatrix extends PaintedView {
   @property({ type: Boolean, reflect: true }) untrained = false;
   /** The width that there is for it. */
   @property({ type: Number }) room = 800;
-  /** Where the keyboard is. */
+  /** The keyboard's cursor. */
   @state() private cursor = { row: 0, column: 0 };
   @state() private pointed: Cell | undefined;
   #painted: readonly unknown[] = [];
@@ -92,7 +92,7 @@ export class AttentionNumberMatrix extends PaintedView {
     return Math.max(kMinCell, Math.min(kMaxCell, fits));
   }
 
-  /** So that their names have room: every column has one, or every second, third .. */
+  /** Every how many columns one is labelled, so that the names fit. */
   get #every(): number {
     const letters = Math.max(0, ...this.columnNames.map((name) => name.length));
     return Math.max(1, Math.ceil(Math.min(kMaxName, (letters + 1) * kLetter) / this.#cell));
@@ -256,7 +256,7 @@ export class AttentionNumberMatrix extends PaintedView {
     return `${rowNames[row]}, ${columnNames[column]}: ${formatNumber(value)}`;
   }
 
-  /** What a number that has changed was. */
+  /** The previous value of a changed number. */
   #before({ row, column }: { row: number; column: number }): string {
     const { matrix, words } = this;
     if (!hasChanged(matrix!, row, column)) return '';

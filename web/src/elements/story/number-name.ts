@@ -10,12 +10,12 @@ import type { Words } from '../../words/words';
 
 export interface Naming {
   readonly config: TokenModelConfig;
-  /** Equal words have their places. */
+  /** The words, with their places where several are equal. */
   readonly placed: Readonly<Record<Side, readonly string[]>>;
-  /** The words of the inputs, and those of the logits. */
+  /** The vocabularies of the inputs; `vocabulary` is that of the logits. */
   readonly inputs: Readonly<Record<Side, readonly string[]>>;
   readonly vocabulary: readonly string[];
-  /** With which the text is compared. */
+  /** The texts that the text is compared with. */
   readonly compared?: readonly string[];
   readonly words: Words;
 }
@@ -66,7 +66,7 @@ export const symbols: Readonly<Record<string, string>> = {
   ...{ positions: 'P', source_positions: 'P', target_positions: 'P', class_token: 't' },
 };
 
-/** `width` of 1: the only dimension is not named. */
+/** The name of a number. With a `width` of 1, the only dimension is not named. */
 export function numberName(place: EditPlace, naming: Naming, width = 2): string {
   const { story } = naming.words;
   if (Object.hasOwn(symbols, place.field)) return parameterName(place, naming);
@@ -156,7 +156,7 @@ function layerOf({ layer = '' }: EditPlace, { words: { story } }: Naming): strin
   return [stack === 'encoder.' ? story.encoder(number) : story.decoder(number)];
 }
 
-/** What an edit makes of it: "0.5", "× −1", "+ 0.5". */
+/** What an edit does to a number, as text: "0.5", "× −1", "+ 0.5". */
 export function editedNumber({ multiplies, adds, value }: NumberChange): string {
   if (adds) return `${value < 0 ? '−' : '+'} ${formatNumber(Math.abs(value))}`;
   return `${multiplies ? '× ' : ''}${formatNumber(value)}`;

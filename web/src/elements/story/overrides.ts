@@ -17,7 +17,7 @@ export interface Overridden {
 /** Half of the last digit of a percentage with one decimal. */
 const kShown = 5e-4;
 
-/** Whether the head adds 0 to the output. */
+/** Whether the head is off, so that it adds 0 to the output. */
 const isOff = ({ off }: Overrides, attention: string, head: number): boolean =>
   off.some((one) => one.attention === attention && one.head === head);
 
@@ -52,7 +52,7 @@ function weightsRow(stage: StageName, story: Story) {
   return { attention: name, head: isNext ? nextHead(story) : story.head };
 }
 
-/** Whether the row of weights added up to 1 before it was changed, and does so no more. */
+/** Whether the row of weights summed to 1 before it was changed, but no longer does. */
 function isUnscaled(stage: StageName, { story }: Overridden): boolean {
   const row = weightsRow(stage, story);
   const { inspection, original } = story;

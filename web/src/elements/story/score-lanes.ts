@@ -1,4 +1,4 @@
-/** The lanes of a score as they are to be painted. */
+/** Lays out the lanes of a score for painting. */
 import { cellColor, reachOf, type StoryLane } from '../../draw/pictures/story-lane';
 import { type Line, nextHead } from '../../model/lines';
 import { firstAcross, laneGeometry } from './score-layout';
@@ -7,7 +7,10 @@ import type { Score } from './story-score';
 /** Pixels of a cell that has room for its label and its number. */
 const kLabelled = 56;
 
-/** Sets the sizes and colours of each lane's cells, and returns what its canvas shows. `pitch`: pixels of a word; `n`: of how many there is room. */
+/**
+ * Sets the sizes and colours of each lane's cells, and returns what its canvas shows. `pitch`: the width of a word's
+ * column; `n`: the number of columns in sight.
+ */
 export function scoreLanes(
   root: ParentNode,
   score: Score,

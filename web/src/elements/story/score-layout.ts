@@ -6,7 +6,7 @@ import { laneKind } from './story-row';
 
 const kMinPitch = 54;
 const kMaxPitch = 110;
-/** The name of a stage beside its line; while presenting, in larger type. */
+/** The width of a stage's name beside its line; the second is for presenting, in larger type. */
 const kLabel = 194;
 const kPresentedLabel = 310;
 /** From this width on, notes stand in the margin; below the other, names stand above their lines. */
@@ -33,7 +33,7 @@ export interface ScoreLayout {
 export const kWord = 18;
 const kSmallWord = 14;
 const kPresentedWords = [28, 22] as const;
-/** Beside a word in its column. */
+/** The room beside a word in its column. */
 const kAir = 8;
 const kPresentedAir = 2;
 
@@ -62,8 +62,8 @@ export function scoreLayout(
 }
 
 /**
- * How far a score scrolls: the first of the columns is in sight, and each of the others, in order, that fits beside
- * those before it.
+ * How far a score scrolls: so that the first of these columns is in sight, and as many of the others, in their order, as
+ * fit beside it.
  *   room  of the columns, in pixels
  */
 export function scrollTo(columns: readonly number[], pitch: number, room: number): number {
@@ -94,7 +94,7 @@ const kMaxAcross = 8;
 /** The numbers of a line's slot that are written out at once. `room`: of all columns, in pixels. */
 export function numbersAcross({ kind, slots, width }: Line, room: number): number {
   if (kind !== 'wide' || slots > 1 || width <= kLong) return 1;
-  // The last ones of this room are for the name of the dimensions.
+  // Three cells of the room are left for the name of the dimensions.
   return Math.max(1, Math.min(kMaxAcross, Math.floor(room / kWideCell) - 3));
 }
 

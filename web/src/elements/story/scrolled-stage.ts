@@ -6,9 +6,9 @@ import type { StageName } from '../../model/stages';
 const kScrollKeys = ['PageUp', 'PageDown', 'ArrowUp', 'ArrowDown', 'Home', 'End', ' '];
 
 export class ScrolledStage implements ReactiveController {
-  /** Undefined while a chosen stage stays. */
+  /** The scrolled stage; undefined while a chosen stage is shown instead. */
   stage: StageName | undefined;
-  /** Whether the reader scrolls: the page also scrolls by itself, to a stage that was chosen. */
+  /** Whether the reader is scrolling. The page also scrolls by itself, to a chosen stage. */
   #isReader = false;
   #frame = 0;
 
@@ -34,7 +34,7 @@ export class ScrolledStage implements ReactiveController {
     this.#frame = 0;
   }
 
-  /** A stage was chosen: it stays until the reader scrolls on. */
+  /** A stage was chosen. It is shown until the reader scrolls. */
   rest(): void {
     this.#isReader = false;
     this.stage = undefined;

@@ -40,7 +40,7 @@ export interface EditedStory extends ReactiveControllerHost, HTMLElement {
   focusCursor(): void;
 }
 
-/** The fields whose numbers only follow from others: they can be chosen, but not changed. */
+/** Fields that are computed from others only: their numbers can be selected, but not changed. */
 const kFixed = ['log_probabilities', 'similarities', 'contributions'];
 
 /** Pixels between a number and the editor below it. */
@@ -49,7 +49,7 @@ const kClear = 12;
 export class StoryEditing {
   /** The place in the editor. */
   active: EditPlace | undefined;
-  /** The number from which rows and columns are taken. */
+  /** The number whose row or column is selected. */
   #anchor: EditPlace | undefined;
 
   constructor(private readonly host: EditedStory) {}
@@ -180,7 +180,7 @@ export class StoryEditing {
     const { asked } = this.host;
     return signLegend(words, {
       ...{ asked: asked ? this.nameOf(asked) : '', steepest },
-      // The editor of that number has the button too.
+      // If that number is in the editor, the editor has the button to hide the gradients.
       hide: asked && !this.#isAsked ? () => this.#ask(undefined) : undefined,
     });
   }
@@ -210,7 +210,7 @@ export class StoryEditing {
     });
   }
 
-  /** To the cell of a number, or only to the number where no cell shows it. */
+  /** Focuses the cell of a number, or selects the number if no cell shows it. */
   #lead(place: EditPlace): void {
     const cells = this.host.renderRoot.querySelectorAll<HTMLElement>('[data-place]');
     const cell = [...cells].find((one) => one.dataset['place'] === placeKey(place));

@@ -32,7 +32,7 @@ export interface EditorLook {
   /** What the arrow keys add. */
   readonly step: number;
   readonly isEdited: boolean;
-  /** Whether gradients of it can be asked for, and whether they are shown. */
+  /** Whether its gradients can be requested, and whether they are shown. */
   readonly canAsk: boolean;
   readonly isAsked: boolean;
   /** Where its gradients are near 0: the number to ask for instead. */
@@ -89,7 +89,7 @@ export function storyEditor(look: EditorLook) {
   </div>`;
 }
 
-/** Says that the gradients that are shown mean little, and offers better ones. */
+/** Says that the shown gradients are close to 0, and offers those of a better number. */
 function steeper({ steeper, words: { story } }: EditorLook) {
   if (!steeper) return nothing;
   return html`<p class="shared" role="status">${story.flat}</p>

@@ -16,11 +16,11 @@ export interface StoryEvents {
     readonly matrix: string | undefined;
     readonly columns: ChosenColumns;
   };
-  /** Which number's gradients are to be shown; none when undefined. */
+  /** The number whose gradients to show; undefined to hide them. */
   'attention-ask': { readonly place: NumberPlace | undefined };
-  /** Another word is to be written instead of this one of the words that ask. */
+  /** The visitor wants to replace this query word by another one. */
   'attention-write': { readonly index: number };
-  /** Another word asks. */
+  /** Another query word was chosen. */
   'attention-choose': { readonly index: number };
 }
 

@@ -1,4 +1,7 @@
-/** The formula in one line that stays in sight: a symbol leads to its stage, and the stage's symbols are lit. */
+/**
+ * The formula in one line, which stays in sight. A symbol leads to its stage; the symbols of the current stage are
+ * highlighted.
+ */
 import { html, nothing } from 'lit';
 import { attentionAt } from '../../model/attentions';
 import { indexOfLargest } from '../../model/index-of-largest';
@@ -8,7 +11,7 @@ import { offName } from './overrides';
 import { formulaLine } from './stage-symbols';
 import { percent } from './story-row';
 import { attentionTitle } from './number-name';
-import { askingWord, type Score } from './story-score';
+import { queryWord, type Score } from './story-score';
 
 export function formulaBar(score: Score, go: (stage: StageName) => void) {
   const { words, stage, stages } = score;
@@ -34,7 +37,7 @@ export function formulaBar(score: Score, go: (stage: StageName) => void) {
   </div>`;
 }
 
-/** Where the word looks, unless the head is off, and what the model answers. */
+/** The key word with the largest weight, unless the head is off, and the model's answer. */
 export function readout(score: Score) {
   const { story, words, placed, vocabulary, lines } = score;
   const attention = attentionAt(story.config, story.layer);
@@ -45,7 +48,7 @@ export function readout(score: Score) {
     >${
       offName(score) ??
       words.story.looks(
-        html`<bdi class="asking">${askingWord(score)}</bdi>`,
+        html`<bdi class="asking">${queryWord(score)}</bdi>`,
         html`<bdi>${placed[attention.keys][top]}</bdi>`,
         percent(weights[top]!),
         attentionTitle(attention.name, { words }),

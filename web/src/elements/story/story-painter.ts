@@ -13,7 +13,7 @@ interface Painted {
 let measuring: HTMLCanvasElement | undefined;
 
 export class StoryPainter {
-  /** The font of words, and the theme that it was read with: to read it computes all styles. */
+  /** The font of words, cached for each theme, because reading it makes the browser compute all styles. */
   #serif: { readonly font: string; readonly colors: CanvasColors } | undefined;
   readonly #painted = new WeakMap<HTMLCanvasElement, Painted>();
   /** How many canvases the last call painted. */
@@ -45,7 +45,7 @@ export class StoryPainter {
   }
 }
 
-/** The numbers of a lane are those of a kept line: other numbers are in other arrays. */
+/** Compares arrays by identity: unchanged lines keep their arrays (kept-lines.ts). */
 function isSame(one: Painted, other: Painted): boolean {
   if (one.colors !== other.colors || one.density !== other.density) return false;
   const names = Object.keys(other.lane) as (keyof StoryLane)[];

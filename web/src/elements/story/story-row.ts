@@ -56,13 +56,13 @@ export function lineCells(
 /** Up to this many columns have room for the word "head". */
 const kNamedHeads = 6;
 
-/** What a slot of a wide line is: a head, or a dimension. */
+/** The label of a slot in a wide line: a head, or a dimension. */
 function slotLabel({ kind, key, slots }: Line, slot: number, { story }: Words) {
   if (kind !== 'wide' || slots === 1) return undefined;
   return key === 'concat' && slots <= kNamedHeads ? story.head(`${slot + 1}`) : `${slot + 1}`;
 }
 
-/** All numbers of one slot, as they wrap. */
+/** All numbers of one slot, wrapped into lines. */
 export function openedCells(line: Line, slot: number, look: Look): TemplateResult {
   const reach = reachOf(line.values);
   return html`<div class="opened" role="none">
@@ -78,7 +78,7 @@ interface CellLook {
   readonly label?: string | undefined;
   /** The largest number of the line, which has the strongest colour. */
   readonly reach: number;
-  /** Not over the canvas. */
+  /** Whether the cell is in an opened slot, not over the canvas. */
   readonly isOpened?: boolean;
 }
 
@@ -141,7 +141,7 @@ function gridCell(
   </div>`;
 }
 
-/** The place of each word in the vocabulary; `write` leads to where another word can be written. */
+/** The id of each word in the vocabulary. `write` opens the field in which the word can be replaced. */
 export function tokenCells(ids: readonly number[], look: Look, write: (index: number) => void) {
   const hint = look.words.story.writeWord;
   return html`<div class="lane-cells" role="none">

@@ -30,9 +30,9 @@ export interface Score {
   readonly stages: readonly StageName[];
   readonly lines: ReadonlyMap<StageName, readonly Line[]>;
   readonly tokens: Readonly<Record<Side, readonly string[]>>;
-  /** Equal words have their places. */
+  /** The words, with their places where several are equal. */
   readonly placed: Readonly<Record<Side, readonly string[]>>;
-  /** The words of the inputs, and those of the logits. */
+  /** The vocabularies of the inputs; `vocabulary` is that of the logits. */
   readonly inputs: Readonly<Record<Side, readonly string[]>>;
   /** The ids of the tokens; looked up in the vocabulary when absent. */
   readonly ids: readonly number[] | undefined;
@@ -61,7 +61,7 @@ export interface Score {
   readonly matrix: TemplateResult | undefined;
   readonly go: (stage: StageName) => void;
   readonly choose: (word: number) => void;
-  /** A sentence of one's own, with another word there. */
+  /** Opens the field for the visitor's own sentence, to replace this word. */
   readonly write: (word: number) => void;
   readonly look: (layer: number, head: number) => void;
   /** The width of a slot of the line's strip, in pixels. */
@@ -106,15 +106,15 @@ export function layerChoice({ story, words, look, absent }: Score) {
 }
 
 /** The side of the query words. */
-export const askingSide = ({ config, layer }: Story): Side => attentionAt(config, layer).queries;
+export const querySide = ({ config, layer }: Story): Side => attentionAt(config, layer).queries;
 
 /** The query word. */
-export const askingWord = ({ placed, story }: Pick<Score, 'placed' | 'story'>): string =>
-  placed[askingSide(story)][story.chosen]!;
+export const queryWord = ({ placed, story }: Pick<Score, 'placed' | 'story'>): string =>
+  placed[querySide(story)][story.chosen]!;
 
 /** All stages, each under the words that it belongs to. */
 export function scoreRows(score: Score) {
-  let above: Side = askingSide(score.story);
+  let above: Side = querySide(score.story);
   return score.stages.map((stage) => {
     const under = score.lines.get(stage)!.find(({ kind }) => kind === 'words' || kind === 'bars');
     const isOther = under !== undefined && under.side !== above;
@@ -123,7 +123,7 @@ export function scoreRows(score: Score) {
   });
 }
 
-/** The words of the other sentence, which do not ask here. */
+/** The words of the sentence that has no queries in this attention. */
 function wordsRow({ placed, words }: Score, side: Side) {
   return html`<div role="row" class="sentence other">
     <div class="label" role="rowheader">
@@ -135,7 +135,7 @@ function wordsRow({ placed, words }: Score, side: Side) {
   </div>`;
 }
 
-/** It stays in sight if all lines are of its words. `scroll`: it was scrolled sideways. */
+/** The query words. The row stays in sight if all lines belong to it. `scroll`: called when it is scrolled sideways. */
 export function sentenceRow(
   { placed, story, words, cursor, choose }: Score,
   scroll: (event: Event) => void,
@@ -144,7 +144,7 @@ export function sentenceRow(
   return html`<div class="column-words ${isCross ? '' : 'stays'}" role="none" @scroll=${scroll}>
     <div role="row" class="sentence">
       <div class="label" role="columnheader"><span class="unseen">${words.story.label}</span></div>
-      ${placed[askingSide(story)].map((token, i) => {
+      ${placed[querySide(story)].map((token, i) => {
         const key = `word:${i}`;
         return html`<div role="columnheader" class=${i === story.chosen ? 'asks' : ''}>
           <button
@@ -176,7 +176,7 @@ function stageRow(stage: StageName, score: Score) {
   const content =
     stage === 'tokens'
       ? tokenCells(
-          ids ?? tokens[askingSide(story)].map((token) => inputs[askingSide(story)].indexOf(token)),
+          ids ?? tokens[querySide(story)].map((token) => inputs[querySide(story)].indexOf(token)),
           score,
           score.write,
         )
@@ -196,7 +196,7 @@ function stageRow(stage: StageName, score: Score) {
           @click=${() => score.go(stage)}
         >
           <span class="name"
-            >${isOfWord ? words.story.of(name, askingWord(score)) : named(stage, name, score)}</span
+            >${isOfWord ? words.story.of(name, queryWord(score)) : named(stage, name, score)}</span
           >
           <span class="shape"
             >${
@@ -229,9 +229,9 @@ export const sizesOf = (story: Story) => ({
   labels: story.inspection.logits?.shape.at(-1) ?? story.config.vocab_size ?? 0,
 });
 
-/** The word whose row the prediction is made of: another one than the query word where the encoder is shown. */
+/** The word whose row gives the prediction. It differs from the query word while the encoder is shown. */
 export const answeredWord = ({ story, placed }: Pick<Score, 'placed' | 'story'>): string =>
-  placed[story.answered === undefined ? askingSide(story) : 'target'][answeredPlace(story)]!;
+  placed[story.answered === undefined ? querySide(story) : 'target'][answeredPlace(story)]!;
 
 function named(stage: StageName, name: string, score: Score): string {
   if (stage !== 'prediction' || score.story.answered === undefined) return name;
@@ -256,9 +256,9 @@ function lane(line: Line, score: Score) {
 const columnAt = (x: number, { width }: Line, pitch: number): number =>
   Math.floor(((x % pitch) / pitch) * width);
 
-/** The word whose numbers are opened: the one that asks, or of the other sentence the one with the largest weight. */
+/** The word whose numbers are opened: the query word, or in the other sentence the key word with the largest weight. */
 function openedWord(line: Line, story: Story): number {
-  if (line.side === askingSide(story)) return story.chosen;
+  if (line.side === querySide(story)) return story.chosen;
   return indexOfLargest(linesOf('weights', story)[0]!.values);
 }
 
@@ -303,7 +303,7 @@ export function stepOf(
   return 0.1;
 }
 
-/** The words that the chosen one looks at most: in this layer, and in the next one. */
+/** The key words with the largest weight of the chosen word, in this layer and in the next one. */
 export const lookedAt = ({ lines }: Score): number[] =>
   (['weights', 'next_layer'] as const).flatMap((stage) =>
     (lines.get(stage) ?? []).map(({ values }) => indexOfLargest(values)),

@@ -1,12 +1,12 @@
-/** The word with the largest weight of a row, named beside the row's label while it is out of sight. */
+/** Names the word with the largest weight of a row beside the row's label, while the word itself is out of sight. */
 import { css, html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { indexOfLargest } from '../../model/index-of-largest';
 import type { Line } from '../../model/lines';
 import { percent } from './story-row';
 
 /**
- * In the grid its weight is a cell like others: this is for the eyes, and for the pointer, which scrolls to it. It does not
- * take the focus, which would be lost as soon as the word is in sight.
+ * A visible hint, and a button for the pointer that scrolls to the word. Keyboard and screen reader find the weight in the
+ * grid. It takes no focus, because it disappears as soon as the word is in sight.
  */
 export function strongestWord(line: Line | undefined, placed: readonly string[]) {
   if (line?.kind !== 'bars') return nothing;
@@ -59,7 +59,7 @@ export class StrongestWords implements ReactiveController {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = undefined;
       const buttons = [...this.host.renderRoot.querySelectorAll<HTMLElement>('.strongest')];
-      // All layout is read before any of it changes.
+      // Read all layout before changing any of it.
       const sides = buttons.map(sideOf);
       buttons.forEach(({ dataset }, i) => {
         if (dataset['side'] !== sides[i]) dataset['side'] = sides[i];
@@ -73,7 +73,7 @@ function sideOf(button: HTMLElement): 'left' | 'right' | 'none' {
   const cell = cellOf(button)?.getBoundingClientRect();
   const scroll = button.closest('.scroll')!.getBoundingClientRect();
   const label = button.closest('.stage')!.querySelector('.label')!.getBoundingClientRect();
-  // Above the line, where it is narrow.
+  // On narrow screens labels stand above the line.
   const from = label.right < scroll.right - 1 ? label.right : scroll.left;
   if (cell === undefined || (cell.left >= from - 1 && cell.right <= scroll.right + 2))
     return 'none';

@@ -6,7 +6,7 @@ import {
   answersAt,
   changedPlaces,
   exampleView,
-  lookingWords,
+  querySpans,
   squareOf,
 } from '../../training/example-view';
 import type { ForcedWeights } from '../../training/interventions';
@@ -55,7 +55,7 @@ export function exampleRow(row: ExampleRow, look = ''): TemplateResult {
     ...{ title, shortTitle, name, ink, off },
     weights: square(inspection, attention, head),
     before: row.before && square(row.before.inspection, attention, head),
-    ...lookingWords(inspection, attention),
+    ...querySpans(inspection, attention),
   }));
   const forced = row.forced.flatMap(({ attention, head, query, key }) => {
     const layer = drawn.findIndex((one) => one.attention === attention && one.head === head);

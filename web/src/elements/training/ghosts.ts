@@ -1,7 +1,7 @@
 /** The numbers as they were before the visitor's changes, beside those that are: loads with the first change. */
 import { css, html, nothing } from 'lit';
 import { figure, weightsAt, type ArcFrame, type BridgeFrame } from '../../draw/pictures/arcs';
-import { kMuch, lostArcs, lostPlaces } from '../../draw/pictures/lost-arcs';
+import { kLargeChange, lostArcs, lostPlaces } from '../../draw/pictures/lost-arcs';
 import { formatProbability, formatTenths, percentSign } from '../../draw/format';
 import type { PathShape } from '../../draw/scene/scene';
 import type { ArcLayer, Guess, GuessesBefore } from '../../training/view-types';
@@ -9,7 +9,7 @@ import '../../words/add-changes';
 import type { Words } from '../../words/words';
 
 /** A probability is shown again when it differs by this. */
-const kSeen = 0.01;
+const kVisibleChange = 0.01;
 
 const hasChanged = (before: number | undefined, now: number, by: number): before is number =>
   before !== undefined && Math.abs(before - now) >= by;
@@ -41,7 +41,7 @@ export function arcGhosts(shown: ShownRows, color: string, { changes }: Words): 
   );
   const changed = (layer: number, i: number) => {
     const was = before[layer]?.[i];
-    return hasChanged(was, rows[layer]![i]!, kMuch) ? was : undefined;
+    return hasChanged(was, rows[layer]![i]!, kLargeChange) ? was : undefined;
   };
   return {
     figure(layer, i) {
@@ -66,7 +66,7 @@ export function arcGhosts(shown: ShownRows, color: string, { changes }: Words): 
 /** The answer as it was, beside the one that is. */
 export function answerBefore({ first, now: [was] }: GuessesBefore, now: Guess, words: Words) {
   const isSame = first.token === now.token;
-  if (isSame && !hasChanged(was, now.probability, kSeen)) return nothing;
+  if (isSame && !hasChanged(was, now.probability, kVisibleChange)) return nothing;
   return html`<s class="ghost"
     ><span class="unseen">${words.changes.was}</span>
     <bdi>${first.token}</bdi> ${formatProbability(first.probability)}</s
@@ -75,7 +75,7 @@ export function answerBefore({ first, now: [was] }: GuessesBefore, now: Guess, w
 
 /** The probability of a next answer as it was, beside the one that is. */
 export function shareBefore(before: number | undefined, now: number, { changes }: Words) {
-  if (!hasChanged(before, now, kSeen)) return nothing;
+  if (!hasChanged(before, now, kVisibleChange)) return nothing;
   return html`<s class="ghost"
     ><span class="unseen">${changes.was}</span> ${formatProbability(before)}</s
   >`;
@@ -83,7 +83,7 @@ export function shareBefore(before: number | undefined, now: number, { changes }
 
 /** The outline of a bar as it was. Its length is set by `--share`. */
 export function barBefore(before: number | undefined, now: number) {
-  if (!hasChanged(before, now, kSeen) || before < kSeen) return nothing;
+  if (!hasChanged(before, now, kVisibleChange) || before < kVisibleChange) return nothing;
   return html`<span class="ghost-bar" aria-hidden="true" data-share=${before}></span>`;
 }
 
