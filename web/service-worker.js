@@ -1,15 +1,15 @@
 /**
- * Keeps the site for visits without a network. keep-site.mjs writes `version` and `files` in front of it: of each file of
- * this version its path, and the beginning of the SHA-256 of its bytes in base64.
+ * Keeps the site for visits without a network. keep-site.mjs writes `version` and `files` in front of it:
+ * for each file of this version its path, and the beginning of the SHA-256 of its bytes in base64.
  *
- * A version is kept whole, in a cache of its own, or not at all; what few visits need is added when a page uses it. With a
+ * A version is kept whole, in a cache of its own, or not at all; large files that few visits need are added when a page uses them. With a
  * network, every file comes from the server, except those with a hash in their names, which never change. Without one,
  * every file comes from the one version kept. It answers no request for anything else: not for other origins, nor for
  * MiniLM, which its page keeps when a visitor opens it.
  */
 /* global version, files, clients, registration */
 const { scope } = registration;
-/** Other copies of the lab on this origin have theirs. */
+/** The scope tells apart the caches of several copies of the lab on one origin. */
 const kCaches = `attention-lab ${scope} `;
 const kCache = kCaches + version;
 
@@ -32,7 +32,7 @@ async function keepAll() {
   };
   const paths = Object.keys(files).filter((path) => !isKeptWhenUsed(path));
   const isPage = (path) => path.endsWith('.html');
-  // Pages first: with a host that changes them, as some do, nothing else need be loaded in vain.
+  // Pages first: some hosts modify pages. Then the version cannot be kept, and nothing else need be loaded.
   for (const part of [paths.filter(isPage), paths.filter((path) => !isPage(path))]) {
     const failed = (await Promise.allSettled(part.map(keep))).find(({ reason }) => reason);
     if (!failed) continue;
@@ -45,20 +45,23 @@ const urlOf = (path) => new URL(path, scope).href;
 const fetched = (path) =>
   fetch(urlOf(path), { cache: isFixed(path) ? 'default' : 'no-cache', priority: 'low' });
 
-/** Only a file of this version: a server may be between two, and some answer with a page where a file is missing. */
+/**
+ * Refuses files of another version: a server may be in the middle of an update, or answer with a page for a missing
+ * file.
+ */
 async function put(path, response) {
   const bytes = await response.arrayBuffer();
   const digest = await crypto.subtle.digest('SHA-256', bytes);
   if (!btoa(String.fromCharCode(...new Uint8Array(digest))).startsWith(files[path]))
     throw new Error(`expected ${path} of version ${version}, got another`);
-  // A new response, because a page may not be one that was redirected, as some hosts do.
+  // Copy the response: some hosts redirect, and browsers refuse a redirected response for a page.
   const headers = new Headers();
   for (const name of ['content-type', 'content-security-policy'])
     if (response.headers.has(name)) headers.set(name, response.headers.get(name));
   await (await caches.open(kCache)).put(urlOf(path), new Response(bytes, { headers }));
 }
 
-/** Once no page of the version before is open. */
+/** Called when no page of the previous version is open. */
 async function takeOver() {
   const others = (await caches.keys()).filter(
     (name) => name.startsWith(kCaches) && name !== kCache,
@@ -74,17 +77,17 @@ function pathOf({ method, url }) {
   return [path, `${path}.html`].find((name) => Object.hasOwn(files, name));
 }
 
-/** The version that waits may have it, too. */
+/** Searches all caches: a version that is waiting may have the file too. */
 const keptFirst = async (path, { request }) => (await caches.match(urlOf(path))) ?? fetch(request);
 
-/** Not with `navigationPreload`: where a server does not answer it, Firefox shows its own error. */
+/** Without `navigationPreload`: if the server does not answer it, Firefox shows an error page. */
 async function networkFirst(path, event) {
   const kept = async () => (await caches.open(kCache)).match(urlOf(path));
   try {
     const response = await fetch(event.request);
     if (response.ok && isKeptWhenUsed(path))
       event.waitUntil(put(path, response.clone()).catch(() => undefined));
-    // A server that is out of order is none.
+    // Treat an error of the server like a missing network.
     return response.status < 500 ? response : ((await kept()) ?? response);
   } catch (error) {
     const copy = await kept();

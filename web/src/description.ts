@@ -1,5 +1,5 @@
 /**
- * What every page says about a model, an input, a place in it and what was changed, one row each. In an address:
+ * The settings that pages share: a model, an input, a place in it, and what was changed. One row each. In an address:
  * `#v=3&model=goes_with&text=The+dog+ran.&layer=1&word=2:4&off=layers.0.attention:1`. A name means the same everywhere and
  * has one form. Layers, heads and words count from 0; the delimiter before a language model's first word is -1. A page adds
  * only what is its own, such as the seed and the step of a run.
@@ -10,7 +10,7 @@ export const kVersion = 3;
 
 /** The models that have learned and come with the site. */
 export const trainedModels = ['goes_with', 'induction', 'translation', 'sort', 'digits'] as const;
-/** Tasks whose models one trains on the spot, and only so. */
+/** Tasks without shipped models: the visitor trains them. */
 const trainedHere = ['who', 'reverse', 'copy', 'copy_places', 'characters', 'words'];
 /** The one layer of the playground. */
 export const kUntrained = 'untrained';

@@ -9,20 +9,20 @@ import {
 import { excerpt } from './excerpt';
 import { Refusal } from './words/refusal';
 
-/** A notice names the first few wrong settings: a hostile link may have thousands. */
+/** How many wrong settings a notice names: a hostile link may have thousands. */
 const kNamed = 3;
 
 type Value = string | number | null | undefined | readonly (string | number)[];
 
-/** The address of these settings, without `#`. What is absent, or as usual, is left out; usually, a text is empty. */
+/** The hash of these settings, without `#`. It leaves out absent settings and defaults; the default of others is ''. */
 export function linkOf(
   values: Readonly<Record<string, Value>>,
-  usual: Readonly<Record<string, Value>> = {},
+  defaults: Readonly<Record<string, Value>> = {},
 ): string {
   const text = (value: Value) => String(value ?? '');
   const parameters = new URLSearchParams({ v: String(kVersion) });
   for (const [name, value] of Object.entries(values))
-    if (value != null && text(value) !== text(usual[name])) parameters.set(name, text(value));
+    if (value != null && text(value) !== text(defaults[name])) parameters.set(name, text(value));
   // None of these needs an escape after the `#`.
   return parameters.toString().replace(/%(?:2C|3A|3B|3D|5B|5D)/g, decodeURIComponent);
 }

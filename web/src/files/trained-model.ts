@@ -17,7 +17,7 @@ export interface TrainedModel {
   readonly examples: number;
 }
 
-/** A saved run has all settings of a recipe; the site's models have only these. */
+/** The recipe in a file. Files of the site have only these settings, saved runs have all of them. */
 export interface FileRecipe {
   readonly task: string;
   readonly seed?: number;

@@ -53,7 +53,7 @@ export const layerShape = (config: TokenModelConfig, number: number): LayerShape
 
 export type PositionKind = 'learned' | 'sinusoidal' | 'rotary' | 'none';
 
-/** How a model knows the places of its words: vectors are added, or queries and keys are rotated. */
+/** How a model encodes positions: by vectors that are added, or by rotating queries and keys. */
 export function positionsOf(config: TokenModelConfig): PositionKind {
   const { positions = 'none' } = config;
   return positions === 'none' && layerShape(config, 0).rotary ? 'rotary' : positions;

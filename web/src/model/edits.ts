@@ -65,7 +65,7 @@ export function parseEdits(text: string): Edit[] {
   const keys = new Set<string>();
   for (const edit of edits) {
     const key = placeKey(edit);
-    // `withEdit` removes the earlier edits of a place that is replaced: no link has both.
+    // A replacement removes earlier edits of its place (`withEdit`), so no valid link has both.
     if (keys.has(key) && !edit.multiplies && !edit.adds) throw refused(text);
     keys.add(key);
   }

@@ -8,7 +8,7 @@ import { kReader } from './shipped-models';
 export interface Reason {
   /** The words that the sentence names. */
   readonly words: readonly string[];
-  /** The weights and probabilities that it names, from 0 to 1, in its order. */
+  /** The weights and probabilities in the reason, from 0 to 1, in the order of its text. */
   readonly shares: readonly number[];
 }
 
@@ -20,7 +20,7 @@ const kSort = { attention: 'layers.0.attention', head: 0 };
 /** "it", the last letter, the bar. */
 const kAsked = 8;
 const kMost = 0.5;
-/** Shares that are shown as the same. */
+/** Shares that differ by less are displayed as equal. */
 const kSame = 5e-4;
 
 type Head = Readonly<{ attention: string; head: number }>;

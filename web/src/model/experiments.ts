@@ -1,4 +1,4 @@
-/** Short experiments on the shipped models: each is a question, and what to set on the page to see. */
+/** Short experiments on the shipped models: each is a question with a change of the page's state that answers it. */
 import { exampleView, changedPlaces } from '../training/example-view';
 import { withChange } from '../training/changes';
 import type { HeadPlace } from '../training/view-types';
@@ -12,9 +12,9 @@ interface Row {
   readonly cites: readonly string[];
   /** The head or the layer that the question names. */
   readonly at?: { readonly attention: string; readonly head?: number };
-  /** What one may guess, besides something else: the answers of the two pinned examples, or of `text`. */
+  /** The guesses to choose from, besides "something else": answers of the two pinned examples, or of `text`. */
   readonly guesses: readonly string[];
-  /** One's own example that is asked instead of the pinned ones, and its word. */
+  /** An example to ask instead of the pinned ones, entered as the visitor's own, and its query word. */
   readonly text?: string;
   readonly word?: number;
   /** What is changed in the model. */
@@ -33,7 +33,7 @@ const table = {
     cites: ['wide'],
     at: { attention: kReader.attention },
     guesses: kEnglishGuesses,
-    // The story is that of the sentence with the number.
+    // Show the story of the sentence whose number is changed.
     change: (_, originals) => ({ example: 1, edits: [turnedRound(originals)] }),
   },
   causal: {

@@ -1,4 +1,4 @@
-/** The column that is followed through the rows of each kind, one number a word. */
+/** The followed columns: for each axis, the column whose numbers the story writes out, one per word. */
 import { indexOfLargest } from './index-of-largest';
 import { type Axis, linesOf, type Story } from './lines';
 import type { StageName } from './stages';

@@ -48,7 +48,7 @@ export interface RelationRow {
   readonly offset_share: number;
   /** The heads that are named, the best first. */
   readonly named: readonly HeadOfRelation[];
-  /** The best head of the other half of the sentences, named or not; none when it has no such pairs. */
+  /** The best head on the sentences that propose names, named or not; undefined if they have no such pairs. */
   readonly best: HeadOfRelation | undefined;
 }
 
@@ -57,7 +57,7 @@ export function headKey(layer: number, head: number): string {
   return `${layer}.${head}`;
 }
 
-/** The relations that each head is named after: the one that is asked for first, then the best. Other heads are left out. */
+/** The relations that each named head is named after: `asked` first, then the best. */
 export function headNames(
   found: FoundHeads,
   asked: RelationName | null = null,
@@ -82,7 +82,7 @@ export interface NamedHead extends HeadName {
   readonly others: readonly HeadName[];
 }
 
-/** Each head that has a name once, by its first name: in the order of the relations, the best first. */
+/** Each named head once, by its first name, in the order of the relations; heads of one relation by score. */
 export function headsInOrder(found: FoundHeads, asked: RelationName | null = null): NamedHead[] {
   const names = headNames(found, asked);
   return relationRows(found).flatMap(({ relation, named }) =>

@@ -6,8 +6,8 @@ export class KeptLines {
   readonly #last = new Map<string, Line>();
 
   /**
-   * Each line with the last numbers of its key where they are equal, and the last line itself if all of it is: then it
-   * need not be drawn again.
+   * Replaces arrays that are equal to the previous ones of the same line by these, and a line that is equal as a whole by the
+   * previous line. Views compare by identity, and do not draw these again.
    */
   keep(lines: readonly Line[]): Line[] {
     return lines.map((line) => this.#kept(line));

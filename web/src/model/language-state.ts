@@ -155,38 +155,38 @@ const kGroups = ['one', 'other'] as const;
 /** Parses a hash (without `#`). A setting that is wrong is named in the notice, and the others are kept. */
 export function parseLanguageState(hash: string): { state: LanguageState; notice: Refusal | null } {
   const settings = readLink(hash, renew);
-  const usual = initialState;
+  const defaults = initialState;
   const words = settings.list('word').flatMap(([, word]) => Number(word));
   const state: LanguageState = {
     model: settings.read<string | null>('model', null, readModel),
-    text: settings.text('text', usual.text, kMaxCharacters),
-    layer: settings.integer('layer', usual.layer),
-    head: settings.integer('head', usual.head),
+    text: settings.text('text', defaults.text, kMaxCharacters),
+    layer: settings.integer('layer', defaults.layer),
+    head: settings.integer('head', defaults.head),
     weights: settings.oneOf<AskedForm, null>('weights', ['int8'], null),
-    word: words.at(-1) ?? usual.word,
+    word: words.at(-1) ?? defaults.word,
     key: settings.read<number | null>('key', null, readKey),
-    delimiters: settings.oneOf('delimiters', delimiterForms, usual.delimiters),
-    direction: settings.word('direction', usual.direction),
-    order: settings.oneOf('order', headOrders, usual.order),
+    delimiters: settings.oneOf('delimiters', delimiterForms, defaults.delimiters),
+    direction: settings.word('direction', defaults.direction),
+    order: settings.oneOf('order', headOrders, defaults.order),
     relation: settings.oneOf('relation', relationNames, null),
     search: settings.read('search', '', (text) => limited(text, kMaxSearch)),
     off: settings.list('off').map(headOf),
     forced: settings.list('row').map(([, ...row]) => tokensOf(rowOf(row))),
     edits: settings.read<readonly Edit[]>('edits', [], parseEdits),
-    stage: settings.word('stage', usual.stage),
+    stage: settings.word('stage', defaults.stage),
     matrix: settings.form('matrix'),
     columns: columnsOf(settings.list('columns')),
     asked: settings.read<NumberPlace | null>('asked', null, parseAsked),
-    texts: settings.read('texts', usual.texts, readTexts),
-    pair: usual.pair,
+    texts: settings.read('texts', defaults.texts, readTexts),
+    pair: defaults.pair,
     followed: readFollowed(settings),
     cosines: settings.read<LanguageState['cosines']>('cosines', null, readCosines),
     masked: {
-      text: settings.read('masked', usual.masked.text, checkText),
-      words: settings.read('masked_words', usual.masked.words, readWords),
+      text: settings.read('masked', defaults.masked.text, checkText),
+      words: settings.read('masked_words', defaults.masked.words, readWords),
     },
   };
-  const pair = settings.read('pair', usual.pair, (text) => readPair(text, state.texts.length));
+  const pair = settings.read('pair', defaults.pair, (text) => readPair(text, state.texts.length));
   settings.refuseUnknown();
   const last = state.texts.length - 1;
   const fitting = [Math.min(pair[0], last), Math.min(pair[1], last)] as const;

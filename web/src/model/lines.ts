@@ -44,7 +44,7 @@ export interface Story {
  */
 export type LineKind = 'words' | 'bars' | 'chosen' | 'wide';
 
-/** Which numbers share a followed column. */
+/** The axes of lines. Lines with the same axis share a followed column. */
 export type Axis = 'd_head' | 'd_v' | 'd_model' | 'd_ff' | 'key';
 
 export interface Line {
@@ -85,7 +85,7 @@ export function hasStory(
   return words > 0 && trace[input]?.shape[1] === words && `${name}.q` in trace;
 }
 
-/** The field that has the numbers of a stage, with a row for each word; none for tokens, a product and the joined heads. */
+/** The field with the numbers of a stage, one row per word. Undefined for tokens, products and the concatenated heads. */
 export function fieldOf(stage: StageName, { config, layer }: StoryAt): string | undefined {
   const { name, input, stack, layer: inStack, block } = attentionAt(config, layer);
   const part = `${stack}layers.${inStack}`;
@@ -342,7 +342,7 @@ export interface ShownAnswer {
   readonly before: number | undefined;
   readonly logitBefore: number | undefined;
   readonly place: EditPlace;
-  /** The slope of the logit. */
+  /** The gradient with respect to the logit. */
   readonly slope: number | undefined;
 }
 
@@ -352,7 +352,7 @@ export function answeredPlace({ config, chosen, answered = chosen }: Story): num
   return !head || readout === 'every_place' ? answered : 0;
 }
 
-/** The most probable answers for the chosen word, and the one that was first before the edits, even if it is no longer among them. */
+/** The most probable answers for the chosen word, and the most probable one before the edits. */
 export function answersOf(story: Story): ShownAnswer[] {
   const { inspection, original, gradients } = story;
   const row = answeredPlace(story);

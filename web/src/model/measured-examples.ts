@@ -9,7 +9,7 @@ export interface MeasuredWeight {
   /** From 0, as is the head. */
   readonly layer: number;
   readonly head: number;
-  /** What the rival gets. */
+  /** The weight of the rival word. */
   readonly rival: number | undefined;
   /** The weight of the same words in the other sentence. */
   readonly before: number | undefined;
@@ -24,8 +24,8 @@ export interface MeasuredCosine {
 export type MeasuredExample = MeasuredWeight | MeasuredCosine;
 
 /**
- * 'flips': the rival gets as much or more. 'leans': less goes to the word than in the other sentence, and it is still
- * more than the rival gets.
+ * 'flips': the rival word has at least the weight of the word. 'leans': the word has less weight than in the other sentence,
+ * but still more than the rival.
  */
 export function turnOf(weight: number, before: number, rival: number): 'flips' | 'leans' | 'stays' {
   if (weight <= rival) return 'flips';

@@ -109,20 +109,20 @@ const kUsual = { example, direction, layer, stage };
 /** Parses a hash (without `#`). A setting that is wrong is named in the notice, and the others are kept. */
 export function parseModelState(hash: string): { state: ModelState; notice: Refusal | null } {
   const settings = readLink(hash);
-  const usual = defaultModelState;
+  const defaults = defaultModelState;
   const text = settings.text('text', '', kMaxText);
   const drawing = settings.read('drawing', emptyDrawing, parseDrawing);
   const state: ModelState = {
-    model: settings.oneOf('model', shippedModels, usual.model),
+    model: settings.oneOf('model', shippedModels, defaults.model),
     text,
     drawing,
     example: settings.integer('example', 0),
     mask: settings.word('mask', null),
     positions: settings.oneOf('positions', kPositions, null),
     changes: readChanges(settings, text.trim() !== '' || !isEmpty(drawing)),
-    direction: settings.word('direction', usual.direction),
+    direction: settings.word('direction', defaults.direction),
     layer: settings.integer('layer', 0),
-    stage: settings.word('stage', usual.stage),
+    stage: settings.word('stage', defaults.stage),
     matrix: settings.form('matrix'),
     columns: columnsOf(settings.list('columns')),
     asked: settings.read<NumberPlace | null>('asked', null, parseAsked),

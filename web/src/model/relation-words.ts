@@ -1,4 +1,4 @@
-/** Which words are known to have a relation: those of the sentences on which heads are measured. */
+/** The words with a known relation: those of the sentences on which heads are measured. */
 import type { RelationSentence } from '../../../wasm/engine';
 import type { RelationName } from './found-heads';
 import { wordsOf, type TokenizedText } from './word-pieces';
@@ -35,8 +35,8 @@ const newWords = (): WordsOfRelation => ({
 });
 
 /**
- * The token of a word that is known to ask in this relation, with a word that it may look at in the same text: token
- * `now` if it is one, or else the first; undefined if none is.
+ * The token of a word that is a known query of this relation and has a possible key in the same text: token `now` if
+ * possible, else the first such token; undefined if there is none.
  */
 export function queryToken(
   text: Pick<TokenizedText, 'tokens' | 'word_of'>,

@@ -10,8 +10,8 @@ export interface StoryConfig extends TokenModelConfig {
 }
 
 /**
- * `input` is the X of a later layer; `embedded` that of the first, after `embedding_sum` the `embedding_norm`. `memory` is what a cross-attention reads: the output
- * of the encoder.
+ * `embedded` is the X of the first layer, `input` that of later ones. `embedding_sum` comes before `embedding_norm`. `memory`
+ * is the encoder's output, which cross-attention reads.
  */
 export const stageNames = description.stage.words;
 export type StageName = (typeof stageNames)[number];
@@ -114,7 +114,7 @@ export interface StageShape {
   readonly numbers: string;
 }
 
-/** `m`: the words that are looked at, where they are not those that look. */
+/** `n`: the number of queries. `m`: the number of keys, if these are other words. */
 type Letter = 'n' | 'm' | 'd_model' | 'd_head' | 'd_v' | 'd_ff' | 'heads·d_v' | 'labels' | '1';
 type Matrix = readonly [Letter, Letter];
 

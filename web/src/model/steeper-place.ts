@@ -1,13 +1,13 @@
-/** Where gradients say more than those of a share near 0 % or 100 %, which nothing moves much. */
+/** A share near 0 % or 100 % has gradients near 0. This finds a number whose gradients say more. */
 import type { NumberPlace } from '../../../wasm/engine';
 import { numberAt, part, type StoryInspection } from './lines';
 
-/** From this share on; a weight also below the rest. */
+/** A larger share counts as near 100 %; a weight below 1 minus this as near 0 %. */
 const kFlat = 0.99;
 
 /**
- * The score of a weight, and the logit of a probability, if the share at `place` is too near 0 or 1. The gradients of the
- * logarithm of a small probability are not small.
+ * The score of a weight, or the logit of a probability, if the share at `place` is too near 0 or 1; else undefined. For a
+ * probability near 0 no other number is needed: the gradients are those of its logarithm, which are not small.
  */
 export function steeperPlace(
   place: NumberPlace,

@@ -42,7 +42,7 @@ function load(): void {
     .catch(() => main.append(missing));
 }
 
-/** The page that the address is of. A run has a seed; without a model, it is the playground. */
+/** The page whose state the address holds: with a seed, the training page; without a model, the playground. */
 function page(): keyof typeof frames {
   const settings = new URLSearchParams(location.hash.slice(1));
   const page = pageOf(settings.get('model') ?? kUntrained);
@@ -50,6 +50,6 @@ function page(): keyof typeof frames {
   return (page ?? 'playground.html') as keyof typeof frames;
 }
 
-// The code of one does not show the other.
+// Each page has its own code, so another page needs a reload.
 const before = page();
 addEventListener('hashchange', () => page() !== before && location.reload());

@@ -23,7 +23,7 @@ export function show(early: readonly MessageEvent[]): void {
   provideTraining(element);
   element.addEventListener('attention-training-change', (event) => {
     const { absent } = (event as CustomEvent<TrainingChange>).detail;
-    // The element itself names them beside its heads.
+    // The element shows absent changes itself, beside its heads.
     const isSaid = !element.hide.split(' ').includes('heads');
     changed(frame, absent, ({ trained }, names) => trained.absent(names), isSaid);
   });

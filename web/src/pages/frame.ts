@@ -5,7 +5,7 @@ import type { Refusal } from '../words/refusal';
 import { languageOf, loadWords } from '../words/words';
 
 export interface Framed<State> {
-  /** Shows what the address says. */
+  /** Shows the state in the address. */
   read(hash: string): { settings: FrameSettings; notice: Refusal | null };
   /** As in messages. */
   state(): object;
@@ -18,7 +18,7 @@ export interface Framed<State> {
 
 export class Frame<State> {
   #settings!: FrameSettings;
-  /** How the page around looks, once it has said so. */
+  /** The look of the host page, once it has sent it. */
   #look: { theme: 'light' | 'dark'; paper: string } | null = null;
 
   constructor(private readonly framed: Framed<State>) {}
@@ -46,7 +46,7 @@ export class Frame<State> {
     this.announce({ kind: 'state', state: this.framed.state() });
   }
 
-  /** Says what of an address could not be used; null: all was. */
+  /** Shows a notice about the invalid parts of the address; null hides it. */
   async say(notice: Refusal | null): Promise<void> {
     const place = document.querySelector<HTMLElement>('#notice')!;
     place.hidden = notice === null;

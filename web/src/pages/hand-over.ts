@@ -1,4 +1,4 @@
-/** The bar's links take what is shown here along: the same model, input and place on another page. */
+/** Makes the bar's links open the same model, input and place on other pages. */
 import { linkOf } from '../link-settings';
 import type { PageLanguage } from './page-language';
 
@@ -16,7 +16,7 @@ export function handOver(
     );
     const update = () => {
       const hash = hashOf();
-      // Without one, what PageLanguage writes.
+      // Without a hash, keep the language that PageLanguage writes.
       if (link) link.hash = hash === null ? language.writeTo('').slice(1) : language.writeTo(hash);
     };
     for (const type of ['pointerenter', 'pointerdown', 'focus'])
@@ -30,12 +30,15 @@ interface Sentence {
   readonly word?: number | undefined;
 }
 
-/** For a page of one sentence; `more`: what else it has a meaning for. */
+/** The hash for a page that shows one sentence. `more`: further settings that the page knows. */
 export const sentenceHash = (
   { text, word }: Sentence,
   more: Parameters<typeof linkOf>[0] = {},
 ): string => linkOf({ ...more, text, word });
 
-/** For the pages of trained models: the model that reads English. A word that it does not know is named there. */
+/**
+ * The hash for the pages of trained models: that of the model that reads English. The page names words that it does not
+ * know.
+ */
 export const goesWithHash = (sentence: Sentence): string =>
   sentenceHash(sentence, { model: 'goes_with' });

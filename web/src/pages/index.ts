@@ -18,7 +18,7 @@ const kSameEntry = 2000;
 
 if (!leaves()) start();
 
-/** Goes on to the page that a link was made for: the first links of all were the playground's. */
+/** Redirects to the page that a link was made for. Links of version 1 are those of the playground. */
 function leaves(): boolean {
   if (leadsOn('')) return true;
   const isOld = new URLSearchParams(location.hash.slice(1)).get('v') === '1';

@@ -1,6 +1,6 @@
-/** Keeps the site for visits without a network, after the page has drawn, and says so in its footer once that is true. */
+/** After the page has drawn, keeps the site for visits without a network. The footer says so once it is complete. */
 
-/** Milliseconds after the page has loaded, by when it has long drawn. */
+/** Milliseconds after the page has loaded: enough for it to draw first. */
 const kDelay = 3000;
 
 // A frame in somebody's page is no visit, and a sandboxed one may not even ask for `navigator.serviceWorker`.
@@ -19,7 +19,7 @@ async function keep(): Promise<void> {
   await sayIfKept();
 }
 
-/** On the first visit, the service worker has not seen what the page used before. */
+/** On the first visit, requests that the page made earlier have bypassed the service worker: repeat them. */
 function keepWhatWasUsed(): void {
   for (const { name } of performance.getEntriesByType('resource'))
     if (name.includes('/proof/')) void fetch(name).then((response) => response.blob());

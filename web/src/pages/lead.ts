@@ -1,7 +1,7 @@
 /** Redirects to the page that shows the address's model. */
 import { pageOf } from '../description';
 
-/** Returns whether it redirects. `here`: the files of the pages whose models this page shows; `''` is the first page. */
+/** Returns true if it redirects. `here`: the files of the pages whose models this page can show; `''` is the first page. */
 export function leadsOn(...here: readonly string[]): boolean {
   const model = new URLSearchParams(location.hash.slice(1)).get('model');
   const page = model === null ? null : pageOf(model);

@@ -38,8 +38,8 @@ export function modelFrame<State>(
 }
 
 /**
- * After the state has changed. `absent`: what of it the model or its text does not have, which the reader and the host are
- * told. `isSaid`: whether the element itself tells the reader.
+ * Reports a changed state. `absent`: parts of it that the model or its text does not have, which are reported to the reader
+ * and the host. `isSaid`: whether the element itself shows them to the reader.
  */
 export function changed<State>(
   frame: Frame<State>,

@@ -19,7 +19,7 @@ makePresenter(document.querySelector('#present')!, element);
 const engine = languageEngine();
 element.engine = engine;
 
-/** What opens a model, which the browser may have kept: by then, there may be no connection. */
+/** Loads the code that opens a model in advance. A kept model can then be opened even if the connection is gone. */
 async function loadCode(): Promise<void> {
   await engine;
   await Promise.all([
@@ -30,7 +30,7 @@ async function loadCode(): Promise<void> {
     import('../engine/client/head-finder'),
   ]);
 }
-// Failing that, it is loaded with the model.
+// If this fails, the code is loaded with the model.
 loadCode().catch(() => undefined);
 
 let refused: Refusal | null = null;
@@ -71,7 +71,7 @@ function writeAddress(): void {
 
 const isOpen = () => intro.dataset['word'] === 'openIntro';
 
-/** A model is open: the text above it no longer asks to open one, and that below no longer says what one will find. */
+/** After a model has opened: replaces the text that asks to open one, and removes the text about what it will show. */
 async function introduceOpen(): Promise<void> {
   for (const ahead of document.querySelectorAll('.ahead')) ahead.remove();
   intro.dataset['word'] = 'openIntro';
@@ -95,7 +95,7 @@ offerEmbedding(
   () => formatLanguageState({ ...element.state, model: element.state.model ?? 'minilm' }),
   () => isOpen() && element.state.model === null,
 );
-/** One's own sentence: that of the page is not of the other models' words. */
+/** Hands over the visitor's own sentence only: the other models do not know all words of the page's default sentence. */
 const ofOwn = () => (element.state.text === initialState.text ? null : goesWithHash(element.state));
 handOver(language, {
   '': ofOwn,

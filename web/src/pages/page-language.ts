@@ -56,7 +56,7 @@ export class PageLanguage {
     if (language !== this.#language) return;
     document.documentElement.lang = lang;
     const { page, report, trained, training, languageModel } = words;
-    // Each page has loaded the texts that it shows.
+    // Each page has loaded only the texts that it shows.
     const texts = [page, report, trained, training, languageModel] as readonly (
       object | undefined
     )[];

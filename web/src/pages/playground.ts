@@ -105,7 +105,7 @@ language.onchoice = () => {
 };
 addEventListener('popstate', readAddress);
 readAddress();
-/** One's own sentence: that of the page is not of the other models' words. */
+/** Hands over the visitor's own sentence only: the other models do not know all words of the default sentence. */
 const ofOwn = () =>
   playground.state.text === defaultState.text ? null : goesWithHash(playground.state);
 handOver(language, {

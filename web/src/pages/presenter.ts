@@ -1,6 +1,6 @@
 /** Presenting: only the views, in large type. A button or Alt+P begins, arrow keys step, Escape leaves. */
 
-/** A clicker sends the keys of a page. */
+/** A clicker sends PageUp and PageDown. */
 const kSteps: Record<string, 1 | -1> = {
   ArrowRight: 1,
   ArrowDown: 1,
@@ -9,12 +9,12 @@ const kSteps: Record<string, 1 | -1> = {
   ArrowUp: -1,
   PageUp: -1,
 };
-/** They use arrow keys themselves. */
+/** Elements that use arrow keys themselves. */
 const kOwnKeys = 'input, select, textarea, [role=radio], [role=slider], [role=gridcell]';
 
 export interface Presented {
   presenting: boolean;
-  /** One step on or back. */
+  /** Goes one step forward or back. */
   walk(by: 1 | -1): void;
 }
 
@@ -25,7 +25,7 @@ export function makePresenter(button: HTMLElement, presented: Presented): void {
     presented.presenting = on;
     classList.toggle('presenting', on);
     scrollTo({ top: 0 });
-    // Arrow keys are the page's, not those of a control that had the focus.
+    // Take the focus from any control, so that arrow keys step through the page.
     button.focus();
   }
 

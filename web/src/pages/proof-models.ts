@@ -89,7 +89,7 @@ async function storedAt(path: string): Promise<readonly StoredTensor[]> {
   return (await openSafetensors(sourceOf(new Uint8Array(await answer.arrayBuffer())))).tensors;
 }
 
-/** How many layers have weights. */
+/** The number of layers with weights in the reference. */
 const layersOf = (names: readonly string[], prefix: string) =>
   names.filter((name) => name.startsWith(prefix)).length;
 
@@ -130,7 +130,7 @@ async function* smallModel(
   });
 }
 
-/** With all its parameters, as a model held for inference has not. */
+/** The model with all its parameters, which a model held for inference does not have. */
 async function trainable(files: ModelFiles, engine: Engine) {
   const tensors = (await neededTensors(files, engine)).map(
     ({ name, dtype, shape, readBytes }) => [name, { dtype, shape, bytes: readBytes }] as const,

@@ -5,7 +5,7 @@ import { languageWasmUrl, trainingWasmUrl } from '../engine/places/whole-model-p
 const trainingEngine = (): Promise<Engine> => createEngine({ wasmUrl: trainingWasmUrl });
 export const languageEngine = (): Promise<Engine> => createEngine({ wasmUrl: languageWasmUrl });
 
-/** Gives an element an engine that trains, and another when it is to be tried again. */
+/** Gives an element an engine that trains, and a new one for each retry. */
 export function provideTraining(element: HTMLElement & { engine: unknown }): void {
   let engine = trainingEngine();
   element.engine = engine;

@@ -49,10 +49,10 @@ export interface Checkpoint {
   readonly tolerance: Tolerance;
 }
 
-/** transformers computed in float32 too: two correct results may differ by more than the core's own rounding. */
+/** Larger than the core's own rounding errors, because transformers also computed in float32. */
 export const miniLmTolerance: Tolerance = { rtol: 1e-4, atol: 1e-5 };
 const kSimilarityTolerance: Tolerance = { rtol: 0, atol: 1e-5 };
-/** A logit that is off by 2e-5 makes its word's probability off by that share. */
+/** An error of 2e-5 in a logit is a relative error of 2e-5 in the probability. */
 const kProbabilityTolerance: Tolerance = { rtol: 2e-5, atol: 1e-8 };
 
 const hiddenField = (layer: number, layers: number) =>
@@ -98,7 +98,7 @@ export function maskedSentences(tensors: NamedTensors): MaskedSentence[] {
   });
 }
 
-/** Without the padding. */
+/** The ids of each sentence, without padding. */
 function idsOfBatch({ ids, attention_mask }: NamedTensors): number[][] {
   const [batch, width] = ids!.shape as [number, number];
   return upTo(batch).map((item) => {

@@ -1,4 +1,4 @@
-/** What one page hands to another: of a model that both have, input and place; of any other, the sentence. */
+/** The state that one page hands to another: input and place if both have the model, otherwise only the sentence. */
 import { linkOf } from '../link-settings';
 import { changeTexts, kOwn, type Changes } from './changes';
 import { drawingText, type Drawing } from './drawing';
@@ -15,7 +15,7 @@ interface Place {
 
 type More = Parameters<typeof linkOf>[0];
 
-/** The same model with the same input and place; `more`: what else the other page has a meaning for. */
+/** The same model with the same input and place; `more`: further settings that the other page knows. */
 export function carriedModel(place: Place, more: More = {}): string {
   const { model, text, drawing, changes, direction } = place;
   const shared = { text, drawing: drawingText(drawing), ...changeTexts(changes), direction };

@@ -45,7 +45,7 @@ export function curvesOf(history: History, by: NamedBy): Curves {
   };
 }
 
-/** The logarithmic axis of steps, which has a place for step 0. */
+/** The logarithmic axis of steps. It includes step 0: log10(step + 1). */
 export const logStep = (step: number) => Math.log10(step + 1);
 export const stepAt = (log: number) => Math.max(0, Math.round(10 ** log - 1));
 

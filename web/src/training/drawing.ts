@@ -1,4 +1,4 @@
-/** One's own digit: what a pen has drawn on 28 x 28 cells, its text in the address, and the image that the model sees. */
+/** A digit drawn by the visitor: 28 x 28 cells, their form in the address, and the image that the model sees. */
 import { kSide } from '../digit-image';
 import { excerpt } from '../excerpt';
 import { Refusal } from '../words/refusal';
@@ -91,7 +91,7 @@ function boxOf(drawing: Drawing): Box | null {
   return { left, top, width: Math.max(...xs) + 1 - left, height: Math.max(...ys) + 1 - top };
 }
 
-/** The mean of the box over the area of one pixel, of `width` x `height` that cover it. */
+/** The mean of the cells under one pixel, if `width` x `height` pixels cover the box. */
 function meanOver(
   drawing: Drawing,
   box: Box,

@@ -1,12 +1,12 @@
-/** What a head has learned: its score on held-out examples, and the name that it earns by it. */
+/** The score of a head on held-out examples, and the name that it earns by its score. */
 import type { HeadScores } from '../../../wasm/engine';
 
 /** A head is named only while its score is higher. */
 export const kNamed = 0.8;
 
 /**
- * Which score names a head: its mean weight on all right words, or on those of its best relation; or none, where no
- * place is known to be right.
+ * Which score names a head: its mean weight on all right words, or on those of its best relation; or none, if the task has
+ * no right places.
  */
 export type NamedBy = 'all' | 'relation' | 'none';
 
@@ -31,7 +31,7 @@ function bestRelation(relations: Record<string, number>): readonly [string | nul
   return best;
 }
 
-/** From pencil, 0, to ink, 1: random weights cannot pass for findings. */
+/** From 0 (pencil) to 1 (ink). Low scores stay in pencil, so that random weights do not look like findings. */
 export function inkOf(score: number): number {
   return Math.min(1, Math.max(0, (score - 0.2) / 0.6));
 }

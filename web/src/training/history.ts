@@ -1,4 +1,4 @@
-/** What a run has found so far, by step. The same recipe finds the same again, so nothing is ever removed. */
+/** The reports of a run so far, by step. A recipe always gives the same reports, so seeking back removes nothing. */
 import type { Evaluation, StepReport } from '../../../wasm/engine';
 
 export class History {

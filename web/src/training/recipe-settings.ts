@@ -1,6 +1,6 @@
 /**
- * The settings of a recipe, one row each. From this table follow the form, the address and the messages about
- * what was typed. The defaults are those of the task's named recipe, which the core knows.
+ * The settings of a recipe, one row each. The form, the address and the error messages are made from this
+ * table. The defaults are those of the task's named recipe, which the core knows.
  */
 import type { TrainerRecipe } from '../../../wasm/engine';
 

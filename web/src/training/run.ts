@@ -1,7 +1,7 @@
 /**
- * A training run: plays, pauses, steps and seeks a trainer, one call at a time. After each turn it looks at
- * the watched examples once. If the trainer is lost, it makes another one and goes on from the same step:
- * everything follows from the recipe.
+ * A training run: plays, pauses, steps and seeks a trainer, one call at a time. After each turn it inspects the
+ * watched examples once. If the trainer is lost, a new trainer continues from the same step, because the recipe determines
+ * everything.
  */
 import type {
   ExampleInput,
@@ -42,7 +42,7 @@ export interface RunOptions {
 export interface RunHooks {
   /** Called after each turn. */
   changed(): void;
-  /** Looks at the model in each turn, as long as it takes. Instead of watched examples. */
+  /** Inspects the model in each turn, instead of watched examples; the run waits for it. */
   look?(trainer: RunTrainer): Promise<void>;
   /** Resolves when the page is about to draw, hence not in a hidden tab. */
   frame(): Promise<unknown>;
@@ -63,7 +63,7 @@ export class TrainingRun {
   /** Every key, once the trainer has been made. */
   recipe: TrainerRecipe | null = null;
   seen: readonly Seen[] = [];
-  /** What it saw: the examples that were watched then. */
+  /** The examples that `seen` belongs to. */
   looked: readonly Watched[] = [];
   problem: Error | null = null;
   /** How often the trainer was lost. */
@@ -101,7 +101,7 @@ export class TrainingRun {
     return this.history.first;
   }
 
-  /** The run plays to there: as many steps as the schedules have. */
+  /** The step at which playing ends: after as many steps as the schedules have. */
   get steps(): number {
     return this.recipe ? this.first + this.recipe.steps! : 0;
   }
@@ -110,7 +110,7 @@ export class TrainingRun {
     return this.#until > this.step && !this.problem;
   }
 
-  /** Whether it is on its way to a step that it never was at. */
+  /** Whether the run is on its way to a step that it has not reached before. */
   get isHurrying(): boolean {
     return this.#hurries && this.isPlaying;
   }
@@ -120,7 +120,7 @@ export class TrainingRun {
     return this.history.evaluationAt(this.step) !== undefined;
   }
 
-  /** The step that will be shown: the run is on its way there. */
+  /** The step that the run is seeking, or the current one. */
   get target(): number {
     return this.#seekTo ?? this.step;
   }
@@ -134,7 +134,7 @@ export class TrainingRun {
     return this.#trainer;
   }
 
-  /** From the start again where the run has reached its end. */
+  /** Plays; from the first step again if the run has reached its end. */
   play(): void {
     if (this.recipe && this.step >= this.steps) this.#seekTo = this.first;
     this.#go(this.recipe ? this.steps : Infinity, false);
@@ -144,7 +144,7 @@ export class TrainingRun {
     this.#go(0, false);
   }
 
-  /** One step more than was asked for so: clicks may come faster than steps are done. */
+  /** Takes one step more. Clicks may come faster than steps are computed, so they add up. */
   stepOnce(): void {
     const from = this.#stepsSingly && this.isPlaying ? this.#until : this.step;
     this.#go(Math.min(from + 1, this.steps), false);

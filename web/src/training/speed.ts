@@ -1,8 +1,11 @@
-/** How fast a run plays: by steps a frame, or as fast as it goes. */
+/** The speed at which a run plays: steps per frame, or as fast as possible. */
 export const speeds = ['1', '4', '16', 'end'] as const;
 export type Speed = (typeof speeds)[number];
 
-/** Milliseconds of steps in a frame of "to the end": long enough for few looks, short enough to stop at once. */
+/**
+ * Milliseconds of training per frame of "to the end": long, because each frame inspects the examples; short enough to
+ * stop quickly.
+ */
 const kFrame = 40;
 
 export class Pace {

@@ -1,4 +1,4 @@
-/** How many steps have their batches in the archive for PyTorch, which is in memory once. */
+/** The number of steps whose batches go into the archive for PyTorch. The archive must fit in memory. */
 import type { TrainerRecipe } from '../../../wasm/engine';
 import { kSide } from '../digit-image';
 

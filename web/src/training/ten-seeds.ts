@@ -1,4 +1,4 @@
-/** Trains a recipe from several seeds, and counts the models that are right and those that can be read. */
+/** Trains a recipe from several seeds, and counts the models with right answers and those with a named head. */
 import type { TrainerRecipe } from '../../../wasm/engine';
 import { headName, type NamedBy } from './heads';
 import type { MakeTrainer } from './trainer';
@@ -6,7 +6,7 @@ import type { MakeTrainer } from './trainer';
 /** A model whose answers are right at least this often is right. */
 const kRight = 0.95;
 const kHeldOut = 200;
-/** So that the run can be stopped, and the page's other runs get their turn. */
+/** Steps per call: few, so that the training can be stopped and the page's other runs get their turn. */
 const kChunk = 20;
 
 export interface SeedCount {

@@ -78,17 +78,17 @@ const kUsual = { from, step, speed, direction };
  */
 export function parseTraining(hash: string): { state: TrainingState; notice: Refusal | null } {
   const settings = readLink(hash, (parameters) => rename(parameters, 'task', 'model'));
-  const usual = defaultTraining;
+  const defaults = defaultTraining;
   const number = (name: 'seed' | 'step', max: number) =>
-    settings.read(name, usual[name], (text) => wholeNumber(name, text, max));
+    settings.read(name, defaults[name], (text) => wholeNumber(name, text, max));
   const text = settings.text('text', '', kMaxText);
   const drawing = settings.read('drawing', emptyDrawing, parseDrawing);
   const state: TrainingState = {
-    model: settings.oneOf('model', shownTasks, usual.model),
-    from: settings.oneOf('from', starts, usual.from),
+    model: settings.oneOf('model', shownTasks, defaults.model),
+    from: settings.oneOf('from', starts, defaults.from),
     seed: number('seed', kMaxSeed),
     step: number('step', kMaxStep),
-    speed: settings.oneOf('speed', speeds, usual.speed),
+    speed: settings.oneOf('speed', speeds, defaults.speed),
     text,
     drawing,
     recipe: Object.fromEntries(
@@ -97,7 +97,7 @@ export function parseTraining(hash: string): { state: TrainingState; notice: Ref
         .filter(([, value]) => value !== undefined),
     ),
     changes: readChanges(settings, text.trim() !== '' || !isEmpty(drawing)),
-    direction: settings.word('direction', usual.direction),
+    direction: settings.word('direction', defaults.direction),
   };
   settings.refuseUnknown();
   return { state, notice: settings.notice };

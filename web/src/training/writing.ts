@@ -36,7 +36,7 @@ const kMaxPart = 16;
 /** What a snapshot has beside the parameters (core/training/trainer_state.h). */
 const notParameters = /^(first_moment|second_moment|velocity)\.|^progress$/;
 
-/** The model reads no more tokens at once than in training, so the window moves over longer texts. */
+/** Writes a text. The model reads at most as many tokens as in training, so a window moves over longer texts. */
 export async function writingOf(
   trainer: RunTrainer,
   make: MakeModel,
@@ -57,7 +57,7 @@ export async function writingOf(
       const context = ids.slice(-Math.max(1, window - max));
       const left = prompt.length + count - ids.length;
       const part = Math.min(max, left);
-      // A draw depends on the seed and its place in the window: another window draws by another seed.
+      // A draw depends on the seed and the position in the window, so each window needs another seed.
       const draws = seed * 1000 + ids.length;
       ids.push(...(await model.generate(context, { count: part, temperature, seed: draws })).ids);
     }

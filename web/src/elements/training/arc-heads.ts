@@ -1,4 +1,4 @@
-/** The heads whose arcs are drawn: of each attention of a task one, with its ink and its name in words. */
+/** The heads whose arcs are drawn, one for each attention that a task draws: with its ink and its name in words. */
 import type { Evaluation, HeadScores } from '../../engine/client/engine';
 import { headName, inkOf } from '../../training/heads';
 import { taskRow, type ShownTask } from '../../training/tasks';
@@ -6,7 +6,7 @@ import type { ArcLayer, HeadPlace } from '../../training/view-types';
 import type { Words } from '../../words/words';
 import { HeadWords } from './head-words';
 
-/** The score of a head that is worth showing instead of the first. */
+/** The minimum score for showing a head instead of the first one. */
 const kLearned = 0.5;
 
 export type ShownHead = HeadPlace & Omit<ArcLayer, 'weights'>;
@@ -43,13 +43,13 @@ export function headInk(place: HeadPlace, task: ShownTask, model: Drawn): number
   const { evaluation, isTrained } = model;
   if (!isTrained || model.isOff(place.attention, place.head)) return 0;
   const { namedBy } = taskRow(task);
-  // Where no place is known to be right, the answers say whether the model has learned.
+  // In a task without right places, the accuracy of the answers says whether the model has learned.
   if (namedBy === 'none') return inkOf(evaluation?.accuracy ?? 0);
   const scores = scoresOf(place, model);
   return inkOf(scores ? headName(scores, namedBy).score : 0);
 }
 
-/** The title of a head that is off says so. `named`: whether the names are shown that heads have earned. */
+/** `named`: whether to show the names that heads have earned. The title of a head that is off says so. */
 export function arcHeads(
   task: ShownTask,
   model: Drawn,

@@ -23,8 +23,8 @@ export function arcsTitle({ tokens, chosen, direction }: Arcs, { arcs }: Words):
 }
 
 /**
- * `rows`: of each layer, the weights that are shown. Words go across if the table is turned, as in the sentence above it,
- * and down otherwise. A copy has more digits.
+ * `rows`: the weights that are shown, for each layer. Words are columns if the table is turned, as in the sentence above it,
+ * otherwise rows. A copied table has more digits.
  */
 export function arcsTable(
   { tokens, layers }: Arcs,

@@ -1,4 +1,4 @@
-/** `<attention-answer>`: what the model says for a word, how sure it is, and what it would say next. */
+/** `<attention-answer>`: the model's answer for a word with its probability, and the next most probable answers. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { formatProbability } from '../../draw/format';
@@ -197,7 +197,7 @@ export class AttentionAnswer extends WordedElement {
     });
   }
 
-  /** One less where the badge takes a line, so that the height stays the same. */
+  /** The next answers: one less where the badge takes a line, so that the height stays the same. */
   #others(): readonly Guess[] {
     return this.guesses.slice(1, kRunnersUp + (this.trained ? 1 : 0));
   }

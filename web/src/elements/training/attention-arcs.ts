@@ -43,9 +43,9 @@ export class AttentionArcs extends PaintedView {
   @property({ attribute: false, hasChanged: areOtherWords }) twin: readonly string[] = [];
   /** One or two, each with weights `[query, key]`. */
   @property({ attribute: false }) layers: readonly ArcLayer[] = [];
-  /** Tokens that continue the word before them: a thin joint is between both. */
+  /** Tokens that continue the previous word. A thin joint connects them. */
   @property({ attribute: false, hasChanged: areOtherWords }) joined: readonly number[] = [];
-  /** How many words belong to another sentence, which the others look at: it stands in a line of its own. */
+  /** How many words belong to a second sentence, which the others look at. It has its own line. */
   @property({ type: Number }) split = 0;
   @property({ type: Number }) chosen = 0;
   /** The word whose arcs are shown while the pointer is over it, here or in the twin sentence. */
@@ -88,12 +88,12 @@ export class AttentionArcs extends PaintedView {
   }
 
   protected override willUpdate(): void {
-    // Without it, it has all arcs.
+    // Until this code has loaded, all arcs are drawn.
     if (this.isLong && !this.strip)
       import('./long-sentence').then((strip) => (this.strip = strip)).catch(() => {});
   }
 
-  /** Whether it stands in a strip, with its strongest arcs. */
+  /** Whether the sentence is shown in a strip, with its strongest arcs only. */
   get isLong(): boolean {
     return this.tokens.length > kMaxWords;
   }
@@ -243,7 +243,7 @@ export class AttentionArcs extends PaintedView {
     ></span>`;
   }
 
-  /** Whether the chosen word looks at words in this layer: only then can it be made to look at another one. */
+  /** Whether the chosen word is a query in this layer: only then can its row be forced. */
   #hasRow(layer: number): boolean {
     const { from, count } = this.layers[layer]?.queries ?? this.#all;
     return from <= this.chosen && this.chosen < from + count;

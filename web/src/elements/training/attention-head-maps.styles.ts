@@ -68,7 +68,7 @@ export const headMapsStyles = [
     [aria-pressed='true'] > .map {
       box-shadow: 0 0 0 2px var(--ink);
     }
-    /* The row of the asking word. */
+    /* The row of the query word. */
     .tick {
       position: absolute;
       inset-block-start: calc((var(--row) + 0.5) / var(--rows) * 100% - 1px);

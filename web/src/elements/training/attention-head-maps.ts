@@ -34,7 +34,7 @@ export class AttentionHeadMaps extends PaintedView {
   /** The tokens of the queries, if they are not those of the keys. */
   @property({ attribute: false }) targets: readonly string[] | undefined;
   @property({ attribute: false }) heads: readonly HeadMap[] = [];
-  /** Beside the title of each attention, in order. */
+  /** Notes beside the titles of the attentions, in order. */
   @property({ attribute: false }) notes: readonly string[] | undefined;
   /** The heads that are shown elsewhere on the page. */
   @property({ attribute: false }) chosen: readonly HeadPlace[] = [];
@@ -144,7 +144,7 @@ export class AttentionHeadMaps extends PaintedView {
     if (scale) rasterToCanvas(scaleOf(dark), scale);
   }
 
-  /** As they are rendered: those of one attention together. */
+  /** The heads in the order of rendering, grouped by attention. */
   #inOrder(): HeadMap[] {
     return [...Map.groupBy(this.heads, ({ attention }) => attention).values()].flat();
   }

@@ -1,4 +1,7 @@
-/** `<attention-training-compare>`: two runs from one seed on one axis, and how many of ten seeds can be read. */
+/**
+ * `<attention-training-compare>`: two runs from one seed on one axis, and with ten seeds, how many models have a head
+ * that earns a name.
+ */
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';

@@ -1,4 +1,7 @@
-/** `<attention-training-start>`: what a run begins with, its seed included, and where shipped parameters come from. */
+/**
+ * `<attention-training-start>`: the initial parameters of a run (a seed, or shipped parameters), and where shipped ones
+ * come from.
+ */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { formatTenths } from '../../draw/format';

@@ -70,7 +70,7 @@ export class AttentionTrainingText extends WordedElement {
   @property({ attribute: false }) text: string | undefined;
   /** Tokens of an input. */
   @property({ type: Number }) length = 64;
-  /** What was typed since. */
+  /** The text that has been typed since. */
   @state() private draft: string | undefined;
   @state() private problem: Error | null = null;
   @state() private dropping = false;
@@ -127,7 +127,7 @@ export class AttentionTrainingText extends WordedElement {
 
   #edit(text: string): void {
     this.draft = text;
-    // What was refused is judged again as it is mended.
+    // After a refusal, check again with each change.
     if (this.problem) this.#check();
   }
 

@@ -14,7 +14,7 @@ import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
 
-/** New tokens, and the milliseconds in which one may read them. */
+/** The number of new tokens, and how long a text is shown, in milliseconds. */
 const kCount = { characters: 160, words: 40 };
 const kPause = 500;
 
@@ -75,7 +75,7 @@ export class AttentionTrainingWriting extends WordedElement {
 
   @property({ attribute: false }) trainer: RunTrainer | null = null;
   @property({ attribute: false }) makeModel: MakeModel | undefined;
-  /** Tokens, which the text goes on from. */
+  /** The tokens that the text continues. */
   @property({ attribute: false }) prompt: readonly string[] = [];
   @property() learns: TextTokens = 'characters';
   /** The step of the run; each step writes its own text. */
@@ -86,7 +86,7 @@ export class AttentionTrainingWriting extends WordedElement {
   @state() private writing: Writing | null = null;
   @state() private problem: Error | null = null;
   #isBusy = false;
-  /** What the last text was written from. */
+  /** The inputs from which the last text was written. */
   #written: readonly unknown[] = [];
   #at = -Infinity;
 
@@ -140,7 +140,7 @@ export class AttentionTrainingWriting extends WordedElement {
       </button>`;
   }
 
-  /** With the space before the first word, if there is one. */
+  /** The new text, with the space before its first word if there is one. */
   #continued({ prompt, tokens }: Writing): string {
     const all = joined(this.learns, [...prompt, ...tokens]);
     return all.slice(joined(this.learns, prompt).length);
@@ -172,12 +172,12 @@ export class AttentionTrainingWriting extends WordedElement {
       if (this.trainer === trainer) this.writing = writing;
       this.problem = null;
     } catch (problem) {
-      // A run that ended or was lost starts again with another trainer.
+      // Ignore the error if the run has another trainer by now, because it was restarted or lost.
       if (this.trainer === trainer && !trainer.isGone) this.problem = problem as Error;
     }
     this.#at = performance.now();
     this.#isBusy = false;
-    // For what has changed meanwhile.
+    // Properties may have changed in the meantime.
     this.requestUpdate();
   }
 }

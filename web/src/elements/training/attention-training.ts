@@ -370,7 +370,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
   }
 }
 
-/** What another task starts without. */
+/** The settings that are reset for another task. */
 const kFresh = { text: '', drawing: emptyDrawing, recipe: {}, changes: noChanges } as const;
 
 define('attention-training', AttentionTraining);

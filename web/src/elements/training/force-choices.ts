@@ -1,4 +1,7 @@
-/** For each layer a choice of what the chosen place shall look at, and a button that undoes these choices. */
+/**
+ * For each layer, a choice of the key that the chosen place is forced to look at; and a button that undoes these
+ * choices.
+ */
 import { html, nothing } from 'lit';
 import type { Words } from '../../words/words';
 
@@ -14,7 +17,7 @@ export interface ForceChoices {
   }[];
   /** The label of the choice in a layer. */
   readonly label: (title: string) => string;
-  /** What the chosen place is made to look at in a layer. */
+  /** The key that the chosen place is forced to look at in a layer. */
   readonly keyOf: (layer: number) => number | undefined;
   readonly force: (layer: number, key: number | undefined) => void;
 }

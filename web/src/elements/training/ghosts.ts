@@ -1,4 +1,4 @@
-/** The numbers as they were before the visitor's changes, beside those that are: loads with the first change. */
+/** Ghosts: the numbers before the visitor's changes, drawn beside the current ones. Loads with the first change. */
 import { css, html, nothing } from 'lit';
 import { figure, weightsAt, type ArcFrame, type BridgeFrame } from '../../draw/pictures/arcs';
 import { kLargeChange, lostArcs, lostPlaces } from '../../draw/pictures/lost-arcs';
@@ -8,7 +8,7 @@ import type { ArcLayer, Guess, GuessesBefore } from '../../training/view-types';
 import '../../words/add-changes';
 import type { Words } from '../../words/words';
 
-/** A probability is shown again when it differs by this. */
+/** The minimum change of a probability that has a ghost. */
 const kVisibleChange = 0.01;
 
 const hasChanged = (before: number | undefined, now: number, by: number): before is number =>
@@ -26,11 +26,11 @@ export interface ShownRows {
 
 /** The weights of a sentence's word as they were. */
 export interface ArcGhosts {
-  /** Beside the figure of a word: what it was, if it has changed much. */
+  /** The old figure beside a word's figure, if it has changed much. */
   figure(layer: number, i: number): unknown;
-  /** The weight in words, with what it was. */
+  /** The weight in words, with its old value. */
   described(text: string, layer: number, i: number): string;
-  /** Dashed hairs of the arcs that have lost much. */
+  /** Dashed hairlines in place of arcs that have become much weaker. */
   below(layer: number, frame: ArcFrame | BridgeFrame): PathShape[];
 }
 
@@ -63,7 +63,7 @@ export function arcGhosts(shown: ShownRows, color: string, { changes }: Words): 
   };
 }
 
-/** The answer as it was, beside the one that is. */
+/** The old answer, beside the current one. */
 export function answerBefore({ first, now: [was] }: GuessesBefore, now: Guess, words: Words) {
   const isSame = first.token === now.token;
   if (isSame && !hasChanged(was, now.probability, kVisibleChange)) return nothing;
@@ -73,7 +73,7 @@ export function answerBefore({ first, now: [was] }: GuessesBefore, now: Guess, w
   >`;
 }
 
-/** The probability of a next answer as it was, beside the one that is. */
+/** The old probability of a next answer, beside the current one. */
 export function shareBefore(before: number | undefined, now: number, { changes }: Words) {
   if (!hasChanged(before, now, kVisibleChange)) return nothing;
   return html`<s class="ghost"
@@ -81,13 +81,13 @@ export function shareBefore(before: number | undefined, now: number, { changes }
   >`;
 }
 
-/** The outline of a bar as it was. Its length is set by `--share`. */
+/** The outline of the old bar. Its length is set by `--share`. */
 export function barBefore(before: number | undefined, now: number) {
   if (!hasChanged(before, now, kVisibleChange) || before < kVisibleChange) return nothing;
   return html`<span class="ghost-bar" aria-hidden="true" data-share=${before}></span>`;
 }
 
-/** A style in the markup is refused by the page's policy. */
+/** Sets the style by script: the page's policy refuses a style attribute. */
 export function setBars(root: ParentNode): void {
   for (const bar of root.querySelectorAll<HTMLElement>('.ghost-bar'))
     bar.style.setProperty('--share', bar.dataset['share']!);

@@ -10,7 +10,7 @@ import type { Words } from '../../words/words';
 /** The maximum number of arcs of the chosen word in each layer. */
 export const kMaxArcs = 12;
 
-/** The largest weights of a row; the others are 0, and so have no arc. */
+/** A copy of the row with only its largest weights. The others are 0 and have no arc. */
 export function strongest(row: Float32Array): Float32Array {
   const places = [...row.keys()].sort((a, b) => row[b]! - row[a]! || a - b);
   const kept = new Float32Array(row.length);
@@ -18,7 +18,7 @@ export function strongest(row: Float32Array): Float32Array {
   return kept;
 }
 
-/** How many of a row's weights have an arc, and how many it has in all: those that are not 0. */
+/** How many of a row's weights have an arc, and how many are not 0. */
 export function arcCount(row: Float32Array): { readonly drawn: number; readonly all: number } {
   return {
     drawn: strongest(row).filter(hasArc).length,
@@ -46,8 +46,8 @@ export interface Part {
 }
 
 /**
- * The part to draw: the visible part, and as much on either side, so that scrolling a little draws nothing. The same as
- * before as long as it includes the visible part.
+ * The part to draw: the visible part and the same width on either side. It stays the same as long as it includes the visible
+ * part, so that scrolling a little draws nothing.
  */
 export function partToDraw(whole: number, inSight: Part, before: Part | undefined): Part {
   const end = Math.min(whole, inSight.from + inSight.width);

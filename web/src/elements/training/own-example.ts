@@ -1,4 +1,4 @@
-/** The field for the visitor's own example, what the model makes of it, and the words that it knows. */
+/** The field for the visitor's own example, the model's answer to it, and the words that the model knows. */
 import { html, nothing } from 'lit';
 import { shownToken } from '../../training/shown-token';
 import { taskRow } from '../../training/tasks';

@@ -1,4 +1,4 @@
-/** The field for one's own example; below it, what it is for, or why it cannot be read, and a way to the words that can. */
+/** The field for the visitor's own example; below it a hint or an error message, and the list of known words. */
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { messageOf } from '../../words/refusal';

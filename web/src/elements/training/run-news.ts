@@ -1,4 +1,4 @@
-/** What a screen reader hears of a run: heads that earn a name, its end, and a lost engine. Nothing else. */
+/** The announcements of a run for screen readers: heads that earn a name, the end, and a lost engine. */
 import { formatPercent } from '../../draw/format';
 import { headKey } from '../../training/heads';
 import type { TrainingRun } from '../../training/run';

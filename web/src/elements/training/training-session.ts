@@ -46,21 +46,21 @@ export class TrainingSession implements ReactiveController {
   #engine: TrainingEngine | Promise<TrainingEngine> | undefined;
   #state: TrainingState = defaultTraining;
   #watched: readonly Watched[] = [];
-  /** Whether the changes wait until the model has been seen: it may not have what they name. */
+  /** Whether the changes have not been compared with the model yet: it may lack the heads or words that they name. */
   #isUnchecked = true;
 
   constructor(private readonly host: ReactiveControllerHost) {
     host.addController(this);
   }
 
-  /** With the step of the run, once it is where it was sent. */
+  /** The state, with the step of the run once the run has reached its target. */
   get state(): TrainingState {
     const { run } = this;
     const isThere = run?.isReady && !run.isHurrying;
     return { ...this.#state, step: isThere ? run.step : this.#state.step };
   }
 
-  /** Starts another run, unless it is of the same model. Parameters to load first come when they are there. */
+  /** Starts another run, unless the model stays the same. Shipped parameters are loaded first. */
   set state(state: TrainingState) {
     this.shipped.forget();
     const { model, from, step } = state;
@@ -75,9 +75,9 @@ export class TrainingSession implements ReactiveController {
     }
   }
 
-  /** Shows the parameters that come with the site; until they are there, and if they cannot be loaded, all stays. */
+  /** Shows the parameters that come with the site. Nothing changes until they are loaded, or if loading fails. */
   async loadShipped(step = 0): Promise<void> {
-    // What the page has set, its engine included, is known after an update.
+    // Wait for an update, after which the properties that the page has set are known, the engine among them.
     const ready = this.host.updateComplete.then(() => this.#reader());
     if (await this.shipped.load(this.#state.model, ready))
       this.state = { ...this.#state, from: 'shipped', step };
@@ -150,7 +150,7 @@ export class TrainingSession implements ReactiveController {
     return this.changes.row.filter((row) => row.example === example);
   }
 
-  /** An example without the changes, if something is changed in it. */
+  /** An example without the visitor's changes; undefined if nothing is changed in it. */
   before(example: number): Before | undefined {
     const { inspection, original } = this.seen[example] ?? {};
     return inspection && original && beforeOf(original, inspection);
@@ -166,10 +166,10 @@ export class TrainingSession implements ReactiveController {
     const first = this.seen[0]?.inspection;
     const word = first && exampleView(first).words[asked];
     const own = place < 0 ? words.length - 1 : word === undefined ? -1 : words.lastIndexOf(word);
-    const usual =
+    const defaultPlace =
       example === kOwn && (place < 0 || words[asked] !== word) && own >= 0 ? own : asked;
     const chosen = this.changes.word.find((one) => one.example === example)?.word;
-    return Math.min(chosen ?? usual, placesOf(inspection) - 1);
+    return Math.min(chosen ?? defaultPlace, placesOf(inspection) - 1);
   }
 
   choose(example: number, word: number): void {
@@ -182,13 +182,13 @@ export class TrainingSession implements ReactiveController {
     return this.#state.text.trim() ? this.seen[kOwn]?.problem : undefined;
   }
 
-  /** The visitor's own text. It becomes part of the state once the model has read it; until then the last good one stays. */
+  /** The visitor types their own text. The state keeps the last good text until the model has read this one. */
   type(text: string): void {
     this.draft.type(text, this.ownProblem);
     this.watch();
   }
 
-  /** Once the model has seen what is typed. */
+  /** Accepts or refuses the typed text, once the model has read it. */
   #judge(): void {
     if (!this.draft.isReading || this.run?.looked !== this.#watched) return;
     const text = this.draft.judge(this.seen[kOwn]?.problem);
@@ -339,7 +339,7 @@ function beforeOf(original: ExampleInspection, changed: ExampleInspection): Befo
   };
 }
 
-/** What the model of a state follows from. */
+/** A key of everything that determines the model of a state. */
 const modelOf = ({ model, from, seed, recipe, trainingText }: TrainingState) =>
   formatTraining({ ...defaultTraining, model, from, seed, recipe }) +
   textOf({ model, trainingText }).text;

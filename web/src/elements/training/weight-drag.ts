@@ -14,11 +14,11 @@ interface Press {
 }
 
 interface Dragging {
-  /** What is pressed; null where there is nothing to drag. */
+  /** The grip at the pointer; null where there is nothing to drag. */
   readonly gripOf: (event: PointerEvent) => Grip | null;
   /** The place at the pointer; undefined where there is none. */
   readonly placeAt: (event: PointerEvent) => number | undefined;
-  /** Whether the layer and the place are drawn: a drag of what another model lacks ends. */
+  /** Whether the layer and the place are still drawn. If another model lacks them, the drag ends. */
   readonly hasPlace: (layer: number, place: number) => boolean;
   readonly drop: (layer: number, place: number) => void;
 }
@@ -72,7 +72,7 @@ export class WeightDrag implements ReactiveController {
     const press = this.#press;
     if (event.pointerId !== press?.pointerId) return;
     if (event.type === 'pointerup') this.#end();
-    // Also when it was released where nobody saw it, or the stage has gone.
+    // Also if the button was released outside the window, or the stage has been removed.
     else if (event.type === 'pointercancel' || event.buttons === 0 || !press.stage.isConnected)
       this.cancel();
     else this.#move(event, press);

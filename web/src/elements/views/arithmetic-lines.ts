@@ -19,7 +19,7 @@ export interface Line {
   readonly value: string;
 }
 
-/** What the steps of one head are taken from. */
+/** The data that the steps of one head are computed from. */
 export interface ComputedHead {
   readonly trace: Pick<AttentionTrace, 'q' | 'k'>;
   readonly state: Pick<LabResult['state'], 'temperature'>;
@@ -46,7 +46,7 @@ export function linesOf(
   return q ? lines : [...lines, ...rowLines(words, detail)];
 }
 
-/** The weight itself, which nothing in the file explains. */
+/** The weight alone: a file of weights does not contain what it was computed from. */
 function weightOfFile(
   { fileWeights }: Words,
   { opened }: LabResult,
@@ -64,7 +64,7 @@ function weightOfFile(
   };
 }
 
-/** What can be said of a row of weights alone. */
+/** The lines for a row of weights without scores and values. */
 function rowLines({ fileWeights }: Words, detail: LabRow): Line[] {
   const { sum, entropy, effective_tokens } = detail;
   const spread = formatDecimal(scalarOf(effective_tokens!), 1);

@@ -111,7 +111,7 @@ export class AttentionArithmetic extends LabView {
     document.removeEventListener('click', this.#explainInSight);
   }
 
-  /** A phone shows only part of the page: a weight that was tapped is explained in sight. */
+  /** After a tap on a weight, scrolls its explanation into view, because a phone shows only a part of the page. */
   readonly #explainInSight = (event: Event): void => {
     const isTap = (event as PointerEvent).pointerType === 'touch';
     const isOnPicture = (one: EventTarget) => one instanceof Element && one.matches('.picture');

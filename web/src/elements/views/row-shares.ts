@@ -12,7 +12,7 @@ export function sharesOf(detail: LabRow): string[] {
     : Array.from(data, (weight) => formatNumber(weight));
 }
 
-/** The share of all keys but these. With theirs it adds up to 100 %. */
+/** The share of all other keys than these. Together the shares are exactly 100 %. */
 export function restShare(detail: LabRow, named: readonly number[]): string {
   if (!isDistribution(detail)) return formatNumber(scalarOf(detail.rest_weight));
   const tenths = tenthsOfPercent(detail.weights.data);
@@ -20,7 +20,7 @@ export function restShare(detail: LabRow, named: readonly number[]): string {
   return formatTenths(named.reduce((rest, key) => rest - tenths[key]!, all));
 }
 
-/** What the core computes is one, unless its scores are not finite. A row of a file may be anything. */
+/** Whether a row is a distribution. A computed row is one if its scores are finite; a row of a file may be anything. */
 export function isDistribution({ sum, entropy }: LabRow): boolean {
   if (!sum || !entropy) return true;
   const total = scalarOf(sum);
