@@ -1,9 +1,9 @@
 /** The story follows the film: its numbers are those of the step that is shown, and can be changed. */
-import { readdirSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionTrained } from '../../web/src/elements/model/attention-trained.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import type { AttentionAnswer } from '../../web/src/elements/training/attention-answer.ts';
+import { trainedFor, type Parameters } from './another_trainer.ts';
 import { cellAt, chips, modelFile, stage, story } from './story_page.ts';
 import { compute, edited } from './story_reference.ts';
 import {
@@ -19,32 +19,6 @@ import { watch } from './watch.ts';
 
 const kHeads = [4, 1];
 const asking = 8;
-
-type Parameters = Awaited<ReturnType<typeof modelFile>>['tensors'];
-
-/** Those of another trainer of the same recipe, in an engine of its own, after so many steps. */
-async function trainedFor(page: Page, steps: number): Promise<Parameters> {
-  const { metadata } = await modelFile();
-  const assets = readdirSync(new URL('../../dist/assets/', import.meta.url));
-  const wasm = assets.find((name) => /^training.*\.wasm$/.test(name));
-  const all = await page.evaluate(
-    async ({ seed, steps, wasm }) => {
-      const { createEngine } = await import(new URL('./engine.js', location.href).href);
-      const engine = await createEngine({ wasmUrl: new URL(wasm, location.href).href });
-      const trainer = await engine.trainer({ task: 'goes_with', seed });
-      if (steps > 0) await trainer.step(steps);
-      const parameters: Parameters = await trainer.parameters();
-      engine.close();
-      return Object.entries(parameters).map(
-        ([name, { shape, data }]) => [name, { shape, data: [...data] }] as const,
-      );
-    },
-    { seed: Number(metadata['seed']), steps, wasm: `./assets/${wasm}` },
-  );
-  return Object.fromEntries(
-    all.map(([name, { shape, data }]) => [name, { shape, data: Float32Array.from(data) }]),
-  ) as unknown as Parameters;
-}
 
 const stepOf = async (page: Page) =>
   Number(/step (\d+)/.exec(await film(page).locator('.muted').first().innerText())![1]);

@@ -1,0 +1,42 @@
+/** The parameters of another trainer of a shipped model's recipe, in an engine of its own. */
+import { readdirSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import type * as Client from '../../web/src/pages/engine.ts';
+import type { ShippedModel } from '../../web/src/model/shipped-models.ts';
+import { modelFile } from './story_page.ts';
+
+export type Parameters = Awaited<ReturnType<typeof modelFile>>['tensors'];
+
+/** After a number of steps from nothing. */
+export async function trainedFor(
+  page: Page,
+  steps: number,
+  task: ShippedModel = 'goes_with',
+): Promise<Parameters> {
+  const { metadata } = await modelFile(task);
+  const assets = readdirSync(new URL('../../dist/assets/', import.meta.url));
+  const wasm = assets.find((name) => /^training.*\.wasm$/.test(name));
+  const all = await page.evaluate(
+    async ({ task, seed, steps, wasm }) => {
+      const { createEngine, readNpz } = (await import(
+        new URL('./engine.js', location.href).href
+      )) as typeof Client;
+      const engine = await createEngine({ wasmUrl: new URL(wasm, location.href).href });
+      const images = async () => readNpz(await (await fetch('./models/digit_images.npz')).blob());
+      const trainer = await engine.trainer(
+        { task, seed },
+        task === 'digits' ? { data: (await images()) as never } : {},
+      );
+      if (steps > 0) await trainer.step(steps);
+      const parameters = await trainer.parameters();
+      engine.close();
+      return Object.entries(parameters).map(
+        ([name, { shape, data }]) => [name, { shape: [...shape], data: [...data] }] as const,
+      );
+    },
+    { task, seed: Number(metadata['seed']), steps, wasm: `./assets/${wasm}` },
+  );
+  return Object.fromEntries(
+    all.map(([name, { shape, data }]) => [name, { shape, data: Float32Array.from(data) }]),
+  ) as unknown as Parameters;
+}
