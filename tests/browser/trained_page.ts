@@ -266,6 +266,26 @@ export async function loopsOf(page: Page) {
   };
 }
 
+/** The weights of all heads of the first example, by plain loops of the page's state: each [query, key], by attention. */
+export async function headsOf(page: Page): Promise<Record<string, readonly Matrix[]>> {
+  const state = await stateOf(page);
+  const { heads, mask, attentions } = models[state.model];
+  const tensors = edited((await modelFile(state.model)).tensors, state.edits);
+  const [{ ids, targets, image }] = (await readings(page, state.model)) as [Read];
+  const change = { mask, ...changeOf(state, 0) };
+  const all = isTwofold(state.model)
+    ? Object.values(pickParts(translate(tensors, ids, targets, change)))
+    : compute(tensors, image ?? ids, heads, change).layers;
+  return Object.fromEntries(
+    all.map((layer, i) => [attentions[i]!, layer.heads.map(({ weights }) => weights)]),
+  );
+}
+const pickParts = ({ encoder, self, cross }: ReturnType<typeof translate>) => ({
+  encoder,
+  self,
+  cross,
+});
+
 /** Whether it reads two sentences. */
 const isTwofold = (model: ShippedModel) => model === 'translation';
 
