@@ -4,7 +4,7 @@ export interface Figure {
   name: string;
   target: string;
   measured: string;
-  /** null: nothing that could be missed. */
+  /** null: the figure has no target. */
   reached: boolean | null;
 }
 
@@ -16,7 +16,7 @@ export function report({ name, target, measured, reached }: Figure): void {
   console.log(`${name.padEnd(46)} ${target.padEnd(20)} ${verdict} ${measured}`);
 }
 
-/** What fails is missed, and says why; the figures after it are measured all the same. */
+/** A measurement that throws counts as missed, with the reason. The next ones still run. */
 export async function orMissed(name: string, measure: () => Promise<void>): Promise<void> {
   try {
     await measure();

@@ -17,7 +17,7 @@ export async function measureLongAttention(): Promise<void> {
   await orMissed('sliding window 256: time linear in n', measureWindows);
 }
 
-/** What a call touches of the module's memory beyond its output and its inputs. */
+/** How much of the module's memory a call touches, besides its output and its inputs. */
 async function measureMemoryAlone(causal: boolean): Promise<void> {
   const id = causal ? 'attention-8192-causal' : 'attention-8192';
   const workload = workloads.find((one): one is Attention => one.id === id)!;
@@ -37,7 +37,7 @@ async function measureMemoryAlone(causal: boolean): Promise<void> {
   });
 }
 
-/** A module of its own, whose memory nothing has been written to yet. */
+/** A new module, whose memory has not been written to yet. */
 async function moduleAndItsMemory() {
   const { instantiate } = WebAssembly;
   let memory: WebAssembly.Memory | undefined;

@@ -9,7 +9,7 @@ import type { Shared } from './workers/share_heads.ts';
 const kLengths = [16, 32, 64, 128, 256, 512];
 const kRounds = 9;
 
-/** Nothing is to be reached: with one free core it cannot pay at all. */
+/** A figure without a target: with one free core, a second worker cannot help. */
 export async function measureWorkers(browser: Browser): Promise<void> {
   const server = await createServer({
     configFile: false,

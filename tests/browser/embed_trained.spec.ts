@@ -77,7 +77,7 @@ test('shows the parts that its address names, with the page’s protocol and a l
     /Bei it sagt das Modell\s+street/,
   ]);
 
-  // The word that asks, and the weight under the pointer, in a map and in the matrix.
+  // The query word, and the weight under the pointer, in a map and in the matrix.
   expect((await messagesOf(page, 'query')).map(({ detail }) => detail)).toEqual([
     { query: 8, token: 'it' },
     { query: 2, token: 'did' },

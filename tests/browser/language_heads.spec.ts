@@ -6,7 +6,7 @@ import { violations } from './axe.ts';
 import { arcs, card, head, maps, open } from './minilm_page.ts';
 
 const effects = (page: Page) => page.locator('attention-change-effects');
-/** The middle of a cell of a square heatmap, from the mark of the row that asks. */
+/** The middle of a cell of a square heatmap, from the mark of the query row. */
 async function cellOf(picture: Locator, row: number, column: number) {
   await picture.scrollIntoViewIfNeeded();
   const { query, count } = await picture.evaluate((element) => {

@@ -4,12 +4,18 @@ import type { AttentionAllHeads } from '../../web/src/elements/language/attentio
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
 import { seeded } from '../web/seeded.ts';
 import { takeCensus } from './census.ts';
+import {
+  actionsOr,
+  expectNothingLeft,
+  failedSequences,
+  firstSeed,
+  sequencesOr,
+  timeoutOf,
+} from './random_actions.ts';
 import { watch } from './watch.ts';
 
-const sequences = Number(process.env['ATTN_SEQUENCES'] ?? 3);
-const actions = Number(process.env['ATTN_ACTIONS'] ?? 8);
-/** The seed of the first sequence. Set it to that of a failed sequence to run that one again alone. */
-const firstSeed = Number(process.env['ATTN_SEED'] ?? 1);
+const sequences = sequencesOr(3);
+const actions = actionsOr(8);
 const startOf = (model: string) => `v=3&model=${model}&text=the+cat+sat+on+the+mat.`;
 const start = startOf('proof/checkpoints/bert');
 let { pick, integer } = seeded(firstSeed);
@@ -138,41 +144,27 @@ test(`${sequences} sequences of ${actions} random actions: maps and address are 
   page,
   context,
 }) => {
-  test.setTimeout(90_000 + 3_000 * actions * sequences);
+  test.setTimeout(timeoutOf(sequences, actions));
   // Without it an action waits until the test ends.
   page.setDefaultTimeout(30_000);
   const { complaints } = await watch(page);
   await page.goto(`./model.html#${start}`);
   await opened(page);
   const other = await context.newPage();
-  const failed: string[] = [];
-  const walkAll = async (count: number) => {
-    for (let i = 0; i < count; i++) {
-      const [seed, done] = [firstSeed + i, [] as string[]];
-      try {
-        await test.step(`seed ${seed}`, () => walk(page, other, seed, actions, done, start));
-      } catch (problem) {
-        failed.push(`seed ${seed}: ${done.join(', ')}\n${page.url()}\n${String(problem)}`);
-      }
-    }
-  };
+  const run = (count: number) =>
+    failedSequences(page, count, (seed, done) => walk(page, other, seed, actions, done, start));
   const census = async () => {
     await page.evaluate((hash) => (location.hash = hash), start);
     await opened(page);
     return takeCensus(page, 'attention-model');
   };
-  // What is made once is there after the first sequence.
-  await walkAll(1);
+  // The first sequence loads everything that the page loads once.
+  const failed = await run(1);
   const before = await census();
-  await walkAll(sequences);
+  failed.push(...(await run(sequences)));
   expect(failed).toEqual([]);
   expect(complaints).toEqual([]);
-  const after = await census();
-  for (const name of ['hosts', 'models', 'workers'] as const)
-    expect(after[name], name).toBe(before[name]);
-  expect(after.listeners - before.listeners).toBeLessThan(100);
-  expect(after.nodes - before.nodes).toBeLessThan(5000);
-  expect(after.usedBytes - before.usedBytes).toBeLessThan(2 ** 16);
+  expectNothingLeft(before, await census(), ['hosts', 'models', 'workers'], 2 ** 16);
 });
 
 /** Its heads are measured in each tab: few actions, unless more are asked for. */

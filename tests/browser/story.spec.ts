@@ -228,7 +228,7 @@ test('the sign of one number, by pointer, is seen to turn what follows, and is u
     edit: { layer: 'layers.0.attention', field: 'v', index: [0, 0, words.indexOf('tired'), 0] },
   });
   expect(sent.edit.value).toBeCloseTo(number(flipped), 2);
-  // The weights of this layer do not depend on it; the asking word's output may.
+  // The weights of this layer do not depend on it; the query word's output may.
   await expect(cells(page, 'weights').locator('s')).toHaveCount(0);
   await button(page, '× 2').click();
   await expect(chips(page).getByRole('listitem')).toHaveCount(1);

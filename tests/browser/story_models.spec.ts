@@ -17,7 +17,7 @@ async function numbersOf(page: Page, name: string) {
   );
 }
 
-/** The stages of a layer for the place that asks, in the order of the score. */
+/** The stages of a layer for the query place, in the order of the score. */
 function stagesOf(
   { embedded, layers, norm }: Computed,
   { layer, head, asking, names }: { layer: number; head: number; asking: number; names: boolean },

@@ -18,7 +18,7 @@ import {
   tired,
 } from './story_page.ts';
 
-/** The slope of log p(animal) for the asking word along a number, by central differences of the engine. */
+/** The slope of log p(animal) for the query word along a number, by central differences of the engine. */
 const slopeAt = (page: Page, place: NumberPlace, of: number) =>
   page.evaluate(
     async ({ place, of, asking }) => {

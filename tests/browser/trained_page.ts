@@ -106,7 +106,7 @@ interface Read {
   readonly ids: readonly number[];
   readonly targets: readonly number[];
   readonly image: Matrix | undefined;
-  /** The place that asks: of the words of both sentences. */
+  /** The query place, counted over the words of both sentences. */
   readonly chosen: number;
 }
 
@@ -126,7 +126,7 @@ async function readings(page: Page, model: ShippedModel): Promise<Read[]> {
     return (await examples(page)).map((ids, i) => ({
       ...{ ids, targets: [], image: undefined, chosen: chosen[i]! },
     }));
-  // Only the story knows the words of the other language.
+  // Only the story has the vocabulary of the other language.
   if ((await story(page).count()) === 0)
     await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   const { source, target } = await story(page).evaluate(({ inputs }: AttentionStory) => inputs!);
@@ -153,24 +153,24 @@ function expectedOf(
     const { layers, logits, probabilities } = compute(tensors, image ?? ids, heads, {
       ...{ mask, ...change },
     });
-    const asking = image ? 0 : chosen;
+    const query = image ? 0 : chosen;
     return {
       weights: drawn.map((head, layer) => layers[layer]!.heads[head]!.weights.flat()),
-      ...{ logits: logits[asking]!, probabilities: probabilities[asking]! },
+      ...{ logits: logits[query]!, probabilities: probabilities[query]! },
     };
   }
   const { cross, logits, probabilities } = translate(tensors, ids, targets, { mask, ...change });
-  // Over the words of both sentences; the English ones look at none.
+  // Over the words of both sentences; English words have no weights.
   const n = ids.length + targets.length;
   const square = Array<number>(n * n).fill(0);
   cross.heads[drawn[0]!]!.weights.forEach((row, query) =>
     row.forEach((weight, key) => (square[(ids.length + query) * n + key] = weight)),
   );
-  // An English word is not asked about.
-  const asking = chosen - ids.length;
+  // The query word is always German.
+  const query = chosen - ids.length;
   return {
     weights: [square],
-    ...{ logits: logits[asking], probabilities: probabilities[asking] },
+    ...{ logits: logits[query], probabilities: probabilities[query] },
   };
 }
 

@@ -18,14 +18,20 @@ import {
   word,
 } from './trained_page.ts';
 import { takeCensus } from './census.ts';
+import {
+  actionsOr,
+  expectNothingLeft,
+  failedSequences,
+  firstSeed,
+  sequencesOr,
+  timeoutOf,
+} from './random_actions.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { button, chips, note, story } from './story_page.ts';
 import { watch } from './watch.ts';
 
-const sequences = Number(process.env['ATTN_SEQUENCES'] ?? 4);
-const actions = Number(process.env['ATTN_ACTIONS'] ?? 8);
-/** The seed of the first sequence. Set it to that of a failed sequence to run that one again alone. */
-const firstSeed = Number(process.env['ATTN_SEED'] ?? 1);
+const sequences = sequencesOr(4);
+const actions = actionsOr(8);
 /** Page, address and plain loops are compared each time this number of actions has been done. */
 const kBurst = 8;
 /** The other tab is reloaded after this number of sequences; in between only its address changes. */
@@ -294,7 +300,7 @@ test(`${sequences} sequences of ${actions} random actions: page, address and pla
   page,
   context,
 }) => {
-  test.setTimeout(90_000 + 3_000 * actions * sequences);
+  test.setTimeout(timeoutOf(sequences, actions));
   // Longer than any of the page's computations; without it an action waits until the test ends.
   page.setDefaultTimeout(30_000);
   const { complaints } = await watch(page);
@@ -304,24 +310,16 @@ test(`${sequences} sequences of ${actions} random actions: page, address and pla
   const before = await allParts(page);
   const other = await context.newPage();
   await other.setViewportSize({ width: 1280, height: 4000 });
-  const failed: string[] = [];
-  for (let i = 0; i < sequences; i++) {
-    const [seed, done] = [firstSeed + i, [] as string[]];
-    try {
-      await test.step(`seed ${seed}`, () => walk(page, other, seed, done));
-    } catch (problem) {
-      failed.push(`seed ${seed}: ${done.join(', ')}\n${page.url()}\n${String(problem)}`);
-      await openTrained(page, start);
-    }
-  }
+  const failed = await failedSequences(
+    page,
+    sequences,
+    (seed, done) => walk(page, other, seed, done),
+    () => openTrained(page, start),
+  );
   expect(failed).toEqual([]);
   expect(complaints).toEqual([]);
   await other.close();
   const after = await allParts(page);
-  for (const name of ['hosts', 'workers'] as const) expect(after[name], name).toBe(before[name]);
-  // The browser may keep the last model's parts for a while.
-  expect(after.listeners - before.listeners).toBeLessThan(100);
-  expect(after.nodes - before.nodes).toBeLessThan(5000);
-  expect(after.usedBytes - before.usedBytes).toBeLessThan(2 ** 20);
+  expectNothingLeft(before, after, ['hosts', 'workers'], 2 ** 20);
   expect(after.models - before.models).toBeLessThan(4);
 });

@@ -3,13 +3,19 @@ import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
 import { seeded } from '../web/seeded.ts';
 import { takeCensus } from './census.ts';
+import {
+  actionsOr,
+  expectNothingLeft,
+  failedSequences,
+  firstSeed,
+  sequencesOr,
+  timeoutOf,
+} from './random_actions.ts';
 import { film, open, progress, quick, start, toTheEnd } from './training_page.ts';
 import { watch } from './watch.ts';
 
-const sequences = Number(process.env['ATTN_SEQUENCES'] ?? 2);
-const actions = Number(process.env['ATTN_ACTIONS'] ?? 8);
-/** The seed of the first sequence. Set it to that of a failed sequence to run that one again alone. */
-const firstSeed = Number(process.env['ATTN_SEED'] ?? 1);
+const sequences = sequencesOr(2);
+const actions = actionsOr(8);
 let { pick, integer } = seeded(firstSeed);
 
 const arcs = (page: Page) => page.locator('attention-training .row attention-arcs');
@@ -79,38 +85,24 @@ test(`${sequences} sequences of ${actions} random actions: a new tab trains to w
   page,
   context,
 }) => {
-  test.setTimeout(90_000 + 3_000 * actions * sequences);
+  test.setTimeout(timeoutOf(sequences, actions));
   // Without it an action waits until the test ends.
   page.setDefaultTimeout(30_000);
   const { complaints } = await watch(page);
   await open(page);
   const other = await context.newPage();
-  const failed: string[] = [];
-  const walkAll = async (count: number) => {
-    for (let i = 0; i < count; i++) {
-      const [seed, done] = [firstSeed + i, [] as string[]];
-      try {
-        await test.step(`seed ${seed}`, () => walk(page, other, seed, done));
-      } catch (problem) {
-        failed.push(`seed ${seed}: ${done.join(', ')}\n${page.url()}\n${String(problem)}`);
-      }
-    }
-  };
+  const run = (count: number) =>
+    failedSequences(page, count, (seed, done) => walk(page, other, seed, done));
   const census = async () => {
     await page.evaluate((hash) => (location.hash = hash), quick);
     await expect(progress(page)).toHaveText(/^step 0 of/);
     return takeCensus(page, 'attention-training');
   };
-  // What is made once is there after the first sequence.
-  await walkAll(1);
+  // The first sequence loads everything that the page loads once.
+  const failed = await run(1);
   const before = await census();
-  await walkAll(sequences);
+  failed.push(...(await run(sequences)));
   expect(failed).toEqual([]);
   expect(complaints).toEqual([]);
-  const after = await census();
-  for (const name of ['hosts', 'models', 'workers'] as const)
-    expect(after[name], name).toBe(before[name]);
-  expect(after.listeners - before.listeners).toBeLessThan(100);
-  expect(after.nodes - before.nodes).toBeLessThan(5000);
-  expect(after.usedBytes - before.usedBytes).toBeLessThan(2 ** 18);
+  expectNothingLeft(before, await census(), ['hosts', 'models', 'workers'], 2 ** 18);
 });

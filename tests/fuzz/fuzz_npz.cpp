@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-// Counts, so that a sink sees exactly what was declared.
+// Counts the bytes, to check that a sink receives exactly the declared number.
 class CountingSink : public ByteSink {
  public:
   void take(const std::uint8_t* bytes, std::size_t size) override {

@@ -10,19 +10,19 @@ export const inTwoPieces: MainPath = {
     const slow = await openSlowSite(site);
     await tab.open(slow.origin);
     const widths = await tab.run(() =>
-      // The texts in other languages are not displayed.
+      // Without the texts in other languages, which are hidden.
       [...document.querySelectorAll('math')]
         .filter((math) => math.parentElement!.checkVisibility())
         .map((math) => math.getBoundingClientRect().width),
     );
     expect(widths.length).toBeGreaterThan(10);
     expect(Math.min(...widths)).toBeGreaterThan(0);
-    await tab.requests(); // all of them to the slow site
+    await tab.requests(); // discards those to the slow site
     slow.close();
   },
 };
 
-/** Runs in the first piece: asks for the rest once the half formula has had two frames to be laid out. */
+/** Runs in the first piece. Requests the rest after the half formula has been laid out for two frames. */
 function askForTheRest(): void {
   const look = () => {
     if (document.querySelector('msub')?.childElementCount !== 1) requestAnimationFrame(look);

@@ -1,4 +1,4 @@
-/** A module whose memory cannot grow beyond a limit: what a device does that has no more. */
+/** A module whose memory cannot grow beyond a limit, as on a device that has no more memory. */
 
 const kMemorySection = 5;
 const kPage = 65_536;

@@ -52,7 +52,7 @@ const smallWorkloads = workloads
 
 const products = workloads.filter((workload): workload is Product => workload.kind === 'product');
 
-// What is timed is warmed up for a while first: here by a clock that goes twenty times as fast.
+// Speeds up the clock, to shorten the warm-up before each timing.
 beforeEach(() => {
   const now = performance.now.bind(performance);
   vi.spyOn(performance, 'now').mockImplementation(() => 20 * now());
@@ -91,8 +91,8 @@ describe('measuring', () => {
     },
   );
 
-  // Eigen lays what it packs on the stack: beyond its end it traps, or spoils what both read. It comes first,
-  // since both leave their product in one place.
+  // Eigen packs on the stack. An overflow traps, or corrupts the operands, which both share. Eigen goes first, because
+  // both write their product to the same place.
   it.each(products.map((workload) => [workload.name, workload] as const))(
     'gives %s by Eigen and by the core in turns',
     async (_, workload) => {

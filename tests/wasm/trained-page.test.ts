@@ -82,13 +82,13 @@ describe.each(shippedModels)('%s', (name) => {
       const [same] = examples[i]!.example.answers[asked * model.info.answers_per_place]!;
       expect(same!.probability).toBeCloseTo(first!.probability, 5);
     }
-    // Without positions it is another model: it can be computed, and its numbers differ.
+    // Without positions the same parameters are another model, with other numbers.
     const placeless = await seen(model, { ...state, positions: 'none' });
     expect(placeless[0]!.model.logits.data).not.toEqual(examples[0]!.model.logits.data);
   });
 });
 
-/** What was found when this was written; the page measures it again each time. */
+/** The answers when this was written. The page measures them each time. */
 const found: Record<ExperimentName, string> = {
   number: 'animal animal',
   causal: 'animal animal',
@@ -123,7 +123,7 @@ describe.each(shippedModels)('experiments on %s', (name) => {
       const state = stateOf(one, learned, pinned);
       expect(isAt(one, state, pinned), one).toBe(true);
       expect(isAt(one, learned, pinned), one).toBe(false);
-      // The story stays with its example.
+      // The shown example stays the same.
       expect(stateWithout(one, state)).toEqual({ ...learned, example: state.example });
       if (text === undefined) expect(guesses[0], one).toBe(said(pinned, [asked, asked]));
       const originals = await seen(model, { ...learned, text: state.text });

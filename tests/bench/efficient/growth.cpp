@@ -79,7 +79,7 @@ Inputs inputs_of(Index n) {
 
 struct Variant {
   const char* name;
-  Index largest;     // of n: beyond it takes too long
+  Index largest;     // the largest n; larger ones take too long
   const char* time;  // the paper's exponents, with the settings used here
   const char* memory;
   std::function<void(const Inputs&, Index)> run;

@@ -63,14 +63,14 @@ if (renew && chosen.length > 0)
 
 let failed = 0;
 
-/** What fails says so, and the rest is measured all the same. */
-async function unless<T>(what: string, otherwise: T, measure: () => Promise<T>): Promise<T> {
+/** Measures, or prints the problem and returns `fallback`, so that the other figures are still measured. */
+async function measureOr<T>(what: string, fallback: T, measure: () => Promise<T>): Promise<T> {
   try {
     return await measure();
   } catch (error) {
     failed++;
     console.log(`${what.padEnd(66)}  FAILED: ${(error as Error).message}`);
-    return otherwise;
+    return fallback;
   }
 }
 
@@ -87,16 +87,17 @@ for (const open of [inNode, inChromium]) {
       isChosen(workload.id, workload.name),
     )) {
       const rounds = flops < kLongFlops ? kRounds : kRoundsOfLong;
-      const figures = await unless(name, null, () => place.measure(id, rounds));
+      const figures = await measureOr(name, null, () => place.measure(id, rounds));
       if (!figures) continue;
       measured.push(figures);
       console.log(lineOf(judge(figures)));
     }
     const { miniLm } = place;
     if (miniLm && isChosen(kMiniLm))
-      await unless(kMiniLm, undefined, () => tellMiniLm({ miniLm }, kRounds));
-    if (isChosen(kTraining)) await unless(kTraining, undefined, () => tellTraining(place, kRounds));
-    if (isChosen(kFirst)) first = await unless('first result', [], () => place.first());
+      await measureOr(kMiniLm, undefined, () => tellMiniLm({ miniLm }, kRounds));
+    if (isChosen(kTraining))
+      await measureOr(kTraining, undefined, () => tellTraining(place, kRounds));
+    if (isChosen(kFirst)) first = await measureOr('first result', [], () => place.first());
   } finally {
     await place.close();
   }
@@ -119,7 +120,7 @@ let native: Figures['native'] = [];
 if (isChosen(kNative)) {
   console.log('\nProducts natively, one thread, GFLOP/s');
   mkdirSync('build/peers', { recursive: true });
-  native = await unless('native products', [], () => nativeProducts(kRounds));
+  native = await measureOr('native products', [], () => nativeProducts(kRounds));
   const avx512 = hasAvx512();
   for (const { id, ours, onnx } of native) {
     const verdict = avx512
@@ -133,7 +134,7 @@ if (isChosen(kNative)) {
 }
 
 if (isChosen(kTraining))
-  await unless(kTraining, undefined, async () =>
+  await measureOr(kTraining, undefined, async () =>
     tellNative(await nativeSteps(wasmOf('training'), kRoundsOfLong)),
   );
 

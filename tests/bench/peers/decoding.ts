@@ -50,7 +50,7 @@ export function decode(
   return { output: norm(stripPrefix('norm.', parameters), x), caches: { k, v } };
 }
 
-/** The keys and values of the tokens before, as inputs for those who keep them. */
+/** Adds the keys and values of earlier tokens to the inputs, for contenders that take a cache as input. */
 export function withCaches(module: EngineModule, workload: Stack, data: Data): Data {
   const { caches } = decode(module, workload, data.parameters, data.inputs['before']!);
   const inputs = { ...data.inputs };

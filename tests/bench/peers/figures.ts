@@ -3,10 +3,10 @@ import { kOurs } from '../../../web/src/measure/ours.ts';
 import { shareOf, timeOf, type Measured } from '../../../web/src/speed/figures.ts';
 import { kPlain, workloads, type Workload } from '../../../web/src/speed/workloads.ts';
 
-/** Eigen's product is no engine that one could take instead. */
+/** The rivals. Eigen is not one of them: it has products, but is no inference engine. */
 const kPeers = ['ONNX Runtime Web', 'TensorFlow.js', kPlain];
 
-/** The share from which on products are what takes the time. */
+/** From this share of the limit on, products take most of the time. */
 const kBoundByProducts = 0.5;
 
 export interface Judged {
@@ -36,7 +36,7 @@ export function judge(measured: Measured): Judged {
   return { workload, measured, ours, share, times, reached };
 }
 
-/** How many times as fast it were if it did nothing but the formula's products, at the limit. */
+/** The speedup if it computed only the formula's products, at the limit. */
 function timesAtLimit({ share, times }: Judged): number | null {
   return times !== null && share > kBoundByProducts ? times / share : null;
 }

@@ -36,9 +36,9 @@ TokenModelConfig config_of(Index num_layers, Index num_heads) {
   return config;
 }
 
-// The vector of a token has a 1 for its id and a 1 for its position. What a head looks at follows
-// from w_q and w_k alone: layer 1's heads look at the word before and the word after, and of
-// layer 2's one looks at verbs and the other at all tokens alike.
+// The vector of a token has a 1 for its id and a 1 for its position. w_q and w_k determine
+// what a head looks at: in layer 1 the previous word, and the next word; in layer 2 verbs, and all
+// tokens alike.
 TokenModel known_model(Architecture architecture = Architecture::kEncoderOnly) {
   TokenModelConfig config = config_of(2, 2);
   config.architecture = architecture;
@@ -130,8 +130,8 @@ TEST(FindHeads, NamesTheHeadsOfAModelThatIsKnown) {
   EXPECT_EQ(found[kVerbToObject].best_layer, -1);
 }
 
-// The head that looks at the word before is right where the repeated word directly follows the
-// pair that it repeats.
+// Only where the repeated word directly follows the pair that it repeats is the head right that
+// looks at the previous word.
 TEST(FindHeads, AsksOnlyDecodersForInduction) {
   const TokenModel encoder = known_model(), decoder = known_model(Architecture::kDecoderOnly);
   TokenizedSentences all = batch_of({sentence_of(5, 1, 0)}, kMaxLength);
@@ -176,7 +176,7 @@ TEST(FindHeads, AddsTheWeightsOfEachSentenceWithoutItsPadding) {
   for (const bool class_token : {false, true}) {
     const TokenModel model = random_model(class_token);
     HeadFinder expected = head_finder_of(model.config()), one_by_one = expected, at_once = expected;
-    // More than share a pass.
+    // More sentences than share a pass.
     std::vector<Sentence> many;
     for (Index copy = 0; copy < 4; ++copy) {
       for (const Sentence& sentence : sentences()) many.push_back(sentence);

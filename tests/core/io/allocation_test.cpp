@@ -12,7 +12,7 @@ namespace {
 std::size_t held = 0;
 std::size_t most_held = 0;
 
-// Before each piece, its size.
+// The size of each allocation is stored before it.
 constexpr std::size_t kBefore = alignof(std::max_align_t);
 static_assert(kBefore >= sizeof(std::size_t));
 
@@ -42,7 +42,7 @@ void counted_release(void* piece) {
 
 void* operator new(std::size_t size) { return counted_allocation(size); }
 void* operator new[](std::size_t size) { return counted_allocation(size); }
-// The sanitizer has its own of these, which would not call the others.
+// Replaced as well, because the sanitizer's versions would not call those above.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   return counted_allocation_or_null(size);
 }

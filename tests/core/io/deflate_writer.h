@@ -10,12 +10,12 @@ namespace attn {
 
 class DeflateWriter {
  public:
-  // The lowest bit first, as all but codes are written.
+  // Lowest bit first: everything except Huffman codes.
   DeflateWriter& bits(std::uint32_t value, int count) {
     for (int i = 0; i < count; ++i) bit((value >> i) & 1);
     return *this;
   }
-  // The highest bit first.
+  // Highest bit first: Huffman codes.
   DeflateWriter& code(std::uint32_t value, int count) {
     for (int i = count - 1; i >= 0; --i) bit((value >> i) & 1);
     return *this;
@@ -33,8 +33,8 @@ class DeflateWriter {
     return *this;
   }
 
-  // A block's counts of codes, and the lengths of the codes for the code lengths, in their odd
-  // order.
+  // The start of a dynamic block: the counts of codes, and the lengths of the codes that encode
+  // code lengths, in the order of RFC 1951.
   DeflateWriter& code_lengths(std::uint32_t literals, std::uint32_t distances,
                               std::initializer_list<std::uint32_t> lengths) {
     bits(literals - 257, 5).bits(distances - 1, 5);
@@ -56,7 +56,8 @@ class DeflateWriter {
   int used_ = 0;
 };
 
-// `start` and then 258 zeros for each two bits: the most that deflate can do. `start` ends with 0.
+// `start`, which must end with 0, followed by 258 zeros for each two bits: the maximum expansion of
+// deflate.
 inline Bytes deflate_bomb(const Bytes& start, std::size_t matches) {
   DeflateWriter out;
   out.block(false, 1).literals(start).end_of_block();

@@ -37,7 +37,7 @@ void expect_refused(const DeflateWriter& stream, std::size_t size, const std::st
   EXPECT_NE(message.find(said), std::string::npos) << message;
 }
 
-// Two hundred and fifty-eight zeros for two bits: 1032 bytes of one, and no more.
+// 258 zeros per two bits is the maximum: a factor of 1032.
 TEST(Inflate, ABombOfTheLargestExpansionIsReadInAWindow) {
   const Bytes bomb = deflate_bomb({7, 0}, 40000);
   const std::size_t size = 2 + 258 * 40000;

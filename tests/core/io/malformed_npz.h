@@ -21,7 +21,7 @@ inline ZipMember deflated_floats(const std::string& name = "a.npy") {
                          crc32(contents.data(), contents.size()));
 }
 
-// One array of zeros whose deflated form is about a thousandth of it.
+// One array of zeros, which deflate compresses to about a thousandth.
 inline ZipMember bomb_member(const std::string& type, std::size_t matches,
                              const std::string& shape) {
   const Bytes header = npy_bytes(npy_text(type, shape), 1);  // the first zero, too
@@ -148,7 +148,7 @@ inline void add_wrong_arrays(std::vector<MalformedFile>& files) {
   }
 }
 
-// Streams that are wrong though the archive around them is right, and bombs.
+// Invalid deflate streams in valid archives, and decompression bombs.
 inline void add_wrong_streams(std::vector<MalformedFile>& files) {
   const auto one = [&](const std::string& name, const ZipMember& member, const char* said) {
     files.push_back({"deflate: " + name, zip_bytes({member}), said});
@@ -220,7 +220,7 @@ inline void add_wrong_streams(std::vector<MalformedFile>& files) {
   one("more declared than its byte can make", sized(packed(good, {3}), 1033), "deflate can make");
   one("eighty million zeros", bomb_member("|u1", 310078, "(80000125,)"), "elements together");
 
-  // 42.zip's way: many names for one piece of data.
+  // Like 42.zip: many entries that share the same data.
   std::vector<ZipMember> overlapping;
   for (int i = 0; i < 200; ++i) {
     ZipMember member = deflated_floats(std::to_string(i) + ".npy");

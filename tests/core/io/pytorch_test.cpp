@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-// Every number another one, across tensors too; among them a NaN with a payload and -0.
+// Numbers that are all different, across tensors too. One is a NaN with a payload, one is -0.
 Tensor numbered(std::vector<Index> shape) {
   static std::uint32_t next = 0;
   Tensor tensor(std::vector<std::string>(shape.size(), "n"), shape);
@@ -209,7 +209,7 @@ TEST(Pytorch, Case32ExtraKeysAndValuesAreRefusedByName) {
   }
 }
 
-// One tensor less, one more, one with another shape: named each time, both ways.
+// A missing tensor, an unknown one, one of another shape: the refusal names it, in both directions.
 TEST(Pytorch, WhatIsMissingUnknownOrIllShapedIsNamed) {
   for (const Case& each : cases(2)) {
     const NamedTensors ours = from_pytorch(each.module, each.state);
@@ -238,7 +238,7 @@ TEST(Pytorch, WhatIsMissingUnknownOrIllShapedIsNamed) {
   }
 }
 
-// But for the last norm of a stack without biases, which is one tensor and may be absent.
+// Except the final norm of a stack without biases, which is a single tensor and may be absent.
 TEST(Pytorch, EveryMissingTensorIsRefused) {
   for (const Case& each : cases(2)) {
     const NamedTensors ours = from_pytorch(each.module, each.state);

@@ -13,7 +13,7 @@
 namespace attn {
 namespace {
 
-// What the samples of layers say.
+// The configuration of the samples of layers.
 LayerConfig sample_layer() {
   LayerConfig layer;
   layer.attention.d_model = 8;
@@ -45,7 +45,7 @@ Mask input_mask(const NamedTensors& inputs, Index n_query, Index n_key, const st
   return mask;
 }
 
-// With what the configuration of the samples says, for 5 tokens.
+// The mask of the samples' configuration, for 5 tokens.
 Mask self_mask(const NamedTensors& inputs, const std::string& part = "") {
   Mask mask = input_mask(inputs, 5, 5, part);
   mask.causal = CausalAlignment::kStart;
@@ -298,8 +298,8 @@ TEST(ModelOperations, GreedyDecodeIsTheTypedOne) {
   expect_same_numbers(random_parameters("greedy_decode", s.config, 5), collected(drawn));
 }
 
-// With one token of the target far above the others, by its bias: the end comes at once for all,
-// or never.
+// A large bias makes one token of the target always the most probable. So all sequences end at
+// once, or none does.
 TEST(ModelOperations, GreedyDecodeFillsUpWithTheEnd) {
   const std::string model =
       R"({"d_model":8,"num_heads":2,"d_ff":12,"num_encoder_layers":1,"num_decoder_layers":1,)"

@@ -161,7 +161,8 @@ TEST_P(EachOperation, ConfigurationKeysThatItDoesNotKnowAreRefused) {
   }
 }
 
-// The sample gives every key, so each can be given a list of words, which none is.
+// The sample has every key. Replacing the value of a key by a word that no key accepts must be
+// refused, which shows that the key is read.
 TEST_P(EachOperation, EveryConfigurationKeyIsRead) {
   const std::string config = GetParam().config;
   for (std::size_t quote = config.find('"'); quote != std::string::npos;) {
@@ -332,8 +333,8 @@ TEST_P(EachOperation, GradientsAreTheSlopesOfWhatRunGives) {
       expected += term;
       size += std::abs(term);
     }
-    // Where next to nothing moves (softmax does not see the bias of the keys), rounding is all
-    // that a short step shows.
+    // Some gradients are nearly 0 (softmax does not depend on the bias of the keys). There the
+    // difference of a short step would be rounding only.
     const float step = size < 1e-3 ? 1.0f / 32 : 1.0f / 512;
     const Tensor above = output_at(d_name.substr(2), u, step);
     const Tensor below = output_at(d_name.substr(2), u, -step);

@@ -40,7 +40,7 @@ Tensor mapped(Tensor tensor, float (*change)(float)) {
   return tensor;
 }
 
-// TEST-CASES 10: PyTorch's True is "ignore", and the same array says the contrary here.
+// TEST-CASES 10: True means "ignore" in PyTorch; the same array means the opposite here.
 TEST(PyTorchHabits, TheSameArrayMeansTheComplement) {
   const Tensor attend = pattern();
   const Tensor ours = attend_over("attend", attend).at("weights");
@@ -62,7 +62,7 @@ TEST(PyTorchHabits, AFloatMaskOfMinusInfinityExcludesAsABooleanOneDoes) {
   EXPECT_TRUE(identical(by_flags.at("weights"), by_bias.at("weights")));
 }
 
-// TEST-CASES 12: a float mask of 0.5 is added, and no boolean one.
+// TEST-CASES 12: a float mask of 0.5 is added to the score, not read as a boolean.
 TEST(PyTorchHabits, AFloatMaskMultipliesTheOdds) {
   const Tensor zeros({"query", "key"}, {4, 5});
   Tensor raised = zeros;

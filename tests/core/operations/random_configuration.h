@@ -32,7 +32,7 @@ struct MaskCells {
 struct RandomConfiguration {
   RandomConfiguration(std::uint64_t seed, std::uint64_t index);
 
-  std::string json;         // for the door
+  std::string json;         // the configuration of the call
   MultiHeadConfig config;   // the same, resolved
   NamedTensors parameters;  // "w_q" ..
   NamedTensors inputs;      // "query", maybe "key", "value", "attend", "score_bias", "key_padding"
@@ -41,9 +41,9 @@ struct RandomConfiguration {
 
   Index batch = 1, n_query = 0, n_key = 0;  // a batch of 1 for unbatched
 
-  // The mask's part that excludes: whether query i may attend to key j.
+  // The part of the mask that excludes keys: whether query i may attend to key j.
   bool may_attend(Index b, Index h, Index i, Index j) const;
-  // Its other part, -inf where it excludes too; 0 when there is none.
+  // The part of the mask that is added to scores; -inf excludes a key, too. 0 without a bias.
   double score_bias(Index b, Index h, Index i, Index j) const {
     return bias ? bias->at(b, h, i, j) : 0;
   }

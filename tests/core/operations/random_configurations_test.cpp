@@ -24,9 +24,10 @@ using reference::Values;
 constexpr std::uint64_t kConfigurations = 10000;
 constexpr std::uint64_t kEachSoManyTheGradient = 8;
 
-// Numbers are of the size of 1; scores reach about 30, which costs a factor in the exponential.
+// Inputs have magnitude 1. Scores reach about 30, which multiplies the error of the exponential.
 constexpr double kForwardTolerance = 2e-5;
-// Relative to the sum of what each number of the gradient contributes to the slope, plus 1.
+// Relative to 1 plus the sum of the magnitudes of the terms of the slope, one for each number of
+// the gradient.
 constexpr double kGradientTolerance = 5e-6;
 
 reference::MultiHeadCall reference_call(const RandomConfiguration& c) {
@@ -136,7 +137,8 @@ std::uint64_t seed_of_run() {
   return std::random_device()();
 }
 
-// What a run has to have met: a generator that has lost an option must not go unnoticed.
+// Counts the options that a run has covered, to notice a generator that no longer draws one of
+// them.
 void count_options(const RandomConfiguration& c, std::map<std::string, int>& counts) {
   const bool grouped = c.config.num_kv_heads != c.config.num_heads;
   const auto seen = [&](const char* option, bool is_there) { counts[option] += is_there ? 1 : 0; };
@@ -187,7 +189,7 @@ TEST(RandomConfigurations, AgreeWithTheReference) {
     } catch (const std::exception& error) {
       ADD_FAILURE() << "refused: " << error.what();
     }
-    if (HasFailure()) break;  // what comes after it would fill the screen, and be the same
+    if (HasFailure()) break;  // further failures would repeat this one
   }
   std::printf("largest differences: output %.3g, weights %.3g, slope along the gradient %.3g\n",
               worst.output, worst.weights, worst.slope);

@@ -19,7 +19,7 @@ struct Sample {
   const char* operation;
   std::string config;
   NamedTensors inputs;
-  std::string trace = "";  // some names of it, with spaces between
+  std::string trace = "";  // some of its names, separated by spaces
 };
 
 inline void PrintTo(const Sample& sample, std::ostream* out) { *out << sample.operation; }
@@ -244,7 +244,7 @@ inline std::vector<Sample> prepared_samples() {
   return some;
 }
 
-// Calls without masks, biases or a batch, with default keys, beside those above.
+// The calls above, and calls with default keys and without masks, biases or a batch.
 inline std::vector<Sample> samples_and_defaults() {
   std::vector<Sample> all = samples();
   NamedTensors biased_heads = heads(5, 7);

@@ -1,4 +1,7 @@
-/** The files that the page loads for MiniLM: both in float32 as our script exports them, int8 from PyPI, and our own. */
+/**
+ * The files of MiniLM that the page loads: float32 for both engines from our export script, int8 from PyPI, and our own
+ * int8.
+ */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -44,7 +47,7 @@ function fetchInt8(): void {
   execFileSync('python3', ['-m', 'zipfile', '-e', wheel, kFolder]);
 }
 
-/** With PyTorch. */
+/** Runs a script with a Python that has PyTorch. */
 function runPython(script: string, ...given: readonly string[]): void {
   const argv = JSON.stringify([script, ...given]);
   python(`import runpy, sys; sys.argv = ${argv}; runpy.run_path(sys.argv[0])`, '.');

@@ -4,7 +4,7 @@
  */
 import { createEngine, type EngineOptions } from '../../../../web/src/engine/client/engine.ts';
 
-/** The most that it may take, in seconds. */
+/** The targets, in seconds. */
 export const kSeconds = { goes_with: 2.5, induction: 0.8, translation: 1.5, sort: 1 } as const;
 export type FromNothing = keyof typeof kSeconds;
 

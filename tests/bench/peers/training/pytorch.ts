@@ -14,7 +14,7 @@ const kNative = 'build/growth/tests/bench/training/training_native';
 const kFolder = 'build/peers/training';
 const kSteps = 60;
 
-/** The processor time between two lines that the script prints, one for each step. */
+/** Runs the script, which prints a line for each step, and measures the processor time from line to line. */
 const kTimed = `
 import contextlib, runpy, statistics, time
 import torch

@@ -19,7 +19,7 @@ type Point = readonly [number, number];
 const middles = [20, 90, 200, 330, 400];
 const above: ArcFrame = { middles, base: 100, side: -1, room: 72, upright: false };
 
-/** The control points of the outer curve, and of the inner one, from the asking word on. */
+/** The control points of the outer curve, and of the inner one, from the query word on. */
 function edgesOf(d: string): [Point[], Point[]] {
   const numbers = d.match(/-?\d+(\.\d+)?/g)!.map(Number);
   const points = Array.from(

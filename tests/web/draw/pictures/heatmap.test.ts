@@ -151,7 +151,7 @@ describe('a heatmap figure', () => {
 
   it.each([3, 12, 40])('has long words in full, as rows and columns of %i', (count) => {
     const word = 'straightforwardness';
-    // The word that asks is bold, which is wider.
+    // The query word is bold, which is wider.
     const labels = Array.from({ length: count }, (_, i) => (i === 1 ? word : 'a'));
     const change = { rowLabels: labels, columnLabels: labels, query: 1 };
     const scene = sceneOf({ kind: 'heatmap', ...picture(count, count, change) }, sheet);

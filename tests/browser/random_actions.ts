@@ -1,0 +1,54 @@
+/** Sequences of random actions on a page; what the specs that perform them share. */
+import { expect, test, type Page } from '@playwright/test';
+import type { takeCensus } from './census.ts';
+
+type Census = Awaited<ReturnType<typeof takeCensus>>;
+
+/** The number of sequences. */
+export const sequencesOr = (count: number) => Number(process.env['ATTN_SEQUENCES'] ?? count);
+/** The number of actions in a sequence. */
+export const actionsOr = (count: number) => Number(process.env['ATTN_ACTIONS'] ?? count);
+/** The seed of the first sequence. Set it to that of a failed sequence to run that one again alone. */
+export const firstSeed = Number(process.env['ATTN_SEED'] ?? 1);
+
+/** Each sequence gets 3 s per action, and the first page with its loading 90 s. */
+export const timeoutOf = (sequences: number, actions: number) =>
+  90_000 + 3_000 * actions * sequences;
+
+/**
+ * Performs sequences with consecutive seeds. Returns a text for each one that failed: its seed, its actions, its address
+ * and the problem.
+ *   perform  adds the name of each action to `done` before it performs it
+ *   recover  called after a failure
+ */
+export async function failedSequences(
+  page: Page,
+  count: number,
+  perform: (seed: number, done: string[]) => Promise<void>,
+  recover: () => Promise<void> = async () => {},
+): Promise<string[]> {
+  const failed: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const [seed, done] = [firstSeed + i, [] as string[]];
+    try {
+      await test.step(`seed ${seed}`, () => perform(seed, done));
+    } catch (problem) {
+      failed.push(`seed ${seed}: ${done.join(', ')}\n${page.url()}\n${String(problem)}`);
+      await recover();
+    }
+  }
+  return failed;
+}
+
+/** Expects nothing left behind, except what the browser may keep for a while. */
+export function expectNothingLeft(
+  before: Census,
+  after: Census,
+  same: readonly (keyof Census)[],
+  bytes: number,
+): void {
+  for (const name of same) expect(after[name], name).toBe(before[name]);
+  expect(after.listeners - before.listeners).toBeLessThan(100);
+  expect(after.nodes - before.nodes).toBeLessThan(5000);
+  expect(after.usedBytes - before.usedBytes).toBeLessThan(bytes);
+}
