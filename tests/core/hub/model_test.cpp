@@ -184,7 +184,7 @@ TEST_F(HubModel, RefusesAnIndexThatContradictsTheShards) {
   }
 }
 
-TEST_F(HubModel, RefusesFilesThatAreCutOrLie) {
+TEST_F(HubModel, RefusesTruncatedAndInconsistentFiles) {
   const std::string file = text_of(kCheckpoints / "bert" / "model.safetensors");
   for (const std::size_t size :
        {std::size_t{0}, std::size_t{7}, std::size_t{100}, file.size() - 1}) {

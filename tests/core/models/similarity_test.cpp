@@ -100,7 +100,7 @@ TEST_F(Similarity, NeedsNoHead) {
   }
 }
 
-TEST_F(Similarity, ComesFromTheTokensThatInputTimesGradientSays) {
+TEST_F(Similarity, AttributionsAreInputTimesGradient) {
   TokenModelTrace trace;
   model_.forward(inputs_, {}, &trace);
   const Rows x = widen(trace.embedding.embedded);

@@ -13,7 +13,7 @@ namespace {
 
 const Tensor weights = weights_of({"batch", "head", "query", "key"}, {2, 3, 5, 5});
 
-TEST(AnalysisOperations, AreTheTypedOnes) {
+TEST(AnalysisOperations, EqualTheTypedCalls) {
   const RowEntropy entropy = row_entropy(weights);
   expect_same(run("row_entropy", "{}", {}, {{"weights", weights}}),
               {{"entropy", entropy.entropy}, {"effective_tokens", entropy.effective_tokens}});
@@ -26,7 +26,7 @@ TEST(AnalysisOperations, AreTheTypedOnes) {
               {{"rollout", attention_rollout(layers, false)}});
 }
 
-TEST(AnalysisOperations, PatternsAreTheTypedOnesOfTheIdsGiven) {
+TEST(AnalysisOperations, PatternsEqualTheTypedCallsForTheSameIds) {
   const HeadPatterns of_all = head_patterns(weights, {0, 1, 0, 1, 2});
   const NamedTensors expected{{"previous_token", of_all.previous_token},
                               {"first_token", of_all.first_token},

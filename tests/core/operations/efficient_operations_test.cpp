@@ -73,7 +73,7 @@ Mask exact_mask(const NamedTensors& inputs) {
 }
 
 // Its block is that of the tiles.
-TEST(EfficientOperations, FlashIsTheTypedOne) {
+TEST(EfficientOperations, FlashEqualsTheTypedCall) {
   const Variant s("flash");
   const Mask mask = exact_mask(s.given().inputs);
   const FlashOptions options{0.7f, 1.5f, 2};
@@ -82,7 +82,7 @@ TEST(EfficientOperations, FlashIsTheTypedOne) {
   s.expect_backward(flash_attention_backward(s.q, s.k, s.v, mask, options, trace, s.d_context));
 }
 
-TEST(EfficientOperations, ChunkedIsTheTypedOne) {
+TEST(EfficientOperations, ChunkedEqualsTheTypedCall) {
   const Variant s("chunked");
   const Mask mask = exact_mask(s.given().inputs);
   const ChunkedOptions options{0.7f, 1.5f, 2};
@@ -97,7 +97,7 @@ void expect_sparse(const Variant& s, const SparsePattern& pattern) {
   s.expect_backward(sparse_attention_backward(s.q, s.k, s.v, {pattern}, s.options, s.d_context));
 }
 
-TEST(EfficientOperations, SlidingWindowIsTheTypedOne) {
+TEST(EfficientOperations, SlidingWindowEqualsTheTypedCall) {
   expect_sparse(Variant("sliding_window"), sliding_window_pattern({2, true}, 5, 6));
 }
 
@@ -121,19 +121,19 @@ TEST(EfficientOperations, SlidingWindowByTilesIsThatOfItsPairs) {
   }
 }
 
-TEST(EfficientOperations, LongformerIsTheTypedOne) {
+TEST(EfficientOperations, LongformerEqualsTheTypedCall) {
   expect_sparse(Variant("longformer"), longformer_pattern({1, {0, 4}, true}, 6));
 }
 
-TEST(EfficientOperations, BigBirdIsTheTypedOne) {
+TEST(EfficientOperations, BigBirdEqualsTheTypedCall) {
   expect_sparse(Variant("big_bird"), big_bird_pattern({2, 0, 1, 1, 5, true}, 6));
 }
 
-TEST(EfficientOperations, StridedIsTheTypedOne) {
+TEST(EfficientOperations, StridedEqualsTheTypedCall) {
   expect_sparse(Variant("strided"), strided_pattern({2, true}, 6));
 }
 
-TEST(EfficientOperations, PerformerIsTheTypedOne) {
+TEST(EfficientOperations, PerformerEqualsTheTypedCall) {
   const Variant s("performer");
   const Performer config{16, 5, false, true};
   PerformerTrace trace;
@@ -141,7 +141,7 @@ TEST(EfficientOperations, PerformerIsTheTypedOne) {
   s.expect_backward(performer_attention_backward(s.q, s.k, s.v, config, s.options, s.d_context));
 }
 
-TEST(EfficientOperations, ReformerIsTheTypedOne) {
+TEST(EfficientOperations, ReformerEqualsTheTypedCall) {
   const Variant s("reformer");
   const Reformer config{4, 3, 5, true};
   ReformerTrace trace;
@@ -149,7 +149,7 @@ TEST(EfficientOperations, ReformerIsTheTypedOne) {
   s.expect_backward(reformer_attention_backward(s.q, s.k, s.v, config, s.options, s.d_context));
 }
 
-TEST(EfficientOperations, HierarchicalIsTheTypedOne) {
+TEST(EfficientOperations, HierarchicalEqualsTheTypedCall) {
   const Variant s("hierarchical");
   const Hierarchical config{2, true};
   HierarchicalTrace trace;
@@ -157,7 +157,7 @@ TEST(EfficientOperations, HierarchicalIsTheTypedOne) {
   s.expect_backward(hierarchical_attention_backward(s.q, s.k, s.v, config, s.options, s.d_context));
 }
 
-TEST(EfficientOperations, LinformerIsTheTypedOne) {
+TEST(EfficientOperations, LinformerEqualsTheTypedCall) {
   const Variant s("linformer");
   const NamedTensors p = parameters_of(s.given());
   const auto typed = distributed<LinformerParameters>(p);

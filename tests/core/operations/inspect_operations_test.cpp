@@ -67,7 +67,7 @@ TEST(SentenceEmbedding, RefusesTokensThatAreNotTextsOrTooMany) {
   EXPECT_EQ(refusal(given), "expected \"tokens\" with at most 1048576 bytes of text, got 1048577");
 }
 
-TEST(WeightsRowOperation, IsTheTypedOne) {
+TEST(WeightsRowOperation, EqualsTheTypedCall) {
   const Tensor weights = random_tensor({"batch", "head", "query", "key"}, {2, 3, 5, 5}, 1);
   const WeightsRow row = weights_row(weights, 1, 2, 3, 4);
   expect_same(run("weights_row", R"({"batch":1,"head":2,"query":3,"max_keys":4})", {},

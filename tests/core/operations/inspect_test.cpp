@@ -115,7 +115,7 @@ TEST(Inspect, OfAnUnpreparedOperationIsTheSame) {
   expect_same(got.mean, expected.mean);
 }
 
-TEST(Inspect, ShowsHeadsThatAreGiven) {
+TEST(Inspect, ShowsHeadsPassedAsInputs) {
   const Tensor q = random_tensor({"batch", "head", "query", "d_head"}, {1, 4, 5, 3}, 1);
   const Tensor k = random_tensor({"batch", "kv_head", "key", "d_head"}, {1, 2, 6, 3}, 2);
   const Tensor v = random_tensor({"batch", "kv_head", "key", "d_v"}, {1, 2, 6, 2}, 3);

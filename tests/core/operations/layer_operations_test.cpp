@@ -74,7 +74,7 @@ void expect_encoder(const char* name, const Layer& layer, Parameters drawn) {
   expect_same_numbers(random_parameters(name, s.config, 5), collected(drawn));
 }
 
-TEST(LayerOperations, EncoderLayerIsTheTypedOne) {
+TEST(LayerOperations, EncoderLayerEqualsTheTypedCall) {
   const auto p =
       distributed<EncoderLayerParameters>(parameters_of(sample(all_samples, "encoder_layer")));
   expect_encoder<EncoderLayer, EncoderLayerParameters, EncoderLayerTrace>(
@@ -82,7 +82,7 @@ TEST(LayerOperations, EncoderLayerIsTheTypedOne) {
       EncoderLayerParameters::random(sample_layer(), 5));
 }
 
-TEST(LayerOperations, EncoderIsTheTypedOne) {
+TEST(LayerOperations, EncoderEqualsTheTypedCall) {
   const StackConfig config{sample_layer(), 2, true};
   const auto p = distributed(parameters_of(sample(all_samples, "encoder")),
                              EncoderStackParameters::unfilled(config));
@@ -112,7 +112,7 @@ void expect_decoder(const char* name, const Layer& layer, Parameters drawn) {
   expect_same_numbers(random_parameters(name, s.config, 5), collected(drawn));
 }
 
-TEST(LayerOperations, DecoderLayerIsTheTypedOne) {
+TEST(LayerOperations, DecoderLayerEqualsTheTypedCall) {
   const auto p =
       distributed<DecoderLayerParameters>(parameters_of(sample(all_samples, "decoder_layer")));
   expect_decoder<DecoderLayer, DecoderLayerParameters, DecoderLayerTrace>(
@@ -120,7 +120,7 @@ TEST(LayerOperations, DecoderLayerIsTheTypedOne) {
       DecoderLayerParameters::random(sample_layer(), 5));
 }
 
-TEST(LayerOperations, DecoderIsTheTypedOne) {
+TEST(LayerOperations, DecoderEqualsTheTypedCall) {
   const StackConfig config{sample_layer(), 2, true};
   const auto p = distributed(parameters_of(sample(all_samples, "decoder")),
                              DecoderStackParameters::unfilled(config));
@@ -185,7 +185,7 @@ void put_masks(NamedTensors& expected, const TransformerMaskGradients& d) {
   expected.put("d_memory_score_bias", d.memory);
 }
 
-TEST(ModelOperations, TransformerIsTheTypedOne) {
+TEST(ModelOperations, TransformerEqualsTheTypedCall) {
   const Sample& s = sample(all_samples, "transformer");
   const TransformerConfig config = TransformerConfig::of(sample_layer(), 2, 1);
   const NamedTensors p = parameters_of(s);
@@ -229,7 +229,7 @@ TokenIds typed_ids(const Tensor& tensor) {
   return ids;
 }
 
-TEST(ModelOperations, EncoderDecoderIsTheTypedOne) {
+TEST(ModelOperations, EncoderDecoderEqualsTheTypedCall) {
   const Sample& s = sample(all_samples, "encoder_decoder");
   const NamedTensors p = parameters_of(s);
   const TokenModel model(sample_model(),
@@ -257,7 +257,7 @@ TEST(ModelOperations, EncoderDecoderIsTheTypedOne) {
 }
 
 // The padding of the source is not attended to from the target, unless it says otherwise.
-TEST(ModelOperations, TheMemorysPaddingIsTheSources) {
+TEST(ModelOperations, SourcePaddingAlsoHidesTheMemory) {
   const char* config =
       R"({"d_model":8,"num_heads":2,"d_ff":12,"num_encoder_layers":1,"num_decoder_layers":1})";
   const NamedTensors p = random_parameters("transformer", config, 5);
@@ -276,7 +276,7 @@ TEST(ModelOperations, TheMemorysPaddingIsTheSources) {
   EXPECT_FALSE(identical(seen, output({})));
 }
 
-TEST(ModelOperations, GreedyDecodeIsTheTypedOne) {
+TEST(ModelOperations, GreedyDecodeEqualsTheTypedCall) {
   const Sample& s = sample(all_samples, "greedy_decode");
   const NamedTensors p = parameters_of(s);
   const TokenModel model(sample_model(),
@@ -300,7 +300,7 @@ TEST(ModelOperations, GreedyDecodeIsTheTypedOne) {
 
 // A large bias makes one token of the target always the most probable. So all sequences end at
 // once, or none does.
-TEST(ModelOperations, GreedyDecodeFillsUpWithTheEnd) {
+TEST(ModelOperations, GreedyDecodePadsWithTheEndToken) {
   const std::string model =
       R"({"d_model":8,"num_heads":2,"d_ff":12,"num_encoder_layers":1,"num_decoder_layers":1,)"
       R"("vocab_size":5,"start_id":1,"end_id":2,"max_new":3)";

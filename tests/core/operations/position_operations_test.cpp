@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-TEST(PositionOperations, SinusoidalIsTheTypedOne) {
+TEST(PositionOperations, SinusoidalEqualsTheTypedCall) {
   expect_same(
       run("sinusoidal_positions", R"({"n":5,"d_model":6})", {}, {}),
       {{"positions", Tensor::from_matrix(sinusoidal_positions(5, 6), "position", "d_model")}});
@@ -39,7 +39,7 @@ TEST(PositionOperations, RotaryNeedsRowsAndPairs) {
             "nothing was refused");
 }
 
-TEST(PositionOperations, AlibiIsTheTypedOne) {
+TEST(PositionOperations, AlibiEqualsTheTypedCall) {
   Tensor bias({"head", "query", "key"}, {3, 4, 5});
   for (Index head = 0; head < 3; ++head) {
     add_alibi(alibi_slopes(3)[static_cast<std::size_t>(head)], bias.matrix(head));
@@ -47,7 +47,7 @@ TEST(PositionOperations, AlibiIsTheTypedOne) {
   expect_same(run("alibi", R"({"num_heads":3,"n_query":4,"n_key":5})", {}, {}), {{"bias", bias}});
 }
 
-TEST(PositionOperations, RelativeBucketsAreTheTypedOnes) {
+TEST(PositionOperations, RelativeBucketsEqualTheTypedCalls) {
   const std::vector<Sample> all = samples();
   const Sample& s = sample(all, "relative_buckets");
   const NamedTensors p = parameters_of(s);

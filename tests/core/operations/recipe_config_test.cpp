@@ -151,7 +151,7 @@ TEST(RecipeConfig, ANumberIsForEveryLayer) {
   EXPECT_EQ(layers[1].feed_forward.d_ff, 16);
 }
 
-TEST(RecipeConfig, NewLayersAreAsTheLastOne) {
+TEST(RecipeConfig, FurtherLayersCopyTheLastOne) {
   Entries entries = recipe_entries(distinct_recipe());
   at(entries, "layers") = {"layers", 4};
   at(entries, "d_v") = {"d_v", {1, 2, 3, 4}};

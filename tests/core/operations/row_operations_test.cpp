@@ -32,7 +32,7 @@ class Rows : public testing::Test {
   const Tensor d_y_ = sequence(3, 7);
 };
 
-TEST_F(Rows, LinearIsTheTypedOne) {
+TEST_F(Rows, LinearEqualsTheTypedCall) {
   const NamedTensors p{{"w", random_tensor({"d_in", "d_out"}, {8, 3}, 2)},
                        {"b", random_tensor({"d_out"}, {3}, 3)}};
   const Matrix w = p.at("w").matrix();
@@ -87,7 +87,7 @@ TEST_F(Rows, WidthsThatTheConfigurationSaysHaveToFit) {
             "nothing was refused");
 }
 
-TEST_F(Rows, SoftmaxIsTheTypedOne) {
+TEST_F(Rows, SoftmaxEqualsTheTypedCall) {
   Matrix weights(6, 8);
   softmax_rows(rows(x_), weights, 0.5f);
   NamedTensors trace;
@@ -113,7 +113,7 @@ TEST_F(Rows, SoftmaxTellsRowsThatHaveNothingToAttendTo) {
   expect_same(trace, {{"row_status", Tensor({"q"}, {3}, {0, 1, 2})}});
 }
 
-TEST_F(Rows, EmbeddingIsTheTypedOne) {
+TEST_F(Rows, EmbeddingEqualsTheTypedCall) {
   const Tensor table = random_tensor({"token", "d_model"}, {11, 4}, 2);
   const Tensor ids({"batch", "query"}, {2, 3}, {0, 10, 3, 3, 1, 0});
   const std::vector<Index> typed_ids{0, 10, 3, 3, 1, 0};
@@ -150,7 +150,7 @@ TEST_F(Rows, IdsThatAreNoWholeNumbersOrNotInTheTableAreRefused) {
             "expected ids of shape [batch, n] or [n], got [2, 2, 8]");
 }
 
-TEST_F(Rows, NormsAreTheTypedOnes) {
+TEST_F(Rows, NormsEqualTheTypedCalls) {
   for (const NormKind kind : {NormKind::kLayer, NormKind::kRms}) {
     const char* name = kind == NormKind::kLayer ? "layer_norm" : "rms_norm";
     NamedTensors p{{"gamma", random_tensor({"d_model"}, {8}, 2)}};
@@ -170,7 +170,7 @@ TEST_F(Rows, NormsAreTheTypedOnes) {
   EXPECT_EQ(random_parameters("rms_norm", R"({"d_model":8})", 1).size(), 1u);
 }
 
-TEST_F(Rows, ActivationsAreTheTypedOnes) {
+TEST_F(Rows, ActivationsEqualTheTypedCalls) {
   const std::pair<const char*, Activation> kinds[] = {{"relu", Activation::kRelu},
                                                       {"gelu", Activation::kGelu},
                                                       {"gelu_tanh", Activation::kGeluTanh},
@@ -184,7 +184,7 @@ TEST_F(Rows, ActivationsAreTheTypedOnes) {
   }
 }
 
-TEST_F(Rows, FeedForwardIsTheTypedOne) {
+TEST_F(Rows, FeedForwardEqualsTheTypedCall) {
   const std::vector<Sample> all = samples();
   const Sample& s = sample(all, "feed_forward");
   const NamedTensors p = parameters_of(s);

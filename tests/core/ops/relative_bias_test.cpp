@@ -45,7 +45,7 @@ TEST(Alibi, RefusesNoHeads) {
 
 // T5's configuration: 32 buckets, distances up to 128, both directions. Eight exact buckets; bucket
 // 8 + t starts at 8 * 16^(t / 8): 8, 11.3, 16, 22.6, 32, 45.3, 64, 90.5.
-TEST(RelativeBuckets, OfT5InBothDirections) {
+TEST(RelativeBuckets, MatchT5InBothDirections) {
   const RelativeBuckets t5{32, 128, true};
   const std::vector<std::pair<Index, Index>> known = {
       {0, 0},    {-1, 1},   {-7, 7},   {-8, 8},   {-11, 8},   {-12, 9},   {-15, 9},
@@ -60,7 +60,7 @@ TEST(RelativeBuckets, OfT5InBothDirections) {
 
 // One direction: sixteen exact buckets; bucket 16 + t starts at 16 * 8^(t / 16): 16, 18.2, 20.7 ..
 // 112.4. Keys after the query are all in the first.
-TEST(RelativeBuckets, OfT5InOneDirection) {
+TEST(RelativeBuckets, MatchT5InOneDirection) {
   const RelativeBuckets t5{32, 128, false};
   const std::vector<std::pair<Index, Index>> known = {
       {0, 0},    {1, 0},    {77, 0},   {-1, 1},   {-15, 15},  {-16, 16},  {-18, 16},  {-19, 17},

@@ -147,7 +147,7 @@ void expect_sixteen_bits(ElementType type, ParameterForm form) {
   });
 }
 
-TEST(StoredTensors, OfSixteenBitsAreReadAsTheyAre) {
+TEST(StoredTensors, OfSixteenBitsAreReadExactly) {
   expect_sixteen_bits(ElementType::kF16, ParameterForm::kFloat16);
   expect_sixteen_bits(ElementType::kBF16, ParameterForm::kBfloat16);
 }

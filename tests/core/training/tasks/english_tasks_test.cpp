@@ -116,7 +116,7 @@ TEST(EnglishTasks, TheVocabularyIsThatOfTheReference) {
   for (const std::string& word : task->vocabulary()) EXPECT_TRUE(reference.knows(word)) << word;
 }
 
-TEST(EnglishTasks, TheSentenceOfTheIssueParsesAsItIsWritten) {
+TEST(EnglishTasks, TheExampleSentenceParsesAsWritten) {
   const auto task = make_task("goes_with", {});
   for (const char* text :
        {"The animal did not cross the street because it was too tired",
