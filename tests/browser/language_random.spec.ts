@@ -9,6 +9,8 @@ import {
   expectNothingLeft,
   failedSequences,
   firstSeed,
+  goBack,
+  historyIndex,
   sequencesOr,
   timeoutOf,
 } from './random_actions.ts';
@@ -62,17 +64,10 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
   delimiters: (page) =>
     page.getByLabel('[CLS], [SEP]').selectOption(pick(['hidden', 'shown', 'rescaled'])),
   undo: (page) => press(page, /^Undo all changes$/),
-  back: (page) =>
-    page.evaluate((first) => {
-      const { navigation } = globalThis as unknown as Navigated;
-      if (navigation.currentEntry.index > first) history.back();
-    }, firstEntry),
+  back: (page) => goBack(page, firstEntry),
   forward: (page) => page.evaluate(() => history.forward()),
 };
 
-interface Navigated {
-  readonly navigation: { readonly currentEntry: { readonly index: number } };
-}
 /** The history entry with which the sequence began. */
 let firstEntry = 0;
 
@@ -114,9 +109,7 @@ async function walk(
   ({ pick, integer } = seeded(seed));
   await page.evaluate((hash) => (location.hash = hash), start);
   await opened(page);
-  firstEntry = await page.evaluate(
-    () => (globalThis as unknown as Navigated).navigation.currentEntry.index,
-  );
+  firstEntry = await historyIndex(page);
   for (let i = 0; i < actions; i++) {
     const name = pick(Object.keys(doings));
     done.push(name);

@@ -52,3 +52,18 @@ export function expectNothingLeft(
   expect(after.nodes - before.nodes).toBeLessThan(5000);
   expect(after.usedBytes - before.usedBytes).toBeLessThan(bytes);
 }
+
+interface Navigated {
+  readonly navigation: { readonly currentEntry: { readonly index: number } };
+}
+
+/** The index of the current history entry. */
+export const historyIndex = (page: Page): Promise<number> =>
+  page.evaluate(() => (globalThis as unknown as Navigated).navigation.currentEntry.index);
+
+/** Goes back in history, but not beyond the entry with which the sequence began. */
+export const goBack = (page: Page, firstEntry: number): Promise<void> =>
+  page.evaluate((first) => {
+    const { navigation } = globalThis as unknown as Navigated;
+    if (navigation.currentEntry.index > first) history.back();
+  }, firstEntry);

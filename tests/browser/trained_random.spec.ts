@@ -23,6 +23,8 @@ import {
   expectNothingLeft,
   failedSequences,
   firstSeed,
+  goBack,
+  historyIndex,
   sequencesOr,
   timeoutOf,
 } from './random_actions.ts';
@@ -179,12 +181,7 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
       await guesses.nth(integer(0, (await guesses.count()) - 1)).press('Enter');
   },
   model: (page) => choice(page, 'Model').selectOption(pick(shippedModels)),
-  // Not beyond where the sequence began.
-  back: (page) =>
-    page.evaluate((first) => {
-      const { navigation } = globalThis as unknown as Navigated;
-      if (navigation.currentEntry.index > first) history.back();
-    }, firstEntry),
+  back: (page) => goBack(page, firstEntry),
   forward: (page) => page.evaluate(() => history.forward()),
   reload: async (page) => {
     await page.reload();
@@ -192,9 +189,6 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
   },
 };
 
-interface Navigated {
-  readonly navigation: { readonly currentEntry: { readonly index: number } };
-}
 /** The history entry with which the sequence began. */
 let firstEntry = 0;
 
@@ -279,9 +273,7 @@ async function walk(page: Page, other: Page, seed: number, done: string[]) {
   ({ pick, integer } = seeded(seed));
   await page.evaluate((hash) => (location.hash = hash), start);
   await shows(page);
-  firstEntry = await page.evaluate(
-    () => (globalThis as unknown as Navigated).navigation.currentEntry.index,
-  );
+  firstEntry = await historyIndex(page);
   for (let i = 0; i < actions; i++) {
     const name = pick(Object.keys(doings));
     done.push(name);
