@@ -1,8 +1,8 @@
 /** A number of every stage is changed, by pointer and by keyboard, and the prediction is that of plain loops. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
-import { chips, stage, story } from './story_page.ts';
-import { expectPrediction, openTrained } from './trained_page.ts';
+import { button, chips, stage, story } from './story_page.ts';
+import { expectPrediction, openTrained, stateOf } from './trained_page.ts';
 import { watch } from './watch.ts';
 
 /** No fields: the tokens, and products that only follow. */
@@ -113,6 +113,51 @@ for (const { model, layer, head } of [
     expect(felt).toBeGreaterThan(0.6 * edits);
     expect(complaints).toEqual([]);
   });
+
+test('one number is multiplied by −1 and by 2, set to 0, and stepped, by pointer and by keyboard', async ({
+  page,
+}) => {
+  await openTrained(page, 'v=3&model=goes_with&stage=v&shown=layers.0.attention:2');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  const cell = stage(page, 'v').locator('.editable').nth(11);
+  await expect(cell).toBeVisible();
+  await expectPrediction(page);
+  const place = (await cell.getAttribute('data-place'))!;
+  const was = await story(page).evaluate(({ inspection }: AttentionStory, place) => {
+    const { shape, data } = inspection!.trace['layers.0.attention.v']!;
+    const index = place.match(/\d+(?=[,\]])/g)!;
+    return data[index.reduce((at, i, axis) => at * shape[axis]! + Number(i), 0)]!;
+  }, place);
+  const becomes = async (value: number) => {
+    await expect.poll(async () => (await stateOf(page)).edits[0]?.value).toBeCloseTo(value, 5);
+    expect((await stateOf(page)).edits).toHaveLength(1);
+    await expectPrediction(page);
+  };
+  await cell.click();
+  await button(page, '× −1').click();
+  await becomes(-was);
+  await button(page, '× 2').press('Enter');
+  await becomes(-2 * was);
+  await button(page, '× −1').press('Space');
+  await becomes(2 * was);
+  await button(page, '× 2').click();
+  await becomes(4 * was);
+  await button(page, '0').click();
+  await becomes(0);
+  await cell.focus();
+  await page.keyboard.press('Delete');
+  await expect(chips(page)).toHaveCount(0);
+  await button(page, '0').press('Enter');
+  await becomes(0);
+  const field = story(page).locator('.editor').getByRole('textbox');
+  await field.focus();
+  await page.keyboard.press('Shift+ArrowUp');
+  const { value } = (await stateOf(page)).edits[0]!;
+  expect(value).toBeGreaterThan(0);
+  await becomes(value);
+  await button(page, 'Less').click();
+  await becomes(0.9 * value);
+});
 
 test('a number that the mask hides stays −∞ when it is dragged, and the link can be read', async ({
   page,

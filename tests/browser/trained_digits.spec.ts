@@ -6,6 +6,7 @@ import type { AttentionStory } from '../../web/src/elements/story/attention-stor
 import { button, cells, chips, note, stage, story } from './story_page.ts';
 import { violations } from './axe.ts';
 import { paper, stroke } from './drawn_digit.ts';
+import { expectState } from './trained_page.ts';
 import { watch } from './watch.ts';
 
 const rows = (page: Page) => page.locator('attention-trained .row:has(attention-patches)');
@@ -32,9 +33,11 @@ test('two digits, and one’s own by pointer: it is read, stays in the link and 
   await stroke(page, [0.5, 0.15], [0.5, 0.85]);
   await expect(rows(page)).toHaveCount(3);
   await expect.poll(() => says(page, 2)).toBe('1');
+  await expectState(page);
   await expect(page).toHaveURL(/drawing=/);
   await page.reload();
   await expect.poll(() => says(page, 2)).toBe('1');
+  await expectState(page);
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(rows(page)).toHaveCount(2);
   expect(await violations(page)).toEqual([]);
@@ -47,6 +50,7 @@ test('one’s own digit by keyboard alone', async ({ page }) => {
   for (let i = 0; i < 9; i++) await page.keyboard.press('ArrowUp');
   for (let i = 0; i < 18; i++) await page.keyboard.press('Shift+ArrowDown');
   await expect.poll(() => says(page, 2)).toBe('1');
+  await expectState(page);
 });
 
 test('the weight of the class token is dragged to another patch, and the answer follows', async ({
