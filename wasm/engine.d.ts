@@ -22,6 +22,7 @@ import type {
   StoredShape,
   TensorSlice,
   TokenModelConfig,
+  WordKind,
   WordPair,
 } from './models';
 import type {
@@ -260,13 +261,14 @@ export interface EngineModule extends LanguageVerbs {
   relationSentences(seed: number, count: number): RelationSentence[];
   /** Returns the number of a finder of what this whole model's heads look at. */
   createHeadFinder(model: number): number;
-  /** `inputs`: ids and type_ids [sentence, token], padded. `word_of` and `pairs`: by sentence, `word_of` without padding. */
+  /** `inputs`: ids and type_ids [sentence, token], padded. `word_of` and `pairs`: by sentence, `word_of` without padding. `kinds`: of the words. */
   addToHeadFinder(
     finder: number,
     inputs: NamedTensorInputs,
     word_of: readonly (readonly number[])[],
     pairs: readonly (readonly WordPair[])[],
     half: 'find' | 'report',
+    kinds?: readonly (readonly WordKind[])[],
   ): void;
   foundHeads(finder: number): FoundHeads;
   releaseHeadFinder(finder: number): void;

@@ -1,4 +1,6 @@
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +36,23 @@ Index relation_of(const std::string& name) {
   refuse("expected a relation such as \"previous_word\", got {}", {quoted(name)});
 }
 
+// In the order of WordKind.
+constexpr const char* kWordKinds[] = {"other", "noun", "verb"};
+
+const char* name_of(WordKind kind) { return kWordKinds[static_cast<std::size_t>(kind)]; }
+
+// undefined, or { kind, side, share }
+void put_nearest(Result& out, const std::optional<NearestOfKind>& nearest) {
+  out.name("nearest");
+  if (!nearest) return out.undefined();
+  out.object(3);
+  out.name("kind");
+  out.text(name_of(nearest->kind));
+  out.name("side");
+  out.text(nearest->after ? "after" : "before");
+  put(out, "share", nearest->share.value());
+}
+
 void put_pair(Result& out, const WordPair& pair) {
   out.object(3);
   out.name("relation");
@@ -43,7 +62,7 @@ void put_pair(Result& out, const WordPair& pair) {
 }
 
 void put_relation(Result& out, Relation relation, const RelationScores& scores) {
-  out.object(9);
+  out.object(10);
   out.name("relation");
   out.text(relation_name(relation));
   out.name("is_offset");
@@ -51,6 +70,7 @@ void put_relation(Result& out, Relation relation, const RelationScores& scores) 
   put(out, "rows", scores.offset_share.rows);
   put(out, "offset", scores.offset);
   put(out, "offset_share", scores.offset_share.value());
+  put_nearest(out, scores.nearest);
   put(out, "find_rows", scores.heads.empty() ? 0 : scores.heads[0].find_share.rows);
   put(out, "best_layer", scores.best_layer);
   put(out, "best_head", scores.best_head);
@@ -74,8 +94,11 @@ void relation_sentences(Message& in, Result& out) {
   out.list(count);
   for (std::size_t i = 0; i < count; ++i) {
     const RelationSentence sentence = relation_sentence(random);
-    out.object(2);
+    out.object(3);
     put(out, "words", sentence.words);
+    out.name("kinds");
+    out.list(sentence.kinds.size());
+    for (const WordKind kind : sentence.kinds) out.text(name_of(kind));
     out.name("pairs");
     out.list(sentence.pairs.size());
     for (const WordPair& pair : sentence.pairs) put_pair(out, pair);
@@ -106,8 +129,13 @@ void add_to_head_finder(Message& in, Result& out) {
       pair.to = static_cast<Index>(in.word());
     }
   }
-  find_heads(model, sentences, in.flag() ? HeadFinder::Half::kReport : HeadFinder::Half::kFind,
-             held.finder);
+  const HeadFinder::Half half = in.flag() ? HeadFinder::Half::kReport : HeadFinder::Half::kFind;
+  sentences.kinds.resize(in.word());
+  for (std::vector<WordKind>& kinds : sentences.kinds) {
+    kinds.resize(in.word());
+    for (WordKind& kind : kinds) kind = static_cast<WordKind>(in.word());
+  }
+  find_heads(model, sentences, half, held.finder);
   out.undefined();
 }
 

@@ -135,8 +135,13 @@ export interface WordPair {
   to: number;
 }
 
+/** "was" is a verb; pronouns and auxiliaries are other words. */
+export type WordKind = 'noun' | 'verb' | 'other';
+
 export interface RelationSentence {
   words: string[];
+  /** One for each word. */
+  kinds: WordKind[];
   /** All pairs that are known. */
   pairs: WordPair[];
 }
@@ -166,6 +171,14 @@ export interface NamingRule {
   min_above_offset: number;
 }
 
+/** The nearest noun, or the nearest verb, on the side of the word on which it is right more often. */
+export interface NearestOfKind {
+  kind: 'noun' | 'verb';
+  side: 'before' | 'after';
+  /** Its share of the same rows. */
+  share: number;
+}
+
 export interface RelationScores {
   relation: RelationName;
   /** Whether the relation is a fixed offset, such as the previous word. */
@@ -176,6 +189,11 @@ export interface RelationScores {
   /** The distance `to - from` that is right most often, and its share of the same rows. */
   offset: number;
   offset_share: number;
+  /**
+   * A further baseline, which the rule does not ask for. Undefined where right words are of several kinds, for an offset,
+   * and if kinds of words were not given.
+   */
+  nearest: NearestOfKind | undefined;
   /** The best head by the sentences of the half 'find'; -1 when it has none. */
   best_layer: number;
   best_head: number;

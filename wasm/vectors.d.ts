@@ -43,7 +43,7 @@ export interface VectorOperations {
       apart_explained: Tensor; // [component]
       plain: Tensor; // [sentence, layer, component] of vectors minus the mean over all sentences and layers
       plain_explained: Tensor; // [component]
-      common: Tensor; // [number], the share of the variance that is common to all sentences
+      common: Tensor; // [number], the variance of the layers' means, as a share of the variance over sentences and layers
       common_by_layer: Tensor; // [layer], |mean vector|² as a share of the mean |vector|²
     };
   };

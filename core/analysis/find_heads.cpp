@@ -32,6 +32,10 @@ void check_sentences(const TokenizedSentences& sentences) {
     refuse("expected words and pairs of {} sentences, got words of {} and pairs of {}",
            {batch, num_words, num_pairs});
   }
+  if (!sentences.kinds.empty() && static_cast<Index>(sentences.kinds.size()) != batch) {
+    refuse("expected the kinds of the words of {} sentences, got those of {}",
+           {batch, static_cast<Index>(sentences.kinds.size())});
+  }
   for (const std::vector<Index>& word_of : sentences.word_of) {
     const auto length = static_cast<Index>(word_of.size());
     if (length < 1 || length > n) {
@@ -98,7 +102,8 @@ void add_pass(const TokenModel& model, const TokenizedSentences& sentences,
     std::vector<Index> word_of = sentences.word_of[items[i]];
     if (model.config().embedding.class_token) word_of.insert(word_of.begin(), -1);
     finder.add(weights_of(trace.layers, static_cast<Index>(i), static_cast<Index>(word_of.size())),
-               word_of, scored_pairs(model.config().architecture, sentences.pairs[items[i]]), half);
+               word_of, scored_pairs(model.config().architecture, sentences.pairs[items[i]]), half,
+               sentences.kinds.empty() ? std::vector<WordKind>{} : sentences.kinds[items[i]]);
   }
 }
 
@@ -118,9 +123,11 @@ HeadFinder head_finder_of(const TokenModelConfig& config) {
       refuse("expected layers with the same number of heads, got {} and {}", {num_heads, other});
     }
   }
-  std::vector<bool> is_offset(kNumRelations);
-  is_offset[kPreviousWord] = is_offset[kNextWord] = true;
-  return HeadFinder(layers.num_layers, num_heads, std::move(is_offset));
+  std::vector<RelationKind> kinds;
+  for (Index relation = 0; relation < kNumRelations; ++relation) {
+    kinds.push_back(relation_kind(static_cast<Relation>(relation)));
+  }
+  return HeadFinder(layers.num_layers, num_heads, std::move(kinds));
 }
 
 void find_heads(const TokenModel& model, const TokenizedSentences& sentences, HeadFinder::Half half,

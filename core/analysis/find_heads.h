@@ -15,6 +15,7 @@ struct TokenizedSentences {
   // [batch][token] of each sentence's own length: the word of each token, -1 for delimiters.
   std::vector<std::vector<Index>> word_of;
   std::vector<std::vector<WordPair>> pairs;  // [batch]; `relation` is a Relation
+  std::vector<std::vector<WordKind>> kinds;  // [batch][word], or empty if they are unknown
 };
 
 // A finder of the relations in relation_sentences.h for models with this configuration; of
@@ -24,9 +25,9 @@ HeadFinder head_finder_of(const TokenModelConfig& config);
 
 // Runs the model on the sentences and adds their weights to the finder. The sentences count as
 // if each were added alone. Throws std::invalid_argument as TokenModel::forward and
-// HeadFinder::add do, when word_of or pairs do not have one entry per sentence, when a sentence is
-// longer than ids, and for a word index that is not below the sentence's number of tokens. If it
-// throws, no sentence of the batch is counted.
+// HeadFinder::add do, when word_of, pairs or kinds do not have one entry per sentence, when a
+// sentence is longer than ids, and for a word index that is not below the sentence's number of
+// tokens. If it throws, no sentence of the batch is counted.
 void find_heads(const TokenModel& model, const TokenizedSentences& sentences, HeadFinder::Half half,
                 HeadFinder& finder);
 

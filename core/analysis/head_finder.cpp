@@ -28,6 +28,15 @@ Eigen::MatrixXd tokens_of_words(const std::vector<Index>& word_of, Index num_wor
   return tokens;
 }
 
+// The nearest word of a kind before or after word `from`; -1 without one.
+Index nearest_of_kind(const std::vector<WordKind>& kinds, WordKind kind, Index from, Index step) {
+  for (Index word = from + step; word >= 0 && word < static_cast<Index>(kinds.size());
+       word += step) {
+    if (kinds[static_cast<std::size_t>(word)] == kind) return word;
+  }
+  return -1;
+}
+
 bool stands_out(const Share& head, const Share& offset, bool is_offset) {
   return head.value() >= HeadFinder::kMinShare &&
          (is_offset || head.value() >= offset.value() + HeadFinder::kMinAboveOffset);
@@ -46,14 +55,15 @@ Interval wilson_interval(const Share& share) {
   const double p = share.value();
   const double middle = (p + z * z / (2 * n)) / (1 + z * z / n);
   const double reach = z / (1 + z * z / n) * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
-  return {std::max(0.0, middle - reach), std::min(1.0, middle + reach)};
+  // Rounding would leave these two bounds just beside 0 and 1.
+  return {share.right == 0 ? 0 : middle - reach, share.right == share.rows ? 1 : middle + reach};
 }
 
-HeadFinder::HeadFinder(Index num_layers, Index num_heads, std::vector<bool> is_offset)
+HeadFinder::HeadFinder(Index num_layers, Index num_heads, std::vector<RelationKind> kinds)
     : num_layers_(num_layers),
       num_heads_(num_heads),
-      is_offset_(std::move(is_offset)),
-      tallies_(2 * is_offset_.size()),
+      kinds_(std::move(kinds)),
+      tallies_(2 * kinds_.size()),
       on_delimiters_(static_cast<std::size_t>(num_layers)),
       on_all_(static_cast<std::size_t>(num_layers)) {
   for (Tally& tally : tallies_) {
@@ -62,11 +72,12 @@ HeadFinder::HeadFinder(Index num_layers, Index num_heads, std::vector<bool> is_o
 }
 
 std::size_t HeadFinder::place(Half half, Index relation) const {
-  return (half == Half::kFind ? 0 : is_offset_.size()) + static_cast<std::size_t>(relation);
+  return (half == Half::kFind ? 0 : kinds_.size()) + static_cast<std::size_t>(relation);
 }
 
 void HeadFinder::add(const Tensor& weights, const std::vector<Index>& word_of,
-                     const std::vector<WordPair>& pairs, Half half) {
+                     const std::vector<WordPair>& pairs, Half half,
+                     const std::vector<WordKind>& kinds) {
   const auto n = static_cast<Index>(word_of.size());
   check_shape("weights", weights, {num_layers_, num_heads_, n, n});
   const Index num_words = n == 0 ? 0 : *std::max_element(word_of.begin(), word_of.end()) + 1;
@@ -74,11 +85,15 @@ void HeadFinder::add(const Tensor& weights, const std::vector<Index>& word_of,
   const Eigen::VectorXd pieces = tokens.rowwise().sum();
   const Eigen::VectorXd delimiters = Eigen::VectorXd::Ones(n) - tokens.colwise().sum().transpose();
   const auto known = [&](Index word) { return word >= 0 && word < num_words && pieces(word) > 0; };
+  if (!kinds.empty() && static_cast<Index>(kinds.size()) != num_words) {
+    refuse("expected the kinds of {} words, got those of {}",
+           {num_words, static_cast<Index>(kinds.size())});
+  }
   for (const WordPair& pair : pairs) {
-    if (pair.relation < 0 || pair.relation >= static_cast<Index>(is_offset_.size()) ||
+    if (pair.relation < 0 || pair.relation >= static_cast<Index>(kinds_.size()) ||
         !known(pair.from) || !known(pair.to)) {
       refuse("expected a relation below {} between words of the sentence, got {} from {} to {}",
-             {static_cast<Index>(is_offset_.size()), pair.relation, pair.from, pair.to});
+             {static_cast<Index>(kinds_.size()), pair.relation, pair.from, pair.to});
     }
   }
 
@@ -88,6 +103,11 @@ void HeadFinder::add(const Tensor& weights, const std::vector<Index>& word_of,
     const std::size_t place = place_of_offset(pair.to - pair.from);
     if (place >= tally.offsets.size()) tally.offsets.resize(place + 1);
     ++tally.offsets[place];
+    if (kinds.empty()) continue;
+    ++tally.rows_with_kinds;
+    const WordKind kind = kinds_[static_cast<std::size_t>(pair.relation)].to;
+    if (nearest_of_kind(kinds, kind, pair.from, -1) == pair.to) ++tally.right_before;
+    if (nearest_of_kind(kinds, kind, pair.from, 1) == pair.to) ++tally.right_after;
   }
   for (Index map = 0; map < num_layers_ * num_heads_; ++map) {
     const Eigen::MatrixXd of_tokens = weights.matrix(map).cast<double>();
@@ -113,13 +133,19 @@ std::vector<RelationScores> HeadFinder::relations() const {
     return std::pair{offset_at(static_cast<std::size_t>(best - tally.offsets.begin())),
                      Share{*best, tally.rows}};
   };
+  const auto nearest = [](const Tally& tally, WordKind kind) -> std::optional<NearestOfKind> {
+    const bool is_known = tally.rows > 0 && tally.rows_with_kinds == tally.rows;
+    if (kind == WordKind::kOther || !is_known) return std::nullopt;
+    const bool after = tally.right_after > tally.right_before;
+    return NearestOfKind{kind, after, {after ? tally.right_after : tally.right_before, tally.rows}};
+  };
   std::vector<RelationScores> all;
-  for (Index relation = 0; relation < static_cast<Index>(is_offset_.size()); ++relation) {
-    const bool is_offset = is_offset_[static_cast<std::size_t>(relation)];
+  for (Index relation = 0; relation < static_cast<Index>(kinds_.size()); ++relation) {
+    const auto [is_offset, kind] = kinds_[static_cast<std::size_t>(relation)];
     const Tally& find = tallies_[place(Half::kFind, relation)];
     const Tally& report = tallies_[place(Half::kReport, relation)];
     const auto [offset, offset_share] = best_offset(report);
-    RelationScores scores{is_offset, offset, offset_share, -1, -1, {}};
+    RelationScores scores{is_offset, offset, offset_share, nearest(report, kind), -1, -1, {}};
     const auto better = [](const Count& a, const Count& b) {
       return std::pair{a.right, a.weight} < std::pair{b.right, b.weight};
     };

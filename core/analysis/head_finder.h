@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "base/tensor.h"
@@ -15,6 +16,14 @@ struct WordPair {
   Index relation, from, to;
 };
 
+enum class WordKind { kOther, kNoun, kVerb };
+
+// What kind of relation a head is measured by.
+struct RelationKind {
+  bool is_offset = false;          // a fixed offset, such as the previous word
+  WordKind to = WordKind::kOther;  // of all right words; kOther if they are of several kinds
+};
+
 struct Share {
   Index right = 0, rows = 0;
 
@@ -22,7 +31,8 @@ struct Share {
   double value() const;
 };
 
-// The interval of Wilson (1927) for the probability behind a share, at 95 %. [0, 1] without rows.
+// The interval of Wilson (1927) for the probability behind a share, at 95 %. It begins at exactly 0
+// where no row is right, and ends at exactly 1 where all are. [0, 1] without rows.
 struct Interval {
   double low, high;
 };
@@ -37,10 +47,21 @@ struct HeadScore {
   bool named;
 };
 
+// A baseline for relations whose right word is always a noun, or always a verb: the nearest such
+// word before, or the nearest after, whichever is right more often.
+struct NearestOfKind {
+  WordKind kind;
+  bool after;
+  Share share;
+};
+
 struct RelationScores {
-  bool is_offset;                // whether the relation is a fixed offset
-  Index offset;                  // the distance `to - from` that is right most often
-  Share offset_share;            // on the same rows
+  bool is_offset;      // whether the relation is a fixed offset
+  Index offset;        // the distance `to - from` that is right most often
+  Share offset_share;  // on the same rows
+  // On the same rows, and shown only: names do not depend on it. None for offsets and for relations
+  // whose right words are of several kinds, or if the kinds of the words are unknown.
+  std::optional<NearestOfKind> nearest;
   Index best_layer, best_head;   // the best on the sentences used to find heads; -1 if they have no
                                  // such pair
   std::vector<HeadScore> heads;  // [layer * num_heads + head]
@@ -65,15 +86,17 @@ class HeadFinder {
 
   enum class Half { kFind, kReport };
 
-  // `is_offset`: one entry for each relation.
-  HeadFinder(Index num_layers, Index num_heads, std::vector<bool> is_offset);
+  // `kinds`: one entry for each relation.
+  HeadFinder(Index num_layers, Index num_heads, std::vector<RelationKind> kinds);
 
   //   weights  [layer, head, query, key]
   //   word_of  [token], the word of each token, -1 for delimiters
-  // Throws std::invalid_argument for weights of another shape, and when a pair names an unknown
-  // relation or a word without tokens. After an error nothing of the sentence is counted.
+  //   kinds    [word], or empty if they are unknown
+  // Throws std::invalid_argument for weights of another shape, for kinds of another number of
+  // words, and when a pair names an unknown relation or a word without tokens. After an error
+  // nothing of the sentence is counted.
   void add(const Tensor& weights, const std::vector<Index>& word_of,
-           const std::vector<WordPair>& pairs, Half half);
+           const std::vector<WordPair>& pairs, Half half, const std::vector<WordKind>& kinds = {});
 
   // One entry for each relation.
   std::vector<RelationScores> relations() const;
@@ -89,12 +112,15 @@ class HeadFinder {
   struct Tally {
     Index rows = 0;
     std::vector<Index> offsets;  // right rows of each offset: 0, -1, 1, -2, 2, ..
+    // Rows of sentences whose kinds are known, and those in which the nearest word of the kind of
+    // the right words is right.
+    Index rows_with_kinds = 0, right_before = 0, right_after = 0;
     std::vector<Count> heads;
   };
   std::size_t place(Half half, Index relation) const;
 
   Index num_layers_, num_heads_;
-  std::vector<bool> is_offset_;
+  std::vector<RelationKind> kinds_;
   std::vector<Tally> tallies_;  // [half, relation]
   std::vector<double> on_delimiters_, on_all_;
 };

@@ -40,8 +40,9 @@ class Writer {
  public:
   explicit Writer(Random& random) : random_(random) {}
 
-  Index say(std::string word) {
+  Index say(std::string word, WordKind kind = WordKind::kOther) {
     sentence_.words.push_back(std::move(word));
+    sentence_.kinds.push_back(kind);
     return static_cast<Index>(sentence_.words.size()) - 1;
   }
 
@@ -60,7 +61,7 @@ class Writer {
     if (determiner == "a" && count > 0 && adjectives[0] == "old") determiner = "an";
     const Index start = say(std::move(determiner));
     for (std::string& adjective : adjectives) say(std::move(adjective));
-    noun.place = say(noun.word);
+    noun.place = say(noun.word, WordKind::kNoun);
     relate(kDeterminerToNoun, start, noun.place);
     for (Index place = start + 1; place < noun.place; ++place) {
       relate(kAdjectiveToNoun, place, noun.place);
@@ -109,7 +110,7 @@ void verb_and_object(Random& random, Writer& writer, const Noun& subject, bool h
   if (has_auxiliary && chance(random, 40)) writer.say(pick(random, kAdverbs));
   const bool of_thing = object.gender == Gender::kThing;
   const RelationVerb& verb = pick(random, of_thing ? kVerbsOfThings : kVerbsOfPeople);
-  const Index place = writer.say(has_auxiliary ? verb.base : verb.past);
+  const Index place = writer.say(has_auxiliary ? verb.base : verb.past, WordKind::kVerb);
   if (has_auxiliary) writer.relate(kAuxiliaryToVerb, auxiliary, place);
   if (of_thing && chance(random, 30)) {
     writer.phrase_of(subject, object);
@@ -140,6 +141,23 @@ const char* relation_name(Relation relation) {
   return kNames[relation];
 }
 
+RelationKind relation_kind(Relation relation) {
+  switch (relation) {
+    case kPreviousWord:
+    case kNextWord:
+      return {.is_offset = true};
+    case kSubjectToVerb:
+    case kObjectToVerb:
+    case kAuxiliaryToVerb:
+      return {.to = WordKind::kVerb};
+    case kInduction:
+    case kNumRelations:
+      return {};
+    default:
+      return {.to = WordKind::kNoun};
+  }
+}
+
 RelationSentence relation_sentence(Random& random) {
   Writer writer(random);
   const bool woman = chance(random, 50);
@@ -154,7 +172,8 @@ RelationSentence relation_sentence(Random& random) {
   const bool has_clause = !place_first && chance(random, 25);
   if (place_first) writer.place(nullptr);
   if (has_clause) {
-    for (const char* word : {"who", "was"}) writer.say(word);
+    writer.say("who");
+    writer.say("was", WordKind::kVerb);
     writer.say(pick(random, kStatesOfPeople));
   }
   verb_and_object(random, writer, subject, has_clause, object);
@@ -168,15 +187,15 @@ RelationSentence relation_sentence(Random& random) {
     // If there is a place too, "it" would be ambiguous.
     if (chance(random, 50) && !(place_first && noun.gender == Gender::kThing)) {
       writer.relate(kPronounToNoun, writer.say(pronoun_of(noun.gender)), noun.place);
-      writer.say("was");
+      writer.say("was", WordKind::kVerb);
       writer.say(state_of(random, noun.gender));
     } else {
       const Index determiner = writer.say("the");
-      const Index again = writer.say(noun.word);
+      const Index again = writer.say(noun.word, WordKind::kNoun);
       writer.relate(kDeterminerToNoun, determiner, again);
       writer.relate(kSameWordBefore, again, noun.place);
       writer.relate(kInduction, again, noun.place + 1);
-      writer.say("was");
+      writer.say("was", WordKind::kVerb);
       writer.relate(kAdjectiveToNoun, writer.say(state_of(random, noun.gender)), again);
     }
   }

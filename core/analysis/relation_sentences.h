@@ -30,8 +30,11 @@ enum Relation : Index {
 // "previous_word" .. "induction"
 const char* relation_name(Relation relation);
 
+RelationKind relation_kind(Relation relation);
+
 struct RelationSentence {
   std::vector<std::string> words;  // lower case, no punctuation
+  std::vector<WordKind> kinds;     // "was" is a verb; pronouns and auxiliaries are other words
   std::vector<WordPair> pairs;     // `relation` is a Relation
 };
 

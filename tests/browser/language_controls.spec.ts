@@ -78,7 +78,7 @@ test('strips and the table choose relations and heads, and the scores are saved'
   await expect(one).toHaveAttribute('aria-pressed', 'true');
   await expect(page.locator('attention-head-card')).toContainText(`Layer ${layer}, head ${head}`);
   const { name, bytes } = await savedBy(button(page, 'Save all scores (CSV)'));
-  expect(name).toBe('heads-bert.csv');
+  expect(name).toBe('heads-bert-float32.csv');
   expect(bytes.toString('utf8').trim().split('\r\n')).toHaveLength(1 + 13 * 12);
 });
 

@@ -65,7 +65,7 @@ test('heads have names, examples their numbers; a relation lights its maps', asy
   await expect(relations.locator('ul [aria-pressed=true]')).toHaveText(/^\s*verb → object/);
   await expect(relations.locator('table [aria-pressed=true]')).toHaveCount(1);
   await expect(relations).toContainText(/\d of 72 heads ha(s|ve) earned this name\./);
-  await expect(card(page)).toContainText(/Right in \d+\.\d% of \d+ rows \(95% interval: /);
+  await expect(card(page)).toContainText(/Right in \d+\.\d% of \d+ rows \(95% Wilson interval: /);
   await relations.getByRole('button', { name: 'Show all heads again' }).click();
   await expect(relations.locator('[aria-pressed=true]')).toHaveCount(0);
   await expect(maps(page).locator('.dim')).toHaveCount(0);

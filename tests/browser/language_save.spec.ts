@@ -26,11 +26,20 @@ async function csvOf(
   await view.page().keyboard.press('Escape');
   const file = await saved(view, 'CSV');
   expect(file.name).toMatch(name);
-  return file.bytes
+  const [names, ...lines] = file.bytes
     .toString('utf8')
     .trim()
     .split('\r\n')
     .map((line) => line.split(','));
+  // What the numbers come from stands last on each line, without a comma here, and in the file's name.
+  const facts = names!.length - names!.indexOf('model');
+  expect(names!.slice(-facts).slice(0, 4)).toEqual(['model', 'weights', 'sha256', 'link']);
+  for (const line of lines) {
+    const [model, weights, , link] = line.slice(-facts);
+    expect(file.name).toContain(`-${model!.toLowerCase()}-${weights}.csv`);
+    expect(link).toMatch(/^v=3&/);
+  }
+  return [names!, ...lines].map((line) => line.slice(0, -facts));
 }
 
 const withPicture = ['SVG', 'PNG', 'CSV', 'NPY'];
@@ -161,15 +170,25 @@ test('the file of a sentence has its tokens, and the lengths of v', async ({ pag
     page.getByRole('button', { name: 'Save all numbers of this sentence (NPZ)' }).press('Enter'),
   ]);
   const folder = info.outputPath();
+  expect(download.suggestedFilename()).toMatch(/^sentence-bert[a-z]*-float32\.npz$/);
   const path = `${folder}/sentence.npz`;
   await download.saveAs(path);
   const printed = python(
     `import json, numpy
 z = numpy.load("sentence.npz")
-print(json.dumps([z["tokens"].tolist(), list(z["value_lengths"].shape), z["value_lengths"][1, 2].tolist()]))`,
+about = json.loads(z["about"][0])
+print(json.dumps([z["tokens"].tolist(), list(z["value_lengths"].shape), z["value_lengths"][1, 2].tolist(), about]))`,
     folder,
   );
-  const [tokens, shape, lengths] = JSON.parse(printed) as [string[], number[], number[]];
+  const [tokens, shape, lengths, about] = JSON.parse(printed) as [
+    string[],
+    number[],
+    number[],
+    Record<string, string>,
+  ];
+  expect(about['weights']).toBe('float32');
+  expect(about['text']).toBe('The girl near the old door dropped her small red ball.');
+  expect(about['link']).toMatch(/^v=3&.*layer=1&head=3/);
   expect(tokens.at(0)).toBe('[CLS]');
   expect(tokens.at(-1)).toBe('[SEP]');
   expect(shape).toEqual([3, 4, tokens.length]);

@@ -106,7 +106,9 @@ test('*it* parts at layer 3; the plane has both components, and a sentence is dr
   page,
 }) => {
   await open(page, 'it');
-  await expect(own(page).getByText(/makes up 8\d\.\d% of all variance/)).toBeVisible();
+  await expect(
+    own(page).getByText(/differ from layer to layer makes up 8\d\.\d% of the variance over all/),
+  ).toBeVisible();
   const rows = await table(page);
   expect(rows).toHaveLength(16);
   const spread = (layer: number) => rows.reduce((sum, row) => sum + Math.abs(row[layer]!), 0);

@@ -74,6 +74,7 @@ function tokenized(sentences: readonly RelationSentence[]): Omit<TokenizedSenten
     ids: sentences.map(({ words }) => [0, ...words.map((word) => vocabulary.indexOf(word)), 0]),
     word_of: sentences.map(({ words }) => [-1, ...words.keys(), -1]),
     pairs: sentences.map(({ pairs }) => pairs),
+    kinds: sentences.map(({ kinds }) => kinds),
   };
 }
 
@@ -82,12 +83,17 @@ describe('sentences with known relations', () => {
     const sentences = await engine.relationSentences(3, 200);
     expect(sentences).toHaveLength(200);
     const names = new Set<string>();
-    for (const { words, pairs } of sentences) {
+    for (const { words, kinds, pairs } of sentences) {
+      expect(kinds).toHaveLength(words.length);
+      expect(words.filter((_, i) => kinds[i] === 'verb')).toContain(
+        words[pairs.find(({ relation }) => relation === 'verb_to_object')!.from],
+      );
       for (const { relation, from, to } of pairs) {
         names.add(relation);
         expect(words[from]).toMatch(/^[a-z]+$/);
         expect(words[to]).toMatch(/^[a-z]+$/);
         if (relation === 'previous_word') expect(to).toBe(from - 1);
+        if (relation === 'determiner_to_noun') expect(kinds[to]).toBe('noun');
         if (relation === 'same_word_before') expect(words[to]).toBe(words[from]);
         if (relation === 'possessive_to_owner') expect(words[from]).toMatch(/^(her|his)$/);
         if (relation === 'pronoun_to_noun') expect(words[from]).toMatch(/^(she|he|it)$/);
@@ -136,6 +142,26 @@ describe('a head finder', () => {
         expect(heads[beside]!.low).toBeCloseTo(1 / (1 + 1.96 ** 2 / rows), 4);
       }
     }
+    // Counted in the sentences: how often the nearest word of the right one's kind is right.
+    for (const { relation, nearest } of relations) {
+      if (['previous_word', 'next_word', 'induction'].includes(relation)) {
+        expect(nearest).toBeUndefined();
+        continue;
+      }
+      const right = { before: 0, after: 0 };
+      let all = 0;
+      sentences.pairs.forEach((pairs, i) => {
+        const kinds = sentences.kinds![i]!;
+        for (const { from, to } of pairs.filter((pair) => pair.relation === relation)) {
+          all++;
+          const places = [...kinds.keys()].filter((at) => kinds[at] === kinds[to]);
+          if (places.findLast((at) => at < from) === to) right.before++;
+          if (places.find((at) => at > from) === to) right.after++;
+        }
+      });
+      const side = right.after > right.before ? 'after' : 'before';
+      expect(nearest, relation).toMatchObject({ side, share: right[side] / all });
+    }
     const next = relations[1]!;
     expect([next.offset, next.offset_share, next.best_layer]).toEqual([1, 1, 0]);
     // On delimiters: the first and the last word, one head each; the first delimiter, with nothing before
@@ -156,7 +182,14 @@ describe('a head finder', () => {
     const single = await model.headFinder();
     for (let i = 0; i < 12; i++) {
       const [ids, word_of, pairs] = [sentences.ids[i]!, sentences.word_of[i]!, sentences.pairs[i]!];
-      const one = { ids: [ids], word_of: [word_of], pairs: [pairs], type_ids: [type_ids[i]!] };
+      const kinds = [sentences.kinds![i]!];
+      const one = {
+        ids: [ids],
+        word_of: [word_of],
+        pairs: [pairs],
+        kinds,
+        type_ids: [type_ids[i]!],
+      };
       await single.add({ ...one, half: 'report' });
     }
     const numbers = ({ relations }: FoundHeads) =>
@@ -214,6 +247,9 @@ describe('a head finder', () => {
     await expect(add({ word_of: [[-1, 0, 4, -1], [0]] })).rejects.toThrow('from -1 to 3, got 4');
     await expect(add({ word_of: [[-2, 0, 1, -1], [0]] })).rejects.toThrow('word_of');
     await expect(add({ half: 'both' })).rejects.toThrow('half');
+    await expect(add({ kinds: [['noun', 'noun']] })).rejects.toThrow('kinds');
+    await expect(add({ kinds: [['noun'], ['noun']] })).rejects.toThrow('the kinds of 2 words, got');
+    await expect(add({ kinds: [['noun', 'word'], ['noun']] })).rejects.toThrow('got "word"');
     await expect(add({ halves: 1 })).rejects.toThrow('"halves"');
     const pair = (changed: object) =>
       add({ pairs: [[...good.pairs[0], { ...good.pairs[0][0], ...changed }], []] });

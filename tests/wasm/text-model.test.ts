@@ -258,6 +258,10 @@ describe('a model from its files', () => {
     expect(found.relations).toHaveLength(14);
     for (const { heads } of found.relations) expect(heads).toHaveLength(12);
     expect(found.delimiter_share).toHaveLength(3);
+    expect(found.drawn).toEqual({ sentences: 64, seed: 1 });
+    const nouns = found.relations.find(({ relation }) => relation === 'determiner_to_noun')!;
+    // Each determiner is followed by its noun before any other.
+    expect(nouns.nearest).toEqual({ kind: 'noun', side: 'after', share: 1 });
     // Again the same; other sentences, other numbers.
     expect(await model.findHeads({ sentences: 64 })).toEqual(found);
     expect(await model.findHeads({ sentences: 64, seed: 2 })).not.toEqual(found);

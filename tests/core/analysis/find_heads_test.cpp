@@ -71,13 +71,15 @@ TokenModel known_model(Architecture architecture = Architecture::kEncoderOnly) {
 // A sentence of nouns with one verb, between delimiters.
 struct Sentence {
   std::vector<Index> ids, word_of;
+  std::vector<WordKind> kinds;
   std::vector<WordPair> pairs;
 };
 Sentence sentence_of(Index num_words, Index verb, Index subject) {
-  Sentence sentence{{kDelimiter}, {-1}, {{kSubjectToVerb, subject, verb}}};
+  Sentence sentence{{kDelimiter}, {-1}, {}, {{kSubjectToVerb, subject, verb}}};
   for (Index word = 0; word < num_words; ++word) {
     sentence.ids.push_back(word == verb ? kVerb : kNoun);
     sentence.word_of.push_back(word);
+    sentence.kinds.push_back(word == verb ? WordKind::kVerb : WordKind::kNoun);
     if (word > 0) sentence.pairs.push_back({kPreviousWord, word, word - 1});
     if (word > 0) sentence.pairs.push_back({kNextWord, word - 1, word});
   }
@@ -101,6 +103,7 @@ TokenizedSentences batch_of(const std::vector<Sentence>& sentences, Index n) {
         batch.word_of.size() * static_cast<std::size_t>(n) + static_cast<std::size_t>(n), kNoun);
     batch.word_of.push_back(sentence.word_of);
     batch.pairs.push_back(sentence.pairs);
+    batch.kinds.push_back(sentence.kinds);
   }
   return batch;
 }
@@ -128,6 +131,12 @@ TEST(FindHeads, NamesTheHeadsOfAModelThatIsKnown) {
   EXPECT_EQ(found[kPreviousWord].heads[0].share.rows, 3 + 5 + 1 + 4 + 5);
   EXPECT_EQ(found[kSubjectToVerb].offset_share.right, 1);
   EXPECT_EQ(found[kVerbToObject].best_layer, -1);
+  // In three of the sentences the verb follows the subject.
+  ASSERT_TRUE(found[kSubjectToVerb].nearest);
+  EXPECT_TRUE(found[kSubjectToVerb].nearest->after);
+  EXPECT_EQ(found[kSubjectToVerb].nearest->share.right, 3);
+  EXPECT_EQ(found[kSubjectToVerb].nearest->share.rows, 5);
+  EXPECT_FALSE(found[kPreviousWord].nearest);
 }
 
 // Only where the repeated word directly follows the pair that it repeats is the head right that
@@ -224,6 +233,8 @@ TEST(FindHeads, RefusesSentencesThatDoNotFitAndCountsNothingOfTheirBatch) {
   };
   expect_refused([](TokenizedSentences& all) { all.word_of.pop_back(); });
   expect_refused([](TokenizedSentences& all) { all.pairs.pop_back(); });
+  expect_refused([](TokenizedSentences& all) { all.kinds.pop_back(); });
+  expect_refused([](TokenizedSentences& all) { all.kinds[4].pop_back(); });
   expect_refused([](TokenizedSentences& all) { all.word_of[1].push_back(-1); });
   expect_refused([](TokenizedSentences& all) { all.word_of[1].clear(); });
   expect_refused([](TokenizedSentences& all) { all.word_of[4][3] = 8; });

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -27,7 +28,7 @@ const Tensor kWeights = one_head({
 });
 
 RelationScores scores_of(const WordPair& pair) {
-  HeadFinder finder(1, 1, {false});
+  HeadFinder finder(1, 1, {{}});
   finder.add(kWeights, kWordOf, {pair}, HeadFinder::Half::kReport);
   return finder.relations()[0];
 }
@@ -71,11 +72,60 @@ TEST(HeadFinder, IntervalsOfWilson) {
   EXPECT_EQ(wilson_interval({}).high, 1);
 }
 
+// For 0 and n of n rows Wilson's bounds are fractions: 0 to z² / (n + z²), and n / (n + z²) to 1.
+TEST(HeadFinder, IntervalsEndAtExactly0And1) {
+  constexpr double z2 = 1.959963984540054 * 1.959963984540054;
+  for (Index n = 1; n <= 2000; ++n) {
+    const Interval none = wilson_interval({0, n}), all = wilson_interval({n, n});
+    EXPECT_EQ(none.low, 0);
+    EXPECT_NEAR(none.high, z2 / (static_cast<double>(n) + z2), 1e-12);
+    EXPECT_NEAR(all.low, static_cast<double>(n) / (static_cast<double>(n) + z2), 1e-12);
+    EXPECT_EQ(all.high, 1);
+  }
+}
+
+// Nouns are words 0, 1 and 4, word 3 is a verb.
+const std::vector<WordKind> kKinds = {WordKind::kNoun, WordKind::kNoun, WordKind::kOther,
+                                      WordKind::kVerb, WordKind::kNoun};
+
+std::optional<NearestOfKind> nearest_of(WordKind to, const std::vector<WordPair>& pairs,
+                                        const std::vector<WordKind>& kinds = kKinds) {
+  HeadFinder finder(1, 1, {{.to = to}});
+  Tensor weights({"layer", "head", "query", "key"}, {1, 1, 5, 5});
+  finder.add(weights, {0, 1, 2, 3, 4}, pairs, HeadFinder::Half::kReport, kinds);
+  return finder.relations()[0].nearest;
+}
+
+TEST(HeadFinder, TakesTheNearestWordOfAKindAsABaseline) {
+  // Before words 2, 3, 1 and 4 the nearest nouns are 1, 1, 0 and 1; after 2 and 3 it is 4.
+  const auto before =
+      nearest_of(WordKind::kNoun, {{0, 2, 1}, {0, 3, 0}, {0, 3, 4}, {0, 1, 0}, {0, 4, 1}});
+  ASSERT_TRUE(before);
+  EXPECT_FALSE(before->after);
+  EXPECT_EQ(before->kind, WordKind::kNoun);
+  EXPECT_EQ(before->share.right, 3);
+  EXPECT_EQ(before->share.rows, 5);
+  const auto after = nearest_of(WordKind::kNoun, {{0, 2, 4}, {0, 3, 4}, {0, 3, 1}, {0, 0, 4}});
+  ASSERT_TRUE(after);
+  EXPECT_TRUE(after->after);
+  EXPECT_EQ(after->share.right, 2);
+  const auto verb = nearest_of(WordKind::kVerb, {{0, 0, 3}, {0, 2, 3}, {0, 4, 3}});
+  ASSERT_TRUE(verb);
+  EXPECT_EQ(verb->share.right, 2);
+}
+
+TEST(HeadFinder, HasNoSuchBaselineWhereKindsAreUnknownOrSeveral) {
+  EXPECT_FALSE(nearest_of(WordKind::kOther, {{0, 2, 1}}));
+  EXPECT_FALSE(nearest_of(WordKind::kNoun, {}));
+  EXPECT_FALSE(nearest_of(WordKind::kNoun, {{0, 2, 1}}, {}));
+  EXPECT_THROW(nearest_of(WordKind::kNoun, {{0, 2, 1}}, {WordKind::kNoun}), std::invalid_argument);
+}
+
 // Sentences of five words, one token each. In layer 0 head 1 finds the word in all rows, and every
 // other head looks at the word itself. The distances are as given.
 RelationScores planted(bool is_offset, const std::vector<Index>& distances, Index right_to_find,
                        Index right_to_report) {
-  HeadFinder finder(2, 2, {is_offset});
+  HeadFinder finder(2, 2, {{.is_offset = is_offset}});
   for (const auto half : {HeadFinder::Half::kFind, HeadFinder::Half::kReport}) {
     Index left = half == HeadFinder::Half::kFind ? right_to_find : right_to_report;
     for (const Index distance : distances) {
@@ -117,8 +167,25 @@ TEST(HeadFinder, NeedsMoreThanAnOffsetUnlessTheRelationIsOne) {
   EXPECT_TRUE(planted(true, mostly_next, 8, 8).is_offset);
 }
 
+// Of the relation's words every right one is the nearest noun; the rule does not ask for that.
+TEST(HeadFinder, NamesAHeadWhateverTheNearestWordOfAKind) {
+  HeadFinder finder(1, 1, {{.to = WordKind::kNoun}});
+  for (const auto half : {HeadFinder::Half::kFind, HeadFinder::Half::kReport}) {
+    for (const Index to : {1, 3, 4}) {
+      Tensor weights({"layer", "head", "query", "key"}, {1, 1, 5, 5});
+      weights.matrix(0)(0, to) = 1;
+      std::vector<WordKind> kinds(5);
+      kinds[static_cast<std::size_t>(to)] = WordKind::kNoun;
+      finder.add(weights, {0, 1, 2, 3, 4}, {{0, 0, to}}, half, kinds);
+    }
+  }
+  const RelationScores scores = finder.relations()[0];
+  EXPECT_EQ(scores.nearest->share.value(), 1);
+  EXPECT_TRUE(scores.heads[0].named);
+}
+
 TEST(HeadFinder, CountsNothingOfASentenceItRefuses) {
-  HeadFinder finder(1, 1, {false});
+  HeadFinder finder(1, 1, {{}});
   for (const WordPair wrong : {WordPair{1, 0, 1}, {-1, 0, 1}, {0, 3, 1}, {0, 0, -1}}) {
     EXPECT_THROW(finder.add(kWeights, kWordOf, {{0, 0, 1}, wrong}, HeadFinder::Half::kReport),
                  std::invalid_argument);

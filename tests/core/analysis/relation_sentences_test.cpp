@@ -103,6 +103,7 @@ TEST(RelationSentences, PairsFollowFromTheWords) {
   const std::regex wrong_article("\\b(a [aeiou]|an [^aeiou])");
   Random random(7);
   std::map<Index, std::map<Index, int>> offsets;
+  std::map<Index, std::set<WordKind>> kinds;
   std::set<std::string> said;
   for (int sample = 0; sample < 10000; ++sample) {
     const RelationSentence sentence = relation_sentence(random);
@@ -114,10 +115,18 @@ TEST(RelationSentences, PairsFollowFromTheWords) {
       said.insert(word);
     }
     ASSERT_TRUE(std::regex_match(classes, grammar)) << text;
+    ASSERT_EQ(sentence.kinds.size(), classes.size()) << text;
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      const bool noun = std::string("wmtl").find(classes[i]) != std::string::npos;
+      const bool verb = std::string("vVuUi").find(classes[i]) != std::string::npos;
+      const WordKind kind = noun ? WordKind::kNoun : verb ? WordKind::kVerb : WordKind::kOther;
+      ASSERT_EQ(sentence.kinds[i], kind) << text;
+    }
     Pairs pairs;
     for (const WordPair& pair : sentence.pairs) {
       ASSERT_TRUE(pairs.insert({pair.relation, pair.from, pair.to}).second) << text;
       ++offsets[pair.relation][pair.to - pair.from];
+      kinds[pair.relation].insert(sentence.kinds[static_cast<std::size_t>(pair.to)]);
     }
     ASSERT_EQ(pairs, parsed(sentence.words, classes)) << text;
     // One candidate only: subject and object differ in gender.
@@ -134,6 +143,11 @@ TEST(RelationSentences, PairsFollowFromTheWords) {
   EXPECT_EQ(said.size(), letter_of.size());
   EXPECT_EQ(offsets.size(), std::size_t{kNumRelations});
   for (const auto& [relation, counts] : offsets) {
+    const RelationKind kind = relation_kind(static_cast<Relation>(relation));
+    EXPECT_EQ(kind.is_offset, relation == kPreviousWord || relation == kNextWord);
+    // The right words are all nouns, all verbs, or of several kinds.
+    const std::set<WordKind>& right = kinds[relation];
+    EXPECT_EQ(kind.to, right.size() == 1 ? *right.begin() : WordKind::kOther) << relation;
     int all = 0, max = 0;
     for (const auto& [offset, count] : counts) {
       all += count;

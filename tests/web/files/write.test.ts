@@ -84,6 +84,16 @@ describe('CSV', () => {
     expect(output.trim()).toBe(Buffer.from(awkward.buffer).toString('hex'));
   });
 
+  test('ends each line with what the numbers come from', () => {
+    const about = { model: 'my, own', link: '#v=3' };
+    writeFileSync(join(folder, 'p.csv'), csvOf(tensor, { key: ['a', 'b', 'c'] }, about));
+    const rows = JSON.parse(
+      python('import csv, json; print(json.dumps(list(csv.reader(open("p.csv", newline="")))))'),
+    ) as string[][];
+    expect(rows[0]).toEqual(['head', 'query', 'a', 'b', 'c', 'model', 'link']);
+    for (const row of rows.slice(1)) expect(row.slice(5)).toEqual(['my, own', '#v=3']);
+  });
+
   test('a vector is one line, its columns named by the axis', () => {
     expect(csvOf({ axes: ['d_head'], shape: [2], data: new Float32Array([1, 2.5]) })).toBe(
       'd_head0,d_head1\r\n1,2.5\r\n',

@@ -4,6 +4,7 @@ import { finderBatches } from '../../../web/src/model/finder-batches';
 it.each([0, 1, 16, 40, 64, 639])('of %i sentences each is in one batch, of its half', (count) => {
   const sentences = Array.from({ length: count }, (_, i) => ({
     words: Array.from({ length: 1 + ((i * 7) % 11) }, () => `${i}`),
+    kinds: [],
     pairs: [],
   }));
   const batches = finderBatches(sentences);

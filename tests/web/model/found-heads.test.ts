@@ -31,6 +31,7 @@ const scores = (
   is_offset: false,
   rows: 40,
   find_rows: 36,
+  nearest: { kind: 'noun', side: 'after', share: 0.375 },
   offset: 1,
   offset_share,
   best_layer: best[0],
@@ -138,10 +139,15 @@ describe('found heads', () => {
   });
 
   it('are a table with a line for each relation and head, which a plain CSV reader reads back', () => {
-    const csv = toCsv('my, "own" model', found, {
-      ...relations,
-      adjective_to_noun: 'adjective, before → noun',
-    });
+    const about = { model: 'my, "own" model', weights: 'int8', sha256: '0a' };
+    const csv = toCsv(
+      about,
+      { ...found, drawn: { sentences: 80, seed: 7 } },
+      {
+        ...relations,
+        adjective_to_noun: 'adjective, before → noun',
+      },
+    );
     const folder = mkdtempSync(`${tmpdir()}/heads-`);
     writeFileSync(`${folder}/heads.csv`, csv);
     const script = `
@@ -174,6 +180,14 @@ with open("heads.csv", newline="", encoding="utf-8") as file:
       min_find_share: '0.5',
       min_share: '0.75',
       min_above_offset: '0.15',
+      nearest_kind: 'noun',
+      nearest_side: 'after',
+      nearest_share: '0.375',
+      interval: 'Wilson 95%',
+      sentences: '80',
+      seed: '7',
+      weights: 'int8',
+      sha256: '0a',
     });
     expect(rows.filter((row) => row['best_candidate'] === 'true')).toHaveLength(3);
     expect(rows.filter((row) => row['named'] === 'true')).toHaveLength(4);
@@ -181,7 +195,8 @@ with open("heads.csv", newline="", encoding="utf-8") as file:
 
   it('have no distance above an offset to keep where the relation is one', () => {
     const [first] = found.relations;
-    const csv = toCsv('', { ...found, relations: [{ ...first!, is_offset: true }] }, relations);
-    for (const line of csv.trim().split('\r\n').slice(1)) expect(line).toMatch(/,0\.5,0\.75,$/);
+    const csv = toCsv({}, { ...found, relations: [{ ...first!, is_offset: true }] }, relations);
+    for (const line of csv.trim().split('\r\n').slice(1))
+      expect(line).toMatch(/,0\.5,0\.75,,noun,after,0\.375,Wilson 95%,,$/);
   });
 });

@@ -1,27 +1,34 @@
 /** A tensor as comma-separated values (RFC 4180): the last axis gives the columns, the others the rows. */
 import type { Tensor } from '../tensor';
 import { decimal } from './decimal';
+import type { Provenance } from './provenance';
 
 /** Labels of the indices along an axis: tokens along `query` and `key`. */
 export type AxisLabels = Readonly<Record<string, readonly string[]>>;
 
 /**
  * One line per row along the last axis. It starts with the row's indices on the other axes, counted
- * from 0, and with their labels, if any.
+ * from 0, and with their labels, if any, and ends with what the numbers come from.
  */
-export function csvOf({ axes, shape, data }: Tensor, labels: AxisLabels = {}): string {
+export function csvOf(
+  { axes, shape, data }: Tensor,
+  labels: AxisLabels = {},
+  provenance: Provenance = {},
+): string {
   const columns = shape.at(-1) ?? 1;
   const last = axes.at(-1) ?? '';
   const outer = axes.slice(0, -1);
   const named = outer.filter((axis) => labels[axis]);
   const head = Array.from({ length: columns }, (_, i) => labels[last]?.[i] ?? `${last}${i}`);
-  const lines = [[...outer, ...named.map((axis) => `${axis}_token`), ...head].map(field).join(',')];
+  const rowNames = [...outer, ...named.map((axis) => `${axis}_token`)];
+  const lines = [[...rowNames, ...head, ...Object.keys(provenance)].map(field).join(',')];
+  const facts = Object.values(provenance).map(field);
   const rows = columns === 0 ? 0 : data.length / columns;
   for (let row = 0; row < rows; row++) {
     const indices = indicesOf(row, shape.slice(0, -1));
     const names = named.map((axis) => field(labels[axis]![indices[outer.indexOf(axis)]!] ?? ''));
     const values = Array.from(data.subarray(row * columns, (row + 1) * columns), decimal);
-    lines.push([...indices, ...names, ...values].join(','));
+    lines.push([...indices, ...names, ...values, ...facts].join(','));
   }
   return `${lines.join('\r\n')}\r\n`;
 }

@@ -1,8 +1,20 @@
 /** What the head finder found, for a page: names of heads, one row for each relation, and a table to save. */
 import { field } from '../files/csv';
-import type { FoundHeads, HeadScore, RelationName, RelationScores } from '../../../wasm/engine';
+import type { Provenance } from '../files/provenance';
+import type {
+  FoundHeads as MeasuredHeads,
+  HeadScore,
+  NearestOfKind,
+  RelationName,
+  RelationScores,
+} from '../../../wasm/engine';
 
-export type { FoundHeads, RelationName };
+export type { RelationName };
+
+export interface FoundHeads extends MeasuredHeads {
+  /** The sentences that the scores are from, if they were drawn here. */
+  readonly drawn?: { readonly sentences: number; readonly seed: number };
+}
 
 export const relationNames = [
   'previous_word',
@@ -46,6 +58,8 @@ export interface RelationRow {
   /** The fixed offset that is right most often. */
   readonly offset: number;
   readonly offset_share: number;
+  /** The nearest noun or verb, where right words are always nouns or always verbs. */
+  readonly nearest: NearestOfKind | undefined;
   /** The heads that are named, the best first. */
   readonly named: readonly HeadOfRelation[];
   /** The best head on the sentences that propose names, named or not; undefined if they have no such pairs. */
@@ -128,13 +142,13 @@ const perLayer = ({ relations, delimiter_share }: FoundHeads) =>
 /** In the order of the relations; those without word pairs, such as induction in an encoder, are left out. */
 export function relationRows(found: FoundHeads): RelationRow[] {
   return asked(found).map((scores) => {
-    const { relation, rows, offset, offset_share, best_layer, best_head } = scores;
+    const { relation, rows, offset, offset_share, nearest, best_layer, best_head } = scores;
     const heads = headsOf(scores, found);
     const named = heads
       .filter((head) => head.named)
       .sort((a, b) => b.share - a.share || b.mean_weight - a.mean_weight);
     const best = heads.find(({ layer, head }) => layer === best_layer && head === best_head);
-    return { relation, rows, offset, offset_share, named, best };
+    return { relation, rows, offset, offset_share, nearest, named, best };
   });
 }
 
@@ -149,29 +163,36 @@ export function hitsOf(found: FoundHeads, wanted: RelationName | null): number[]
  * Every head's score for every relation (RFC 4180), with the relation's name on the page. Layers and heads count from 1,
  * as on the page; `layer_index` and `head_index` from 0, as in code. Scores are from the sentences that name heads;
  * `find_share` and `find_rows` from those that propose them. What a name takes stands on each line: `min_find_share`,
- * `min_share` and, unless the relation is an offset itself, `min_above_offset`.
+ * `min_share` and, unless the relation is an offset itself, `min_above_offset`; as do the method of the interval from
+ * `low` to `high`, the sentences with their seed, and what else is known of the model.
  */
 export function toCsv(
-  model: string,
+  { model = '', ...about }: Provenance,
   found: FoundHeads,
   names: Readonly<Record<RelationName, string>>,
 ): string {
   const { min_find_share, min_share, min_above_offset } = found.rule;
-  const lines = [kCsvColumns.join()];
+  const sentences = [found.drawn?.sentences ?? '', found.drawn?.seed ?? ''];
+  const facts = [kInterval, ...sentences, ...Object.values(about).map(field)];
+  const lines = [[...kCsvColumns, ...Object.keys(about).map(field)].join()];
   for (const scores of asked(found)) {
-    const { relation, is_offset, rows, find_rows, offset, offset_share } = scores;
+    const { relation, is_offset, rows, find_rows, offset, offset_share, nearest } = scores;
+    const baseline = [nearest?.kind ?? '', nearest?.side ?? '', nearest?.share ?? ''];
     const rule = [min_find_share, min_share, is_offset ? '' : min_above_offset];
     for (const { layer, head, ...of } of headsOf(scores, found)) {
       const isBest = layer === scores.best_layer && head === scores.best_head;
       const place = [layer + 1, head + 1, layer, head];
       const score = [of.share, of.low, of.high, of.mean_weight, of.named];
       const all = [field(model), field(names[relation]), relation, ...place, ...score];
-      const other = [of.find_share, find_rows, ...rule];
+      const other = [of.find_share, find_rows, ...rule, ...baseline, ...facts];
       lines.push([...all, rows, offset, offset_share, isBest, ...other].join());
     }
   }
   return `${lines.join('\r\n')}\r\n`;
 }
+
+/** How the core computes `low` and `high`. */
+const kInterval = 'Wilson 95%';
 
 const kCsvColumns = [
   'model',
@@ -179,6 +200,8 @@ const kCsvColumns = [
   ...['share', 'low', 'high', 'mean_weight', 'named', 'rows', 'offset', 'offset_share'],
   ...['best_candidate', 'find_share', 'find_rows'],
   ...['min_find_share', 'min_share', 'min_above_offset'],
+  ...['nearest_kind', 'nearest_side', 'nearest_share'],
+  ...['interval', 'sentences', 'seed'],
 ];
 
 function headsOf({ heads }: RelationScores, found: FoundHeads): HeadOfRelation[] {

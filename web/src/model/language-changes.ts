@@ -3,6 +3,7 @@ import type { ForcedWeights } from '../training/interventions';
 import type { HeadPlace } from '../training/view-types';
 import type { LanguageState } from './language-state';
 import { isParameter } from './parameter-parts';
+import type { ChangedText } from './text-changes';
 
 /**
  * Forced rows, changed numbers except parameters, and the one that is asked about belong to one sentence, the chosen
@@ -16,6 +17,16 @@ export function changedState(state: LanguageState, change: Partial<LanguageState
     ...((['text', 'layer', 'head', 'word'] as const).some(isOther) && { key: null }),
     ...change,
   };
+}
+
+/** All heads of a layer count as one change, each other one that is off too, and each row and number. */
+export function countChanges(
+  { off = [], forced = [], edits = [] }: ChangedText,
+  heads: number,
+): number {
+  const layers = Map.groupBy(off, ({ attention }) => attention);
+  const switched = [...layers.values()].map(({ length }) => (length === heads ? 1 : length));
+  return switched.reduce((sum, count) => sum + count, 0) + forced.length + edits.length;
 }
 
 /** The heads that are off once `places` are switched. */

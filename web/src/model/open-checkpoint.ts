@@ -20,6 +20,7 @@ import type {
   TokenModelConfig,
   ValueWeighted,
   VectorOperations,
+  WordKind,
   WordPair,
 } from '../../../wasm/engine';
 import type { StoredTensor } from '../files/read-safetensors';
@@ -30,6 +31,7 @@ export interface Finder {
     ids: readonly (readonly number[])[];
     word_of: readonly (readonly number[])[];
     pairs: readonly (readonly WordPair[])[];
+    kinds: readonly (readonly WordKind[])[];
     half: 'find' | 'report';
   }): Promise<void>;
   found(): Promise<FoundHeads>;

@@ -13,7 +13,9 @@ interface WordsOfRelation {
 
 export type RelationWords = ReadonlyMap<RelationName, WordsOfRelation>;
 
-export function relationWords(sentences: readonly RelationSentence[]): RelationWords {
+export function relationWords(
+  sentences: readonly Pick<RelationSentence, 'words' | 'pairs'>[],
+): RelationWords {
   const known = new Map<RelationName, WordsOfRelation>();
   for (const { words, pairs } of sentences)
     for (const { relation, from, to } of pairs) {

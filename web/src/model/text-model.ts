@@ -1,6 +1,5 @@
 /** A model of the BERT family that is open: what its heads do in a text. */
 import type {
-  FoundHeads,
   LayerHeads,
   ModelInspection,
   ParameterForm,
@@ -14,7 +13,8 @@ import type {
 import type { HeadPlace } from '../training/view-types';
 import '../words/add-language-model';
 import { Refusal } from '../words/refusal';
-import { finderBatches } from './finder-batches';
+import { drawn, finderBatches, type FindHeadsOptions, type SentenceChoice } from './finder-batches';
+import type { FoundHeads } from './found-heads';
 import { openModelFiles } from './model-files';
 import { neededTensors, openCheckpoint, type OpenModel, type TextEngine } from './open-checkpoint';
 import { changesOf, type ChangedText } from './text-changes';
@@ -91,17 +91,6 @@ export interface ComparedPair {
   readonly similarity: number;
   /** For both texts: each token with its part in the similarity, as input times gradient. */
   readonly parts: readonly { readonly tokens: readonly string[]; readonly values: Float32Array }[];
-}
-
-export interface SentenceChoice {
-  /** 640, when absent. */
-  sentences?: number;
-  seed?: number;
-}
-
-export interface FindHeadsOptions extends SentenceChoice {
-  onProgress?: (done: number, all: number) => void;
-  signal?: AbortSignal | undefined;
 }
 
 /** Phi pads its table by 905 rows, Qwen 2 by 271; BERT's cased tokenizer has 1,526 tokens fewer than its uncased one. */
@@ -360,9 +349,8 @@ export class TextModel {
   }
 
   /** Sentences in which it is known which word looks at which. */
-  relationSentences({ sentences = 640, seed = 1 }: SentenceChoice = {}): Promise<
-    RelationSentence[]
-  > {
+  relationSentences(choice: SentenceChoice = {}): Promise<RelationSentence[]> {
+    const { sentences, seed } = drawn(choice);
     return this.engine.relationSentences(seed, sentences);
   }
 
@@ -383,12 +371,13 @@ export class TextModel {
           ids: tokenized.map(({ ids }) => ids),
           word_of: tokenized.map(({ word_of }) => word_of),
           pairs: sentences.map(({ pairs }) => pairs),
+          kinds: sentences.map(({ kinds }) => kinds),
           half,
         });
         done += sentences.length;
       }
       onProgress?.(count, count);
-      return await finder.found();
+      return { ...(await finder.found()), drawn: drawn(options) };
     } finally {
       finder.dispose();
     }

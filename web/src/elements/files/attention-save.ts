@@ -174,7 +174,7 @@ export class AttentionSave extends WordedElement {
       const { saveFile } = await import('./save-files');
       const { font, ...colors } = canvasColors(this);
       const serif = getComputedStyle(this).getPropertyValue('--serif');
-      await saveFile(format, content, {
+      await saveFile(format, content, this, {
         words: this.words,
         colors,
         fonts: { sans: font, serif },

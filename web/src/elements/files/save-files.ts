@@ -10,6 +10,7 @@ import { csvOf } from '../../files/csv';
 import { download } from '../../files/download';
 import { fileName, kUntrained } from '../../files/file-name';
 import { npyOf } from '../../files/npy';
+import { nameParts, type Provenance } from '../../files/provenance';
 import { rowOf, settingNames } from '../../settings';
 import { defaultState, type LabState } from '../../state';
 import '../../words/add-later';
@@ -18,12 +19,15 @@ import type { ModelShown } from '../../training/view-types';
 import type { Format, SaveContent } from './save-content';
 import { printColors, type CanvasColors } from '../base/theme';
 import { inPencil, isUntrained } from '../lab/untrained';
+import { provenanceOf } from './provenance';
 
 interface Look {
   readonly words: Words;
   readonly colors: Omit<CanvasColors, 'font'>;
   /** The fonts of the page. */
   readonly fonts: Fonts;
+  /** Of the view that is saved. */
+  readonly provenance: Provenance;
 }
 
 const types: Record<Format, string> = {
@@ -37,9 +41,16 @@ const kMaxCharacters = 140;
 /** Browsers limit the size of a canvas, each differently. */
 const kMaxPixels = 8192;
 
-export async function saveFile(format: Format, content: SaveContent, look: Look): Promise<void> {
-  const bytes = await bytesOf(format, content, look);
-  download(nameOf(content, format), bytes, types[format]);
+/** `view`: the element whose numbers are saved. */
+export async function saveFile(
+  format: Format,
+  content: SaveContent,
+  view: Element,
+  given: Omit<Look, 'provenance'>,
+): Promise<void> {
+  const provenance = provenanceOf(view);
+  const bytes = await bytesOf(format, content, { ...given, provenance });
+  download(nameOf(content, format, provenance), bytes, types[format]);
 }
 
 async function bytesOf(format: Format, content: SaveContent, look: Look) {
@@ -47,10 +58,15 @@ async function bytesOf(format: Format, content: SaveContent, look: Look) {
   if (format === 'svg') return sceneToSvg({ ...sceneFrom(content, look), fonts: look.fonts });
   if (format === 'png') return pngOf(sceneFrom(content, look));
   const { tensor, labels } = content.numbers!;
-  return format === 'csv' ? csvOf(tensor, labels) : npyOf(tensor);
+  return format === 'csv' ? csvOf(tensor, labels, look.provenance) : npyOf(tensor);
 }
 
-function sceneFrom(content: SaveContent, { words, colors, fonts: { sans, serif } }: Look): Scene {
+function sceneFrom(content: SaveContent, look: Look): Scene {
+  const {
+    words,
+    colors,
+    fonts: { sans, serif },
+  } = look;
   const fonts = { sans: withoutPageFaces(sans), serif: withoutPageFaces(serif) };
   // Save a dark theme as it is, a light one in the colors for white paper.
   const theme = colors.dark ? colors : printColors;
@@ -59,7 +75,7 @@ function sceneFrom(content: SaveContent, { words, colors, fonts: { sans, serif }
     colors: shown,
     fonts,
     measure: measureOn(document.createElement('canvas'), fonts),
-    caption: captionOf(content, words),
+    caption: captionOf(content, look),
     words: {
       masked: words.lab.masked,
       sum: words.vector.sum,
@@ -92,11 +108,15 @@ async function pngOf(scene: Scene): Promise<Uint8Array> {
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-function captionOf(content: SaveContent, words: Words): string[] {
+function captionOf(content: SaveContent, { words, provenance }: Look): string[] {
   const { fileWeights, lab, picture, save } = words;
   const { result, about, heads = 'shown' } = content;
   const untrained = isOfRandom(content) ? [lab.untrained] : [];
-  if (!result) return [lineOf([...(about ? factsOf(about, words) : untrained), save.source])];
+  if (!result) {
+    const { model, weights } = provenance;
+    const named = [model, weights].filter((fact) => fact !== undefined);
+    return [lineOf([...(about ? factsOf(about, words) : untrained), ...named, save.source])];
+  }
   const { state, trace } = result;
   const text = (result.opened?.name ?? state.text).trim().replace(/\s+/g, ' ');
   const letters = Array.from(text.slice(0, 2 * kMaxCharacters));
@@ -133,14 +153,19 @@ function numbersOf(state: LabState): string[] {
     .map((name) => `${name} = ${state[name]}`);
 }
 
-function nameOf(content: SaveContent, format: Format): string {
+function nameOf(content: SaveContent, format: Format, provenance: Provenance): string {
   const { name, result, heads } = content;
   const head = result?.state.head ?? null;
   const which = heads === 'all' ? null : head === null ? 'mean' : `head${head + 1}`;
   return fileName(
     [
       isOfRandom(content) ? kUntrained : null,
-      ...[name, result && which, result && (result.opened?.name ?? result.state.text)],
+      ...[
+        name,
+        ...nameParts(provenance),
+        result && which,
+        result && (result.opened?.name ?? result.state.text),
+      ],
     ],
     format,
   );

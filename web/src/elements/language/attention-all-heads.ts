@@ -41,6 +41,13 @@ export class AttentionAllHeads extends PaintedView {
   @state() private opened: number | undefined;
   #first = true;
 
+  /** Goes to the chosen head. */
+  async show(): Promise<void> {
+    this.opened = undefined;
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(`[data-index="${this.chosen}"]`)?.focus();
+  }
+
   get #perLayer(): number {
     return Math.max(1, this.heads.length / Math.max(1, this.shares.length));
   }

@@ -106,6 +106,13 @@ export class AttentionChangeEffects extends WordedElement {
     return isChanged(this.changes);
   }
 
+  /** Goes to the list of changes. */
+  show(): void {
+    const title = this.renderRoot.querySelector('h2');
+    title?.scrollIntoView({ block: 'center' });
+    title?.focus({ preventScroll: true });
+  }
+
   protected override willUpdate(changed: PropertyValues): void {
     if (!this.#isChanged) this.shown = null;
     if (['model', 'seen', 'texts'].some((name) => changed.has(name))) void this.#reading.ask();
@@ -115,7 +122,7 @@ export class AttentionChangeEffects extends WordedElement {
     if (!this.#isChanged) return nothing;
     const { effects: words } = this.words.languageModel;
     const { shown, problem } = this;
-    return html`<h2>${words.title}</h2>
+    return html`<h2 tabindex="-1">${words.title}</h2>
       <ul>
         ${this.#changes().map((text) => html`<li>${text}</li>`)}
       </ul>

@@ -13,6 +13,7 @@ import './attention-value-weighted';
 import './attention-weight-arithmetic';
 import { change } from './language-change';
 import { partStyles } from './part.styles';
+import { tellMap } from './sentence-maps';
 
 export class AttentionChosenHead extends WordedElement {
   static override styles = [
@@ -74,6 +75,7 @@ export class AttentionChosenHead extends WordedElement {
       >
         <attention-heatmap
           heading=${words.weights}
+          @attention-provenance=${tellMap(seen, this.delimiters)}
           .scale=${scale}
           .tensor=${this.#tensor(map)}
           .rowLabels=${this.tokens}

@@ -95,6 +95,7 @@ export const relationStyles = css`
     background: none;
     color: var(--ink);
     font-size: inherit;
+    white-space: nowrap;
     text-decoration: underline;
     text-decoration-color: var(--muted);
     text-underline-offset: 0.3em;

@@ -6,6 +6,7 @@ import { formatDecimal } from '../../draw/format';
 import type { Picture } from '../../draw/pictures/picture';
 import { download } from '../../files/download';
 import { fileName } from '../../files/file-name';
+import { nameParts, type Provenance } from '../../files/provenance';
 import {
   type FoundHeads,
   relationRows,
@@ -14,6 +15,7 @@ import {
   type RelationName,
   type RelationRow,
 } from '../../model/found-heads';
+import type { TestSentences } from '../../model/test-sentences';
 import { matchingRelations } from '../../model/search-relations';
 import '../../words/add-language-model';
 import { messageOf } from '../../words/refusal';
@@ -22,8 +24,10 @@ import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
 import '../files/attention-save';
+import { provenanceOf } from '../files/provenance';
 import type { SaveContent } from '../files/save-content';
 import { relationStyles } from './attention-head-relations.styles';
+import './attention-test-sentences';
 import { change } from './language-change';
 import { partStyles } from './part.styles';
 import { percent } from './percent';
@@ -33,8 +37,10 @@ export class AttentionHeadRelations extends WordedElement {
   static override styles = [cardTableStyles(css`37.5rem`), linkButtons, partStyles, relationStyles];
 
   @property({ attribute: false }) found: FoundHeads | undefined;
-  /** What the model is called, for the name of the file to save. */
+  /** What the model is called, for the file to save, unless an element around this one tells it. */
   @property() called = '';
+  /** On which the heads were measured, if they are to be seen. */
+  @property({ attribute: false }) sentences: TestSentences | undefined;
   /** Sentences that are read, and all of them, until the heads are found. */
   @property({ attribute: false }) progress: readonly [done: number, all: number] = [0, 0];
   @property({ attribute: false }) problem: Error | null = null;
@@ -74,8 +80,15 @@ export class AttentionHeadRelations extends WordedElement {
     if (key === 'Enter' && !isComposing) this.#goToBest(found);
   }
 
-  /** Chooses the best head of the relations that are searched for. */
+  /** Chooses the best head of the relations that are searched for, and goes there. */
   #goToBest(found: FoundHeads): void {
+    const best = this.#bestOf(found);
+    if (!best) return;
+    this.#choose(best.relation, best.head);
+    report(this, 'attention-head-show', null);
+  }
+
+  #bestOf(found: FoundHeads): { relation: RelationName; head: HeadOfRelation } | undefined {
     const bestOf = ({ named, best }: RelationRow) => named[0] ?? best;
     const [row] = this.#matching(found).toSorted(
       (a, b) =>
@@ -83,7 +96,7 @@ export class AttentionHeadRelations extends WordedElement {
         (bestOf(b)?.share ?? 0) - (bestOf(a)?.share ?? 0),
     );
     const head = row && bestOf(row);
-    if (head) this.#choose(row.relation, head);
+    return head && { relation: row.relation, head };
   }
 
   /** The relations that match the search. */
@@ -105,7 +118,7 @@ export class AttentionHeadRelations extends WordedElement {
           @input=${({ target }: Event) => this.#search((target as HTMLInputElement).value, found)}
           @keydown=${(event: KeyboardEvent) => this.#key(event, found)}
       /></label>
-      ${shown.length === 0 ? html`<p role="status">${words.noRelation}</p>` : nothing}
+      ${shown.length === 0 ? html`<p role="status">${words.noRelation}</p>` : this.#goTo(found)}
       <ul @pointerleave=${() => this.#point(undefined)}>
         ${shown.map((row) => this.#strip(row, found))}
       </ul>
@@ -115,6 +128,19 @@ export class AttentionHeadRelations extends WordedElement {
         label=${words.relationsTitle}
         .content=${() => this.#saved(found)}
       ></attention-save>`;
+  }
+
+  /** What Enter does in a search. */
+  #goTo(found: FoundHeads) {
+    const best = this.search.trim() === '' ? undefined : this.#bestOf(found);
+    if (!best) return nothing;
+    const { head, layer } = best.head;
+    const { goTo, place } = this.words.languageModel;
+    return html`<p>
+      <button type="button" @click=${() => this.#goToBest(found)}>
+        ${goTo(place(layer + 1, head + 1))}
+      </button>
+    </p>`;
   }
 
   /** The strips as a picture, with the share of each head for each of these relations. */
@@ -230,6 +256,7 @@ export class AttentionHeadRelations extends WordedElement {
             <th scope="col">${words.relation}</th>
             <th scope="col" class="number">${words.rows}</th>
             <th scope="col" class="number">${words.offset}</th>
+            <th scope="col" class="number">${words.nearest}</th>
             <th scope="col">${words.name}</th>
             <th scope="col">${words.bestHead}</th>
             <th scope="col" colspan="2">${words.share}</th>
@@ -240,19 +267,28 @@ export class AttentionHeadRelations extends WordedElement {
         ${this.#matching(found).map((row) => this.#relationRows(row))}
       </table>
       <p>
-        <button
-          type="button"
-          @click=${() => download(fileName(['heads', this.called || null], 'csv'), toCsv(this.called, found, words.relations), 'text/csv')}
-        >
-          ${words.save}
-        </button>
-      </p>`;
+        <button type="button" @click=${() => this.#save(found)}>${words.save}</button>
+      </p>
+      <attention-test-sentences
+        .sentences=${this.sentences}
+        .relations=${this.#matching(found).map(({ relation }) => relation)}
+      ></attention-test-sentences>`;
+  }
+
+  #save(found: FoundHeads): void {
+    const { relations } = this.words.languageModel;
+    const { link, ...about } = { model: this.called, ...provenanceOf(this) } as Provenance;
+    const name = fileName(['heads', ...nameParts(about)], 'csv');
+    download(name, toCsv(about, found, relations), 'text/csv');
   }
 
   /** A line for each head with the name, or for the best one. */
-  #relationRows({ relation, rows, offset, offset_share, named, best }: RelationRow) {
+  #relationRows(row: RelationRow) {
+    const { relation, rows, offset, offset_share, nearest, named, best } = row;
     const { languageModel: words } = this.words;
     const heads = named.length > 0 ? named : best ? [best] : [];
+    const better = (text: string, share: number, other: number | undefined) =>
+      other !== undefined && share > other ? html`<b>${words.better(text)}</b>` : text;
     const distance = `${offset > 0 ? '+' : ''}${offset}`.replace('-', '−');
     const span = heads.length;
     const ofAll = html`<th scope="rowgroup" rowspan=${span}>${words.relations[relation]}</th>
@@ -261,7 +297,15 @@ export class AttentionHeadRelations extends WordedElement {
       </td>
       <td class="number" rowspan=${span}>
         <span class="narrow">${words.offset}: </span
-        >${words.offsetOf(percent(offset_share), distance)}
+        >${better(words.offsetOf(percent(offset_share), distance), offset_share, nearest?.share)}
+      </td>
+      <td class="number" rowspan=${span}>
+        ${
+          nearest
+            ? html`<span class="narrow">${words.nearest}: </span
+                >${better(words.nearestOf[nearest.kind][nearest.side](percent(nearest.share)), nearest.share, offset_share)}`
+            : nothing
+        }
       </td>
       <td class="earned" rowspan=${span}>${named.length > 0 ? words.named : words.notNamed}</td>`;
     return html`<tbody class=${named.length > 0 ? 'named' : ''}>

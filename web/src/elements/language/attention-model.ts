@@ -1,43 +1,42 @@
 /** `<attention-model>`: a model of the BERT family, all its heads in a sentence as one types, and what each head does. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { headKey, hitsOf, type RelationName } from '../../model/found-heads';
+import { headKey, type RelationName } from '../../model/found-heads';
 import { nextHead } from '../../model/next-head';
 import { changedState, forcedRows, switchedHeads } from '../../model/language-changes';
 import { initialState, fittingChanges, languageLink, unchanged } from '../../model/language-state';
 import type { LanguageState } from '../../model/language-state';
 import type { InspectedText, TextEngine, TextModel } from '../../model/text-model';
 import type { ArcDirection, ForcedRow, HeadPlace } from '../../training/view-types';
-import { at, matrixOf } from '../../tensor';
 import '../../words/add-language-model';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { LatestTask } from '../base/latest-task';
+import { tell, type ProvenanceEvent } from '../files/provenance';
 import { underlinedSelect } from '../base/underlined-select.styles';
 import { DescribedElement } from '../base/described';
 import '../training/attention-arcs';
-import './attention-all-heads';
+import type { AttentionAllHeads } from './attention-all-heads';
+import type { AttentionChangeEffects } from './attention-change-effects';
 import './attention-chosen-head';
 import './attention-head-card';
 import type { AttentionHeadStory } from './attention-head-story';
-import './attention-head-relations';
 import './attention-model-offer';
 import './attention-named-heads';
 import type { AttentionOwnSentence } from './attention-own-sentence';
 import './attention-own-sentence';
 import { modelStyles } from './attention-model.styles';
-import './attention-save-sentence';
-import { delimiterChoice } from './delimiter-choice';
+import { delimiterLine } from './delimiter-choice';
 import { furtherViews } from './further-views';
 import { HeadFinding } from './head-finding';
+import { headsPart } from './heads-part';
 import { KeptOriginal } from './kept-original';
 import { ModelOpening } from './model-opening';
 import { openLine } from './open-line';
 import { partStyles } from './part.styles';
-import { percent } from './percent';
 import type { AskedModel, RelationChoice } from './report';
-import { KeptMaps, shownForm, type Viewed } from './sentence-maps';
+import { KeptMaps, shownForm, tellMap, type Viewed } from './sentence-maps';
 import { strongestWeight } from './strongest-weight';
 
 export interface ModelChange {
@@ -152,6 +151,11 @@ export class AttentionModel extends DescribedElement<LanguageState> {
       ${
         model
           ? html`<div
+              @attention-provenance=${(event: ProvenanceEvent) => tell(event, this.#opening.provenance(this.state))}
+              @attention-changes-show=${() =>
+                this.renderRoot
+                  .querySelector<AttentionChangeEffects>('attention-change-effects')
+                  ?.show()}
               @attention-language-change=${({ detail }: CustomEvent<Partial<LanguageState>>) => this.#change(detail)}
               @attention-write=${({ detail }: CustomEvent<{ index: number }>) =>
                 this.renderRoot
@@ -162,6 +166,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
                 .model=${model}
                 .text=${this.state.text}
                 .found=${this.#finding.found}
+                .changes=${this.seen?.changes ?? {}}
                 .cut=${this.seen?.cut}
                 .problem=${this.textProblem}
                 .lab=${this.lab}
@@ -199,10 +204,15 @@ export class AttentionModel extends DescribedElement<LanguageState> {
           detail,
         }: CustomEvent<{ places: readonly HeadPlace[]; on: boolean }>) =>
           this.#change({ off: switchedHeads(off, detail.places, detail.on) })}
+        @attention-relation-choose=${({ detail }: CustomEvent<RelationChoice | null>) => this.#choose(detail)}
+        @attention-relation-preview=${({ detail }: CustomEvent<{ relation?: RelationName }>) =>
+          (this.relation = detail.relation)}
+        @attention-head-show=${() => void this.#showHead()}
+        @attention-head-order=${({ detail }: CustomEvent<Pick<LanguageState, 'order'>>) => this.#change(detail)}
       >
         ${this.#stage(view, chosen, shown)}
         <div>
-          ${this.#heads(view, chosen)}
+          ${headsPart(view, chosen, { state, finding: this.#finding, pointed: this.relation }, this.words)}
           <attention-chosen-head
             .model=${model}
             .seen=${seen}
@@ -241,11 +251,10 @@ export class AttentionModel extends DescribedElement<LanguageState> {
     const layer = Math.floor(shown / model.heads);
     const { direction, forced, off } = this.state;
     const delimiters = shownForm(this.state.delimiters, seen);
-    const { row_shares, shares } = seen.heads[layer]!;
-    const share = percent(at(matrixOf(row_shares), head, word + from));
     const before = this.#originals.weights(shown, model, delimiters, words);
     return html`<section
       class="stage"
+      @attention-provenance=${tellMap(seen, delimiters)}
       @attention-choose=${({ detail }: CustomEvent<{ index: number }>) =>
         this.#change({ word: detail.index - (1 - from) })}
       @attention-direction=${({ detail }: CustomEvent<{ direction: ArcDirection }>) =>
@@ -284,10 +293,13 @@ export class AttentionModel extends DescribedElement<LanguageState> {
           .isWithoutWords=${this.presenting && !this.#finding.applies(this.state.relation, [layer, head], seen)}
         ></attention-head-card>
       </div>
-      <div class="ends">
-        ${delimiterChoice(this.words, seen, this.state.delimiters, this.presenting ? null : (form) => this.#change({ delimiters: form }))}
-        <span>${words.delimiters.said[delimiters](share, percent(shares.data[head]!))}</span>
-      </div>
+      ${delimiterLine(
+        this.words,
+        seen,
+        { layer, head, query: word + from },
+        this.state.delimiters,
+        this.presenting ? null : (form) => this.#change({ delimiters: form }),
+      )}
     </section>`;
   }
 
@@ -297,46 +309,9 @@ export class AttentionModel extends DescribedElement<LanguageState> {
     return strongestWeight(tokens, word, row, this.words.languageModel, back);
   }
 
-  #heads({ model, seen, sentence, word }: Viewed, chosen: number) {
-    const { languageModel: words } = this.words;
-    const { found, progress, problem } = this.#finding;
-    const { state } = this;
-    const relation = this.relation ?? state.relation;
-    const scores = found?.relations.find((one) => one.relation === relation)?.heads;
-    return html`<section
-      class="row heads"
-      @attention-relation-choose=${({ detail }: CustomEvent<RelationChoice | null>) => this.#choose(detail)}
-      @attention-relation-preview=${({ detail }: CustomEvent<{ relation?: RelationName }>) =>
-        (this.relation = detail.relation)}
-      @attention-head-order=${({ detail }: CustomEvent<Pick<LanguageState, 'order'>>) => this.#change(detail)}
-    >
-      <div>
-        <h2>${words.heads}</h2>
-        <p>${words.headsHint}</p>
-        <attention-all-heads
-          .tokens=${sentence.tokens}
-          .heads=${sentence.maps}
-          .shares=${sentence.shares}
-          .figures=${sentence.figures}
-          .order=${state.order}
-          .scores=${scores?.map(({ share }) => share) ?? null}
-          .hits=${found ? hitsOf(found, relation) : []}
-          .chosen=${chosen}
-          .query=${word}
-        ></attention-all-heads>
-        <attention-save-sentence .model=${model} .seen=${seen}></attention-save-sentence>
-      </div>
-      <attention-head-relations
-        .found=${found}
-        .called=${this.#opening.called ?? ''}
-        .progress=${progress}
-        .problem=${problem}
-        .chosen=${[Math.floor(chosen / model.heads), chosen % model.heads]}
-        .relation=${state.relation}
-        .search=${state.search}
-        .applies=${this.#finding.queryToken(state.relation, seen, state.word) !== undefined}
-      ></attention-head-relations>
-    </section>`;
+  async #showHead(): Promise<void> {
+    await this.updateComplete;
+    void this.renderRoot.querySelector<AttentionAllHeads>('attention-all-heads')?.show();
   }
 
   /** Lights the heads of a relation, and shows one of them at a word that is known to have the relation. */

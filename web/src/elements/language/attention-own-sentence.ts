@@ -4,9 +4,11 @@ import { property, state } from 'lit/decorators.js';
 import { formatDecimal } from '../../draw/format';
 import { linkOf } from '../../link-settings';
 import { measureExample, turnOf, type MeasuredExample } from '../../model/measured-examples';
+import { countChanges } from '../../model/language-changes';
 import { tokenRange } from '../../model/token-range';
 import { languageExamples } from '../../model/language-examples';
 import type { FoundHeads } from '../../model/found-heads';
+import type { ChangedText } from '../../model/text-changes';
 import type { CutText, TextModel } from '../../model/text-model';
 import '../../words/add-language-model';
 import { messageOf } from '../../words/refusal';
@@ -14,13 +16,17 @@ import { define } from '../base/define';
 import { inLanguage } from '../base/in-language';
 import { selectIn } from '../base/select-in';
 import { WordedElement } from '../base/worded';
+import { changedLine } from '../model/changed-line';
+import { changedLineStyles } from '../model/changed-line.styles';
 import { growingField } from './growing-field';
 import { change } from './language-change';
 import { partStyles } from './part.styles';
+import { report } from './report';
 
 export class AttentionOwnSentence extends WordedElement {
   static override styles = [
     partStyles,
+    changedLineStyles,
     growingField.styles,
     css`
       :host {
@@ -43,6 +49,22 @@ export class AttentionOwnSentence extends WordedElement {
       }
       .label p {
         max-inline-size: none;
+      }
+      .label .is-changed {
+        color: var(--ink);
+      }
+      #text-hint {
+        margin-inline-start: auto;
+      }
+      .plain {
+        padding: 0;
+        border: 0;
+        background: none;
+        color: inherit;
+        font-size: inherit;
+        text-decoration: underline;
+        text-decoration-color: var(--muted);
+        text-underline-offset: 0.3em;
       }
       summary {
         inline-size: fit-content;
@@ -106,6 +128,7 @@ export class AttentionOwnSentence extends WordedElement {
       }
       @media (pointer: coarse) {
         li button,
+        .plain,
         summary {
           min-block-size: 2.75rem;
         }
@@ -116,6 +139,8 @@ export class AttentionOwnSentence extends WordedElement {
   @property({ attribute: false }) model: TextModel | undefined;
   @property() text = '';
   @property({ attribute: false }) found: FoundHeads | undefined;
+  /** With which its numbers are computed. */
+  @property({ attribute: false }) changes: ChangedText = {};
   /** Where the text is cut, if it is too long. */
   @property({ attribute: false }) cut: CutText | null | undefined;
   @property({ attribute: false }) problem: Error | null = null;
@@ -140,8 +165,9 @@ export class AttentionOwnSentence extends WordedElement {
   protected override render() {
     const { languageModel: words } = this.words;
     const { problem, cut } = this;
-    return html`<div class="label">
+    return html`<div class="label" tabindex="-1">
         <label for="text">${words.sentence}</label>
+        ${this.#changed()}
         <p id="text-hint">${words.sentenceHint}</p>
       </div>
       ${growingField.render({
@@ -177,6 +203,18 @@ export class AttentionOwnSentence extends WordedElement {
         </details>
         ${this.lab ? html`<a href=${this.#inLab()}>${words.inLab}</a>` : nothing}
       </div>`;
+  }
+
+  #changed() {
+    const count = countChanges(this.changes, this.model?.heads ?? 0);
+    if (count === 0) return nothing;
+    const undo = () => {
+      // The focus would be lost with the button.
+      this.renderRoot.querySelector<HTMLElement>('.label')!.focus({ preventScroll: true });
+      change(this, { off: [], forced: [], edits: [] });
+    };
+    const show = () => report(this, 'attention-changes-show', null);
+    return changedLine(count, show, undo, this.words);
   }
 
   #inLab(): string {

@@ -1,16 +1,19 @@
 /**
  * `<attention-save-sentence>`: all numbers of a sentence as one NPZ, for NumPy: its tokens and ids, q, k, weights and lengths
- * of v of all heads, the vectors of its tokens and its own.
+ * of v of all heads, the vectors of its tokens and its own; `about` says of what, as JSON.
  */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { download } from '../../files/download';
+import { fileName } from '../../files/file-name';
+import { nameParts, type Provenance } from '../../files/provenance';
 import type { InspectedText, TextModel } from '../../model/text-model';
 import type { Tensor, TensorInput } from '../../tensor';
 import '../../words/add-language-model';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
+import { provenanceOf } from '../files/provenance';
 import { WordedElement } from '../base/worded';
 
 export class AttentionSaveSentence extends WordedElement {
@@ -59,14 +62,18 @@ export class AttentionSaveSentence extends WordedElement {
     if (!model || !seen) return;
     this.problem = null;
     try {
-      await saveSentence(model, seen);
+      await saveSentence(model, seen, provenanceOf(this));
     } catch (error) {
       if (this.seen === seen) this.problem = error as Error;
     }
   }
 }
 
-async function saveSentence(model: TextModel, seen: InspectedText): Promise<void> {
+async function saveSentence(
+  model: TextModel,
+  seen: InspectedText,
+  provenance: Provenance,
+): Promise<void> {
   const { ids, tokens, word_of, weights, embedding } = seen;
   const n = ids.length;
   const all = new Float32Array(weights.length * model.heads * n * n);
@@ -96,8 +103,13 @@ async function saveSentence(model: TextModel, seen: InspectedText): Promise<void
     vectors: await model.vectors.tokenVectors(seen.text, seen.changes),
     embedding: { shape: [embedding.length], data: embedding },
   };
-  const bytes = npzOf(Object.entries(numbers), [['tokens', npyOfTexts(tokens)]]);
-  download('sentence.npz', bytes, 'application/octet-stream');
+  const about = JSON.stringify({ ...provenance, text: seen.text });
+  const bytes = npzOf(Object.entries(numbers), [
+    ['tokens', npyOfTexts(tokens)],
+    ['about', npyOfTexts([about])],
+  ]);
+  const name = fileName(['sentence', ...nameParts(provenance)], 'npz');
+  download(name, bytes, 'application/octet-stream');
 }
 
 /** [layer, ...], from the tensors of the layers. */

@@ -18,6 +18,7 @@ import '../views/attention-heatmap';
 import type { MapScale } from '../views/heatmap-model';
 import { besideStyles, partStyles } from './part.styles';
 import { percent } from './percent';
+import { tellMap } from './sentence-maps';
 
 interface Row {
   readonly seen: InspectedText;
@@ -128,6 +129,7 @@ export class AttentionValueWeighted extends WordedElement {
     const shown = tokens.slice(from, tokens.length - from);
     return html`<attention-heatmap
       heading=${this.words.languageModel.valueWeighted.weighted}
+      @attention-provenance=${tellMap(row.seen, this.ends ? 'shown' : 'hidden')}
       .scale=${this.scale}
       .tensor=${this.#map(row, from, shown.length)}
       .rowLabels=${shown}
@@ -156,6 +158,7 @@ export class AttentionValueWeighted extends WordedElement {
       </p>
       <attention-save
         label=${words.title}
+        @attention-provenance=${tellMap(row.seen, 'shown')}
         .content=${() => this.#saved(row, names)}
       ></attention-save>
       <div class="scroll" tabindex="0" role="region" aria-label=${words.title}>

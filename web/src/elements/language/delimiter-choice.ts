@@ -2,9 +2,29 @@
 import { html } from 'lit';
 import { delimiterForms, type DelimiterForm } from '../../model/language-state';
 import type { InspectedText } from '../../model/text-model';
+import { at, matrixOf } from '../../tensor';
 import type { Words } from '../../words/words';
+import { percent } from './percent';
+import { shownForm } from './sentence-maps';
 
-export function delimiterChoice(
+/** `query`: the token whose row is shown, from 0. */
+export function delimiterLine(
+  words: Words,
+  seen: InspectedText,
+  { layer, head, query }: { readonly layer: number; readonly head: number; readonly query: number },
+  form: DelimiterForm,
+  onChoice: ((form: DelimiterForm) => void) | null,
+) {
+  const { said } = words.languageModel.delimiters;
+  const { row_shares, shares } = seen.heads[layer]!;
+  const share = percent(at(matrixOf(row_shares), head, query));
+  return html`<div class="ends">
+    ${delimiterChoice(words, seen, form, onChoice)}
+    <span>${said[shownForm(form, seen)](share, percent(shares.data[head]!))}</span>
+  </div>`;
+}
+
+function delimiterChoice(
   { languageModel }: Words,
   { tokens }: InspectedText,
   chosen: DelimiterForm,

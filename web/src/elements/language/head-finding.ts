@@ -9,6 +9,7 @@ import {
   type RelationName,
 } from '../../model/found-heads';
 import { queryToken, relationWords, type RelationWords } from '../../model/relation-words';
+import type { TestSentences } from '../../model/test-sentences';
 import type { InspectedText, TextModel } from '../../model/text-model';
 
 /** Sentences on which the heads are measured. */
@@ -18,6 +19,8 @@ export class HeadFinding {
   found: FoundHeads | undefined;
   progress: readonly [done: number, all: number] = [0, kSentences];
   problem: Error | null = null;
+  /** On which the heads were measured. */
+  sentences: TestSentences | undefined;
   #words: RelationWords = new Map();
   #namesOf: readonly unknown[] = [];
   #names = new Map<string, HeadName[]>();
@@ -30,6 +33,7 @@ export class HeadFinding {
     this.#abort.abort();
     this.#named = undefined;
     [this.found, this.problem, this.progress] = [undefined, null, [0, kSentences]];
+    this.sentences = undefined;
   }
 
   /** The names of heads, that of the relation before others; the same object for the same relation. */
@@ -74,8 +78,10 @@ export class HeadFinding {
           this.host.requestUpdate();
         },
       });
-      const words = relationWords(await model.relationSentences({ sentences: kSentences }));
-      if (!signal.aborted) [this.found, this.#words] = [found, words];
+      const all = await model.relationSentences(found.drawn);
+      if (signal.aborted) return;
+      [this.found, this.#words] = [found, relationWords(all)];
+      this.sentences = { all, seed: found.drawn!.seed };
     } catch (error) {
       if (!signal.aborted) this.problem = error as Error;
     }

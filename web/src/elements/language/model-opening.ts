@@ -1,9 +1,14 @@
 /** Opens a model by its name, its address or its files, one at a time; what was open stays open until then. */
 import type { ReactiveControllerHost } from 'lit';
 import { fetchModel, type FetchOptions, type SiteModelName } from '../../model/fetch-model';
+import type { Provenance } from '../../files/provenance';
 import { modelName } from '../../model/model-name';
 import { isSiteModelName, modelSource } from '../../model/model-source';
-import type { AskedForm, LanguageState } from '../../model/language-state';
+import {
+  formatLanguageState,
+  type AskedForm,
+  type LanguageState,
+} from '../../model/language-state';
 import type { TextEngine, TextModel } from '../../model/text-model';
 import { isOutOfMemory } from '../../words/refusal';
 import { OfferedModels } from './offered-models';
@@ -49,6 +54,14 @@ export class ModelOpening {
   /** The model of the site that is open. */
   get name(): SiteModelName | null {
     return isSiteModelName(this.source) ? this.source : null;
+  }
+
+  /** What saved numbers come from. */
+  provenance(state: LanguageState): Provenance {
+    const { model, name, called = '' } = this;
+    const sha256 = (name && this.offered.models?.[name].sha256) ?? '';
+    const link = formatLanguageState(state);
+    return { model: called, weights: model?.weights ?? '', sha256, link };
   }
 
   readonly engine = async (): Promise<TextEngine> =>

@@ -37,6 +37,10 @@ export interface LanguageEvents {
   'attention-key-choose': { readonly key: number };
   /** Null lights all heads again. */
   'attention-relation-choose': RelationChoice | null;
+  /** Goes to a head, which is chosen already: after a search. */
+  'attention-head-show': null;
+  /** Goes to where the changes are listed. */
+  'attention-changes-show': null;
   'attention-relation-preview': { readonly relation: RelationName | undefined };
 }
 

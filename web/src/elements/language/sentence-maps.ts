@@ -5,6 +5,7 @@ import type { DelimiterForm } from '../../model/language-state';
 import type { InspectedText, TextModel } from '../../model/text-model';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
 import type { Words } from '../../words/words';
+import { tell, type ProvenanceEvent } from '../files/provenance';
 
 export interface ShownMaps {
   readonly delimiters: DelimiterForm;
@@ -26,6 +27,18 @@ export interface ShownSentence {
 export function shownForm(asked: DelimiterForm, { heads }: InspectedText): DelimiterForm {
   return asked === 'rescaled' && !heads[0]?.rescaled ? 'hidden' : asked;
 }
+
+const kDelimiters: Readonly<Record<DelimiterForm, string>> = {
+  hidden: 'left out',
+  shown: 'included',
+  rescaled: 'left out, each row divided by its sum',
+};
+
+/** Tells the file of a map, or of its rows, which text it is of and what became of the delimiters. */
+export const tellMap =
+  ({ text }: InspectedText, delimiters: DelimiterForm) =>
+  (event: ProvenanceEvent): void =>
+    tell(event, { text, delimiters: kDelimiters[delimiters] });
 
 export function sentenceMaps(
   seen: InspectedText,

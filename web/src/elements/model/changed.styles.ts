@@ -1,21 +1,14 @@
 /** `<attention-trained>` while the model is changed. */
 import { css } from 'lit';
+import { changedLineStyles } from './changed-line.styles';
 
 export const changedStyles = css`
+  ${changedLineStyles}
   .top {
     display: flex;
     flex-wrap: wrap;
     align-items: baseline;
     column-gap: 1rem;
-  }
-  .is-changed {
-    display: flex;
-    gap: 0.75rem;
-    margin: 0;
-    white-space: nowrap;
-  }
-  .is-changed > :first-child {
-    font-weight: 600;
   }
   /* Makes no line higher. */
   .top .is-changed {
@@ -29,11 +22,6 @@ export const changedStyles = css`
     .model attention-changes[data-some] {
       flex-basis: 100%;
       justify-content: start;
-    }
-  }
-  @media print {
-    .is-changed button + button {
-      display: none;
     }
   }
 `;

@@ -73,6 +73,7 @@ export async function saveSvg(
       picture: (colors) => ({ kind: 'curves', ...pictureOf(run, colors, words, heads) }),
       result: null,
     },
+    host,
     { words, colors, fonts: { sans: font, serif } },
   );
 }

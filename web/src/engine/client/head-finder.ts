@@ -1,5 +1,5 @@
 /** Finds what each head of a whole model looks at: in sentences in which it is known where each word should look. */
-import type { EngineModule, FoundHeads, WordPair } from '../../../../wasm/engine';
+import type { EngineModule, FoundHeads, WordKind, WordPair } from '../../../../wasm/engine';
 import { checkCall } from '../checks/check-call';
 import { Handle, type Held } from './handle';
 import { expectLengths, padded } from './model-input';
@@ -15,6 +15,8 @@ export interface TokenizedSentences {
   word_of: readonly (readonly number[])[];
   /** The pairs of words in each sentence whose relation is known. */
   pairs: readonly (readonly WordPair[])[];
+  /** What each word is, for the baseline of the nearest noun or verb; without it there is none. */
+  kinds?: readonly (readonly WordKind[])[] | undefined;
   /** Half of the sentences serve to find heads, and the others to report on them. */
   half: 'find' | 'report';
 }
@@ -35,8 +37,8 @@ export class HeadFinder extends Handle {
     sentences: TokenizedSentences,
     options: { signal?: AbortSignal | undefined } = {},
   ): Promise<void> {
-    checkCall(sentences, ['ids', 'type_ids', 'word_of', 'pairs', 'half']);
-    const { ids, type_ids, word_of, pairs, half } = sentences;
+    checkCall(sentences, ['ids', 'type_ids', 'word_of', 'pairs', 'half', 'kinds']);
+    const { ids, type_ids, word_of, pairs, half, kinds } = sentences;
     const lengths = expectList('ids', ids).map((row) => expectList('ids', row).length);
     expectLengths('word_of', word_of, lengths);
     if (type_ids) expectLengths('type_ids', type_ids, lengths);
@@ -44,7 +46,7 @@ export class HeadFinder extends Handle {
       ids: padded('ids', ids),
       ...(type_ids && { type_ids: padded('type_ids', type_ids) }),
     };
-    const args = [this.own(), inputs, word_of, pairs, half] as const;
+    const args = [this.own(), inputs, word_of, pairs, half, kinds] as const;
     return this.engine.request('addToHeadFinder', [...args], options);
   }
 

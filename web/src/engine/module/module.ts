@@ -15,7 +15,7 @@ import {
 import { Message } from './message';
 import { refusal } from '../checks/refusal';
 import { ResultReader } from './result-reader';
-import { half, tokensOfWords, wordPairs, wordsOfTokens } from './sentence-arguments';
+import { half, tokensOfWords, wordKinds, wordPairs, wordsOfTokens } from './sentence-arguments';
 import {
   expectInteger,
   expectObject,
@@ -227,7 +227,7 @@ export const verbs = {
     tokenModelPoolerOutput: [model, inputs, mask, interventions],
     relationSentences: [seed, heldOut],
     createHeadFinder: [model],
-    addToHeadFinder: [finder, inputs, wordsOfTokens, wordPairs, half],
+    addToHeadFinder: [finder, inputs, wordsOfTokens, wordPairs, half, wordKinds],
     foundHeads: [finder],
     releaseHeadFinder: [finder],
   },

@@ -54,3 +54,21 @@ export const half: Argument = (message, value) => {
     refuseValue('half to be "find" or "report"', [], value);
   message.flag(value === 'report');
 };
+
+/** In the order of the core's WordKind. */
+const kWordKinds = ['other', 'noun', 'verb'];
+
+/** What each word of a sentence is, sentence by sentence; none when absent. */
+export const wordKinds: Argument = (message, value = []) => {
+  const sentences = expectList('kinds', value);
+  message.word(sentences.length);
+  for (const sentence of sentences) {
+    const kinds = expectList('kinds', sentence);
+    message.word(kinds.length);
+    for (const kind of kinds) {
+      const index = kWordKinds.indexOf(kind as string);
+      if (index < 0) refuseValue('kinds to be "noun", "verb" or "other"', [], kind);
+      message.word(index);
+    }
+  }
+};

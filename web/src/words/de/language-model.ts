@@ -36,7 +36,7 @@ export const languageModel: Words['languageModel'] = {
     right: (share, rows, low, high, offset) => [
       'Richtig in ',
       share,
-      ` von ${count(rows)} Zeilen (95-%-Intervall: ${low} bis ${high}); der beste feste Abstand in `,
+      ` von ${count(rows)} Zeilen (95-%-Intervall nach Wilson: ${low} bis ${high}); der beste feste Abstand in `,
       offset,
       '.',
     ],
@@ -168,7 +168,7 @@ export const languageModel: Words['languageModel'] = {
   relationsTitle: 'Welcher Kopf tut was?',
   relationsHint: (sentences) =>
     `Gemessen an ${sentences > 0 ? `${count(sentences)} ` : ''}erzeugten Sätzen, in denen bekannt ist, welches Wort wohin sehen müsste; es sind jedes Mal dieselben (fester Startwert). In der ersten Hälfte werden die Köpfe gesucht, in der zweiten bekommen sie ihre Namen und werden diese Zahlen gemessen. Eine Zeile ist ein Wort der zweiten Hälfte, das ein anderes ansehen müsste. 70\u00a0% der Objekte sind Dinge, die anderen Menschen.`,
-  rule: 'Ein Kopf ist gefunden, wenn sein größtes Gewicht über Wörter in der ersten Hälfte der Sätze in mindestens der Hälfte der Zeilen richtig liegt. Einen Namen bekommt er, wenn es in der anderen Hälfte in mindestens 75\u00a0% der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Sonst steht dort der Kopf, der in der ersten Hälfte der beste war, ohne Namen.',
+  rule: 'Ein Kopf ist gefunden, wenn sein größtes Gewicht über Wörter in der ersten Hälfte der Sätze in mindestens der Hälfte der Zeilen richtig liegt. Einen Namen bekommt er, wenn es in der anderen Hälfte in mindestens 75\u00a0% der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Sonst steht dort der Kopf, der in der ersten Hälfte der beste war, ohne Namen. Das nächste Nomen oder Verb, davor oder danach, ist ein zweiter Vergleichswert in denselben Zeilen. Namen hängen nicht davon ab. Wo es in 100\u00a0% richtig ist, lässt sich die Beziehung in diesen Sätzen nicht von „das nächste Nomen“ oder „das nächste Verb“ unterscheiden.',
   notFound: (message) => `Die Köpfe ließen sich nicht messen. ${message}`,
   finding: (done, all) => `Satz ${count(done)} von ${count(all)} wird gelesen …`,
   search: 'Welche Köpfe führen von …',
@@ -179,8 +179,34 @@ export const languageModel: Words['languageModel'] = {
   rowCount: (rows) => count(rows),
   bestHead: 'Kopf',
   share: 'Zeilen richtig',
-  interval: 'Intervall (95\u00a0%)',
+  interval: '95-%-Intervall (Wilson)',
   offset: 'Bester fester Abstand',
+  nearest: 'Nächstes Nomen oder Verb',
+  nearestOf: {
+    noun: {
+      before: (share) => `${share}, Nomen davor`,
+      after: (share) => `${share}, nächstes Nomen`,
+    },
+    verb: {
+      before: (share) => `${share}, Verb davor`,
+      after: (share) => `${share}, nächstes Verb`,
+    },
+  },
+  better: (baseline) => `${baseline} (besser)`,
+  testSentences: {
+    title: 'Testsätze',
+    hint: (sentences, seed, from, to) => [
+      'Beispiele aus der Hälfte, an der gemessen wird: ',
+      from,
+      ' müsste ',
+      to,
+      ` ansehen. Alle ${count(sentences)} Sätze entstehen aus dem Startwert ${seed}.`,
+    ],
+    from: 'dieses Wort',
+    to: 'dieses andere',
+    save: 'Alle Testsätze speichern (CSV)',
+  },
+  goTo: (place) => `Zu ${place}`,
   meanWeight: 'Mittleres Gewicht',
   name: 'Name verdient?',
   named: 'mit Namen',
@@ -222,7 +248,7 @@ export const languageModel: Words['languageModel'] = {
   },
   valueWeighted: {
     title: 'Viel Gewicht, wenig Wert?',
-    hint: 'Ein Token trägt sein Gewicht mal seinen Vektor v bei. Ist v kurz, bringt viel Gewicht wenig.',
+    hint: 'Ein Token trägt sein Gewicht mal seinen Vektor v bei. Ist v kurz, bringt viel Gewicht wenig. |v| ist vor der Ausgabeprojektion W_O gemessen; Kobayashi et al. (2020) messen v W_O.',
     shares: (weights, weighted) =>
       `In diesem Kopf liegen ${weights} der Gewichte auf Trennzeichen, und ${weighted} von Gewicht × |v|.`,
     nothing: 'Meist sieht er dort also nichts an.',
@@ -306,14 +332,14 @@ export const languageModel: Words['languageModel'] = {
       own: 'eigene',
     },
     common: (share) =>
-      `Der Mittelwert jeder Schicht ist abgezogen: Er ist in allen Sätzen gleich und macht ${share} der ganzen Varianz aus.`,
+      `Der Mittelwert jeder Schicht ist abgezogen: Er ist in allen Sätzen gleich. Wie sich diese Mittelwerte von Schicht zu Schicht unterscheiden, macht ${share} der Varianz über alle Sätze und Schichten aus.`,
     byLayer: 'Schicht für Schicht',
     axis: (share) =>
       `Nach oben und unten: die erste Hauptkomponente dessen, was die Sätze unterscheidet, ${share} seiner Varianz.`,
     inPlane: 'In der Ebene',
     plane: 'Die Ebene der ersten beiden Hauptkomponenten',
     planeAxes: (first, second) =>
-      `Die ersten beiden Hauptkomponenten: ${first} und ${second} der Varianz. Eine Einheit ist auf beiden Achsen gleich lang; die Zahlen zählen Schichten. Wer unten auf einen Satz zeigt oder tippt, sieht seinen Weg.`,
+      `Die ersten beiden Hauptkomponenten: ${first} und ${second} der übrigen Varianz. Eine Einheit ist auf beiden Achsen gleich lang; die Zahlen zählen Schichten. Wer unten auf einen Satz zeigt oder tippt, sieht seinen Weg.`,
     component: (number, share) => `${number}. Komponente: ${share}`,
     title: 'Ein Wort, Schicht für Schicht',
     hint: 'Der Vektor eines Wortes, in Sätzen mit zwei Bedeutungen. Schicht 0 ist sein Embedding: überall gleich, wo das Wort an derselben Stelle steht. Danach bringt jede Schicht etwas vom Satz hinein.',

@@ -37,7 +37,7 @@ export const languageModel = {
     right: (share: unknown, rows: number, low: string, high: string, offset: unknown): Phrase => [
       'Right in ',
       share,
-      ` of ${count(rows)} rows (95% interval: ${low} to ${high}); the best fixed distance in `,
+      ` of ${count(rows)} rows (95% Wilson interval: ${low} to ${high}); the best fixed distance in `,
       offset,
       '.',
     ],
@@ -185,7 +185,7 @@ export const languageModel = {
   relationsTitle: 'Which head does what?',
   relationsHint: (sentences: number) =>
     `Measured on ${sentences > 0 ? `${count(sentences)} ` : ''}generated sentences, always the same ones (a fixed seed), in which it is known where each word should look. The first half is used to find heads, the other half to name them and to measure these numbers. A row is a word of the other half that should look at another word. 70% of the objects are things, the others people.`,
-  rule: 'A head is found if its largest weight over words is right in at least half of the rows of the first half of the sentences. On the other half it gets a name if that weight is right in at least 75% of the rows, and at least 15 percentage points more often than the best fixed distance (unless the relation is a fixed distance itself). Other relations show the head that was best in the first half, without a name.',
+  rule: 'A head is found if its largest weight over words is right in at least half of the rows of the first half of the sentences. On the other half it gets a name if that weight is right in at least 75% of the rows, and at least 15 percentage points more often than the best fixed distance (unless the relation is a fixed distance itself). Other relations show the head that was best in the first half, without a name. The nearest noun or verb, before or after, is a second baseline on the same rows. Names do not depend on it. Where it is right in 100%, these sentences cannot tell the relation from a mere “next noun” or “next verb”.',
   notFound: (message: string) => `The heads could not be measured. ${message}`,
   finding: (done: number, all: number) => `Reading sentence ${count(done)} of ${count(all)} …`,
   search: 'Which heads take …',
@@ -196,8 +196,34 @@ export const languageModel = {
   rowCount: (rows: number) => count(rows),
   bestHead: 'Head',
   share: 'Rows right',
-  interval: 'Interval (95%)',
+  interval: '95% interval (Wilson)',
   offset: 'Best fixed distance',
+  nearest: 'Nearest noun or verb',
+  nearestOf: {
+    noun: {
+      before: (share: string) => `${share}, noun before`,
+      after: (share: string) => `${share}, next noun`,
+    },
+    verb: {
+      before: (share: string) => `${share}, verb before`,
+      after: (share: string) => `${share}, next verb`,
+    },
+  },
+  better: (baseline: string) => `${baseline} (better)`,
+  testSentences: {
+    title: 'Test sentences',
+    hint: (sentences: number, seed: number, from: unknown, to: unknown): Phrase => [
+      'Examples of the half that measures: ',
+      from,
+      ' should look at ',
+      to,
+      `. All ${count(sentences)} sentences are drawn with seed ${seed}.`,
+    ],
+    from: 'this word',
+    to: 'this one',
+    save: 'Save all test sentences (CSV)',
+  },
+  goTo: (place: string) => `Go to ${place}`,
   meanWeight: 'Mean weight',
   name: 'Name earned?',
   named: 'named',
@@ -209,7 +235,7 @@ export const languageModel = {
   shortRelations,
   valueWeighted: {
     title: 'Much weight, little value?',
-    hint: 'A token adds its weight times its vector v. Where v is short, even a large weight adds little.',
+    hint: 'A token adds its weight times its vector v. Where v is short, even a large weight adds little. |v| is measured before the output projection W_O; Kobayashi et al. (2020) measure v W_O.',
     shares: (weights: string, weighted: string) =>
       `In this head ${weights} of the weight goes to delimiters, and ${weighted} of weight × |v|.`,
     nothing: 'So it mostly looks at nothing there.',
@@ -294,14 +320,14 @@ export const languageModel = {
       own: 'your own',
     },
     common: (share: string) =>
-      `The mean of each layer, which all sentences share, is subtracted: it makes up ${share} of all variance.`,
+      `The mean of each layer, which all sentences share, is subtracted. How these means differ from layer to layer makes up ${share} of the variance over all sentences and layers.`,
     byLayer: 'Layer by layer',
     axis: (share: string) =>
       `Up and down: the first principal component of what sets the sentences apart, ${share} of its variance.`,
     inPlane: 'In the plane',
     plane: 'The plane of the first two principal components',
     planeAxes: (first: string, second: string) =>
-      `The first two principal components: ${first} and ${second} of the variance. One unit is the same along both; numbers count layers. Point at a sentence below, or tap it, to see its path.`,
+      `The first two principal components: ${first} and ${second} of the variance that is left. One unit is the same along both; numbers count layers. Point at a sentence below, or tap it, to see its path.`,
     component: (number: number, share: string) => `component ${number}: ${share}`,
     title: 'One word, layer by layer',
     hint: 'The vector of one word, in sentences of two meanings. Layer 0 is its embedding, the same wherever the word stands at the same place. After that, each layer adds what the sentence says.',

@@ -34,7 +34,7 @@ export const languageModel: Words['languageModel'] = {
     right: (share, rows, low, high, offset) => [
       `${count(rows)} 行中有 `,
       share,
-      ` 正确（95% 区间：${low} 到 ${high}）；最佳固定距离为 `,
+      ` 正确（95% Wilson 区间：${low} 到 ${high}）；最佳固定距离为 `,
       offset,
       '。',
     ],
@@ -153,7 +153,7 @@ export const languageModel: Words['languageModel'] = {
   relationsTitle: '哪个头做什么？',
   relationsHint: (sentences) =>
     `用${sentences > 0 ? ` ${count(sentences)} 个` : ''}自动生成的句子测得。句子每次都相同（种子固定），并且已知每个词应当看向哪个词。前一半句子用来找头，后一半用来命名并给出这些数。一行就是后一半句子里应当看向另一个词的一个词。宾语中 70% 是物，其余是人。`,
-  rule: '如果一个头在各词上的最大权重在前一半句子中至少有一半的行正确，就算找到了它。在另一半句子中，该权重至少在 75% 的行中正确，并且比最佳固定距离至少高 15 个百分点（关系本身是固定距离时除外），它才有名称。其他关系只列出前一半句子中最佳的头，没有名称。',
+  rule: '如果一个头在各词上的最大权重在前一半句子中至少有一半的行正确，就算找到了它。在另一半句子中，该权重至少在 75% 的行中正确，并且比最佳固定距离至少高 15 个百分点（关系本身是固定距离时除外），它才有名称。其他关系只列出前一半句子中最佳的头，没有名称。最近的名词或动词（之前或之后）是同样这些行上的第二个基线，不影响名称。如果它 100% 正确，这些句子就无法区分该关系与单纯的“下一个名词”或“下一个动词”。',
   notFound: (message) => `无法测量各个头。${message}`,
   finding: (done, all) => `正在读第 ${count(done)} 个句子，共 ${count(all)} 个……`,
   search: '哪些头从……看向……',
@@ -164,8 +164,34 @@ export const languageModel: Words['languageModel'] = {
   rowCount: (rows) => count(rows),
   bestHead: '头',
   share: '正确的行',
-  interval: '区间（95%）',
+  interval: '95% 区间（Wilson）',
   offset: '最佳固定距离',
+  nearest: '最近的名词或动词',
+  nearestOf: {
+    noun: {
+      before: (share) => `${share}，前一个名词`,
+      after: (share) => `${share}，后一个名词`,
+    },
+    verb: {
+      before: (share) => `${share}，前一个动词`,
+      after: (share) => `${share}，后一个动词`,
+    },
+  },
+  better: (baseline) => `${baseline}（更好）`,
+  testSentences: {
+    title: '测试句子',
+    hint: (sentences, seed, from, to) => [
+      '用于测量的那一半句子中的例子：',
+      from,
+      '应当看向',
+      to,
+      `。全部 ${count(sentences)} 个句子由种子 ${seed} 生成。`,
+    ],
+    from: '这个词',
+    to: '那个词',
+    save: '保存全部测试句子（CSV）',
+  },
+  goTo: (place) => `转到${place}`,
   meanWeight: '平均权重',
   name: '名称',
   named: '有名称',
@@ -207,7 +233,7 @@ export const languageModel: Words['languageModel'] = {
   },
   valueWeighted: {
     title: '权重大，值却小？',
-    hint: '一个词元加入的是它的权重乘以它的向量 v。v 短时，权重大也带来不了多少。',
+    hint: '一个词元加入的是它的权重乘以它的向量 v。v 短时，权重大也带来不了多少。|v| 是在输出投影 W_O 之前测得的；Kobayashi 等（2020）测的是 v W_O。',
     shares: (weights, weighted) =>
       `这个头有 ${weights} 的权重在分隔符上，而权重 × |v| 有 ${weighted} 在那里。`,
     nothing: '所以它看向那里时，大多什么也没看。',
@@ -287,13 +313,14 @@ export const languageModel: Words['languageModel'] = {
       bank: (word) => `“${word}”：河岸，或银行`,
       own: '自己的句子',
     },
-    common: (share) => `已减去每层的平均值：它对所有句子都相同，占全部方差的 ${share}。`,
+    common: (share) =>
+      `已减去每层的平均值：它对所有句子都相同。这些平均值在各层之间的差别占所有句子和层的方差的 ${share}。`,
     byLayer: '逐层',
     axis: (share) => `纵轴：句子之间差别的第一主成分，占其方差的 ${share}。`,
     inPlane: '在平面上',
     plane: '前两个主成分的平面',
     planeAxes: (first, second) =>
-      `前两个主成分分别占方差的 ${first} 和 ${second}。两轴的单位相同；数字表示层数。指向或点按下面的句子，就能看到它的路径。`,
+      `前两个主成分分别占剩余方差的 ${first} 和 ${second}。两轴的单位相同；数字表示层数。指向或点按下面的句子，就能看到它的路径。`,
     component: (number, share) => `第 ${number} 主成分：${share}`,
     title: '一个词，逐层来看',
     hint: '同一个词在两种含义的句子中的向量。第 0 层是它的嵌入：只要词的位置相同，嵌入就相同。之后，每一层都加入句子的内容。',

@@ -1,0 +1,58 @@
+/** The maps of all heads, with what each head does beside them. */
+import { html } from 'lit';
+import { hitsOf, type RelationName } from '../../model/found-heads';
+import type { LanguageState } from '../../model/language-state';
+import type { Words } from '../../words/words';
+import './attention-all-heads';
+import './attention-head-relations';
+import './attention-save-sentence';
+import type { HeadFinding } from './head-finding';
+import { shownForm, tellMap, type Viewed } from './sentence-maps';
+
+interface Measured {
+  readonly state: LanguageState;
+  readonly finding: HeadFinding;
+  /** The relation that is pointed at. */
+  readonly pointed: RelationName | undefined;
+}
+
+/** `chosen`: the head, counted layer by layer. */
+export function headsPart(
+  { model, seen, sentence, word }: Viewed,
+  chosen: number,
+  { state, finding, pointed }: Measured,
+  { languageModel: words }: Words,
+) {
+  const { found, sentences, progress, problem } = finding;
+  const relation = pointed ?? state.relation;
+  const scores = found?.relations.find((one) => one.relation === relation)?.heads;
+  return html`<section class="row heads">
+    <div>
+      <h2>${words.heads}</h2>
+      <p>${words.headsHint}</p>
+      <attention-all-heads
+        .tokens=${sentence.tokens}
+        .heads=${sentence.maps}
+        .shares=${sentence.shares}
+        .figures=${sentence.figures}
+        .order=${state.order}
+        .scores=${scores?.map(({ share }) => share) ?? null}
+        .hits=${found ? hitsOf(found, relation) : []}
+        .chosen=${chosen}
+        .query=${word}
+        @attention-provenance=${tellMap(seen, shownForm(state.delimiters, seen))}
+      ></attention-all-heads>
+      <attention-save-sentence .model=${model} .seen=${seen}></attention-save-sentence>
+    </div>
+    <attention-head-relations
+      .found=${found}
+      .sentences=${sentences}
+      .progress=${progress}
+      .problem=${problem}
+      .chosen=${[Math.floor(chosen / model.heads), chosen % model.heads]}
+      .relation=${state.relation}
+      .search=${state.search}
+      .applies=${finding.queryToken(state.relation, seen, state.word) !== undefined}
+    ></attention-head-relations>
+  </section>`;
+}
