@@ -39,7 +39,7 @@ export class AttentionTestSentences extends WordedElement {
         margin: 0;
         color: var(--muted);
         font-family: var(--serif);
-        font-size: 1rem;
+        font-size: 1.125rem;
       }
       .from {
         font-style: normal;

@@ -2,6 +2,7 @@
 import { headKey, type HeadName } from '../../model/found-heads';
 import type { HeadFigures } from '../../model/head-order';
 import type { DelimiterForm } from '../../model/language-state';
+import { mapFacts } from '../../model/map-facts';
 import type { InspectedText, TextModel } from '../../model/text-model';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
 import type { Words } from '../../words/words';
@@ -28,17 +29,11 @@ export function shownForm(asked: DelimiterForm, { heads }: InspectedText): Delim
   return asked === 'rescaled' && !heads[0]?.rescaled ? 'hidden' : asked;
 }
 
-const kDelimiters: Readonly<Record<DelimiterForm, string>> = {
-  hidden: 'left out',
-  shown: 'included',
-  rescaled: 'left out, each row divided by its sum',
-};
-
-/** Tells the file of a map, or of its rows, which text it is of and what became of the delimiters. */
+/** Tells the file of a map what it is of. */
 export const tellMap =
-  ({ text }: InspectedText, delimiters: DelimiterForm) =>
+  ({ text }: InspectedText, form: DelimiterForm) =>
   (event: ProvenanceEvent): void =>
-    tell(event, { text, delimiters: kDelimiters[delimiters] });
+    tell(event, mapFacts(text, form));
 
 export function sentenceMaps(
   seen: InspectedText,
