@@ -143,7 +143,21 @@ export const relationStyles = css`
   .bar .offset {
     fill: var(--ink);
   }
-  @media (max-width: 37.5rem) {
+  @media (max-width: 75rem) {
+    th,
+    td {
+      padding-inline: 0.3rem;
+    }
+    .bar {
+      inline-size: 4rem;
+    }
+  }
+  @media (max-width: 56rem) {
+    .bar {
+      inline-size: 1.5rem;
+    }
+  }
+  @media (max-width: 47rem) {
     .strips ul,
     .strips .key,
     .strips attention-save {
@@ -186,7 +200,7 @@ export const relationStyles = css`
       padding-block-start: 0.35rem;
     }
   }
-  @media (min-width: 37.5rem) {
+  @media (min-width: 47rem) {
     .narrow {
       display: none;
     }

@@ -34,7 +34,7 @@ import { percent } from './percent';
 import { report } from './report';
 
 export class AttentionHeadRelations extends WordedElement {
-  static override styles = [cardTableStyles(css`37.5rem`), linkButtons, partStyles, relationStyles];
+  static override styles = [cardTableStyles(css`47rem`), linkButtons, partStyles, relationStyles];
 
   @property({ attribute: false }) found: FoundHeads | undefined;
   /** What the model is called, for the file to save, unless an element around this one tells it. */

@@ -36,6 +36,7 @@ export class AttentionTestSentences extends WordedElement {
         margin: 0;
       }
       dd p {
+        max-inline-size: none;
         margin: 0;
         color: var(--muted);
         font-family: var(--serif);
