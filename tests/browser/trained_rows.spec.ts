@@ -90,5 +90,12 @@ for (const { model, layer, attention, from, to, layers } of [
     await expect(page).not.toHaveURL(/off=/);
     await expectState(page);
     await expectMaps(page);
+    // The mask, by keyboard.
+    const mask = choice(page, 'Mask');
+    await mask.focus();
+    await page.keyboard.press((await mask.inputValue()) === 'none' ? 'ArrowDown' : 'ArrowUp');
+    await expect(page).toHaveURL(/mask=(none|causal)$/);
+    await expectState(page);
+    await expectMaps(page);
     expect(complaints).toEqual([]);
   });
