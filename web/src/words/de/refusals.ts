@@ -112,6 +112,11 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'Es sind {} Sätze, aber Wörter für {} und Wortpaare für {}.',
   ],
   [
+    'expected the kinds of the words of {} sentences, got those of {}',
+    'Es sind {} Sätze, aber Wortarten für {}.',
+  ],
+  ['expected the kinds of {} words, got those of {}', 'Es sind {} Wörter, aber {} Wortarten.'],
+  [
     'expected the words of 1 to {} tokens of each sentence, got those of {}',
     'Zu jedem Satz gehören die Wörter von 1 bis {} Token, nicht von {}.',
   ],

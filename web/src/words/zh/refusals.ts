@@ -91,6 +91,11 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '共有 {} 个句子，但给出了 {} 个句子的词和 {} 个句子的词对。',
   ],
   [
+    'expected the kinds of the words of {} sentences, got those of {}',
+    '共有 {} 个句子，但给出了 {} 个句子的词类。',
+  ],
+  ['expected the kinds of {} words, got those of {}', '共有 {} 个词，但给出了 {} 个词类。'],
+  [
     'expected the words of 1 to {} tokens of each sentence, got those of {}',
     '每个句子需要 1 到 {} 个词元的词，而不是 {} 个。',
   ],
