@@ -102,17 +102,17 @@ test('a changed weight is shown with what it was: in the map, in the bars and in
   for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowRight']) await picture.press(key);
   const old = weights[8]![animal]!.toFixed(4);
   await expect(map(page).locator('.readout')).toHaveText(
-    new RegExp(`^\\s*it →\\s+animal:\\s+before: ${old}\\s+\\d.*e−\\d\\s*$`),
+    new RegExp(`^\\s*it →\\s+animal:\\s+before:\\s*${old}\\s+\\d.*e−\\d\\s*$`),
   );
   await picture.press('ArrowUp');
   await expect(map(page).locator('.readout')).not.toContainText('before');
   const { cells } = await tableOf(bars(page));
-  const share = (weight: number) => `${(100 * weight).toFixed(1)}%`;
+  const share = (weight: number) => (weight < 0.0005 ? '< 0.1%' : `${(100 * weight).toFixed(1)}%`);
   expect(cells[animal]![1]).toMatch(
-    new RegExp(`^0\\.\\d%, before: ${share(weights[8]![animal]!)}$`),
+    new RegExp(`^(< )?0\\.\\d%, before: ${share(weights[8]![animal]!)}$`),
   );
   expect(cells[street]![1]).toMatch(new RegExp(`%, before: ${share(weights[8]![street]!)}$`));
-  expect(cells[3]![1]).toBe('0.0%');
+  expect(cells[3]![1]).toBe('< 0.1%');
   const sums = context(page).getByRole('application');
   await sums.focus();
   for (const key of ['Home', 'ArrowDown', 'ArrowUp', 'ArrowDown']) await sums.press(key);

@@ -139,9 +139,9 @@ for (const [lang, none] of [
   });
 
 for (const [lang, name] of [
-  ['en', ' · goes with 0.999'],
-  ['de', ' · gehört zu 0,999'],
-  ['zh', ' · 相配 0.999'],
+  ['en', ' · goes with (0.999)'],
+  ['de', ' · gehört zu (0,999)'],
+  ['zh', ' · 相配 (0.999)'],
 ] as const)
   test(`without the film, arcs have the name and the score that their head has earned, ${lang}`, async ({
     page,
@@ -170,7 +170,7 @@ test('arcs have names while presented, and no others; the first page keeps them 
   await openTrained(page);
   await expect(titles(page).nth(1)).toHaveText('layer 2, head 1layer 2, head 1, in %');
   await page.keyboard.press('Alt+p');
-  await expect(titles(page).nth(1)).toContainText(' · goes with 0.999');
+  await expect(titles(page).nth(1)).toContainText(' · goes with (0.999)');
   await expect(titles(page).first()).not.toContainText('·');
   await page.keyboard.press('Escape');
   await expect(titles(page).nth(1)).not.toContainText('·');
@@ -180,7 +180,7 @@ test('on a phone both names stand above the sentence, apart from each other', as
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto('./embed.html#v=3&model=induction&view=sentences');
   await expect(titles(page).first()).toContainText(' · ');
-  await expect(titles(page).nth(1)).toContainText(' · induction 0.994');
+  await expect(titles(page).nth(1)).toContainText(' · induction (0.994)');
   const [left, right] = [
     (await titles(page).first().boundingBox())!,
     (await titles(page).nth(1).boundingBox())!,

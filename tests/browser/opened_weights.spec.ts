@@ -191,7 +191,7 @@ test('rows that are no distributions are shown as numbers, and said', async ({ p
   const expected = [
     ['0.500', '0.500', '0.500', '0.500'],
     ['NaN', '0.500', '0.500', '0.000'],
-    ['0.0%', '0.0%', '0.0%', '0.0%'],
+    ['0%', '0%', '0%', '0%'],
     ['25.0%', '25.0%', '25.0%', '25.0%'],
   ];
   for (const [i, texts] of expected.entries()) {

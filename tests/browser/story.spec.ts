@@ -1,6 +1,7 @@
 /** `<attention-story>` alone: every stage with the right numbers, edits by pointer and by keyboard. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { tableOf } from './playground_page.ts';
+import { shownNumber } from './shown_number.ts';
 import {
   asking,
   button,
@@ -21,14 +22,11 @@ import {
 } from './story_page.ts';
 import { compute } from './story_reference.ts';
 
-const number = (text: string) =>
-  text === '−∞' ? -Infinity : Number(text.replaceAll('−', '-').replace('%', ''));
-
 /** The table of a stage, as numbers. */
 async function numbersOf(page: Page, name: string) {
   await stage(page, name).getByRole('button').click();
   return (await tableOf(note(page))).cells.map((row) =>
-    row.filter((text) => text !== '').map(number),
+    row.filter((text) => text !== '').map(shownNumber),
   );
 }
 
@@ -83,11 +81,11 @@ for (const [layer, head] of [
       near(await numbersOf(page, name), numbers, name);
     // In sight: each word's number of the followed dimension, and the five best answers.
     const shown = (await cells(page, 'scores').allTextContents()).map((text) =>
-      number(text.trim()),
+      shownNumber(text.trim()),
     );
     shown.forEach((value, j) => expect(value).toBeCloseTo(scores[asking]![j]!, 1));
     const shares = (await cells(page, 'weights').allTextContents()).map((text) =>
-      number(text.trim()),
+      shownNumber(text.trim()),
     );
     shares.forEach((value, j) => expect(value).toBeCloseTo(100 * weights[asking]![j]!, 0));
     const best = Math.max(...probabilities[asking]!);
@@ -109,11 +107,11 @@ for (const [layer, head] of [
             (await middle(prediction.locator(column).last())),
         ),
       ).toBeLessThan(2);
-    expect(number(await prediction.locator('.probability').first().innerText())).toBeCloseTo(
+    expect(shownNumber(await prediction.locator('.probability').first().innerText())).toBeCloseTo(
       100 * best,
       0,
     );
-    expect(number(await prediction.locator('.logit').first().innerText())).toBeCloseTo(
+    expect(shownNumber(await prediction.locator('.logit').first().innerText())).toBeCloseTo(
       Math.max(...logits[asking]!),
       1,
     );
@@ -200,7 +198,9 @@ test('of a wide row one number a word is in sight, and all of the asking word on
   await expect(opened).toHaveCount(64);
   const { cells: rows } = await tableOf(note(page));
   const all = await opened.locator('span:not(.slot)').allTextContents();
-  all.forEach((text, i) => expect(number(text)).toBeCloseTo(number(rows[asking]![i]!), 1));
+  all.forEach((text, i) =>
+    expect(shownNumber(text)).toBeCloseTo(shownNumber(rows[asking]![i]!), 1),
+  );
   await button(page, 'Next dimension').click();
   const second = await cells(page, 'q').allTextContents();
   expect(second).not.toEqual(first);
@@ -227,7 +227,7 @@ test('the sign of one number, by pointer, is seen to turn what follows, and is u
   expect(sent).toMatchObject({
     edit: { layer: 'layers.0.attention', field: 'v', index: [0, 0, words.indexOf('tired'), 0] },
   });
-  expect(sent.edit.value).toBeCloseTo(number(flipped), 2);
+  expect(sent.edit.value).toBeCloseTo(shownNumber(flipped), 2);
   // The weights of this layer do not depend on it; the query word's output may.
   await expect(cells(page, 'weights').locator('s')).toHaveCount(0);
   await button(page, '× 2').click();
@@ -284,7 +284,7 @@ test('what is no number is refused beside its field and stays there', async ({ p
 test('a number is dragged sideways, in its cell and in the editor', async ({ page }) => {
   await openStory(page);
   const cell = cellAt(page, tired);
-  const before = number(await cell.innerText());
+  const before = shownNumber(await cell.innerText());
   // Not below the bar with the formula, which stays in sight.
   await cell.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const { x, y, width, height } = (await cell.boundingBox())!;
@@ -292,7 +292,7 @@ test('a number is dragged sideways, in its cell and in the editor', async ({ pag
   await page.mouse.down();
   await page.mouse.move(x + width / 2 + 40, y + height / 2, { steps: 5 });
   await page.mouse.up();
-  const shown = async () => number(await cell.locator('span').last().innerText());
+  const shown = async () => shownNumber(await cell.locator('span').last().innerText());
   // Ten steps of a hundredth.
   await expect.poll(shown).toBeCloseTo(before + 0.1, 2);
   const handle = (await editor(page).locator('.drag').boundingBox())!;

@@ -16,7 +16,7 @@ async function changedCells(page: Page, name: string): Promise<Locator[]> {
       : (await stage(page, name).locator('.cells').all()).map((one) => one.locator('.editable'));
   const { asking, strongest } = await story(page).evaluate((view: AttentionStory) => {
     const weights = [...view.shadowRoot!.querySelectorAll('[data-stage=weights] .cells .cell')].map(
-      (cell) => parseFloat(cell.textContent),
+      (cell) => parseFloat(cell.textContent.replace('<', '')),
     );
     return { asking: view.chosen, strongest: weights.indexOf(Math.max(...weights)) };
   });

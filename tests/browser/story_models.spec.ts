@@ -4,16 +4,14 @@ import type { AttentionStory } from '../../web/src/elements/story/attention-stor
 import { patches, pinnedImage } from './digit_reference.ts';
 import { tableOf } from './playground_page.ts';
 import { type Matrix } from './reference.ts';
+import { shownNumber } from './shown_number.ts';
 import { modelFile, note, stage, story } from './story_page.ts';
 import { compute, type Computed } from './story_reference.ts';
-
-const number = (text: string) =>
-  text === '−∞' ? -Infinity : Number(text.replaceAll('−', '-').replace('%', ''));
 
 async function numbersOf(page: Page, name: string) {
   await stage(page, name).getByRole('button').first().click();
   return (await tableOf(note(page))).cells.map((row) =>
-    row.filter((text) => text !== '').map(number),
+    row.filter((text) => text !== '').map(shownNumber),
   );
 }
 
@@ -94,5 +92,5 @@ for (const { model, layer, head, heads, asking, said } of [
     const answer = stage(page, 'prediction').locator('.answer').first();
     await expect(answer.locator('bdi')).toHaveText(said);
     const best = 100 * Math.max(...computed.probabilities[asking]!);
-    expect(number(await answer.locator('.probability').innerText())).toBeCloseTo(best, 0);
+    expect(shownNumber(await answer.locator('.probability').innerText())).toBeCloseTo(best, 0);
   });

@@ -9,12 +9,10 @@ import { button, cells, chips, note, stage, story } from './story_page.ts';
 import { arcs, answer, openTrained, word } from './trained_page.ts';
 import { translate } from './translation_reference.ts';
 import { violations } from './axe.ts';
+import { shownNumber } from './shown_number.ts';
 
 const file = new URL('../../dist/models/translation.safetensors', import.meta.url);
 const parameters = async () => (await readSafetensors(readFileSync(file))).tensors;
-const number = (text: string) =>
-  text === '−∞' ? -Infinity : Number(text.replaceAll('−', '-').replace('%', ''));
-
 async function openAt(page: Page, hash = '') {
   await openTrained(page, `v=2&model=translation${hash}`);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
@@ -31,7 +29,7 @@ const idsOf = (page: Page) =>
 async function numbersOf(page: Page, name: string) {
   await stage(page, name).getByRole('button').click();
   return (await tableOf(note(page))).cells.map((row) =>
-    row.filter((text) => text !== '').map(number),
+    row.filter((text) => text !== '').map(shownNumber),
   );
 }
 
@@ -97,7 +95,7 @@ for (const [layer, name] of [
     const best = Math.max(...computed.probabilities[kTarget]!);
     const said = stage(page, 'prediction').locator('.answer').first();
     await expect(said.locator('bdi')).toHaveText('ging');
-    expect(number(await said.locator('.probability').innerText())).toBeCloseTo(100 * best, 0);
+    expect(shownNumber(await said.locator('.probability').innerText())).toBeCloseTo(100 * best, 0);
   });
 
 test('arcs lead from the German words to the English ones above them, by pointer and by keyboard', async ({

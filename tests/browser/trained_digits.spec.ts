@@ -6,6 +6,7 @@ import type { AttentionStory } from '../../web/src/elements/story/attention-stor
 import { button, cells, chips, note, stage, story } from './story_page.ts';
 import { violations } from './axe.ts';
 import { paper, stroke } from './drawn_digit.ts';
+import { shownNumber } from './shown_number.ts';
 import { expectState } from './trained_page.ts';
 import { watch } from './watch.ts';
 
@@ -105,7 +106,7 @@ test('the story of the class token: its weights are those over the patches, and 
     .locator('attention-patches')
     .evaluate((view: AttentionPatches) => [...view.layers[0]!.weights.slice(0, 17)]);
   const shown = await cells(page, 'weights').allTextContents();
-  shown.forEach((text, i) => expect(parseFloat(text)).toBeCloseTo(100 * drawn[i]!, 0));
+  shown.forEach((text, i) => expect(shownNumber(text)).toBeCloseTo(100 * drawn[i]!, 0));
   await expect(stage(page, 'tokens')).toHaveCount(0);
   await stage(page, 'embedded').locator('.label [data-key]').click();
   await expect(note(page)).toContainText('Each patch of 7 × 7 pixels times Wpatch.');

@@ -4,6 +4,7 @@ import type { AttentionTrained } from '../../web/src/elements/model/attention-tr
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import type { AttentionAnswer } from '../../web/src/elements/training/attention-answer.ts';
 import { trainedFor, type Parameters } from './another_trainer.ts';
+import { shownNumber } from './shown_number.ts';
 import { cellAt, chips, modelFile, stage, story } from './story_page.ts';
 import { compute, edited } from './story_reference.ts';
 import {
@@ -41,7 +42,7 @@ async function expectStep(page: Page, parameters: Parameters): Promise<void> {
   expect(differ).toEqual([]);
   const weights = await stage(page, 'weights').locator('.cells .cell > span').allInnerTexts();
   const expected = layers[0]!.heads[2]!.weights[asking]!;
-  const far = weights.filter((text, i) => Math.abs(parseFloat(text) - 100 * expected[i]!) > 0.051);
+  const far = weights.filter((text, i) => Math.abs(shownNumber(text) - 100 * expected[i]!) > 0.051);
   expect(far).toEqual([]);
 }
 

@@ -51,7 +51,7 @@ test('a change leaves what was: the lost arc, its percentage, the old answer, in
     `${looked![street]! < 0.01 ? 0 : Math.round(100 * looked![street]!)}%`,
   ]);
   await expect(word(page, 0, animal)).toHaveAccessibleName(
-    new RegExp(`layer 2, head 1: 0\\.0%, before: ${percent(looked![animal]!)}$`),
+    new RegExp(`layer 2, head 1: 0%, before: ${percent(looked![animal]!)}$`),
   );
   await expect(word(page, 0, 0)).not.toHaveAccessibleName(/before/);
   const was = Math.max(...learned.probabilities[asking]!);

@@ -1,6 +1,7 @@
 /** Guess first, then look: each experiment sets the page and nothing else, and the model answers. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
+import { shownNumber } from './shown_number.ts';
 import { modelFile } from './story_page.ts';
 import { compute, type Change } from './story_reference.ts';
 import {
@@ -66,7 +67,7 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
 
 /** The percentages of a text. */
 const percentages = (text: string) =>
-  [...text.matchAll(/([\d.]+)%/g)].map(([, one]) => Number(one));
+  [...text.matchAll(/(?:< )?[\d.]+%/g)].map(([one]) => shownNumber(one));
 
 test('after the guess one reads why, in weights that plain loops compute', async ({ page }) => {
   await openTrained(page);

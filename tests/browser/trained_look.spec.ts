@@ -1,6 +1,6 @@
 /** What the first page looks like: nothing is covered, and colours mean the same everywhere. */
 import { expect, test } from '@playwright/test';
-import { arcs, choice, openTrained } from './trained_page.ts';
+import { answer, arcs, choice, element, openTrained, word } from './trained_page.ts';
 
 for (const lang of ['en', 'de'])
   test(`${lang}: the tools of a sentence are one line, and cover nothing`, async ({ page }) => {
@@ -24,6 +24,17 @@ function roomOfTools({ shadowRoot }: Element): boolean[] {
     tools.top >= shadowRoot!.querySelector('attention-answer')!.getBoundingClientRect().bottom,
   ];
 }
+
+test('the tools of a sentence show when one comes to them by keyboard', async ({ page }) => {
+  await openTrained(page);
+  const tools = arcs(page).locator('.below');
+  await expect(tools).toHaveCSS('opacity', '0');
+  await word(page, 0, 8).focus();
+  await expect(tools).toHaveCSS('opacity', '1');
+  await page.keyboard.press('Tab');
+  await expect(tools.locator('summary')).toBeFocused();
+  await expect(tools).toHaveCSS('opacity', '1');
+});
 
 test('the table of a sentence opens below it, in percent, and moves nothing beside it', async ({
   page,
@@ -78,6 +89,53 @@ test('paper has the bars of the answers in colour, and no controls', async ({ pa
   // What stays in sight on the screen would lie over the numbers of another sheet.
   for (const part of ['.formula', '.column-words'])
     await expect(story.locator(part)).toHaveCSS('position', 'static');
+});
+
+test('the accent is on the chosen word alone, also while one points at another', async ({
+  page,
+}) => {
+  await openTrained(page);
+  const color = (example: number, i: number) =>
+    word(page, example, i).evaluate((one) => getComputedStyle(one.querySelector('.text')!).color);
+  const [accent, ink] = [await color(0, 8), await color(0, 5)];
+  expect(accent).not.toBe(ink);
+  await word(page, 0, 5).hover();
+  // Both sentences show its arcs.
+  for (const example of [0, 1]) {
+    await expect(arcs(page, example).locator('.word.shown')).toHaveCount(1);
+    expect(await color(example, 5)).toBe(ink);
+    expect(await color(example, 8)).toBe(accent);
+  }
+  // The heading's word is not the chosen one any more.
+  const asked = element(page).locator('h1 em');
+  await expect(asked).toHaveCSS('color', accent);
+  await word(page, 0, 5).click();
+  await expect(asked).toHaveCSS('color', ink);
+});
+
+test('beside the switches of the heads stands what the model says now, and what it said before', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openTrained(page);
+  const maps = page.locator('[data-part=maps]');
+  await maps.scrollIntoViewIfNeeded();
+  const said = maps.locator('.said');
+  await expect(said).toHaveCount(0);
+  const switches = maps.locator('.switch');
+  for (const i of [0, 1, 2, 3]) await switches.nth(i).click();
+  await expect(said.locator('attention-answer')).toHaveCount(2);
+  for (const example of [0, 1]) {
+    const here = said.locator('attention-answer').nth(example).locator('.first');
+    const text = async () => (await answer(page, example).innerText()).replace(/\s+/g, ' ');
+    await expect(here).toHaveText(await text());
+  }
+  // Without layer 1 the sentences cannot be told apart.
+  await expect(said.locator('attention-answer').nth(1).locator('s')).toContainText('street');
+  const [answers, heads] = [(await said.boundingBox())!, (await switches.nth(0).boundingBox())!];
+  expect(Math.abs(answers.y - heads.y)).toBeLessThan(300);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expect(said).toBeVisible();
 });
 
 test('bars of the story have the colour of the arcs of their head', async ({ page }) => {

@@ -51,9 +51,9 @@ export function signed(text: string): string {
   return withMark(text).replace(/-/g, '−');
 }
 
-/** A probability with one decimal; one that would be 0 says that it is smaller. */
-export function formatProbability(probability: number): string {
-  const tenths = Math.round(probability * 1000);
+/** A probability or weight with one decimal; one that would be 0 says that it is smaller. */
+export function formatProbability(share: number, tenths = Math.round(share * 1000)): string {
+  if (share === 0) return formatPercent(0, 0);
   return tenths === 0 ? `< ${formatPercent(0.1, 1)}` : formatTenths(tenths);
 }
 

@@ -1,9 +1,9 @@
 /** Weights that sum to 1, as percentages that do. */
-import { formatTenths } from './format';
+import { formatProbability } from './format';
 
 /** Weights that sum to 1, as percentages that sum to exactly 100.0 (see `tenthsOfPercent`). */
 export function formatPercentages(weights: ArrayLike<number>): string[] {
-  return tenthsOfPercent(weights).map(formatTenths);
+  return tenthsOfPercent(weights).map((tenths, i) => formatProbability(weights[i]!, tenths));
 }
 
 /**

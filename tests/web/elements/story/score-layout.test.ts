@@ -1,40 +1,57 @@
 import { describe, expect, it } from 'vitest';
-import { scoreLayout, scrollTo } from '../../../../web/src/elements/story/score-layout';
-
-/** The columns that are wholly in sight. */
-function inSight(left: number, pitch: number, room: number, count: number): number[] {
-  const most = Math.max(0, count * pitch - room);
-  const from = Math.min(most, Math.max(0, left));
-  return Array.from({ length: count }, (_, i) => i).filter(
-    (i) => i * pitch >= from && (i + 1) * pitch <= from + room,
-  );
-}
+import {
+  firstInSight,
+  laneGeometry,
+  scoreLayout,
+} from '../../../../web/src/elements/story/score-layout';
 
 describe('a score scrolls', () => {
-  const [count, pitch] = [13, 61];
+  const count = 13;
+  /** The columns in sight: a page does not scroll past its last column. */
+  const shown = (columns: number[], inSight: number) => {
+    const first = Math.min(firstInSight(columns, inSight), count - inSight);
+    return Array.from({ length: inSight }, (_, i) => first + i);
+  };
 
   it('to a chosen word alone: it is in the middle', () => {
-    expect(scrollTo([6], pitch, 5 * pitch)).toBe(4 * pitch);
+    expect(firstInSight([6], 5)).toBe(4);
   });
 
   it('to all words, where they fit', () => {
-    const shown = inSight(scrollTo([8, 11, 1], pitch, 686), pitch, 686, count);
-    expect(shown).toEqual(expect.arrayContaining([1, 8, 11]));
+    expect(shown([8, 11, 1], 11)).toEqual(expect.arrayContaining([1, 8, 11]));
   });
 
   it('to the first of them that fit, and never away from the chosen word', () => {
     const wrong: string[] = [];
-    for (const room of [70, 130, 200, 328, 500, 686])
+    for (const inSight of [1, 2, 3, 5, 8, 11])
       for (let place = 0; place < count ** 3; place++) {
         const [chosen, near, far] = [0, 1, 2].map((i) => Math.floor(place / count ** i) % count);
-        const left = scrollTo([chosen!, near!, far!], pitch, room);
-        const shown = inSight(left, pitch, room, count);
-        const fits = (Math.abs(near! - chosen!) + 1) * pitch <= room;
-        if (!shown.includes(chosen!) || (fits && !shown.includes(near!)))
-          wrong.push(`${chosen} ${near} ${far} in ${room} pixels`);
+        const columns = shown([chosen!, near!, far!], inSight);
+        const fits = Math.abs(near! - chosen!) < inSight;
+        if (!columns.includes(chosen!) || (fits && !columns.includes(near!)))
+          wrong.push(`${chosen} ${near} ${far}: ${inSight} in sight`);
       }
     expect(wrong).toEqual([]);
   });
+});
+
+it('whole columns fill the room, whether or not all are in sight', () => {
+  for (let width = 300; width < 1500; width += 7)
+    for (const count of [4, 13, 16, 40]) {
+      const { pitch, label, inSight, room, hasMargin } = scoreLayout(width, count, 60);
+      const free = width - (hasMargin ? 288 : 0) - label;
+      expect(room - label).toBe(inSight * pitch);
+      expect(inSight * pitch).toBeLessThanOrEqual(free);
+      // Less than a pixel for each column remains.
+      expect(inSight * pitch).toBeGreaterThan(free - inSight);
+    }
+});
+
+it('a line of one word is as wide as the columns in sight, if it fits there', () => {
+  const line = { key: 'concat', kind: 'wide', slots: 4, width: 1 } as never;
+  expect(laneGeometry(line, { n: 13, pitch: 60, inSight: 6 }).pitch).toBe(90);
+  // Its numbers would not fit.
+  expect(laneGeometry(line, { n: 13, pitch: 60, inSight: 3 }).pitch).toBe(195);
 });
 
 it('while presenting, names stand above their lines where only then all columns fit', () => {

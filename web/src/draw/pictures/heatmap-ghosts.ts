@@ -8,8 +8,6 @@ import type { HeatmapLayout } from './heatmap-layout';
 const kTwoNumbers = 28;
 /** The middles of the old and the new number, as shares of the cell's height. */
 const kOld = 0.27;
-/** How far a strike-through rises from its left to its right end. */
-const kRise = 8;
 export const kNew = 0.71;
 
 /** Whether a number is displayed differently than before. */
@@ -47,7 +45,7 @@ export function outlines(
   return [...paths].map(([stroke, d]) => ({ kind: 'path', x: 0, y: 0, d, stroke, lineWidth: 1 }));
 }
 
-/** The number as it was, struck through. The line rises: a level one would hide a minus sign. */
+/** The number as it was, struck through. The line leaves out a minus sign, which it would hide. */
 export function struckNumber(
   text: string,
   { x, y }: { x: number; y: number },
@@ -57,7 +55,8 @@ export function struckNumber(
   const look = { size: kText, italic: true, fill, anchor: 'middle' } as const;
   const middle = y + kOld * cellHeight;
   const width = measure(text, look);
-  const d = `M${short(x - width / 2)} ${short(middle + kRise / 2)}l${short(width)} ${-kRise}`;
+  const sign = text.startsWith('−') ? measure('−', look) : 0;
+  const d = `M${short(x - width / 2 + sign)} ${short(middle)}h${short(width - sign)}`;
   return [
     textAt(x, baselineFor(middle, kText), text, look),
     { kind: 'path', x: 0, y: 0, d, stroke: fill, lineWidth: 1 },

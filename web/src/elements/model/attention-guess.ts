@@ -4,7 +4,7 @@
  */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatTenths } from '../../draw/format';
+import { formatProbability } from '../../draw/format';
 import {
   experiment,
   experimentNames,
@@ -37,8 +37,6 @@ interface Said {
   /** Undefined if the measurement contradicts it. */
   readonly reason: Reason | undefined;
 }
-
-const percent = (share: number) => formatTenths(Math.round(1000 * share));
 
 /** All elements, or none if one is undefined. */
 function known<One>(all: readonly (One | undefined)[]): readonly One[] {
@@ -180,13 +178,15 @@ export class AttentionGuess extends WordedElement {
     if (!reason) return nothing;
     const say: (...parts: unknown[]) => Phrase = this.words.guess.reasons[name];
     const words = reason.words.map((word) => this.#cited(word));
-    return html`<p class="reason">${say(...words, ...reason.shares.map(percent))}</p>`;
+    return html`<p class="reason">
+      ${say(...words, ...reason.shares.map((share) => formatProbability(share)))}
+    </p>`;
   }
 
   #compared(name: ExperimentName, answers: readonly Guess[]) {
     const { guess } = this.words;
     const [first, second] = answers.map(
-      ({ token, probability }) => html`${this.#cited(token)} ${percent(probability)}`,
+      ({ token, probability }) => html`${this.#cited(token)} ${formatProbability(probability)}`,
     );
     const outcome = guess.outcome(second ? guess.pair(first, second) : first);
     const said = answers.map(({ token }) => token).join(' ');

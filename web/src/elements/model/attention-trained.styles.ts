@@ -26,16 +26,13 @@ export const trainedStyles = [
       font: 400 2.25rem/1.22 var(--serif);
       letter-spacing: -0.015em;
     }
-    h1 em {
+    em:not(.other) {
       color: var(--query);
     }
     .intro {
       max-inline-size: 46rem;
       margin: 0.1rem 0 0;
       font: 400 1.125rem/1.5 var(--serif);
-    }
-    .intro em {
-      color: var(--query);
     }
     .late {
       display: none;

@@ -305,6 +305,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     return html`<section data-part="maps">
       ${this.#heading(this.words.trained.maps)}
       ${inspection ? guard([...session.drawn(storyExample), this.words], () => this.#headMaps(storyExample)) : nothing}
+      ${this.#changes.answers(this.words)}
     </section>`;
   }
 

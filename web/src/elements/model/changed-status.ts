@@ -4,6 +4,7 @@ import type { Words } from '../../words/words';
 import { changedLine } from './changed-line';
 import type { ModelSession } from './model-session';
 
+export { changedAnswers } from './changed-answers';
 export { changedStyles } from './changed.styles';
 export { listedChanges } from './listed-changes';
 

@@ -18,6 +18,27 @@ export const changedStyles = css`
     flex: 1 1 16rem;
     justify-content: end;
   }
+  /* One line for each answer, with what it was above its end. */
+  .said {
+    --attention-answer-rest: none;
+    p {
+      margin: 0;
+    }
+    attention-answer {
+      display: block;
+      margin-block: 0 0.75rem;
+    }
+  }
+  @media (width > 54rem) {
+    section:has(> .said) {
+      display: grid;
+      grid-template: auto 1fr / minmax(0, 1fr) 15.5rem;
+      column-gap: 3rem;
+    }
+    section:has(> .said) > .line {
+      grid-column: 1 / -1;
+    }
+  }
   @media (max-width: 40rem) {
     .model attention-changes[data-some] {
       flex-basis: 100%;

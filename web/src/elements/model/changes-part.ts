@@ -42,6 +42,10 @@ export class ChangesPart implements ReactiveController {
     return html`<attention-changes .changes=${this.list(words)}></attention-changes>`;
   }
 
+  answers(words: Words) {
+    return this.list(words).length ? this.#module!.changedAnswers(this.session, words) : nothing;
+  }
+
   status(words: Words) {
     const { length } = this.list(words);
     if (!length) return nothing;

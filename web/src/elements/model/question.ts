@@ -27,11 +27,14 @@ export function question(session: ModelSession, words: Words, changed: unknown) 
   </header>`;
 }
 
-/** The word that the model is asked about. */
+/** The word that the model is asked about. The accent belongs to the chosen word. */
 function asked(session: ModelSession) {
   const inspection = session.inspection(0);
   const { words, before } = inspection ? exampleView(inspection) : { words: [], before: 0 };
-  return html`<em lang="en">${words[before + taskRow(session.task).asked] ?? ''}</em>`;
+  const at = before + taskRow(session.task).asked;
+  return html`<em lang="en" class=${session.chosen(0) === at ? '' : 'other'}
+    >${words[at] ?? ''}</em
+  >`;
 }
 
 /** What stands below the sentence on a phone. */

@@ -1,6 +1,6 @@
 /** Says for screen readers when another answer becomes the most probable one. */
+import { formatProbability } from '../../draw/format';
 import { answersOf } from '../../model/lines';
-import { percent } from './story-row';
 import type { Score } from './story-score';
 
 export class AnswerNews {
@@ -11,7 +11,9 @@ export class AnswerNews {
     const [answer] = answersOf(story);
     if (!answer || answer.id === this.#id) return;
     if (this.#id !== undefined)
-      this.text = words.story.says(vocabulary[answer.id], percent(answer.probability)).join('');
+      this.text = words.story
+        .says(vocabulary[answer.id], formatProbability(answer.probability))
+        .join('');
     this.#id = answer.id;
   }
 }

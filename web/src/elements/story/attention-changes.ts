@@ -4,6 +4,7 @@ import { property } from 'lit/decorators.js';
 import '../../words/add-changes';
 import '../../words/add-story';
 import { define } from '../base/define';
+import { struck } from '../base/struck';
 import { WordedElement } from '../base/worded';
 
 export interface ListedChange {
@@ -92,13 +93,7 @@ export class AttentionChanges extends WordedElement {
         ${changes.map(
           ({ name, before, now }, i) =>
             html`<li>
-              <bdi>${name}</bdi>:
-              ${
-                before === undefined
-                  ? nothing
-                  : html`<s><span class="unseen">${words.changes.was}</span>${before}</s>`
-              }
-              ${now}
+              <bdi>${name}</bdi>: ${before === undefined ? nothing : struck(before, words)} ${now}
               <button type="button" @click=${() => this.#undo(i)}>
                 ${story.undo}<span class="unseen">: ${name}</span>
               </button>

@@ -4,6 +4,7 @@ import { segments } from '../base/segments';
 import { tableAndSave } from '../training/table-and-save.styles';
 import { presentedStyles } from './presented.styles';
 import { sentenceStyles } from './sentence-row.styles';
+import { stageNameStyles } from './stage-name.styles';
 import { cellStyles } from './story-cells.styles';
 import { strongestStyles } from './strongest-word';
 
@@ -99,6 +100,7 @@ const ownStyles = css`
     grid-template-columns: minmax(0, 1fr) 15.5rem;
   }
   .scroll {
+    max-inline-size: var(--room);
     overflow: auto hidden;
     scrollbar-width: thin;
     direction: ltr;
@@ -116,49 +118,6 @@ const ownStyles = css`
   }
   :is(.stage, .score [data-key]) {
     scroll-margin-block-start: var(--head);
-  }
-  .label {
-    flex: none;
-    position: sticky;
-    left: 0;
-    z-index: 2;
-    inline-size: var(--label);
-    align-self: stretch;
-    padding-inline-end: 0.5rem;
-    background: var(--paper);
-  }
-  .label [data-key] {
-    display: block;
-    inline-size: 100%;
-    block-size: 100%;
-    padding: 0 0 0 0.6rem;
-    text-align: start;
-    background: none;
-    border: 0;
-    border-inline-start: 2px solid transparent;
-    border-radius: 0;
-  }
-  .label .name {
-    display: block;
-    max-inline-size: 100%;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-    font: 400 1.125rem/1.5rem var(--serif);
-  }
-  .label .shape {
-    color: var(--muted);
-    font-size: 0.875rem;
-    white-space: nowrap;
-  }
-  .label .overridden {
-    white-space: normal;
-  }
-  .current .label [data-key] {
-    border-inline-start-color: var(--ink);
-  }
-  .current .name {
-    font-weight: 600;
   }
   .opened-row .label {
     color: var(--muted);
@@ -382,6 +341,7 @@ const ownStyles = css`
     }
     .scroll {
       overflow: visible;
+      max-inline-size: none;
     }
     .columns,
     :host([data-wide]) .columns {
@@ -391,6 +351,14 @@ const ownStyles = css`
 `;
 
 export const storyStyles = [
-  ...[segments.styles, cellStyles, ownStyles, sentenceStyles, strongestStyles, tableAndSave],
+  ...[
+    segments.styles,
+    cellStyles,
+    stageNameStyles,
+    ownStyles,
+    sentenceStyles,
+    strongestStyles,
+    tableAndSave,
+  ],
   presentedStyles,
 ];

@@ -29,9 +29,9 @@ import {
   HostWidth,
   laneGeometry,
   numbersAcross,
+  firstInSight,
   scoreLayout,
   type ScoreLayout,
-  scrollTo,
 } from './score-layout';
 import { scoreLanes } from './score-lanes';
 import { StoryEditing } from './story-editing';
@@ -223,7 +223,7 @@ export class AttentionStory extends PaintedView {
       choose: (index) => reportStory(this, 'attention-choose', { index: (this.chosen = index) }),
       write: (index) => reportStory(this, 'attention-write', { index }),
       look: (layer, head) => this.#go({ layer, head, stage: stageIn(story.config, layer, stage) }),
-      pitchOf: (line) => laneGeometry(line, { pitch: this.#layout.pitch, n: this.#columns }).pitch,
+      pitchOf: (line) => laneGeometry(line, this.#layout).pitch,
       follow: ({ axis }, column) => this.#go({ columns: { ...this.columns, [axis]: column } }),
     };
     this.#steepest = Math.max(steepestOf(score), reachOf(this.#open?.slopes ?? []));
@@ -255,8 +255,13 @@ export class AttentionStory extends PaintedView {
             @pointerup=${this.#drag.end}
             @pointercancel=${this.#drag.end}
           >
-            ${sentenceRow(score, this.#words.follow)}
-            <div class="scroll" role="none" @scroll=${this.#words.follow}>
+            ${sentenceRow(score, this.#words)}
+            <div
+              class="scroll"
+              role="none"
+              @scroll=${this.#words.follow}
+              @scrollend=${this.#words.align}
+            >
               <div class="score" role="none">${scoreRows(score)}</div>
             </div>
           </div>
@@ -305,7 +310,8 @@ export class AttentionStory extends PaintedView {
     void import('./number-matrix');
     return openMatrix({
       ...{ matrix, editing: this.#editing, naming: this.naming, untrained: this.untrained },
-      ...{ room: this.#layout.room, steepest: this.#steepest },
+      ...{ ...this.#layout, steepest: this.#steepest },
+      close: () => this.#go({ stage: score.stage, matrix: undefined }),
       stage: score.words.story.stages[score.stage].name,
       step: stepOf(score, this.#matrices, matrix.place(0, 0)),
     });
@@ -321,7 +327,7 @@ export class AttentionStory extends PaintedView {
     this.style.setProperty('--word', `${word}px`);
     this.style.setProperty('--n', `${this.#columns}`);
     this.style.setProperty('--room', `${room}px`);
-    const lanes = scoreLanes(this.renderRoot, score, { pitch, n: this.#columns }, this.#steepest);
+    const lanes = scoreLanes(this.renderRoot, score, this.#layout, this.#steepest);
     this.#painter.paint(lanes, this.canvasColors);
     if (this.#isMoved) this.#showChosen(score);
     keepFocus(this.shadowRoot!, this.cursor);
@@ -332,10 +338,9 @@ export class AttentionStory extends PaintedView {
   /** Scrolls to the chosen word, and to the words that it looks at in this layer and in the next one. */
   #showChosen(score: Score): void {
     this.#isMoved = false;
-    const scroll = this.renderRoot.querySelector('.scroll')!;
-    const { pitch, label } = this.#layout;
+    const { pitch, inSight } = this.#layout;
     const columns = [this.chosen, ...lookedAt(score)];
-    scroll.scrollLeft = scrollTo(columns, pitch, scroll.clientWidth - label);
+    this.renderRoot.querySelector('.scroll')!.scrollLeft = firstInSight(columns, inSight) * pitch;
   }
 
   stepOf(place: EditPlace): number {

@@ -187,6 +187,7 @@ interface Struck {
 function strike(context: CanvasRenderingContext2D, text: string, { x, y, wide, ink }: Struck) {
   context.fillStyle = ink;
   context.fillText(text, x, y);
-  // Below a minus sign.
-  context.fillRect(x - 1, Math.round(y), wide + 2, 1);
+  // The line would hide a minus sign.
+  const sign = text.startsWith('−') ? context.measureText('−').width : 0;
+  context.fillRect(x + sign - 1, Math.round(y) - 1, wide - sign + 2, 1);
 }

@@ -2,15 +2,42 @@
 import { css } from 'lit';
 import { tableAndSave } from '../training/table-and-save.styles';
 
-/** Pixels of a row, and of the names beside them. */
+/** Pixels of a row, and of all that are in sight. */
 export const kRow = 18;
-export const kLabel = 104;
+export const kMaxHeight = 416;
 
 const ownStyles = css`
+  .top {
+    display: flex;
+    align-items: baseline;
+    justify-content: space-between;
+    padding-block: 0.5rem 0.25rem;
+    padding-inline-start: calc(0.6rem + 2px);
+  }
+  h3 {
+    margin: 0;
+    font: 400 1.125rem/1.5rem var(--serif);
+  }
+  sub {
+    font-size: 0.7em;
+    line-height: 0;
+  }
+  h3 span {
+    font: 0.875rem var(--sans);
+    color: var(--muted);
+  }
+  .top button {
+    padding: 0.1rem 0.15rem;
+    border: 0;
+    border-block-end: 1px dotted var(--muted);
+    border-radius: 0;
+    background: none;
+    color: var(--muted);
+  }
   .frame {
     position: relative;
     overflow: auto;
-    max-block-size: 26rem;
+    max-block-size: ${kMaxHeight}px;
     direction: ltr;
     scrollbar-width: thin;
   }
@@ -18,7 +45,7 @@ const ownStyles = css`
     position: relative;
     display: grid;
     inline-size: max-content;
-    grid-template-columns: ${kLabel}px max-content;
+    grid-template-columns: var(--names) max-content;
     grid-template-rows: ${kRow}px max-content;
     font-size: 0.875rem;
     line-height: ${kRow}px;

@@ -7,6 +7,7 @@ import type { StoryMatrix } from '../../model/matrices';
 import '../../words/add-story';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
+import { struck } from '../base/struck';
 import { cellAfter } from '../views/cell-cursor';
 import '../files/attention-save';
 import '../views/attention-table';
@@ -14,11 +15,12 @@ import { matrixSaved } from './story-saved';
 import { hasChanged, paintNumbers } from './matrix-numbers';
 import { paintSlopes, paintValues } from './matrix-colors';
 import { NumberDrag } from './number-drag';
-import { kLabel, kRow, matrixStyles } from './number-matrix.styles';
+import { kMaxHeight, kRow, matrixStyles } from './number-matrix.styles';
 
 /** The width of a column, in pixels. */
 const kMinCell = 9;
 const kMaxCell = 120;
+const kScrollbar = 12;
 /** The width of a letter or digit of a column's name, and the most that a name takes. */
 const kLetter = 8;
 const kMaxName = 48;
@@ -46,6 +48,7 @@ export interface MatrixNumber {
 /**
  * @fires {CustomEvent<MatrixPlace>} attention-matrix-choose
  * @fires {CustomEvent<MatrixNumber>} attention-matrix-change - of the cell that is dragged
+ * @fires {CustomEvent} attention-matrix-close
  * @fires {CustomEvent<{ typed: string | undefined }>} attention-matrix-edit - of the chosen cells
  */
 export class AttentionNumberMatrix extends PaintedView {
@@ -63,6 +66,10 @@ export class AttentionNumberMatrix extends PaintedView {
   @property({ type: Number }) steepest = 0;
   /** Random parameters: grey. */
   @property({ type: Boolean, reflect: true }) untrained = false;
+  /** As it is seen above the matrix. */
+  @property({ attribute: false }) heading: unknown;
+  /** The width of the names of rows, in pixels. */
+  @property({ type: Number }) names = 104;
   /** The width that there is for it. */
   @property({ type: Number }) room = 800;
   /** The keyboard's cursor. */
@@ -88,7 +95,9 @@ export class AttentionNumberMatrix extends PaintedView {
 
   /** The width of a column, in pixels. */
   get #cell(): number {
-    const fits = Math.floor((this.room - kLabel) / this.matrix!.columns);
+    const { rows, columns } = this.matrix!;
+    const scrollbar = (rows + 1) * kRow > kMaxHeight ? kScrollbar : 0;
+    const fits = (this.room - this.names - scrollbar) / columns;
     return Math.max(kMinCell, Math.min(kMaxCell, fits));
   }
 
@@ -112,7 +121,16 @@ export class AttentionNumberMatrix extends PaintedView {
     if (!matrix) return nothing;
     const { story } = words;
     const every = this.#every;
-    return html`<div class="frame" @scroll=${() => this.#paintNumbers()}>
+    return html`<div class="top">
+        <h3>${this.heading}</h3>
+        <button
+          type="button"
+          @click=${() => this.dispatchEvent(new CustomEvent('attention-matrix-close'))}
+        >
+          ${story.closeMatrix}
+        </button>
+      </div>
+      <div class="frame" @scroll=${() => this.#paintNumbers()}>
         <div class="inside">
           <div class="corner" @click=${() => this.#choose({ row: null, column: null })}></div>
           <div class="across ${every > 1 ? 'some' : ''}" aria-hidden="true">
@@ -206,6 +224,7 @@ export class AttentionNumberMatrix extends PaintedView {
     if (matrix.slopes)
       paintSlopes(slopes, matrix, matrix.slopes, { cell, dark, steepest: this.steepest });
     const { style } = this.renderRoot.querySelector<HTMLElement>('.inside')!;
+    style.setProperty('--names', `${this.names}px`);
     style.setProperty('--cell', `${cell}px`);
     style.setProperty('--name', `${cell * this.#every}px`);
     this.#paintNumbers();
@@ -231,7 +250,7 @@ export class AttentionNumberMatrix extends PaintedView {
       clientHeight,
     } = this.renderRoot.querySelector('.frame')!;
     const cell = this.#cell;
-    const width = Math.min(clientWidth - kLabel, matrix.columns * cell - left);
+    const width = Math.min(clientWidth - this.names, matrix.columns * cell - left);
     const height = Math.min(clientHeight - kRow, matrix.rows * kRow - top);
     paintNumbers(canvas, matrix, { left, top, width, height, cell }, this.canvasColors);
   }
@@ -275,11 +294,11 @@ export class AttentionNumberMatrix extends PaintedView {
     const cell = at.row * matrix!.columns + at.column;
     const old = matrix!.before?.[cell];
     const slope = matrix!.slopes?.[cell];
-    const { changes, story } = this.words;
+    const { story } = this.words;
     return html`${
       old === undefined || old === matrix!.values[cell]
         ? nothing
-        : html`<s><span class="unseen">${changes.was}</span>${formatNumber(old)}</s> `
+        : html`${struck(formatNumber(old), this.words)} `
     }<b>${this.#described(at)}</b>${
       slope === undefined ? nothing : html` · ${story.slopesOf} ${formatNumber(slope)}`
     }`;
@@ -338,7 +357,7 @@ export class AttentionNumberMatrix extends PaintedView {
     const frame = this.renderRoot.querySelector('.frame')!;
     const cell = this.#cell;
     const [left, top] = [column * cell, row * kRow];
-    const right = left + cell - (frame.clientWidth - kLabel);
+    const right = left + cell - (frame.clientWidth - this.names);
     const bottom = top + 2 * kRow - frame.clientHeight;
     frame.scrollLeft = Math.max(right, Math.min(frame.scrollLeft, left));
     frame.scrollTop = Math.max(bottom, Math.min(frame.scrollTop, top));

@@ -15,10 +15,16 @@ const kNarrow = 560;
 const kNote = 248 + 40;
 /** A number cell in a line that is one row. */
 const kWideCell = 74;
-const kNamedCell = 108;
+export const kNamedCell = 108;
+
+export type Columns = Pick<ScoreLayout, 'n' | 'pitch' | 'inSight'>;
 
 export interface ScoreLayout {
+  /** How many columns there are. */
+  readonly n: number;
   readonly pitch: number;
+  /** How many columns are in sight: all, or as many whole ones as there is room for. */
+  readonly inSight: number;
   /** The width of the names of stages beside their lines. */
   readonly label: number;
   /** The size of the words. */
@@ -51,37 +57,47 @@ export function scoreLayout(
   const air = presented ? kPresentedAir : kAir;
   const widthIn = (size: number) => (longest * size) / kWord + air;
   const needed = widthIn(small);
-  const least = Math.min(kMaxPitch, Math.max(kMinPitch, Math.ceil(needed)));
+  const least = Math.min(kMaxPitch, Math.max(kMinPitch, Math.floor(needed)));
   // While presenting, all columns are in sight, if need be with the names above them.
   const fitsAlone = presented && n * least <= room && n * least > room - kPresentedLabel;
   const isNarrow = width < kNarrow || fitsAlone;
   const label = isNarrow ? 0 : presented ? kPresentedLabel : kLabel;
-  const pitch = Math.max(least, Math.floor((room - label) / n));
+  const inSight = Math.max(1, Math.min(n, Math.floor((room - label) / least)));
+  const pitch = Math.max(least, Math.floor((room - label) / inSight));
   const word = widthIn(large) <= pitch ? large : small;
-  return { pitch, label, word, hasMargin, isNarrow, room };
+  const seen = label + inSight * pitch;
+  return { n, pitch, inSight, label, word, hasMargin, isNarrow, room: seen };
 }
 
 /**
- * How far a score scrolls: so that the first of these columns is in sight, and as many of the others, in their order, as
- * fit beside it.
- *   room  of the columns, in pixels
+ * The column at which the visible part of a score begins: so that the first of these columns is in sight, and as many of
+ * the others, in their order, as fit beside it.
  */
-export function scrollTo(columns: readonly number[], pitch: number, room: number): number {
+export function firstInSight(columns: readonly number[], inSight: number): number {
   let [from, to] = [columns[0]!, columns[0]!];
   for (const column of columns) {
     const [first, last] = [Math.min(from, column), Math.max(to, column)];
-    if ((last - first + 1) * pitch <= room) [from, to] = [first, last];
+    if (last - first < inSight) [from, to] = [first, last];
   }
-  return ((from + to + 1) * pitch - room) / 2;
+  return Math.max(0, Math.floor((from + to + 1 - inSight) / 2));
+}
+
+/** The least width of a number. */
+const kSlot = 46;
+
+/** The columns that a line is as wide as: those in sight, if it is not under the words and has room there. */
+export function spanOf({ kind, slots }: Line, { pitch, n, inSight }: Columns): number {
+  return kind === 'wide' && slots * kSlot <= inSight * pitch ? inSight : n;
 }
 
 /** How a line is painted, without its numbers. */
 export function laneGeometry(
   line: Line,
-  { pitch, n }: { pitch: number; n: number },
+  columns: Columns,
 ): Pick<StoryLane, 'kind' | 'slots' | 'width' | 'pitch' | 'cell'> {
   const { slots, width } = line;
-  const own = line.kind === 'wide' ? Math.floor((n * pitch) / slots) : pitch;
+  const { pitch } = columns;
+  const own = line.kind === 'wide' ? Math.floor((spanOf(line, columns) * pitch) / slots) : pitch;
   const cell =
     line.kind !== 'wide' || width === 1 ? own : Math.min(own, slots === 1 ? kWideCell : kNamedCell);
   return { ...laneKind(line), slots, width, pitch: own, cell };

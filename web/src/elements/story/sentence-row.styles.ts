@@ -3,6 +3,7 @@ import { css } from 'lit';
 
 export const sentenceStyles = css`
   .column-words {
+    max-inline-size: var(--room);
     overflow: auto hidden;
     scrollbar-width: none;
     direction: ltr;
@@ -22,6 +23,7 @@ export const sentenceStyles = css`
     .column-words,
     .column-words.stays {
       position: static;
+      max-inline-size: none;
       overflow: visible;
     }
   }

@@ -11,6 +11,12 @@ export const cellStyles = css`
   .lane canvas {
     display: block;
   }
+  /* Not under the words: it does not scroll with them. */
+  .lane.wide {
+    position: sticky;
+    left: var(--label);
+    inline-size: calc(var(--span) * var(--pitch));
+  }
   .cells {
     position: absolute;
     inset-block-start: 0;
@@ -85,13 +91,13 @@ export const cellStyles = css`
   .cell s {
     font-size: 0.875rem;
     font-style: italic;
-    opacity: 0.85;
   }
   .cells.wide .cell {
     inline-size: var(--cell);
     margin-inline-end: calc(var(--slot) - var(--cell));
-    flex-direction: row;
-    gap: 0.4em;
+    flex-flow: wrap;
+    align-content: center;
+    gap: 0 0.4em;
   }
   .lane.chosen canvas,
   .lane.chosen .cells {
@@ -101,13 +107,17 @@ export const cellStyles = css`
     font-size: 0.875rem;
     opacity: 0.85;
   }
-  [data-tight] .slot {
+  [data-snug] .slot {
+    flex-basis: 100%;
+    text-align: center;
+  }
+  [data-tight] .slot,
+  [data-snug] .changed .slot {
     display: none;
   }
-  /* The number of a single row stays in sight. */
+  /* Below its strip. */
   .cells.wide.one {
-    position: sticky;
-    left: calc(var(--label) + 1px);
+    position: static;
     inline-size: fit-content;
     align-items: center;
     gap: 0.5rem;
@@ -124,7 +134,7 @@ export const cellStyles = css`
     white-space: nowrap;
   }
   .opened {
-    inline-size: min(calc(var(--n) * var(--pitch)), calc(var(--room) - var(--label)));
+    inline-size: calc(var(--room) - var(--label));
     display: flex;
     flex-wrap: wrap;
     gap: 2px;
@@ -144,7 +154,7 @@ export const cellStyles = css`
   .answers {
     position: sticky;
     left: var(--label);
-    inline-size: min(calc(var(--n) * var(--pitch)), calc(var(--room) - var(--label)));
+    inline-size: calc(var(--room) - var(--label));
     display: flex;
     flex-wrap: wrap;
     gap: 0.15rem 1.25rem;

@@ -3,15 +3,15 @@
  * highlighted.
  */
 import { html, nothing } from 'lit';
+import { formatProbability } from '../../draw/format';
 import { attentionAt } from '../../model/attentions';
 import { indexOfLargest } from '../../model/index-of-largest';
 import { answersOf } from '../../model/lines';
 import { type StageName, stagesOfSymbol, symbolsOf } from '../../model/stages';
 import { offName } from './overrides';
 import { formulaLine } from './stage-symbols';
-import { percent } from './story-row';
 import { attentionTitle } from './number-name';
-import { queryWord, type Score } from './story-score';
+import { answeredWord, queryWord, type Score } from './story-score';
 
 export function formulaBar(score: Score, go: (stage: StageName) => void) {
   const { words, stage, stages } = score;
@@ -50,14 +50,22 @@ export function readout(score: Score) {
       words.story.looks(
         html`<bdi class="asking">${queryWord(score)}</bdi>`,
         html`<bdi>${placed[attention.keys][top]}</bdi>`,
-        percent(weights[top]!),
+        formatProbability(weights[top]!),
         attentionTitle(attention.name, { words }),
       )
     }${
       answer
         ? html` ·
-          ${words.story.says(html`<bdi>${vocabulary[answer.id]}</bdi>`, percent(answer.probability))}`
+          ${says(html`<bdi>${vocabulary[answer.id]}</bdi>`, formatProbability(answer.probability), score)}`
         : nothing
     }</span
   >`;
+}
+
+/** In the story of an encoder, the answer is that of another word than the one that looks. */
+function says(answer: unknown, share: string, score: Score) {
+  const { story } = score.words;
+  return score.story.answered === undefined
+    ? story.says(answer, share)
+    : story.saysFor(html`<bdi>${answeredWord(score)}</bdi>`, answer, share);
 }

@@ -1,11 +1,14 @@
 /** The matrices of the current stage: buttons that open them, and the one that is open. */
-import { html, nothing } from 'lit';
+import { html, nothing, type LitElement } from 'lit';
 import { fieldName, type EditPlace } from '../../model/edits';
 import type { Heading, StoryMatrix } from '../../model/matrices';
 import type { MatrixNumber, MatrixPlace } from './number-matrix';
 import { symbols, type Naming } from './number-name';
 import { symbolText } from './stage-symbols';
 import type { StoryEditing } from './story-editing';
+
+/** The width of the names of rows where those of the stages stand above their lines. */
+const kNames = 104;
 
 /** In the formulas' letters. */
 const fields: Readonly<Record<string, string>> = {
@@ -40,6 +43,7 @@ export function matrixButtons({ matrices, stage, open, naming, toggle }: Choice)
       return html`<button
         type="button"
         class="plain-button"
+        data-matrix=${name}
         aria-expanded=${name === open}
         aria-label=${story.matrix(matrixTitle(matrix, stage).replace('_', ''), rows, columns)}
         @click=${() => toggle(name)}
@@ -58,12 +62,15 @@ interface Open {
   readonly steepest: number;
   /** What a drag adds. */
   readonly step: number;
+  /** The width of the names of the stages; 0 where they stand above their lines. */
+  readonly label: number;
   readonly room: number;
+  readonly close: () => void;
   readonly untrained: boolean;
 }
 
 export function openMatrix(open: Open) {
-  const { matrix, stage, naming, steepest, step, room, untrained, editing } = open;
+  const { matrix, stage, naming, steepest, step, room, label, untrained, editing } = open;
   const { active } = editing;
   const { rows, columns, rowsAre, columnsAre } = matrix;
   const { story } = naming.words;
@@ -73,12 +80,18 @@ export function openMatrix(open: Open) {
         ?untrained=${untrained}
         .matrix=${matrix}
         label=${story.matrix(matrixTitle(matrix, stage), rows, columns)}
+        .heading=${html`${symbolOf(matrix) ? symbolText(symbolOf(matrix)!) : stage} <span>${rows} × ${columns}</span>`}
         .rowNames=${headings(rowsAre, rows, naming)}
         .columnNames=${headings(columnsAre, columns, naming)}
         .chosen=${chosenIn(matrix, active)}
         .steepest=${steepest}
         .step=${step}
+        .names=${label || kNames}
         .room=${room}
+        @attention-matrix-close=${(event: Event) => {
+          open.close();
+          void focusButton(event.currentTarget as Element, matrix.name);
+        }}
         @attention-matrix-choose=${({ detail }: CustomEvent<MatrixPlace>) =>
           editing.choose(
             matrix.place(detail.row, detail.column),
@@ -93,6 +106,13 @@ export function openMatrix(open: Open) {
       ></attention-number-matrix>
     </div>
   </div>`;
+}
+
+/** The focus would be lost with the matrix. */
+async function focusButton(view: Element, name: string): Promise<void> {
+  const root = view.getRootNode() as ShadowRoot;
+  await (root.host as LitElement).updateComplete;
+  root.querySelector<HTMLElement>(`[data-matrix="${name}"]`)?.focus();
 }
 
 function headings(heading: Heading, count: number, naming: Naming): readonly string[] {

@@ -1,11 +1,12 @@
 /** The cells of a row of the score: numbers over a canvas, which colours them. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatNumber, formatTenths } from '../../draw/format';
+import { formatNumber, formatProbability } from '../../draw/format';
 import { formatShort } from '../../draw/format-short';
 import { cellsTop, isOnDark, reachOf } from '../../draw/pictures/story-lane';
 import { type EditPlace, placeKey } from '../../model/edits';
 import type { Line, ShownAnswer, Story } from '../../model/lines';
 import type { Words } from '../../words/words';
+import { struck } from '../base/struck';
 
 interface Look {
   readonly story: Story;
@@ -16,10 +17,8 @@ interface Look {
   readonly vocabulary: readonly string[];
 }
 
-export const percent = (share: number): string => formatTenths(Math.round(1000 * share));
-
 const textOf = ({ kind }: Line, value: number, reach: number): string =>
-  kind === 'bars' ? percent(value) : formatShort(value, reach);
+  kind === 'bars' ? formatProbability(value) : formatShort(value, reach);
 
 /** The properties of a line that decide the heights of its lane. */
 export const laneKind = ({ kind, width }: Line) => ({
@@ -109,9 +108,6 @@ function numberCell(
   });
 }
 
-const struck = (text: string, { changes }: Words) =>
-  html`<s><span class="unseen">${changes.was}</span>${text}</s>`;
-
 interface Cell {
   readonly key: string;
   readonly place?: EditPlace | undefined;
@@ -170,8 +166,8 @@ export function answerCells(answers: readonly ShownAnswer[], look: Look) {
       ><span>${probability}</span>${hasLogits ? html`<span>${fields.logits}</span>` : nothing}</span
     >
     ${answers.map(({ id, probability: share, logit, before, logitBefore, place }) => {
-      const text = percent(share);
-      const old = before === undefined ? text : percent(before);
+      const text = formatProbability(share);
+      const old = before === undefined ? text : formatProbability(before);
       const logitText = formatShort(logit ?? 0);
       const oldLogit = logitBefore === undefined ? logitText : formatShort(logitBefore);
       return html`<span class="answer" role="none"

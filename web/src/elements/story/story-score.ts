@@ -24,6 +24,7 @@ import { firstAcross } from './score-layout';
 import { stageFormula } from './stage-symbols';
 import { answerCells, lineCells, openedCells, similarityCells, tokenCells } from './story-row';
 import { strongestWord } from './strongest-word';
+import type { WordsInSight } from './words-in-sight';
 
 export interface Score {
   readonly story: Story;
@@ -135,13 +136,18 @@ function wordsRow({ placed, words }: Score, side: Side) {
   </div>`;
 }
 
-/** The query words. The row stays in sight if all lines belong to it. `scroll`: called when it is scrolled sideways. */
+/** The query words. The row stays in sight if all lines belong to it. */
 export function sentenceRow(
   { placed, story, words, cursor, choose }: Score,
-  scroll: (event: Event) => void,
+  { follow, align }: Pick<WordsInSight, 'follow' | 'align'>,
 ) {
   const { isCross } = attentionAt(story.config, story.layer);
-  return html`<div class="column-words ${isCross ? '' : 'stays'}" role="none" @scroll=${scroll}>
+  return html`<div
+    class="column-words ${isCross ? '' : 'stays'}"
+    role="none"
+    @scroll=${follow}
+    @scrollend=${align}
+  >
     <div role="row" class="sentence">
       <div class="label" role="columnheader"><span class="unseen">${words.story.label}</span></div>
       ${placed[querySide(story)].map((token, i) => {
@@ -173,6 +179,7 @@ function stageRow(stage: StageName, score: Score) {
   /** The other lines have a cell for each word. */
   const isOfWord =
     stage !== 'pooled' && lines.some(({ kind }) => kind === 'wide' || kind === 'chosen');
+  const word = isOfWord ? queryWord(score) : predictedWord(stage, score);
   const content =
     stage === 'tokens'
       ? tokenCells(
@@ -195,9 +202,7 @@ function stageRow(stage: StageName, score: Score) {
           title=${letters}
           @click=${() => score.go(stage)}
         >
-          <span class="name"
-            >${isOfWord ? words.story.of(name, queryWord(score)) : named(stage, name, score)}</span
-          >
+          ${stageName(name, word, score)}
           <span class="shape"
             >${
               overriddenFormula(stage, score) ??
@@ -233,9 +238,20 @@ export const sizesOf = (story: Story) => ({
 export const answeredWord = ({ story, placed }: Pick<Score, 'placed' | 'story'>): string =>
   placed[story.answered === undefined ? querySide(story) : 'target'][answeredPlace(story)]!;
 
-function named(stage: StageName, name: string, score: Score): string {
-  if (stage !== 'prediction' || score.story.answered === undefined) return name;
-  return score.words.story.of(name, answeredWord(score));
+/** The word whose prediction is shown, where it is not the query word. */
+function predictedWord(stage: StageName, score: Score): string | undefined {
+  return stage === 'prediction' && score.story.answered !== undefined
+    ? answeredWord(score)
+    : undefined;
+}
+
+/** With the word that its numbers belong to, if it is only one. */
+function stageName(name: string, word: string | undefined, { words }: Score) {
+  if (word === undefined) return html`<span class="name">${name}</span>`;
+  const cited = html`<em><bdi>${word}</bdi></em>`;
+  return html`<span class="name of-word"
+    >${words.story.stageOf(html`<span class="alone">${name}</span>`, cited)}</span
+  >`;
 }
 
 function lane(line: Line, score: Score) {

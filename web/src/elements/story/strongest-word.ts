@@ -2,7 +2,7 @@
 import { css, html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { indexOfLargest } from '../../model/index-of-largest';
 import type { Line } from '../../model/lines';
-import { percent } from './story-row';
+import { formatProbability } from '../../draw/format';
 
 /**
  * A visible hint, and a button for the pointer that scrolls to the word. Keyboard and screen reader find the weight in the
@@ -22,7 +22,7 @@ export function strongestWord(line: Line | undefined, placed: readonly string[])
     @mousedown=${(event: MouseEvent) => event.preventDefault()}
     @click=${scrollToIt}
   >
-    <bdi>${placed[column]}</bdi> ${percent(weight)}
+    <bdi>${placed[column]}</bdi> ${formatProbability(weight)}
   </button>`;
 }
 

@@ -9,6 +9,9 @@ export class WordsInSight implements ReactiveController {
   );
   readonly #strongest: StrongestWords;
   #formula: Element | null = null;
+  /** The one that moves by itself, and where it has put the other. */
+  #scrolled: EventTarget | null = null;
+  #echo = 0;
 
   constructor(
     private readonly host: ReactiveControllerHost &
@@ -34,8 +37,22 @@ export class WordsInSight implements ReactiveController {
   /** The words scroll with the lines, and the lines with the words. */
   readonly follow = ({ currentTarget }: Event): void => {
     const { scrollLeft } = currentTarget as Element;
-    for (const one of this.host.renderRoot.querySelectorAll('.column-words, .scroll'))
-      if (one !== currentTarget) one.scrollLeft = scrollLeft;
+    // Where the other one has put it.
+    if (scrollLeft === this.#echo) return;
+    this.#scrolled = currentTarget;
+    for (const one of this.host.renderRoot.querySelectorAll('.column-words, .scroll')) {
+      if (one === currentTarget) continue;
+      one.scrollLeft = scrollLeft;
+      this.#echo = one.scrollLeft;
+    }
     this.#strongest.look();
+  };
+
+  /** When the one that was scrolled rests, whole columns are in sight. */
+  readonly align = ({ currentTarget }: Event): void => {
+    if (currentTarget !== this.#scrolled) return;
+    const scroll = currentTarget as Element;
+    const pitch = parseFloat(this.host.style.getPropertyValue('--pitch'));
+    scroll.scrollTo({ left: Math.round(scroll.scrollLeft / pitch) * pitch, behavior: 'smooth' });
   };
 }

@@ -42,7 +42,7 @@ export function arcsTable(
     ]);
   return {
     columns: [isTurned ? '' : arcs.other, ...columns],
-    rows: cells((weight) => (weight === 0 ? '0' : formatProbability(weight))),
+    rows: cells((weight) => formatProbability(weight)),
     all: () => cells((weight) => formatPrecision(weight, 6)),
   };
 }

@@ -109,7 +109,7 @@ export class AttentionAnswer extends WordedElement {
     /* The answer itself, without scrolling: what it would say next shares one line. */
     @media (max-width: 54rem) {
       ol {
-        display: flex;
+        display: var(--attention-answer-rest, flex);
         flex-wrap: wrap;
         column-gap: 1.5rem;
       }

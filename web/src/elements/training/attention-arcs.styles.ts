@@ -147,8 +147,9 @@ export const arcsStyles = [
     .text {
       border-block-end: 2px solid transparent;
     }
+    /* A marker, not a line: what is underlined can be chosen or followed. */
     .changed .text {
-      background: linear-gradient(var(--pencil), var(--pencil)) 0 100% / 100% 1px no-repeat;
+      background: linear-gradient(var(--lit), var(--lit)) 0 100% / 100% 44% no-repeat;
     }
     .word:hover .text,
     .target .text {
@@ -161,8 +162,9 @@ export const arcsStyles = [
       color: var(--query);
       border-block-end-color: var(--query);
     }
+    /* Its arcs are shown while it is pointed at: the accent stays with the chosen word. */
     .shown .text {
-      color: var(--query);
+      border-block-end: 2px dotted var(--ink);
     }
     /* A piece of a word, with a hair between it and the piece before. */
     .joined {

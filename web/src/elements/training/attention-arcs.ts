@@ -5,7 +5,7 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { figure, weightsAt } from '../../draw/pictures/arcs';
-import { formatTenths, percentSign } from '../../draw/format';
+import { formatProbability, percentSign } from '../../draw/format';
 import { placedTokens } from '../../training/placed-tokens';
 import {
   arcDirections,
@@ -191,7 +191,7 @@ export class AttentionArcs extends PaintedView {
   #word(token: string, i: number, rows: readonly Float32Array[]) {
     const { words, layers } = this;
     const weights = layers.map(({ title }, layer) => {
-      const text = words.arcs.weight(title, formatTenths(Math.round(1000 * rows[layer]![i]!)));
+      const text = words.arcs.weight(title, formatProbability(rows[layer]![i]!));
       return this.#ghosts?.described(text, layer, i) ?? text;
     });
     const look = [

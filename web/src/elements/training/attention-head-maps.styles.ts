@@ -90,7 +90,9 @@ export const headMapsStyles = [
       font-weight: 600;
     }
     .score {
-      white-space: nowrap;
+      display: block;
+      font-weight: 400;
+      color: var(--muted);
     }
     .off .chip {
       text-decoration: line-through;

@@ -1,7 +1,12 @@
 /** `<attention-head-maps>`: the weights of every head of every layer as small maps on one scale. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatDecimal, formatPercent, formatPrecision, formatTenths } from '../../draw/format';
+import {
+  formatDecimal,
+  formatPercent,
+  formatPrecision,
+  formatProbability,
+} from '../../draw/format';
 import { rasterize } from '../../draw/matrix/raster';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import { placedTokens } from '../../training/placed-tokens';
@@ -203,7 +208,7 @@ export class AttentionHeadMaps extends PaintedView {
   #readout({ map, query, key }: Cell) {
     const { queries, keys } = this.#names(map.shape);
     const weight = map.weights[query * map.shape[1] + key] ?? 0;
-    const share = formatTenths(Math.round(weight * 1000));
+    const share = formatProbability(weight);
     const bold = (name: string | undefined) => html`<bdi>${name}</bdi>`;
     return this.words.headMaps.cell(
       this.#inCode(map),

@@ -6,7 +6,7 @@ import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { kPatchesAcross, kPlaces } from '../../digit-image';
 import { contrastingInk, cssColor } from '../../draw/color';
-import { formatPrecision, formatTenths } from '../../draw/format';
+import { formatPrecision, formatProbability } from '../../draw/format';
 import { figure, weightsAt } from '../../draw/pictures/arcs';
 import { patchesRaster, shadeOf } from '../../draw/pictures/patches';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
@@ -212,7 +212,7 @@ export class AttentionPatches extends PaintedView {
 
   #described(place: number, rows: readonly Float32Array[], names: readonly string[]): string {
     const weights = this.layers.map(({ title }, layer) => {
-      const percent = formatTenths(Math.round(1000 * rows[layer]![place]!));
+      const percent = formatProbability(rows[layer]![place]!);
       const text = this.words.arcs.weight(title, percent);
       return this.#ghosts?.described(text, layer, place) ?? text;
     });

@@ -1,4 +1,4 @@
-/** Styles of `<attention-training>`: hairlines, four sizes of text, a main column and a margin. */
+/** Styles of `<attention-training>` and `<attention-trained>`: hairlines, four sizes of text, a main column and a margin. */
 import { css } from 'lit';
 
 export const trainingStyles = css`
@@ -85,30 +85,17 @@ export const trainingStyles = css`
     padding-block: 1rem;
     border-block-start: 1px solid var(--line);
   }
-  /* The head stands right below the curves, however much the model writes beside them. */
-  .film:has(attention-training-writing) {
-    grid-template-rows: auto 1fr;
-  }
-  .film:has(attention-training-writing) > .head {
-    grid-column: 1;
-    grid-row: 2;
-  }
-  attention-training-writing {
-    grid-row: span 2;
-  }
-  attention-training-run {
-    padding-block: 0.75rem 0;
-  }
-  attention-training-start {
-    padding-block-start: 0.75rem;
-    border-block-start: 1px solid var(--line);
-  }
   .head h2 {
     margin: 0;
     font: 400 1.5rem/1.3 var(--serif);
   }
   .head.named h2 {
     color: var(--arc);
+  }
+  /* A score, not a part of the name. */
+  h2 data {
+    font-size: 0.875rem;
+    color: var(--muted);
   }
   p {
     margin: 0.25rem 0;
@@ -186,35 +173,5 @@ export const trainingStyles = css`
     .plain {
       min-block-size: 2.75rem;
     }
-  }
-  /* Paper has no files. */
-  @media print {
-    section:has(attention-training-keep) {
-      display: none;
-    }
-  }
-  /* The parts that the attribute hide names. */
-  :host([hide~='run']) attention-training-run,
-  :host([hide~='task']) :is(.task, .objective, attention-training-text),
-  :host([hide~='sentences']) .examples,
-  :host([hide~='start']) attention-training-start,
-  :host([hide~='curves']) .film,
-  :host([hide~='heads']) .heads,
-  :host([hide~='own']) .own,
-  :host([hide~='recipe']) .recipe,
-  :host([hide~='compare']) .compare,
-  :host([hide~='keep']) .keep {
-    display: none;
-  }
-`;
-
-/** While the training is presented: its sentences, the run and the curves. */
-export const presentedTraining = css`
-  :host([presenting]) {
-    --attention-tools: none;
-  }
-  :host([presenting])
-    :is(.line, .objective, attention-training-start, attention-training-writing, section, details) {
-    display: none;
   }
 `;

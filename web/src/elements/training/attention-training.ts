@@ -24,7 +24,8 @@ import './attention-training-curves';
 import './attention-training-run';
 import './attention-training-start';
 import type { RunAction } from './attention-training-run';
-import { presentedTraining, trainingStyles } from './attention-training.styles';
+import { trainingStyles } from './attention-training.styles';
+import { presentedTraining, trainingPageStyles } from './training-page.styles';
 import { pixelsOf } from './digit-images';
 import { digitDrawing, digitRow } from './digit-rows';
 import { exampleRow } from './example-row';
@@ -52,7 +53,7 @@ export interface TrainingChange {
  * @fires {CustomEvent} attention-retry - before the run is tried again; `engine` may be replaced
  */
 export class AttentionTraining extends DescribedElement<TrainingState> {
-  static override styles = [trainingStyles, presentedTraining];
+  static override styles = [trainingStyles, trainingPageStyles, presentedTraining];
   protected static override readonly own = ['seed', 'step', 'from', 'speed'];
 
   /** An engine of training.wasm. Without one, the package's own is used. */

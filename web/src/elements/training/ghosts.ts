@@ -2,7 +2,7 @@
 import { css, html, nothing } from 'lit';
 import { figure, weightsAt, type ArcFrame, type BridgeFrame } from '../../draw/pictures/arcs';
 import { kLargeChange, lostArcs, lostPlaces } from '../../draw/pictures/lost-arcs';
-import { formatProbability, formatTenths, percentSign } from '../../draw/format';
+import { formatProbability, percentSign } from '../../draw/format';
 import type { PathShape } from '../../draw/scene/scene';
 import type { ArcLayer, Guess, GuessesBefore } from '../../training/view-types';
 import '../../words/add-changes';
@@ -13,8 +13,6 @@ const kVisibleChange = 0.01;
 
 const hasChanged = (before: number | undefined, now: number, by: number): before is number =>
   before !== undefined && Math.abs(before - now) >= by;
-
-const tenths = (share: number) => formatTenths(Math.round(1000 * share));
 
 export interface ShownRows {
   readonly layers: readonly ArcLayer[];
@@ -54,7 +52,7 @@ export function arcGhosts(shown: ShownRows, color: string, { changes }: Words): 
     },
     described(text, layer, i) {
       const was = changed(layer, i);
-      return was === undefined ? text : changes.weight(text, tenths(was));
+      return was === undefined ? text : changes.weight(text, formatProbability(was));
     },
     below(layer, frame) {
       const was = before[layer];

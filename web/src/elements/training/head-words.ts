@@ -28,7 +28,7 @@ export class HeadWords {
   scoredName(scores: HeadScores): string | undefined {
     const name = this.nameOf(scores);
     return (
-      name && `${name} ${formatDecimal(headName(scores, taskRow(this.task).namedBy).score, 3)}`
+      name && `${name} (${formatDecimal(headName(scores, taskRow(this.task).namedBy).score, 3)})`
     );
   }
 

@@ -10,6 +10,7 @@ import '../files/attention-save';
 import './attention-table';
 import { cellAfter, clamped } from './cell-cursor';
 import { define } from '../base/define';
+import { struck } from '../base/struck';
 import { HeatmapCanvas } from './heatmap-canvas';
 import './heatmap-legend';
 import { markStyles, placeMark } from './heatmap-marks';
@@ -283,11 +284,9 @@ export class AttentionHeatmap extends LabView {
     const old = model.was && formatNumber(at(model.was, cell.row, cell.column), 4);
     return html`<bdi>${rowLabels[cell.row] ?? cell.row + 1}</bdi> →
       <bdi>${columnLabels[cell.column] ?? cell.column + 1}</bdi>:
-      ${
-        old === undefined || old === value
-          ? nothing
-          : html`<s><span class="unseen">${this.words.changes.was}</span> ${old}</s> `
-      }<b>${value}</b>`;
+      ${old === undefined || old === value ? nothing : html`${struck(old, this.words)} `}<b
+        >${value}</b
+      >`;
   }
 
   #measure(): void {

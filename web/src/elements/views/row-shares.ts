@@ -1,5 +1,5 @@
 /** How much of a row each key gets, as text: percentages, or the numbers of a row that is no distribution. */
-import { formatNumber, formatTenths } from '../../draw/format';
+import { formatNumber, formatProbability } from '../../draw/format';
 import { formatPercentages, tenthsOfPercent } from '../../draw/percentages';
 import { isSumOfWeights } from '../../opened';
 import { scalarOf } from '../../tensor';
@@ -14,10 +14,14 @@ export function sharesOf(detail: LabRow): string[] {
 
 /** The share of all other keys than these. Together the shares are exactly 100 %. */
 export function restShare(detail: LabRow, named: readonly number[]): string {
-  if (!isDistribution(detail)) return formatNumber(scalarOf(detail.rest_weight));
+  const share = scalarOf(detail.rest_weight);
+  if (!isDistribution(detail)) return formatNumber(share);
   const tenths = tenthsOfPercent(detail.weights.data);
   const all = tenths.reduce((sum, tenth) => sum + tenth, 0);
-  return formatTenths(named.reduce((rest, key) => rest - tenths[key]!, all));
+  return formatProbability(
+    share,
+    named.reduce((rest, key) => rest - tenths[key]!, all),
+  );
 }
 
 /** Whether a row is a distribution. A computed row is one if its scores are finite; a row of a file may be anything. */

@@ -117,6 +117,7 @@ export const story: Words['story'] = {
   },
   rope: 'RoPE dreht das Ergebnis je nach Position des Wortes.',
   of: (field, word) => `${field} von ${word}`,
+  stageOf: (stage, word) => [stage, ' von\u00a0', word],
   similarTo: (text) => `Ähnlichkeit mit „${text}“`,
   pair: (field, from, to) => `${field} von ${from} für ${to}`,
   allWords: 'allen Wörtern',
@@ -164,6 +165,7 @@ export const story: Words['story'] = {
   nextDimension: 'Nächste Dimension',
   open: (word, count) => [`Alle ${count} Zahlen von `, word],
   close: 'Weniger Zahlen',
+  closeMatrix: 'Schließen',
   looks: (word, other, share, layer) => [word, ' → ', other, ` ${share} (${layer})`],
   isOff: (what) => `${what} ist aus`,
   forced: (formula) => ['von Ihnen gesetzt, nicht ', formula],
@@ -172,6 +174,7 @@ export const story: Words['story'] = {
   unscaledNote:
     'Sie haben diese Zeile geändert, und nichts skaliert sie danach: Ihre Summe ist nicht unbedingt 100 %.',
   zeroedNote: 'Dieser Kopf ist aus: Sein Kontext ist auf 0 gesetzt.',
+  saysFor: (word, answer, share) => ['Antwort für ', word, ': ', answer, ` ${share}`],
   says: (answer, share) => ['Antwort: ', answer, ` ${share}`],
   hidden: 'von der Maske verdeckt',
   value: 'Wert',

@@ -120,6 +120,8 @@ export const story = {
   rope: 'RoPE rotates the result by the place of the word.',
   /** A number of a field: `v of tired`, `score of it for tired`. */
   of: (field: string, word: string) => `${field} of ${word}`,
+  /** A stage whose numbers are those of one word. */
+  stageOf: (stage: unknown, word: unknown): Phrase => [stage, ' of\u00a0', word],
   similarTo: (text: string) => `similarity to “${text}”`,
   pair: (field: string, from: string, to: string) => `${field} of ${from} for ${to}`,
   /** In the place of one word or answer. */
@@ -173,6 +175,7 @@ export const story = {
   nextDimension: 'Next dimension',
   open: (word: unknown, count: number): Phrase => [`All ${count} numbers of `, word],
   close: 'Fewer numbers',
+  closeMatrix: 'Close',
   looks: (word: unknown, other: unknown, share: string, layer: string): Phrase => [
     word,
     ' → ',
@@ -189,6 +192,14 @@ export const story = {
   unscaledNote:
     'You have changed this row, and nothing scales it again: it need not add up to 100%.',
   zeroedNote: 'This head is off: its context is set to 0.',
+  /** Of another word than the query word. */
+  saysFor: (word: unknown, answer: unknown, share: string): Phrase => [
+    'answer for ',
+    word,
+    ': ',
+    answer,
+    ` ${share}`,
+  ],
   says: (answer: unknown, share: string): Phrase => ['answer: ', answer, ` ${share}`],
   hidden: 'hidden by the mask',
   value: 'Value',

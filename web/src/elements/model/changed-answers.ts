@@ -1,0 +1,48 @@
+/** What the model says now and what it said before, beside the switches of its heads: loads with the first change. */
+import { html, nothing } from 'lit';
+import { kOwn } from '../../model/model-state';
+import { answersAt, exampleView } from '../../training/example-view';
+import { taskRow } from '../../training/tasks';
+import type { Words } from '../../words/words';
+import { exampleNames } from './example-names';
+import type { ModelSession } from './model-session';
+
+/** Of the pinned examples that are asked about the same word as the story's, or of one's own. */
+export function changedAnswers(session: ModelSession, words: Words) {
+  const { storyExample: shown } = session;
+  const said = (shown === kOwn ? [kOwn] : [0, 1]).map((example) => saidOf(session, example, words));
+  const asked = said[shown === kOwn ? 0 : shown]?.asked;
+  if (!asked) return nothing;
+  const pinned = exampleNames(said[0]?.tokens ?? [], said[1]?.tokens ?? []);
+  return html`<div class="said">
+    <p class="muted">${words.answer.says(html`<em>${asked}</em>`)}</p>
+    ${said.map((one, i) => {
+      if (one?.asked !== asked) return nothing;
+      const name = shown === kOwn ? words.trained.own.ownExample : pinned[i];
+      return one.answers.map(
+        ({ guesses, label }, answer) =>
+          html`<p class="muted">${name}</p>
+            <attention-answer
+              .guesses=${guesses}
+              .label=${label}
+              .was=${session.before(one.example)?.guesses(one.row + answer)}
+              .trained=${session.isTrained}
+            ></attention-answer>`,
+      );
+    })}
+  </div>`;
+}
+
+function saidOf(session: ModelSession, example: number, { training }: Words) {
+  const inspection = session.inspection(example);
+  if (!inspection || !session.shown) return undefined;
+  const { words: tokens, before } = exampleView(inspection);
+  const isImage = taskRow(session.task).images !== undefined;
+  const chosen = isImage ? 0 : session.chosen(example);
+  const perPlace = session.shown.loaded.info.answers_per_place;
+  return {
+    ...{ example, tokens, row: (chosen - before) * perPlace },
+    asked: isImage ? training.digits.image : tokens[chosen],
+    answers: chosen < before ? [] : answersAt(inspection, chosen - before, perPlace),
+  };
+}

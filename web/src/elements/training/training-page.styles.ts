@@ -1,0 +1,53 @@
+/** Styles of `<attention-training>` alone. */
+import { css } from 'lit';
+
+export const trainingPageStyles = css`
+  /* The head stands right below the curves, however much the model writes beside them. */
+  .film:has(attention-training-writing) {
+    grid-template-rows: auto 1fr;
+  }
+  .film:has(attention-training-writing) > .head {
+    grid-column: 1;
+    grid-row: 2;
+  }
+  attention-training-writing {
+    grid-row: span 2;
+  }
+  attention-training-run {
+    padding-block: 0.75rem 0;
+  }
+  attention-training-start {
+    padding-block-start: 0.75rem;
+    border-block-start: 1px solid var(--line);
+  }
+  /* Paper has no files. */
+  @media print {
+    section:has(attention-training-keep) {
+      display: none;
+    }
+  }
+  /* The parts that the attribute hide names. */
+  :host([hide~='run']) attention-training-run,
+  :host([hide~='task']) :is(.task, .objective, attention-training-text),
+  :host([hide~='sentences']) .examples,
+  :host([hide~='start']) attention-training-start,
+  :host([hide~='curves']) .film,
+  :host([hide~='heads']) .heads,
+  :host([hide~='own']) .own,
+  :host([hide~='recipe']) .recipe,
+  :host([hide~='compare']) .compare,
+  :host([hide~='keep']) .keep {
+    display: none;
+  }
+`;
+
+/** While the training is presented: its sentences, the run and the curves. */
+export const presentedTraining = css`
+  :host([presenting]) {
+    --attention-tools: none;
+  }
+  :host([presenting])
+    :is(.line, .objective, attention-training-start, attention-training-writing, section, details) {
+    display: none;
+  }
+`;
