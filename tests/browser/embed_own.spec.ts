@@ -2,14 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
-import { choice, openTrained } from './trained_page.ts';
+import { arcs, choice, film, openTrained } from './trained_page.ts';
 
 const said = (page: Page, lang: keyof typeof sentences = 'en') =>
   page.getByRole('dialog').getByText(sentences[lang]);
 const sentences = {
-  en: 'Embedding includes the sentence and the settings, but neither your own file nor your own training text.',
-  de: 'Eingebettet werden der Satz und die Einstellungen, nicht aber eine eigene Datei oder ein eigener Trainingstext.',
-  zh: '嵌入的内容包括句子和设置，不包括自己的文件或训练文本。',
+  en: 'Embedding includes the sentence and the settings, but not your own file, your own training text or a step of the training.',
+  de: 'Eingebettet werden der Satz und die Einstellungen, nicht aber eine eigene Datei, ein eigener Trainingstext oder ein Schritt des Trainings.',
+  zh: '嵌入的内容包括句子和设置，不包括自己的文件、训练文本或训练中的某一步。',
 };
 
 /** Whether the dialog says so. It is closed again. */
@@ -35,6 +35,19 @@ test('on the first page, as long as one’s own file is shown', async ({ page })
   await expectSaid(page, true);
   await page.getByRole('button', { name: 'Back to the site’s model' }).click();
   await expect(choice(page, 'Model').locator('option:checked')).not.toHaveText('mine.safetensors');
+  await expectSaid(page, false);
+});
+
+test('on the first page, as long as a step of the film is shown', async ({ page }) => {
+  await openTrained(page);
+  await film(page).getByRole('button', { name: 'before' }).click();
+  await expect(arcs(page)).toHaveJSProperty('untrained', true);
+  await expectSaid(page, true);
+  const note = page.getByText('A link shows the model after training.');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(note).toBeVisible();
+  await film(page).getByRole('button', { name: 'after' }).click();
+  await expect(note).toBeHidden();
   await expectSaid(page, false);
 });
 

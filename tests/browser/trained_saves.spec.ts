@@ -1,6 +1,6 @@
 /** A sentence that is saved from the first page says what it shows: the model, whether it has learned, its answer. */
 import { expect, test, type Page } from '@playwright/test';
-import { answer, arcs, film, openTrained } from './trained_page.ts';
+import { answer, arcs, film, openTrained, status, undoAll } from './trained_page.ts';
 import { readSvg, saved, type SavedFile } from './saved_file.ts';
 
 /** The line below the picture, with plain spaces. */
@@ -46,4 +46,33 @@ test('before the training it says that the numbers are random', async ({ page })
   expect(line).toContain(
     'words that go together · untrained: random parameters · answer at “it”: ',
   );
+});
+
+test('a picture and a table of a changed model say what is changed, and the film which step', async ({
+  page,
+}) => {
+  await openTrained(
+    page,
+    'v=3&model=goes_with&mask=causal&edits=layers.0.attention.v[0,2,11,0]=-5',
+  );
+  await expect(status(page)).toBeVisible();
+  const changed = /^Changes: Mask: none → causal; v of tired, layer 1, head 3: −?0\.\d+ → −5\.000/;
+  const svg = await saved(arcs(page), 'SVG');
+  expect(svg.name).toBe('weights-of-it-changed.svg');
+  expect(await caption(page, svg)).toMatch(changed);
+  const heatmap = page.locator('attention-heatmap.weights');
+  await page.locator('[data-part=matrices]').scrollIntoViewIfNeeded();
+  const map = await saved(heatmap, 'SVG');
+  expect(await caption(page, map)).toMatch(changed);
+  expect(await caption(page, map)).toContain('layer 1, head 3 (layers.0.attention, head 2)');
+  const csv = await saved(arcs(page), 'CSV');
+  expect(csv.bytes.toString().split('\r\n')[1]).toMatch(
+    /Mask: none → causal; v of tired.*−5\.000"$/,
+  );
+  await undoAll(page).click();
+  await expect(status(page)).toBeHidden();
+  expect(await caption(page, await saved(arcs(page), 'SVG'))).not.toContain('Changes');
+  await film(page).getByRole('button', { name: 'before' }).click();
+  await expect(arcs(page)).toHaveJSProperty('untrained', true);
+  expect(await caption(page, await saved(arcs(page), 'SVG'))).toContain(' · step 0 of 800 · ');
 });

@@ -4,14 +4,15 @@ import type { ModelEmbedBase } from '../elements/lab/model-embed-base';
 type Dialog = ModelEmbedBase<string>;
 
 /**
- * `load`: the code of the dialog, which is not needed before. `link`: the address of model, input and place. `isOwn`:
- * whether the model is from the reader's own files or has learned the reader's own text: no address has these.
+ * `load`: the code of the dialog, which is not needed before. `link`: the address of model, input and place.
+ * `hasNoAddress`: whether the model is from the reader's own files, has learned the reader's own text or is a step of its
+ * training.
  */
 export function offerEmbedding(
   load: () => Promise<{ tag: string; new (): Dialog }>,
   element: HTMLElement,
   link: () => string,
-  isOwn: () => boolean,
+  hasNoAddress: () => boolean,
 ): void {
   const open = async () => {
     const Dialog = await load();
@@ -19,7 +20,7 @@ export function offerEmbedding(
       document.querySelector<Dialog>(Dialog.tag) ?? document.body.appendChild(new Dialog());
     dialog.lang = element.lang;
     dialog.link = link();
-    dialog.isOwn = isOwn();
+    dialog.hasNoAddress = hasNoAddress();
     dialog.site = location.origin + location.pathname.replace(/[^/]*$/, '');
     dialog.open();
   };

@@ -64,7 +64,7 @@ function start(): void {
     async () => (await import('../elements/model/trained-embed-dialog')).TrainedEmbedDialog,
     element,
     () => formatModelState(element.state),
-    () => element.isFromFile,
+    () => element.hasNoAddress,
   );
 
   const sentence = () => carriedSentence(element.state, element.state.example);

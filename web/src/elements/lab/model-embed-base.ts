@@ -9,10 +9,10 @@ export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'fra
   /** The address of model, input and place. */
   @property({ attribute: false }) link = '';
   /**
-   * Whether the model comes from the reader's own files or has learned the reader's own text, which no address
-   * contains.
+   * Whether the model comes from the reader's own files, has learned the reader's own text or is a step of its training,
+   * which no address contains.
    */
-  @property({ attribute: false }) isOwn = false;
+  @property({ attribute: false }) hasNoAddress = false;
   /** The parts that are left out. Until the reader chooses: all except `first`. */
   @state() private chosen: readonly Part[] | undefined;
 
@@ -36,7 +36,7 @@ export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'fra
         (left) => (this.chosen = left),
       ),
     )}
-    ${this.isOwn ? html`<p class="muted">${embed.opened}</p>` : nothing} ${this.preview()}
+    ${this.hasNoAddress ? html`<p class="muted">${embed.opened}</p>` : nothing} ${this.preview()}
     ${this.way('frame', embed.frame, embed.frameNote, code)}
     ${this.way('element', embed.element, embed.elementNote, snippet)}`;
   }

@@ -108,9 +108,9 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     this.model = state.model;
   }
 
-  /** Whether the model is from a file of the reader's own, which no address can name. */
-  get isFromFile(): boolean {
-    return this.#session.models.file !== null;
+  /** Whether the model is from a file of the reader's own, or a step of the film: no address names it. */
+  get hasNoAddress(): boolean {
+    return this.#session.models.file !== null || this.#session.showsFilm;
   }
 
   /** The address of the same model, input and place in the training page. */

@@ -5,6 +5,7 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { hasChanges } from '../../model/model-state';
 import type { Words } from '../../words/words';
+import { tell, type ProvenanceEvent } from '../files/provenance';
 import type { ListedChange } from '../story/attention-changes';
 import type { ModelSession } from './model-session';
 
@@ -15,15 +16,30 @@ export class ChangesPart implements ReactiveController {
   /** The values that `#list` was made from. */
   #of: readonly unknown[] = [];
   #list = kNone;
+  #words: Words | undefined;
 
   constructor(
-    private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
+    private readonly host: ReactiveControllerHost &
+      HTMLElement & { readonly renderRoot: ParentNode },
     private readonly session: ModelSession,
   ) {
     host.addController(this);
+    host.addEventListener('attention-provenance', (event) => this.#tell(event as ProvenanceEvent));
   }
 
   hostConnected(): void {}
+
+  /** Tells a file that is saved which step of the film its numbers are of, and what was changed in the model. */
+  #tell(event: ProvenanceEvent): void {
+    const { film, filmShown, shownState } = this.session;
+    if (film && filmShown)
+      tell(event, { step: this.#words!.trained.film.running(filmShown.step, film.steps) });
+    if (!hasChanges(shownState)) return;
+    const all = this.#list.map(
+      ({ name, before, now }) => `${name}: ${before ? `${before} → ` : ''}${now}`,
+    );
+    tell(event, { changed: all.join('; ') });
+  }
 
   /** The list of changes. It stays the same object until one of them changes, so that the story is not drawn again. */
   list(words: Words): readonly ListedChange[] {
@@ -47,6 +63,7 @@ export class ChangesPart implements ReactiveController {
   }
 
   status(words: Words) {
+    this.#words = words;
     const { length } = this.list(words);
     if (!length) return nothing;
     const chips = this.host.renderRoot.querySelector<HTMLElement>('.model attention-changes');

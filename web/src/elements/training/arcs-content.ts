@@ -50,6 +50,7 @@ export function arcsTable(
 export function arcsSaved(arcs: Arcs, words: Words): SaveContent {
   const { tokens, chosen, layers, changed, untrained, about } = arcs;
   const n = tokens.length;
+  const named = placedTokens(tokens);
   const seenBy = arcs.direction === 'is_seen_by';
   const data = new Float32Array(layers.length * n * n);
   layers.forEach(({ weights }, i) => data.set(weights.subarray(0, n * n), i * n * n));
@@ -67,7 +68,7 @@ export function arcsSaved(arcs: Arcs, words: Words): SaveContent {
     }),
     numbers: {
       tensor: { axes: ['layer', 'query', 'key'], shape: [layers.length, n, n], data },
-      labels: { layer: layers.map(({ title }) => title), query: tokens, key: tokens },
+      labels: { layer: layers.map(({ title }) => title), query: named, key: named },
     },
     result: null,
     ...{ untrained, about },

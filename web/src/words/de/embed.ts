@@ -34,7 +34,7 @@ export const embed: BaseWords['embed'] = {
   question: 'Die Frage',
   preview: 'Vorschau',
   opened:
-    'Eingebettet werden der Satz und die Einstellungen, nicht aber eine eigene Datei oder ein eigener Trainingstext.',
+    'Eingebettet werden der Satz und die Einstellungen, nicht aber eine eigene Datei, ein eigener Trainingstext oder ein Schritt des Trainings.',
   frame: 'iframe-Element',
   frameNote:
     'Für jede Seite, die Iframes erlaubt. Das Skript passt die Höhe an; ohne das Skript erscheint eine Bildlaufleiste.',

@@ -38,7 +38,7 @@ export const later = {
     question: 'The question',
     preview: 'Preview',
     opened:
-      'Embedding includes the sentence and the settings, but neither your own file nor your own training text.',
+      'Embedding includes the sentence and the settings, but not your own file, your own training text or a step of the training.',
     frame: 'Iframe',
     frameNote:
       'For any page that allows iframes. The script adjusts the height; without it, the iframe scrolls.',

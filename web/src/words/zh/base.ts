@@ -109,7 +109,7 @@ export const base: BaseWords = {
     },
     question: '问题',
     preview: '预览',
-    opened: '嵌入的内容包括句子和设置，不包括自己的文件或训练文本。',
+    opened: '嵌入的内容包括句子和设置，不包括自己的文件、训练文本或训练中的某一步。',
     frame: 'iframe',
     frameNote: '适用于任何允许 iframe 的网页。脚本会调整高度；没有脚本时会出现滚动条。',
     element: '自定义元素',
