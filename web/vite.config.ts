@@ -93,7 +93,7 @@ export default defineConfig({
             {
               name: 'picture',
               priority: 1,
-              test: /src\/(link-settings|tensor)\.ts|elements\/files\/attention-save\.ts|elements\/views\/attention-table\.ts|draw\/(matrix\/raster|scene\/to-canvas)\.ts/,
+              test: /src\/(link-settings|tensor)\.ts|elements\/files\/(attention-save|provenance)\.ts|elements\/views\/attention-table\.ts|draw\/(matrix\/raster|scene\/to-canvas)\.ts/,
             },
             // arcs: the views of an example, which are also used alone. models: shared by all three pages with whole models.
             // example: shared by the first page and the training page.

@@ -13,7 +13,6 @@ import { npyOf } from '../../files/npy';
 import { nameParts, type Provenance } from '../../files/provenance';
 import { rowOf, settingNames } from '../../settings';
 import { defaultState, type LabState } from '../../state';
-import '../../words/add-changes';
 import '../../words/add-later';
 import type { Words } from '../../words/words';
 import type { ModelShown } from '../../training/view-types';
@@ -117,7 +116,7 @@ function captionOf(content: SaveContent, { words, provenance }: Look): string[] 
     const { model, weights, head, step, changed } = provenance;
     const named = [model, weights, head, step].filter((fact) => fact !== undefined);
     const facts = lineOf([...(about ? factsOf(about, words) : untrained), ...named, save.source]);
-    return changed ? [`${words.changes.label}: ${changed}`, facts] : [facts];
+    return changed ? [changed, facts] : [facts];
   }
   const { state, trace } = result;
   const text = (result.opened?.name ?? state.text).trim().replace(/\s+/g, ' ');

@@ -38,7 +38,8 @@ export class ChangesPart implements ReactiveController {
     const all = this.#list.map(
       ({ name, before, now }) => `${name}: ${before ? `${before} → ` : ''}${now}`,
     );
-    tell(event, { changed: all.join('; ') });
+    if (all.length > 0)
+      tell(event, { changed: `${this.#words!.changes.label}: ${all.join('; ')}` });
   }
 
   /** The list of changes. It stays the same object until one of them changes, so that the story is not drawn again. */
