@@ -1,5 +1,6 @@
 /** Everything that is changed in the model is a chip near the sentences and in the story, and is undone alone. */
 import { expect, test } from '@playwright/test';
+import { shippedModels } from '../../web/src/model/shipped-models.ts';
 import { chips, story } from './story_page.ts';
 import {
   arcs,
@@ -174,4 +175,58 @@ test('a head that is off says so at its arc, has no score, and its context says 
   await expect(page.locator('attention-matrices attention-heatmap').last()).toContainText(
     'This head is off: its context is set to 0',
   );
+});
+
+test('the introduction says which model it is about when that is not the one shown', async ({
+  page,
+}) => {
+  const intro = element(page).locator('.question .intro');
+  const size = element(page).locator('.question > .muted');
+  const claim = (subject: string) =>
+    new RegExp(`^${subject} that the last word decides: layer 1 looks at tired or wide;`);
+  const learned = claim('A small model has learned');
+  const unchanged = claim('The unchanged model learned');
+  const trained = claim('The trained model learned');
+  await openTrained(page);
+  await expect(intro).toHaveText(learned);
+  for (const changed of [
+    'mask=causal',
+    'positions=none',
+    'off=layers.1.attention:0',
+    'row=1:layers.1.attention:0:8-1',
+    'edits=layers.0.attention.w_q[3,*]*-1',
+  ]) {
+    await page.evaluate((hash) => (location.hash = hash), `v=3&${changed}`);
+    await expect(intro).toHaveText(unchanged);
+    await undoAll(page).click();
+    await expect(intro).toHaveText(learned);
+  }
+  // Another example, head or word is no change of the model.
+  await page.evaluate(
+    () => (location.hash = 'v=3&example=1&word=0:4,1:4&shown=layers.0.attention:1'),
+  );
+  await expect(arcs(page).getByRole('radio').nth(4)).toBeChecked();
+  await expect(intro).toHaveText(learned);
+  // At a step of the film, the size of the model names that step.
+  await expect(size).toContainText('17,252 parameters, trained for 800 steps.');
+  const press = (name: string) => film(page).getByRole('button', { name, exact: true });
+  await press('before').click();
+  await expect(size).toContainText('17,252 parameters, untrained: random parameters.');
+  await expect(intro).toHaveText(trained);
+  await press('Watch the training').click();
+  await expect(size).toContainText(/17,252 parameters, step [1-9]\d* of 800\./);
+  await expect(intro).toHaveText(trained);
+  await press('after').press('Enter');
+  await expect(size).toContainText('17,252 parameters, trained for 800 steps.');
+  await expect(intro).toHaveText(learned);
+  for (const [lang, said] of [
+    ['de', /^Das unveränderte Modell lernte/],
+    ['zh', /^未改动的模型学会了/],
+  ] as const) {
+    for (const model of shippedModels) {
+      await page.goto('about:blank');
+      await page.goto(`./#v=3&model=${model}&positions=none&lang=${lang}`);
+      await expect(intro).toHaveText(said);
+    }
+  }
 });

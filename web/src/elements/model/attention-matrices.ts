@@ -10,7 +10,7 @@ import type { StoryRow } from '../../model/story-row';
 import type { RowDetail, Tensor } from '../../tensor';
 import { placedTokens } from '../../training/placed-tokens';
 import type { HeadMap } from '../../training/view-types';
-import '../../words/add-trained';
+import '../../words/add-story';
 import { tell, type ProvenanceEvent } from '../files/provenance';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
@@ -97,7 +97,7 @@ export class AttentionMatrices extends WordedElement {
     const shares = formatPercentages(detail.weights.data);
     const labels = same(last?.labels, [
       ...keys.map((word, key) => `${word} × ${shares[key]}`),
-      this.words.trained.matrices.sum,
+      this.words.story.everyWord.sum,
     ]);
     const drawn = { map, weights, weightsBefore, query, detail, parts, partsBefore };
     this.#shown = { words, keys, labels, ...drawn };
@@ -107,8 +107,8 @@ export class AttentionMatrices extends WordedElement {
     const shown = this.#shown;
     if (!shown) return nothing;
     const { words, keys, map, weights, query, detail, parts, labels } = shown;
-    const { trained, lab } = this.words;
-    const texts = trained.matrices;
+    const { story, lab } = this.words;
+    const texts = story.everyWord;
     const [, dimensions = 1] = parts.shape;
     const place = `${map.title}, ${lab.head(map.head + 1)}`;
     const name = `${lab.inCode(place, map.head, map.attention)}${map.name ? `: ${map.name}` : ''}`;

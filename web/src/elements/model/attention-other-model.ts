@@ -4,6 +4,7 @@ import { property } from 'lit/decorators.js';
 import { linkOf } from '../../link-settings';
 import type { OtherModel } from '../../model/other-models';
 import '../../words/add-other-model';
+import '../../words/add-trained';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { inLanguage } from '../base/in-language';
@@ -117,12 +118,12 @@ export class AttentionOtherModel extends WordedElement {
   }
 
   #file() {
-    const { otherModel: words, lab } = this.words;
+    const { otherModel: words, lab, trained } = this.words;
     const { file, problem } = this;
     return html`${
         file
           ? html`<p>
-              <bdi>${file.name}</bdi>: ${file.step > 0 ? words.steps(file.step) : lab.untrained}.
+              <bdi>${file.name}</bdi>: ${file.step > 0 ? trained.steps(file.step) : lab.untrained}.
               ${words.notInLinks}
             </p>`
           : html`<p class="muted">${words.fileHint}</p>`

@@ -1,5 +1,6 @@
 /** The page's heading, which is the question that the model is asked, and the facts about the model's file. */
 import { html, nothing } from 'lit';
+import { hasChanges } from '../../model/model-state';
 import { exampleView } from '../../training/example-view';
 import { taskRow } from '../../training/tasks';
 import type { Words } from '../../words/words';
@@ -21,10 +22,18 @@ export function question(session: ModelSession, words: Words, changed: unknown) 
       </p>
     </div>
     <p class="muted">
-      ${shown ? trained.size(shown.loaded.parameterCount, shown.loaded.step) : nothing}
+      ${shown ? trained.size(shown.loaded.parameterCount, step(session, words)) : nothing}
       ${training.tasks[task].objective} ${training.noHints}
     </p>
   </header>`;
+}
+
+/** How far the model that is drawn is trained. */
+function step({ isTrained, film, filmShown, shown }: ModelSession, { lab, trained }: Words) {
+  if (!isTrained) return lab.untrained;
+  return filmShown
+    ? trained.film.running(filmShown.step, film!.steps)
+    : trained.steps(shown!.loaded.step);
 }
 
 /** The word that the model is asked about. The accent belongs to the chosen word. */
@@ -48,15 +57,18 @@ export function later(session: ModelSession, words: Words) {
 }
 
 function intro(session: ModelSession, { trained, training }: Words) {
-  const { task, models, isTrained } = session;
+  const { task, models, isTrained, film, filmShown } = session;
   // The texts describe what was measured on the site's models; a file of one's own may have learned something else.
   if (models.file) return isTrained ? training.tasks[task].objective : training.untrained;
+  const isUnfinished = filmShown && filmShown.step < film!.steps;
+  const { shown, unchanged, trained: finished } = trained.learned;
+  const subject = isUnfinished ? finished : hasChanges(session.shownState) ? unchanged : shown;
   const text = trained.intros[task];
-  if (typeof text === 'string') return text;
+  if (typeof text === 'string') return subject + text;
   // The last word of each example, without the full stop.
   const [tired, wide] = taskRow(task).examples.map((example) => {
     const [, last] = String(example).match(/(\S+?)\.?$/)!;
     return html`<i lang="en">${last}</i>`;
   });
-  return text(tired, wide, asked(session));
+  return [subject, ...text(tired, wide, asked(session))];
 }

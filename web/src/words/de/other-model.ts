@@ -1,5 +1,4 @@
 /** German texts of the models that the first page leads to, and of files. */
-import { count } from './count';
 import type { Words } from '../en/base';
 
 export const otherModel: Words['otherModel'] = {
@@ -21,7 +20,6 @@ export const otherModel: Words['otherModel'] = {
   opening: 'Die Datei wird geöffnet …',
   ownBert: 'Ein eigenes BERT-Modell',
   back: 'Zurück zum Modell der Website',
-  steps: (steps) => `${count(steps)} Schritte trainiert`,
   notInLinks:
     'Links enthalten die Datei nicht: Sie öffnen das Modell der Website für dieselbe Aufgabe.',
   notOpened: (why) => `Die Datei konnte nicht geöffnet werden: ${why}`,

@@ -147,6 +147,16 @@ export const story: Words['story'] = {
   product: 'Er ist das Produkt zweier Zahlen. Ändere eine davon:',
   writeWord: 'Einen eigenen Satz mit einem anderen Wort an dieser Stelle schreiben',
   classToken: 'Klassentoken',
+  everyWord: {
+    weights: 'Gewichte aller Wörter',
+    context: (word) => ['Kontext von ', word],
+    rows: (dimensions) =>
+      dimensions === 1
+        ? 'Jede Zeile ist der Wert eines Wortes mal seinem Gewicht. Die Summe der Zeilen ist der Kontext.'
+        : `Jede Zeile enthält die ${dimensions} Werte eines Wortes mal seinem Gewicht. Die Summe der Zeilen ist der Kontext.`,
+    sum: 'Summe',
+    off: 'Dieser Kopf ist aus: Sein Kontext wird auf 0 gesetzt, was auch immer die Zeilen ergeben.',
+  },
   matrices: 'Matrizen',
   matrix: (name, rows, columns) => `${name}, ${rows} × ${columns}`,
   matrixKeys:

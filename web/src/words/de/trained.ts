@@ -12,23 +12,28 @@ export const trained: Words['trained'] = {
     sort: (word) => ['Welche Zahl folgt auf ', word, '?'],
     digits: () => ['Welche Ziffer ist das?'],
   },
+  learned: {
+    shown: 'Ein kleines Modell hat gelernt',
+    unchanged: 'Das unveränderte Modell lernte',
+    trained: 'Das trainierte Modell lernte',
+  },
   intros: {
     goes_with: (tired, wide, it) => [
-      'Ein kleines Modell hat gelernt: Das letzte Wort entscheidet. Schicht 1 schaut auf ',
+      ': Das letzte Wort entscheidet. Schicht 1 schaut auf ',
       tired,
       ' oder ',
       wide,
-      ', dann schaut Schicht 2 von ',
+      ', dann Schicht 2 von ',
       it,
       ' auf Tier oder Straße. Wählen Sie ein Wort.',
     ],
     induction:
-      'Ein kleines Modell hat gelernt zu sagen, was zuvor folgte. Wählen Sie einen Buchstaben und sehen Sie, wohin er schaut.',
+      ' zu sagen, was zuvor folgte. Wählen Sie einen Buchstaben und sehen Sie, wohin er schaut.',
     translation:
-      'Ein kleines Modell hat gelernt zu übersetzen, ein Wort nach dem anderen. Wählen Sie ein deutsches Wort und sehen Sie, auf welche englischen es schaut.',
-    sort: 'Ein kleines Modell hat gelernt zu sortieren: Nach dem Strich nennt es die Zahlen noch einmal. Wählen Sie eine Stelle und sehen Sie, wohin sie schaut.',
+      ' zu übersetzen, ein Wort nach dem anderen. Wählen Sie ein deutsches Wort und sehen Sie, auf welche englischen es schaut.',
+    sort: ' zu sortieren: Nach dem Strich nennt es die Zahlen noch einmal. Wählen Sie eine Stelle und sehen Sie, wohin sie schaut.',
     digits:
-      'Ein kleines Modell hat gelernt, handgeschriebene Ziffern aus 16 Feldern zu lesen. Ein Feld oder das Klassentoken wählen und sehen, wohin es schaut, oder selbst eine Ziffer zeichnen.',
+      ', handgeschriebene Ziffern aus 16 Feldern zu lesen. Ein Feld oder das Klassentoken wählen und sehen, wohin es schaut, oder selbst eine Ziffer zeichnen.',
   },
   reading: {
     two: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Oben ein Kopf von Schicht 1, unten einer von Schicht 2. Grau: ein Kopf ohne Namen.',
@@ -36,8 +41,8 @@ export const trained: Words['trained'] = {
       'Jeder Kopf einer Schicht ist eine Art zu schauen. Auf der einen Seite ein Kopf von Schicht 1, auf der anderen einer von Schicht 2. Grau: ein Kopf ohne Namen.',
     one: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Die Bögen sind die eines Kopfs. Grau: ein Kopf ohne Namen.',
   },
-  size: (parameters, steps) =>
-    `${count(parameters)} Parameter, ${count(steps)} Schritte trainiert.`,
+  size: (parameters, step) => `${count(parameters)} Parameter, ${step}.`,
+  steps: (steps) => `${count(steps)} Schritte trainiert`,
   loading: 'Das Modell wird geladen …',
   failed: (why) => `Das Modell konnte nicht gestartet werden: ${why}`,
   retry: 'Noch einmal versuchen',
@@ -96,14 +101,6 @@ export const trained: Words['trained'] = {
   matrices: {
     heading: 'Alle Wörter auf einmal',
     hint: 'Jede Zeile der Karte zeigt, worauf ein Wort schaut. Mit einem Klick folgen Sie seiner Zeile.',
-    weights: 'Gewichte aller Wörter',
-    context: (word) => ['Kontext von ', word],
-    rows: (dimensions) =>
-      dimensions === 1
-        ? 'Jede Zeile ist der Wert eines Wortes mal seinem Gewicht. Die Summe der Zeilen ist der Kontext.'
-        : `Jede Zeile enthält die ${dimensions} Werte eines Wortes mal seinem Gewicht. Die Summe der Zeilen ist der Kontext.`,
-    sum: 'Summe',
-    off: 'Dieser Kopf ist aus: Sein Kontext wird auf 0 gesetzt, was auch immer die Zeilen ergeben.',
   },
   maps: {
     heading: 'Alle Köpfe auf einmal',

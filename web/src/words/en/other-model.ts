@@ -1,5 +1,4 @@
 /** English texts of the models that the first page leads to, and of files. Code that uses them imports add-other-model.ts. */
-import { count } from '../count';
 
 export const otherModel = {
   miniLm:
@@ -21,7 +20,6 @@ export const otherModel = {
   opening: 'Opening the file …',
   ownBert: 'A BERT model of your own',
   back: 'Back to the site’s model',
-  steps: (steps: number) => `trained for ${count(steps)} steps`,
   notInLinks: 'Links do not carry the file: they open the site’s model of the same task.',
   notOpened: (why: string) => `The file could not be opened: ${why}`,
   noRecipe: 'It is no safetensors file with a recipe, as the training page saves them.',

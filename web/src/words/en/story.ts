@@ -153,6 +153,17 @@ export const story = {
   product: 'This is the product of two numbers. Change one of them:',
   writeWord: 'Write a sentence of your own with another word here',
   classToken: 'class token',
+  /** The matrices of one head, for every word at once. */
+  everyWord: {
+    weights: 'Weights of every word',
+    context: (word: unknown): Phrase => ['Context of ', word],
+    rows: (dimensions: number) =>
+      dimensions === 1
+        ? 'Each row is a word’s value times its weight. The rows add up to the context.'
+        : `Each row is a word’s ${dimensions} values times its weight. The rows add up to the context.`,
+    sum: 'sum',
+    off: 'This head is off: its context is set to 0, whatever the rows add up to.',
+  },
   /** The tensors of a stage, to open. */
   matrices: 'Matrices',
   matrix: (name: string, rows: number, columns: number) => `${name}, ${rows} × ${columns}`,

@@ -12,9 +12,15 @@ export const trained = {
     sort: (word: unknown): Phrase => ['Which number comes after ', word, '?'],
     digits: (): Phrase => ['Which digit is this?'],
   },
+  /** How an intro begins, which is about the trained model without changes. Equally long, so that nothing moves. */
+  learned: {
+    shown: 'A small model has learned',
+    unchanged: 'The unchanged model learned',
+    trained: 'The trained model learned',
+  },
   intros: {
     goes_with: (tired: unknown, wide: unknown, it: unknown): Phrase => [
-      'A small model has learned that the last word decides: layer 1 looks at ',
+      ' that the last word decides: layer 1 looks at ',
       tired,
       ' or ',
       wide,
@@ -22,13 +28,12 @@ export const trained = {
       it,
       ' at the animal or the street. Choose any word.',
     ],
-    induction:
-      'A small model has learned to say what followed before. Choose any letter to see where it looks.',
+    induction: ' to say what followed before. Choose any letter to see where it looks.',
     translation:
-      'A small model has learned to translate, one word after the other. Choose a German word to see which English words it looks at.',
-    sort: 'A small model has learned to sort: after the bar it says the numbers again. Choose any place to see where it looks.',
+      ' to translate, one word after the other. Choose a German word to see which English words it looks at.',
+    sort: ' to sort: after the bar it says the numbers again. Choose any place to see where it looks.',
     digits:
-      'A small model has learned to read handwritten digits from 16 patches. Choose the class token or a patch to see where it looks, or draw a digit of your own.',
+      ' to read handwritten digits from 16 patches. Choose the class token or a patch to see where it looks, or draw a digit of your own.',
   },
   /** Which arcs are whose: above and below the words, or above them only. */
   reading: {
@@ -38,9 +43,9 @@ export const trained = {
       'Each head of a layer is one way to look. On one side: a head of layer 1; on the other: one of layer 2. Grey: a head without a name.',
     one: 'Each head of a layer is one way to look. The arcs are those of one head. Grey: a head without a name.',
   },
-  /** What the margin says of the file. */
-  size: (parameters: number, steps: number) =>
-    `${count(parameters)} parameters, trained for ${count(steps)} steps.`,
+  /** What the margin says of the model: `step` such as `step 76 of 800`. */
+  size: (parameters: number, step: string) => `${count(parameters)} parameters, ${step}.`,
+  steps: (steps: number) => `trained for ${count(steps)} steps`,
   loading: 'Loading the model …',
   failed: (why: string) => `The model could not be started: ${why}`,
   retry: 'Try again',
@@ -96,14 +101,6 @@ export const trained = {
   matrices: {
     heading: 'Every word at once',
     hint: 'Each row of the map is where one word looks. Choose a row to follow that word.',
-    weights: 'Weights of every word',
-    context: (word: unknown): Phrase => ['Context of ', word],
-    rows: (dimensions: number) =>
-      dimensions === 1
-        ? 'Each row is a word’s value times its weight. The rows add up to the context.'
-        : `Each row is a word’s ${dimensions} values times its weight. The rows add up to the context.`,
-    sum: 'sum',
-    off: 'This head is off: its context is set to 0, whatever the rows add up to.',
   },
   maps: {
     heading: 'Every head at once',

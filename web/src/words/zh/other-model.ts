@@ -1,5 +1,4 @@
 /** Chinese texts of the models that the first page leads to, and of files. */
-import { count } from './count';
 import type { Words } from '../en/base';
 
 export const otherModel: Words['otherModel'] = {
@@ -18,7 +17,6 @@ export const otherModel: Words['otherModel'] = {
   opening: '正在打开文件……',
   ownBert: '您自己的 BERT 模型',
   back: '返回网站的模型',
-  steps: (steps) => `训练了 ${count(steps)} 步`,
   notInLinks: '链接不包含此文件：链接打开的是网站上同一任务的模型。',
   notOpened: (why) => `无法打开此文件：${why}`,
   noRecipe: '它不是训练页面所保存的那种带配方的 safetensors 文件。',

@@ -115,6 +115,16 @@ export const story: Words['story'] = {
   product: '它是两个数的乘积。请改动其中一个：',
   writeWord: '写一个自己的句子，在这里换一个词',
   classToken: '类别词元',
+  everyWord: {
+    weights: '所有词的权重',
+    context: (word) => [word, ' 的上下文向量'],
+    rows: (dimensions) =>
+      dimensions === 1
+        ? '每一行是一个词的值乘以它的权重，各行之和就是上下文向量。'
+        : `每一行是一个词的 ${dimensions} 个值乘以它的权重，各行之和就是上下文向量。`,
+    sum: '总和',
+    off: '这个头已关闭：无论各行之和是多少，它的上下文向量都设为 0。',
+  },
   matrices: '矩阵',
   matrix: (name, rows, columns) => `${name}，${rows} × ${columns}`,
   matrixKeys:

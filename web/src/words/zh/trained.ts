@@ -12,9 +12,14 @@ export const trained: Words['trained'] = {
     sort: (word) => [word, ' 后面是哪个数？'],
     digits: () => ['这是哪个数字？'],
   },
+  learned: {
+    shown: '一个小模型学会了',
+    unchanged: '未改动的模型学会了',
+    trained: '训练好的模型学会了',
+  },
   intros: {
     goes_with: (tired, wide, it) => [
-      '一个小模型学会了由最后一个词来决定：第 1 层看向 ',
+      '由最后一个词来决定：第 1 层看向 ',
       tired,
       ' 或 ',
       wide,
@@ -22,11 +27,11 @@ export const trained: Words['trained'] = {
       it,
       ' 看向动物或街道。选择任意一个词。',
     ],
-    induction: '一个小模型学会了说出之前的后续。选择任意一个字母，看它关注哪里。',
-    translation: '一个小模型学会了逐词翻译。选择一个德语词，看它关注哪些英语词。',
-    sort: '一个小模型学会了排序：在竖线之后，它从小到大重新说出这些数。选择任意一个位置，看它关注哪里。',
+    induction: '说出之前的后续。选择任意一个字母，看它关注哪里。',
+    translation: '逐词翻译。选择一个德语词，看它关注哪些英语词。',
+    sort: '排序：在竖线之后，它从小到大重新说出这些数。选择任意一个位置，看它关注哪里。',
     digits:
-      '一个小模型学会了从 16 个图块认出手写数字。选择类别词元或一个图块，看它关注哪里；也可以自己画一个数字。',
+      '从 16 个图块认出手写数字。选择类别词元或一个图块，看它关注哪里；也可以自己画一个数字。',
   },
   reading: {
     two: '一层中的每个头是一种看的方式。上方：第 1 层的一个头；下方：第 2 层的一个头。灰色：没有名称的头。',
@@ -34,7 +39,8 @@ export const trained: Words['trained'] = {
       '一层中的每个头是一种看的方式。一侧：第 1 层的一个头；另一侧：第 2 层的一个头。灰色：没有名称的头。',
     one: '一层中的每个头是一种看的方式。这些弧线属于同一个头。灰色：没有名称的头。',
   },
-  size: (parameters, steps) => `${count(parameters)} 个参数，训练了 ${count(steps)} 步。`,
+  size: (parameters, step) => `${count(parameters)} 个参数，${step}。`,
+  steps: (steps) => `训练了 ${count(steps)} 步`,
   loading: '正在加载模型……',
   failed: (why) => `模型无法启动：${why}`,
   retry: '重试',
@@ -81,14 +87,6 @@ export const trained: Words['trained'] = {
   matrices: {
     heading: '一次看所有的词',
     hint: '图中每一行表示一个词在看哪里。点选一行即可跟踪这个词。',
-    weights: '所有词的权重',
-    context: (word) => [word, ' 的上下文向量'],
-    rows: (dimensions) =>
-      dimensions === 1
-        ? '每一行是一个词的值乘以它的权重，各行之和就是上下文向量。'
-        : `每一行是一个词的 ${dimensions} 个值乘以它的权重，各行之和就是上下文向量。`,
-    sum: '总和',
-    off: '这个头已关闭：无论各行之和是多少，它的上下文向量都设为 0。',
   },
   maps: {
     heading: '所有注意力头',
