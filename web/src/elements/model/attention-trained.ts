@@ -269,10 +269,9 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     const story = this.#storyPart.render(this.presenting, this.#changes.list(this.words));
     if (story === nothing) return nothing;
     const { filmShown, film } = this.#session;
-    const { atStep } = this.words.trained.film;
     return html`<section class="story" data-part="story">
       ${this.#choice('of-story')}
-      ${filmShown && film ? html`<p class="muted">${atStep(filmShown.step, film.steps)}</p>` : nothing}
+      ${filmShown && film ? html`<p class="muted">${this.words.story.atStep(filmShown.step, film.steps)}</p>` : nothing}
       ${story}
     </section>`;
   }

@@ -7,6 +7,7 @@ import type { ModelEngine } from '../../model/inspected-model';
 import { hasRow } from '../../model/story-row';
 import { TrainingRun } from '../../training/run';
 import type { RunTrainer } from '../../training/trainer';
+import '../../words/add-story';
 import type { DigitImages } from '../training/digit-images';
 import { seeExample, type SeenExample } from './seen-example';
 import { kUnchanged, type Shown } from './shown-model';

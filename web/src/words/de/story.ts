@@ -147,6 +147,8 @@ export const story: Words['story'] = {
   product: 'Er ist das Produkt zweier Zahlen. Ändere eine davon:',
   writeWord: 'Einen eigenen Satz mit einem anderen Wort an dieser Stelle schreiben',
   classToken: 'Klassentoken',
+  atStep: (step, steps) =>
+    `Das Modell des Films bei Schritt ${step} von ${steps}, hier und jetzt trainiert. Ein Link zeigt das Modell nach dem Training.`,
   everyWord: {
     weights: 'Gewichte aller Wörter',
     context: (word) => ['Kontext von ', word],

@@ -95,8 +95,6 @@ export const trained: Words['trained'] = {
     after: 'nachher',
     running: (step, steps) => `Schritt ${step} von ${steps}`,
     link: 'Schritt für Schritt trainieren',
-    atStep: (step, steps) =>
-      `Das Modell des Films bei Schritt ${step} von ${steps}, hier und jetzt trainiert. Ein Link zeigt das Modell nach dem Training.`,
   },
   matrices: {
     heading: 'Alle Wörter auf einmal',

@@ -153,6 +153,9 @@ export const story = {
   product: 'This is the product of two numbers. Change one of them:',
   writeWord: 'Write a sentence of your own with another word here',
   classToken: 'class token',
+  /** Above the story, while the film shows another step. */
+  atStep: (step: number, steps: number) =>
+    `The model of the film at step ${step} of ${steps}, trained here and now. A link shows the model after training.`,
   /** The matrices of one head, for every word at once. */
   everyWord: {
     weights: 'Weights of every word',

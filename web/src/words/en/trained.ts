@@ -95,8 +95,6 @@ export const trained = {
     after: 'after',
     running: (step: number, steps: number) => `step ${step} of ${steps}`,
     link: 'Train step by step',
-    atStep: (step: number, steps: number) =>
-      `The model of the film at step ${step} of ${steps}, trained here and now. A link shows the model after training.`,
   },
   matrices: {
     heading: 'Every word at once',

@@ -115,6 +115,8 @@ export const story: Words['story'] = {
   product: '它是两个数的乘积。请改动其中一个：',
   writeWord: '写一个自己的句子，在这里换一个词',
   classToken: '类别词元',
+  atStep: (step, steps) =>
+    `此刻在这里训练的模型，第 ${step} 步，共 ${steps} 步。链接显示的是训练后的模型。`,
   everyWord: {
     weights: '所有词的权重',
     context: (word) => [word, ' 的上下文向量'],

@@ -81,8 +81,6 @@ export const trained: Words['trained'] = {
     after: '训练后',
     running: (step, steps) => `第 ${step} 步，共 ${steps} 步`,
     link: '一步步训练它',
-    atStep: (step, steps) =>
-      `此刻在这里训练的模型，第 ${step} 步，共 ${steps} 步。链接显示的是训练后的模型。`,
   },
   matrices: {
     heading: '一次看所有的词',
