@@ -153,10 +153,8 @@ async function compareBars(page: Page, heads: HeadTrace[], setting: Setting) {
   for (const [i, share] of shares.entries()) {
     expect(share).toMatch(masked(named[i]) ? /^masked$/ : /^\d+\.\d%$/);
     const percent = share === 'masked' || share.startsWith('<') ? 0 : parseFloat(share);
-    expect(Math.abs(percent - expected[i]! * 100)).toBeLessThan(0.1001);
+    expect(Math.abs(percent - expected[i]! * 100)).toBeLessThan(0.0501);
   }
-  const tenths = shares.map((share) => (share === 'masked' ? 0 : +share.replace(/[.%]/g, '')));
-  expect(tenths.reduce((sum, tenth) => sum + tenth, 0)).toBe(1000);
 
   const top = seen.slice(0, 3).map((key) => `${tokens[key]} ${shares[named.indexOf(key)]}`);
   await expect(bars(page)).toContainText(top.join(' · '));

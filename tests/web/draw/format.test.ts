@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { formatNumber, formatSigned } from '../../../web/src/draw/format';
+import {
+  formatNumber,
+  formatProbability,
+  formatSigned,
+  formatTenths,
+} from '../../../web/src/draw/format';
 import { formatEnds } from '../../../web/src/draw/format-ends';
 import { formatShort } from '../../../web/src/draw/format-short';
 
@@ -142,4 +147,26 @@ describe('a term of a sum', () => {
   ])('shows its sign: %f', (value, text) => expect(formatSigned(value)).toBe(text));
 
   it('has no sign if it is NaN', () => expect(formatSigned(NaN)).toBe('NaN'));
+});
+
+describe('a share is formatted', () => {
+  it.each([
+    [1, '100.0%'],
+    [0.57, '57.0%'], // 0.57 * 1000 is not exactly 570.
+    // From its own number alone: the same weight has the same text in every view, whatever stands beside it.
+    [0.255505, '25.6%'],
+    [0.0654808, '6.5%'],
+    [1 / 3, '33.3%'],
+    [1 / 6, '16.7%'],
+    [0.9996, '100.0%'],
+    [0.0004, '< 0.1%'],
+    [0, '0%'],
+    [NaN, 'NaN%'],
+  ])('as tenths of a percent: %f', (share, text) => {
+    expect(formatProbability(share)).toBe(text);
+  });
+
+  it('with a true minus sign where a weight was made negative', () => {
+    expect(formatTenths(-1500)).toBe(`${minus}150.0%`);
+  });
 });

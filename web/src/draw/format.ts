@@ -52,8 +52,9 @@ export function signed(text: string): string {
 }
 
 /** A probability or weight with one decimal; one that would be 0 says that it is smaller. */
-export function formatProbability(share: number, tenths = Math.round(share * 1000)): string {
+export function formatProbability(share: number): string {
   if (share === 0) return formatPercent(0, 0);
+  const tenths = Math.round(share * 1000);
   return tenths === 0 ? `< ${formatPercent(0.1, 1)}` : formatTenths(tenths);
 }
 

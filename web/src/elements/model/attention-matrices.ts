@@ -5,7 +5,7 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { dimensionNames } from '../../draw/format';
-import { formatPercentages } from '../../draw/percentages';
+import { formatProbability } from '../../draw/format';
 import type { StoryRow } from '../../model/story-row';
 import type { RowDetail, Tensor } from '../../tensor';
 import { placedTokens } from '../../training/placed-tokens';
@@ -94,9 +94,9 @@ export class AttentionMatrices extends WordedElement {
             parts: partsThatAddUp(detail),
             partsBefore: detail.original && partsThatAddUp(detail.original),
           };
-    const shares = formatPercentages(detail.weights.data);
+    const shares = detail.weights.data;
     const labels = same(last?.labels, [
-      ...keys.map((word, key) => `${word} × ${shares[key]}`),
+      ...keys.map((word, key) => `${word} × ${formatProbability(shares[key]!)}`),
       this.words.story.everyWord.sum,
     ]);
     const drawn = { map, weights, weightsBefore, query, detail, parts, partsBefore };

@@ -1,4 +1,4 @@
-/** `<attention-bars>`: the selected query's weights as bars, with percentages that sum to 100. */
+/** `<attention-bars>`: the selected query's weights as bars, with its share in percent. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { formatPrecision } from '../../draw/format';
@@ -61,12 +61,10 @@ export class AttentionBars extends RowView {
     this.showLit('weights');
     const { keys, detail } = this.row;
     this.#bars = detail ? barsOf(keys, detail, this.result, this.words) : [];
-    // Round over all keys, so that every view shows the same share of a token.
     const shares = detail ? sharesOf(detail) : [];
-    const named = this.#bars.flatMap(({ key }) => key ?? []);
     this.#shares = this.#bars.map(({ key, masked }) => {
       if (masked) return this.words.lab.masked;
-      return key === null ? restShare(detail!, named) : shares[key]!;
+      return key === null ? restShare(detail!) : shares[key]!;
     });
     this.#before = this.#bars.map(({ key }, i) => this.#barBefore(key, this.#shares[i]!));
   }
