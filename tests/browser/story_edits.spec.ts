@@ -1,7 +1,7 @@
 /** A number of every stage is changed, by pointer and by keyboard, and the prediction is that of plain loops. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
-import { button, chips, stage, story } from './story_page.ts';
+import { button, chips, editor, stage, story, typed } from './story_page.ts';
 import { expectPrediction, openTrained, stateOf } from './trained_page.ts';
 import { watch } from './watch.ts';
 
@@ -246,4 +246,84 @@ test('a row that is set and a head that is off are said to be so, in place of th
   await expect(readout).toContainText('tired 100.0% in layer 1');
   await expect(label('weights')).toContainText('A = softmax(S + M)');
   await expect(label('context')).toContainText('C = A V');
+});
+
+/** `v` of "tired" in head 3 of layer 1, in the editor. */
+async function openTired(page: Page, mask = '', edits = ''): Promise<Locator> {
+  await openTrained(page, `v=3&model=goes_with${mask}&shown=layers.0.attention:2&stage=v${edits}`);
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  const cell = stage(page, 'v').locator('[data-place^="layers.0.attention.v[0,2,11,"]');
+  await cell.click();
+  await expect(editor(page)).toContainText('v of tired, layer 1, head 3');
+  return cell;
+}
+
+const alert = (page: Page) => editor(page).getByRole('alert');
+
+test('a refused number changes nothing, whatever its beginning is', async ({ page }) => {
+  const cell = await openTired(page);
+  const [learned, shown, address] = [await expectPrediction(page), await textOf(cell), page.url()];
+  for (const [valid, rest] of [
+    ['1', ' 000'],
+    ['1e4', '00'],
+    ['1e3', '9'],
+    ['0', 'x10'],
+  ] as const) {
+    await typed(page).fill(valid);
+    await expect(chips(page).getByRole('listitem')).toHaveCount(1);
+    await typed(page).press('End');
+    await typed(page).pressSequentially(rest);
+    await typed(page).press('Enter');
+    await expect(alert(page)).toHaveText(`Type a number such as −0.5, not “${valid}${rest}”.`);
+    await expect(chips(page)).toHaveCount(0);
+    await expect(typed(page)).toHaveValue(valid + rest);
+    await expect(page).toHaveURL(address);
+    expect(await textOf(cell)).toBe(shown);
+    expect(await expectPrediction(page)).toEqual(learned);
+  }
+  // The change before it stays, and leaving the field refuses a number too.
+  await typed(page).fill('5');
+  await typed(page).press('Enter');
+  await cell.focus();
+  await page.keyboard.type('1 000');
+  await typed(page).blur();
+  await expect(alert(page)).toContainText('1 000');
+  await expect(cell.locator(':scope > span').last()).toHaveText('5.00');
+  await expect(page).toHaveURL(/edits=layers\.0\.attention\.v\[0,2,11,0\]=5$/);
+  await expectPrediction(page);
+});
+
+test('a refused number leaves the editor with what is undone from elsewhere', async ({ page }) => {
+  const cell = await openTired(page, '&mask=causal', '&edits=layers.0.attention.v[0,2,3,0]=2');
+  const shown = await textOf(cell);
+  const refuse = async () => {
+    await typed(page).fill('1 000');
+    await typed(page).press('Enter');
+    await expect(alert(page)).toContainText('1 000');
+  };
+  const follows = async () => {
+    await expect(alert(page)).toBeEmpty();
+    await expect(typed(page)).not.toHaveValue('1 000');
+    await cell.focus();
+    await page.keyboard.type('7');
+    await expect(typed(page)).toHaveValue('7');
+    await page.keyboard.press('Enter');
+    await expect(cell.locator(':scope > span').last()).toHaveText('7.00');
+    await page.keyboard.press('Delete');
+    await expect.poll(() => textOf(cell)).toBe(shown);
+  };
+  await refuse();
+  await chips(page).getByRole('button', { name: /v of/ }).click();
+  await expect(chips(page).getByRole('listitem')).toHaveCount(1);
+  await follows();
+  await stage(page, 'v').locator('[data-place^="layers.0.attention.v[0,2,3,"]').focus();
+  await page.keyboard.type('3');
+  await page.keyboard.press('Enter');
+  await cell.click();
+  await refuse();
+  await button(page, 'Undo all').last().click();
+  await expect(chips(page)).toHaveCount(0);
+  await follows();
+  await page.goBack();
+  await expect(alert(page)).toBeEmpty();
 });

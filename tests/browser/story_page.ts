@@ -4,6 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import type { Intervention, NumberPlace, TokenModel } from '../../web/src/engine/client/engine.ts';
 import type { Edit } from '../../web/src/model/edits.ts';
+import type { StoryEvents } from '../../web/src/elements/story/story-events.ts';
 import { readSafetensors } from '../../web/src/files/tensor-files.ts';
 import { openLesson } from './lesson_page.ts';
 
@@ -77,7 +78,7 @@ export async function openStory(page: Page, text = sentence, properties: object 
       const input = { ids: tokens.map((word) => vocabulary.indexOf(word)) };
       const original = await model.inspect(input, { keep: 'trace' });
       const view = document.createElement('attention-story') as AttentionStory;
-      let edits: Edit[] = [];
+      let edits: readonly Edit[] = [];
       let asked: NumberPlace | undefined;
       const heard: [string, unknown][] = [];
       const show = async () => {
@@ -101,14 +102,10 @@ export async function openStory(page: Page, text = sentence, properties: object 
           heard.push([type, structuredClone(detail)]);
           act(detail as never);
         });
-      const place = ({ layer, field, index }: Edit) => JSON.stringify([layer, field, index]);
-      on('edit', ({ edit }: { edit: Edit }) => {
-        edits = [...edits.filter((other) => place(other) !== place(edit)), edit];
-        return show();
-      });
-      on('edit-undo', ({ index }: { index: number }) => {
-        edits = edits.toSpliced(index, 1);
-        return show();
+      document.addEventListener('attention-edit', ({ detail }: CustomEventInit) => {
+        edits = (detail as StoryEvents['attention-edit']).change(edits);
+        heard.push(['edit', edits]);
+        void show();
       });
       on('edit-undo-all', () => {
         edits = [];

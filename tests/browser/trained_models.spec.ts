@@ -112,7 +112,9 @@ for (const { model, learned, text, read, said, bad, named } of [
     const first = await placeOf(page, 'v', 3);
     await cellAt(page, first.key).click();
     await typed(page).fill('2.5');
-    const shared = editor(page).getByText('The same place changes in every example above.');
+    const shared = editor(page).getByText(
+      'The same place changes in every example above that has it.',
+    );
     await expect(shared).toBeVisible();
     const edits = [{ ...first, value: 2.5 }];
     await expect(page).toHaveURL(new RegExp(`edits=${escaped(first.key)}=2\\.5$`));

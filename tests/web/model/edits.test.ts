@@ -8,9 +8,8 @@ import {
   parseEdit,
   parseEdits,
   placeIn,
-  withEdit,
-  withoutEdit,
 } from '../../../web/src/model/edits';
+import { withEdit, withoutEdit } from '../../../web/src/model/edit-list';
 import { changedParameters } from '../../../web/src/model/parameter-edits';
 import type { Tensor } from '../../../web/src/tensor';
 import { seeded } from '../seeded';
@@ -88,10 +87,21 @@ describe('the text of edits', () => {
     expect(() => parseEdits('logits[0,8,4]=2;scores[0,1]=two')).toThrow('“scores[0,1]=two”');
   });
 
+  it('is read without the edits that are refused, each of which is named', () => {
+    const refused: string[] = [];
+    const wrong = `${text};foo=1;${formatEdits([value])};v[0]`;
+    const read = parseEdits(wrong, ({ message }) => void refused.push(message));
+    expect(formatEdits(read)).toBe(text);
+    expect(refused).toEqual(
+      ['foo=1', 'layers.0.attention.v[0,1', 'v[0]'].map((one) => expect.stringContaining(one)),
+    );
+  });
+
   it('refuses more edits than anyone makes', () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => `v[${i}]=1`).join(';');
     expect(parseEdits(many(1000))).toHaveLength(1000);
     expect(() => parseEdits(many(1001))).toThrow('edits must look like');
+    expect(parseEdits(many(1002), () => {})).toHaveLength(1000);
   });
 });
 

@@ -3,6 +3,7 @@ import type { ModelInspection, NamedTensors, NumberGradients } from '../../../wa
 import type { Tensor } from '../tensor';
 import { attentionAt, type Side } from './attentions';
 import { fieldName, placeIn, type EditPlace } from './edits';
+import { hasNumbers } from './parameter-edits';
 import type { ParameterParts } from './parameter-parts';
 import { stagesOf, type StageName, type StoryConfig } from './stages';
 import type { StoryRow } from './story-row';
@@ -314,7 +315,8 @@ export function numberAt(
   const name = fieldName(place);
   const isLogit = name === 'logits' && logits;
   if (!isLogit && !Object.hasOwn(trace, name)) return partAt(parameters, place);
-  return part(isLogit ? { logits } : trace, [name, index])?.[0];
+  const tensors: NamedTensors = isLogit ? { logits } : trace;
+  return hasNumbers(place, tensors) ? part(tensors, [name, index])?.[0] : undefined;
 }
 
 /** The number at a place of the parts; undefined where it is in none, or where there are several. */

@@ -6,7 +6,7 @@ import { css, html, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { NumberGradients, NumberPlace } from '../../engine/client/engine';
-import { withEdit, withoutEdit, type Edit } from '../../model/edits';
+import type { Edit } from '../../model/edits';
 import type { StoryParameters } from '../../model/matrices';
 import type { LanguageState } from '../../model/language-state';
 import { changedParts, type ParameterParts } from '../../model/parameter-parts';
@@ -169,9 +169,7 @@ export class AttentionHeadStory extends WordedElement {
       @attention-choose=${({ detail }: StoryEvent<'attention-choose'>) =>
         change(this, { word: detail.index - 1 })}
       @attention-edit=${({ detail }: StoryEvent<'attention-edit'>) =>
-        change(this, { edits: withEdit(this.state!.edits, detail.edit) })}
-      @attention-edit-undo=${({ detail }: StoryEvent<'attention-edit-undo'>) =>
-        change(this, { edits: withoutEdit(this.state!.edits, detail.index) })}
+        change(this, { edits: detail.change(this.state!.edits) })}
       @attention-edit-undo-all=${() => change(this, { edits: [] })}
       @attention-ask=${({ detail }: StoryEvent<'attention-ask'>) =>
         change(this, { asked: detail.place ?? null })}

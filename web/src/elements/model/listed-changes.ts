@@ -2,8 +2,10 @@
 import type { NamedTensors } from '../../engine/client/engine';
 import { formatNumber } from '../../draw/format';
 import { positionsOf } from '../../model/attentions';
-import { fieldName, withoutEdit, type Edit } from '../../model/edits';
+import { withoutEdit } from '../../model/edit-list';
+import { fieldName, type Edit } from '../../model/edits';
 import { numberAt } from '../../model/lines';
+import { hasNumbers } from '../../model/parameter-edits';
 import { withoutChange } from '../../training/changes';
 import { exampleView, querySpans } from '../../training/example-view';
 import type { ForcedExampleRow } from '../../training/changes';
@@ -133,9 +135,11 @@ function numbers(session: ModelSession, words: Words): ListedChange[] {
     const value = isRelative ? undefined : numberAt(original.model, edit, loaded.parameters);
     return value === undefined ? undefined : formatNumber(value);
   };
+  const { notInSentence } = words.changes;
   return edits.map((edit, i) => ({
     name: numberName(edit, naming, tensors[fieldName(edit)]?.shape.at(-1)),
-    ...{ before: before(edit), now: editedNumber(edit) },
+    before: before(edit),
+    now: `${editedNumber(edit)}${hasNumbers(edit, tensors) ? '' : ` ${notInSentence}`}`,
     undo: () => session.changeShown({ edits: withoutEdit(session.shownState.edits, i) }),
   }));
 }

@@ -9,7 +9,7 @@ import type {
   RowDetail,
   RowPlace,
 } from '../../engine/client/engine';
-import { type Edit, withEdit, withoutEdit } from '../../model/edits';
+import type { Edit } from '../../model/edits';
 import { attentionAt, attentionsOf, layerCount, type Side } from '../../model/attentions';
 import type { StoryParameters } from '../../model/matrices';
 import { asLearned, kOwn } from '../../model/model-state';
@@ -107,9 +107,7 @@ export class StoryPart implements ReactiveController {
       @attention-write=${(event: StoryEvent<'attention-write'>) =>
         void this.#write(example, event.detail.index)}
       @attention-edit=${(event: StoryEvent<'attention-edit'>) =>
-        session.changeShown({ edits: withEdit(session.shownState.edits, event.detail.edit) })}
-      @attention-edit-undo=${(event: StoryEvent<'attention-edit-undo'>) =>
-        session.changeShown({ edits: withoutEdit(session.shownState.edits, event.detail.index) })}
+        session.changeShown({ edits: event.detail.change(session.shownState.edits) })}
       @attention-edit-undo-all=${() => session.changeShown(asLearned(session.shownState))}
       @attention-story-place=${(event: StoryEvent<'attention-story-place'>) =>
         this.#go(event.detail)}

@@ -19,8 +19,15 @@ export function parseTyped(typed: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
+export interface NumberEntry {
+  /** False: the text is not a number. */
+  readonly isKept: boolean;
+}
+
 /**
  * @fires {CustomEvent<NumberChange>} attention-number - the entered number, or the amount to add to several
+ * @fires {CustomEvent<NumberChange>} attention-number-typed - while it is typed, each number that the text is
+ * @fires {CustomEvent<NumberEntry>} attention-number-end - after typed numbers: whether the last one stays
  * @fires {CustomEvent} attention-number-undo
  * @fires {CustomEvent} attention-number-done - the focus may go back to the number
  */
@@ -95,16 +102,19 @@ export class AttentionNumberEditor extends WordedElement {
   /** What the arrow keys add. */
   @property({ type: Number }) step = 0.1;
   @property({ type: Boolean }) edited = false;
+  /** Another one: the numbers were changed from elsewhere, and what is typed is dropped. */
+  @property({ type: Number }) revision = 0;
   @state() private problem = '';
   @state() private typed: string | undefined;
+  /** The last number that was reported of this entry. */
+  #sent: number | undefined;
   /** `value`: the number before the drag, or 0 for several; `to`: the number now. */
   #drag: { x: number; value: number; to: number } | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('label')) {
-      this.problem = '';
-      this.typed = undefined;
-    }
+    if (!changed.has('label') && !changed.has('revision')) return;
+    this.problem = '';
+    this.typed = this.#sent = undefined;
   }
 
   protected override render() {
@@ -143,6 +153,7 @@ export class AttentionNumberEditor extends WordedElement {
           aria-invalid=${this.problem === '' ? 'false' : 'true'}
           .value=${live(this.typed ?? this.#text())}
           @input=${(event: Event) => this.#type((event.target as HTMLInputElement).value)}
+          @focus=${() => this.#end(true)}
           @change=${() => this.#settle()}
           @keydown=${(event: KeyboardEvent) => this.#key(event)}
         />
@@ -184,15 +195,33 @@ export class AttentionNumberEditor extends WordedElement {
     this.typed = typed;
     const value = parseTyped(typed);
     this.problem = '';
-    if (value !== undefined && value !== this.value) this.#report('attention-number', { value });
+    if (value === undefined || value === (this.#sent ?? this.value)) return;
+    this.#sent = value;
+    this.#report('attention-number-typed', { value });
   }
 
-  /** Text that is not a number stays, with a message beside it. */
+  /** Text that is not a number stays, with a message beside it; the numbers are as before it was typed. */
   #settle(): void {
-    if (this.typed === undefined || (this.typed === '' && this.value === undefined)) return;
-    if (parseTyped(this.typed) === undefined)
-      this.problem = this.words.story.notNumber(this.typed.slice(0, 24));
-    else this.typed = undefined;
+    const { typed } = this;
+    if (typed === undefined) return;
+    const isKept = parseTyped(typed) !== undefined;
+    if (isKept) this.typed = undefined;
+    else if (typed !== '' || this.value !== undefined)
+      this.problem = this.words.story.notNumber(typed.slice(0, 24));
+    this.#end(isKept);
+  }
+
+  #end(isKept: boolean): void {
+    if (this.#sent === undefined) return;
+    this.#sent = undefined;
+    this.#report('attention-number-end', { isKept });
+  }
+
+  /** Instead of what is typed, a number is set. */
+  #drop(): void {
+    this.typed = undefined;
+    this.problem = '';
+    this.#end(true);
   }
 
   #key(event: KeyboardEvent): void {
@@ -231,22 +260,20 @@ export class AttentionNumberEditor extends WordedElement {
   /** To one number, or to each of several. */
   #add(by: number): void {
     if (this.value !== undefined) return this.#set(this.value + by);
-    this.typed = undefined;
-    this.problem = '';
+    this.#drop();
     const value = floatOf(rounded(by));
     if (Number.isFinite(value) && value !== 0)
       this.#report('attention-number', { value, adds: true });
   }
 
   #set(value: number): void {
-    this.typed = undefined;
-    this.problem = '';
+    this.#drop();
     const next = floatOf(rounded(value));
     if (Number.isFinite(next) && next !== this.value)
       this.#report('attention-number', { value: next });
   }
 
-  #report(type: string, detail?: NumberChange): void {
+  #report(type: string, detail?: NumberChange | NumberEntry): void {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }

@@ -2,10 +2,11 @@
 import { html, nothing, type ReactiveControllerHost } from 'lit';
 import { formatNumber } from '../../draw/format';
 import type { NumberPlace } from '../../engine/client/engine';
+import { editAt, withEdit, withoutEdit } from '../../model/edit-list';
 import {
-  editAt,
   fieldName,
   floatOf,
+  formatEdits,
   parsePlace,
   placeKey,
   type Edit,
@@ -18,7 +19,7 @@ import type { StoryParameters } from '../../model/matrices';
 import type { Words } from '../../words/words';
 import './attention-changes';
 import type { ListedChange } from './attention-changes';
-import type { AttentionNumberEditor } from './number-editor';
+import type { AttentionNumberEditor, NumberEntry } from './number-editor';
 import { editedNumber, numberName, symbols, type Naming } from './number-name';
 import { signLegend } from './sign-legend';
 import { scoped, storyEditor, type Scope } from './story-editor';
@@ -51,6 +52,14 @@ export class StoryEditing {
   active: EditPlace | undefined;
   /** The number whose row or column is selected. */
   #anchor: EditPlace | undefined;
+  /** The edits before the number that is being typed. */
+  #before: readonly Edit[] | undefined;
+  /** The edits that this story reported and that are not shown yet, as text. */
+  readonly #reported: string[] = [];
+  /** The edits that are shown. */
+  #shown = '';
+  /** Counts the changes that are not from here. */
+  #revision = 0;
 
   constructor(private readonly host: EditedStory) {}
 
@@ -60,6 +69,7 @@ export class StoryEditing {
   choose(place: EditPlace | undefined, anchor = place, inMatrix = false): void {
     this.active = place;
     this.#anchor = anchor;
+    this.#before = undefined;
     this.isInMatrix = inMatrix;
     this.host.requestUpdate();
     if (place) void this.#keepInSight();
@@ -94,15 +104,51 @@ export class StoryEditing {
     return numberName(place, this.host.naming, this.#tensor(place)?.shape.at(-1));
   }
 
-  change(place: EditPlace, { value, multiplies, adds }: NumberChange): void {
+  /** `isTyped`: while a number is typed, each valid beginning of it is shown. */
+  change(place: EditPlace, { value, multiplies, adds }: NumberChange, isTyped = false): void {
     if (!this.active || placeKey(this.active) !== placeKey(place)) this.choose(place);
     const how = { ...(multiplies && { multiplies }), ...(adds && { adds }) };
     const edit = { ...place, value: floatOf(value), ...how };
-    reportStory(this.host, 'attention-edit', { edit });
+    this.#report((edits) => {
+      if (isTyped) this.#before ??= edits;
+      return withEdit(edits, edit);
+    });
+  }
+
+  /** A refused text changes nothing. */
+  #end({ isKept }: NumberEntry): void {
+    const before = this.#before;
+    this.#before = undefined;
+    if (before && !isKept) this.#report(() => before);
   }
 
   undo(place: EditPlace): void {
-    this.#undo(editAt(this.host.edits, place));
+    this.#undo((edits) => editAt(edits, place));
+  }
+
+  #report(change: (edits: readonly Edit[]) => readonly Edit[]): void {
+    reportStory(this.host, 'attention-edit', {
+      change: (edits) => {
+        const changed = change(edits);
+        this.#reported.push(formatEdits(changed));
+        return changed;
+      },
+    });
+  }
+
+  /** What is typed is dropped where the edits are changed from elsewhere, such as by Undo all or Back. */
+  #follow(): void {
+    const shown = formatEdits(this.host.edits);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const at = this.#reported.indexOf(shown);
+    this.#reported.splice(0, at < 0 ? this.#reported.length : at + 1);
+    if (at < 0) this.#renew();
+  }
+
+  #renew(): void {
+    this.#revision++;
+    this.#before = undefined;
   }
 
   /** A key that is pressed on a number. */
@@ -131,6 +177,7 @@ export class StoryEditing {
 
   render(words: Words) {
     const { active, host } = this;
+    this.#follow();
     if (!active) return nothing;
     const isAsked = this.#isAsked;
     const steeper = host.asked && isAsked ? steeperPlace(host.asked, host.inspection!) : undefined;
@@ -148,7 +195,10 @@ export class StoryEditing {
         lead: () => this.#lead(place),
       })),
       canAsk: isWhole && active.field !== 'contributions' && !isParameter,
+      revision: this.#revision,
       change: (edit) => this.change(active, edit),
+      type: (edit) => this.change(active, edit, true),
+      end: (entry) => this.#end(entry),
       undo: () => this.undo(active),
       done: () => host.focusCursor(),
       widen: (scope: Scope) =>
@@ -204,7 +254,7 @@ export class StoryEditing {
           ? undefined
           : numberAt(original, edit, parameters?.learned);
       return {
-        ...{ name: this.nameOf(edit), now: editedNumber(edit), undo: () => this.#undo(i) },
+        ...{ name: this.nameOf(edit), now: editedNumber(edit), undo: () => this.#undo(() => i) },
         before: was === undefined ? undefined : formatNumber(was),
       };
     });
@@ -218,8 +268,13 @@ export class StoryEditing {
     else this.choose(place);
   }
 
-  #undo(index: number): void {
-    if (index >= 0) reportStory(this.host, 'attention-edit-undo', { index });
+  #undo(at: (edits: readonly Edit[]) => number): void {
+    this.#renew();
+    this.#report((edits) => {
+      const index = at(edits);
+      return index < 0 ? edits : withoutEdit(edits, index);
+    });
+    this.host.requestUpdate();
   }
 
   #ask(place: NumberPlace | undefined): void {

@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { formatNumber } from '../../draw/format';
 import { placeKey, type EditPlace, type NumberChange } from '../../model/edits';
 import type { Words } from '../../words/words';
+import type { NumberEntry } from './number-editor';
 import './number-editor';
 
 export const scopes = ['cell', 'row', 'column', 'all'] as const;
@@ -44,7 +45,11 @@ export interface EditorLook {
   /** If the number is a product: the numbers to change instead. */
   readonly factors: readonly { readonly name: string; readonly lead: () => void }[];
   readonly words: Words;
+  /** Counts the changes from elsewhere. */
+  readonly revision: number;
   readonly change: (edit: NumberChange) => void;
+  readonly type: (edit: NumberChange) => void;
+  readonly end: (entry: NumberEntry) => void;
   readonly undo: () => void;
   readonly done: () => void;
   readonly widen: (scope: Scope) => void;
@@ -66,8 +71,11 @@ export function storyEditor(look: EditorLook) {
             .value=${value}
             several=${story.count(look.count)}
             .step=${look.step}
+            .revision=${look.revision}
             ?edited=${look.isEdited}
             @attention-number=${(event: CustomEvent<NumberChange>) => look.change(event.detail)}
+            @attention-number-typed=${(event: CustomEvent<NumberChange>) => look.type(event.detail)}
+            @attention-number-end=${(event: CustomEvent<NumberEntry>) => look.end(event.detail)}
             @attention-number-undo=${look.undo}
             @attention-number-done=${look.done}
           ></attention-number-editor>`

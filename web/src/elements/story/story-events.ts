@@ -5,8 +5,8 @@ import type { ChosenColumns } from '../../model/followed';
 import type { StageName } from '../../model/stages';
 
 export interface StoryEvents {
-  'attention-edit': { readonly edit: Edit };
-  'attention-edit-undo': { readonly index: number };
+  /** One change of the numbers: `change` gives the edits with it. */
+  'attention-edit': { readonly change: (edits: readonly Edit[]) => readonly Edit[] };
   'attention-edit-undo-all': undefined;
   'attention-story-place': {
     readonly layer: number;

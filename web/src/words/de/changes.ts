@@ -8,5 +8,6 @@ export const changes: Words['changes'] = {
   was: 'vorher:',
   row: (head, word, sentence) => `${head}, „${word}“ in „${sentence}“`,
   looksAt: (word) => `schaut nur auf „${word}“`,
+  notInSentence: '(nicht in diesem Satz)',
   weight: (weight, before) => `${weight}, vorher: ${before}`,
 };

@@ -198,7 +198,7 @@ export const story: Words['story'] = {
   edited: 'Gestrichelt und durchgestrichen: ohne die Änderungen.',
   unedited: 'Keine Zahl ist geändert. Eine wählen und tippen oder sie seitwärts ziehen.',
   fromZeroToOne: 'Geben Sie 1 für 100 % ein. Die anderen Gewichte der Zeile bleiben.',
-  inEveryExample: 'Dieselbe Stelle ändert sich in jedem Beispiel oben.',
+  inEveryExample: 'Dieselbe Stelle ändert sich in jedem Beispiel oben, das sie hat.',
   notNumber: (actual) => `Eine Zahl wie −0,5 eingeben, nicht „${actual}“.`,
   raise: 'Was würde diese Zahl erhöhen?',
   flat: 'Nahe 0 % und 100 % bewegt kaum etwas einen Anteil: Diese Gradienten sind fast 0 und sagen wenig.',

@@ -9,6 +9,8 @@ export const changes = {
   /** A row of weights, of a word in one of the sentences, and what it is made to look at. */
   row: (head: string, word: string, sentence: string) => `${head}, “${word}” in “${sentence}”`,
   looksAt: (word: string) => `looks only at “${word}”`,
+  /** Follows a number whose place a shorter sentence does not have. */
+  notInSentence: '(not in this sentence)',
   /** A weight and what it was: `layer 1: 3%, before: 99%`. */
   weight: (weight: string, before: string) => `${weight}, before: ${before}`,
 };

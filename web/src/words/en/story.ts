@@ -226,7 +226,7 @@ export const story = {
   unedited: 'No number is changed. Choose one and type, or drag it sideways.',
   /** Said of a weight in the editor. */
   fromZeroToOne: 'Type 1 for 100%. The other weights of the row stay as they are.',
-  inEveryExample: 'The same place changes in every example above.',
+  inEveryExample: 'The same place changes in every example above that has it.',
   notNumber: (actual: string) => `Type a number such as −0.5, not “${actual}”.`,
   raise: 'What would raise this number?',
   /** Said where the gradients of a weight or a probability are close to 0; what to ask for instead follows. */

@@ -8,5 +8,6 @@ export const changes: Words['changes'] = {
   was: '原为：',
   row: (head, word, sentence) => `${head}，“${sentence}”中的“${word}”`,
   looksAt: (word) => `只关注“${word}”`,
+  notInSentence: '（此句中没有）',
   weight: (weight, before) => `${weight}，原为：${before}`,
 };

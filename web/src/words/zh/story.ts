@@ -165,7 +165,7 @@ export const story: Words['story'] = {
   edited: '虚线和删除线表示改动之前。',
   unedited: '尚未改动任何数。选中一个数后直接输入，或左右拖动。',
   fromZeroToOne: '输入 1 表示 100%。这一行的其他权重保持不变。',
-  inEveryExample: '上方每个例子中的同一位置都会改变。',
+  inEveryExample: '上方有此位置的每个例子，都会在同一位置改变。',
   notNumber: (actual) => `请输入一个数，例如 −0.5，而不是“${actual}”。`,
   raise: '什么会使这个数增大？',
   flat: '接近 0% 和 100% 时，几乎没有什么能改变这个比例：这些梯度接近 0，说明不了多少。',
