@@ -1,8 +1,8 @@
 /** Links to the first page: their model alone is loaded, what is wrong is named, and old ones open. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
-import { button, cells, note, story } from './story_page.ts';
-import { choice, expectAnswers, openTrained, row, word } from './trained_page.ts';
+import { button, cells, chips, editor, note, stage, story } from './story_page.ts';
+import { choice, element, expectAnswers, openTrained, row, stateOf, word } from './trained_page.ts';
 import { watch } from './watch.ts';
 
 const notice = (page: Page) => page.locator('#notice');
@@ -100,4 +100,43 @@ test('one bad setting of a link is named, and the others are kept; old links ope
   await page.evaluate(() => (location.hash = 'v=1&text=Good+day'));
   await expect(page).toHaveURL(/playground\.html#v=[13]&text=Good\+day/);
   await expect(page.getByLabel('Sentence')).toHaveValue('Good day');
+});
+
+test('a malformed edit of a link is named, and the others are made', async ({ page }) => {
+  const edit = 'layers.0.attention.v[0,2,11,0]=-5';
+  await openTrained(page, `v=3&model=goes_with&mask=causal&edits=${edit};foo=1`);
+  await expect(notice(page)).toContainText('not “foo=1”. The rest is as in the link.');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(chips(page).getByRole('listitem')).toContainText(['Mask', '−5.000']);
+  expect((await stateOf(page)).edits).toMatchObject([{ index: [0, 2, 11, 0], value: -5 }]);
+});
+
+test('a change says so where the sentence of the story does not have its place', async ({
+  page,
+}) => {
+  const edit = 'layers.0.attention.v[0,2,11,0]=-5';
+  await openTrained(page, `v=3&model=goes_with&text=the+cat+saw+the+dog&example=2&edits=${edit}`);
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  const chip = chips(page).getByRole('listitem');
+  await expect(chip).toContainText('−5.000 (not in this sentence)');
+  await expect(chip.locator('s')).toHaveCount(0);
+  await stage(page, 'v').locator('.cells .editable').first().click();
+  await expect(editor(page)).toContainText('in every example above that has it.');
+  await element(page).locator('.choice.of-story').getByRole('radio').first().click();
+  await expect(chip).toContainText('v of tired');
+  await expect(chip).not.toContainText('not in this sentence');
+  const was = await story(page).evaluate(({ original }: AttentionStory) => {
+    const { shape, data } = original!.trace['layers.0.attention.v']!;
+    return data[(2 * shape[2]! + 11) * shape[3]!]!;
+  });
+  await expect(chip.locator('s')).toHaveText(`before:${was.toFixed(3).replace('-', '−')}`);
+});
+
+test('the names of all models that a link can open are said where it names another', async ({
+  page,
+}) => {
+  await page.goto('./#v=3&model=nosuch');
+  await expect(notice(page)).toContainText('digits or minilm or untrained, not “nosuch”');
+  await page.goto('./#v=3&model=untrained');
+  await expect(page).toHaveURL(/playground\.html/);
 });

@@ -76,15 +76,18 @@ export class LinkSettings {
     }
   }
 
+  /** `elsewhere`: choices that lead to another page, which a refusal names too. */
   oneOf<Choice extends string, Absent>(
     name: string,
     choices: readonly Choice[],
     absent: Absent,
+    elsewhere: readonly string[] = [],
   ): Choice | Absent {
     return this.read<Choice | Absent>(name, absent, (text) => {
       const choice = choices.find((one) => one === text);
       if (choice !== undefined) return choice;
-      throw new Refusal(({ refused }) => refused.oneOf(name, choices, excerpt(text)));
+      const all = [...choices, ...elsewhere];
+      throw new Refusal(({ refused }) => refused.oneOf(name, all, excerpt(text)));
     });
   }
 

@@ -1,5 +1,6 @@
 /** A link is a model, an input, a place and what was changed: strict, and nothing else is lost. */
 import { describe, expect, it } from 'vitest';
+import { formatEdits } from '../../../web/src/model/edits';
 import { fittingState, interventionsIn } from '../../../web/src/model/changes';
 import { emptyDrawing, withLine } from '../../../web/src/training/drawing';
 import {
@@ -82,8 +83,13 @@ describe('the address', () => {
 
   it.each([
     ['mask=casual', { mask: null }, 'mask must be none or causal, not “casual”'],
-    ['model=juggling', { model: 'goes_with' }, 'model must be goes_with or induction'],
+    [
+      'model=juggling',
+      { model: 'goes_with' },
+      'model must be goes_with or induction or translation or sort or digits or minilm or untrained, not “juggling”',
+    ],
     ['example=3', { example: 0 }, 'example: Enter a whole number from 0 to 2, not “3”'],
+    [`edits=v;${formatEdits(state.edits)}`, {}, 'edits must look like'],
     ['edits=v', { edits: [] }, 'edits must look like layers.0.attention.v[0,1,11,0]=-0.61'],
     ['layer=two', { layer: 0 }, 'layer: Enter a whole number from 0 to 999, not “two”'],
     [
@@ -101,7 +107,7 @@ describe('the address', () => {
     ['v=4', {}, 'its version is “4”, but this page reads version 3'],
   ])('%s is named, and the others are kept', (wrong, change, why) => {
     const parameters = new URLSearchParams(formatModelState(state));
-    const [name, value] = wrong.split('=') as [string, string];
+    const [name, value] = wrong.split(/=(.*)/) as [string, string];
     parameters.set(name, value);
     const read = parseModelState(parameters.toString());
     expect(read.state).toEqual({ ...state, ...change });

@@ -172,7 +172,7 @@ export function parseLanguageState(hash: string): { state: LanguageState; notice
     search: settings.read('search', '', (text) => limited(text, kMaxSearch)),
     off: settings.list('off').map(headOf),
     forced: settings.list('row').map(([, ...row]) => tokensOf(rowOf(row))),
-    edits: settings.read<readonly Edit[]>('edits', [], parseEdits),
+    edits: settings.read<readonly Edit[]>('edits', [], (text) => parseEdits(text, settings.refuse)),
     stage: settings.word('stage', defaults.stage),
     matrix: settings.form('matrix'),
     columns: columnsOf(settings.list('columns')),

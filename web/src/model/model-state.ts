@@ -11,6 +11,7 @@ import {
   type Drawing,
 } from '../training/drawing';
 import type { NumberPlace } from '../../../wasm/engine';
+import { kUntrained } from '../description';
 import { linkOf, readLink } from '../link-settings';
 import type { ArcDirection } from '../training/view-types';
 import type { Refusal } from '../words/refusal';
@@ -113,7 +114,7 @@ export function parseModelState(hash: string): { state: ModelState; notice: Refu
   const text = settings.text('text', '', kMaxText);
   const drawing = settings.read('drawing', emptyDrawing, parseDrawing);
   const state: ModelState = {
-    model: settings.oneOf('model', shippedModels, defaults.model),
+    model: settings.oneOf('model', shippedModels, defaults.model, ['minilm', kUntrained]),
     text,
     drawing,
     example: settings.integer('example', 0),
@@ -126,7 +127,7 @@ export function parseModelState(hash: string): { state: ModelState; notice: Refu
     matrix: settings.form('matrix'),
     columns: columnsOf(settings.list('columns')),
     asked: settings.read<NumberPlace | null>('asked', null, parseAsked),
-    edits: settings.read<readonly Edit[]>('edits', [], parseEdits),
+    edits: settings.read<readonly Edit[]>('edits', [], (text) => parseEdits(text, settings.refuse)),
   };
   settings.refuseUnknown();
   return { state, notice: settings.notice };
