@@ -68,3 +68,24 @@ test('a link with an unknown word names it, and leaves nothing of the sentence t
   await expect(pictures(page)).toHaveCount(3);
   await expect(page).toHaveURL(/text=The\+horse\+ran\.$/);
 });
+
+test('a sentence of blanks is refused, typed or in a link, and the last good one stays', async ({
+  page,
+}) => {
+  const needsWord = () => expect(own(page)).toHaveAccessibleDescription('Type at least one word.');
+  await openTrained(page);
+  await own(page).fill('The horse ran.');
+  await expect(row(page, 2)).toBeVisible();
+  const address = page.url();
+  await own(page).fill('   ');
+  await needsWord();
+  await isUnknown(page);
+  await expect(page.getByRole('link', { name: /MiniLM, which knows/ })).toHaveCount(0);
+  expect(page.url()).toBe(address);
+  await own(page).fill('');
+  await expect(own(page)).toHaveAttribute('aria-invalid', 'false');
+  await expect(pictures(page)).toHaveCount(2);
+  await expect(page).not.toHaveURL(/text=/);
+  await page.evaluate(() => (location.hash = 'v=3&model=goes_with&text=+++'));
+  await needsWord();
+});

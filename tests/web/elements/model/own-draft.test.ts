@@ -12,8 +12,8 @@ describe('a draft of one’s own text', () => {
     expect([draft.text, draft.isReading]).toEqual(['the horse', true]);
     expect(await draft.read(good)).toBe('the horse');
     expect([draft.text, draft.isReading]).toEqual([undefined, false]);
-    draft.type(' ', undefined);
-    expect(await draft.read(bad)).toBe(' ');
+    draft.type('', undefined);
+    expect(await draft.read(bad)).toBe('');
   });
 
   it('keeps a text that cannot be read with its problem, and is not read again', async () => {
@@ -27,6 +27,13 @@ describe('a draft of one’s own text', () => {
     expect(draft.problem).toEqual(new Error('unknown word'));
     draft.drop();
     expect([draft.text, draft.problem]).toEqual([undefined, undefined]);
+  });
+
+  it('needs a word: blanks are refused, and not read', async () => {
+    const draft = new OwnDraft();
+    draft.type(' \t ', undefined);
+    expect(await draft.read(good)).toBeNull();
+    expect(draft.problem?.message).toBe('Type at least one word.');
   });
 
   it('is what was typed last, even if an older text is read meanwhile', async () => {

@@ -251,7 +251,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
         this.words,
       )}
       ${
-        problem && session.task === 'goes_with'
+        problem && typed.trim() && session.task === 'goes_with'
           ? this.#others.forUnknownWord(typed.trim())
           : nothing
       }

@@ -26,7 +26,7 @@ import { bestHead } from '../training/arc-heads';
 import type { Before } from '../training/example-row';
 import type { Film, FilmShown } from './film';
 import { ModelLoading, type Sources } from './model-loading';
-import { OwnDraft } from './own-draft';
+import { noWord, OwnDraft } from './own-draft';
 import { beforeOf, seeExample } from './seen-example';
 import { kUnchanged, type FileShown, type Shown } from './shown-model';
 
@@ -194,7 +194,7 @@ export class ModelSession implements ReactiveController {
   get ownProblem(): Error | undefined {
     if (this.draft.text !== undefined) return this.draft.problem;
     const { text, drawing } = this.#state;
-    return text.trim() || !isEmpty(drawing) ? this.shown?.examples[kOwn]?.problem : undefined;
+    return text.trim() || !isEmpty(drawing) ? this.shown?.examples[kOwn]?.problem : noWord(text);
   }
 
   /** The two pinned examples as the model learned them; empty until both are known. */

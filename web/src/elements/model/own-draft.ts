@@ -2,6 +2,7 @@
  * The text that is typed as the visitor's own example, until the model has read it. Text that it cannot read stays here,
  * and the last good text stays in the state: the address always describes the picture.
  */
+import { Refusal } from '../../words/refusal';
 
 /** Returns an error for a text that the model cannot read. */
 type Read = (text: string) => Promise<unknown>;
@@ -12,6 +13,10 @@ interface Typed {
   readonly problem: Error | undefined;
   readonly isRead: boolean;
 }
+
+/** A text of blanks is refused; an empty one is none. */
+export const noWord = (text: string): Error | undefined =>
+  text === '' || text.trim() ? undefined : new Refusal(({ refused }) => refused.noWord);
 
 export class OwnDraft {
   #typed: Typed | null = null;
@@ -42,7 +47,7 @@ export class OwnDraft {
     const typed = this.#typed;
     if (!typed || typed.isRead) return null;
     const { text } = typed;
-    const found = text.trim() === '' ? null : await read(text);
+    const found = text.trim() ? await read(text) : noWord(text);
     if (this.#typed !== typed) return null;
     return this.judge(found instanceof Error ? found : undefined);
   }

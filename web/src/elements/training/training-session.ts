@@ -21,7 +21,7 @@ import { taskRow } from '../../training/tasks';
 import { defaultTraining, formatTraining, type TrainingState } from '../../training/training-state';
 import type { ArcDirection, HeadPlace } from '../../training/view-types';
 import type { MakeModel } from '../../training/writing';
-import { OwnDraft } from '../model/own-draft';
+import { noWord, OwnDraft } from '../model/own-draft';
 import { ShippedModels } from './shipped-models';
 import { digitImages, type DigitImages } from './digit-images';
 import { bestHead } from './arc-heads';
@@ -179,7 +179,8 @@ export class TrainingSession implements ReactiveController {
   /** Why one's own example cannot be read. */
   get ownProblem(): Error | undefined {
     if (this.draft.text !== undefined) return this.draft.problem;
-    return this.#state.text.trim() ? this.seen[kOwn]?.problem : undefined;
+    const { text } = this.#state;
+    return text.trim() ? this.seen[kOwn]?.problem : noWord(text);
   }
 
   /** The visitor types their own text. The state keeps the last good text until the model has read this one. */
@@ -191,7 +192,7 @@ export class TrainingSession implements ReactiveController {
   /** Accepts or refuses the typed text, once the model has read it. */
   #judge(): void {
     if (!this.draft.isReading || this.run?.looked !== this.#watched) return;
-    const text = this.draft.judge(this.seen[kOwn]?.problem);
+    const text = this.draft.judge(noWord(this.draft.text!) ?? this.seen[kOwn]?.problem);
     // The last good one is seen again.
     if (text === null) return this.watch();
     const { row, word } = this.changes;
