@@ -14,3 +14,12 @@ it('gives equal words their places, and leaves others as they are', () => {
   const many = placedTokens(Array.from({ length: 12 }, () => 'a'));
   expect(many.slice(8)).toEqual(['a⁹', 'a¹⁰', 'a¹¹', 'a¹²']);
 });
+
+it('does not count a token before the first word', () => {
+  const words = ['the', 'cat', 'the'];
+  for (const [start, end] of [
+    ['[CLS]', '[SEP]'],
+    ['<s>', '</s>'],
+  ])
+    expect(placedTokens([start!, ...words, end!])).toEqual([start, ...placedTokens(words), end]);
+});

@@ -1,8 +1,15 @@
-/** Tells equal words apart: each of them gets its place in the sentence, counted from 1, as in "of⁵". */
+/** Tokens before the first word, of BERT and of RoBERTa. */
+const kStarts: readonly (string | undefined)[] = ['[CLS]', '<s>'];
+
+/**
+ * Tells equal words apart: each of them gets its place in the sentence, counted from 1, as in "of⁵". A token before the
+ * first word is not counted, so that a word has the same place whether this token is shown or not.
+ */
 export function placedTokens(tokens: readonly string[]): string[] {
   const seen = new Set<string>();
   const several = new Set(tokens.filter((token) => seen.has(token) || !seen.add(token)));
-  return tokens.map((token, i) => (several.has(token) ? token + raised(i + 1) : token));
+  const from = kStarts.includes(tokens[0]) ? 0 : 1;
+  return tokens.map((token, i) => (several.has(token) ? token + raised(i + from) : token));
 }
 
 function raised(number: number): string {

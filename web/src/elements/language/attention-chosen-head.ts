@@ -1,9 +1,10 @@
 /** `<attention-chosen-head>`: the selected head, enlarged: its weights, the weighted values, and how one weight is computed. */
-import { css, html, nothing } from 'lit';
+import { css, html, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { DelimiterForm } from '../../model/language-state';
 import type { InspectedText, TextModel } from '../../model/text-model';
 import type { Tensor } from '../../tensor';
+import { placedTokens } from '../../training/placed-tokens';
 import type { HeadMap } from '../../training/view-types';
 import '../../words/add-language-model';
 import { define } from '../base/define';
@@ -50,6 +51,11 @@ export class AttentionChosenHead extends WordedElement {
   }
 
   #shown: Tensor | null = null;
+  #names: readonly string[] = [];
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('tokens')) this.#names = placedTokens(this.tokens);
+  }
 
   protected override render() {
     const { model, seen, map } = this;
@@ -78,8 +84,8 @@ export class AttentionChosenHead extends WordedElement {
           @attention-provenance=${tellMap(seen, this.delimiters)}
           .scale=${scale}
           .tensor=${this.#tensor(map)}
-          .rowLabels=${this.tokens}
-          .columnLabels=${this.tokens}
+          .rowLabels=${this.#names}
+          .columnLabels=${this.#names}
           .query=${this.word}
         ></attention-heatmap>
       </attention-value-weighted>

@@ -126,7 +126,7 @@ export class AttentionValueWeighted extends WordedElement {
   #heatmap(row: Row) {
     const { tokens } = row.seen;
     const from = this.ends ? 0 : 1;
-    const shown = tokens.slice(from, tokens.length - from);
+    const shown = placedTokens(tokens).slice(from, tokens.length - from);
     return html`<attention-heatmap
       heading=${this.words.languageModel.valueWeighted.weighted}
       @attention-provenance=${tellMap(row.seen, this.ends ? 'shown' : 'hidden')}
