@@ -117,6 +117,8 @@ test('a cell that is chosen in either map of the head is the weight of the whole
   await expect(
     page.locator('attention-arcs').getByRole('radio', { checked: true }),
   ).toHaveAccessibleName(/^dropped/);
+  // What is out of sight is not computed: it comes into view.
+  await arithmetic.scrollIntoViewIfNeeded();
   await expect(arithmetic.getByRole('heading')).toHaveText(/: dropped → ball\s*$/);
   await expect.poll(queries).toEqual([6, 6]);
   // "near" → "girl" in the other one, by keyboard.
@@ -124,6 +126,7 @@ test('a cell that is chosen in either map of the head is the weight of the whole
   for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowRight', 'Enter'])
     await page.keyboard.press(key);
   await expect(page).toHaveURL(/&word=2/);
+  await arithmetic.scrollIntoViewIfNeeded();
   await expect(arithmetic.getByRole('heading')).toHaveText(/: near → girl\s*$/);
   await expect.poll(queries).toEqual([2, 2]);
   const row = page.locator('attention-arcs').getByRole('radio', { checked: true });
@@ -132,7 +135,6 @@ test('a cell that is chosen in either map of the head is the weight of the whole
   await arithmetic.getByLabel('To').selectOption('door');
   await expect(arithmetic.getByRole('heading')).toHaveText(/: near → door\s*$/);
   await row.press('ArrowLeft');
-  // What is out of sight is not computed: the sentence may have scrolled the page.
   await arithmetic.scrollIntoViewIfNeeded();
   await expect(arithmetic.getByRole('heading')).toHaveText(/: girl → (?!door)/);
   // With the tokens at both ends, cells count from the first of them.
