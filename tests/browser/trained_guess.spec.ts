@@ -12,6 +12,7 @@ import {
   expectNumbers,
   expectState,
   openTrained,
+  stateOf,
   word,
 } from './trained_page.ts';
 import { watch } from './watch.ts';
@@ -22,8 +23,9 @@ const outcome = (page: Page, i: number) => experiment(page, i).locator('.outcome
 const reason = (page: Page, i: number) => experiment(page, i).locator('.reason');
 const button = (page: Page, i: number, name: string) =>
   experiment(page, i).getByRole('button', { name, exact: true });
-const back = (page: Page) =>
-  guess(page).getByRole('button', { name: 'Back to the model as it learned' });
+const back = (page: Page) => guess(page).getByRole('button', { name: 'Back to how it was' });
+/** The field of one's own example. */
+const field = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
 
 /** Scrolls to the questions, and expects `count` of them without an answer. */
 async function guesses(page: Page, count: number) {
@@ -61,8 +63,9 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
   await expect(choice(page, 'Mask')).toHaveValue('causal');
   await experiment(page, 3).getByRole('button', { name: 'still animal and street' }).click();
   await expect(outcome(page, 3)).toContainText('You guessed right.');
-  await experiment(page, 3).getByRole('button', { name: 'Back to the model' }).click();
-  await expect(page).toHaveURL(/#v=3&model=goes_with&example=1$/);
+  // What was before the first experiment.
+  await back(page).click();
+  await expect(page).toHaveURL(/#v=3&model=goes_with$/);
 });
 
 /** The percentages of a text. */
@@ -143,7 +146,7 @@ const tried = {
     [
       'both street',
       /The model says animal .* and animal .*\. You guessed otherwise\./,
-      /&example=1&mask=causal$/,
+      /model=goes_with&mask=causal$/,
     ],
     [
       'both animal',
@@ -237,8 +240,8 @@ for (const [model, all] of Object.entries(tried))
         }
         const link = new URL(page.url()).hash;
         await press(back(page), other);
-        // The story stays with its example.
-        await expect(page).toHaveURL(new RegExp(`#v=3&model=${model}(&example=1)?$`));
+        await expect(page).toHaveURL(new RegExp(`#v=3&model=${model}$`));
+        await expect(experiment(page, i).getByRole('button').first()).toBeFocused();
         await expect(back(page)).toHaveCount(0);
         await expect(outcome(page, i)).toContainText('The page above has been changed since.');
         // The same page opens by its link.
@@ -271,8 +274,67 @@ test('another example of an experiment is one’s own, and goes when it is over'
   await page.goBack();
   await expect(outcome(page, 2)).toContainText('You guessed right.');
   await back(page).click();
+  await expect(page).toHaveURL(/#v=3&model=sort&text=8\+7\+6\+5\+4\+3\+2\+1$/);
+  await expectAnswers(page, '1', '3', '1');
+});
+
+/** A page of the reader's own, and the experiments that they try there, one after the other. */
+const own = [
+  [
+    'v=3&model=goes_with&text=The+horse+did+not+leave+the+field+because+it+was+too+slow.&mask=causal' +
+      '&off=layers.0.attention:1&row=1:layers.1.attention:0:8-1&word=2:4&stage=context&edits=layers.0.attention.w_q[3,*]*-1',
+    [2],
+  ],
+  ['v=3&model=goes_with&positions=none&edits=layers.0.attention.v[0,2,11,0]=0.5', [0, 1, 0, 3]],
+  ['v=3&model=induction&text=a+b+c+a+b', [3]],
+  ['v=3&model=sort&text=5+6+7+8+1+2+3+4&off=layers.0.attention:0', [2, 1]],
+] as const;
+
+for (const [link, tries] of own)
+  test(`Back brings back all that was before the experiments, and the focus stays: ${link.slice(4, 40)}`, async ({
+    page,
+  }) => {
+    await openTrained(page, link);
+    await page.locator('[data-part=guess]').scrollIntoViewIfNeeded();
+    await expect(guess(page).getByRole('listitem').first()).toBeVisible();
+    await expectState(page);
+    const [before, address, typed] = [
+      await stateOf(page),
+      page.url(),
+      await field(page).inputValue(),
+    ];
+    for (const by of ['pointer', 'keyboard'] as const) {
+      for (const i of tries) {
+        await press(experiment(page, i).getByRole('button').first(), by);
+        await expect(outcome(page, i)).not.toBeEmpty();
+        await expect(experiment(page, i)).toContainText('Back to how it was');
+      }
+      expect(await stateOf(page)).not.toEqual(before);
+      await press(back(page), by);
+      await expect.poll(() => stateOf(page)).toEqual(before);
+      await expect(back(page)).toHaveCount(0);
+      await expect(experiment(page, tries.at(-1)!).getByRole('button').first()).toBeFocused();
+      expect(page.url()).toBe(address);
+      await expect(field(page)).toHaveValue(typed);
+      await expectState(page);
+    }
+  });
+
+test('an example of one’s own that is entered during an experiment stays; a link to one leads back to the model as it learned', async ({
+  page,
+}) => {
+  await openTrained(page, 'v=3&model=sort&positions=none');
+  await guesses(page, 3);
+  const learned = guess(page).getByRole('button', { name: 'Back to the model as it learned' });
+  await learned.press('Enter');
   await expect(page).toHaveURL(/#v=3&model=sort$/);
-  await expect(answer(page, 2)).toHaveCount(0);
+  await expect(experiment(page, 1).getByRole('button').first()).toBeFocused();
+  await button(page, 1, 'both 9').click();
+  await field(page).fill('8 7 6 5 4 3 2 1');
+  await expect(page).toHaveURL(/text=8\+7/);
+  await back(page).click();
+  await expect(page).toHaveURL(/#v=3&model=sort&text=8\+7\+6\+5\+4\+3\+2\+1$/);
+  await expect(field(page)).toHaveValue('8 7 6 5 4 3 2 1');
 });
 
 for (const [model, all] of Object.entries(tried))

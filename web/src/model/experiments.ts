@@ -3,7 +3,7 @@ import { exampleView, changedPlaces } from '../training/example-view';
 import { withChange } from '../training/changes';
 import type { HeadPlace } from '../training/view-types';
 import type { Inspected } from './inspected-model';
-import { asLearned, formatModelState, kOwn, type ModelState } from './model-state';
+import { asLearned, formatModelState, kOwn, withText, type ModelState } from './model-state';
 import { kReader, type ShippedModel } from './shipped-models';
 
 interface Row {
@@ -155,8 +155,19 @@ export function stateOf(
   return { ...learned, text, changes };
 }
 
-/** The state of the page before it: the trained model, without the example of the experiment. */
-export function stateWithout(name: ExperimentName, state: ModelState): ModelState {
+/**
+ * The state of the page without it.
+ *   before  the state that it was set in, if known: an example of one's own that was entered since stays
+ */
+export function stateWithout(
+  name: ExperimentName,
+  state: ModelState,
+  before?: ModelState,
+): ModelState {
+  const { text, drawing } = state;
+  if (before)
+    return experiment(name).text === undefined ? { ...withText(before, text), drawing } : before;
+  // The trained model, without the example of the experiment.
   const learned = asLearned(state);
   if (experiment(name).text === undefined) return learned;
   const word = learned.changes.word.filter(({ example }) => example !== kOwn);

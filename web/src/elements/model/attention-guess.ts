@@ -62,6 +62,8 @@ export class AttentionGuess extends WordedElement {
   @property({ attribute: false }) changes: readonly ListedChange[] = [];
   /** What the model said in each experiment, and why; and the model. */
   readonly #said = new Map<ExperimentName, Said>();
+  /** The state of the page that each experiment was set in. */
+  readonly #before = new Map<ExperimentName, ModelState>();
   #of: Inspected | undefined;
   @state() private guessed: ReadonlyMap<ExperimentName, string> = new Map();
 
@@ -69,6 +71,7 @@ export class AttentionGuess extends WordedElement {
     const [original] = this.originals;
     if (original !== this.#of) {
       this.#said.clear();
+      this.#before.clear();
       this.guessed = new Map();
     }
     this.#of = original;
@@ -125,8 +128,8 @@ export class AttentionGuess extends WordedElement {
         ${isShown && this.changes.length > 0 ? html`<p class="muted">${guess.changed(this.#changed())}</p>` : nothing}
         ${
           isShown
-            ? html`<button type="button" @click=${() => this.#ask(stateWithout(name, this.state))}>
-                ${guess.back}
+            ? html`<button type="button" @click=${(event: Event) => this.#undo(name, event)}>
+                ${this.#before.has(name) ? guess.back : guess.asLearned}
               </button>`
             : nothing
         }
@@ -178,9 +181,8 @@ export class AttentionGuess extends WordedElement {
     if (!reason) return nothing;
     const say: (...parts: unknown[]) => Phrase = this.words.guess.reasons[name];
     const words = reason.words.map((word) => this.#cited(word));
-    return html`<p class="reason">
-      ${say(...words, ...reason.shares.map((share) => formatProbability(share)))}
-    </p>`;
+    const shares = reason.shares.map((share) => formatProbability(share));
+    return html`<p class="reason">${say(...words, ...shares)}</p>`;
   }
 
   #compared(name: ExperimentName, answers: readonly Guess[]) {
@@ -218,7 +220,22 @@ export class AttentionGuess extends WordedElement {
 
   #guess(name: ExperimentName, said: string): void {
     this.guessed = new Map([...this.guessed, [name, said]]);
-    this.#ask(stateOf(name, this.state, this.originals));
+    const shown = this.#names.find((one) => isAt(one, this.state, this.originals));
+    // From one experiment to the next, the reader's own state stays known.
+    const isOther = shown !== undefined && shown !== name && this.#before.has(shown);
+    const own = isOther ? this.#without(shown) : this.state;
+    if (shown !== name) this.#before.set(name, own);
+    this.#ask(stateOf(name, own, this.originals));
+  }
+
+  /** The button disappears: the focus goes to the first guess. */
+  #undo(name: ExperimentName, { currentTarget }: Event): void {
+    this.#ask(this.#without(name));
+    (currentTarget as HTMLElement).closest('li')!.querySelector('button')!.focus();
+  }
+
+  #without(name: ExperimentName): ModelState {
+    return stateWithout(name, this.state, this.#before.get(name));
   }
 
   #ask(detail: ModelState): void {

@@ -124,7 +124,8 @@ export const guess: Words['guess'] = {
   wrong: 'Sie hatten anders geraten.',
   changed: (what) => ['Oben geändert: ', what, '.'],
   earlier: 'Seitdem wurde die Seite oben verändert.',
-  back: 'Zurück zum Modell, wie es gelernt hat',
+  back: 'Zurück zum Stand davor',
+  asLearned: 'Zurück zum Modell, wie es gelernt hat',
   miniLm: {
     question: (it, tired, wide) => [
       'Hier wendet sich ',

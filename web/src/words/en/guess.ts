@@ -128,7 +128,9 @@ export const guess = {
   changed: (what: unknown): Phrase => ['Changed above: ', what, '.'],
   /** Follows an answer. */
   earlier: 'The page above has been changed since.',
-  back: 'Back to the model as it learned',
+  back: 'Back to how it was',
+  /** Where the page was opened by a link to the experiment. */
+  asLearned: 'Back to the model as it learned',
   miniLm: {
     question: (it: unknown, tired: unknown, wide: unknown): Phrase => [
       'Here ',

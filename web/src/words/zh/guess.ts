@@ -121,7 +121,8 @@ export const guess: Words['guess'] = {
   wrong: '您猜的不是这个。',
   changed: (what) => ['上方已改动：', what, '。'],
   earlier: '此后上方的页面又有了改动。',
-  back: '恢复模型学到的样子',
+  back: '恢复到之前的状态',
+  asLearned: '恢复模型学到的样子',
   miniLm: {
     question: (it, tired, wide) => [
       '这里，把 ',
