@@ -74,6 +74,30 @@ test('the list has MiniLM and one layer, untrained: both open with the sentence 
 
 const encoded = new URLSearchParams({ t: kSentence }).toString().slice(2);
 
+test('the list names the model that is shown until another one is opened', async ({ page }) => {
+  await openTrained(page, 'v=3&model=induction');
+  for (const [name, offered] of [
+    ['MiniLM, 72 heads', 'Open MiniLM (25 MB)'],
+    ['a file of your own', 'The file stays on this computer.'],
+    ['one layer, untrained', 'Open one layer, untrained'],
+    // The same entry can be chosen again.
+    ['one layer, untrained', 'Open one layer, untrained'],
+  ] as const) {
+    await list(page).selectOption(name);
+    await expect(offer(page)).toContainText(offered);
+    await expect(list(page)).toHaveValue('induction');
+  }
+  await list(page).focus();
+  await page.keyboard.type('MiniLM');
+  await expect(offer(page)).toContainText('Open MiniLM');
+  await expect(list(page)).toHaveValue('induction');
+  await expect(list(page)).toBeFocused();
+  await expect(page).toHaveURL(/#v=3&model=induction$/);
+  await list(page).selectOption({ index: 3 });
+  await expect(offer(page)).toHaveCount(0);
+  await expect(list(page)).toHaveValue('sort');
+});
+
 /** Trains a little and saves the parameters, as a visitor does. */
 async function savedParameters(page: Page, hash: string, steps: number): Promise<string> {
   await page.goto(`./training.html#${hash}`);
@@ -127,9 +151,14 @@ test('parameters saved by the training page open with the same numbers; links do
   await expect(film(page)).toContainText('Untrained');
   await film(page).getByRole('button', { name: 'after' }).click();
   await expectNumbers(page, {}, undefined, tensors);
+  // While another one is offered, the list and the note below name the file.
+  await list(page).selectOption('one layer, untrained');
+  await expect(offer(page)).toContainText(['One layer with random parameters', 'mine.safetensors']);
+  await expect(list(page).locator('option:checked')).toHaveText('mine.safetensors');
   // Its sentence stays where it is when one goes back to the model of the site.
   await offer(page).getByRole('button', { name: 'Back to the site’s model' }).press('Enter');
-  await expect(offer(page)).toHaveCount(0);
+  await expect(offer(page)).toHaveCount(1);
+  await expect(list(page)).toHaveValue('goes_with');
   await expectAnswers(page, 'animal', 'street');
   await expectNumbers(page, {});
   expect(complaints).toEqual([]);
@@ -185,7 +214,7 @@ test('a damaged file, a foreign one and one of another task say why beside the b
   }
   await expect(page).toHaveURL(/#v=3&mask=causal$/);
   await expectNumbers(page, { mask: 'causal' });
-  await expect(list(page).locator('option:checked')).toHaveText('a file of your own');
+  await expect(list(page)).toHaveValue('goes_with');
   // In the language of the page, and gone with the next good file.
   await page.getByLabel('Language').selectOption('de');
   await expect(offer(page).getByRole('alert')).toContainText('konnte nicht geöffnet werden');

@@ -47,7 +47,8 @@ export function modelLine(
           ...shippedModels.map((name) => [name, words.training.tasks[name].name] as const),
           ...others.options(words),
         ],
-        chosen: others.chosen ?? (session.models.file ? 'file' : state.model),
+        // What is shown, even while another one is offered below.
+        chosen: session.models.file ? 'file' : state.model,
         choose: (name) => chooseModel(name, session, others),
       })}
       ${choice({

@@ -1,6 +1,6 @@
 /**
  * The entries of the list for models of other pages and for the visitor's own files. The chosen one is offered below
- * the list.
+ * the list, which keeps naming the model that is shown.
  */
 import { nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { otherModels, type OtherModel } from '../../model/other-models';
@@ -44,9 +44,11 @@ export class OtherModels implements ReactiveController {
     this.host.requestUpdate();
   }
 
+  /** The offer of the chosen one, and what is said of a file that is shown. */
   render() {
-    const kind = this.chosen ?? (this.session.models.file && 'file');
-    return (kind && this.#loaded()?.offer(this, kind)) ?? nothing;
+    const shown = this.session.models.file && 'file';
+    const kinds = new Set<OtherModel | null>([this.chosen ?? shown, shown]);
+    return [...kinds].map((kind) => (kind && this.#loaded()?.offer(this, kind)) ?? nothing);
   }
 
   /**
