@@ -232,7 +232,7 @@ test('the element of EMBEDDING.md works as it stands there', async ({ page }) =>
     }),
   );
   await page.goto('./pasted.html');
-  const answers = page.locator('attention-answer .first');
+  const answers = page.locator('.row attention-answer .first');
   // With a causal mask, "it" cannot see how the sentence ends.
   await expect(page.locator('attention-answer').nth(1)).toContainText('animal');
   await expect(answers).toHaveCount(2);
