@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test, type Download, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { card, head, open } from './minilm_page.ts';
-import { saved } from './saved_file.ts';
+import { readSvg, saved } from './saved_file.ts';
 
 const status = (page: Page) => page.locator('attention-own-sentence .is-changed');
 const relations = (page: Page) => page.locator('attention-head-relations');
@@ -47,6 +47,23 @@ test('the first screen says what is changed, leads there, and undoes it', async 
   await expect(status(page)).toHaveCount(0);
   await expect(page).not.toHaveURL(/off=/);
   await expect(page.locator('attention-own-sentence .label')).toBeFocused();
+});
+
+test('a map of a changed model says so in its files; a frame without the list of changes only counts them', async ({
+  page,
+}) => {
+  await open(page, '&off=layers.1.attention:3');
+  const map = page.locator('attention-chosen-head attention-heatmap').first();
+  await map.scrollIntoViewIfNeeded();
+  const svg = await saved(map, 'SVG');
+  expect(svg.name).toBe('weights-minilm-int8-changed.svg');
+  expect((await readSvg(page, svg)).description).toContain('Changed: 1');
+  await status(page).getByRole('button', { name: 'Undo all' }).click();
+  await expect(status(page)).toHaveCount(0);
+  expect((await saved(map, 'SVG')).name).toBe('weights-minilm-int8.svg');
+  await page.goto('./embed.html#v=3&model=minilm&hide=effects&off=layers.1.attention:3');
+  await expect(status(page)).toContainText('Changed: 1');
+  await expect(status(page).getByRole('button')).toHaveText(['Undo all']);
 });
 
 test('a search goes to the head that it finds', async ({ page }) => {

@@ -151,7 +151,7 @@ async function compareBars(page: Page, heads: HeadTrace[], setting: Setting) {
   const masked = (key: number | undefined) =>
     key === undefined ? kind === 'masked' : isMasked(heads, setting, key);
   for (const [i, share] of shares.entries()) {
-    expect(share).toMatch(masked(named[i]) ? /^masked$/ : /^\d+\.\d%$/);
+    expect(share).toMatch(masked(named[i]) ? /^masked$/ : /^(0|< 0\.1|\d+\.\d)%$/);
     const percent = share === 'masked' || share.startsWith('<') ? 0 : parseFloat(share);
     expect(Math.abs(percent - expected[i]! * 100)).toBeLessThan(0.0501);
   }

@@ -8,7 +8,7 @@ type Census = Awaited<ReturnType<typeof takeCensus>>;
 export const sequencesOr = (count: number) => Number(process.env['ATTN_SEQUENCES'] ?? count);
 /** The number of actions in a sequence. */
 export const actionsOr = (count: number) => Number(process.env['ATTN_ACTIONS'] ?? count);
-/** The seed of the first sequence. Set it to that of a failed sequence to run that one again alone. */
+/** The seed of the first sequence. To run a failed sequence again, set it to that seed, and `ATTN_SEQUENCES` to 1. */
 export const firstSeed = Number(process.env['ATTN_SEED'] ?? 1);
 
 /** Each sequence gets 3 s per action, and the first page with its loading 90 s. */

@@ -38,11 +38,13 @@ async function expectStep(page: Page, parameters: Parameters): Promise<void> {
   ]);
   const differ = logits
     .flat()
-    .filter((right, i) => Math.abs(shown[i]! - right) >= 2e-4 * Math.max(1, Math.abs(right)));
+    .filter((right, i) => !(Math.abs(shown[i]! - right) < 2e-4 * Math.max(1, Math.abs(right))));
   expect(differ).toEqual([]);
   const weights = await stage(page, 'weights').locator('.cells .cell > span').allInnerTexts();
   const expected = layers[0]!.heads[2]!.weights[asking]!;
-  const far = weights.filter((text, i) => Math.abs(shownNumber(text) - 100 * expected[i]!) > 0.051);
+  const far = weights.filter(
+    (text, i) => !(Math.abs(shownNumber(text) - 100 * expected[i]!) <= 0.051),
+  );
   expect(far).toEqual([]);
 }
 

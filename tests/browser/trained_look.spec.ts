@@ -138,6 +138,15 @@ test('beside the switches of the heads stands what the model says now, and what 
   await expect(said).toBeVisible();
 });
 
+test('a word of the encoder’s input has no answer, and no heading for one', async ({ page }) => {
+  await openTrained(page, 'v=3&model=translation&off=encoder.layers.0.attention:0');
+  const maps = page.locator('[data-part=maps]');
+  await maps.scrollIntoViewIfNeeded();
+  await expect(maps.locator('.said attention-answer')).not.toHaveCount(0);
+  await word(page, 0, 0).click();
+  await expect(maps.locator('.said')).toHaveCount(0);
+});
+
 test('bars of the story have the colour of the arcs of their head', async ({ page }) => {
   await openTrained(page);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();

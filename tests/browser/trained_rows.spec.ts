@@ -24,7 +24,7 @@ async function expectMaps(page: Page) {
     return drawn.flatMap(({ attention, head, weights }) => {
       const loops = right[attention]![head]!.flat();
       expect(weights).toHaveLength(loops.length);
-      const isFar = loops.some((weight, i) => Math.abs(weight - weights[i]!) > 5e-5);
+      const isFar = loops.some((weight, i) => !(Math.abs(weight - weights[i]!) <= 5e-5));
       return isFar ? [`${attention} ${head}`] : [];
     });
   };

@@ -19,7 +19,7 @@ export function changedState(state: LanguageState, change: Partial<LanguageState
   };
 }
 
-/** All heads of a layer count as one change, each other one that is off too, and each row and number. */
+/** A layer whose heads are all off counts once; otherwise each head that is off. Each forced row and each edit counts once. */
 export function countChanges(
   { off = [], forced = [], edits = [] }: ChangedText,
   heads: number,

@@ -1,4 +1,4 @@
-/** What the file of a map, or of its rows, says of itself: which text it is of, and what became of the delimiters. */
+/** What the file of a map, or of its rows, says of itself: which text it is of, and whether delimiters are included. */
 import type { Provenance } from '../files/provenance';
 import type { DelimiterForm } from './language-state';
 

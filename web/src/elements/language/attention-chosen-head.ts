@@ -81,7 +81,7 @@ export class AttentionChosenHead extends WordedElement {
       >
         <attention-heatmap
           heading=${words.weights}
-          @attention-provenance=${tellMap(seen, this.delimiters)}
+          @attention-provenance=${tellMap(seen, this.delimiters, this.words)}
           .scale=${scale}
           .tensor=${this.#tensor(map)}
           .rowLabels=${this.#names}

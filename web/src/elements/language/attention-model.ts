@@ -167,6 +167,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
                 .text=${this.state.text}
                 .found=${this.#finding.found}
                 .changes=${this.seen?.changes ?? {}}
+                ?listed=${!this.hide.split(' ').includes('effects')}
                 .cut=${this.seen?.cut}
                 .problem=${this.textProblem}
                 .lab=${this.lab}
@@ -254,7 +255,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
     const before = this.#originals.weights(shown, model, delimiters, words);
     return html`<section
       class="stage"
-      @attention-provenance=${tellMap(seen, delimiters)}
+      @attention-provenance=${tellMap(seen, delimiters, this.words)}
       @attention-choose=${({ detail }: CustomEvent<{ index: number }>) =>
         this.#change({ word: detail.index - (1 - from) })}
       @attention-direction=${({ detail }: CustomEvent<{ direction: ArcDirection }>) =>

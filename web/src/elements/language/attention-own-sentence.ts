@@ -141,6 +141,8 @@ export class AttentionOwnSentence extends WordedElement {
   @property({ attribute: false }) found: FoundHeads | undefined;
   /** With which its numbers are computed. */
   @property({ attribute: false }) changes: ChangedText = {};
+  /** Whether the page lists the changes. */
+  @property({ type: Boolean }) listed = false;
   /** Where the text is cut, if it is too long. */
   @property({ attribute: false }) cut: CutText | null | undefined;
   @property({ attribute: false }) problem: Error | null = null;
@@ -214,7 +216,7 @@ export class AttentionOwnSentence extends WordedElement {
       change(this, { off: [], forced: [], edits: [] });
     };
     const show = () => report(this, 'attention-changes-show', null);
-    return changedLine(count, show, undo, this.words);
+    return changedLine(count, this.listed ? show : null, undo, this.words);
   }
 
   #inLab(): string {

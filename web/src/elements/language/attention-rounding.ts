@@ -1,7 +1,7 @@
 /** `<attention-rounding>`: on demand, how far the weights in 8 bits are from those of the file that was rounded. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatDecimal, formatTenths } from '../../draw/format';
+import { formatDecimal, formatProbability } from '../../draw/format';
 import type { FetchOptions, SiteModel } from '../../model/fetch-model';
 import { languageExamples } from '../../model/language-examples';
 import type { RoundingError, TextEngine, TextModel } from '../../model/text-model';
@@ -121,7 +121,7 @@ export class AttentionRounding extends WordedElement {
     const rows = [
       [formatDecimal(error.largest_difference, 3), words.largest],
       [formatDecimal(error.mean_difference, 4), words.mean],
-      [formatTenths(Math.round(1000 * error.other_key)), words.otherKey],
+      [formatProbability(error.other_key), words.otherKey],
       [formatDecimal(error.least_cosine, 5), words.cosine],
     ];
     return html`<attention-save

@@ -129,7 +129,7 @@ export class AttentionValueWeighted extends WordedElement {
     const shown = placedTokens(tokens).slice(from, tokens.length - from);
     return html`<attention-heatmap
       heading=${this.words.languageModel.valueWeighted.weighted}
-      @attention-provenance=${tellMap(row.seen, this.ends ? 'shown' : 'hidden')}
+      @attention-provenance=${tellMap(row.seen, this.ends ? 'shown' : 'hidden', this.words)}
       .scale=${this.scale}
       .tensor=${this.#map(row, from, shown.length)}
       .rowLabels=${shown}
@@ -158,7 +158,7 @@ export class AttentionValueWeighted extends WordedElement {
       </p>
       <attention-save
         label=${words.title}
-        @attention-provenance=${tellMap(row.seen, 'shown')}
+        @attention-provenance=${tellMap(row.seen, 'shown', this.words)}
         .content=${() => this.#saved(row, names)}
       ></attention-save>
       <div class="scroll" tabindex="0" role="region" aria-label=${words.title}>

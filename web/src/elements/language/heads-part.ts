@@ -21,8 +21,9 @@ export function headsPart(
   { model, seen, sentence, word }: Viewed,
   chosen: number,
   { state, finding, pointed }: Measured,
-  { languageModel: words }: Words,
+  all: Words,
 ) {
+  const { languageModel: words } = all;
   const { found, sentences, progress, problem } = finding;
   const relation = pointed ?? state.relation;
   const scores = found?.relations.find((one) => one.relation === relation)?.heads;
@@ -40,7 +41,7 @@ export function headsPart(
         .hits=${found ? hitsOf(found, relation) : []}
         .chosen=${chosen}
         .query=${word}
-        @attention-provenance=${tellMap(seen, shownForm(state.delimiters, seen))}
+        @attention-provenance=${tellMap(seen, shownForm(state.delimiters, seen), all)}
       ></attention-all-heads>
       <attention-save-sentence .model=${model} .seen=${seen}></attention-save-sentence>
     </div>

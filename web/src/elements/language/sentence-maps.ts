@@ -1,10 +1,12 @@
 /** The maps of all heads in a sentence, with or without the delimiters at its ends. */
 import { headKey, type HeadName } from '../../model/found-heads';
 import type { HeadFigures } from '../../model/head-order';
+import { countChanges } from '../../model/language-changes';
 import type { DelimiterForm } from '../../model/language-state';
 import { mapFacts } from '../../model/map-facts';
 import type { InspectedText, TextModel } from '../../model/text-model';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
+import '../../words/add-changes';
 import type { Words } from '../../words/words';
 import { tell, type ProvenanceEvent } from '../files/provenance';
 
@@ -29,11 +31,14 @@ export function shownForm(asked: DelimiterForm, { heads }: InspectedText): Delim
   return asked === 'rescaled' && !heads[0]?.rescaled ? 'hidden' : asked;
 }
 
-/** Tells the file of a map what it is of. */
+/** Adds the text, the delimiters and the number of changes to a map's saved file. */
 export const tellMap =
-  ({ text }: InspectedText, form: DelimiterForm) =>
-  (event: ProvenanceEvent): void =>
-    tell(event, mapFacts(text, form));
+  ({ text, tokens, weights, changes }: InspectedText, form: DelimiterForm, words: Words) =>
+  (event: ProvenanceEvent): void => {
+    const count = countChanges(changes, weights[0]!.length / tokens.length ** 2);
+    const changed = count > 0 && { changed: words.changes.count(count) };
+    tell(event, { ...mapFacts(text, form), ...changed });
+  };
 
 export function sentenceMaps(
   seen: InspectedText,

@@ -4,8 +4,7 @@
  */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { dimensionNames } from '../../draw/format';
-import { formatProbability } from '../../draw/format';
+import { dimensionNames, formatProbability } from '../../draw/format';
 import type { StoryRow } from '../../model/story-row';
 import type { RowDetail, Tensor } from '../../tensor';
 import { placedTokens } from '../../training/placed-tokens';

@@ -11,8 +11,10 @@ import type { ModelSession } from './model-session';
 export function changedAnswers(session: ModelSession, words: Words) {
   const { storyExample: shown } = session;
   const said = (shown === kOwn ? [kOwn] : [0, 1]).map((example) => saidOf(session, example, words));
-  const asked = said[shown === kOwn ? 0 : shown]?.asked;
-  if (!asked) return nothing;
+  const of = said[shown === kOwn ? 0 : shown];
+  // A word of the encoder's input has no answer.
+  if (!of?.asked || of.answers.length === 0) return nothing;
+  const { asked } = of;
   const pinned = exampleNames(said[0]?.tokens ?? [], said[1]?.tokens ?? []);
   return html`<div class="said">
     <p class="muted">${words.answer.says(html`<em>${asked}</em>`)}</p>

@@ -120,7 +120,7 @@ function named(session: ModelSession, words: Words, last: ReturnType<typeof last
   const note = last.off ? html`<span>${trained.offScore}</span><span>${says}</span>` : says;
   return html`<div class="head ${isNamed && !last.off ? 'named' : ''}">
     <p class="muted">${code}</p>
-    <h2>${known} ${last.off ? nothing : html`<data>${formatDecimal(score, 3)}</data>`}</h2>
+    <h2>${known} ${last.off ? nothing : html`<span>${formatDecimal(score, 3)}</span>`}</h2>
     <p class="muted ${last.off ? 'off' : ''}">${note}</p>
   </div>`;
 }

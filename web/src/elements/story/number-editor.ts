@@ -102,7 +102,7 @@ export class AttentionNumberEditor extends WordedElement {
   /** What the arrow keys add. */
   @property({ type: Number }) step = 0.1;
   @property({ type: Boolean }) edited = false;
-  /** Another one: the numbers were changed from elsewhere, and what is typed is dropped. */
+  /** Counts changes from elsewhere; each one discards the typed text. */
   @property({ type: Number }) revision = 0;
   @state() private problem = '';
   @state() private typed: string | undefined;

@@ -107,7 +107,7 @@ export function layerChoice({ story, words, look, absent }: Score) {
 }
 
 /** The side of the query words. */
-export const querySide = ({ config, layer }: Story): Side => attentionAt(config, layer).queries;
+const querySide = ({ config, layer }: Story): Side => attentionAt(config, layer).queries;
 
 /** The query word. */
 export const queryWord = ({ placed, story }: Pick<Score, 'placed' | 'story'>): string =>

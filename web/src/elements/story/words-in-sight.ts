@@ -9,7 +9,7 @@ export class WordsInSight implements ReactiveController {
   );
   readonly #strongest: StrongestWords;
   #formula: Element | null = null;
-  /** The one that moves by itself, and where it has put the other. */
+  /** The element that the reader scrolls, and the position that it gave the other one. */
   #scrolled: EventTarget | null = null;
   #echo = 0;
 
@@ -53,6 +53,10 @@ export class WordsInSight implements ReactiveController {
     if (currentTarget !== this.#scrolled) return;
     const scroll = currentTarget as Element;
     const pitch = parseFloat(this.host.style.getPropertyValue('--pitch'));
-    scroll.scrollTo({ left: Math.round(scroll.scrollLeft / pitch) * pitch, behavior: 'smooth' });
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    scroll.scrollTo({
+      left: Math.round(scroll.scrollLeft / pitch) * pitch,
+      behavior: isCalm ? 'auto' : 'smooth',
+    });
   };
 }

@@ -93,7 +93,7 @@ export const trainingStyles = css`
     color: var(--arc);
   }
   /* A score, not a part of the name. */
-  h2 data {
+  .head h2 span {
     font-size: 0.875rem;
     color: var(--muted);
   }

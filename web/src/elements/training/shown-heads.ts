@@ -30,7 +30,7 @@ export function namedHead(session: TrainingSession, { training: words, lab }: Wo
   const unnamed = namedBy === 'none' ? words.digits.unnamed : words.unnamed;
   return html`<div class="head ${isNamed ? 'named' : ''}">
     <p class="muted">${lab.inCode(last.title, last.head, last.attention)}</p>
-    <h2>${name ?? words.head(scores.head + 1)} <data>${formatDecimal(score, 2)}</data></h2>
+    <h2>${name ?? words.head(scores.head + 1)} <span>${formatDecimal(score, 2)}</span></h2>
     <p class="muted">
       ${
         run.step === 0
