@@ -108,7 +108,7 @@ test('weights of several layers are shown in the views of the lab, by pointer an
   // The last column of the row in the middle: below the labels, three rows share the height.
   const position = { x: width - 20, y: height - 57 };
   await canvas.hover({ position });
-  await expect(arithmetic(page).locator('h2')).toHaveText('chase gives cats 6.2%');
+  await expect(arithmetic(page).locator('h2')).toHaveText('chase gives cats 6.3%');
   await canvas.click({ position });
   await expect(bars(page).locator('h2')).toHaveText('Weights of chase');
 

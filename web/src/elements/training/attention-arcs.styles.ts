@@ -17,8 +17,10 @@ export const arcsStyles = [
       margin-inline: min(-0.5rem, var(--attention-layer-start, 0rem)) -0.5rem;
       padding-inline: max(0.5rem, -1 * var(--attention-layer-start, 0rem)) 0.5rem;
       scrollbar-width: thin;
-      /* The old figure stands beside the figure of the last word. */
-      @media (width > 54rem) {
+    }
+    /* The old figure of the last word stands beside its figure: in the gap before the answer. */
+    @media (width > 54rem) {
+      :host([compact]) .scroll {
         margin-inline-end: -1.25rem;
         padding-inline-end: 1.25rem;
       }
