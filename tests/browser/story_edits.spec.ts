@@ -241,6 +241,10 @@ test('a row that is set and a head that is off are said to be so, in place of th
   await expect(label('weights')).toContainText('A = softmax(S + M), 13×13');
   await go(`${at}&off=${[0, 1, 2, 3].map((head) => `${reader}:${head}`).join(',')}`);
   await expect(readout).toContainText(/^\s*layer 1 is off ·\s+answer: animal/);
+  // The line of the next layer says so of that layer.
+  await go(`${at}&off=layers.1.attention:0`);
+  await expect(label('next_layer')).toContainText('layer 2 is off');
+  await expect(readout).toContainText('tired 100.0% in layer 1');
   // Another word's row, or another head, is computed.
   await go(`${at}&row=0:${reader}:2:7-6&off=${reader}:1`);
   await expect(readout).toContainText('tired 100.0% in layer 1');

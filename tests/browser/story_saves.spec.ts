@@ -112,11 +112,13 @@ test('a changed number of an open matrix has a ring, and what it was beside it',
   );
   await expect(chips(page).getByRole('listitem')).toHaveCount(1);
   const cell = (await grid(page).boundingBox())!.width / 32;
-  const at = { x: 17 * cell, y: 3 * kRow, width: cell, height: kRow };
+  // Of whole pixels.
+  const [left, right] = [Math.round(17 * cell), Math.round(18 * cell)];
+  const at = { x: left, y: 3 * kRow, width: right - left, height: kRow };
   // Two pixels along the four sides, and nothing within.
-  const ring = 2 * 2 * (cell + kRow) - 16;
+  const ring = 2 * 2 * (at.width + kRow) - 16;
   await expect.poll(() => paintedIn(page, at)).toEqual({ dark: ring, all: ring });
-  const beside = { ...at, x: 18 * cell, width: 40 };
+  const beside = { ...at, x: right, width: 40 };
   const text = await paintedIn(page, beside);
   expect(text.dark).toBeGreaterThan(30);
   for (const other of [{ y: 2 * kRow }, { y: 4 * kRow }])

@@ -183,7 +183,7 @@ test('the introduction says which model it is about when that is not the one sho
   const intro = element(page).locator('.question .intro');
   const size = element(page).locator('.question > .muted');
   const claim = (subject: string) =>
-    new RegExp(`^${subject} that the last word decides: layer 1 looks at tired or wide;`);
+    new RegExp(`^${subject} that here the last word decides: layer 1 looks at tired or wide;`);
   const learned = claim('A small model has learned');
   const unchanged = claim('The unchanged model learned');
   const trained = claim('The trained model learned');

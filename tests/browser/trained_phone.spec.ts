@@ -6,7 +6,7 @@ test.use({ viewport: { width: 360, height: 740 } });
 
 test('on a phone the introduction stands once, below the first sentence', async ({ page }) => {
   await openTrained(page);
-  const intro = page.getByText('A small model has learned that the last word decides');
+  const intro = page.getByText('A small model has learned that here the last word decides');
   await expect(intro.filter({ visible: true })).toHaveCount(1);
   const { y } = (await intro.filter({ visible: true }).boundingBox())!;
   const answered = (await answer(page, 0).boundingBox())!;

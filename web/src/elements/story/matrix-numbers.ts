@@ -158,21 +158,23 @@ function roomBeside(
     Array.from({ length: covered }, (_, i) => first + i).every(
       (one) => !hasChanged(matrix, row, one),
     );
-  const after = (column + 1) * cell;
+  const after = Math.round((column + 1) * cell);
   if (after + room <= left + width && isFree(column + 1)) return after;
-  const before = column * cell - room;
+  const before = Math.round(column * cell) - room;
   return before >= left && isFree(column - covered) ? before : undefined;
 }
 
 /** The sides of a cell's ring, inside it: none towards another cell that has changed, so that both share one ring. */
 function edges(matrix: Numbers, [row, column]: Place, cell: number) {
-  const [x, y] = [column * cell, row * kRow];
+  // On whole pixels, so that its lines are sharp.
+  const [x, right] = [Math.round(column * cell), Math.round((column + 1) * cell)];
+  const [y, width] = [row * kRow, right - x];
   const isOpen = (down: number, right: number) => hasChanged(matrix, row + down, column + right);
   const sides: [isLeftOut: boolean, ...rect: [number, number, number, number]][] = [
-    [isOpen(-1, 0), x, y, cell, kRing],
-    [isOpen(1, 0), x, y + kRow - kRing, cell, kRing],
+    [isOpen(-1, 0), x, y, width, kRing],
+    [isOpen(1, 0), x, y + kRow - kRing, width, kRing],
     [isOpen(0, -1), x, y, kRing, kRow],
-    [isOpen(0, 1), x + cell - kRing, y, kRing, kRow],
+    [isOpen(0, 1), right - kRing, y, kRing, kRow],
   ];
   return sides.flatMap(([isLeftOut, ...rect]) => (isLeftOut ? [] : [rect]));
 }

@@ -22,13 +22,24 @@ const isOff = ({ off }: Overrides, attention: string, head: number): boolean =>
   off.some((one) => one.attention === attention && one.head === head);
 
 /** What is off: "layer 1 is off", or "layer 1, head 3 is off" where the layer has other heads that are on. */
-export function offName({ story, overrides, words }: Overridden): string | undefined {
-  const { name, shape } = attentionAt(story.config, story.layer);
-  if (!isOff(overrides, name, story.head)) return undefined;
+export function offName(
+  { story, overrides, words }: Overridden,
+  { layer, head }: Pick<Story, 'layer' | 'head'> = story,
+): string | undefined {
+  const { name, shape } = attentionAt(story.config, layer);
+  if (!isOff(overrides, name, head)) return undefined;
   const title = attentionTitle(name, { words });
   const heads = Array.from({ length: shape.heads }, (_, head) => head);
-  const isAll = heads.every((head) => isOff(overrides, name, head));
-  return words.story.isOff(isAll ? title : `${title}, ${words.story.head(`${story.head + 1}`)}`);
+  const isAll = heads.every((one) => isOff(overrides, name, one));
+  return words.story.isOff(isAll ? title : `${title}, ${words.story.head(`${head + 1}`)}`);
+}
+
+/** The next layer, and whether it is off. */
+export function nextName(at: Overridden): string {
+  const { story, words } = at;
+  const layer = story.layer + 1;
+  const title = attentionTitle(attentionAt(story.config, layer).name, { words });
+  return offName(at, { layer, head: nextHead(story) }) ?? title;
 }
 
 /** How the numbers of a stage are overridden. */

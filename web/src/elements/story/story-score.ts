@@ -19,7 +19,7 @@ import type { Words } from '../../words/words';
 import { segments } from '../base/segments';
 import { attentionTitle } from './number-name';
 import type { Overrides } from '../../model/overrides';
-import { overriddenFormula } from './overrides';
+import { nextName, overriddenFormula } from './overrides';
 import { firstAcross } from './score-layout';
 import { stageFormula } from './stage-symbols';
 import { answerCells, lineCells, openedCells, similarityCells, tokenCells } from './story-row';
@@ -208,7 +208,7 @@ function stageRow(stage: StageName, score: Score) {
               overriddenFormula(stage, score) ??
               html`${
                 stage === 'next_layer'
-                  ? attentionTitle(attentionAt(story.config, story.layer + 1).name, { words })
+                  ? nextName(score)
                   : stageFormula(stage, story.config, story.layer)
               },
               ${numbers.split(' = ').at(-1)!.replaceAll(' ', '')}`

@@ -19,7 +19,7 @@ export const trained: Words['trained'] = {
   },
   intros: {
     goes_with: (tired, wide, it) => [
-      ': Das letzte Wort entscheidet. Schicht 1 schaut auf ',
+      ': Hier entscheidet das letzte Wort. Schicht 1 schaut auf ',
       tired,
       ' oder ',
       wide,

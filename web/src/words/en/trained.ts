@@ -20,7 +20,7 @@ export const trained = {
   },
   intros: {
     goes_with: (tired: unknown, wide: unknown, it: unknown): Phrase => [
-      ' that the last word decides: layer 1 looks at ',
+      ' that here the last word decides: layer 1 looks at ',
       tired,
       ' or ',
       wide,

@@ -19,7 +19,7 @@ export const trained: Words['trained'] = {
   },
   intros: {
     goes_with: (tired, wide, it) => [
-      '由最后一个词来决定：第 1 层看向 ',
+      '这里由最后一个词来决定：第 1 层看向 ',
       tired,
       ' 或 ',
       wide,
