@@ -98,8 +98,9 @@ test('the sentence of the caret is drawn boldly; the numbers are saved', async (
     .split('\r\n');
   expect(lines).toHaveLength(1 + 16 * 7);
   const rows = await table(page);
-  // Sentence 2, layer 4: the last two are the components.
-  expect(Number(lines[1 + 2 * 7 + 4]!.split(',').at(-2))).toBeCloseTo(rows[2]![4]!, 4);
+  // Sentence 2, layer 4: the components are the last two before what the file is of.
+  const last = lines[0]!.split(',').indexOf('model');
+  expect(Number(lines[1 + 2 * 7 + 4]!.split(',')[last - 2])).toBeCloseTo(rows[2]![4]!, 4);
 });
 
 test('*it* parts at layer 3; the plane has both components, and a sentence is drawn in it', async ({
