@@ -152,7 +152,8 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
   mask: (page) => turn(page, 'Mask', ['none', 'causal']),
   positions: (page) => turn(page, 'Positions', ['learned', 'none']),
   undo: async (page) => {
-    if ((await undoAll(page).count()) > 0) await undoAll(page).click();
+    // At once: the action before this one may be about to take the button away.
+    await undoAll(page).evaluateAll((buttons: HTMLElement[]) => buttons[0]?.click());
   },
   own: async (page) => {
     if ((await own(page).count()) === 0) return;

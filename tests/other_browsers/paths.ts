@@ -23,7 +23,7 @@ export const paths: MainPath[] = [
       const said = async () =>
         tab.run((find) =>
           Array.from(
-            find('attention-trained')?.shadowRoot?.querySelectorAll('attention-answer') ?? [],
+            find('attention-trained')?.shadowRoot?.querySelectorAll('.row attention-answer') ?? [],
             (answer) => answer.shadowRoot?.querySelector('.answer')?.textContent,
           ),
         );
