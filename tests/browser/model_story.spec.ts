@@ -1,9 +1,9 @@
 /** A model of one's own, opened by keyboard: a number of every stage of its story is changed, and plain loops agree. */
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { bertLoops } from '../wasm/bert-loops.ts';
 import { checkpoint } from '../wasm/checkpoint-files.ts';
-import { chips, stage, story } from './story_page.ts';
+import { chips, dragNumber, stage, story } from './story_page.ts';
 import { watch } from './watch.ts';
 
 const golden = new URL('../golden/checkpoints/bert/', import.meta.url);
@@ -49,15 +49,6 @@ async function expectLoops(page: Page): Promise<readonly number[]> {
   return [...right['pooled']!.data];
 }
 
-async function drag(page: Page, cell: Locator) {
-  await cell.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-  const { x, y, width, height } = (await cell.boundingBox())!;
-  await page.mouse.move(x + width / 2, y + height / 2);
-  await page.mouse.down();
-  await page.mouse.move(x + width / 2 + 80, y + height / 2, { steps: 2 });
-  await page.mouse.up();
-}
-
 for (const layer of [0, 2])
   test(`layer ${layer + 1}: a number of every stage is changed by pointer and by keyboard, and plain loops agree`, async ({
     page,
@@ -82,7 +73,7 @@ for (const layer of [0, 2])
           .nth(Math.min(3, (await cells.count()) - 1))
           .getAttribute('data-place');
         const cell = stage(page, name).locator(`[data-place="${place}"]`);
-        await drag(page, cell);
+        await dragNumber(cell, 80);
         await expect(items).toHaveCount(1);
         const dragged = await expectLoops(page);
         await cell.focus();

@@ -8,6 +8,7 @@ import {
   cellAt,
   cells,
   chips,
+  dragNumber,
   editor,
   heard,
   modelFile,
@@ -287,13 +288,7 @@ test('a number is dragged sideways, in its cell and in the editor', async ({ pag
   await openStory(page);
   const cell = cellAt(page, tired);
   const before = shownNumber(await cell.innerText());
-  // Not below the bar with the formula, which stays in sight.
-  await cell.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-  const { x, y, width, height } = (await cell.boundingBox())!;
-  await page.mouse.move(x + width / 2, y + height / 2);
-  await page.mouse.down();
-  await page.mouse.move(x + width / 2 + 40, y + height / 2, { steps: 5 });
-  await page.mouse.up();
+  await dragNumber(cell, 40);
   const shown = async () => shownNumber(await cell.locator('span').last().innerText());
   // Ten steps of a hundredth.
   await expect.poll(shown).toBeCloseTo(before + 0.1, 2);

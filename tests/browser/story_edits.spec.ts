@@ -1,7 +1,7 @@
 /** A number of every stage is changed, by pointer and by keyboard, and the prediction is that of plain loops. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
-import { button, chips, editor, stage, story, typed } from './story_page.ts';
+import { button, chips, dragNumber, editor, stage, story, typed } from './story_page.ts';
 import { expectPrediction, openTrained, stateOf } from './trained_page.ts';
 import { watch } from './watch.ts';
 
@@ -32,17 +32,6 @@ async function changedCells(page: Page, name: string): Promise<Locator[]> {
 
 const textOf = async (cell: Locator) =>
   (await cell.locator(':scope > span').last().innerText()).trim();
-
-/** Drags a number sideways. */
-async function drag(page: Page, cell: Locator) {
-  // Not below the bar with the formula, which stays in sight.
-  await cell.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-  const { x, y, width, height } = (await cell.boundingBox())!;
-  await page.mouse.move(x + width / 2, y + height / 2);
-  await page.mouse.down();
-  await page.mouse.move(x + width / 2 + 80, y + height / 2, { steps: 2 });
-  await page.mouse.up();
-}
 
 for (const { model, layer, head } of [
   { model: 'goes_with', layer: 0, head: 2 },
@@ -92,7 +81,7 @@ for (const { model, layer, head } of [
         expect(cells.length).toBe(name === 'feed_forward' ? 2 : 1);
         for (const cell of cells) {
           const before = await textOf(cell);
-          await drag(page, cell);
+          await dragNumber(cell, 80);
           await expect(chips(page).getByRole('listitem')).toHaveCount(1);
           await compare();
           await cell.focus();
@@ -166,7 +155,7 @@ test('a number that the mask hides stays −∞ when it is dragged, and the link
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   const hidden = stage(page, 'mask').locator('.editable').last();
   await expect(hidden).toContainText('−∞');
-  await drag(page, hidden);
+  await dragNumber(hidden, 80);
   await page.evaluate(() => new Promise(requestAnimationFrame));
   await expect(chips(page).getByRole('listitem')).toHaveText(/^\s*Mask/);
   await expect(hidden).toContainText('−∞');

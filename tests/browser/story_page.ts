@@ -27,6 +27,18 @@ export const cells = (page: Page, name: string): Locator =>
 export const cellAt = (page: Page, place: string): Locator =>
   story(page).locator(`.cells [data-place="${place}"], .answers [data-place="${place}"]`);
 
+/** Drags a number sideways, by this many pixels. */
+export async function dragNumber(cell: Locator, by: number): Promise<void> {
+  // Not below the bar with the formula, which stays in sight.
+  await cell.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const { x, y, width, height } = (await cell.boundingBox())!;
+  const { mouse } = cell.page();
+  await mouse.move(x + width / 2, y + height / 2);
+  await mouse.down();
+  await mouse.move(x + width / 2 + by, y + height / 2, { steps: 2 });
+  await mouse.up();
+}
+
 /** The matrix that is open. */
 export const matrix = (page: Page) => story(page).locator('attention-number-matrix');
 export const grid = (page: Page) => matrix(page).getByRole('grid');

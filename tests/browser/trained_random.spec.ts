@@ -57,7 +57,7 @@ async function drag(
   from: Locator,
   { by = 0, to = from }: { by?: number; to?: Locator },
 ) {
-  // At once: a cell that is drawn anew would never stand still.
+  // By script: Playwright would wait for a cell that is being redrawn to stand still.
   await from.evaluate((one) => one.scrollIntoView({ block: 'center' }));
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];
   if (!start || !end) return;

@@ -87,7 +87,7 @@ describe('the text of edits', () => {
     expect(() => parseEdits('logits[0,8,4]=2;scores[0,1]=two')).toThrow('“scores[0,1]=two”');
   });
 
-  it('is read without the edits that are refused, each of which is named', () => {
+  it('leaves out each refused edit and names it', () => {
     const refused: string[] = [];
     const wrong = `${text};foo=1;${formatEdits([value])};v[0]`;
     const read = parseEdits(wrong, ({ message }) => void refused.push(message));

@@ -1,7 +1,7 @@
 /** What a change of the page's state takes with it. */
 import { describe, expect, it } from 'vitest';
 import { parseEdits } from '../../../web/src/model/edits';
-import { changedState } from '../../../web/src/model/language-changes';
+import { changedState, countChanges, partsOff } from '../../../web/src/model/language-changes';
 import { initialState, type LanguageState } from '../../../web/src/model/language-state';
 
 const state: LanguageState = {
@@ -38,4 +38,14 @@ describe('a change of what is shown', () => {
   it('may choose the word and the weight together', () => {
     expect(changedState(state, { word: 0, key: 9 })).toEqual({ ...state, word: 0, key: 9 });
   });
+});
+
+it('counts a layer that is off once, and each other head, row and number', () => {
+  const head = (layer: number, head: number) => ({ attention: `layers.${layer}.attention`, head });
+  const off = [head(0, 0), head(2, 1), head(0, 1)];
+  expect(partsOff(off, 2)).toEqual([{ layer: 0 }, { layer: 2, head: 1 }]);
+  expect(partsOff(off, 3)).toHaveLength(3);
+  expect(countChanges({ off }, 2)).toBe(2);
+  expect(countChanges({ off, forced: [{ ...head(1, 0), query: 0, key: 1 }] }, 3)).toBe(4);
+  expect(countChanges({}, 2)).toBe(0);
 });

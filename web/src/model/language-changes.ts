@@ -19,15 +19,24 @@ export function changedState(state: LanguageState, change: Partial<LanguageState
   };
 }
 
-/** A layer whose heads are all off counts once; otherwise each head that is off. Each forced row and each edit counts once. */
-export function countChanges(
+/** The layers whose heads are all off, without `head`, and each other head that is off; both count from 0. */
+export function partsOff(
+  off: readonly HeadPlace[],
+  heads: number,
+): { readonly layer: number; readonly head?: number }[] {
+  const all = off.map(({ attention, head }) => ({ layer: Number(attention.split('.')[1]), head }));
+  const layers = [...new Set(all.map(({ layer }) => layer))];
+  return layers.flatMap((layer) => {
+    const own = all.filter((one) => one.layer === layer);
+    return own.length === heads ? [{ layer }] : own;
+  });
+}
+
+/** A layer that is off counts once, and so does each other head, forced row and edit. */
+export const countChanges = (
   { off = [], forced = [], edits = [] }: ChangedText,
   heads: number,
-): number {
-  const layers = Map.groupBy(off, ({ attention }) => attention);
-  const switched = [...layers.values()].map(({ length }) => (length === heads ? 1 : length));
-  return switched.reduce((sum, count) => sum + count, 0) + forced.length + edits.length;
-}
+): number => partsOff(off, heads).length + forced.length + edits.length;
 
 /** The heads that are off once `places` are switched. */
 export function switchedHeads(

@@ -5,6 +5,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatNumber, formatSigned } from '../../draw/format';
+import { partsOff } from '../../model/language-changes';
 import { isChanged, type ChangedText } from '../../model/text-changes';
 import type { InspectedText, SimilarityChange, TextModel } from '../../model/text-model';
 import { at, matrixOf, type Tensor } from '../../tensor';
@@ -139,12 +140,9 @@ export class AttentionChangeEffects extends WordedElement {
   #changes(): unknown[] {
     const { effects: words, place } = this.words.languageModel;
     const heads = this.model?.heads ?? 0;
-    const { off: heads_off = [], forced = [], edits = [] } = this.changes;
-    const layers = Map.groupBy(heads_off, ({ attention }) => Number(attention.split('.')[1]));
-    const off = [...layers].flatMap(([layer, own]) =>
-      own.length === heads
-        ? [words.layerOff(layer + 1)]
-        : own.map(({ head }) => words.headOff(place(layer + 1, head + 1))),
+    const { forced = [], edits = [] } = this.changes;
+    const off = partsOff(this.changes.off ?? [], heads).map(({ layer, head }) =>
+      head === undefined ? words.layerOff(layer + 1) : words.headOff(place(layer + 1, head + 1)),
     );
     const names = placedTokens(this.seen?.tokens ?? []);
     const rows = forced.map(({ attention, head, query, key }) => {

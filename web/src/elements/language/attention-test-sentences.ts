@@ -75,7 +75,7 @@ export class AttentionTestSentences extends WordedElement {
   ];
 
   @property({ attribute: false }) sentences: TestSentences | undefined;
-  /** Those of which examples are shown. */
+  /** The relations with example sentences below. */
   @property({ attribute: false }) relations: readonly RelationName[] = [];
 
   protected override render() {
