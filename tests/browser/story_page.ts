@@ -106,7 +106,7 @@ export async function openStory(page: Page, text = sentence, properties: object 
         const place = { attention: `layers.${layer}.attention`, head, query: chosen };
         const row = await model.row(input, { ...place, interventions });
         const before = await model.row(input, place);
-        view.row = { ...row, original: before, inspection, layer, head, chosen };
+        view.row = { ...row, original: before, inspection, layer, head, query: chosen };
         await view.updateComplete;
       };
       const on = (type: string, act: (detail: never) => unknown) =>

@@ -34,10 +34,10 @@ it(
     const empty = await engine.info();
     const model = await TextModel.open(files, engine);
     expect(model.weights).toBe('int8');
-    const found = await model.findHeads();
+    const foundHeads = await model.findHeads();
 
-    const names = headNames(found);
-    for (const { relation, named, best, offset_share } of relationRows(found)) {
+    const names = headNames(foundHeads);
+    for (const { relation, named, best, offset_share } of relationRows(foundHeads)) {
       const heads = named.map(({ layer, head }) => headKey(layer, head));
       for (const head of known[relation] ?? []) expect(heads, relation).toContain(head);
       if (relation === 'verb_to_subject') {
@@ -53,10 +53,10 @@ it(
     expect(names.get('0.2')![0]!.relation).toBe('previous_word');
     expect(names.get('0.2')![0]!.low).toBeGreaterThan(0.99);
     expect(names.size).toBeLessThan(30);
-    found.delimiter_share.forEach((share, layer) =>
+    foundHeads.delimiter_share.forEach((share, layer) =>
       expect(Math.abs(share - onDelimiters[layer]!), `layer ${layer}`).toBeLessThan(0.06),
     );
-    expect(found.delimiter_share).toHaveLength(6);
+    expect(foundHeads.delimiter_share).toHaveLength(6);
 
     // What else a page asks of it.
     const pair = ['He sat on the bank of the river.', 'She put her money in the bank.'] as const;

@@ -41,7 +41,7 @@ const numberOf = (
 
 /** Two places of every line, with the gradients that the story draws there. */
 async function drawn(model: TextModel, of: NumberPlace) {
-  const { inspection } = await model.story.of(text, asked, { edits });
+  const { inspection } = await model.story.compute(text, asked, { edits });
   const gradients = await model.story.gradients(text, asked, { edits }, of);
   const { layer, head, query: chosen } = asked.place;
   const n = model.tokenize(text).ids.length;
@@ -52,7 +52,7 @@ async function drawn(model: TextModel, of: NumberPlace) {
     n,
     layer,
     head,
-    chosen,
+    query: chosen,
   };
   const found: { place: EditPlace; now: number; slope: number }[] = [];
   for (const stage of stagesOf(story.config, layer)) {
@@ -130,7 +130,7 @@ it.each<ParameterForm>(['float32', 'int8'])(
     const model = await TextModel.open(files, engine, { weights });
     const plain = await engine.checkpointModel({ ...checkpoint('bert'), weights });
     const { ids } = model.tokenize(text);
-    const { inspection } = await model.story.of(text, asked, { edits });
+    const { inspection } = await model.story.compute(text, asked, { edits });
     const { id } = inspection.answers[3]![0]!;
     const number = async (all: readonly Edit[]) => {
       const interventions = interventionsOf(all);

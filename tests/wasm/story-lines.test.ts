@@ -36,7 +36,7 @@ async function storiesOf(model: TokenModel, ids: number[], rest: Partial<Story> 
     Array.from({ length: layerShape(config, layer).heads }, async (_, head): Promise<Story> => {
       const place = { attention: `layers.${layer}.attention`, head, query: 2 };
       const row = await model.row({ ids }, place);
-      return { config, inspection, row, n: ids.length, chosen: 2, layer, head, ...rest };
+      return { config, inspection, row, n: ids.length, query: 2, layer, head, ...rest };
     }),
   );
   return Promise.all(stories.flat());
@@ -126,7 +126,7 @@ it('answers are the most probable ones, and the first without edits', async () =
   const inspection = await model.inspect(input, { keep: 'trace', interventions });
   const story = {
     ...{ config: model.config, inspection, original },
-    ...{ n: ids.length, chosen: 8, layer: 1, head: 0 },
+    ...{ n: ids.length, query: 8, layer: 1, head: 0 },
   };
   const answers = answersOf(story);
   expect(answers).toHaveLength(6);

@@ -32,10 +32,12 @@ describe('a model from its files', () => {
     const model = await TextModel.open(files, engine);
     expect(model).toMatchObject({ layers: 3, heads: 4, d_model: 48, weights: 'float32' });
     for (const [item, { text, tokens }] of sentences.entries()) {
-      const seen = await model.inspect(text);
-      expect(seen.tokens).toEqual(tokens.map((token: string) => token.replace(/^##/, '·')));
+      const inspectedText = await model.inspect(text);
+      expect(inspectedText.tokens).toEqual(
+        tokens.map((token: string) => token.replace(/^##/, '·')),
+      );
       const n = tokens.length;
-      for (const [layer, weights] of seen.weights.entries()) {
+      for (const [layer, weights] of inspectedText.weights.entries()) {
         const { shape, data } = expected[`attention.${layer}`]!;
         const [, heads, rows, columns] = shape as [number, number, number, number];
         for (let i = 0; i < heads * n * n; ++i) {
@@ -113,14 +115,14 @@ describe('a model from its files', () => {
     const model = await TextModel.open(files, engine);
     const texts = ['They did unbelievably well.', 'Unbelievably, the animal ran.'];
     const { places, common_by_layer, apart } = await model.followWord('unbelievably', texts);
-    const seen = await Promise.all(
+    const inspectedText = await Promise.all(
       texts.map((text) =>
         model.inspect(text, {
           fields: ['embedded', 'layers.0.output', 'layers.1.output', 'output'],
         }),
       ),
     );
-    const pieces = seen.map(({ tokens }) => {
+    const pieces = inspectedText.map(({ tokens }) => {
       const first = tokens.findIndex((token) => token.toLowerCase().startsWith('un'));
       const after = tokens.findIndex((token, i) => i > first && !token.startsWith('·'));
       expect(after - first).toBeGreaterThan(1);
@@ -128,10 +130,10 @@ describe('a model from its files', () => {
     });
     expect(places).toEqual(pieces.map(([first]) => first));
     expect(apart.shape).toEqual([2, 4, 2]);
-    for (const [layer, field] of Object.keys(seen[0]!.trace)
+    for (const [layer, field] of Object.keys(inspectedText[0]!.trace)
       .filter((name) => /^(embedded|layers.*output|output)$/.test(name))
       .entries()) {
-      const vectors = seen.map(({ trace }, i) =>
+      const vectors = inspectedText.map(({ trace }, i) =>
         Array.from({ length: 48 }, (_, k) =>
           pieces[i]!.reduce(
             (sum, at) => sum + trace[field]!.data[at * 48 + k]! / pieces[i]!.length,
@@ -168,18 +170,19 @@ describe('a model from its files', () => {
     const model = await TextModel.open(files, engine);
     const { text } = sentences[0];
     const attention = 'layers.1.attention';
-    const seen = await model.inspect(text, { fields: [`${attention}.v`] });
+    const inspectedText = await model.inspect(text, { fields: [`${attention}.v`] });
     const found = await model.valueWeighted(text, attention);
-    const n = seen.ids.length;
-    const v = seen.trace[`${attention}.v`]!;
+    const n = inspectedText.ids.length;
+    const v = inspectedText.trace[`${attention}.v`]!;
     const [, heads, , width] = v.shape as [number, number, number, number];
     for (let head = 0; head < heads; ++head) {
-      const weight = (row: number, key: number) => seen.weights[1]![(head * n + row) * n + key]!;
+      const weight = (row: number, key: number) =>
+        inspectedText.weights[1]![(head * n + row) * n + key]!;
       const length = (key: number) =>
         Math.hypot(...v.data.subarray((head * n + key) * width, (head * n + key + 1) * width));
       let onEnds = 0;
       for (let row = 0; row < n; ++row) {
-        const products = seen.ids.map((_, key) => weight(row, key) * length(key));
+        const products = inspectedText.ids.map((_, key) => weight(row, key) * length(key));
         const sum = products.reduce((a, b) => a + b);
         products.forEach((product, key) =>
           expect(found.weighted_rows.data[(head * n + row) * n + key]).toBeCloseTo(
@@ -253,18 +256,18 @@ describe('a model from its files', () => {
     const model = await TextModel.open(files, engine);
     const seen: number[] = [];
     const onProgress = (done: number) => seen.push(done);
-    const found = await model.findHeads({ sentences: 64, onProgress });
+    const foundHeads = await model.findHeads({ sentences: 64, onProgress });
     expect(seen).toEqual([0, 16, 32, 48, 64]);
-    expect(found.relations).toHaveLength(14);
-    for (const { heads } of found.relations) expect(heads).toHaveLength(12);
-    expect(found.delimiter_share).toHaveLength(3);
-    expect(found.drawn).toEqual({ sentences: 64, seed: 1 });
-    const nouns = found.relations.find(({ relation }) => relation === 'determiner_to_noun')!;
+    expect(foundHeads.relations).toHaveLength(14);
+    for (const { heads } of foundHeads.relations) expect(heads).toHaveLength(12);
+    expect(foundHeads.delimiter_share).toHaveLength(3);
+    expect(foundHeads.drawn).toEqual({ sentences: 64, seed: 1 });
+    const nouns = foundHeads.relations.find(({ relation }) => relation === 'determiner_to_noun')!;
     // Each determiner is followed by its noun before any other.
     expect(nouns.nearest).toEqual({ kind: 'noun', side: 'after', share: 1 });
     // Again the same; other sentences, other numbers.
-    expect(await model.findHeads({ sentences: 64 })).toEqual(found);
-    expect(await model.findHeads({ sentences: 64, seed: 2 })).not.toEqual(found);
+    expect(await model.findHeads({ sentences: 64 })).toEqual(foundHeads);
+    expect(await model.findHeads({ sentences: 64, seed: 2 })).not.toEqual(foundHeads);
   });
 
   it('holds its weights in the form that is asked for', async () => {
@@ -364,9 +367,9 @@ describe('a text', () => {
     expect(model.max_length).toBe(64);
     const fitting = await model.inspect('the '.repeat(62));
     expect(fitting.cut).toBeNull();
-    const seen = await model.inspect('the '.repeat(80));
-    expect(seen.cut).toEqual({ tokens: 18, after: 'the the the' });
-    expect(seen.weights).toEqual(fitting.weights);
+    const inspectedText = await model.inspect('the '.repeat(80));
+    expect(inspectedText.cut).toEqual({ tokens: 18, after: 'the the the' });
+    expect(inspectedText.weights).toEqual(fitting.weights);
     expect(await model.embed(['the '.repeat(80)])).toEqual([fitting.embedding]);
   });
 

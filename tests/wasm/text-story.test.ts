@@ -55,7 +55,7 @@ function numberOf(fields: Fields, place: EditPlace): number {
 async function storyOf(
   model: Awaited<ReturnType<typeof engine.checkpointModel>>,
   tokens: readonly number[],
-  { layer, head, chosen }: Pick<Story, 'layer' | 'head' | 'chosen'>,
+  { layer, head, query }: Pick<Story, 'layer' | 'head' | 'query'>,
   edits: readonly Edit[] = [],
 ): Promise<Story> {
   const { config } = model;
@@ -63,13 +63,13 @@ async function storyOf(
   const { trace, row } = await model.heads(
     { ids: tokens },
     {
-      ...{ attentions: [], tokens: [], row: { attention, head, query: chosen } },
+      ...{ attentions: [], tokens: [], row: { attention, head, query } },
       fields: fieldsOf({ config, layer }),
       interventions: interventionsOf(edits),
     },
   );
   const inspection = { trace, answers: [] };
-  return { config, inspection, row: row!, n: tokens.length, layer, head, chosen };
+  return { config, inspection, row: row!, n: tokens.length, layer, head, query };
 }
 
 const linesIn = (story: Story): [string, Line][] =>
@@ -89,7 +89,7 @@ function expectLines(story: Story, right: Fields, allowed = near): void {
             const [key, column] = [Math.floor(cell / width), cell % width];
             const [layer, index] = [name, [0, story.head]];
             return (
-              numberOf(right, { layer, field: 'weights', index: [...index, story.chosen, key] }) *
+              numberOf(right, { layer, field: 'weights', index: [...index, story.query, key] }) *
               numberOf(right, { layer, field: 'v', index: [...index, key, column] })
             );
           });
@@ -103,7 +103,7 @@ describe.each(names)('%s', (name) => {
     const model = await engine.checkpointModel(folder);
     const right = bertLoops(folder, ids);
     for (let layer = 0; layer < model.config.layers!; ++layer) {
-      const story = await storyOf(model, ids, { layer, head: layer + 1, chosen: 9 });
+      const story = await storyOf(model, ids, { layer, head: layer + 1, query: 9 });
       const stages = linesIn(story).map(([stage]) => stage);
       expect(stages).toEqual([
         ...(layer === 0 ? ['embedding_sum', 'embedding_norm'] : ['input']),
@@ -129,8 +129,8 @@ describe.each(names)('%s', (name) => {
     const folder = checkpoint(name);
     const model = await engine.checkpointModel(folder);
     const last = model.config.layers! - 1;
-    const place = { layer: last - 1, head: 2, chosen: 9 };
-    const first = { layer: 0, head: 2, chosen: 9 };
+    const place = { layer: last - 1, head: 2, query: 9 };
+    const first = { layer: 0, head: 2, query: 9 };
     let isOdd = true;
     for (const at of [place, first].slice(0, last === 1 ? 1 : 2)) {
       for (const [stage, line] of linesIn(await storyOf(model, ids, at))) {
@@ -154,7 +154,7 @@ describe.each(names)('%s', (name) => {
   it('follows an edit of each parameter as the loops do', async () => {
     const folder = checkpoint(name);
     const model = await engine.checkpointModel(folder);
-    const at = { layer: 0, head: 2, chosen: 9 };
+    const at = { layer: 0, head: 2, query: 9 };
     const last = { ...at, layer: model.config.layers! - 1 };
     const own = Object.entries(parameterShapes(model.config)).filter(([parameter]) =>
       /^(layers\.0|embedding_norm)\./.test(parameter),
@@ -219,7 +219,7 @@ describe('MiniLM', () => {
     const model = await engine.checkpointModel({ ...folder, weights: 'float16' });
     const right = bertLoops(folder, tokens, edits);
     for (const layer of [0, 1, 5]) {
-      const story = await storyOf(model, tokens, { layer, head: 3, chosen: 4 }, edits);
+      const story = await storyOf(model, tokens, { layer, head: 3, query: 4 }, edits);
       expectLines(story, right, nearMiniLM);
     }
     model.dispose();
@@ -232,7 +232,7 @@ it('a computation of all heads brings the same numbers along', async () => {
   const row = { attention: 'layers.1.attention', head: 2, query: 9 };
   const asked = { attentions: ['layers.0.attention', row.attention], tokens: [0], row };
   const found = await model.heads({ ids }, { ...asked, fields: fieldsOf({ config, layer: 1 }) });
-  const { story: alone } = { story: await storyOf(model, ids, { layer: 1, head: 2, chosen: 9 }) };
+  const { story: alone } = { story: await storyOf(model, ids, { layer: 1, head: 2, query: 9 }) };
   const same = (one: NamedTensors | RowDetail, other: NamedTensors | RowDetail) => {
     for (const [name, tensor] of Object.entries(one) as [keyof typeof other, Field][])
       expectNear(name, (other[name] as unknown as Field).data, tensor.data);
@@ -285,9 +285,9 @@ describe('what a story ends with', () => {
           0,
         ),
       );
-      const ownStory = await model.story.of(text, asked, { edits: own });
-      const seen = await model.inspect(text, { edits: own, story: asked });
-      for (const { similarities } of [ownStory.inspection, seen.story!.inspection])
+      const ownStory = await model.story.compute(text, asked, { edits: own });
+      const inspectedText = await model.inspect(text, { edits: own, story: asked });
+      for (const { similarities } of [ownStory.inspection, inspectedText.story!.inspection])
         expectNear(
           'similarities',
           similarities!.map(({ cosine }) => cosine),
@@ -301,7 +301,7 @@ describe('what a story ends with', () => {
     const model = await TextModel.open(files, engine);
     const plain = await engine.checkpointModel(checkpoint('bert'));
     const { config } = model.story;
-    const { inspection } = await model.story.of(text, asked, { edits });
+    const { inspection } = await model.story.compute(text, asked, { edits });
     const { ids: tokens } = model.tokenize(text);
     const interventions = interventionsOf(edits);
     const [right] = await plain.maskedWords(
@@ -309,7 +309,7 @@ describe('what a story ends with', () => {
       { places: [3], max_words: 5, interventions },
     );
     const n = tokens.length;
-    const shown = answersOf({ config, inspection, n, chosen: 3, layer: 1, head: 2 });
+    const shown = answersOf({ config, inspection, n, query: 3, layer: 1, head: 2 });
     expect(shown.map(({ id, probability }) => ({ id, probability }))).toEqual(right);
     expect(shown.every(({ logit }) => logit === undefined)).toBe(true);
     expect(shown.map(({ id }) => model.story.vocabulary[id])).not.toContain(undefined);

@@ -67,7 +67,7 @@ describe.each(shippedModels)('%s', (name) => {
     const model = await load(name);
     const state = { ...defaultModelState, model: name };
     const examples = await seen(model, state);
-    const { asked } = taskRow(name);
+    const { answerPlace: asked } = taskRow(name);
     const said = examples.map(({ example }) => {
       const place = asked * model.info.answers_per_place;
       expect(example.answers[place]![0]!.token).toBe(example.labels[place]);
@@ -111,7 +111,7 @@ const found: Record<ExperimentName, string> = {
 describe.each(shippedModels)('experiments on %s', (name) => {
   it('have the outcomes that were found; the first guess is what the model learned', async () => {
     const model = await load(name);
-    const { asked } = taskRow(name);
+    const { answerPlace: asked } = taskRow(name);
     const learned = { ...defaultModelState, model: name };
     const pinned = await seen(model, learned);
     const said = (all: readonly Inspected[], places: readonly number[]) =>
@@ -175,7 +175,7 @@ describe('goes_with', () => {
     model = await load('goes_with');
     originals = await seen(model, defaultModelState);
   });
-  const { asked } = taskRow('goes_with');
+  const { answerPlace: asked } = taskRow('goes_with');
   it('the numbers are those of plain loops, with and without changes', async () => {
     const changes: Record<'causal' | 'layer' | 'idle', Change> = {
       causal: { mask: 'causal' },

@@ -34,7 +34,7 @@ describe.each(shownTasks)('%s', (task) => {
 
   it('has two examples of equal length with different right answers where it asks', async () => {
     const trainer = await trainerOf({ task, batch: 1, ...data });
-    const { asked, arcs, examples } = taskRow(task);
+    const { answerPlace: asked, arcs, examples } = taskRow(task);
     const [first, second] = await Promise.all(examples.map((text) => trainer.inspect(text)));
     expect(exampleView(first!).words.length - exampleView(second!).words.length).toBeLessThan(2);
     const rightAt = ({ labels }: typeof first & object) => {

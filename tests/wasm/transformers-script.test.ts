@@ -55,9 +55,9 @@ async function both(
   run: (script: string) => string,
 ) {
   const { text, layer, head, query } = asked;
-  const seen = await model.inspect(text, changes);
-  const n = seen.tokens.length;
-  const row = seen.weights[layer]!.subarray((head * n + query) * n).subarray(0, n);
+  const inspectedText = await model.inspect(text, changes);
+  const n = inspectedText.tokens.length;
+  const row = inspectedText.weights[layer]!.subarray((head * n + query) * n).subarray(0, n);
   const { max_length, weights, settings } = model;
   const { model_type } = settings as { model_type: string };
   model.close();
@@ -66,7 +66,7 @@ async function both(
     .trim()
     .split('\n')
     .map((line) => line.split(' '));
-  return { ...seen, row, printed };
+  return { ...inspectedText, row, printed };
 }
 
 function largestDifference({ tokens, row, printed }: Awaited<ReturnType<typeof both>>): number {

@@ -15,33 +15,35 @@ import { Refusal } from './words/refusal';
 /** Checks each setting. Throws a Refusal that names the expected and the actual value. */
 export function partOfState(value: unknown): Partial<LabState> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Refusal(({ refused }) => refused.state(shown(value)));
-  const { v, ...given } = value as Record<string, unknown>;
+    throw new Refusal(({ refused }) => refused.state(describe(value)));
+  const { v, ...requested } = value as Record<string, unknown>;
   if (v !== defaultState.v && v !== 1)
-    throw new Refusal(({ refused }) => refused.stateSetting('v', String(defaultState.v), shown(v)));
-  const named = v === 1 ? renamed(given) : given;
-  for (const [name, setting] of Object.entries(named)) {
+    throw new Refusal(({ refused }) =>
+      refused.stateSetting('v', String(defaultState.v), describe(v)),
+    );
+  const currentNames = v === 1 ? renamed(requested) : requested;
+  for (const [name, setting] of Object.entries(currentNames)) {
     if (!Object.hasOwn(settings, name))
       throw new Refusal(({ refused }) =>
-        refused.stateName(Object.keys(defaultState).join(', '), shown(name)),
+        refused.stateName(Object.keys(defaultState).join(', '), describe(name)),
       );
     check(name as SettingName, setting);
   }
-  return { ...named, v: defaultState.v };
+  return { ...currentNames, v: defaultState.v };
 }
 
 /** Settings of version 1 with their present names. */
-function renamed(given: Record<string, unknown>): Record<string, unknown> {
+function renamed(requested: Record<string, unknown>): Record<string, unknown> {
   const names = new Map<string, string>(olderNames);
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [names.get(name) ?? name, value]),
+    Object.entries(requested).map(([name, value]) => [names.get(name) ?? name, value]),
   );
 }
 
 function check(name: SettingName, value: unknown): void {
   const row = rowOf(name);
   if (!isOne(row, value))
-    throw new Refusal(({ refused }) => refused.stateSetting(name, expected(row), shown(value)));
+    throw new Refusal(({ refused }) => refused.stateSetting(name, expected(row), describe(value)));
   // A longer text would take the browser seconds to show.
   if (row.kind === 'text' && (value as string).length > kMaxCharacters) tokenize(value as string);
 }
@@ -64,7 +66,7 @@ function expected(row: SettingRow): string {
 }
 
 /** A short description of any value. */
-function shown(value: unknown): string {
+function describe(value: unknown): string {
   if (typeof value === 'string') return `“${excerpt(value)}”`;
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[…]' : '{…}';
   return String(typeof value === 'function' ? 'function' : value);

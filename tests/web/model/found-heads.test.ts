@@ -40,7 +40,7 @@ const scores = (
 });
 
 /** Two layers of three heads. */
-const found: FoundHeads = {
+const foundHeads: FoundHeads = {
   rule: { min_find_share: 0.5, min_share: 0.75, min_above_offset: 0.15 },
   delimiter_share: [0.3, 0.6],
   relations: [
@@ -74,23 +74,23 @@ const found: FoundHeads = {
 
 describe('found heads', () => {
   it('have the name that is asked for first', () => {
-    const names = headNames(found, 'determiner_to_noun').get(headKey(1, 1))!;
+    const names = headNames(foundHeads, 'determiner_to_noun').get(headKey(1, 1))!;
     expect(names.map(({ relation }) => relation)).toEqual([
       'determiner_to_noun',
       'adjective_to_noun',
     ]);
-    expect(headNames(found, 'pronoun_to_noun')).toEqual(headNames(found));
-    expect(relationOfHead(found, 1, 0)!.relation).toBe('verb_to_subject');
-    const asked = relationOfHead(found, 1, 0, 'determiner_to_noun');
+    expect(headNames(foundHeads, 'pronoun_to_noun')).toEqual(headNames(foundHeads));
+    expect(relationOfHead(foundHeads, 1, 0)!.relation).toBe('verb_to_subject');
+    const asked = relationOfHead(foundHeads, 1, 0, 'determiner_to_noun');
     expect(asked).toEqual({ relation: 'determiner_to_noun', share: 0.1, offset_share: 0.5 });
     // No sentence has a pronoun: nothing is said of it, nor of a model for which no sentence has any word.
-    expect(relationOfHead(found, 1, 0, 'pronoun_to_noun')).toBeUndefined();
-    const relations = found.relations.map((one) => ({ ...one, rows: 0 }));
-    expect(relationOfHead({ ...found, relations }, 1, 0)).toBeUndefined();
+    expect(relationOfHead(foundHeads, 1, 0, 'pronoun_to_noun')).toBeUndefined();
+    const relations = foundHeads.relations.map((one) => ({ ...one, rows: 0 }));
+    expect(relationOfHead({ ...foundHeads, relations }, 1, 0)).toBeUndefined();
   });
 
   it('have the names of their relations, the best first', () => {
-    const names = headNames(found);
+    const names = headNames(foundHeads);
     expect([...names.keys()].sort()).toEqual(['0.2', '1.1', '1.2']);
     expect(names.get(headKey(1, 1))).toEqual([
       {
@@ -114,7 +114,7 @@ describe('found heads', () => {
   });
 
   it('are listed by relation, with the best candidate also where none is named', () => {
-    const [determiner, adjective, subject, ...rest] = relationRows(found);
+    const [determiner, adjective, subject, ...rest] = relationRows(foundHeads);
     expect(determiner!.named.map(({ layer, head }) => headKey(layer, head))).toEqual([
       '1.1',
       '1.2',
@@ -135,14 +135,14 @@ describe('found heads', () => {
   });
 
   it('are numbered layer by layer where they have a name', () => {
-    expect(namedHeads(found)).toEqual([2, 4, 5]);
+    expect(namedHeads(foundHeads)).toEqual([2, 4, 5]);
   });
 
   it('are a table with a line for each relation and head, which a plain CSV reader reads back', () => {
     const about = { model: 'my, "own" model', weights: 'int8', sha256: '0a' };
     const csv = toCsv(
       about,
-      { ...found, drawn: { sentences: 80, seed: 7 } },
+      { ...foundHeads, drawn: { sentences: 80, seed: 7 } },
       {
         ...relations,
         adjective_to_noun: 'adjective, before → noun',
@@ -194,8 +194,12 @@ with open("heads.csv", newline="", encoding="utf-8") as file:
   });
 
   it('have no distance above an offset to keep where the relation is one', () => {
-    const [first] = found.relations;
-    const csv = toCsv({}, { ...found, relations: [{ ...first!, is_offset: true }] }, relations);
+    const [first] = foundHeads.relations;
+    const csv = toCsv(
+      {},
+      { ...foundHeads, relations: [{ ...first!, is_offset: true }] },
+      relations,
+    );
     for (const line of csv.trim().split('\r\n').slice(1))
       expect(line).toMatch(/,0\.5,0\.75,,noun,after,0\.375,Wilson 95%,,$/);
   });

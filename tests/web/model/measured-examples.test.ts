@@ -23,9 +23,9 @@ it('says nothing of a layer that the model does not have', async () => {
   };
   const model = (layers: number) =>
     ({ layers, vectors: { wordCosines: async () => cosines } }) as unknown as TextModel;
-  const found = {} as FoundHeads;
-  expect(await measureExample(example, model(2), found)).toBeNull();
-  expect(await measureExample({ ...example, layers: 2 }, model(2), found)).toEqual({
+  const foundHeads = {} as FoundHeads;
+  expect(await measureExample(example, model(2), foundHeads)).toBeNull();
+  expect(await measureExample({ ...example, layers: 2 }, model(2), foundHeads)).toEqual({
     of: 'cosine',
     same: 19,
     other: 20,

@@ -112,12 +112,14 @@ describe('a token by its number', () => {
   it('is shown as in a text', () => {
     const { ids, tokens } = wordPiece.split('The animal did unbelievably cross, [MASK].');
     expect(tokens.some((token) => token.startsWith('·'))).toBe(true);
-    expect(ids.map((id) => wordPiece.shown(id))).toEqual(tokens);
+    expect(ids.map((id) => wordPiece.tokenText(id))).toEqual(tokens);
     // A piece without a space before it continues a word, unless it is a mark.
     const read = roberta.split(' cat sat, wellknown');
-    expect(read.ids.slice(1, -1).map((id) => roberta.shown(id))).toEqual(read.tokens.slice(1, -1));
-    expect(roberta.shown(2)).toBe('</s>');
-    expect(roberta.shown(100_000)).toBe('#100000');
+    expect(read.ids.slice(1, -1).map((id) => roberta.tokenText(id))).toEqual(
+      read.tokens.slice(1, -1),
+    );
+    expect(roberta.tokenText(2)).toBe('</s>');
+    expect(roberta.tokenText(100_000)).toBe('#100000');
   });
 
   it('may be the mask', () => {

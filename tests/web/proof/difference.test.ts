@@ -17,7 +17,7 @@ describe('the difference between tensors', () => {
       tensors: 1,
       numbers: 3,
       problem: null,
-      worst: { tensor: 'y', at: 0, got: 0.25, expected: 0, difference: 0.25, share: 0.5 },
+      worst: { tensor: 'y', index: 0, actual: 0.25, expected: 0, difference: 0.25, share: 0.5 },
     });
   });
 

@@ -39,8 +39,8 @@ it('passes where weights, largest keys and sentence vectors are near', async () 
     ['M: cosine', true],
   ]);
   expect(found[0]!.worst!.difference).toBeCloseTo(0.05, 6);
-  expect(found[2]!.worst!.got).toBe(0);
-  expect(found[3]!.worst!.got).toBeCloseTo(5 / Math.hypot(5, 0.1), 6);
+  expect(found[2]!.worst!.actual).toBe(0);
+  expect(found[3]!.worst!.actual).toBeCloseTo(5 / Math.hypot(5, 0.1), 6);
 });
 
 it('fails on a weight, a row with another largest key, and a vector that is off', async () => {
@@ -49,6 +49,6 @@ it('fails on a weight, a row with another largest key, and a vector that is off'
     { ...exact[1]!, pooled: tensor([1, 2], [0.6, 0.8]) },
   ]);
   expect(found.map(({ holds }) => holds)).toEqual([false, true, false, false]);
-  expect(found[2]!.worst!.got).toBe(0.25);
-  expect(found[3]!.worst!.got).toBeCloseTo(1 / Math.hypot(1, 0.06), 6);
+  expect(found[2]!.worst!.actual).toBe(0.25);
+  expect(found[3]!.worst!.actual).toBeCloseTo(1 / Math.hypot(1, 0.06), 6);
 });

@@ -51,7 +51,7 @@ describe('a run', () => {
     run.watch(inputs('one', 'two'));
     await rests();
     expect(run).toMatchObject({ step: 0, isReady: true, isPlaying: false, steps: 40 });
-    expect(run.seen.map(({ inspection }) => inspection!.tokens)).toEqual([
+    expect(run.results.map(({ inspection }) => inspection!.tokens)).toEqual([
       ['one', '0'],
       ['two', '0'],
     ]);
@@ -69,7 +69,7 @@ describe('a run', () => {
     const { calls } = trainers[0]!;
     expect(calls.filter((call) => call === 'step 1')).toHaveLength(40);
     expect(calls.filter((call) => call === 'inspect one').length).toBeLessThanOrEqual(turns + 1);
-    expect(run.seen[0]!.inspection!.tokens[1]).toBe('40');
+    expect(run.results[0]!.inspection!.tokens[1]).toBe('40');
   });
 
   it('takes 4 or 16 steps a turn, and never more than are left', async () => {
@@ -164,12 +164,14 @@ describe('a run', () => {
     await rests();
     run.watch(inputs('zebra'));
     await rests();
-    expect(run.seen[0]!.problem!.message).toBe('unknown word: zebra');
-    expect(run.seen[0]!.inspection!.tokens[0]).toBe('horse');
+    expect(run.results[0]!.problem!.message).toBe('unknown word: zebra');
+    expect(run.results[0]!.inspection!.tokens[0]).toBe('horse');
     expect(run.problem).toBeNull();
     run.watch(inputs('cat'));
     await rests();
-    expect(run.seen[0]).toEqual({ inspection: expect.objectContaining({ tokens: ['cat', '0'] }) });
+    expect(run.results[0]).toEqual({
+      inspection: expect.objectContaining({ tokens: ['cat', '0'] }),
+    });
   });
 
   it('goes on from the same step with another trainer when the first is lost', async () => {

@@ -60,9 +60,9 @@ export function parseModelEmbedding<Part extends string>(
   const parameters = new URLSearchParams(hash);
   const settings = new LinkSettings(parameters);
   const views = ['lab', ...parts] as const;
-  const seen = settings.read('view', [], (text) => several('view', text, views));
+  const shownViews = settings.read('view', [], (text) => several('view', text, views));
   const embedding = {
-    views: seen.includes('lab') ? [] : (seen as readonly Part[]),
+    views: shownViews.includes('lab') ? [] : (shownViews as readonly Part[]),
     hide: settings.read('hide', [], (text) => several('hide', text, parts)),
     ...frameIn(settings),
   };

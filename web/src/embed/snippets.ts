@@ -4,15 +4,23 @@ import { defaultState, settingText } from '../state';
 import { formatEmbedding, isMatrix, type Embedding, type View } from './embedding';
 import type { ModelEmbedding } from './model-embedding';
 
-export type Shown = Pick<Embedding, 'state' | 'views' | 'lang'> &
+export type ShownEmbedding = Pick<Embedding, 'state' | 'views' | 'lang'> &
   Partial<Pick<Embedding, 'hide' | 'theme'>>;
 
 /** Pixels of a frame whose content has not been measured. */
 export const kFrameHeight = 720;
 
 /** `site` is the URL of the lab's files and ends with a slash. */
-export function frameSnippet(site: string, shown: Shown, height = kFrameHeight): string {
-  return frameCode(site, { address: frameAddress(site, shown), title: titleOf(shown), height });
+export function frameSnippet(
+  site: string,
+  embedding: ShownEmbedding,
+  height = kFrameHeight,
+): string {
+  return frameCode(site, {
+    address: frameAddress(site, embedding),
+    title: titleOf(embedding),
+    height,
+  });
 }
 
 interface Frame {
@@ -22,36 +30,36 @@ interface Frame {
 }
 
 /** A frame with this address, and the script that keeps it as high as its content. */
-export function frameCode(site: string, shown: Frame): string {
-  return `${frame(shown, 'data-attention-lab\n  loading="lazy"')}
+export function frameCode(site: string, frameOptions: Frame): string {
+  return `${frame(frameOptions, 'data-attention-lab\n  loading="lazy"')}
 <script src="${escaped(`${site}attention-lab-host.js`)}"></script>`;
 }
 
-export function frameAddress(site: string, shown: Shown): string {
-  return `${site}embed.html#${formatEmbedding(shown)}`;
+export function frameAddress(site: string, embedding: ShownEmbedding): string {
+  return `${site}embed.html#${formatEmbedding(embedding)}`;
 }
 
-export function fileSnippet(shown: Shown): string {
-  const address = `attention-lab.html#${fileHash(shown)}`;
+export function fileSnippet(embedding: ShownEmbedding): string {
+  const address = `attention-lab.html#${fileHash(embedding)}`;
   return frame(
-    { address, title: titleOf(shown), height: kFrameHeight },
+    { address, title: titleOf(embedding), height: kFrameHeight },
     'loading="lazy"\n  sandbox="allow-scripts allow-downloads"',
   );
 }
 
 /** The offline file always shows the whole playground, and its reader chooses the theme. */
-export function fileHash({ state, lang }: Shown): string {
+export function fileHash({ state, lang }: ShownEmbedding): string {
   return formatEmbedding({ state, lang });
 }
 
-export function elementSnippet(site: string, shown: Shown): string {
-  const isPlayground = shown.views.includes('playground');
+export function elementSnippet(site: string, embedding: ShownEmbedding): string {
+  const isPlayground = embedding.views.includes('playground');
   const element = isPlayground ? 'attention-playground' : 'attention-lab';
   const inner = isPlayground
     ? ''
-    : `\n${shown.views.map((view) => `  ${viewTag(view)}`).join('\n')}\n`;
+    : `\n${embedding.views.map((view) => `  ${viewTag(view)}`).join('\n')}\n`;
   return `<script type="module" src="${escaped(`${site}elements.js`)}"></script>
-<${element}${labAttributes(shown)}>${inner}</${element}>`;
+<${element}${labAttributes(embedding)}>${inner}</${element}>`;
 }
 
 /** An element of whole models: its tag, the site's script that defines it. */
@@ -72,7 +80,7 @@ export function modelSnippet(
 <${tag} lab="${escaped(site)}"${pageAttributes({ lang, theme, hide })}${attributes}></${tag}>`;
 }
 
-const titleOf = ({ state }: Shown) => `Attention Lab: ${cut(state.text)}`;
+const titleOf = ({ state }: ShownEmbedding) => `Attention Lab: ${cut(state.text)}`;
 
 /** Without a style attribute: the Content-Security-Policy of a page may refuse it. */
 function frame({ address, title, height }: Frame, more: string): string {
@@ -92,7 +100,7 @@ function viewTag(view: View): string {
     : `<attention-${view}></attention-${view}>`;
 }
 
-function labAttributes({ state, lang, hide = [], theme = null }: Shown): string {
+function labAttributes({ state, lang, hide = [], theme = null }: ShownEmbedding): string {
   const attributes = settingNames
     .filter((name) => state[name] !== defaultState[name])
     .map((name) => ` ${rowOf(name).attribute}="${escaped(settingText(state, name))}"`);

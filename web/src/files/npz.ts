@@ -38,16 +38,16 @@ export async function openNpz(source: Source): Promise<{
   for (const entry of entries) {
     if (!entry.name.endsWith('.npy')) refuse((words) => words.notNpy(excerpt(entry.name)));
     const beginning = await beginningOf(entry, kMaxNpyHeader);
-    const shown = visible(entry.name);
+    const entryName = visible(entry.name);
     const name = entry.name.replace(/\.npy$/, '');
-    const text = readNpyTextHeader(shown, beginning, entry.size);
+    const text = readNpyTextHeader(entryName, beginning, entry.size);
     if (text) {
       if (text.shape.length === 1)
-        texts.set(name, async () => readNpyTexts(shown, await expanded(entry)));
+        texts.set(name, async () => readNpyTexts(entryName, await expanded(entry)));
       continue;
     }
-    const { shape } = readNpyHeader(shown, beginning, entry.size);
-    const read = async () => readNpy(shown, await expanded(entry));
+    const { shape } = readNpyHeader(entryName, beginning, entry.size);
+    const read = async () => readNpy(entryName, await expanded(entry));
     tensors.push({ name, shape, read });
   }
   checkDistinct(tensors.map(({ name }) => name));

@@ -113,9 +113,9 @@ function parsed(bytes: Uint8Array): object | null {
     );
     let written = 0;
     for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon) written++;
-    const kept = Object.keys(header).length + keys.length;
+    const distinct = Object.keys(header).length + keys.length;
     // Other checks reject keys that are nested more deeply.
-    if (written > kept && isFlat(header)) refuse((words) => words.safetensorsTwice);
+    if (written > distinct && isFlat(header)) refuse((words) => words.safetensorsTwice);
     return header;
   } catch (error) {
     if (error instanceof Error && 'translate' in error) throw error;

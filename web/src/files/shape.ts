@@ -54,8 +54,8 @@ export function excerpt(value: unknown): string {
 
 /** Replaces invisible characters and text direction marks, and shortens the text. */
 export function visible(text: string): string {
-  const shown = text.replace(/\p{C}/gu, '·');
-  return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
+  const visibleText = text.replace(/\p{C}/gu, '·');
+  return visibleText.length > 60 ? `${visibleText.slice(0, 60)}…` : visibleText;
 }
 
 /** Placeholder names for the axes of a tensor from a file. */

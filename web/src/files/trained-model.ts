@@ -9,7 +9,7 @@ interface Recipes<Info> {
 export interface TrainedModel {
   readonly parameters: NamedTensors;
   /** What its training began with; each other setting has the default of the task. */
-  readonly asked: FileRecipe;
+  readonly requested: FileRecipe;
   /** How many steps it was trained; undefined: all of its recipe. */
   readonly step: number | undefined;
   /** What was measured after training, by name, on `examples` that were never trained on. */
@@ -32,10 +32,10 @@ export async function readTrainedModel<Info>(
   engine: Recipes<Info>,
 ): Promise<Info & TrainedModel> {
   const { tensors, metadata } = await readSafetensors(file);
-  const asked = recipeIn(metadata);
+  const requested = recipeIn(metadata);
   return {
-    ...(await engine.recipeInfo(asked as never)),
-    ...{ parameters: tensors, asked },
+    ...(await engine.recipeInfo(requested as never)),
+    ...{ parameters: tensors, requested },
     step: metadata['step'] === undefined ? undefined : Number(metadata['step']),
     figures: JSON.parse(metadata['figures'] ?? '{}') as Record<string, number>,
     examples: Number(metadata['examples'] ?? 0),

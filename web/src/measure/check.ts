@@ -37,9 +37,10 @@ export function differenceFrom(
   let worst = 0;
   for (const { result, first, values } of expected)
     for (let i = 0; i < values.length; i++) {
-      const wanted = values[i]!;
-      const got = results[result]?.[first + i] ?? NaN;
-      const difference = Math.abs(got - wanted) / Math.max(1, Math.abs(wanted));
+      const expectedValue = values[i]!;
+      const actualValue = results[result]?.[first + i] ?? NaN;
+      const difference =
+        Math.abs(actualValue - expectedValue) / Math.max(1, Math.abs(expectedValue));
       if (!(difference <= worst)) worst = Number.isNaN(difference) ? Infinity : difference;
     }
   return worst;

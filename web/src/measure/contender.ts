@@ -55,8 +55,8 @@ async function countFor(contender: Contender, clock: Clock): Promise<number> {
     const each = await sample(contender, count, clock);
     calls += count;
     spent += count * each;
-    const left = Math.floor((kMaxWarmUpMs - spent) / Math.max(each, 1e-4));
-    count = Math.max(1, Math.min(2 * count, kMaxWarmUpBatch, left));
+    const affordable = Math.floor((kMaxWarmUpMs - spent) / Math.max(each, 1e-4));
+    count = Math.max(1, Math.min(2 * count, kMaxWarmUpBatch, affordable));
   }
   count = 1;
   for (;;) {
@@ -71,8 +71,8 @@ async function sample(contender: Contender, count: number, clock: Clock): Promis
   if (contender.repeat) contender.repeat(count);
   else
     for (let i = 0; i < count; i++) {
-      const done = contender.run();
-      if (done instanceof Promise) await done;
+      const result = contender.run();
+      if (result instanceof Promise) await result;
     }
   return (clock() - start) / count;
 }

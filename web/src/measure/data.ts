@@ -56,9 +56,9 @@ export const kSeed = 1;
 export function dataFor(workload: Workload, module: EngineModule, withParameters = true): Data {
   const { name, config } = operationOf(workload);
   const bare = !withParameters || workload.kind === 'attention' || workload.kind === 'window';
-  const drawn = bare ? {} : module.randomParameters(name, config, kSeed);
+  const randomParameters = bare ? {} : module.randomParameters(name, config, kSeed);
   const random = mulberry(7);
-  const parameters = drawn as unknown as PlainTensors;
+  const parameters = randomParameters as unknown as PlainTensors;
   // Initial biases are 0 and gains 1. Change them, so that a rival that ignores them is noticed.
   for (const { shape, data } of Object.values(parameters))
     if (shape.length === 1) for (let i = 0; i < data.length; i++) data[i]! += 0.1 * random();

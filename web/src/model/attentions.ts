@@ -62,7 +62,7 @@ export function positionsOf(config: TokenModelConfig): PositionKind {
 function listed(config: TokenModelConfig): Attention[] {
   if (config.architecture !== 'encoder_decoder') return encoderOf(config, '');
   const { layers = 1, decoder_layers = layers, norm_first = false } = config;
-  const own = {
+  const decoderShape = {
     heads: config.decoder_heads ?? config.heads,
     d_head: config.decoder_d_head ?? config.d_head,
     d_v: config.decoder_d_v ?? config.d_v,
@@ -72,7 +72,7 @@ function listed(config: TokenModelConfig): Attention[] {
   const decoder = Array.from({ length: decoder_layers }, (_, layer): Attention[] => {
     const part = `decoder.layers.${layer}`;
     const common = { stack: 'decoder.', layer, queries: 'target' } as const;
-    const shape = shapeIn({ ...config, ...own }, layer);
+    const shape = shapeIn({ ...config, ...decoderShape }, layer);
     return [
       {
         ...{ ...common, shape, name: `${part}.self_attention`, isCross: false, feeds: false },
@@ -109,12 +109,12 @@ type Settings = Pick<TokenModelConfig, 'd_model'> & {
 };
 
 function shapeIn(config: Settings, layer: number): LayerShape {
-  const of = (setting: number | readonly number[] | undefined, absent: number) =>
+  const perLayer = (setting: number | readonly number[] | undefined, absent: number) =>
     typeof setting === 'object' ? (setting[layer] ?? absent) : (setting ?? absent);
-  const heads = of(config.heads, 1);
-  const d_head = of(config.d_head, 0) || config.d_model / heads;
+  const heads = perLayer(config.heads, 1);
+  const d_head = perLayer(config.d_head, 0) || config.d_model / heads;
   return {
-    ...{ heads, d_head, d_v: of(config.d_v, 0) || d_head },
-    ...{ d_ff: of(config.d_ff, 0), rotary: of(config.rotary, 0) === 1 },
+    ...{ heads, d_head, d_v: perLayer(config.d_v, 0) || d_head },
+    ...{ d_ff: perLayer(config.d_ff, 0), rotary: perLayer(config.rotary, 0) === 1 },
   };
 }

@@ -28,7 +28,7 @@ export function interventionsIn(
 /** Without what the model or the examples do not have, which is listed as it is in the address. */
 export function fittingState(
   state: ModelState,
-  seen: readonly (ExampleInspection | undefined)[],
+  inspections: readonly (ExampleInspection | undefined)[],
   traces: readonly NamedTensors[],
   {
     config,
@@ -36,7 +36,7 @@ export function fittingState(
     logits,
   }: { config: TokenModelConfig; parameters: NamedTensors; logits: readonly Tensor[] },
 ): { state: ModelState; absent: readonly string[] } {
-  const { changes, absent } = fittingChanges(state.changes, seen);
+  const { changes, absent } = fittingChanges(state.changes, inspections);
   const tensors = [parameters, ...traces];
   const fits = (place: EditPlace) => tensors.some((all) => hasNumbers(place, all));
   const edits = state.edits.filter(fits);

@@ -8,21 +8,21 @@ import { fieldName, floatOf, placeKey, type Edit, type EditPlace } from './edits
  */
 export function withEdit(edits: readonly Edit[], edit: Edit): Edit[] {
   if (!Number.isFinite(floatOf(edit.value))) return [...edits];
-  const found = editAt(edits, edit);
-  const isCovered = edits.slice(found + 1).some((later) => overlaps(later, edit));
-  const before = edits[found];
+  const index = editAt(edits, edit);
+  const isCovered = edits.slice(index + 1).some((later) => overlaps(later, edit));
+  const before = edits[index];
   if (edit.multiplies || edit.adds) {
     const merged = before && !isCovered ? mergedValue(before, edit) : undefined;
     if (!before || merged === undefined)
       return isIdle(edit) ? [...edits] : [...edits, rounded(edit)];
     const changed = rounded({ ...before, value: merged });
     if (!Number.isFinite(changed.value)) return [...edits];
-    return isIdle(changed) ? withoutEdit(edits, found) : edits.with(found, changed);
+    return isIdle(changed) ? withoutEdit(edits, index) : edits.with(index, changed);
   }
   const key = placeKey(edit);
   const isOther = (other: Edit) => placeKey(other) !== key;
   if (!before || isCovered) return [...edits.filter(isOther), rounded(edit)];
-  return edits.with(found, rounded(edit)).filter((other, at) => at === found || isOther(other));
+  return edits.with(index, rounded(edit)).filter((other, at) => at === index || isOther(other));
 }
 
 /** The last edit of exactly this place, by its number; -1 if there is none. */

@@ -18,10 +18,10 @@ type Measure = (before: readonly Inspected[], after: readonly Inspected[]) => Re
 const kSecond = { attention: 'layers.1.attention', head: 0 };
 const kSort = { attention: 'layers.0.attention', head: 0 };
 /** "it", the last letter, the bar. */
-const kAsked = 8;
-const kMost = 0.5;
+const kAnswerPlace = 8;
+const kMajority = 0.5;
 /** Shares that differ by less are displayed as equal. */
-const kSame = 5e-4;
+const kShareTolerance = 5e-4;
 
 type Head = Readonly<{ attention: string; head: number }>;
 
@@ -32,7 +32,7 @@ function rowOf({ example }: Inspected, { attention, head }: Head, query: number)
 
 const tokenAt = ({ example }: Inspected, place: number) => example.tokens[place] ?? '';
 
-function weightOf(one: Inspected, head: Head, word: string, query = kAsked): number {
+function weightOf(one: Inspected, head: Head, word: string, query = kAnswerPlace): number {
   return rowOf(one, head, query)[one.example.tokens.lastIndexOf(word)] ?? 0;
 }
 
@@ -42,37 +42,38 @@ const shareOf = ({ example }: Inspected, place: number) =>
   example.answers[place]?.[0]?.probability ?? 0;
 
 /** The probability of the word that `of` answers. */
-function probabilityIn(one: Inspected, of: Inspected, place: number): number {
-  const { id = 0 } = of.model.answers[place]?.[0] ?? {};
+function probabilityIn(one: Inspected, answering: Inspected, place: number): number {
+  const { id = 0 } = answering.model.answers[place]?.[0] ?? {};
   return part({ p: one.model.probabilities }, ['p', [0, place, id]])![0]!;
 }
 
-const both = (all: readonly Inspected[], measure: (one: Inspected, i: number) => number) =>
+const measureEach = (all: readonly Inspected[], measure: (one: Inspected, i: number) => number) =>
   all.map(measure);
 
-const areMost = (shares: readonly number[]) => shares.every((share) => share > kMost);
+const areMajorities = (shares: readonly number[]) => shares.every((share) => share > kMajority);
 
-const areSame = ([first = 0, second = 0]: readonly number[]) => Math.abs(first - second) < kSame;
+const areEqual = ([first = 0, second = 0]: readonly number[]) =>
+  Math.abs(first - second) < kShareTolerance;
 
 /** Both examples have the same answer, equally probable. */
-const areOne = (all: readonly Inspected[], place: number) =>
-  areSame(both(all, (one) => shareOf(one, place))) &&
+const haveSameAnswer = (all: readonly Inspected[], place: number) =>
+  areEqual(measureEach(all, (one) => shareOf(one, place))) &&
   answerOf(all[0]!, place) === answerOf(all[1]!, place);
 
 const lastWords = ['tired', 'wide'];
 const nouns = ['animal', 'street'];
 
 /** The weights of layer 1 on the words that decide. */
-const read = (all: readonly Inspected[]) =>
-  both(all, (one, i) => weightOf(one, kReader, lastWords[i]!));
+const readerWeights = (all: readonly Inspected[]) =>
+  measureEach(all, (one, i) => weightOf(one, kReader, lastWords[i]!));
 
 /** The weights of layer 2 on the nouns. */
-const found = (all: readonly Inspected[]) =>
-  both(all, (one, i) => weightOf(one, kSecond, nouns[i]!));
+const nounWeights = (all: readonly Inspected[]) =>
+  measureEach(all, (one, i) => weightOf(one, kSecond, nouns[i]!));
 
 /** The weights of layer 2 on "animal" in both sentences. */
-const onAnimal = (all: readonly Inspected[]) =>
-  both(all, (one) => weightOf(one, kSecond, 'animal'));
+const animalWeights = (all: readonly Inspected[]) =>
+  measureEach(all, (one) => weightOf(one, kSecond, 'animal'));
 
 const measures: Record<ExperimentName, Measure> = {
   number([, before], [first, after]) {
@@ -82,83 +83,104 @@ const measures: Record<ExperimentName, Measure> = {
       weightOf(before!, kSecond, 'street'),
     ];
     return (
-      areMost(shares) &&
-      [first, after].every((one) => answerOf(one!, kAsked) === 'animal') && {
+      areMajorities(shares) &&
+      [first, after].every((one) => answerOf(one!, kAnswerPlace) === 'animal') && {
         words: ['it', 'wide', ...nouns, 'tired'],
         shares,
       }
     );
   },
   causal(before, after) {
-    const [seen, hidden, now] = [read(before), read(after), onAnimal(after)];
+    const [readBefore, readAfter, animalAfter] = [
+      readerWeights(before),
+      readerWeights(after),
+      animalWeights(after),
+    ];
     return (
-      areMost([...seen, ...now]) &&
-      hidden.every((weight) => weight === 0) &&
-      areOne(after, kAsked) && {
+      areMajorities([...readBefore, ...animalAfter]) &&
+      readAfter.every((weight) => weight === 0) &&
+      haveSameAnswer(after, kAnswerPlace) && {
         words: ['it', ...lastWords, 'animal'],
-        shares: [...seen, ...hidden, ...now],
+        shares: [...readBefore, ...readAfter, ...animalAfter],
       }
     );
   },
   layer(before, after) {
-    const now = onAnimal(after);
+    const animalAfter = animalWeights(after);
     return (
-      areMost(now) &&
-      areOne(after, kAsked) && { words: ['it', 'animal'], shares: [...now, ...onAnimal(before)] }
+      areMajorities(animalAfter) &&
+      haveSameAnswer(after, kAnswerPlace) && {
+        words: ['it', 'animal'],
+        shares: [...animalAfter, ...animalWeights(before)],
+      }
     );
   },
   idle(before, after) {
-    const [was, now] = [found(before), found(after)];
-    return areMost([...was, ...now]) && { words: ['it', ...nouns], shares: [...now, ...was] };
+    const [nounsBefore, nounsAfter] = [nounWeights(before), nounWeights(after)];
+    return (
+      areMajorities([...nounsBefore, ...nounsAfter]) && {
+        words: ['it', ...nouns],
+        shares: [...nounsAfter, ...nounsBefore],
+      }
+    );
   },
   positions(before, after) {
-    const [seen, now] = [read(after), found(after)];
+    const [readAfter, nounsAfter] = [readerWeights(after), nounWeights(after)];
     return (
-      areMost([...seen, ...now]) && {
+      areMajorities([...readAfter, ...nounsAfter]) && {
         words: ['it', ...lastWords, ...nouns],
-        shares: [...seen, ...now, ...found(before)],
+        shares: [...readAfter, ...nounsAfter, ...nounWeights(before)],
       }
     );
   },
   third_letter: (before, after) => copies(before, after, kSecond, 2),
   no_second_layer(_, after) {
-    const seen = both(after, (one) => rowOf(one, kSort, kAsked)[kAsked - 1]!);
-    const previous = tokenAt(after[0]!, kAsked - 1);
+    const onPrevious = measureEach(
+      after,
+      (one) => rowOf(one, kSort, kAnswerPlace)[kAnswerPlace - 1]!,
+    );
+    const previous = tokenAt(after[0]!, kAnswerPlace - 1);
     return (
-      areMost(seen) &&
-      after.every((one) => answerOf(one, kAsked) === previous) && {
-        words: [tokenAt(after[0]!, kAsked), previous],
-        shares: [...seen, ...both(after, (one) => shareOf(one, kAsked))],
+      areMajorities(onPrevious) &&
+      after.every((one) => answerOf(one, kAnswerPlace) === previous) && {
+        words: [tokenAt(after[0]!, kAnswerPlace), previous],
+        shares: [...onPrevious, ...measureEach(after, (one) => shareOf(one, kAnswerPlace))],
       }
     );
   },
   no_places(before, after) {
-    const previous = (one: Inspected) => rowOf(one, kSort, kAsked)[kAsked - 1]!;
-    const [was, now] = [both(before, previous), both(after, previous)];
-    const asked = tokenAt(after[0]!, kAsked);
-    const most = both(after, (one) => indexOfLargest(rowOf(one, kSecond, kAsked)));
+    const previous = (one: Inspected) => rowOf(one, kSort, kAnswerPlace)[kAnswerPlace - 1]!;
+    const [previousBefore, previousAfter] = [
+      measureEach(before, previous),
+      measureEach(after, previous),
+    ];
+    const token = tokenAt(after[0]!, kAnswerPlace);
+    const largestKeys = measureEach(after, (one) =>
+      indexOfLargest(rowOf(one, kSecond, kAnswerPlace)),
+    );
     return (
-      areMost(was) &&
-      now.every((weight) => weight < kMost) &&
+      areMajorities(previousBefore) &&
+      previousAfter.every((weight) => weight < kMajority) &&
       after.every(
-        (one, i) => tokenAt(one, most[i]!) === asked && answerOf(one, kAsked) === asked,
+        (one, i) =>
+          tokenAt(one, largestKeys[i]!) === token && answerOf(one, kAnswerPlace) === token,
       ) && {
-        words: [asked],
+        words: [token],
         shares: [
-          ...now,
-          ...was,
-          ...both(after, (one, i) => rowOf(one, kSecond, kAsked)[most[i]!]!),
+          ...previousAfter,
+          ...previousBefore,
+          ...measureEach(after, (one, i) => rowOf(one, kSecond, kAnswerPlace)[largestKeys[i]!]!),
         ],
       }
     );
   },
   two_followers(_, [after]) {
-    const [first = 0, second = 0] = [1, 5].map((key) => rowOf(after!, kSecond, kAsked)[key]);
-    const said = answerOf(after!, kAsked);
-    const more = first > second ? 1 : 5;
+    const [first = 0, second = 0] = [1, 5].map((key) => rowOf(after!, kSecond, kAnswerPlace)[key]);
+    const answer = answerOf(after!, kAnswerPlace);
+    const preferredKey = first > second ? 1 : 5;
     return (
-      said === tokenAt(after!, more) && {
-        words: [said, tokenAt(after!, 6 - more)],
+      answer === tokenAt(after!, preferredKey) && {
+        words: [answer, tokenAt(after!, 6 - preferredKey)],
         shares: [Math.max(first, second), Math.min(first, second)],
       }
     );
@@ -170,67 +192,74 @@ const measures: Record<ExperimentName, Measure> = {
   },
   unplaced_numbers(before, after) {
     const smallest = after.map(({ example }) => {
-      const numbers = example.tokens.slice(0, kAsked);
+      const numbers = example.tokens.slice(0, kAnswerPlace);
       return numbers.reduce((least, one) => (Number(one) < Number(least) ? one : least));
     });
-    const of = (one: Inspected, i: number) => {
+    const onSmallest = (one: Inspected, i: number) => {
       const key = one.example.tokens.indexOf(smallest[i]!);
-      return rowOf(one, kSort, kAsked)[key]!;
+      return rowOf(one, kSort, kAnswerPlace)[key]!;
     };
-    const now = both(after, of);
+    const onSmallestAfter = measureEach(after, onSmallest);
     return (
-      areMost(now) &&
-      after.every((one, i) => answerOf(one, kAsked) === smallest[i]) && {
-        words: [tokenAt(after[0]!, kAsked), ...smallest],
-        shares: [...now, ...both(before, of)],
+      areMajorities(onSmallestAfter) &&
+      after.every((one, i) => answerOf(one, kAnswerPlace) === smallest[i]) && {
+        words: [tokenAt(after[0]!, kAnswerPlace), ...smallest],
+        shares: [...onSmallestAfter, ...measureEach(before, onSmallest)],
       }
     );
   },
   twice(_, [after]) {
     const place = 11;
-    const said = answerOf(after!, place)!;
+    const answer = answerOf(after!, place)!;
     const last = tokenAt(after!, place);
     const row = rowOf(after!, kSort, place);
-    const on = (word: string) =>
+    const weightOn = (word: string) =>
       after!.example.tokens
-        .slice(0, kAsked)
+        .slice(0, kAnswerPlace)
         .reduce((sum, one, key) => sum + (one === word ? row[key]! : 0), 0);
     return (
-      Number(said) > Number(last) &&
-      on(said) > kMost && { words: [last, said], shares: [on(said), on(last)] }
+      Number(answer) > Number(last) &&
+      weightOn(answer) > kMajority && {
+        words: [last, answer],
+        shares: [weightOn(answer), weightOn(last)],
+      }
     );
   },
   subject([before], [after]) {
     const head = { attention: kCross, head: 3 };
     const place = 2;
-    const [was, now] = [before!, after!].map((one) => weightOf(one, head, 'group', place));
+    const [groupBefore, groupAfter] = [before!, after!].map((one) =>
+      weightOf(one, head, 'group', place),
+    );
     const singular = [before!, after!].map((one) => probabilityIn(one, before!, place));
     const plural = [before!, after!].map((one) => probabilityIn(one, after!, place));
     return (
-      was! > kMost &&
-      now! < kSame &&
+      groupBefore! > kMajority &&
+      groupAfter! < kShareTolerance &&
       singular[1]! < singular[0]! &&
       plural[1]! > plural[0]! && {
         words: ['group', answerOf(before!, place)!, answerOf(after!, place)!],
-        shares: [was!, now!, ...singular, ...plural],
+        shares: [groupBefore!, groupAfter!, ...singular, ...plural],
       }
     );
   },
   no_source(_, after) {
     const place = 2;
     return (
-      areOne(after, place) && {
+      haveSameAnswer(after, place) && {
         words: [answerOf(after[0]!, place)!],
-        shares: both(after, (one) => shareOf(one, place)),
+        shares: measureEach(after, (one) => shareOf(one, place)),
       }
     );
   },
   unplaced_patches(before, after) {
     const [first = [], second = []] = before.map((one, i) =>
-      [one, after[i]!].map((of) => probabilityIn(of, one, 0)),
+      [one, after[i]!].map((inspected) => probabilityIn(inspected, one, 0)),
     );
     return (
-      [first, second].every(([was, now]) => was! > kMost && now! < kMost) && {
+      [first, second].every(
+        ([shareBefore, shareAfter]) => shareBefore! > kMajority && shareAfter! < kMajority,
+      ) && {
         words: before.map((one) => answerOf(one, 0)!),
         shares: [...first, ...second],
       }
@@ -247,10 +276,10 @@ const measures: Record<ExperimentName, Measure> = {
     );
     const least = Math.min(...onItself);
     return (
-      least > 1 - kSame &&
-      areOne(after, 0) && {
+      least > 1 - kShareTolerance &&
+      haveSameAnswer(after, 0) && {
         words: [answerOf(after[0]!, 0)!],
-        shares: [least, ...both(after, (one) => shareOf(one, 0))],
+        shares: [least, ...measureEach(after, (one) => shareOf(one, 0))],
       }
     );
   },
@@ -263,16 +292,21 @@ function copies(
   head: Head,
   key: number,
 ): Reason | false {
-  const weight = (one: Inspected) => rowOf(one, head, kAsked)[key]!;
+  const weight = (one: Inspected) => rowOf(one, head, kAnswerPlace)[key]!;
   const words = after.map((one) => tokenAt(one, key));
-  const now = both(after, (one) => shareOf(one, kAsked));
-  const was = both(before, (one, i) => probabilityIn(one, after[i]!, kAsked));
+  const sharesAfter = measureEach(after, (one) => shareOf(one, kAnswerPlace));
+  const sharesBefore = measureEach(before, (one, i) => probabilityIn(one, after[i]!, kAnswerPlace));
   return (
-    areMost(both(after, weight)) &&
-    after.every((one, i) => answerOf(one, kAsked) === words[i]) &&
-    now.every((share, i) => share > was[i]!) && {
+    areMajorities(measureEach(after, weight)) &&
+    after.every((one, i) => answerOf(one, kAnswerPlace) === words[i]) &&
+    sharesAfter.every((share, i) => share > sharesBefore[i]!) && {
       words,
-      shares: [...both(after, weight), ...both(before, weight), ...now, ...was],
+      shares: [
+        ...measureEach(after, weight),
+        ...measureEach(before, weight),
+        ...sharesAfter,
+        ...sharesBefore,
+      ],
     }
   );
 }

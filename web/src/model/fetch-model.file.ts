@@ -11,11 +11,11 @@ const elementsOf = (name: string) =>
 
 export async function siteModels(): Promise<Partial<Record<SiteModelName, SiteModel>> | null> {
   const [about] = elementsOf('about.json');
-  const { files, ...said } = JSON.parse(about!.text) as Omit<SiteModel, 'bytes'> & {
+  const { files, ...description } = JSON.parse(about!.text) as Omit<SiteModel, 'bytes'> & {
     readonly files: Record<string, number>;
   };
   const bytes = Object.values(files).reduce((sum, each) => sum + each, 0);
-  return { minilm: { ...said, bytes } };
+  return { minilm: { ...description, bytes } };
 }
 
 export async function fetchModel(

@@ -41,11 +41,14 @@ export async function siteModels(folder: URL): Promise<SiteModels | null> {
   try {
     const models = siteModelNames.map(async (name) => {
       const about = await aboutAt(new URL(`${name}/about.json`, folder).href, cache);
-      const { files, ...said } = JSON.parse(await about.text()) as Omit<SiteModel, 'bytes'> & {
+      const { files, ...description } = JSON.parse(await about.text()) as Omit<
+        SiteModel,
+        'bytes'
+      > & {
         readonly files: Record<string, number>;
       };
       const bytes = Object.values(files).reduce((sum, each) => sum + each, 0);
-      return [name, { ...said, bytes }] as const;
+      return [name, { ...description, bytes }] as const;
     });
     return Object.fromEntries(await Promise.all(models)) as SiteModels;
   } catch (error) {
@@ -59,9 +62,9 @@ async function aboutAt(url: string, cache: Cache | null): Promise<Blob> {
   try {
     about = await download(url);
   } catch (error) {
-    const kept = await cache?.match(url);
-    if (!kept) throw error;
-    return kept.blob();
+    const cached = await cache?.match(url);
+    if (!cached) throw error;
+    return cached.blob();
   }
   if (!about) throw new NoFile(({ languageModel }) => languageModel.notOnSite);
   if (cache) void keep(cache, url, about);
@@ -82,9 +85,9 @@ export async function fetchModel(
   const file = async (name: string) => {
     const url = `${String(folder).replace(/\/$/, '')}/${name}`;
     const key = `${url}?${version}`;
-    const kept = await cache?.match(key);
-    const blob = kept
-      ? await kept.blob()
+    const cached = await cache?.match(key);
+    const blob = cached
+      ? await cached.blob()
       : await download(url, signals, (bytes) => {
           counts.set(name, bytes);
           onProgress?.([...counts.values()].reduce((sum, each) => sum + each, 0));
@@ -93,7 +96,7 @@ export async function fetchModel(
       throw new NoFile(({ languageModel }) =>
         version === undefined ? languageModel.noFileAt(url) : languageModel.notOnSite,
       );
-    if (cache && !kept)
+    if (cache && !cached)
       void keep(cache, key, blob).then((isKept) => {
         if (!isKept) onNotKept?.();
       });
@@ -160,17 +163,17 @@ async function download(
   // The browser keeps blobs outside the page's memory, and the blob of blobs does not copy them.
   const blobs: Blob[] = [];
   let parts: Uint8Array<ArrayBuffer>[] = [];
-  let [bytes, kept] = [0, 0];
+  let [bytes, cachedFiles] = [0, 0];
   const keepParts = () => {
     blobs.push(new Blob(parts));
-    [parts, kept] = [[], bytes];
+    [parts, cachedFiles] = [[], bytes];
   };
   try {
     const reader = response.body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       parts.push(part.value);
       onBytes((bytes += part.value.length));
-      if (bytes - kept > kBlobBytes) keepParts();
+      if (bytes - cachedFiles > kBlobBytes) keepParts();
     }
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -15,7 +15,10 @@ export interface FindHeadsOptions extends SentenceChoice {
   signal?: AbortSignal | undefined;
 }
 
-export const drawn = ({ sentences = 640, seed = 1 }: SentenceChoice) => ({ sentences, seed });
+export const withDefaults = ({ sentences = 640, seed = 1 }: SentenceChoice) => ({
+  sentences,
+  seed,
+});
 
 /** How many of the sentences find; the others report. */
 export const foundBy = (sentences: number): number => Math.ceil(sentences / 2);

@@ -20,7 +20,7 @@ export function tellingColumns(story: Story): Followed {
     values.subarray(word * width, (word + 1) * width);
   const keys = row(k, best);
   return {
-    d_head: indexOfLargest(row(q, story.chosen).map((value, i) => value * keys[i]!)),
+    d_head: indexOfLargest(row(q, story.query).map((value, i) => value * keys[i]!)),
     d_v: indexOfLargest(context.values.map(Math.abs)),
     d_model: indexOfLargest(numbers('output').values.map(Math.abs)),
     d_ff: 0,

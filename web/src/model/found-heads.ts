@@ -71,20 +71,21 @@ export function headKey(layer: number, head: number): string {
   return `${layer}.${head}`;
 }
 
-/** The relations that each named head is named after: `asked` first, then the best. */
+/** The relations that each named head is named after: `preferred` first, then the best. */
 export function headNames(
-  found: FoundHeads,
-  asked: RelationName | null = null,
+  foundHeads: FoundHeads,
+  preferred: RelationName | null = null,
 ): Map<string, HeadName[]> {
   const names = new Map<string, HeadName[]>();
-  for (const { relation, rows, offset_share, named } of relationRows(found))
+  for (const { relation, rows, offset_share, named } of relationRows(foundHeads))
     for (const { layer, head, share, low, high } of named) {
       const key = headKey(layer, head);
       const name = { relation, rows, share, low, high, offset_share };
       names.set(key, [...(names.get(key) ?? []), name]);
     }
-  const isAsked = ({ relation }: HeadName) => Number(relation === asked);
-  for (const of of names.values()) of.sort((a, b) => isAsked(b) - isAsked(a) || b.share - a.share);
+  const isPreferred = ({ relation }: HeadName) => Number(relation === preferred);
+  for (const namesOfHead of names.values())
+    namesOfHead.sort((a, b) => isPreferred(b) - isPreferred(a) || b.share - a.share);
   return names;
 }
 
@@ -97,9 +98,12 @@ export interface NamedHead extends HeadName {
 }
 
 /** Each named head once, by its first name, in the order of the relations; heads of one relation by score. */
-export function headsInOrder(found: FoundHeads, asked: RelationName | null = null): NamedHead[] {
-  const names = headNames(found, asked);
-  return relationRows(found).flatMap(({ relation, named }) =>
+export function headsInOrder(
+  foundHeads: FoundHeads,
+  preferred: RelationName | null = null,
+): NamedHead[] {
+  const names = headNames(foundHeads, preferred);
+  return relationRows(foundHeads).flatMap(({ relation, named }) =>
     named.flatMap(({ layer, head }) => {
       const [name, ...others] = names.get(headKey(layer, head))!;
       return name!.relation === relation ? [{ ...name!, layer, head, others }] : [];
@@ -114,36 +118,36 @@ export function namedHeads({ relations }: FoundHeads): number[] {
 }
 
 /**
- * The relation `wanted`; without one, the relation in which a head exceeds the best fixed offset most. Undefined if it was
+ * The relation `requested`; without one, the relation in which a head exceeds the best fixed offset most. Undefined if it was
  * not measured, because the sentences have no such words.
  */
 export function relationOfHead(
-  found: FoundHeads,
+  foundHeads: FoundHeads,
   layer: number,
   head: number,
-  wanted: RelationName | null = null,
+  requested: RelationName | null = null,
 ) {
-  const index = layer * perLayer(found) + head;
-  const scores = asked(found).map(({ relation, offset_share, heads }) => ({
+  const index = layer * perLayer(foundHeads) + head;
+  const scores = measuredRelations(foundHeads).map(({ relation, offset_share, heads }) => ({
     relation,
     offset_share,
     share: heads[index]?.share ?? 0,
   }));
-  if (wanted !== null) return scores.find(({ relation }) => relation === wanted);
+  if (requested !== null) return scores.find(({ relation }) => relation === requested);
   const above = ({ share, offset_share }: (typeof scores)[number]) => share - offset_share;
   return scores.toSorted((a, b) => above(b) - above(a))[0];
 }
 
-const asked = ({ relations }: FoundHeads) => relations.filter(({ rows }) => rows > 0);
+const measuredRelations = ({ relations }: FoundHeads) => relations.filter(({ rows }) => rows > 0);
 
 const perLayer = ({ relations, delimiter_share }: FoundHeads) =>
   (relations[0]?.heads.length ?? 0) / delimiter_share.length;
 
 /** In the order of the relations; those without word pairs, such as induction in an encoder, are left out. */
-export function relationRows(found: FoundHeads): RelationRow[] {
-  return asked(found).map((scores) => {
+export function relationRows(foundHeads: FoundHeads): RelationRow[] {
+  return measuredRelations(foundHeads).map((scores) => {
     const { relation, rows, offset, offset_share, nearest, best_layer, best_head } = scores;
-    const heads = headsOf(scores, found);
+    const heads = headsOf(scores, foundHeads);
     const named = heads
       .filter((head) => head.named)
       .sort((a, b) => b.share - a.share || b.mean_weight - a.mean_weight);
@@ -153,10 +157,10 @@ export function relationRows(found: FoundHeads): RelationRow[] {
 }
 
 /** The heads that are named after a relation, or else the best one; numbered layer by layer from 0. */
-export function hitsOf(found: FoundHeads, wanted: RelationName | null): number[] {
-  const row = relationRows(found).find(({ relation }) => relation === wanted);
+export function hitsOf(foundHeads: FoundHeads, requested: RelationName | null): number[] {
+  const row = relationRows(foundHeads).find(({ relation }) => relation === requested);
   const heads = row?.named.length ? row.named : row?.best ? [row.best] : [];
-  return heads.map(({ layer, head }) => layer * perLayer(found) + head);
+  return heads.map(({ layer, head }) => layer * perLayer(foundHeads) + head);
 }
 
 /**
@@ -167,24 +171,30 @@ export function hitsOf(found: FoundHeads, wanted: RelationName | null): number[]
  * `low` to `high`, the sentences with their seed, and what else is known of the model.
  */
 export function toCsv(
-  { model = '', ...about }: Provenance,
-  found: FoundHeads,
+  { model = '', ...provenance }: Provenance,
+  foundHeads: FoundHeads,
   names: Readonly<Record<RelationName, string>>,
 ): string {
-  const { min_find_share, min_share, min_above_offset } = found.rule;
-  const sentences = [found.drawn?.sentences ?? '', found.drawn?.seed ?? ''];
-  const facts = [kInterval, ...sentences, ...Object.values(about).map(field)];
-  const lines = [[...kCsvColumns, ...Object.keys(about).map(field)].join()];
-  for (const scores of asked(found)) {
+  const { min_find_share, min_share, min_above_offset } = foundHeads.rule;
+  const sentences = [foundHeads.drawn?.sentences ?? '', foundHeads.drawn?.seed ?? ''];
+  const facts = [kInterval, ...sentences, ...Object.values(provenance).map(field)];
+  const lines = [[...kCsvColumns, ...Object.keys(provenance).map(field)].join()];
+  for (const scores of measuredRelations(foundHeads)) {
     const { relation, is_offset, rows, find_rows, offset, offset_share, nearest } = scores;
     const baseline = [nearest?.kind ?? '', nearest?.side ?? '', nearest?.share ?? ''];
     const rule = [min_find_share, min_share, is_offset ? '' : min_above_offset];
-    for (const { layer, head, ...of } of headsOf(scores, found)) {
+    for (const { layer, head, ...headScore } of headsOf(scores, foundHeads)) {
       const isBest = layer === scores.best_layer && head === scores.best_head;
       const place = [layer + 1, head + 1, layer, head];
-      const score = [of.share, of.low, of.high, of.mean_weight, of.named];
+      const score = [
+        headScore.share,
+        headScore.low,
+        headScore.high,
+        headScore.mean_weight,
+        headScore.named,
+      ];
       const all = [field(model), field(names[relation]), relation, ...place, ...score];
-      const other = [of.find_share, find_rows, ...rule, ...baseline, ...facts];
+      const other = [headScore.find_share, find_rows, ...rule, ...baseline, ...facts];
       lines.push([...all, rows, offset, offset_share, isBest, ...other].join());
     }
   }
@@ -204,8 +214,8 @@ const kCsvColumns = [
   ...['interval', 'sentences', 'seed'],
 ];
 
-function headsOf({ heads }: RelationScores, found: FoundHeads): HeadOfRelation[] {
-  const count = perLayer(found);
+function headsOf({ heads }: RelationScores, foundHeads: FoundHeads): HeadOfRelation[] {
+  const count = perLayer(foundHeads);
   return heads.map((score, i) => ({
     layer: Math.floor(i / count),
     head: i % count,

@@ -116,7 +116,7 @@ export class InspectedModel {
   }
 
   /** The same model with other parameters. The caller disposes of it. */
-  async at(parameters: NamedTensors): Promise<InspectedModel> {
+  async withParameters(parameters: NamedTensors): Promise<InspectedModel> {
     const { engine, info } = this.#parts;
     const model = await engine.model({ config: info.config, parameters });
     return new InspectedModel({ ...this.#parts, parameters, model });
@@ -143,12 +143,12 @@ export class InspectedModel {
     interventions: readonly Intervention[],
     row?: RowPlace,
   ): Promise<Inspected> {
-    const found = await this.read(example);
-    const input = this.#inputOf(found, changed.mask, example);
+    const trained = await this.read(example);
+    const input = this.#inputOf(trained, changed.mask, example);
     const inspection = await this.#with(changed, (model) =>
       model.inspect(input, { interventions, keep: 'trace', row }),
     );
-    return { example: this.#exampleOf(found, inspection), model: inspection, row };
+    return { example: this.#exampleOf(trained, inspection), model: inspection, row };
   }
 
   async gradients(
@@ -157,8 +157,8 @@ export class InspectedModel {
     interventions: readonly Intervention[],
     of: NumberPlace,
   ): Promise<NumberGradients> {
-    const found = await this.read(example);
-    const input = this.#inputOf(found, changed.mask, example);
+    const trained = await this.read(example);
+    const input = this.#inputOf(trained, changed.mask, example);
     return this.#with(changed, (model) => model.gradients(input, { of, interventions }));
   }
 
@@ -169,8 +169,8 @@ export class InspectedModel {
     interventions: readonly Intervention[],
     place: RowPlace,
   ): Promise<RowDetail> {
-    const found = await this.read(example);
-    const input = this.#inputOf(found, changed.mask, example);
+    const trained = await this.read(example);
+    const input = this.#inputOf(trained, changed.mask, example);
     return this.#with(changed, (model) => model.row(input, { ...place, interventions }));
   }
 
@@ -200,7 +200,7 @@ export class InspectedModel {
   }
 
   /** As the trainer would say it. */
-  #exampleOf(read: ExampleInspection, { answers, trace }: ModelInspection): ExampleInspection {
+  #exampleOf(trained: ExampleInspection, { answers, trace }: ModelInspection): ExampleInspection {
     const names = this.info.answers;
     const weights = Object.entries(trace).flatMap(([name, { shape, data }]) =>
       name.endsWith('attention.weights')
@@ -208,7 +208,7 @@ export class InspectedModel {
         : [],
     );
     return {
-      ...read,
+      ...trained,
       answers: answers.map((row) =>
         row.map(({ id, probability }) => ({ token: names[id] ?? '', probability })),
       ),

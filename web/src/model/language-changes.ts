@@ -21,32 +21,35 @@ export function changedState(state: LanguageState, change: Partial<LanguageState
 
 /** The layers whose heads are all off, without `head`, and each other head that is off; both count from 0. */
 export function partsOff(
-  off: readonly HeadPlace[],
+  headsOff: readonly HeadPlace[],
   heads: number,
 ): { readonly layer: number; readonly head?: number }[] {
-  const all = off.map(({ attention, head }) => ({ layer: Number(attention.split('.')[1]), head }));
+  const all = headsOff.map(({ attention, head }) => ({
+    layer: Number(attention.split('.')[1]),
+    head,
+  }));
   const layers = [...new Set(all.map(({ layer }) => layer))];
   return layers.flatMap((layer) => {
-    const own = all.filter((one) => one.layer === layer);
-    return own.length === heads ? [{ layer }] : own;
+    const layerHeads = all.filter((one) => one.layer === layer);
+    return layerHeads.length === heads ? [{ layer }] : layerHeads;
   });
 }
 
 /** A layer that is off counts once, and so does each other head, forced row and edit. */
 export const countChanges = (
-  { off = [], forced = [], edits = [] }: ChangedText,
+  { off: headsOff = [], forced = [], edits = [] }: ChangedText,
   heads: number,
-): number => partsOff(off, heads).length + forced.length + edits.length;
+): number => partsOff(headsOff, heads).length + forced.length + edits.length;
 
 /** The heads that are off once `places` are switched. */
 export function switchedHeads(
-  off: readonly HeadPlace[],
+  headsOff: readonly HeadPlace[],
   places: readonly HeadPlace[],
   on: boolean,
 ): HeadPlace[] {
   const isSame = (one: HeadPlace) => (other: HeadPlace) =>
     one.attention === other.attention && one.head === other.head;
-  const others = off.filter((one) => !places.some(isSame(one)));
+  const others = headsOff.filter((one) => !places.some(isSame(one)));
   return on ? others : [...others, ...places];
 }
 

@@ -31,7 +31,7 @@ export interface Story {
   /** The number of keys, if the keys are other words than the queries. */
   readonly keys?: number | undefined;
   /** The query word. */
-  readonly chosen: number;
+  readonly query: number;
   /** The number of the attention. */
   readonly layer: number;
   readonly head: number;
@@ -145,18 +145,18 @@ export function fieldsOf(at: StoryAt): string[] {
 
 /** The lines of a stage; none for tokens and the prediction. */
 export function linesOf(stage: StageName, story: Story): Line[] {
-  const { config, chosen, layer, head } = story;
+  const { config, query, layer, head } = story;
   const { name, queries, keys, shape } = attentionAt(config, layer);
   const { heads, d_v } = shape;
   const field = fieldOf(stage, story)!;
   const wide = (side: Side) => [
-    line(story, stage, { kind: 'wide', axis: 'd_model', side }, [field, [0, chosen]]),
+    line(story, stage, { kind: 'wide', axis: 'd_model', side }, [field, [0, query]]),
   ];
   const words = (axis: Axis, side: Side) => [
     line(story, stage, { kind: 'words', axis, side }, [field, [0, head]]),
   ];
-  const row = (kind: LineKind, side: Side, at = head) => [
-    line(story, stage, { kind, axis: 'key', side }, [field, [0, at, chosen]]),
+  const row = (kind: LineKind, side: Side, headOfRow = head) => [
+    line(story, stage, { kind, axis: 'key', side }, [field, [0, headOfRow, query]]),
   ];
   switch (stage) {
     case 'tokens':
@@ -195,20 +195,20 @@ export function linesOf(stage: StageName, story: Story): Line[] {
       return weightedLine(story, stage, d_v, keys);
     case 'context': {
       const look = { kind: d_v === 1 ? 'chosen' : 'wide', axis: 'd_v', side: queries } as const;
-      return [line(story, stage, look, [field, [0, head, chosen]])];
+      return [line(story, stage, look, [field, [0, head, query]])];
     }
     case 'concat': {
       // Its numbers are the heads' contexts: an edit of one belongs to the context.
       const look = { kind: 'wide', axis: 'd_v', side: queries } as const;
       return [
         {
-          ...line(story, stage, look, [`${name}.concat`, [0, chosen]]),
+          ...line(story, stage, look, [`${name}.concat`, [0, query]]),
           slots: heads,
           width: d_v,
           place: (cell) => ({
             layer: name,
             field: 'context',
-            index: [0, Math.floor(cell / d_v), chosen, cell % d_v],
+            index: [0, Math.floor(cell / d_v), query, cell % d_v],
           }),
         },
       ];
@@ -216,7 +216,7 @@ export function linesOf(stage: StageName, story: Story): Line[] {
     case 'feed_forward': {
       const look = { kind: 'wide', axis: 'd_ff', side: queries } as const;
       const activated = field.replace(/y$/, 'activated');
-      return [line(story, 'activated', look, [activated, [0, chosen]]), ...wide(queries)];
+      return [line(story, 'activated', look, [activated, [0, query]]), ...wide(queries)];
     }
     case 'next_layer': {
       return row('bars', attentionAt(config, layer + 1).keys, nextHead(story));
@@ -273,11 +273,11 @@ export function wordsOf(side: Side, { config, layer, n, keys = n }: Story): numb
  * have the same gradient, as their sum is the context.
  */
 function weightedLine(story: Story, key: string, width: number, side: Side): Line[] {
-  const { row, original, gradients, config, layer, head, chosen } = story;
+  const { row, original, gradients, config, layer, head, query } = story;
   if (!row) return [];
   const slots = wordsOf(side, story);
   const name = `${attentionAt(config, layer).name}.contributions`;
-  const slope = gradients && part(gradients.d_fields, [name, [0, head, chosen]]);
+  const slope = gradients && part(gradients.d_fields, [name, [0, head, query]]);
   const slopes = slope && new Float32Array(slots * width);
   for (let slot = 0; slope && slot < slots; slot++) slopes!.set(slope, slot * width);
   return [
@@ -287,7 +287,7 @@ function weightedLine(story: Story, key: string, width: number, side: Side): Lin
       before: original && row.original?.contributions.data,
       ...{ slopes, isFixed: true },
       place: (cell) => {
-        const index = [0, head, chosen, Math.floor(cell / width), cell % width];
+        const index = [0, head, query, Math.floor(cell / width), cell % width];
         return placeIn(name, index);
       },
     },
@@ -349,7 +349,7 @@ export interface ShownAnswer {
 }
 
 /** The place of the logits that are shown. */
-export function answeredPlace({ config, chosen, answered = chosen }: Story): number {
+export function answeredPlace({ config, query, answered = query }: Story): number {
   const { readout = 'every_place', head = true } = config;
   return !head || readout === 'every_place' ? answered : 0;
 }

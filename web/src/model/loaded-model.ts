@@ -24,7 +24,7 @@ export class LoadedModel extends InspectedModel {
   readonly steps: number;
   readonly examples: number;
   /** What its training began with. */
-  readonly asked: FileRecipe;
+  readonly requested: FileRecipe;
   /** The scores of the heads, measured here. */
   readonly evaluation: Evaluation;
   readonly #trainer: RunTrainer;
@@ -62,7 +62,7 @@ export class LoadedModel extends InspectedModel {
     this.figures = loaded.figures;
     this.step = stepOf(loaded);
     this.steps = loaded.recipe.steps ?? 0;
-    this.asked = loaded.asked;
+    this.requested = loaded.requested;
     this.examples = loaded.examples;
     this.evaluation = loaded.evaluation;
     this.#trainer = loaded.trainer;

@@ -125,7 +125,7 @@ function parameterMatrix(
 
 /** All words of a field, of the head that is shown. */
 function fieldMatrix(stage: StageName, story: Story): StoryMatrix | undefined {
-  const { config, layer, head, inspection, original, gradients, chosen } = story;
+  const { config, layer, head, inspection, original, gradients, query: chosen } = story;
   const name = fieldOf(stage, story);
   if (name === undefined) return undefined;
   const of = ({ trace, logits }: StoryInspection) => (name === 'logits' ? logits : trace[name]);

@@ -36,23 +36,25 @@ export function turnOf(weight: number, before: number, rival: number): 'flips' |
 export async function measureExample(
   example: LanguageExample,
   model: TextModel,
-  found: FoundHeads,
+  foundHeads: FoundHeads,
 ): Promise<MeasuredExample | null> {
-  return 'same' in example ? measureCosine(example, model) : measureWeight(example, model, found);
+  return 'same' in example
+    ? measureCosine(example, model)
+    : measureWeight(example, model, foundHeads);
 }
 
 async function measureWeight(
   { text, from, to, relation, after, rival }: WeightExample,
   model: TextModel,
-  found: FoundHeads,
+  foundHeads: FoundHeads,
 ): Promise<MeasuredWeight | null> {
-  const seen = await model.inspect(text);
-  const weightOf = weightBetween(seen, from, to);
+  const inspectedText = await model.inspect(text);
+  const weightOf = weightBetween(inspectedText, from, to);
   const before =
     after === undefined ? weightOf : weightBetween(await model.inspect(after), from, to);
-  const toRival = rival === undefined ? null : weightBetween(seen, from, rival);
+  const toRival = rival === undefined ? null : weightBetween(inspectedText, from, rival);
   if (!weightOf || !before || (rival !== undefined && !toRival)) return null;
-  const { layer, head } = headOf(relation, found) ?? largest(before, model);
+  const { layer, head } = headOf(relation, foundHeads) ?? largest(before, model);
   return {
     of: 'weight',
     weight: weightOf(layer, head),
@@ -91,8 +93,8 @@ function weightBetween(
   return (layer, head) => weights[layer]![(head * n + query) * n + key]!;
 }
 
-const headOf = (relation: WeightExample['relation'], found: FoundHeads) => {
-  const row = relationRows(found).find((one) => one.relation === relation);
+const headOf = (relation: WeightExample['relation'], foundHeads: FoundHeads) => {
+  const row = relationRows(foundHeads).find((one) => one.relation === relation);
   return row?.named[0] ?? row?.best;
 };
 

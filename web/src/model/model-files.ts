@@ -26,19 +26,19 @@ const refuse = (message: (words: Words['languageModel']) => string): never => {
 
 /** Throws a Refusal that names the missing file, or what is wrong in one. */
 export async function openModelFiles(files: readonly File[]): Promise<ModelFiles> {
-  const named = (name: string) =>
+  const fileNamed = (name: string) =>
     files.find((file) => file.name === name) ?? refuse((words) => words.noFile(name));
   const pickled = files.find((file) => /\.(bin|pt|pth|ckpt)$/.test(file.name));
   const [weights, index] = [kWeights, kIndex].map((name) =>
     files.find((file) => file.name === name),
   );
   if (pickled && !weights && !index) refuse((words) => words.pickle(pickled.name));
-  const config = named('config.json');
+  const config = fileNamed('config.json');
   const tensors =
-    weights || !index ? await tensorsOf(named(kWeights)) : await sharded(index, named);
+    weights || !index ? await tensorsOf(fileNamed(kWeights)) : await sharded(index, fileNamed);
   return {
     config: await jsonOf(config),
-    tokenizer: await jsonOf(named('tokenizer.json')),
+    tokenizer: await jsonOf(fileNamed('tokenizer.json')),
     tensors,
   };
 }
@@ -46,8 +46,8 @@ export async function openModelFiles(files: readonly File[]): Promise<ModelFiles
 /** A file that may be changed or removed before it is read. */
 function readable(file: File): Source {
   const { read, ...source } = sourceOf(file, file.name);
-  const gone = () => refuse((words) => words.gone(file.name));
-  return { ...source, read: (begin, end) => read(begin, end).catch(gone) };
+  const refuseChanged = () => refuse((words) => words.gone(file.name));
+  return { ...source, read: (begin, end) => read(begin, end).catch(refuseChanged) };
 }
 
 async function tensorsOf(file: File): Promise<readonly StoredTensor[]> {
@@ -56,11 +56,11 @@ async function tensorsOf(file: File): Promise<readonly StoredTensor[]> {
 
 async function sharded(
   index: File,
-  named: (name: string) => File,
+  fileNamed: (name: string) => File,
 ): Promise<readonly StoredTensor[]> {
   const shardOf = await weightMapOf(index);
   // First whether they are all there: reading them takes longer.
-  const shards = [...new Set(shardOf.values())].map(named);
+  const shards = [...new Set(shardOf.values())].map(fileNamed);
   const tensors: StoredTensor[] = [];
   for (const shard of shards)
     for (const tensor of await tensorsOf(shard)) {

@@ -186,17 +186,17 @@ export async function neededTensors(
 }
 
 /**
- * Reads the tensors that the model has, slice by slice. `asked`: the form in which
+ * Reads the tensors that the model has, slice by slice. `requested`: the form in which
  * large matrices are held; by default that of the largest one in the file. Throws what the engine throws.
  */
 export async function openCheckpoint(
   { config, tensors }: Pick<ModelFiles, 'config' | 'tensors'>,
   engine: TextEngine,
-  asked?: ParameterForm,
+  requested?: ParameterForm,
 ): Promise<{ model: OpenModel; weights: ParameterForm }> {
   const needed = await neededTensors({ config, tensors }, engine);
   const largest = needed.toSorted((a, b) => b.byteLength - a.byteLength)[0];
-  const weights = asked ?? forms[largest?.dtype ?? ''] ?? 'float32';
+  const weights = requested ?? forms[largest?.dtype ?? ''] ?? 'float32';
   const sources = needed.map(
     ({ name, dtype, shape, readBytes }) => [name, { dtype, shape, bytes: readBytes }] as const,
   );

@@ -27,18 +27,18 @@ export function partsOf(config: TokenModelConfig, layer: number, head: number): 
   const { name, shape } = attentionAt(config, layer);
   const { d_head, d_v, d_ff } = shape;
   const part = `layers.${layer}`;
-  const own = (d: number) => [head * d, (head + 1) * d] as const;
+  const headColumns = (d: number) => [head * d, (head + 1) * d] as const;
   const vector = (name: string, width: number): PartPlace => ({ name, from: [0], to: [width] });
   const norm = (of: string) => ['gamma', 'beta'].map((one) => vector(`${of}.${one}`, d_model));
   return [
     ...(['q', 'k', 'v'] as const).flatMap((one) => {
-      const [from, to] = own(one === 'v' ? d_v : d_head);
+      const [from, to] = headColumns(one === 'v' ? d_v : d_head);
       return [
         { name: `${name}.w_${one}`, from: [0, from], to: [d_model, to] },
         { name: `${name}.b_${one}`, from: [from], to: [to] },
       ];
     }),
-    { name: `${name}.w_o`, from: [own(d_v)[0], 0], to: [own(d_v)[1], d_model] },
+    { name: `${name}.w_o`, from: [headColumns(d_v)[0], 0], to: [headColumns(d_v)[1], d_model] },
     vector(`${name}.b_o`, d_model),
     vector(`${part}.feed_forward.b_1`, d_ff),
     vector(`${part}.feed_forward.b_2`, d_model),
@@ -95,10 +95,10 @@ export const isParameter = ({ field }: EditPlace): boolean => /^([wb]_\w+|gamma|
 
 /** The parts with the edits of their numbers. */
 export function changedParts(parts: ParameterParts, edits: readonly Edit[]): ParameterParts {
-  const own = edits.flatMap((edit) => {
+  const partEdits = edits.flatMap((edit) => {
     const from = parts[fieldName(edit)]?.from ?? [];
     const index = edit.index.map((at, axis) => (at === null ? null : at - (from[axis] ?? 0)));
     return index.some((at) => at !== null && at < 0) ? [] : [{ ...edit, index }];
   });
-  return { ...parts, ...changedParameters(parts, own) };
+  return { ...parts, ...changedParameters(parts, partEdits) };
 }

@@ -10,19 +10,19 @@ export function matchingRelations<Name extends string>(
   relations: Readonly<Record<Name, string>>,
 ): Name[] {
   const names = Object.keys(relations) as Name[];
-  const asked = question.toLowerCase();
-  if (asked.trim() === '') return names;
-  const scores = names.map((name) => scoreOf(asked, relations[name].toLowerCase().split(' → ')));
+  const query = question.toLowerCase();
+  if (query.trim() === '') return names;
+  const scores = names.map((name) => scoreOf(query, relations[name].toLowerCase().split(' → ')));
   const best = Math.max(...scores);
   return best === 0 ? [] : names.filter((_, i) => scores[i] === best);
 }
 
-function scoreOf(asked: string, [from = '', to = '']: readonly string[]): number {
+function scoreOf(query: string, [from = '', to = '']: readonly string[]): number {
   const placeOf = (part: string) => {
-    const words = part.split(' ').map((word) => asked.indexOf(word.slice(0, 4)));
+    const words = part.split(' ').map((word) => query.indexOf(word.slice(0, 4)));
     return words.every((place) => place >= 0) ? Math.max(...words) : -1;
   };
   const [first, second] = [placeOf(from), placeOf(to)];
-  const found = Number(first >= 0) + Number(second >= 0);
-  return found === 2 && first < second ? 3 : found;
+  const matches = Number(first >= 0) + Number(second >= 0);
+  return matches === 2 && first < second ? 3 : matches;
 }

@@ -13,12 +13,12 @@ export interface RowAt {
   readonly inspection: object;
   readonly layer: number;
   readonly head: number;
-  readonly chosen: number;
+  readonly query: number;
 }
 export type PlacedRow = StoryRow & RowAt;
 
 export function isSameRow(row: Partial<RowAt>, place: RowAt): boolean {
-  const names = ['inspection', 'layer', 'head', 'chosen'] as const;
+  const names = ['inspection', 'layer', 'head', 'query'] as const;
   return names.every((name) => row[name] === place[name]);
 }
 

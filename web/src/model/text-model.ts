@@ -13,7 +13,12 @@ import type {
 import type { HeadPlace } from '../training/view-types';
 import '../words/add-language-model';
 import { Refusal } from '../words/refusal';
-import { drawn, finderBatches, type FindHeadsOptions, type SentenceChoice } from './finder-batches';
+import {
+  withDefaults,
+  finderBatches,
+  type FindHeadsOptions,
+  type SentenceChoice,
+} from './finder-batches';
 import type { FoundHeads } from './found-heads';
 import { openModelFiles } from './model-files';
 import { neededTensors, openCheckpoint, type OpenModel, type TextEngine } from './open-checkpoint';
@@ -186,28 +191,28 @@ export class TextModel {
   }
 
   async inspect(text: string, options: InspectTextOptions = {}): Promise<InspectedText> {
-    const { fields = [], rescaled = false, story: asked, ...changes } = options;
+    const { fields = [], rescaled = false, story: storyRequest, ...changes } = options;
     const tokenized = this.tokenize(text);
     const { ids } = tokenized;
-    const story = asked && within(asked, ids.length);
+    const story = storyRequest && within(storyRequest, ids.length);
     const attentions = Array.from({ length: this.layers }, (_, i) => `layers.${i}.attention`);
-    const wanted = story && this.story.wanted(story.place);
+    const storyOptions = story && this.story.inspectOptions(story.place);
     const computed = this.model.heads(
       { ids },
       {
         attentions,
         tokens: [0, ids.length - 1],
         rescaled,
-        fields: ['pooled', ...fields, ...(wanted?.fields ?? [])],
-        row: wanted?.row,
+        fields: ['pooled', ...fields, ...(storyOptions?.fields ?? [])],
+        row: storyOptions?.row,
         interventions: changesOf(changes, ids.length),
       },
     );
-    const found = story && (await this.story.from(ids, story, changes, computed));
+    const storyOfText = story && (await this.story.fromInspection(ids, story, changes, computed));
     const { heads, vector, trace } = await computed;
     const weights = attentions.map((name) => trace[`${name}.weights`]!.data);
-    const seen = { ...tokenized, text, changes, weights, heads, trace };
-    return { ...seen, embedding: vector!.data, story: found };
+    const result = { ...tokenized, text, changes, weights, heads, trace };
+    return { ...result, embedding: vector!.data, story: storyOfText };
   }
 
   /** The arithmetic of one row of a head's weights, with its q and k [batch, head, token, d_head]. */
@@ -265,7 +270,7 @@ export class TextModel {
     const interventions = changesOf(changes, ids.length);
     const words = await this.model.maskedWords({ ids }, { places, max_words, interventions });
     return words.map((of_place) =>
-      of_place.map(({ id, probability }) => ({ id, word: this.pieces.shown(id), probability })),
+      of_place.map(({ id, probability }) => ({ id, word: this.pieces.tokenText(id), probability })),
     );
   }
 
@@ -279,11 +284,11 @@ export class TextModel {
   /** How alike the texts are, any two of them. */
   async compare(
     texts: readonly string[],
-    { off = [] }: Pick<InspectTextOptions, 'off'> = {},
+    { off: headsOff = [] }: Pick<InspectTextOptions, 'off'> = {},
   ): Promise<ComparedTexts> {
     const tokenized = texts.map((text) => this.tokenize(text));
     const ids = tokenized.map((each) => each.ids);
-    const interventions = changesOf({ off }, 0);
+    const interventions = changesOf({ off: headsOff }, 0);
     const similarities = await this.model.similarities({ ids }, { interventions });
     return { tokens: tokenized.map(({ tokens }) => tokens), similarities };
   }
@@ -292,45 +297,48 @@ export class TextModel {
   async withoutEachHead(
     texts: readonly [string, string],
     onProgress: (done: number) => boolean,
-    off: readonly HeadPlace[] = [],
+    headsOff: readonly HeadPlace[] = [],
   ): Promise<HeadEffects | null> {
     const ids = texts.map((text) => this.tokenize(text).ids);
-    const interventions = changesOf({ off }, 0);
+    const interventions = changesOf({ off: headsOff }, 0);
     const before = (await this.model.similarities({ ids }, { interventions })).data[1]!;
     const without = new Float32Array(this.layers * this.heads);
     for (let layer = 0; layer < this.layers; ++layer) {
       const done = layer * this.heads;
       if (!onProgress(done)) return null;
       // A layer at once: other work of the engine comes between.
-      const found = await this.model.similaritiesWithoutHeads({ ids }, { layer, interventions });
-      without.set(found.data, done);
+      const similarities = await this.model.similaritiesWithoutHeads(
+        { ids },
+        { layer, interventions },
+      );
+      without.set(similarities.data, done);
     }
     const inputs = { without: { shape: [this.layers, this.heads], data: without } };
     return (await this.engine.run('head_effects', { config: { before }, inputs })).outputs;
   }
 
   /** The same changes, with the means of heads that have a name and of the others; heads are numbered layer by layer. */
-  async withNames({ changes }: HeadEffects, named: readonly number[]): Promise<HeadEffects> {
-    const call = { config: { named }, inputs: { without: changes } };
+  async withNames({ changes }: HeadEffects, namedHeads: readonly number[]): Promise<HeadEffects> {
+    const call = { config: { named: namedHeads }, inputs: { without: changes } };
     return (await this.engine.run('head_effects', call)).outputs;
   }
 
   /** Which tokens the similarity of two texts comes from. */
   async comparePair(
     texts: readonly [string, string],
-    { off = [] }: Pick<InspectTextOptions, 'off'> = {},
+    { off: headsOff = [] }: Pick<InspectTextOptions, 'off'> = {},
   ): Promise<ComparedPair> {
     const tokenized = texts.map((text) => this.tokenize(text));
     const ids = tokenized.map((each) => each.ids);
-    const of = { field: 'similarities', index: [0, 1] };
-    const interventions = changesOf({ off }, 0);
-    const found = await this.model.attributions({ ids }, { of, interventions });
-    const n = found.tokens.shape[1]!;
+    const target = { field: 'similarities', index: [0, 1] };
+    const interventions = changesOf({ off: headsOff }, 0);
+    const attributions = await this.model.attributions({ ids }, { of: target, interventions });
+    const n = attributions.tokens.shape[1]!;
     const parts = tokenized.map(({ tokens }, i) => {
-      const values = found.tokens.data.slice(i * n, i * n + tokens.length);
+      const values = attributions.tokens.data.slice(i * n, i * n + tokens.length);
       return { tokens, values };
     });
-    return { similarity: found.number, parts };
+    return { similarity: attributions.number, parts };
   }
 
   /** How the vector of a word changes from layer to layer in these sentences (text-vectors.ts). */
@@ -350,7 +358,7 @@ export class TextModel {
 
   /** Sentences in which it is known which word looks at which. */
   relationSentences(choice: SentenceChoice = {}): Promise<RelationSentence[]> {
-    const { sentences, seed } = drawn(choice);
+    const { sentences, seed } = withDefaults(choice);
     return this.engine.relationSentences(seed, sentences);
   }
 
@@ -377,7 +385,7 @@ export class TextModel {
         done += sentences.length;
       }
       onProgress?.(count, count);
-      return { ...(await finder.found()), drawn: drawn(options) };
+      return { ...(await finder.found()), drawn: withDefaults(options) };
     } finally {
       finder.dispose();
     }

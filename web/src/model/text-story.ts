@@ -70,17 +70,17 @@ export class TextStory {
   }
 
   /** What a computation of the text returns for its story. */
-  wanted({ layer, head, query }: StoryPlace): { fields: string[]; row: RowPlace } {
+  inspectOptions({ layer, head, query }: StoryPlace): { fields: string[]; row: RowPlace } {
     const { config } = this;
     const { name: attention } = attentionAt(config, layer);
     return { fields: fieldsOf({ config, layer }), row: { attention, head, query } };
   }
 
   /** Computes the story alone. */
-  async of(text: string, asked: StoryRequest, changes: ChangedText): Promise<StoryOfText> {
+  async compute(text: string, request: StoryRequest, changes: ChangedText): Promise<StoryOfText> {
     const { ids } = this.tokenize(text);
-    const { fields, row } = this.wanted(asked.place);
-    const found = this.model.heads(
+    const { fields, row } = this.inspectOptions(request.place);
+    const computed = this.model.heads(
       { ids },
       {
         ...{ attentions: [], tokens: [], rescaled: false, row },
@@ -88,17 +88,17 @@ export class TextStory {
         interventions: changesOf(changes, ids.length),
       },
     );
-    return this.from(ids, asked, changes, found);
+    return this.fromInspection(ids, request, changes, computed);
   }
 
-  /** Reads the story from a computation that returned what `wanted` names. */
-  async from(
+  /** Reads the story from a computation that returned what `inspectOptions` names. */
+  async fromInspection(
     ids: readonly number[],
-    asked: StoryRequest,
+    request: StoryRequest,
     changes: ChangedText,
     computed: Promise<HeadInspection>,
   ): Promise<StoryOfText> {
-    const { query } = asked.place;
+    const { query } = request.place;
     const predicts = this.config.predicts_words === true;
     const interventions = changesOf(changes, ids.length);
     const [{ trace, vector, row }, predicted] = await Promise.all([
@@ -109,9 +109,9 @@ export class TextStory {
     ]);
     const answers: StoryInspection['answers'] = [];
     if (predicted[0]) answers[query] = predicted[0];
-    for (const { id } of predicted.flat()) this.vocabulary[id] ??= this.pieces.shown(id);
-    const similarities = predicts ? [] : await this.#similarities(vector!.data, asked, changes);
-    return { ...asked, inspection: { trace, answers, similarities }, row: row! };
+    for (const { id } of predicted.flat()) this.vocabulary[id] ??= this.pieces.tokenText(id);
+    const similarities = predicts ? [] : await this.#similarities(vector!.data, request, changes);
+    return { ...request, inspection: { trace, answers, similarities }, row: row! };
   }
 
   /** The gradients of a number with respect to the fields that the story shows. */
@@ -122,8 +122,8 @@ export class TextStory {
     of: NumberPlace,
   ): Promise<NumberGradients> {
     const { ids } = this.tokenize(text);
-    const { fields: shown, row } = this.wanted(place);
-    const fields = [...shown, `${row.attention}.contributions`];
+    const { fields: storyFields, row } = this.inspectOptions(place);
+    const fields = [...storyFields, `${row.attention}.contributions`];
     const options = { fields, interventions: changesOf(changes, ids.length) };
     const [, at = 0, id = 0] = of.index;
     if (of.field === 'log_probabilities')

@@ -49,8 +49,8 @@ export class TextVectors {
     options: Pick<ChangedText, 'off'> = {},
   ): Promise<FollowedWord> {
     if (sentences.length === 0) throw new Refusal(({ languageModel }) => languageModel.empty);
-    const placed = sentences.map((text) => ({ word, text }));
-    const { vectors, places, cuts } = await this.#vectorsOf(placed, options);
+    const words = sentences.map((text) => ({ word, text }));
+    const { vectors, places, cuts } = await this.#vectorsOf(words, options);
     const inputs = { vectors };
     const [paths, alike] = await Promise.all([
       this.engine.run('word_paths', { inputs }),
@@ -102,27 +102,27 @@ export class TextVectors {
   /** [word, layer, d_model], the place of each word's first token, and where texts are cut. */
   async #vectorsOf(
     words: readonly PlacedWord[],
-    { off = [] }: Pick<ChangedText, 'off'>,
+    { off: headsOff = [] }: Pick<ChangedText, 'off'>,
   ): Promise<{ vectors: TensorInput; places: number[]; cuts: CutText[] }> {
-    const interventions = changesOf({ off }, 0);
-    const asked = words.map(({ word, text, at }) => {
+    const interventions = changesOf({ off: headsOff }, 0);
+    const located = words.map(({ word, text, at }) => {
       const tokenized = this.tokenize(text);
       const tokens = at === undefined ? tokensOfWord(word, tokenized) : tokensAt(at, tokenized);
       if (tokens.length === 0) this.#refuse(word, text, tokenized.cut);
       return { ids: tokenized.ids, tokens, cut: tokenized.cut };
     });
     // At once, so that other work of the engine comes between only once.
-    const found = await Promise.all(
-      asked.map(({ ids, tokens }) =>
+    const vectors = await Promise.all(
+      located.map(({ ids, tokens }) =>
         this.model.wordVectors({ ids }, { words: [tokens], interventions }),
       ),
     );
     const size = this.#layers * this.model.config.d_model;
     const data = new Float32Array(words.length * size);
-    found.forEach((own, i) => data.set(own.data, i * size));
+    vectors.forEach((vector, i) => data.set(vector.data, i * size));
     const shape = [words.length, this.#layers, this.model.config.d_model];
-    const places = asked.map(({ tokens }) => tokens[0]!);
-    return { vectors: { shape, data }, places, cuts: asked.flatMap(({ cut }) => cut ?? []) };
+    const places = located.map(({ tokens }) => tokens[0]!);
+    return { vectors: { shape, data }, places, cuts: located.flatMap(({ cut }) => cut ?? []) };
   }
 
   /** The word may stand behind the place where the text is cut. */
@@ -142,7 +142,7 @@ const tokensAt = (at: number, { word_of }: TokenizedText): number[] =>
 
 /** The tokens of a word, where it first stands in a text. */
 function tokensOfWord(word: string, tokenized: TokenizedText): number[] {
-  const wanted = word.trim().toLowerCase();
-  const at = wordsOf(tokenized).findIndex((one) => one.toLowerCase() === wanted);
+  const lowerCase = word.trim().toLowerCase();
+  const at = wordsOf(tokenized).findIndex((one) => one.toLowerCase() === lowerCase);
   return at < 0 ? [] : tokensAt(at, tokenized);
 }

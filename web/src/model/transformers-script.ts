@@ -26,12 +26,12 @@ export interface AskedRow {
 }
 
 /** Prints a line for each token: the token, and the weight with four decimals. */
-export function transformersScript(asked: AskedRow): string {
-  const { text, layer, head, query, max_length, weights, published, changes } = asked;
+export function transformersScript(request: AskedRow): string {
+  const { text, layer, head, query, max_length, weights, published, changes } = request;
   return [
     published ? kLoadMiniLm : kLoadOwn,
     roundings[weights] ?? '',
-    hooksOf(changes, asked.model_type),
+    hooksOf(changes, request.model_type),
     notReproduced(changes),
     `
 inputs = tokenizer(${literal(text)}, truncation=True, max_length=${max_length}, return_tensors="pt")

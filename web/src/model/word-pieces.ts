@@ -106,17 +106,17 @@ export class WordPieces {
       const first = i === 0 || this.#isDelimiter(ids[i - 1]!);
       return first || !this.#isContinued(token, ids[i]!, ids[i - 1]!) ? ++word : word;
     });
-    const shown = tokens.map((token, i) => {
+    const texts = tokens.map((token, i) => {
       if (word_of[i] === -1) return token;
       const continues = i > 0 && word_of[i] === word_of[i - 1];
       return `${continues ? '·' : ''}${this.#textOf(token, ids[i]!)}`;
     });
-    const cut = left > 0 ? { tokens: left, after: lastWords({ tokens: shown, word_of }) } : null;
-    return { ids, tokens: shown, word_of, cut };
+    const cut = left > 0 ? { tokens: left, after: lastWords({ tokens: texts, word_of }) } : null;
+    return { ids, tokens: texts, word_of, cut };
   }
 
   /** A token as it is shown: a piece that continues a word begins with a dot. */
-  shown(id: number): string {
+  tokenText(id: number): string {
     const token = this.#tokenizer.id_to_token(id);
     if (token === undefined) return `#${id}`;
     const text = this.#textOf(token, id);

@@ -14,7 +14,7 @@ import { Frame } from './frame';
 
 type Shown = AttentionLab | AttentionPlayground;
 
-let shown: Shown | null = null;
+let element: Shown | null = null;
 /** The parts of the address that need a new lab when they change; the rest is set as properties. */
 let shownFor: string | null = null;
 
@@ -24,17 +24,17 @@ const frame = new Frame({
     const needed = [embedding.views, embedding.hide].join(';');
     if (needed !== shownFor) {
       shownFor = needed;
-      shown?.remove();
-      shown = compose(embedding);
-      document.querySelector('main')!.append(shown);
+      element?.remove();
+      element = compose(embedding);
+      document.querySelector('main')!.append(element);
     }
-    shown!.state = embedding.state;
+    element!.state = embedding.state;
     return { settings: embedding, notice };
   },
-  state: () => shown!.state,
+  state: () => element!.state,
   check: partOfState,
-  set: (state) => (shown!.state = { ...shown!.state, ...state }),
-  home: () => `./playground.html#${formatState(shown!.state)}`,
+  set: (state) => (element!.state = { ...element!.state, ...state }),
+  home: () => `./playground.html#${formatState(element!.state)}`,
 });
 
 /** `early`: the messages that arrived before this script loaded. */

@@ -7,15 +7,16 @@ const lessons: Record<string, string> = {
 
 const { lang } = document.documentElement;
 const list = document.querySelector<HTMLSelectElement>('#language')!;
-const asked = new URLSearchParams(location.hash.slice(1)).get('lang');
-const wanted = (asked ?? navigator.language).slice(0, 2);
+const requested = new URLSearchParams(location.hash.slice(1)).get('lang');
+const language = (requested ?? navigator.language).slice(0, 2);
 
-if (wanted !== lang && lessons[wanted]) location.replace(`./${lessons[wanted]}${location.hash}`);
+if (language !== lang && lessons[language])
+  location.replace(`./${lessons[language]}${location.hash}`);
 list.value = lang;
 list.addEventListener('change', () => {
   location.href = `./${lessons[list.value] ?? lessons['en']}#lang=${list.value}`;
 });
-if (asked !== null)
+if (requested !== null)
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.bar a'))
     link.hash = `lang=${lang}`;
 export {};

@@ -69,8 +69,8 @@ export class PageLanguage {
       if (label) one.ariaLabel = wordOf(label);
     }
     const articles = [...document.querySelectorAll<HTMLElement>('article.in')];
-    const shown = articles.find((one) => one.lang === lang) ?? articles[0];
-    for (const article of articles) article.hidden = article !== shown;
+    const visibleArticle = articles.find((one) => one.lang === lang) ?? articles[0];
+    for (const article of articles) article.hidden = article !== visibleArticle;
     const here = document.querySelector<HTMLElement>('.bar [aria-current]');
     if (here && here.dataset['word'] !== 'lab')
       document.title = `${here.textContent.trim()} · Attention Lab`;

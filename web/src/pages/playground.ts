@@ -43,8 +43,8 @@ function readAddress(): void {
   const { state, notice: refusal } = parseState(language.readFrom(hash));
   void showNotice(refusal);
   written = state;
-  const asked = formatState(state);
-  awaited = asked === formatState(playground.state) ? null : asked;
+  const requested = formatState(state);
+  awaited = requested === formatState(playground.state) ? null : requested;
   playground.state = state;
 }
 
@@ -70,9 +70,9 @@ function addressOf(state: LabState): string {
   return `#${language.writeTo(formatState(state))}`;
 }
 
-function writeAddress({ asked, state }: LabResult): void {
+function writeAddress({ requested, state }: LabResult): void {
   // A result of settings from before the address changed.
-  if (awaited !== null && awaited !== formatState(asked)) return;
+  if (awaited !== null && awaited !== formatState(requested)) return;
   const byAddress = awaited !== null;
   awaited = null;
   const setting = settingNames.find((name) => written[name] !== state[name]);
@@ -94,8 +94,8 @@ function writeAddress({ asked, state }: LabResult): void {
 
 playground.addEventListener('attention-change', () => (awaited = null));
 playground.addEventListener('attention-result', (event) => {
-  const { result, problem, wanted } = (event as CustomEvent<LabValue>).detail;
-  if (problem && awaited === formatState(wanted)) awaited = null;
+  const { result, problem, requested } = (event as CustomEvent<LabValue>).detail;
+  if (problem && awaited === formatState(requested)) awaited = null;
   if (result && !problem && !result.opened) writeAddress(result);
 });
 language.onchoice = () => {

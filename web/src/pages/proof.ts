@@ -42,11 +42,11 @@ async function prove(engine: Engine, file: Uint8Array): Promise<void> {
   show({ stage: 'running', total: pairs.length });
   const comparisons: Comparison[] = [];
   const started = performance.now();
-  let shown = started;
+  let lastUpdate = started;
   for (const { fixture, direction } of pairs) {
     comparisons.push(await compare(engine as unknown as ProvenEngine, fixture, direction));
-    if (performance.now() - shown < kUpdateInterval) continue;
-    shown = performance.now();
+    if (performance.now() - lastUpdate < kUpdateInterval) continue;
+    lastUpdate = performance.now();
     show({ comparisons: [...comparisons], current: `${fixture.name}, ${direction}` });
   }
   const milliseconds = performance.now() - started;

@@ -126,11 +126,11 @@ export async function gradientComparison(
     { ids: firstTwo(ids!), key_padding: firstTwo(mask!) },
     { of: { field: 'similarities', index: [0, 1] } },
   );
-  const got = inFile(namesOf(kind, model.config.layers!), d_parameters, expected);
+  const actual = inFile(namesOf(kind, model.config.layers!), d_parameters, expected);
   const header = 'models/token_model.h';
   return comparisonOf(
     { ...about(kind, 'similarity', header), tolerance: kTolerance },
-    got,
+    actual,
     expected,
   );
 }
@@ -151,7 +151,7 @@ export async function wordGradientComparison(
     { place: place!.data[0]!, word: word!.data[0]! },
   );
   const embedded = d_fields['embedded']!; // [batch, token, d_model]
-  const got = {
+  const actual = {
     log_probability: { axes: [], shape: [1], data: Float32Array.of(number) },
     embedded: { ...embedded, shape: embedded.shape.slice(1) },
     ...inFile(
@@ -164,19 +164,19 @@ export async function wordGradientComparison(
   const header = 'models/masked_words.h';
   return comparisonOf(
     { ...about(kind, 'masked word', header), tolerance: gradientTolerance },
-    got,
+    actual,
     Object.fromEntries(own),
   );
 }
 
 /** The gradients with the file's names and shapes. */
 function inFile(names: readonly Names[], gradients: NamedTensors, expected: NamedTensors) {
-  const got: NamedTensors = {};
+  const actual: NamedTensors = {};
   for (const [ours, theirs] of names) {
     const [gradient, target] = [gradients[ours], expected[theirs]];
-    if (gradient && target) got[theirs] = asInFile(ours, gradient, target);
+    if (gradient && target) actual[theirs] = asInFile(ours, gradient, target);
   }
-  return got;
+  return actual;
 }
 
 const about = (kind: string, number: string, header: string) =>

@@ -128,13 +128,13 @@ function cropped({ axes, shape, data }: Tensor, item: number, n: number): Tensor
   const [, ...own] = shape;
   const rows = own.at(-2)!;
   const columns = own.at(-1)!;
-  const kept = own.length === 3 ? n : columns;
+  const columnCount = own.length === 3 ? n : columns;
   const heads = own.length === 3 ? own[0]! : 1;
-  const numbers = new Float32Array(heads * n * kept);
+  const numbers = new Float32Array(heads * n * columnCount);
   for (let head = 0; head < heads; ++head)
     for (let row = 0; row < n; ++row) {
       const from = ((item * heads + head) * rows + row) * columns;
-      numbers.set(data.subarray(from, from + kept), (head * n + row) * kept);
+      numbers.set(data.subarray(from, from + columnCount), (head * n + row) * columnCount);
     }
   const cut = own.length === 3 ? [1, heads, n, n] : [1, n, columns];
   return { axes, shape: cut, data: numbers };
@@ -162,13 +162,13 @@ export async function* comparisonsOf(
   const compared = (
     what: string,
     part: string,
-    got: NamedTensors,
+    actual: NamedTensors,
     expected: NamedTensors,
     allowed = tolerance,
     about: typeof layers | typeof heads = layers,
   ): Comparison => {
     const described = { ...about, name: `${name}/${part}`, operation: `${name}: ${what}` };
-    return comparisonOf({ ...described, tolerance: allowed }, got, expected);
+    return comparisonOf({ ...described, tolerance: allowed }, actual, expected);
   };
   for (const [i, { ids, hidden, weights }] of sentences.entries()) {
     const fields = [...Object.keys(hidden), ...Object.keys(weights)];
@@ -177,8 +177,14 @@ export async function* comparisonsOf(
     yield compared('attention', `ids.${i}`, trace, weights);
   }
   if (similarity) {
-    const got = await model.similarities({ ids: sentences.map(({ ids }) => ids) });
-    yield compared('similarity', 'similarity', { got }, { got: similarity }, kSimilarityTolerance);
+    const actual = await model.similarities({ ids: sentences.map(({ ids }) => ids) });
+    yield compared(
+      'similarity',
+      'similarity',
+      { got: actual },
+      { got: similarity },
+      kSimilarityTolerance,
+    );
   }
   for (const [i, { ids, places, probabilities, pooler }] of masked.entries()) {
     const size = probabilities.shape[1]!;
@@ -192,8 +198,8 @@ export async function* comparisonsOf(
       heads,
     );
     if (!pooler) continue;
-    const got = { pooler_output: await model.poolerOutput({ ids }, {}) };
+    const actual = { pooler_output: await model.poolerOutput({ ids }, {}) };
     const expected = { pooler_output: pooler };
-    yield compared('pooler', `ids.${i}`, got, expected, forwardTolerance, heads);
+    yield compared('pooler', `ids.${i}`, actual, expected, forwardTolerance, heads);
   }
 }

@@ -13,8 +13,8 @@ export const gradientTolerance: Tolerance = { rtol: 1e-4, atol: 1e-5 };
 /** The element with the largest share of its tolerance. */
 export interface Worst {
   readonly tensor: string;
-  readonly at: number;
-  readonly got: number;
+  readonly index: number;
+  readonly actual: number;
   readonly expected: number;
   readonly difference: number;
   /** difference / (atol + rtol |expected|). NaN if either number is NaN. */
@@ -36,7 +36,7 @@ export function holds({ worst, problem }: Difference): boolean {
 
 /** Compares every expected tensor with the result of the same name. */
 export function differenceOf(
-  got: NamedTensors,
+  results: NamedTensors,
   expected: NamedTensors,
   tolerance: Tolerance,
 ): Difference {
@@ -45,7 +45,7 @@ export function differenceOf(
   let numbers = 0;
   const names = Object.keys(expected);
   for (const tensor of names) {
-    const [actual, target] = [got[tensor], expected[tensor]!];
+    const [actual, target] = [results[tensor], expected[tensor]!];
     const reason = mismatch(tensor, actual, target);
     if (reason !== null) {
       problem ??= reason;
@@ -59,32 +59,32 @@ export function differenceOf(
   return { tensors: names.length, numbers, worst, problem };
 }
 
-function mismatch(name: string, got: Tensor | undefined, expected: Tensor): string | null {
-  if (!got) return `expected a result ${name}, got none`;
-  const [actual, target] = [`[${got.shape.join(', ')}]`, `[${expected.shape.join(', ')}]`];
+function mismatch(name: string, result: Tensor | undefined, expected: Tensor): string | null {
+  if (!result) return `expected a result ${name}, got none`;
+  const [actual, target] = [`[${result.shape.join(', ')}]`, `[${expected.shape.join(', ')}]`];
   if (actual !== target) return `expected ${name} of shape ${target}, got ${actual}`;
   return null;
 }
 
 function worstOf(
   tensor: string,
-  got: Float32Array,
+  results: Float32Array,
   expected: Float32Array,
   { rtol, atol }: Tolerance,
 ): Worst | null {
   let worst: Worst | null = null;
-  for (let at = 0; at < expected.length; at++) {
-    const [actual, target] = [got[at]!, expected[at]!];
+  for (let index = 0; index < expected.length; index++) {
+    const [actual, target] = [results[index]!, expected[index]!];
     // Equal infinities have difference 0; subtracting them would give NaN.
     const difference = actual === target ? 0 : Math.abs(actual - target);
     const share = difference === 0 ? 0 : difference / (atol + rtol * Math.abs(target));
     if (worst === null || isWorse(share, worst.share))
-      worst = { tensor, at, got: actual, expected: target, difference, share };
+      worst = { tensor, index, actual, expected: target, difference, share };
   }
   return worst;
 }
 
 /** NaN is worse than any number. */
-function isWorse(share: number, than: number): boolean {
-  return !Number.isNaN(than) && !(share <= than);
+function isWorse(share: number, other: number): boolean {
+  return !Number.isNaN(other) && !(share <= other);
 }

@@ -40,9 +40,9 @@ export async function* roundedComparisons(
     );
     for (let layer = 0; weights[weightsField(layer)]; ++layer) {
       const field = weightsField(layer);
-      const [got, exact] = [trace[field]!, weights[field]!].map(largestKeys);
+      const [actual, exact] = [trace[field]!, weights[field]!].map(largestKeys);
       rows += exact!.length;
-      others += exact!.filter((key, row) => key !== got![row]).length;
+      others += exact!.filter((key, row) => key !== actual![row]).length;
     }
     const exact = embeddings.data.subarray(i * width, (i + 1) * width);
     cosines.push(cosine(trace['pooled']!.data, exact));

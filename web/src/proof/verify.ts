@@ -41,8 +41,12 @@ export interface Comparison extends Difference {
 type About = Omit<Comparison, keyof Difference | 'holds'>;
 
 /** Computed tensors beside expected ones of the same names. */
-export function comparisonOf(about: About, got: NamedTensors, expected: NamedTensors): Comparison {
-  const difference = differenceOf(got, expected, about.tolerance);
+export function comparisonOf(
+  about: About,
+  results: NamedTensors,
+  expected: NamedTensors,
+): Comparison {
+  const difference = differenceOf(results, expected, about.tolerance);
   return { ...about, ...difference, holds: holds(difference) };
 }
 
@@ -63,7 +67,7 @@ export async function compare(
       ? [forwardTolerance, fixture.outputs, outputsOf]
       : [gradientTolerance, fixture.gradients, gradientsOf];
   const difference = await compute(engine, fixture).then(
-    (got) => differenceOf(got, expected, tolerance),
+    (results) => differenceOf(results, expected, tolerance),
     (error: unknown): Difference => {
       if (!(error instanceof Error) || error.name === 'EngineError') throw error;
       return { tensors: 0, numbers: 0, worst: null, problem: error.message };
@@ -95,8 +99,10 @@ async function gradientsOf(engine: ProvenEngine, fixture: Fixture): Promise<Name
     else ofParameters[bare] = gradient;
   }
   const theirs = await converted(engine, 'to_pytorch', module, ofParameters);
-  const named = Object.entries(theirs).map(([name, gradient]) => [`d_${name}`, gradient] as const);
-  return { ...ofInputs, ...Object.fromEntries(named) };
+  const renamedGradients = Object.entries(theirs).map(
+    ([name, gradient]) => [`d_${name}`, gradient] as const,
+  );
+  return { ...ofInputs, ...Object.fromEntries(renamedGradients) };
 }
 
 function ownParameters(

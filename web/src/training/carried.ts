@@ -27,11 +27,11 @@ export function carriedSentence(
   { model, text, changes }: Pick<Place, 'model' | 'text' | 'changes'>,
   example = 0,
 ): { readonly text: string; readonly word: number | undefined } | null {
-  const { examples, asked, english } = taskRow(model);
+  const { examples, answerPlace, english } = taskRow(model);
   const isOwn = text.trim() !== '';
   if (!isOwn && !english) return null;
   const at = isOwn ? kOwn : Math.min(example, kOwn - 1);
   const chosen = changes.word.find((one) => one.example === at)?.word;
   if (isOwn) return { text, word: chosen };
-  return { text: String(examples[at]), word: chosen ?? asked };
+  return { text: String(examples[at]), word: chosen ?? answerPlace };
 }

@@ -44,11 +44,16 @@ interface Form<One> {
   /** Names the place. A later change at the same place replaces an earlier one. */
   place(one: One): string;
   /** Whether the model and the examples have it. */
-  fits(one: One, seen: readonly (ExampleInspection | undefined)[]): boolean;
+  fits(one: One, inspections: readonly (ExampleInspection | undefined)[]): boolean;
 }
 
-const shapeOf = (seen: ExampleInspection | undefined, attention: string): readonly number[] =>
-  seen && Object.hasOwn(seen.weights, attention) ? seen.weights[attention]!.shape : [0, 0, 0];
+const shapeOf = (
+  inspection: ExampleInspection | undefined,
+  attention: string,
+): readonly number[] =>
+  inspection && Object.hasOwn(inspection.weights, attention)
+    ? inspection.weights[attention]!.shape
+    : [0, 0, 0];
 
 /** A head as the address has it, and back. */
 export const headOf = ([attention, head]: Parts): HeadPlace => ({
@@ -85,8 +90,8 @@ const forms: { readonly [Name in keyof Changes]: Form<Changes[Name][number]> } =
       named(example, examples).map((one) => ({ example: one, ...rowOf(row) })),
     write: rowText,
     place: (row) => `${row.example} ${headForm.place(row)} ${row.query}`,
-    fits({ example, attention, head, query, key }, seen) {
-      const [heads, queries, keys] = shapeOf(seen[example], attention);
+    fits({ example, attention, head, query, key }, inspections) {
+      const [heads, queries, keys] = shapeOf(inspections[example], attention);
       return head < heads! && isWithin(query, queries) && isWithin(key, keys);
     },
   },
@@ -95,8 +100,8 @@ const forms: { readonly [Name in keyof Changes]: Form<Changes[Name][number]> } =
       named(example, examples).map((one) => ({ example: one, word: Number(word) })),
     write: ({ example, word }) => `${exampleText(example)}${word}`,
     place: ({ example }) => `${example}`,
-    fits({ example, word }, seen) {
-      const inspection = seen[example];
+    fits({ example, word }, inspections) {
+      const inspection = inspections[example];
       return inspection !== undefined && isWithin(word, placesOf(inspection));
     },
   },
@@ -134,7 +139,7 @@ export function readChanges(settings: LinkSettings, hasOwn: boolean): Changes {
 /** The changes that a model and its examples have. `absent`: those that they do not have, as in the address. */
 export function fittingChanges(
   changes: Changes,
-  seen: readonly (ExampleInspection | undefined)[],
+  inspections: readonly (ExampleInspection | undefined)[],
 ): { changes: Changes; absent: string[] } {
   const absent: string[] = [];
   const fitting = changeNames.map((name) => {
@@ -142,7 +147,7 @@ export function fittingChanges(
     return [
       name,
       changes[name].filter((one) => {
-        if (fits(one, seen)) return true;
+        if (fits(one, inspections)) return true;
         absent.push(`${name}=${write(one)}`);
         return false;
       }),

@@ -24,14 +24,14 @@ export interface Curves {
 
 export const emptyCurves: Curves = { loss: [], right: [], heads: [] };
 
-export function curvesOf(history: History, by: NamedBy): Curves {
+export function curvesOf(history: History, namedBy: NamedBy): Curves {
   const heads = new Map<string, { attention: string; head: number; points: CurvePoint[] }>();
   for (const [step, { heads: scores }] of history.evaluations) {
     for (const one of scores) {
       const { attention, head } = one;
       const key = headKey(attention, head);
       const curve = heads.get(key) ?? { attention, head, points: [] };
-      curve.points.push({ step, value: headName(one, by).score });
+      curve.points.push({ step, value: headName(one, namedBy).score });
       heads.set(key, curve);
     }
   }
@@ -40,7 +40,7 @@ export function curvesOf(history: History, by: NamedBy): Curves {
     right: history.evaluations.map(([step, { accuracy }]) => ({ step, value: accuracy })),
     heads: [...heads.values()].map((curve) => ({
       ...curve,
-      ink: by === 'none' ? 0 : inkOf(curve.points.at(-1)?.value ?? 0),
+      ink: namedBy === 'none' ? 0 : inkOf(curve.points.at(-1)?.value ?? 0),
     })),
   };
 }

@@ -18,10 +18,10 @@ export interface HeadName {
   readonly isNamed: boolean;
 }
 
-export function headName(scores: HeadScores, by: NamedBy): HeadName {
+export function headName(scores: HeadScores, namedBy: NamedBy): HeadName {
   const [relation, score] =
-    by === 'relation' ? bestRelation(scores.relations) : ([null, scores.weight] as const);
-  return { relation, score, isNamed: by !== 'none' && score > kNamed };
+    namedBy === 'relation' ? bestRelation(scores.relations) : ([null, scores.weight] as const);
+  return { relation, score, isNamed: namedBy !== 'none' && score > kNamed };
 }
 
 function bestRelation(relations: Record<string, number>): readonly [string | null, number] {

@@ -13,11 +13,11 @@ export interface ForcedWeights extends HeadPlace {
  *   keys  the number of keys of an attention
  */
 export function interventionsOf(
-  off: Iterable<HeadPlace>,
+  headsOff: Iterable<HeadPlace>,
   forced: readonly ForcedWeights[],
   keys: (attention: string) => number,
 ): Intervention[] {
-  const heads = Array.from(off, ({ attention, head }) => ({
+  const heads = Array.from(headsOff, ({ attention, head }) => ({
     layer: attention,
     field: 'context',
     index: [null, head],

@@ -43,7 +43,7 @@ export interface RunHooks {
   /** Called after each turn. */
   changed(): void;
   /** Inspects the model in each turn, instead of watched examples; the run waits for it. */
-  look?(trainer: RunTrainer): Promise<void>;
+  inspect?(trainer: RunTrainer): Promise<void>;
   /** Resolves when the page is about to draw, hence not in a hidden tab. */
   frame(): Promise<unknown>;
 }
@@ -62,9 +62,9 @@ export class TrainingRun {
   step: number;
   /** Every key, once the trainer has been made. */
   recipe: TrainerRecipe | null = null;
-  seen: readonly Seen[] = [];
-  /** The examples that `seen` belongs to. */
-  looked: readonly Watched[] = [];
+  results: readonly Seen[] = [];
+  /** The examples that `results` belongs to. */
+  resultsOf: readonly Watched[] = [];
   problem: Error | null = null;
   /** How often the trainer was lost. */
   losses = 0;
@@ -253,20 +253,20 @@ export class TrainingRun {
     if (!this.history.evaluationAt(step))
       this.history.evaluate(step, await trainer.evaluate(this.#options.heldOut ?? kHeldOut));
     const watched = this.#watched;
-    const seen: Seen[] = [];
+    const results: Seen[] = [];
     for (const [i, { input, interventions }] of watched.entries()) {
       try {
         const isChanged = interventions.length > 0;
         const original = isChanged ? await trainer.inspect(input, {}) : undefined;
-        seen.push({ inspection: await trainer.inspect(input, { interventions }), original });
+        results.push({ inspection: await trainer.inspect(input, { interventions }), original });
       } catch (problem) {
         if (trainer.isGone) throw problem;
-        seen.push({ ...this.seen[i], problem: problem as Error });
+        results.push({ ...this.results[i], problem: problem as Error });
       }
     }
-    await this.#hooks.look?.(trainer);
-    this.seen = seen;
-    this.looked = watched;
+    await this.#hooks.inspect?.(trainer);
+    this.results = results;
+    this.resultsOf = watched;
     this.step = step;
   }
 

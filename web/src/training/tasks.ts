@@ -15,7 +15,7 @@ export interface TaskRow {
    * The place whose answer is shown: of the input, or of the decoder's input. Negative: counted from the
    * end, and of one's own example the last.
    */
-  readonly asked: number;
+  readonly answerPlace: number;
   /** The attentions that are drawn, in the order in which they are computed. */
   readonly arcs: readonly string[];
   /** Which score names a head. */
@@ -36,7 +36,7 @@ export type TextTokens = 'characters' | 'words';
 
 /** Two inputs differ in one word, and the next word is asked; the last token is its answer. */
 const text = {
-  asked: -2,
+  answerPlace: -2,
   arcs: ['layers.0.attention', 'layers.1.attention'],
   namedBy: 'relation',
   options: ['length'],
@@ -50,7 +50,7 @@ const english = {
     'The animal did not cross the street because it was too wide.',
   ],
   own: 'The horse did not leave the field because it was too slow.',
-  asked: 8,
+  answerPlace: 8,
   arcs: ['layers.0.attention', 'layers.1.attention'],
   namedBy: 'all',
 } as const;
@@ -61,7 +61,7 @@ export const tasks = {
   induction: {
     examples: ['k a m r k a m r k', 'k m a r k m a r k'],
     own: 'a b c d e f g h e',
-    asked: 8,
+    answerPlace: 8,
     arcs: ['layers.0.attention', 'layers.1.attention'],
     namedBy: 'relation',
     shipped: true,
@@ -70,7 +70,7 @@ export const tasks = {
   translation: {
     examples: ['the group went home', 'the group can go home'],
     own: 'then the old king came to Berlin',
-    asked: 2,
+    answerPlace: 2,
     arcs: ['decoder.layers.0.cross_attention'],
     namedBy: 'all',
     shipped: true,
@@ -78,7 +78,7 @@ export const tasks = {
   sort: {
     examples: ['9 3 14 7 1 12 5 10', '9 3 14 7 15 12 5 10'],
     own: '8 7 6 5 4 3 2 1',
-    asked: 8,
+    answerPlace: 8,
     arcs: ['layers.0.attention'],
     namedBy: 'all',
     shipped: true,
@@ -87,7 +87,7 @@ export const tasks = {
   reverse: {
     examples: ['c a f e b a d p', 'c a f e b a d o'],
     own: 'a b c d e f g h',
-    asked: 8,
+    answerPlace: 8,
     arcs: ['layers.0.attention'],
     namedBy: 'all',
     options: ['length', 'min_length', 'symbols'],
@@ -95,7 +95,7 @@ export const tasks = {
   copy: {
     examples: ['f a c e d b a g e h', 'f a c e d p a g e h'],
     own: 'a b c d e f g h i j',
-    asked: 15,
+    answerPlace: 15,
     arcs: ['layers.0.attention'],
     namedBy: 'all',
     options: ['length', 'min_length', 'symbols'],
@@ -103,7 +103,7 @@ export const tasks = {
   copy_places: {
     examples: ['f a c e d b a g e h k m', 'f a c p d b a g e h k m'],
     own: 'a b c d e f g h i j k l',
-    asked: 5,
+    answerPlace: 5,
     arcs: ['layers.0.attention'],
     namedBy: 'relation',
     options: ['length', 'symbols', 'places'],
@@ -125,7 +125,7 @@ export const tasks = {
     examples: [{ held_out: 27 }, { held_out: 6 }],
     images: [244, 29],
     own: '',
-    asked: 0,
+    answerPlace: 0,
     arcs: ['layers.0.attention', 'layers.1.attention'],
     namedBy: 'none',
     shipped: true,

@@ -20,7 +20,7 @@ export interface SeedCount {
 export async function* countSeeds(
   make: MakeTrainer,
   recipe: TrainerRecipe,
-  by: NamedBy,
+  namedBy: NamedBy,
   seeds: number,
   isWanted: () => boolean,
 ): AsyncGenerator<SeedCount> {
@@ -32,13 +32,13 @@ export async function* countSeeds(
     );
     try {
       const steps = trainer.recipe.steps!;
-      for (let left = steps; left > 0; left -= kChunk) {
+      for (let remaining = steps; remaining > 0; remaining -= kChunk) {
         if (!isWanted()) return;
-        await trainer.step(Math.min(left, kChunk));
+        await trainer.step(Math.min(remaining, kChunk));
       }
       const { accuracy, heads } = await trainer.evaluate(kHeldOut);
       right += Number(accuracy >= kRight);
-      clean += Number(heads.some((scores) => headName(scores, by).isNamed));
+      clean += Number(heads.some((scores) => headName(scores, namedBy).isNamed));
     } finally {
       trainer.dispose();
     }

@@ -56,7 +56,7 @@ export interface ModelShown {
 export interface GuessesBefore {
   readonly first: Guess;
   /** The probabilities of the guesses that are shown now, where they are known. */
-  readonly now: readonly (number | undefined)[];
+  readonly current: readonly (number | undefined)[];
 }
 
 /** A head by its attention's name in the trace, such as `layers.1.attention`, and its number from 0. */

@@ -55,8 +55,8 @@ export async function writingOf(
     const max = Math.max(1, Math.min(kMaxPart, Math.floor(window / 4)));
     while (ids.length < prompt.length + count) {
       const context = ids.slice(-Math.max(1, window - max));
-      const left = prompt.length + count - ids.length;
-      const part = Math.min(max, left);
+      const remaining = prompt.length + count - ids.length;
+      const part = Math.min(max, remaining);
       // A draw depends on the seed and the position in the window, so each window needs another seed.
       const draws = seed * 1000 + ids.length;
       ids.push(...(await model.generate(context, { count: part, temperature, seed: draws })).ids);

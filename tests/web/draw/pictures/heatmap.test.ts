@@ -57,7 +57,7 @@ describe('a heatmap figure', () => {
     const data = matrix.data.slice();
     data[7]! += 0.3;
     const was = { ...matrix, data };
-    const scene = sceneOf({ kind: 'heatmap', ...input, matrix, was }, sheet);
+    const scene = sceneOf({ kind: 'heatmap', ...input, matrix, before: was }, sheet);
     const plain = sceneOf({ kind: 'heatmap', ...input, matrix }, sheet);
     const old = data[7]!.toFixed(2);
     expect(texts(scene).length).toBe(texts(plain).length + 1);
@@ -78,7 +78,7 @@ describe('a heatmap figure', () => {
     const [x, y] = /^M([\d.]+) ([\d.]+)/.exec(outlines[0]!.d)!.slice(1).map(Number);
     expect(Math.floor(x! / layout.cellWidth)).toBe(2);
     expect(Math.floor(y! / layout.cellHeight)).toBe(1);
-    const same = sceneOf({ kind: 'heatmap', ...input, matrix, was: matrix }, sheet);
+    const same = sceneOf({ kind: 'heatmap', ...input, matrix, before: matrix }, sheet);
     expect(same.shapes).toEqual(plain.shapes);
   });
 

@@ -139,9 +139,9 @@ export function arcColor(ink: number, { arc, pencil }: Omit<ArcColors, 'line'>):
 
 /** Arcs of a head that is off have the faint color of lines. */
 export const layerColor = (
-  { ink, off }: { readonly ink: number; readonly off?: boolean | undefined },
+  { ink, off: isOff }: { readonly ink: number; readonly off?: boolean | undefined },
   colors: ArcColors,
-): string => (off ? colors.line : arcColor(ink, colors));
+): string => (isOff ? colors.line : arcColor(ink, colors));
 
 /** The height of an arc over `distance` in a sentence of this `span`. */
 export function arcHeight(distance: number, span: number, room = kArcRoom): number {

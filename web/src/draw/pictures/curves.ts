@@ -41,7 +41,7 @@ export function curvesParts({ lines, ticks, lowest = 0 }: CurvesPicture, sheet: 
   const steps = ticks.map(({ at, text }) =>
     textAt(kLeft + at * kWidth, kHeight + 18, text, { ...small, anchor: 'middle' }),
   );
-  const drawn = lines.flatMap(({ points, color, width, dashed }): Shape[] => {
+  const lineShapes = lines.flatMap(({ points, color, width, dashed }): Shape[] => {
     if (points.length < 2) return [];
     const placed = points.map(({ x, y }) => ({ x: x * kWidth, y: heightOf(y) }));
     const d = dashed ? dashesOf(placed) : lineOf(placed);
@@ -50,7 +50,7 @@ export function curvesParts({ lines, ticks, lowest = 0 }: CurvesPicture, sheet: 
   const chart: Part = {
     width: kLeft + kWidth + 16,
     height: kHeight + 24,
-    shapes: [...axes, ...steps, ...drawn],
+    shapes: [...axes, ...steps, ...lineShapes],
   };
   return [legend(lines, chart.width, sheet), chart];
 }

@@ -13,12 +13,13 @@ export const kNew = 0.71;
 /** Whether a number is displayed differently than before. */
 export function isChanged(
   { data }: MatrixView,
-  was: MatrixView | undefined,
+  before: MatrixView | undefined,
   cell: number,
   reach: number,
 ) {
   return (
-    was !== undefined && formatShort(was.data[cell]!, reach) !== formatShort(data[cell]!, reach)
+    before !== undefined &&
+    formatShort(before.data[cell]!, reach) !== formatShort(data[cell]!, reach)
   );
 }
 
@@ -27,7 +28,7 @@ export const hasRoomForBoth = ({ cellHeight }: HeatmapLayout): boolean => cellHe
 /** An outline inside each changed cell, in an ink that contrasts with it; none where cells are too small. */
 export function outlines(
   matrix: MatrixView,
-  was: MatrixView,
+  before: MatrixView,
   reach: number,
   { columns, cellWidth, cellHeight }: HeatmapLayout,
   inkOf: (value: number) => string,
@@ -36,7 +37,7 @@ export function outlines(
   const [width, height] = [short(cellWidth - 3), short(cellHeight - 3)];
   const paths = new Map<string, string>();
   matrix.data.forEach((value, cell) => {
-    if (!isChanged(matrix, was, cell, reach)) return;
+    if (!isChanged(matrix, before, cell, reach)) return;
     const x = (cell % columns) * cellWidth + 1.5;
     const y = Math.floor(cell / columns) * cellHeight + 1.5;
     const outline = `M${short(x)} ${short(y)}h${width}v${height}h-${width}z`;

@@ -21,7 +21,7 @@ import { type HeatmapLayout } from './heatmap-layout';
 export interface Heatmap extends HeatmapLabels {
   readonly matrix: MatrixView;
   /** The same without the visitor's changes: what differs is drawn beside it. */
-  readonly was?: MatrixView | undefined;
+  readonly before?: MatrixView | undefined;
   readonly coloring: Coloring;
 }
 
@@ -46,8 +46,8 @@ export function heatmapPart(
   }
   if (cellWidth >= 40 && cellHeight >= 16)
     inside.push(...numbers(heatmap, layout, inkOf, look.measure));
-  if (heatmap.was)
-    inside.push(...outlines(heatmap.matrix, heatmap.was, heatmap.coloring.reach, layout, inkOf));
+  if (heatmap.before)
+    inside.push(...outlines(heatmap.matrix, heatmap.before, heatmap.coloring.reach, layout, inkOf));
   return {
     width: layout.width,
     height: layout.height,
@@ -89,7 +89,7 @@ function gridLines(layout: HeatmapLayout, stroke: string): Shape {
 }
 
 function numbers(
-  { matrix, was, coloring }: Heatmap,
+  { matrix, before, coloring }: Heatmap,
   layout: HeatmapLayout,
   inkOf: (value: number) => string,
   measure: Measure,
@@ -102,7 +102,7 @@ function numbers(
       if (isMasked(coloring, row, column)) continue;
       const value = at(matrix, row, column);
       const cell = row * layout.columns + column;
-      const hasBoth = hasRoomForBoth(layout) && isChanged(matrix, was, cell, reach);
+      const hasBoth = hasRoomForBoth(layout) && isChanged(matrix, before, cell, reach);
       // In the map of a head most weights are 0: their numbers would hide the others.
       if (isMap && value < kShownWeight && !hasBoth) continue;
       const fill = inkOf(value);
@@ -111,7 +111,7 @@ function numbers(
       const look = { size: kText, fill, anchor: 'middle' } as const;
       shapes.push(textAt(x, y, formatShort(value, reach), look));
       if (!hasBoth) continue;
-      const old = formatShort(was!.data[cell]!, reach);
+      const old = formatShort(before!.data[cell]!, reach);
       shapes.push(...struckNumber(old, { x, y: top }, layout, { measure, fill }));
     }
   return shapes;

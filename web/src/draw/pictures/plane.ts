@@ -62,11 +62,11 @@ export function planePart(
   const order = [...paths.keys()].sort(
     (a, b) => Number(chosen.includes(a)) - Number(chosen.includes(b)),
   );
-  const drawn = order.flatMap((i) => {
+  const pathShapesInOrder = order.flatMap((i) => {
     const { group, points: own } = paths[i]!;
     return pathShapes(own.map(place), group, chosen.includes(i), colors);
   });
-  return { width, height: kHeight, shapes: [...lines, ...drawn] };
+  return { width, height: kHeight, shapes: [...lines, ...pathShapesInOrder] };
 }
 
 interface Point {

@@ -14,10 +14,10 @@ export function label(
   { fill = colors.muted, bold = false, room = 400 } = {},
 ): Part {
   const style = { size: kText, bold };
-  const shown = truncated(text, room, (candidate) => measure(candidate, style), 200);
+  const shortened = truncated(text, room, (candidate) => measure(candidate, style), 200);
   const y = baselineFor(kHeight / 2, kText);
-  const shapes = [textAt(0, y, shown, { fill, ...style })];
-  return { width: Math.ceil(measure(shown, style)), height: kHeight, shapes };
+  const shapes = [textAt(0, y, shortened, { fill, ...style })];
+  return { width: Math.ceil(measure(shortened, style)), height: kHeight, shapes };
 }
 
 export function swatch(look: { fill?: string; stroke?: string; lineWidth?: number }): Part {

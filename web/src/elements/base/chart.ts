@@ -44,13 +44,13 @@ export class BarChart implements ReactiveController {
 
   /** The index of the category under the pointer, or null. */
   indexAt(event: MouseEvent): number | null {
-    const found = this.#chart?.getElementsAtEventForMode(
+    const items = this.#chart?.getElementsAtEventForMode(
       event,
       'index',
       { axis: this.#chart.options.indexAxis === 'y' ? 'y' : 'x', intersect: false },
       false,
     );
-    return found?.[0]?.index ?? null;
+    return items?.[0]?.index ?? null;
   }
 
   hostDisconnected(): void {

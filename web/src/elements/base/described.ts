@@ -32,8 +32,12 @@ export abstract class DescribedElement<State> extends WordedElement {
   }
 
   /** An invalid setting gets its default, and the console names it. */
-  override attributeChangedCallback(given: string, old: string | null, text: string | null): void {
-    const name = given === kTask ? 'model' : given;
+  override attributeChangedCallback(
+    attribute: string,
+    old: string | null,
+    text: string | null,
+  ): void {
+    const name = attribute === kTask ? 'model' : attribute;
     super.attributeChangedCallback(name, old, text);
     const names = (this.constructor as typeof DescribedElement).settingNames;
     if (text === old || !names.includes(name)) return;
@@ -50,11 +54,11 @@ export abstract class DescribedElement<State> extends WordedElement {
   }
 
   #attributes(names: readonly string[]): URLSearchParams {
-    const given = names.flatMap((name) => {
+    const attributes = names.flatMap((name) => {
       const text = this.getAttribute(name);
       return text === null ? [] : [[name, text]];
     });
-    return new URLSearchParams(given);
+    return new URLSearchParams(attributes);
   }
 }
 

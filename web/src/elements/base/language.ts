@@ -57,8 +57,8 @@ export class WordsController implements ReactiveController {
 }
 
 function langAround(element: Element): string | null {
-  const found = element.closest('[lang]');
-  if (found) return found.getAttribute('lang');
+  const ancestor = element.closest('[lang]');
+  if (ancestor) return ancestor.getAttribute('lang');
   const root = element.getRootNode();
   return root instanceof ShadowRoot ? langAround(root.host) : null;
 }

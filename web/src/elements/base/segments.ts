@@ -7,7 +7,7 @@ import { live } from 'lit/directives/live.js';
 interface Segments<T extends string> {
   readonly label: string;
   readonly choices: readonly { readonly value: T; readonly name: string; readonly hint?: string }[];
-  readonly chosen: T;
+  readonly selected: T;
   readonly choose: (value: T) => void;
 }
 
@@ -36,7 +36,12 @@ class InGroup extends AsyncDirective {
 }
 const inGroup = directive(InGroup);
 
-function render<T extends string>({ label, choices, chosen, choose }: Segments<T>): TemplateResult {
+function render<T extends string>({
+  label,
+  choices,
+  selected,
+  choose,
+}: Segments<T>): TemplateResult {
   return html`<fieldset class="segments">
     <legend class="unseen">${label}</legend>
     ${choices.map(
@@ -45,7 +50,7 @@ function render<T extends string>({ label, choices, chosen, choose }: Segments<T
           ><input
             type="radio"
             ${inGroup(`segments-${label}`)}
-            .checked=${live(value === chosen)}
+            .checked=${live(value === selected)}
             @change=${() => choose(value)}
           /><span>${name}</span></label
         >`,

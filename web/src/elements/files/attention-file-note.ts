@@ -69,13 +69,13 @@ export class AttentionFileNote extends LabView {
   /** Says that the weights come from the file, and how many rows are no distributions. */
   #facts({ rows, ...odd }: OddRows) {
     const { fileWeights } = this.words;
-    const found = (['notFinite', 'negative', 'otherSums'] as const).filter((kind) => odd[kind] > 0);
+    const kinds = (['notFinite', 'negative', 'otherSums'] as const).filter((kind) => odd[kind] > 0);
     return html`<p class="muted facts">${fileWeights.facts}</p>
       ${
-        found.length === 0
+        kinds.length === 0
           ? nothing
           : html`<p class="odd facts">
-              ${found.map((kind) => html`${fileWeights[kind](odd[kind], rows)} `)}${fileWeights.asTheyAre}
+              ${kinds.map((kind) => html`${fileWeights[kind](odd[kind], rows)} `)}${fileWeights.asTheyAre}
             </p>`
       }`;
   }

@@ -23,10 +23,10 @@ export async function exportedTrace(result: LabResult): Promise<ExportedTrace> {
 }
 
 /** The settings that reproduce the result. */
-function settingsOf({ opened, asked, state }: LabResult): ExportedTrace['state'] {
+function settingsOf({ opened, requested, state }: LabResult): ExportedTrace['state'] {
   if (!opened) return state;
   const head = state.head === null ? null : Math.min(state.head, settings.head.max);
-  return { ...asked, head, word: state.word };
+  return { ...requested, head, word: state.word };
 }
 
 /** The inputs and results of the computation that an exported script repeats; null for weights alone. */

@@ -31,14 +31,14 @@ export class ExportPanel extends WordedElement {
   /** Null while the panel is closed, since exporting takes time. */
   @property({ attribute: false }) result: LabResult | null = null;
   /** The last complete trace, and the result it belongs to. */
-  @state() private exported: { readonly of: LabResult; readonly trace: ExportedTrace } | null =
+  @state() private exported: { readonly result: LabResult; readonly trace: ExportedTrace } | null =
     null;
-  @state() private chosen = 'weights';
+  @state() private tensorName = 'weights';
   @state() private message = '';
   @state() private problem = '';
   /** The text that was copied or saved last, if any. */
   @state() private text: string | null = null;
-  @state() private shown = false;
+  @state() private isTextVisible = false;
   /** The archive that the copied script loads. */
   @state() private dataFile: Script['dataFile'] = null;
 
@@ -46,7 +46,7 @@ export class ExportPanel extends WordedElement {
     super();
     this.result = null;
     this.exported = null;
-    this.chosen = 'weights';
+    this.tensorName = 'weights';
     this.#forget();
   }
 
@@ -61,14 +61,14 @@ export class ExportPanel extends WordedElement {
     this.message = '';
     this.problem = '';
     this.text = null;
-    this.shown = false;
+    this.isTextVisible = false;
     this.dataFile = null;
   }
 
   async #export(result: LabResult): Promise<void> {
     try {
       const trace = await exportedTrace(result);
-      if (result === this.result) this.exported = { of: result, trace };
+      if (result === this.result) this.exported = { result, trace };
     } catch (error) {
       if (result === this.result) this.problem = messageOf(error as Error)(this.words);
     }
@@ -77,7 +77,7 @@ export class ExportPanel extends WordedElement {
   protected override render() {
     const words = this.words.export;
     if (!this.exported) return html`<p role="alert" class="problem">${this.problem}</p>`;
-    const { of: result, trace } = this.exported;
+    const { result, trace } = this.exported;
     const tensor = this.#tensor(trace);
     const total = trace.tensors.reduce((sum, [, { data }]) => sum + data.length, 0);
     return html`<dl>
@@ -95,7 +95,7 @@ export class ExportPanel extends WordedElement {
         <dd>
           <select
             id="tensor"
-            @change=${(event: Event) => (this.chosen = (event.target as HTMLSelectElement).value)}
+            @change=${(event: Event) => (this.tensorName = (event.target as HTMLSelectElement).value)}
           >
             ${trace.tensors.map(
               ([name, { shape }]) =>
@@ -149,7 +149,8 @@ export class ExportPanel extends WordedElement {
   #renderText() {
     const words = this.words.export;
     if (this.text === null || this.text.length > kMaxShown) return nothing;
-    if (!this.shown) return html`<p>${this.#button(words.showText, () => this.#show())}</p>`;
+    if (!this.isTextVisible)
+      return html`<p>${this.#button(words.showText, () => this.#show())}</p>`;
     return html`<textarea
       readonly
       dir="ltr"
@@ -162,14 +163,14 @@ export class ExportPanel extends WordedElement {
 
   #tensor(trace: ExportedTrace): readonly [string, Tensor] {
     const { tensors } = trace;
-    return tensors.find(([name]) => name === this.chosen) ?? tensors.at(-1)!;
+    return tensors.find(([name]) => name === this.tensorName) ?? tensors.at(-1)!;
   }
 
   async #copy(result: LabResult, library: keyof typeof scripts): Promise<void> {
     const { clipboard } = this.words;
     try {
       const screen = await screenOf(result);
-      if (!screen || result !== this.exported?.of) return;
+      if (!screen || result !== this.exported?.result) return;
       const { text, dataFile } = scripts[library](screen);
       this.#forget();
       [this.text, this.dataFile] = [text, dataFile];
@@ -203,7 +204,7 @@ export class ExportPanel extends WordedElement {
   }
 
   async #show(): Promise<void> {
-    this.shown = true;
+    this.isTextVisible = true;
     await this.updateComplete;
     const area = this.renderRoot.querySelector('textarea');
     area?.focus();

@@ -91,8 +91,8 @@ export class OpenedFileView extends WordedElement {
       if (plan.kind === 'qkv') this.trio = plan.trio;
       this.weights = tensor;
       if (matrix && !tensor) this.#showMatrix(matrix);
-      const shown = qkv ?? weights;
-      if (shown) dispatch(this.home, 'attention-opened', shown);
+      const input = qkv ?? weights;
+      if (input) dispatch(this.home, 'attention-opened', input);
     });
     if (this.matrix || this.refusal) await this.#reveal();
   }
@@ -203,13 +203,13 @@ export class OpenedFileView extends WordedElement {
 
   #matrixChoice(tensors: readonly OpenedTensor[]) {
     const { words } = this;
-    const chosen = tensors.find(({ name }) => name === this.matrix?.name);
-    return html`${this.#select('matrix', hidden(words.export.tensor), tensors, chosen, (tensor) =>
+    const selected = tensors.find(({ name }) => name === this.matrix?.name);
+    return html`${this.#select('matrix', hidden(words.export.tensor), tensors, selected, (tensor) =>
       this.#chooseMatrix(tensor),
     )}
     ${
-      chosen && canBeWeights(chosen)
-        ? html`<button type="button" @click=${() => this.#showWeights(chosen, 0)}>
+      selected && canBeWeights(selected)
+        ? html`<button type="button" @click=${() => this.#showWeights(selected, 0)}>
             ${words.fileWeights.showAs}
           </button>`
         : nothing
@@ -220,7 +220,7 @@ export class OpenedFileView extends WordedElement {
     id: Role | 'weights' | 'matrix',
     label: unknown,
     tensors: readonly OpenedTensor[],
-    chosen: OpenedTensor | null | undefined,
+    selected: OpenedTensor | null | undefined,
     choose: (tensor: OpenedTensor | undefined) => void,
   ) {
     return html`<label
@@ -229,10 +229,10 @@ export class OpenedFileView extends WordedElement {
         @change=${({ target }: Event) =>
           choose(tensors.find(({ name }) => name === (target as HTMLSelectElement).value))}
       >
-        <option value="" ?selected=${!chosen}>–</option>
+        <option value="" ?selected=${!selected}>–</option>
         ${tensors.map(
           (tensor) =>
-            html`<option value=${tensor.name} ?selected=${tensor === chosen}>
+            html`<option value=${tensor.name} ?selected=${tensor === selected}>
               ${tensor.name} [${tensor.shape.join(', ')}]
             </option>`,
         )}
@@ -309,7 +309,7 @@ export class OpenedFileView extends WordedElement {
     const [awaited, result] = [this.#awaited, this.lab?.result];
     if (!awaited || !result || this.lab!.problem || result.opened) return;
     const { state, opened, weights, name } = awaited;
-    if (!sameState(result.asked, state)) return;
+    if (!sameState(result.requested, state)) return;
     this.#awaited = null;
     if (!weights || areNear(result.trace.weights.data, weights)) return;
     this.message = (words) => words.export.differs(name);

@@ -46,10 +46,10 @@ export async function saveFile(
   format: Format,
   content: SaveContent,
   view: Element,
-  given: Omit<Look, 'provenance'>,
+  options: Omit<Look, 'provenance'>,
 ): Promise<void> {
   const provenance = provenanceOf(view);
-  const bytes = await bytesOf(format, content, { ...given, provenance });
+  const bytes = await bytesOf(format, content, { ...options, provenance });
   download(nameOf(content, format, provenance), bytes, types[format]);
 }
 
@@ -70,9 +70,9 @@ function sceneFrom(content: SaveContent, look: Look): Scene {
   const fonts = { sans: withoutPageFaces(sans), serif: withoutPageFaces(serif) };
   // Save a dark theme as it is, a light one in the colors for white paper.
   const theme = colors.dark ? colors : printColors;
-  const shown = content.pencil || isOfRandom(content) ? inPencil(theme) : theme;
+  const sheetColors = content.pencil || isOfRandom(content) ? inPencil(theme) : theme;
   const sheet: Sheet = {
-    colors: shown,
+    colors: sheetColors,
     fonts,
     measure: measureOn(document.createElement('canvas'), fonts),
     caption: captionOf(content, look),
@@ -84,7 +84,7 @@ function sceneFrom(content: SaveContent, look: Look): Scene {
       range: words.legend.range,
     },
   };
-  return sceneOf(content.picture!({ ...shown, font: fonts.sans }), sheet);
+  return sceneOf(content.picture!({ ...sheetColors, font: fonts.sans }), sheet);
 }
 
 /** Without the web fonts of this page, which are not available where a saved picture is opened. */
@@ -136,10 +136,10 @@ function captionOf(content: SaveContent, { words, provenance }: Look): string[] 
 
 /** The model, and what it says. */
 function factsOf({ model, trained, word, answers }: ModelShown, { lab, picture }: Words): string[] {
-  const said = answers.map(({ token, probability }) =>
+  const answerTexts = answers.map(({ token, probability }) =>
     picture.answer(isolated(word), isolated(token), formatProbability(probability)),
   );
-  return [model, trained ? picture.trained : lab.untrained, ...said];
+  return [model, trained ? picture.trained : lab.untrained, ...answerTexts];
 }
 
 /** No-break spaces keep each fact on one line. */

@@ -37,18 +37,18 @@ export class AttentionControls extends LabView {
   @state() private typed: Partial<Record<NumberName, Typed>> = {};
 
   protected override willUpdate(): void {
-    const wanted = this.lab?.wanted;
+    const requested = this.lab?.requested;
     for (const [name, { instead }] of Object.entries(this.typed))
-      if (wanted?.[name as NumberName] !== instead) delete this.typed[name as NumberName];
+      if (requested?.[name as NumberName] !== instead) delete this.typed[name as NumberName];
   }
 
   protected override render() {
-    const wanted = this.lab?.wanted;
-    if (!wanted) return nothing;
+    const requested = this.lab?.requested;
+    if (!requested) return nothing;
     const [text, ...others] = controlNames;
     return html`
-      ${this.#field(text!, wanted)}
-      <div class="row">${others.map((name) => this.#field(name, wanted))}</div>
+      ${this.#field(text!, requested)}
+      <div class="row">${others.map((name) => this.#field(name, requested))}</div>
       <p class="status" role="status" ?hidden=${this.#isHidden('status')}>${this.#status()}</p>
     `;
   }
@@ -57,7 +57,7 @@ export class AttentionControls extends LabView {
     return (this.hide ?? '').split(' ').includes(name);
   }
 
-  #field(name: ControlName, wanted: LabState) {
+  #field(name: ControlName, requested: LabState) {
     const row = rowOf(name);
     const { opened = null } = this.result ?? {};
     const isUseless = opened && (row.sentenceOnly || (row.computedOnly && isWeights(opened)));
@@ -69,25 +69,25 @@ export class AttentionControls extends LabView {
           ? html`<span class="label" aria-hidden="true">${label}</span>`
           : html`<label for=${name}>${label}</label>`
       }
-      ${this.#control(name, wanted)}
+      ${this.#control(name, requested)}
       <p class="message" id="${name}-message" role="alert">${this.#message(name)}</p>
     </div>`;
   }
 
-  #control(name: ControlName, wanted: LabState): TemplateResult {
+  #control(name: ControlName, requested: LabState): TemplateResult {
     switch (rowOf(name).kind) {
       case 'text':
-        return this.#text(wanted);
+        return this.#text(requested);
       case 'head':
-        return this.#head(wanted);
+        return this.#head(requested);
       case 'word':
-        return this.#choice(name as ChoiceName, wanted);
+        return this.#choice(name as ChoiceName, requested);
       default:
-        return this.#number(name as NumberName, wanted);
+        return this.#number(name as NumberName, requested);
     }
   }
 
-  #text(wanted: LabState) {
+  #text(requested: LabState) {
     return html`<textarea
       id="text"
       rows="1"
@@ -96,20 +96,20 @@ export class AttentionControls extends LabView {
       autocomplete="off"
       aria-describedby="text-message"
       aria-invalid=${this.#message('text') ? 'true' : 'false'}
-      .value=${live(wanted.text)}
+      .value=${live(requested.text)}
       @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()}
       @input=${(event: Event) =>
         dispatch(this, 'attention-change', { text: (event.target as HTMLTextAreaElement).value })}
     ></textarea>`;
   }
 
-  #choice<N extends ChoiceName>(name: N, wanted: LabState) {
+  #choice<N extends ChoiceName>(name: N, requested: LabState) {
     const { labels, choices } = this.words.controls;
     const names: Record<string, string> = choices[name];
     return segments.render({
       label: labels[name],
       choices: settings[name].words.map((value) => ({ value, name: names[value]! })),
-      chosen: wanted[name],
+      selected: requested[name],
       choose: (value) => dispatch(this, 'attention-change', { [name]: value }),
     });
   }
@@ -121,14 +121,14 @@ export class AttentionControls extends LabView {
     area.style.blockSize = `${area.scrollHeight + 2}px`;
   }
 
-  #number(name: NumberName, wanted: LabState) {
+  #number(name: NumberName, requested: LabState) {
     const { kind, size = 3 } = settings[name] as NumberRow;
     const { labels, less, more } = this.words.controls;
     return html`<div class="stepper">
       <button
         type="button"
         aria-label=${less(labels[name])}
-        @click=${() => this.#step(name, -1, wanted)}
+        @click=${() => this.#step(name, -1, requested)}
       >
         −
       </button>
@@ -139,23 +139,23 @@ export class AttentionControls extends LabView {
         size=${size}
         aria-describedby="${name}-message"
         aria-invalid=${this.#message(name) ? 'true' : 'false'}
-        .value=${live(this.typed[name]?.text ?? settingText(wanted, name))}
+        .value=${live(this.typed[name]?.text ?? settingText(requested, name))}
         @input=${(event: Event) => this.#type(name, (event.target as HTMLInputElement).value)}
-        @keydown=${(event: KeyboardEvent) => this.#arrow(event, name, wanted)}
+        @keydown=${(event: KeyboardEvent) => this.#arrow(event, name, requested)}
       />
       <button
         type="button"
         aria-label=${more(labels[name])}
-        @click=${() => this.#step(name, 1, wanted)}
+        @click=${() => this.#step(name, 1, requested)}
       >
         +
       </button>
     </div>`;
   }
 
-  #head(wanted: LabState) {
-    const heads = this.result?.state.num_heads ?? wanted.num_heads;
-    const shown = this.result?.state.head ?? null;
+  #head(requested: LabState) {
+    const heads = this.result?.state.num_heads ?? requested.num_heads;
+    const shownHead = this.result?.state.head ?? null;
     return html`<select
       id="head"
       @change=${(event: Event) => {
@@ -166,11 +166,11 @@ export class AttentionControls extends LabView {
       ${Array.from(
         { length: heads },
         (_, head) =>
-          html`<option value=${head} .selected=${live(head === shown)}>
+          html`<option value=${head} .selected=${live(head === shownHead)}>
             ${this.words.lab.head(head + 1)}
           </option>`,
       )}
-      <option value="mean" .selected=${live(shown === null)}>
+      <option value="mean" .selected=${live(shownHead === null)}>
         ${this.words.controls.meanOfHeads}
       </option>
     </select>`;
@@ -181,9 +181,9 @@ export class AttentionControls extends LabView {
     if (!result) return nothing;
     const { opened, state } = result;
     const { num_heads, head, d_model } = state;
-    const shown = head === null ? null : head + 1;
+    const number = head === null ? null : head + 1;
     const { q } = result.trace;
-    const text = this.words.controls.status(result.tokens.length, num_heads, shown);
+    const text = this.words.controls.status(result.tokens.length, num_heads, number);
     if (!q)
       return head === null
         ? text
@@ -207,7 +207,7 @@ export class AttentionControls extends LabView {
 
   #type(name: NumberName, text: string): void {
     const { [name]: _, ...others } = this.typed;
-    const instead = this.lab!.wanted[name];
+    const instead = this.lab!.requested[name];
     try {
       const value = parseNumber(name, text);
       // Keeps `1.` in the field, which may be the start of 1.5.
@@ -219,22 +219,22 @@ export class AttentionControls extends LabView {
     }
   }
 
-  #arrow(event: KeyboardEvent, name: NumberName, wanted: LabState): void {
+  #arrow(event: KeyboardEvent, name: NumberName, requested: LabState): void {
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (direction === undefined) return;
     event.preventDefault();
-    this.#step(name, direction, wanted);
+    this.#step(name, direction, requested);
   }
 
   /** Steps to the next number that is compatible with the other settings. */
-  #step(name: NumberName, direction: number, wanted: LabState): void {
+  #step(name: NumberName, direction: number, requested: LabState): void {
     const { min, max, step = 1, divisorOf, multipleOf } = settings[name] as NumberRow;
     const fits = (value: number) =>
-      (!divisorOf || wanted[divisorOf] % value === 0) &&
-      (!multipleOf || value % wanted[multipleOf] === 0);
+      (!divisorOf || requested[divisorOf] % value === 0) &&
+      (!multipleOf || value % requested[multipleOf] === 0);
     // Rounds, since 0.1 + 0.2 is not 0.3.
     const next = (value: number) => Number((value + direction * step).toFixed(6));
-    let value = next(wanted[name]);
+    let value = next(requested[name]);
     while (value >= min && value <= max && !fits(value)) value = next(value);
     if (value >= min && value <= max) this.#type(name, String(value));
   }

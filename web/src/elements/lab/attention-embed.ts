@@ -41,7 +41,7 @@ export class AttentionEmbed extends LabView {
     const dialog =
       this.renderRoot.querySelector(EmbedDialog.tag) ?? document.createElement(EmbedDialog.tag);
     Object.assign(dialog, {
-      state: lab.result && !lab.result.opened ? lab.result.state : lab.wanted,
+      state: lab.result && !lab.result.opened ? lab.result.state : lab.requested,
       isOpened: Boolean(lab.result?.opened),
       lang: this.language,
       site: this.site,

@@ -188,8 +188,8 @@ export class AttentionLab extends LitElement {
     return this.#result;
   }
 
-  change(asked: Partial<LabState>): void {
-    const change = withDefaults(asked);
+  change(changes: Partial<LabState>): void {
+    const change = withDefaults(changes);
     const changed = (Object.keys(change) as (keyof LabState)[]).filter(
       (name) => change[name] !== this.#state[name],
     );
@@ -277,36 +277,36 @@ export class AttentionLab extends LitElement {
   }
 
   async #computeOnce(engine: NonNullable<typeof this.engine>): Promise<void> {
-    const gone = () => !this.isConnected || engine !== (this.#engine ?? this.#provided);
+    const hasLeft = () => !this.isConnected || engine !== (this.#engine ?? this.#provided);
     try {
       const replaced = new Promise<null>((resolve) => (this.#replace = () => resolve(null)));
       const started = await Promise.race([engine, replaced]);
-      if (started === null || gone()) return;
+      if (started === null || hasLeft()) return;
       this.#computation ??= new LabComputation(started);
     } catch (error) {
-      if (gone()) return;
+      if (hasLeft()) return;
       this.#provided = null;
       this.#fail(error);
       return this.#publish();
     }
     // This run includes all changes made while the engine started.
     this.#stale = false;
-    const [asked, opened] = [this.#state, this.#opened];
+    const [requested, opened] = [this.#state, this.#opened];
     const computation = this.#computation;
     try {
-      this.#result = await computation.run(asked, opened);
+      this.#result = await computation.run(requested, opened);
       this.#problem = null;
     } catch (error) {
-      if (gone() || computation !== this.#computation) return;
+      if (hasLeft() || computation !== this.#computation) return;
       this.#fail(error);
       if (opened && opened === this.#opened) this.#dropOpened();
       if (this.#problem!.setting !== 'engine') {
         const { setting } = this.#problem!;
         const last = this.#result;
         this.#result = last
-          ? await computation.without(setting, asked, last)
-          : await computation.first(asked);
-        if (gone() || computation !== this.#computation) return;
+          ? await computation.without(setting, requested, last)
+          : await computation.first(requested);
+        if (hasLeft() || computation !== this.#computation) return;
       }
     }
     this.#publish();
@@ -363,7 +363,7 @@ export class AttentionLab extends LitElement {
   #value(): LabValue {
     return {
       result: this.#result,
-      wanted: this.#state,
+      requested: this.#state,
       problem: this.#problem,
       closed: this.#closed,
     };

@@ -16,7 +16,7 @@ export class AttentionSteps extends LabView {
     return segments.render({
       label: this.words.steps.label,
       choices: settings.matrix.words.map((step) => ({ value: step, name: this.words.steps[step] })),
-      chosen: result.state.matrix,
+      selected: result.state.matrix,
       choose: (matrix) => dispatch(this, 'attention-change', { matrix }),
     });
   }

@@ -113,12 +113,12 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
   /** A checkbox for each part. */
   protected parts<Part extends string>(
     parts: readonly Part[],
-    left: readonly Part[],
+    leftOut: readonly Part[],
     nameOf: (part: Part) => string,
-    leave: (left: readonly Part[]) => void,
+    change: (leftOut: readonly Part[]) => void,
   ) {
     const toggle = (part: Part) =>
-      leave(parts.filter((one) => (one === part) !== left.includes(one)));
+      change(parts.filter((one) => (one === part) !== leftOut.includes(one)));
     return html`<fieldset>
       <legend>${this.words.embed.shows}</legend>
       ${parts.map(
@@ -126,7 +126,7 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
           html`<label
             ><input
               type="checkbox"
-              .checked=${!left.includes(part)}
+              .checked=${!leftOut.includes(part)}
               @change=${() => toggle(part)}
             />${nameOf(part)}</label
           >`,

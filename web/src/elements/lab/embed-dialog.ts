@@ -8,7 +8,7 @@ import {
   fileSnippet,
   frameAddress,
   frameSnippet,
-  type Shown,
+  type ShownEmbedding,
 } from '../../embed/snippets';
 import { hasControl } from '../../settings';
 import { defaultState, type LabState } from '../../state';
@@ -35,11 +35,11 @@ export class EmbedDialog extends EmbedBase<'frame' | 'element' | 'file'> {
   @property({ attribute: false }) isOpened = false;
   @property({ attribute: false }) file: (() => Promise<string>) | undefined;
   @state() private choice: Choice = 'all';
-  @state() private left: readonly Hidable[] = [];
+  @state() private leftOut: readonly Hidable[] = [];
 
   protected override content(site: string) {
     const { embed, controls } = this.words;
-    const shown = this.#shown();
+    const embedding = this.#embedding();
     const nameOf = (part: Hidable) =>
       hasControl(part) ? controls.labels[part] : embed.parts[part];
     return html`<p>
@@ -55,22 +55,22 @@ export class EmbedDialog extends EmbedBase<'frame' | 'element' | 'file'> {
       </p>
       ${this.options(
         this.choice === 'all'
-          ? this.parts<Hidable>(parts, this.left, nameOf, (left) => (this.left = left))
+          ? this.parts<Hidable>(parts, this.leftOut, nameOf, (leftOut) => (this.leftOut = leftOut))
           : nothing,
       )}
       ${this.preview()} ${this.isOpened ? html`<p class="opened">${embed.opened}</p>` : nothing}
-      ${this.way('frame', embed.frame, embed.frameNote, frameSnippet(site, shown, this.height))}
-      ${this.way('element', embed.element, embed.elementNote, elementSnippet(site, shown))}
-      ${this.way('file', embed.file, embed.fileNote, fileSnippet(shown), this.#download())}`;
+      ${this.way('frame', embed.frame, embed.frameNote, frameSnippet(site, embedding, this.height))}
+      ${this.way('element', embed.element, embed.elementNote, elementSnippet(site, embedding))}
+      ${this.way('file', embed.file, embed.fileNote, fileSnippet(embedding), this.#download())}`;
   }
 
   protected override address(site: string): string {
-    return frameAddress(site, this.#shown());
+    return frameAddress(site, this.#embedding());
   }
 
-  #shown(): Shown {
-    const { state, choice, left, theme } = this;
-    const hide = choice === 'all' ? left : [];
+  #embedding(): ShownEmbedding {
+    const { state, choice, leftOut, theme } = this;
+    const hide = choice === 'all' ? leftOut : [];
     return { state, views: choices[choice], lang: this.frameLanguage, hide, theme };
   }
 
@@ -94,7 +94,7 @@ export class EmbedDialog extends EmbedBase<'frame' | 'element' | 'file'> {
         import('../../embed/one-file'),
         import('../../files/download'),
       ]);
-      const text = withState(file, fileHash(this.#shown()));
+      const text = withState(file, fileHash(this.#embedding()));
       download('attention-lab.html', text, 'text/html');
       this.message = { way: 'file', text: embed.saved };
     } catch (error) {

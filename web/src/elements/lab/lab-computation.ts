@@ -64,19 +64,19 @@ export class LabComputation {
   }
 
   /** Throws an error that names the expected and the actual value. Runs must not overlap. */
-  async run(asked: LabState, opened: Opened | null): Promise<LabResult> {
-    checkState(asked, opened !== null);
-    const subject = await this.#subjects.of(asked, opened);
+  async run(requested: LabState, opened: Opened | null): Promise<LabResult> {
+    checkState(requested, opened !== null);
+    const subject = await this.#subjects.subject(requested, opened);
     const { tokens, keys, embedded, odd, d_model, num_heads, layer } = subject;
     // The text may be shorter now, or have fewer heads.
-    const query = Math.min(asked.word, tokens.length - 1);
-    const head = asked.head === null ? null : Math.min(asked.head, num_heads - 1);
-    const kept = await this.#inspected(subject, { mask: asked.mask, head, query });
-    const { trace, meanWeights, mean } = kept;
-    const { detail, shares } = kept.row;
+    const query = Math.min(requested.word, tokens.length - 1);
+    const head = requested.head === null ? null : Math.min(requested.head, num_heads - 1);
+    const cached = await this.#inspected(subject, { mask: requested.mask, head, query });
+    const { trace, meanWeights, mean } = cached;
+    const { detail, shares } = cached.row;
     return {
-      asked,
-      state: { ...asked, d_model, num_heads, word: query, head, ...(!trace.q && onlyWeights) },
+      requested,
+      state: { ...requested, d_model, num_heads, word: query, head, ...(!trace.q && onlyWeights) },
       tokens,
       keys,
       opened,
@@ -92,29 +92,29 @@ export class LabComputation {
   }
 
   /** A first result if the settings are invalid: the sentence with default sizes, or else the defaults. */
-  async first(asked: LabState): Promise<LabResult | null> {
+  async first(requested: LabState): Promise<LabResult | null> {
     const { d_model, num_heads, seed } = defaultState;
-    return this.run({ ...asked, d_model, num_heads, seed }, null)
+    return this.run({ ...requested, d_model, num_heads, seed }, null)
       .catch(() => this.run({ ...defaultState }, null))
       .catch(() => null);
   }
 
   /** Computes with the last good value of the refused setting and the other settings as asked; or the last result. */
-  async without(refused: string, asked: LabState, last: LabResult): Promise<LabResult> {
+  async without(refused: string, requested: LabState, last: LabResult): Promise<LabResult> {
     const name = settingNames.find((one) => one === refused);
-    const rest = { ...asked, ...(name && { [name]: last.state[name] }) };
-    if (!name || last.opened || settingNames.every((one) => rest[one] === last.asked[one]))
+    const rest = { ...requested, ...(name && { [name]: last.state[name] }) };
+    if (!name || last.opened || settingNames.every((one) => rest[one] === last.requested[one]))
       return last;
     return this.run(rest, null).catch(() => last);
   }
 
   /** The details of another query in the last result. */
   async row({ state, keys }: LabResult, query: number): Promise<LabRow | undefined> {
-    const kept = this.#kept;
-    if (!kept) return undefined;
+    const cached = this.#kept;
+    if (!cached) return undefined;
     const { head } = state;
-    const asked = { mask: kept.mask, head, query, max_keys: [namedCount(keys.length)] };
-    return (await this.#inspect(kept, { ...asked, keep: 'outputs' })).row[0];
+    const selection = { mask: cached.mask, head, query, max_keys: [namedCount(keys.length)] };
+    return (await this.#inspect(cached, { ...selection, keep: 'outputs' })).row[0];
   }
 
   /** The difference between the heatmaps of this field for two results. */
@@ -138,12 +138,12 @@ export class LabComputation {
     const projected = before?.inputs === inputs && isSame(before.layer, layer);
     const max_keys = [namedCount(keys.length)];
     if (keys.length > kMaxColored) max_keys.push(kMaxColored - 1);
-    const asked = { mask, head, query, max_keys };
+    const selection = { mask, head, query, max_keys };
     if (projected && before.mask === mask) {
       const { row } = before;
       if (row.head === head && row.query === query) return before;
-      const { row: rows, mean } = await this.#inspect(before, { ...asked, keep: 'outputs' });
-      before.row = rowOf(rows, asked);
+      const { row: rows, mean } = await this.#inspect(before, { ...selection, keep: 'outputs' });
+      before.row = rowOf(rows, selection);
       if (head === null) before.mean ??= meanOf(mean, before.meanWeights);
       return before;
     }
@@ -153,29 +153,29 @@ export class LabComputation {
       trace: newTrace,
       row: rows,
       mean,
-    } = await this.#inspect(source, { ...asked, keep: 'trace' });
+    } = await this.#inspect(source, { ...selection, keep: 'trace' });
     // A mask does not change the projections. The same objects save their views a redraw.
     const { q, k, v } = projected ? before.trace : newTrace!;
     const projections = q && k && v && { q, k, v };
-    const kept: Kept = {
+    const cached: Kept = {
       inputs,
       layer,
       mask,
       trace: { ...newTrace!, ...projections },
       meanWeights: mean.weights!,
       mean: head === null ? meanOf(mean, mean.weights!) : null,
-      row: rowOf(rows, asked),
+      row: rowOf(rows, selection),
     };
-    return (this.#kept = kept);
+    return (this.#kept = cached);
   }
 
   /** Inspects the prepared layer, or what is in a file directly. `trace` is null unless kept. */
   async #inspect(
     { inputs, layer }: Pick<Subject, 'inputs' | 'layer'>,
-    { mask, ...asked }: Asked,
+    { mask, ...selection }: Asked,
   ): Promise<Inspected> {
-    if ('weights' in inputs) return this.#inspectWeights(inputs, asked);
-    const request = { ...asked, mask: { causal: mask === 'causal' ? 'end' : 'none' } as const };
+    if ('weights' in inputs) return this.#inspectWeights(inputs, selection);
+    const request = { ...selection, mask: { causal: mask === 'causal' ? 'end' : 'none' } as const };
     if (layer) {
       const model = await this.#modelFor(layer);
       const sentence = inputs as SentenceInputs;
@@ -187,14 +187,17 @@ export class LabComputation {
       ...request,
       inputs: heads,
     });
-    if (asked.keep !== 'trace') return { ...rest, trace: null };
+    if (selection.keep !== 'trace') return { ...rest, trace: null };
     const { completed } = await import('../../qkv');
     return { ...rest, trace: completed(trace as AttentionTrace) };
   }
 
-  async #inspectWeights({ weights }: WeightInputs, asked: Omit<Asked, 'mask'>): Promise<Inspected> {
+  async #inspectWeights(
+    { weights }: WeightInputs,
+    selection: Omit<Asked, 'mask'>,
+  ): Promise<Inspected> {
     const { meanOfHeads, weightsRow } = await import('./lab-weights');
-    const { head, query, max_keys, keep } = asked;
+    const { head, query, max_keys, keep } = selection;
     const row = weightsRow(this.engine, weights, head, query, max_keys[0]!);
     if (keep === 'outputs') return { trace: null, row: [await row], mean: {} };
     const [detail, mean] = await Promise.all([row, meanOfHeads(this.engine, weights)]);

@@ -30,7 +30,7 @@ export type LabRow = Pick<RowDetail, 'weights' | 'ranking' | 'rest_weight'> &
 /** A consistent result. The next one replaces all of it. */
 export interface LabResult {
   /** The requested settings. */
-  readonly asked: LabState;
+  readonly requested: LabState;
   /** The same settings, with query and head limited to those that exist. */
   readonly state: LabState;
   /** The tokens of the queries. */
@@ -105,7 +105,7 @@ export interface Problem {
 export interface LabValue {
   readonly result: LabResult | null;
   /** The requested settings. `result` is the last one that could be computed. */
-  readonly wanted: LabState;
+  readonly requested: LabState;
   readonly problem: Problem | null;
   /** What was shown of a file until the sentence changed. */
   readonly closed: Opened | null;

@@ -66,6 +66,6 @@ export function onNewLab(look: () => void): () => void {
 /** The lab with this id, in the element's root or in the document. */
 export function labOf(element: Element, id: string): Element | null {
   const root = element.getRootNode() as Document | ShadowRoot;
-  const found = root.getElementById?.(id) ?? document.getElementById(id);
-  return found?.localName === 'attention-lab' ? found : null;
+  const target = root.getElementById?.(id) ?? document.getElementById(id);
+  return target?.localName === 'attention-lab' ? target : null;
 }

@@ -42,12 +42,12 @@ export class Subjects {
   constructor(private readonly engine: LabEngine) {}
 
   /** Throws an error that names the expected and the actual value. */
-  async of(asked: LabState, opened: Opened | null): Promise<Subject> {
-    if (opened) return this.#ofOpened(opened, asked);
+  async subject(requested: LabState, opened: Opened | null): Promise<Subject> {
+    if (opened) return this.#ofOpened(opened, requested);
     this.#opened = null;
-    const { d_model, num_heads, seed } = asked;
-    const tokens = this.#tokenized(asked.text);
-    const { embedded, inputs } = await this.#embeddedOf(tokens, asked);
+    const { d_model, num_heads, seed } = requested;
+    const tokens = this.#tokenized(requested.text);
+    const { embedded, inputs } = await this.#embeddedOf(tokens, requested);
     return {
       tokens,
       keys: tokens,
@@ -57,16 +57,16 @@ export class Subjects {
       d_model,
       num_heads,
       inputs,
-      layer: { config: { ...configOf(asked), bias: false, need_weights: false }, seed },
+      layer: { config: { ...configOf(requested), bias: false, need_weights: false }, seed },
     };
   }
 
   async #ofOpened(opened: Opened, { d_model }: LabState): Promise<Subject> {
     if (this.#opened?.opened === opened) return this.#opened;
-    const read = isWeights(opened)
+    const contents = isWeights(opened)
       ? { ...(await weightsIn(opened)), d_model }
       : await headsIn(opened);
-    const { tokens: names, keys: keyNames, ...rest } = read;
+    const { tokens: names, keys: keyNames, ...rest } = contents;
     const asTokens = (texts: readonly string[]) => texts.map((text) => ({ text, word: text }));
     const tokens = asTokens(names);
     const keys = keyNames === names ? tokens : asTokens(keyNames);

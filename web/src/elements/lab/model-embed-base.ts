@@ -14,7 +14,7 @@ export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'fra
    */
   @property({ attribute: false }) hasNoAddress = false;
   /** The parts that are left out. Until the reader chooses: all except `first`. */
-  @state() private chosen: readonly Part[] | undefined;
+  @state() private leftOut: readonly Part[] | undefined;
 
   protected abstract readonly element: ModelElement;
   protected abstract readonly all: readonly Part[];
@@ -33,7 +33,7 @@ export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'fra
         this.all,
         this.#left,
         (part) => this.nameOf(part),
-        (left) => (this.chosen = left),
+        (leftOut) => (this.leftOut = leftOut),
       ),
     )}
     ${this.hasNoAddress ? html`<p class="muted">${embed.opened}</p>` : nothing} ${this.preview()}
@@ -42,7 +42,7 @@ export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'fra
   }
 
   get #left(): readonly Part[] {
-    return this.chosen ?? this.all.filter((part) => !this.first.includes(part));
+    return this.leftOut ?? this.all.filter((part) => !this.first.includes(part));
   }
 
   get #embedding() {

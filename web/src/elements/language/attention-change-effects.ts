@@ -96,7 +96,7 @@ export class AttentionChangeEffects extends WordedElement {
   /** The texts that the sentence is compared with. */
   @property({ attribute: false }) texts: readonly string[] = [];
   @property({ attribute: false }) changes: ChangedText = {};
-  @state() private shown: Shown | null = null;
+  @state() private result: Shown | null = null;
   @state() private problem: Error | null = null;
   readonly #reading = new LatestTask(
     () => this.model !== undefined && this.isConnected,
@@ -115,14 +115,14 @@ export class AttentionChangeEffects extends WordedElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (!this.#isChanged) this.shown = null;
+    if (!this.#isChanged) this.result = null;
     if (['model', 'seen', 'texts'].some((name) => changed.has(name))) void this.#reading.ask();
   }
 
   protected override render() {
     if (!this.#isChanged) return nothing;
     const { effects: words } = this.words.languageModel;
-    const { shown, problem } = this;
+    const { result, problem } = this;
     return html`<h2 tabindex="-1">${words.title}</h2>
       <ul>
         ${this.#changes().map((text) => html`<li>${text}</li>`)}
@@ -133,7 +133,7 @@ export class AttentionChangeEffects extends WordedElement {
         </button>
       </p>
       <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
-      ${shown ? this.#effects(shown) : nothing}`;
+      ${result ? this.#effects(result) : nothing}`;
   }
 
   /** Whole layers in a line of their own. */
@@ -141,7 +141,7 @@ export class AttentionChangeEffects extends WordedElement {
     const { effects: words, place } = this.words.languageModel;
     const heads = this.model?.heads ?? 0;
     const { forced = [], edits = [] } = this.changes;
-    const off = partsOff(this.changes.off ?? [], heads).map(({ layer, head }) =>
+    const headsOff = partsOff(this.changes.off ?? [], heads).map(({ layer, head }) =>
       head === undefined ? words.layerOff(layer + 1) : words.headOff(place(layer + 1, head + 1)),
     );
     const names = placedTokens(this.seen?.tokens ?? []);
@@ -150,7 +150,7 @@ export class AttentionChangeEffects extends WordedElement {
       return words.row(where, html`<bdi>${names[query]}</bdi>`, html`<bdi>${names[key]}</bdi>`);
     });
     const numbers = edits.length > 0 ? [words.numbers(edits.length)] : [];
-    return [...off, ...rows, ...numbers];
+    return [...headsOff, ...rows, ...numbers];
   }
 
   #effects({ texts, similarities, tokens, turned }: Shown) {
@@ -213,18 +213,21 @@ export class AttentionChangeEffects extends WordedElement {
   }
 
   async #read(): Promise<void> {
-    const { model, seen, texts, changes } = this;
-    if (!model || !seen || !this.#isChanged) {
-      this.shown = null;
+    const { model, seen: inspectedText, texts, changes } = this;
+    if (!model || !inspectedText || !this.#isChanged) {
+      this.result = null;
       return;
     }
     try {
       const { vectors } = model;
-      const compared = [seen.text, ...texts];
+      const compared = [inspectedText.text, ...texts];
       const similarities = await vectors.similarityChange(compared, changes);
-      const turned = await vectors.turnedVectors(seen.text, changes);
+      const turned = await vectors.turnedVectors(inspectedText.text, changes);
       if (this.model === model)
-        [this.shown, this.problem] = [{ tokens: seen.tokens, texts, similarities, turned }, null];
+        [this.result, this.problem] = [
+          { tokens: inspectedText.tokens, texts, similarities, turned },
+          null,
+        ];
     } catch (error) {
       if (this.model === model) this.problem = error as Error;
     }

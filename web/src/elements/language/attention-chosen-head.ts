@@ -58,8 +58,8 @@ export class AttentionChosenHead extends WordedElement {
   }
 
   protected override render() {
-    const { model, seen, map } = this;
-    if (!model || !seen || !map) return nothing;
+    const { model, seen: inspectedText, map } = this;
+    if (!model || !inspectedText || !map) return nothing;
     const { languageModel: words } = this.words;
     const { attention, head, name } = map;
     const place = { attention, head };
@@ -72,7 +72,7 @@ export class AttentionChosenHead extends WordedElement {
       <p>${words.chosenHint[this.delimiters]}</p>
       <attention-value-weighted
         .model=${model}
-        .seen=${seen}
+        .seen=${inspectedText}
         .place=${place}
         .scale=${scale}
         .query=${query}
@@ -81,7 +81,7 @@ export class AttentionChosenHead extends WordedElement {
       >
         <attention-heatmap
           heading=${words.weights}
-          @attention-provenance=${tellMap(seen, this.delimiters, this.words)}
+          @attention-provenance=${tellMap(inspectedText, this.delimiters, this.words)}
           .scale=${scale}
           .tensor=${this.#tensor(map)}
           .rowLabels=${this.#names}
@@ -92,10 +92,10 @@ export class AttentionChosenHead extends WordedElement {
       <attention-weight-arithmetic
         .model=${model}
         .published=${this.published}
-        .seen=${seen}
+        .seen=${inspectedText}
         .place=${place}
         .query=${query}
-        .key=${key !== undefined && key < seen.tokens.length ? key : undefined}
+        .key=${key !== undefined && key < inspectedText.tokens.length ? key : undefined}
         @attention-key-choose=${({ detail }: CustomEvent<{ key: number }>) => this.#choose({ key: detail.key - 1 })}
       ></attention-weight-arithmetic>`;
   }

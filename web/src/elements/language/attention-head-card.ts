@@ -101,8 +101,8 @@ export class AttentionHeadCard extends WordedElement {
 
   /** The names that the head has earned, in the order in which they are shown. */
   #names(): readonly HeadName[] {
-    const { found, layer, head, relation } = this;
-    return (found && headNames(found, relation).get(headKey(layer, head))) ?? [];
+    const { found: foundHeads, layer, head, relation } = this;
+    return (foundHeads && headNames(foundHeads, relation).get(headKey(layer, head))) ?? [];
   }
 
   #earned([best, ...others]: readonly HeadName[]) {
@@ -125,11 +125,11 @@ export class AttentionHeadCard extends WordedElement {
   /** For a head without a name: its score for the chosen relation, or for the one that it is best at. */
   #none() {
     const { languageModel } = this.words;
-    const { found } = this;
-    if (!found) return html`<p class="name none">${languageModel.card.notMeasured}</p>`;
+    const { found: foundHeads } = this;
+    if (!foundHeads) return html`<p class="name none">${languageModel.card.notMeasured}</p>`;
     const { layer, head } = this;
     const { card, relations } = languageModel;
-    const closest = relationOfHead(found, layer, head, this.relation);
+    const closest = relationOfHead(foundHeads, layer, head, this.relation);
     return html`<p class="name none">${card.noName}</p>
       <p>
         ${

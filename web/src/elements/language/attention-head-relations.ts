@@ -68,29 +68,29 @@ export class AttentionHeadRelations extends WordedElement {
   }
 
   /** A search for one relation lights its heads. */
-  #search(search: string, found: FoundHeads): void {
+  #search(search: string, foundHeads: FoundHeads): void {
     this.search = search;
-    const rows = this.#matching(found);
+    const rows = this.#matching(foundHeads);
     const one = search.trim() !== '' && rows.length === 1 ? rows[0]! : null;
     change(this, { search, relation: one && one.relation });
   }
 
   /** Enter goes to the best head, except when it only confirms a word in an input method, such as for Chinese. */
-  #key({ key, isComposing }: KeyboardEvent, found: FoundHeads): void {
-    if (key === 'Enter' && !isComposing) this.#goToBest(found);
+  #key({ key, isComposing }: KeyboardEvent, foundHeads: FoundHeads): void {
+    if (key === 'Enter' && !isComposing) this.#goToBest(foundHeads);
   }
 
   /** Chooses the best head of the relations that are searched for, and goes there. */
-  #goToBest(found: FoundHeads): void {
-    const best = this.#bestOf(found);
+  #goToBest(foundHeads: FoundHeads): void {
+    const best = this.#bestOf(foundHeads);
     if (!best) return;
     this.#choose(best.relation, best.head);
     report(this, 'attention-head-show', null);
   }
 
-  #bestOf(found: FoundHeads): { relation: RelationName; head: HeadOfRelation } | undefined {
+  #bestOf(foundHeads: FoundHeads): { relation: RelationName; head: HeadOfRelation } | undefined {
     const bestOf = ({ named, best }: RelationRow) => named[0] ?? best;
-    const [row] = this.#matching(found).toSorted(
+    const [row] = this.#matching(foundHeads).toSorted(
       (a, b) =>
         Number(b.named.length > 0) - Number(a.named.length > 0) ||
         (bestOf(b)?.share ?? 0) - (bestOf(a)?.share ?? 0),
@@ -100,14 +100,14 @@ export class AttentionHeadRelations extends WordedElement {
   }
 
   /** The relations that match the search. */
-  #matching(found: FoundHeads): RelationRow[] {
+  #matching(foundHeads: FoundHeads): RelationRow[] {
     const matching = new Set(matchingRelations(this.search, this.words.languageModel.relations));
-    return relationRows(found).filter(({ relation }) => matching.has(relation));
+    return relationRows(foundHeads).filter(({ relation }) => matching.has(relation));
   }
 
-  #strips(found: FoundHeads) {
+  #strips(foundHeads: FoundHeads) {
     const { languageModel: words } = this.words;
-    const shown = this.#matching(found);
+    const rows = this.#matching(foundHeads);
     return html`<label
         >${words.search}
         <input
@@ -115,49 +115,49 @@ export class AttentionHeadRelations extends WordedElement {
           placeholder=${words.searchHint}
           enterkeyhint="go"
           .value=${live(this.search)}
-          @input=${({ target }: Event) => this.#search((target as HTMLInputElement).value, found)}
-          @keydown=${(event: KeyboardEvent) => this.#key(event, found)}
+          @input=${({ target }: Event) => this.#search((target as HTMLInputElement).value, foundHeads)}
+          @keydown=${(event: KeyboardEvent) => this.#key(event, foundHeads)}
       /></label>
-      ${shown.length === 0 ? html`<p role="status">${words.noRelation}</p>` : this.#goTo(found)}
+      ${rows.length === 0 ? html`<p role="status">${words.noRelation}</p>` : this.#goTo(foundHeads)}
       <ul @pointerleave=${() => this.#point(undefined)}>
-        ${shown.map((row) => this.#strip(row, found))}
+        ${rows.map((row) => this.#strip(row, foundHeads))}
       </ul>
-      ${this.#chosenRelation(found)}
+      ${this.#chosenRelation(foundHeads)}
       <p class="key">${words.stripKey}</p>
       <attention-save
         label=${words.relationsTitle}
-        .content=${() => this.#saved(found)}
+        .content=${() => this.#saved(foundHeads)}
       ></attention-save>`;
   }
 
   /** What Enter does in a search. */
-  #goTo(found: FoundHeads) {
-    const best = this.search.trim() === '' ? undefined : this.#bestOf(found);
+  #goTo(foundHeads: FoundHeads) {
+    const best = this.search.trim() === '' ? undefined : this.#bestOf(foundHeads);
     if (!best) return nothing;
     const { head, layer } = best.head;
     const { goTo, place } = this.words.languageModel;
     return html`<p>
-      <button type="button" @click=${() => this.#goToBest(found)}>
+      <button type="button" @click=${() => this.#goToBest(foundHeads)}>
         ${goTo(place(layer + 1, head + 1))}
       </button>
     </p>`;
   }
 
   /** The strips as a picture, with the share of each head for each of these relations. */
-  #saved(found: FoundHeads): SaveContent {
+  #saved(foundHeads: FoundHeads): SaveContent {
     const { languageModel: words } = this.words;
-    const shown = this.#matching(found);
-    const scores = shown.map(({ relation }) =>
-      found.relations.find((one) => one.relation === relation)!,
+    const rows = this.#matching(foundHeads);
+    const scores = rows.map(({ relation }) =>
+      foundHeads.relations.find((one) => one.relation === relation)!,
     );
     const heads = scores[0]?.heads.length ?? 0;
-    const perLayer = heads / found.delimiter_share.length;
+    const perLayer = heads / foundHeads.delimiter_share.length;
     const picture = (): Picture => ({
       kind: 'strips',
       title: words.relationsTitle,
       key: words.stripKey,
-      wanted: found.rule.min_share,
-      strips: shown.map(({ relation, named, best, offset_share }, i) => ({
+      wanted: foundHeads.rule.min_share,
+      strips: rows.map(({ relation, named, best, offset_share }, i) => ({
         label: words.relations[relation],
         share: formatDecimal((named[0] ?? best)?.share ?? 0, 2),
         heads: scores[i]!.heads,
@@ -165,25 +165,25 @@ export class AttentionHeadRelations extends WordedElement {
       })),
     });
     const labels = {
-      relation: shown.map(({ relation }) => words.relations[relation]),
+      relation: rows.map(({ relation }) => words.relations[relation]),
       head: Array.from({ length: heads }, (_, i) =>
         words.place(Math.floor(i / perLayer) + 1, (i % perLayer) + 1),
       ),
     };
     const tensor = {
       axes: ['relation', 'head'],
-      shape: [shown.length, heads],
+      shape: [rows.length, heads],
       data: Float32Array.from(scores.flatMap((one) => one.heads.map(({ share }) => share))),
     };
     return { name: 'relations', picture, numbers: { tensor, labels }, result: null };
   }
 
-  #strip(row: RelationRow, found: FoundHeads) {
+  #strip(row: RelationRow, foundHeads: FoundHeads) {
     const { languageModel: words } = this.words;
     const { relation, offset_share, named, best } = row;
     const head = named[0] ?? best;
     if (!head) return nothing;
-    const { heads } = found.relations.find((one) => one.relation === relation)!;
+    const { heads } = foundHeads.relations.find((one) => one.relation === relation)!;
     const tick = (x: number, from: number, to: number, look: string) =>
       svg`<path class=${look} d="M${(100 * x).toFixed(2)} ${from}V${to}"></path>`;
     return html`<li class=${named.length > 0 ? 'named' : ''}>
@@ -202,7 +202,7 @@ export class AttentionHeadRelations extends WordedElement {
         >
         <svg class="strip" viewBox="-1 0 102 14" preserveAspectRatio="none" aria-hidden="true">
           ${svg`<path class="axis" d="M0 10H100"></path>`}
-          ${tick(found.rule.min_share, 1, 10, 'wanted')}
+          ${tick(foundHeads.rule.min_share, 1, 10, 'wanted')}
           ${heads.map(({ share, named: earned }) => tick(share, earned ? 2 : 5, 10, earned ? 'earned' : ''))}
           ${tick(offset_share, 10, 14, 'offset')}
         </svg>
@@ -212,16 +212,16 @@ export class AttentionHeadRelations extends WordedElement {
 
   #choose(relation: RelationName, place: HeadOfRelation | null): void {
     const { layer, head } = place ?? {};
-    const chosen = layer === undefined || head === undefined ? null : { relation, layer, head };
-    report(this, 'attention-relation-choose', chosen);
+    const choice = layer === undefined || head === undefined ? null : { relation, layer, head };
+    report(this, 'attention-relation-choose', choice);
   }
 
   /** Says how many heads have earned the chosen name, and whether the sentence has words with this relation. */
-  #chosenRelation(found: FoundHeads) {
+  #chosenRelation(foundHeads: FoundHeads) {
     const { lit } = this.words.languageModel;
-    const row = relationRows(found).find(({ relation }) => relation === this.relation);
+    const row = relationRows(foundHeads).find(({ relation }) => relation === this.relation);
     if (!row) return html`<p role="status"></p>`;
-    const all = found.relations[0]!.heads.length;
+    const all = foundHeads.relations[0]!.heads.length;
     return html`<p role="status">
         ${lit.earned(row.named.length, all)} ${this.applies ? nothing : lit.noWords}
       </p>
@@ -248,7 +248,7 @@ export class AttentionHeadRelations extends WordedElement {
     </p>`;
   }
 
-  #table(found: FoundHeads) {
+  #table(foundHeads: FoundHeads) {
     const { languageModel: words } = this.words;
     return html`<table>
         <thead>
@@ -264,22 +264,22 @@ export class AttentionHeadRelations extends WordedElement {
             <th scope="col" class="number">${words.meanWeight}</th>
           </tr>
         </thead>
-        ${this.#matching(found).map((row) => this.#relationRows(row))}
+        ${this.#matching(foundHeads).map((row) => this.#relationRows(row))}
       </table>
       <p>
-        <button type="button" @click=${() => this.#save(found)}>${words.save}</button>
+        <button type="button" @click=${() => this.#save(foundHeads)}>${words.save}</button>
       </p>
       <attention-test-sentences
         .sentences=${this.sentences}
-        .relations=${this.#matching(found).map(({ relation }) => relation)}
+        .relations=${this.#matching(foundHeads).map(({ relation }) => relation)}
       ></attention-test-sentences>`;
   }
 
-  #save(found: FoundHeads): void {
+  #save(foundHeads: FoundHeads): void {
     const { relations } = this.words.languageModel;
     const { link, ...about } = { model: this.called, ...provenanceOf(this) } as Provenance;
     const name = fileName(['heads', ...nameParts(about)], 'csv');
-    download(name, toCsv(about, found, relations), 'text/csv');
+    download(name, toCsv(about, foundHeads, relations), 'text/csv');
   }
 
   /** A line for each head with the name, or for the best one. */

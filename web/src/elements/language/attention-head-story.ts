@@ -26,7 +26,7 @@ import { partStyles } from './part.styles';
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
 
 interface ShownStory {
-  readonly seen: InspectedText;
+  readonly inspectedText: InspectedText;
   readonly now: StoryOfText;
   /** Without any change. */
   readonly original: StoryOfText;
@@ -60,23 +60,23 @@ export class AttentionHeadStory extends WordedElement {
   @property({ type: Number }) query = 0;
   /** The heads that have a name, as `layer.head`. */
   @property({ attribute: false }) names: ReadonlyMap<string, unknown> = new Map();
-  @state() private shown: ShownStory | null = null;
+  @state() private result: ShownStory | null = null;
   @state() private problem: Error | null = null;
   /**
    * The learned parameters of one head; `isWhole`: with the feed-forward's matrices, which are read when its stage is
    * shown.
    */
   @state() private parameters: {
-    readonly of: StoryPlace;
+    readonly place: StoryPlace;
     readonly isWhole: boolean;
     readonly learned: ParameterParts;
   } | null = null;
   #known: (StoryParameters & { readonly edits: readonly Edit[] }) | null = null;
   /** The place whose parameters were requested last. */
-  #read: { readonly of: StoryPlace; readonly isWhole: boolean } | null = null;
+  #read: { readonly place: StoryPlace; readonly isWhole: boolean } | null = null;
   /** The gradients of the number that `#raised` names. */
   @state() private gradients: NumberGradients | undefined;
-  #raised: { readonly shown: ShownStory | null; readonly asked: NumberPlace | null } | null = null;
+  #raised: { readonly result: ShownStory | null; readonly asked: NumberPlace | null } | null = null;
   #isLoaded = false;
   /** The last story without changes, by its text and request. */
   #original: { readonly key: string; readonly story: Promise<StoryOfText> } | null = null;
@@ -88,11 +88,11 @@ export class AttentionHeadStory extends WordedElement {
 
   /** The story to compute in the same pass as the sentence, while the story is in sight. */
   get request(): StoryRequest | undefined {
-    return this.#near.near && this.#isLoaded ? this.#asked : undefined;
+    return this.#near.near && this.#isLoaded ? this.#currentRequest : undefined;
   }
 
   /** The place of the story, and the two texts whose similarity the page attributes to tokens. */
-  get #asked(): StoryRequest | undefined {
+  get #currentRequest(): StoryRequest | undefined {
     const { model, state, query } = this;
     if (!model || !state) return undefined;
     const [layer, head] = [
@@ -114,7 +114,7 @@ export class AttentionHeadStory extends WordedElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('model')) this.#original = this.shown = this.parameters = this.#read = null;
+    if (changed.has('model')) this.#original = this.result = this.parameters = this.#read = null;
     const names = ['model', 'seen', 'query', 'state'] as const;
     if (names.some((name) => changed.has(name)) && this.#isOther) void this.#telling.ask();
   }
@@ -125,45 +125,45 @@ export class AttentionHeadStory extends WordedElement {
   }
 
   get #isOther(): boolean {
-    const asked = this.#asked;
-    if (!asked || !this.seen) return false;
-    return this.shown?.seen !== this.seen || keyOf(this.shown.now) !== keyOf(asked);
+    const request = this.#currentRequest;
+    if (!request || !this.seen) return false;
+    return this.result?.inspectedText !== this.seen || keyOf(this.result.now) !== keyOf(request);
   }
 
   protected override render() {
-    const { model, state, shown, problem } = this;
-    const asked = this.#asked;
+    const { model, state, result, problem } = this;
+    const request = this.#currentRequest;
     if (problem) return html`<p class="problem" role="alert">${messageOf(problem)(this.words)}</p>`;
-    if (!model || !state || !shown || !asked) return html`<div class="room"></div>`;
-    const { seen, now, original } = shown;
+    if (!model || !state || !result || !request) return html`<div class="room"></div>`;
+    const { inspectedText, now, original } = result;
     const { config, vocabulary } = model.story;
     const row: PlacedRow = {
       ...now.row,
       ...{ inspection: now.inspection, layer: now.place.layer, head: now.place.head },
-      ...{ chosen: now.place.query, original: original.row },
+      ...{ query: now.place.query, original: original.row },
     };
     const inks = Array.from({ length: model.layers }, (_, i) =>
       Array.from({ length: model.heads }, (_, j) => Number(this.names.has(`${i}.${j}`))),
     );
     return html`<attention-story
       .config=${config}
-      .tokens=${seen.tokens}
-      .ids=${seen.ids}
+      .tokens=${inspectedText.tokens}
+      .ids=${inspectedText.ids}
       .vocabulary=${vocabulary}
       held=${model.weights}
-      .parameters=${this.#parametersOf(shown)}
+      .parameters=${this.#parametersOf(result)}
       .inspection=${now.inspection}
       .original=${original.inspection}
       .row=${row}
-      .chosen=${live(asked.place.query)}
-      .layer=${live(asked.place.layer)}
-      .head=${live(asked.place.head)}
+      .chosen=${live(request.place.query)}
+      .layer=${live(request.place.layer)}
+      .head=${live(request.place.head)}
       .stage=${live(state.stage)}
       .matrix=${live(state.matrix || undefined)}
       .columns=${live(state.columns)}
       .inks=${inks}
-      .overrides=${{ off: seen.changes.off ?? [], forced: seen.changes.forced ?? [] }}
-      .edits=${seen.changes.edits ?? []}
+      .overrides=${{ off: inspectedText.changes.off ?? [], forced: inspectedText.changes.forced ?? [] }}
+      .edits=${inspectedText.changes.edits ?? []}
       .asked=${state.asked ?? undefined}
       .gradients=${this.gradients}
       @attention-choose=${({ detail }: StoryEvent<'attention-choose'>) =>
@@ -181,21 +181,21 @@ export class AttentionHeadStory extends WordedElement {
   /** Another layer is shown with the same head. */
   #go(place: StoryEvents['attention-story-place']): void {
     const { layer, head, stage, matrix = '', columns } = place;
-    const last = this.#asked!.place;
+    const last = this.#currentRequest!.place;
     change(this, { layer, head: layer === last.layer ? head : last.head, stage, matrix, columns });
   }
 
   async #tell(): Promise<void> {
-    const { model, seen, request } = this;
-    if (!model || !seen || !request) return;
+    const { model, seen: inspectedText, request } = this;
+    if (!model || !inspectedText || !request) return;
     try {
       const key = keyOf(request);
-      const { text, changes } = seen;
-      const isHere = seen.story !== undefined && keyOf(seen.story) === key;
-      const now = isHere ? seen.story! : model.story.of(text, request, changes);
+      const { text, changes } = inspectedText;
+      const isHere = inspectedText.story !== undefined && keyOf(inspectedText.story) === key;
+      const now = isHere ? inspectedText.story! : model.story.compute(text, request, changes);
       const original = isChanged(changes) ? this.#originalOf(model, text, request) : now;
-      const shown = { seen, now: await now, original: await original };
-      if (this.model === model) [this.shown, this.problem] = [shown, null];
+      const result = { inspectedText, now: await now, original: await original };
+      if (this.model === model) [this.result, this.problem] = [result, null];
     } catch (error) {
       if (this.model === model) this.problem = error as Error;
     }
@@ -203,40 +203,40 @@ export class AttentionHeadStory extends WordedElement {
 
   /** Computes the gradients again when the shown story or the asked number changes. */
   async #raise(): Promise<void> {
-    const { model, shown } = this;
+    const { model, result } = this;
     const asked = this.state?.asked ?? null;
-    if (this.#raised?.shown === shown && this.#raised.asked === asked) return;
+    if (this.#raised?.result === result && this.#raised.asked === asked) return;
     if (this.#raised?.asked !== asked) this.gradients = undefined;
-    const raised = (this.#raised = { shown, asked });
-    if (!model || !shown || !asked) return;
-    const { seen, now } = shown;
-    const gradients = model.story.gradients(seen.text, now, seen.changes, asked);
-    const found = await gradients.catch(() => undefined);
-    if (this.#raised === raised) this.gradients = found;
+    const raised = (this.#raised = { result, asked });
+    if (!model || !result || !asked) return;
+    const { inspectedText, now } = result;
+    const gradients = model.story.gradients(inspectedText.text, now, inspectedText.changes, asked);
+    const settled = await gradients.catch(() => undefined);
+    if (this.#raised === raised) this.gradients = settled;
   }
 
   /** Reads the parameters of the shown head. The feed-forward's matrices are large, so they are read only at its stage. */
   async #readParameters(): Promise<void> {
-    const { model, shown } = this;
-    if (!model || !shown) return;
-    const { place: of } = shown.now;
-    const last = this.#read && isSameHead(this.#read.of, of) ? this.#read : null;
+    const { model, result } = this;
+    if (!model || !result) return;
+    const { place } = result.now;
+    const last = this.#read && isSameHead(this.#read.place, place) ? this.#read : null;
     const isWhole = last?.isWhole === true || this.state?.stage === 'feed_forward';
     if (last?.isWhole === isWhole) return;
-    const read = (this.#read = { of, isWhole });
+    const read = (this.#read = { place, isWhole });
     const { story } = model;
-    const parts = [story.parameters(of), ...(isWhole ? [story.feedForward(of)] : [])];
-    const found = await Promise.all(parts).catch(() => undefined);
+    const parts = [story.parameters(place), ...(isWhole ? [story.feedForward(place)] : [])];
+    const loaded = await Promise.all(parts).catch(() => undefined);
     if (this.#read !== read) return;
-    this.parameters = found ? { ...read, learned: Object.assign({}, ...found) } : null;
+    this.parameters = loaded ? { ...read, learned: Object.assign({}, ...loaded) } : null;
   }
 
   /** With the edits of the text that is shown. */
-  #parametersOf({ seen, now: { place } }: ShownStory): StoryParameters | undefined {
+  #parametersOf({ inspectedText, now: { place } }: ShownStory): StoryParameters | undefined {
     const { parameters } = this;
-    if (!parameters || !isSameHead(parameters.of, place)) return undefined;
+    if (!parameters || !isSameHead(parameters.place, place)) return undefined;
     const { learned } = parameters;
-    const { edits = [] } = seen.changes;
+    const { edits = [] } = inspectedText.changes;
     if (this.#known?.edits !== edits || this.#known.learned !== learned)
       this.#known = { now: changedParts(learned, edits), learned, edits };
     return this.#known;
@@ -245,7 +245,7 @@ export class AttentionHeadStory extends WordedElement {
   #originalOf(model: TextModel, text: string, request: StoryRequest): Promise<StoryOfText> {
     const key = `${keyOf(request)} ${text}`;
     if (this.#original?.key !== key) {
-      const story = model.story.of(text, request, {});
+      const story = model.story.compute(text, request, {});
       this.#original = { key, story };
       story.catch(() => (this.#original = null));
     }

@@ -288,10 +288,10 @@ export class AttentionMaskedWord extends WordedElement {
     const { text, hidden } = masked(this.masked, model.mask!);
     try {
       this.cut = model.tokenize(text).cut;
-      const found =
+      const predictions =
         hidden.length > 0 ? await model.predictWords(text, { max_words: kMaxWords, off }) : [];
       if (this.model !== model || !this.isConnected) return;
-      this.places = found.map((words, i) => ({ hidden: hidden[i]!, words }));
+      this.places = predictions.map((words, i) => ({ hidden: hidden[i]!, words }));
       this.problem = null;
     } catch (error) {
       if (this.model === model) this.problem = error as Error;

@@ -216,18 +216,18 @@ export class AttentionModelOffer extends WordedElement {
   #loading(asked: string) {
     const { languageModel: words } = this.words;
     const all = isSiteModelName(asked) ? this.models?.[asked].bytes : undefined;
-    const done = megabytes(this.bytes);
+    const received = megabytes(this.bytes);
     return html`<div class="choices">
       ${
         all === undefined
           ? html`<progress aria-label=${words.files}></progress>
-              <span>${words.loadedSoFar(done)}</span>`
+              <span>${words.loadedSoFar(received)}</span>`
           : html`<progress
                 max=${all}
                 .value=${Math.min(this.bytes, all)}
                 aria-label=${words.offer}
               ></progress>
-              <span>${words.loading(done, megabytes(all))}</span>`
+              <span>${words.loading(received, megabytes(all))}</span>`
       }
       <button type="button" class="cancel" @click=${() => this.#ask('attention-model-cancel')}>
         ${words.cancel}
@@ -239,8 +239,8 @@ export class AttentionModelOffer extends WordedElement {
     const { models, problem } = this;
     const { languageModel: words } = this.words;
     const isShownBelow = this.#kind !== 'site' || problem === this.modelsProblem;
-    const said = this.#problem(isShownBelow ? null : problem);
-    if (!models) return said;
+    const problemText = this.#problem(isShownBelow ? null : problem);
+    if (!models) return problemText;
     const labels = { minilm: words.open, 'minilm-float16': words.openExact };
     return html`<div class="choices">
         ${siteModelNames.map(
@@ -255,7 +255,7 @@ export class AttentionModelOffer extends WordedElement {
             </button>`,
         )}
       </div>
-      ${said}
+      ${problemText}
       <p>${models['minilm-float16'] ? words.formHint : words.formInFile}</p>
       <p class="origin">${words.origin(models.minilm.source, models.minilm.licence)}</p>
       ${isShort(memory()) ? html`<p>${words.memory(1000 * memory()!)}</p>` : nothing}`;

@@ -130,7 +130,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
   }
 
   protected override render() {
-    const { model, phase, bytes, problem, asked, isNotKept } = this.#opening;
+    const { model, phase, bytes, problem, requested, isNotKept } = this.#opening;
     return html`<attention-model-offer
         .phase=${phase}
         .bytes=${bytes}
@@ -139,7 +139,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
         .models=${this.#offered.models}
         .modelsProblem=${this.#offered.problem}
         .ownOnly=${this.#offered.isNowhere}
-        .asked=${asked}
+        .asked=${requested}
         .canShrink=${this.#opening.canShrink}
         .open=${model ? openLine(model, this.words) : undefined}
         .called=${this.#opening.called}
@@ -165,7 +165,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
               <attention-own-sentence
                 .model=${model}
                 .text=${this.state.text}
-                .found=${this.#finding.found}
+                .found=${this.#finding.foundHeads}
                 .changes=${this.seen?.changes ?? {}}
                 ?listed=${!this.hide.split(' ').includes('effects')}
                 .cut=${this.seen?.cut}
@@ -179,22 +179,22 @@ export class AttentionModel extends DescribedElement<LanguageState> {
       }`;
   }
 
-  #views(model: TextModel, seen: InspectedText) {
+  #views(model: TextModel, inspectedText: InspectedText) {
     const { state, previewed } = this;
     const layer = Math.min(state.layer, model.layers - 1);
     const head = Math.min(state.head, model.heads - 1);
     const names = this.#finding.names(this.state.relation);
     const { off } = state;
-    const delimiters = shownForm(state.delimiters, seen);
+    const delimiters = shownForm(state.delimiters, inspectedText);
     const shownMaps = { delimiters, off, names };
-    const sentence = this.#maps.of(seen, model.heads, shownMaps, this.words.languageModel);
+    const sentence = this.#maps.of(inspectedText, model.heads, shownMaps, this.words.languageModel);
     const from = delimiters === 'shown' ? 0 : 1;
     const word = Math.max(0, Math.min(state.word + 1 - from, sentence.tokens.length - 1));
-    const chosen = layer * model.heads + head;
-    const shown = previewed
+    const selected = layer * model.heads + head;
+    const visible = previewed
       ? Number(previewed.attention.split('.')[1]) * model.heads + previewed.head
-      : chosen;
-    const view = { model, seen, sentence, from, word };
+      : selected;
+    const view = { model, inspectedText, sentence, from, word };
     return html`<div
         class="lab"
         @attention-head-choose=${({ detail: { attention, head } }: CustomEvent<HeadPlace>) =>
@@ -211,13 +211,13 @@ export class AttentionModel extends DescribedElement<LanguageState> {
         @attention-head-show=${() => void this.#showHead()}
         @attention-head-order=${({ detail }: CustomEvent<Pick<LanguageState, 'order'>>) => this.#change(detail)}
       >
-        ${this.#stage(view, chosen, shown)}
+        ${this.#stage(view, selected, visible)}
         <div>
-          ${headsPart(view, chosen, { state, finding: this.#finding, pointed: this.relation }, this.words)}
+          ${headsPart(view, selected, { state, finding: this.#finding, pointed: this.relation }, this.words)}
           <attention-chosen-head
             .model=${model}
-            .seen=${seen}
-            .map=${sentence.maps[chosen]}
+            .seen=${inspectedText}
+            .map=${sentence.maps[selected]}
             .tokens=${sentence.tokens}
             .from=${from}
             .word=${word}
@@ -226,36 +226,40 @@ export class AttentionModel extends DescribedElement<LanguageState> {
             .delimiters=${delimiters}
             .published=${this.#opening.name !== null}
           ></attention-chosen-head>
-          ${this.#strongest(view, sentence.maps[chosen]!.weights)}
+          ${this.#strongest(view, sentence.maps[selected]!.weights)}
         </div>
       </div>
       <attention-head-story
         .model=${model}
-        .seen=${seen}
+        .seen=${inspectedText}
         .state=${state}
         .query=${word + from}
         .names=${names}
       ></attention-head-story>
       <attention-change-effects
         .model=${model}
-        .seen=${seen}
+        .seen=${inspectedText}
         .texts=${state.texts}
-        .changes=${seen.changes}
+        .changes=${inspectedText.changes}
       ></attention-change-effects>
-      ${furtherViews(model, state, this.#finding.named, this.#opening)}`;
+      ${furtherViews(model, state, this.#finding.namedHeads, this.#opening)}`;
   }
 
   /** The sentence with the arcs of a head: it stays in sight while the maps pass below it. */
-  #stage({ model, seen, sentence, from, word }: Viewed, chosen: number, shown: number) {
+  #stage(
+    { model, inspectedText, sentence, from, word }: Viewed,
+    selected: number,
+    visible: number,
+  ) {
     const { languageModel: words } = this.words;
-    const { attention, head, weights, name } = sentence.maps[shown]!;
-    const layer = Math.floor(shown / model.heads);
+    const { attention, head, weights, name } = sentence.maps[visible]!;
+    const layer = Math.floor(visible / model.heads);
     const { direction, forced, off } = this.state;
-    const delimiters = shownForm(this.state.delimiters, seen);
-    const before = this.#originals.weights(shown, model, delimiters, words);
+    const delimiters = shownForm(this.state.delimiters, inspectedText);
+    const before = this.#originals.weights(visible, model, delimiters, words);
     return html`<section
       class="stage"
-      @attention-provenance=${tellMap(seen, delimiters, this.words)}
+      @attention-provenance=${tellMap(inspectedText, delimiters, this.words)}
       @attention-choose=${({ detail }: CustomEvent<{ index: number }>) =>
         this.#change({ word: detail.index - (1 - from) })}
       @attention-direction=${({ detail }: CustomEvent<{ direction: ArcDirection }>) =>
@@ -279,24 +283,24 @@ export class AttentionModel extends DescribedElement<LanguageState> {
             .map(({ query, key }) => ({ layer: 0, query: query - from, key: key - from }))}
         ></attention-arcs>
         <attention-named-heads
-          .found=${this.#finding.found}
+          .found=${this.#finding.foundHeads}
           .relation=${this.state.relation}
-          .layer=${Math.floor(chosen / model.heads)}
-          .head=${chosen % model.heads}
+          .layer=${Math.floor(selected / model.heads)}
+          .head=${selected % model.heads}
         ></attention-named-heads>
         <attention-head-card
           .layer=${layer}
           .head=${head}
           .heads=${model.heads}
-          .found=${this.#finding.found}
+          .found=${this.#finding.foundHeads}
           .relation=${this.state.relation}
           .off=${off}
-          .isWithoutWords=${this.presenting && !this.#finding.applies(this.state.relation, [layer, head], seen)}
+          .isWithoutWords=${this.presenting && !this.#finding.applies(this.state.relation, [layer, head], inspectedText)}
         ></attention-head-card>
       </div>
       ${delimiterLine(
         this.words,
-        seen,
+        inspectedText,
         { layer, head, query: word + from },
         this.state.delimiters,
         this.presenting ? null : (form) => this.#change({ delimiters: form }),
@@ -316,9 +320,9 @@ export class AttentionModel extends DescribedElement<LanguageState> {
   }
 
   /** Lights the heads of a relation, and shows one of them at a word that is known to have the relation. */
-  #choose(chosen: RelationChoice | null): void {
-    if (!chosen) return this.#change({ relation: null, search: '' });
-    this.#change({ ...chosen, ...this.#queryFor(chosen.relation) });
+  #choose(choice: RelationChoice | null): void {
+    if (!choice) return this.#change({ relation: null, search: '' });
+    this.#change({ ...choice, ...this.#queryFor(choice.relation) });
   }
 
   /** Selects a query word that is known to have the relation, if the sentence has one. */
@@ -360,13 +364,13 @@ export class AttentionModel extends DescribedElement<LanguageState> {
       if (absent.length > 0) this.#change({ ...changes, asked }, absent);
       const rescaled = this.state.delimiters === 'rescaled';
       const view = this.renderRoot.querySelector<AttentionHeadStory>('attention-head-story');
-      const [seen, setOriginal] = await Promise.all([
+      const [inspectedText, setOriginal] = await Promise.all([
         model!.inspect(text, { ...changes, rescaled, story: view?.request }),
         this.#originals.read(model!, text, { ...changes, rescaled }),
       ]);
       if (this.#opening.model !== model) return;
       setOriginal();
-      [this.seen, this.textProblem] = [seen, null];
+      [this.seen, this.textProblem] = [inspectedText, null];
     } catch (error) {
       if (this.#opening.model === model) this.textProblem = error as Error;
     }

@@ -93,13 +93,13 @@ export class AttentionNamedHeads extends WordedElement {
   @property({ type: Number }) head = -1;
 
   protected override render() {
-    const { found, words } = this;
-    if (!found) return null;
+    const { found: foundHeads, words } = this;
+    if (!foundHeads) return null;
     const { namedHeads } = words.languageModel;
-    const heads = headsInOrder(found, this.relation);
+    const heads = headsInOrder(foundHeads, this.relation);
     if (heads.length === 0) return html`<p>${namedHeads.none}</p>`;
     const { layer, head } = this;
-    const chosen = heads.findIndex((one) => one.layer === layer && one.head === head);
+    const selected = heads.findIndex((one) => one.layer === layer && one.head === head);
     return html`<div
       class="heads"
       role="group"
@@ -108,7 +108,7 @@ export class AttentionNamedHeads extends WordedElement {
       @focusout=${() => this.#preview(undefined)}
       @pointerleave=${() => this.#preview(undefined)}
     >
-      ${heads.map((one, i) => this.#head(one, i === chosen, i === Math.max(0, chosen)))}
+      ${heads.map((one, i) => this.#head(one, i === selected, i === Math.max(0, selected)))}
     </div>`;
   }
 
@@ -140,14 +140,14 @@ export class AttentionNamedHeads extends WordedElement {
   /** The chosen head comes into sight; the page stays where it is. */
   protected override updated(changed: PropertyValues<this>): void {
     const scroll = this.renderRoot.querySelector('.heads');
-    const chosen = scroll?.querySelector<HTMLElement>('[aria-pressed=true]');
+    const pressed = scroll?.querySelector<HTMLElement>('[aria-pressed=true]');
     if (
       !scroll ||
-      !chosen ||
+      !pressed ||
       !(['found', 'layer', 'head'] as const).some((name) => changed.has(name))
     )
       return;
-    const { offsetLeft: from, offsetWidth: width } = chosen;
+    const { offsetLeft: from, offsetWidth: width } = pressed;
     const furthest = from + width - scroll.clientWidth;
     scroll.scrollLeft = Math.min(from, Math.max(furthest, scroll.scrollLeft));
   }

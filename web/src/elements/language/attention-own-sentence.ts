@@ -243,10 +243,10 @@ export class AttentionOwnSentence extends WordedElement {
     const where = place(layer + 1, head + 1);
     if (before === undefined || rival === undefined || other === undefined)
       return html`<span>${words.weight(from, to, bold(weight), where)}</span>`;
-    const said = { flips: words.flips, leans: words.noFlip, stays: words.stays };
+    const texts = { flips: words.flips, leans: words.noFlip, stays: words.stays };
     return html`<span
       >${words.leans(from, to, bold(weight), bold(before), where)}
-      ${said[turnOf(weight, before, rival)](other, bold(rival))}</span
+      ${texts[turnOf(weight, before, rival)](other, bold(rival))}</span
     >`;
   }
 
@@ -268,12 +268,12 @@ export class AttentionOwnSentence extends WordedElement {
   }
 
   async #measure(): Promise<void> {
-    const { model, found } = this;
-    if (!model || !found) return;
+    const { model, found: foundHeads } = this;
+    if (!model || !foundHeads) return;
     const measured: (MeasuredExample | null)[] = [];
     for (const example of languageExamples) {
       try {
-        measured.push(await measureExample(example, model, found));
+        measured.push(await measureExample(example, model, foundHeads));
       } catch {
         // Another model's tokenizer may split these words.
         measured.push(null);

@@ -61,7 +61,7 @@ export class AttentionRounding extends WordedElement {
   @property({ attribute: false }) engine: (() => Promise<TextEngine>) | undefined;
   /** Compared beside the examples. */
   @property() text = '';
-  @state() private found: Found | null = null;
+  @state() private result: Found | null = null;
   @state() private bytes = 0;
   @state() private problem: Error | null = null;
   @state() private running: AbortController | null = null;
@@ -72,7 +72,7 @@ export class AttentionRounding extends WordedElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('model') || changed.has('text')) this.found = null;
+    if (changed.has('model') || changed.has('text')) this.result = null;
     if (!changed.has('model')) return;
     this.#cancel();
     this.problem = null;
@@ -89,7 +89,7 @@ export class AttentionRounding extends WordedElement {
       </p>
       ${this.running ? html`<p>${this.#progress(about)}</p>` : nothing}
       ${this.#button(model, exact)}
-      <div role="status">${this.found ? this.#result(this.found) : nothing}</div>
+      <div role="status">${this.result ? this.#result(this.result) : nothing}</div>
       <p class="problem" role="alert">
         ${this.problem ? messageOf(this.problem)(this.words) : nothing}
       </p>`;
@@ -162,7 +162,7 @@ export class AttentionRounding extends WordedElement {
           ...new Set([text, ...languageExamples.map((example) => example.text)]),
         ].filter((each) => each.trim() !== '');
         const error = await model.roundingError(texts, exact);
-        if (text === this.text && !signal.aborted) this.found = { error, texts: texts.length };
+        if (text === this.text && !signal.aborted) this.result = { error, texts: texts.length };
       }
     } catch (error) {
       if (!signal.aborted) this.problem = error as Error;

@@ -43,7 +43,7 @@ export class AttentionSimilarities extends PaintedView {
   @property({ attribute: false }) named: readonly number[] | undefined;
   @property({ attribute: false }) texts: readonly string[] = comparedTexts.slice(0, 4);
   @property({ attribute: false }) pair: Pair = [2, 0];
-  @state() private shown: Shown | null = null;
+  @state() private result: Shown | null = null;
   @state() private problem: Error | null = null;
   readonly #reading = new LatestTask(
     () => this.model !== undefined && this.isConnected && this.isNear,
@@ -52,7 +52,7 @@ export class AttentionSimilarities extends PaintedView {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.shown = null;
+    this.result = null;
   }
 
   override connectedCallback(): void {
@@ -71,7 +71,7 @@ export class AttentionSimilarities extends PaintedView {
 
   protected override render() {
     const { similar: words } = this.words.languageModel;
-    const { texts, shown, problem } = this;
+    const { texts, result, problem } = this;
     return html`<h2>${words.title}</h2>
       <p>${words.hint}</p>
       <div class="side">
@@ -87,9 +87,9 @@ export class AttentionSimilarities extends PaintedView {
           </button>
           <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
         </div>
-        ${shown ? this.#matrix(shown) : nothing}
+        ${result ? this.#matrix(result) : nothing}
       </div>
-      ${shown ? this.#parts(shown) : nothing}`;
+      ${result ? this.#parts(result) : nothing}`;
   }
 
   #text(text: string, i: number) {
@@ -127,10 +127,10 @@ export class AttentionSimilarities extends PaintedView {
     </div>`;
   }
 
-  #matrix(shown: Shown) {
+  #matrix(result: Shown) {
     const { similar: words } = this.words.languageModel;
-    const matrix = matrixOf(shown.similarities);
-    const signed = this.#signed(shown);
+    const matrix = matrixOf(result.similarities);
+    const signed = this.#signed(result);
     const names = signed.rowLabels;
     const numbers = (row: number) =>
       names.map((_, column) => formatPrecision(at(matrix, row, column), 6));
@@ -200,9 +200,9 @@ export class AttentionSimilarities extends PaintedView {
   }
 
   protected override updated(): void {
-    if (!this.shown) return;
+    if (!this.result) return;
     const cells = this.renderRoot.querySelectorAll<HTMLElement>('[role=gridcell]');
-    heat(cells, this.shown.similarities.data, 1, this.canvasColors.dark);
+    heat(cells, this.result.similarities.data, 1, this.canvasColors.dark);
   }
 
   #signed({ similarities: tensor, tokens }: Shown): SignedMatrix {
@@ -241,14 +241,14 @@ export class AttentionSimilarities extends PaintedView {
   async #key(event: KeyboardEvent): Promise<void> {
     const [row, column] = this.pair;
     const to =
-      this.shown &&
-      cellAfter(event.key, { row, column }, { row, column }, matrixOf(this.shown.similarities));
+      this.result &&
+      cellAfter(event.key, { row, column }, { row, column }, matrixOf(this.result.similarities));
     if (!to) return;
     event.preventDefault();
     this.#change({ pair: [to.row, to.column] });
     await this.updateComplete;
     const cells = this.renderRoot.querySelectorAll<HTMLElement>('[role=gridcell]');
-    cells[to.row * this.shown!.similarities.shape[0]! + to.column]?.focus();
+    cells[to.row * this.result!.similarities.shape[0]! + to.column]?.focus();
   }
 
   /** Reads what was asked for last; keeps what is shown when a text cannot be read. */
@@ -261,7 +261,7 @@ export class AttentionSimilarities extends PaintedView {
       const isItself = a === b;
       const from = isItself ? null : await model.comparePair([texts[a]!, texts[b]!], { off });
       if (this.model === model && this.isConnected)
-        [this.shown, this.problem] = [{ ...compared, texts, pair, from }, null];
+        [this.result, this.problem] = [{ ...compared, texts, pair, from }, null];
     } catch (error) {
       if (this.model === model) this.problem = error as Error;
     }

@@ -21,7 +21,7 @@ import { percent } from './percent';
 import { tellMap } from './sentence-maps';
 
 interface Row {
-  readonly seen: InspectedText;
+  readonly inspectedText: InspectedText;
   readonly place: HeadPlace;
   readonly query: number;
   readonly weights: Float32Array;
@@ -97,10 +97,10 @@ export class AttentionValueWeighted extends WordedElement {
   @state() private row: Row | null = null;
   @state() private problem: Error | null = null;
   /** The last result, which covers all heads of an attention in a text. */
-  #of: {
-    readonly seen: InspectedText;
+  #weighted: {
+    readonly inspectedText: InspectedText;
     readonly attention: string;
-    readonly found: ValueWeighted;
+    readonly lengths: ValueWeighted;
   } | null = null;
   #shown: { readonly of: Float32Array; readonly from: number; readonly tensor: Tensor } | null =
     null;
@@ -124,23 +124,23 @@ export class AttentionValueWeighted extends WordedElement {
 
   /** The heatmap of weight × |v|. The page shows that of the weights beside it. */
   #heatmap(row: Row) {
-    const { tokens } = row.seen;
+    const { tokens } = row.inspectedText;
     const from = this.ends ? 0 : 1;
-    const shown = placedTokens(tokens).slice(from, tokens.length - from);
+    const shownTokens = placedTokens(tokens).slice(from, tokens.length - from);
     return html`<attention-heatmap
       heading=${this.words.languageModel.valueWeighted.weighted}
-      @attention-provenance=${tellMap(row.seen, this.ends ? 'shown' : 'hidden', this.words)}
+      @attention-provenance=${tellMap(row.inspectedText, this.ends ? 'shown' : 'hidden', this.words)}
       .scale=${this.scale}
-      .tensor=${this.#map(row, from, shown.length)}
-      .rowLabels=${shown}
-      .columnLabels=${shown}
+      .tensor=${this.#map(row, from, shownTokens.length)}
+      .rowLabels=${shownTokens}
+      .columnLabels=${shownTokens}
       .query=${row.query - from}
     ></attention-heatmap>`;
   }
 
   #row(row: Row) {
     const { valueWeighted: words } = this.words.languageModel;
-    const names = placedTokens(row.seen.tokens);
+    const names = placedTokens(row.inspectedText.tokens);
     const largest = (values: Float32Array) => values.indexOf(Math.max(...values));
     const line = (name: string, values: Float32Array, text: (value: number) => string) =>
       html`<tr>
@@ -158,7 +158,7 @@ export class AttentionValueWeighted extends WordedElement {
       </p>
       <attention-save
         label=${words.title}
-        @attention-provenance=${tellMap(row.seen, 'shown', this.words)}
+        @attention-provenance=${tellMap(row.inspectedText, 'shown', this.words)}
         .content=${() => this.#saved(row, names)}
       ></attention-save>
       <div class="scroll" tabindex="0" role="region" aria-label=${words.title}>
@@ -194,9 +194,9 @@ export class AttentionValueWeighted extends WordedElement {
   }
 
   /** The same object until the row is another, so that it is painted once. */
-  #map({ map, seen }: Row, from: number, count: number): Tensor {
+  #map({ map, inspectedText }: Row, from: number, count: number): Tensor {
     if (this.#shown?.of !== map || this.#shown.from !== from) {
-      const n = seen.tokens.length;
+      const n = inspectedText.tokens.length;
       const data = new Float32Array(count * count);
       for (let i = 0; i < count; ++i)
         data.set(map.subarray((i + from) * n + from, (i + from) * n + from + count), i * count);
@@ -207,14 +207,21 @@ export class AttentionValueWeighted extends WordedElement {
   }
 
   async #ask(): Promise<void> {
-    const { model, seen, place, query } = this;
-    if (!model || !seen) return;
+    const { model, seen: inspectedText, place, query } = this;
+    if (!model || !inspectedText) return;
     try {
-      if (this.#of?.seen !== seen || this.#of.attention !== place.attention) {
-        const found = await model.valueWeighted(seen.text, place.attention, seen.changes);
-        this.#of = { seen, attention: place.attention, found };
+      if (
+        this.#weighted?.inspectedText !== inspectedText ||
+        this.#weighted.attention !== place.attention
+      ) {
+        const weighted = await model.valueWeighted(
+          inspectedText.text,
+          place.attention,
+          inspectedText.changes,
+        );
+        this.#weighted = { inspectedText, attention: place.attention, lengths: weighted };
       }
-      this.row = rowOfHead(this.#of.found, seen, place, query);
+      this.row = rowOfHead(this.#weighted.lengths, inspectedText, place, query);
       this.problem = null;
     } catch (error) {
       this.problem = error as Error;
@@ -223,24 +230,24 @@ export class AttentionValueWeighted extends WordedElement {
 }
 
 function rowOfHead(
-  found: ValueWeighted,
-  seen: InspectedText,
+  weighted: ValueWeighted,
+  inspectedText: InspectedText,
   place: HeadPlace,
   query: number,
 ): Row {
   const { head, attention } = place;
-  const n = seen.tokens.length;
-  const weights = seen.weights[Number(attention.split('.')[1])]!;
+  const n = inspectedText.tokens.length;
+  const weights = inspectedText.weights[Number(attention.split('.')[1])]!;
   return {
-    seen,
+    inspectedText,
     place,
     query,
     weights: weights.subarray((head * n + query) * n, (head * n + query + 1) * n),
-    lengths: rowOf(matrixOf(found.lengths), head),
-    weighted: rowOf(matrixOf(found.weighted_rows, head), query),
-    map: found.weighted_rows.data.subarray(head * n * n, (head + 1) * n * n),
-    share: found.share.data[head]!,
-    weightedShare: found.weighted_share.data[head]!,
+    lengths: rowOf(matrixOf(weighted.lengths), head),
+    weighted: rowOf(matrixOf(weighted.weighted_rows, head), query),
+    map: weighted.weighted_rows.data.subarray(head * n * n, (head + 1) * n * n),
+    share: weighted.share.data[head]!,
+    weightedShare: weighted.weighted_share.data[head]!,
   };
 }
 

@@ -20,7 +20,7 @@ import './attention-dot-product';
 import { report } from './report';
 
 /** What the last request depended on. Another is sent only if one of these changes. */
-const asked = ['seen', 'place', 'query'] as const;
+const requestProperties = ['seen', 'place', 'query'] as const;
 
 interface Row extends TextRow {
   readonly seen: InspectedText;
@@ -105,7 +105,7 @@ export class AttentionWeightArithmetic extends WordedElement {
   );
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (asked.some((name) => changed.has(name))) {
+    if (requestProperties.some((name) => changed.has(name))) {
       this.copied = false;
       void this.#asking.ask();
     }
@@ -115,13 +115,14 @@ export class AttentionWeightArithmetic extends WordedElement {
     const { row, words, problem } = this;
     if (problem) return html`<p class="problem" role="alert">${messageOf(problem)(words)}</p>`;
     if (!row) return nothing;
-    const { detail, q, k, seen, query, place } = row;
+    const { detail, q, k, seen: inspectedText, query, place } = row;
     // Until the requested row arrives, the previous row is shown, with its own largest key.
-    const isCurrent = seen === this.seen && query === this.query && !isOtherHead(place, this.place);
+    const isCurrent =
+      inspectedText === this.seen && query === this.query && !isOtherHead(place, this.place);
     const key = (isCurrent ? this.key : undefined) ?? detail.ranking.data[0] ?? 0;
     const computed = { trace: { q, k }, state: { temperature: 1 }, opened: null };
     const lines = headLines(words, computed, place.head, query, key, detail);
-    const names = placedTokens(seen.tokens);
+    const names = placedTokens(inspectedText.tokens);
     const of = { query: names[query]!, key: names[key]! };
     const numbers = detail.products && {
       q: rowOf(matrixOf(q, place.head), query),
@@ -219,11 +220,11 @@ export class AttentionWeightArithmetic extends WordedElement {
   }
 
   async #ask(): Promise<void> {
-    const { model, seen, place, query } = this;
-    if (!model || !seen) return;
+    const { model, seen: inspectedText, place, query } = this;
+    if (!model || !inspectedText) return;
     try {
-      const row = await model.row(seen.text, { ...place, query }, seen.changes);
-      [this.row, this.problem] = [{ ...row, seen, place, query }, null];
+      const row = await model.row(inspectedText.text, { ...place, query }, inspectedText.changes);
+      [this.row, this.problem] = [{ ...row, seen: inspectedText, place, query }, null];
     } catch (error) {
       this.problem = error as Error;
     }

@@ -28,7 +28,7 @@ import { partStyles } from './part.styles';
 
 interface Shown {
   readonly lines: readonly CosineLine[];
-  readonly chosen: readonly [string, string];
+  readonly wordLabels: readonly [string, string];
 }
 
 type Look = (colors: CanvasColors) => { color: string; width: number; dash: number[] };
@@ -107,7 +107,7 @@ export class AttentionWordCosines extends PaintedView {
   @property({ attribute: false }) cosines: Tensor | undefined;
   /** The two words; null for those of `#pair`. */
   @property({ attribute: false }) chosen: LanguageState['cosines'] = null;
-  @state() private shown: Shown | null = null;
+  @state() private result: Shown | null = null;
   @state() private problem: Error | null = null;
   readonly #chart = new LineChart(this);
   readonly #reading = new LatestTask(
@@ -142,12 +142,12 @@ export class AttentionWordCosines extends PaintedView {
 
   protected override render() {
     const { cosines: words } = this.words.languageModel;
-    const { shown, problem } = this;
+    const { result, problem } = this;
     return html`<h3>${words.title}</h3>
       <p>${words.hint}</p>
       <div class="choices">${this.#pair.map((one, i) => this.#choice(one, i))}</div>
       <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
-      ${shown ? this.#picture(shown) : nothing}`;
+      ${result ? this.#picture(result) : nothing}`;
   }
 
   #choice({ sentence, at }: CosineWord, i: number) {
@@ -175,8 +175,8 @@ export class AttentionWordCosines extends PaintedView {
     </div>`;
   }
 
-  #picture(shown: Shown) {
-    const lines = this.#labelled(shown);
+  #picture(result: Shown) {
+    const lines = this.#labelled(result);
     const { cosines: words, paths } = this.words.languageModel;
     const layers = lines[0]!.values.map((_, layer) => paths.layer(layer));
     return html`<div class="chart">
@@ -210,15 +210,15 @@ export class AttentionWordCosines extends PaintedView {
         ></attention-table>
         <attention-save
           label=${words.title}
-          .content=${() => this.#saveContent(shown, layers)}
+          .content=${() => this.#saveContent(result, layers)}
         ></attention-save>
       </div>`;
   }
 
-  #labelled({ lines, chosen }: Shown) {
+  #labelled({ lines, wordLabels }: Shown) {
     const { cosines: words, paths } = this.words.languageModel;
     const labels: Record<CosineLine['of'], string> = {
-      chosen: words.chosen(...chosen),
+      chosen: words.chosen(...wordLabels),
       one: words.within(paths.groups[0]),
       other: words.within(paths.groups[1]),
       across: words.across,
@@ -231,8 +231,8 @@ export class AttentionWordCosines extends PaintedView {
 
   protected override updated(): void {
     const canvas = this.renderRoot.querySelector('canvas');
-    if (!canvas || !this.shown) return;
-    const { lines } = this.shown;
+    if (!canvas || !this.result) return;
+    const { lines } = this.result;
     const { canvasColors: colors } = this;
     const lowest = lowestOf(lines);
     const font = { family: colors.font, size: 14 };
@@ -276,8 +276,8 @@ export class AttentionWordCosines extends PaintedView {
     });
   }
 
-  #saveContent(shown: Shown, layers: readonly string[]): SaveContent {
-    const lines = this.#labelled(shown);
+  #saveContent(result: Shown, layers: readonly string[]): SaveContent {
+    const lines = this.#labelled(result);
     const { cosines: words } = this.words.languageModel;
     const last = Math.max(1, layers.length - 1);
     return {
@@ -311,16 +311,19 @@ export class AttentionWordCosines extends PaintedView {
     const pair = this.#pair;
     try {
       const placed = pair.map(({ sentence, at }) => ({ word, text: sentences[sentence]!, at }));
-      const own = await model.vectors.wordCosines(placed, { off });
-      const chosen = placed.map(nameIn(model)) as [string, string];
-      const layers = Array.from({ length: own.shape[0]! }, (_, layer) => own.data[layer * 4 + 1]!);
+      const wordCosines = await model.vectors.wordCosines(placed, { off });
+      const wordLabels = placed.map(nameIn(model)) as [string, string];
+      const layers = Array.from(
+        { length: wordCosines.shape[0]! },
+        (_, layer) => wordCosines.data[layer * 4 + 1]!,
+      );
       const lines: CosineLine[] = [{ of: 'chosen', values: layers }];
       if (first > 0 && first < sentences.length) {
         const groups = sentences.map((_, i) => Number(i >= first));
         const means = await model.vectors.groupCosines(cosines, groups);
         lines.push(...meanLines(means, [first, sentences.length - first]));
       }
-      if (this.model === model) [this.shown, this.problem] = [{ lines, chosen }, null];
+      if (this.model === model) [this.result, this.problem] = [{ lines, wordLabels }, null];
     } catch (error) {
       if (this.model === model) this.problem = error as Error;
     }

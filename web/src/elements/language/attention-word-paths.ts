@@ -45,9 +45,9 @@ export class AttentionWordPaths extends PaintedView {
   @property({ attribute: false }) followed: FollowedSentences = followedSets.it;
   /** The two words whose cosines are shown. */
   @property({ attribute: false }) cosines: LanguageState['cosines'] = null;
-  @state() private shown: Shown | null = null;
+  @state() private result: Shown | null = null;
   @state() private problem: Error | null = null;
-  @state() private chosen: number | null = null;
+  @state() private selected: number | null = null;
   @state() private width = 0;
   readonly #sizes = new ResizeObserver(() =>
     requestAnimationFrame(() => (this.width = this.clientWidth)),
@@ -70,7 +70,7 @@ export class AttentionWordPaths extends PaintedView {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#sizes.disconnect();
-    this.shown = null;
+    this.result = null;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -79,7 +79,7 @@ export class AttentionWordPaths extends PaintedView {
 
   protected override render() {
     const { paths: words } = this.words.languageModel;
-    const { followed, shown, problem } = this;
+    const { followed, result, problem } = this;
     return html`<h2>${words.title}</h2>
       <p>${words.hint}</p>
       <div class="word">
@@ -119,7 +119,7 @@ export class AttentionWordPaths extends PaintedView {
       <p id="problem" class="problem" role="alert">
         ${problem ? messageOf(problem)(this.words) : nothing}
       </p>
-      ${shown ? this.#pictures(shown) : nothing}
+      ${result ? this.#pictures(result) : nothing}
       <div class="groups">${followed.groups.map((_, group) => this.#group(group))}</div>
       <p>${words.perLine}</p>`;
   }
@@ -146,14 +146,14 @@ export class AttentionWordPaths extends PaintedView {
         @select=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
         @keyup=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
         @click=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
-        @blur=${() => (this.chosen = null)}
+        @blur=${() => (this.selected = null)}
       ></textarea>
     </div>`;
   }
 
-  #pictures(shown: Shown) {
+  #pictures(result: Shown) {
     const { paths: words } = this.words.languageModel;
-    const { apart_explained, common, places, sentences, cosines, first, cuts } = shown;
+    const { apart_explained, common, places, sentences, cosines, first, cuts } = result;
     const [along = 0, second = 0] = apart_explained.data;
     const max = this.model?.max_length ?? 0;
     return html`<p>${words.common(percent(common.data[0]!))}</p>
@@ -164,13 +164,13 @@ export class AttentionWordPaths extends PaintedView {
           <h3>${words.byLayer}</h3>
           <canvas class="layers" role="img" aria-label=${words.chart}></canvas>
           <p>${words.axis(percent(along))}</p>
-          ${this.#keep(words.chart, shown, 0)}
+          ${this.#keep(words.chart, result, 0)}
         </div>
         <div>
           <h3>${words.inPlane}</h3>
           <canvas class="plane" role="img" aria-label=${words.plane}></canvas>
           <p>${words.planeAxes(percent(along), percent(second))}</p>
-          ${this.#keep(words.plane, shown, 1)}
+          ${this.#keep(words.plane, result, 1)}
         </div>
       </div>
       <attention-word-cosines
@@ -185,9 +185,9 @@ export class AttentionWordPaths extends PaintedView {
   }
 
   /** The table and the Save menu of a picture. `component` 0: of the first component, 1: of both. */
-  #keep(label: string, shown: Shown, component: 0 | 1) {
+  #keep(label: string, result: Shown, component: 0 | 1) {
     const { paths: words } = this.words.languageModel;
-    const { sentences, apart } = shown;
+    const { sentences, apart } = result;
     const [, layers = 1, components = 2] = apart.shape;
     const at = (sentence: number, layer: number, k: number) =>
       apart.data[(sentence * layers + layer) * components + k]!;
@@ -208,14 +208,14 @@ export class AttentionWordPaths extends PaintedView {
       ></attention-table>
       <attention-save
         label=${label}
-        .content=${() => this.#saveContent(shown, component)}
+        .content=${() => this.#saveContent(result, component)}
       ></attention-save>
     </div>`;
   }
 
   protected override updated(): void {
-    const { shown, canvasColors: colors } = this;
-    if (!shown || this.width === 0) return;
+    const { result, canvasColors: colors } = this;
+    if (!result || this.width === 0) return;
     const paint = (name: string, partOf: (width: number) => Part) => {
       const canvas = this.renderRoot.querySelector<HTMLCanvasElement>(name)!;
       const part = partOf(Math.min(canvas.parentElement!.clientWidth, 960));
@@ -223,8 +223,8 @@ export class AttentionWordPaths extends PaintedView {
       canvas.style.height = `${part.height}px`;
       partToCanvas(part, canvas, devicePixelRatio, { sans: colors.font, serif: colors.font });
     };
-    paint('.layers', (width) => pathsPart(this.#picture(shown), width, colors));
-    paint('.plane', (width) => planePart(this.#plane(shown), width, colors));
+    paint('.layers', (width) => pathsPart(this.#picture(result), width, colors));
+    paint('.plane', (width) => planePart(this.#plane(result), width, colors));
   }
 
   #plane({ apart, apart_explained, sentences, first }: Shown): PlanePicture {
@@ -236,7 +236,8 @@ export class AttentionWordPaths extends PaintedView {
       groups: words.groups,
       axes: [words.component(1, percent(along)), words.component(2, percent(second))],
       // Until a sentence is hovered, highlight the first one of each meaning.
-      chosen: this.chosen === null ? [0, first].filter((i) => i < sentences.length) : [this.chosen],
+      chosen:
+        this.selected === null ? [0, first].filter((i) => i < sentences.length) : [this.selected],
       paths: sentences.map((_, i) => ({
         group: i < first ? 0 : 1,
         points: Array.from({ length: layers }, (_, layer) => {
@@ -254,7 +255,7 @@ export class AttentionWordPaths extends PaintedView {
       title: words.chart,
       groups: words.groups,
       ticks: Array.from({ length: layers }, (_, i) => (i === 0 ? words.layer(0) : `${i}`)),
-      chosen: this.chosen,
+      chosen: this.selected,
       paths: sentences.map((_, i) => ({
         group: i < first ? 0 : 1,
         values: Array.from(
@@ -265,14 +266,14 @@ export class AttentionWordPaths extends PaintedView {
     };
   }
 
-  #saveContent(shown: Shown, component: 0 | 1): SaveContent {
+  #saveContent(result: Shown, component: 0 | 1): SaveContent {
     return {
       name: named(component === 0 ? 'paths-of' : 'plane-of', this.followed.word),
       picture: () =>
         component === 0
-          ? { kind: 'paths', ...this.#picture(shown) }
-          : { kind: 'plane', ...this.#plane(shown) },
-      numbers: { tensor: shown.apart, labels: { sentence: shown.sentences } },
+          ? { kind: 'paths', ...this.#picture(result) }
+          : { kind: 'plane', ...this.#plane(result) },
+      numbers: { tensor: result.apart, labels: { sentence: result.sentences } },
       result: null,
     };
   }
@@ -302,7 +303,7 @@ export class AttentionWordPaths extends PaintedView {
   #chooseFocused(): void {
     const areas = [...this.renderRoot.querySelectorAll('textarea')];
     const group = areas.findIndex((area) => area.matches(':focus'));
-    if (group < 0) this.chosen = null;
+    if (group < 0) this.selected = null;
     else this.#chooseCaret(areas[group]!, group);
   }
 
@@ -316,7 +317,7 @@ export class AttentionWordPaths extends PaintedView {
   #chooseLine(line: number, group: number): void {
     const before = this.followed.groups[group]!.slice(0, line).filter(isSentence).length;
     const isLine = isSentence(this.followed.groups[group]![line] ?? '');
-    this.chosen = isLine ? before + (group === 0 ? 0 : (this.shown?.first ?? 0)) : null;
+    this.selected = isLine ? before + (group === 0 ? 0 : (this.result?.first ?? 0)) : null;
   }
 
   /** Reads what was asked for last; keeps what is shown when a sentence cannot be read. */
@@ -327,9 +328,9 @@ export class AttentionWordPaths extends PaintedView {
     const [one, other] = groups.map((own) => own.filter(isSentence)) as [string[], string[]];
     const sentences = [...one, ...other];
     try {
-      const found = await model.followWord(word, sentences, { off });
+      const result = await model.followWord(word, sentences, { off });
       if (this.model === model && this.isConnected)
-        [this.shown, this.problem] = [{ ...found, sentences, first: one.length }, null];
+        [this.result, this.problem] = [{ ...result, sentences, first: one.length }, null];
     } catch (error) {
       if (this.model === model) this.problem = error as Error;
     }

@@ -10,29 +10,29 @@ import { shownForm } from './sentence-maps';
 /** `query`: the token whose row is shown, from 0. */
 export function delimiterLine(
   words: Words,
-  seen: InspectedText,
+  inspectedText: InspectedText,
   { layer, head, query }: { readonly layer: number; readonly head: number; readonly query: number },
   form: DelimiterForm,
   onChoice: ((form: DelimiterForm) => void) | null,
 ) {
   const { said } = words.languageModel.delimiters;
-  const { row_shares, shares } = seen.heads[layer]!;
+  const { row_shares, shares } = inspectedText.heads[layer]!;
   const share = percent(at(matrixOf(row_shares), head, query));
   return html`<div class="ends">
-    ${delimiterChoice(words, seen, form, onChoice)}
-    <span>${said[shownForm(form, seen)](share, percent(shares.data[head]!))}</span>
+    ${delimiterChoice(words, inspectedText, form, onChoice)}
+    <span>${said[shownForm(form, inspectedText)](share, percent(shares.data[head]!))}</span>
   </div>`;
 }
 
 function delimiterChoice(
   { languageModel }: Words,
   { tokens }: InspectedText,
-  chosen: DelimiterForm,
+  selected: DelimiterForm,
   onChoice: ((form: DelimiterForm) => void) | null,
 ) {
   const { delimiters: words } = languageModel;
   const label = words.label(tokens[0]!, tokens.at(-1)!);
-  if (!onChoice) return html`<span>${label} ${words.forms[chosen]}.</span>`;
+  if (!onChoice) return html`<span>${label} ${words.forms[selected]}.</span>`;
   return html`<label
     >${label}
     <select
@@ -40,7 +40,7 @@ function delimiterChoice(
     >
       ${delimiterForms.map(
         (form) =>
-          html`<option value=${form} .selected=${form === chosen}>${words.forms[form]}</option>`,
+          html`<option value=${form} .selected=${form === selected}>${words.forms[form]}</option>`,
       )}
     </select></label
   >`;

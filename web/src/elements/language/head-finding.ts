@@ -16,7 +16,7 @@ import type { InspectedText, TextModel } from '../../model/text-model';
 const kSentences = 640;
 
 export class HeadFinding {
-  found: FoundHeads | undefined;
+  foundHeads: FoundHeads | undefined;
   progress: readonly [done: number, all: number] = [0, kSentences];
   problem: Error | null = null;
   /** On which the heads were measured. */
@@ -32,45 +32,51 @@ export class HeadFinding {
   stop(): void {
     this.#abort.abort();
     this.#named = undefined;
-    [this.found, this.problem, this.progress] = [undefined, null, [0, kSentences]];
+    [this.foundHeads, this.problem, this.progress] = [undefined, null, [0, kSentences]];
     this.sentences = undefined;
   }
 
   /** The names of heads, that of the relation before others; the same object for the same relation. */
   names(relation: RelationName | null): Map<string, HeadName[]> {
-    const { found } = this;
-    if (this.#namesOf[0] !== found || this.#namesOf[1] !== relation) {
-      this.#names = found ? headNames(found, relation) : new Map<string, HeadName[]>();
-      this.#namesOf = [found, relation];
+    const { foundHeads } = this;
+    if (this.#namesOf[0] !== foundHeads || this.#namesOf[1] !== relation) {
+      this.#names = foundHeads ? headNames(foundHeads, relation) : new Map<string, HeadName[]>();
+      this.#namesOf = [foundHeads, relation];
     }
     return this.#names;
   }
 
   /** The heads that have a name, numbered layer by layer; the same array for the same model. */
-  get named(): readonly number[] | undefined {
-    return this.found && (this.#named ??= namedHeads(this.found));
+  get namedHeads(): readonly number[] | undefined {
+    return this.foundHeads && (this.#named ??= namedHeads(this.foundHeads));
   }
 
   /** A token that is known to ask in a relation, the query word now if it does; words are without the delimiter. */
-  queryToken(relation: RelationName | null, seen: InspectedText, word: number): number | undefined {
-    return relation === null ? undefined : queryToken(seen, this.#words, relation, word + 1);
+  queryToken(
+    relation: RelationName | null,
+    inspectedText: InspectedText,
+    word: number,
+  ): number | undefined {
+    return relation === null
+      ? undefined
+      : queryToken(inspectedText, this.#words, relation, word + 1);
   }
 
   /** Whether the text has words that are known to have the relation that a head is named after, if it has a name. */
   applies(
-    asked: RelationName | null,
+    preferred: RelationName | null,
     [layer, head]: readonly number[],
-    seen: InspectedText,
+    inspectedText: InspectedText,
   ): boolean {
-    const name = this.names(asked).get(headKey(layer!, head!))?.[0];
-    return !name || this.queryToken(name.relation, seen, 0) !== undefined;
+    const name = this.names(preferred).get(headKey(layer!, head!))?.[0];
+    return !name || this.queryToken(name.relation, inspectedText, 0) !== undefined;
   }
 
   async find(model: TextModel): Promise<void> {
     this.stop();
     const { signal } = (this.#abort = new AbortController());
     try {
-      const found = await model.findHeads({
+      const foundHeads = await model.findHeads({
         sentences: kSentences,
         signal,
         onProgress: (...progress) => {
@@ -78,10 +84,10 @@ export class HeadFinding {
           this.host.requestUpdate();
         },
       });
-      const all = await model.relationSentences(found.drawn);
+      const all = await model.relationSentences(foundHeads.drawn);
       if (signal.aborted) return;
-      [this.found, this.#words] = [found, relationWords(all)];
-      this.sentences = { all, seed: found.drawn!.seed };
+      [this.foundHeads, this.#words] = [foundHeads, relationWords(all)];
+      this.sentences = { all, seed: foundHeads.drawn!.seed };
     } catch (error) {
       if (!signal.aborted) this.problem = error as Error;
     }

@@ -16,17 +16,17 @@ interface Measured {
   readonly pointed: RelationName | undefined;
 }
 
-/** `chosen`: the head, counted layer by layer. */
+/** `selected`: the head, counted layer by layer. */
 export function headsPart(
-  { model, seen, sentence, word }: Viewed,
-  chosen: number,
+  { model, inspectedText, sentence, word }: Viewed,
+  selected: number,
   { state, finding, pointed }: Measured,
   all: Words,
 ) {
   const { languageModel: words } = all;
-  const { found, sentences, progress, problem } = finding;
+  const { foundHeads, sentences, progress, problem } = finding;
   const relation = pointed ?? state.relation;
-  const scores = found?.relations.find((one) => one.relation === relation)?.heads;
+  const scores = foundHeads?.relations.find((one) => one.relation === relation)?.heads;
   return html`<section class="row heads">
     <div>
       <h2>${words.heads}</h2>
@@ -38,22 +38,22 @@ export function headsPart(
         .figures=${sentence.figures}
         .order=${state.order}
         .scores=${scores?.map(({ share }) => share) ?? null}
-        .hits=${found ? hitsOf(found, relation) : []}
-        .chosen=${chosen}
+        .hits=${foundHeads ? hitsOf(foundHeads, relation) : []}
+        .chosen=${selected}
         .query=${word}
-        @attention-provenance=${tellMap(seen, shownForm(state.delimiters, seen), all)}
+        @attention-provenance=${tellMap(inspectedText, shownForm(state.delimiters, inspectedText), all)}
       ></attention-all-heads>
-      <attention-save-sentence .model=${model} .seen=${seen}></attention-save-sentence>
+      <attention-save-sentence .model=${model} .seen=${inspectedText}></attention-save-sentence>
     </div>
     <attention-head-relations
-      .found=${found}
+      .found=${foundHeads}
       .sentences=${sentences}
       .progress=${progress}
       .problem=${problem}
-      .chosen=${[Math.floor(chosen / model.heads), chosen % model.heads]}
+      .chosen=${[Math.floor(selected / model.heads), selected % model.heads]}
       .relation=${state.relation}
       .search=${state.search}
-      .applies=${finding.queryToken(state.relation, seen, state.word) !== undefined}
+      .applies=${finding.queryToken(state.relation, inspectedText, state.word) !== undefined}
     ></attention-head-relations>
   </section>`;
 }

@@ -21,7 +21,7 @@ export class KeptOriginal {
     text: string,
     { rescaled, ...changes }: ChangedText & { rescaled: boolean },
   ): Promise<() => void> {
-    const original = isChanged(changes) ? await this.#of(model, text, rescaled) : null;
+    const original = isChanged(changes) ? await this.#inspect(model, text, rescaled) : null;
     return () => (this.#last = original);
   }
 
@@ -29,16 +29,16 @@ export class KeptOriginal {
   weights(
     head: number,
     { heads }: TextModel,
-    asked: DelimiterForm,
+    requested: DelimiterForm,
     words: Words['languageModel'],
   ): Float32Array | undefined {
     const last = this.#last;
     if (!last) return undefined;
-    const shown = { delimiters: shownForm(asked, last), ...kPlain };
-    return this.#maps.of(last, heads, shown, words).maps[head]?.weights;
+    const options = { delimiters: shownForm(requested, last), ...kPlain };
+    return this.#maps.of(last, heads, options, words).maps[head]?.weights;
   }
 
-  #of(model: TextModel, text: string, rescaled: boolean): Promise<InspectedText> {
+  #inspect(model: TextModel, text: string, rescaled: boolean): Promise<InspectedText> {
     const key = `${rescaled} ${text}`;
     if (this.#model === model && this.#key === key && this.#read) return this.#read;
     const read = model.inspect(text, { rescaled });

@@ -28,7 +28,7 @@ export class ModelOpening {
   /** The form that was requested for it, for the link; null for the form of its file, and for the visitor's own files. */
   weights: AskedForm | null = null;
   /** The last request, a name or an address; null for files. */
-  asked: string | null = null;
+  requested: string | null = null;
   phase: 'none' | 'loading' | 'opening' = 'none';
   /** Bytes loaded so far. */
   bytes = 0;
@@ -121,11 +121,11 @@ export class ModelOpening {
     await this.open({ source: model, weights: weights ?? undefined });
   }
 
-  async open(asked: AskedModel): Promise<void> {
+  async open(request: AskedModel): Promise<void> {
     this.cancel();
     const { signal } = (this.#abort = new AbortController());
-    this.#last = asked;
-    this.asked = 'source' in asked ? asked.source : null;
+    this.#last = request;
+    this.requested = 'source' in request ? request.source : null;
     [this.phase, this.bytes, this.problem] = ['loading', 0, null];
     this.isNotKept = false;
     const onProgress = (bytes: number) => {
@@ -138,8 +138,8 @@ export class ModelOpening {
       this.host.requestUpdate();
     };
     try {
-      if ('source' in asked) this.asked = modelSource(asked.source);
-      const files = await this.#filesOf(asked, { signal, onProgress, onNotKept });
+      if ('source' in request) this.requested = modelSource(request.source);
+      const files = await this.#filesOf(request, { signal, onProgress, onNotKept });
       if (signal.aborted) return;
       this.phase = 'opening';
       this.host.requestUpdate();
@@ -148,14 +148,14 @@ export class ModelOpening {
         import('./later-views'),
       ]);
       // Each model of the site has one file for each form.
-      const weights = isSiteModelName(this.asked) ? undefined : asked.weights;
+      const weights = isSiteModelName(this.requested) ? undefined : request.weights;
       const model = await TextModel.open(files, await this.engine(), { weights });
       if (signal.aborted) return model.close();
       this.model?.close();
-      [this.model, this.source] = [model, this.asked];
+      [this.model, this.source] = [model, this.requested];
       this.called = modelName(this.source, files, model.settings);
       this.weights = this.source === null ? null : (weights ?? null);
-      this.#opened = { ...asked, weights };
+      this.#opened = { ...request, weights };
       this.onOpen();
     } catch (error) {
       if (!signal.aborted) this.problem = error as Error;

@@ -43,14 +43,14 @@ export class OfferedModels {
 
   async #ask(): Promise<void> {
     const { engine, models } = this.host;
-    const given = models || (engine ? '' : (await providedLanguage()).models);
-    this.isNowhere = !given;
-    if (given) await this.#askAt(given);
+    const address = models || (engine ? '' : (await providedLanguage()).models);
+    this.isNowhere = !address;
+    if (address) await this.#askAt(address);
     this.host.requestUpdate();
   }
 
-  async #askAt(given: string): Promise<void> {
-    this.folder = new URL(given.replace(/\/?$/, '/'), document.baseURI);
+  async #askAt(address: string): Promise<void> {
+    this.folder = new URL(address.replace(/\/?$/, '/'), document.baseURI);
     try {
       this.models = await siteModels(this.folder);
       this.problem = null;

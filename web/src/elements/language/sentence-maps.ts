@@ -27,8 +27,8 @@ export interface ShownSentence {
 }
 
 /** The form that can be shown: rescaled rows only once the engine has returned them. */
-export function shownForm(asked: DelimiterForm, { heads }: InspectedText): DelimiterForm {
-  return asked === 'rescaled' && !heads[0]?.rescaled ? 'hidden' : asked;
+export function shownForm(requested: DelimiterForm, { heads }: InspectedText): DelimiterForm {
+  return requested === 'rescaled' && !heads[0]?.rescaled ? 'hidden' : requested;
 }
 
 /** Adds the text, the delimiters and the number of changes to a map's saved file. */
@@ -41,21 +41,21 @@ export const tellMap =
   };
 
 export function sentenceMaps(
-  seen: InspectedText,
+  inspectedText: InspectedText,
   heads: number,
   { delimiters, off, names }: ShownMaps,
   words: Words['languageModel'],
 ): ShownSentence {
-  const { tokens, word_of, weights, heads: layers } = seen;
+  const { tokens, word_of, weights, heads: layers } = inspectedText;
   const n = tokens.length;
-  const from = delimiters === 'shown' ? 0 : 1;
-  const count = n - 2 * from;
+  const first = delimiters === 'shown' ? 0 : 1;
+  const count = n - 2 * first;
   const maps = weights.flatMap((layer, i) =>
     Array.from({ length: heads }, (_, head): HeadMap => {
       const rescaled = delimiters === 'rescaled' ? layers[i]!.rescaled : undefined;
-      const shown = rescaled
+      const mapWeights = rescaled
         ? rescaled.data.subarray(head * count * count, (head + 1) * count * count)
-        : square(layer.subarray(head * n * n, (head + 1) * n * n), n, from, count);
+        : square(layer.subarray(head * n * n, (head + 1) * n * n), n, first, count);
       const attention = `layers.${i}.attention`;
       const earned = names.get(headKey(i, head)) ?? [];
       const [best] = earned;
@@ -63,7 +63,7 @@ export function sentenceMaps(
         attention,
         head,
         title: words.layer(i + 1),
-        weights: shown,
+        weights: mapWeights,
         shape: [count, count] as const,
         name: best && earned.map(({ relation }) => words.relations[relation]).join('; '),
         shortName: best && words.shortRelations[best.relation],
@@ -77,17 +77,17 @@ export function sentenceMaps(
     entropy: layers.flatMap(({ entropy }) => [...entropy.data]),
     distance: layers.flatMap(({ distance }) => [...distance.data]),
   };
-  const shown = tokens.slice(from, n - from);
-  const joined = shown.flatMap((_, i) => {
-    const word = word_of[i + from]!;
-    return i > 0 && word >= 0 && word === word_of[i + from - 1] ? [i] : [];
+  const shownTokens = tokens.slice(first, n - first);
+  const joined = shownTokens.flatMap((_, i) => {
+    const word = word_of[i + first]!;
+    return i > 0 && word >= 0 && word === word_of[i + first - 1] ? [i] : [];
   });
-  return { tokens: shown, joined, maps, shares, figures };
+  return { tokens: shownTokens, joined, maps, shares, figures };
 }
 
 export interface Viewed {
   readonly model: TextModel;
-  readonly seen: InspectedText;
+  readonly inspectedText: InspectedText;
   readonly sentence: ShownSentence;
   /** The first token that is shown. */
   readonly from: number;
@@ -100,15 +100,15 @@ export class KeptMaps {
   #maps: ShownSentence | undefined;
 
   of(
-    seen: InspectedText,
+    inspectedText: InspectedText,
     heads: number,
     shown: ShownMaps,
     words: Words['languageModel'],
   ): ShownSentence {
-    const inputs = [seen, heads, shown.names, shown.delimiters, shown.off, words];
+    const inputs = [inspectedText, heads, shown.names, shown.delimiters, shown.off, words];
     if (!this.#maps || inputs.some((input, i) => input !== this.#inputs[i])) {
       this.#inputs = inputs;
-      this.#maps = sentenceMaps(seen, heads, shown, words);
+      this.#maps = sentenceMaps(inspectedText, heads, shown, words);
     }
     return this.#maps;
   }

@@ -35,7 +35,7 @@ export class AttentionGuessMiniLm extends WordedElement {
 
   /** The address of the lab with its other pages. */
   @property() lab = '';
-  @state() private said: Said | undefined;
+  @state() private guess: Said | undefined;
   @state() private about: AboutMiniLm | null | undefined;
 
   protected override render() {
@@ -45,24 +45,24 @@ export class AttentionGuessMiniLm extends WordedElement {
       </p>
       <div class="guesses" role="group" aria-labelledby="asked">
         ${guesses.map(
-          (said) =>
+          (guess) =>
             html`<button
               type="button"
-              aria-pressed=${this.said === said}
-              @click=${() => this.#guess(said)}
+              aria-pressed=${this.guess === guess}
+              @click=${() => this.#guess(guess)}
             >
-              ${words.guesses[said]}
+              ${words.guesses[guess]}
             </button>`,
         )}
       </div>
-      <div role="status">${this.said ? this.#outcome() : nothing}</div>`;
+      <div role="status">${this.guess ? this.#outcome() : nothing}</div>`;
   }
 
   /** Links that open both sentences in MiniLM with their query word, where its weights can be measured. */
   #outcome() {
     const { miniLm: words } = this.words.guess;
     if (this.about === null) return html`<p class="outcome">${words.absent}</p>`;
-    const { asked: word, examples } = taskRow('goes_with');
+    const { answerPlace: word, examples } = taskRow('goes_with');
     const links = ['tired', 'wide'].map((last, i) => {
       const hash = linkOf({ model: 'minilm', text: String(examples[i]), word });
       const size = this.about ? ` (${this.about.megabytes} MB)` : '';
@@ -74,8 +74,8 @@ export class AttentionGuessMiniLm extends WordedElement {
       <p>${links}</p>`;
   }
 
-  #guess(said: Said): void {
-    this.said = said;
+  #guess(guess: Said): void {
+    this.guess = guess;
     void aboutMiniLm(this.lab).then((about) => (this.about = about));
   }
 }

@@ -107,23 +107,23 @@ export class AttentionGuess extends WordedElement {
     const isShown = isAt(name, this.state, this.originals);
     const guessed = this.guessed.get(name);
     const outcome = this.#outcome(name, isShown);
-    const look = `outcome ${isShown ? '' : 'earlier'}`;
+    const classes = `outcome ${isShown ? '' : 'earlier'}`;
     return html`<li>
       <div>
         <p class="asked" id=${name}>${this.#question(name)}</p>
         <div class="guesses" role="group" aria-labelledby=${name}>
           ${[...experiment(name).guesses, kOther].map(
-            (said, i) =>
+            (answer, i) =>
               html`<button
                 type="button"
-                aria-pressed=${guessed === said}
-                @click=${() => this.#guess(name, said)}
+                aria-pressed=${guessed === answer}
+                @click=${() => this.#guess(name, answer)}
               >
-                ${this.#name(said, i === 0)}
+                ${this.#name(answer, i === 0)}
               </button>`,
           )}
         </div>
-        <p class=${look} role="status">${outcome}</p>
+        <p class=${classes} role="status">${outcome}</p>
         ${this.#why(name)}
         ${isShown && this.changes.length > 0 ? html`<p class="muted">${guess.changed(this.#changed())}</p>` : nothing}
         ${
@@ -150,10 +150,10 @@ export class AttentionGuess extends WordedElement {
   }
 
   /** The text of a guess. If both pinned examples are asked, the first guess is that nothing changes. */
-  #name(said: string, isFirst: boolean) {
+  #name(answer: string, isFirst: boolean) {
     const { guess } = this.words;
-    if (said === kOther) return guess.other;
-    const [first, second] = said.split(' ');
+    if (answer === kOther) return guess.other;
+    const [first, second] = answer.split(' ');
     if (second === undefined) return this.#cited(first!);
     if (first === second) return guess.both(this.#cited(first!));
     return guess[isFirst ? 'still' : 'pair'](this.#cited(first!), this.#cited(second));
@@ -169,9 +169,9 @@ export class AttentionGuess extends WordedElement {
   /** The answer of an experiment stays when another one is done. */
   #outcome(name: ExperimentName, isShown: boolean) {
     const { guess } = this.words;
-    const said = this.#said.get(name);
-    if (!said) return nothing;
-    const outcome = this.#compared(name, said.answers);
+    const measured = this.#said.get(name);
+    if (!measured) return nothing;
+    const outcome = this.#compared(name, measured.answers);
     return isShown ? outcome : html`${outcome} ${guess.earlier}`;
   }
 
@@ -191,8 +191,8 @@ export class AttentionGuess extends WordedElement {
       ({ token, probability }) => html`${this.#cited(token)} ${formatProbability(probability)}`,
     );
     const outcome = guess.outcome(second ? guess.pair(first, second) : first);
-    const said = answers.map(({ token }) => token).join(' ');
-    const measured = experiment(name).guesses.includes(said) ? said : kOther;
+    const answer = answers.map(({ token }) => token).join(' ');
+    const measured = experiment(name).guesses.includes(answer) ? answer : kOther;
     return html`${outcome} ${this.guessed.get(name) === measured ? guess.right : guess.wrong}`;
   }
 
@@ -218,14 +218,14 @@ export class AttentionGuess extends WordedElement {
     return html`<i lang=${language && isRead ? 'en' : (language ?? nothing)}>${word}</i>`;
   }
 
-  #guess(name: ExperimentName, said: string): void {
-    this.guessed = new Map([...this.guessed, [name, said]]);
-    const shown = this.#names.find((one) => isAt(one, this.state, this.originals));
+  #guess(name: ExperimentName, answer: string): void {
+    this.guessed = new Map([...this.guessed, [name, answer]]);
+    const shownName = this.#names.find((one) => isAt(one, this.state, this.originals));
     // From one experiment to the next, the reader's own state stays known.
-    const isOther = shown !== undefined && shown !== name && this.#before.has(shown);
-    const own = isOther ? this.#without(shown) : this.state;
-    if (shown !== name) this.#before.set(name, own);
-    this.#ask(stateOf(name, own, this.originals));
+    const isOther = shownName !== undefined && shownName !== name && this.#before.has(shownName);
+    const ownState = isOther ? this.#without(shownName) : this.state;
+    if (shownName !== name) this.#before.set(name, ownState);
+    this.#ask(stateOf(name, ownState, this.originals));
   }
 
   /** The button disappears: the focus goes to the first guess. */

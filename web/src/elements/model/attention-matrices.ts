@@ -82,8 +82,10 @@ export class AttentionMatrices extends WordedElement {
     if (!map || !detail) return;
     const words = same(last?.words, placedTokens(tokens));
     const keys = same(last?.keys, placedTokens(this.keys));
-    const square = (data: Float32Array, kept: Tensor | undefined): Tensor =>
-      kept?.data === data ? kept : { axes: ['query', 'key'], shape: [...map.shape], data };
+    const square = (data: Float32Array, lastTensor: Tensor | undefined): Tensor =>
+      lastTensor?.data === data
+        ? lastTensor
+        : { axes: ['query', 'key'], shape: [...map.shape], data };
     const weights = square(map.weights, last?.weights);
     const weightsBefore = this.was && square(this.was, last?.weightsBefore);
     const { parts, partsBefore } =
@@ -98,8 +100,8 @@ export class AttentionMatrices extends WordedElement {
       ...keys.map((word, key) => `${word} × ${formatProbability(shares[key]!)}`),
       this.words.story.everyWord.sum,
     ]);
-    const drawn = { map, weights, weightsBefore, query, detail, parts, partsBefore };
-    this.#shown = { words, keys, labels, ...drawn };
+    const matrices = { map, weights, weightsBefore, query, detail, parts, partsBefore };
+    this.#shown = { words, keys, labels, ...matrices };
   }
 
   protected override render() {

@@ -163,7 +163,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
 
   /** The two pinned sentences. */
   #examples() {
-    const { shown, problem } = this.#session;
+    const { result: shown, problem } = this.#session;
     return html`${this.#choice('first')}
       <div class="examples" aria-busy=${!shown}>
         ${
@@ -189,7 +189,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
       ${segments.render({
         label: place === 'of-story' ? this.words.trained.storyExample : example,
         choices,
-        chosen: String(
+        selected: String(
           place === 'of-story' ? session.storyExample : Math.min(session.shownState.example, 1),
         ),
         choose: (value) => session.changeShown({ example: Number(value) }),
@@ -200,19 +200,20 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   #example(example: number) {
     const session = this.#session;
     const inspection = session.inspection(example);
-    if (!inspection || !session.shown) return nothing;
+    if (!inspection || !session.result) return nothing;
     const { shownState: state } = session;
-    const { info } = session.shown.loaded;
-    const chosen = example === kOwn || Math.min(state.example, 1) === example;
-    const look = chosen ? 'chosen' : 'other';
-    if (this.#digits.isShown) return this.#digits.row(example, this.#arcHeads(), this.words, look);
+    const { info } = session.result.loaded;
+    const isStory = example === kOwn || Math.min(state.example, 1) === example;
+    const classes = isStory ? 'chosen' : 'other';
+    if (this.#digits.isShown)
+      return this.#digits.row(example, this.#arcHeads(), this.words, classes);
     const { previewed } = this;
     const [words, twin] = [this.#words(example), this.#words(1 - example)];
-    const shown = [words, twin, previewed, look, this.words, this.presenting, this.hide];
-    return guard([...session.drawn(example), ...shown], () =>
+    const dependencies = [words, twin, previewed, classes, this.words, this.presenting, this.hide];
+    return guard([...session.drawingInputs(example), ...dependencies], () =>
       exampleRow(
         {
-          ...{ inspection, words, twin, previewed, chosen: session.chosen(example) },
+          ...{ inspection, words, twin, previewed, chosen: session.chosenWord(example) },
           before: session.before(example),
           heads: this.#arcHeads(),
           direction: state.direction,
@@ -226,7 +227,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
           turn: (direction) => session.change({ direction }),
           force: (row, key) => session.force(example, row, key),
         },
-        look,
+        classes,
       ),
     );
   }
@@ -235,7 +236,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     const session = this.#session;
     if (this.#digits.isShown) return this.#digits.own(this.#arcHeads(), this.words);
     const { own } = this.words.trained;
-    const { state, shown, draft, ownProblem: problem } = session;
+    const { state, result: shown, draft, ownProblem: problem } = session;
     const typed = draft.text ?? state.text;
     const vocabulary = shown?.loaded.info.vocabulary ?? [];
     const list = own.words(vocabulary.length);
@@ -303,7 +304,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     const inspection = session.inspection(storyExample);
     return html`<section data-part="maps">
       ${this.#heading(this.words.trained.maps)}
-      ${inspection ? guard([...session.drawn(storyExample), this.words], () => this.#headMaps(storyExample)) : nothing}
+      ${inspection ? guard([...session.drawingInputs(storyExample), this.words], () => this.#headMaps(storyExample)) : nothing}
       ${this.#changes.answers(this.words)}
     </section>`;
   }
@@ -312,7 +313,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     const session = this.#session;
     const inspection = session.inspection(example)!;
     const { tokens, target_tokens } = inspection;
-    const row = session.chosen(example) - this.#view(example).before;
+    const row = session.chosenWord(example) - this.#view(example).before;
     return html`<attention-head-maps
       ?untrained=${!session.isTrained}
       .tokens=${this.#digits.isShown ? placeSigns : tokens}
@@ -334,10 +335,10 @@ export class AttentionTrained extends DescribedElement<ModelState> {
 
   #arcHeads() {
     const session = this.#session;
-    const shown = (attention: string) => session.headShown(attention);
+    const shownHead = (attention: string) => session.headShown(attention);
     // In all other cases the row of the film shows the name.
-    const named = this.presenting || this.hide.includes('film');
-    return arcHeads(session.task, session, shown, this.words.training, named);
+    const isNamed = this.presenting || this.hide.includes('film');
+    return arcHeads(session.task, session, shownHead, this.words.training, isNamed);
   }
 
   #view(example: number) {
@@ -365,7 +366,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
 
   #announceQuery(): void {
     const { storyExample } = this.#session;
-    const query = this.#session.chosen(storyExample);
+    const query = this.#session.chosenWord(storyExample);
     const token = this.#words(storyExample)[query] ?? '';
     if (this.#asking === `${query} ${token}`) return;
     this.#asking = `${query} ${token}`;

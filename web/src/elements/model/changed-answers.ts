@@ -9,18 +9,20 @@ import type { ModelSession } from './model-session';
 
 /** Of the pinned examples that are asked about the same word as the story's, or of one's own. */
 export function changedAnswers(session: ModelSession, words: Words) {
-  const { storyExample: shown } = session;
-  const said = (shown === kOwn ? [kOwn] : [0, 1]).map((example) => saidOf(session, example, words));
-  const of = said[shown === kOwn ? 0 : shown];
+  const { storyExample } = session;
+  const answers = (storyExample === kOwn ? [kOwn] : [0, 1]).map((example) =>
+    saidOf(session, example, words),
+  );
+  const shownAnswers = answers[storyExample === kOwn ? 0 : storyExample];
   // A word of the encoder's input has no answer.
-  if (!of?.asked || of.answers.length === 0) return nothing;
-  const { asked } = of;
-  const pinned = exampleNames(said[0]?.tokens ?? [], said[1]?.tokens ?? []);
+  if (!shownAnswers?.asked || shownAnswers.answers.length === 0) return nothing;
+  const { asked: askedWord } = shownAnswers;
+  const pinned = exampleNames(answers[0]?.tokens ?? [], answers[1]?.tokens ?? []);
   return html`<div class="said">
-    <p class="muted">${words.answer.says(html`<em>${asked}</em>`)}</p>
-    ${said.map((one, i) => {
-      if (one?.asked !== asked) return nothing;
-      const name = shown === kOwn ? words.trained.own.ownExample : pinned[i];
+    <p class="muted">${words.answer.says(html`<em>${askedWord}</em>`)}</p>
+    ${answers.map((one, i) => {
+      if (one?.asked !== askedWord) return nothing;
+      const name = storyExample === kOwn ? words.trained.own.ownExample : pinned[i];
       return one.answers.map(
         ({ guesses, label }, answer) =>
           html`<p class="muted">${name}</p>
@@ -37,14 +39,14 @@ export function changedAnswers(session: ModelSession, words: Words) {
 
 function saidOf(session: ModelSession, example: number, { training }: Words) {
   const inspection = session.inspection(example);
-  if (!inspection || !session.shown) return undefined;
+  if (!inspection || !session.result) return undefined;
   const { words: tokens, before } = exampleView(inspection);
   const isImage = taskRow(session.task).images !== undefined;
-  const chosen = isImage ? 0 : session.chosen(example);
-  const perPlace = session.shown.loaded.info.answers_per_place;
+  const word = isImage ? 0 : session.chosenWord(example);
+  const perPlace = session.result.loaded.info.answers_per_place;
   return {
-    ...{ example, tokens, row: (chosen - before) * perPlace },
-    asked: isImage ? training.digits.image : tokens[chosen],
-    answers: chosen < before ? [] : answersAt(inspection, chosen - before, perPlace),
+    ...{ example, tokens, row: (word - before) * perPlace },
+    asked: isImage ? training.digits.image : tokens[word],
+    answers: word < before ? [] : answersAt(inspection, word - before, perPlace),
   };
 }

@@ -16,10 +16,10 @@ export function digitExample(
   look = '',
 ) {
   const row = {
-    ...{ heads, inspection: session.inspection(example), chosen: session.chosen(example) },
+    ...{ heads, inspection: session.inspection(example), chosen: session.chosenWord(example) },
     ...{ isOwn: example === kOwn, trained: session.isTrained },
     before: session.before(example),
-    image: session.shown?.examples[example]?.read.image,
+    image: session.result?.examples[example]?.read.image,
     forced: session.shownState.changes.row.filter((one) => one.example === example),
     choose: (place: number) => session.chooseWord(example, place),
     force: (forced: Omit<ForcedWeights, 'key'>, key: number | undefined) =>

@@ -18,7 +18,7 @@ import type { ModelSession } from './model-session';
 /** `lab`: where the page of training is; '' if that is not known. */
 export function filmRow(session: ModelSession, lab: string, words: Words, language: Language) {
   const { film: texts } = words.trained;
-  const { film, showsFilm, shown } = session;
+  const { film, showsFilm, result: shown } = session;
   if (!shown) return html`<div class="film"></div>`;
   const { step, steps } = shown.loaded;
   const isPlaying = !!film?.isPlaying && showsFilm;
@@ -95,7 +95,7 @@ function lastHead(session: ModelSession, { training }: Words) {
 /** Its name and its score. */
 function named(session: ModelSession, words: Words, last: ReturnType<typeof lastHead>) {
   const { training, trained } = words;
-  const { task, shown, showsFilm } = session;
+  const { task, result: shown, showsFilm } = session;
   const { scores } = last;
   if (!last.named || !scores || !shown)
     return html`<div class="head"><p class="muted">${training.untrained}</p></div>`;

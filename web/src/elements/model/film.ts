@@ -10,9 +10,9 @@ import type { RunTrainer } from '../../training/trainer';
 import '../../words/add-story';
 import type { DigitImages } from '../training/digit-images';
 import { seeExample, type SeenExample } from './seen-example';
-import { kUnchanged, type Shown } from './shown-model';
+import { kUnchanged, type ModelResult } from './shown-model';
 
-export interface FilmShown extends Shown {
+export interface FilmShown extends ModelResult {
   readonly step: number;
 }
 
@@ -21,7 +21,7 @@ interface Hooks {
   /** The images of the digits task. */
   readonly images: DigitImages | undefined;
   /** What is shown of the file's model. */
-  readonly file: () => Shown | null;
+  readonly file: () => ModelResult | null;
   /** The row whose arithmetic the story shows. */
   readonly row: () => { readonly example: number; readonly place: RowPlace } | undefined;
   readonly changed: () => void;
@@ -30,7 +30,7 @@ interface Hooks {
 export class Film {
   readonly run: TrainingRun;
   /** The step that was seen last. */
-  shown: FilmShown | null = null;
+  result: FilmShown | null = null;
   #isEnded = false;
 
   constructor(
@@ -44,7 +44,7 @@ export class Film {
         (await engine()).trainer(whole, { ...options, ...(images && { data: images }) }),
       {
         changed,
-        look: (trainer) => this.#look(trainer),
+        inspect: (trainer) => this.#look(trainer),
         frame: () => new Promise((resolve) => requestAnimationFrame(resolve)),
       },
     );
@@ -60,7 +60,7 @@ export class Film {
   end(): void {
     this.#isEnded = true;
     this.run.end();
-    this.shown?.loaded.dispose();
+    this.result?.loaded.dispose();
   }
 
   /** The run waits meanwhile. */
@@ -68,7 +68,7 @@ export class Film {
     const file = this.hooks.file();
     if (!file) return;
     const step = trainer.step_count;
-    const loaded = await file.loaded.at(await trainer.parameters());
+    const loaded = await file.loaded.withParameters(await trainer.parameters());
     const row = this.hooks.row();
     const see = async ({ read, text, original }: SeenExample, i: number): Promise<SeenExample> => {
       if (!original) return { read, text };
@@ -77,12 +77,12 @@ export class Film {
       const learned = await loaded.inspect(read, kUnchanged, [], place);
       return seeExample(loaded, file.state, i, read, learned, undefined, place);
     };
-    const last = this.shown;
+    const last = this.result;
     try {
       const examples = await Promise.all(file.examples.map(see));
-      if (!this.#isEnded) this.shown = { state: file.state, loaded, step, examples };
+      if (!this.#isEnded) this.result = { state: file.state, loaded, step, examples };
     } finally {
-      (this.shown?.loaded === loaded ? last?.loaded : loaded)?.dispose();
+      (this.result?.loaded === loaded ? last?.loaded : loaded)?.dispose();
     }
   }
 }

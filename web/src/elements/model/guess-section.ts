@@ -7,9 +7,9 @@ import type { ModelSession } from './model-session';
 
 /** `lab`: where the lab's other pages are; `changes`: what is changed. */
 export function guessSection(session: ModelSession, lab: string, changes: readonly ListedChange[]) {
-  const { originals, shown } = session;
+  const { originals, result: shown } = session;
   if (!shown || originals.length === 0) return nothing;
-  const { asked } = taskRow(session.task);
+  const { answerPlace } = taskRow(session.task);
   return html`<section data-part="guess">
     <attention-guess
       .lab=${lab}
@@ -19,7 +19,7 @@ export function guessSection(session: ModelSession, lab: string, changes: readon
       .changed=${shown.examples.map(({ changed }) => changed)}
       .answers=${shown.examples.map(
         ({ changed }, example) =>
-          changed?.example.answers[example === kOwn ? session.chosen(kOwn) : asked]?.[0],
+          changed?.example.answers[example === kOwn ? session.chosenWord(kOwn) : answerPlace]?.[0],
       )}
       @attention-experiment=${(event: CustomEvent<ModelState>) => {
         session.closeFilm();

@@ -25,7 +25,7 @@ import { exampleNames } from './example-names';
 import type { ModelSession } from './model-session';
 
 export function listedChanges(session: ModelSession, words: Words): ListedChange[] {
-  if (!session.shown) return [];
+  if (!session.result) return [];
   const all = [settings(session, words), heads(session, words), rows(session, words)];
   return [...all.flat(), ...numbers(session, words)];
 }
@@ -33,18 +33,18 @@ export function listedChanges(session: ModelSession, words: Words): ListedChange
 /** The mask and the positions. */
 function settings(session: ModelSession, { trained: { line } }: Words): ListedChange[] {
   const { mask, positions } = session.shownState;
-  const own = session.shown!.loaded.ownMask;
+  const ownMask = session.result!.loaded.ownMask;
   const changed: ListedChange[] = [];
   if (mask !== null)
     changed.push({
-      ...{ name: line.mask, before: line.masks[own], now: line.masks[mask] },
+      ...{ name: line.mask, before: line.masks[ownMask], now: line.masks[mask] },
       undo: () => session.change({ mask: null }),
     });
   if (positions !== null)
     changed.push({
       ...{
         name: line.positions,
-        before: line.place[positionsOf(session.shown!.loaded.info.config)],
+        before: line.place[positionsOf(session.result!.loaded.info.config)],
         now: line.place.none,
       },
       undo: () => session.change({ positions: null }),
@@ -61,7 +61,7 @@ function heads(session: ModelSession, words: Words): ListedChange[] {
   return attentions.flatMap((attention): ListedChange[] => {
     const title = names.titleOf(attention);
     const places = changes.off.filter((one) => one.attention === attention);
-    const count = session.shown!.examples[0]?.original?.example.weights[attention]?.shape[0] ?? 1;
+    const count = session.result!.examples[0]?.original?.example.weights[attention]?.shape[0] ?? 1;
     const common = { before: on, now: off };
     if (places.length === count) {
       const rest = withAttention(changes.off, attention, count, true);
@@ -115,9 +115,9 @@ function wordsOf(session: ModelSession, example: number): readonly string[] {
 
 /** Numbers that are replaced or multiplied, as they are in the example of the story. */
 function numbers(session: ModelSession, words: Words): ListedChange[] {
-  const { current: shown, storyExample } = session;
+  const { current: result, storyExample } = session;
   const { edits } = session.shownState;
-  const { loaded, examples } = shown!;
+  const { loaded, examples } = result!;
   const { original } = examples[storyExample] ?? {};
   if (!original || edits.length === 0) return [];
   const { config, answers: vocabulary } = loaded.info;

@@ -14,17 +14,17 @@ import type { OtherModels } from './other-model';
 interface Choice {
   readonly label: string;
   readonly options: readonly (readonly [value: string, name: string])[];
-  readonly chosen: string;
+  readonly selected: string;
   readonly choose: (value: string) => void;
 }
 
-const choice = ({ label, options, chosen, choose }: Choice) =>
+const choice = ({ label, options, selected, choose }: Choice) =>
   html`<label
     >${label}
     <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
       ${options.map(
         ([value, name]) =>
-          html`<option value=${value} .selected=${live(value === chosen)}>${name}</option>`,
+          html`<option value=${value} .selected=${live(value === selected)}>${name}</option>`,
       )}
     </select>
   </label>`;
@@ -37,8 +37,8 @@ export function modelLine(
   changes: unknown,
 ) {
   const { line } = words.trained;
-  const { state, shown } = session;
-  const own = shown?.loaded.ownMask ?? 'none';
+  const { state, result: shown } = session;
+  const ownMask = shown?.loaded.ownMask ?? 'none';
   const positions = shown ? positionsOf(shown.loaded.info.config) : 'learned';
   return html`<div class="line model" role="group" aria-label=${line.label}>
       ${choice({
@@ -48,15 +48,15 @@ export function modelLine(
           ...others.options(words),
         ],
         // What is shown, even while another one is offered below.
-        chosen: session.models.file ? 'file' : state.model,
+        selected: session.models.file ? 'file' : state.model,
         choose: (name) => chooseModel(name, session, others),
       })}
       ${choice({
         label: line.mask,
         options: (['none', 'causal'] as const).map((mask) => [mask, line.masks[mask]]),
-        chosen: state.mask ?? own,
+        selected: state.mask ?? ownMask,
         choose: (mask) =>
-          session.change({ mask: mask === own ? null : (mask as 'none' | 'causal') }),
+          session.change({ mask: mask === ownMask ? null : (mask as 'none' | 'causal') }),
       })}
       ${choice({
         label: line.positions,
@@ -64,7 +64,7 @@ export function modelLine(
           ...(positions === 'none' ? [] : [['learned', line.place[positions]] as const]),
           ['none', line.place.none],
         ],
-        chosen: state.positions ?? 'learned',
+        selected: state.positions ?? 'learned',
         choose: (value) => session.change({ positions: value === 'none' ? 'none' : null }),
       })}
       ${taskRow(session.task).arcs.map((attention) => layer(session, words, attention))} ${changes}
@@ -83,7 +83,7 @@ function layer(session: ModelSession, words: Words, attention: string) {
   const { heads: names, some } = words.trained.line;
   const { changes } = session.shownState;
   const { off } = changes;
-  const heads = session.shown?.examples[0]?.original?.example.weights[attention]?.shape[0] ?? 1;
+  const heads = session.result?.examples[0]?.original?.example.weights[attention]?.shape[0] ?? 1;
   const count = off.filter((one) => one.attention === attention).length;
   const partly = count > 0 && count < heads;
   return choice({
@@ -93,7 +93,7 @@ function layer(session: ModelSession, words: Words, attention: string) {
       ['off', names.off],
       ...(partly ? ([['some', some(count, heads)]] as const) : []),
     ],
-    chosen: partly ? 'some' : count > 0 ? 'off' : 'on',
+    selected: partly ? 'some' : count > 0 ? 'off' : 'on',
     choose: (value) =>
       value !== 'some' &&
       session.changeShown({

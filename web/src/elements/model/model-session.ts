@@ -28,7 +28,7 @@ import type { Film, FilmShown } from './film';
 import { ModelLoading, type Sources } from './model-loading';
 import { noWord, OwnDraft } from './own-draft';
 import { beforeOf, seeExample } from './seen-example';
-import { kUnchanged, type FileShown, type Shown } from './shown-model';
+import { kUnchanged, type FileResult, type ModelResult } from './shown-model';
 
 interface Hooks extends Sources {
   /** Called when the current state is shown completely, with the parts of it that the model does not have. */
@@ -39,7 +39,7 @@ interface Hooks extends Sources {
 const kOriginals = 50;
 
 export class ModelSession implements ReactiveController {
-  shown: FileShown | null = null;
+  result: FileResult | null = null;
   /** Why no model could be loaded. */
   problem: Error | null = null;
   /** The row that the story shows: each computation of its example brings it along. */
@@ -96,7 +96,7 @@ export class ModelSession implements ReactiveController {
 
   /** The state of what is shown. */
   get shownState(): ModelState {
-    return this.shown && !this.#showsTheModel ? this.shown.state : this.#state;
+    return this.result && !this.#showsTheModel ? this.result.state : this.#state;
   }
 
   /** With another engine, or with the same once more after a problem. */
@@ -153,12 +153,12 @@ export class ModelSession implements ReactiveController {
 
   /** The step of the film that is shown; null as long as it is the file's model. */
   get filmShown(): FilmShown | null {
-    return this.showsFilm ? (this.#film?.shown ?? null) : null;
+    return this.showsFilm ? (this.#film?.result ?? null) : null;
   }
 
   /** The model that is drawn: a step of the film, or the loaded model. */
-  get current(): Shown | null {
-    return this.filmShown ?? this.shown;
+  get current(): ModelResult | null {
+    return this.filmShown ?? this.result;
   }
 
   inspection(example: number): ExampleInspection | undefined {
@@ -173,56 +173,58 @@ export class ModelSession implements ReactiveController {
   }
 
   /** Everything that the pictures of an example depend on. They are redrawn only if one of these changes. */
-  drawn(example: number): unknown[] {
+  drawingInputs(example: number): unknown[] {
     const { current, evaluation, isTrained } = this;
     const { changes, direction } = this.shownState;
-    const [inspection, chosen] = [this.inspection(example), this.chosen(example)];
+    const [inspection, chosen] = [this.inspection(example), this.chosenWord(example)];
     return [inspection, chosen, current?.loaded, evaluation, isTrained, changes, direction];
   }
 
   /** The evaluation of the model that is drawn. */
   get evaluation(): LoadedModel['evaluation'] | undefined {
-    const { film, filmShown: shown } = this;
-    return film && shown ? film.history.evaluationAt(shown.step) : this.shown?.loaded.evaluation;
+    const { film, filmShown: filmResult } = this;
+    return film && filmResult
+      ? film.history.evaluationAt(filmResult.step)
+      : this.result?.loaded.evaluation;
   }
 
   get isTrained(): boolean {
-    return (this.filmShown?.step ?? this.shown?.loaded.step) !== 0;
+    return (this.filmShown?.step ?? this.result?.loaded.step) !== 0;
   }
 
   /** Why one's own example cannot be read. */
   get ownProblem(): Error | undefined {
     if (this.draft.text !== undefined) return this.draft.problem;
     const { text, drawing } = this.#state;
-    return text.trim() || !isEmpty(drawing) ? this.shown?.examples[kOwn]?.problem : noWord(text);
+    return text.trim() || !isEmpty(drawing) ? this.result?.examples[kOwn]?.problem : noWord(text);
   }
 
   /** The two pinned examples as the model learned them; empty until both are known. */
   get originals(): readonly Inspected[] {
-    const seen = this.shown?.examples.slice(0, kOwn) ?? [];
-    const known = seen.flatMap(({ original }) => (original ? [original] : []));
+    const pinned = this.result?.examples.slice(0, kOwn) ?? [];
+    const known = pinned.flatMap(({ original }) => (original ? [original] : []));
     return known.length === kOwn ? known : [];
   }
 
   /** The word whose arcs and answer are shown. */
-  chosen(example: number): number {
+  chosenWord(example: number): number {
     const inspection = this.inspection(example);
     if (!inspection) return 0;
     const { words, before } = exampleView(inspection);
-    const asked = before + taskRow(this.task).asked;
+    const place = before + taskRow(this.task).answerPlace;
     const first = this.inspection(0);
-    const word = first && exampleView(first).words[asked];
-    const own = example === kOwn && words[asked] !== word ? words.lastIndexOf(word ?? '') : -1;
-    const chosen = this.shownState.changes.word.find((one) => one.example === example)?.word;
-    return Math.min(chosen ?? (own >= 0 ? own : asked), placesOf(inspection) - 1);
+    const word = first && exampleView(first).words[place];
+    const own = example === kOwn && words[place] !== word ? words.lastIndexOf(word ?? '') : -1;
+    const chosenWord = this.shownState.changes.word.find((one) => one.example === example)?.word;
+    return Math.min(chosenWord ?? (own >= 0 ? own : place), placesOf(inspection) - 1);
   }
 
   /** The head of an attention whose arcs are drawn. */
   headShown(attention: string): number {
-    const found = this.shownState.changes.shown.find((one) => one.attention === attention);
-    if (found) return found.head;
+    const shownHead = this.shownState.changes.shown.find((one) => one.attention === attention);
+    if (shownHead) return shownHead.head;
     if (this.task === 'goes_with' && attention === kReader.attention) return kReader.head;
-    return bestHead(attention, this.task, this.shown?.loaded.evaluation);
+    return bestHead(attention, this.task, this.result?.loaded.evaluation);
   }
 
   /** Chooses a word; in the pinned examples, which are aligned, the same word in both. */
@@ -265,11 +267,11 @@ export class ModelSession implements ReactiveController {
     const { Film } = await import('./film');
     // The visitor may have closed the film or chosen another model since.
     if (!this.#connected || !this.showsFilm || !this.#showsTheModel) return null;
-    const recipe = this.shown!.loaded.asked as TrainerRecipe;
+    const recipe = this.result!.loaded.requested as TrainerRecipe;
     this.#film ??= new Film(recipe, {
       engine: this.hooks.engine,
       images: recipe.task === 'digits' ? this.models.images : undefined,
-      file: () => this.shown,
+      file: () => this.result,
       row: () => this.storyRow,
       changed: () => this.host.requestUpdate(),
     });
@@ -278,13 +280,13 @@ export class ModelSession implements ReactiveController {
 
   /** Whether the chosen model is shown; if not, it is still loading. */
   get #showsTheModel(): boolean {
-    return this.shown?.state.model === this.#state.model;
+    return this.result?.state.model === this.#state.model;
   }
 
   /** The hash of the same run and place on the training page, which names what it does not support. */
   get trainingHash(): string {
     const { mask, edits } = this.#state;
-    const seed = this.#showsTheModel ? this.shown!.loaded.info.recipe.seed : null;
+    const seed = this.#showsTheModel ? this.result!.loaded.info.recipe.seed : null;
     const step = this.showsFilm ? this.film?.step : null;
     return carriedModel(this.#state, { seed, step, mask, edits: formatEdits(edits) });
   }
@@ -344,15 +346,15 @@ export class ModelSession implements ReactiveController {
     if (!loaded || this.#state.model !== model) return;
     const typed = await this.draft.read((text) => this.#original(loaded, { text, example: text }));
     if (typed !== null) this.#state = withText(this.#state, typed);
-    const wanted = this.#state;
-    if (wanted.model !== model) return;
-    const texts = examplesOf(wanted, this.models.images?.images.data);
+    const requested = this.#state;
+    if (requested.model !== model) return;
+    const texts = examplesOf(requested, this.models.images?.images.data);
     const originals: (Inspected | Error)[] = [];
     for (const text of texts) originals.push(await this.#original(loaded, text));
     const known = originals.map((one) => (one instanceof Error ? undefined : one));
     const models = known.flatMap((one) => (one ? [one.model] : []));
     const { state, absent } = fittingState(
-      wanted,
+      requested,
       known.map((one) => one?.example),
       models.map(({ trace }) => trace),
       {
@@ -361,7 +363,7 @@ export class ModelSession implements ReactiveController {
         logits: models.map(({ logits }) => logits),
       },
     );
-    const last = this.shown?.loaded === loaded ? this.shown.examples : undefined;
+    const last = this.result?.loaded === loaded ? this.result.examples : undefined;
     const { storyRow: row } = this;
     const examples = await Promise.all(
       originals.map((original, i) => {
@@ -369,7 +371,7 @@ export class ModelSession implements ReactiveController {
         return seeExample(loaded, state, i, texts[i]!, original, last?.[i], place);
       }),
     );
-    this.shown = { state, loaded, examples };
+    this.result = { state, loaded, examples };
     // Another state that came meanwhile is shown next.
     if (this.#stale) return;
     this.#state = state;

@@ -9,14 +9,14 @@ import type { ModelSession } from './model-session';
 interface Offered {
   readonly host: ReactiveControllerHost & { readonly lab: string };
   readonly session: ModelSession;
-  chosen: OtherModel | null;
+  selected: OtherModel | null;
   problem: Error | null;
   isOpening: boolean;
 }
 
 export function offer(others: Offered, kind: OtherModel) {
   const { session, host, problem, isOpening } = others;
-  const { shown, draft, models } = session;
+  const { result: shown, draft, models } = session;
   // MiniLM also knows the words of a sentence that this model cannot read.
   const state = { ...session.state, text: draft.text ?? session.state.text };
   return html`<attention-other-model
@@ -42,7 +42,7 @@ async function open(others: Offered, file: File): Promise<void> {
   others.host.requestUpdate();
   try {
     await others.session.open(file);
-    others.chosen = null;
+    others.selected = null;
   } catch (problem) {
     others.problem = problem as Error;
   }

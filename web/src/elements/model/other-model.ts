@@ -13,7 +13,7 @@ interface Host extends ReactiveControllerHost {
 }
 
 export class OtherModels implements ReactiveController {
-  chosen: OtherModel | null = null;
+  selected: OtherModel | null = null;
   /** Why the last file could not be opened. */
   problem: Error | null = null;
   isOpening = false;
@@ -39,15 +39,15 @@ export class OtherModels implements ReactiveController {
 
   /** null: one of the site's models. */
   choose(name: OtherModel | null): void {
-    this.chosen = name;
+    this.selected = name;
     this.problem = null;
     this.host.requestUpdate();
   }
 
   /** The offer of the chosen one, and what is said of a file that is shown. */
   render() {
-    const shown = this.session.models.file && 'file';
-    const kinds = new Set<OtherModel | null>([this.chosen ?? shown, shown]);
+    const shownModel = this.session.models.file && 'file';
+    const kinds = new Set<OtherModel | null>([this.selected ?? shownModel, shownModel]);
     return [...kinds].map((kind) => (kind && this.#loaded()?.offer(this, kind)) ?? nothing);
   }
 

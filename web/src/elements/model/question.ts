@@ -9,7 +9,7 @@ import type { ModelSession } from './model-session';
 /** `changed`: that the model is changed, beside the heading. */
 export function question(session: ModelSession, words: Words, changed: unknown) {
   const { trained, training } = words;
-  const { task, shown } = session;
+  const { task, result: shown } = session;
   return html`<header class="row question">
     <div>
       <div class="top">
@@ -29,7 +29,10 @@ export function question(session: ModelSession, words: Words, changed: unknown) 
 }
 
 /** How far the model that is drawn is trained. */
-function step({ isTrained, film, filmShown, shown }: ModelSession, { lab, trained }: Words) {
+function step(
+  { isTrained, film, filmShown, result: shown }: ModelSession,
+  { lab, trained }: Words,
+) {
   if (!isTrained) return lab.untrained;
   return filmShown
     ? trained.film.running(filmShown.step, film!.steps)
@@ -40,8 +43,8 @@ function step({ isTrained, film, filmShown, shown }: ModelSession, { lab, traine
 function asked(session: ModelSession) {
   const inspection = session.inspection(0);
   const { words, before } = inspection ? exampleView(inspection) : { words: [], before: 0 };
-  const at = before + taskRow(session.task).asked;
-  return html`<em lang="en" class=${session.chosen(0) === at ? '' : 'other'}
+  const at = before + taskRow(session.task).answerPlace;
+  return html`<em lang="en" class=${session.chosenWord(0) === at ? '' : 'other'}
     >${words[at] ?? ''}</em
   >`;
 }
@@ -61,8 +64,8 @@ function intro(session: ModelSession, { trained, training }: Words) {
   // The texts describe what was measured on the site's models; a file of one's own may have learned something else.
   if (models.file) return isTrained ? training.tasks[task].objective : training.untrained;
   const isUnfinished = filmShown && filmShown.step < film!.steps;
-  const { shown, unchanged, trained: finished } = trained.learned;
-  const subject = isUnfinished ? finished : hasChanges(session.shownState) ? unchanged : shown;
+  const { shown: shownText, unchanged, trained: finished } = trained.learned;
+  const subject = isUnfinished ? finished : hasChanges(session.shownState) ? unchanged : shownText;
   const text = trained.intros[task];
   if (typeof text === 'string') return subject + text;
   // The last word of each example, without the full stop.

@@ -64,7 +64,7 @@ export function beforeOf({ example, model }: Inspected, changed: Inspected): Bef
     guesses: (row) => {
       const [first] = example.answers[row] ?? [];
       const now = (changed.model.answers[row] ?? []).map(({ id }) => of(row, id));
-      return first && { first: { ...first, token: shownToken(first.token) }, now };
+      return first && { first: { ...first, token: shownToken(first.token) }, current: now };
     },
   };
 }

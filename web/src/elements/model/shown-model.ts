@@ -7,14 +7,14 @@ import type { ModelState } from '../../model/model-state';
 import type { SeenExample } from './seen-example';
 
 /** One consistent snapshot, never parts of two states. */
-export interface Shown {
+export interface ModelResult {
   readonly state: ModelState;
   readonly loaded: InspectedModel;
   readonly examples: readonly SeenExample[];
 }
 
 /** What is shown of the model that was loaded from its file. */
-export interface FileShown extends Shown {
+export interface FileResult extends ModelResult {
   readonly loaded: LoadedModel;
 }
 
@@ -22,7 +22,7 @@ export const kUnchanged = { mask: null, positions: null, edits: [] };
 
 /** The gradients of one number of an example, with the changes that are shown. */
 export async function shownGradients(
-  { examples, loaded, state }: Shown,
+  { examples, loaded, state }: ModelResult,
   example: number,
   of: NumberPlace,
 ): Promise<NumberGradients | null> {
@@ -34,7 +34,7 @@ export async function shownGradients(
 
 /** The arithmetic of a row of an example: as the model learned it, or with the changes that are shown. */
 export async function shownRow(
-  { examples, loaded, state }: Shown,
+  { examples, loaded, state }: ModelResult,
   example: number,
   place: RowPlace,
   of: 'learned' | 'shown',

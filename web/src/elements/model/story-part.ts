@@ -67,15 +67,15 @@ export class StoryPart implements ReactiveController {
    */
   render(presented: boolean, changes: readonly ListedChange[]) {
     const { session } = this;
-    const { current: shown } = session;
+    const { current } = session;
     const example = session.storyExample;
-    const seen = shown?.examples[example];
-    if (!shown || !seen?.changed) return nothing;
-    const { config, answers } = shown.loaded.info;
+    const result = current?.examples[example];
+    if (!current || !result?.changed) return nothing;
+    const { config, answers } = current.loaded.info;
     const { asked, stage, matrix, columns } = session.shownState;
     const { name } = this.#attention;
-    const words = this.#wordsOf(seen.changed.example);
-    this.#takeRow(seen);
+    const words = this.#wordsOf(result.changed.example);
+    this.#takeRow(result);
     return html`<attention-story
       ?presented=${presented}
       ?untrained=${!session.isTrained}
@@ -83,10 +83,10 @@ export class StoryPart implements ReactiveController {
       .tokens=${words.source}
       .targets=${words.target}
       .vocabulary=${answers}
-      .inputs=${shown.loaded.inputs}
-      .parameters=${this.#parameters(shown.loaded, shown.state.edits)}
-      .inspection=${seen.changed.model}
-      .original=${seen.original?.model}
+      .inputs=${current.loaded.inputs}
+      .parameters=${this.#parameters(current.loaded, current.state.edits)}
+      .inspection=${result.changed.model}
+      .original=${result.original?.model}
       .chosen=${live(this.#chosen(example))}
       .answered=${this.#answered(example)}
       .layer=${live(this.#layer)}
@@ -96,8 +96,8 @@ export class StoryPart implements ReactiveController {
       .head=${live(session.headShown(name))}
       .inks=${this.#inks()}
       .overrides=${this.#overridesOf(example)}
-      .edits=${shown.state.edits}
-      ?shared=${shown.examples.length > 1}
+      .edits=${current.state.edits}
+      ?shared=${current.examples.length > 1}
       .changes=${changes}
       .asked=${asked ?? undefined}
       .gradients=${asked === this.#asked ? this.#gradients : undefined}
@@ -123,18 +123,18 @@ export class StoryPart implements ReactiveController {
   matrices(texts: Words, map: (place: HeadPlace) => HeadMap | undefined) {
     const { session } = this;
     const example = session.storyExample;
-    const seen = session.current?.examples[example]?.changed;
-    if (!seen) return nothing;
+    const changed = session.current?.examples[example]?.changed;
+    if (!changed) return nothing;
     const { name: attention, queries, keys } = this.#attention;
     const head = session.headShown(attention);
-    const chosen = this.#chosen(example);
-    const place = { inspection: seen.model, layer: this.#layer, head, chosen };
+    const query = this.#chosen(example);
+    const place = { inspection: changed.model, layer: this.#layer, head, query };
     const detail = rowAt(this.#row, place);
-    const words = this.#wordsOf(seen.example);
+    const words = this.#wordsOf(changed.example);
     const before = session.before(example);
-    const drawn = [...session.drawn(example), texts, words.source, words.target];
+    const drawingInputs = [...session.drawingInputs(example), texts, words.source, words.target];
     return guard(
-      [...drawn, attention, head, chosen, detail],
+      [...drawingInputs, attention, head, query, detail],
       () =>
         html`<attention-matrices
           ?untrained=${!session.isTrained}
@@ -142,7 +142,7 @@ export class StoryPart implements ReactiveController {
           .keys=${words[keys]}
           .map=${map({ attention, head })}
           .was=${before && matrixOf(before.inspection.weights[attention]!, head).data}
-          .query=${chosen}
+          .query=${query}
           .detail=${detail}
           @attention-choose=${(event: StoryEvent<'attention-choose'>) =>
             session.chooseWord(example, event.detail.index + this.#before(example))}
@@ -172,8 +172,8 @@ export class StoryPart implements ReactiveController {
 
   /** The stages of the layer that is shown; none if no story is shown. */
   get stages(): readonly StageName[] {
-    const { current: shown } = this.session;
-    return shown ? stagesOf(shown.loaded.info.config, this.#layer) : [];
+    const { current } = this.session;
+    return current ? stagesOf(current.loaded.info.config, this.#layer) : [];
   }
 
   get #attention() {
@@ -190,18 +190,20 @@ export class StoryPart implements ReactiveController {
   #chosen(example: number): number {
     const { session } = this;
     const { tokens, target_tokens } = session.current!.examples[example]!.changed!.example;
-    const chosen = session.chosen(example);
-    if (target_tokens.length === 0) return chosen;
+    const query = session.chosenWord(example);
+    if (target_tokens.length === 0) return query;
     if (this.#attention.queries === 'target') return this.#answered(example);
-    return chosen < tokens.length ? chosen : this.#lookedAt(example);
+    return query < tokens.length ? query : this.#lookedAt(example);
   }
 
   /** The target word that is chosen, or that the task asks for. */
   #answered(example: number): number {
     const { session } = this;
     const { tokens, target_tokens } = session.current!.examples[example]!.changed!.example;
-    const chosen = session.chosen(example) - tokens.length;
-    return chosen >= 0 || target_tokens.length === 0 ? chosen : taskRow(session.task).asked;
+    const targetQuery = session.chosenWord(example) - tokens.length;
+    return targetQuery >= 0 || target_tokens.length === 0
+      ? targetQuery
+      : taskRow(session.task).answerPlace;
   }
 
   /**
@@ -231,12 +233,12 @@ export class StoryPart implements ReactiveController {
 
   /** The same arrays as before if they hold the same words, so that nothing moves. */
   #wordsOf({ tokens, target_tokens }: ExampleInspection): Record<Side, readonly string[]> {
-    const kept = this.#words;
+    const lastWords = this.#words;
     const same = (last: readonly string[], next: readonly string[]) =>
       last.join(' ') === next.join(' ') ? last : next;
     const isImage = taskRow(this.session.task).images !== undefined;
-    const source = isImage ? placeSigns : same(kept.source, tokens.map(shownToken));
-    const target = same(kept.target, target_tokens.map(shownToken));
+    const source = isImage ? placeSigns : same(lastWords.source, tokens.map(shownToken));
+    const target = same(lastWords.target, target_tokens.map(shownToken));
     return (this.#words = { source, target });
   }
 
@@ -283,15 +285,15 @@ export class StoryPart implements ReactiveController {
   async #follow(): Promise<void> {
     const { session } = this;
     const { asked } = session.shownState;
-    const { current: shown, storyExample } = session;
-    const of = shown?.examples[storyExample]?.changed;
-    if (this.#asked === asked && this.#of === of) return;
+    const { current, storyExample } = session;
+    const inspected = current?.examples[storyExample]?.changed;
+    if (this.#asked === asked && this.#of === inspected) return;
     if (this.#asked !== asked) this.#gradients = undefined;
     this.#asked = asked;
-    this.#of = of;
-    if (!asked || !shown || !of) return;
-    const gradients = await shownGradients(shown, storyExample, asked).catch(() => null);
-    if (this.#asked !== asked || this.#of !== of) return;
+    this.#of = inspected;
+    if (!asked || !current || !inspected) return;
+    const gradients = await shownGradients(current, storyExample, asked).catch(() => null);
+    if (this.#asked !== asked || this.#of !== inspected) return;
     this.#gradients = gradients ?? undefined;
     this.host.requestUpdate();
   }
@@ -307,7 +309,7 @@ export class StoryPart implements ReactiveController {
   #takeRow({ changed, original }: SeenExample): void {
     if (!changed || !original || this.#askedRow.inspection === changed.model) return;
     const { attention, head, query } = this.#rowPlace;
-    const at = { layer: this.#layer, head, chosen: query };
+    const at = { layer: this.#layer, head, query };
     const brought = ({ row, model }: Inspected) =>
       row?.attention === attention && row.head === head && row.query === query
         ? model.row
@@ -324,24 +326,24 @@ export class StoryPart implements ReactiveController {
   /** Asks for the row again when the shown numbers or the place change. */
   async #followRow(): Promise<void> {
     const { session } = this;
-    const { current: shown, storyExample: example } = session;
-    const { changed, original } = shown?.examples[example] ?? {};
-    if (!shown || !changed || !original) return;
+    const { current, storyExample: example } = session;
+    const { changed, original } = current?.examples[example] ?? {};
+    if (!current || !changed || !original) return;
     const place = this.#rowPlace;
     session.storyRow = { example, place };
-    const { head, query: chosen } = place;
-    const asked = { inspection: changed.model, layer: this.#layer, head, chosen };
-    if (isSameRow(this.#askedRow, asked)) return;
-    this.#askedRow = asked;
-    const learnedAt = { ...asked, inspection: original.model };
+    const { head, query } = place;
+    const rowPlace = { inspection: changed.model, layer: this.#layer, head, query };
+    if (isSameRow(this.#askedRow, rowPlace)) return;
+    this.#askedRow = rowPlace;
+    const learnedAt = { ...rowPlace, inspection: original.model };
     const known = rowAt(this.#learnedRow, learnedAt)?.detail;
     const [learned, withChanges] = await Promise.all([
-      known ?? shownRow(shown, example, place, 'learned'),
-      changed === original ? null : shownRow(shown, example, place, 'shown'),
+      known ?? shownRow(current, example, place, 'learned'),
+      changed === original ? null : shownRow(current, example, place, 'shown'),
     ]).catch(() => []);
-    if (!learned || this.#askedRow !== asked) return;
+    if (!learned || this.#askedRow !== rowPlace) return;
     this.#learnedRow = { ...learnedAt, detail: learned };
-    this.#row = { ...(withChanges ?? learned), ...asked, original: learned };
+    this.#row = { ...(withChanges ?? learned), ...rowPlace, original: learned };
     this.host.requestUpdate();
   }
 }

@@ -24,7 +24,7 @@ export class AttentionProofGroup extends WordedElement {
     if (!group) return nothing;
     const { proof } = this.words.report;
     const { operation, comparisons, failures, worst } = group;
-    const shown = this.failuresOnly ? comparisons.filter(({ holds }) => !holds) : comparisons;
+    const visible = this.failuresOnly ? comparisons.filter(({ holds }) => !holds) : comparisons;
     return html`<details .open=${this.open} @toggle=${(event: Event) => this.#toggle(event)}>
       <summary>
         <h3>${operation}</h3>
@@ -41,7 +41,7 @@ export class AttentionProofGroup extends WordedElement {
         >
         ${shareBar.render(shareOf(worst))}
       </summary>
-      ${this.open ? this.#table(operation, shown) : nothing}
+      ${this.open ? this.#table(operation, visible) : nothing}
     </details>`;
   }
 

@@ -31,7 +31,7 @@ export class AttentionProof extends WordedElement {
   @property() headers = './core/';
   /** What a click would load, shown before anything has run. */
   @property({ attribute: false }) offer: ProofOffer | null = null;
-  @state() private shown: Shown = 'all';
+  @state() private filter: Shown = 'all';
 
   protected override render() {
     const { stage, problem } = this.report;
@@ -118,8 +118,8 @@ export class AttentionProof extends WordedElement {
           { value: 'all', name: proof.all },
           { value: 'failures', name: proof.failures(failures) },
         ],
-        chosen: this.shown,
-        choose: (shown) => (this.shown = shown),
+        selected: this.filter,
+        choose: (filter) => (this.filter = filter),
       })}
       <button type="button" ?disabled=${busy} @click=${() => this.#runAgain()}>
         ${stage === 'failed' ? proof.retry : proof.again}
@@ -128,7 +128,7 @@ export class AttentionProof extends WordedElement {
   }
 
   #groups() {
-    const failuresOnly = this.shown === 'failures';
+    const failuresOnly = this.filter === 'failures';
     const groups = groupsOf(this.report.comparisons).filter(
       ({ failures }) => !failuresOnly || failures > 0,
     );

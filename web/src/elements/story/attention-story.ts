@@ -151,7 +151,7 @@ export class AttentionStory extends PaintedView {
     const stages = stagesOf(config, layer);
     if (['stage', 'layer', 'config'].some((name) => changed.has(name as 'stage')))
       this.#scrolled.rest();
-    const place = { inspection, layer, head, chosen };
+    const place = { inspection, layer, head, query: chosen };
     const story = {
       ...{ config, original, gradients, row: rowAt(this.row, place), n, ...place },
       keys: words[keys].length,

@@ -83,21 +83,26 @@ function paintIn([row, column]: Place, { context, matrix, window, colors, reach 
   const { cell } = window;
   const at = row * matrix.columns + column;
   const value = matrix.values[at]!;
-  const now = formatShort(value, reach);
-  const was = hasChanged(matrix, row, column, reach) ? formatShort(matrix.before![at]!, reach) : '';
-  const [wide, old] = [now, was].map((text) => context.measureText(text).width) as [number, number];
+  const text = formatShort(value, reach);
+  const oldText = hasChanged(matrix, row, column, reach)
+    ? formatShort(matrix.before![at]!, reach)
+    : '';
+  const [wide, old] = [text, oldText].map((text) => context.measureText(text).width) as [
+    number,
+    number,
+  ];
   const both = old + 2 * kMargin + wide;
-  const hasBoth = was !== '' && both + 2 * kMargin <= cell;
+  const hasBoth = oldText !== '' && both + 2 * kMargin <= cell;
   const y = middleOf(row);
   let x = column * cell + (cell - (hasBoth ? both : wide)) / 2;
   const ink = inkOn(value, reach, colors);
   if (hasBoth) {
-    strike(context, was, { x, y, wide: old, ink });
+    strike(context, oldText, { x, y, wide: old, ink });
     x += both - wide;
-  } else if (was !== '') paintBand([row, column], { context, matrix, window, colors, reach });
+  } else if (oldText !== '') paintBand([row, column], { context, matrix, window, colors, reach });
   // Zeros are muted: others stand out.
-  context.fillStyle = /[1-9∞N]/.test(now) ? ink : colors.muted;
-  context.fillText(now, x, y);
+  context.fillStyle = /[1-9∞N]/.test(text) ? ink : colors.muted;
+  context.fillText(text, x, y);
 }
 
 /** Draws the number before the change, over the cells beside it. */

@@ -148,9 +148,9 @@ function sidesOf({ layer = '', field }: EditPlace, { config }: Naming) {
 
 /** The layer in words, of what belongs to one. */
 function layerOf({ layer = '' }: EditPlace, { words: { story } }: Naming): string[] {
-  const [, stack, found] = /^(encoder\.|decoder\.)?layers\.(\d+)/.exec(layer) ?? [];
-  if (found === undefined) return [];
-  const number = `${Number(found) + 1}`;
+  const [, stack, layerNumber] = /^(encoder\.|decoder\.)?layers\.(\d+)/.exec(layer) ?? [];
+  if (layerNumber === undefined) return [];
+  const number = `${Number(layerNumber) + 1}`;
   if (layer.endsWith('cross_attention')) return [story.cross(number)];
   if (stack === undefined) return [story.layer(number)];
   return [stack === 'encoder.' ? story.encoder(number) : story.decoder(number)];

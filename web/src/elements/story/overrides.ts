@@ -49,8 +49,7 @@ function kindOf(stage: StageName, { story, overrides }: Overridden): 'off' | 'fo
     return isOff(overrides, attentionAt(config, layer).name, head) ? 'off' : undefined;
   const row = weightsRow(stage, story);
   const isForced = overrides.forced.some(
-    (one) =>
-      one.attention === row?.attention && one.head === row.head && one.query === story.chosen,
+    (one) => one.attention === row?.attention && one.head === row.head && one.query === story.query,
   );
   return isForced ? 'forced' : undefined;
 }
@@ -69,7 +68,7 @@ function isUnscaled(stage: StageName, { story }: Overridden): boolean {
   const { inspection, original } = story;
   if (!row || !original) return false;
   const addsUp = ({ trace }: StoryInspection) => {
-    const weights = part(trace, [`${row.attention}.weights`, [0, row.head, story.chosen]]);
+    const weights = part(trace, [`${row.attention}.weights`, [0, row.head, story.query]]);
     return Math.abs((weights?.reduce((sum, weight) => sum + weight, 0) ?? 0) - 1) < kShown;
   };
   return addsUp(original) && !addsUp(inspection);

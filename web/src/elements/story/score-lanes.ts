@@ -14,7 +14,7 @@ export function scoreLanes(
   columns: Columns,
   steepest: number,
 ): Map<HTMLCanvasElement, StoryLane> {
-  const { chosen, gradients } = score.story;
+  const { query, gradients } = score.story;
   const lines = new Map([...score.lines.values()].flat().map((line) => [line.key, line]));
   const lanes = new Map<HTMLCanvasElement, StoryLane>();
   for (const element of root.querySelectorAll<HTMLElement>('.lane[data-line]')) {
@@ -32,7 +32,7 @@ export function scoreLanes(
     element.toggleAttribute('data-tight', kind === 'wide' && geometry.cell < kLabelled);
     element.toggleAttribute('data-snug', kind === 'wide' && geometry.cell < kNamedCell);
     element.style.setProperty('--slot', `${geometry.pitch}px`);
-    element.style.setProperty('--start', `${kind === 'chosen' ? chosen * columns.pitch : 0}px`);
+    element.style.setProperty('--start', `${kind === 'chosen' ? query * columns.pitch : 0}px`);
     lanes.set(element.querySelector('canvas')!, {
       ...geometry,
       ...{ values, slopes, followed, across, steepest },

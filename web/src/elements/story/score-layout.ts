@@ -65,8 +65,8 @@ export function scoreLayout(
   const inSight = Math.max(1, Math.min(n, Math.floor((room - label) / least)));
   const pitch = Math.max(least, Math.floor((room - label) / inSight));
   const word = widthIn(large) <= pitch ? large : small;
-  const seen = label + inSight * pitch;
-  return { n, pitch, inSight, label, word, hasMargin, isNarrow, room: seen };
+  const visibleWidth = label + inSight * pitch;
+  return { n, pitch, inSight, label, word, hasMargin, isNarrow, room: visibleWidth };
 }
 
 /**

@@ -5,14 +5,14 @@ import type { Words } from '../../words/words';
 
 interface Slopes {
   /** The name of the number whose gradients are shown. */
-  readonly asked: string;
+  readonly askedName: string;
   /** The largest gradient that is drawn; undefined while none is shown. */
   readonly steepest: number | undefined;
   /** Shows none. */
   readonly hide: (() => void) | undefined;
 }
 
-export function signLegend({ story }: Words, { asked, steepest, hide }: Slopes) {
+export function signLegend({ story }: Words, { askedName: asked, steepest, hide }: Slopes) {
   const [less, more] = story.scale;
   return html`<span class="legend"
       ><span class="ends"

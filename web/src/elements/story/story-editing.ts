@@ -138,10 +138,10 @@ export class StoryEditing {
 
   /** What is typed is dropped where the edits are changed from elsewhere, such as by Undo all or Back. */
   #follow(): void {
-    const shown = formatEdits(this.host.edits);
-    if (shown === this.#shown) return;
-    this.#shown = shown;
-    const at = this.#reported.indexOf(shown);
+    const text = formatEdits(this.host.edits);
+    if (text === this.#shown) return;
+    this.#shown = text;
+    const at = this.#reported.indexOf(text);
     this.#reported.splice(0, at < 0 ? this.#reported.length : at + 1);
     if (at < 0) this.#renew();
   }
@@ -200,7 +200,7 @@ export class StoryEditing {
       type: (edit) => this.change(active, edit, true),
       end: (entry) => this.#end(entry),
       undo: () => this.undo(active),
-      done: () => host.focusCursor(),
+      close: () => host.focusCursor(),
       widen: (scope: Scope) =>
         this.choose(scoped(this.#anchor!, scope), this.#anchor, this.isInMatrix),
       ask: () => this.#ask(isAsked ? undefined : (active as NumberPlace)),
@@ -229,7 +229,7 @@ export class StoryEditing {
   legend(words: Words, steepest: number | undefined) {
     const { asked } = this.host;
     return signLegend(words, {
-      ...{ asked: asked ? this.nameOf(asked) : '', steepest },
+      ...{ askedName: asked ? this.nameOf(asked) : '', steepest },
       // If that number is in the editor, the editor has the button to hide the gradients.
       hide: asked && !this.#isAsked ? () => this.#ask(undefined) : undefined,
     });
@@ -249,13 +249,13 @@ export class StoryEditing {
   get #edits(): ListedChange[] {
     const { edits, original, parameters } = this.host;
     return edits.map((edit, i) => {
-      const was =
+      const learned =
         edit.multiplies || edit.adds || !original
           ? undefined
           : numberAt(original, edit, parameters?.learned);
       return {
         ...{ name: this.nameOf(edit), now: editedNumber(edit), undo: () => this.#undo(() => i) },
-        before: was === undefined ? undefined : formatNumber(was),
+        before: learned === undefined ? undefined : formatNumber(learned),
       };
     });
   }

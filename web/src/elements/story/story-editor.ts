@@ -51,7 +51,7 @@ export interface EditorLook {
   readonly type: (edit: NumberChange) => void;
   readonly end: (entry: NumberEntry) => void;
   readonly undo: () => void;
-  readonly done: () => void;
+  readonly close: () => void;
   readonly widen: (scope: Scope) => void;
   readonly ask: () => void;
   readonly finish: () => void;
@@ -77,7 +77,7 @@ export function storyEditor(look: EditorLook) {
             @attention-number-typed=${(event: CustomEvent<NumberChange>) => look.type(event.detail)}
             @attention-number-end=${(event: CustomEvent<NumberEntry>) => look.end(event.detail)}
             @attention-number-undo=${look.undo}
-            @attention-number-done=${look.done}
+            @attention-number-done=${look.close}
           ></attention-number-editor>`
     }
     ${active.field === 'weights' && !look.isReadOnly ? html`<p class="shared">${story.fromZeroToOne}</p>` : nothing}

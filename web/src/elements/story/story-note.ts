@@ -111,8 +111,8 @@ function heldNote(form: string, stage: StageName, { held }: Words['story']) {
   if (!hasParameters(stage) || stage.includes('norm')) return nothing;
   const isOfHead = ['q', 'k', 'v', 'output'].includes(stage);
   const isShown = isOfHead || stage === 'feed_forward';
-  const shown = isShown ? [isOfHead ? held.ofHead : held.ofLayer, held.reach] : [held.hidden];
-  return html`<p>${[held.as(form), ...shown].join(' ')}</p>`;
+  const sentences = isShown ? [isOfHead ? held.ofHead : held.ofLayer, held.reach] : [held.hidden];
+  return html`<p>${[held.as(form), ...sentences].join(' ')}</p>`;
 }
 
 function dimensionTools(line: Line, note: Note) {
@@ -141,10 +141,10 @@ function dimensionTools(line: Line, note: Note) {
 /** The last line has the result of the stage. */
 function savedOf(lines: readonly Line[], { stage, story, tokens, untrained }: Note) {
   const line = lines.at(-1)!;
-  const { config, layer, head, chosen } = story;
+  const { config, layer, head, query } = story;
   const place =
     stage === 'next_layer' ? { layer: layer + 1, head: nextHead(story) } : { layer, head };
-  const word = tokens[attentionAt(config, layer).queries][chosen]!;
+  const word = tokens[attentionAt(config, layer).queries][query]!;
   return lineSaved({ ...place, line, tokens: tokens[line.side], word, untrained });
 }
 

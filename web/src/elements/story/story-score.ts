@@ -85,7 +85,7 @@ export function layerChoice({ story, words, look, absent }: Score) {
         name: attentionTitle(name, { words }),
         hint: name,
       })),
-      chosen: `${layer}`,
+      selected: `${layer}`,
       choose: (value) => look(Number(value), 0),
     })}
     ${segments.render({
@@ -93,7 +93,7 @@ export function layerChoice({ story, words, look, absent }: Score) {
       choices: Array.from({ length: layerShape(config, layer).heads }, (_, i) =>
         headAt(attentionAt(config, layer).name, i),
       ),
-      chosen: `${head}`,
+      selected: `${head}`,
       choose: (value) => look(layer, Number(value)),
     })}
     ${
@@ -111,7 +111,7 @@ const querySide = ({ config, layer }: Story): Side => attentionAt(config, layer)
 
 /** The query word. */
 export const queryWord = ({ placed, story }: Pick<Score, 'placed' | 'story'>): string =>
-  placed[querySide(story)][story.chosen]!;
+  placed[querySide(story)][story.query]!;
 
 /** All stages, each under the words that it belongs to. */
 export function scoreRows(score: Score) {
@@ -152,12 +152,12 @@ export function sentenceRow(
       <div class="label" role="columnheader"><span class="unseen">${words.story.label}</span></div>
       ${placed[querySide(story)].map((token, i) => {
         const key = `word:${i}`;
-        return html`<div role="columnheader" class=${i === story.chosen ? 'asks' : ''}>
+        return html`<div role="columnheader" class=${i === story.query ? 'asks' : ''}>
           <button
             type="button"
             data-key=${key}
             tabindex=${key === cursor ? 0 : -1}
-            aria-pressed=${i === story.chosen}
+            aria-pressed=${i === story.query}
             title=${token}
             @click=${() => choose(i)}
           >
@@ -259,13 +259,13 @@ function lane(line: Line, score: Score) {
   const across = score.across(line);
   const from = firstAcross(score.followed(line), across);
   const to = Math.min(from + across, line.width);
-  const drawn = [line, from, to, cursor, active, dark, words];
+  const dependencies = [line, from, to, cursor, active, dark, words];
   return html`<div class="lane ${line.kind}" role="none" data-line=${line.key}>
     <canvas
       aria-hidden="true"
       @click=${(event: MouseEvent) => follow(line, columnAt(event.offsetX, line, score.pitchOf(line)))}
     ></canvas>
-    ${guard(drawn, () => lineCells(line, { from, to }, score))}
+    ${guard(dependencies, () => lineCells(line, { from, to }, score))}
   </div>`;
 }
 
@@ -274,7 +274,7 @@ const columnAt = (x: number, { width }: Line, pitch: number): number =>
 
 /** The word whose numbers are opened: the query word, or in the other sentence the key word with the largest weight. */
 function openedWord(line: Line, story: Story): number {
-  if (line.side === querySide(story)) return story.chosen;
+  if (line.side === querySide(story)) return story.query;
   return indexOfLargest(linesOf('weights', story)[0]!.values);
 }
 

@@ -18,10 +18,10 @@ export function bestHead(
   task: ShownTask,
   evaluation: Evaluation | undefined,
 ): number {
-  const by = taskRow(task).namedBy;
+  const namedBy = taskRow(task).namedBy;
   let best = { head: 0, score: kLearned };
-  for (const scores of by === 'none' ? [] : (evaluation?.heads ?? [])) {
-    const { score } = headName(scores, by);
+  for (const scores of namedBy === 'none' ? [] : (evaluation?.heads ?? [])) {
+    const { score } = headName(scores, namedBy);
     if (scores.attention === attention && score > best.score) best = { head: scores.head, score };
   }
   return best.head;
@@ -53,21 +53,21 @@ export function headInk(place: HeadPlace, task: ShownTask, model: Drawn): number
 export function arcHeads(
   task: ShownTask,
   model: Drawn,
-  shown: (attention: string) => number,
+  shownHead: (attention: string) => number,
   words: Words['training'],
   named = false,
 ): ScoredHead[] {
   const { arcs } = taskRow(task);
   const names = new HeadWords(words, task);
   return arcs.map((attention) => {
-    const head = shown(attention);
+    const head = shownHead(attention);
     const scores = scoresOf({ attention, head }, model);
-    const off = model.isOff(attention, head);
+    const isOff = model.isOff(attention, head);
     const ink = headInk({ attention, head }, task, model);
     const shortTitle = names.titleOf(attention);
     const place = `${shortTitle}, ${words.head(head + 1)}`;
-    const title = off ? words.isOff(place) : place;
-    const name = named && scores && !off ? names.scoredName(scores) : undefined;
-    return { attention, head, ink, off, title, shortTitle, name, scores };
+    const title = isOff ? words.isOff(place) : place;
+    const name = named && scores && !isOff ? names.scoredName(scores) : undefined;
+    return { attention, head, ink, off: isOff, title, shortTitle, name, scores };
   });
 }

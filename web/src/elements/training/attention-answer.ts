@@ -169,17 +169,17 @@ export class AttentionAnswer extends WordedElement {
         }
       </p>
       <div class="track" aria-hidden="true">
-        <span class="bar"></span>${ghosts?.barBefore(was!.now[0], first.probability)}
+        <span class="bar"></span>${ghosts?.barBefore(was!.current[0], first.probability)}
       </div>
       <ol aria-label=${answer.others}>
         ${this.#others().map(
           (guess, i) =>
             html`<li>
               <bdi class="answer-of">${guess.token}</bdi
-              >${ghosts?.shareBefore(was!.now[i + 1], guess.probability, words)}<span
+              >${ghosts?.shareBefore(was!.current[i + 1], guess.probability, words)}<span
                 >${formatProbability(guess.probability)}</span
               ><span class="bar" aria-hidden="true"></span
-              >${ghosts?.barBefore(was!.now[i + 1], guess.probability)}
+              >${ghosts?.barBefore(was!.current[i + 1], guess.probability)}
             </li>`,
         )}
       </ol>
@@ -189,10 +189,10 @@ export class AttentionAnswer extends WordedElement {
 
   protected override updated(): void {
     if (this.was) ghostsOf(this)?.setBars(this.renderRoot);
-    const shown = [...this.guesses.slice(0, 1), ...this.#others()];
+    const guesses = [...this.guesses.slice(0, 1), ...this.#others()];
     this.renderRoot.querySelectorAll<HTMLElement>('.bar').forEach((bar, i) => {
       // Bars below one pixel are hidden.
-      const { probability } = shown[i]!;
+      const { probability } = guesses[i]!;
       bar.style.setProperty('--share', probability < 0.001 ? '0' : `${probability}`);
     });
   }

@@ -107,8 +107,8 @@ export class AttentionArcs extends PaintedView {
     if (tokens.length === 0 || layers.length === 0) return nothing;
     const rows = this.#targets();
     const dragging = this.#drag.layer !== null;
-    const shown = { layers, rows, word: this.#shown, seenBy: this.direction === 'is_seen_by' };
-    this.#ghosts = dragging ? undefined : arcGhosts(this, shown, this.canvasColors.pencil, words);
+    const arcs = { layers, rows, word: this.#shown, seenBy: this.direction === 'is_seen_by' };
+    this.#ghosts = dragging ? undefined : arcGhosts(this, arcs, this.canvasColors.pencil, words);
     const look = [
       this.upright ? 'upright' : 'in-line',
       layers.length === 1 ? 'one' : '',
@@ -260,8 +260,8 @@ export class AttentionArcs extends PaintedView {
     const layers = this.layers.flatMap(({ title, shortTitle, keys }, layer) => {
       if (!this.#hasRow(layer)) return [];
       const { from, count } = keys ?? this.#all;
-      const shown = this.compact ? shortTitle : undefined;
-      return [{ layer, title, shown, places: new Map(places.slice(from, from + count)) }];
+      const groupLabel = this.compact ? shortTitle : undefined;
+      return [{ layer, title, groupLabel, places: new Map(places.slice(from, from + count)) }];
     });
     if (layers.length === 0) return html`<div class="tools"></div>`;
     return html`<div class="tools" @keydown=${(event: KeyboardEvent) => this.#escape(event)}>
@@ -332,14 +332,14 @@ export class AttentionArcs extends PaintedView {
   #paint(rows: readonly Float32Array[]): void {
     const canvas = this.renderRoot.querySelector('canvas');
     if (!canvas) return;
-    const shown = {
+    const picture = {
       rows: rows.map((row) => this.#strip?.strongest(row) ?? row),
       ...{ layers: this.layers, word: this.#shown, seenBy: this.direction === 'is_seen_by' },
       ...{ upright: this.upright, before: this.#isPair ? this.split : 0 },
       below: this.#ghosts?.below,
     };
     const part = this.#part ?? this.#partOf();
-    paintArcs(canvas, shown, this.#layout, part, this.canvasColors);
+    paintArcs(canvas, picture, this.#layout, part, this.canvasColors);
   }
 
   /** The part of the sentence that the canvas has. */

@@ -71,7 +71,7 @@ export class AttentionDrawing extends PaintedView {
   @property({ attribute: false }) drawing: Drawing = emptyDrawing;
   /** Where the keyboard draws: the middle of a cell. */
   @state() private pen: Point = { x: kSide / 2 + 0.5, y: kSide / 2 + 0.5 };
-  @state() private said = '';
+  @state() private message = '';
   /** Where the pointer was, while it draws. */
   #last: Point | null = null;
 
@@ -97,7 +97,7 @@ export class AttentionDrawing extends PaintedView {
       <button type="button" ?disabled=${isEmpty(this.drawing)} @click=${() => this.#clear()}>
         ${words.clear}
       </button>
-      <p class="unseen" role="status">${this.said}</p>`;
+      <p class="unseen" role="status">${this.message}</p>`;
   }
 
   protected override updated(): void {
@@ -154,7 +154,7 @@ export class AttentionDrawing extends PaintedView {
     const [row, column] = [Math.floor(to.y), Math.floor(to.x)];
     const { ink, paper } = this.words.drawing;
     const say = this.drawing[row * kSide + column]! > 0 ? ink : paper;
-    this.said = say(row + 1, column + 1);
+    this.message = say(row + 1, column + 1);
   }
 
   #draw(from: Point, to: Point): void {
@@ -163,7 +163,7 @@ export class AttentionDrawing extends PaintedView {
 
   #clear(): void {
     this.#change(emptyDrawing);
-    this.said = this.words.drawing.cleared;
+    this.message = this.words.drawing.cleared;
     // The button is disabled now.
     this.renderRoot.querySelector<HTMLElement>('.paper')!.focus();
   }

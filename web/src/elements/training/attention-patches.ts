@@ -58,9 +58,9 @@ export class AttentionPatches extends PaintedView {
     if (layers.length === 0) return nothing;
     const names = placeNames(words);
     const rows = this.#rows();
-    const shown = { layers, rows, word: this.chosen, seenBy: false };
+    const shownRows = { layers, rows, word: this.chosen, seenBy: false };
     const isDragged = this.#drag.layer !== null;
-    this.#ghosts = isDragged ? undefined : arcGhosts(this, shown, '', words);
+    this.#ghosts = isDragged ? undefined : arcGhosts(this, shownRows, '', words);
     return html`<div
         class="layers ${isDragged ? 'dragging' : ''}"
         @pointerleave=${() => (this.pointed = undefined)}
@@ -114,7 +114,7 @@ export class AttentionPatches extends PaintedView {
             >${figure(weight)}${place === 0 ? '%' : nothing}</span
           >`
     }${this.#ghosts?.figure(layer, place)}`;
-    const look = [
+    const classes = [
       'place',
       place === 0 ? 'token' : 'patch',
       place === this.chosen ? 'chosen' : '',
@@ -128,7 +128,7 @@ export class AttentionPatches extends PaintedView {
       ? html`<button
           type="button"
           role="radio"
-          class=${look}
+          class=${classes}
           data-layer=${layer}
           data-place=${place}
           aria-checked=${place === this.chosen}
@@ -140,7 +140,7 @@ export class AttentionPatches extends PaintedView {
           ${content}
         </button>`
       : html`<div
-          class=${look}
+          class=${classes}
           data-layer=${layer}
           data-place=${place}
           @click=${choose}

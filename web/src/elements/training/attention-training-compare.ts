@@ -135,8 +135,8 @@ export class AttentionTrainingCompare extends WordedElement {
 
   #result(comparison: Comparison) {
     const words = this.words.training;
-    const by = taskRow(comparison.task).namedBy;
-    const [first, second] = this.#runs.map((run) => curvesOf(run.history, by));
+    const namedBy = taskRow(comparison.task).namedBy;
+    const [first, second] = this.#runs.map((run) => curvesOf(run.history, namedBy));
     const setting = differingSetting(comparison);
     return html`${
         first && second
@@ -155,7 +155,7 @@ export class AttentionTrainingCompare extends WordedElement {
           const evaluation = run?.history.evaluationAt(run.step);
           const best = Math.max(
             0,
-            ...(evaluation?.heads ?? []).map((scores) => headName(scores, by).score),
+            ...(evaluation?.heads ?? []).map((scores) => headName(scores, namedBy).score),
           );
           const count = this.counts[i];
           return html`<li>
@@ -232,10 +232,10 @@ export class AttentionTrainingCompare extends WordedElement {
     const isWanted = () => mine === this.#counting && this.isConnected;
     const compared = (this.#compared ??= comparisonOf(this.what, this.places));
     const make = await this.#make();
-    const by = taskRow(compared.task).namedBy;
+    const namedBy = taskRow(compared.task).namedBy;
     for (const [i, change] of [compared.first, compared.second].entries()) {
       const recipe = recipeOf(compared.task, this.seed, change);
-      for await (const count of countSeeds(make, recipe, by, kSeeds, isWanted)) {
+      for await (const count of countSeeds(make, recipe, namedBy, kSeeds, isWanted)) {
         if (!isWanted()) return;
         this.counts = this.counts.with(i, count);
       }

@@ -58,7 +58,7 @@ export class AttentionTrainingKeep extends WordedElement {
   protected override render() {
     const { keep: words, digits } = this.words.training;
     const { recipe } = this;
-    const kept = recipe?.architecture === 'vision' ? stepsKept(recipe) : Infinity;
+    const keptSteps = recipe?.architecture === 'vision' ? stepsKept(recipe) : Infinity;
     return html`<ul>
         ${kinds.map(
           (kind) =>
@@ -67,7 +67,7 @@ export class AttentionTrainingKeep extends WordedElement {
             </li>`,
         )}
       </ul>
-      ${recipe && kept < recipe.steps! ? html`<p class="muted">${digits.batches(kept)}</p>` : nothing}
+      ${recipe && keptSteps < recipe.steps! ? html`<p class="muted">${digits.batches(keptSteps)}</p>` : nothing}
       <p role="status">${this.copied ? this.words.clipboard.copied : ''}</p>
       ${this.problem ? html`<p role="alert" class="problem">${this.problem}</p>` : nothing}`;
   }

@@ -185,7 +185,7 @@ export class AttentionTrainingRecipe extends WordedElement {
   #choice(
     name: RecipeSetting,
     choices: readonly string[],
-    chosen: string,
+    selected: string,
     described: string,
     changed: (event: Event) => void,
   ) {
@@ -194,7 +194,7 @@ export class AttentionTrainingRecipe extends WordedElement {
     return html`<select id=${name} aria-describedby=${described || nothing} @change=${changed}>
       ${choices.map(
         (choice) =>
-          html`<option value=${choice} .selected=${live(choice === chosen)}>
+          html`<option value=${choice} .selected=${live(choice === selected)}>
             ${names[choice]}
           </option>`,
       )}

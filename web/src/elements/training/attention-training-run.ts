@@ -77,7 +77,7 @@ export class AttentionTrainingRun extends WordedElement {
       ${segments.render({
         label: words.speed,
         choices: speeds.map((speed) => ({ value: speed, name: words.speeds[speed] })),
-        chosen: this.speed,
+        selected: this.speed,
         choose: (speed) => this.#ask({ do: 'speed', speed }),
       })}
     </div>`;

@@ -127,7 +127,7 @@ export class AttentionTrainingStart extends WordedElement {
           ${segments.render({
             label: words.label,
             choices: starts.map((start) => ({ value: start, name: words.starts[start] })),
-            chosen: isLoading ? 'shipped' : state.from,
+            selected: isLoading ? 'shipped' : state.from,
             choose: (start) => this.#choose(start),
           })}
           <span role="status">${isLoading ? words.loading : ''}</span>

@@ -257,8 +257,8 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
           : undefined;
     return digitRow(
       {
-        ...{ image, inspection: session.seen[example]?.inspection, heads: this.#arcHeads() },
-        ...{ chosen: session.chosen(example), isOwn: example === kOwn },
+        ...{ image, inspection: session.results[example]?.inspection, heads: this.#arcHeads() },
+        ...{ chosen: session.chosenWord(example), isOwn: example === kOwn },
         ...{ trained: (run?.step ?? 0) > 0, before: session.before(example) },
         forced: session.forced(example),
         choose: (place) => session.choose(example, place),
@@ -272,14 +272,14 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
   #example(example: number) {
     const session = this.#session;
     const { run } = session;
-    const { inspection } = session.seen[example] ?? {};
+    const { inspection } = session.results[example] ?? {};
     if (!inspection || !run?.trainer) return nothing;
     return exampleRow({
       ...{ inspection, before: session.before(example) },
       words: this.#words(example),
       twin: this.#words(1 - example),
       heads: this.#arcHeads(),
-      chosen: session.chosen(example),
+      chosen: session.chosenWord(example),
       previewed: this.previewed,
       direction: session.state.direction,
       forced: session.forced(example),
@@ -295,7 +295,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
 
   /** The words of an example: the same array as before if they are the same words, so that nothing moves. */
   #words(example: number): readonly string[] {
-    const { inspection } = this.#session.seen[example] ?? {};
+    const { inspection } = this.#session.results[example] ?? {};
     const words = inspection ? exampleView(inspection).words : [];
     const known = this.#known[example];
     if (known?.join(' ') === words.join(' ')) return known;
@@ -304,19 +304,19 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
 
   #maps() {
     const session = this.#session;
-    const { inspection } = session.seen[0] ?? {};
+    const { inspection } = session.results[0] ?? {};
     if (!inspection) return nothing;
     const { tokens, target_tokens, weights } = inspection;
     const { run, state } = session;
     const evaluation = run?.history.evaluationAt(run.step);
     const isOff = (attention: string, head: number) => session.isOff(attention, head);
-    const shown = { task: state.model, weights, evaluation, isOff };
-    const row = session.chosen(0) - exampleView(inspection).before;
+    const view = { task: state.model, weights, evaluation, isOff };
+    const row = session.chosenWord(0) - exampleView(inspection).before;
     return html`<attention-head-maps
       ?untrained=${!run?.step}
       .tokens=${this.#hasImages ? placeNames(this.words) : tokens.map(shownToken)}
       .targets=${target_tokens.length > 0 ? target_tokens : undefined}
-      .heads=${headMaps(shown, this.words.training)}
+      .heads=${headMaps(view, this.words.training)}
       .chosen=${this.#arcHeads()}
       .query=${row < 0 ? undefined : row}
       @attention-head-choose=${(event: CustomEvent<HeadPlace>) => session.show(event.detail)}

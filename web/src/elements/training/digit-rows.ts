@@ -31,8 +31,8 @@ export interface DigitRow {
 export function digitRow(row: DigitRow, { training: { digits: words } }: Words, look = '') {
   const { inspection, image, heads } = row;
   if (!inspection || !image) return nothing;
-  const drawn = heads.filter(({ attention }) => inspection.weights[attention]);
-  const layers = drawn.map(({ attention, head, title, ink }) => {
+  const shownHeads = heads.filter(({ attention }) => inspection.weights[attention]);
+  const layers = shownHeads.map(({ attention, head, title, ink }) => {
     const { shape, data } = inspection.weights[attention]!;
     const size = shape[1]! * shape[2]!;
     const of = (all: Float32Array) => all.subarray(head * size, (head + 1) * size);
@@ -40,11 +40,11 @@ export function digitRow(row: DigitRow, { training: { digits: words } }: Words, 
     return { title, ink, weights: of(data), before: before && of(before.data) };
   });
   const forced = row.forced.flatMap(({ attention, head, query, key }) => {
-    const layer = drawn.findIndex((one) => one.attention === attention && one.head === head);
+    const layer = shownHeads.findIndex((one) => one.attention === attention && one.head === head);
     return layer < 0 ? [] : [{ layer, query, key }];
   });
   const force = ({ layer, query, key }: TrainingViewEvents['attention-force']) => {
-    const { attention, head } = drawn[layer]!;
+    const { attention, head } = shownHeads[layer]!;
     row.force({ attention, head, query }, key);
   };
   return html`<div class="row ${look}">

@@ -50,15 +50,15 @@ export function exampleRow(row: ExampleRow, look = ''): TemplateResult {
   const { before } = exampleView(inspection);
   const square = (of: ExampleInspection, attention: string, head: number) =>
     squareOf(of, of.weights[attention]!, head, attention);
-  const drawn = heads.filter(({ attention }) => inspection.weights[attention]);
-  const layers = drawn.map(({ attention, head, title, shortTitle, name, ink, off }) => ({
+  const shownHeads = heads.filter(({ attention }) => inspection.weights[attention]);
+  const layers = shownHeads.map(({ attention, head, title, shortTitle, name, ink, off }) => ({
     ...{ title, shortTitle, name, ink, off },
     weights: square(inspection, attention, head),
     before: row.before && square(row.before.inspection, attention, head),
     ...querySpans(inspection, attention),
   }));
   const forced = row.forced.flatMap(({ attention, head, query, key }) => {
-    const layer = drawn.findIndex((one) => one.attention === attention && one.head === head);
+    const layer = shownHeads.findIndex((one) => one.attention === attention && one.head === head);
     if (layer < 0) return [];
     const { queries, keys } = layers[layer]!;
     return [{ layer, query: query + queries.from, key: key + keys.from }];
@@ -66,7 +66,7 @@ export function exampleRow(row: ExampleRow, look = ''): TemplateResult {
   const answers =
     chosen < before ? [] : answersAt(inspection, chosen - before, row.answersPerPlace);
   const force = ({ layer, query, key }: TrainingViewEvents['attention-force']) => {
-    const { attention, head } = drawn[layer]!;
+    const { attention, head } = shownHeads[layer]!;
     const { queries, keys } = layers[layer]!;
     row.force(
       { attention, head, query: query - queries.from },

@@ -11,7 +11,7 @@ export interface ForceChoices {
     readonly layer: number;
     readonly title: string;
     /** Beside the choice, if it is not the title. */
-    readonly shown?: string | undefined;
+    readonly groupLabel?: string | undefined;
     /** The places that can be looked at, by number. */
     readonly places: ReadonlyMap<number, string>;
   }[];
@@ -32,9 +32,9 @@ export function forceChoices(
     force(layer, value === '' ? undefined : Number(value));
   };
   return html`${layers.map(
-    ({ layer, title, shown = title, places }) =>
+    ({ layer, title, groupLabel = title, places }) =>
       html`<label
-        >${shown}
+        >${groupLabel}
         <select aria-label=${label(title)} @change=${(event: Event) => choose(layer, event)}>
           <option value="" .selected=${keyOf(layer) === undefined}>${words.asLearned}</option>
           ${Array.from(

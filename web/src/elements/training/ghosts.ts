@@ -32,39 +32,39 @@ export interface ArcGhosts {
   below(layer: number, frame: ArcFrame | BridgeFrame): PathShape[];
 }
 
-export function arcGhosts(shown: ShownRows, color: string, { changes }: Words): ArcGhosts {
-  const { layers, rows, word, seenBy } = shown;
+export function arcGhosts(shownRows: ShownRows, color: string, { changes }: Words): ArcGhosts {
+  const { layers, rows, word, seenBy } = shownRows;
   const before = layers.map(
     (layer, i) => layer.before && weightsAt(layer.before, rows[i]!.length, word, seenBy),
   );
   const changed = (layer: number, i: number) => {
-    const was = before[layer]?.[i];
-    return hasChanged(was, rows[layer]![i]!, kLargeChange) ? was : undefined;
+    const old = before[layer]?.[i];
+    return hasChanged(old, rows[layer]![i]!, kLargeChange) ? old : undefined;
   };
   return {
     figure(layer, i) {
-      const was = changed(layer, i);
-      if (was === undefined) return nothing;
-      const text = was < 0.01 ? '0' : figure(was);
+      const old = changed(layer, i);
+      if (old === undefined) return nothing;
+      const text = old < 0.01 ? '0' : figure(old);
       return html`<s class="ghost ${i < word ? 'earlier' : ''}"
         >${text}<span class="unit">${percentSign()}</span></s
       >`;
     },
     described(text, layer, i) {
-      const was = changed(layer, i);
-      return was === undefined ? text : changes.weight(text, formatProbability(was));
+      const old = changed(layer, i);
+      return old === undefined ? text : changes.weight(text, formatProbability(old));
     },
     below(layer, frame) {
-      const was = before[layer];
-      return was ? lostArcs(lostPlaces(was, rows[layer]!), word, frame, color) : [];
+      const old = before[layer];
+      return old ? lostArcs(lostPlaces(old, rows[layer]!), word, frame, color) : [];
     },
   };
 }
 
 /** The old answer, beside the current one. */
-export function answerBefore({ first, now: [was] }: GuessesBefore, now: Guess, words: Words) {
+export function answerBefore({ first, current: [old] }: GuessesBefore, now: Guess, words: Words) {
   const isSame = first.token === now.token;
-  if (isSame && !hasChanged(was, now.probability, kVisibleChange)) return nothing;
+  if (isSame && !hasChanged(old, now.probability, kVisibleChange)) return nothing;
   return html`<s class="ghost"
     ><span class="unseen">${words.changes.was}</span>
     <bdi>${first.token}</bdi> ${formatProbability(first.probability)}</s

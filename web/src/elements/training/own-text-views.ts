@@ -22,14 +22,14 @@ export function textToLearn({ state }: TrainingSession, start: (state: TrainingS
 }
 
 /** The model continues one's own example, or the first without its answer. */
-export function textWritten({ run, state, seen, makeModel }: TrainingSession) {
+export function textWritten({ run, state, results, makeModel }: TrainingSession) {
   const { learns } = taskRow(state.model);
   if (!learns) return nothing;
-  const own = state.text.trim() && seen[kOwn]?.inspection?.tokens;
+  const own = state.text.trim() && results[kOwn]?.inspection?.tokens;
   return html`<attention-training-writing
     .trainer=${run?.isReady ? run.trainer : null}
     .makeModel=${makeModel}
-    .prompt=${own || (seen[0]?.inspection?.tokens.slice(0, -1) ?? [])}
+    .prompt=${own || (results[0]?.inspection?.tokens.slice(0, -1) ?? [])}
     .learns=${learns}
     .step=${run?.step ?? 0}
     .playing=${run?.isPlaying ?? false}

@@ -55,6 +55,6 @@ export function paintArcs(
     height: `${height}px`,
   });
   const fonts = { sans: colors.font, serif: colors.font };
-  const drawn = shapes.map((shape) => ({ ...shape, x: -part.from }));
-  partToCanvas({ width: part.width, height, shapes: drawn }, canvas, devicePixelRatio, fonts);
+  const shifted = shapes.map((shape) => ({ ...shape, x: -part.from }));
+  partToCanvas({ width: part.width, height, shapes: shifted }, canvas, devicePixelRatio, fonts);
 }

@@ -12,9 +12,9 @@ import type { TrainingSession } from './training-session';
 export function shownHeads(session: TrainingSession, training: Words['training']) {
   const { run, state } = session;
   const evaluation = run?.history.evaluationAt(run.step);
-  const shown = (attention: string) => session.headShown(attention);
+  const shownHead = (attention: string) => session.headShown(attention);
   const isOff = (attention: string, head: number) => session.isOff(attention, head);
-  return arcHeads(state.model, { evaluation, isTrained: !!run?.step, isOff }, shown, training);
+  return arcHeads(state.model, { evaluation, isTrained: !!run?.step, isOff }, shownHead, training);
 }
 
 export function namedHead(session: TrainingSession, { training: words, lab }: Words) {

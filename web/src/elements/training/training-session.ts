@@ -127,8 +127,8 @@ export class TrainingSession implements ReactiveController {
     this.run = null;
   }
 
-  get seen(): readonly Seen[] {
-    return this.run?.seen ?? [];
+  get results(): readonly Seen[] {
+    return this.run?.results ?? [];
   }
 
   get changes(): Changes {
@@ -152,22 +152,24 @@ export class TrainingSession implements ReactiveController {
 
   /** An example without the visitor's changes; undefined if nothing is changed in it. */
   before(example: number): Before | undefined {
-    const { inspection, original } = this.seen[example] ?? {};
+    const { inspection, original } = this.results[example] ?? {};
     return inspection && original && beforeOf(original, inspection);
   }
 
   /** The word whose arcs and answer are shown. */
-  chosen(example: number): number {
-    const { inspection } = this.seen[example] ?? {};
+  chosenWord(example: number): number {
+    const { inspection } = this.results[example] ?? {};
     if (!inspection) return 0;
     const { words, before } = exampleView(inspection);
-    const { asked: place } = taskRow(this.#state.model);
-    const asked = place < 0 ? Math.max(0, words.length + place) : before + place;
-    const first = this.seen[0]?.inspection;
-    const word = first && exampleView(first).words[asked];
+    const { answerPlace: place } = taskRow(this.#state.model);
+    const answerPlace = place < 0 ? Math.max(0, words.length + place) : before + place;
+    const first = this.results[0]?.inspection;
+    const word = first && exampleView(first).words[answerPlace];
     const own = place < 0 ? words.length - 1 : word === undefined ? -1 : words.lastIndexOf(word);
     const defaultPlace =
-      example === kOwn && (place < 0 || words[asked] !== word) && own >= 0 ? own : asked;
+      example === kOwn && (place < 0 || words[answerPlace] !== word) && own >= 0
+        ? own
+        : answerPlace;
     const chosen = this.changes.word.find((one) => one.example === example)?.word;
     return Math.min(chosen ?? defaultPlace, placesOf(inspection) - 1);
   }
@@ -180,7 +182,7 @@ export class TrainingSession implements ReactiveController {
   get ownProblem(): Error | undefined {
     if (this.draft.text !== undefined) return this.draft.problem;
     const { text } = this.#state;
-    return text.trim() ? this.seen[kOwn]?.problem : noWord(text);
+    return text.trim() ? this.results[kOwn]?.problem : noWord(text);
   }
 
   /** The visitor types their own text. The state keeps the last good text until the model has read this one. */
@@ -191,8 +193,8 @@ export class TrainingSession implements ReactiveController {
 
   /** Accepts or refuses the typed text, once the model has read it. */
   #judge(): void {
-    if (!this.draft.isReading || this.run?.looked !== this.#watched) return;
-    const text = this.draft.judge(noWord(this.draft.text!) ?? this.seen[kOwn]?.problem);
+    if (!this.draft.isReading || this.run?.resultsOf !== this.#watched) return;
+    const text = this.draft.judge(noWord(this.draft.text!) ?? this.results[kOwn]?.problem);
     // The last good one is seen again.
     if (text === null) return this.watch();
     const { row, word } = this.changes;
@@ -277,16 +279,16 @@ export class TrainingSession implements ReactiveController {
   }
 
   #keys(example: number, attention: string): number {
-    return this.seen[example]?.inspection?.weights[attention]?.shape[2] ?? 0;
+    return this.results[example]?.inspection?.weights[attention]?.shape[2] ?? 0;
   }
 
   /** Applies the changes once the examples have been seen without them. */
   #check(): void {
-    if (!this.#isUnchecked || this.run?.looked !== this.#watched) return;
+    if (!this.#isUnchecked || this.run?.resultsOf !== this.#watched) return;
     this.#isUnchecked = false;
     const { changes, absent } = fittingChanges(
       this.changes,
-      this.seen.map(({ inspection }) => inspection),
+      this.results.map(({ inspection }) => inspection),
     );
     this.leftOut = absent;
     this.#state = { ...this.state, changes };
@@ -335,7 +337,7 @@ function beforeOf(original: ExampleInspection, changed: ExampleInspection): Befo
       const now = (changed.answers[row] ?? []).map(
         ({ token }) => guesses.find((one) => one.token === token)?.probability,
       );
-      return first && { first: { ...first, token: shownToken(first.token) }, now };
+      return first && { first: { ...first, token: shownToken(first.token) }, current: now };
     },
   };
 }

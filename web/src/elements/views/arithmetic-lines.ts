@@ -168,12 +168,12 @@ function meanLines(
 }
 
 function products(words: Words['arithmetic'], q: Float32Array, k: Float32Array): string {
-  const shown = Array.from(q.subarray(0, kMaxTerms), (value, i) => {
+  const terms = Array.from(q.subarray(0, kMaxTerms), (value, i) => {
     const factor = i === 0 ? formatNumber(value) : inBrackets(value);
     return `${factor} × ${inBrackets(k[i]!)}`;
   });
-  if (q.length > kMaxTerms) shown.push(words.products(q.length));
-  return shown.join(' + ');
+  if (q.length > kMaxTerms) terms.push(words.products(q.length));
+  return terms.join(' + ');
 }
 
 function inBrackets(value: number): string {

@@ -76,14 +76,14 @@ export class AttentionArithmetic extends LabView {
     if (!result) return nothing;
     const { query, key, detail } = this.#subject(result);
     const { tokens, keys } = placedNamesOf(undefined, result);
-    const [asking, asked] = [tokens[query] ?? '', keys[key] ?? ''];
+    const [queryToken, keyToken] = [tokens[query] ?? '', keys[key] ?? ''];
     const { arithmetic, fileWeights } = this.words;
     const lines = linesOf(this.words, result, query, key, detail);
     const share = sharesOf(detail)[key] ?? '';
     const { heading, why } = result.trace.q ? arithmetic : fileWeights;
-    const title = heading(asking, asked, share).join('');
+    const title = heading(queryToken, keyToken, share).join('');
     const saveContent = (): SaveContent => ({
-      name: named('weight-of', `${asking} ${asked}`),
+      name: named('weight-of', `${queryToken} ${keyToken}`),
       picture: () => ({
         kind: 'arithmetic',
         title,
@@ -94,7 +94,7 @@ export class AttentionArithmetic extends LabView {
     return html`<div class="box">
       <attention-save label=${title} .content=${saveContent}></attention-save>
       <h2>
-        ${heading(html`<bdi class="query">${asking}</bdi>`, html`<bdi>${asked}</bdi>`, share)}
+        ${heading(html`<bdi class="query">${queryToken}</bdi>`, html`<bdi>${keyToken}</bdi>`, share)}
       </h2>
       ${this.#list(lines)}
       <p class="muted">${why}</p>

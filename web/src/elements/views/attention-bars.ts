@@ -121,7 +121,7 @@ export class AttentionBars extends RowView {
         maxLetters: canvas.clientWidth < 400 * scale ? 10 : 14,
         self: this.#self,
         pointed: pointed?.query === query ? pointed.key : null,
-        was: this.#before,
+        barsBefore: this.#before,
       }),
     );
   }

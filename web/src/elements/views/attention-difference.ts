@@ -40,7 +40,7 @@ export class AttentionDifference extends WordedElement {
   @property() of: string | undefined;
   /** Default: weights. */
   @property() field: Field | undefined;
-  @state() private shown: Shown | null = null;
+  @state() private result: Shown | null = null;
   @state() private problem: Message | null = null;
 
   #labs: AttentionLab[] = [];
@@ -72,24 +72,24 @@ export class AttentionDifference extends WordedElement {
   }
 
   protected override render() {
-    const { shown, problem, words } = this;
+    const { result, problem, words } = this;
     if (problem) return html`<p role="alert">${problem(words)}</p>`;
-    if (!shown) return nothing;
+    if (!result) return nothing;
     return html`<attention-heatmap
-      heading=${words.difference.heading(shown.field)}
-      .tensor=${shown.tensor}
-      .untrained=${shown.untrained}
-      .subtitle=${shown.untrained ? words.lab.untrained : undefined}
-      .rowLabels=${shown.rowLabels}
-      .columnLabels=${shown.columnLabels}
+      heading=${words.difference.heading(result.field)}
+      .tensor=${result.tensor}
+      .untrained=${result.untrained}
+      .subtitle=${result.untrained ? words.lab.untrained : undefined}
+      .rowLabels=${result.rowLabels}
+      .columnLabels=${result.columnLabels}
     ></attention-heatmap>`;
   }
 
   /** Null until both labs exist. */
   #find(): AttentionLab[] | null {
     const ids = (this.of ?? '').split(/\s+/).filter((id) => id !== '');
-    const found = ids.map((id) => labOf(this, id));
-    return ids.length === 2 && !found.includes(null) ? (found as AttentionLab[]) : null;
+    const labs = ids.map((id) => labOf(this, id));
+    return ids.length === 2 && !labs.includes(null) ? (labs as AttentionLab[]) : null;
   }
 
   #join(): void {
@@ -125,7 +125,7 @@ export class AttentionDifference extends WordedElement {
     try {
       const tensor = await first.difference(second, field);
       if (request !== this.#latestRequest) return;
-      this.shown = tensor && labelled(tensor, field, [first.result!, second.result!]);
+      this.result = tensor && labelled(tensor, field, [first.result!, second.result!]);
       this.problem = null;
     } catch (error) {
       if (request === this.#latestRequest) this.problem = messageOf(error as Error);

@@ -118,7 +118,7 @@ export class AttentionHeatmap extends LabView {
         tensor,
         { rowLabels: this.rowLabels ?? kNoLabels, columnLabels: this.columnLabels ?? kNoLabels },
         this.scale,
-        { untrained: this.untrained, was: this.was },
+        { untrained: this.untrained, tensorBefore: this.was },
       );
     else if (result)
       this.#model = modelOf(this.#model, result, this.field ?? result.state.matrix, this.words);
@@ -189,14 +189,14 @@ export class AttentionHeatmap extends LabView {
     if (!model || !canvas || this.width === 0) return;
     const query = this.#query();
     const cell = this.#cell();
-    const shown = {
+    const options = {
       width: this.width,
       scale: this.textScale,
       colors: this.canvasColors,
       query,
       cell,
     };
-    const layout = this.#canvas.paint(canvas, model, shown);
+    const layout = this.#canvas.paint(canvas, model, options);
     // The marks are elements above the canvas, so moving them does not repaint it.
     const [queryMark, cellMark] = this.renderRoot.querySelectorAll<HTMLElement>('.mark');
     const { first } = this.#window;
@@ -281,7 +281,7 @@ export class AttentionHeatmap extends LabView {
     const value = isMasked(model.coloring, cell.row, cell.column)
       ? this.words.lab.masked
       : formatNumber(at(matrix, cell.row, cell.column), 4);
-    const old = model.was && formatNumber(at(model.was, cell.row, cell.column), 4);
+    const old = model.before && formatNumber(at(model.before, cell.row, cell.column), 4);
     return html`<bdi>${rowLabels[cell.row] ?? cell.row + 1}</bdi> →
       <bdi>${columnLabels[cell.column] ?? cell.column + 1}</bdi>:
       ${old === undefined || old === value ? nothing : html`${struck(old, this.words)} `}<b

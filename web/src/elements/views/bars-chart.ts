@@ -18,7 +18,7 @@ interface Look {
   readonly self: number;
   readonly pointed: number | null;
   /** What each bar was without the visitor's changes, where that differs. */
-  readonly was: readonly (BarBefore | undefined)[];
+  readonly barsBefore: readonly (BarBefore | undefined)[];
 }
 
 export interface BarBefore {
@@ -31,8 +31,8 @@ const kShareRoom = 60;
 const kBeforeRoom = 50;
 
 export function barsChart(bars: readonly Bar[], shares: readonly string[], look: Look): BarPicture {
-  const { colors, scale, maxLetters, self, pointed, was } = look;
-  const before = was.flatMap((one) => one?.weight ?? []);
+  const { colors, scale, maxLetters, self, pointed, barsBefore } = look;
+  const before = barsBefore.flatMap((one) => one?.weight ?? []);
   const { ink, muted, query: queryColor, accent, font } = colors;
   return {
     data: {
@@ -94,7 +94,7 @@ function drawShares(
   chart: Bars,
   bars: readonly Bar[],
   shares: readonly string[],
-  { colors, scale, was }: Look,
+  { colors, scale, barsBefore }: Look,
 ): void {
   const fonts = { sans: colors.font, serif: colors.font };
   const measure = measureOn(chart.canvas, fonts);
@@ -106,7 +106,7 @@ function drawShares(
     const masked = bars[i]?.masked ?? false;
     // A number that is not finite has no bar.
     const end = masked || !Number.isFinite(x) ? zero : Math.max(x, zero);
-    const before = was[i];
+    const before = barsBefore[i];
     if (!before) return [shareText(shares[i] ?? '', masked, end, y, colors)];
     const old = placeOf(before.weight);
     const text = shareText(shares[i] ?? '', masked, Math.max(end, old), y, colors);

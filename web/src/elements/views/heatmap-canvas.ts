@@ -66,11 +66,11 @@ export class HeatmapCanvas {
     const before = this.#painted;
     this.#painted = [layout, colors, first, ...rows, ...columns];
     if (sameParts(this.#painted, before)) return scaled;
-    const shown = this.window.zoom > 0 ? partOf(model, first, layout) : model;
+    const visibleModel = this.window.zoom > 0 ? partOf(model, first, layout) : model;
     if (!this.#raster || !sameParts(before.slice(0, 3), [layout, colors, first]))
-      this.#raster = rasterize(shown.matrix, shown.coloring, colors.dark);
+      this.#raster = rasterize(visibleModel.matrix, visibleModel.coloring, colors.dark);
     const look = { measure, colors, highlighted: cell };
-    const part = heatmapPart({ ...shown, query }, layout, this.#raster, look);
+    const part = heatmapPart({ ...visibleModel, query }, layout, this.#raster, look);
     partToCanvas(part, canvas, devicePixelRatio * scale, fonts);
     canvas.style.inlineSize = `${part.width * scale}px`;
     canvas.style.blockSize = `${part.height * scale}px`;

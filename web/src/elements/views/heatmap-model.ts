@@ -22,7 +22,7 @@ export interface HeatmapModel {
   readonly field: Field | null;
   readonly matrix: MatrixView;
   /** The same without the visitor's changes. */
-  readonly was?: MatrixView | undefined;
+  readonly before?: MatrixView | undefined;
   readonly rowLabels: readonly string[];
   readonly columnLabels: readonly string[];
   readonly rowsAreQueries: boolean;
@@ -98,9 +98,12 @@ export function modelOfTensor(
   tensor: Tensor,
   labels: { rowLabels: readonly string[]; columnLabels: readonly string[] },
   scale?: ColorScale,
-  { untrained = false, was }: { untrained?: boolean; was?: Tensor | undefined } = {},
+  {
+    untrained = false,
+    tensorBefore,
+  }: { untrained?: boolean; tensorBefore?: Tensor | undefined } = {},
 ): HeatmapModel {
-  const inputs = [tensor, labels.rowLabels, labels.columnLabels, scale, untrained, was];
+  const inputs = [tensor, labels.rowLabels, labels.columnLabels, scale, untrained, tensorBefore];
   if (before && sameParts(before.inputs, inputs)) return before;
   const matrix = matrixOf(tensor);
   return withColoring({
@@ -108,7 +111,7 @@ export function modelOfTensor(
     subtitle: `${matrix.rows} × ${matrix.columns}`,
     field: null,
     matrix,
-    was: was && matrixOf(was),
+    before: tensorBefore && matrixOf(tensorBefore),
     masks: matrix,
     ...labels,
     rowsAreQueries: true,

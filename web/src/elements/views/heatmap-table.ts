@@ -25,11 +25,11 @@ export function heatmapTable(
   const head = Array.from({ length: columns }, (_, i) => columnLabels[i] ?? `${i + 1}`);
   const names = [columnsAreKeys ? heatmap.query : heatmap.token, ...head];
   if (rows * columns <= kMaxCells) return { columns: names, rows: allRows() };
-  const shown = query ?? 0;
+  const row = query ?? 0;
   return {
     columns: names,
-    rows: [cells(shown)],
+    rows: [cells(row)],
     all: allRows,
-    note: heatmap.note(shown + 1, rows),
+    note: heatmap.note(row + 1, rows),
   };
 }

@@ -37,13 +37,13 @@ export class HeatmapWindow {
   /** Moves the window inside the matrix, and to the cell that is wanted. */
   settle(matrix: MatrixView, layout: HeatmapLayout): void {
     [this.#size, this.#layout] = [matrix, layout];
-    const wanted = this.#wanted;
+    const target = this.#wanted;
     this.#wanted = null;
     const from = (axis: keyof Cell, count: number, all: number) => {
       let start = this.first[axis];
-      if (wanted?.centred) start = wanted.cell[axis] - (count >> 1);
-      else if (wanted)
-        start = Math.max(wanted.cell[axis] - count + 1, Math.min(start, wanted.cell[axis]));
+      if (target?.centred) start = target.cell[axis] - (count >> 1);
+      else if (target)
+        start = Math.max(target.cell[axis] - count + 1, Math.min(start, target.cell[axis]));
       return Math.max(0, Math.min(start, all - count));
     };
     const first = {
@@ -105,11 +105,11 @@ export function partOf(model: HeatmapModel, first: Cell, layout: HeatmapLayout):
     }
     return { rows, columns, data };
   };
-  const { coloring, was } = model;
+  const { coloring, before } = model;
   return {
     ...model,
     matrix: part(model.matrix),
-    was: was && part(was),
+    before: before && part(before),
     coloring: { ...coloring, masks: coloring.masks && part(coloring.masks) },
     rowLabels: labels(model.rowLabels, first.row, rows),
     columnLabels: labels(model.columnLabels, first.column, columns),

@@ -8,11 +8,11 @@ export const kMaxInteger = 2147483647;
 
 /** Throws "expected {words}, got {actual}"; each {} in the words is replaced by the next piece. */
 export function refuseValue(words: string, pieces: readonly string[], actual: unknown): never {
-  throw refusal(`expected ${words}, got {}`, [...pieces, shown(actual)]);
+  throw refusal(`expected ${words}, got {}`, [...pieces, describe(actual)]);
 }
 
 /** Texts are quoted, and long ones are shortened. */
-export function shown(value: unknown): string {
+export function describe(value: unknown): string {
   if (Array.isArray(value)) return shownList(value);
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
@@ -31,7 +31,7 @@ function shownList(list: readonly unknown[]): string {
   for (let i = 0; i < list.length; i++) {
     if (i !== 0) text += ',';
     if (text.length > kMaxShown) return `${text}...]`;
-    text += Array.isArray(list[i]) ? 'a list' : shown(list[i]);
+    text += Array.isArray(list[i]) ? 'a list' : describe(list[i]);
   }
   return `${text}]`;
 }

@@ -1,7 +1,7 @@
 /** Builds a checkpoint's model from slices of its tensors: beside the model, only one or two slices are in memory. */
 import type { EngineModule, ParameterForm, StoredShape } from '../../../../wasm/engine';
 import { EngineError, type Requests } from './requests';
-import { refuseValue, shown } from '../checks/expect';
+import { refuseValue, describe } from '../checks/expect';
 import { TokenModel } from './token-model';
 
 /**
@@ -36,7 +36,7 @@ export async function checkpointModel(
     const { bytes } = tensors[tensor]!;
     if (typeof bytes === 'function') return bytes(begin, end);
     if (!(bytes instanceof Uint8Array))
-      refuseValue('{} to be a Uint8Array', [`tensors[${shown(tensor)}].bytes`], bytes);
+      refuseValue('{} to be a Uint8Array', [`tensors[${describe(tensor)}].bytes`], bytes);
     // The last slice includes surplus bytes, so that the core refuses them.
     return bytes.subarray(begin, end === sizes.get(tensor) ? bytes.length : end);
   };
@@ -54,8 +54,8 @@ export async function checkpointModel(
       await engine.request('addToCheckpointModel', [number, bytes], { signal, transfer });
     }
     if (isLost()) throw lost();
-    const held = await engine.request('finishCheckpointModel', [number], { signal });
-    return new TokenModel(engine, { ...held, generation: engine.generation });
+    const created = await engine.request('finishCheckpointModel', [number], { signal });
+    return new TokenModel(engine, { ...created, generation: engine.generation });
   } catch (error) {
     if (!isLost()) void engine.request('releaseCheckpointModel', [number]).catch(() => {});
     throw error;

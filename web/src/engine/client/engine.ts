@@ -225,11 +225,11 @@ export class Engine extends Requests<EngineModule> {
     const { seed, parameters } = source as { seed?: number; parameters?: NamedTensorInputs };
     const args = [source.config ?? {}, sourceOf(seed, parameters)] as const;
     const engine = this.#having('language');
-    const [held, { TokenModel }] = await Promise.all([
+    const [created, { TokenModel }] = await Promise.all([
       engine.#held(engine.request('createTokenModel', [...args], options)),
       import('./token-model'),
     ]);
-    return new TokenModel(engine, held);
+    return new TokenModel(engine, created);
   }
 
   /**
@@ -294,11 +294,11 @@ export class Engine extends Requests<EngineModule> {
     const { snapshots = {}, data = {}, from, signal } = options;
     const args = [recipe, data as NamedTensorInputs, snapshots, from] as const;
     const engine = this.#having('training');
-    const [held, { Trainer }] = await Promise.all([
+    const [created, { Trainer }] = await Promise.all([
       engine.#held(engine.request('createTrainer', [...args], { signal })),
       import('./trainer'),
     ]);
-    return new Trainer(engine, held);
+    return new Trainer(engine, created);
   }
 }
 

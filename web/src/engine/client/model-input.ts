@@ -83,20 +83,20 @@ function paddedTexts(texts: Texts): NamedTensorInputs {
 
 /** One list for each sentence, with one number for each of its tokens. */
 export function expectLengths(name: string, lists: unknown, lengths: readonly number[]): void {
-  const got = expectList(name, lists).map((list) => expectList(name, list).length);
-  const differs = got.findIndex((length, i) => length !== lengths[i]);
-  if (got.length !== lengths.length)
+  const actual = expectList(name, lists).map((list) => expectList(name, list).length);
+  const differs = actual.findIndex((length, i) => length !== lengths[i]);
+  if (actual.length !== lengths.length)
     throw refusal('expected {} of {} sentences, got {}', [
       name,
       `${lengths.length}`,
-      `${got.length}`,
+      `${actual.length}`,
     ]);
   if (differs >= 0)
     throw refusal('expected {} of the {} tokens of sentence {}, got {}', [
       name,
       `${lengths[differs]}`,
       `${differs}`,
-      `${got[differs]}`,
+      `${actual[differs]}`,
     ]);
 }
 

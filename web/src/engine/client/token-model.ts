@@ -208,8 +208,8 @@ export class TokenModel extends Handle {
     checkCall(options, known);
     const { attentions, tokens, rescaled = false, fields = [], row, interventions = [] } = options;
     const { tensors, mask } = writtenInput(input);
-    const asked = [interventions, attentions, tokens, rescaled, fields, row] as const;
-    const args = [this.own(), tensors, mask, ...asked] as const;
+    const callOptions = [interventions, attentions, tokens, rescaled, fields, row] as const;
+    const args = [this.own(), tensors, mask, ...callOptions] as const;
     return this.engine.request('tokenModelHeads', [...args], { signal: options.signal });
   }
 
@@ -273,12 +273,12 @@ export class TokenModel extends Handle {
     const prompt = target_ids ?? ids;
     const generated: Generated = { ids: [], steps: [] };
     let slice = 0;
-    for (let left = count; left > 0; left -= slice) {
-      slice = Math.min(kSlice, left);
+    for (let remaining = count; remaining > 0; remaining -= slice) {
+      slice = Math.min(kSlice, remaining);
       const sequence = [...prompt, ...generated.ids];
       const inputs = target_ids ? { ids, target_ids: sequence } : { ids: sequence };
-      const asked = { ...choice, count: slice, length: prompt.length + count - 1 };
-      const args = [this.own(), writtenInput(inputs).tensors, asked, interventions] as const;
+      const request = { ...choice, count: slice, length: prompt.length + count - 1 };
+      const args = [this.own(), writtenInput(inputs).tensors, request, interventions] as const;
       const tokens = await this.engine.request('generateTokens', [...args], { signal });
       for (const token of tokens) {
         generated.ids.push(token.id);

@@ -203,12 +203,12 @@ export class Trainer extends Handle {
   async #advance(count: number, options: StepOptions): Promise<StepReport[]> {
     const { signal, onReport } = options;
     const all: StepReport[] = [];
-    for (let left = count; left > 0;) {
+    for (let remaining = count; remaining > 0;) {
       if (signal?.aborted) throw abortError(signal);
-      const slice = Math.min(left, this.#slice);
-      left -= slice;
+      const slice = Math.min(remaining, this.#slice);
+      remaining -= slice;
       const began = performance.now();
-      const reports = await this.#stepSlice(slice, left === 0, options);
+      const reports = await this.#stepSlice(slice, remaining === 0, options);
       const fitting = Math.round((slice * kSlice) / (performance.now() - began));
       this.#slice = Math.max(1, Math.min(fitting, 2 * slice));
       for (const report of reports) onReport?.(report);

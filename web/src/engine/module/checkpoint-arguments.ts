@@ -2,7 +2,7 @@
 import type { StoredShape } from '../../../../wasm/engine';
 import { integers } from './example-arguments';
 import type { Message } from './message';
-import { expectObject, expectText, fieldsOf, refuseValue, shown } from '../checks/expect';
+import { expectObject, expectText, fieldsOf, refuseValue, describe } from '../checks/expect';
 
 type Argument = (message: Message, value: unknown) => void;
 
@@ -24,7 +24,7 @@ export const storedShapes: Argument = (message, value) => {
   const all = fieldsOf(expectObject('tensors', value));
   message.word(all.length);
   for (const [key, tensor] of all) {
-    const name = `tensors[${shown(key)}]`;
+    const name = `tensors[${describe(key)}]`;
     const { dtype, shape } = expectObject(name, tensor) as Partial<StoredShape>;
     message.text(key);
     message.text(expectText('{} to be a text', [`${name}.dtype`], dtype));

@@ -2,7 +2,7 @@
  * Writes a call as 32-bit words, which C++ reads in the same order (wasm/message.h). The numbers of
  * tensors are stored separately.
  */
-import { expectObject, expectText, fieldsOf, refuseValue, shown } from '../checks/expect';
+import { expectObject, expectText, fieldsOf, refuseValue, describe } from '../checks/expect';
 import { refusal } from '../checks/refusal';
 
 const kMaxAxes = 8;
@@ -87,7 +87,7 @@ export class Message {
     this.word(entries.length);
     for (const [key, field] of entries) {
       this.text(key);
-      this.text(shown(field));
+      this.text(describe(field));
       this.#setting(what, key, field);
     }
   }
@@ -112,7 +112,7 @@ export class Message {
     } else {
       refuseValue(
         '{} to have a number, a word, true, false or a list of numbers or of texts for {}',
-        [what, shown(key)],
+        [what, describe(key)],
         value,
       );
     }
@@ -125,7 +125,7 @@ export class Message {
     this.word(tensors.length);
     for (const [name, tensor] of tensors) {
       this.text(name);
-      this.#tensor(`the ${what} ${shown(name)}`, tensor as Fields);
+      this.#tensor(`the ${what} ${describe(name)}`, tensor as Fields);
     }
   }
 

@@ -79,7 +79,7 @@ export class ResultReader {
 
   #object(): object {
     const object: Record<string, unknown> = {};
-    for (let left = this.#words[this.#at++]!; left > 0; left--) {
+    for (let remaining = this.#words[this.#at++]!; remaining > 0; remaining--) {
       const name = this.#text();
       const value = this.#value();
       // Names may come from a file. Assigning to `__proto__` would set the prototype.
