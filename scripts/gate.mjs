@@ -1,8 +1,8 @@
 // Runs every check and test and adds up the counts in their reports.
 //
-// Two steps run at a time, to keep both cores busy: the first two of the list that can. The browser tests take longest and
-// often wait, so what they need comes first and compilers run beside them. A failed step does not stop the others, except
-// those that need what it should have built.
+// Two steps run at a time, to keep both cores busy: the first two in the list that can start. The browser tests take
+// longest and often wait, so what they need is built first and compilers run beside them. A failed step stops only the
+// steps that need what it should have built.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import {

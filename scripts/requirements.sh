@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the project needs from the machine. Sourced by setup.sh.
+# The programs and libraries that the project needs. Sourced by setup.sh.
 
 readonly kNode=20.19
 readonly kEmscripten=3.1.6
@@ -77,7 +77,7 @@ has_zlib() { has_file {/usr,/usr/local,/opt/homebrew}/include/zlib.h; }
 
 has_git() { command -v git >/dev/null; }
 
-# The source as well: the tests are also compiled to WebAssembly.
+# Needs GoogleTest's source as well, because the tests are also compiled to WebAssembly.
 has_googletest() {
   has_file /usr/include/gtest/gtest.h /usr/local/include/gtest/gtest.h &&
     has_file /usr/src/googletest/CMakeLists.txt

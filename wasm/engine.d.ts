@@ -184,7 +184,7 @@ export interface EngineModule extends LanguageVerbs {
   ): { slices: TensorSlice[]; number: number };
   /** `bytes`: those of the next slice. */
   addToCheckpointModel(model: number, bytes: Uint8Array): void;
-  /** As createTokenModel, when all slices have been added. */
+  /** Returns the model, once all slices have been added. */
   finishCheckpointModel(model: number): CreatedTokenModel;
   /** Frees a model that is not finished. */
   releaseCheckpointModel(model: number): void;

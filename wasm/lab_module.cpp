@@ -1,4 +1,4 @@
-// lab.wasm: the operations that a lab needs, one attention layer and what its views show of it, and
+// lab.wasm: the operations that a lab needs (one attention layer, and what its views show), and
 // prepared models.
 #include "operations/adapter.h"
 #include "verbs.h"

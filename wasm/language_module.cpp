@@ -1,5 +1,5 @@
-// language.wasm: whole models, those of checkpoints too, the vectors in them, and what their heads
-// look at; of the operations, those on such vectors.
+// language.wasm: whole models, including those of checkpoints, their vectors and what their heads
+// look at; and the operations on such vectors.
 #include "operations/adapter.h"
 #include "verbs.h"
 

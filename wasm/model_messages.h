@@ -1,4 +1,4 @@
-// What the verbs of both trainers and whole models read and write.
+// Reads and writes what the verbs of trainers and of whole models have in common.
 #pragma once
 
 #include <string>

@@ -329,7 +329,7 @@ export interface Operations extends InspectOperations {
     config: { variant?: Variant; n: number; d_head: number } & Partial<OwnKeys>;
     inputs: None;
     outputs: {
-      flops: Tensor; // [1], whose axis is called by what it grows with: "n²"
+      flops: Tensor; // [1]; the axis is named after its growth: "n²"
       bytes: Tensor; // [1]
     };
   };

@@ -1,4 +1,5 @@
-// What several verbs read and write of whole models, which JavaScript holds by number.
+// Reads and writes what several verbs on whole models have in common. JavaScript holds a model by
+// its number.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Which heads a similarity of two texts depends on: by how much it changes without each of them.
+// How much the similarity of two texts depends on each head: its change when the head is off.
 #pragma once
 
 #include <vector>

@@ -16,7 +16,7 @@ enum Relation : Index {
   kDeterminerToNoun,  // the, a, her -> its noun, with 0 to 2 adjectives between
   kAdjectiveToNoun,   // before it, or after "was"
   kVerbToSubject,     // with a phrase, a clause or an auxiliary between, or nothing
-  kSubjectToVerb,     // of subjects without a clause, which have one verb
+  kSubjectToVerb,     // only for subjects without a clause, which have one verb
   kVerbToObject,
   kObjectToVerb,
   kPossessiveToOwner,  // her -> girl

@@ -1,4 +1,4 @@
-// One query's row of attention weights whose scores and values are unknown.
+// One query's row, from attention weights alone: scores and values are unknown.
 #pragma once
 
 #include <optional>

@@ -52,8 +52,8 @@ struct Factor {
 // How a parameter w is used: x w, d_y wᵀ, or w added to each row.
 enum class Use { kForward, kBackward, kBias };
 
-// What the hooks of a pass do; by default nothing. TraceHooks documents the functions. This is an
-// interface so that a program links the code of interventions only if it uses them.
+// The hooks of a pass, which do nothing by default. TraceHooks documents the functions. This is an
+// interface, so that a program links the code of interventions only if it uses them.
 class FieldHooks {
  public:
   // A field of a part of a model: "layers.1.attention." and "weights".
@@ -142,7 +142,7 @@ class TraceHooks {
                         MatrixRef d_x) const {
     correct(parameter, w, d_y, d_x, Use::kBackward);
   }
-  // The same of a bias b, which is added to each row of y. An empty one has no numbers to change.
+  // The same for a bias b, which is added to each row of y. An empty bias has no numbers to change.
   void correct_bias(const char* parameter, const RowVector& b, MatrixRef y) const {
     if (b.size() != 0) correct(parameter, {b.data()}, y, y, Use::kBias);
   }

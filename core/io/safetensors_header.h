@@ -15,7 +15,7 @@
 namespace attn {
 
 inline constexpr std::size_t kSafetensorsLengthBytes = 8;            // before the header
-inline constexpr std::uint64_t kMaxSafetensorsHeader = 100'000'000;  // as the format's own library
+inline constexpr std::uint64_t kMaxSafetensorsHeader = 100'000'000;  // as in the reference library
 
 struct SafetensorsEntry {
   std::string name;

@@ -34,13 +34,13 @@ constexpr int kTileRows = 6;
 using Tiles =
     std::conditional_t<kLanes == 16, TileRows<14, 8, 4, 2, 1>,
                        std::conditional_t<kLanes == 8, TileRows<6, 4, 2, 1>, TileRows<4, 2, 1> > >;
-constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;  // of the tallest
+constexpr int kTileRows = kLanes == 16 ? 14 : kLanes == 8 ? 6 : 4;  // rows of the tallest tile
 #endif
 
-// If a has fewer rows than the tallest tile, each row is multiplied on its own, with this many
-// panels of b at once while that many are left. Reading b bounds the speed of such a row. The
-// packed panels read together are as far apart as possible: each of these streams then continues
-// with the adjacent panel, and they cross page boundaries at different times (packed_matrix.cpp).
+// If a has fewer rows than the tallest tile, each row is multiplied on its own, by this many panels
+// of b at once while that many are left. Reading b bounds the speed of such a row. The packed
+// panels read together are as far apart as possible: each of these streams then continues with the
+// adjacent panel, and they cross page boundaries at different times (packed_matrix.cpp).
 constexpr Index kPanelsPerRow = 4;
 
 // How many floats a tile of packed rows prefetches at a time, evenly over the depth; in wasm, more
@@ -56,7 +56,7 @@ struct DepthBlock {
   Index b_step, b_panel;
   const float* next;   // where the next depth block reads b, to be prefetched
   Index next_per_row;  // floats to prefetch with each row
-  Index steps;         // of the depth between two prefetches
+  Index steps;         // steps of the depth between two prefetches
   const float* from;   // [rows, width]  sums over the preceding depth blocks
   float* to;           // [rows, width]  out: (from + a b) alpha
   Index from_step, to_step, from_panel, to_panel, width;

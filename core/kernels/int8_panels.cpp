@@ -41,8 +41,8 @@ namespace attn::HWY_NAMESPACE {
 using Integers = hn::RebindToSigned<Floats>;
 using IntegerVec = hn::Vec<Integers>;
 
-// Rows that are multiplied by every panel before the next rows are. Rounded to 16 bits, they fit in
-// the L2 cache up to a depth of about 2000.
+// This many rows are multiplied by every panel before the next rows. Rounded to 16 bits, they fit
+// in the L2 cache up to a depth of about 2000.
 constexpr Index kRowsAtOnce = 64;
 
 // Rows of a tile: its sums, two vectors of pairs of b and one of a fit 16 registers.
@@ -194,7 +194,7 @@ HWY_ATTR void multiply_panel(const RoundedRows& a, Index rows, Index depth,
   }
 }
 
-// As multiply_in_groups.
+// multiply_in_groups (product.h) for int8 panels.
 void multiply_int8(const MatrixView& a, const PackedColumns& b, MatrixRef first_group, Index groups,
                    Index group_step, const ProductOptions& options) {
   const Index max_rows = std::min(kRowsAtOnce, a.rows), columns = first_group.cols();

@@ -13,8 +13,8 @@
 //   scale = the largest |a| of these 32 numbers / 32767
 //
 // which is off by at most |largest| / 65,000. Both groups of 32 then are multiplied as integers,
-// exactly, and each sum is scaled once; this takes about half the time of a product in float32. The
-// numbers of a group that are all below 1e-30 become 0. A row of a with infinity or NaN has NaN in
+// exactly, and each sum is scaled once; this takes about half the time of a product in float32. A
+// group whose numbers are all below 1e-30 becomes 0. A row of a with infinity or NaN gives NaN in
 // every column of the result.
 //
 // An element of the result depends only on its own row of a and column of b, as in product.h.

@@ -55,8 +55,8 @@ struct Block {
   const float* packed_a;  // a packed tile by tile, each [depth, kTileRows]; or null
   MatrixView b;           // [depth, columns], or larger
   const float* panels;    // b packed, or null
-  Index column_floats;    // the size of a column, if they are encoded
-  DecodePanel* decode;    // likewise
+  Index column_floats;    // floats per column of encoded panels
+  DecodePanel* decode;    // decodes rows of encoded panels
   float* c;               // [rows, columns], rows c_step apart
   Index columns, c_step;
   ProductOptions options;
@@ -69,7 +69,7 @@ enum class Layout { kPanels, kEncoded, kRows, kPackedHere };
 // Columns of c that are summed side by side.
 struct Strip {
   Index first, columns;
-  Index width;  // of the sums, in complete vectors
+  Index width;  // columns of the sums, rounded up to complete vectors
   Layout b;
   Index panel_step = kPanelColumns;  // columns of c from panel to panel
 
@@ -265,7 +265,7 @@ HWY_ATTR void multiply_block(const Block& block) {
 }
 
 // multiply_in_groups, block of rows by block of rows. `c` is the first group.
-//   column_floats, decode  of encoded panels
+//   column_floats, decode  used if the panels are encoded
 template <bool kEncoded>
 HWY_ATTR void multiply_blocks(const MatrixView& a, const MatrixView& b, const float* panels,
                               MatrixRef c, Index groups, Index group_step,

@@ -1,4 +1,4 @@
-// What a language model of the BERT family may have on top of its last layer
+// The heads that a language model of the BERT family may have on top of its last layer
 // (Devlin et al. 2019, sections 3.1 and A.1):
 //
 //   pooler_output = tanh(x w + b)                        x of the first token
@@ -80,14 +80,14 @@ class EncoderHeads {
   const EncoderHeadsConfig& config() const { return config_; }
   std::size_t held_bytes() const;
 
-  // With a pooler only.
+  // Requires a pooler.
   //   x  [n, d_model]  the last layer's vectors of first tokens
   //   returns [n, d_model]
   Matrix pooler_output(ConstMatrixRef x) const;
 
-  // With a head for masked words only.
+  // Requires a head for masked words.
   //   x       [n, d_model]  the last layer's vectors of masked words
-  //   tokens  of the model
+  //   tokens  the model's embedding of tokens
   //   returns logits [n, vocab_size]
   Matrix word_logits(ConstMatrixRef x, const InputEmbedding& tokens) const;
 

@@ -8,16 +8,16 @@
 
 namespace attn {
 
-// In addition to the fields of the trace: the logarithm of each probability,
+// A field in addition to those of the trace: the logarithm of each answer's probability,
 // [batch, n * answers_per_place, answers].
 constexpr const char* kLogProbabilities = "log_probabilities";
-// And, of a model that reads one vector of each sequence ("pooled"): the cosine of the vectors of
+// Another one, for a model with one vector per sequence ("pooled"): the cosine of the vectors of
 // any two items of the batch, [batch, batch].
 constexpr const char* kSimilarities = "similarities";
 
 struct NumberGradients {
   float number = 0;
-  // By the name of the field, such as "layers.0.attention.q". "layers.0.attention.contributions"
+  // Named like the fields: "layers.0.attention.q" .. "layers.0.attention.contributions"
   // [batch, head, query, d_v] is the gradient of a key's weight times its v. It is the same for all
   // keys, because the context is their sum.
   NamedTensors fields;

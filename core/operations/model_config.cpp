@@ -7,7 +7,7 @@
 namespace attn {
 namespace {
 
-// Limits far above the sizes of models that train while a reader watches.
+// Limits far above the sizes of models that train while somebody watches.
 constexpr Index kMaxWidth = 1 << 12, kMaxModelLayers = 16;
 
 struct StackKeys {

@@ -3,17 +3,17 @@
 //   Config{{"architecture", "encoder_only"}, {"d_model", 32}, {"layers", 2}, {"heads", {4, 1}},
 //          {"rotary", 1}, {"positions", "none"}, {"vocab_size", 90}}
 //
-// Keys that a recipe has too:
+// Keys that recipes share:
 //   architecture d_model layers heads d_head d_v d_ff rotary rotary_base positions embedding_std
 //   scale_embedding activation norm norm_first final_norm bias tied_head output_bias
 //   decoder_layers decoder_heads decoder_d_head decoder_d_v decoder_d_ff decoder_rotary
 // Keys for what a recipe leaves to its task:
 //   vocab_size max_length num_labels answers_per_place
-//   target_vocab_size target_max_length   of an encoder-decoder; others have class_token readout
+//   target_vocab_size target_max_length   encoder-decoders only; all others: class_token readout
 //   num_types                             the types of the (source) tokens; 0 for none
 //   embedding_norm                        whether the sum of the embeddings is normalized
 //   epsilon                               added to the variance in every norm
-//   d_patch                               of a vision model, instead of vocab_size and num_types
+//   d_patch                               vision models only, instead of vocab_size and num_types
 //
 // heads, d_head, d_v, d_ff and rotary have one number for each layer, or one for all; d_ff 0 is a
 // layer without feed-forward, rotary 1 a layer with rotary positions. max_length is the number of

@@ -95,7 +95,7 @@ TokenIds some_ids(const char* name, const NamedTensors& tensors) {
   return ids;
 }
 
-// Shaped as the ids, or empty.
+// Returns ids shaped as `ids`, or empty.
 TokenIds read_type_ids(const NamedTensors& tensors, const TokenIds& ids, Index num_types) {
   const Tensor* types = tensors.find("type_ids");
   if (types == nullptr) return {};
@@ -108,7 +108,7 @@ TokenIds read_type_ids(const NamedTensors& tensors, const TokenIds& ids, Index n
   return type_ids;
 }
 
-// [batch, n], or empty.
+// Returns [batch, n], or empty.
 std::vector<std::uint8_t> read_keep(const std::string& name, const NamedTensors& tensors,
                                     const TokenIds& ids) {
   const Tensor* keep = tensors.find(name);
@@ -142,7 +142,7 @@ bool replaces_masks(const NamedTensors& tensors) {
   });
 }
 
-// Swaps the fields of one attention in a model's trace with those of a trace of its own.
+// Swaps the fields of one attention in a model's trace with those of an AttentionTrace.
 class AttentionFields final : public FieldVisitor {
  public:
   AttentionFields(const std::string& attention, AttentionTrace& own)
@@ -188,7 +188,7 @@ NamedTensors row_of(TokenModelTrace& trace, const RowPlace& place) {
 TokenModel named_model(const Config& config, const ParameterSource& source) {
   const TokenModelConfig model = read_model_config(config);
   expect_parameters_fit(parameter_count(model));
-  // Drawn even if parameters were passed, to have the shapes that those must have.
+  // Drawn even if parameters were passed, because they determine the shapes of those.
   TokenModelParameters parameters = TokenModelParameters::random(model, source.seed.value_or(0));
   if (!source.seed) {
     expect_consistent(source.tensors);

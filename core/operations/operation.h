@@ -1,5 +1,5 @@
 // The uniform interface to all operations: called by name, with a configuration and named tensors.
-// Used by the engine's API, the PyTorch fixtures and the proof page.
+// The engine's API, the PyTorch fixtures and the proof page use it.
 #pragma once
 
 #include <array>

@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-// A limit far above the counts of a run that a reader watches.
+// A limit far above the counts of a run that somebody watches.
 constexpr Index kMaxCount = 1 << 20;
 
 void visit_optimizer(OptimizerConfig& optimizer, Schedule& schedule, ConfigKeys& keys) {

@@ -1,4 +1,4 @@
-// What a trained model must reach before a page shows it.
+// The figures that a trained model must reach before a page shows it.
 #pragma once
 
 #include <string>

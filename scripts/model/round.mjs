@@ -74,7 +74,7 @@ function isHeld(name, { shape }) {
   return shape.length === 2 && !/position_embeddings|token_type_embeddings/.test(name);
 }
 
-/** `tensors`: by name, of F32. `form`: 'float16' or 'int8'. */
+/** `tensors`: F32 tensors by name. `form`: 'float16' or 'int8'. */
 export function rounded(tensors, form) {
   const entries = Object.entries(tensors).flatMap(([name, tensor]) => {
     if (form === 'float16') return [[name, toFloat16(tensor)]];
@@ -88,7 +88,7 @@ export function rounded(tensors, form) {
   return Object.fromEntries(entries);
 }
 
-/** The tensors of F32 in a safetensors file; those of other types are left out. */
+/** The F32 tensors of a safetensors file; tensors of other types are left out. */
 export function readFloats(file) {
   const { buffer, byteOffset } = file;
   const length = Number(new DataView(buffer, byteOffset).getBigUint64(0, true));

@@ -54,7 +54,7 @@ function wordsOf(markup) {
   return texts.flatMap((one) => one.match(word) ?? []).filter((one) => !mathematics.has(one));
 }
 
-/** Selectors, and error messages for developers. */
+/** Whether no visitor reads a string: selectors, and error messages for developers. */
 function isForMachines(parent) {
   return (
     (parent?.type === 'CallExpression' &&

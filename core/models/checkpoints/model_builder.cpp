@@ -155,7 +155,8 @@ TokenModel ModelBuilder::finish() {
   }
   TokenModel model =
       held_ ? std::move(*held_) : TokenModel(checkpoint_.config, std::move(parameters_));
-  // Layers keep some vectors side by side, too: visited after they are set.
+  // Visiting the parameters updates the copy of b_q, b_k and b_v that an attention keeps side by
+  // side.
   const auto visit = [](const char*, const auto&) {};
   if (held_) TokenModel::for_each_parameter(model, visit);
   if (heads_) model.set_heads(std::move(heads_));

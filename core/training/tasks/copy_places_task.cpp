@@ -13,7 +13,8 @@
 namespace attn {
 namespace {
 
-// The first k are used. They differ on every ring of at least 11 places.
+// A task with k answers uses the first k offsets, which are distinct on every ring of at least 11
+// places.
 constexpr Index kOffsets[] = {-2, 3, -4, 5, -1, 2, -5, 4};
 
 class CopyPlacesTask final : public GeneratedTask {

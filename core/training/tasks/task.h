@@ -1,4 +1,4 @@
-// What a small model can be trained on: seeded generators of examples with their right answers.
+// Tasks to train a small model on: seeded generators of examples with their right answers.
 //
 //   auto task = make_task("copy", {});
 //   Random random(seed, stream_of("examples"));
