@@ -1,5 +1,6 @@
-// Any bytes are refused, or are an archive that is unchanged after it is written and read again.
-// The bytes also go to inflate directly, because the CRC would reject nearly all random streams.
+// Any bytes are either refused, or are an archive that stays the same when it is written and read
+// again. The bytes are also passed to inflate directly, because the CRC would reject nearly all
+// random streams.
 #include <cstring>
 
 #include "io/inflate.h"

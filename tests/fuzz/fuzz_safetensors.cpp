@@ -1,4 +1,5 @@
-// Any bytes are refused, or are a file that is unchanged after it is written and read again.
+// Any bytes are either refused, or are a file that stays the same when it is written and read
+// again.
 #include <cstring>
 
 #include "io/safetensors.h"

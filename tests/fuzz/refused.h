@@ -1,4 +1,4 @@
-// The only way in which untrusted input may fail.
+// The only permitted reaction to invalid input.
 #pragma once
 
 #include <cstdlib>
@@ -7,7 +7,7 @@
 
 namespace attn {
 
-// Runs the action; true when it was refused, in words. Everything else that is thrown is a finding.
+// Runs the action; returns true if it was refused with a message. Any other exception is a finding.
 template <class Action>
 bool is_refused(Action&& action) {
   try {

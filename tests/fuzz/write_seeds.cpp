@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kMaxBytes = 20000;  // larger ones only make it slow
+constexpr std::size_t kMaxBytes = 20000;  // larger seeds only slow the fuzzer down
 
 void write(const std::string& path, const Bytes& bytes) {
   std::FILE* file = std::fopen(path.c_str(), "wb");

@@ -1,5 +1,5 @@
-// How much memory a test has allocated. Not under the address sanitizer, which has an allocator of
-// its own.
+// The amount of memory that a test has allocated. Not available under the address sanitizer, which
+// replaces the allocator.
 #pragma once
 
 #if !defined(__SANITIZE_ADDRESS__)

@@ -46,7 +46,7 @@ class Guarded {
   Matrix buffer_;
 };
 
-// Equal bits, or both NaN: which operand's NaN payload survives depends on the processor.
+// Equal bits, or both NaN: the processor decides which operand's NaN payload survives.
 inline bool same_bits(float x, float y) {
   return (std::isnan(x) && std::isnan(y)) || std::memcmp(&x, &y, sizeof x) == 0;
 }

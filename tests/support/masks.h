@@ -37,7 +37,7 @@ inline MaskCase mask_case(MaskKind kind, const ScoresShape& s) {
   MaskCase result;
   const Index n_query = s.n_query, n_key = s.n_key;
   const Index cells = s.batch * s.num_heads * n_query * n_key;
-  // One random number per cell of [batch, head, query, key], used by the rules below.
+  // One random number per cell of [batch, head, query, key], for the rules below.
   Random random(17, static_cast<std::uint64_t>(cells));
   std::vector<double> uniform;
   for (Index cell = 0; cell < cells; ++cell) uniform.push_back(random.uniform());

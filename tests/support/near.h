@@ -35,7 +35,7 @@ inline testing::AssertionResult all_near(const float* got, std::size_t n,
   double worst_distance = -1;
   for (std::size_t i = 0; i < n; ++i) {
     const double d = distance(got[i], expected[i]);
-    // Negated, so that a NaN distance becomes the worst element, and stays the worst.
+    // Negated, so that a NaN distance becomes the worst one, and remains it.
     if (!(d <= worst_distance) && !std::isnan(worst_distance)) {
       worst = i;
       worst_distance = d;

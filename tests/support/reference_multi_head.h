@@ -55,9 +55,9 @@ struct FullTrace {
   std::vector<double> output;                  // [batch, query, d_model]
 };
 
-// `values` contains query, key, value, optionally score_bias, and those of w_q, b_q, w_k, b_k, w_v,
-// b_v, w_o, b_o and relative_bias that exist. `prefix` precedes the parameters' names: with
-// "layers.0.attention.", w_q is "layers.0.attention.w_q".
+// `values` contains query, key, value, optionally score_bias, and the parameters that exist among
+// w_q, b_q, w_k, b_k, w_v, b_v, w_o, b_o and relative_bias. `prefix` precedes the parameters'
+// names: with "layers.0.attention.", w_q is "layers.0.attention.w_q".
 inline FullTrace full_trace(const MultiHeadConfig& unresolved, const Values& values,
                             const MultiHeadCall& call, const std::string& prefix = "") {
   const MultiHeadConfig config = unresolved.resolved();

@@ -29,7 +29,8 @@ inline double activation(Activation kind, double x) {
   return 0;
 }
 
-// prefix, such as "norm_1.", + gamma [d_model] and beta [d_model], or an empty one, or none
+// Reads prefix + "gamma" and "beta" [d_model]; beta may be empty or missing. An example of a prefix
+// is "norm_1.".
 inline Rows norm(NormKind kind, const Values& values, const std::string& prefix, const Rows& x,
                  double epsilon) {
   const Rows& gamma = values.at(prefix + "gamma");

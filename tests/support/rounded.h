@@ -1,4 +1,4 @@
-// The numbers that a form of parameters holds, computed in double by the definition.
+// The numbers that a parameter form holds, computed in double by the form's definition.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline double rounded_to(int bits, int least, double x) {
   return std::ldexp(std::nearbyint(std::ldexp(x, -unit)), unit);
 }
 
-// Int8 has a scale for every 32 numbers of a column.
+// Rounds to a form. Int8 has a scale for every 32 numbers of a column.
 inline Matrix rounded(const Matrix& b, ParameterForm form) {
   Matrix r = b;
   for (Index j = 0; j < b.cols(); ++j) {
@@ -41,8 +41,7 @@ inline Matrix rounded(const Matrix& b, ParameterForm form) {
   return r;
 }
 
-// The left operand of a product with int8: every 32 numbers of a row as 16-bit integers times a
-// scale.
+// The left operand of an int8 product: every 32 numbers of a row as 16-bit integers times a scale.
 inline Matrix rounded_to_16_bits(const Matrix& a) {
   Matrix r = a;
   for (Index i = 0; i < a.rows(); ++i) {

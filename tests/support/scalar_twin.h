@@ -65,7 +65,7 @@ struct Target {
   }
 };
 
-// Longer than two vectors of the widest target.
+// The tests' maximum length: more than two vectors of the widest target.
 constexpr std::size_t kMaxLength = 2 * 16 + 1;
 
 // n numbers at any offset, surrounded by guard values that must not change.

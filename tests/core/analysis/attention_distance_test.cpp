@@ -10,7 +10,7 @@ namespace attn {
 namespace {
 
 TEST(AttentionDistance, IsTheMeanDistanceOfTheWeights) {
-  // By hand: 0, then 0.5 * 1, then 0.25 * 2 + 0.5 * 1.
+  // Distances by hand: 0, then 0.5 * 1, then 0.25 * 2 + 0.5 * 1.
   const Tensor causal = weights_of(3, 3, {1, 0, 0, 0.5f, 0.5f, 0, 0.25f, 0.5f, 0.25f});
   EXPECT_TRUE(all_near(attention_distance(causal), {1.5 / 3}, 1e-7));
   EXPECT_EQ(attention_distance(causal).shape_text(), "[batch 1, head 1]");

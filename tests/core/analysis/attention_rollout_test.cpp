@@ -17,7 +17,8 @@ Tensor layers_of(Index num_layers, Index num_heads, Index n, std::vector<float> 
 }
 
 TEST(AttentionRollout, MultipliesTheLayersWithTheirSkipConnections) {
-  // By hand: A_1 = 0.5 [1 0; 1 0] + 0.5 I = [1 0; 0.5 0.5], A_2 = 0.5 [0.5 0.5; 0 1] + 0.5 I.
+  // A_1 = 0.5 [1 0; 1 0] + 0.5 I = [1 0; 0.5 0.5], A_2 = 0.5 [0.5 0.5; 0 1] + 0.5 I, computed by
+  // hand.
   const Tensor weights = layers_of(2, 1, 2, {1, 0, 1, 0, 0.5f, 0.5f, 0, 1});
   EXPECT_TRUE(all_near(attention_rollout(weights), {0.875, 0.125, 0.5, 0.5}, 1e-7));
   EXPECT_TRUE(all_near(attention_rollout(weights, false), {1, 0, 1, 0}, 1e-7));

@@ -36,9 +36,9 @@ TokenModelConfig config_of(Index num_layers, Index num_heads) {
   return config;
 }
 
-// The vector of a token has a 1 for its id and a 1 for its position. w_q and w_k determine
-// what a head looks at: in layer 1 the previous word, and the next word; in layer 2 verbs, and all
-// tokens alike.
+// The vector of a token has a 1 for its id and a 1 for its position. w_q and w_k determine what a
+// head looks at: in layer 1 the previous word, and the next word; in layer 2 verbs, and all tokens
+// equally.
 TokenModel known_model(Architecture architecture = Architecture::kEncoderOnly) {
   TokenModelConfig config = config_of(2, 2);
   config.architecture = architecture;
@@ -131,7 +131,7 @@ TEST(FindHeads, NamesTheHeadsOfAModelThatIsKnown) {
   EXPECT_EQ(found[kPreviousWord].heads[0].share.rows, 3 + 5 + 1 + 4 + 5);
   EXPECT_EQ(found[kSubjectToVerb].offset_share.right, 1);
   EXPECT_EQ(found[kVerbToObject].best_layer, -1);
-  // In three of the sentences the verb follows the subject.
+  // In three of the sentences the verb directly follows the subject.
   ASSERT_TRUE(found[kSubjectToVerb].nearest);
   EXPECT_TRUE(found[kSubjectToVerb].nearest->after);
   EXPECT_EQ(found[kSubjectToVerb].nearest->share.right, 3);
@@ -139,8 +139,7 @@ TEST(FindHeads, NamesTheHeadsOfAModelThatIsKnown) {
   EXPECT_FALSE(found[kPreviousWord].nearest);
 }
 
-// Only where the repeated word directly follows the pair that it repeats is the head right that
-// looks at the previous word.
+// The previous-word head is right only where the repeated word directly follows the first pair.
 TEST(FindHeads, AsksOnlyDecodersForInduction) {
   const TokenModel encoder = known_model(), decoder = known_model(Architecture::kDecoderOnly);
   TokenizedSentences all = batch_of({sentence_of(5, 1, 0)}, kMaxLength);
@@ -180,12 +179,12 @@ void expect_same(const HeadFinder& got, const HeadFinder& expected) {
   }
 }
 
-// The weights of each sentence, from a pass of its own.
+// Computes the weights of each sentence in a separate pass.
 TEST(FindHeads, AddsTheWeightsOfEachSentenceWithoutItsPadding) {
   for (const bool class_token : {false, true}) {
     const TokenModel model = random_model(class_token);
     HeadFinder expected = head_finder_of(model.config()), one_by_one = expected, at_once = expected;
-    // More sentences than share a pass.
+    // Creates more sentences than fit into one pass.
     std::vector<Sentence> many;
     for (Index copy = 0; copy < 4; ++copy) {
       for (const Sentence& sentence : sentences()) many.push_back(sentence);

@@ -27,7 +27,7 @@ TokenModel small_model() {
 // Texts of 4 and 2 tokens.
 const ModelInputs kTexts{.ids = {2, 4, {3, 0, 1, 4, 2, 2, 0, 0}}, .keep = {1, 1, 1, 1, 1, 1, 0, 0}};
 
-// The cosine of both texts, each read alone, in double precision.
+// The cosine of both texts, each processed alone, in double precision.
 double plain_similarity(const TokenModel& model, const std::vector<Intervention>& changes) {
   std::vector<std::vector<float>> vectors;
   for (const TokenIds& ids : {TokenIds{1, 4, {3, 0, 1, 4}}, TokenIds{1, 2, {2, 2}}}) {
@@ -47,7 +47,7 @@ double plain_similarity(const TokenModel& model, const std::vector<Intervention>
   return xy / std::sqrt(xx * yy);
 }
 
-// Sets the weighted values of one head to 0, beside what is off already.
+// Sets the weighted values of one head to 0, in addition to what is off already.
 Intervention off(Index layer, Index head) {
   return {"layers." + std::to_string(layer) + ".attention", "context", {-1, head}, {0}, false};
 }
@@ -82,15 +82,15 @@ TEST(HeadEffects, AreDifferencesWithTheLargestFirst) {
   const HeadEffects got = head_effects(0.5F, without);
   EXPECT_EQ(got.changes.shape_text(), "[layer 2, head 3]");
   EXPECT_EQ(got.changes.data, (std::vector<float>{0, -0.25F, 0.25F, 0, -1, 0.5F}));
-  // Equal sizes by their number, whatever the sign.
+  // Changes of equal size are ordered by head number, whatever their sign.
   EXPECT_EQ(got.order, (std::vector<Index>{4, 5, 1, 2, 0, 3}));
 }
 
 TEST(HeadEffects, HaveTheMeansOfHeadsWithANameAndOfTheOthers) {
   const Tensor without({"layer", "head"}, {2, 3}, {0.5F, 0.25F, 0.75F, 0.5F, -0.5F, 1.F});
   const HeadEffects got = head_effects(0.5F, without, {1, 4});
-  EXPECT_EQ(got.named_mean, 0.625F);     // of 0.25 and 1
-  EXPECT_EQ(got.unnamed_mean, 0.1875F);  // of 0, 0.25, 0 and 0.5
+  EXPECT_EQ(got.named_mean, 0.625F);     // mean of 0.25 and 1
+  EXPECT_EQ(got.unnamed_mean, 0.1875F);  // mean of 0.25, 0, 0 and 0.5
   const HeadEffects none = head_effects(0.5F, without);
   EXPECT_TRUE(std::isnan(none.named_mean));
   EXPECT_NEAR(none.unnamed_mean, 2.0 / 6, 1e-7);

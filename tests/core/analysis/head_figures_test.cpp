@@ -16,8 +16,8 @@ Tensor two_heads(std::vector<float> data) {
 }
 
 TEST(HeadFigures, AreMeansOverRowsWorkedByHand) {
-  // Query i is at position i + 1. Head 0 looks at keys 0 and 2, one away, then at its own place;
-  // head 1 at keys 0 and 1 alike, then at key 0.
+  // Query i is at position i + 1. Head 0 looks at keys 0 and 2, one position away, then at its own
+  // position; head 1 looks at keys 0 and 1 equally, then at key 0.
   const HeadFigures figures =
       head_figures(two_heads({0.5f, 0, 0.5f, 0, 0, 1, 0.5f, 0.5f, 0, 1, 0, 0}), {0});
   EXPECT_TRUE(all_near(figures.entropy, {std::log(2.0) / 2, std::log(2.0) / 2}, 1e-7));

@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-// A delimiter, word 0 in two pieces, word 1, word 2, a delimiter.
+// Tokens: a delimiter, word 0 in two pieces, word 1, word 2, a delimiter.
 const std::vector<Index> kWordOf = {-1, 0, 0, 1, 2, -1};
 
 Tensor one_head(std::vector<float> weights) {
@@ -21,9 +21,9 @@ Tensor one_head(std::vector<float> weights) {
 const Tensor kWeights = one_head({
     1,    0,    0,    0,    0,    0,     //
     0.5f, 0,    0,    0.5f, 0,    0,     // first piece of word 0: half on word 1
-    0.2f, 0,    0,    0.1f, 0.7f, 0,     // second piece: most on word 2
+    0.2f, 0,    0,    0.1f, 0.7f, 0,     // second piece: mostly on word 2
     0,    0.2f, 0.2f, 0.3f, 0,    0.3f,  // word 1: 0.4 on word 0, in two pieces
-    1,    0,    0,    0,    0,    0,     // word 2: nothing on words
+    1,    0,    0,    0,    0,    0,     // word 2: no weight on words
     0,    0,    0,    0,    0,    1,
 });
 
@@ -34,12 +34,12 @@ RelationScores scores_of(const WordPair& pair) {
 }
 
 TEST(HeadFinder, SumsToThePiecesOfAWordAndAveragesFromThem) {
-  // From word 0: 0.3 on word 1, 0.35 on word 2.
+  // Word 0 puts 0.3 on word 1 and 0.35 on word 2.
   EXPECT_EQ(scores_of({0, 0, 1}).heads[0].share.right, 0);
   EXPECT_NEAR(scores_of({0, 0, 1}).heads[0].mean_weight, 0.3, 1e-7);
   EXPECT_EQ(scores_of({0, 0, 2}).heads[0].share.right, 1);
   EXPECT_NEAR(scores_of({0, 0, 2}).heads[0].mean_weight, 0.35, 1e-7);
-  // From word 1: its own 0.3 is larger than either piece of word 0, but not than their sum.
+  // Word 1 puts 0.3 on itself, more than on either piece of word 0, but less than on both.
   EXPECT_EQ(scores_of({0, 1, 0}).heads[0].share.right, 1);
   EXPECT_NEAR(scores_of({0, 1, 0}).heads[0].mean_weight, 0.4, 1e-7);
 }
@@ -72,7 +72,7 @@ TEST(HeadFinder, IntervalsOfWilson) {
   EXPECT_EQ(wilson_interval({}).high, 1);
 }
 
-// For 0 and n of n rows Wilson's bounds are fractions: 0 to z² / (n + z²), and n / (n + z²) to 1.
+// For 0 and n of n rows, Wilson's interval is [0, z² / (n + z²)] and [n / (n + z²), 1].
 TEST(HeadFinder, IntervalsEndAtExactly0And1) {
   constexpr double z2 = 1.959963984540054 * 1.959963984540054;
   for (Index n = 1; n <= 2000; ++n) {
@@ -97,7 +97,8 @@ std::optional<NearestOfKind> nearest_of(WordKind to, const std::vector<WordPair>
 }
 
 TEST(HeadFinder, TakesTheNearestWordOfAKindAsABaseline) {
-  // Before words 2, 3, 1 and 4 the nearest nouns are 1, 1, 0 and 1; after 2 and 3 it is 4.
+  // The nearest nouns before words 2, 3, 1 and 4 are 1, 1, 0 and 1; after words 2 and 3 it is word
+  // 4.
   const auto before =
       nearest_of(WordKind::kNoun, {{0, 2, 1}, {0, 3, 0}, {0, 3, 4}, {0, 1, 0}, {0, 4, 1}});
   ASSERT_TRUE(before);
@@ -121,8 +122,8 @@ TEST(HeadFinder, HasNoSuchBaselineWhereKindsAreUnknownOrSeveral) {
   EXPECT_THROW(nearest_of(WordKind::kNoun, {{0, 2, 1}}, {WordKind::kNoun}), std::invalid_argument);
 }
 
-// Sentences of five words, one token each. In layer 0 head 1 finds the word in all rows, and every
-// other head looks at the word itself. The distances are as given.
+// Sentences of five words, one token each. In layer 0 head 1 finds the right word in all rows;
+// every other head looks at the word itself. `distances` are those of the right words.
 RelationScores planted(bool is_offset, const std::vector<Index>& distances, Index right_to_find,
                        Index right_to_report) {
   HeadFinder finder(2, 2, {{.is_offset = is_offset}});
@@ -167,7 +168,7 @@ TEST(HeadFinder, NeedsMoreThanAnOffsetUnlessTheRelationIsOne) {
   EXPECT_TRUE(planted(true, mostly_next, 8, 8).is_offset);
 }
 
-// Of the relation's words every right one is the nearest noun; the rule does not ask for that.
+// The right word is always the nearest noun; the rule does not consider that.
 TEST(HeadFinder, NamesAHeadWhateverTheNearestWordOfAKind) {
   HeadFinder finder(1, 1, {{.to = WordKind::kNoun}});
   for (const auto half : {HeadFinder::Half::kFind, HeadFinder::Half::kReport}) {

@@ -47,7 +47,7 @@ TEST(HeadPatterns, AreZeroWhereNoTokenRepeats) {
 }
 
 TEST(HeadPatterns, AcceptFewerQueriesThanKeysAndIdsPerBatchItem) {
-  // Only the last query of a b a b, and a second batch item without repetition.
+  // The last query of a b a b, and a second batch item without repetition.
   const Tensor weights({"batch", "head", "query", "key"}, {2, 1, 1, 4},
                        {0.1f, 0.2f, 0.3f, 0.4f, 0.1f, 0.2f, 0.3f, 0.4f});
   const HeadPatterns patterns = head_patterns(weights, {7, 9, 7, 9, 1, 2, 3, 4});

@@ -54,7 +54,7 @@ std::map<std::string, char> letters() {
 
 using Pairs = std::set<std::tuple<Index, Index, Index>>;
 
-// The pairs that follow from the words alone.
+// Derives the pairs from the words alone.
 Pairs parsed(const std::vector<std::string>& words, const std::string& classes) {
   Pairs pairs;
   const auto at = [](std::size_t place) { return static_cast<Index>(place); };
@@ -129,7 +129,7 @@ TEST(RelationSentences, PairsFollowFromTheWords) {
       kinds[pair.relation].insert(sentence.kinds[static_cast<std::size_t>(pair.to)]);
     }
     ASSERT_EQ(pairs, parsed(sentence.words, classes)) << text;
-    // One candidate only: subject and object differ in gender.
+    // There is only one candidate: subject and object differ in gender.
     const std::size_t object = classes.find_first_of("wmt", classes.find_first_of("vVuU"));
     ASSERT_NE(classes[classes.find_first_of("wm")], classes[object]) << text;
     if (const std::size_t pronoun = classes.find('r'); pronoun != std::string::npos) {
@@ -156,7 +156,7 @@ TEST(RelationSentences, PairsFollowFromTheWords) {
     if (relation == kPreviousWord || relation == kNextWord) {
       EXPECT_TRUE(counts.size() == 1 && counts.count(relation == kNextWord ? 1 : -1));
     } else {
-      // Enough is left for a head to be better than a fixed offset.
+      // A fixed offset must leave enough rows for a head to be better.
       EXPECT_LT(max, 0.7 * all) << relation_name(static_cast<Relation>(relation));
       EXPECT_GE(counts.size(), relation == kAuxiliaryToVerb ? 2U : 3U) << relation;
     }

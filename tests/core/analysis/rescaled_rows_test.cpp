@@ -25,7 +25,7 @@ TEST(RescaledRows, MatchPlainLoopsOverTheShownTokens) {
 }
 
 TEST(RescaledRows, ScaleEachRowByItselfAndLeaveOneWithoutWeight) {
-  // Token 1 is hidden. The first row has 0.2 + 0.2 left, the last nothing.
+  // Token 1 is hidden. The first row keeps 0.2 + 0.2, the last row nothing.
   const Tensor weights({"batch", "head", "query", "key"}, {1, 1, 3, 3},
                        {0.2f, 0.6f, 0.2f, 0.5f, 0, 0.5f, 0, 1, 0});
   EXPECT_TRUE(all_near(rescaled_rows(weights, {1}), {0.5, 0.5, 0, 0}, 1e-7));

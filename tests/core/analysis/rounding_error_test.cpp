@@ -26,7 +26,7 @@ TEST(RoundingError, IsThatOfPlainLoopsWithoutPaddedRows) {
   const TokenModelConfig c = config();
   const TokenModelParameters parameters = stirred(TokenModelParameters::random(c, 1), 2);
   const TokenModel exact(c, parameters);
-  // Far from the exact one, so that some rows have another largest key.
+  // The parameters differ so much that some rows have another largest key.
   const TokenModel other(c, stirred(parameters, 3));
   const ModelInputs inputs{.ids = {kBatch, kLength, {0, 1, 2, 3, 4, 1, 1, 0}},
                            .keep = {1, 1, 1, 1, 1, 1, 1, 0}};

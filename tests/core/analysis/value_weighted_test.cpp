@@ -33,10 +33,11 @@ TEST(ValueWeighted, HasTheShareOfTheTokensInEachRowHeadAndLayer) {
   const ValueWeighted found = value_weighted(weights(), values(), {0, 1, 0});
   EXPECT_EQ(found.share.rows.shape_text(), "[batch 1, head 2, query 2]");
   EXPECT_TRUE(all_near(found.share.rows, {0.5, 1, 1, 0}, 1e-6));
-  // The last row of the second head has no weight, and is left out.
+  // The last row of the second head has no weight, so the mean leaves it out.
   EXPECT_TRUE(all_near(found.share.heads, {0.75, 1}, 1e-6));
   EXPECT_TRUE(all_near(found.share.layer, {2.5 / 3}, 1e-6));
-  // By length: the second row of the first head brings nothing, and is left out too.
+  // Weighted by length, the second row of the first head contributes nothing, so it is left out
+  // too.
   EXPECT_TRUE(all_near(found.weighted_share.rows, {0.5, 0, 1, 0}, 1e-6));
   EXPECT_TRUE(all_near(found.weighted_share.heads, {0.5, 1}, 1e-6));
   EXPECT_TRUE(all_near(found.weighted_share.layer, {0.75}, 1e-6));

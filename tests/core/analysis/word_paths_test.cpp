@@ -18,21 +18,21 @@ Tensor vectors_of(Index sentences, Index layers, Index d_model, std::vector<floa
   return Tensor({"sentence", "layer", "d_model"}, {sentences, layers, d_model}, std::move(numbers));
 }
 
-// Layers at (10, 0) and (0, 10); there the sentences are 1 and 2 above and below, in the third
-// number.
+// The layers are at (10, 0) and (0, 10); in the third number, the sentences are 1 and 2 above and
+// below.
 Tensor on_a_line() { return vectors_of(2, 2, 3, {10, 0, -1, 0, 10, -2, 10, 0, 1, 0, 10, 2}); }
 
 TEST(WordPaths, SubtractTheMeanOfEachLayer) {
   const WordPaths paths = word_paths(on_a_line());
   EXPECT_EQ(paths.apart.coordinates.shape_text(), "[sentence 2, layer 2, component 2]");
-  // Positive for the first sentence.
+  // The sign makes the first sentence's coordinates positive.
   EXPECT_TRUE(all_near(paths.apart.coordinates, {1, 0, 2, 0, -1, 0, -2, 0}, 1e-6));
   EXPECT_TRUE(all_near(paths.apart.explained, {1, 0}, 1e-7));
 }
 
 TEST(WordPaths, SayWhatIsCommonToAllSentences) {
   const WordPaths paths = word_paths(on_a_line());
-  // About (5, 5, 0): 4 * 50 between the layers, and 1 + 1 + 4 + 4 within them.
+  // Relative to (5, 5, 0): 4 * 50 between the layers, and 1 + 1 + 4 + 4 within them.
   EXPECT_NEAR(paths.common, 200 / 210.0, 1e-6);
   EXPECT_TRUE(all_near(paths.common_by_layer, {100 / 101.0, 100 / 104.0}, 1e-6));
   const double far = std::sqrt(50.0);
@@ -137,7 +137,7 @@ TEST(WordPaths, AreThePrincipalComponentsThatPowerIterationFinds) {
   expect_plane(paths.plain, plain);
 }
 
-// A reflection turns all vectors alike.
+// A reflection changes the directions of all vectors in the same way.
 TEST(WordPaths, DoNotDependOnTheDirectionsOfTheVectors) {
   const Tensor vectors = random_vectors(), normal = random_tensor({"d_model"}, {kWidth}, 4);
   Tensor turned = vectors;
@@ -153,7 +153,7 @@ TEST(WordPaths, DoNotDependOnTheDirectionsOfTheVectors) {
   EXPECT_TRUE(all_near(got.common_by_layer, expected.common_by_layer, 1e-5));
   EXPECT_NEAR(got.common, expected.common, 1e-6);
 
-  // What is added to a layer in all sentences does not set them apart.
+  // Adding a vector to a layer of all sentences does not separate the sentences.
   for (Index i = 0; i < kSentences; ++i) turned.matrix(i).row(1).array() += 2;
   const WordPaths moved = word_paths(turned);
   EXPECT_TRUE(all_near(moved.apart.coordinates, expected.apart.coordinates, 1e-5));
@@ -178,7 +178,7 @@ TEST(WordPaths, OfEqualSentencesDoNotPart) {
   }
 }
 
-// Rounding errors of float32 are no direction, and decide no sign.
+// Rounding errors of float32 define no direction and decide no sign.
 TEST(WordPaths, LeaveRoundingErrorsOut) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const Tensor direction = random_tensor({"d_model"}, {kWidth}, seed);
@@ -202,7 +202,7 @@ TEST(WordPaths, LeaveRoundingErrorsOut) {
     EXPECT_TRUE(all_near(equal.coordinates, {0, 0, 0, 0, 0, 0}, 0));
     EXPECT_TRUE(all_near(equal.explained, {0, 0}, 0));
 
-    // The two layers of equal sentences are equally far from their mean.
+    // The two layers of equal sentences are at the same distance from their mean.
     for (Index sentences = 1; sentences < 10; ++sentences) {
       Tensor layers = random_tensor({"sentence", "layer", "d_model"}, {sentences, 2, kWidth}, seed);
       for (Index i = 1; i < sentences; ++i) layers.matrix(i) = layers.matrix(0);

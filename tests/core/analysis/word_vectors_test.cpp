@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-// Two layers and a final norm, without a head of its own.
+// Two layers and a final norm, without an output head.
 TokenModelConfig config_with(bool final_norm) {
   TokenModelConfig config;
   config.architecture = Architecture::kEncoderOnly;

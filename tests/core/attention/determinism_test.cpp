@@ -40,7 +40,7 @@ TEST_P(Determinism, OfProductsWithFreshlyPackedOperands) {
   }
 }
 
-// Tiled with few and with many queries, traced, and backward.
+// Tiled attention with few and with many queries, a traced pass, and backward.
 TEST_P(Determinism, OfAFreshLayerForwardAndBackward) {
   const MultiHeadConfig config{24, 3, true};
   for (const Index n : {5, 150}) {

@@ -25,7 +25,7 @@ MultiHeadConfig config_with(AttentionPositions positions, Index num_kv_heads = 3
   return config;
 }
 
-// Tokens `first` to `last` of every batch item.
+// Returns tokens `first` to `last` of every batch item.
 Tensor tokens(const Tensor& x, Index first, Index last) {
   Tensor part(x.axes, {x.shape[0], last - first, x.shape[2]});
   for (Index b = 0; b < x.shape[0]; ++b) {
@@ -34,7 +34,7 @@ Tensor tokens(const Tensor& x, Index first, Index last) {
   return part;
 }
 
-// The first n of every head.
+// Returns the first n keys of every head.
 //   heads  [batch, kv_head, key, d]
 Tensor first_keys(const Tensor& heads, Index n) {
   Tensor first(heads.axes, {heads.shape[0], heads.shape[1], n, heads.shape[3]});
@@ -44,7 +44,7 @@ Tensor first_keys(const Tensor& heads, Index n) {
 
 class MultiHeadStepWith : public testing::TestWithParam<AttentionPositions> {};
 
-// TEST-CASES 46. To the bit, which is more than the 1e-5 asked for.
+// TEST-CASES 46. Bit for bit, which is stricter than its 1e-5.
 TEST_P(MultiHeadStepWith, SteppingInPartsOfAnySizeEqualsOneCausalPass) {
   const Index n = 70;  // more than 64, after which rotary positions restart their recurrence
   for (const auto& [num_kv_heads, d_v] : {std::pair<Index, Index>{3, 4}, {1, 5}}) {
@@ -64,7 +64,7 @@ TEST_P(MultiHeadStepWith, SteppingInPartsOfAnySizeEqualsOneCausalPass) {
   }
 }
 
-// Even after the cache has been reallocated.
+// Holds even after the cache has been reallocated.
 TEST_P(MultiHeadStepWith, TheCacheHoldsTheKeysAndValuesOfAForwardPass) {
   const Index n = 70;
   for (const auto& [num_kv_heads, d_v] : {std::pair<Index, Index>{3, 4}, {1, 5}}) {
@@ -86,7 +86,7 @@ TEST_P(MultiHeadStepWith, TheCacheHoldsTheKeysAndValuesOfAForwardPass) {
   }
 }
 
-// Beyond one block of keys, where the order of summation differs.
+// With more than one block of keys, the order of summation differs.
 TEST_P(MultiHeadStepWith, SteppingPastOneBlockEqualsOneCausalPassWithinRounding) {
   const Index n = 150;
   const MultiHead layer = layer_of(config_with(GetParam(), 3, 4));
@@ -149,8 +149,8 @@ TEST(MultiHeadStep, FlagsAnOverflowAmongCachedKeys) {
   }
 }
 
-// Few queries start at their first visible key, many at the first visible block; a trace computes
-// all keys.
+// A pass with few queries starts at their first visible key, one with many queries at the first
+// visible block; a trace computes all keys.
 TEST(MultiHeadAttendTo, EqualsAForwardPassUnderAnyMask) {
   const MultiHead layer = layer_of(config_with(AttentionPositions::kNone, 1, 5));
   for (const Index n_key : {6, 21, 150}) {
@@ -241,7 +241,8 @@ TEST(MultiHeadStep, ARefusalLeavesTheCacheAsItWas) {
             "nothing was refused");
 }
 
-// Too many tokens for a trace of their scores. The refusal comes after the keys have been written.
+// There are too many tokens for a trace of their scores. The refusal comes after the keys have been
+// written.
 class MultiHeadStepThatFails : public testing::Test {
  protected:
   void fail(KeyValueCache& cache) const {

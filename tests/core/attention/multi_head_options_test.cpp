@@ -24,7 +24,7 @@ AttentionTrace trace_of(const MultiHead& layer, const Tensor& x, const Mask& mas
 
 class MultiHeadOptionsOf : public testing::TestWithParam<int> {};
 
-// TEST-CASES 13, 26, 30: every intermediate that the plain reference of multi_head_test lacks
+// TEST-CASES 13, 26, 30: checks every intermediate that multi_head_test's plain reference lacks
 TEST_P(MultiHeadOptionsOf, MatchReferenceInScoresAndWeights) {
   for (const auto positions : {AttentionPositions::kRotary, AttentionPositions::kAlibi,
                                AttentionPositions::kRelativeBuckets}) {

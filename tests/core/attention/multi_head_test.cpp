@@ -206,7 +206,7 @@ TEST(MultiHead, NoBiasIsAZeroBiasInAllProjections) {
 
 class MultiHeadOn : public testing::TestWithParam<std::int64_t> {};
 
-// Around the number of rows from which fused projections are no longer stored side by side.
+// Covers the number of rows from which fused projections are no longer stored side by side.
 TEST_P(MultiHeadOn, FusedProjectionsEqualSeparateOnes) {
   const OnTargets only(GetParam());
   MultiHeadConfig config{128, 4, true};
@@ -338,8 +338,8 @@ TEST(MultiHeadParameters, HaveGlorotVariance) {
   EXPECT_NEAR(w.array().square().mean() * 64, 1, 0.06);
 }
 
-// FNV-1a over the bits of every intermediate. Natively on a target without fused multiply-add, as
-// in wasm.
+// FNV-1a over the bits of every intermediate. The native run uses a target without fused
+// multiply-add, like wasm.
 TEST(MultiHead, GivesTheSameBitsNativelyAsInWasm) {
   const OnTargets without_fma(HWY_SSE4);
   const Tensor x = random_sequence(2, 13, 24, 1);

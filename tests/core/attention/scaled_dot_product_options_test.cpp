@@ -232,7 +232,7 @@ TEST(ScaledDotProduct, WithoutATraceAWindowCostsTimeAndMemoryOnlyForItsPairs) {
   }
 }
 
-// Beyond one block of keys, equal only within rounding.
+// With more than one block of keys, results are equal only within rounding.
 TEST(ScaledDotProduct, GivesTheSameContextWithAndWithoutATrace) {
   const Inputs in = random_inputs(2, 4, 2, 150, 300);
   AttentionOptions options;

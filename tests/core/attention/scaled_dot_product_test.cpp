@@ -81,7 +81,7 @@ TEST(ScaledDotProduct, AnOverflowingScoreIsFlaggedAndNaN) {
     EXPECT_EQ(status_of(trace, 1), RowStatus::kOk);
     EXPECT_FALSE(std::isnan(trace.context.data[1]));
 
-    // Scores that the trace does not keep are computed in place of the weights.
+    // Without scores in the trace, they are computed in the storage of the weights.
     AttentionTrace weights_only;
     weights_only.keep = Keep::kWeights;
     scaled_dot_product_attention(q, k, heads_of(2, 1, {1, 2}), Mask::none(), {}, &weights_only);

@@ -117,7 +117,8 @@ class TiledAttentionOn : public testing::TestWithParam<std::int64_t> {
 INSTANTIATE_TEST_SUITE_P(Targets, TiledAttentionOn, testing::ValuesIn(targets()),
                          [](const auto& info) { return hwy::TargetName(info.param); });
 
-// Widths that are and are not multiples of the vector length, with default and other tile sizes.
+// Covers widths that are and are not multiples of the vector length, with default and other tile
+// sizes.
 TEST_P(TiledAttentionOn, EqualsDoubleLoopsAtEveryWidthAndTemperature) {
   for (const Index width : {1, 4, 7, 16, 19, 32, 33}) {
     for (const auto& [kind, temperature] : {std::pair{MaskKind::kNone, 1.0f},
@@ -159,7 +160,7 @@ TEST_P(TiledAttentionOn, MatchesDoubleForDenormals) {
     for (Index i = 0; i < n_query; ++i) {
       const std::vector<double> row = head.expected(i, reference::no_mask);
       for (Index c = 0; c < 9; ++c) {
-        // Half an ulp for each sum, product and rescaling.
+        // Allows half an ulp for each sum, product and rescaling.
         EXPECT_NEAR(head.context.at(i, c), row[static_cast<std::size_t>(c)], 50 * 0x1p-149);
       }
     }
@@ -197,7 +198,7 @@ TEST(TiledAttention, NeverReadsMaskedKeysAndValues) {
   }
 }
 
-// So few queries that keys and values are read in place, without packing.
+// With so few queries, keys and values are read in place, without packing.
 TEST(TiledAttention, WithFewQueriesNeverReadsMaskedOrZeroWeightValues) {
   for (const Index n_query : {1, 3, 7}) {
     OneHead head(n_query, 40, 4, 4), clean(n_query, 40, 4, 4);
@@ -234,7 +235,7 @@ TEST(TiledAttention, WithFewQueriesReadsOnlyTheWindow) {
   }
 }
 
-// The values of this many keys are processed in three parts. Masked values are read in none.
+// The values of this many keys are processed in three parts. None of them reads masked values.
 TEST_P(TiledAttentionOn, WithFewQueriesHandlesMoreValuesThanOneFetchReads) {
   constexpr Index kKeys = 3100;
   for (const Index n_query : {1, 7}) {
@@ -276,7 +277,7 @@ TEST(TiledAttention, FlagsScoresThatOverflowEitherWay) {
   }
 }
 
-// In a batch or alone, and for any split of the queries, if all keys are one block.
+// Holds in a batch or alone, and for any split of the queries, if all keys are in one block.
 TEST(TiledAttention, TheBitsOfARowDoNotDependOnOtherRows) {
   OneHead all(50, 50, 8, 8);
   all.attend(Mask::causal_at());
@@ -294,7 +295,7 @@ TEST(TiledAttention, TheBitsOfARowDoNotDependOnOtherRows) {
 
 class MultiHeadTiledOn : public testing::TestWithParam<std::int64_t> {};
 
-// For every start of a window within a vector.
+// Covers every start of a window within a vector.
 TEST_P(MultiHeadTiledOn, ForwardEqualsTheTracedPassBitForBitWithinOneBlock) {
   const OnTargets only(GetParam());
   const MultiHead layer({24, 4, true}, random_parameters({24, 4, true}, 3));
@@ -310,7 +311,7 @@ TEST_P(MultiHeadTiledOn, ForwardEqualsTheTracedPassBitForBitWithinOneBlock) {
 INSTANTIATE_TEST_SUITE_P(Targets, MultiHeadTiledOn, testing::ValuesIn(targets()),
                          [](const auto& info) { return hwy::TargetName(info.param); });
 
-// Longer than one block, where the bits may differ: the traced pass divides before it sums.
+// Beyond one block the bits may differ, because the traced pass divides before it sums.
 TEST(MultiHeadTiled, ForwardEqualsTheTracedPassWithinRoundingBeyondOneBlock) {
   for (const auto positions : {AttentionPositions::kNone, AttentionPositions::kRotary,
                                AttentionPositions::kAlibi, AttentionPositions::kRelativeBuckets}) {

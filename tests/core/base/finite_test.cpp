@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kLargest = std::numeric_limits<float>::max();
 
-// Numbers of either sign with the largest at any position. The guard values are larger still.
+// Numbers of either sign, with the largest at any position. The guard values are larger still.
 std::vector<float> numbers(std::size_t n) {
   std::vector<float> x;
   for (std::size_t j = 0; j < n; ++j) {

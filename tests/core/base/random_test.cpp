@@ -21,7 +21,7 @@ TEST(Random, GivesThePublishedNumbersOfPcg32) {
   }
 }
 
-// Exact, both natively and in wasm.
+// The bits are the same natively and in wasm.
 TEST(Random, NormalsHaveTheseBitsOnEveryTarget) {
   Random random(42);
   const std::vector<double> expected = {-0x1.08af42b227b78p+0, 0x1.de00fe8a65beep-3,

@@ -51,7 +51,7 @@ TEST(Cost, SparseVariantsMultiplyThePairsOfTheirPatterns) {
 }
 
 TEST(Cost, BigBirdCostIsComputedWithoutListingPairs) {
-  // Listing its blocks would give 2^40 of them.
+  // The blocks cannot be listed: there would be 2^40 of them.
   const Index n = 1 << 20;
   EXPECT_EQ(big_bird_pairs({1, n, 0, 0, 1, false}, n), 1099511627776.0);
   EXPECT_EQ(big_bird_pairs({1, n, 0, 0, 1, true}, n), 1024.0 * 512 * (n + 1));
@@ -83,22 +83,23 @@ TEST(Cost, HierarchicalMultipliesTheKeysOfAChunkAndTheSummaries) {
   EXPECT_EQ(hierarchical_cost(12, 3, {1, false}).flops, exact_cost(12, 3).flops);
   EXPECT_EQ(hierarchical_cost(12, 3, {12, false}).flops, exact_cost(12, 3).flops);
   EXPECT_EQ(hierarchical_cost(12, 3, {50, false}).flops, exact_cost(12, 3).flops);
-  // 10 = 4 + 4 + 2: each query attends to its chunk and two summaries; causal ones to those before.
+  // 10 = 4 + 4 + 2: each query attends to its chunk and two summaries; causal queries to earlier
+  // ones only.
   EXPECT_EQ(hierarchical_cost(10, 3, {4, false}).flops, 12.0 * (2 * 4 * 6 + 2 * 4));
   EXPECT_EQ(hierarchical_cost(10, 3, {4, true}).flops, 12.0 * (4 * 4 + 4 * 5 + 2 * 4));
   EXPECT_EQ(hierarchical_cost(0, 3, {4, false}).flops, 0);
 }
 
 TEST(Cost, LinformerAndPerformerMultiplyByTheirOwnWidths) {
-  // Projecting keys, projecting values, scores, context: n k_projected d each.
+  // Flops for projecting keys, projecting values, scores and context: n k_projected d each.
   EXPECT_EQ(linformer_cost(10, 3, 4).flops, 2.0 * 4 * 10 * 4 * 3);
-  // Features of queries and of keys: n m d each. The sums over keys and their product with the
-  // query features, including the denominator: n m (d + 1) each.
+  // Features of queries and of keys: n m d each. The sums over keys, and their product with the
+  // query features including the denominator: n m (d + 1) each.
   EXPECT_EQ(performer_cost(10, 3, {5}).flops, 2.0 * (2 * 10 * 5 * 3 + 2 * 10 * 5 * 4));
   EXPECT_LT(performer_cost(10, 3, {5, 0, true, true}).bytes, performer_cost(10, 3, {5}).bytes);
 }
 
-// TEST-CASES 42: more than 31 bits can count is no problem for a formula.
+// TEST-CASES 42: a formula can handle lengths beyond 31 bits.
 TEST(Cost, AcceptsAnyLengthAndRefusesInvalidSizes) {
   EXPECT_EQ(exact_cost(1 << 20, 64).flops, 4.0 * 64 * 1099511627776.0);
   EXPECT_EQ(refusal([] { exact_cost(-1, 4); }), "expected n of at least 0, got -1");

@@ -88,7 +88,8 @@ struct Softening {
   double scale = 1, temperature = 1;
 };
 
-// context [d_v] of one query over rows of keys and values; a rule of -inf excludes a key.
+// Returns the context [d_v] of one query over rows of keys and values; a rule of -inf excludes a
+// key.
 inline void attend_row(const double* q, const std::vector<const double*>& keys,
                        const std::vector<const double*>& values, const std::vector<double>& bias,
                        const Softening& how, Index d_head, Index d_v, double* context,

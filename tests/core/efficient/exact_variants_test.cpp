@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
                     ExactCase{{2, 2, 2, 7, 5, 4, 5}, 2}, ExactCase{{1, 4, 2, 9, 9, 8, 8}, 3},
                     ExactCase{{1, 2, 1, 17, 33, 5, 3}, 8}, ExactCase{{1, 1, 1, 31, 15, 16, 9}, 8},
                     ExactCase{{1, 1, 1, 2, 5, 4, 4}, 64}, ExactCase{{1, 1, 1, 5, 2, 4, 4}, 4},
-                    // The upper rows of a tile see none of the last block.
+                    // The upper rows of a tile see nothing of the last block.
                     ExactCase{{1, 1, 1, 64, 72, 4, 3}, 32},
                     ExactCase{{1, 2, 1, 70, 150, 4, 3}, 128}));
 
@@ -245,7 +245,7 @@ TEST(FlashAndChunked, LargeScoresNeitherOverflowNorUnderflow) {
     mask.score_bias =
         Tensor({"batch", "head", "query", "key"}, {1, 1, 1, 4}, std::vector<float>(4, lowest));
     EXPECT_TRUE(all_near(flash_attention(q, k, v, mask, {1, 1, block}), {2.5}, 1e-6));
-    mask.causal = CausalAlignment::kStart;  // so only key 0
+    mask.causal = CausalAlignment::kStart;  // so only key 0 is visible
     EXPECT_TRUE(all_near(flash_attention(q, k, v, mask, {1, 1, block}), {1}, 1e-6));
   }
 }

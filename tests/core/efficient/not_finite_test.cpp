@@ -50,7 +50,7 @@ AttentionGradients linformer(const Heads& in, const Padding& padding) {
   LinformerGradients d = linformer_attention_backward(
       in.q, in.k, in.v, LinformerParameters::random(3, in.k.shape[2], 1), {{}, padding},
       in.d_context);
-  // Linformer has no bias, so its projections' gradients take that place.
+  // Linformer has no bias; the gradients of its projections take its place.
   Matrix both(2, d.parameters.e.size());
   both << d.parameters.e.reshaped().transpose(), d.parameters.f.reshaped().transpose();
   return {d.d_q, d.d_k, d.d_v, Tensor::from_matrix(both, "of", "element")};
@@ -66,7 +66,7 @@ AttentionGradients causal_performer(const Heads& in, const Padding& padding) {
 AttentionGradients hierarchical(const Heads& in, const Padding& padding) {
   return hierarchical_attention_backward(in.q, in.k, in.v, {2, true}, {{}, padding}, in.d_context);
 }
-// With two buckets, one chunk holds all, so that the order of positions does not matter.
+// With two buckets, one chunk holds all positions, so their order does not matter.
 AttentionGradients reformer(const Heads& in, const Padding& padding) {
   return reformer_attention_backward(in.q, in.k, in.v, {2, 2, 1, true}, {{}, padding},
                                      in.d_context);

@@ -82,7 +82,7 @@ TEST(Reformer, ManyBucketsAreHashedInTwoFactors) {
   }
 }
 
-// With q = k, from the paper: positions sorted by bucket, chunks of 2 n / num_buckets.
+// With q = k, as in the paper: positions sorted by bucket, in chunks of 2 n / num_buckets.
 TEST(Reformer, WithSharedQueriesAndKeysThePatternMatchesThePaper) {
   const Index n = 32, num_buckets = 8, chunk = 2 * n / num_buckets;
   const Heads in = random_inputs({1, 1, 1, n, n, 4, 3});
@@ -194,7 +194,7 @@ TEST(Reformer, ANonFiniteQueryIsFlaggedWhateverItsBucket) {
         EXPECT_EQ(trace.sparse.row_status.data[2], static_cast<float>(RowStatus::kNotFinite));
         EXPECT_TRUE(got.matrix().row(2).array().isNaN().all());
         EXPECT_FALSE(got.matrix().row(3).array().isNaN().any());
-        // A query without keys to attend to is not read.
+        // A query without visible keys is not read.
         const VariantOptions padded{{}, {0, 0, 0, 1, 1, 1}};
         reformer_attention(in.q, in.k, in.v, {12, 1, seed, true}, padded, &trace);
         EXPECT_EQ(trace.sparse.row_status.data[2], static_cast<float>(RowStatus::kNothingToAttend));

@@ -29,7 +29,8 @@ NamedTensors reference() {
       .tensors;
 }
 
-// By our names: "embedded" "layers.0.output" .. "output", "layers.0.attention.weights" ..
+// Maps our field names ("embedded" "layers.0.output" .. "output", "layers.0.attention.weights" ..)
+// to the file's.
 std::map<std::string, std::string> fields_of(std::size_t sentence) {
   std::map<std::string, std::string> names;
   for (std::size_t layer = 0; layer <= kLayers; ++layer) {

@@ -34,7 +34,7 @@ void write(const fs::path& file, const std::string& text) {
   std::ofstream(file, std::ios::binary) << text;
 }
 
-// A folder of its own for each test, removed with it.
+// Gives each test a separate folder, which is removed at the end.
 class HubModel : public ::testing::Test {
  protected:
   HubModel() {
@@ -46,7 +46,7 @@ class HubModel : public ::testing::Test {
   }
   ~HubModel() override { fs::remove_all(folder_); }
 
-  // The tensors of bert in three shards, the i-th in number i % 3, and their index.
+  // Writes the tensors of bert in three shards (tensor i in shard i % 3), and their index.
   void write_shards() {
     const Folder bert("bert");
     Safetensors shards[3];

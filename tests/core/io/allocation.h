@@ -8,10 +8,10 @@ namespace attn {
 
 class PeakAllocation {
  public:
-  PeakAllocation();  // from now on
-  // The most that was held at once beyond what was held at the start.
+  PeakAllocation();  // starts counting
+  // The peak since the start, minus what was held at the start.
   std::size_t bytes() const;
-  // What is held now beyond that.
+  // What is held now, minus what was held at the start.
   std::size_t left() const;
 
  private:

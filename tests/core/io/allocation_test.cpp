@@ -42,7 +42,7 @@ void counted_release(void* piece) {
 
 void* operator new(std::size_t size) { return counted_allocation(size); }
 void* operator new[](std::size_t size) { return counted_allocation(size); }
-// Replaced as well, because the sanitizer's versions would not call those above.
+// Replaced as well, because the sanitizer's versions would not call the operators above.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   return counted_allocation_or_null(size);
 }

@@ -10,12 +10,12 @@ namespace attn {
 
 class DeflateWriter {
  public:
-  // Lowest bit first: everything except Huffman codes.
+  // Writes the lowest bit first: for everything except Huffman codes.
   DeflateWriter& bits(std::uint32_t value, int count) {
     for (int i = 0; i < count; ++i) bit((value >> i) & 1);
     return *this;
   }
-  // Highest bit first: Huffman codes.
+  // Writes the highest bit first: for Huffman codes.
   DeflateWriter& code(std::uint32_t value, int count) {
     for (int i = count - 1; i >= 0; --i) bit((value >> i) & 1);
     return *this;
@@ -23,7 +23,7 @@ class DeflateWriter {
   DeflateWriter& block(bool last, int kind) {
     return bits(last ? 1 : 0, 1).bits(static_cast<std::uint32_t>(kind), 2);
   }
-  // With the fixed codes.
+  // Uses the fixed codes.
   DeflateWriter& literal(std::uint8_t byte) {
     return byte < 144 ? code(0x30u + byte, 8) : code(0x190u + byte - 144, 9);
   }
@@ -33,7 +33,7 @@ class DeflateWriter {
     return *this;
   }
 
-  // The start of a dynamic block: the counts of codes, and the lengths of the codes that encode
+  // Starts a dynamic block: writes the numbers of codes, and the lengths of the codes that encode
   // code lengths, in the order of RFC 1951.
   DeflateWriter& code_lengths(std::uint32_t literals, std::uint32_t distances,
                               std::initializer_list<std::uint32_t> lengths) {
@@ -56,13 +56,13 @@ class DeflateWriter {
   int used_ = 0;
 };
 
-// `start`, which must end with 0, followed by 258 zeros for each two bits: the maximum expansion of
-// deflate.
+// Returns `start`, which must end with 0, followed by 258 zeros for each two bits: the maximum
+// expansion of deflate.
 inline Bytes deflate_bomb(const Bytes& start, std::size_t matches) {
   DeflateWriter out;
   out.block(false, 1).literals(start).end_of_block();
   out.block(true, 2);
-  // Code lengths: 18 with 1 bit, 1 with 2, 2 with 3, 0 with 3.
+  // Code lengths: 1 bit for 18, 2 bits for 1, 3 bits for 2 and for 0.
   out.code_lengths(286, 1, {0, 0, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 2});
   const auto zeros = [&](std::uint32_t count) { out.code(0, 1).bits(count - 11, 7); };
   const auto length_1 = [&] { out.code(2, 2); };
@@ -71,7 +71,7 @@ inline Bytes deflate_bomb(const Bytes& start, std::size_t matches) {
   zeros(118);  // to 255
   length_2();  // 256, the end of the block: 10
   zeros(27);   // to 283
-  length_2();  // 284, which nothing uses: 11
+  length_2();  // 284, which is not used: 11
   length_1();  // 285, 258 bytes: 0
   length_1();  // distance 1: 0
   for (std::size_t i = 0; i < matches; ++i) out.bits(0, 2);

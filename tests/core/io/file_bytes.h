@@ -29,10 +29,10 @@ inline Bytes safetensors_bytes(std::string_view header, std::size_t data_size) {
   return bytes;
 }
 
-// On the heap by itself, so that the sanitizer sees a read beyond its last byte.
+// A separate heap allocation, so that the sanitizer notices a read beyond its last byte.
 struct ExactCopy {
   explicit ExactCopy(const Bytes& bytes) : size(bytes.size()), copy(new std::uint8_t[size + 1]) {
-    // Behind the first byte: at an odd address as well.
+    // Starts one byte later, to test an odd address as well.
     std::copy(bytes.begin(), bytes.end(), copy.get() + 1);
   }
   const std::uint8_t* data() const { return copy.get() + 1; }

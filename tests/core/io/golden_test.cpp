@@ -105,7 +105,7 @@ TEST(GoldenFiles, LongCodesAreRead) {
   double sum = 0;
   for (const float element : file.at("rare").data) sum += element;
   EXPECT_EQ(file.at("rare").size(), 12000);
-  EXPECT_GT(sum, 12000);  // its CRC-32, which reading has checked, is what counts
+  EXPECT_GT(sum, 12000);  // reading has checked the CRC-32, which is the actual test
 }
 
 TEST(GoldenFiles, SizesMayFollowTheData) {
@@ -139,7 +139,7 @@ TEST(GoldenFiles, Case45SafetensorsTypesAreExactOrNearest) {
   EXPECT_EQ(file.metadata, metadata);
 }
 
-// Every other half: its float32 is what its bits mean (IEEE 754-2008, 3.4).
+// Checks all other halves against the meaning of their bits (IEEE 754-2008, 3.4).
 TEST(GoldenFiles, AllHalvesAreWhatTheirBitsMean) {
   Bytes bytes =
       safetensors_bytes(R"({"x":{"dtype":"F16","shape":[65536],"data_offsets":[0,131072]}})", 0);
@@ -161,7 +161,8 @@ TEST(GoldenFiles, AllHalvesAreWhatTheirBitsMean) {
   }
 }
 
-// Nothing but the result, what the tensors' list grows by, the window and the header's names.
+// Allocates nothing but the result, the growth of the tensors' list, the window and the header's
+// names.
 TEST(GoldenFiles, ReadingWidensWithoutACopyInBetween) {
   const std::size_t kCount = 1 << 20;
   const Bytes bytes = safetensors_bytes(

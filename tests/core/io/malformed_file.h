@@ -14,7 +14,7 @@ struct MalformedFile {
   std::string said;
 };
 
-// The file cut off after each of its bytes but the last; said is common to all.
+// Adds the file cut off after each of its bytes except the last; `said` is common to all messages.
 inline void add_truncations(std::vector<MalformedFile>& files, const std::string& name,
                             const Bytes& whole) {
   for (std::size_t size = 0; size < whole.size(); ++size) {

@@ -12,7 +12,7 @@
 
 namespace attn {
 
-// The same two floats, deflated with the fixed codes.
+// The same two floats, compressed with the fixed codes.
 inline ZipMember deflated_floats(const std::string& name = "a.npy") {
   const Bytes contents = two_floats();
   DeflateWriter out;
@@ -24,7 +24,7 @@ inline ZipMember deflated_floats(const std::string& name = "a.npy") {
 // One array of zeros, which deflate compresses to about a thousandth.
 inline ZipMember bomb_member(const std::string& type, std::size_t matches,
                              const std::string& shape) {
-  const Bytes header = npy_bytes(npy_text(type, shape), 1);  // the first zero, too
+  const Bytes header = npy_bytes(npy_text(type, shape), 1);  // the first zero belongs to the header
   const std::size_t size = header.size() + 258 * matches;
   const Bytes zeros(65536);
   std::uint32_t crc = crc32(header.data(), header.size());
@@ -220,7 +220,7 @@ inline void add_wrong_streams(std::vector<MalformedFile>& files) {
   one("more declared than its byte can make", sized(packed(good, {3}), 1033), "deflate can make");
   one("eighty million zeros", bomb_member("|u1", 310078, "(80000125,)"), "elements together");
 
-  // Like 42.zip: many entries that share the same data.
+  // Like 42.zip: many entries share the same data.
   std::vector<ZipMember> overlapping;
   for (int i = 0; i < 200; ++i) {
     ZipMember member = deflated_floats(std::to_string(i) + ".npy");
@@ -236,7 +236,7 @@ inline void add_wrong_streams(std::vector<MalformedFile>& files) {
   }
   files.push_back({"bomb: 200 entries that are one", zip_bytes(overlapping), "overlap"});
 
-  // Its data hold the next entry, local header and all.
+  // Its data contain the next entry, including its local header.
   const ZipMember inner = zip_member("b.npy", two_floats());
   Bytes local = zip_bytes({inner});
   local.resize(30 + 5 + inner.data.size());

@@ -15,7 +15,7 @@ inline std::string repeated(std::string_view text, std::size_t times) {
   return all;
 }
 
-// Headers of one tensor "x" with the given parts.
+// Builds the header of one tensor "x" with the given parts.
 inline std::string header_of(std::string_view type, std::string_view shape,
                              std::string_view offsets) {
   return "{\"x\":{\"dtype\":" + std::string(type) + ",\"shape\":" + std::string(shape) +
@@ -133,7 +133,7 @@ inline void add_wrong_types(std::vector<MalformedFile>& files) {
   }
 }
 
-// Headers that are not the JSON that the format says.
+// Adds headers that are not the JSON of the format.
 inline void add_wrong_json(std::vector<MalformedFile>& files) {
   struct Header {
     const char* name;
@@ -251,7 +251,7 @@ inline void add_wrong_json(std::vector<MalformedFile>& files) {
   }
 }
 
-// Made to cost memory or time; 100 kB to 1 MB each.
+// Adds files of 100 kB to 1 MB that are designed to cost memory or time.
 inline void add_costly(std::vector<MalformedFile>& files) {
   const std::string tensor = R"(":{"dtype":"U8","shape":[],"data_offsets":[0,1]},)";
   std::string tensors = "{", metadata = "{\"__metadata__\":{", same = tensors;

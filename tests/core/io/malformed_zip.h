@@ -123,7 +123,7 @@ inline void add_wrong_records(std::vector<MalformedFile>& files) {
   one("stored with nothing in it", "header", [&](ZipMember& m) { m = zip_member("a.npy", {}); });
 }
 
-// In the last record of the directory, lengths that reach beyond it.
+// Adds lengths in the last record of the directory that reach beyond it.
 inline void add_long_records(std::vector<MalformedFile>& files) {
   const std::size_t record = good_npz().size() - 22 - (46 + 5);
   for (const auto& [name, field] :

@@ -43,7 +43,7 @@ TEST(Npz, WhatIsWrittenIsReadBitByBit) {
   EXPECT_TRUE(read_copy(write_npz({})).empty());
 }
 
-// NumPy 1.24 reads this file; the array's bytes are those that it writes itself.
+// NumPy 1.24 reads this file; the array's bytes are those that NumPy writes.
 TEST(Npz, WritesArraysAsNumpyDoes) {
   NamedTensors tensors;
   tensors.put("matrix", Tensor({"a", "b"}, {3, 5}));
@@ -78,7 +78,8 @@ TEST(Npz, WhatCannotBeWrittenIsRefused) {
             std::string::npos);
 }
 
-// A column of three: Fortran's order is the transposed one; its elements lie across parts.
+// A column of three: in Fortran order the matrix is transposed; its elements are split across
+// parts.
 TEST(Npz, FortranOrderIsTurnedRound) {
   Bytes array = npy_bytes(npy_text("|u1", "(2, 3)", "True"), 0);
   append(array, {1, 4, 2, 5, 3, 6});
@@ -87,7 +88,7 @@ TEST(Npz, FortranOrderIsTurnedRound) {
 }
 
 TEST(Npz, ElementsMayLieAcrossTwoParts) {
-  // A header of an odd length, so that each window ends within an element.
+  // The header has an odd length, so that each window ends within an element.
   Bytes array = npy_bytes(npy_text("<f8", "(20000,)", "False") + " ", 0);
   if (array.size() % 2 == 0) array = npy_bytes(npy_text("<f8", "(20000,)", "False") + "  ", 0);
   ASSERT_EQ(array.size() % 2, 1u);
@@ -130,7 +131,7 @@ TEST(Npz, WhatIsLargelyZeroIsReadAsLongAsItIsNotTooMuch) {
   EXPECT_EQ(tensors.begin()->second.size(), 258001);
 }
 
-// Twice the file and a few kB, and for what is deflated its window.
+// The limit: twice the file, a few kB, and the window for deflated entries.
 constexpr std::size_t kFewKilobytes = 4096;
 constexpr std::size_t kWindow = 32768;
 
@@ -158,7 +159,8 @@ TEST(Npz, MalformedFilesAreRefusedInWordsAndInLittleMemory) {
   RecordProperty("files", static_cast<int>(files.size()));
 }
 
-// Refused, or it was one of the bytes that nobody reads (time, attributes): then the same tensors.
+// The file is either refused, or the changed byte is one that nobody reads (time, attributes) and
+// the tensors are the same.
 TEST(Npz, NoChangedByteChangesATensor) {
   const auto first = deflated_floats("c.npy");
   const Bytes good = zip_bytes({zip_member("a.npy", two_floats()), first});

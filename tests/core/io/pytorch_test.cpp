@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-// Numbers that are all different, across tensors too. One is a NaN with a payload, one is -0.
+// Distinct numbers, across tensors too. One is a NaN with a payload, one is -0.
 Tensor numbered(std::vector<Index> shape) {
   static std::uint32_t next = 0;
   Tensor tensor(std::vector<std::string>(shape.size(), "n"), shape);
@@ -65,8 +65,8 @@ struct Case {
   NamedTensors state;
 };
 
-// PyTorch's state_dict of each module; those names are torch 1.13's. By name layers.10 comes before
-// layers.2.
+// PyTorch's state_dict of each module, with the names of torch 1.13. Sorted by name, layers.10
+// comes before layers.2.
 std::vector<Case> cases(int num_layers = 11) {
   std::vector<Case> all;
   for (const bool bias : {true, false}) {
@@ -123,7 +123,7 @@ TEST(Pytorch, ThereAndBackAgainIsTheSameBits) {
   }
 }
 
-// y = x weightᵀ + bias there, y = x w + b here.
+// PyTorch computes y = x weightᵀ + bias, we compute y = x w + b.
 TEST(Pytorch, PackedProjectionsAreSplitAndTransposed) {
   NamedTensors state;
   add_attention(state, "", {4, 4, 4}, true);
@@ -209,7 +209,7 @@ TEST(Pytorch, Case32ExtraKeysAndValuesAreRefusedByName) {
   }
 }
 
-// A missing tensor, an unknown one, one of another shape: the refusal names it, in both directions.
+// The refusal names a missing, unknown or misshapen tensor, in both directions.
 TEST(Pytorch, WhatIsMissingUnknownOrIllShapedIsNamed) {
   for (const Case& each : cases(2)) {
     const NamedTensors ours = from_pytorch(each.module, each.state);
@@ -223,7 +223,7 @@ TEST(Pytorch, WhatIsMissingUnknownOrIllShapedIsNamed) {
         EXPECT_NE(refusal_of(longer).find("expected " + name), std::string::npos)
             << refusal_of(longer);
         shape.pop_back();
-        (theirs ? shape.front() : shape.back()) += 1;  // d_out; d_in may be a width of its own
+        (theirs ? shape.front() : shape.back()) += 1;  // changes d_out; d_in may differ by itself
         longer.put(name, numbered(shape));
         EXPECT_NE(refusal_of(longer).find("expected"), std::string::npos);
       }
@@ -238,7 +238,7 @@ TEST(Pytorch, WhatIsMissingUnknownOrIllShapedIsNamed) {
   }
 }
 
-// Except the final norm of a stack without biases, which is a single tensor and may be absent.
+// The final norm of a stack without biases is a single tensor and may be absent.
 TEST(Pytorch, EveryMissingTensorIsRefused) {
   for (const Case& each : cases(2)) {
     const NamedTensors ours = from_pytorch(each.module, each.state);
@@ -269,7 +269,7 @@ TEST(Pytorch, WhatThatModuleCannotHoldIsRefused) {
   EXPECT_NE(refused("MultiheadAttention", separate).find("in_proj_weight"), std::string::npos);
 
   NamedTensors ours = from_pytorch("MultiheadAttention", packed);
-  ours.put("relative_bias", Tensor());  // empty: not there
+  ours.put("relative_bias", Tensor());  // empty: counts as absent
   EXPECT_EQ(to_pytorch("MultiheadAttention", ours).size(), 2u);
   ours.put("relative_bias", numbered({8, 2}));
   EXPECT_NE(refused_back("MultiheadAttention", ours).find("relative_bias"), std::string::npos);

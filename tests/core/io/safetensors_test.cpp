@@ -62,7 +62,8 @@ TEST(Safetensors, WritesThisVeryFile) {
 }
 
 TEST(Safetensors, RoundsToHalvesTiesToEven) {
-  // 1/3; ties between 2048, 2050 and 2052; beyond the range; ties between subnormal numbers.
+  // Covers 1/3; ties between 2048, 2050 and 2052; numbers out of range; ties between subnormal
+  // numbers.
   const std::vector<float> numbers = {1.0f / 3, 2049,       2051,       65504, 65520,   -65520,
                                       0x1p-25f, 0x1.8p-24f, 0x1.8p-25f, -0.0f, 0x1p-14f};
   const Bytes halves = {0x55, 0x35, 0x00, 0x68, 0x02, 0x68, 0xFF, 0x7B, 0x00, 0x7C, 0x00,
@@ -103,7 +104,7 @@ TEST(Safetensors, WhatCannotBeWrittenIsRefused) {
   EXPECT_NE(refused({{}, {{"k", "1"}, {"k", "2"}}}).find("twice"), std::string::npos);
 }
 
-// Ten times the file, and a few kB: the JSON parser copies a token several times for its own
+// The limit: ten times the file, and a few kB. The JSON parser copies a token several times for its
 // message, and tensors are listed before they are checked.
 constexpr std::size_t kTimesTheFile = 10;
 constexpr std::size_t kFewBytes = 4096;
@@ -131,7 +132,7 @@ TEST(Safetensors, MalformedFilesAreRefusedInWordsAndInLittleMemory) {
   RecordProperty("files", static_cast<int>(files.size()));
 }
 
-// Whatever single byte of the header is changed: refused, or read as something of the same size.
+// Whichever byte of the header changes, the file is refused or read as something of the same size.
 TEST(Safetensors, NoChangedByteDoesHarm) {
   const Bytes good = safetensors_bytes(kGoodHeader, 14);
   for (std::size_t at = 0; at < good.size() - 14; ++at) {

@@ -18,7 +18,7 @@ inline std::uint32_t crc32(const std::uint8_t* bytes, std::size_t size, std::uin
   return static_cast<std::uint32_t>(crc32_z(before, bytes, size));
 }
 
-// The fields that stand in the local header and again in the directory.
+// The fields that the local header and the directory both contain.
 struct ZipFields {
   std::uint32_t version = 20, flags = 0, method = 0, crc = 0, compressed_size = 0, size = 0;
   std::string name;
@@ -29,12 +29,12 @@ struct ZipMember {
   ZipFields local, central;
   Bytes data;
   Bytes descriptor;          // after the data
-  std::int64_t offset = -1;  // in the directory; where the member is, when negative
+  std::int64_t offset = -1;  // in the directory; if negative, the member's true offset
   std::string comment;
   std::uint32_t disk = 0;
 };
 
-// Stored, or deflated to `packed`.
+// A stored member, or one deflated to `packed`.
 inline ZipMember zip_member(const std::string& name, const Bytes& contents) {
   ZipMember member;
   member.local.name = name;

@@ -16,7 +16,7 @@ struct Function {
   const char* name;
   void (*forward)(float* x, Index n);
   void (*backward)(const float* x, float* d, Index n);
-  // In double, without cancellation.
+  // The formula in double, without cancellation.
   double (*exact)(double x);
   double (*exact_slope)(double x);
   // Allowed error for x > 0 in ulps, and for x <= 0 relative to the value.

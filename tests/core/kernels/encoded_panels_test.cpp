@@ -1,5 +1,5 @@
 // Products with encoded matrices, whose rounded numbers are computed here by plain loops in double.
-// What is particular to int8 is in int8_panels_test.cpp.
+// int8_panels_test.cpp tests what is specific to int8.
 #include "kernels/encoded_panels.h"
 
 #include <gtest/gtest.h>
@@ -47,8 +47,7 @@ TEST_P(EncodedPanels, MultiplyAsTheirRoundedNumbersAtEverySize) {
         for (const Index rows : {1, 3, 4, 5, 17}) {
           Random random(2, static_cast<std::uint64_t>(rows));
           Matrix a = normal_matrix(rows, depth, 1, random);
-          // A product with int8 rounds a as well. Numbers that 16 bits hold exactly stay as they
-          // are.
+          // A product with int8 also rounds a. Numbers that 16 bits can represent stay the same.
           const bool rounds_a = form == ParameterForm::kInt8;
           if (rounds_a) a = rounded_to_16_bits(a);
           const Matrix bias = normal_matrix(1, columns, 1, random);
@@ -164,7 +163,7 @@ TEST_P(EncodedPanels, SetPartByPartEqualTheWholeColumnByColumn) {
   }
 }
 
-// Every 16-bit pattern, NaN with its payload too.
+// Covers every 16-bit pattern, including NaN with its payload.
 TEST_P(EncodedPanels, Float16AndBfloat16AreExactForEveryNumber) {
   const auto bits_of = [](float x) {
     std::uint32_t bits = 0;

@@ -14,7 +14,7 @@
 namespace attn {
 namespace {
 
-// The scalar function, and the vector lanes by way of row_exponentials.
+// The scalar function, or the vector lanes through row_exponentials.
 using Exp = std::function<std::vector<float>(std::vector<float>)>;
 
 std::vector<float> of_single_numbers(std::vector<float> x) {

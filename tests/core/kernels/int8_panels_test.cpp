@@ -63,7 +63,7 @@ TEST_P(Int8Panels, ParametersAreWithinTheirBoundAndRoundingTwiceChangesNothing) 
       }
     }
     EXPECT_LE(worst, 0.502);
-    EXPECT_GE(worst, 0.49);  // that is, the bound is not loose
+    EXPECT_GE(worst, 0.49);  // the bound is tight
   }
 }
 
@@ -76,7 +76,7 @@ TEST_P(Int8Panels, ZerosAndVanishingParametersAreZero) {
   EXPECT_EQ(read, Matrix::Zero(33, 3));
 }
 
-// Against the numbers of a as they were: each is off by at most half a step of its group.
+// Compares with the unrounded a: each number is off by at most half a step of its group.
 TEST_P(Int8Panels, RoundingTheLeftOperandIsWithinItsBound) {
   const Index depth = 100, columns = 24;
   const Matrix b = right_operand(depth, columns, 1), held = rounded(b, ParameterForm::kInt8);
@@ -100,11 +100,11 @@ TEST_P(Int8Panels, RoundingTheLeftOperandIsWithinItsBound) {
         worst = std::max(worst, error / bound);
       }
     }
-    EXPECT_GE(worst, 0.1);  // that is, a is rounded
+    EXPECT_GE(worst, 0.1);  // a has been rounded
   }
 }
 
-// The largest numbers that both sides can have: sums of 32 products still fit 32 bits.
+// The largest numbers on both sides: sums of 32 products still fit into 32 bits.
 TEST_P(Int8Panels, TheLargestSumsDoNotOverflow) {
   const Matrix a = Matrix::Constant(5, 64, -3), b = Matrix::Constant(64, 9, 127);
   EXPECT_EQ(int8_product(a, b), Matrix::Constant(5, 9, -3.0F * 127 * 64));

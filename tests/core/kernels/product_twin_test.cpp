@@ -85,8 +85,8 @@ TEST_P(ProductTwin, HasTheSameBitsAtEveryDepth) {
 }
 
 TEST_P(ProductTwin, HasTheSameBitsAcrossBlocks) {
-  // Around the row block, the depth block and the limit for reading b in place, and few rows with
-  // several times as many panels as are processed at once.
+  // Sizes around the row block, the depth block and the limit for reading b in place; and few rows
+  // with several times as many panels as are processed at once.
   const Index shapes[][3] = {
       {126, 255, 33}, {127, 256, 17},  {128, 257, 65}, {129, 257, 9},  {71, 513, 40},
       {130, 300, 9},  {1, 700, 140},   {2, 700, 70},   {3, 260, 130},  {29, 129, 129},

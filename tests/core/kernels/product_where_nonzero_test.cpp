@@ -72,7 +72,7 @@ TEST_P(ProductWhereNonzero, MatchesTheScalarTwinThatSkipsZeros) {
           for (Index k = i % 4; k < depth; k += 3) a(i, k) = k % 2 == 0 ? 0.0f : -0.0f;
         }
         expect_twin(a, b);
-        // Rows of b selected by no row, by some rows and by all rows of a.
+        // Rows of b that no row, some rows and all rows of a select.
         for (Index k = 1; k < depth; k += 7) {
           b.row(k).setConstant(kNaN);
           a.col(k).setZero();

@@ -121,7 +121,7 @@ TEST_P(RowSoftmax, TheSumOfExponentialsMatchesDouble) {
       for (const float each : x) {
         const double below = (static_cast<double>(each) - max) / temperature;
         exact += std::exp(below);
-        // Two ulps of the result, and half an ulp of its argument for each of two roundings.
+        // Allows two ulps of the result, and half an ulp of the argument for each of two roundings.
         if (each != -kInfinity) of_elements += std::exp(below) * (4 - 2 * below) * 0x1p-24;
       }
       Floats y(n);

@@ -115,14 +115,16 @@ TEST_P(Stacks, AStepThatThrowsLeavesTheCachesAsTheyWere) {
   encoder.step(first, caches);
   decoder.step(first, decoder_caches, {});
 
-  // The second layer's cache is that of two sequences: refused after the first layer's step.
+  // The second layer's cache belongs to two sequences, so the step is refused after the first
+  // layer.
   encoder.step(random_sequence(2, 2, d_model(), 6), other);
   std::swap(caches[1], other[1]);
   EXPECT_NE(refusal([&] { encoder.step(next, caches); }), "");
   EXPECT_EQ(caches[0].length(), 2);
   std::swap(caches[1], other[1]);
 
-  // A mask of the memory for another number of queries: refused after the self-attention.
+  // The memory's mask has another number of queries, so the step is refused after the
+  // self-attention.
   Mask wrong;
   wrong.score_bias = Tensor({"batch", "head", "query", "key"}, {1, 1, 2, 4});
   EXPECT_NE(refusal([&] { decoder.step(next, decoder_caches, wrong); }), "");

@@ -7,7 +7,7 @@
 namespace attn {
 namespace {
 
-// Two places, each with two rows of three answers, by hand: logits log 1, log 2, log 5 ..
+// By hand: two places, each with two rows of three answers; logits log 1, log 2, log 5 ..
 TEST(Answers, AreTheSoftmaxOfEachRowOfAPlace) {
   const auto log = [](double x) { return static_cast<float>(std::log(x)); };
   const Tensor logits({"batch", "query", "label"}, {1, 2, 6},

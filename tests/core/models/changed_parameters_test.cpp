@@ -1,4 +1,4 @@
-// Interventions at the parameters of a model, beside models that have the changed parameters.
+// Compares interventions at the parameters of a model with models that have the changed parameters.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@
 namespace attn {
 namespace {
 
-// Changes each parameter that an intervention may change, each in another way, and collects the
+// Changes each parameter that an intervention may change, each in a different way, and collects the
 // interventions that make the same changes.
 struct Change {
   std::vector<Intervention> interventions;
@@ -42,7 +42,7 @@ struct Change {
         put(name, {Intervention::kAll, column}, counted(w.rows()));
         w.col(column) = Eigen::Map<Eigen::VectorXf>(counted(w.rows()).data(), w.rows());
         return;
-      default:  // the second applies to what the first has changed
+      default:  // the second change applies to the result of the first
         put(name, {}, {0.5f}).multiplies = true;
         put(name, {row, column}, {-0.5f}).adds = true;
         w *= 0.5f;
@@ -58,7 +58,7 @@ struct Change {
     v += Eigen::Map<RowVector>(counted(v.size()).data(), v.size());
   }
 
-  // The tables of the embedding and of relative positions are left out, and patches.
+  // Embedding tables, relative positions and patches cannot be changed.
   bool is_changed(const std::string& name) const {
     const bool has_hooks = (name.find('.') != std::string::npos || name.ends_with("_out")) &&
                            !name.ends_with("relative_bias");
@@ -201,8 +201,8 @@ MultiHeadConfig two_heads() {
   return config;
 }
 
-// Expects the layer with interventions to compute what the layer with changed parameters does. From
-// 128 tokens on, heads are stored one after the other (multi_head.cpp).
+// Expects the layer with interventions to compute the same as the layer with changed parameters.
+// From 128 tokens on, heads are stored one after the other (multi_head.cpp).
 void expect_as_changed(std::vector<Intervention> interventions,
                        const std::function<void(MultiHeadParameters&)>& change) {
   MultiHeadParameters parameters = MultiHeadParameters::random(two_heads(), 1);
@@ -232,7 +232,7 @@ TEST(ChangedParametersOfALayer, BiasesAloneComputeAsALayerThatHasThem) {
                     });
 }
 
-// The same in cross-attention, and backward.
+// The same for cross-attention, and backward.
 TEST(ChangedParametersOfALayer, OfManyTokensHaveTheGradientsOfALayerThatHasThem) {
   const MultiHeadConfig config = two_heads();
   MultiHeadParameters parameters = random_parameters(config, 1);
@@ -306,7 +306,7 @@ TEST(ChangedParametersOfAModel, ThatDoNotExistAreRefused) {
             "expected an intervention at " + w_q + " that multiplies or adds, got both");
   EXPECT_EQ(refused({"layers.0.norm_1", "gamma", {4}, {1}}),
             "expected an index of layers.0.norm_1.gamma with shape [4], got [4]");
-  // Without bias, and with RMS norm.
+  // The layer has no bias, and RMS norm.
   for (const auto& [part, name] : std::vector<std::pair<std::string, std::string>>{
            {layer, "w_x"}, {layer, "b_q"}, {"layers.0.norm_1", "beta"}, {"", "embedding"}}) {
     EXPECT_EQ(refused({part, name, {0}, {1}}),

@@ -109,7 +109,7 @@ TEST_P(Models, ALaterTargetLeavesEarlierLogitsBitIdentical) {
   const Tensor logits = model_.forward(inputs_of(kSourceIds, kTargetIds, causal_target()));
   for (Index t = 0; t < kTargetIds.n; ++t) {
     TokenIds changed = kTargetIds;
-    Index& id = changed.ids[static_cast<std::size_t>(kTargetIds.n + t)];  // of the second item
+    Index& id = changed.ids[static_cast<std::size_t>(kTargetIds.n + t)];  // in the second item
     id = (id + 1) % 6;
     const Tensor other = model_.forward(inputs_of(kSourceIds, changed, causal_target()));
     EXPECT_EQ(other.matrix(0), logits.matrix(0));
@@ -145,7 +145,7 @@ TEST_P(Models, SteppingGivesTheLogitsOfOneCausalPass) {
   }
 }
 
-// Greedy decoding by definition: a full pass for each token.
+// Greedy decoding by its definition: a full pass for each token.
 std::vector<Index> uncached(const TokenModel& model, const TokenIds& source,
                             const GreedyOptions& options) {
   std::vector<Index> target = {options.start_id};

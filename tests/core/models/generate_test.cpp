@@ -1,4 +1,4 @@
-// Generated tokens against plain passes over the tokens so far.
+// Compares generated tokens with full passes over the tokens so far.
 #include "models/generate.h"
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ std::vector<Index> ids_of(const std::vector<GeneratedToken>& tokens) {
   return ids;
 }
 
-// Each token is the argmax of a pass over the tokens before it.
+// Chooses each token as the argmax of a full pass over the tokens before it.
 std::vector<Index> by_plain_passes(GeneratingModel of, Index count,
                                    const std::vector<Intervention>& interventions,
                                    const std::vector<GeneratedToken>& expected) {
@@ -109,7 +109,7 @@ TEST(Generate, InterventionsApplyInEveryPass) {
   }
 }
 
-// As a model that has the changed parameters generates, with cached keys and values.
+// The tokens equal those of a model with the changed parameters, with cached keys and values.
 TEST(Generate, ChangedParametersGenerateAsAModelThatHasThem) {
   for (const GeneratingModel& of : generating()) {
     const bool has_decoder = of.inputs.target_ids.n > 0;
@@ -133,7 +133,7 @@ TEST(Generate, ChangedParametersGenerateAsAModelThatHasThem) {
   }
 }
 
-// The row of a place that is not generated yet can be forced: indices are those of the complete
+// The row of a place that is not generated yet can be forced: indices count in the complete
 // sequence.
 TEST(Generate, InterventionsCountPlacesInTheCompleteSequence) {
   GeneratingModel of = generating().front();

@@ -1,4 +1,5 @@
-// Models whose matrices are held in other forms, beside models with the rounded parameters.
+// Compares models whose matrices are held in other forms with models that have the rounded
+// parameters.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +23,7 @@ namespace {
 class HeldModels : public ModelTest {};
 INSTANTIATE_TEST_SUITE_P(Kinds, HeldModels, testing::ValuesIn(model_cases()), name_of_model());
 
-// Compares each parameter with what parameter_part returns of it, in two parts.
+// Compares each parameter with the result of parameter_part, in two parts.
 struct InParts {
   TokenModel& model;
 
@@ -64,7 +65,7 @@ TEST(ParameterPart, EndsWithItsMatrix) {
   config.embedding.vocab_size = 5;
   TokenModel model(config, TokenModelParameters::random(config.resolved(), 1));
   model.hold_in(ParameterForm::kInt8);
-  // The next columns are those of w_k.
+  // The next columns belong to w_k.
   EXPECT_EQ(refusal([&] { parameter_part(model, "layers.0.attention.w_q", {0, 3}, {4, 5}); }),
             "expected a part of layers.0.attention.w_q with shape [4, 4], got [0, 3] to [4, 5]");
 }
@@ -128,7 +129,7 @@ TEST_P(HeldModels, AttributeNumbersToTokensAsModelsWithTheRoundedParametersDo) {
   }
 }
 
-// Sets a model of zeros part by part: a panel of columns at a time.
+// Sets a model of zeros part by part: one panel of columns at a time.
 struct Setting {
   std::map<std::string, Matrix> all;
 

@@ -23,7 +23,8 @@ inline auto name_of_model() {
   return [](const testing::TestParamInfo<ModelCase>& info) { return std::string(info.param.name); };
 }
 
-// "Goes with" in small: attention only, learned positions and rotary, layers that differ, d_v 1.
+// A small version of "goes with": attention only, learned and rotary positions, different layers,
+// d_v 1.
 inline TokenModelConfig goes_with() {
   LayerConfig first;
   first.attention.d_model = 4;

@@ -1,4 +1,4 @@
-// Models in float32 with the numbers that other forms hold, to compare held models with.
+// Float32 models with the numbers that other forms hold, to compare held models with.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace attn {
 
-// Whether a parameter is held in the model's form, rather than in float32.
+// Whether a parameter is held in the model's form, not in float32.
 inline bool is_held(const std::string& name) {
   const std::string last = name.substr(name.rfind('.') + 1);
   if (last.ends_with("embedding")) return true;
@@ -31,9 +31,10 @@ struct Rounding {
   void operator()(const char*, RowVector&) const {}
 };
 
-// What a form's products may differ by from those of the rounded parameters. With int8 they round
-// their left operand to 16 bits as well, which is off by 1/65,000 at most; the norms of these
-// models, over 4 numbers, make it some 20 times as much (3.1e-4 at worst; twice that is allowed).
+// The allowed difference of a form's products from products with the rounded parameters. Int8
+// products also round their left operand to 16 bits, with a relative error of at most 1/65,000; the
+// norms of these models, over 4 numbers, multiply it by about 20 (3.1e-4 at most; twice that is
+// allowed).
 inline double tolerance_of(ParameterForm form, double of_the_others) {
   return form == ParameterForm::kInt8 ? 6.2e-4 : of_the_others;
 }

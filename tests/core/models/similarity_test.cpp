@@ -1,5 +1,5 @@
-// The similarity of two sentences and the tokens it comes from, against the same model in double
-// precision.
+// Compares the similarity of two sentences, and the contributions of tokens, with the same model in
+// double precision.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -34,8 +34,8 @@ class Similarity : public testing::Test {
 
   bool is_real(Index token) const { return inputs_.keep[static_cast<std::size_t>(token)] != 0; }
 
-  // The cosine of the mean vectors of two items, from what enters the first layer, x [batch * n,
-  // d_model].
+  // The cosine of the mean vectors of two items, computed from the input of the first layer, x
+  // [batch * n, d_model].
   double similarity(const Rows& x, Index item, Index other) const {
     Values values;
     reference::put_parameters(parameters_, "", values);
@@ -120,11 +120,11 @@ TEST_F(Similarity, AttributionsAreInputTimesGradient) {
   EXPECT_EQ(got.number, gradients.number);
   EXPECT_EQ(got.tokens.shape_text(), "[batch 3, token 4]");
   EXPECT_TRUE(all_near(got.tokens, expected, kGradientTolerance));
-  // Padding and the sentence that is not compared bring nothing.
+  // Padding and the sentence that is not compared contribute nothing.
   for (const std::size_t token : {3, 4, 5, 6, 7, 10, 11}) EXPECT_EQ(got.tokens.data[token], 0);
 }
 
-// The other text's tokens do not matter, only its vector.
+// The other text matters only through its vector.
 TEST_F(Similarity, ToAFixedVectorHasTheGradientsOfOneText) {
   TokenModelTrace trace;
   model_.forward(inputs_, {}, &trace);
@@ -158,8 +158,8 @@ TEST_F(Similarity, OfASentenceToItselfIsOneAndComesFromNothing) {
   EXPECT_TRUE(all_near(got.tokens, std::vector<double>(kBatch * kLength, 0), 1e-6));
 }
 
-// Nothing flows through a replaced number: the first sentence's vector is the same whatever its
-// tokens are.
+// No gradient flows through a replaced number: the first sentence's vector does not depend on its
+// tokens.
 TEST_F(Similarity, UnderAnInterventionComesFromTheOtherTokensOnly) {
   const Intervention replaced{"", "pooled", {0}, {1, 0, 0, 0}};
   TokenModelTrace trace;

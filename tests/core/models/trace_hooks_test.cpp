@@ -26,7 +26,7 @@ class Hooks : public ModelTest {
 };
 INSTANTIATE_TEST_SUITE_P(Kinds, Hooks, testing::ValuesIn(model_cases()), name_of_model());
 
-// "layers.0.attention.weights" -> an intervention that replaces the whole field
+// Returns an intervention that replaces a whole field, such as "layers.0.attention.weights".
 Intervention whole_field(const std::string& name, std::vector<float> value) {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string::npos) return {"", name, {}, std::move(value)};
@@ -75,7 +75,7 @@ MultiHead head_of_ones() {
 
 Tensor one_and_two() { return Tensor({"batch", "query", "d_model"}, {1, 2, 1}, {1, 2}); }
 
-// A hidden key stays hidden, whatever its score is multiplied by and whatever is added to it.
+// A masked key stays masked, whatever its score is multiplied by or shifted by.
 TEST(Interventions, MultipliedOrShiftedMaskedScoresLeaveTheMask) {
   const MultiHead layer = head_of_ones();
   const Tensor x = one_and_two();
@@ -83,7 +83,7 @@ TEST(Interventions, MultipliedOrShiftedMaskedScoresLeaveTheMask) {
     for (const bool adds : {false, true}) {
       if (std::isinf(value) && !adds) continue;
       MultiHeadOptions options;
-      // Only of the hidden key, whose value is not finite.
+      // Applies only to the masked key, whose value is not finite.
       std::vector<Index> index;
       if (std::isinf(value)) index = {0, 0, 0, 1};
       options.hooks = TraceHooks({{"", "masked_scores", index, {value}, !adds, adds}});
@@ -94,7 +94,7 @@ TEST(Interventions, MultipliedOrShiftedMaskedScoresLeaveTheMask) {
   }
 }
 
-// Everything after the last encoder layer depends on that layer's output only.
+// Everything after the last encoder layer depends only on that layer's output.
 TEST_P(Hooks, ALayersOutputFromOtherInputsGivesTheLogitsOfThoseInputs) {
   ModelInputs other = inputs_;
   for (Index& id : other.ids.ids) id = (id + 1) % 5;
@@ -109,7 +109,7 @@ TEST_P(Hooks, ALayersOutputFromOtherInputsGivesTheLogitsOfThoseInputs) {
 }
 
 // The slope of one number along a random direction of each field, from two forward passes in which
-// that field is replaced.
+// the field is replaced.
 TEST_P(Hooks, GradientsOfANumberWithRespectToEveryField) {
   constexpr float kStep = 2e-3f;
   TokenModelTrace plain = traced();
@@ -157,7 +157,7 @@ TEST_P(Hooks, GradientsOfANumberWithRespectToEveryField) {
   }
 }
 
-// The same for the parameters, while numbers are replaced: nothing flows through these.
+// The same for parameters while numbers are replaced: no gradient flows through replaced numbers.
 TEST_P(Hooks, GradientsOfParametersUnderInterventions) {
   const bool has_decoder = config_.architecture == Architecture::kEncoderDecoder;
   const std::string layer = has_decoder ? "decoder.layers.0.self_attention" : "layers.0.attention";
@@ -191,7 +191,7 @@ TEST_P(Hooks, GradientsOfParametersUnderInterventions) {
   }
 }
 
-// log p_i against central differences of the log-softmax in double.
+// Compares log p_i with central differences of the log-softmax in double.
 TEST_P(Hooks, GradientsOfTheLogarithmOfAProbability) {
   const TokenModelTrace plain = traced();
   const Index labels = plain.logits.shape[2];
@@ -225,8 +225,8 @@ TEST_P(Hooks, GradientsOfTheLogarithmOfAProbability) {
             "expected an index of log_probabilities with ");
 }
 
-// The context is the sum of the contributions, each a key's weight times its v. Adding to one of
-// them adds to the context before anything else is changed in it.
+// The context is the sum of the contributions, each a key's weight times its v. Adding to a
+// contribution adds to the context before any other change of the context.
 TEST_P(Hooks, GradientsOfTheContributions) {
   const bool has_decoder = config_.architecture == Architecture::kEncoderDecoder;
   const std::string layer = has_decoder ? "decoder.layers.0.cross_attention" : "layers.0.attention";
@@ -255,7 +255,7 @@ TEST_P(Hooks, GradientsOfTheContributions) {
       EXPECT_NEAR(double{d_at(head, query, 0)}, expected, 2e-3 + 0.02 * std::abs(expected));
     }
   }
-  // Nothing flows through the replaced one.
+  // No gradient flows through the replaced contribution.
   EXPECT_EQ(d_at(0, 1, 0), 0);
   EXPECT_NE(d_at(1, 0, 0), 0);
   EXPECT_EQ(refusal([&] { traced(with({{layer, "contributions", {}, {1}}})); }),
@@ -305,7 +305,7 @@ TEST_P(Hooks, UnknownFieldsAndWrongIndicesAreRefused) {
                        "expected an index of logits with shape [2, "));
 }
 
-// softmax and context by hand.
+// Softmax and context are computed by hand.
 TEST(Interventions, EachFieldOfAttentionFollowsFromTheReplacedOne) {
   const MultiHead layer = head_of_ones();
   const Tensor x = one_and_two();

@@ -20,7 +20,7 @@ using reference::widen;
 constexpr Index kSource = 4, kTarget = 3;
 
 class TransformerCases : public LayerTest {};
-// Few cases, since central differences of this many parameters are slow; encoder_decoder_test.cpp
+// Few cases, because central differences of so many parameters are slow; encoder_decoder_test.cpp
 // has all cases.
 INSTANTIATE_TEST_SUITE_P(Layers, TransformerCases,
                          testing::Values(layer_cases()[1], layer_cases()[2], layer_cases()[3]),

@@ -15,7 +15,7 @@
 namespace attn {
 namespace {
 
-// The mask of the samples: everything at once, for 5 queries and 6 keys.
+// The samples' mask: all kinds at once, for 5 queries and 6 keys.
 Mask sample_mask(const NamedTensors& inputs) {
   const auto allowed = [&](const char* name) {
     const std::vector<float>& data = inputs.at(name).data;
@@ -135,7 +135,7 @@ TEST(MultiHeadOperation, WeightsAreOfEachHeadUnlessTheirMeanIsAskedFor) {
   EXPECT_TRUE(identical(mean, average_heads(weights)));
 }
 
-// key stands for query, value for key; their gradients add up.
+// key defaults to query and value to key; their gradients add up.
 TEST(MultiHeadOperation, WhatIsLeftOutIsTheInputBeforeIt) {
   const NamedTensors parameters = random_parameters("multi_head", kPlain, 5);
   const Tensor x = sequence(3, 1), memory = sequence(3, 2);
@@ -248,7 +248,7 @@ TEST(MultiHeadStepOperation, ACacheThatDoesNotFitIsRefused) {
   }
 }
 
-// ---- Masks, which all share ----
+// ---- Masks, which all operations share ----
 
 std::string refusal_with(const char* name, const Tensor& tensor) {
   NamedTensors inputs = heads(3, 4);

@@ -13,7 +13,7 @@
 namespace attn {
 namespace {
 
-// What read sets a value to.
+// Returns the value that `read` sets.
 template <class Value, class... Limits>
 Value read(const Config& config, const char* key, Value value, Limits... limits) {
   config.read(key, value, limits...);

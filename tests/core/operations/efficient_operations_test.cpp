@@ -20,7 +20,7 @@
 namespace attn {
 namespace {
 
-// The sample of an operation, and what the typed function is given in it.
+// The sample of an operation, and the arguments of the typed function for it.
 class Variant {
  public:
   explicit Variant(const char* name) : all_(samples()), sample_(sample(all_, name)) {
@@ -72,7 +72,7 @@ Mask exact_mask(const NamedTensors& inputs) {
   return mask;
 }
 
-// Its block is that of the tiles.
+// `block` is the size of the tiles.
 TEST(EfficientOperations, FlashEqualsTheTypedCall) {
   const Variant s("flash");
   const Mask mask = exact_mask(s.given().inputs);
@@ -101,7 +101,7 @@ TEST(EfficientOperations, SlidingWindowEqualsTheTypedCall) {
   expect_sparse(Variant("sliding_window"), sliding_window_pattern({2, true}, 5, 6));
 }
 
-// Without a trace it goes by tiles, of 64 keys.
+// Without a trace it is computed in tiles of 64 keys.
 TEST(EfficientOperations, SlidingWindowByTilesIsThatOfItsPairs) {
   for (const auto& [n_query, n_key] :
        {std::pair<Index, Index>{5, 6}, {130, 130}, {70, 200}, {200, 70}}) {

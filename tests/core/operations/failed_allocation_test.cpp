@@ -1,5 +1,5 @@
-// When memory runs out at any allocation of a call, the model stays as it was. The linker replaces
-// malloc by __wrap_malloc (CMakeLists.txt), which Eigen calls; operator new calls it below.
+// If memory runs out at any allocation of a call, the model stays unchanged. The linker replaces
+// malloc by __wrap_malloc (CMakeLists.txt): Eigen calls it, and so does operator new below.
 #if defined(__linux__) && !defined(__EMSCRIPTEN__)
 #include <gtest/gtest.h>
 
@@ -94,7 +94,7 @@ TEST_P(EachTrained, AFailedAllocationLeavesTheModelUnchanged) {
   const NamedTensors targets = {{name, Tensor(output.axes, output.shape)}};
   const auto expect_unchanged = [&] { expect_same(model.parameters(), twin.parameters()); };
 
-  // Without Adam's moments, then with them.
+  // First without Adam's moments, then with them.
   for (int step = 0; step < 2; ++step) {
     double loss = 0;
     const auto train = [&] { loss = model.train(sample.inputs, targets, {}); };

@@ -1,4 +1,4 @@
-// Named models for inference. What they compute is tested in core/models/held_token_model_test.cpp.
+// Named models for inference. core/models/held_token_model_test.cpp tests their results.
 #include <gtest/gtest.h>
 
 #include "core/operations/same_tensors.h"

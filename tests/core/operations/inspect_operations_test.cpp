@@ -1,5 +1,5 @@
 // Compares sentence_embedding, row_detail, weights_row, mean_of_heads and difference with the
-// functions that they call, and with sums written out here.
+// functions that they call, and with explicit sums.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -121,7 +121,7 @@ TEST(DifferenceOperation, SubtractsNumberByNumber) {
 }
 
 TEST(PyTorchOperations, ConvertNamesAndLayoutsThereAndBack) {
-  // y = x weightᵀ there, y = x w here.
+  // PyTorch computes y = x weightᵀ, we compute y = x w.
   const Tensor in_proj({"row", "column"}, {6, 2}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
   const Tensor out_proj({"row", "column"}, {2, 2}, {13, 14, 15, 16});
   const NamedTensors state = {{"in_proj_weight", in_proj}, {"out_proj.weight", out_proj}};

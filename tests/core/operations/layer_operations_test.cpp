@@ -32,7 +32,7 @@ LayerConfig sample_layer() {
 
 const Dropout kDropout{0.2, 9};
 
-// The mask that three inputs make, each named after its part.
+// The mask from three inputs, each named after its part.
 Mask input_mask(const NamedTensors& inputs, Index n_query, Index n_key, const std::string& part) {
   const auto allowed = [&](const std::string& name) {
     const std::vector<float>& data = inputs.at(part + name).data;
@@ -256,7 +256,7 @@ TEST(ModelOperations, EncoderDecoderEqualsTheTypedCall) {
   EXPECT_EQ(got.at("source_positions").axes, (std::vector<std::string>{"position", "d_model"}));
 }
 
-// The padding of the source is not attended to from the target, unless it says otherwise.
+// The target does not attend to padding of the source, unless a mask of the memory is set.
 TEST(ModelOperations, SourcePaddingAlsoHidesTheMemory) {
   const char* config =
       R"({"d_model":8,"num_heads":2,"d_ff":12,"num_encoder_layers":1,"num_decoder_layers":1})";
@@ -298,8 +298,8 @@ TEST(ModelOperations, GreedyDecodeEqualsTheTypedCall) {
   expect_same_numbers(random_parameters("greedy_decode", s.config, 5), collected(drawn));
 }
 
-// A large bias makes one token of the target always the most probable. So all sequences end at
-// once, or none does.
+// A large bias makes one token of the target always the most probable, so all sequences end at once
+// or none does.
 TEST(ModelOperations, GreedyDecodePadsWithTheEndToken) {
   const std::string model =
       R"({"d_model":8,"num_heads":2,"d_ff":12,"num_encoder_layers":1,"num_decoder_layers":1,)"
@@ -324,7 +324,7 @@ TEST(ModelOperations, GreedyDecodePadsWithTheEndToken) {
   padded.put("source_key_padding", Tensor({"key"}, {3}, {1, 1, 0}));
   EXPECT_EQ(refusal([&] { run("greedy_decode", model + "}", p, padded); }),
             "expected source_key_padding of shape [2, 3], as source_ids, got [3]");
-  // One sequence, without a batch axis.
+  // A single sequence, without a batch axis.
   EXPECT_EQ(run("greedy_decode", model + "}", p, {{"source_ids", Tensor({"key"}, {3}, {0, 1, 2})}})
                 .at("ids")
                 .shape_text(),

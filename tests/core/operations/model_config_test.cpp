@@ -56,7 +56,7 @@ TEST(ModelConfig, WritesEveryKey) {
                   .ends_with("readout \"mean\"\nhead false\nanswers_per_place 1\n"));
 }
 
-// The configuration of a recipe's model gives the bits of the trainer's model.
+// A recipe's model, read from its configuration, gives the bits of the trainer's model.
 TEST(ModelConfig, ARecipesModelReadsBackAsItWasWritten) {
   for (const std::string& name : recipe_names()) {
     if (name == "digits" || name == "characters") continue;  // their tasks need data

@@ -73,7 +73,8 @@ TEST(ModelSize, IsThatOfTheParametersDrawn) {
   EXPECT_EQ(parameter_count(other_widths), size_of(MultiHeadParameters::random(other_widths, 1)));
 }
 
-// At once: drawing them would take minutes, and more memory than there is.
+// The refusal comes immediately: drawing the parameters would take minutes, and more memory than
+// there is.
 TEST(ModelSize, TooManyParametersAreRefusedFromTheConfiguration) {
   const Config encoder{{"d_model", 16384}, {"num_heads", 16}, {"d_ff", 65536}, {"num_layers", 96}};
   const std::string expected =

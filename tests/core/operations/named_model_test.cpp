@@ -110,7 +110,7 @@ TEST_F(NamedModel, ARefusedReplacementChangesNothing) {
   for (std::size_t i = 0; i < plain.data.size(); ++i) {
     EXPECT_NEAR(double{moved.data[i]}, double{plain.data[i]} + 2, 1e-5);
   }
-  // w_out is multiplied in packed form.
+  // A product uses the packed copy of w_out.
   Tensor doubled = before.at("w_out");
   for (float& x : doubled.data) x *= 2;
   set_parameters(encoder_, {{"w_out", doubled}});
@@ -127,7 +127,7 @@ TEST_F(NamedModel, InspectReturnsTheFieldsThatAreNamed) {
   EXPECT_TRUE(identical(whole.logits, encoder_.forward(inputs)));
   EXPECT_TRUE(identical(whole.probabilities, probabilities_of(whole.logits, 1)));
 
-  // For the second ones nothing else is kept.
+  // The second list needs no intermediates beyond the weights.
   const Names names{{"logits", "layers.1.attention.weights", "embedded", "logits"}};
   const Names light{{"output", "layers.1.attention.weights", "layers.0.attention.weights"}};
   for (const Names& asked : {names, light}) {
@@ -158,7 +158,7 @@ TEST_F(NamedModel, TheArithmeticOfARowIsThatOfItsTrace) {
     const ModelInspection with_row =
         inspect_model(encoder_, inputs, interventions, Keep::kTrace, {}, place);
     const NamedTensors& row = with_row.row;
-    // The trace is the same, whatever of it was asked for.
+    // The trace does not depend on which parts were requested.
     ASSERT_EQ(with_row.trace.size(), trace.size());
     for (const auto& [name, tensor] : trace) {
       EXPECT_TRUE(identical(with_row.trace.at(name), tensor)) << name;
@@ -222,7 +222,7 @@ TEST_F(NamedModel, MasksAreThoseOfTheModelsInputs) {
     EXPECT_NEAR(double{by_hand.data[i]}, double{by_pattern.data[i]}, 1e-6);
   }
 
-  // A decoder stays causal under a painted mask, unless its pattern is replaced.
+  // A decoder stays causal under a mask among the inputs, unless its pattern is replaced.
   const auto pass = [&](const NamedTensors& of, const std::optional<MaskSettings>& mask) {
     return translation_.forward(read_model_inputs(translation_.config(), of, mask));
   };
@@ -304,8 +304,8 @@ TEST_F(NamedModel, InputsAreRefusedByName) {
                        "\"target_ids\""));
 }
 
-// A type's row is added to the embedding of each token of that type, so a table of tokens that has
-// it already gives the same model.
+// A type's row is added to the embedding of each token of that type, so a table of tokens that
+// includes it gives the same model.
 TEST(NamedModelTypes, AddTheirRowToTheEmbeddingsOfTheirTokens) {
   const auto config = [](Index vocab_size, Index num_types) {
     return Config{{"architecture", "encoder_only"}, {"d_model", 8},    {"scale_embedding", false},

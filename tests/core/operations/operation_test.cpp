@@ -61,7 +61,7 @@ class EachOperation : public testing::TestWithParam<Sample> {
     return gradients(GetParam().operation, GetParam().config, parameters, inputs,
                      d_outputs(parameters, inputs));
   }
-  // A gradient of the first result.
+  // A random gradient of the first result.
   NamedTensors d_outputs(const NamedTensors& parameters, const NamedTensors& inputs) const {
     const NamedTensors results = run_with(parameters, inputs);
     const auto& [name, tensor] = *results.begin();
@@ -99,7 +99,7 @@ TEST_P(EachOperation, RunsWithOrWithoutATraceOfTheNamesInOrder) {
   expect_same(run_with(parameters_, inputs_), results);
 }
 
-// A layer norm may do without its beta.
+// A layer norm works without its beta.
 TEST_P(EachOperation, MissingParametersAreNamed) {
   for (const auto& missing : parameters_) {
     NamedTensors others;
@@ -161,8 +161,8 @@ TEST_P(EachOperation, ConfigurationKeysThatItDoesNotKnowAreRefused) {
   }
 }
 
-// The sample has every key. Replacing the value of a key by a word that no key accepts must be
-// refused, which shows that the key is read.
+// The sample has every key. Replacing a key's value by a word that no key accepts must be refused,
+// which shows that the key is read.
 TEST_P(EachOperation, EveryConfigurationKeyIsRead) {
   const std::string config = GetParam().config;
   for (std::size_t quote = config.find('"'); quote != std::string::npos;) {
@@ -306,8 +306,9 @@ TEST_P(EachOperation, GradientsAreOfEveryParameterAndFloatInput) {
   }
 }
 
-// sum d_output (output(x + step u) - output(x - step u)) / (2 step) = d_x · u for any direction u:
-// in float32, so only to some digits, but a gradient under a wrong name is far off.
+// Checks sum d_output (output(x + step u) - output(x - step u)) / (2 step) = d_x · u for a random
+// direction u: in float32, so only to a few digits, but a gradient under a wrong name would be far
+// off.
 TEST_P(EachOperation, GradientsAreTheSlopesOfWhatRunGives) {
   if (operation_.backward == nullptr) return;
   const NamedTensors d = d_outputs(parameters_, inputs_);
@@ -334,7 +335,7 @@ TEST_P(EachOperation, GradientsAreTheSlopesOfWhatRunGives) {
       size += std::abs(term);
     }
     // Some gradients are nearly 0 (softmax does not depend on the bias of the keys). There the
-    // difference of a short step would be rounding only.
+    // difference over a short step would be nothing but rounding.
     const float step = size < 1e-3 ? 1.0f / 32 : 1.0f / 512;
     const Tensor above = output_at(d_name.substr(2), u, step);
     const Tensor below = output_at(d_name.substr(2), u, -step);

@@ -1,4 +1,4 @@
-// The names of the parameters that each operation draws, for each choice that changes them.
+// The names of the parameters that each operation draws, for each setting that changes them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace attn {
 namespace {
 
-// "w b" of a part: "part.w part.b"
+// Adds a part's name: "w b" becomes "part.w part.b".
 std::string of(const std::string& part, const std::string& names) {
   std::istringstream read(names);
   std::string all, name;

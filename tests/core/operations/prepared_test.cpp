@@ -82,7 +82,7 @@ TEST_P(EachPrepared, RefusesWhatTheOperationRefuses) {
             refusal([&] { run(sample_.operation, sample_.config, parameters, sample_.inputs); }));
 }
 
-// Adam in double, along the gradients that the operation gives at the same parameters.
+// Adam in double, with the gradients that the operation gives for the same parameters.
 class AdamReference {
  public:
   explicit AdamReference(const NamedTensors& parameters) : parameters_(parameters) {
@@ -153,7 +153,7 @@ TEST_P(EachPrepared, IsTrainedByAdam) {
   for (const auto& [name, tensor] : trained.parameters()) {
     EXPECT_TRUE(all_near(tensor, reference.parameters().at(name), 1e-4)) << name;
   }
-  // What has been learnt is what is used, in every way.
+  // Every function uses the trained parameters.
   expect_same(trained.run(sample_.inputs),
               run(sample_.operation, sample_.config, trained.parameters(), sample_.inputs));
 }
@@ -197,7 +197,7 @@ TEST_P(EachPrepared, TakesOtherParameters) {
   const NamedTensors others = random_parameters(sample_.operation, sample_.config, 8);
   const auto [name, output] = output_of(prepared_.run(sample_.inputs));
   Prepared model(sample_.operation, config_json(sample_.config), parameters_);
-  // Adam's moments do not outlive the parameters that they belong to.
+  // Adam's moments are discarded together with the parameters that they belong to.
   model.train(sample_.inputs, {{name, Tensor(output.axes, output.shape)}}, kAdam);
   model.set_parameters(parameters_);
   expect_same(model.run(sample_.inputs), prepared_.run(sample_.inputs));
@@ -207,7 +207,7 @@ TEST_P(EachPrepared, TakesOtherParameters) {
   fresh.train(sample_.inputs, zeros, kAdam);
   expect_same(model.parameters(), fresh.parameters());
 
-  // Some of them, by name.
+  // Sets some of them by name.
   model.set_parameters(parameters_);
   const std::string changed = others.begin()->first;
   const Tensor& tensor = others.begin()->second;
@@ -218,7 +218,7 @@ TEST_P(EachPrepared, TakesOtherParameters) {
   expect_same(model.run(sample_.inputs),
               run(sample_.operation, sample_.config, mixed, sample_.inputs));
 
-  // What is refused leaves all of them as they were.
+  // A refusal leaves all parameters unchanged.
   EXPECT_EQ(refusal([&] {
               model.set_parameters({{parameters_.begin()->first, parameters_.begin()->second},
                                     {"w_x", Tensor({"n"}, {1})}});

@@ -1,4 +1,4 @@
-// Where multi_head behaves as a user of nn.MultiheadAttention expects, and where it differs.
+// Shows where multi_head behaves as a user of nn.MultiheadAttention expects, and where it differs.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -26,7 +26,7 @@ NamedTensors attend_over(const std::string& mask_name, const Tensor& mask,
               {mask_name, mask}});
 }
 
-// [query 4, key 5], about half of it 1, in each row some of either.
+// [query 4, key 5], about half of the cells 1, with both values in each row.
 Tensor pattern() {
   Tensor attend({"query", "key"}, {4, 5});
   for (std::size_t cell = 0; cell < attend.data.size(); ++cell) {
@@ -76,7 +76,7 @@ TEST(PyTorchHabits, AFloatMaskMultipliesTheOdds) {
   EXPECT_NE(refusal([&] { attend_over("attend", raised); }).find("0 and 1"), std::string::npos);
 }
 
-// TEST-CASES 26: a mask of its own for each head, item b * num_heads + h of PyTorch's 3-D one.
+// TEST-CASES 26: a separate mask for each head, in PyTorch's order of 3-D masks, b * num_heads + h.
 TEST(PyTorchHabits, MasksOfHeadsAreInPyTorchsOrder) {
   Tensor attend({"batch", "head", "query", "key"}, {2, 2, 4, 5});
   for (Index item = 0; item < 4; ++item) attend.matrix(item).col(item).setOnes();
@@ -84,8 +84,8 @@ TEST(PyTorchHabits, MasksOfHeadsAreInPyTorchsOrder) {
   EXPECT_TRUE(identical(weights, attend));  // one key each, of weight 1
 }
 
-// TEST-CASES 14, 16, 20: a row without keys is zero, not NaN as in PyTorch; one of finite large
-// negative numbers has keys.
+// TEST-CASES 14, 16, 20: a row without keys is zero, not NaN as in PyTorch; a row of large negative
+// finite numbers has keys.
 TEST(PyTorchHabits, ARowWithoutKeysIsZeroAndOneOfFiniteNumbersIsNot) {
   Tensor bias({"query", "key"}, {4, 5});
   for (std::size_t j = 0; j < 5; ++j) {

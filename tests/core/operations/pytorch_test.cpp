@@ -21,7 +21,7 @@ using golden::Fixture;
 
 const char* const kPath = ATTN_TESTS_FOLDER "/golden/pytorch.safetensors";
 
-// Empty when the file cannot be read: PyTorchFixtures.CoverTheFamily then says why.
+// Empty if the file cannot be read; PyTorchFixtures.CoverTheFamily then reports the reason.
 const std::vector<Fixture>& fixtures() {
   static const std::vector<Fixture> read = [] {
     try {
@@ -42,7 +42,7 @@ Difference forward_difference(const Fixture& fixture) {
   NamedTensors got =
       run(fixture.operation, fixture.config, our_parameters(fixture), fixture.inputs);
   if (fixture.operation == "multi_head" && fixture.outputs.find("weights") == nullptr) {
-    got = {{"output", got.at("output")}};  // nobody asked PyTorch for weights
+    got = {{"output", got.at("output")}};  // PyTorch was not asked for weights
   }
   return golden::compare(got, fixture.outputs, golden::kForward);
 }
@@ -82,7 +82,7 @@ bool is_mask_or_ids(const std::string& name) {
   return false;
 }
 
-// ---- The file is what it should be ----
+// ---- The file is complete ----
 
 TEST(PyTorchFixtures, CoverTheFamily) {
   const std::vector<Fixture> read = golden::read_fixtures(kPath);
@@ -98,7 +98,7 @@ TEST(PyTorchFixtures, CoverTheFamily) {
   }
 }
 
-// Without this a fixture that lost its gradients would agree with everything.
+// Otherwise a fixture that lost its gradients would agree with everything.
 TEST(PyTorchFixtures, HaveTheGradientOfEachParameterAndEachInput) {
   for (const Fixture& fixture : fixtures()) {
     EXPECT_FALSE(fixture.outputs.empty()) << fixture.name;
@@ -114,7 +114,7 @@ TEST(PyTorchFixtures, HaveTheGradientOfEachParameterAndEachInput) {
   }
 }
 
-// ---- The core agrees with it ----
+// ---- The core agrees with PyTorch ----
 
 class PyTorch : public testing::TestWithParam<std::size_t> {
  protected:

@@ -35,15 +35,15 @@ struct RandomConfiguration {
   std::string json;         // the configuration of the call
   MultiHeadConfig config;   // the same, resolved
   NamedTensors parameters;  // "w_q" ..
-  NamedTensors inputs;      // "query", maybe "key", "value", "attend", "score_bias", "key_padding"
+  NamedTensors inputs;  // "query"; optional "key", "value", "attend", "score_bias", "key_padding"
   Dropout dropout;
   std::vector<std::uint8_t> head_on;  // [num_heads]
 
-  Index batch = 1, n_query = 0, n_key = 0;  // a batch of 1 for unbatched
+  Index batch = 1, n_query = 0, n_key = 0;  // unbatched inputs have a batch of 1
 
-  // The part of the mask that excludes keys: whether query i may attend to key j.
+  // The part of the mask that excludes keys: returns whether query i may attend to key j.
   bool may_attend(Index b, Index h, Index i, Index j) const;
-  // The part of the mask that is added to scores; -inf excludes a key, too. 0 without a bias.
+  // The part of the mask that is added to scores; -inf also excludes a key. 0 without a bias.
   double score_bias(Index b, Index h, Index i, Index j) const {
     return bias ? bias->at(b, h, i, j) : 0;
   }
@@ -242,7 +242,7 @@ inline void RandomConfiguration::draw_tensors(Draw& draw, std::uint64_t seed) {
   }
   const auto put = [&](std::string_view name, auto& filled) {
     if (filled.size() == 0) return;
-    // Moved, for biases are 0 untrained.
+    // Shifted, because untrained biases are 0.
     for (Index i = 0; i < filled.size(); ++i) filled.data()[i] += 0.3f * draw.normal();
     Tensor tensor = filled.rows() == 1 && name[0] == 'b'
                         ? Tensor({"column"}, {filled.size()})
@@ -256,7 +256,7 @@ inline void RandomConfiguration::draw_tensors(Draw& draw, std::uint64_t seed) {
 
 inline bool RandomConfiguration::may_attend(Index b, Index h, Index i, Index j) const {
   const Index position = i + n_key - n_query;
-  // A prefix without `causal` is one with "end".
+  // A prefix without `causal` implies "end".
   const bool is_causal = causal || prefix;
   const Index last = causal == CausalAlignment::kStart ? i : position;
   if (is_causal && j > last && j >= prefix.value_or(0)) return false;
@@ -264,7 +264,7 @@ inline bool RandomConfiguration::may_attend(Index b, Index h, Index i, Index j) 
   if (attend && attend->at(b, h, i, j) == 0) return false;
   if (!keep.empty() && keep[static_cast<std::size_t>(b * n_key + j)] == 0) return false;
   if (block) {
-    // Whole blocks before position 0 hold no key: rounding is down, never to 0.
+    // Rounds down: blocks before position 0 contain no key.
     const Index of_query = position >= 0 ? position / *block : -1 - (-1 - position) / *block;
     if (of_query != j / *block) return false;
   }

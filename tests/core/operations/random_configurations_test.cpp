@@ -26,8 +26,8 @@ constexpr std::uint64_t kEachSoManyTheGradient = 8;
 
 // Inputs have magnitude 1. Scores reach about 30, which multiplies the error of the exponential.
 constexpr double kForwardTolerance = 2e-5;
-// Relative to 1 plus the sum of the magnitudes of the terms of the slope, one for each number of
-// the gradient.
+// Relative to 1 plus the sum of the magnitudes of the slope's terms, one for each number of the
+// gradient.
 constexpr double kGradientTolerance = 5e-6;
 
 reference::MultiHeadCall reference_call(const RandomConfiguration& c) {
@@ -48,7 +48,7 @@ reference::MultiHeadCall reference_call(const RandomConfiguration& c) {
   return call;
 }
 
-// What the gradient is taken of: the parameters and those inputs that are neither 0 nor 1.
+// The tensors whose gradients are tested: parameters, and inputs that are not flags.
 Values values_of(const RandomConfiguration& c) {
   Values values;
   for (const auto& [name, tensor] : c.parameters) values[name] = reference::widen(tensor);
@@ -58,14 +58,14 @@ Values values_of(const RandomConfiguration& c) {
   return values;
 }
 
-// Inputs that were left out are those that they default to.
+// Omitted inputs are replaced by those that they default to.
 reference::FullTrace reference_of(const RandomConfiguration& c, Values values) {
   if (values.count("key") == 0) values["key"] = values.at("query");
   if (values.count("value") == 0) values["value"] = values.at("key");
   return reference::full_trace(c.config, values, reference_call(c));
 }
 
-// The worst of a run, relative to what is compared: 1 is the size of the numbers.
+// The largest errors of a run, relative to max(1, |expected|).
 struct Worst {
   double output = 0, weights = 0, slope = 0;
 };
@@ -89,8 +89,8 @@ void expect_forward(const RandomConfiguration& c, Worst& worst) {
   worst.weights = std::max(worst.weights, largest_distance(got.at("weights"), expected.weights));
 }
 
-// Along one random direction of all parameters and inputs at once: the slope of the reference by a
-// central difference, and what the core's gradient says it is.
+// Compares two slopes along one random direction of all parameters and inputs at once: the
+// reference's central difference, and the product with the core's gradient.
 void expect_gradient(const RandomConfiguration& c, std::uint64_t seed, Worst& worst) {
   constexpr double kStep = 1e-5;
   Random random(seed, stream_of("direction"));

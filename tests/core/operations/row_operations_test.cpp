@@ -15,7 +15,7 @@
 namespace attn {
 namespace {
 
-// [2, 3, 8] as [6, 8]
+// [2, 3, 8] as a matrix [6, 8]
 Matrix rows(const Tensor& x) { return ConstMatrixMap(x.data.data(), 6, x.size() / 6); }
 
 Tensor sequence_of(const Matrix& rows, const char* last_axis) {
@@ -50,7 +50,7 @@ TEST_F(Rows, LinearEqualsTheTypedCall) {
                {"d_b", Tensor({"d_out"}, {3}, {d_b.data(), d_b.data() + 3})},
                {"d_x", sequence_of(d_x, "d_model")}});
 
-  // Without a bias, of one row, and of none.
+  // Without a bias, with one row, and with none.
   const NamedTensors no_bias{{"w", p.at("w")}};
   EXPECT_EQ(gradients("linear", "{}", no_bias, inputs_, {{"d_y", d_y}}).size(), 2u);
   const Tensor row = random_tensor({"d_in"}, {8}, 1);

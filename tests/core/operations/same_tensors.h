@@ -12,7 +12,7 @@
 
 namespace attn {
 
-// The same names in the same order, the same axes, the same bits.
+// Expects the same names in the same order, the same axes, and the same bits.
 inline void expect_same(const NamedTensors& got, const NamedTensors& expected) {
   std::string names, expected_names;
   for (const auto& [name, tensor] : got) names += name + " ";
@@ -24,8 +24,8 @@ inline void expect_same(const NamedTensors& got, const NamedTensors& expected) {
   }
 }
 
-// Everything that a struct of parameters, gradients or intermediates holds, with `prefix` before
-// each name, written without the core's own Fields.
+// Collects everything that a struct of parameters, gradients or intermediates holds, with `prefix`
+// before each name, without using the core's Fields.
 struct Collect {
   NamedTensors& into;
   std::string prefix;
@@ -52,7 +52,7 @@ NamedTensors collected(Struct& filled, const std::string& prefix = "") {
   return all;
 }
 
-// The other way: parameters from tensors of their names.
+// The inverse: sets parameters from tensors with their names.
 struct Distribute {
   const NamedTensors& from;
 

@@ -28,7 +28,7 @@ inline Tensor sequence(Index n, std::uint64_t seed, Index width = 8) {
   return random_tensor({"batch", "query", "d_model"}, {2, n, width}, seed);
 }
 
-// Numbers 0 and 1, with 1 in every row.
+// Random values 0 and 1, with a 1 in every row.
 inline Tensor flags(std::vector<std::string> axes, std::vector<Index> shape) {
   Tensor tensor(std::move(axes), std::move(shape));
   for (std::size_t i = 0; i < tensor.data.size(); ++i) tensor.data[i] = i % 4 == 2 ? 0 : 1;
@@ -43,10 +43,10 @@ inline Tensor counted(std::vector<std::string> axes, std::vector<Index> shape, I
   return tensor;
 }
 
-// [batch 2, n] of ids below 11.
+// [batch 2, n] of ids from 0 to 10.
 inline Tensor token_ids(Index n) { return counted({"batch", "query"}, {2, n}, 11); }
 
-// weights of rows that sum to 1
+// Weights whose rows sum to 1.
 inline Tensor weights_of(std::vector<std::string> axes, std::vector<Index> shape) {
   Tensor weights = random_tensor(std::move(axes), std::move(shape), 3);
   for (Index i = 0; i < weights.matrix_count(); ++i) {
@@ -90,7 +90,7 @@ inline NamedTensors with_all_masks(NamedTensors inputs, Index n_source, Index n_
   return inputs;
 }
 
-// A full trace of scaled_dot_product, dropped weights too, by its fields' names.
+// A full trace of scaled_dot_product, including dropped weights, by field name.
 inline NamedTensors traced_heads() {
   NamedTensors trace = heads(5, 6), fields;
   run("scaled_dot_product", R"({"temperature":1.5,"dropout":0.2})", {}, heads(5, 6), Keep::kTrace,
@@ -244,7 +244,7 @@ inline std::vector<Sample> prepared_samples() {
   return some;
 }
 
-// The calls above, and calls with default keys and without masks, biases or a batch.
+// The calls above, and calls with default settings and without masks, biases or a batch.
 inline std::vector<Sample> samples_and_defaults() {
   std::vector<Sample> all = samples();
   NamedTensors biased_heads = heads(5, 7);
@@ -277,7 +277,7 @@ inline const std::vector<Sample> all_samples = samples();
 
 inline NamedTensors parameters_of(const Sample& sample) {
   NamedTensors parameters = random_parameters(sample.operation, sample.config, 5);
-  // Biases and norms are drawn as 0 and 1, which would hide them.
+  // Shifted, because biases of 0 and norms of 1 would hide errors.
   NamedTensors moved;
   std::uint64_t seed = 1;
   for (const auto& [name, tensor] : parameters) {

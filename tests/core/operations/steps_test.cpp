@@ -61,7 +61,7 @@ TEST_P(EachStepped, NeedsTheMaskOfDecoding) {
   }
 }
 
-// The first n keys of every growing tensor of a cache; the memory's stay whole.
+// The first n keys of every growing tensor of a cache; those of the memory stay complete.
 NamedTensors first_keys(const NamedTensors& cache, Index n) {
   NamedTensors part;
   for (const auto& [name, tensor] : cache) {
@@ -118,7 +118,7 @@ TEST_P(EachStepped, ContinuesFromASavedCacheBitForBit) {
     expect_same(resumed.cache(), whole.cache());
   }
 
-  // A shared prefix, and a memory whose projections are shared.
+  // First sets a shared prefix of two tokens, then the memory's projections alone.
   Prepared shared = model();
   shared.set_cache(first_keys(five, 2));
   expect_same(shared.cache(), two);

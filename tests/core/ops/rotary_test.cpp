@@ -14,7 +14,8 @@ namespace attn {
 namespace {
 
 TEST(Rotary, MatchesAHandComputedExample) {
-  // d_head 4: the first pair by one radian per position, the second by base^(-1/2) = 0.1 radian.
+  // d_head 4: the first pair rotates by one radian per position, the second by base^(-1/2) = 0.1
+  // radian.
   const RotaryConfig halves{100, false}, pairs{100, true};
   Matrix x(2, 4);
   x << 1, 0, 0, 1, 1, 0, 0, 1;

@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-// The weights of one example alone, by a second way: no batch, no padding.
+// The weights of a single example, computed without a batch or padding.
 Tensor weights_of(const TokenModel& model, const Example& example, std::size_t layer) {
   TokenModelTrace trace;
   trace.keep = Keep::kWeights;
@@ -68,7 +68,7 @@ TEST(Evaluation, TheScoreOfAHeadIsItsMeanWeightOnTheRightKeys) {
   }
 }
 
-// Two keys of one kind, as after two earlier occurrences of a letter, count together.
+// Two keys of one kind, as after two earlier occurrences of a letter, are counted together.
 TEST(Evaluation, SeveralRightKeysOfAQueryCountTogether) {
   const Trainer trainer(named_recipe("induction"));
   Example example = trainer.task().held_out(1).front();

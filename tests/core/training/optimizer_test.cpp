@@ -59,8 +59,8 @@ void expect_matches(const golden::Run& run, const OptimizerConfig& config,
     optimizer.step(schedule.factor(step, golden::kSteps), parameters);
     if (step % 10 != 9) continue;
     for (const ParameterSlot& each : parameters) {
-      // Relative to the tensor's largest element: a parameter that is passing through 0 keeps no
-      // digits.
+      // Relative to the tensor's largest element, because a parameter that passes through 0 has no
+      // correct digits.
       double largest = 0;
       for (Index i = 0; i < each.n; ++i) largest = std::max(largest, std::abs(double{expected[i]}));
       for (Index i = 0; i < each.n; ++i, ++expected) {

@@ -1,4 +1,5 @@
-// Measures every model that ships with the site again, on held-out examples that chose nothing.
+// Measures every model that ships with the site on held-out examples that had no influence on its
+// choice.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -52,7 +53,7 @@ TEST_P(ShippedModels, ReachTheirFiguresOnFreshExamples) {
   recipe = resolved(recipe, *task);
   const TokenModel model = model_of(file, recipe.model);
 
-  // The file's figures come from the first 2,000 held-out examples.
+  // Skips the first 2,000 held-out examples, from which the file's figures come.
   const std::vector<Example> examples = task->held_out(2 * kExamples);
   const std::vector<Figure> figures =
       measured_figures(name, model, *task, {examples.begin() + kExamples, examples.end()});
@@ -67,7 +68,7 @@ TEST_P(ShippedModels, ReachTheirFiguresOnFreshExamples) {
 INSTANTIATE_TEST_SUITE_P(Files, ShippedModels,
                          testing::Values("goes_with", "induction", "sort", "translation"));
 
-// Figures are compared with their limits.
+// The figures are compared with their limits.
 TEST(Figures, AnUntrainedModelMissesThem) {
   for (const char* name : {"goes_with", "induction", "sort", "translation", "reverse"}) {
     Recipe recipe = named_recipe(name);

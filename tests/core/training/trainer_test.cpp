@@ -18,7 +18,7 @@
 namespace attn {
 namespace {
 
-// A named recipe with small batches, so that a step is short.
+// A named recipe with small batches, so that a step is quick.
 Recipe small(const char* name, Index steps) {
   Recipe recipe = named_recipe(name);
   recipe.batch = 4;
@@ -123,8 +123,8 @@ TEST(Trainer, GoesOnFromParametersAloneWithTheScheduleOfTheirStep) {
     of.step(1, {}, [&](const StepReport& report) { rate = report.learning_rate; });
     return rate;
   };
-  // The first batch of the run, and Adam's first step: each number moves by the learning rate, or
-  // less where a gradient is near 0.
+  // The first batch of the run, and Adam's first step: each number changes by the learning rate, or
+  // by less where its gradient is near 0.
   recipe.penalty.coefficient = 0;
   const std::vector<float> before = numbers(trainer);
   const double at_12 = rate(trainer);
@@ -214,12 +214,12 @@ constexpr bool kMayFuse = false;
 #endif
 
 // Without fused multiply-adds and with vectors of four floats, as in WebAssembly, the bits are the
-// same natively and there. With them they are the same on one machine.
+// same natively and in wasm. With fused multiply-adds they are the same on one machine.
 TEST(Trainer, ARecipeGivesTheSameBitsOnEveryMachine) {
   const OnTargets target(HWY_ARCH_X86 ? HWY_SSE4 : 0);
   const bool fuses =
       kMayFuse || fuses_multiply_add(kChoosesTarget && HWY_ARCH_X86 ? HWY_SSE4 : HWY_STATIC_TARGET);
-  // tests/wasm/trainer.test.ts reads these.
+  // tests/wasm/trainer.test.ts reads these values.
   const std::pair<const char*, std::uint64_t> hashes[] = {
       {"induction", 8047871691825025052u},
       {"goes_with", 17779035328645531982u},

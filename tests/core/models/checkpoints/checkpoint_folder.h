@@ -27,7 +27,7 @@ inline NamedTensors tensors_of(const std::string& model, const char* file) {
       .tensors;
 }
 
-// As a file of F32 stores them.
+// Converts the tensors to the form in which an F32 file stores them.
 inline StoredTensors stored(const NamedTensors& tensors) {
   StoredTensors all;
   for (const auto& [name, tensor] : tensors) {

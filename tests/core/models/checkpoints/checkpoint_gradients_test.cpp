@@ -1,6 +1,5 @@
-// Gradients of a similarity, and of the log-probability of a masked word, with respect to every
-// tensor of a checkpoint, beside PyTorch's (golden/checkpoint_gradients.py,
-// golden/masked_words.py).
+// Compares gradients of a similarity, and of the log-probability of a masked word, with PyTorch's,
+// for every tensor of a checkpoint (golden/checkpoint_gradients.py, golden/masked_words.py).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +19,7 @@ namespace {
 
 constexpr golden::Tolerance kTolerance{1e-4, 1e-6};
 
-// The first two sentences of the reference, padded as there.
+// The first two sentences of the reference, with its padding.
 ModelInputs two_sentences(const std::string& model) {
   const NamedTensors reference = tensors_of(model, "reference.safetensors");
   const Tensor &ids = reference.at("ids"), &mask = reference.at("attention_mask");
@@ -31,7 +30,7 @@ ModelInputs two_sentences(const std::string& model) {
   return inputs;
 }
 
-// Each parameter's gradient, a vector as one row.
+// Collects each parameter's gradient by name, a vector as one row.
 std::map<std::string, Matrix> by_name(const TokenModelParameters& gradients) {
   std::map<std::string, Matrix> named;
   TokenModelParameters::for_each(gradients,
@@ -39,7 +38,7 @@ std::map<std::string, Matrix> by_name(const TokenModelParameters& gradients) {
   return named;
 }
 
-// The gradient in the file's layout: the rows that the model does not use have none.
+// Returns the gradient in the file's layout; rows that the model does not use get 0.
 Tensor in_file(const TensorSource& source, Matrix d, const Tensor& shaped_as) {
   if (source.transposed) d.transposeInPlace();
   Tensor tensor = Tensor::zeros_like(shaped_as);
@@ -63,7 +62,7 @@ TEST_P(CheckpointGradients, OfEveryTensorEqualPyTorchs) {
   golden::Difference worst;
   std::size_t compared = 0;
   for (const TensorSource& source : checkpoint.sources) {
-    // The heads come after the vectors that are compared.
+    // Skips the heads, which come after the compared vectors.
     if (source.parameter.starts_with("masked_words.")) continue;
     ++compared;
     const Tensor& wanted = expected.at(source.tensor);
@@ -157,7 +156,7 @@ TEST_P(CheckpointGradients, OfAMaskedWordWithAMatrixOfItsOwnEqualPyTorchs) {
   EXPECT_NEAR(got.model.number, expected.at("untied.log_probability").data[0], 1e-5);
 }
 
-// One for inference only has the gradients of fields, those of its rounded numbers.
+// A model for inference only has the gradients of fields, at its rounded parameters.
 TEST_P(CheckpointGradients, OfAMaskedWordInAHeldModelAreThoseOfItsFields) {
   const std::string name = GetParam();
   const Folder folder(name);

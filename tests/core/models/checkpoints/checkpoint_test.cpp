@@ -1,4 +1,4 @@
-// Checkpoints against what transformers computes from the same files (tests/golden/checkpoints).
+// Compares checkpoints with transformers' results for the same files (tests/golden/checkpoints).
 #include "models/checkpoints/checkpoint.h"
 
 #include <gtest/gtest.h>
@@ -15,9 +15,10 @@
 namespace attn {
 namespace {
 
-// transformers computed in float32 too. Its numbers are up to 1.9e-6, or 0.9 times what
-// golden::kForward allows, from a double-precision pass over the same file, so two correct results
-// may differ by more: natively by 1.01 times that (RoBERTa), in wasm by 1.2 times (DistilBERT).
+// transformers computed in float32 as well. Its numbers differ from a double-precision pass over
+// the same file by up to 1.9e-6, which is 0.9 times what golden::kForward allows, so two correct
+// results may differ by more: natively by 1.01 times that (RoBERTa), in wasm by 1.2 times
+// (DistilBERT).
 constexpr golden::Tolerance kFloat32Reference{1e-5, 2e-6};
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
@@ -25,8 +26,8 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return at == std::string::npos ? text : text.replace(at, from.size(), to);
 }
 
-// The same model as older files on the hub hold it: gamma and beta, buffers, a pooler, another head
-// and the tied table written out.
+// The same model in the form of older files on the hub: with gamma and beta, buffers, a pooler,
+// another head, and a copy of the tied table.
 Folder older_bert() {
   Folder folder("bert");
   NamedTensors older;
@@ -44,7 +45,7 @@ Folder older_bert() {
   return folder;
 }
 
-// As sentence-transformers writes it: no prefix, no head.
+// The model in the form that sentence-transformers writes: no prefix, no head.
 Folder bert_without_prefix() {
   Folder folder("bert");
   NamedTensors bare;
@@ -59,7 +60,7 @@ TokenIds token_ids(const Tensor& tensor) {
   return {tensor.shape[0], tensor.shape[1], {tensor.data.begin(), tensor.data.end()}};
 }
 
-// Only the rows of real queries: those of padding mean nothing.
+// Keeps only the rows of real queries; those of padding have no meaning.
 Tensor of_real_queries(const Tensor& tensor, const Tensor& mask) {
   Tensor result = tensor;
   const std::size_t batch = static_cast<std::size_t>(mask.shape[0]);
@@ -110,7 +111,7 @@ void expect_transformers(const Folder& folder, const std::string& name) {
   expect_reference(folder, tensors_of(name, "reference.safetensors"), kFloat32Reference);
 }
 
-// Against a pass in double precision, which rounds only at its end.
+// Compares with a pass in double precision that rounds only at its end.
 void expect_double_precision(const std::string& name) {
   expect_reference(Folder(name), tensors_of(name, "words.safetensors"), golden::kForward);
 }
@@ -145,7 +146,7 @@ TEST(Checkpoint, TwoSentencesWithTypesEqualTransformers) {
   }
 }
 
-// The message with which a changed bert is refused.
+// The message with which a modified bert is refused.
 std::string refusal_of_bert(
     const std::function<void(CheckpointSettings&, CheckpointShapes&)>& change) {
   static const Folder folder("bert");

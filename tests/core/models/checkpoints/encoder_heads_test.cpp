@@ -1,5 +1,5 @@
-// The head for masked words and the pooler, against a pass in double precision over the tensors of
-// the same files (tests/golden/masked_words.py).
+// Compares the head for masked words and the pooler with a double-precision pass over the tensors
+// of the same files (tests/golden/masked_words.py).
 #include "models/encoder_heads.h"
 
 #include <gtest/gtest.h>
@@ -17,9 +17,9 @@
 namespace attn {
 namespace {
 
-// Logits are sums of 48 products of up to 5, so those near 0 are off by more than golden::kForward
-// allows: up to 4e-6 natively, and a little more as wasm, which rounds products before adding them.
-// For the same share transformers' own logits, in float32, need 5.8e-6.
+// Logits are sums of 48 products of up to 5, so those near 0 differ by more than golden::kForward
+// allows: up to 4e-6 natively, and a little more in wasm, which rounds products before adding them.
+// transformers' own float32 logits would need 5.8e-6.
 constexpr golden::Tolerance kLogits{1e-5, 6e-6};
 
 const char* const kModels[] = {"bert", "distilbert", "roberta"};
@@ -31,7 +31,7 @@ std::string decoder_of(const std::string& model) {
 
 NamedTensors words_of(const std::string& model) { return tensors_of(model, "words.safetensors"); }
 
-// The file with the matrix and the bias of the head written out.
+// The file with a separate matrix and bias for the head.
 Folder with_decoder(const std::string& model, bool tied) {
   Folder folder(model);
   const NamedTensors words = words_of(model);
@@ -59,7 +59,7 @@ TokenModel open_in(const Folder& folder, ParameterForm form) {
   return checkpoint_model(checkpoint, stored(folder.tensors), form);
 }
 
-// One sentence of words.safetensors, without its padding.
+// Returns one sentence of words.safetensors, without its padding.
 ModelInputs sentence(const NamedTensors& words, Index item) {
   const Tensor &ids = words.at("ids"), &mask = words.at("attention_mask");
   ModelInputs inputs;
@@ -73,7 +73,7 @@ ModelInputs sentence(const NamedTensors& words, Index item) {
   return inputs;
 }
 
-// Every place: not only the masked ones have logits.
+// All places, because not only masked ones have logits.
 std::vector<Index> all_places(const ModelInputs& inputs) {
   std::vector<Index> places;
   for (Index i = 0; i < inputs.ids.n; ++i) places.push_back(i);
@@ -153,7 +153,7 @@ TEST(MaskedWords, AreTheMostProbableOfTheVocabulary) {
       EXPECT_LE(double{guess.probability}, last);
       last = double{guess.probability};
     }
-    // No other word is more probable than the last of them.
+    // No other word is more probable than the last of these.
     EXPECT_EQ((p / p.sum() > last + 1e-5).count(), 2);
   }
 }
@@ -170,7 +170,7 @@ TEST(Pooler, EqualsPyTorch) {
   }
 }
 
-// With the matrices rounded that a model holds rounded, by the definition (support/rounded.h).
+// Rounds the matrices that a model holds rounded, by the definition (support/rounded.h).
 Folder rounded_file(const Folder& folder, ParameterForm form) {
   Folder file = folder;
   for (const auto& [name, tensor] : folder.tensors) {
@@ -183,8 +183,8 @@ Folder rounded_file(const Folder& folder, ParameterForm form) {
   return file;
 }
 
-// Products with int8 round their left operand as well (kernels/int8_panels.h): logits are off by
-// 1.1e-3 at worst, as the norms of these small models make of it. Twice that is allowed.
+// Products with int8 also round their left operand (kernels/int8_panels.h). With the norms of these
+// small models, logits differ by at most 1.1e-3. Twice that is allowed.
 constexpr golden::Tolerance kInt8{0, 2.2e-3};
 
 TEST(EncoderHeads, InEveryFormAreThoseOfTheRoundedFile) {
@@ -225,7 +225,7 @@ TEST(EncoderHeads, AreHeldOnceInTheirForm) {
         std::pair{ParameterForm::kInt8, 34.0 / 32}}) {
     const double base = bytes(bare, form);
     const double vectors = 4.0 * (3 * 48 + 260);
-    // 48 columns and 260 of the vocabulary are rounded up to panels.
+    // 48 columns and 260 columns of the vocabulary are rounded up to panels.
     const double tied = bytes(Folder("bert"), form) - base;
     EXPECT_GE(tied, of_a_number * 48 * 48 + vectors);
     EXPECT_LE(tied, 1.5 * of_a_number * 48 * 48 + vectors);

@@ -1,4 +1,5 @@
-// Models built slice by slice, beside those whose parameters are read at once and then held.
+// Compares models built slice by slice with models whose parameters are read at once and then
+// packed.
 #include "models/checkpoints/model_builder.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Files of fewer bits: parameters and models beside those of the float32 file, rounded here by the
-// definition (support/rounded.h).
+// Compares parameters and models of files with fewer bits with those of the float32 file, rounded
+// here by the definition (support/rounded.h).
 #include "models/checkpoints/stored_tensors.h"
 
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ void append(std::vector<std::uint8_t>& bytes, const void* number, std::size_t si
   bytes.insert(bytes.end(), from, from + size);
 }
 
-// The upper 16 bits, of a number that has no others.
+// Returns the upper 16 bits of a number whose lower bits are 0.
 std::uint16_t bfloat_bits(float number) {
   std::uint32_t bits = 0;
   std::memcpy(&bits, &number, sizeof bits);
@@ -83,7 +83,7 @@ bool is_rounded_to_int8(const std::string& name, const Tensor& tensor) {
          name.find("type") == std::string::npos;
 }
 
-// The file with its large matrices as int8, the last groups of rows of 48 numbers shorter.
+// The file with its large matrices as int8; the last group of a row of 48 numbers is shorter.
 File in_int8() {
   File file;
   for (const auto& [name, tensor] : bert().tensors) {
@@ -120,7 +120,7 @@ File in_float32() {
   return file;
 }
 
-// The parameters of an opened file, a vector as one row.
+// The parameters of an opened file, vectors as one row.
 std::map<std::string, Matrix> parameters_of(const TokenModel& model) {
   std::map<std::string, Matrix> all;
   TokenModel::for_each_parameter(
@@ -134,7 +134,7 @@ void expect_parameters(const File& file,
   const Checkpoint checkpoint = read_checkpoint(bert().settings, shapes_of(file.tensors));
   const std::map<std::string, Matrix> got = parameters_of(file.open(std::nullopt));
   for (const TensorSource& source : checkpoint.sources) {
-    if (source.parameter.starts_with("masked_words.")) continue;  // held packed, in every form
+    if (source.parameter.starts_with("masked_words.")) continue;  // held packed in every form
     Matrix expected = round(source.tensor, bert().tensors.at(source.tensor));
     if (source.transposed) expected.transposeInPlace();
     EXPECT_TRUE(got.at(source.parameter) == expected) << source.parameter;

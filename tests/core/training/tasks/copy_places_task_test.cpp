@@ -1,4 +1,4 @@
-// Copying from several places against brute force.
+// Compares copying from several places with brute force.
 #include <gtest/gtest.h>
 
 #include "core/training/tasks/rules_of_tasks.h"

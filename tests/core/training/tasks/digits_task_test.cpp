@@ -1,4 +1,4 @@
-// Digits: patches, shifts and the split, on images of the test's own.
+// Digits: patches, shifts and the split, on images that the test creates.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -42,7 +42,7 @@ struct Source {
   int image = -1, down = 0, right = 0;
 };
 
-// Which image, shifted how, has these pixels.
+// Finds the image, and its shift, that has these pixels.
 Source source_of(const std::vector<double>& pixels, const TaskOptions& options) {
   for (int image = 0; image < 100; ++image) {
     for (int down = -1; down <= 1; ++down) {
@@ -99,7 +99,7 @@ TEST(DigitsTask, SamplesAreTrainingImagesShiftedByAtMostOnePixel) {
     ASSERT_EQ(example.labels, (std::vector<Index>{source.image % 10}));
     training.insert(source.image);
     shifts.insert(3 * source.down + source.right);
-    // Patches with ink, seen from the class token.
+    // The patches with ink, as targets of the class token.
     double ink[16] = {};
     for (int p = 0; p < 784; ++p) {
       ink[4 * (p / 28 / 7) + p % 28 / 7] += pixels[static_cast<std::size_t>(p)];

@@ -1,5 +1,5 @@
-// A reader of the small English that shares nothing with the core's: its own word lists, a regular
-// expression for the grammar, and rules that look at neighbouring words.
+// An independent reader of the small English: its own word lists, a regular expression for the
+// grammar, and rules about neighbouring words.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@ namespace attn {
 
 struct ReferenceWord {
   std::string role;
-  int place = -1;  // of the word it goes with
+  int place = -1;  // the place of the word that it goes with
 };
 
 class EnglishReference {
@@ -46,7 +46,7 @@ class EnglishReference {
   std::size_t size() const { return letter_.size(); }
   bool knows(const std::string& word) const { return letter_.count(word) > 0; }
 
-  // One letter per word.
+  // Returns one letter per word.
   std::string letters(const std::vector<std::string>& words) const {
     std::string text;
     for (const std::string& word : words) text += letter_.at(word);
@@ -88,7 +88,7 @@ class EnglishReference {
     return g == "he" || g == "she" ? g : "it";
   }
 
-  // Every noun that the pronoun after "because" can stand for.
+  // All nouns that the pronoun after "because" can stand for.
   std::vector<int> antecedents(const std::vector<std::string>& words) const {
     const std::string text = letters(words);
     const int because = static_cast<int>(text.find('b'));

@@ -28,7 +28,7 @@ std::string arcs(const Task& task, const Example& example) {
   return text;
 }
 
-// Labels and relations of every sentence, by the reference. `asked` selects the words that answer.
+// Labels and relations of every sentence, by the reference. `asked` selects the words with labels.
 template <class Asked>
 void expect_answers(const Task& task, Asked&& asked) {
   const EnglishReference reference;
@@ -58,7 +58,7 @@ void expect_answers(const Task& task, Asked&& asked) {
     ASSERT_EQ(relation, example.relations.size());
   });
   ASSERT_EQ(kinds.size(), 6u);
-  // One sentence in eight of most kinds, two of others.
+  // Each kind makes up one or two of eight sentences.
   for (const auto& [kind, count] : kinds) EXPECT_GT(count, 1000) << kind;
 }
 
@@ -100,7 +100,7 @@ TEST(EnglishTasks, VerbsAgreeAndPronounsHaveOneNoun) {
       if (text[i] != 'I' && text[i] != 'R') continue;
       const std::size_t subject = i < because ? 1 : nouns.at(0);
       ASSERT_EQ(plural_verb(i), EnglishReference::plural(words[subject])) << words[i];
-      // What people and animals are is never said of a street.
+      // An adjective for people and animals never describes a street.
       if (text[i] != 'I') continue;
       const char adjective = text[i + 1] == 'o' ? text[i + 2] : text[i + 1];
       ASSERT_EQ(adjective == 'W', EnglishReference::gender(words[subject]) == "way");
@@ -145,11 +145,11 @@ TEST(EnglishTasks, TheExampleSentenceParsesAsWritten) {
 
 TEST(EnglishTasks, OnlyWhatIsDecidedHasALabel) {
   const auto task = make_task("goes_with", {});
-  // Both can be "they".
+  // Both nouns can be "they".
   EXPECT_EQ(arcs(*task, task->parse("the dogs saw the cats because they were too sick")),
             "the>dogs dogs>saw saw>dogs the>cats cats>saw because>sick too>sick .>saw ");
   EXPECT_EQ(arcs(*task, task->parse("the dog runs")), "the>dog dog>runs runs>dog .>runs ");
-  // Not a sentence of this English.
+  // This is not a sentence of the small English.
   EXPECT_EQ(arcs(*task, task->parse("dog the street the")), "");
   EXPECT_EQ(arcs(*task, task->parse("the dog runs . the")), "");
 }

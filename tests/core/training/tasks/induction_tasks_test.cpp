@@ -1,4 +1,4 @@
-// Induction and needles against brute force.
+// Compares induction and needles with brute force.
 #include <gtest/gtest.h>
 
 #include "core/training/tasks/rules_of_tasks.h"
@@ -85,7 +85,7 @@ TEST(InductionTasks, ParseTypedLetters) {
   EXPECT_EQ(text_of(needle.labels, task->vocabulary()), "- - - - v");
   EXPECT_EQ(relation_set(needle),
             (RelationSet{{0, 1, 0}, {0, 2, 1}, {0, 3, 2}, {0, 4, 3}, {1, 4, 1}}));
-  // "a" was followed by "b" and by "c": nothing is asked at the third "a".
+  // "a" was followed by "b" and by "c", so the third "a" has no label.
   EXPECT_EQ(text_of(task->parse("abaca").labels, task->vocabulary()), "- - b - -");
   EXPECT_EQ(refusal([&] { task->parse("ab?"); }), "expected words of the vocabulary, got \"?\"");
   EXPECT_EQ(refusal([&] { task->parse(""); }), "expected 1 to 23 tokens, got 0");

@@ -1,4 +1,4 @@
-// Copy, reverse and sort against brute force.
+// Compares copy, reverse and sort with brute force.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ void expect_rows(const Task& task, Index min_length, Index max_length, Answer&& 
     std::vector<Index> labels(row.size(), -1);
     labels.insert(labels.end(), right.begin(), right.end());
     ASSERT_EQ(example.labels, labels);
-    // Each query looks at another key, and that key has the symbol that the query writes.
+    // Each query looks at a different key, which holds the symbol that the query writes.
     ASSERT_EQ(example.relations.size(), row.size());
     std::set<Index> queries, keys;
     for (const Relation& relation : example.relations) {

@@ -1,5 +1,5 @@
-// What every task promises: held-out examples are fixed and never sampled, a seed fixes the
-// examples, and the parts of an example agree with each other.
+// The properties of every task: held-out examples are fixed and never sampled, a seed determines
+// the examples, and the parts of an example are consistent.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,8 +16,7 @@ namespace attn {
 
 inline constexpr int kSamples = 10000;
 
-// Samples `count` examples and passes each to `check`, which re-derives the answers by its own
-// code.
+// Samples `count` examples and passes each to `check`, which derives the answers independently.
 template <class Check>
 void check_samples(const Task& task, Check&& check, int count = kSamples) {
   Random random(1, stream_of("check"));
@@ -27,7 +26,7 @@ void check_samples(const Task& task, Check&& check, int count = kSamples) {
   }
 }
 
-// FNV-1a of everything in the first 200 examples: differs when any of them does.
+// FNV-1a over everything in the first 200 examples.
 inline std::uint64_t hash_of_samples(const Task& task) {
   Random random(1);
   std::uint64_t hash = 0xcbf29ce484222325u;
@@ -92,7 +91,7 @@ inline void expect_indices_in_range(const Task& task, const Example& example) {
 // {kind, query, key}
 using RelationSet = std::set<std::array<Index, 3>>;
 
-// To compare with the relations that a test derives itself.
+// For comparisons with relations that a test derives independently.
 inline RelationSet relation_set(const Example& example) {
   RelationSet set;
   for (const Relation& relation : example.relations) {
@@ -102,7 +101,7 @@ inline RelationSet relation_set(const Example& example) {
   return set;
 }
 
-// "a b | a"
+// Formats ids as "a b | a".
 inline std::string text_of(const std::vector<Index>& ids,
                            const std::vector<std::string>& vocabulary) {
   std::string text;

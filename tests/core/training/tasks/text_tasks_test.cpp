@@ -1,4 +1,4 @@
-// One's own text against a search in that text.
+// Compares tasks on the user's own text with a search in that text.
 #include <gtest/gtest.h>
 
 #include "core/training/tasks/rules_of_tasks.h"
@@ -8,7 +8,7 @@
 namespace attn {
 namespace {
 
-// Different three-letter words with a few marks and umlauts among them: no window occurs twice.
+// Distinct three-letter words with a few marks and umlauts, so that no window occurs twice.
 std::string sample_text() {
   std::string text;
   for (int i = 0; i < 2000; ++i) {
@@ -65,7 +65,7 @@ TEST(WordsTask, WindowsOfTheTextPredictTheNextWord) {
   options.text = sample_text();
   options.length = 10;
   const auto task = make_task("words", options);
-  // With spaces around marks, every token is separated by one space.
+  // With spaces around marks, single spaces separate all tokens.
   std::string text;
   for (const char c : options.text) text += c == ',' ? std::string(" ,") : std::string(1, c);
   Random random(1);
@@ -100,7 +100,8 @@ TEST(TextTasks, ParseTypedText) {
   EXPECT_EQ(text_of(words->parse("aaa, baa").labels, words->vocabulary()), ", baa -");
 }
 
-// {kind, query, key} by hand: 0 is the previous token, 1 what followed an earlier occurrence.
+// {kind, query, key} by hand: kind 0 is the previous token, kind 1 the follower of an earlier
+// occurrence.
 TEST(TextTasks, RelationsArePreviousTokensAndFollowersOfEarlierOccurrences) {
   TaskOptions options;
   options.text = sample_text();
@@ -128,7 +129,7 @@ TEST(TextTasks, ExamplesHaveTheRelationsOfTheirTokens) {
         for (std::size_t key = 0; key + 1 < ids.size(); ++key) {
           const auto k = static_cast<Index>(key);
           expected.insert({0, k + 1, k});
-          // Every later place with the token that stands before the key's follower.
+          // Every later place whose token equals the one before the key.
           for (std::size_t query = key + 1; query < ids.size(); ++query) {
             if (ids[query] == ids[key]) expected.insert({1, static_cast<Index>(query), k + 1});
           }

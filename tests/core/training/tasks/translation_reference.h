@@ -1,5 +1,5 @@
-// A translator of the small English into German that shares nothing with the core's: its own
-// dictionary, and reordering of the English words by their positions.
+// An independent translator of the small English into German: its own dictionary, and reordering of
+// the English words by their positions.
 #pragma once
 
 #include <map>
@@ -65,7 +65,7 @@ class TranslationReference {
 
   std::string simple(const std::string& word) const { return simple_.at(word); }
 
-  // "ging/en" and "hörte/n": the singular, and what the plural adds.
+  // Reads "ging/en" and "hörte/n": the singular, and the ending that the plural adds.
   static std::string past(const std::string& forms, bool plural) {
     const std::size_t slash = forms.find('/');
     return forms.substr(0, slash) + (plural ? forms.substr(slash + 1) : "");

@@ -1,4 +1,4 @@
-// English to German against a reference translation.
+// Compares translations from English to German with a reference translation.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -50,7 +50,7 @@ TEST(TranslationTask, TranslatesAsTheReferenceWithTheSameAlignment) {
   EXPECT_EQ(task->relations(), (std::vector<std::string>{"content word", "function word"}));
 }
 
-// No phrase of two or more German words always comes from one English word.
+// No phrase of two or more German words always comes from the same English word.
 TEST(TranslationTask, AnEnglishWordHasAlternativesForEachOfItsGermanWords) {
   const auto task = make_task("translation", {});
   std::map<std::string, std::set<std::string>> after_nach;
