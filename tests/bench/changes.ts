@@ -45,7 +45,7 @@ export async function measureChanges(browser: Browser, site: string): Promise<vo
   }
 }
 
-/** Milliseconds from the change. */
+/** Milliseconds since the change. */
 interface Times {
   computed: number;
   drawn: number;
@@ -59,7 +59,7 @@ function timed(page: Page, changes: Partial<LabState>[]): Promise<Times[]> {
     const views = [...lab.querySelectorAll('*')] as { updateComplete?: Promise<boolean> }[];
     const times: { computed: number; drawn: number; shown: number }[] = [];
     for (const [i, change] of changes.entries()) {
-      // From anywhere within a frame.
+      // Starts at a varying moment within a frame.
       await new Promise(requestAnimationFrame);
       await new Promise((resolve) => setTimeout(resolve, 20 + ((i * 5) % 16)));
       const result = new Promise<number>((resolve) =>

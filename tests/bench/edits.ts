@@ -1,6 +1,7 @@
 /**
- * From the change of one number until all that follows from it is drawn: both sentences with their arcs, the story and
- * its chosen row. The first page with the parameters of goes_with, whose pinned sentences are repeated to their length.
+ * Measures the time from the change of one number until everything that depends on it is drawn: both sentences with
+ * their arcs, the story and its chosen row. Uses the first page with the parameters of goes_with. Longer sentences
+ * repeat the words of the pinned ones.
  */
 import type { Browser, Page } from '@playwright/test';
 import type { AttentionTrained } from '../../web/src/elements/model/attention-trained.ts';
@@ -12,7 +13,7 @@ import { inMs, report } from './figures.ts';
 
 const kEdits = 30;
 const kWarmUp = 6;
-/** The words of a pinned sentence. */
+/** The number of words in a pinned sentence. */
 const kPinned = 13;
 
 export async function measureEdits(browser: Browser, site: string): Promise<void> {
@@ -40,7 +41,7 @@ export async function measureEdits(browser: Browser, site: string): Promise<void
   }
 }
 
-/** The task has no sentence this long, so what reads them repeats the words of the pinned ones. */
+/** The task has no sentence this long, so the pinned sentence is repeated when the page inspects it. */
 const lengthen = (page: Page, words: number) =>
   page.evaluate(async (count) => {
     const element = document.querySelector<AttentionTrained>('attention-trained')!;
@@ -79,7 +80,7 @@ const timed = (page: Page, words: number) =>
         });
       const times: number[] = [];
       for (let i = 0; i < edits + warmUp; i++) {
-        // From anywhere within a frame.
+        // Starts at a varying moment within a frame.
         await new Promise(requestAnimationFrame);
         await new Promise((resolve) => setTimeout(resolve, 20 + ((i * 5) % 16)));
         const before = arcs.map(({ layers }) => layers);

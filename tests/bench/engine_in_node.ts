@@ -1,10 +1,10 @@
-/** The built modules, for Node. */
+/** Loads the built modules in Node. */
 import { existsSync, readFileSync } from 'node:fs';
 import createProductsModule from '#wasm/products.mjs';
 import { openModule } from '../../web/src/engine/module/module.ts';
 import type { Engine } from '../../web/src/measure/run.ts';
 
-/** The choice of web/src/engine/places/simd.ts in a page: relaxed SIMD if it was built and can run. */
+/** Chooses like web/src/engine/places/simd.ts in a page: relaxed SIMD if it was built and can run. */
 const canRelax = () =>
   existsSync('build/wasm/wasm/limit.relaxed.wasm') && WebAssembly.validate(wasmOf('limit.relaxed'));
 

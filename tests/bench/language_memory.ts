@@ -1,4 +1,7 @@
-/** The heap of an engine in Node with MiniLM in int8, after all that a page asks of it, over that of an empty engine. */
+/**
+ * Measures by how much the heap of an engine in Node grows with MiniLM in int8, after everything that a page asks of
+ * it.
+ */
 import { openAsBlob } from 'node:fs';
 import { createEngine } from '../../web/src/engine/client/engine.ts';
 import { followedSets } from '../../web/src/model/followed-words.ts';

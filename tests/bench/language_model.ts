@@ -1,4 +1,7 @@
-/** The page of language models on MiniLM in int8: opened, typed into, every head measured and switched off. */
+/**
+ * Measures the page of language models with MiniLM in int8: opening it, typing, measuring every head, switching heads
+ * off.
+ */
 import type { Browser, Page } from '@playwright/test';
 import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
 import type { AttentionHeadRelations } from '../../web/src/elements/language/attention-head-relations.ts';
@@ -88,7 +91,7 @@ async function measureKeys(page: Page): Promise<void> {
         .shadowRoot!.querySelector<HTMLTextAreaElement>('textarea')!;
       const times: number[] = [];
       for (let i = 0; i < keys + warmUp; i++) {
-        // From anywhere within a frame.
+        // Starts at a varying moment within a frame.
         await new Promise(requestAnimationFrame);
         await new Promise((resolve) => setTimeout(resolve, 40 + ((i * 5) % 16)));
         const { heads } = maps;

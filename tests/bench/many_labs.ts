@@ -5,7 +5,7 @@ import { median } from '../../web/src/measure/contender.ts';
 import { inKb, inMs, report } from './figures.ts';
 
 const kLabs = 200;
-/** Scrolled in each frame: the whole page in about 10 seconds. */
+/** Pixels scrolled per frame, so that the whole page takes about 10 seconds. */
 const kPixels = 100;
 
 const labs = (one: (i: number) => string) =>
@@ -81,7 +81,7 @@ async function reportChange(page: Page): Promise<void> {
     const views = [...lab.children] as { updateComplete?: Promise<boolean> }[];
     const times: number[] = [];
     for (let i = 0; i < 30; i++) {
-      // From anywhere within a frame.
+      // Starts at a varying moment within a frame.
       await new Promise(requestAnimationFrame);
       await new Promise((resolve) => setTimeout(resolve, 20 + ((i * 5) % 16)));
       const result = new Promise((resolve) =>

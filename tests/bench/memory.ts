@@ -23,7 +23,7 @@ export async function measureMemory(browser: Browser, site: string): Promise<voi
     measured:
       `${inKb(first.heap_bytes)}, then ${inKb(last.heap_bytes)}; in use ${inKb(first.used_bytes)}, ` +
       `then ${inKb(last.used_bytes)}  (${seconds.toFixed(0)} s)`,
-    // Where the allocator finds room decides by some bytes how much counts as used.
+    // How much counts as used varies by some bytes with where the allocator finds room.
     reached: last.heap_bytes === first.heap_bytes && last.used_bytes - first.used_bytes < 256,
   });
 }
@@ -39,7 +39,7 @@ function change(page: Page, from: number, to: number) {
         const result = new Promise((resolve) =>
           lab.addEventListener('attention-result', resolve, { once: true }),
         );
-        // All sizes come within the first hundred; the seeds are always new.
+        // The first hundred changes use all sizes; every change has a new seed.
         const size = i % 100 === 99 ? 0 : (i * 37) % 100;
         const num_heads = [1, 2, 4, 8][size % 4]!;
         lab.change({

@@ -1,5 +1,5 @@
 /**
- * A C++ function's name without return type, namespaces and arguments:
+ * Removes return type, namespaces and arguments from a C++ function's name:
  * `long attn::N_WASM::multiply_rows<4, 2, true>(attn::N_WASM::Piece const&, long)` is `multiply_rows<4, 2, true>`.
  */
 export function shortName(name: string): string {

@@ -16,12 +16,12 @@ interface Measured {
   worker: Where;
 }
 
-// What a page runs is text here: the runner of this file would rewrite its imports.
+// Code for the page is text here, because the runner of this file would rewrite its imports.
 
 export async function measureFirstResult(browser: Browser, site: string): Promise<void> {
   const times: number[] = [];
   for (let load = 0; load < kLoads; load++) {
-    // Nothing cached, and no page that loads an engine of its own.
+    // A new context, with nothing cached and without a page that loads an engine of its own.
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(new URL('icon.svg', site).href);

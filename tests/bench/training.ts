@@ -9,7 +9,7 @@ import { report } from './figures.ts';
 const kEvery = 25;
 const newEngine = () => createEngine({ wasmBinary: wasmOf('training'), worker: false });
 
-/** Seconds that pass, and seconds of this process's CPU time: the same when nothing else runs. */
+/** Measures elapsed seconds and this process's CPU seconds, which are equal when nothing else runs. */
 class Stopwatch {
   passed = 0;
   busy = 0;
@@ -23,7 +23,7 @@ class Stopwatch {
   }
 }
 
-/** With the images that a page loads. Steps alone count, not the evaluations between them. */
+/** Uses the images that a page loads. Counts only the time of steps, not of the evaluations between them. */
 async function measureDigits(): Promise<void> {
   const engine = await newEngine();
   const data = (await readNpz(digitsFile(2000))) as unknown as DigitImages;

@@ -13,7 +13,7 @@ export async function measureTrainingFrames(browser: Browser, site: string): Pro
   const run = page.locator('attention-training-run');
   await run.getByText('step 0 of 800').waitFor();
   const cdp = await page.context().newCDPSession(page);
-  // Processor time: the same however busy the machine is.
+  // Processor time does not depend on how busy the machine is.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   const busy = async () => {
     const { metrics } = await cdp.send('Performance.getMetrics');

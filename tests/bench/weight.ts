@@ -42,7 +42,7 @@ interface File {
 
 const sum = (files: readonly File[]) => files.reduce((total, file) => total + file.bytes, 0);
 
-/** `drawn`: what is there once the page has drawn. */
+/** `drawn`: selects an element that exists once the page has drawn. */
 async function measurePage(browser: Browser, url: string, drawn: string, limit: number) {
   const page = await browser.newPage();
   const responses: Response[] = [];
@@ -52,7 +52,7 @@ async function measurePage(browser: Browser, url: string, drawn: string, limit: 
   const files: File[] = await Promise.all(
     responses.map(async (response) => ({
       name: new URL(response.url()).pathname.slice(1) || 'index.html',
-      // Fetched again: the browser keeps no copy of what the page read as a Blob.
+      // Fetched again, because the browser keeps no copy of what the page read as a Blob.
       bytes: compressed(new Uint8Array(await (await fetch(response.url())).arrayBuffer())),
     })),
   );

@@ -7,7 +7,7 @@
 // Measures processor time, which other programs on the machine do not affect.
 //
 // An exponent is the slope of log(time) or log(bytes) over log(n), by least squares over the
-// lengths from 2048 on; bytes are the most that a call holds at once, its output included.
+// lengths from 2048 on. Bytes are the peak that a call holds, including its output.
 #include <malloc.h>
 
 #include <algorithm>

@@ -28,7 +28,7 @@ using attn::Matrix;
 struct Shape {
   Index rows, depth, columns;
 };
-// Those of web/src/speed/workloads.ts.
+// The products of web/src/speed/workloads.ts.
 constexpr Shape kShapes[] = {{512, 768, 768}, {128, 768, 768}, {64, 768, 3072}, {64, 64, 64},
                              {2048, 32, 32},  {2048, 64, 64},  {2048, 128, 128}};
 
@@ -74,7 +74,7 @@ void open_blas(benchmark::State& state, const Shape& s) {
   count_flops(state, s);
 }
 
-// The limit: 6 or 12 rows of two vectors, operands packed, in the first-level cache.
+// The limit: 6 or 12 rows of two vectors, with packed operands in the L1 cache.
 constexpr Index kLimitDepth = 256, kLimitRows = 12;
 alignas(64) float panel_of_a[kLimitDepth * kLimitRows], panel_of_b[kLimitDepth * 32];
 
@@ -91,7 +91,7 @@ __attribute__((target("avx2,fma"))) void limit_avx2(benchmark::State& state) {
         sum[row][1] = _mm256_fmadd_ps(factor, right, sum[row][1]);
       }
     }
-    // Not by its address, or else the compiler keeps it in memory.
+    // Copied first: taking its address would make the compiler keep it in memory.
     __m256 all = sum[0][0];
 #pragma GCC unroll 6
     for (Index row = 0; row < 6; ++row) {
@@ -115,7 +115,7 @@ __attribute__((target("avx512f"))) void limit_avx512(benchmark::State& state) {
         sum[row][1] = _mm512_fmadd_ps(factor, right, sum[row][1]);
       }
     }
-    // Not by its address, or else the compiler keeps it in memory.
+    // Copied first: taking its address would make the compiler keep it in memory.
     __m512 all = sum[0][0];
 #pragma GCC unroll 12
     for (Index row = 0; row < kLimitRows; ++row) {

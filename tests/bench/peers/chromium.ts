@@ -12,7 +12,7 @@ import type { TrainingPlace } from './training/tell.ts';
 export interface Place extends TrainingPlace, Partial<MiniLmPlace> {
   readonly name: string;
   measure(id: string, rounds: number): Promise<Measured>;
-  /** From loading to the first result; none where code is not loaded from afar. */
+  /** The time from loading to the first result; empty where code is not loaded over a network. */
   first(): Promise<FirstResult[]>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A stack's causal tokens, operation by operation, keeping the keys and values of each layer. */
+/** Decodes a stack's causal tokens operation by operation, and keeps the keys and values of each layer. */
 import type { EngineModule, OperationName } from '../../../wasm/engine.d.ts';
 import {
   stripPrefix,
@@ -13,7 +13,7 @@ export interface Caches {
   readonly v: readonly PlainTensor[];
 }
 
-/** x [1, n, d_model] through all layers, after what the caches hold. */
+/** Runs x [1, n, d_model] through all layers, following the tokens in the caches. */
 export function decode(
   module: EngineModule,
   { num_layers, d_model, num_heads, d_ff }: Stack,

@@ -1,12 +1,12 @@
 /** The difference of two engines' results, and its tolerance. */
 import type { Workload } from '../../../web/src/speed/workloads.ts';
 
-/** Relative to max(1, |x|), over all results: for float32 sums in any order. */
+/** Relative to max(1, |x|), for float32 sums in any order. */
 const kTolerance = 1e-3;
-/** The tolerance for losses, which a step changes by little more than this. */
+/** For losses, which one training step changes by little more than this. */
 const kToleranceOfLosses = 1e-4;
 
-/** The difference of a rival's results of a workload from ours; more than is tolerated is an error. */
+/** Returns the difference of a rival's results from ours. Throws if it exceeds the tolerance. */
 export function heldAgainst(
   workload: Pick<Workload, 'id' | 'kind'>,
   ours: readonly Float32Array[],

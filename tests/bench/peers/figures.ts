@@ -13,7 +13,7 @@ export interface Judged {
   readonly workload: Workload;
   readonly measured: Measured;
   readonly ours: number;
-  /** GFLOP/s of ours, by the limit's. */
+  /** The speed of ours (GFLOP/s), divided by that of the limit. */
   readonly share: number;
   /** The speed relative to the fastest other library, or to the one that the workload names. */
   readonly times: number | null;
@@ -36,7 +36,7 @@ export function judge(measured: Measured): Judged {
   return { workload, measured, ours, share, times, reached };
 }
 
-/** The speedup if it computed only the formula's products, at the limit. */
+/** How many times as fast ours would be if it computed nothing but the formula's products, at the limit. */
 function timesAtLimit({ share, times }: Judged): number | null {
   return times !== null && share > kBoundByProducts ? times / share : null;
 }

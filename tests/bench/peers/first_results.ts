@@ -28,7 +28,7 @@ export async function firstResults(browser: Browser, site: string): Promise<Firs
       await page.goto(`${site}empty.html`);
       const responses: Response[] = [];
       context.on('response', (response) => responses.push(response));
-      // As text: the runner of this file would rewrite its import.
+      // Passed as text, because the runner of this file would rewrite its import.
       const milliseconds = await page.evaluate<number>(`(async () => {
         const start = performance.now();
         const { firstResult } = await import('${site}first_${name}.js');

@@ -82,7 +82,7 @@ async function made(ways: readonly Way[], failures: Record<string, string>): Pro
 
 const nameOf = ({ who, way }: Pick<Way, 'who' | 'way'>) => `${who} (${way})`;
 
-/** The contenders that can run the workload, and their differences. After a wrong result none is timed. */
+/** The contenders that can run the workload, and their differences from ours. If a result is wrong, none is timed. */
 async function checked(
   workload: Workload,
   own: Contender,
@@ -106,7 +106,7 @@ async function checked(
   return { able, differences };
 }
 
-/** The losses of the first steps for training, else the result of one run. */
+/** The losses of the first steps of a training workload; otherwise the result of one run. */
 async function resultsOf(workload: Workload, contender: Contender): Promise<Float32Array[]> {
   if (workload.kind !== 'training') return contender.run();
   if (contender.proof) return contender.proof();

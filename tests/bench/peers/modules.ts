@@ -31,7 +31,7 @@ export const pageConfig: InlineConfig = {
       preserveEntrySignatures: 'allow-extension',
       output: {
         entryFileNames: '[name].js',
-        // What our engine starts with in one file, as the site has it (web/vite.config.ts).
+        // The first chunk of our engine as one file, as on the site (web/vite.config.ts).
         codeSplitting: {
           groups: [
             {

@@ -1,6 +1,6 @@
 /**
- * Native products on one thread, in turns: ours with tests/bench/gemm, which also compares with OpenBLAS, and ONNX
- * Runtime's with its Node package. ONNX Runtime's results are first compared with the core's as wasm.
+ * Times native products on one thread, in turns: ours with tests/bench/gemm, which also compares with OpenBLAS, and
+ * ONNX Runtime's with its Node package. First compares ONNX Runtime's results with those of the core in wasm.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { onnxRuntime, type Runtime } from './onnx.ts';
 
 const kBench = 'build/growth/tests/bench/gemm/gemm_native';
 const kReport = 'build/peers/gemm_native.json';
-/** Where the processor has AVX-512. */
+/** The target on processors with AVX-512. */
 export const kNativeReach = 0.7;
 
 export const hasAvx512 = () =>
@@ -46,7 +46,7 @@ export async function nativeProducts(rounds: number): Promise<NativeProduct[]> {
   return products.map(({ id }, i) => ({ id, ours: median(core[i]!), onnx: median(onnx[i]!) }));
 }
 
-/** ONNX Runtime for each product. Where it does not give what the core gives, that is an error. */
+/** Runs ONNX Runtime for each product. Throws if a result differs from the core's. */
 async function inAgreement(products: readonly Product[], runtime: Runtime): Promise<Contender[]> {
   const modules = await engineInNode().open();
   const theirs: Contender[] = [];
@@ -69,7 +69,7 @@ async function inAgreement(products: readonly Product[], runtime: Runtime): Prom
   return theirs;
 }
 
-/** FLOP/s of each product. */
+/** The FLOP/s of each product. */
 function oursOnce(): Map<string, number> {
   const options = [
     '--benchmark_filter=^ours',

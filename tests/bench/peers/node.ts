@@ -1,4 +1,4 @@
-/** All workloads in Node, with ONNX Runtime's and TensorFlow.js's Node builds. */
+/** Measures all workloads in Node, with ONNX Runtime's and TensorFlow.js's Node builds. */
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import * as tf from '@tensorflow/tfjs-core';
@@ -11,7 +11,7 @@ import type { Place } from './chromium.ts';
 import { measure, type Setting } from './measure.ts';
 import { measureTraining } from './training/compare.ts';
 import { fromNothing } from './training/from_nothing.ts';
-// By its path, so that Vite reads it: its package says CommonJS, it is none.
+// Imported by its path, so that Vite transforms it: its package declares CommonJS, but it is an ES module.
 import './node_modules/@tensorflow/tfjs-core/dist/register_all_gradients.js';
 
 function tensorFlowOnOneThread(): void {

@@ -1,4 +1,4 @@
-/** Writes ONNX models: one graph, its parameters inside as constants. */
+/** Writes ONNX models: one graph, with its parameters as constants. */
 import proto, { type onnx as Onnx } from 'onnx-proto';
 
 const { onnx } = proto;
@@ -39,7 +39,7 @@ export class Graph {
     return this.nodes(opType, inputs, 1, attributes)[0]!;
   }
 
-  /** `Domain:Name` for what is not in ONNX itself. */
+  /** Adds a node with several outputs. `Domain:Name` names an operator outside the ONNX standard. */
   nodes(
     opType: string,
     inputs: readonly string[],
@@ -58,7 +58,7 @@ export class Graph {
     return output;
   }
 
-  /** The model; results in the order of `outputs`. */
+  /** Returns the model. The results have the order of `outputs`. */
   finish(outputs: readonly string[]): Uint8Array {
     const output = outputs.map((name) => ({
       name,
@@ -94,6 +94,6 @@ function attributeOf(name: string, value: Attributes[string]): Onnx.IAttributePr
   const { FLOAT, INTS, STRING, INT } = onnx.AttributeProto.AttributeType;
   if (typeof value === 'string') return { name, type: STRING, s: new TextEncoder().encode(value) };
   if (typeof value !== 'number') return { name, type: INTS, ints: [...value] };
-  // ONNX float attributes must have a fraction here; whole numbers become ints.
+  // A number with a fraction becomes an ONNX float attribute, a whole number an int.
   return Number.isInteger(value) ? { name, type: INT, i: value } : { name, type: FLOAT, f: value };
 }

@@ -1,4 +1,4 @@
-/** Each workload as ONNX graphs: with the fused attention operators, and as products and softmax. */
+/** Builds each workload as ONNX graphs: with the fused attention operators, and with products and softmax. */
 import { stripPrefix, type Data, type PlainTensors } from '../../../web/src/measure/data.ts';
 import type { Stack, Workload } from '../../../web/src/speed/workloads.ts';
 import { Graph } from './onnx_graph.ts';
@@ -17,7 +17,7 @@ interface Layer {
   readonly num_heads: number;
   readonly causal: boolean;
 }
-/** Keys and values of earlier tokens [1, head, cached, d_head], by name. */
+/** The keys and values of earlier tokens [1, head, cached, d_head], by name. */
 interface Cache {
   readonly k: string;
   readonly v: string;
@@ -82,7 +82,7 @@ const ofMicrosoft = ({ num_heads, causal }: Layer) => ({
 const scalar = (graph: Graph, value: number) =>
   graph.constant({ shape: [], data: Float32Array.of(value) });
 
-/** softmax(q kᵀ) v; masks when `causal` is a length. q is scaled already. */
+/** softmax(q kᵀ) v as single operators. q is scaled already. `causal` is the length for a causal mask. */
 function spelt(graph: Graph, q: string, kT: string, v: string, causal: number, before: number) {
   let scores = graph.node('MatMul', [q, kT]);
   if (causal > 1) scores = graph.node('Add', [scores, maskOf(graph, causal, before)]);
@@ -102,7 +102,7 @@ function maskOf(graph: Graph, n: number, before: number): string {
   return name;
 }
 
-/** One product for q, k and v, the scale folded into the parameters of q where it is spelt out. */
+/** One product for q, k and v. Without the fused operator, the parameters of q include the scale. */
 function multiHead(
   graph: Graph,
   x: string,
@@ -139,7 +139,7 @@ function multiHead(
   } else if (way === 'Attention') {
     const past = cache ? ['', cache.k, cache.v] : [];
     const counts = { q_num_heads: num_heads, kv_num_heads: num_heads };
-    // A single query after a cache sees all of it.
+    // A single query after a cache sees all keys.
     const attributes = { ...counts, ...isCausal(causal && n > 1) };
     context = graph.nodes('Attention', [...split, ...past], cache ? 3 : 1, attributes)[0]!;
   } else {
@@ -195,7 +195,7 @@ function stackModel(
       norm(x, stripPrefix('norm_2.', p)),
       graph.constant(f['w_1']!),
     ]);
-    // The optimizer joins the bias with what follows.
+    // The optimizer fuses the bias with the next node.
     const bent = graph.node('com.microsoft:FastGelu', [wide, graph.constant(f['b_1']!)]);
     const narrow = graph.node('MatMul', [bent, graph.constant(f['w_2']!)]);
     x = graph.node('Add', [x, graph.node('Add', [narrow, graph.constant(f['b_2']!)])]);

@@ -24,7 +24,7 @@ async function setting(rounds: number): Promise<Setting> {
 }
 
 declare global {
-  // What bench.ts calls.
+  // bench.ts calls these.
   var measureWorkload: (id: string, rounds: number) => Promise<Measured>;
   var measureTrainingStep: (task: Task, rounds: number) => Promise<MeasuredTraining>;
   var measureMiniLmOf: (tokens: number, rounds: number) => Promise<MeasuredMiniLm>;

@@ -1,4 +1,6 @@
-/** The picture in tests/bench/README.md: other libraries' time in Chromium, as a multiple of ours. */
+/**
+ * Draws web/speed.svg, the picture in tests/bench/README.md: other libraries' time in Chromium, as a multiple of ours.
+ */
 import type { Figures } from '../../../web/src/speed/figures.ts';
 import { judge, type Judged } from './figures.ts';
 
@@ -11,7 +13,7 @@ const kLeft = 260;
 const kWidth = 840;
 const kBar = 11;
 const kGap = 15;
-/** Longer bars are cut, and say so by their number alone. */
+/** Longer bars are cut off; their number shows the true value. */
 const kMax = 6;
 
 export function pictureOf({ places, machine, date }: Figures): string {

@@ -1,9 +1,9 @@
-/** Plain JavaScript for the playground's own size: all that a trace has, in arrays made for the caller. */
+/** The whole trace in plain JavaScript at the playground's size, in newly allocated arrays. */
 import type { Data } from '../../../web/src/measure/data.ts';
 import type { Small } from '../../../web/src/speed/workloads.ts';
 import { linear } from './linear.ts';
 
-/** Output and weights first, then the other fields in the order of a trace. */
+/** Returns output and weights first, then the other fields in the order of a trace. */
 export function plainTrace({ n, d_model, num_heads }: Small, { parameters: p, inputs }: Data) {
   const x = inputs['query']!.data;
   const d_head = d_model / num_heads;

@@ -1,4 +1,4 @@
-// Runs bench.ts: Node 20 does not read TypeScript by itself, Vite does.
+// Runs bench.ts through Vite, because Node 20 cannot run TypeScript.
 import { runnerImport } from 'vite';
 
 const { module } = await runnerImport('./tests/bench/peers/modules.ts', { configFile: false });

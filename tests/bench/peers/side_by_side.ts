@@ -1,7 +1,7 @@
-/** Parameters joined for one product instead of three. */
+/** Joins parameters, so that one product replaces three. */
 import type { PlainTensor, PlainTensors } from '../../../web/src/measure/data.ts';
 
-/** The columns of all, the first's scaled. `rows` is 1 for biases. */
+/** The columns of all parameters, those of the first one scaled. `rows` is 1 for biases. */
 export function sideBySide(
   names: readonly string[],
   p: PlainTensors,

@@ -18,7 +18,7 @@ export const tensorOf = ({ shape, data }: { shape: readonly number[]; data: Floa
 const tensorsOf = (named: PlainTensors): Tensors =>
   Object.fromEntries(Object.entries(named).map(([name, given]) => [name, tensorOf(given)]));
 
-/** `backends`: those to try. What one cannot do is left to the others. */
+/** `backends`: those to try. A backend that cannot run the workload is skipped. */
 export function tensorFlow(workload: Workload, data: Data, backends: readonly string[]): Way[] {
   return backends.map((backend) => ({
     who: kWho,
@@ -72,7 +72,7 @@ function runFor(workload: Workload, data: Data): (() => Float32Array[]) | null {
   }
 }
 
-/** Inputs in, results out; everything between is let go. */
+/** Creates the input tensors, reads the results, and disposes of everything in between. */
 function given(
   data: Data,
   compute: (inputs: Tensors) => tf.Tensor[],
@@ -93,7 +93,7 @@ function maskOf(n: number): tf.Tensor {
   return tf.tensor(data, [n, n]);
 }
 
-/** Parameters by heads, since cutting a tensor up takes its wasm backend as long as a product. */
+/** Splits the parameters by head once: slicing a tensor takes the wasm backend as long as a product. */
 function byHeads(p: PlainTensors, d_model: number, num_heads: number) {
   const d_head = d_model / num_heads;
   const of = (letter: string, scale: number) => {
@@ -114,7 +114,7 @@ function byHeads(p: PlainTensors, d_model: number, num_heads: number) {
 
 const linear = (a: tf.Tensor2D, b: tf.Tensor2D, bias: tf.Tensor) => tf.fused.matMul({ a, b, bias });
 
-/** Its wasm backend is slow at products of batches and of what is transposed by a flag: so by heads. */
+/** Works head by head: the wasm backend is slow at batched products, and at operands transposed by a flag. */
 function attendHead(q: tf.Tensor, k: tf.Tensor, v: tf.Tensor, mask: tf.Tensor | null) {
   let scores: tf.Tensor = tf.matMul(q, tf.transpose(k));
   if (mask) scores = tf.add(scores, mask);
@@ -122,7 +122,7 @@ function attendHead(q: tf.Tensor, k: tf.Tensor, v: tf.Tensor, mask: tf.Tensor | 
   return { weights, context: tf.matMul(weights, v) };
 }
 
-/** rows [n, d_model]; keys and values of a cache for each head. */
+/** `rows` [n, d_model]; the caches hold the keys and values of each head. */
 function attend(
   rows: tf.Tensor2D,
   p: ReturnType<typeof byHeads>,
@@ -166,7 +166,7 @@ function norm(x: tf.Tensor, { gamma, beta }: Tensors): tf.Tensor {
   return tf.add(tf.mul(tf.sub(x, mean), spread), beta!);
 }
 
-/** 0.5 (1 + tanh(u)) is sigmoid(2 u). */
+/** Uses 0.5 (1 + tanh(u)) = sigmoid(2 u). */
 function geluTanh(x: tf.Tensor): tf.Tensor {
   const inner = tf.mul(
     x,

@@ -1,4 +1,4 @@
-/** Where a page finds TensorFlow.js's modules, and that it takes one thread. */
+/** Tells TensorFlow.js in a page where its wasm modules are, and to use one thread. */
 import type * as TensorFlow from '@tensorflow/tfjs-core';
 import { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import plain from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url';

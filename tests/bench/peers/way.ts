@@ -4,6 +4,6 @@ import type { Contender } from '../../../web/src/measure/contender.ts';
 export interface Way {
   readonly who: string;
   readonly way: string;
-  /** null: it has nothing for this workload. */
+  /** Returns null if the library has nothing for this workload. */
   make(): Contender | null | Promise<Contender | null>;
 }

@@ -1,6 +1,6 @@
 /**
- * Small calls through the public API: 6 tokens, d_model 8, 2 heads, from numbers in JavaScript to
- * numbers in JavaScript, compared with plain loops. Runs in a page and in Node.
+ * Times small calls through the public API, compared with plain loops: 6 tokens, d_model 8, 2 heads, from numbers in
+ * JavaScript to numbers in JavaScript. Runs in a page and in Node.
  */
 import type { Engine, MultiHeadParameters, Tensor } from '../../../web/src/engine/client/engine.ts';
 import { plainAttention } from './plain_attention.ts';
@@ -10,12 +10,12 @@ const kCalls = 200;
 /** After this many calls Chromium has optimized all functions of the engine that a call runs. */
 const kWarmUp = 20_000;
 
-/** Medians, in microseconds a call. */
+/** Medians, in microseconds per call. */
 export interface SmallCalls {
   plain: number;
   weights: number;
   trace: number;
-  /** An empty message to a worker that answers it: no call through a worker can take less. */
+  /** The time of an empty message to a worker and its answer, a lower bound for any call through a worker. */
   answer: number;
 }
 

@@ -1,4 +1,4 @@
-// Runs profile.ts: Node 20 does not read TypeScript by itself, Vite does.
+// Runs profile.ts through Vite, because Node 20 cannot run TypeScript.
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 

@@ -43,7 +43,7 @@ columns[0]![1].forEach(([name], i) =>
   ),
 );
 
-/** The cycles of each work. It goes into the page as text, so it cannot use anything else of this file. */
+/** The cycles of each workload. The function is sent to the page as text, so it cannot use anything outside itself. */
 async function cyclesOf(base64: string): Promise<Cycles> {
   const kRounds = 15;
   const kRoundMs = 20;
@@ -76,7 +76,7 @@ async function cyclesOf(base64: string): Promise<Cycles> {
   const quickest = async (work: (times: number) => number) => {
     let times = 100;
     while (timeOf(work, times).ms < kRoundMs) times *= 2;
-    // Meanwhile the browser may compile it again, for speed.
+    // Gives the browser time to compile it again, optimized.
     await new Promise((resolve) => setTimeout(resolve, 50));
     let least = Infinity;
     for (let round = 0; round < kRounds; round++) {

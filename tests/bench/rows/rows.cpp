@@ -22,7 +22,7 @@
 namespace attn::bench {
 namespace {
 
-// Cycles in a nanosecond: of additions that wait for each other.
+// Cycles per nanosecond, measured with additions that each wait for the previous one.
 double clock_rate() {
   double best = 0;
   for (int round = 0; round < 20; ++round) {
@@ -191,8 +191,8 @@ constexpr ListedWork kPlainListed[] = {
      }},
 };
 
-// A right operand's layout in panels, beside a copy of as many floats.
-//   b [768, 2304] by rows, or by columns
+// Packs a right operand into panels, compared with a copy of as many floats. b [768, 2304] is
+// row-major or column-major.
 template <class Run>
 void add_of_matrix(const char* name, const Run& run) {
   benchmark::RegisterBenchmark(name, [run](benchmark::State& state) {

@@ -47,14 +47,14 @@ double run(int times) {
   return 1.0 * kListed * kListedLength * times;
 }
 
-// Multiplications that wait for each other, each for the processor's 3 cycles: Intel's and AMD's of
-// the last ten years. Returns the cycles.
+// A chain of multiplications that each take 3 cycles, on Intel's and AMD's processors of the last
+// ten years. Returns the cycles.
 double tick(int times, std::uint32_t odd) {
   std::uint32_t x = odd;
   for (int t = 0; t < times; ++t) {
     for (int i = 0; i < 16; ++i) {
       x *= odd;
-      asm volatile("" : "+r"(x));  // else the compiler multiplies once, by a power of `odd`
+      asm volatile("" : "+r"(x));  // without this the compiler multiplies once, by a power of `odd`
     }
   }
   somewhere = x;

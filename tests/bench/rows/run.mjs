@@ -1,4 +1,4 @@
-// Runs in_wasm.ts: Node 20 does not read TypeScript by itself, Vite does.
+// Runs in_wasm.ts through Vite, because Node 20 cannot run TypeScript.
 import { runnerImport } from 'vite';
 
 await runnerImport('./tests/bench/rows/in_wasm.ts', { configFile: false });

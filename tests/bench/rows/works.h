@@ -38,7 +38,7 @@ struct Rows {
   std::vector<double> d_gamma, d_beta;
 };
 
-// Keys of a window, as sparse attention has them.
+// The keys of a query's window in sparse attention.
 constexpr Index kListed = 64;
 
 // A list of kListed rows, which stay in the L1 cache at n = 64.
@@ -54,7 +54,7 @@ struct Listed {
   GatheredRows listed{};
 };
 
-// Each returns something that depends on all that it computes, or leaves it in the rows.
+// Each returns a value that depends on everything it computes, or leaves its results in the rows.
 struct RowWork {
   const char* name;
   double (*run)(Rows& r);
@@ -81,7 +81,7 @@ double copied_back(Rows& r) {
 constexpr AdamStep kStep{0.9f, 0.1f, 0.999f, 0.001f, 1e-3f, 31.6f, 1e-8f};
 
 constexpr RowWork kRowWorks[] = {
-    // What the loads and stores alone cost.
+    // The cost of loads and stores alone.
     {"limit_copy",
      [](Rows& r) {
        std::copy(r.x.begin(), r.x.end(), r.y.begin());

@@ -1,4 +1,4 @@
-// Runs soak.ts: Node 20 does not read TypeScript by itself, Vite does.
+// Runs soak.ts through Vite, because Node 20 cannot run TypeScript.
 import { runnerImport } from 'vite';
 
 await runnerImport('./tests/bench/soak/soak.ts', { configFile: false });

@@ -1,7 +1,7 @@
 /**
- * Trains on the built training page for ten minutes, or as many as the argument says: all tasks, seeds, seeking,
- * comparisons, own examples. Then compares what is alive with what was alive after one run of each task. Does the same for
- * 100 language models that are opened one after the other.
+ * Trains on the built training page for ten minutes, or for the number of minutes given: all tasks, seeds, seeking,
+ * comparisons, the visitor's own examples. Then compares what is alive with what was alive after one run of each task.
+ * Does the same for 100 language models, opened one after the other.
  */
 import { chromium } from '@playwright/test';
 import { preview } from 'vite';
@@ -16,7 +16,7 @@ import {
   useTraining,
 } from '../../browser/training_use.ts';
 
-/** How often to count what is alive on the way, to see whether it keeps growing. */
+/** How often to take a census during the run, to see whether the numbers keep growing. */
 const kParts = 5;
 const kModels = 100;
 const minutes = Number(process.argv[2] ?? 10);

@@ -1,9 +1,9 @@
 // training_native STEPS RECIPE...
 //
-// Prints a line for each recipe: the processor time of a training step in milliseconds, the median
-// of STEPS steps after a tenth as many others. The penalty counts in every step, and the model
-// hardly changes, as in tests/bench/peers/training. Processor time, because other programs may
-// share the core.
+// Prints a line for each recipe: the processor time of a training step in milliseconds, as the
+// median of STEPS steps after a warm-up of a tenth as many. As in tests/bench/peers/training, the
+// penalty applies in every step and the model hardly changes. It measures processor time because
+// other programs may share the core.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -69,7 +69,7 @@ async function measureLength(
   return { n, one: median(times.one), two: median(times.two) };
 }
 
-/** Columns of w_q, w_k and w_v, rows of w_o. */
+/** The part of the parameters that belongs to half of the heads: columns of w_q, w_k and w_v, rows of w_o. */
 function headsOf(parameters: NamedTensors, part: number): NamedTensors {
   const width = (kHeads / 2) * kWidth;
   const columns = (name: string) => {

@@ -1,6 +1,6 @@
 /**
- * MiniLM in ours and in ONNX Runtime's wasm build, in turns, after their results have been compared: float32, and int8 as
- * both have it. Ours returns the last layer's vectors and all weights of all heads.
+ * MiniLM in our engine and in ONNX Runtime's wasm build, timed in turns after their results have been compared: in
+ * float32, and in int8 as each library stores it. Ours returns the last layer's vectors and all weights of all heads.
  */
 import type { InferenceSession, Tensor } from 'onnxruntime-common';
 import { createEngine, type CheckpointTensor } from '../../../../web/src/engine/client/engine.ts';
@@ -22,7 +22,7 @@ export type Bytes = (path: string) => Promise<Uint8Array>;
 
 export const kLengths = [16, 32, 128] as const;
 
-/** In milliseconds. */
+/** Times in milliseconds. */
 export interface MeasuredMiniLm {
   readonly ours: number;
   readonly oursInt8: number;
@@ -150,7 +150,7 @@ export async function measureMiniLm(
 async function storedTensors(file: Uint8Array): Promise<Record<string, CheckpointTensor>> {
   const { tensors } = await openSafetensors(sourceOf(file));
   const read = tensors.map(async ({ name, dtype, shape, readBytes }) => {
-    // A copy, because the engine takes the memory over.
+    // Copied, because the engine takes ownership of the memory.
     const bytes = (await readBytes()).slice();
     return [name, { dtype, shape, bytes } as CheckpointTensor] as const;
   });
@@ -165,7 +165,7 @@ function differenceOf(one: Float32Array, other: Float32Array): number {
   }, 0);
 }
 
-/** Over the tokens. */
+/** The mean over the tokens. */
 function meanOf(hidden: Float32Array, tokens: number): Float32Array {
   const width = hidden.length / tokens;
   return Float32Array.from({ length: width }, (_, k) => {
@@ -175,7 +175,7 @@ function meanOf(hidden: Float32Array, tokens: number): Float32Array {
   });
 }
 
-/** The sentence's vector: from the output with a vector for each token, or else from the one for the sentence. */
+/** The sentence's vector: the mean of the token vectors if the output has one vector per token. */
 function vectorOf(outputs: readonly Float32Array[], tokens: number): Float32Array {
   const hidden = outputs.find(({ length }) => length === tokens * 384);
   return hidden ? meanOf(hidden, tokens) : outputs[0]!;

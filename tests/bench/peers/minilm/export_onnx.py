@@ -44,7 +44,7 @@ class Bert(torch.nn.Module):
         return getattr(self, name.replace('.', '_'))
 
     def forward(self, ids):
-        # Integers of the configuration, not extents of tensors, which the exporter would compute at run time.
+        # Plain integers: with extents of tensors the exporter would add nodes that compute them at run time.
         d_model, heads = self.config['hidden_size'], self.config['num_attention_heads']
         d_head = d_model // heads
         places = torch.cumsum(torch.ones_like(ids), 1) - 1

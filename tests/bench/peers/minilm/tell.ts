@@ -1,9 +1,9 @@
-/** The figures of MiniLM: a line for each length, with its targets. */
+/** Prints the figures of MiniLM: one line per length, with its targets. */
 import { timeOf } from '../../../../web/src/speed/figures.ts';
 import { inPercent, verdictOf } from '../figures.ts';
 import { kLengths, type MeasuredMiniLm } from './compare.ts';
 
-/** As often as ONNX Runtime Web, in float32 and in int8. */
+/** The target in float32: at least this many times as fast as ONNX Runtime Web. */
 const kTimes = 1.5;
 const kTimesInt8 = 1.6;
 

@@ -1,7 +1,7 @@
 /**
- * A training step of a task: ours through `engine.trainer`, and TensorFlow.js's with its wasm backend, in turns. In
- * Node in processor time, because a sample on a busy machine may be mostly other programs'. (TensorFlow.js's backend in
- * JavaScript takes 4 to 9 times as long, and its garbage disturbs the others.)
+ * A training step of a task, ours through `engine.trainer` and TensorFlow.js's with its wasm backend, timed in turns.
+ * Node measures processor time, because other programs may take most of a busy machine. (TensorFlow.js's JavaScript
+ * backend takes 4 to 9 times as long, and its garbage disturbs the others.)
  */
 import * as tf from '@tensorflow/tfjs-core';
 import { createEngine, type TrainerRecipe } from '../../../../web/src/engine/client/engine.ts';
@@ -14,8 +14,8 @@ export const kTasks = ['goes_with', 'induction', 'sort', 'translation', 'reverse
 export type Task = (typeof kTasks)[number];
 
 /**
- * With the penalty in every step, so that every step does all work, and a rate at which the model hardly changes: a run
- * far beyond its recipe has denormal numbers, which take longer.
+ * The penalty applies from the first step, so that every step does the same work, and the learning rate hardly changes
+ * the model: a run far beyond its recipe has denormal numbers, which take longer.
  */
 export const recipeOf = (task: Task): TrainerRecipe => ({
   task,
@@ -26,12 +26,12 @@ export const recipeOf = (task: Task): TrainerRecipe => ({
 });
 
 const kBatches = 20;
-/** Losses of this many steps have to agree. */
+/** The losses of this many steps have to agree. */
 const kChecked = 10;
 const kTolerance = 1e-3;
 
 export interface MeasuredTraining {
-  /** In milliseconds. */
+  /** Our time in milliseconds. */
   readonly ours: number;
   readonly tensorFlow: number;
   /** The relative difference of the losses. */

@@ -1,4 +1,6 @@
-/** The arithmetic of a training step: the products of a forward pass, three times. Hidden keys count too. */
+/**
+ * The floating-point operations of a training step: three times the products of a forward pass. Masked keys count too.
+ */
 import type { NamedTensors, TrainerRecipe } from '../../../../web/src/engine/client/engine.ts';
 
 type Resolved = Record<

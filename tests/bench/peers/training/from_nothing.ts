@@ -1,6 +1,6 @@
 /**
- * From an engine that is not loaded to a trained model: the whole recipe, after which the shipped seed has its
- * figures (core/training/figures.h), as `npm run train` measures.
+ * Measures the time from an engine that is not loaded to a trained model: the whole recipe with the seed of the shipped
+ * model, which then reaches its figures (core/training/figures.h).
  */
 import { createEngine, type EngineOptions } from '../../../../web/src/engine/client/engine.ts';
 
@@ -8,7 +8,7 @@ import { createEngine, type EngineOptions } from '../../../../web/src/engine/cli
 export const kSeconds = { goes_with: 2.5, induction: 0.8, translation: 1.5, sort: 1 } as const;
 export type FromNothing = keyof typeof kSeconds;
 
-/** Those of scripts/train/train_models.cpp. */
+/** The seeds of scripts/train/train_models.cpp. */
 const kSeeds = { goes_with: 3, induction: 26, translation: 3, sort: 1 } as const;
 
 export async function fromNothing(

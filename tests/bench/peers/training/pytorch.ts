@@ -1,4 +1,4 @@
-/** A training step natively on one thread: the core's, and that of the script of "Copy as PyTorch". */
+/** Times a native training step on one thread: the core's, and that of the script that "Copy as PyTorch" gives. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createEngine } from '../../../../web/src/engine/client/engine.ts';
@@ -35,7 +35,7 @@ export interface NativeStep {
   readonly pytorch: number;
 }
 
-/** `rounds` times in turns: medians, in milliseconds. */
+/** Runs both `rounds` times in turns. Returns medians in milliseconds. */
 export async function nativeSteps(wasmBinary: ArrayBuffer, rounds: number): Promise<NativeStep[]> {
   if (!existsSync(kNative)) throw new Error(`expected ${kNative}, which bench_peers.sh builds`);
   const engine = await createEngine({ wasmBinary, worker: false });

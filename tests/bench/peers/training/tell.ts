@@ -1,11 +1,11 @@
-/** The figures of training small models: one line for each task, with its target. */
+/** Prints the figures of training small models: one line per task, with its target. */
 import { timeOf } from '../../../../web/src/speed/figures.ts';
 import { inPercent, verdictOf } from '../figures.ts';
 import { kTasks, type MeasuredTraining, type Task } from './compare.ts';
 import { kSeconds, type FromNothing } from './from_nothing.ts';
 import type { NativeStep } from './pytorch.ts';
 
-/** As often as a step of TensorFlow.js, and of PyTorch natively. */
+/** The targets: at least this many times as fast as TensorFlow.js, and as PyTorch natively. */
 const kTimesTensorFlow = 10;
 const kTimesPyTorch = 1.5;
 

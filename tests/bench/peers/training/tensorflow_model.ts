@@ -1,6 +1,6 @@
 /**
- * A recipe's model and its training step in TensorFlow.js: attention-only layers with the norm first, as the
- * recipes of the small tasks have them.
+ * A recipe's model and its training step in TensorFlow.js, for the recipes of the small tasks: attention-only layers
+ * with pre-norm.
  */
 import * as tf from '@tensorflow/tfjs-core';
 import type {
@@ -12,14 +12,14 @@ import type {
 type Recipe = Required<TrainerRecipe>;
 type Embedding = (ids: tf.Tensor) => tf.Tensor;
 
-/** Batches are tensors before the steps are timed. */
+/** A batch as tensors, created before the steps are timed. */
 interface Batch {
   readonly inputs: Record<string, tf.Tensor>;
   /** -1e9 where a query may not attend. */
   readonly masks: Record<'source' | 'target' | 'memory', tf.Tensor>;
   /** For each attention, 1 / the number of queries at those that are not padding, else 0: [batch, 1, n]. */
   readonly shares: Record<'keep' | 'target_keep', tf.Tensor>;
-  /** [row, answer]: one where it is asked, divided by their number. */
+  /** [row, answer]: 1 where the answer is asked for, divided by the number of such rows. */
   readonly targets: tf.Tensor;
 }
 
@@ -41,7 +41,7 @@ export class TensorFlowTrainer {
     this.#optimizer = tf.train.adam(learning_rate, beta_1, beta_2, epsilon);
   }
 
-  /** The loss before the step. */
+  /** Returns the loss before the step. */
   step(): Float32Array {
     const { learning_rate, warm_up, floor, steps, weight_decay, clip } = this.#recipe;
     const at = Math.min(this.#step / steps, 1);
@@ -129,14 +129,14 @@ export class TensorFlowTrainer {
   }
 }
 
-/** Rows as one matrix: the wasm backend is slow at products of batches. */
+/** Multiplies rows as one matrix, because the wasm backend is slow at batched products. */
 function linear(x: tf.Tensor, w: tf.Tensor, b: tf.Tensor): tf.Tensor {
   const rows = tf.reshape(x, [-1, w.shape[0]!]) as tf.Tensor2D;
   const y = tf.fused.matMul({ a: rows, b: w as tf.Tensor2D, bias: b });
   return tf.reshape(y, [...x.shape.slice(0, -1), w.shape[1]!]);
 }
 
-/** The wasm backend has no UnsortedSegmentSum, the gradient of `gather`; it has ScatterNd, which sums too. */
+/** The wasm backend lacks UnsortedSegmentSum, the gradient of `gather`; ScatterNd, which also adds, replaces it. */
 const lookup = (table: tf.Tensor): Embedding =>
   (tf.customGrad as never as (f: object) => (table: tf.Tensor, ids: tf.Tensor) => tf.Tensor)(
     (rows: tf.Tensor, ids: tf.Tensor, save: (tensors: tf.Tensor[]) => void) => {
@@ -188,7 +188,7 @@ function attention(
   return { weights, output: linear(concat, p[`${name}.w_o`]!, p[`${name}.b_o`]!) };
 }
 
-/** The pairs (c, c + d_head / 2), as rotary positions of base 10000 turn them. */
+/** Rotates the pairs (c, c + d_head / 2) as rotary positions with base 10000 do. */
 function rotated(x: tf.Tensor): tf.Tensor {
   const [n, d_head] = x.shape.slice(-2) as [number, number];
   const [cos, sin] = [Math.cos, Math.sin].map((of) => {
