@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-// These replace modules, or leave a timer behind: each file has its own copy of the modules, in a thread that ends with it.
+// These tests replace modules or leave a timer behind. Each file gets its own copy of the modules, in a thread that
+// ends with it.
 const apart = ['tests/wasm/**/*.test.ts', 'tests/web/engine/**/*.test.ts'];
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -14,8 +15,8 @@ export default defineConfig({
     environment: 'node',
     restoreMocks: true,
     testTimeout: 30_000,
-    // Threads start sooner than processes. Where the modules are loaded once for all files of a thread, the tests take
-    // three fifths of the processor time.
+    // Threads start faster than processes. Loading the modules only once for all files of a thread takes three fifths
+    // of the processor time.
     pool: 'threads',
     maxWorkers: 2,
     projects: [

@@ -85,7 +85,7 @@ for (const [what, prepare] of states) {
   });
 }
 
-/** The focused element, inside any shadow root; null past the last element of the page. */
+/** The focused element, inside any shadow root; null after the last element of the page. */
 async function focusedOn(page: Page): Promise<ElementHandle<HTMLElement> | null> {
   const handle = await page.evaluateHandle(() => {
     let element = document.activeElement;

@@ -1,4 +1,4 @@
-/** The parameters of another trainer of a shipped model's recipe, in an engine of its own. */
+/** Trains a shipped model's recipe in a separate engine, and returns its parameters. */
 import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type * as Client from '../../web/src/pages/engine.ts';
@@ -7,7 +7,7 @@ import { modelFile } from './story_page.ts';
 
 export type Parameters = Awaited<ReturnType<typeof modelFile>>['tensors'];
 
-/** After a number of steps from nothing. */
+/** The parameters after a number of steps, from an untrained model. */
 export async function trainedFor(
   page: Page,
   steps: number,

@@ -105,7 +105,7 @@ test('a sentence is saved as a picture and as numbers', async ({ page }) => {
 
 test('weights are eased, but not under reduced motion', async ({ page }) => {
   await addArcs(page);
-  /** The arcs in the frame after another word was chosen. */
+  /** Chooses another word and returns the arcs of the next frame. */
   const choose = (index: number) =>
     arcs(page).evaluate(async (view: AttentionArcs, chosen) => {
       view.chosen = chosen;
@@ -205,7 +205,7 @@ test('all heads are on one scale; a click chooses one, a switch turns it off', a
       ]);
   const [grey, same, ink] = [await pixel(0), await pixel(1), await pixel(2)];
   expect(grey).toEqual(same);
-  // Grey without a name; blue, and darker, with one.
+  // Without a name the arcs are grey; with one they are blue and darker.
   expect(grey[0]! - grey[2]!).toBeGreaterThanOrEqual(0);
   expect(ink[2]! - ink[0]!).toBeGreaterThan(40);
   await expect(maps.getByRole('button', { name: 'layer 1, head 2: on' })).toHaveAttribute(

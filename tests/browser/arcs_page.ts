@@ -51,7 +51,7 @@ export async function addArcs(page: Page, properties: Record<string, unknown> = 
 export const heard = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { heard: unknown[] }).heard);
 
-/** How many pixels of the arcs' canvas are painted on either side of the words, and right of a word. */
+/** Counts the painted pixels of the arcs' canvas on either side of the words, and to the right of a word. */
 export const painted = (page: Page) =>
   arcs(page)
     .locator('canvas')

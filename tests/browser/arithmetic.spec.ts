@@ -69,7 +69,7 @@ async function compareArithmetic(page: Page, query: number, key: number, mask: M
     weights[query]![key]!,
   ];
   const panel = page.locator('attention-arithmetic');
-  // The row's numbers come from the engine.
+  // The engine computes the row's numbers, so wait for them.
   await expect(panel.locator('h2')).toContainText(tokens[key]!);
   const lines = await panel
     .locator('dl > *')

@@ -1,4 +1,4 @@
-/** Whether a page is accessible: axe, and whether it fits its window. */
+/** Checks whether a page is accessible (axe), and whether it fits its window. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';

@@ -202,7 +202,7 @@ function longText(count: number): string {
   return Array.from({ length: count }, (_, i) => `t${i}`).join(' ');
 }
 
-/** Expects new settings to give new numbers without a reload. */
+/** Expects that new settings give new numbers without a reload. */
 async function expectComputes(page: Page) {
   await numberField(page, 'd_model').fill('32');
   await numberField(page, 'num_heads').fill('4');
@@ -261,7 +261,7 @@ function uncaughtOn(page: Page): string[] {
   return errors;
 }
 
-/** Serves the page and its scripts with a changed security policy. */
+/** Serves the page and its scripts with a changed Content-Security-Policy. */
 async function underPolicy(page: Page, changed: (policy: string) => string) {
   await page.route(
     ({ pathname }) => pathname === '/playground.html' || pathname.endsWith('.js'),

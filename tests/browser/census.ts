@@ -6,12 +6,12 @@ import type { AttentionTrained } from '../../web/src/elements/model/attention-tr
 import type { AttentionModel } from '../../web/src/elements/language/attention-model.ts';
 import type { AttentionTraining } from '../../web/src/elements/training/attention-training.ts';
 
-/** The element that has the page's engine. */
+/** The element that owns the page's engine. */
 type Host = 'attention-playground' | 'attention-model' | 'attention-trained' | 'attention-training';
 
 export interface Census {
   hosts: number;
-  /** Detached canvases only: the collector may or may not keep wrappers of attached ones. */
+  /** Counts detached canvases only: the collector may or may not keep wrappers of attached ones. */
   canvases: number;
   resizeObservers: number;
   listeners: number;
@@ -22,9 +22,9 @@ export interface Census {
   usedBytes: number;
 }
 
-/** Sizes of memory. They are never exactly the same again. */
+/** Sizes of memory, which are never exactly equal twice. */
 export interface Heaps {
-  /** In use on the page's thread. */
+  /** Bytes in use on the page's thread. */
   javaScript: number;
   /** The engine's whole memory, which can only grow. */
   wasm: number;
@@ -95,7 +95,7 @@ function infoOf(page: Page, host: Host) {
   }, host);
 }
 
-/** Attaches visible playgrounds one by one and detaches each, after its first numbers or at once. */
+/** Attaches visible playgrounds one by one, and detaches each after its first numbers or immediately. */
 export async function attachAndDetach(page: Page, cycles: number, wait: 'shown' | 'at once') {
   await page.evaluate(
     async ([cycles, wait]) => {

@@ -8,7 +8,7 @@ import { tableOf } from './playground_page.ts';
 import { attend } from './reference.ts';
 import { watch } from './watch.ts';
 
-/** Opens the course and scrolls through it, since labs compute only near the screen. */
+/** Opens the course and scrolls through it, because labs compute only when they are near the screen. */
 async function openCourse(page: Page): Promise<void> {
   await page.goto('./course.html');
   for (const lab of await page.locator('attention-lab').all()) await lab.scrollIntoViewIfNeeded();

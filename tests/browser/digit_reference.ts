@@ -1,4 +1,4 @@
-/** What the model of digits reads: an independent reference for its patches. */
+/** An independent reference for the patches that the model of digits reads. */
 import { digitImages, kSiteDigits } from '../../web/digits.mjs';
 import { taskRow } from '../../web/src/training/tasks.ts';
 import type { Matrix } from './reference.ts';

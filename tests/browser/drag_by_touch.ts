@@ -5,7 +5,7 @@ interface Point {
   readonly y: number;
 }
 
-/** A finger that goes down on one point and up on another. */
+/** Puts a finger down on one point and lifts it at another. */
 export async function dragByTouch(page: Page, from: Point, to: Point): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>

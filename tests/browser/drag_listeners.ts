@@ -1,7 +1,7 @@
-/** The window's listeners that follow a drag, by type, as the browser's debugger has them. */
+/** Lists the window's listeners that follow a drag, by type, from the browser's debugger. */
 import type { Page } from '@playwright/test';
 
-/** Not `pointerup`: Playwright itself listens to it. */
+/** Without `pointerup`, which Playwright itself listens to. */
 const kTypes = ['pointermove', 'pointercancel', 'keydown'];
 
 export async function dragListeners(page: Page): Promise<string[]> {

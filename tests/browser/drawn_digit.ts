@@ -1,9 +1,9 @@
-/** The paper on which one draws a digit. */
+/** Draws a digit on the paper of the page. */
 import type { Page } from '@playwright/test';
 
 export const paper = (page: Page) => page.getByRole('application', { name: /draw a digit/ });
 
-/** A stroke of the pointer through points of the paper, from 0 to 1. */
+/** Draws a stroke through points of the paper, with coordinates from 0 to 1. */
 export async function stroke(page: Page, ...points: readonly (readonly [number, number])[]) {
   await paper(page).scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await paper(page).boundingBox())!;

@@ -120,7 +120,7 @@ test('a frame accepts a height only from its own page', async ({ page }) => {
     await page.frames()[frame]!.evaluate((claim) => parent.postMessage(claim, '*'), claim);
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
   };
-  // Another frame of the same origin; then another origin in the same frame.
+  // First another frame of the same origin, then another origin in the same frame.
   await claimIn(2);
   expect(await height()).toBe(before);
   await page.frames()[1]!.goto(`${course.origin}/`);
@@ -300,7 +300,7 @@ test('the address sets language and theme; an unreadable address shows why', asy
 test('a changed address is shown by the same engine, in its own theme', async ({ page }) => {
   const requestCount = lab.requestedPaths.length;
   await page.goto(`${lab.origin}/embed.html#view=heatmap&theme=dark`);
-  // The labels above the columns.
+  // Reads the labels above the columns.
   const labels = () =>
     page.locator('attention-heatmap canvas').evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, 14);

@@ -31,7 +31,7 @@ test('the frame snippet, pasted into a page on another origin, shows the same nu
   await page.keyboard.press('Escape');
   const expected = await weightsOf(page);
   const course = await host({ '/': pageWith(snippet) });
-  // A reader with another browser language gets the teacher's language.
+  // A reader with another browser language sees the teacher's language.
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'language', { get: () => 'de-DE' }),
   );
@@ -122,7 +122,7 @@ test('theme, language and what is hidden are chosen, shown in the preview, and i
   expect(await textOf(page, 'Iframe')).toContain('hide=seed,formula&amp;lang=de&amp;theme=dark');
   const elements = await textOf(page, 'Custom elements');
   expect(elements).toContain(' lang="de" style="color-scheme: dark" hide="seed formula"');
-  // A reader's own language, and views that hide nothing.
+  // Chooses the reader's own language, and all views.
   await dialog.getByLabel('Language').selectOption('the reader’s own');
   await dialog.getByLabel('What to show').selectOption('the heatmap');
   await expect(dialog.getByRole('checkbox')).toHaveCount(0);

@@ -1,4 +1,4 @@
-/** How a frame looks in a teacher's page on another origin, and where it leads. */
+/** The look of a frame in a teacher's page on another origin, and the target of its links. */
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import { contentSecurityPolicy } from '../../web/csp.ts';

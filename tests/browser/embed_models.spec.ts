@@ -17,7 +17,7 @@ test.afterAll(() => lab.close());
 const frame = (page: Page) => page.frameLocator('iframe');
 const home = (page: Page) => frame(page).locator('#home');
 const last = async (page: Page, kind: string) => (await messagesOf(page, kind)).at(-1);
-/** What of an element is drawn, by the names of its children. */
+/** Lists which parts of an element are drawn, by the names of its children. */
 const drawn = (page: Page, tag: string) =>
   frame(page)
     .locator(tag)
@@ -47,7 +47,7 @@ test('a run is trained in a frame, with the parts that its address names', async
     .poll(() => last(page, 'state'))
     .toMatchObject({ state: { v: 3, model: 'goes_with', seed: '3', step: '3' } });
   await expect(home(page)).toHaveAttribute('href', /&step=3.*&lang=de$/);
-  // The host page sets another step, and what is wrong is refused.
+  // The host page sets another step; an invalid change is refused.
   await send(page, { kind: 'set', state: { v: 3, step: 1 } });
   await expect(progress).toHaveText(/^Schritt 1 von/);
   await send(page, { kind: 'set', state: { v: 3, step: -1 } });
@@ -76,7 +76,7 @@ test('what of a link the trained model does not have is said in the frame once, 
     await expect
       .poll(() => last(page, 'state'))
       .toMatchObject({ state: { off: 'layers.0.attention:0' } });
-    // Steps do not repeat it; the same wrong change does.
+    // Another step does not repeat the refusal; the same invalid change does.
     await send(page, { kind: 'set', state: { v: 3, step: 2 } });
     await expect.poll(() => last(page, 'state')).toMatchObject({ state: { step: '2' } });
     expect(await errors()).toHaveLength(1);
@@ -143,20 +143,19 @@ for (const { file, dialog, part, shown, hidden, tag } of [
     const element = page.locator(tag);
     const address = () => new URL(page.url()).hash;
     await expect(page.locator('attention-arcs').first()).toBeVisible();
-    // By keyboard.
     await page.getByRole('button', { name: 'Embed …' }).press('Enter');
     await expect(page.locator(dialog).getByRole('dialog')).toBeVisible();
-    // It begins with few parts; one more is chosen.
+    // The dialog begins with few parts; one more is chosen.
     await page.getByRole('checkbox', { name: part }).press('Space');
     expect(await violations(page)).toEqual([]);
     const snippet = await page.getByRole('textbox', { name: 'Custom elements' }).inputValue();
     const code = await page.getByRole('textbox', { name: 'Iframe' }).inputValue();
     const there = new URL(code.match(/src="([^"]+)"/)![1]!.replaceAll('&amp;', '&'));
     expect(there.pathname).toMatch(/embed\.html$/);
-    // The address of a folder is complete there.
+    // The snippet has the folder's full address.
     for (const setting of file.split('#')[1]!.split('&'))
       expect(there.hash).toContain(setting.replace('model=proof', '/proof'));
-    // The preview is that frame.
+    // The preview shows that frame.
     await expect(page.frameLocator('iframe').locator('attention-arcs').first()).toBeVisible();
     const weights = () =>
       page

@@ -1,4 +1,7 @@
-/** The dialogs of a model from one's own files, or on one's own text, say that the frame does not have these. */
+/**
+ * The dialog for a model from the visitor's files, or on the visitor's text, says that the frame does not contain
+ * these.
+ */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
@@ -12,7 +15,7 @@ const sentences = {
   zh: '嵌入的内容包括句子和设置，不包括自己的文件、训练文本或训练中的某一步。',
 };
 
-/** Whether the dialog says so. It is closed again. */
+/** Expects whether the dialog says so, then closes it. */
 async function expectSaid(page: Page, isSaid: boolean, button = 'Embed …') {
   await page.getByRole('button', { name: button }).press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -30,7 +30,7 @@ test('shows the parts that its address names, with the page’s protocol and a l
     'v=3&model=goes_with&mask=causal&view=sentences,heads,film&hide=film&lang=de&theme=dark',
   );
   const maps = frameOf(page).locator('attention-head-maps');
-  // With a causal mask, "it" cannot see how the sentence ends.
+  // Under a causal mask, "it" cannot see the end of the sentence.
   await expect(said(page).nth(1)).toContainText('vorher');
   await expect(maps).toBeAttached();
   await expect(trained(page).getByRole('heading', { level: 1 })).toHaveCount(0);
@@ -42,7 +42,7 @@ test('shows the parts that its address names, with the page’s protocol and a l
     .poll(() => frame.evaluate((one) => one.getBoundingClientRect().height))
     .toBeGreaterThan(500);
 
-  // The frame says that the model is not as it learned.
+  // The frame says that the model is changed.
   const changed = trained(page).locator('.is-changed');
   await expect(changed).toHaveText(/^\s*Geändert: 1\s+Alles zurück\s*$/);
 
@@ -77,7 +77,7 @@ test('shows the parts that its address names, with the page’s protocol and a l
     /Bei it sagt das Modell\s+street/,
   ]);
 
-  // The query word, and the weight under the pointer, in a map and in the matrix.
+  // Events report the query word, and the weight under the pointer in a map and in the matrix.
   expect((await messagesOf(page, 'query')).map(({ detail }) => detail)).toEqual([
     { query: 8, token: 'it' },
     { query: 2, token: 'did' },
@@ -97,7 +97,7 @@ test('shows the parts that its address names, with the page’s protocol and a l
   await frameOf(page).locator('#home').hover();
   await expect.poll(() => last('hover')).toMatchObject({ detail: null });
 
-  // What the reader changes is said, and the link home has it.
+  // The frame says what the reader changed, and its link to the lab contains it.
   await maps.scrollIntoViewIfNeeded();
   await maps.locator('.switch').first().click();
   await expect.poll(() => last('state')).toMatchObject({ state: { off: 'layers.0.attention:0' } });
@@ -140,14 +140,14 @@ test('the first page’s dialog shows and writes the frame of its state, and is 
   await page.getByRole('button', { name: 'Embed …' }).press('Enter');
   const dialog = page.getByRole('dialog');
   const code = dialog.getByRole('textbox', { name: 'Iframe' });
-  // First, one part of the page.
+  // First with a single part of the page.
   await expect(code).toHaveValue(
     /embed\.html#v=3&amp;model=goes_with&amp;mask=causal&amp;hide=question,film,controls,own,story,matrices,heads,guess&amp;lang=en"/,
   );
   const preview = page.frameLocator('trained-embed-dialog iframe');
   await expect(preview.locator('attention-answer').first()).toBeVisible();
   await expect(preview.getByRole('heading', { name: /^Who is/ })).toHaveCount(0);
-  // As high as its content, without a style that the policy of a page could refuse.
+  // The frame is as high as its content, without an inline style that a page's policy could refuse.
   const heights = async () => {
     const [, written] = /height="(\d+)"/.exec(await code.inputValue()) ?? [];
     const content = await preview.locator('body').evaluate((body) => body.getBoundingClientRect());
@@ -204,7 +204,7 @@ test('the dialog’s element, pasted into a page of the same site, shows the sam
   expect(await share()).toBe(expected);
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
   expect(requests.some((url) => url.endsWith('/models/goes_with.safetensors'))).toBe(true);
-  // By keyboard: a change leaves as an event, and the links to other pages lead to the site.
+  // By keyboard: a change dispatches an event, and links to other pages lead to the site.
   const asked = page.evaluate(
     () =>
       new Promise((resolve) =>
@@ -233,10 +233,10 @@ test('the element of EMBEDDING.md works as it stands there', async ({ page }) =>
   );
   await page.goto('./pasted.html');
   const answers = page.locator('.row attention-answer .first');
-  // With a causal mask, "it" cannot see how the sentence ends.
+  // Under a causal mask, "it" cannot see the end of the sentence.
   await expect(page.locator('attention-answer').nth(1)).toContainText('animal');
   await expect(answers).toHaveCount(2);
   await expect(page.locator('attention-trained').locator('.film, attention-guess')).toHaveCount(0);
-  // Without the address of the lab, nothing leads to its other pages.
+  // Without the lab's address there are no links to its other pages.
   await expect(choice(page, 'Model').locator('option')).toHaveCount(6);
 });

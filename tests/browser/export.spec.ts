@@ -11,7 +11,7 @@ import { watch } from './watch.ts';
 
 const button = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true });
 
-/** Float32, row-major, behind NumPy's header. */
+/** Reads float32, row-major, after NumPy's header. */
 function numbersIn(npy: Uint8Array): number[] {
   const copy = Uint8Array.from(npy).buffer;
   return [...new Float32Array(copy, 10 + new DataView(copy).getUint16(8, true))];
@@ -138,7 +138,7 @@ test('where the clipboard is refused, the text is selected', async ({ page }) =>
     ),
   ).toBe(true);
   await expect(panel(page).getByRole('status')).toContainText('blocked the clipboard');
-  // Code for other numbers is gone.
+  // The code for the previous numbers has gone.
   await page.getByLabel('Sentence').fill('Something else');
   await expect(text).toHaveCount(0);
 });

@@ -14,13 +14,13 @@ export async function openPanel(page: Page): Promise<void> {
   await expect(panel(page).locator('dl')).toBeVisible();
 }
 
-/** Clicks and returns the file that is saved. */
+/** Clicks a button and returns the file that is saved. */
 export async function saved(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-/** Opens a file by the button that opens files. */
+/** Opens a file with the button for files. */
 export async function choose(page: Page, name: string, bytes: Uint8Array): Promise<void> {
   await exporter(page)
     .locator('input[type=file]')

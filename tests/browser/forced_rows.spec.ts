@@ -12,7 +12,7 @@ test('the end of an arc can be dragged to another word', async ({ page }) => {
   await expect(figures(page, 1).nth(1)).toHaveText('·');
   await page.mouse.up();
   expect(await heard(page)).toEqual([['force', { layer: 1, query: 6, key: 4 }]]);
-  // Nobody forced the row: the weights are the model's again.
+  // Without forcing, the weights are the model's again.
   await expect(figures(page, 1).nth(1)).toHaveText('70%');
   await grip(page, 0, 2).click();
   await dragTo(page, 0, 5, 2);
@@ -32,7 +32,7 @@ test('a drag may leave the stage with its first move', async ({ page }) => {
   await expect(figures(page, 1).nth(4)).toHaveText('100%');
   await page.mouse.up();
   expect(await heard(page)).toEqual([['force', { layer: 1, query: 6, key: 4 }]]);
-  // A press that was released there begins none.
+  // A press that was released there starts no drag.
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
   await page.mouse.move(x + width / 2, stage.y + stage.height + 60);
@@ -66,7 +66,7 @@ test('a drag ends when the picture of another model lacks its layer', async ({ p
   await dragMore(page);
   await page.mouse.up();
   expect(await heard(page)).toEqual([]);
-  // The same while it is only pressed.
+  // The same, while it is only pressed.
   await arcs(page).evaluate(
     (view: AttentionArcs) => (view.layers = [...view.layers, ...view.layers]),
   );
@@ -81,7 +81,7 @@ test('a drag ends when the picture of another model lacks its layer', async ({ p
   expect(complaints).toEqual([]);
 });
 
-/** Over two other words. */
+/** Drags over two other words. */
 async function dragMore(page: Page) {
   for (const at of [2, 5]) {
     const { x, y, width, height } = (await word(page, at).boundingBox())!;

@@ -12,7 +12,7 @@ test('the lab hands model, sentence and place to the training, which hands them 
   page,
 }) => {
   await openTrained(page);
-  // As it opens: the same model, from nothing.
+  // The training page opens with the same model, untrained.
   await bar(page, 'Training').focus();
   await expect(bar(page, 'Training')).toHaveAttribute(
     'href',
@@ -25,7 +25,7 @@ test('the lab hands model, sentence and place to the training, which hands them 
   await bar(page, 'Training').click();
   await expect(page).toHaveURL(/training\.html#v=3&model=goes_with&seed=3/);
   await expect(own(page)).toHaveValue(kSentence);
-  // What this page cannot do is named.
+  // The page names the setting that it does not have.
   await expect(page.locator('#notice')).toContainText('“mask” is not a setting of this page');
   await expect(page.getByRole('button', { name: 'All heads on, all rows free' })).toBeVisible();
   const there = page.getByRole('link', { name: 'Open the trained model in the lab' });

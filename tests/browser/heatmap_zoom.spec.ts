@@ -23,7 +23,7 @@ const readout = (page: Page) => grid(page).locator('.readout');
 const larger = (page: Page) => grid(page).getByRole('button', { name: 'Enlarge cells' });
 const smaller = (page: Page) => grid(page).getByRole('button', { name: 'Shrink cells' });
 
-/** Counted from 1. */
+/** Rows and columns are counted from 1. */
 const said = (row: number, column: number, value: string) => (text: string) =>
   new RegExp(`^${row} →\\s+${column}: ${value}$`).test(text.replace(/\s+/g, ' ').trim());
 const describes = async (page: Page, row: number, column: number, value: string) =>
@@ -41,7 +41,7 @@ async function range(page: Page): Promise<Range> {
   return { rows: [a!, b!], columns: [c!, d!] };
 }
 
-/** The frame around the cell that is described, and how dark that cell and its right neighbor are drawn. */
+/** Returns the frame around the described cell, and how dark that cell and its right neighbour are drawn. */
 async function drawn(page: Page) {
   return grid(page).evaluate((view) => {
     const root = view.shadowRoot!;
@@ -55,7 +55,7 @@ async function drawn(page: Page) {
       const [red] = canvas.getContext('2d')!.getImageData(left!, top!, 1, 1).data;
       return red!;
     };
-    // In a large cell above its number.
+    // A large cell has its number in its middle, so look above it.
     const down = mark!.height < 20 ? 1 / 2 : 1 / 6;
     const [x, y] = [mark!.left + mark!.width / 2, mark!.top + mark!.height * down];
     const frame = root.querySelector('.picture')!.getBoundingClientRect();
@@ -98,7 +98,7 @@ test('keys enlarge the cells around the cell that is chosen, until its numbers c
   expect(columns[0]).toBeLessThanOrEqual(keyOf(12) + 1);
   expect(columns[1]).toBeGreaterThan(keyOf(12));
 
-  // The cells follow the keyboard to the last corner, whose neighbor to the left is empty too.
+  // The cells follow the keyboard to the last corner, whose left neighbour is empty too.
   await page.keyboard.press('End');
   await page.keyboard.press('PageDown');
   await describes(page, n, n, '0\\.0000');
@@ -138,7 +138,7 @@ test('buttons enlarge the cells, the wheel scrolls them, and the pointer finds t
   expect(value).toBe(keyOf(row! - 1) === column! - 1 ? 1 : 0);
   expect(await drawn(page)).toMatchObject({ isIn: true, isDark: value === 1 });
 
-  // What is in the middle stays in sight.
+  // Zooming keeps the middle in sight.
   await page.mouse.move(0, 0);
   await smaller(page).click();
   const wide = await range(page);

@@ -7,7 +7,7 @@ const arcs = (page: Page) => page.locator('attention-arcs').first();
 const ghosts = (page: Page) => arcs(page).locator('.slot s');
 const percent = (share: number) => (share < 0.01 ? '0%' : `${Math.round(100 * share)}%`);
 
-/** The chosen word's row in the last layer drawn: as it is, and without changes. */
+/** The chosen word's row in the last drawn layer, with the changes and without. */
 const rowOf = (page: Page, which: 'weights' | 'before') =>
   arcs(page).evaluate((view: AttentionArcs, which) => {
     const n = view.tokens.length;
@@ -30,7 +30,7 @@ test('training: a forced row leaves the lost arc and the old answer', async ({ p
   const said = row(page).locator('attention-answer .first');
   await expect(said).toContainText(/^\s*street/);
   await expect(said.locator('s')).toHaveText(/before:\s+animal\s+9\d\.\d%/);
-  // The other sentence is as it was.
+  // The other sentence is unchanged.
   await expect(row(page, 1).locator('s')).toHaveCount(0);
   await page.getByRole('button', { name: 'All heads on, all rows free' }).click();
   await expect(ghosts(page)).toHaveCount(0);
@@ -66,7 +66,7 @@ test('a model of one’s own: a forced row and a layer that is off leave what th
   await force.selectOption('as learned');
   await expect(ghosts(page)).toHaveCount(0);
   expect(await rowBefore(page)).toBe(undefined);
-  // Without a head of the first layer, the head of the second has other weights, and those that it had as well.
+  // With a head of the first layer off, the head of the second has other weights, and its old ones stay visible.
   await page
     .locator('attention-all-heads')
     .getByRole('button', { name: 'Layer 1 (layers.0), head 1', exact: false })

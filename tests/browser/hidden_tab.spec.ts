@@ -4,8 +4,8 @@ import type { AttentionTrainingRun } from '../../web/src/elements/training/atten
 import { button, open, progress, run, weights } from './training_page.ts';
 
 /**
- * Playwright's tabs are never hidden, so this does to a page what a browser does to a hidden one (HTML, "update
- * the rendering"): its animation frames wait.
+ * Playwright never hides a tab, so this does what a browser does to a hidden one (HTML, "update the rendering"): it
+ * delays animation frames.
  */
 interface Tab {
   hide(isHidden: boolean): void;
@@ -47,7 +47,7 @@ test('a run pauses in a hidden tab, and goes on to the same numbers', async ({ p
   await open(page, hash);
   await button(page, 'Play').click();
   await expect.poll(() => step(page)).toBeGreaterThan(3);
-  // The turn that was under way ends.
+  // The step that was in progress ends.
   await page.evaluate(() => (tab.hide(true), tab.drawn(30)));
   const before = await step(page);
   await page.evaluate(() => tab.drawn(90));

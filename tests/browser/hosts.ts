@@ -4,7 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 
-/** The markup of a page, or `{ folder }` to serve all files under a path that ends with a slash; its index.html at that path. */
+/**
+ * The markup of a page, or `{ folder }` to serve all files under a path that ends with a slash (index.html at the path
+ * itself).
+ */
 export type Served = string | { folder: string };
 
 export interface Host {

@@ -5,7 +5,7 @@ import type { Engine } from '../../web/src/engine/client/engine.ts';
 import type { Inputs, Matrix } from './reference.ts';
 
 export interface Sentence {
-  /** In lower case, as they are embedded. */
+  /** The words in lower case, as they are embedded. */
   words: string[];
   d_model: number;
   num_heads: number;

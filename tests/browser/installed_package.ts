@@ -1,4 +1,4 @@
-/** The npm package as users get it: packed, and installed from the tarball into a separate folder. */
+/** The npm package as users get it: packed, then installed from the tarball into a separate folder. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** The site without a network, after one visit, on a static host that sends no headers; and a new version of it. */
+/**
+ * After one visit the site works without a network, on a static host that sends no headers; and it changes to a new
+ * version.
+ */
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -37,7 +40,7 @@ const proven = (page: Page) =>
 /** The two sentences of the first page. */
 const sentences = (page: Page) => page.locator('attention-trained .row attention-arcs canvas');
 
-/** The paths kept of the site, by version. */
+/** The paths that the browser keeps of the site, by version. */
 const keptPaths = (page: Page) =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith('attention-lab http'));
@@ -82,19 +85,19 @@ test('after one visit every page opens without the server, and MiniLM, once open
   await proven(page);
   await goTo(page, 'One layer, untrained');
   await expect(page.locator('attention-bars canvas').first()).toBeVisible();
-  // What a page loads later.
+  // Loads what a page loads only on demand.
   await page.getByRole('button', { name: 'Embed' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByLabel('Language', { exact: true }).selectOption('Deutsch');
   await expect(page.getByText('Diese Seiten öffnen sich auch ohne Netz.')).toBeVisible();
-  // Nothing but what the page of models asks the server each time.
+  // Only the page of models asks the server for something each time.
   expect(complaints.filter((text) => !/about\.json|ERR_CONNECTION_REFUSED$/.test(text))).toEqual(
     [],
   );
 });
 
-/** A copy of the site; `edit` changes its files by path, before it is written which of them are kept. */
+/** Copies the site. `edit` changes its files by path, before the list of files to keep is written. */
 function copyOfSite(edit: (folder: string) => void = () => {}): Served {
   const folder = mkdtempSync(join(tmpdir(), 'attention-lab-'));
   folders.push(folder);
@@ -105,7 +108,7 @@ function copyOfSite(edit: (folder: string) => void = () => {}): Served {
   return { folder };
 }
 
-/** Another title, and another name of the script of the first page, which the site before does not have. */
+/** Changes a title and the name of the first page's script, which the previous version does not have. */
 function nextVersion(folder: string): void {
   const script = readdirSync(join(folder, 'assets')).find((name) =>
     /^index-[\w-]{8}\.js$/.test(name),
@@ -132,7 +135,7 @@ test('a new version is shown at once with a network, and kept whole or not at al
     );
   const [[before]] = (await scriptsOf()) as [[string]];
 
-  // The host is between two versions: it has the new list, and one page that is not of it.
+  // The host is between two versions: it has the new list, but one old page.
   const next = copyOfSite(nextVersion);
   served['/lab/playground.html'] = '<!doctype html><title>Older</title>';
   served['/lab/'] = next;
@@ -153,12 +156,12 @@ test('a new version is shown at once with a network, and kept whole or not at al
   await expect.poll(scriptsOf).toEqual([[before], ['assets/index-next.js']]);
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).waiting);
 
-  // This page is still kept by the version before, all of it.
+  // This page still comes entirely from the previous version.
   await lab.close();
   await page.reload();
   await expect(page).toHaveTitle('Attention Lab');
   await expect(sentences(page)).toHaveCount(2);
-  // The next visit is to the new version, all of it.
+  // The next visit gets the new version, entirely.
   await page.close();
   const later = await context.newPage();
   await later.goto(first);
@@ -175,7 +178,7 @@ test('a frame in another page keeps nothing and complains of nothing', async ({ 
     `<!doctype html><html lang="en"><title>Lesson</title><link rel="icon" href="data:," />
     ${frame('src="./lab/embed.html#v=1&view=bars"')}
     ${frame('src="./lab/playground.html"')}</html>`;
-  // Whether a page asks for a worker is decided before it has loaded.
+  // Whether a page registers a worker is decided before it has loaded.
   await page.addInitScript(() => {
     const { get } = Object.getOwnPropertyDescriptor(Navigator.prototype, 'serviceWorker')!;
     Object.defineProperty(Navigator.prototype, 'serviceWorker', {

@@ -18,7 +18,7 @@ async function open(page: Page, hash = small) {
   await expect(relations(page).getByRole('rowheader')).toHaveCount(13);
 }
 
-/** Presses a key on a control that the Tab key reaches. */
+/** Presses a key on a control that the Tab key can reach. */
 async function press(control: Locator, key: string) {
   await control.focus();
   expect(await control.evaluate((element: HTMLElement) => element.tabIndex)).toBe(0);
@@ -115,7 +115,7 @@ test('MiniLM opens in 16 bits', async ({ page }) => {
   const opened = page.getByText('6 layers of 12 heads, d_model 384, weights in float16.');
   await expect(opened).toBeFocused();
   await expect(page).toHaveURL(/model=minilm-float16/);
-  // There is nothing to compare it with.
+  // There is no other model to compare it with.
   await expect(rounding(page)).toHaveText('');
 });
 
@@ -147,7 +147,7 @@ const textsOf = (page: Page) =>
     const look = (node: Node) => {
       if (node instanceof HTMLStyleElement) return;
       if (node instanceof Element) {
-        // Elements say which language their texts have; alone, it is that of what the model reads.
+        // Elements declare the language of their texts; only the text that the model reads has its own.
         if (node.matches('bdi, code') || (node.matches('[lang=en]') && !node.shadowRoot)) return;
         for (const name of ['aria-label', 'aria-description', 'title', 'placeholder'])
           found.add(node.getAttribute(name) ?? '');
@@ -162,7 +162,7 @@ const textsOf = (page: Page) =>
       .filter((text) => /\p{L}/u.test(text));
   });
 
-/** What the model reads: its tokens, which may be numbered, and sentences. */
+/** Text that the model reads: its tokens, which may have numbers, and sentences. */
 const kRead = /^([·\p{L}]{1,3}[⁰¹²³⁴-⁹]*|\[CLS\], \[SEP\]|it → animal|The (girl|animal) .*\.)$/u;
 
 for (const lang of ['de', 'zh'])

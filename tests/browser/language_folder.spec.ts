@@ -1,4 +1,7 @@
-/** A model from the address of a folder: typed in, in a link, as `src` in a page of one's own, and what is said when it fails. */
+/**
+ * A model from the address of a folder: typed in, from a link, or as `src` on the visitor's own page; and its error
+ * messages.
+ */
 import type { AttentionModel } from '../../web/src/elements/language/attention-model.ts';
 import { expect, test, type Page } from '@playwright/test';
 import { contentSecurityPolicy } from '../../web/csp.ts';
@@ -6,7 +9,7 @@ import type { AttentionAllHeads } from '../../web/src/elements/language/attentio
 import { overflow, violations } from './axe.ts';
 import { host, type Host } from './hosts.ts';
 
-/** On the site itself: a small BERT. */
+/** A folder of the site itself, with a small BERT. */
 const kFolder = 'proof/checkpoints/bert';
 const opened = (page: Page) =>
   page.getByText('3 layers of 4 heads, d_model 48, weights in float32.');
@@ -36,7 +39,7 @@ test('an address is typed in, opened by Enter, and is in the link', async ({ pag
   await field(page).fill(kFolder);
   await field(page).press('Enter');
   await expect(opened(page)).toBeVisible();
-  // The focus is not lost: it is on what says so.
+  // The focus moves to the message.
   await expect(opened(page)).toBeFocused();
   await expect(page.getByRole('heading', { name: 'bert', exact: true })).toBeVisible();
   const address = encodeURIComponent(new URL(kFolder, page.url()).href).replaceAll('%3A', ':');
@@ -77,7 +80,7 @@ test('what is wrong with an address stands beside it, and the last good model st
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 800 });
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
-  // Another one opens all the same.
+  // After that, another model can be opened.
   await field(page).fill('proof/checkpoints/distilbert/');
   await button(page).click();
   await expect(field(page)).toBeHidden();
@@ -92,7 +95,7 @@ test('a dangerous address in a link is refused, and nothing is opened', async ({
   await expect(page.getByRole('button', { name: /^Open MiniLM/ })).toBeEnabled();
 });
 
-/** A page with the element alone, and the site's files beside it. */
+/** Opens a page with the element alone, and the site's files beside it. */
 async function openLesson(page: Page, element: string, headers: Record<string, string> = {}) {
   const body = `<!doctype html><html lang="de"><title>Lesson</title><main>${element}</main>
     <script type="module" src="./model-elements.js"></script></html>`;
@@ -117,7 +120,7 @@ test('<attention-model src> alone in a page has its engine and its own state', a
   });
   expect(state.model).toMatch(/^http:.*\/proof\/checkpoints\//);
   await expect(page.locator('attention-all-heads')).toHaveCount(1);
-  // An attribute that changes is followed; one that is wrong is refused, and the model stays.
+  // The element follows a changed attribute; it refuses an invalid one, and the model stays.
   const second = page.locator('attention-model').nth(1);
   const set = (source: string) =>
     second.evaluate((element, value) => element.setAttribute('src', value), source);

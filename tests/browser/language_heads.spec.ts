@@ -1,4 +1,4 @@
-/** All heads of MiniLM at once: pointed at, sorted, switched off; rows forced; delimiters; the address. */
+/** All heads of MiniLM at once: pointing, sorting, switching off, forced rows, delimiters, and the address. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
 import type { AttentionHeatmap } from '../../web/src/elements/views/attention-heatmap.ts';
@@ -6,7 +6,7 @@ import { violations } from './axe.ts';
 import { arcs, card, head, maps, open } from './minilm_page.ts';
 
 const effects = (page: Page) => page.locator('attention-change-effects');
-/** The middle of a cell of a square heatmap, from the mark of the query row. */
+/** The middle of a cell of a square heatmap, relative to the mark of the query row. */
 async function cellOf(picture: Locator, row: number, column: number) {
   await picture.scrollIntoViewIfNeeded();
   const { query, count } = await picture.evaluate((element) => {
@@ -31,7 +31,7 @@ test('a map that is pointed at shows its arcs and its place, and nothing moves',
   await head(page, 1, 3).hover();
   await expect(card(page)).toContainText('Layer 1, head 3 (layers.0.attention, head 2)');
   expect((await arcs(page)).title).toBe('layer 1, head 3');
-  // The word before: "dropped" in front of "her".
+  // The previous word: "dropped" before "her".
   const { tokens, row } = await arcs(page);
   expect(tokens[row.indexOf(Math.max(...row))]).toBe('dropped');
   expect(await top()).toBe(before);
@@ -52,7 +52,7 @@ test('on a dark page the maps are dark where weights are small', async ({ page }
     return (0.2126 * data[0]! + 0.7152 * data[1]! + 0.0722 * data[2]!) / 255;
   };
   expect(await maps(page).locator('canvas.scale').evaluate(luminance)).toBeLessThan(0.2);
-  // "the" looks at itself with next to no weight in the head of the word before.
+  // "the" hardly looks at itself in the previous-word head.
   const map = head(page, 1, 3).locator('canvas');
   expect(await map.evaluate(luminance)).toBeLessThan(0.2);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -86,7 +86,7 @@ test('maps are walked through by keys, as they are sorted', async ({ page }) => 
       expect(figures[index]!).toBeGreaterThanOrEqual(figures[shown[i]!]!);
     await expect(page).toHaveURL(new RegExp(`order=${order}`));
   }
-  // Figures of the core: the head of the word before looks about one token away, and at little else.
+  // The core's figures: the previous-word head looks about one token away, and at little else.
   const [entropy, distance] = await maps(page).evaluate((element: AttentionAllHeads) => [
     element.figures!.entropy[2]!,
     element.figures!.distance[2]!,
@@ -110,18 +110,18 @@ test('a cell that is chosen in either map of the head is the weight of the whole
       .evaluateAll((all: AttentionHeatmap[]) => all.map(({ query }) => query));
   await weights.scrollIntoViewIfNeeded();
   await expect(weighted).toBeVisible();
-  // The cell of "dropped" → "ball".
+  // The cell "dropped" → "ball".
   const { x, y } = await cellOf(weights, 6, 10);
   await page.mouse.click(x, y);
   await expect(page).toHaveURL(/&word=6/);
   await expect(
     page.locator('attention-arcs').getByRole('radio', { checked: true }),
   ).toHaveAccessibleName(/^dropped/);
-  // What is out of sight is not computed: it comes into view.
+  // Parts out of sight are not computed, so scroll to it.
   await arithmetic.scrollIntoViewIfNeeded();
   await expect(arithmetic.getByRole('heading')).toHaveText(/: dropped → ball\s*$/);
   await expect.poll(queries).toEqual([6, 6]);
-  // "near" → "girl" in the other one, by keyboard.
+  // By keyboard, the cell "near" → "girl" in the other matrix.
   await weighted.focus();
   for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowRight', 'Enter'])
     await page.keyboard.press(key);
@@ -131,13 +131,13 @@ test('a cell that is chosen in either map of the head is the weight of the whole
   await expect.poll(queries).toEqual([2, 2]);
   const row = page.locator('attention-arcs').getByRole('radio', { checked: true });
   await expect(row).toHaveAccessibleName(/^near/);
-  // The list says it for the row; another word has its own largest weight.
+  // The list describes the row; another word has its own largest weight.
   await arithmetic.getByLabel('To').selectOption('door');
   await expect(arithmetic.getByRole('heading')).toHaveText(/: near → door\s*$/);
   await row.press('ArrowLeft');
   await arithmetic.scrollIntoViewIfNeeded();
   await expect(arithmetic.getByRole('heading')).toHaveText(/: girl → (?!door)/);
-  // With the tokens at both ends, cells count from the first of them.
+  // With both delimiters shown, cells count from the first of them.
   await page.getByLabel('[CLS], [SEP]').selectOption('shown');
   await expect.poll(queries).toEqual([2, 2]);
   await weights.scrollIntoViewIfNeeded();
@@ -169,7 +169,7 @@ test('delimiters are hidden, shown, or left out of rows, and it is said which', 
   );
   const left = (100 * (1 - sum(hidden.row))).toFixed(1);
   await expect(page.getByText(`Scaled: without the ${left}% of this word’s weight`)).toBeVisible();
-  // The rows of another sentence come scaled at once.
+  // The rows of the next sentence are rescaled from the start.
   const sums: number[] = [];
   await page
     .locator('attention-own-sentence')
@@ -201,7 +201,7 @@ test('heads, layers and rows are changed; what that does is said, kept in the li
   await card(page).getByRole('button', { name: 'All heads of this layer on' }).click();
   await expect(effects(page).getByRole('heading')).toHaveCount(0);
 
-  // "her" shall look at "ball" only.
+  // Forces "her" to look at "ball" only.
   await page.getByLabel('layer 2, head 4: make “her” look at').selectOption('ball');
   await expect.poll(async () => Math.max(...(await arcs(page)).row)).toBe(1);
   await expect(effects(page).getByRole('listitem')).toHaveText([
@@ -216,7 +216,7 @@ test('heads, layers and rows are changed; what that does is said, kept in the li
       (element, i) => (element as unknown as { tensor: { data: Float32Array } }).tensor.data[i]!,
       token * 7 + layer,
     );
-  // Layer 2 changes "her", token 8, and no layer before it; then the others follow.
+  // Layer 2 changes "her", token 8, and no earlier layer does; later layers follow.
   await expect.poll(() => at(2, 2)).toBeLessThan(1e-5);
   expect(await at(8, 1)).toBeLessThan(1e-5);
   expect(await at(8, 2)).toBeGreaterThan(1e-3);

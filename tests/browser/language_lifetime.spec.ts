@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { aliveWithModel, openModels } from './language_models.ts';
 import { compared, kMore } from './training_use.ts';
 
-// 100 of them: npm run soak.
+// `npm run soak` opens 100 of them.
 test('8 models opened one after the other leave nothing behind', async ({ page }) => {
   await page.goto('./model.html');
   await openModels(page, 2);

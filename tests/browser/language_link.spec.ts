@@ -1,4 +1,4 @@
-/** What is chosen in the views of a model of one's own is in the address, and comes back from it. */
+/** Everything chosen in the views of the visitor's model is in the address, and is restored from it. */
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
@@ -106,7 +106,7 @@ test("what rounding to 8 bits changes in a model of one's own", async ({ page })
       .evaluate((element: AttentionAllHeads) => element.heads.map((head) => [...head.weights]));
   await open(page, '#delimiters=shown');
   const stored = await weights();
-  // Nothing was rounded.
+  // The file was not rounded.
   await expect(page.locator('attention-rounding').getByRole('heading')).toHaveCount(0);
   await open(page, '#delimiters=shown', 'int8');
   const rounded = await weights();

@@ -4,7 +4,10 @@ import type { AttentionAllHeads } from '../../web/src/elements/language/attentio
 import { takeCensus, takeHeaps } from './census.ts';
 import type { Alive } from './training_use.ts';
 
-/** Each is drawn before the next one closes it. The last one is a BERT. Playwright's way of choosing files would keep listeners. */
+/**
+ * Each model is drawn before the next one replaces it. The last one is a BERT. Playwright's file chooser would keep
+ * listeners.
+ */
 export async function openModels(page: Page, times: number): Promise<void> {
   await page.evaluate(async (times) => {
     const frame = () => new Promise(requestAnimationFrame);
@@ -31,11 +34,11 @@ export async function openModels(page: Page, times: number): Promise<void> {
       await frame();
     }
   }, times);
-  // The heads of the last one are measured.
+  // Waits until the heads of the last model are measured.
   await expect(page.locator('attention-head-relations').getByRole('rowheader')).toHaveCount(13);
 }
 
-/** What is alive with the last model open. */
+/** Counts what is alive with the last model open. */
 export async function aliveWithModel(page: Page): Promise<Alive> {
   const { hosts: _, ...census } = await takeCensus(page, 'attention-model');
   return { ...census, ...(await takeHeaps(page, 'attention-model')) };

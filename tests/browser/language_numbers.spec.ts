@@ -6,7 +6,7 @@ import { overflow, violations } from './axe.ts';
 
 const decimal = (text: string) => Number(text.replace('−', '-'));
 
-/** The shape and the numbers of a NPY file of float32. */
+/** Reads the shape and the numbers of a float32 NPY file. */
 function readNpy(file: Uint8Array) {
   const length = new DataView(file.buffer, file.byteOffset).getUint16(8, true);
   const header = Buffer.from(file.subarray(10, 10 + length)).toString('latin1');
@@ -17,7 +17,7 @@ function readNpy(file: Uint8Array) {
 test('a weight comes from 32 numbers of q and k, which are saved with the sentence', async ({
   page,
 }) => {
-  // Layer 4, head 2: "dropped" → "ball", tokens 7 and 11.
+  // Layer 4, head 2: "dropped" → "ball" (tokens 7 and 11).
   await page.goto('./model.html#model=minilm&layer=3&head=1&word=6');
   const arithmetic = page.locator('attention-weight-arithmetic');
   await page.locator('attention-chosen-head').scrollIntoViewIfNeeded();
@@ -30,7 +30,7 @@ test('a weight comes from 32 numbers of q and k, which are saved with the senten
     );
   expect(rows.map(([number]) => number)).toEqual(Array.from({ length: 32 }, (_, i) => `${i + 1}`));
   const numbers = rows.map((row) => row.slice(1).map(decimal)) as [number, number, number][];
-  // Numbers of three decimals, each below 4 in size.
+  // Numbers have three decimals, and absolute values below 4.
   for (const [q, k, product] of numbers) expect(Math.abs(q * k - product)).toBeLessThan(5e-3);
   const sum = numbers.reduce((total, [, , product]) => total + product, 0);
   const said = arithmetic.locator('attention-dot-product p b');
@@ -50,7 +50,7 @@ test('a weight comes from 32 numbers of q and k, which are saved with the senten
     const row = [...data.subarray(start, start + 32)];
     row.forEach((value, j) => expect(Math.abs(value - numbers[j]![i]!)).toBeLessThan(1e-3));
   }
-  // Another word to look at has other numbers; the table stays open.
+  // Another key has other numbers; the table stays open.
   await arithmetic.getByLabel('To').selectOption('girl');
   await expect(said).not.toHaveText(formatted(sum));
   await expect(arithmetic.locator('tbody tr').first()).toBeVisible();

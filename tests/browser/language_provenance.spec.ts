@@ -1,4 +1,7 @@
-/** What the page of MiniLM says of its numbers: that the model is changed, on which sentences heads are measured, what files are of. */
+/**
+ * The page of MiniLM says where its numbers come from: that the model is changed, on which sentences heads are
+ * measured, and what saved files contain.
+ */
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Download, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
@@ -8,7 +11,7 @@ import { readSvg, saved } from './saved_file.ts';
 const status = (page: Page) => page.locator('attention-own-sentence .is-changed');
 const relations = (page: Page) => page.locator('attention-head-relations');
 
-/** The table that a button saves, without quotes in it. */
+/** The table that a button saves, without its quotes. */
 async function tableOf(page: Page, button: Locator) {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -36,7 +39,7 @@ test('the first screen says what is changed, leads there, and undoes it', async 
   await expect(status(page)).toContainText('Changed: 1');
   await card(page).getByRole('button', { name: 'All heads of this layer off' }).click();
   await expect(page).toHaveURL(/off=.*layers\.1\.attention:11/);
-  // A layer is one change.
+  // Switching a layer off counts as one change.
   await expect(status(page)).toContainText('Changed: 1');
   expect(await violations(page)).toEqual([]);
   await status(page).getByRole('button', { name: 'Changed: 1' }).click();
@@ -127,7 +130,7 @@ test('the sentences of the measure are seen and saved, and files say what they a
     expect(line).toMatchObject(about);
     expect(line['sha256']).toMatch(/^[\da-f]{64}$/);
   }
-  // Where the better baseline is said.
+  // The view names the better baseline.
   const verb = view.locator('tbody').filter({ hasText: 'verb → subject' });
   const { nearest_share } = heads.rows.find((one) => one['relation_key'] === 'verb_to_subject')!;
   await expect(verb.locator('b')).toHaveText(

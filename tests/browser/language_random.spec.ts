@@ -1,4 +1,7 @@
-/** Random use of the page of language models: its maps and its address are those of a new tab, and nothing is left behind. */
+/**
+ * Random actions on the page of language models: its maps and its address equal those of a new tab, and nothing is left
+ * behind.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
@@ -26,7 +29,7 @@ const heads = (page: Page) => page.locator('attention-all-heads');
 const arcs = (page: Page) => page.locator('attention-model attention-arcs').first();
 const button = (page: Page, name: RegExp) => page.getByRole('button', { name });
 
-/** Presses one of the controls, if there is one. */
+/** Presses one of the matching controls, if there is one. */
 async function press(page: Page, name: RegExp) {
   const all = button(page, name);
   const count = await all.count();
@@ -71,13 +74,13 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
 /** The history entry with which the sequence began. */
 let firstEntry = 0;
 
-/** The heads of the model are measured: their names are known. */
+/** Waits until the heads are measured, so that their names are known. */
 async function opened(page: Page) {
   await expect(heads(page).locator('canvas.scale')).toBeAttached();
   await expect(page.locator('attention-head-relations').getByRole('rowheader')).toHaveCount(13);
 }
 
-/** What is drawn and said. */
+/** Reads everything that the page draws and says. */
 async function drawn(page: Page) {
   const maps = await heads(page).evaluate(
     ({ tokens, heads, chosen, order }: AttentionAllHeads) => ({
@@ -115,7 +118,7 @@ async function walk(
     done.push(name);
     await test.step(`${done.length}: ${name}`, () => doings[name]!(page));
   }
-  // A preview of what has the focus or is pointed at is no part of the address.
+  // A preview of the focused or pointed-at element is not part of the address.
   await page.mouse.move(2, 2);
   await page.evaluate(() => {
     let focused: Element | null | undefined = document.activeElement;
@@ -123,7 +126,7 @@ async function walk(
     (focused as HTMLElement | null)?.blur();
   });
   await expect(async () => {
-    // What is typed may be empty: then the last good sentence stays, which no address has.
+    // An empty field keeps the last valid sentence, which no address contains.
     const text = page.getByRole('textbox', { name: 'Sentence' });
     if ((await text.getAttribute('aria-invalid')) === 'true') await text.fill('it is cold');
     await other.goto('about:blank');
@@ -138,7 +141,7 @@ test(`${sequences} sequences of ${actions} random actions: maps and address are 
   context,
 }) => {
   test.setTimeout(timeoutOf(sequences, actions));
-  // Without it an action waits until the test ends.
+  // Without this timeout an action waits until the test ends.
   page.setDefaultTimeout(30_000);
   const { complaints } = await watch(page);
   await page.goto(`./model.html#${start}`);
@@ -151,7 +154,7 @@ test(`${sequences} sequences of ${actions} random actions: maps and address are 
     await opened(page);
     return takeCensus(page, 'attention-model');
   };
-  // The first sequence loads everything that the page loads once.
+  // The first sequence loads everything that the page loads only once.
   const failed = await run(1);
   const before = await census();
   failed.push(...(await run(sequences)));
@@ -160,7 +163,7 @@ test(`${sequences} sequences of ${actions} random actions: maps and address are 
   expectNothingLeft(before, await census(), ['hosts', 'models', 'workers'], 2 ** 16);
 });
 
-/** Its heads are measured in each tab: few actions, unless more are asked for. */
+/** Each tab measures the heads of MiniLM, so do few actions unless more are requested. */
 const ofMiniLm = process.env['ATTN_ACTIONS'] === undefined ? 4 : actions;
 test(`${ofMiniLm} random actions in MiniLM: maps and address are those of a new tab`, async ({
   page,

@@ -1,4 +1,4 @@
-/** The names that heads of MiniLM have earned, below their maps; relations that light maps, searched for; measured examples. */
+/** Names of MiniLM's heads below their maps; relations that highlight maps, found by search; measured examples. */
 import { expect, test } from '@playwright/test';
 import { overflow, violations } from './axe.ts';
 import { arcs, card, field, head, maps, open } from './minilm_page.ts';
@@ -24,7 +24,7 @@ test('the names below the maps are whole, and apart from each other, at every wi
         ),
       );
     const shown = labels.filter(({ text, left, right }) => text !== '' && right > left);
-    // On a phone one layer has names; else each head that has earned one.
+    // On a phone one layer shows names; otherwise every named head does.
     if (width > 390) expect(shown).toHaveLength(await maps(page).locator('.named').count());
     else expect(shown.length).toBeGreaterThan(0);
     for (const { text, over } of shown) expect(over, `${text} at ${width}`).toBeLessThanOrEqual(0);
@@ -34,7 +34,7 @@ test('the names below the maps are whole, and apart from each other, at every wi
         expect(left - before.right, `${before.text} ${text} at ${width}`).toBeGreaterThan(1.5);
     }
   }
-  // The whole name is said, and shown where one points.
+  // The tooltip and the description give the full name.
   const named = maps(page).locator('.named .head').first();
   const title = (await named.getAttribute('title'))!;
   expect(title).toMatch(/ → /);
@@ -57,7 +57,7 @@ test('heads have names, examples their numbers; a relation lights its maps', asy
   expect(asked.tokens[asked.row.indexOf(Math.max(...asked.row))]).toBe('ball');
   await expect(card(page).locator('.name')).toHaveText('verb → object');
   await expect(page.locator('attention-chosen-head h2').first()).toContainText(': verb → object');
-  // Its maps stay lit, with their scores, while the pointer and the focus are elsewhere.
+  // The maps stay highlighted, with their scores, while the pointer and the focus are elsewhere.
   await field(page).click();
   await expect(maps(page).locator('.below').first()).toHaveText(/^\.\d\d$/);
   await expect(maps(page).locator('.cell:not(.dim)').first()).toBeVisible();
@@ -69,7 +69,7 @@ test('heads have names, examples their numbers; a relation lights its maps', asy
   await relations.getByRole('button', { name: 'Show all heads again' }).click();
   await expect(relations.locator('[aria-pressed=true]')).toHaveCount(0);
   await expect(maps(page).locator('.dim')).toHaveCount(0);
-  // A search for one relation lights its heads, and Enter goes to the best of them.
+  // A search for one relation highlights its heads, and Enter goes to the best of them.
   const search = relations.getByRole('searchbox');
   await search.fill('from verbs to objects?');
   await expect(maps(page).locator('.hit')).toHaveCount(1);
@@ -82,14 +82,14 @@ test('heads have names, examples their numbers; a relation lights its maps', asy
   await search.fill('adjectives');
   const rows = relations.locator('tbody').filter({ hasText: 'adjective → noun' }).getByRole('row');
   await expect(maps(page).locator('.hit')).toHaveCount(await rows.count());
-  // Each head has its own figures, the best first; the number of rows is that of all.
+  // Each head has its own figures, the best head first; the number of rows is the same for all.
   const shares = (await rows.locator('td.share').allTextContents()).map(parseFloat);
   expect(new Set(shares).size).toBeGreaterThan(1);
   expect(shares).toEqual(shares.toSorted((a, b) => b - a));
   await expect(rows.first().getByRole('cell').first()).toHaveText(/^\s*(Rows: )?\d+\s*$/);
   await relations.getByRole('button', { name: 'Show all heads again' }).click();
   await expect(search).toHaveValue('');
-  // A word of a sentence whose words are not known is not guessed.
+  // Relations of a sentence with unknown words are not guessed.
   await field(page).fill('Fish swim.');
   await strip.click();
   await expect(relations).toContainText('is not known here');
@@ -100,7 +100,7 @@ test('heads have names, examples their numbers; a relation lights its maps', asy
   await expect(maps(page).locator('.head').first()).toHaveAccessibleName(
     /, (?!off)[^,]+, \d\.\d\d/,
   );
-  // Measured in the page: it leans, it does not flip.
+  // The examples show measured weights: with "wide" the animal gets less than with "tired".
   const example = (text: string) => page.getByRole('listitem').filter({ hasText: text });
   const number = async (text: string) =>
     Number(await example(text).locator('b').first().textContent());

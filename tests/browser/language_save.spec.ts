@@ -14,7 +14,7 @@ async function open(page: Page) {
   await expect(page.getByText('3 layers of 4 heads')).toBeVisible();
 }
 
-/** The lines of the saved table. `formats`: all that the view can be saved as. */
+/** The lines of the saved table. `formats` lists all formats that the view offers. */
 async function csvOf(
   view: Locator,
   name: RegExp,
@@ -31,7 +31,7 @@ async function csvOf(
     .trim()
     .split('\r\n')
     .map((line) => line.split(','));
-  // What the numbers come from stands last on each line, without a comma here, and in the file's name.
+  // The source of the numbers stands last on each line, without a comma here, and in the file's name.
   expect(names!.slice(-4)).toEqual(['model', 'weights', 'sha256', 'link']);
   const isOfMap = names!.at(-5) === 'delimiters';
   for (const line of lines) {
@@ -44,7 +44,7 @@ async function csvOf(
 
 const withPicture = ['SVG', 'PNG', 'CSV', 'NPY'];
 
-/** The saved picture, which is the same as SVG and as PNG. */
+/** Returns the saved picture, after checking that SVG and PNG show the same. */
 async function pictureOf(view: Locator) {
   const [svg, png] = [await saved(view, 'SVG'), await saved(view, 'PNG')];
   const { different, drawn } = await compared(view.page(), svg, png);
@@ -74,7 +74,7 @@ test('the similarity without each head', async ({ page }) => {
   }
   const picture = await pictureOf(view);
   const bars = await view.locator('svg .bar').count();
-  // The paper, the bars, and two swatches of the key.
+  // The background, the bars, and two swatches of the key.
   expect(picture.tags['rect']).toBe(1 + bars + 2);
   const written = picture.texts.map(({ text }) => text);
   expect(written).toEqual(expect.arrayContaining(['Layer 1', 'Layer 2', 'Layer 3', 'named']));
@@ -121,7 +121,7 @@ test('the shares of all heads by relation', async ({ page }) => {
   const picture = await pictureOf(view);
   const written = picture.texts.map(({ text }) => text).join();
   expect(written).toContain('verb → object');
-  // The search leaves the others out.
+  // The search leaves out all other relations.
   await page.getByRole('searchbox').fill('verbs to objects?');
   const searched = (await pictureOf(view)).texts.map(({ text }) => text).join();
   expect(searched).toContain('verb → object');
@@ -192,7 +192,7 @@ print(json.dumps([z["tokens"].tolist(), list(z["value_lengths"].shape), z["value
   expect(tokens.at(0)).toBe('[CLS]');
   expect(tokens.at(-1)).toBe('[SEP]');
   expect(shape).toEqual([3, 4, tokens.length]);
-  // Those of a head are on the page, with two decimals.
+  // The page shows the figures of a head with two decimals.
   await page.getByRole('button', { name: 'Layer 2 (layers.1), head 3', exact: true }).click();
   const row = page.locator('attention-value-weighted');
   await row.evaluate((view) => view.scrollIntoView());

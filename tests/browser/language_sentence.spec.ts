@@ -1,4 +1,4 @@
-/** The reader's sentence on the page of language models: its field, its examples, and how it is presented. */
+/** The visitor's sentence on the page of language models: its field, its examples, and how it is presented. */
 import { expect, test, type Page } from '@playwright/test';
 import { overflow, violations } from './axe.ts';
 import { watch } from './watch.ts';
@@ -36,7 +36,7 @@ for (const [width, lines] of [
     await field(page).fill(long);
     await expect.poll(async () => (await size()).lines).toBe(lines);
     const { height } = (await field(page).boundingBox())!;
-    // Up to four lines all of it is in sight.
+    // Up to four lines the whole text is in sight.
     if (lines < 4) expect((await size()).scroll).toBeLessThanOrEqual(Math.ceil(height));
     const below = (await examples(page).boundingBox())!;
     expect(below.y).toBeGreaterThanOrEqual((await field(page).boundingBox())!.y + height);
@@ -97,9 +97,9 @@ test('the pieces of a word stand close together, with a thin joint between them'
     if (joint) expect(gap).toBeCloseTo(4, 0);
     else expect(gap).toBeGreaterThan(9);
   }
-  // A piece is read with its dot.
+  // A word piece is read with its dot.
   await expect(page.locator('attention-arcs').getByRole('radio', { name: /^·bel/ })).toHaveCount(1);
-  // Below each other on a phone, where nothing overlaps.
+  // On a phone the parts stand below each other, and nothing overlaps.
   await page.setViewportSize({ width: 390, height: 800 });
   await expect.poll(async () => (await words())[1]!.top).toBeGreaterThan(line[0]!.bottom);
   const column = await words();
@@ -125,7 +125,7 @@ test('the page is presented: its sentence in large type, and arrow keys go from 
   await expect(page.locator('attention-all-heads')).toBeHidden();
   await expect(page.locator('attention-similarities')).toBeHidden();
   await expect(page.locator('div.ends')).toContainText('[CLS], [SEP] hidden.');
-  // Once they are measured it goes from name to name, each at a word that is known to have the relation.
+  // Once the heads are measured, presenting goes from name to name, each at a word that has the relation.
   const card = page.locator('attention-head-card');
   await expect(card).not.toContainText('being measured', { timeout: 60_000 });
   await page.keyboard.press('ArrowRight');

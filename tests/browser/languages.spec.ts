@@ -48,7 +48,7 @@ function wordsOf(page: Page): Promise<string[]> {
   });
 }
 
-// Names in the formula, names of settings in code, numbers, dimensions, and file formats.
+// Names in the formula, settings in code, numbers, dimensions and file formats.
 const allowed =
   /softmax|d_model|num_heads|\bexp\b|W_[QKV]|dₖ|\bdk\b|\bd k\b|\bd\d*\b|\b[QKVXqkv]\b|\de[−+]\d|\b(SVG|PNG|CSV|NPY|NPZ|JSON|NumPy|PyTorch|safetensors)\b/g;
 
@@ -265,7 +265,7 @@ test('no English is shown while the other language loads', async ({ page }) => {
   const engine = page.waitForResponse(/\.wasm$/);
   await page.goto('./playground.html#v=1&lang=de');
   await asked;
-  // The engine starts meanwhile.
+  // Meanwhile the engine starts.
   await engine;
   expect(await wordsOf(page)).toEqual([]);
   release();
@@ -281,7 +281,7 @@ test('English is shown if the other language fails to load', async ({ page }) =>
   await expect(notice(page)).toHaveText(/^Part of this link could not be used/);
 });
 
-/** A lab with two views. */
+/** Markup of a lab with two views. */
 const lab = (attributes: string) =>
   `<attention-lab ${attributes}><attention-formula></attention-formula>
    <attention-controls></attention-controls></attention-lab>`;

@@ -179,7 +179,7 @@ for (const [path, ready] of [
   ['./training.html#v=1&task=goes_with&seed=1', 'attention-training-curves canvas'],
 ] as const)
   test(`${path} is printed whole: no picture is wider than the paper`, async ({ page }) => {
-    // A browser that prints lays the page out for the paper, but tells no observer.
+    // A browser lays the page out for paper when it prints, but notifies no observer.
     await page.addInitScript(() => {
       const Observer = ResizeObserver;
       globalThis.ResizeObserver = class extends Observer {
@@ -189,7 +189,7 @@ for (const [path, ready] of [
       };
     });
     await page.goto(path);
-    // Sentences are fitted to the page once the answers stand beside them.
+    // Sentences are fitted to the page only after the answers stand beside them.
     if (path !== './playground.html') await page.locator('attention-answer').nth(1).waitFor();
     await page.locator(ready).first().scrollIntoViewIfNeeded();
     await twoFrames(page);
@@ -198,7 +198,7 @@ for (const [path, ready] of [
       (globalThis as { printed?: boolean }).printed = true;
     });
     await page.emulateMedia({ media: 'print' });
-    // The width of A4 without the margins that browsers set.
+    // The width of A4 without the margins that browsers add.
     await page.setViewportSize({ width: 718, height: 1000 });
     const beyond = () =>
       page.evaluate(() => {
@@ -223,7 +223,7 @@ for (const [path, ready] of [
 test('a printed canvas leaves the words below it', async ({ page }) => {
   await page.goto('./');
   await page.locator('attention-answer').nth(1).waitFor();
-  // A canvas that clears its part of the page hides it by a mask.
+  // A canvas that clears its part of the page would be printed through a mask.
   expect((await page.pdf()).toString('latin1')).not.toContain('/SMask');
 });
 
@@ -247,7 +247,7 @@ test('the thumbnails of all heads have one scale, which they name', async ({ pag
   await open(page, { text: 'to be or not to be', num_heads: 4 });
   const heads = page.locator('attention-heads');
   await expect(heads).toContainText(/0 – 0\.9\d+ ·\s+one scale for all heads/);
-  // The darkest colour is that of the largest weight of all.
+  // The darkest colour belongs to the largest weight of all heads.
   const darkest = await heads.locator('canvas').evaluateAll((all) =>
     (all as HTMLCanvasElement[]).map((canvas) => {
       const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);

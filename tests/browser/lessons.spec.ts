@@ -88,7 +88,7 @@ test('every setting is an attribute, and the attributes together are the state',
   });
   expect(await setState(page, '#again', state)).toBeNull();
   expect(await stateOf(page, '#again')).toEqual(state);
-  // As they were called in version 1.
+  // The names that version 1 used.
   const { word: query, matrix: step, ...others } = state;
   expect(await setState(page, '#again', { v: 1, text: 'x y' })).toBeNull();
   expect(await setState(page, '#again', { ...others, v: 1, query, step })).toBeNull();

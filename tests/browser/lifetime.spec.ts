@@ -4,9 +4,9 @@ import { attachAndDetach, type Census, takeCensus } from './census.ts';
 import { open, settled } from './playground_page.ts';
 
 /**
- * Everything is counted exactly, except bytes: the allocator adds up to 60 unusable ones to a block, depending on where
- * it finds room, so the same models take more bytes one time than another. A block left behind in each of 25 cycles
- * takes 400 or more.
+ * Everything is counted exactly except bytes: the allocator adds up to 60 unusable bytes to a block, depending on where
+ * it finds room, so the same models do not always take the same number of bytes. A block that each of 25 cycles left
+ * behind would take 400 or more.
  */
 function expectNothingLeft({ usedBytes, ...after }: Census, before: Census) {
   expect({ ...after, usedBytes: before.usedBytes }).toEqual(before);
@@ -53,7 +53,7 @@ test('a playground detached and attached 50 times leaves nothing behind', async 
 
 test('300 changes do not grow the memory of the engine', async ({ page }) => {
   await open(page);
-  // Painting would take half of the time.
+  // Hidden, because painting would take half of the time.
   await page.evaluate(() => (document.body.style.visibility = 'hidden'));
   const change = () =>
     page.evaluate(async () => {

@@ -1,4 +1,4 @@
-/** Sentences of more than 40 words stand in a strip that scrolls, with their strongest arcs. */
+/** Sentences of more than 40 words are shown in a strip that scrolls, with their strongest arcs. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
 import { addArcs, arcs, dragTo, figures, heard, word } from './arcs_page.ts';
@@ -6,7 +6,7 @@ import { violations } from './axe.ts';
 import { watch } from './watch.ts';
 
 const kWords = 64;
-/** The word looks at every third word, least at the first of them; the second layer also at all other words. */
+/** The chosen word looks at every third word, most at the last one; in the second layer also at all other words. */
 const weightOf = (layer: number, key: number) => (key % 3 === 0 ? (key + 1) / 800 : layer * 0.002);
 
 async function addLong(page: Page, count = kWords, chosen = 50) {
@@ -32,7 +32,7 @@ const counts = (page: Page) => arcs(page).locator('.count span');
 const strip = (page: Page) => arcs(page).locator('.scroll');
 const scrolled = (page: Page) => strip(page).evaluate((scroll) => scroll.scrollLeft);
 
-/** The words at which arcs end, above or below: there the canvas is painted beside the figures. */
+/** The words at which arcs end, above or below: the canvas is painted beside their figures. */
 const ends = (page: Page, layer: number) =>
   arcs(page).evaluate((view, layer) => {
     const root = view.shadowRoot!;
@@ -60,7 +60,7 @@ for (const width of [1280, 360])
       'layer 1: arcs for 12 of 22 weights, the largest.',
       'layer 2: arcs for 12 of 64 weights, the largest.',
     ]);
-    // In one line, whose middle has the chosen word.
+    // The words are on one line, with the chosen word in its middle.
     const tops = await arcs(page)
       .getByRole('radio')
       .evaluateAll((all) => [...new Set(all.map((one) => one.getBoundingClientRect().top))]);
@@ -71,7 +71,7 @@ for (const width of [1280, 360])
     });
     expect(Math.abs(middle - width / 2)).toBeLessThan(20);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    // The largest 12 of every third word begin at 30; an arc leaves the chosen word as well.
+    // The largest 12 of every third word begin at word 30; an arc also leaves the chosen word.
     const largest = Array.from({ length: 12 }, (_, i) => 30 + 3 * i);
     const inSight = (all: number[], from: number, to: number) =>
       all.filter((i) => i >= from && i <= to);
@@ -80,12 +80,12 @@ for (const width of [1280, 360])
       expect(inSight(await ends(page, layer), from, to)).toEqual(
         inSight([...largest, 50], from, to).sort((a, b) => a - b),
       );
-    // Figures are under all words.
+    // Every word has a figure below it.
     await expect(figures(page, 0)).toHaveCount(kWords);
     await expect(figures(page, 0).nth(3)).toHaveText('·');
     await expect(figures(page, 0).nth(9)).toHaveText('1%');
 
-    // A click on a word in sight leaves the strip where it is.
+    // A click on a visible word does not scroll the strip.
     const before = await scrolled(page);
     await word(page, 51).click();
     expect(await scrolled(page)).toBe(before);
@@ -97,13 +97,13 @@ for (const width of [1280, 360])
     await expect.poll(async () => inSight(await ends(page, 0), 62, 63)).toEqual([63]);
     expect(await heard(page)).toEqual([51, 0, 63].map((index) => ['choose', { index }]));
 
-    // With the wheel, what comes into sight is drawn.
+    // Scrolling with the wheel draws the words that come into sight.
     await strip(page).hover();
     await page.mouse.wheel(-100_000, 0);
     await expect.poll(() => scrolled(page)).toBe(0);
     await expect(word(page, 0)).toBeInViewport({ ratio: 1 });
     await expect.poll(async () => inSight(await ends(page, 0), 0, 3)).toEqual([]);
-    // Again, should a busy browser have dropped the wheel.
+    // Repeated in case a busy browser drops the wheel event.
     await expect(async () => {
       await page.mouse.wheel(100_000, 0);
       expect(await scrolled(page)).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ test('a word that is chosen elsewhere is scrolled into view; the page stays wher
   for (const chosen of [500, 3, 256]) {
     await arcs(page).evaluate((view: AttentionArcs, chosen) => (view.chosen = chosen), chosen);
     await expect(word(page, chosen)).toBeInViewport({ ratio: 1 });
-    // The canvas has the part in sight: browsers have no canvas as wide as all of these words.
+    // The canvas covers the visible part only: browsers have no canvas as wide as all of these words.
     await expect.poll(() => ends(page, 1)).toContain(chosen);
     expect(await canvas()).toBeLessThan(3 * 1300);
   }
@@ -154,7 +154,7 @@ test('40 words have all their arcs, and need no code for long sentences', async 
   await addLong(page, 41, 39);
   await expect(counts(page)).toHaveCount(2);
   expect(isAsked()).toBe(true);
-  // Fewer words stand upright again.
+  // With fewer words the sentence stands upright again.
   await arcs(page).evaluate((view: AttentionArcs) => (view.tokens = view.tokens.slice(0, 30)));
   await expect(counts(page)).toHaveCount(0);
   await expect.poll(wide).toBeLessThanOrEqual(0);

@@ -1,4 +1,4 @@
-/** Masked words on the page of language models: a small BERT with random parameters, beside what PyTorch computes. */
+/** Masked words on the page of language models: a small BERT with random parameters, compared with PyTorch. */
 import { expect, test, type Page } from '@playwright/test';
 import { readSafetensors } from '../../web/src/files/read-safetensors.ts';
 import { safetensorsOf } from '../../web/src/files/safetensors.ts';
@@ -8,7 +8,7 @@ import { bytesOf, likelyWords, modelFiles } from './masked_words_reference.ts';
 const kMasked = 'The animal did not [MASK] the street because [MASK] was too tired.';
 const kSentence = 'The animal did not cross the street because it was too tired.';
 
-/** Drops the files of a folder. */
+/** Drops the files of a folder on the page. */
 async function open(page: Page, { hash = '', weights = bytesOf('model.safetensors') } = {}) {
   await page.goto('about:blank');
   await page.goto(`./model.html${hash}`);
@@ -29,7 +29,7 @@ async function open(page: Page, { hash = '', weights = bytesOf('model.safetensor
 const view = (page: Page) => page.locator('attention-masked-word');
 const field = (page: Page) => view(page).getByRole('textbox', { name: 'Text to mask words in' });
 const word = (page: Page, name: string) => view(page).getByRole('button', { name, exact: true });
-/** The words and percentages in place of a word. */
+/** The predicted words for a masked word, with their percentages. */
 const list = (page: Page, of: string) =>
   view(page).getByRole('list', { name: `In place of “${of}”` });
 const shown = async (page: Page, of: string) => {
@@ -45,12 +45,12 @@ test('words are masked by pointer and by key: the bars are what PyTorch computes
   await open(page);
   await expect(list(page, 'street')).toBeVisible();
   await expect(word(page, 'street')).toHaveAttribute('aria-pressed', 'true');
-  // In one line, like a sentence.
+  // The words are on one line, like a sentence.
   const height = await view(page)
     .getByRole('group', { name: 'Words that can be masked' })
     .evaluate((element) => element.clientHeight);
   expect(height).toBeLessThan(60);
-  // Unmasked by a click; two others masked by keys.
+  // Unmasks a word by a click, and masks two others by keys.
   await word(page, 'street').click();
   await expect(view(page).getByText('No word is masked. Press one.')).toBeVisible();
   await word(page, 'cross').focus();
@@ -63,7 +63,7 @@ test('words are masked by pointer and by key: the bars are what PyTorch computes
   expect(await shown(page, 'cross')).toEqual(await likelyWords(0));
   await expect(view(page).getByRole('status')).toContainText('In place of “cross”, most likely');
   await expect(page).toHaveURL(/masked_words=4,8/);
-  // The bars are as long as the shares.
+  // The lengths of the bars are proportional to the shares.
   const widths = await list(page, 'it')
     .locator('.filled')
     .evaluateAll((all) => all.map((one) => Number(one.getAttribute('width'))));
@@ -105,7 +105,7 @@ test('it speaks German and Chinese, in the dark and on a narrow screen', async (
   await open(page, { hash: '#lang=de' });
   await expect(view(page).getByRole('heading', { name: 'Welches Wort fehlt?' })).toBeVisible();
   await expect(view(page).getByRole('list', { name: 'Anstelle von „street“' })).toBeVisible();
-  // The field shows all of its text, in two lines.
+  // The field shows its whole text on two lines.
   const field = view(page).getByRole('textbox');
   const heights = await field.evaluate(({ scrollHeight, clientHeight }) => [
     scrollHeight,

@@ -1,4 +1,4 @@
-/** What PyTorch computes of masked words in a small BERT with random parameters (golden/masked_words.py). */
+/** PyTorch's predictions of masked words in a small BERT with random parameters (golden/masked_words.py). */
 import { readFileSync } from 'node:fs';
 import { readSafetensors } from '../../web/src/files/read-safetensors.ts';
 
@@ -12,7 +12,9 @@ const vocabulary = Object.entries(
   .toSorted(([, a], [, b]) => a - b)
   .map(([token]) => token.replace(/^##/, '·'));
 
-/** The ten most likely words at a mask of "The animal did not [MASK] the street because [MASK] was too tired.", from 0. */
+/**
+ * The ten most likely words at a mask (0 or 1) of "The animal did not [MASK] the street because [MASK] was too tired."
+ */
 export async function likelyWords(mask: number): Promise<string[]> {
   const { tensors } = await readSafetensors(bytesOf('words.safetensors'));
   const size = vocabulary.length;

@@ -17,7 +17,7 @@ async function open(page: Page, hash = ''): Promise<void> {
   await expect(bars(page).locator('canvas')).toBeVisible();
 }
 
-/** The matrices of the first example, by plain loops. */
+/** Computes the matrices of the first example by plain loops. */
 async function expected(page: Page, layer: number, head: number) {
   const { tensors } = await modelFile();
   const [ids] = await examples(page);
@@ -60,7 +60,7 @@ test('a row of the map chooses its word, by pointer and by keyboard', async ({ p
   await open(page, 'v=2&layer=1');
   const picture = map(page).getByRole('application');
   await picture.focus();
-  // From the row of "it" to that of "because".
+  // Moves from the row of "it" to that of "because".
   for (const key of ['ArrowUp', 'Enter']) await picture.press(key);
   await expect(word(page, 0, 7)).toBeChecked();
   await expect(bars(page).getByRole('heading')).toHaveText('Weights of because');
@@ -72,7 +72,7 @@ test('a row of the map chooses its word, by pointer and by keyboard', async ({ p
   await expect(word(page, 1, 12)).toBeChecked();
   await expect(answer(page, 0)).toContainText('cross');
   await expect(page).toHaveURL(/word=0:12,1:12/);
-  // A row of the context is no query word.
+  // A row of the context is not a query word.
   await context(page).locator('canvas').click();
   await expect(word(page, 0, 12)).toBeChecked();
 });
@@ -96,7 +96,7 @@ test('a changed weight is shown with what it was: in the map, in the bars and in
   await open(page, 'v=2&layer=1&edits=layers.1.attention.scores[0,0,8,6]=28');
   const { weights, v } = await learned();
   const [animal, street] = [1, 6];
-  // By pointer and by keyboard, in words.
+  // The description gives the weight in words, by pointer and by keyboard.
   const picture = map(page).getByRole('application');
   await picture.focus();
   for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowRight']) await picture.press(key);

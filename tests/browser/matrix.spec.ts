@@ -26,7 +26,7 @@ const policies = {
 };
 type Policy = keyof typeof policies;
 
-/** Why the lab cannot work in this combination; null where it works. */
+/** The reason why the lab cannot work in this combination; null where it works. */
 function cannotWork(place: Place, policy: Policy, way: Way): string | null {
   if (way === 'package' && place === 'file') return 'modules are not loaded from a disk';
   if (way === 'one file' && policy === 'the strict policy') return 'its script is inside the page';
@@ -75,7 +75,7 @@ const addressOf = ({ way, site }: Cell) =>
     'one file': `${site.origin}/one-file.html`,
   })[way];
 
-/** Opens the page and returns the page or frame that contains the lab. */
+/** Opens the page. Returns the page or frame that contains the lab. */
 async function open(page: Page, cell: Cell, place: Place, policy: Policy) {
   const { way, portal, pages } = cell;
   const inFrame = async (attributes: string): Promise<FrameLocator> => {

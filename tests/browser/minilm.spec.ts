@@ -26,7 +26,7 @@ test('opens by a click, and measures every head', async ({ page }) => {
 
   const owner = relation(page, 'possessive → owner');
   await expect(owner).toContainText('named', { timeout: 150_000 });
-  // The head for "her" is named, and found by a question.
+  // The head for "her" has a name, and a question finds it.
   await page.getByRole('searchbox').fill('from her to the owner?');
   await expect(relations(page).getByRole('rowheader')).toHaveText(['possessive → owner']);
   await owner.getByRole('button').first().click();
@@ -95,7 +95,7 @@ test('is kept by the browser: the second time, it opens without the server', asy
   await expect(status(page)).toBeVisible();
   await page.unroute('**/models/**');
 
-  // A page that has been loaded, and has opened no model yet.
+  // Opens a page that has loaded before, but has not opened a model yet.
   await page.goto('about:blank');
   await page.goto('./model.html');
   await expect(open(page)).toBeVisible();
@@ -123,7 +123,7 @@ test('a download can be cancelled, and one that the server does not answer is sa
   const answers: (() => void)[] = [];
   await page.route('**/models/minilm/model.safetensors', async (route) => {
     await new Promise<void>((resolve) => answers.push(resolve));
-    // The first was cancelled meanwhile.
+    // The first request was cancelled in the meantime.
     await route.abort().catch(() => undefined);
   });
   await page.goto('./model.html');
@@ -150,7 +150,7 @@ test('a download that breaks off half way is said, and a click begins it again',
     new URL('../../web/public/models/minilm/model.safetensors', import.meta.url),
   );
   const answers: ServerResponse[] = [];
-  // Promises all bytes, and the first time sends only half of them.
+  // The server promises all bytes, and the first time sends only half of them.
   const server = createServer((_, response) => {
     answers.push(response);
     response.writeHead(200, {
@@ -198,7 +198,7 @@ test('what a head takes from each token, and which heads a similarity depends on
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('./model.html');
   await open(page).click();
-  // These views compute when they come near the screen.
+  // These views compute only when they are near the screen.
   await page.locator('attention-value-weighted').evaluate((view) => view.scrollIntoView());
   const brings = page.getByRole('region', { name: 'Much weight, little value?' });
   await expect(brings.getByRole('columnheader').filter({ hasText: 'girl' })).toBeVisible();
@@ -207,13 +207,13 @@ test('what a head takes from each token, and which heads a similarity depends on
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
     'row = attentions[1][0, 3, 8]',
   );
-  // A head that is off goes into the script.
+  // The script switches off a head that is off on the page.
   await page.getByRole('button', { name: 'Switch this head off' }).click();
   const copied = async () => {
     await page.getByRole('button', { name: 'Copy this row as PyTorch' }).press('Enter');
     return page.evaluate(() => navigator.clipboard.readText());
   };
-  // The script is that of the row in sight, which changes once it is computed.
+  // The script is that of the visible row, which changes once it is computed.
   await expect.poll(copied).toContain('\nswitch_off(layer=1, head=3)\n');
   await page.getByRole('button', { name: 'Switch this head on' }).click();
   const shares = page.getByText(/In this head \d+\.\d% of the weight goes to delimiters/);
@@ -234,16 +234,16 @@ test('what a head takes from each token, and which heads a similarity depends on
   });
   const bars = page.getByRole('img', { name: 'Change of the similarity without each head' });
   await expect(bars.locator('rect')).toHaveCount(72);
-  // Known once all heads are measured.
+  // This text appears once all heads are measured.
   const said = page.locator('attention-switch-off p', { hasText: 'on average' });
   await expect(said).toBeVisible({ timeout: 60_000 });
-  // The largest first.
+  // The largest change comes first.
   const ranking = page.locator('attention-switch-off attention-table');
   await ranking.getByText('Table').click();
   await expect(ranking.locator('tbody tr')).toHaveCount(72);
   const cells = await ranking.locator('tbody td:nth-of-type(1)').allTextContents();
   const sizes = cells.map((text) => Math.abs(Number(text.replace('−', '-'))));
-  // Means of the heads that have a name, and of the others, as the table says them.
+  // Means over the named heads and over the others, from the table's own numbers.
   const names = await ranking.locator('tbody td:nth-of-type(2)').allTextContents();
   const mean = (name: boolean) => {
     const group = sizes.filter((_, i) => (names[i]!.trim() !== '') === name);
@@ -264,7 +264,7 @@ test('what a head takes from each token, and which heads a similarity depends on
   expect(sizes).toHaveLength(72);
   expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
   await ranking.getByText('Table').click();
-  // Other texts, other numbers: asked for again.
+  // With another text the experiment must be started again.
   await page.locator('attention-similarities').getByRole('gridcell').nth(1).click();
   await expect(
     page.getByRole('button', { name: 'Switch off each of 72 heads in turn' }),

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
 
-/** Opens MiniLM by a link. */
+/** Opens MiniLM through a link. */
 export async function open(page: Page, hash = '') {
   await page.goto(`./model.html#model=minilm${hash}`);
   await expect(maps(page).getByRole('button', { name: /, head 12(,|$)/ })).toHaveCount(6);
@@ -14,7 +14,7 @@ export const head = (page: Page, layer: number, number: number) =>
     name: new RegExp(`^Layer ${layer} \\(layers\\.${layer - 1}\\), head ${number}(,|$)`),
   });
 export const field = (page: Page) => page.getByRole('textbox', { name: 'Sentence' });
-/** The chosen word's weights in percent, as they are shown, and all weights. */
+/** The chosen word's weights: as displayed in percent, and in full. */
 export const arcs = (page: Page) =>
   page.locator('attention-arcs').evaluate((element: AttentionArcs) => {
     const n = element.tokens.length;

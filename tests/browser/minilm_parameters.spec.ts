@@ -30,7 +30,7 @@ test('the parameters of the head are shown as numbers', async ({ page }) => {
       .click();
     await expect(matrix(page)).toHaveAttribute('label', `${name}, ${rows} × ${columns}`);
   }
-  // What the query of "her" is computed with.
+  // Checks the parameters of the query of "her".
   const isProduct = await story(page).evaluate((view: AttentionStory) => {
     const { trace } = view.inspection!;
     const { now } = view.parameters!;
@@ -44,12 +44,12 @@ test('the parameters of the head are shown as numbers', async ({ page }) => {
     });
   });
   for (const difference of isProduct) expect(Math.abs(difference)).toBeLessThan(1e-2);
-  // Chosen, they have their places in all heads' matrix.
+  // They have their places in the matrix of all heads.
   await grid(page).focus();
   await page.keyboard.press('ArrowRight');
   await expect(editor(page)).toContainText('b_Q, layer 2, dimension 98');
   await expect(button(page, 'What would raise this number?')).toHaveCount(0);
-  // Another head has others; a norm has two vectors.
+  // Another head has other parameters; a norm has two vectors.
   await story(page).getByRole('radio', { name: 'head 5', exact: true }).click({ force: true });
   await expect(stage(page, 'q').locator('.cell').first()).toBeVisible();
   await stage(page, 'norm_1').getByRole('button').click();
@@ -69,7 +69,7 @@ test('a number of W_2 is changed by pointer and one of W_1 by key, and the feed-
   await openStory(page, '&stage=feed_forward');
   const open = (name: string) => note(page).getByRole('button', { name }).click();
   const part = 'layers.1.feed_forward';
-  // What the outputs of "her" are computed with: column 3, from what is activated.
+  // Column 3 of the outputs of "her" is computed from the activated values.
   const isProduct = () =>
     story(page).evaluate((view: AttentionStory, part) => {
       const { trace } = view.inspection!;
@@ -93,12 +93,12 @@ test('a number of W_2 is changed by pointer and one of W_1 by key, and the feed-
   await expect(items).toHaveCount(1);
   await expect(items.first()).toContainText('W_2, layer 2, row 6, column 4');
   await expect.poll(isProduct).toBe(true);
-  // A large matrix has the row of the keyboard as a table.
+  // A large matrix shows the keyboard's row as a table.
   await matrix(page).locator('attention-table summary').click();
   await expect(matrix(page).locator('attention-table')).toContainText('Row 6 of 1536');
 
   const before = await activated();
-  // The keyboard is where it was.
+  // The keyboard position is unchanged.
   await open('W1, 384 × 1536');
   await grid(page).focus();
   await page.keyboard.type('9');
@@ -133,7 +133,7 @@ test('the names of columns are whole, and those of rows stay in sight while the 
   expect(cut.names).toBeGreaterThan(60);
 });
 
-/** How far plain loops are from the query of "her" and from its weights: from x and W_Q, from q and k. */
+/** Compares the query of "her" and its weights with plain loops: from x and W_Q, from q and k. */
 const isFromLoops = (page: Page) =>
   story(page).evaluate((view: AttentionStory) => {
     const [head, asking, width] = [3, 8, 32];
@@ -164,11 +164,11 @@ const isFromLoops = (page: Page) =>
     return { q: Math.max(...offQ), weights: Math.max(...offWeights) };
   });
 
-/** Polls: an edit is drawn before its parameters and numbers have come. */
+/** Polls, because an edit is drawn before its parameters and numbers arrive. */
 async function expectLoops(page: Page) {
   const far = async () => {
     const off = await isFromLoops(page);
-    // As int8, products round their left operand to 16 bits.
+    // With int8, products round their left operand to 16 bits.
     return off && off.q < 1e-2 && off.weights < 1e-5 ? 'equal' : off;
   };
   await expect.poll(far).toBe('equal');
@@ -190,7 +190,7 @@ test('a number of W_Q of a head is changed by pointer and by key, and the weight
     await expectLoops(page);
   };
 
-  // By pointer. The head has columns 97 to 128 of all heads' matrix.
+  // By pointer. The head owns columns 97 to 128 of the matrix of all heads.
   await dragCell(page, 5, 2, 32);
   await settled(1);
   await expect(items.first()).toContainText('W_Q, layer 2, row 6, column 99');
@@ -199,7 +199,7 @@ test('a number of W_Q of a head is changed by pointer and by key, and the weight
   await expect.poll(weights).not.toEqual(map);
   await expect(cells(page, 'q').locator('s').first()).toBeVisible();
 
-  // By key: the cell beside it, and then all of its column.
+  // By key: first the cell beside it, then its whole column.
   await expect(grid(page)).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.type('-3');
@@ -209,7 +209,7 @@ test('a number of W_Q of a head is changed by pointer and by key, and the weight
   await expect(items.nth(1)).toContainText('−3.000');
   await expect(grid(page)).toBeFocused();
   await page.keyboard.press('Shift+Space');
-  // A row goes through all heads.
+  // A row spans all heads.
   await expect(typed(page)).toHaveAttribute('placeholder', '384 numbers');
   await grid(page).focus();
   await page.keyboard.press('Control+Space');
@@ -219,7 +219,7 @@ test('a number of W_Q of a head is changed by pointer and by key, and the weight
   await expect(items.nth(2)).toContainText('W_Q, layer 2, column 100: × −1');
   expect(await violations(page)).toEqual([]);
 
-  // The gradients of a weight are those of the changed model.
+  // Gradients of a weight belong to the changed model.
   const slope = () =>
     story(page).evaluate(
       ({ gradients }: AttentionStory) => gradients?.d_fields['layers.1.attention.q']?.data[0],
@@ -230,7 +230,7 @@ test('a number of W_Q of a head is changed by pointer and by key, and the weight
   await expect(story(page).locator('.slopes')).toContainText('by which weight of her for girl');
   await button(page, 'Hide what would raise this number').click();
 
-  // One is undone alone; the link keeps the others.
+  // Undoing one change leaves the others in the link.
   await chips(page)
     .getByRole('button', { name: /^Undo ?: W_Q, layer 2, row 6, column 100/ })
     .click();
@@ -245,7 +245,7 @@ test('a number of W_Q of a head is changed by pointer and by key, and the weight
   await page.setViewportSize({ width: 360, height: 800 });
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
 
-  // They are changes of the model: another sentence has them too.
+  // Parameters are changes of the model, so another sentence has them too.
   const text = page.locator('attention-own-sentence').getByRole('textbox');
   const own = await text.inputValue();
   await text.fill('A short one.');

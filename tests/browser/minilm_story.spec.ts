@@ -7,13 +7,13 @@ import { openModels } from './language_models.ts';
 import { button, cells, chips, editor, note, stage, story, typed } from './story_page.ts';
 import { watch } from './watch.ts';
 
-/** "her" in the head that takes possessives to their owners. */
+/** "her" in the head that links possessives to their owners. */
 const kPlace = 'layers.1.attention';
 const kAsking = 8;
 
 const cellAt = (page: Page, place: string) => story(page).locator(`[data-place="${place}"]`);
 
-/** A number as the engine has computed it, and as it is without changes. */
+/** A number as the engine computes it, with the changes and without. */
 const computed = (page: Page, field: string, index: readonly number[]) =>
   story(page).evaluate(
     (view: AttentionStory, { field, index }) =>
@@ -38,7 +38,7 @@ test('a number of MiniLM is changed by key and by pointer, and all that follows 
 }) => {
   const { complaints } = await watch(page);
   await openStory(page);
-  // From the tokens to what the model gives.
+  // The stages lead from the tokens to the model's output.
   const stages = await story(page)
     .locator('[data-stage]')
     .evaluateAll((rows: HTMLElement[]) => rows.map((row) => row.dataset['stage']));
@@ -53,7 +53,7 @@ test('a number of MiniLM is changed by key and by pointer, and all that follows 
   expect(before).toHaveLength(2);
   const maps = [await mapRow(page, 1, 3), await mapRow(page, 2, 0)];
 
-  // By keys: what "girl" passes on.
+  // By keyboard: changes the value of "girl".
   const v = cells(page, 'v').nth(2);
   const place = (await v.getAttribute('data-place'))!;
   expect(place).toMatch(/^layers\.1\.attention\.v\[0,3,2,\d+\]$/);
@@ -73,13 +73,13 @@ test('a number of MiniLM is changed by key and by pointer, and all that follows 
   const [weight] = await computed(page, `${kPlace}.weights`, [0, 3, kAsking, 2]);
   const [, value] = await computed(page, place.split('[')[0]!, [0, 3, 2, column]);
   expect(context! - learned!).toBeCloseTo(weight! * (-20 - value!), 3);
-  // The weights of this layer are as before, those of the next one are not.
+  // The weights of this layer are unchanged, those of the next layer are not.
   expect(await mapRow(page, 1, 3)).toEqual(maps[0]);
   expect(await mapRow(page, 2, 0)).not.toEqual(maps[1]);
   await expect(page.locator('attention-change-effects')).toContainText('Numbers changed above: 1.');
   await expect(note(page)).toContainText('are held as int8. You see the part of this head');
 
-  // By pointer: a score, and then times −1.
+  // By pointer: drags a score, then multiplies it by −1.
   await drag(page, cells(page, 'scores').nth(2), -120);
   await expect(chips(page).getByRole('listitem')).toHaveCount(2);
   const score = `${kPlace}.scores[0,3,${kAsking},2]`;
@@ -89,7 +89,7 @@ test('a number of MiniLM is changed by key and by pointer, and all that follows 
   await expect(chips(page).getByRole('listitem')).toHaveCount(2);
   expect(await violations(page)).toEqual([]);
 
-  // Each is undone alone; a link has what is left.
+  // Undoing one change leaves the other in the link.
   await chips(page)
     .getByRole('button', { name: /^Undo ?: v of / })
     .click();
@@ -119,7 +119,7 @@ test('what would raise a weight or a similarity is drawn under every number of t
   await expect(slopes).toContainText('by which similarity to “');
   expect(await violations(page)).toEqual([]);
 
-  // The gradient says what a small change does.
+  // The gradient predicts the effect of a small change.
   const v = cells(page, 'v').nth(2);
   const index = (await v.getAttribute('data-place'))!.match(/\d+(?=[,\]])/g)!.map(Number);
   const seen = () =>
@@ -144,7 +144,7 @@ test('what would raise a weight or a similarity is drawn under every number of t
   expect(Math.abs(before.slope)).toBeGreaterThan(1e-5);
   expect(Math.abs(change / step - before.slope)).toBeLessThan(0.1 * Math.abs(before.slope));
 
-  // A weight is asked by keys; a link has what is asked.
+  // By keyboard, asks for the gradients of a weight; the link says which one.
   await cells(page, 'weights').nth(2).focus();
   await button(page, 'What would raise this number?').press('Enter');
   await expect(page).toHaveURL((url) =>
@@ -166,7 +166,7 @@ test('the story follows the word, the head, the layer and the sentence', async (
   await openStory(page, `&edits=${kPlace}.v[0,3,2,*]*-1;${kPlace}.v[0,3,99,0]=1`);
   await expect(page.locator('#notice')).toContainText(`${kPlace}.v[0,3,99,0]=1`);
   await expect(chips(page)).toContainText('v of girl, layer 2, head 4: × −1');
-  // A window on 384 numbers moves.
+  // Moves the window over 384 numbers.
   const output = stage(page, 'output');
   await expect(output.locator('.cell')).toHaveCount(6);
   await output.getByRole('button').click();
@@ -185,10 +185,10 @@ test('the story follows the word, the head, the layer and the sentence', async (
   await story(page).getByRole('radio', { name: 'layer 6' }).click({ force: true });
   await expect(stage(page, 'next_layer')).toHaveCount(0);
   await expect(cells(page, 'weighted')).toHaveCount(14);
-  // The edit is still there, and its chip; another sentence has none.
+  // The edit and its chip are still there; another sentence has none.
   await expect(chips(page).getByRole('listitem')).toHaveCount(1);
   await page.locator('attention-own-sentence').getByRole('textbox').fill('A short one.');
-  // What is out of sight is not computed.
+  // Views out of sight are not computed.
   await page.locator('attention-head-story').evaluate((view) => view.scrollIntoView());
   await expect(cells(page, 'weighted')).toHaveCount(6);
   await expect(chips(page)).toHaveCount(0);
@@ -207,7 +207,7 @@ test('a model with a head for masked words ends with a prediction', async ({ pag
   await page.keyboard.press('Enter');
   await expect(answers.first()).not.toHaveText(first);
   await expect(stage(page, 'prediction').locator('.logit')).toHaveCount(0);
-  // What would raise its probability.
+  // Asks what would raise the word's probability.
   await stage(page, 'prediction').locator('.cell').first().focus();
   await button(page, 'What would raise this number?').click();
   await expect

@@ -5,7 +5,7 @@ import { cells, stage } from './story_page.ts';
 
 export const similarity = (page: Page) => stage(page, 'similarity').locator('.cell > span');
 
-/** The weights of "her" in a head, from the maps of all heads. */
+/** The weights of "her" in a head, read from the maps of all heads. */
 export const mapRow = (page: Page, layer: number, head: number) =>
   page
     .locator('attention-all-heads')

@@ -1,4 +1,7 @@
-/** The page of language models, on files of one's own: small models with random parameters, beside what transformers computes. */
+/**
+ * The page of language models with the visitor's own files: small models with random parameters, compared with
+ * transformers.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
@@ -9,9 +12,9 @@ import { watch } from './watch.ts';
 const golden = new URL('../golden/checkpoints/', import.meta.url);
 const path = (name: string, model = 'bert') => new URL(`${model}/${name}`, golden).pathname;
 const layers = { bert: 3, distilbert: 2, roberta: 2 } as const;
-/** In their config.json. */
+/** The class names in their config.json. */
 const kCalled = { distilbert: 'DistilBertForMaskedLM', roberta: 'RobertaForMaskedLM' } as const;
-/** The small models have one tokenizer. */
+/** The small models share one tokenizer. */
 const filesOf = (model: keyof typeof layers) => [
   path('config.json', model),
   path('model.safetensors', model),
@@ -50,7 +53,7 @@ for (const model of ['bert', 'distilbert', 'roberta'] as const)
         .toEqual(tokens.map((token: string) => token.replace(/^##/, '·')));
       const { weights } = await maps(page);
       expect(weights).toHaveLength(4 * layers[model]);
-      // In tolerances.
+      // The largest difference, in units of the tolerance.
       let worst = 0;
       for (let layer = 0; layer < layers[model]; ++layer) {
         const { shape, data } = tensors[`attention.${layer}`]!;
@@ -167,7 +170,7 @@ test('an error stands beside its control and keeps the last good state; a long t
   expect(await maps(page)).toEqual(before);
   await sentence(page).fill('word '.repeat(80));
   await expect(page.getByText('The model reads at most 64 tokens')).toBeVisible();
-  // Those between the delimiters.
+  // The tokens between the delimiters.
   await expect.poll(async () => (await maps(page)).tokens.length).toBe(62);
 });
 

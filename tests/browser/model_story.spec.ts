@@ -1,4 +1,6 @@
-/** A model of one's own, opened by keyboard: a number of every stage of its story is changed, and plain loops agree. */
+/**
+ * The visitor's own model, opened by keyboard: a number of every stage of its story is changed, and plain loops agree.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { bertLoops } from '../wasm/bert-loops.ts';
@@ -12,7 +14,7 @@ const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map(
 );
 const folder = checkpoint('bert');
 
-/** Tokens have no number to change; weighted values and probabilities only follow. */
+/** Tokens have no numbers; weighted values and probabilities cannot be edited. */
 const kFixed = ['tokens', 'weighted', 'prediction'];
 
 async function open(page: Page, hash: string) {
@@ -28,7 +30,7 @@ async function open(page: Page, hash: string) {
   await expect(stage(page, 'weighted').locator('.cells')).toBeVisible();
 }
 
-/** Expects every field of the story's trace to be what plain loops compute with its edits. Returns the mean vector. */
+/** Expects every field of the story's trace to equal plain loops with its edits. Returns the mean vector. */
 async function expectLoops(page: Page): Promise<readonly number[]> {
   const ids = await stage(page, 'tokens').locator('.cell').allInnerTexts();
   const { edits, trace } = await story(page).evaluate(({ edits, inspection }: AttentionStory) => ({
@@ -53,7 +55,7 @@ for (const layer of [0, 2])
   test(`layer ${layer + 1}: a number of every stage is changed by pointer and by keyboard, and plain loops agree`, async ({
     page,
   }) => {
-    // Dozens of numbers, each changed twice.
+    // It changes dozens of numbers, each twice.
     test.setTimeout(200_000);
     page.setDefaultTimeout(20_000);
     const { complaints } = await watch(page);

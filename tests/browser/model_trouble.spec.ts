@@ -1,4 +1,4 @@
-/** The page of language models when the browser has no room: nothing is kept, or memory runs out. */
+/** The page of language models without room in the browser: nothing can be stored, or memory runs out. */
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import { limitedMemory } from '../wasm/limited-memory.ts';
@@ -34,13 +34,13 @@ test('a model that the browser has no room to keep opens, and it is said that it
   await open(page).click();
   await expect(status(page)).toContainText('6 layers of 12 heads');
   await expect(status(page)).toContainText(notKept);
-  // That is no longer so of files of one's own.
+  // For the visitor's own files the page no longer says so.
   await page.getByText('Open another model').click();
   await page.getByText('Open files of your own').click();
   await page.getByLabel('Files of a BERT').setInputFiles(small);
   await expect(status(page)).toHaveText('3 layers of 4 heads, d_model 48, weights in float32.');
 
-  // The same where the browser has no such storage at all.
+  // The same in a browser without such storage.
   await page.addInitScript(() => {
     CacheStorage.prototype.open = async () => {
       throw new DOMException('Not allowed here.', 'SecurityError');

@@ -15,7 +15,7 @@ async function openMiniLm(page: Page, hash = ''): Promise<void> {
   await expect(page.locator('attention-all-heads .head')).toHaveCount(72);
 }
 
-/** Layer, head and score of each head that the core named, relation by relation; each head once, by its best name. */
+/** Layer, head and score of each head that the core named, by relation; each head once, with its best name. */
 const measured = (page: Page) =>
   page.locator('attention-head-relations').evaluate((element: AttentionHeadRelations) => {
     const all = element.found!.relations.flatMap(({ heads }, order) =>
@@ -51,7 +51,7 @@ test('the heads of MiniLM that have earned a name are previewed and chosen by po
   expect(shown.length).toBeGreaterThan(10);
   expect(shown).toEqual(await measured(page));
 
-  // "her" looks at the girl in the head that is shown first.
+  // In the head that is shown first, "her" looks at the girl.
   const owner = strip(page).getByRole('button', { name: '2·4 my→I +1 0.95' });
   await expect(owner).toHaveAccessibleDescription(
     'layer 2, head 4: possessive → owner; pronoun → noun 0.94',
@@ -72,13 +72,13 @@ test('the heads of MiniLM that have earned a name are previewed and chosen by po
   await page.mouse.move(5, 5);
   await expect(card(page)).toContainText('Layer 1, head 3');
 
-  // The maps stay in the order of the layers.
+  // The maps keep the order of the layers.
   const order = await page
     .locator('attention-all-heads .head')
     .evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset['index'])));
   expect(order).toEqual([...order.keys()]);
 
-  // By key: one stop, arrows between the heads, Enter chooses.
+  // By keyboard: one tab stop, arrow keys between the heads, Enter chooses.
   await word.focus();
   await page.keyboard.press('End');
   const last = named(page).last();
@@ -94,7 +94,7 @@ test('the heads of MiniLM that have earned a name are previewed and chosen by po
   await expect(strip(page).locator('[tabindex="0"]')).toHaveCount(1);
   expect(await violations(page)).toEqual([]);
 
-  // Two lines, and one on a phone.
+  // The names take two lines, and one on a phone.
   const lines = () =>
     named(page).evaluateAll(
       (all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size,
@@ -108,7 +108,7 @@ test('the heads of MiniLM that have earned a name are previewed and chosen by po
   await page.keyboard.press('Enter');
   await expect(last).toHaveAttribute('aria-pressed', 'true');
   await expect(last).toBeInViewport({ ratio: 1 });
-  // Longer names wrap: all of them are in sight.
+  // Longer names wrap, so that all of them are visible.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByLabel('Language').selectOption('de');
   await expect(named(page).first()).toContainText(/\d,\d\d/);
@@ -150,14 +150,14 @@ for (const [lang, name] of [
     await expect(titles(page).nth(1)).toContainText(name);
     // The best head of layer 1 scores less than 0.8.
     await expect(titles(page).first()).not.toContainText('·');
-    // A head that is off has no name; nor has a head without a skill.
+    // A head that is off has no name, and neither has a head without a role.
     await page.goto('about:blank');
     await page.goto(
       `./embed.html#v=3&model=goes_with&view=sentences&off=layers.1.attention:0&lang=${lang}`,
     );
     await expect(titles(page).nth(1)).toHaveClass(/off/);
     await expect(titles(page).nth(1)).not.toContainText('·');
-    // With the film, its row says it.
+    // At a step of the film, the row says so.
     await page.goto('about:blank');
     await page.goto(`./embed.html#v=3&model=goes_with&view=sentences,film&lang=${lang}`);
     await expect(titles(page)).toHaveCount(2);

@@ -9,7 +9,7 @@ import { readSafetensors } from '../../web/src/files/read-safetensors.ts';
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const run = promisify(execFile);
 
-/** The JSON that a script prints. The script must exit by itself. */
+/** Runs a script that must exit by itself. Returns the JSON that it prints. */
 async function printedBy(engine: string, script: string, ...options: string[]): Promise<unknown> {
   const start = `import { createEngine, EngineError } from '${pathToFileURL(dist + engine)}';
     const scores = { shape: [1, 2], data: Float32Array.of(3, 3) };
@@ -25,7 +25,7 @@ async function printedBy(engine: string, script: string, ...options: string[]): 
   return JSON.parse(stdout);
 }
 
-/** Two sentences, and their similarity by transformers. */
+/** Two sentences, and their similarity according to transformers. */
 const reference = new URL('../golden/minilm/', import.meta.url);
 const { sentences } = JSON.parse(readFileSync(new URL('reference.json', reference), 'utf8')) as {
   sentences: { text: string }[];
@@ -35,14 +35,14 @@ const { tensors } = await readSafetensors(
   readFileSync(new URL('reference.safetensors', reference)),
 );
 
-/** The module for language models that belongs to an engine in this folder. */
+/** The language module that belongs to the engine in this folder. */
 function languageModule(engine: string): URL {
   const folder = engine.includes('/') ? 'package/' : 'assets/';
   const name = readdirSync(dist + folder).find((file) => /^language.*\.wasm$/.test(file))!;
   return pathToFileURL(dist + folder + name);
 }
 
-/** A computation of several hundred milliseconds. */
+/** A computation that takes several hundred milliseconds. */
 const long = `const q = { shape: [1, 1, 8192, 64], data: new Float32Array(8192 * 64) };
   const long = { inputs: { q, k: q, v: q } };`;
 

@@ -1,4 +1,4 @@
-/** An NPY of strings, as NumPy saves them: letters of 4 bytes, filled up with zeros. */
+/** Writes an NPY file of strings as NumPy does: 4 bytes per character, padded with zeros. */
 export function npyOfTexts(texts: readonly string[]): Uint8Array {
   const length = Math.max(...texts.map((text) => text.length));
   const codes = new Uint32Array(texts.length * length);

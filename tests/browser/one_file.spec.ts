@@ -57,7 +57,7 @@ test('from a disk, without a network', async ({ page, context }) => {
   // Changed settings are written to the address, as on the site.
   await page.getByLabel('Sentence').fill('Time flies');
   await expect.poll(() => page.url()).toContain('text=Time+flies');
-  // The words of its bar are translated, too.
+  // The words of its bar are translated as well.
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
   await expect(page.getByRole('button', { name: 'Präsentieren' })).toBeVisible();
   expect(requests.filter(isNetworkUrl)).toEqual([url.split('#')[0]]);
@@ -76,7 +76,7 @@ for (const [lang, family] of [
     const drawn = await page.evaluate(
       async ([family, font]) => {
         await document.fonts.ready;
-        // The same face under another name, without the page's styles.
+        // Loads the same typeface under another name, independent of the page's styles.
         const bytes = Uint8Array.from(atob(font!), (letter) => letter.charCodeAt(0));
         document.fonts.add(await new FontFace('Reference', bytes).load());
         const context = document.createElement('canvas').getContext('2d')!;

@@ -10,7 +10,7 @@ import { watch } from './watch.ts';
 const folder = 'build/with_minilm';
 const file = `${folder}/attention-lab-minilm.html`;
 
-// One after the other: each worker would build the file again, also while another reads it.
+// One test after the other: each worker would build the file again, even while another one reads it.
 test.describe.configure({ mode: 'default' });
 
 test.beforeAll(() => {
@@ -20,7 +20,7 @@ test.beforeAll(() => {
 
 const isNetworkUrl = (url: string) => !/^(data|blob|about):/.test(url);
 
-/** Opens the model: the head that it shows takes "her" to "girl", as on the site. */
+/** Opens the model. As on the site, the head that it shows links "her" to "girl". */
 async function openModel(page: Page | FrameLocator): Promise<void> {
   await page.getByRole('button', { name: 'Open MiniLM (25 MB)' }).click();
   await expect(page.getByText('6 layers of 12 heads, d_model 384, weights in int8.')).toBeVisible();
@@ -37,11 +37,11 @@ test('from a disk', async ({ page, context }) => {
   await context.setOffline(true);
   const { requests, complaints } = await watch(page);
   await page.goto(pathToFileURL(file).href);
-  // It has no site whose frames one could embed.
+  // Without a site there is nothing to embed.
   await expect(page.getByRole('button', { name: 'Embed …' })).toHaveCount(0);
   await openModel(page);
   expect(page.workers()).toHaveLength(1);
-  // It has the words of other languages, those of its bar and of its story too.
+  // It contains the words of other languages, including those of its bar and its story.
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Alle Köpfe/);
   await expect(page.getByRole('button', { name: 'Präsentieren' })).toBeVisible();

@@ -159,7 +159,7 @@ test('an NPZ names the words of its rows in arrays of strings', async ({ page })
   );
   await expect(refusal(page)).toContainText('2');
 
-  // As many dimensions as words are no words.
+  // Words whose number equals the number of dimensions are not taken for tokens.
   const words = npyOfTexts(['Der', 'Hund', 'schläft']);
   await choose(page, 'x.npz', npzOf([['x', tensor(3, 3)]], [['tokens', words]]));
   const rows = await tableOf(opened(page).locator('attention-heatmap'));

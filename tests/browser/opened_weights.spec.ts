@@ -19,7 +19,7 @@ import { saved } from './saved_file.ts';
 import { watch } from './watch.ts';
 
 const words = ['Dogs', 'chase', 'cats'];
-/** In 16ths. By layer, head and query. */
+/** Weights in 16ths, by layer, head and query. */
 const layers = [
   [
     [
@@ -84,7 +84,7 @@ test('weights of several layers are shown in the views of the lab, by pointer an
   expect(table.names).toEqual(words);
   expectTable(table.cells, layers[0]![0]!);
 
-  // What the file does not have.
+  // Settings that a file of weights does not have.
   for (const label of ['Model size', 'Seed', 'Temperature'])
     await expect(controls(page).getByLabel(label).first()).toBeHidden();
   for (const name of ['Mask', 'Position encoding'])
@@ -93,7 +93,7 @@ test('weights of several layers are shown in the views of the lab, by pointer an
   await expect(page.locator('attention-vector, attention-heatmap[field]')).toHaveCount(0);
   await expect(page.locator('attention-playground .only')).toContainText('has only weights');
 
-  // The arithmetic of a row of weights alone, and how the file's code calls the number.
+  // The arithmetic of a row of weights without scores, and the name of the number in the file's code.
   const entropy = -2 * 0.125 * Math.log(0.125) - 0.75 * Math.log(0.75);
   await expect(arithmetic(page).locator('h2')).toHaveText('cats gives chase 75.0%');
   await expect(arithmetic(page)).toContainText('attentions.0[0, 0, 2, 1] in the file');
@@ -105,7 +105,7 @@ test('weights of several layers are shown in the views of the lab, by pointer an
   await expect(arithmetic(page)).toContainText(`on ${Math.exp(entropy).toFixed(1)} keys`);
   const canvas = grid(page).locator('canvas');
   const { width, height } = (await canvas.boundingBox())!;
-  // The last column of the row in the middle: below the labels, three rows share the height.
+  // The last column of the middle row: below the labels, three rows share the height.
   const position = { x: width - 20, y: height - 57 };
   await canvas.hover({ position });
   await expect(arithmetic(page).locator('h2')).toHaveText('chase gives cats 6.3%');
@@ -127,7 +127,7 @@ test('weights of several layers are shown in the views of the lab, by pointer an
   await page.keyboard.press('Enter');
   await expect(arithmetic(page)).toContainText('mean');
 
-  // Another layer, by keyboard.
+  // Chooses another layer by keyboard.
   const layer = opened(page).getByRole('combobox', { name: 'Attention weights' });
   await layer.focus();
   await page.keyboard.press('ArrowDown');
@@ -153,7 +153,7 @@ test('weights of several layers are shown in the views of the lab, by pointer an
   await expect(panel(page)).not.toContainText('NumPy');
   const trace = await savedBy(page, panel(page).getByRole('button', { name: 'NPZ' }));
 
-  // A sentence takes its place, and the file comes back.
+  // A sentence replaces the file, and the file comes back.
   await page.getByLabel('Sentence').fill('Two words');
   await expect(tokenButtons(page).locator('.word')).toHaveText(['Two', 'words']);
   await expect(page.locator('attention-vector canvas')).toBeVisible();
@@ -205,7 +205,7 @@ test('rows that are no distributions are shown as numbers, and said', async ({ p
   }
   await expect(arithmetic(page).locator('.value')).toHaveText(['0.2500', '1.000', '1.386']);
 
-  // Layers and batch items in one tensor, counted from 1; a chart of one token.
+  // Layers and batch items in one tensor, counted from 1; a chart for one token.
   const stack = { shape: [2, 3, 1, 1, 1], data: Float32Array.of(1, 1, 1, 1, 0.5, 1) };
   await choose(page, 'stack.npy', npyOf(stack));
   await expect(opened(page)).toContainText('stack');
@@ -219,7 +219,7 @@ test('rows that are no distributions are shown as numbers, and said', async ({ p
     '1 token · 1 head (viewing head 1, in code 0) · stack[1, 1, 0]',
   );
 
-  // Numbers that are distributions need no name; too many tokens stay a matrix, with the reason.
+  // Rows that are distributions need no name; with too many tokens they stay a matrix, with the reason.
   const even = (n: number) => ({
     shape: [n, n],
     data: new Float32Array(n * n).fill(1 / n),

@@ -48,7 +48,7 @@ test('in a fresh Vite project', async ({ page: tab }) => {
   const origin = await serve({ '/': { folder: `${root}/dist` } });
   await tab.goto(`${origin}/index.html`);
   await expectWeights(tab.locator('attention-heatmap'));
-  // Vite has found worker and module and hashed their names.
+  // Vite has found the worker and the module, and hashed their names.
   expect(tab.workers().map((worker) => worker.url())).toEqual([
     expect.stringMatching(/\/assets\/worker-[^/]+\.js$/),
   ]);
@@ -89,7 +89,7 @@ test('without a bundler, under a strict policy', async ({ page: tab }) => {
   await tab.goto(`${origin}/lesson.html`);
   await expectWeights(tab.locator('attention-heatmap'));
   expect(tab.workers()).toHaveLength(1);
-  // And an engine of its own, and files.
+  // The package also has a separate engine, and file readers.
   const [halves, filed] = await tab.evaluate(async (engine) => {
     const { createEngine, readNpz, writeNpz } = (await import(
       engine
@@ -198,12 +198,13 @@ test('<attention-model> has its engine; the other elements are not loaded with i
   await expect(tab.getByRole('button', { name: /, head 4(,|$)/ })).toHaveCount(3);
   expect(served!.requestedPaths).toContain('/lab/language.wasm');
   expect(await tab.evaluate(() => customElements.get('attention-lab'))).toBeUndefined();
-  // The package has no MiniLM, so it is not offered; asked for, the page's author learns what to write.
+  // The package does not contain MiniLM, so it does not offer it; a page that asks for it gets an explanation for its
+  // author.
   await tab.locator('attention-model').evaluate((model) => model.setAttribute('src', 'minilm'));
   await expect(tab.getByRole('alert').filter({ hasText: /\S/ })).toHaveText(
     'This page does not say where MiniLM is. Its author can: models="https://…/models/" names the folder.',
   );
-  // The model that is open stays.
+  // The open model stays.
   await expect(tab.getByRole('heading', { name: 'bert', exact: true })).toBeVisible();
   await expect(tab.getByText('22.7 million parameters')).toHaveCount(0);
   await expect(tab.getByRole('button', { name: /, head 4(,|$)/ })).toHaveCount(3);
@@ -242,7 +243,7 @@ test('the parts of a language model alone, as EMBEDDING.md shows them', async ({
   const maps = tab.getByRole('group', { name: 'All heads' });
   await expect(maps.getByRole('button', { name: /, head 4(,|$)/ })).toHaveCount(3);
   await expect(tab.locator('attention-head-relations').getByRole('rowheader')).toHaveCount(13);
-  // Their events leave them, and nothing else is needed.
+  // The elements dispatch their events, and need nothing else.
   const chosen = tab.evaluate(
     () =>
       new Promise((resolve) =>
@@ -254,7 +255,7 @@ test('the parts of a language model alone, as EMBEDDING.md shows them', async ({
   await maps.getByRole('button', { name: 'Layer 2, head 3', exact: true }).click();
   expect(await chosen).toEqual({ attention: 'layers.1.attention', head: 2 });
 
-  // One head, at one word: the weights of its row add up to 1.
+  // For one head at one word, the weights of the row add up to 1.
   const values = tab.locator('body > attention-value-weighted');
   await values.scrollIntoViewIfNeeded();
   const weights = values.getByRole('row').nth(1).getByRole('cell');
@@ -268,7 +269,7 @@ test('the parts of a language model alone, as EMBEDDING.md shows them', async ({
   await arithmetic.getByRole('combobox').selectOption({ index: 1 });
   await expect(arithmetic.getByRole('heading')).toHaveText(/→ the\s*$/);
 
-  // What the reader types stays, and leaves as an event.
+  // The reader's text stays, and is dispatched as an event.
   const similar = tab.locator('body > attention-similarities');
   await similar.scrollIntoViewIfNeeded();
   await expect(similar.getByRole('gridcell')).toHaveCount(16);
@@ -291,7 +292,7 @@ test('the parts of a language model alone, as EMBEDDING.md shows them', async ({
   const masked = tab.locator('attention-masked-word');
   await masked.scrollIntoViewIfNeeded();
   await expect(masked.getByRole('listitem').first()).toBeVisible();
-  // What the head that is off changes, what it does, and the sentence.
+  // The table shows what the head that is off changes.
   await expect(tab.locator('attention-change-effects').getByRole('row')).not.toHaveCount(0);
   await expect(tab.locator('attention-head-card')).toContainText('This head is off.');
   await expect(tab.locator('attention-head-card')).toContainText('Closest:');

@@ -86,7 +86,7 @@ test('a theme is chosen, drawn, and kept on every page before anything is painte
   await paper(page).toBe(kLight);
   await expect.poll(() => lightness(page, 'attention-heatmap')).toBeGreaterThan(dark + 40);
 
-  // The system is asked again, and followed.
+  // The theme follows the system again.
   await theme(page).selectOption('System');
   await page.emulateMedia({ colorScheme: 'dark' });
   await paper(page).toBe(kDark);

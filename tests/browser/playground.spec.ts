@@ -241,7 +241,7 @@ test('a matrix of many columns scrolls in its view, beside its row labels', asyn
   const shown = (query: number, d: number) =>
     Number(table.cells[query]![d]).toFixed(4).replace('-', '−');
 
-  // The last column is out of sight; the keyboard brings it there.
+  // The last column is out of sight; the keyboard scrolls to it.
   await picture.focus();
   await page.keyboard.press('End');
   await expect(view.locator('.readout')).toContainText('d256');
@@ -253,7 +253,7 @@ test('a matrix of many columns scrolls in its view, beside its row labels', asyn
   ]);
   expect(left!.x).toBeCloseTo(frame!.x, 0);
   expect(box!.x + box!.width).toBeCloseTo(frame!.x + frame!.width, 0);
-  // A column is at least 8 pixels wide, and the pointer finds it.
+  // A column is at least 8 pixels wide, so that the pointer can hit it.
   const cell = (box!.width - left!.width) / 256;
   expect(cell).toBeGreaterThanOrEqual(8);
   await page.mouse.move(frame!.x + frame!.width - 2.5 * cell, frame!.y + 8);
@@ -264,7 +264,7 @@ test('a matrix of many columns scrolls in its view, beside its row labels', asyn
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   await expect(view.locator('header')).toContainText('head 1, 6 × 256');
 
-  // One column needs none of this.
+  // A single column needs no scrolling.
   await open(page, { d_model: 1, num_heads: 1 });
   await expect(labels).toHaveCount(0);
   await expect(page.locator('attention-vector header')).toContainText(/, 1 value\s*$/);

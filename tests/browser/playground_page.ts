@@ -82,7 +82,7 @@ export interface Table {
 export async function tableOf(view: Locator): Promise<Table> {
   const details = view.locator('attention-table details');
   const table = details.locator('table');
-  // A view that is rendered anew between these two lines closes its table again.
+  // A view that is rendered again between these two lines closes its table.
   await expect(async () => {
     if ((await details.getAttribute('open')) === null) await details.locator('summary').click();
     await expect(table).toBeVisible({ timeout: 2000 });

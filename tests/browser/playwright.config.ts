@@ -16,7 +16,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: `${root}/build/browser`,
   fullyParallel: true,
-  // A test also waits for frames and for its next look at the page. The third worker uses that time.
+  // A test spends time waiting for frames and polling the page. The third worker uses that time.
   workers: 3,
   retries: 0,
   // Several times what a slow machine needs; a wait ends as soon as its condition holds.
@@ -27,7 +27,7 @@ export default defineConfig({
     // The server prints its free port; Playwright stores it in the environment (see `wait` below).
     ...(process.env['ATTENTION_SITE'] ? { baseURL: process.env['ATTENTION_SITE'] } : {}),
     viewport: { width: 1280, height: 800 },
-    // What a browser keeps of the site is tested in kept_site.spec.ts.
+    // kept_site.spec.ts tests the service worker.
     serviceWorkers: 'block',
     trace: 'off',
     launchOptions,

@@ -1,4 +1,4 @@
-/** Presenting the first page: only the views, in large type, one after the other. */
+/** Presenting the first page: only its views, in large type, step by step. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { overflow, violations } from './axe.ts';
@@ -14,13 +14,13 @@ const current = (page: Page) => story(page).locator('.stage.current .name');
 const matrices = (page: Page) => page.locator('attention-matrices');
 const maps = (page: Page) => page.locator('attention-head-maps');
 
-/** What marks the last step, as a string of CSS. */
+/** The mark of the last step, as a CSS string. */
 const end = (page: Page) =>
   element(page).evaluate((one) =>
     getComputedStyle(one, '::after').content.replace(/attr\(.*\)/, ''),
   );
 
-/** The largest difference between red and blue in what is drawn. */
+/** The largest difference between red and blue in the picture. */
 const chroma = (page: Page) =>
   arcs(page)
     .locator('canvas')
@@ -51,7 +51,7 @@ test('the button begins, arrow keys and a clicker step, and Escape leaves', asyn
   await expect(pages(page)).toBeHidden();
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(page.getByRole('combobox')).toHaveCount(0);
-  // Both sentences fit: they are one step.
+  // Both sentences fit on the screen, so they are one step.
   await expect(answer(page, 0)).toContainText('animal');
   await expect(answer(page, 1)).toContainText('street');
   await expect(story(page)).toBeHidden();
@@ -70,7 +70,7 @@ test('the button begins, arrow keys and a clicker step, and Escape leaves', asyn
   expect(await end(page)).toBe('""');
   for (let step = 0; step < 20; step++) await page.keyboard.press('ArrowRight');
   await expect(maps(page)).toBeVisible();
-  // No step follows.
+  // There is no further step.
   expect(await end(page)).toBe('"End"');
   await expect(story(page)).toBeHidden();
   await expect(matrices(page)).toBeHidden();
@@ -103,7 +103,7 @@ test('at 1280 x 720 px both sentences and all columns of the story are in sight'
     await expect(arcs(page, example)).toBeInViewport({ ratio: 1 });
     await expect(answer(page, example)).toBeInViewport({ ratio: 1 });
   }
-  // From the second sentence back to both: the story stays with it.
+  // Going back from the second sentence to both keeps its story.
   await word(page, 1, 1).click();
   await expect(word(page, 0, 1)).toBeChecked();
   await page.keyboard.press('Escape');
@@ -236,7 +236,7 @@ for (const [width, height] of [
     }
   });
 
-/** The least font size of the texts that show, and those that are too wide for their boxes. */
+/** The smallest font size of the visible texts, and the texts that are too wide for their boxes. */
 function texts() {
   let smallest = Infinity;
   const cut: string[] = [];
@@ -272,7 +272,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.keyboard.press('Alt+p');
     for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
     await expect(story(page)).toBeVisible();
-    /** What a grey projector shows of each number of the embedding, in both halves of its strip. */
+    /** The grey value of each number of the embedding, in both halves of its strip, as a grey projector shows it. */
     const halves = () =>
       story(page).evaluate((view: AttentionStory) => {
         const canvas = view.shadowRoot!.querySelector<HTMLCanvasElement>(
@@ -307,7 +307,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(beyond).toBe(0);
   });
 
-/** The height of the tallest word in what is drawn left of the bars or cells, in pixels of the page. */
+/** The height in page pixels of the tallest word to the left of the bars or cells. */
 const textHeight = (canvas: Locator, share: number) =>
   canvas.evaluate((canvas: HTMLCanvasElement, share) => {
     const { width, height } = canvas;
@@ -332,7 +332,7 @@ test('the text of the playground’s pictures grows like that of the page', asyn
     bars(page).locator('canvas'),
     vector(page).locator('canvas'),
   ];
-  // It is drawn when it comes near.
+  // Parts are drawn when they come near the screen.
   const heights = async () => {
     const all: number[] = [];
     for (const one of pictures) {
@@ -347,7 +347,7 @@ test('the text of the playground’s pictures grows like that of the page', asyn
   const largestError = async () =>
     Math.max(...(await heights()).map((height, i) => Math.abs(height / before[i]! - 22 / 14)));
   await expect.poll(largestError).toBeLessThan(0.25);
-  // The pointer still finds the cells.
+  // The pointer still hits the cells.
   await pictures[0]!.scrollIntoViewIfNeeded();
   const box = (await pictures[0]!.boundingBox())!;
   const mark = (await grid(page).locator('.mark.followed').boundingBox())!;

@@ -18,7 +18,7 @@ const header = JSON.parse(fixtures.toString('utf8', 8, 8 + headerBytes)) as Reco
 };
 const cases = JSON.parse(header.__metadata__.cases) as { name: string; operation: string }[];
 const paths = Object.keys(header);
-/** Every case forward, and backward where the fixture has PyTorch's gradients. */
+/** The number of comparisons: every case forward, and backward where the fixture has PyTorch's gradients. */
 const comparisons =
   cases.length +
   cases.filter(({ name }) => paths.some((path) => path.startsWith(`${name}/gradients/`))).length;
@@ -41,7 +41,7 @@ const openAll = (page: Page) =>
     await new Promise(requestAnimationFrame);
   });
 
-/** The file with one number of a tensor replaced. */
+/** Returns the file with one number of each given tensor replaced. */
 function tampered(changes: readonly { path: string; at: number; value: number }[]): Buffer {
   const bytes = Buffer.from(fixtures);
   for (const { path, at, value } of changes) {

@@ -1,4 +1,4 @@
-/** Sequences of random actions on a page; what the specs that perform them share. */
+/** Sequences of random actions on a page, and what the specs that run them share. */
 import { expect, test, type Page } from '@playwright/test';
 import type { takeCensus } from './census.ts';
 
@@ -11,14 +11,14 @@ export const actionsOr = (count: number) => Number(process.env['ATTN_ACTIONS'] ?
 /** The seed of the first sequence. To run a failed sequence again, set it to that seed, and `ATTN_SEQUENCES` to 1. */
 export const firstSeed = Number(process.env['ATTN_SEED'] ?? 1);
 
-/** Each sequence gets 3 s per action, and the first page with its loading 90 s. */
+/** Each sequence gets 3 s per action, plus 90 s in total for loading the page. */
 export const timeoutOf = (sequences: number, actions: number) =>
   90_000 + 3_000 * actions * sequences;
 
 /**
- * Performs sequences with consecutive seeds. Returns a text for each one that failed: its seed, its actions, its address
+ * Runs sequences with consecutive seeds. Returns a text for each one that failed: its seed, its actions, its address
  * and the problem.
- *   perform  adds the name of each action to `done` before it performs it
+ *   perform  adds the name of each action to `done` before performing it
  *   recover  called after a failure
  */
 export async function failedSequences(

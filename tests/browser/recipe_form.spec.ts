@@ -1,4 +1,6 @@
-/** The form of a recipe: short numbers whose exact values stay, limits, and refusals beside their control. */
+/**
+ * The form of a recipe: short numbers that keep their exact values, limits, and error messages beside their control.
+ */
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
@@ -37,7 +39,7 @@ test('a long number is shown shortly, and is exact until it is edited', async ({
   await std.press('Enter');
   await expect(page).toHaveURL(/embedding_std=0.2/);
   await expect(std).toHaveValue('0.2');
-  // An emptied field is as recommended.
+  // An emptied field gets the recommended value.
   await std.fill('');
   await std.press('Enter');
   await expect(page).not.toHaveURL(/embedding_std/);
@@ -77,7 +79,7 @@ test('each field says its limits, and what is refused is said beside it', async 
     /^Enter a whole number from 1 to 256, not “many”/,
   );
   await expect(batch).toHaveValue('many');
-  // What only the core can judge: rows of at least 20 letters, where the longest have 8.
+  // Only the core can refuse this: rows of at least 20 letters, where the longest have 8.
   const least = page.getByLabel('minimum length, in tokens');
   await least.fill('20');
   await least.press('Enter');
@@ -121,7 +123,7 @@ test('in German its numbers have a comma, shown and typed', async ({ page }) => 
   await rate.press('Enter');
   await expect(page).toHaveURL(/learning_rate=0.015/);
   await expect(rate).toHaveValue('0,015');
-  // Between the numbers of layers a comma still stands.
+  // A comma still separates the numbers of layers.
   await field(page, 'heads').fill('4, 2');
   await field(page, 'heads').press('Enter');
   await expect(page).toHaveURL(/heads=4(,|%2C)2/);

@@ -172,7 +172,7 @@ test('an SVG of 512 tokens is smaller than 5 MB', async ({ page }) => {
   expect(read.tags['path']).toBeGreaterThan(50);
   expect(textsIn(read)).toContain('query: t300');
   const png = await saved(grid(page), 'PNG');
-  // The size in the header of the file.
+  // The size in the file's header.
   expect(png.bytes.readUInt32BE(16)).toBe(2 * read.width);
   expect(png.bytes.readUInt32BE(20)).toBe(2 * read.height);
 });
@@ -217,7 +217,7 @@ test('the menu works by keyboard, and is loaded when first opened', async ({ pag
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await expect(items.first()).toBeHidden();
-  // Before the menu can take the focus.
+  // Clicked before the menu can take the focus.
   await button.evaluate((one: HTMLElement) => {
     one.focus();
     one.click();

@@ -1,4 +1,4 @@
-/** Texts compared by MiniLM, beside transformers' vectors: the matrix, the tokens it comes from, and its errors. */
+/** Texts compared by MiniLM, beside transformers' vectors: the matrix, the contributions of tokens, and the errors. */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { readSafetensors } from '../../web/src/files/read-safetensors.ts';
@@ -27,7 +27,7 @@ const parts = (page: Page) =>
 async function open(page: Page) {
   await page.goto('./model.html');
   await page.getByRole('button', { name: /^Open MiniLM \(2\d MB\)$/ }).click();
-  // It computes when it comes near the screen.
+  // It computes when it is near the screen.
   await page.locator('attention-similarities').evaluate((view) => view.scrollIntoView());
   await expect(cell(page, 1, 1)).toHaveText('1.00');
 }
@@ -63,7 +63,7 @@ test('says which tokens a similarity comes from', async ({ page }) => {
   const [least] = all.toSorted(([, one], [, other]) => one - other);
   expect(least![0]).toBe('river');
   expect(least![1]).toBeLessThan(-0.05);
-  // And so the texts are more alike without the river.
+  // Without the river, the texts are more similar.
   const before = await valueOf(page, 1, 3);
   await text(page, 1).fill('He sat on the bank.');
   await expect.poll(() => valueOf(page, 1, 3)).toBeGreaterThan(before + 0.05);

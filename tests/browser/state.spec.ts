@@ -188,7 +188,7 @@ test('changes of one setting within two seconds are one history step', async ({ 
 });
 
 test('typing a sentence is one history step', async ({ page }) => {
-  // Independent of how long the machine takes between letters.
+  // With a stopped clock the test does not depend on the time between letters.
   await page.addInitScript(() => (performance.now = () => 0));
   await open(page);
   await textField(page).press('End');

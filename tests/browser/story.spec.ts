@@ -23,7 +23,7 @@ import {
 } from './story_page.ts';
 import { compute } from './story_reference.ts';
 
-/** The table of a stage, as numbers. */
+/** Reads a stage's table as numbers. */
 async function numbersOf(page: Page, name: string) {
   await stage(page, name).getByRole('button').click();
   return (await tableOf(note(page))).cells.map((row) =>
@@ -63,7 +63,7 @@ for (const [layer, head] of [
     const { norm: normed, heads, output, residual } = layers[layer]!;
     const { q, k, v, scores, weights, context } = heads[head]!;
     const column = (row: number[]) => row.map((value) => [value]);
-    /** Short rows have a slot for each number. */
+    /** A short row has one slot per number. */
     const row = (values: number[]) => (values.length <= 8 ? column(values) : [values]);
     const wide = (matrix: number[][]) => row(matrix[asking]!);
     const expected: Record<string, number[][]> = {
@@ -80,7 +80,7 @@ for (const [layer, head] of [
     };
     for (const [name, numbers] of Object.entries(expected))
       near(await numbersOf(page, name), numbers, name);
-    // In sight: each word's number of the followed dimension, and the five best answers.
+    // Visible are each word's number in the followed dimension, and the five best answers.
     const shown = (await cells(page, 'scores').allTextContents()).map((text) =>
       shownNumber(text.trim()),
     );
@@ -93,7 +93,7 @@ for (const [layer, head] of [
     const prediction = stage(page, 'prediction');
     await expect(prediction.locator('.answer')).toHaveCount(5);
     await expect(prediction.locator('.answer').first().locator('bdi')).toHaveText('animal');
-    // The heads of two columns of numbers, over their middles.
+    // The headings of the two columns of numbers are centred over them.
     const middle = async (one: Locator) => {
       const { x, width } = (await one.boundingBox())!;
       return x + width / 2;
@@ -205,7 +205,7 @@ test('of a wide row one number a word is in sight, and all of the asking word on
   await button(page, 'Next dimension').click();
   const second = await cells(page, 'q').allTextContents();
   expect(second).not.toEqual(first);
-  // A click on the strip follows what it hits.
+  // A click on the strip follows the dimension under the pointer.
   const strip = stage(page, 'q').locator('canvas');
   await strip.click({ position: { x: 0, y: 5 } });
   await expect(note(page)).toContainText('dimension 1 of 64');
@@ -229,7 +229,7 @@ test('the sign of one number, by pointer, is seen to turn what follows, and is u
     { layer: 'layers.0.attention', field: 'v', index: [0, 0, words.indexOf('tired'), 0] },
   ]);
   expect(sent![0]!.value).toBeCloseTo(shownNumber(flipped), 2);
-  // The weights of this layer do not depend on it; the query word's output may.
+  // The weights of this layer do not depend on it, but the query word's output may.
   await expect(cells(page, 'weights').locator('s')).toHaveCount(0);
   await button(page, '× 2').click();
   await expect(chips(page).getByRole('listitem')).toHaveCount(1);
@@ -290,7 +290,7 @@ test('a number is dragged sideways, in its cell and in the editor', async ({ pag
   const before = shownNumber(await cell.innerText());
   await dragNumber(cell, 40);
   const shown = async () => shownNumber(await cell.locator('span').last().innerText());
-  // Ten steps of a hundredth.
+  // Takes ten steps of a hundredth.
   await expect.poll(shown).toBeCloseTo(before + 0.1, 2);
   const handle = (await editor(page).locator('.drag').boundingBox())!;
   await page.mouse.move(handle.x + 10, handle.y + 10);

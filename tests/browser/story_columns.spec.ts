@@ -1,4 +1,4 @@
-/** The columns of the story: only whole ones are in sight, and names of stages are written out. */
+/** The columns of the story: only complete ones are visible, and names of stages are written in full. */
 import { expect, test, type Page } from '@playwright/test';
 import { story } from './story_page.ts';
 import { openTrained } from './trained_page.ts';
@@ -10,7 +10,7 @@ async function open(page: Page, hash: string, width: number) {
   await expect(story(page).locator('[data-stage=weighted] canvas').first()).toBeVisible();
 }
 
-/** The cells and words that the edges of the visible part cut. */
+/** The cells and words that an edge of the visible part cuts off. */
 const cut = (page: Page) =>
   story(page).evaluate(({ shadowRoot }) => {
     const scroll = shadowRoot!.querySelector('.scroll')!;
@@ -43,7 +43,7 @@ for (const [model, width] of [
     await expect.poll(() => cut(page)).toEqual([]);
     const scroll = story(page).locator('.scroll');
     const left = () => scroll.evaluate((one) => one.scrollLeft);
-    // All 13 words of the first page are in sight in a window of 1440 pixels.
+    // In a window of 1440 pixels all 13 words of the first page are visible.
     const hidden = () => scroll.evaluate((one) => one.scrollWidth - one.clientWidth);
     expect((await hidden()) === 0).toBe(model === 'goes_with' && width === 1440);
     for (const to of [29, 95, 1e4, 0]) {
@@ -87,7 +87,7 @@ test('an open matrix stands under the lines, and closes by its own button', asyn
     name: /^WQ/,
   });
   await expect(opens).toBeFocused();
-  // Where names stand above their lines, the matrix has names of its own.
+  // Where names stand above their lines, the matrix has its own names.
   await page.setViewportSize({ width: 360, height: 780 });
   await opens.click();
   await expect(matrix.locator('.down bdi').first()).toBeVisible();

@@ -1,14 +1,14 @@
-/** A number of every stage is changed, by pointer and by keyboard, and the prediction is that of plain loops. */
+/** A number of every stage is changed, by pointer and by keyboard, and the prediction equals that of plain loops. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { button, chips, dragNumber, editor, stage, story, typed } from './story_page.ts';
 import { expectPrediction, openTrained, stateOf } from './trained_page.ts';
 import { watch } from './watch.ts';
 
-/** No fields: the tokens, and products that only follow. */
+/** Stages without a field to edit: the tokens, and the products. */
 const kFixed = ['tokens', 'weighted'];
 
-/** The cell of each line of a stage that is changed: of the query word, or of the one that it looks at most. */
+/** The cell to change in each line of a stage: the query word's, or that of the word that it looks at most. */
 async function changedCells(page: Page, name: string): Promise<Locator[]> {
   const lines =
     name === 'prediction'
@@ -24,7 +24,7 @@ async function changedCells(page: Page, name: string): Promise<Locator[]> {
   return Promise.all(
     lines.map(async (line) => {
       const cell = line.nth(Math.min(chosen, (await line.count()) - 1));
-      // By its place: an answer may move.
+      // Found by its place, because an answer may move.
       return stage(page, name).locator(`[data-place="${await cell.getAttribute('data-place')}"]`);
     }),
   );
@@ -46,7 +46,7 @@ for (const { model, layer, head } of [
   test(`${model}, attention ${layer + 1}: a number of every stage is changed by pointer and by keyboard, and plain loops agree`, async ({
     page,
   }) => {
-    // Dozens of numbers, each changed twice.
+    // It changes dozens of numbers, each twice.
     test.setTimeout(300_000);
     const { complaints } = await watch(page);
     const attention =
@@ -98,7 +98,7 @@ for (const { model, layer, head } of [
           expect(await textOf(cell)).toBe(before);
         }
       });
-    // Where a head is sure, a small change of its query changes nothing.
+    // Where a head is certain, a small change of its query has no effect.
     expect(felt).toBeGreaterThan(0.6 * edits);
     expect(complaints).toEqual([]);
   });
@@ -197,7 +197,7 @@ test('a weight is typed from 0 to 1; its row is not scaled again, and the note s
   await page.keyboard.press('Enter');
   await expect(weight).toContainText('50.0%');
   await expect(note).toContainText('You have changed this row');
-  // What changes the scores before softmax leaves a row that adds up.
+  // After a change of a score, the row adds up to 1 again, so the note has gone.
   await chips(page).getByRole('button').first().click();
   await expect(note).not.toContainText('You have changed this row');
   const score = stage(page, 'scores').locator('.editable').nth(1);
@@ -230,18 +230,18 @@ test('a row that is set and a head that is off are said to be so, in place of th
   await expect(label('weights')).toContainText('A = softmax(S + M), 13×13');
   await go(`${at}&off=${[0, 1, 2, 3].map((head) => `${reader}:${head}`).join(',')}`);
   await expect(readout).toContainText(/^\s*layer 1 is off ·\s+answer: animal/);
-  // The line of the next layer says so of that layer.
+  // The next layer's line says that layer 2 is off.
   await go(`${at}&off=layers.1.attention:0`);
   await expect(label('next_layer')).toContainText('layer 2 is off');
   await expect(readout).toContainText('tired 100.0% in layer 1');
-  // Another word's row, or another head, is computed.
+  // Another word's row and other heads are computed.
   await go(`${at}&row=0:${reader}:2:7-6&off=${reader}:1`);
   await expect(readout).toContainText('tired 100.0% in layer 1');
   await expect(label('weights')).toContainText('A = softmax(S + M)');
   await expect(label('context')).toContainText('C = A V');
 });
 
-/** `v` of "tired" in head 3 of layer 1, in the editor. */
+/** Opens `v` of "tired" in head 3 of layer 1 in the editor. */
 async function openTired(page: Page, mask = '', edits = ''): Promise<Locator> {
   await openTrained(page, `v=3&model=goes_with${mask}&shown=layers.0.attention:2&stage=v${edits}`);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
@@ -274,7 +274,7 @@ test('a refused number changes nothing, whatever its beginning is', async ({ pag
     expect(await textOf(cell)).toBe(shown);
     expect(await expectPrediction(page)).toEqual(learned);
   }
-  // The change before it stays, and leaving the field refuses a number too.
+  // The previous change stays; leaving the field also refuses an invalid number.
   await typed(page).fill('5');
   await typed(page).press('Enter');
   await cell.focus();

@@ -1,4 +1,4 @@
-/** Numbers of the story that only follow from others lead to what can be changed instead: tokens, weighted values. */
+/** Numbers that cannot be edited (tokens, weighted values) lead to the ones that can. */
 import { expect, test, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { chips, editor, stage, story } from './story_page.ts';
@@ -33,7 +33,7 @@ test('a weighted value leads to its weight and to its value, by pointer and by k
   await factor(/weight of it for tired, layer 1, head 3/).click();
   await expect(stage(page, 'weights').locator('.cell').nth(11)).toBeFocused();
   await expect(editor(page)).toContainText('weight of it for tired');
-  // By keyboard: to the value, which is changed.
+  // By keyboard: leads to the value, which can be changed.
   await product.focus();
   await page.keyboard.press('Enter');
   await expect(factor(/weight of it/)).toBeFocused();
@@ -60,7 +60,7 @@ test('a token leads to the field for one’s own sentence, with its word selecte
   await page.keyboard.type('wide');
   await expect(own(page)).toHaveValue(sentence.replace('tired', 'wide'));
   await expect(spoken(page, 2)).toContainText('street');
-  // The story is that of one’s own sentence.
+  // The story belongs to the visitor's own sentence.
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   const told = page.getByRole('radio', { name: 'your own' });
   await expect(told).toBeChecked();

@@ -1,4 +1,4 @@
-/** What would raise a probability or a weight, in every trained model: the gradients are central differences of plain loops. */
+/** Gradients of a probability or a weight, in every trained model: they equal central differences of plain loops. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
@@ -8,7 +8,7 @@ import type { FieldChange } from './story_reference.ts';
 import { loopsOf, openTrained, pictures } from './trained_page.ts';
 import { watch } from './watch.ts';
 
-/** The number whose place is `layers.0.attention.v[0,2,11,0]`, moved. */
+/** The change that moves the number at a place such as `layers.0.attention.v[0,2,11,0]`. */
 function moved(place: string, by: number): FieldChange {
   const [, layer, field, index] = /^(?:(.*)\.)?(\w+)\[(.*)\]$/.exec(place)!;
   return {
@@ -17,7 +17,7 @@ function moved(place: string, by: number): FieldChange {
   };
 }
 
-/** Places of each line of the story that is a field, and the gradients there: of the second word, and of the query. */
+/** Places in each editable line of the story, with their gradients: at the second word, and at the query. */
 const drawn = (page: Page) =>
   story(page).evaluate((view: AttentionStory) => {
     const rows = [...view.shadowRoot!.querySelectorAll<HTMLElement>('[data-stage]')];
@@ -35,7 +35,7 @@ const drawn = (page: Page) =>
     });
   });
 
-/** Expects all gradients to be those of a number of the loops. */
+/** Expects all gradients to be the slopes of a number that plain loops compute. */
 async function expectSlopes(page: Page, number: (loops: Awaited<Loops>) => number) {
   const loops = await loopsOf(page);
   const all = await drawn(page);
@@ -67,7 +67,7 @@ for (const { model, attention, layer, head, query } of [
     page,
   }) => {
     const { complaints } = await watch(page);
-    // A head that is less sure has gradients that can be compared.
+    // A less certain head has gradients that are large enough to compare.
     const softer = `edits=${attention}.scores[0,${head},${query},*]*0.2`;
     await openTrained(
       page,

@@ -1,4 +1,4 @@
-/** What is open in the story and below it travels in the link: a matrix, what would raise a number, a map and its row. */
+/** The link contains everything that is open in the story and below it: a matrix, gradients, a map and its row. */
 import { expect, test } from '@playwright/test';
 import type { AttentionNumberMatrix } from '../../web/src/elements/story/number-matrix.ts';
 import { button, cells, note, stage, story } from './story_page.ts';
@@ -14,7 +14,6 @@ test('the open matrix is in the link, and so is the number whose gradients are s
     .getByRole('group', { name: 'Matrices' })
     .getByRole('button', { name: /^WV/ });
   const raised = story(page).locator('p.slopes');
-  // By keyboard.
   await opener.press('Enter');
   await expect(page).toHaveURL(/&stage=v&matrix=layers\.0\.attention\.w_v$/);
   await cells(page, 'v').nth(4).focus();
@@ -36,7 +35,6 @@ test('the open matrix is in the link, and so is the number whose gradients are s
   await expect(matrix).toBeVisible();
   await expect(raised).toHaveText(named);
   await expect.poll(slopes).toEqual(before);
-  // By pointer.
   await opener.click();
   await expect(matrix).toHaveCount(0);
   await expect(page).toHaveURL(/&stage=v&asked=/);
@@ -46,7 +44,7 @@ test('the open matrix is in the link, and so is the number whose gradients are s
   await button(page, 'Hide what would raise this number').click();
   await expect(raised).toHaveCount(0);
   await expect(page).toHaveURL(/&matrix=layers\.0\.attention\.w_v$/);
-  // What the model does not have is named; another model begins without.
+  // A setting that the model does not have is named in a message; another model starts without it.
   await page.evaluate(() => {
     location.hash = 'v=2&stage=v&matrix=layers.7.w&asked=layers.0.attention.v[0,9,0,0]';
   });
@@ -63,7 +61,6 @@ test('the columns that are chosen are in the link, for every word', async ({ pag
   const shown = () => cells(page, 'output').allTextContents();
   await expect(said).toBeVisible();
   const telling = (await said.textContent())!;
-  // By keyboard.
   await button(page, 'Next dimension').press('Enter');
   await expect(said).not.toHaveText(telling);
   await expect(page).toHaveURL(/&stage=output&columns=d_model:\d+$/);
@@ -81,7 +78,7 @@ test('the columns that are chosen are in the link, for every word', async ({ pag
   await story(page).getByRole('columnheader', { name: 'street' }).getByRole('button').click();
   await expect(page).toHaveURL(/word=0:6,1:6&stage=output&columns=d_model:\d+$/);
   await expect(said).toHaveText(hit);
-  // Back is the word before, and then the columns before.
+  // Going back restores the previous word, then the previous columns.
   await page.goBack();
   await page.goBack();
   await expect(page).toHaveURL((url) => !url.hash.includes('word='));

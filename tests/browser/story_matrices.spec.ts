@@ -1,4 +1,4 @@
-/** Whole rows and columns, and parameters, changed in the story of the first page: what follows is what plain loops compute. */
+/** Whole rows and columns, and parameters, changed in the story of the first page: the results equal plain loops. */
 import { expect, test, type Page } from '@playwright/test';
 import {
   button,
@@ -93,7 +93,7 @@ test('a row, a column and all of a matrix are chosen and multiplied by keyboard 
   });
   await expect(chips(page).getByRole('listitem')).toContainText('× −1');
   await expectNumbers(page, {}, [2, 0], flipped);
-  // Again: as it was.
+  // Doing it again restores the numbers.
   await button(page, '× −1').press('Enter');
   await expect(chips(page)).toHaveCount(0);
   await grid(page).focus();

@@ -1,4 +1,4 @@
-/** A bare page with `<attention-story>` of the shipped model that says which words go together. */
+/** A bare page with `<attention-story>` and the shipped model that says which words go together. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
@@ -29,7 +29,7 @@ export const cellAt = (page: Page, place: string): Locator =>
 
 /** Drags a number sideways, by this many pixels. */
 export async function dragNumber(cell: Locator, by: number): Promise<void> {
-  // Not below the bar with the formula, which stays in sight.
+  // Scrolled to the middle, so that the sticky bar with the formula does not cover it.
   await cell.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const { x, y, width, height } = (await cell.boundingBox())!;
   const { mouse } = cell.page();
@@ -39,14 +39,14 @@ export async function dragNumber(cell: Locator, by: number): Promise<void> {
   await mouse.up();
 }
 
-/** The matrix that is open. */
+/** The open matrix. */
 export const matrix = (page: Page) => story(page).locator('attention-number-matrix');
 export const grid = (page: Page) => matrix(page).getByRole('grid');
 
-/** Pixels of a row of it. */
+/** The height of a matrix row in pixels. */
 const kRow = 18;
 
-/** Drags a cell of the open matrix in place. */
+/** Drags a cell of the open matrix. */
 export async function dragCell(page: Page, row: number, column: number, columns: number) {
   await matrix(page)
     .locator('.frame')
@@ -65,7 +65,7 @@ export async function dragCell(page: Page, row: number, column: number, columns:
   await page.mouse.up();
 }
 
-/** Adds the element; the page computes again after each of its events, as the lab does. */
+/** Adds the element; the page computes again after each of its events, like the lab. */
 export async function openStory(page: Page, text = sentence, properties: object = {}) {
   await openLesson(page, '<h1>Lesson</h1>');
   const { tensors, metadata } = await modelFile();
@@ -168,5 +168,5 @@ export const button = (page: Page, name: string) =>
 export const chips = (page: Page) => story(page).getByRole('list', { name: 'Changes' });
 export const typed = (page: Page) => editor(page).getByRole('textbox');
 
-/** v of "tired" in head 1 of layer 1: one number. */
+/** v of "tired" in head 1 of layer 1: a single number. */
 export const tired = `layers.0.attention.v[0,0,${words.indexOf('tired')},0]`;

@@ -16,7 +16,7 @@ import {
 import { expectPrediction, openTrained, stateOf } from './trained_page.ts';
 import { watch } from './watch.ts';
 
-/** The parameters of the stage that is shown. */
+/** The buttons that open the parameters of the current stage. */
 const openers = (page: Page) =>
   note(page).getByRole('group', { name: 'Matrices' }).getByRole('button');
 
@@ -26,7 +26,7 @@ const opened = (page: Page) =>
     return { name, isParameter, rows, columns };
   });
 
-/** A row that the first example uses: of a table of words, that of its first word. */
+/** A row that the first example uses; of a table of words, the row of its first word. */
 const usedRow = (page: Page, name: string) =>
   story(page).evaluate((view: AttentionStory, name) => {
     if (!name.endsWith('embedding')) return 0;
@@ -54,7 +54,7 @@ for (const { model, layer, owns } of [
   test(`${model}, attention ${layer + 1}: a number of every parameter is changed by pointer and by keyboard, and plain loops agree`, async ({
     page,
   }) => {
-    // Dozens of numbers, each changed twice.
+    // It changes dozens of numbers, each twice.
     test.setTimeout(300_000);
     const { complaints } = await watch(page);
     await openTrained(page, `v=2&model=${model}&layer=${layer}`);
@@ -88,7 +88,7 @@ for (const { model, layer, owns } of [
           await dragCell(page, row, 0, columns);
           await expect(chips(page).getByRole('listitem')).toHaveCount(1);
           await compare();
-          // By keyboard: the cell beside it, where there is one.
+          // By keyboard: the next cell, if there is one.
           await expect(grid(page)).toBeFocused();
           if (columns > 1) await page.keyboard.press('ArrowRight');
           await page.keyboard.type('-1.5');
@@ -113,7 +113,7 @@ for (const { model, layer, owns } of [
     }
     expect(found.toSorted()).toEqual(names.toSorted());
     expect(await expectPrediction(page)).toEqual(learned);
-    // Biases of keys change no weight, and where a head is sure, its query and its key hardly matter.
+    // Biases of keys change no weight, and where a head is certain, its query and its key hardly matter.
     expect(felt).toBeGreaterThan(names.length);
     expect(complaints).toEqual([]);
   });

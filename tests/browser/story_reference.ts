@@ -1,6 +1,6 @@
 /**
- * The independent reference for the numbers of a story: a trained model of one stack as plain double-precision loops over
- * the parameters of its file.
+ * The independent reference for the numbers of a story: a trained model with one stack as plain double-precision loops
+ * over the parameters of its file.
  */
 import { type HeadTrace, type Matrix, product, softmax } from './reference.ts';
 
@@ -10,12 +10,12 @@ type Parameters = Readonly<
 
 export interface Layer {
   norm: Matrix; // [word, d_model]
-  heads: HeadTrace[]; // of rotated queries and keys
+  heads: HeadTrace[]; // one per head, with rotated queries and keys
   output: Matrix;
   residual: Matrix;
   /** The feed-forward network, if there is one. */
   fed?: { norm: Matrix; hidden: Matrix; output: Matrix; residual: Matrix };
-  /** What the next layer reads. */
+  /** The input of the next layer. */
   leaves: Matrix;
 }
 
@@ -27,7 +27,7 @@ export interface Computed {
   probabilities: Matrix;
 }
 
-/** Numbers of a field that are replaced, multiplied or shifted, after a batch of one. null: all of an axis. */
+/** Replaces, multiplies or shifts numbers of a field with a batch of one. null: all of an axis. */
 export interface FieldChange {
   layer?: string;
   field: string;
@@ -37,32 +37,32 @@ export interface FieldChange {
   adds?: boolean;
 }
 
-/** The number that a change makes of one; a hidden score stays hidden. */
+/** Applies a change to one number; a masked score stays masked. */
 function changedNumber(number: number, { value, multiplies, adds }: FieldChange): number {
   if (!multiplies && !adds) return value;
   return number === -Infinity ? number : adds ? number + value : number * value;
 }
 
-/** What is changed on the way. Attentions and heads are counted from 0, in the order in which they are computed. */
+/** Changes of the computation. Attentions and heads are counted from 0, in the order in which they are computed. */
 export interface Change {
-  /** After all other changes. */
+  /** Applied after all other changes. */
   edits?: readonly FieldChange[];
   mask?: 'none' | 'causal';
-  /** Queries and keys are not rotated, and no positions are added. */
+  /** Without rotating queries and keys, and without adding positions. */
   positions?: 'none';
   /** Heads whose context is 0. */
   off?: readonly { layer: number; head: number }[];
-  /** Words that look at one word alone. */
+  /** Words that are forced to look at one other word only. */
   rows?: readonly { layer: number; head: number; query: number; key: number }[];
-  /** One value of one word. */
+  /** Sets one value of one word. */
   value?: { layer: number; head: number; key: number; column: number; to: number };
-  /** Values that are multiplied: of one word or of all, in one column or in all. */
+  /** Multiplies values: of one word or of all, in one column or in all. */
   times?: { layer: number; head: number; key: number | null; column: number | null; by: number };
 }
 
 /**
  *   read   the ids of the words, or [patch, pixel] of an image
- *   heads  of each layer, how many
+ *   heads  the number of heads of each layer
  */
 export function compute(
   parameters: Parameters,
@@ -82,7 +82,7 @@ export function compute(
   const normed = (x: Matrix, name: string) =>
     x.map((row) => norm(row, matrix(`${name}.gamma`)[0]!, matrix(`${name}.beta`)[0]!));
   const edit = editor(change);
-  // Positions are added where the file has them; otherwise queries and keys are rotated.
+  // Adds positions where the file has them; otherwise rotates queries and keys.
   const isPlaced = change.positions !== 'none';
   const added = parameters['positions'] && isPlaced ? matrix('positions') : undefined;
   const placed = isPlaced && !parameters['positions'] ? rotated : (x: Matrix) => x;
@@ -145,7 +145,7 @@ export function compute(
   return { embedded, layers, norm: last, logits, probabilities: logits.map(softmax) };
 }
 
-/** Changes a field [row, column], or that of one head, where it is computed. */
+/** Returns a function that applies the edits of a field [row, column], or of one head's, where it is computed. */
 export const editor =
   ({ edits = [] }: Change) =>
   (name: string, x: Matrix, head?: number): Matrix => {
@@ -166,14 +166,14 @@ export const editor =
   };
 
 interface HeadAt {
-  /** The name of its attention. */
+  /** The name of the head's attention. */
   part: string;
   layer: number;
   head: number;
   mask: 'none' | 'causal';
 }
 
-/** softmax(Q Kᵀ / √d_head + mask) V of one head, with what is changed in it. */
+/** softmax(Q Kᵀ / √d_head + mask) V of one head, with the changes applied. */
 export function changedHead(
   { q, k, v: values }: Pick<HeadTrace, 'q' | 'k' | 'v'>,
   { part, layer, head, mask }: HeadAt,
@@ -258,7 +258,7 @@ const sum = (a: number[], b: number[]) => a.map((value, i) => value + b[i]!);
 
 const dot = (a: number[], b: number[]) => a.reduce((total, value, i) => total + value * b[i]!, 0);
 
-/** The parameters with numbers replaced, multiplied or shifted. */
+/** Returns the parameters with numbers replaced, multiplied or shifted. */
 export function edited(parameters: Parameters, edits: readonly FieldChange[]): Parameters {
   const all: Record<string, Parameters[string]> = { ...parameters };
   for (const change of edits) {

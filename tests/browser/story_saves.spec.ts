@@ -1,4 +1,4 @@
-/** Every stage of the story and every open matrix is saved, and an open matrix shows what has changed in it. */
+/** Every stage of the story and every open matrix can be saved, and an open matrix marks what has changed. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionNumberMatrix } from '../../web/src/elements/story/number-matrix.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
@@ -19,10 +19,10 @@ const linesOf = ({ bytes }: SavedFile) => bytes.toString('utf8').trimEnd().split
 const floatsOf = ({ bytes }: SavedFile, count: number) =>
   new Float32Array(bytes.buffer.slice(bytes.byteOffset + bytes.length - 4 * count)).slice(0, count);
 
-/** Equal words have their places. */
+/** Repeated words are numbered. */
 const placed = words.map((word, i) => (word === 'the' ? `the${['¹', '⁶'][Number(i > 0)]}` : word));
 
-/** The numbers of a field of the trace in head 3 of layer 1, which the page opens with. */
+/** The numbers of a field of the trace in head 3 of layer 1, which the page shows first. */
 const traced = (page: Page, name: string) =>
   story(page).evaluate(({ inspection, head }: AttentionStory, name) => {
     const { shape, data } = inspection!.trace[`layers.0.attention.${name}`]!;
@@ -48,7 +48,7 @@ test('a stage is saved with its numbers, as CSV and as NPY', async ({ page }) =>
   const numbers = rows.flatMap((row) => row.split(',').slice(2).map(Number).map(Math.fround));
   expect(numbers).toEqual(queries.data);
 
-  // In one row the columns are words.
+  // With a single row, the columns are words.
   await story(page)
     .getByRole('button', { name: /^Scores/ })
     .first()
@@ -86,7 +86,7 @@ test('an open matrix is saved: a parameter as it was learned, a field with its w
   expect(numbers).toEqual((await traced(page, 'q')).data);
 });
 
-/** How many pixels of a part of the matrix are painted over it, in the colour of text and in all. */
+/** Counts the pixels painted over a part of the matrix: in the colour of text, and in all. */
 const paintedIn = (page: Page, part: { x: number; y: number; width: number; height: number }) =>
   matrix(page).evaluate(({ renderRoot }: AttentionNumberMatrix, { x, y, width, height }) => {
     const canvas = renderRoot.querySelector<HTMLCanvasElement>('canvas.numbers')!;
@@ -112,10 +112,10 @@ test('a changed number of an open matrix has a ring, and what it was beside it',
   );
   await expect(chips(page).getByRole('listitem')).toHaveCount(1);
   const cell = (await grid(page).boundingBox())!.width / 32;
-  // Of whole pixels.
+  // The ring consists of whole pixels.
   const [left, right] = [Math.round(17 * cell), Math.round(18 * cell)];
   const at = { x: left, y: 3 * kRow, width: right - left, height: kRow };
-  // Two pixels along the four sides, and nothing within.
+  // The ring is two pixels wide along the four sides, and empty inside.
   const ring = 2 * 2 * (at.width + kRow) - 16;
   await expect.poll(() => paintedIn(page, at)).toEqual({ dark: ring, all: ring });
   const beside = { ...at, x: right, width: 40 };
@@ -127,7 +127,7 @@ test('a changed number of an open matrix has a ring, and what it was beside it',
       all: 0,
     });
   expect(await paintedIn(page, { ...at, x: 0, width: 17 * cell })).toEqual({ dark: 0, all: 0 });
-  // In words.
+  // The description says it in words.
   const learned = (await modelFile()).tensors['layers.0.attention.w_q']!.data[3 * 32 + 17]!;
   await grid(page).click({ position: { x: 17.5 * cell, y: 3.5 * kRow } });
   await expect(grid(page).getByRole('gridcell')).toHaveAttribute(
@@ -158,7 +158,7 @@ test('changed numbers side by side share one ring, which scrolls with them', asy
         { x: x + width - 2, width: 2 },
       ].map((side) => paintedIn(page, { ...rest, ...side, y: rest.y + 8, height: 6 })),
     );
-  // Above and below it are lines; at its sides only where the row ends.
+  // Lines run above and below the row; at its sides only where the row ends.
   await expect
     .poll(() => paintedIn(page, { ...row(25), height: 2 }))
     .toEqual({ dark: 2 * cell, all: 2 * cell });
@@ -185,13 +185,13 @@ test('an open matrix with wide cells has its numbers, and one that has changed w
     [9, 1],
   ] as const)
     expect((await paintedIn(page, at(row, column))).all).toBeGreaterThan(30);
-  // The old number in the left half, its stroke with it, the new one in the right half.
+  // The left half shows the old number with its stroke, the right half the new one.
   const { x, y, width, height } = at(3, 2);
   for (const half of [0, 1])
     expect(
       (await paintedIn(page, { x: x + (half * width) / 2, y, width: width / 2, height })).all,
     ).toBeGreaterThan(30);
-  // In a narrow window there is no room for numbers.
+  // A narrow window has no room for numbers.
   await page.setViewportSize({ width: 320, height: 700 });
   await expect
     .poll(async () => (await paintedIn(page, { x: 0, y: 0, width: 60, height: 30 })).all)

@@ -1,11 +1,11 @@
-/** The story follows the reader's scroll: the stage in the middle of the window becomes the current one. */
+/** The story follows the reader's scrolling: the stage in the middle of the window becomes the current one. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { launchOptions } from './launch.ts';
 import { button, note, stage, story } from './story_page.ts';
 import { openTrained } from './trained_page.ts';
 
-// With the scrollbar that a reader has.
+// With a visible scrollbar, as readers have.
 test.use({ launchOptions: { ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] } });
 
 const heading = (page: Page) => note(page).getByRole('heading');
@@ -21,7 +21,7 @@ async function open(page: Page, hash = '') {
   await expect(note(page)).toBeVisible();
 }
 
-/** The places of all rows in the page, whatever it has scrolled to. */
+/** The positions of all rows in the page, independent of scrolling. */
 const rows = (page: Page) =>
   story(page).evaluate((view) =>
     [...view.shadowRoot!.querySelectorAll('[data-stage]')].map((row) =>
@@ -33,7 +33,7 @@ const rows = (page: Page) =>
 async function wheelTo(page: Page, name: string) {
   const { y, height } = (await stage(page, name).boundingBox())!;
   const { height: window } = page.viewportSize()!;
-  // Beside the lines: a matrix that is open scrolls by itself.
+  // Beside the lines, because an open matrix scrolls by itself.
   await page.mouse.move(4, window / 2);
   await page.mouse.wheel(0, y + height / 2 - window / 2);
 }
@@ -67,7 +67,7 @@ test('the formula and the note follow the wheel; nothing moves, and no history i
   expect(await focused()).toBe(key);
   expect(page.url()).toBe(url);
   expect(await page.evaluate(() => history.length)).toBe(entries);
-  // One goes on from there, by button and by key.
+  // The step continues from there, by button and by key.
   await button(page, 'next ›').click();
   await expect(heading(page)).toHaveText('Mask');
   await expect(page).toHaveURL(/&stage=mask$/);
@@ -114,7 +114,7 @@ test('while a matrix is open, or on a phone, only the formula follows: the lines
   expect(await rows(page)).toEqual(places);
   await expect(story(page).locator('attention-number-matrix')).toHaveCount(1);
   await matrices(page).getByRole('button', { name: /^WQ/ }).click();
-  // A matrix of the stage that was scrolled to.
+  // Opens a matrix of the stage that was scrolled to.
   await wheelTo(page, 'v');
   await expect(heading(page)).toHaveText('Value');
   await matrices(page).getByRole('button', { name: /^WV/ }).click();
@@ -225,7 +225,7 @@ test('on a phone the word with the largest weight is named while it is out of si
   await expect(stage(page, 'weights').locator('.strongest')).toBeVisible();
 });
 
-/** The left end of each word, and of each weight under it. */
+/** The left end of each word, and of each weight below it. */
 const columns = (page: Page) =>
   story(page).evaluate((view) => {
     const left = (selector: string) =>
@@ -253,7 +253,7 @@ for (const width of [1280, 768, 360])
       );
       expect(Math.abs(bar!.y)).toBeLessThan(1);
       expect(Math.abs(box!.y - bar!.height)).toBeLessThan(1);
-      // They cover nothing of the line that was scrolled to.
+      // The words cover nothing of the line that was scrolled to.
       expect(line!.y).toBeGreaterThanOrEqual(box!.y + box!.height - 1);
     }
     await stage(page, 'weights').evaluate((row) => row.scrollIntoView({ block: 'center' }));
@@ -266,7 +266,7 @@ for (const width of [1280, 768, 360])
       await scroll.evaluate((one, to) => (one.scrollLeft = to), to);
       await expect.poll(together).toBe(true);
     }
-    // Words that are scrolled to by keyboard or finger take the lines with them.
+    // Scrolling the words by keyboard or finger also scrolls the lines.
     await words.evaluate((one) => (one.scrollLeft = 30));
     await expect.poll(together).toBe(true);
     await expect
@@ -277,7 +277,7 @@ for (const width of [1280, 768, 360])
         ),
       )
       .toBeLessThanOrEqual(1);
-    // A line that is reached by keyboard is not covered.
+    // A line reached by keyboard is not covered.
     await stage(page, 'prediction').getByRole('gridcell').first().focus();
     await page.evaluate(() => scrollBy(0, 400));
     for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowUp');

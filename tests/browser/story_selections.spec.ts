@@ -1,4 +1,4 @@
-/** Rows, columns and cells of the story are stepped and dragged like one number, and plain loops agree. */
+/** Rows, columns and cells of the story are stepped and dragged like a single number, and plain loops agree. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { button, cellAt, chips, editor, note, stage, story, typed } from './story_page.ts';
 import { expectPrediction, openTrained, stateOf } from './trained_page.ts';
@@ -8,7 +8,7 @@ const matrix = (page: Page) => story(page).locator('attention-number-matrix');
 const grid = (page: Page) => matrix(page).getByRole('grid');
 const heading = (page: Page, side: 'down' | 'across', i: number) =>
   matrix(page).locator(`.${side} span`).nth(i);
-/** The field is for several numbers at once. */
+/** Expects the field to be for several numbers at once. */
 const several = (page: Page) => expect(typed(page)).toHaveAttribute('placeholder', /^\d+ numbers$/);
 
 async function openAt(page: Page, hash: string, matrixName?: RegExp) {
@@ -31,7 +31,7 @@ async function drag(page: Page, from: Locator, by: number, at?: { x: number; y: 
   await page.mouse.up();
 }
 
-/** The only edit, as the link has it. */
+/** The only edit in the link. */
 async function onlyEdit(page: Page) {
   await expect(chips(page).getByRole('listitem')).toHaveCount(1);
   const { edits } = await stateOf(page);
@@ -39,7 +39,7 @@ async function onlyEdit(page: Page) {
   return edits[0]!;
 }
 
-/** Steps what is chosen: by arrow keys, by buttons, by the handle. Each adds to all of its numbers. */
+/** Steps the selection by arrow keys, by buttons and by the handle. Each adds to all of its numbers. */
 async function stepAll(page: Page, place: object) {
   await several(page);
   await typed(page).focus();
@@ -56,7 +56,7 @@ async function stepAll(page: Page, place: object) {
   expect((await onlyEdit(page)).value).toBeCloseTo(10 * step, 6);
   await button(page, 'More').press('Enter');
   expect((await onlyEdit(page)).value).toBeCloseTo(11 * step, 6);
-  // 4 pixels a step.
+  // One step per 4 pixels.
   await drag(page, editor(page).locator('.drag'), -80);
   expect((await onlyEdit(page)).value).toBeCloseTo(-9 * step, 6);
   await expect(chips(page).getByRole('listitem')).toContainText('− ');
@@ -110,14 +110,14 @@ test('headings choose a row, a column and all of a parameter, which are stepped 
   await button(page, '× −1').click();
   await expect(chips(page).getByRole('listitem')).toHaveCount(2);
   await expectPrediction(page);
-  // In the link, and after a reload.
+  // The edit is in the link, and survives a reload.
   const { edits } = await stateOf(page);
   await page.reload();
   await expect.poll(async () => (await stateOf(page)).edits).toEqual(edits);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   await expectPrediction(page);
   await button(page, 'Undo all').click();
-  // By keyboard alone.
+  // With the keyboard alone.
   await grid(page).focus();
   for (const key of ['Home', 'ArrowDown', 'Shift+Space']) await page.keyboard.press(key);
   await expect(editor(page)).toContainText('W_V, layer 1, row');
@@ -152,7 +152,7 @@ test('a cell of an opened matrix is dragged in place; the release chooses no oth
   await grid(page).click({ position: { x: (2.5 * width) / 32, y: 10 * 18 + 9 } });
   await expect(editor(page)).toContainText('W_Q, layer 1, row 11, column 3');
   expect(await stateOf(page)).toMatchObject({ edits: [edit] });
-  // Back: the same number of pixels.
+  // Drags back by the same number of pixels.
   await drag(page, grid(page), -80, at);
   await expect(editor(page)).toContainText('row 4, column 18');
   expect((await onlyEdit(page)).value).toBeCloseTo(was, 3);

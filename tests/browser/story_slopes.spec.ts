@@ -1,4 +1,7 @@
-/** Gradients of a number in the story: near 0 % and 100 % they say little, and they go when the number is left. */
+/**
+ * Gradients of a number in the story: near 0 % and 100 % they say little, and they disappear when the number loses
+ * focus.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { asking, button, cellAt, editor, openStory, stage, story, words } from './story_page.ts';
@@ -39,7 +42,7 @@ for (const by of ['pointer', 'keyboard'] as const)
       await expect(legend(page)).toContainText(/score of \S*it\S* for/);
       await expect(page).toHaveURL(/&asked=layers\.0\.attention\.scores\[0,2,8,/);
     }
-    // Leaving the number takes its gradients along.
+    // Leaving the number removes its gradients.
     await expect.poll(() => gradients(page)).toBe(true);
     await press('Done');
     await expect(legend(page)).toHaveCount(0);

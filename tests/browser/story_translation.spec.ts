@@ -1,4 +1,6 @@
-/** The story of a translation: encoder, decoder and what leads from one to the other, each number that of plain loops. */
+/**
+ * The story of a translation: encoder, decoder and the cross-attention between them; each number equals plain loops.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
@@ -33,10 +35,10 @@ async function numbersOf(page: Page, name: string) {
   );
 }
 
-/** "Gruppe" asks; of the encoder, the word that it looks at. */
+/** The query word is "Gruppe"; in the encoder, it is the word that "Gruppe" looks at. */
 const kTarget = 2;
 const kHead = 1;
-/** Its arcs are drawn: it puts the most weight on the right words. */
+/** The head whose arcs are drawn: it puts the most weight on the right words. */
 const kBestHead = 0;
 
 for (const [layer, name] of [
@@ -148,7 +150,7 @@ test('a German word can be made to look at another English word; an English word
   await word(page, 0, split + 1).click();
   await expect(choices.locator('option')).toHaveCount(1 + split);
   await drag(1, 2);
-  // The head whose arcs are drawn is the first.
+  // The first head's arcs are drawn.
   await expect(page).toHaveURL(/row=0:decoder\.layers\.0\.cross_attention:0:1-2/);
   await choices.selectOption({ index: 1 });
   await expect(page).toHaveURL(/:1-0(&|$)/);

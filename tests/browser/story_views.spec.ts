@@ -1,4 +1,4 @@
-/** `<attention-story>`: gradients under its numbers, phones, languages, and what is repainted. */
+/** `<attention-story>`: gradients below its numbers, phones, languages, and which parts are repainted. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import type { Intervention, NumberPlace, TokenModel } from '../../web/src/engine/client/engine.ts';
@@ -18,7 +18,7 @@ import {
   tired,
 } from './story_page.ts';
 
-/** The slope of log p(animal) for the query word along a number, by central differences of the engine. */
+/** The slope of log p(animal) for the query word with respect to a number, by the engine's central differences. */
 const slopeAt = (page: Page, place: NumberPlace, of: number) =>
   page.evaluate(
     async ({ place, of, asking }) => {
@@ -53,7 +53,7 @@ test('gradients of an answer have the sign of central differences, under every s
     { place: { field: 'log_probabilities', index: [0, asking, answer] } },
   ]);
   expect((await stage(page, 'v').locator('canvas').boundingBox())!.height).toBeGreaterThan(height);
-  /** On which side of a cell's middle the bar under it is painted: 1, -1, or 0. */
+  /** The side of a cell's middle on which the bar below it is painted: 1, -1, or 0. */
   const sides = (name: string) =>
     stage(page, name)
       .locator('canvas')
@@ -74,7 +74,7 @@ test('gradients of an answer have the sign of central differences, under every s
   let compared = 0;
   const fields = {
     v: (i: number) => ({ layer: 'layers.0.attention', field: 'v', index: [0, 0, i, 0] }),
-    // Each word's part in the context moves the context.
+    // A word's contribution shifts the context.
     weighted: () => ({ layer: 'layers.0.attention', field: 'context', index: [0, 0, asking, 0] }),
     next_layer: (i: number) => ({
       ...{ layer: 'layers.1.attention', field: 'weights', index: [0, 0, asking, i] },
@@ -139,7 +139,7 @@ test('on a phone the note opens under the stage, and the editor is a bar at the 
   expect(bar.y).toBeGreaterThan(400);
   await button(page, '× −1').click();
   await expect(chips(page).getByRole('listitem')).toHaveCount(1);
-  // The number stays above the editor, which says what the model answers now.
+  // The number stays above the editor, which shows the model's current answer.
   await button(page, 'Done').click();
   const last = cells(page, 'output').first();
   await last.evaluate((cell) =>

@@ -1,4 +1,4 @@
-/** The data tables of the views: filled when opened, copied as text, selected where copying is refused. */
+/** The data tables of the views: filled when they are opened, copied as text, selected if copying is refused. */
 import { expect, test } from '@playwright/test';
 import { bars, grid, open, tableOf } from './playground_page.ts';
 

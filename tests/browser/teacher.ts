@@ -27,7 +27,7 @@ export interface Message {
 export async function messagesOf(page: Page, kind?: string): Promise<Message[]> {
   const kept = await page.evaluate(() => {
     const { kept } = globalThis as unknown as { kept: { data: Message; origin: string }[] };
-    // Tensors are long; their contents are not needed here.
+    // Leaves out tensors, which are long and not needed here.
     return JSON.parse(
       JSON.stringify(kept, (_, value) => (ArrayBuffer.isView(value) ? 'numbers' : value)),
     ) as { data: Message; origin: string }[];

@@ -1,4 +1,4 @@
-/** The temperature: weights are the softmax of the scores divided by it, wherever it was set. */
+/** The temperature: weights are the softmax of the scores divided by it, wherever it is set. */
 import { expect, test, type Page } from '@playwright/test';
 import { python } from '../web/files/python.ts';
 import { openPanel, panel, traced } from './export_page.ts';
@@ -6,7 +6,7 @@ import { messageOf, numberField, open, settled } from './playground_page.ts';
 
 const field = (page: Page) => numberField(page, 'temperature');
 
-/** The rows of the trace's weights, and what they have to be. */
+/** The rows of the trace's weights, and their expected values. */
 async function rowsOf(page: Page, temperature: number) {
   const scores = await traced(page, 'masked_scores');
   const weights = await traced(page, 'weights');

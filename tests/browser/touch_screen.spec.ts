@@ -1,4 +1,4 @@
-/** A phone: labels of long sentences, explanations in sight, and everything that is dragged, by a finger. */
+/** On a phone: labels of long sentences, visible explanations, and everything that can be dragged, by touch. */
 import { expect, test, type Locator } from '@playwright/test';
 import type { AttentionAnswer } from '../../web/src/elements/training/attention-answer.ts';
 import type { AttentionPatches } from '../../web/src/elements/training/attention-patches.ts';
@@ -19,7 +19,7 @@ const tokens =
     ' ',
   );
 
-/** Whether each row, and each column, has a label beside it. */
+/** Whether each row and each column has a label beside it. */
 function labelsOf(view: Element, n: number) {
   const root = view.shadowRoot!;
   const canvas = root.querySelector<HTMLCanvasElement>('canvas.cells')!;
@@ -54,7 +54,7 @@ test('21 words keep their labels in the matrix and in the bars', async ({ page }
       rows: all,
       columns: all,
     });
-  // Left of the bars are all names.
+  // All names stand to the left of the bars.
   const named = await bars(page)
     .locator('canvas')
     .evaluate((canvas: HTMLCanvasElement, n) => {

@@ -1,4 +1,4 @@
-/** Uses every control once, with valid and invalid input, for tests that nothing bad ever happens. */
+/** Uses every control once, with valid and invalid input, for tests that expect nothing bad to happen. */
 import { expect, type Page } from '@playwright/test';
 import {
   bars,

@@ -1,4 +1,4 @@
-/** The first page: a model that has learned, and whatever one changes in it. */
+/** The first page: a trained model, and what a visitor changes in it. */
 import { expect, test, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
@@ -332,7 +332,7 @@ test('a sentence of one’s own is followed when it loses the word whose row the
   await expect(story.locator('[data-stage=weights] .cells')).toBeVisible();
   await expect(row(page, 2).getByRole('radio', { checked: true })).toContainText('dark');
   await own(page).fill('the king saw the queen');
-  // Its full stop comes by itself.
+  // The full stop is added automatically.
   await expect(row(page, 2).getByRole('radio')).toHaveCount(6);
   await expect(own(page)).toHaveAttribute('aria-invalid', 'false');
 });

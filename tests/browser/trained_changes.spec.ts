@@ -1,4 +1,4 @@
-/** Everything that is changed in the model is a chip near the sentences and in the story, and is undone alone. */
+/** Every change of the model has a chip near the sentences and in the story, and can be undone alone. */
 import { expect, test } from '@playwright/test';
 import { shippedModels } from '../../web/src/model/shipped-models.ts';
 import { chips, story } from './story_page.ts';
@@ -29,7 +29,7 @@ test('each change has a chip, and is undone alone: by pointer, by keyboard, all 
     /Mask:\s+before:none\s+causal/,
     /Positions:\s+before:rotary \(RoPE\)\s+off/,
     /layer 1, head 1:\s+before:on\s+off/,
-    // The only head of its layer.
+    // The layer has only this head.
     /layer 2:\s+before:on\s+off/,
     /layer 1, head 3, “it” in “… tired”:\s+looks only at “animal”/,
     /v of tired, layer 1, head 3:\s+before:0\.11\d\s+0\.500/,
@@ -42,7 +42,7 @@ test('each change has a chip, and is undone alone: by pointer, by keyboard, all 
   await expect(near).toHaveCount(6);
   await expectState(page);
   expect(await stateOf(page)).toMatchObject({ positions: null, mask: 'causal' });
-  // By keyboard: the focus goes on to the next one.
+  // By keyboard: the focus moves to the next chip.
   await undo('layer 1, head 1').press('Enter');
   await expect(near).toHaveCount(5);
   await expect(undo('layer 2')).toBeFocused();
@@ -54,7 +54,7 @@ test('each change has a chip, and is undone alone: by pointer, by keyboard, all 
   await expect(near).toHaveCount(3);
   await expectState(page);
   expect((await stateOf(page)).changes).toMatchObject({ off: [], row: [] });
-  // The same chips are in the story.
+  // The story shows the same chips.
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   await expect(chips(page).getByRole('listitem')).toHaveText([/^\s*Mask/, /^\s*v of/, /^\s*W_Q/]);
   await chips(page)
@@ -169,7 +169,7 @@ test('a head that is off says so at its arc, has no score, and its context says 
   await expect(film(page)).not.toContainText('Mean weight', says);
   await expect(figures.filter({ hasText: 'off' })).toHaveCount(1);
   await expect(figures.filter({ hasText: '%' })).toHaveCount(0);
-  // The story is about layer 1.
+  // The story shows layer 1.
   await choice(page, 'layer 1').selectOption('off');
   await page.locator('[data-part=matrices]').scrollIntoViewIfNeeded();
   await expect(page.locator('attention-matrices attention-heatmap').last()).toContainText(
@@ -201,13 +201,13 @@ test('the introduction says which model it is about when that is not the one sho
     await undoAll(page).click();
     await expect(intro).toHaveText(learned);
   }
-  // Another example, head or word is no change of the model.
+  // Choosing another example, head or word does not change the model.
   await page.evaluate(
     () => (location.hash = 'v=3&example=1&word=0:4,1:4&shown=layers.0.attention:1'),
   );
   await expect(arcs(page).getByRole('radio').nth(4)).toBeChecked();
   await expect(intro).toHaveText(learned);
-  // At a step of the film, the size of the model names that step.
+  // At a step of the film, the line with the model's size names that step.
   await expect(size).toContainText('17,252 parameters, trained for 800 steps.');
   const press = (name: string) => film(page).getByRole('button', { name, exact: true });
   await press('before').click();

@@ -1,4 +1,4 @@
-/** Digits in the lab: weights over patches, one's own drawing, and the story of the class token. */
+/** Digits in the lab: weights over patches, the visitor's own drawing, and the story of the class token. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionAnswer } from '../../web/src/elements/training/attention-answer.ts';
 import type { AttentionPatches } from '../../web/src/elements/training/attention-patches.ts';
@@ -116,7 +116,7 @@ test('the story of the class token: its weights are those over the patches, and 
   await page.keyboard.press('Control+a');
   await button(page, '0').click();
   await expect(chips(page).getByRole('listitem')).toContainText('W_patch');
-  // Without its patches it says the same of both images.
+  // If it cannot see the patches, it gives the same answer for both images.
   await expect.poll(async () => (await says(page, 0)) === (await says(page, 1))).toBe(true);
   await chips(page).getByRole('button', { name: /Undo/ }).first().click();
   await expect(answer(page, 0)).toContainText('4');

@@ -1,4 +1,4 @@
-/** The story follows the film: its numbers are those of the step that is shown, and can be changed. */
+/** The story follows the film: its numbers belong to the step that is shown, and can be changed. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionTrained } from '../../web/src/elements/model/attention-trained.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
@@ -26,7 +26,7 @@ const stepOf = async (page: Page) =>
 const told = (page: Page, step: number) =>
   page.getByText(`The model of the film at step ${step} of 800, trained here and now.`);
 
-/** Expects the drawn weights, the answers and the logits of the story to be those of plain loops. */
+/** Expects the drawn weights, the answers and the story's logits to equal plain loops. */
 async function expectStep(page: Page, parameters: Parameters): Promise<void> {
   const { edits } = await stateOf(page);
   const tensors = edited(parameters, edits);
@@ -55,14 +55,14 @@ test('the story has the numbers of the step that the film shows; they can be cha
   await openTrained(page);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   await expect(stage(page, 'weights').locator('.cells')).toBeVisible();
-  // Before the training, by pointer: grey, and it says so.
+  // By pointer, before the training: the numbers are grey, and the page says why.
   await film(page).getByRole('button', { name: 'before' }).click();
   await expect(told(page, 0)).toBeVisible();
   await expect(story(page)).toHaveAttribute('untrained', '');
   await expect(story(page).getByText('untrained: random parameters')).toBeVisible();
   await expect(row(page)).toContainText('untrained: random parameters');
   await expectStep(page, await trainedFor(page, 0));
-  // By keyboard: one mark of the film further.
+  // By keyboard: one mark further in the film.
   await film(page).getByRole('button', { name: 'Watch the training' }).press('Enter');
   await expect.poll(() => stepOf(page)).toBeGreaterThan(7);
   const isOne = await page.evaluate(isOneStep);
@@ -74,7 +74,7 @@ test('the story has the numbers of the step that the film shows; they can be cha
   await expect(story(page)).not.toHaveAttribute('untrained');
   const parameters = await trainedFor(page, step);
   await expectStep(page, parameters);
-  // A number and a parameter of this step are changed, and what was stays beside it.
+  // A number and a parameter of this step are changed, and the old values stay beside them.
   await cellAt(page, 'layers.0.attention.v[0,2,11,0]').focus();
   await page.keyboard.type('2.5');
   await page.keyboard.press('Enter');
@@ -92,7 +92,7 @@ test('the story has the numbers of the step that the film shows; they can be cha
   await chips(page).getByRole('button').first().press('Enter');
   await expect(chips(page)).toHaveCount(0);
   await expectStep(page, parameters);
-  // Back to the file's model.
+  // Returns to the model from the file.
   await film(page).getByRole('button', { name: 'after' }).click();
   await expect(told(page, step)).toHaveCount(0);
   await expectStep(page, (await modelFile()).tensors);
@@ -100,7 +100,7 @@ test('the story has the numbers of the step that the film shows; they can be cha
   expect(complaints).toEqual([]);
 });
 
-/** Whether for a while, whenever the page is about to draw, the story and the answer beside the sentence agree. */
+/** Whether for a while, at every frame, the story agrees with the answer beside the sentence. */
 async function isOneStep(): Promise<boolean> {
   const root = document.querySelector('attention-trained')!.shadowRoot!;
   const steps = new Set<number>();

@@ -1,4 +1,4 @@
-/** Numbers as they were before a change stay visible beside those that are, and go with the change. */
+/** After a change the old numbers stay visible beside the new ones, and disappear when the change is undone. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { modelFile } from './story_page.ts';
 import { compute } from './story_reference.ts';
@@ -9,7 +9,7 @@ const asking = 8;
 const ghosts = (page: Page, example: number) => arcs(page, example).locator('.slot s');
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 
-/** Where the page goes on below the sentences. Chips of changes follow after these. */
+/** The part of the page below the sentences. Chips of changes come after it. */
 const ends = (page: Page) =>
   element(page).evaluate(({ shadowRoot }) =>
     ['.film', '.line.model'].map(
@@ -17,7 +17,7 @@ const ends = (page: Page) =>
     ),
   );
 
-/** Whether the canvas is painted under the sentence, left of the word that is looked at now. */
+/** Whether the canvas is painted below the sentence, to the left of the word that is looked at now. */
 const hasHair = (page: Page, example: number, left: number) =>
   arcs(page, example)
     .locator('canvas')
@@ -37,7 +37,6 @@ test('a change leaves what was: the lost arc, its percentage, the old answer, in
   await expect(answer(page, 0)).toContainText('animal');
   const before = await ends(page);
   await expect(ghosts(page, 0)).toHaveCount(0);
-  // By keyboard.
   const force = arcs(page, 0).getByRole('combobox', { name: 'layer 2, head 1: make' });
   await force.focus();
   await force.selectOption('street');
@@ -61,11 +60,11 @@ test('a change leaves what was: the lost arc, its percentage, the old answer, in
   );
   const { x } = (await word(page, 0, street).boundingBox())!;
   await expect.poll(() => hasHair(page, 0, x)).toBe(true);
-  // The other sentence is as it was.
+  // The other sentence is unchanged.
   await expect(ghosts(page, 1)).toHaveCount(0);
   await expect(answer(page, 1).locator('s')).toHaveCount(0);
   expect(await ends(page)).toEqual(before);
-  // Another word has ghosts of its own: none, as its row is not changed.
+  // Another word's row has not changed, so it has no ghosts.
   await word(page, 0, 2).click();
   await expect(ghosts(page, 0)).toHaveCount(0);
   await expect.poll(() => hasHair(page, 0, x)).toBe(true);
@@ -76,7 +75,7 @@ test('a change leaves what was: the lost arc, its percentage, the old answer, in
   await expect(row(page, 0).locator('s')).toHaveCount(0);
   await expect.poll(() => hasHair(page, 0, x)).toBe(true);
   expect(await ends(page)).toEqual(before);
-  // By pointer, in all of the model: the next answers keep their old shares, on the scale of all bars.
+  // By pointer, in the whole model: the next answers keep their old shares, on the scale of all bars.
   await choice(page, 'layer 2').selectOption('off');
   const others = row(page, 0).locator('attention-answer li');
   await expect(others.locator('s')).toHaveCount(3);

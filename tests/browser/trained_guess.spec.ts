@@ -1,4 +1,4 @@
-/** Guess first, then look: each experiment sets the page and nothing else, and the model answers. */
+/** Guess first, then look: each experiment changes the page and nothing else, and the model answers. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { shownNumber } from './shown_number.ts';
@@ -24,10 +24,10 @@ const reason = (page: Page, i: number) => experiment(page, i).locator('.reason')
 const button = (page: Page, i: number, name: string) =>
   experiment(page, i).getByRole('button', { name, exact: true });
 const back = (page: Page) => guess(page).getByRole('button', { name: 'Back to how it was' });
-/** The field of one's own example. */
+/** The field for the visitor's own example. */
 const field = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
 
-/** Scrolls to the questions, and expects `count` of them without an answer. */
+/** Scrolls to the questions, and expects `count` unanswered ones. */
 async function guesses(page: Page, count: number) {
   await page.locator('[data-part=guess]').scrollIntoViewIfNeeded();
   await expect(guess(page).getByRole('listitem')).toHaveCount(count);
@@ -42,7 +42,7 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
   await expect(outcome(page, 0)).toHaveText(
     /The model says animal 99\.\d% and animal 99\.\d%\. You guessed other/,
   );
-  // The story is that of the sentence with "wide".
+  // The story belongs to the sentence with "wide".
   await expect(page).toHaveURL(/&example=1&edits=layers\.0\.attention\.v\[0,2,11,0\]=0\.99/);
   const [, wide] = await examples(page);
   const { tensors } = await modelFile();
@@ -63,12 +63,12 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
   await expect(choice(page, 'Mask')).toHaveValue('causal');
   await experiment(page, 3).getByRole('button', { name: 'still animal and street' }).click();
   await expect(outcome(page, 3)).toContainText('You guessed right.');
-  // What was before the first experiment.
+  // Restores the state before the first experiment.
   await back(page).click();
   await expect(page).toHaveURL(/#v=3&model=goes_with$/);
 });
 
-/** The percentages of a text. */
+/** The percentages in a text. */
 const percentages = (text: string) =>
   [...text.matchAll(/(?:< )?[\d.]+%/g)].map(([one]) => shownNumber(one));
 
@@ -135,7 +135,7 @@ test('no answer is shown before a guess, though the page is set by hand or by a 
   await expect(outcome(page, 1)).toBeEmpty();
 });
 
-/** For each model and experiment: the guess, the text it shows, and what the address holds then. */
+/** For each model and experiment: the guess, the text that the page shows, and then the address. */
 const tried = {
   goes_with: [
     [
@@ -244,7 +244,7 @@ for (const [model, all] of Object.entries(tried))
         await expect(experiment(page, i).getByRole('button').first()).toBeFocused();
         await expect(back(page)).toHaveCount(0);
         await expect(outcome(page, i)).toContainText('The page above has been changed since.');
-        // The same page opens by its link.
+        // The link opens the same page.
         await page.evaluate((hash) => (location.hash = hash), link);
         await expect(outcome(page, i)).toHaveText(said);
       }
@@ -267,7 +267,7 @@ test('another example of an experiment is one’s own, and goes when it is over'
   await expect(answer(page, 2)).toContainText('4');
   await expect(answer(page, 2)).toContainText('wrong');
   await expect(word(page, 2, 11)).toBeChecked();
-  // Another place is another question.
+  // Another word starts another question.
   await word(page, 2, 10).click();
   await expect(answer(page, 2)).toContainText('3');
   await expect(outcome(page, 2)).toContainText('The page above has been changed since.');
@@ -278,7 +278,7 @@ test('another example of an experiment is one’s own, and goes when it is over'
   await expectAnswers(page, '1', '3', '1');
 });
 
-/** A page of the reader's own, and the experiments that they try there, one after the other. */
+/** States of a reader's page, and the experiments tried there one after the other. */
 const own = [
   [
     'v=3&model=goes_with&text=The+horse+did+not+leave+the+field+because+it+was+too+slow.&mask=causal' +
@@ -344,7 +344,7 @@ for (const [model, all] of Object.entries(tried))
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 320, height: 640 });
     for (const lang of ['en', 'de', 'zh']) {
-      // In a new page: this one keeps its answers.
+      // In a new page, because this one keeps its answers.
       await page.goto('about:blank');
       await page.goto(`./#v=2&model=${model}&lang=${lang}`);
       await guesses(page, all.length);
@@ -374,7 +374,7 @@ test('what the real model does is guessed first, then measured there, by links t
   await expect(leans).toHaveAttribute('aria-pressed', 'true');
   await guess.getByRole('button', { name: 'nothing changes' }).click();
   await expect(leans).toHaveAttribute('aria-pressed', 'false');
-  // Nothing is said of the answer here, and the page is as it was.
+  // The page says nothing about the answer, and is unchanged.
   expect(new URL(page.url()).hash).toBe('');
   await expect(guess.getByRole('link')).toHaveText([
     'The sentence that ends in tired (25 MB)',

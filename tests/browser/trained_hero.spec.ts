@@ -1,9 +1,12 @@
-/** The sentences on top of the first page: percentages in both directions, and all answers, by pointer and by keyboard. */
+/**
+ * The sentences at the top of the first page: percentages in both directions and all answers, by pointer and by
+ * keyboard.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { answer, arcs, loopsOf, openTrained, pictures, row, word } from './trained_page.ts';
 import { watch } from './watch.ts';
 
-/** The percentages at each word of the first sentence, layer by layer. */
+/** The percentages at each word of the first sentence, by layer. */
 const figures = (page: Page) =>
   arcs(page)
     .locator('.word')
@@ -13,7 +16,7 @@ const figures = (page: Page) =>
       ),
     );
 
-/** Expects them to be the chosen word's row of weights, or its column; a point is less than 1 %. */
+/** Expects them to equal the chosen word's row of weights, or its column; a dot stands for less than 1 %. */
 async function expectFigures(page: Page, direction: 'looks_at' | 'is_seen_by') {
   const { weights } = (await loopsOf(page))();
   const n = Math.sqrt(weights[0]!.length);
@@ -39,7 +42,7 @@ async function expectFigures(page: Page, direction: 'looks_at' | 'is_seen_by') {
 const indexOf = (one: Element) =>
   [...(one.getRootNode() as ShadowRoot).querySelectorAll('[role=radio]')].indexOf(one);
 
-/** Expects the answer and what would be said next, each with its probability. */
+/** Expects the answer and the next most likely words, each with its probability. */
 async function expectAnswers(page: Page) {
   const { probabilities } = (await loopsOf(page))();
   const best = [...probabilities!].sort((a, b) => b - a).slice(0, 4);
@@ -72,7 +75,7 @@ for (const { model, width } of [
     await openTrained(page, `v=3&model=${model}`);
     await expectFigures(page, 'looks_at');
     await expectAnswers(page);
-    // Another word: by keyboard, by pointer.
+    // Chooses another word, by keyboard and by pointer.
     await arcs(page).getByRole('radio', { checked: true }).focus();
     await page.keyboard.press(width < 400 ? 'ArrowDown' : 'ArrowRight');
     await expectFigures(page, 'looks_at');
@@ -81,7 +84,7 @@ for (const { model, width } of [
     await word(page, 0, count - 1).click();
     await expectFigures(page, 'looks_at');
     await expectAnswers(page);
-    // Who looks at it: by keyboard, which a reload keeps; and back by pointer.
+    // Shows which words look at it: by keyboard, which a reload keeps, and back by pointer.
     const direction = arcs(page).getByRole('combobox', { name: 'Arcs' });
     const more = arcs(page).getByText('Change, table, save');
     if (width < 400) await more.press('Enter');

@@ -1,11 +1,11 @@
-/** Models of the first page leave nothing behind. */
+/** The models of the first page leave nothing behind. */
 import { expect, test } from '@playwright/test';
 import { takeCensus } from './census.ts';
 import { story } from './story_page.ts';
 import { choice, expectAnswers, openTrained } from './trained_page.ts';
 
 test('another model and back leaves no listener, node or model behind', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 5000 }); // every part is in sight, and loads
+  await page.setViewportSize({ width: 1280, height: 5000 }); // so tall that every part is in sight and loads
   await openTrained(page);
   const there = async () => {
     for (const [model, said] of [
@@ -24,7 +24,7 @@ test('another model and back leaves no listener, node or model behind', async ({
   const before = await takeCensus(page, 'attention-trained');
   for (let i = 0; i < 6; i++) await there();
   const after = await takeCensus(page, 'attention-trained');
-  // The browser may keep the last model's parts for a while; parts of six models would be far more.
+  // The browser may keep the last model's parts for a while; the parts of six models would be far more.
   expect(after.listeners - before.listeners).toBeLessThan(30);
   expect(after.nodes - before.nodes).toBeLessThan(1000);
   expect(after.canvases - before.canvases).toBeLessThan(3);

@@ -1,4 +1,4 @@
-/** Links to the first page: their model alone is loaded, what is wrong is named, and old ones open. */
+/** Links to the first page: they load only their own model, errors in them are named, and old ones still open. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { button, cells, chips, editor, note, stage, story } from './story_page.ts';
@@ -7,7 +7,7 @@ import { watch } from './watch.ts';
 
 const notice = (page: Page) => page.locator('#notice');
 
-/** A file that is on its way until the returned function is called. */
+/** Holds back a file until the returned function is called. */
 async function delayed(page: Page, file: string): Promise<() => void> {
   let send!: () => void;
   const sent = new Promise<void>((resolve) => (send = resolve));
@@ -95,7 +95,7 @@ test('one bad setting of a link is named, and the others are kept; old links ope
   await page.goto('./#v=1&text=Hello+world');
   await expect(page).toHaveURL(/playground\.html#v=[13]&text=Hello\+world/);
   await expect(page.getByLabel('Sentence')).toHaveValue('Hello world');
-  // Also in a page that is open.
+  // The same in a page that is already open.
   await openTrained(page);
   await page.evaluate(() => (location.hash = 'v=1&text=Good+day'));
   await expect(page).toHaveURL(/playground\.html#v=[13]&text=Good\+day/);

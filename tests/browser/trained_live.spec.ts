@@ -1,4 +1,4 @@
-/** Each trained model is chosen, and trained again from nothing: at each step that is shown, what plain loops compute. */
+/** Each model is chosen and trained again from the start: every step that is shown equals plain loops. */
 import { expect, test, type Page } from '@playwright/test';
 import { shippedModels } from '../../web/src/model/shipped-models.ts';
 import { trainedFor } from './another_trainer.ts';
@@ -41,7 +41,7 @@ for (const [i, model] of shippedModels.entries())
       .toBe(true);
     const last = await stepOf(page);
     await shows(last);
-    // By keyboard, and by pointer: from the left end to where the first steps are.
+    // By keyboard and by pointer: from the left end to the first steps.
     await slider(page).press('ArrowLeft');
     await expect.poll(() => stepOf(page)).toBeLessThan(last);
     await shows(await stepOf(page));

@@ -1,4 +1,4 @@
-/** What the first page looks like: nothing is covered, and colours mean the same everywhere. */
+/** The look of the first page: nothing is covered, and colours mean the same everywhere. */
 import { expect, test } from '@playwright/test';
 import { answer, arcs, choice, element, openTrained, word } from './trained_page.ts';
 
@@ -71,7 +71,7 @@ test('paper has the bars of the answers in colour, and no controls', async ({ pa
   await expect(arcs(page)).toBeVisible();
   const bar = view.locator('attention-answer .track .bar').first();
   expect(await bar.evaluate((one) => getComputedStyle(one).printColorAdjust)).toBe('exact');
-  // A part that has not come near the screen is not loaded: its heading alone is not printed.
+  // A part that has not come near the screen is not loaded, so its heading is not printed either.
   const maps = view.locator('[data-part=maps]');
   await expect(maps).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
@@ -82,11 +82,11 @@ test('paper has the bars of the answers in colour, and no controls', async ({ pa
   await expect(maps.locator('canvas').first()).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(maps.getByRole('heading', { name: 'Every head at once' })).toBeVisible();
-  // Chromium scales a printed canvas by whole 64ths: another zoom moves the numbers off their colours.
+  // Chromium scales a printed canvas in steps of 1/64; at another zoom the numbers would miss their colours.
   const zoom = await page.evaluate(() => getComputedStyle(document.documentElement).zoom);
   expect(Number(zoom)).toBeLessThan(1);
   expect((64 * Number(zoom)) % 1).toBe(0);
-  // What stays in sight on the screen would lie over the numbers of another sheet.
+  // Parts that are sticky on the screen would cover numbers on another sheet.
   for (const part of ['.formula', '.column-words'])
     await expect(story.locator(part)).toHaveCSS('position', 'static');
 });
@@ -100,13 +100,13 @@ test('the accent is on the chosen word alone, also while one points at another',
   const [accent, ink] = [await color(0, 8), await color(0, 5)];
   expect(accent).not.toBe(ink);
   await word(page, 0, 5).hover();
-  // Both sentences show its arcs.
+  // Both sentences show the head's arcs.
   for (const example of [0, 1]) {
     await expect(arcs(page, example).locator('.word.shown')).toHaveCount(1);
     expect(await color(example, 5)).toBe(ink);
     expect(await color(example, 8)).toBe(accent);
   }
-  // The heading's word is not the chosen one any more.
+  // The heading no longer emphasizes the chosen word.
   const asked = element(page).locator('h1 em');
   await expect(asked).toHaveCSS('color', accent);
   await word(page, 0, 5).click();
@@ -130,7 +130,7 @@ test('beside the switches of the heads stands what the model says now, and what 
     const text = async () => (await answer(page, example).innerText()).replace(/\s+/g, ' ');
     await expect(here).toHaveText(await text());
   }
-  // Without layer 1 the sentences cannot be told apart.
+  // Without layer 1 the model cannot distinguish the sentences.
   await expect(said.locator('attention-answer').nth(1).locator('s')).toContainText('street');
   const [answers, heads] = [(await said.boundingBox())!, (await switches.nth(0).boundingBox())!];
   expect(Math.abs(answers.y - heads.y)).toBeLessThan(300);

@@ -1,4 +1,7 @@
-/** Induction, sorting, translation and digits: one's own input, edits, heads and forced rows, each number that of plain loops. */
+/**
+ * Induction, sorting, translation and digits: the visitor's own input, edits, heads and forced rows; all numbers equal
+ * plain loops.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
 import type { ShippedModel } from '../../web/src/model/shipped-models.ts';
@@ -41,7 +44,7 @@ async function reload(page: Page) {
   await expect(arcs(page).locator('canvas')).toBeVisible();
 }
 
-/** The place of a word's number in a stage, as it is in the address. */
+/** The place of a word's number in a stage, as in the address. */
 async function placeOf(page: Page, name: string, word: number) {
   const key = (await cells(page, name).nth(word).getAttribute('data-place'))!;
   const [, layer, field, index] = /^(.*)\.(\w+)\[(.*)\]$/.exec(key)!;
@@ -108,7 +111,6 @@ for (const { model, learned, text, read, said, bad, named } of [
   test(`${model}: numbers of the story are changed, and the answers follow`, async ({ page }) => {
     await open(page, model, `&text=${text.replaceAll(' ', '+')}&stage=v`);
     await bringStory(page);
-    // By pointer.
     const first = await placeOf(page, 'v', 3);
     await cellAt(page, first.key).click();
     await typed(page).fill('2.5');
@@ -119,7 +121,6 @@ for (const { model, learned, text, read, said, bad, named } of [
     const edits = [{ ...first, value: 2.5 }];
     await expect(page).toHaveURL(new RegExp(`edits=${escaped(first.key)}=2\\.5$`));
     await numbers(page, model, { edits });
-    // By keyboard.
     const second = await placeOf(page, 'k', 4);
     await cellAt(page, second.key).focus();
     await page.keyboard.type('-3');
@@ -251,7 +252,7 @@ test('sort: too few numbers are said to be too few', async ({ page }) => {
   await expect(row(page, 2)).toHaveCount(0);
 });
 
-/** Switches heads off and on by pointer and by keyboard. */
+/** Switches heads off and on, by pointer and by keyboard. */
 async function switchHeads(page: Page) {
   await page.locator('[data-part=maps]').scrollIntoViewIfNeeded();
   const heads = page.locator('attention-head-maps').getByRole('button', { name: /: (on|off)$/ });
@@ -269,7 +270,7 @@ async function switchHeads(page: Page) {
   await expectState(page);
 }
 
-/** Another mask by pointer, no positions by keyboard; both stay in the link. */
+/** Sets another mask by pointer, and no positions by keyboard; the link keeps both. */
 async function turnMaskAndPositions(page: Page, mask: 'none' | 'causal') {
   await choice(page, 'Mask').selectOption(mask);
   await expect(page).toHaveURL(new RegExp(`mask=${mask}(&|$)`));
@@ -315,7 +316,7 @@ test('digits: a mask, positions, heads, a forced row and a number, each followed
   await expectState(page);
   await turnMaskAndPositions(page, 'causal');
   await switchHeads(page);
-  // A row by keyboard.
+  // Forces a row by keyboard.
   const select = pictures(page)
     .first()
     .getByRole('combobox', { name: /: make/ })
@@ -327,7 +328,7 @@ test('digits: a mask, positions, heads, a forced row and a number, each followed
   await expectState(page);
   await undoAll(page).click();
   await expect(page).not.toHaveURL(/row=/);
-  // A number of a patch by pointer, of another one by keyboard.
+  // Changes a number of one patch by pointer, and of another by keyboard.
   await bringStory(page);
   await cells(page, 'v').nth(3).click();
   await typed(page).fill('2.5');

@@ -1,4 +1,4 @@
-/** The first page's list of models: those of other pages take the sentence along, and a file of one's own is opened here. */
+/** The first page's list of models: models of other pages get the sentence, and the visitor's own file opens here. */
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { readSafetensors } from '../../web/src/files/tensor-files.ts';
@@ -41,11 +41,11 @@ test('the list has MiniLM and one layer, untrained: both open with the sentence 
   const miniLm = offer(page).getByRole('link', { name: 'Open this sentence in MiniLM (25 MB)' });
   await expect(miniLm).toHaveAttribute('href', './model.html#v=3&model=minilm&text=' + encoded);
   await expect(offer(page)).toContainText('Licence: Apache-2.0.');
-  // The model of the page stays.
+  // The page keeps its model.
   await expectAnswers(page, 'animal', 'street');
   expect((await stateOf(page)).model).toBe('goes_with');
 
-  // By keyboard: what is typed chooses the entry.
+  // By keyboard: typing selects the entry.
   await list(page).focus();
   await page.keyboard.type('one layer');
   const layer = offer(page).getByRole('link', {
@@ -60,7 +60,7 @@ test('the list has MiniLM and one layer, untrained: both open with the sentence 
   await expect(page).toHaveURL(/playground\.html#v=3&.*mask=causal/);
   await expect(page.locator('attention-tokens').getByRole('radio').nth(8)).toBeChecked();
 
-  // Where the examples are no English sentences, the other page opens with its own.
+  // If the examples are not English sentences, the other page opens with its own.
   await openTrained(page, 'v=3&model=sort');
   await list(page).selectOption('MiniLM, 72 heads');
   const open = offer(page).getByRole('link', { name: 'Open MiniLM (25 MB)' });
@@ -98,7 +98,7 @@ test('the list names the model that is shown until another one is opened', async
   await expect(list(page)).toHaveValue('sort');
 });
 
-/** Trains a little and saves the parameters, as a visitor does. */
+/** Trains for some steps and saves the parameters, like a visitor. */
 async function savedParameters(page: Page, hash: string, steps: number): Promise<string> {
   await page.goto(`./training.html#${hash}`);
   await page.reload();
@@ -108,7 +108,7 @@ async function savedParameters(page: Page, hash: string, steps: number): Promise
   return (await coming).path();
 }
 
-/** With the name that the visitor gives it. */
+/** Passes the file to the page, with the visitor's name for it. */
 async function give(page: Page, name: string, bytes: Uint8Array, by: 'pointer' | 'keyboard') {
   const button = offer(page).getByRole('button', { name: /^Open (a trained|another) file …$/ });
   const choosing = page.waitForEvent('filechooser');
@@ -141,7 +141,7 @@ test('parameters saved by the training page open with the same numbers; links do
   await expect(page.getByText('parameters, trained for 60 steps')).toBeVisible();
   await expectNumbers(page, {}, undefined, tensors);
   expect(await violations(page)).toEqual([]);
-  // What is changed in it is computed of its parameters, and the film trains its recipe.
+  // Changes are computed from its parameters, and the film trains its recipe.
   await choice(page, 'Mask').selectOption('causal');
   await expect(page).toHaveURL(/#v=3&model=goes_with&mask=causal$/);
   await expectNumbers(page, { mask: 'causal' }, undefined, tensors);
@@ -151,11 +151,11 @@ test('parameters saved by the training page open with the same numbers; links do
   await expect(film(page)).toContainText('Untrained');
   await film(page).getByRole('button', { name: 'after' }).click();
   await expectNumbers(page, {}, undefined, tensors);
-  // While another one is offered, the list and the note below name the file.
+  // While another model is offered, the list and the note below name the file.
   await list(page).selectOption('one layer, untrained');
   await expect(offer(page)).toContainText(['One layer with random parameters', 'mine.safetensors']);
   await expect(list(page).locator('option:checked')).toHaveText('mine.safetensors');
-  // Its sentence stays where it is when one goes back to the model of the site.
+  // The sentence stays in place when the visitor returns to the site's model.
   await offer(page).getByRole('button', { name: 'Back to the site’s model' }).press('Enter');
   await expect(offer(page)).toHaveCount(1);
   await expect(list(page)).toHaveValue('goes_with');
@@ -178,7 +178,7 @@ test('parameters of step 0 are grey and said to be untrained', async ({ page }) 
   ]);
   await expect(element(page).locator('.question .intro')).toContainText('Untrained');
   await expectNumbers(page, {}, undefined, (await readSafetensors(bytes)).tensors, 'sort');
-  // A link opens the model of the site.
+  // A link opens the site's model.
   await page.reload();
   await expect(list(page).locator('option:checked')).not.toHaveText('random.safetensors');
   await expect(element(page).locator('attention-answer .badge')).toHaveCount(0);
@@ -215,7 +215,7 @@ test('a damaged file, a foreign one and one of another task say why beside the b
   await expect(page).toHaveURL(/#v=3&mask=causal$/);
   await expectNumbers(page, { mask: 'causal' });
   await expect(list(page)).toHaveValue('goes_with');
-  // In the language of the page, and gone with the next good file.
+  // The message is in the language of the page, and disappears with the next valid file.
   await page.getByLabel('Language').selectOption('de');
   await expect(offer(page).getByRole('alert')).toContainText('konnte nicht geöffnet werden');
   await page.getByLabel('Sprache').selectOption('en');

@@ -1,4 +1,4 @@
-/** A text that the model cannot read never becomes the page's state: the address is that of what is drawn. */
+/** A text that the model cannot read never becomes the page's state: the address describes what is drawn. */
 import { expect, test, type Page } from '@playwright/test';
 import { choice, expectState, openTrained, pictures, row, stateOf, word } from './trained_page.ts';
 

@@ -1,4 +1,4 @@
-/** Page object of the first page: opens it, and reads what it draws. */
+/** Page object of the first page: opens it, and reads its drawings. */
 import { expect, type Page } from '@playwright/test';
 import type { AttentionTrained } from '../../web/src/elements/model/attention-trained.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
@@ -28,10 +28,10 @@ export const row = (page: Page, example = 0) =>
 export const arcs = (page: Page, example = 0) => row(page, example).locator('attention-arcs');
 export const word = (page: Page, example: number, i: number) =>
   arcs(page, example).getByRole('radio').nth(i);
-/** Such as "animal 99.9%". */
+/** A text such as "animal 99.9%". */
 export const answer = (page: Page, example: number) =>
   row(page, example).locator('attention-answer .first');
-/** That the model is changed, in the first screen. */
+/** The line in the first screen that says the model is changed. */
 export const status = (page: Page) => element(page).locator('.is-changed');
 export const undoAll = (page: Page) => status(page).getByRole('button', { name: 'Undo all' });
 export const line = (page: Page) => element(page).locator('.line.model');
@@ -42,7 +42,7 @@ export const choice = (page: Page, name: string) =>
     .filter({ hasText: new RegExp(`^\\s*${name}`) })
     .locator('select');
 
-/** All weights that are drawn of an example: [layer][query * n + key]. */
+/** All weights drawn for an example: [layer][query * n + key]. */
 export const weights = (page: Page, example = 0): Promise<number[][]> =>
   pictures(page)
     .nth(example)
@@ -50,7 +50,7 @@ export const weights = (page: Page, example = 0): Promise<number[][]> =>
       layers.map((layer) => [...layer.weights]),
     );
 
-/** The answer alone, without what it was before a change. */
+/** The answer alone, without the one before a change. */
 export const spoken = (page: Page, example: number) =>
   row(page, example).locator('attention-answer .answer');
 
@@ -60,7 +60,7 @@ export async function expectAnswers(page: Page, ...answers: string[]): Promise<v
     await expect(spoken(page, example)).toHaveText(said);
 }
 
-/** The ids of the pinned examples, and of one's own if it is shown, by the vocabulary that the page shows. */
+/** The ids of the pinned examples, and of the visitor's own if it is shown, by the page's vocabulary. */
 export async function examples(page: Page): Promise<number[][]> {
   const vocabulary = await element(page)
     .locator('.words li')
@@ -72,9 +72,10 @@ export async function examples(page: Page): Promise<number[][]> {
   return words.map((tokens) => tokens.map((token) => vocabulary.indexOf(token)));
 }
 
-/** How many heads each attention has, those that are drawn at first, and the mask; the names of their attentions. */
+/** The names of a stack's attentions. */
 const stack = (layers: number) =>
   Array.from({ length: layers }, (_, layer) => `layers.${layer}.attention`);
+/** The heads of each attention, the heads drawn at first, the mask, and the attentions' names. */
 const models: Record<
   ShippedModel,
   {
@@ -98,10 +99,10 @@ const models: Record<
   },
 };
 
-/** A weight is in float32, the expected one in float64. */
+/** The tolerance for weights: drawn ones are float32, expected ones float64. */
 const kNear = 5e-5;
 
-/** What a model reads of an example: words, by their ids; those of both sentences; an image, in patches. */
+/** A model's input: ids of words, ids of both sentences, or an image in patches. */
 interface Read {
   readonly ids: readonly number[];
   readonly targets: readonly number[];
@@ -140,7 +141,7 @@ async function readings(page: Page, model: ShippedModel): Promise<Read[]> {
   }));
 }
 
-/** What an example should show: the weights of the heads that are drawn, and the answers' logits and probabilities at the query. */
+/** Computes what an example should show: the weights of the drawn heads, and logits and probabilities at the query. */
 function expectedOf(
   model: ShippedModel,
   tensors: Parameters<typeof compute>[0],
@@ -160,7 +161,7 @@ function expectedOf(
     };
   }
   const { cross, logits, probabilities } = translate(tensors, ids, targets, { mask, ...change });
-  // Over the words of both sentences; English words have no weights.
+  // The words of both sentences; English words have no weights.
   const n = ids.length + targets.length;
   const square = Array<number>(n * n).fill(0);
   cross.heads[drawn[0]!]!.weights.forEach((row, query) =>
@@ -174,7 +175,7 @@ function expectedOf(
   };
 }
 
-/** Expects what is drawn and said of each example to become what plain loops compute. */
+/** Expects that drawings and texts of each example will equal plain loops. */
 export const expectNumbers = (...expected: Parameters<typeof haveNumbers>): Promise<void> =>
   expect(() => haveNumbers(...expected)).toPass({ timeout: 30_000 });
 
@@ -193,7 +194,7 @@ async function haveNumbers(
     const drawn = await weights(page, example);
     expected.weights.forEach((right, layer) => {
       expect(drawn[layer]).toHaveLength(right.length);
-      // One expectation for thousands of weights: each alone would take most of the time.
+      // One expectation for thousands of weights, because separate ones would take most of the time.
       const far = drawn[layer]!.flatMap((weight, i) =>
         Math.abs(weight - right[i]!) < kNear ? [] : [`${i}: ${weight}, not ${right[i]}`],
       );
@@ -210,8 +211,8 @@ async function haveNumbers(
 }
 
 /**
- * Expects the prediction of the story of the first example, and the answers that it draws, to be what plain loops compute
- * of the page's state. Returns the expected logits.
+ * Expects the prediction in the first example's story, and the answers drawn there, to equal plain loops for the page's
+ * state. Returns the expected logits.
  */
 export async function expectPrediction(page: Page): Promise<readonly number[]> {
   const state = await stateOf(page);
@@ -224,7 +225,7 @@ export async function expectPrediction(page: Page): Promise<readonly number[]> {
   const far = () =>
     story(page).evaluate(
       (view: AttentionStory, { row, logits, probabilities }) => {
-        // The element's code arrives after its page.
+        // The element's code may arrive after its page.
         if (!view.hasUpdated || !view.inspection) return ['The story has not been drawn yet.'];
         const texts = [...view.shadowRoot!.querySelectorAll<HTMLElement>('.answers [data-place]')];
         const shown = texts.map((cell) => {
@@ -232,7 +233,7 @@ export async function expectPrediction(page: Page): Promise<readonly number[]> {
           const isLogit = cell.classList.contains('logit');
           const text = cell.querySelector(':scope > span')!.textContent.replace('−', '-');
           const right = isLogit ? logits[id]! : 100 * probabilities[id]!;
-          // A logit has three digits, a probability is in tenths of a percent.
+          // Logits are shown with three digits, probabilities in tenths of a percent.
           const near = isLogit ? Math.max(0.006, 0.006 * Math.abs(right)) : 0.051;
           const value = text.startsWith('<') ? 0.025 : parseFloat(text);
           return Math.abs(value - right) <= near ? [] : [`${id}: ${text}, not ${right}`];
@@ -252,8 +253,8 @@ export async function expectPrediction(page: Page): Promise<readonly number[]> {
 }
 
 /**
- * The first example by plain loops, with further changes after those of the page's state: the rows of weights that are
- * drawn, and logits and probabilities at the query.
+ * The first example by plain loops, with further changes after those of the page's state. Returns the drawn rows of
+ * weights, and logits and probabilities at the query.
  */
 export async function loopsOf(page: Page) {
   const state = await stateOf(page);
@@ -267,7 +268,9 @@ export async function loopsOf(page: Page) {
   };
 }
 
-/** The weights of all heads of the first example, by plain loops of the page's state: each [query, key], by attention. */
+/**
+ * The weights of all heads of the first example by plain loops for the page's state: [query, key] each, by attention.
+ */
 export async function headsOf(page: Page): Promise<Record<string, readonly Matrix[]>> {
   const state = await stateOf(page);
   const { heads, mask, attentions } = models[state.model];
@@ -287,10 +290,10 @@ const pickParts = ({ encoder, self, cross }: ReturnType<typeof translate>) => ({
   cross,
 });
 
-/** Whether it reads two sentences. */
+/** Whether the model reads two sentences. */
 const isTwofold = (model: ShippedModel) => model === 'translation';
 
-/** The change of an example, as the plain loops take it. */
+/** Converts the page's changes of an example to those of the plain loops. */
 export function changeOf(
   { model, mask, positions, changes, edits }: ModelState,
   example: number,
@@ -307,7 +310,7 @@ export function changeOf(
   };
 }
 
-/** Expects what is drawn and said to be what plain loops compute of the page's state. */
+/** Expects drawings and texts to equal plain loops for the page's state. */
 export async function expectState(page: Page, drawnHeads?: readonly number[]): Promise<void> {
   const state = await stateOf(page);
   const parameters = edited((await modelFile(state.model)).tensors, state.edits);

@@ -1,4 +1,4 @@
-/** The first page on a phone: one upright sentence, and everything else folded away or below. */
+/** The first page on a phone: one upright sentence; everything else is collapsed or below. */
 import { expect, test } from '@playwright/test';
 import { answer, arcs, expectAnswers, openTrained, row, word } from './trained_page.ts';
 
@@ -18,7 +18,7 @@ test('on a phone one upright sentence is in the first screen, and its answer', a
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
   for (const one of [0, 12]) await expect(word(page, 0, one)).toBeInViewport({ ratio: 1 });
   await expect(answer(page, 0)).toBeInViewport({ ratio: 1 });
-  // What changes the sentence is folded away below it.
+  // Controls that change the sentence are collapsed below it.
   const forced = arcs(page).getByLabel('layer 2, head 1: make “it” look at');
   await expect(forced).toBeHidden();
   await arcs(page).getByText('Change, table, save').click();

@@ -1,4 +1,4 @@
-/** Random use of the first page: what is drawn is always what plain loops compute, and what its address opens. */
+/** Random use of the first page: its drawings always equal plain loops, and its address opens the same page. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { formatModelState, type ModelState } from '../../web/src/model/model-state.ts';
 import { seeded } from '../web/seeded.ts';
@@ -34,16 +34,16 @@ import { watch } from './watch.ts';
 
 const sequences = sequencesOr(4);
 const actions = actionsOr(8);
-/** Page, address and plain loops are compared each time this number of actions has been done. */
+/** The number of actions after which page, address and plain loops are compared. */
 const kBurst = 8;
-/** The other tab is reloaded after this number of sequences; in between only its address changes. */
+/** The number of sequences after which the other tab is reloaded; in between only its address changes. */
 const kFresh = 10;
 const start = 'v=3&model=goes_with';
 let { pick, integer } = seeded(firstSeed);
 
 const own = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
 
-/** The other value of a choice of the line. */
+/** Sets one of the choices above the sentences to its other value. */
 async function turn(page: Page, name: string, values: readonly [string, string]) {
   const select = choice(page, name);
   if ((await select.count()) === 0) return;
@@ -51,13 +51,13 @@ async function turn(page: Page, name: string, values: readonly [string, string])
   await select.selectOption((await select.inputValue()) === first ? second : first);
 }
 
-/** Drags with the pointer, sideways or to another place. Nothing, if it has gone meanwhile. */
+/** Drags with the pointer, sideways or to another element. Does nothing if the element has gone. */
 async function drag(
   page: Page,
   from: Locator,
   { by = 0, to = from }: { by?: number; to?: Locator },
 ) {
-  // By script: Playwright would wait for a cell that is being redrawn to stand still.
+  // Scrolled by script: Playwright would wait until a cell that is being redrawn stands still.
   await from.evaluate((one) => one.scrollIntoView({ block: 'center' }));
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];
   if (!start || !end) return;
@@ -124,7 +124,7 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
       const change = pick(['× −1', '0']);
       await editor.getByRole('button', { name: change, exact: true }).click(options);
     } catch (problem) {
-      // What was still on its way has closed the editor: there is nothing to change any more.
+      // A pending result has closed the editor, so there is nothing to change.
       if ((await editor.count()) > 0) throw problem;
     }
   },
@@ -152,7 +152,7 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
   mask: (page) => turn(page, 'Mask', ['none', 'causal']),
   positions: (page) => turn(page, 'Positions', ['learned', 'none']),
   undo: async (page) => {
-    // At once: the action before this one may be about to take the button away.
+    // Clicked at once, because the previous action may be about to remove the button.
     await undoAll(page).evaluateAll((buttons: HTMLElement[]) => buttons[0]?.click());
   },
   own: async (page) => {
@@ -193,10 +193,10 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
 /** The history entry with which the sequence began. */
 let firstEntry = 0;
 
-/** By the address. */
+/** The model named in the address. */
 const drawnModel = (page: Page) => new URL(page.url()).hash.match(/model=(\w+)/)?.[1];
 
-/** Another model, which was still on its way, may take away what is acted on: then there is nothing to do any more. */
+/** Performs an action. Does nothing if a model that was still loading has removed its target. */
 async function act(page: Page, name: string): Promise<void> {
   const before = drawnModel(page);
   try {
@@ -206,7 +206,7 @@ async function act(page: Page, name: string): Promise<void> {
   }
 }
 
-/** The address is written when all of a state is drawn. */
+/** Waits for the address, which the page writes when it has drawn everything. */
 async function settled(page: Page): Promise<ModelState> {
   const agrees = async () =>
     (new URL(page.url()).hash.slice(1) || start) === formatModelState(await stateOf(page)) &&
@@ -219,13 +219,13 @@ async function settled(page: Page): Promise<ModelState> {
   return stateOf(page);
 }
 
-/** Waits for the numbers of the page's state. An address that Back or a link has brought is there before them. */
+/** Waits for the numbers of the page's state. After Back or a link, the address is there before them. */
 async function shows(page: Page): Promise<void> {
   await settled(page);
   await expect(() => expectState(page)).toPass({ timeout: 70_000 });
 }
 
-/** What is drawn and said, in all parts of the page. */
+/** Reads the drawings and texts of all parts of the page. */
 async function drawn(page: Page) {
   const weights = await pictures(page).evaluateAll((all: (AttentionArcs | AttentionPatches)[]) =>
     all.map(({ layers }) => layers.map((layer) => [...layer.weights])),
@@ -263,7 +263,7 @@ async function allParts(page: Page) {
   return takeCensus(page, 'attention-trained');
 }
 
-/** The page as a tab has it that opens the address of another one. */
+/** Opens the address in another tab. */
 async function openSame(other: Page, url: string, isFresh: boolean) {
   if (isFresh) await other.goto('about:blank');
   await other.goto(url);
@@ -294,10 +294,10 @@ test(`${sequences} sequences of ${actions} random actions: page, address and pla
   context,
 }) => {
   test.setTimeout(timeoutOf(sequences, actions));
-  // Longer than any of the page's computations; without it an action waits until the test ends.
+  // Longer than any computation of the page; without it an action waits until the test ends.
   page.setDefaultTimeout(30_000);
   const { complaints } = await watch(page);
-  // Every part is in sight, and loads.
+  // So tall that every part is in sight and loads.
   await page.setViewportSize({ width: 1280, height: 4000 });
   await openTrained(page, start);
   const before = await allParts(page);

@@ -1,18 +1,18 @@
-/** The views of the first page are drawn when something of them has changed, and only then. */
+/** The views of the first page are drawn when something in them has changed, and only then. */
 import { expect, test, type Page } from '@playwright/test';
 import { cellAt, typed } from './story_page.ts';
 import { answer, expectAnswers, expectNumbers, openTrained, word } from './trained_page.ts';
 
 /** In their order on the page. */
 const parts = ['attention-arcs', 'attention-matrices', 'attention-head-maps', 'attention-story'];
-/** The story is also drawn again when its editor opens. */
+/** Without the story, which is also drawn again when its editor opens. */
 const withoutStory = (counts: number[][]) => counts.slice(0, -1);
 
 interface Counted {
   update(changed: unknown): void;
 }
 
-/** Opens the page with all its parts, and counts from now on how often each of these elements is rendered. */
+/** Opens the page with all its parts, and counts from now on how often each of these elements renders. */
 async function openCounted(page: Page): Promise<() => Promise<number[][]>> {
   await openTrained(page);
   for (const part of ['matrices', 'maps', 'story']) {
@@ -48,7 +48,7 @@ test('an edit draws every view once, another place in the story none', async ({ 
   await cellAt(page, place).click();
   await expect(page).toHaveURL(/stage=v$/);
   expect(withoutStory(await counts())).toEqual([[0, 0], [0], [0]]);
-  // The first change loads what shows numbers as they were.
+  // The first change loads the code that shows old numbers.
   await typed(page).fill('-0.9');
   await expectAnswers(page, 'street', 'street');
   await expect(answer(page, 0).locator('s')).toBeVisible();
@@ -60,7 +60,7 @@ test('an edit draws every view once, another place in the story none', async ({ 
   expect(withoutStory(second)).toEqual(
     withoutStory(first).map((views) => views.map((count) => count + 1)),
   );
-  // A word below the pointer: its arcs are drawn, and nothing else.
+  // With a word under the pointer, its arcs are drawn and nothing else.
   await word(page, 0, 2).hover();
   await expect.poll(async () => (await counts())[0]![0]!).toBeGreaterThan(second[0]![0]!);
   expect((await counts()).slice(1)).toEqual(second.slice(1));

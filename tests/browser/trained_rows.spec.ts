@@ -1,4 +1,7 @@
-/** Rows that are forced, layers and heads that are off, by pointer and by keyboard: every weight and answer is that of plain loops. */
+/**
+ * Forced rows, and layers and heads that are off, by pointer and by keyboard: all weights and answers equal plain
+ * loops.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionHeadMaps } from '../../web/src/elements/training/attention-head-maps.ts';
 import { choice, expectState, headsOf, openTrained, pictures, undoAll } from './trained_page.ts';
@@ -10,7 +13,7 @@ const grips: Record<string, (layer: number, i: number) => string> = {
   digits: (layer: number, i: number) => `[data-layer="${layer}"][data-place="${i}"]`,
 };
 
-/** Expects the maps of all heads of all layers to have the weights of plain loops. */
+/** Expects the maps of all heads of all layers to equal plain loops. */
 async function expectMaps(page: Page) {
   const maps = page.locator('attention-head-maps');
   await page.locator('[data-part=maps]').scrollIntoViewIfNeeded();
@@ -60,7 +63,7 @@ for (const { model, layer, attention, from, to, layers } of [
     await page.mouse.up();
     await expect(page).toHaveURL(new RegExp(`row=0:${escaped}:\\d:\\d+-${to}$`));
     await expectState(page);
-    // By keyboard, in the second one.
+    // By keyboard, in the second example.
     const select = pictures(page)
       .nth(1)
       .getByRole('combobox', { name: /: make/ });
@@ -75,7 +78,7 @@ for (const { model, layer, attention, from, to, layers } of [
     await expectMaps(page);
     await undoAll(page).press('Enter');
     await expect(page).not.toHaveURL(/row=/);
-    // A layer: by pointer, by keyboard.
+    // Switches a layer off: by pointer, then by keyboard.
     await choice(page, layers.at(-1)!).selectOption('off');
     await expect(page).toHaveURL(new RegExp(`off=${escaped}:0(,|$)`));
     await expectState(page);
@@ -90,7 +93,7 @@ for (const { model, layer, attention, from, to, layers } of [
     await expect(page).not.toHaveURL(/off=/);
     await expectState(page);
     await expectMaps(page);
-    // The mask, by keyboard.
+    // Sets the mask by keyboard.
     const mask = choice(page, 'Mask');
     await mask.focus();
     await page.keyboard.press((await mask.inputValue()) === 'none' ? 'ArrowDown' : 'ArrowUp');

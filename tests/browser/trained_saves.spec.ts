@@ -1,9 +1,9 @@
-/** A sentence that is saved from the first page says what it shows: the model, whether it has learned, its answer. */
+/** A sentence saved from the first page names the model, says whether it is trained, and has the answer. */
 import { expect, test, type Page } from '@playwright/test';
 import { answer, arcs, film, openTrained, status, undoAll } from './trained_page.ts';
 import { readSvg, saved, type SavedFile } from './saved_file.ts';
 
-/** The line below the picture, with plain spaces. */
+/** The line below the picture, with ordinary spaces. */
 async function caption(page: Page, file: SavedFile): Promise<string> {
   const { texts } = await readSvg(page, file);
   const lowest = Math.max(...texts.map(({ y }) => y));

@@ -1,4 +1,4 @@
-/** The training page: a run plays, pauses, goes back and forth, and everything on the page follows. */
+/** The training page: a run plays, pauses, goes back and forth, and the whole page follows. */
 import type { AttentionTraining } from '../../web/src/elements/training/attention-training.ts';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
@@ -31,7 +31,7 @@ test('plays from an untrained model to the end of its schedule, pauses, steps an
   await button(page, 'One step').click();
   await expect(progress(page)).toHaveText('step 1 of 30');
   await expect(headNamed(page)).not.toContainText('Untrained');
-  // In the page: on a busy machine the run of 30 steps would be over before a second click from outside.
+  // Clicked inside the page: on a busy machine a run of 30 steps would end before a second click from outside.
   await button(page, 'Play').evaluate(async (play: HTMLElement) => {
     play.click();
     while (play.getAttribute('aria-label') !== 'Pause') await new Promise(requestAnimationFrame);
@@ -128,7 +128,7 @@ test('one’s own example is read while it trains; an unknown word is named, and
   await field.fill('a b c d e f g z');
   await expect(field).toHaveAccessibleDescription(/does not know “z”/);
   expect(await row(page, 2).locator('attention-arcs').evaluate(tokensOf)).toContain('h');
-  // The address is that of what is drawn, also after another change.
+  // The address describes what is drawn, also after another change.
   await row(page, 2).getByRole('radio').nth(1).click();
   await expect(page).toHaveURL(/text=a\+b\+c\+d\+e\+f\+g\+h&.*word=2:1/);
   await expect(field).toHaveValue('a b c d e f g z');
@@ -239,7 +239,7 @@ test('a script for PyTorch is copied, and its data saved', async ({ page, contex
   expect(script).toContain('file = np.load("training-reverse-seed1.npz")');
   const data = await readNpz(new Uint8Array(await readFile(await download.path())));
   expect(data['batches.ids']!.shape.slice(0, 2)).toEqual([30, 32]);
-  // The file is of the untrained model, whose biases are 0.
+  // The file contains the untrained model, whose biases are 0.
   expect(new Set(data['layers.0.attention.b_q']!.data)).toEqual(new Set([0]));
 });
 
@@ -268,7 +268,7 @@ test('on anyone’s page the element brings its own engine', async ({ page }) =>
   await expect(progress(page)).toHaveText('Schritt 0 von 800');
   await expect(page.getByRole('textbox', { name: 'Startwert' })).toHaveValue('3');
   await expect(row(page, 1).locator('attention-arcs')).toBeVisible();
-  // Attributes are the settings of a link.
+  // Attributes have the same values as a link's settings.
   await expect(page.getByLabel('Eigenes Beispiel')).toHaveValue('The horse ran.');
   const element = page.locator('attention-training');
   const stateOf = () => element.evaluate((one) => (one as AttentionTraining).state);

@@ -43,7 +43,7 @@ test('a weight is dragged from patch to patch; the answer follows, and Escape or
   expect(forced[1]!.slice(0, 17)).toEqual(Array.from({ length: 17 }, (_, i) => Number(i === 10)));
   expect(forced[0]).toEqual(learned[0]);
   await expect(place(page, 'class token')).toBeChecked();
-  // On from there, in the picture that takes the keyboard too, and to the class token.
+  // Continues from there in the picture that also takes the keyboard, to the class token.
   await drag(page, 1, 10, 0);
   await page.mouse.up();
   await expect(page).toHaveURL(/row=0:layers\.1\.attention:0:0-0(&|$)/);
@@ -52,7 +52,7 @@ test('a weight is dragged from patch to patch; the answer follows, and Escape or
   await expect(page).toHaveURL(/layers\.0\.attention:0:0-16/);
   await patches(page).getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => says(page, 0)).toBe(before);
-  // A click chooses, and what a chosen patch looks at is dragged too.
+  // A click chooses a patch; the weights of a chosen patch can be dragged too.
   await page.mouse.click(...(await at(page, 0, 6)));
   await expect(place(page, 'patch 2, 2')).toBeChecked();
   await expect(page).not.toHaveURL(/row=/);

@@ -1,4 +1,4 @@
-/** The training page's digits: weights over the patches of pictures, and one's own drawing. */
+/** The training page's digits: weights over the patches of pictures, and the visitor's own drawing. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
@@ -15,7 +15,7 @@ import { watch } from './watch.ts';
 
 const recipe = { task: 'digits', seed: 1, steps: 12, batch: 16 } as const;
 
-/** What the engine in Node finds after two steps of the same recipe. */
+/** The results of the engine in Node after two steps of the same recipe. */
 async function inNode() {
   const dist = pathToFileURL('dist/').href;
   const { createEngine, readNpz } = (await import(`${dist}engine.js`)) as typeof Client;
@@ -63,7 +63,7 @@ test('its pictures load when it is chosen, and what is drawn are the numbers of 
       .locator('attention-answer')
       .evaluate(({ label }: AttentionAnswer) => ({ label }));
     expect(label).toBe(labels[0]);
-    // The class token's row, as it is spoken.
+    // The class token's row in the description.
     const percent = ((100 * Math.round(1000 * first[0]![7]!)) / 1000).toFixed(1);
     await expect(place(page, 'patch 2, 3;', example)).toHaveAccessibleName(
       new RegExp(`layer 1, head 1: ${percent}%`),
@@ -101,7 +101,7 @@ test('a patch is chosen by pointer and by arrow keys, in the picture of each lay
     await expect(place(page, name)).toBeChecked();
     await expect(place(page, name)).toBeFocused();
   }
-  // A link has it.
+  // A link contains it.
   await expect(page).toHaveURL(/word=0:1/);
   await page.reload();
   await expect(place(page, 'patch 1, 1')).toBeChecked();
@@ -139,7 +139,7 @@ test('a digit drawn by pointer and by keyboard is answered while it trains, and 
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(progress(other)).toHaveText('step 1 of 12');
-  // The answer to the last of the eight cells may still be on its way.
+  // The answer for the last of the eight cells may still be pending.
   await expect.poll(async () => (await says(other, 2)) === (await says(page, 2))).toBe(true);
   const image = await patches(page, 2).evaluate(({ image }: AttentionPatches) => Array.from(image));
   expect(

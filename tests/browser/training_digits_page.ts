@@ -1,4 +1,4 @@
-/** What tests read of the training page's digits. */
+/** Reads the digits of the training page for tests. */
 import type { Page } from '@playwright/test';
 import type { AttentionAnswer } from '../../web/src/elements/training/attention-answer.ts';
 import type { AttentionPatches } from '../../web/src/elements/training/attention-patches.ts';

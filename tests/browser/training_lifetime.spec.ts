@@ -1,4 +1,4 @@
-/** Training leaves nothing behind: ten minutes of it are `npm run soak`, some seconds are this test. */
+/** Training leaves nothing behind. This test trains for seconds, `npm run soak` for ten minutes. */
 import { expect, test } from '@playwright/test';
 import { open } from './training_page.ts';
 import { compared, kMore, restAndCount, trainToTheEnd, useTraining } from './training_use.ts';
@@ -9,8 +9,8 @@ test('runs, seeds, seeking, comparisons and examples leave no worker, node, list
   test.slow();
   await open(page);
   const tasks = ['sort', 'induction'];
-  // Whatever is made once is there after each of them was used; the engine has all the memory that it will need once a
-  // whole run has taken all its snapshots, however fast the machine is.
+  // After each task has been used once, everything that is created once exists; and after a complete run with all its
+  // snapshots the engine has all the memory that it will need, however fast the machine is.
   for (const task of tasks) await useTraining(page, 0, [task]);
   for (const task of tasks) await trainToTheEnd(page, task);
   const before = await restAndCount(page);

@@ -1,4 +1,4 @@
-/** Everything that one changes on the training page is in its address: reloaded, or opened elsewhere, it is the same. */
+/** Every change on the training page is in its address: a reload, or another tab, shows the same. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
 import type { AttentionHeadMaps } from '../../web/src/elements/training/attention-head-maps.ts';
@@ -9,7 +9,7 @@ const switchOf = (page: Page, head: number) =>
 const arcs = (page: Page, example: number) => row(page, example).locator('attention-arcs');
 const notice = (page: Page) => page.locator('#notice');
 
-/** What the page shows: words, heads, rows and numbers. */
+/** Reads what the page shows: words, heads, rows and numbers. */
 const shown = async (page: Page) => ({
   step: await progress(page).textContent(),
   weights: [await weights(page, 0), await weights(page, 1)],
@@ -46,7 +46,7 @@ test('set by pointer: heads off, a dragged arc, words, heads, direction and spee
     .click();
   await row(page, 1).getByRole('radio').nth(10).click();
   await run(page).getByText('16', { exact: true }).locator('..').click();
-  // From the end of an arc of the first sentence to its fifth word.
+  // Drags the end of an arc of the first sentence to its fifth word.
   const grip = await arcs(page, 0).locator('.slot .grip').first().boundingBox();
   const word = await arcs(page, 0).getByRole('radio').nth(4).boundingBox();
   await page.mouse.move(grip!.x + grip!.width / 2, grip!.y + grip!.height / 2);
@@ -111,7 +111,7 @@ test('a row of one’s own example and its word are in the address, until anothe
   await expect
     .poll(async () => (await shown(page)).arcs[2]!.forced)
     .toEqual([{ layer: 0, query: 8, key: 3 }]);
-  // Eight letters, the bar, and the seven that follow.
+  // Eight letters, the bar, and the seven letters after it.
   const n = 16;
   await expect
     .poll(async () => (await weights(page, 2))[0]!.slice(8 * n, 9 * n))
@@ -140,7 +140,7 @@ test('what a model does not have is named beside its heads, and the rest of the 
   ).toBeVisible();
   await expect(switchOf(page, 1)).toHaveAttribute('aria-pressed', 'false');
   await expect(page).toHaveURL(/steps=30&off=layers\.0\.attention:0&word=0:9$/);
-  // A recipe with fewer heads leaves out those it does not have.
+  // A recipe with fewer heads ignores settings of heads that it does not have.
   await switchOf(page, 2).click();
   await page.getByText('Recipe', { exact: true }).click();
   await page.getByLabel('heads', { exact: true }).fill('1');

@@ -1,8 +1,8 @@
-/** What the tests of the training page do and look at. */
+/** Actions and locators that the tests of the training page share. */
 import { expect, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
 
-/** The quickest task, in few steps. */
+/** The quickest task, with few steps. */
 export const quick = 'v=1&task=reverse&seed=1&steps=30';
 
 export async function open(page: Page, hash = quick) {
@@ -26,7 +26,7 @@ export async function toTheEnd(page: Page) {
   await expect(progress(page)).toHaveText('step 30 of 30');
 }
 
-/** All weights that are drawn of an example. */
+/** All weights drawn for an example. */
 export const weights = (page: Page, example = 0) =>
   row(page, example)
     .locator('attention-arcs')

@@ -1,4 +1,4 @@
-/** Random use of the training page: what is drawn is what a new tab trains and draws at its address, and nothing is left behind. */
+/** Random use of the training page: a new tab at its address trains and draws the same, and nothing is left behind. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
 import { seeded } from '../web/seeded.ts';
@@ -50,7 +50,7 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
   seed: (page) => start(page).getByRole('button', { name: 'Another seed' }).press('Enter'),
 };
 
-/** What is drawn and said. */
+/** Reads everything that the page draws and says. */
 async function drawn(page: Page) {
   const weights = await arcs(page).evaluateAll((all: AttentionArcs[]) =>
     all.map(({ tokens, chosen, layers }) => ({
@@ -86,7 +86,7 @@ test(`${sequences} sequences of ${actions} random actions: a new tab trains to w
   context,
 }) => {
   test.setTimeout(timeoutOf(sequences, actions));
-  // Without it an action waits until the test ends.
+  // Without this timeout an action waits until the test ends.
   page.setDefaultTimeout(30_000);
   const { complaints } = await watch(page);
   await open(page);
@@ -98,7 +98,7 @@ test(`${sequences} sequences of ${actions} random actions: a new tab trains to w
     await expect(progress(page)).toHaveText(/^step 0 of/);
     return takeCensus(page, 'attention-training');
   };
-  // The first sequence loads everything that the page loads once.
+  // The first sequence loads everything that the page loads only once.
   const failed = await run(1);
   const before = await census();
   failed.push(...(await run(sequences)));

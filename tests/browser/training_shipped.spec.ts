@@ -1,4 +1,4 @@
-/** Parameters that come with the site: loaded when asked for, shown with their origin, trained on from there. */
+/** Parameters that ship with the site: loaded on request, shown with their origin, and trained further from there. */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
@@ -80,7 +80,7 @@ test('they are what the same recipe and seed train here, rounded to 16 bits', as
   expect(Object.keys(given)).toEqual(Object.keys(trained));
   for (const [name, { data }] of Object.entries(trained))
     data.forEach((value, i) => {
-      // Half of the last of 11 binary digits; below 2^-14 of a fixed one.
+      // Half of the last of 11 binary digits; below 2^-14 half of the smallest step.
       const half = Math.max(Math.abs(value) * 2 ** -11, 2 ** -25);
       if (!(Math.abs(given[name]!.data[i]! - value) <= half))
         throw new Error(`${name}[${i}]: expected ${value}, rounded, got ${given[name]!.data[i]}`);
@@ -119,7 +119,7 @@ test('training goes on from there, and back, by keyboard; a link has both', asyn
   await expect(progress(page)).toHaveText('step 502 of 1000');
   await button(page, 'Back to step 500').click();
   await expect(progress(page)).toHaveText('step 500 of 1000');
-  // Another seed is trained from nothing.
+  // Another seed trains an untrained model.
   await start(page).getByRole('button', { name: 'Another seed' }).click();
   await expect(page).toHaveURL(/#v=3&model=sort&seed=2&step=500$/);
   await expect(progress(page)).toHaveText('step 500 of 500');
@@ -143,7 +143,7 @@ test('what cannot be loaded says why beside the choice, and the run stays', asyn
   await expect(progress(page)).toHaveText('step 1 of 500');
   await expect(page).toHaveURL(/step=1&learning_rate=0.01$/);
   expect(await weights(page)).toEqual(before);
-  // Half a file.
+  // Sends half of a file.
   const file = readFileSync(new URL('../../web/public/models/sort.safetensors', import.meta.url));
   await page.unrouteAll();
   await page.route('**/models/*', (route) => route.fulfill({ body: file.subarray(0, 5000) }));
@@ -164,7 +164,7 @@ test('a link to them that cannot be loaded stays in the address until it can', a
   await expect(start(page).getByRole('alert')).toBeVisible();
   await expect(progress(page)).toHaveText('step 0 of 500');
   expect(page.url()).toContain(link);
-  // Also a link that is opened in the page.
+  // The same for a link that is opened in the page.
   await page.evaluate((hash) => (location.hash = hash), link.replace('503', '502'));
   await expect(start(page).getByText('Loading')).toHaveCount(0);
   await expect(start(page).getByRole('alert')).toBeVisible();
@@ -191,7 +191,7 @@ test('both choices are read on a small phone, in every language', async ({ page 
       return all.map((name) => {
         const text = document.createRange();
         text.selectNodeContents(name);
-        // The names have no frame around them: the last one may end where the row ends.
+        // The names have no frame around them, so the last one may end where the row ends.
         return text.getBoundingClientRect().right > Math.min(frame.right + 0.5, innerWidth - 8);
       });
     });

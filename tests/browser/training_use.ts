@@ -1,12 +1,12 @@
-/** Uses the training page as a visitor would, again and again, and counts what is alive between two uses. */
+/** Uses the training page repeatedly like a visitor, and counts what is alive between uses. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { takeCensus, takeHeaps, type Census, type Heaps } from './census.ts';
 import { button, film, progress, run, start } from './training_page.ts';
 
-/** Where the page is when it is counted. */
+/** The state in which the page is counted. */
 const kRest = 'v=1&task=reverse&seed=1&steps=30';
 
-/** One's own example of each task. */
+/** A visitor's own example for each task. */
 const examples: Record<string, string> = {
   goes_with: 'the horse did not leave the field because it was too slow .',
   induction: 'a b c d e f g h e',
@@ -16,7 +16,7 @@ const examples: Record<string, string> = {
 };
 export const usedTasks = Object.keys(examples);
 
-/** Trains the tasks in turn until the time is over, at least one. Returns how many runs there were. */
+/** Trains the tasks in turn until the time is over, at least one. Returns the number of runs. */
 export async function useTraining(
   page: Page,
   milliseconds: number,
@@ -39,16 +39,16 @@ async function useTask(page: Page, task: string, i: number): Promise<void> {
   await type(own, examples[task]!);
   await page.waitForTimeout(600);
   await type(own, `${examples[task]!} zz`);
-  // Where it has ended already it starts again, and the film stops it.
+  // A run that has ended starts again, and the film stops it.
   await run(page)
     .getByRole('button', { name: /^(Pause|Play)$/ })
     .click();
-  // Back and forth through the film.
+  // Moves back and forth in the film.
   await film(page).focus();
   for (const key of ['Home', 'ArrowRight', 'PageUp', 'End', 'ArrowLeft', 'End'])
     await page.keyboard.press(key);
   await type(own, examples[task]!);
-  // A head is switched off, words are chosen, a row is forced, and all is undone.
+  // Switches a head off, chooses words, forces a row, and undoes everything.
   await page
     .getByRole('button', { name: /head 1: on$/ })
     .first()
@@ -71,7 +71,7 @@ async function useTask(page: Page, task: string, i: number): Promise<void> {
   await type(own, '');
 }
 
-/** Trains another task than the present one, to the end of its schedule. */
+/** Trains another task to the end of its schedule. */
 export async function trainToTheEnd(page: Page, task: string): Promise<void> {
   await page.getByLabel('Task').selectOption(task);
   await expect(progress(page)).toHaveText(/^step 0 of/);
@@ -80,7 +80,7 @@ export async function trainToTheEnd(page: Page, task: string): Promise<void> {
   await expect(progress(page)).toHaveText(/^step (\S+) of \1$/, { timeout: 120_000 });
 }
 
-/** By a script: what a visitor types stays in the browser's undo history, with the nodes of its text. */
+/** Types by script: a visitor's typing stays in the browser's undo history, with the nodes of its text. */
 async function type(field: Locator, text: string): Promise<void> {
   await field.evaluate((field: HTMLInputElement, text) => {
     field.value = text;
@@ -105,21 +105,21 @@ async function compareTwo(page: Page, what: string): Promise<void> {
 
 export type Alive = Omit<Census, 'hosts'> & Heaps;
 
-/** Goes to where it is counted, as a link does, and counts. */
+/** Goes to the state in which the page is counted, like a link, and counts. */
 export async function restAndCount(page: Page): Promise<Alive> {
   await page.evaluate((hash) => (location.hash = hash), kRest);
   await expect(progress(page)).toHaveText('step 0 of 30');
   await expect(page.locator('attention-training .row attention-arcs')).toHaveCount(2);
-  // A run that has ended releases its trainer after the steps that are under way.
+  // A run that has ended releases its trainer after the steps in progress.
   await page.waitForTimeout(1000);
   const { hosts: _, ...census } = await takeCensus(page, 'attention-training');
   return { ...census, ...(await takeHeaps(page, 'attention-training')) };
 }
 
 /**
- * How much more of each there may be. Nodes: Lit prepares a template when it is first used. Bytes: see
- * lifetime.spec.ts; a trainer has at least 80,000. The engine's memory only grows, to what was in use at one time: all
- * snapshots of a run of translation take 41 MB.
+ * How much more of each kind there may be. Nodes: Lit prepares a template when it is first used. Bytes: see
+ * lifetime.spec.ts; a trainer has at least 80,000. The engine's memory only grows, to the maximum in use at one time:
+ * all snapshots of a translation run take 41 MB.
  */
 export const kMore: Readonly<Record<keyof Alive, number>> = {
   canvases: 0,
@@ -133,7 +133,7 @@ export const kMore: Readonly<Record<keyof Alive, number>> = {
   wasm: 64 * 1024 * 1024,
 };
 
-/** One line for each, and whether there is too much more of it. */
+/** One line for each kind; the line says whether the increase is too large. */
 export function compared(before: Alive, after: Alive, more = kMore) {
   return (Object.keys(more) as (keyof Alive)[]).map((what) => ({
     what,

@@ -12,7 +12,7 @@ type Parameters = Readonly<
 export interface Part {
   input: Matrix;
   norm: Matrix;
-  /** What keys and values are made of. */
+  /** The input of keys and values. */
   memory: Matrix;
   heads: HeadTrace[];
   output: Matrix;
@@ -23,7 +23,7 @@ export interface Translated {
   encoder: Part;
   self: Part;
   cross: Part;
-  /** After the last norms. */
+  /** The result after the last norms. */
   read: Matrix;
   said: Matrix;
   logits: Matrix;
@@ -32,7 +32,9 @@ export interface Translated {
 
 const kHeads = 4;
 
-/** `change`: attention 0 is the encoder's, 1 the decoder's own, 2 leads from one to the other. The mask is that of 1. */
+/**
+ * `change`: attention 0 is the encoder's, 1 the decoder's own, 2 the cross-attention. The mask is that of attention 1.
+ */
 export function translate(
   parameters: Parameters,
   ids: readonly number[],
@@ -68,7 +70,7 @@ export function translate(
     );
   };
 
-  /** `ends`: the field of the sum that leaves it. */
+  /** `ends`: the field for the sum that the part returns. */
   const part = (
     layer: number,
     [stack, attention, norm, ends]: readonly [string, string, string, string],

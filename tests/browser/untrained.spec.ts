@@ -1,4 +1,4 @@
-/** Numbers of random parameters are grey and say what they are; those of a file are not. */
+/** Numbers of random parameters are grey and labelled as such; numbers from a file are not. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { grid, open, projection } from './playground_page.ts';
 import { readSvg, saved } from './saved_file.ts';
@@ -6,7 +6,10 @@ import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
 
 const badge = (page: Page) => page.getByText('untrained: random parameters');
 
-/** The share of pixels whose red and blue differ by more than 30, as in no grey of the page. The chosen word is red. */
+/**
+ * The share of pixels whose red and blue differ by more than 30, which no grey of the page does. The chosen word is
+ * red.
+ */
 const colorful = (canvas: Locator) =>
   canvas.evaluate((one: HTMLCanvasElement) => {
     const { data } = one.getContext('2d')!.getImageData(0, 0, one.width, one.height);
@@ -15,7 +18,7 @@ const colorful = (canvas: Locator) =>
     return (4 * count) / data.length;
   });
 
-/** The context chart is mostly paper. */
+/** The context chart is mostly background. */
 const canvases = (page: Page) => ({
   weights: grid(page).locator('canvas'),
   queries: projection(page, 'q').locator('canvas'),

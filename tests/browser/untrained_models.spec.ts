@@ -1,4 +1,4 @@
-/** A model before its training is grey and says so in every view, and in whatever is saved of it. */
+/** An untrained model is grey, and labelled as such in every view and every saved file. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { colorfulOnScreen } from './colorful.ts';
 import { readSvg, saved } from './saved_file.ts';
@@ -21,7 +21,7 @@ const pictures = (page: Page) => ({
   'open matrix': openMatrix(page),
 });
 
-/** The first page with all its parts, and its film before the training. */
+/** Opens the first page with all its parts, with the film before the training. */
 async function openBefore(page: Page, hash = 'v=2&stage=q') {
   await openTrained(page, hash);
   for (const name of ['story', 'matrices', 'maps']) await part(page, name).scrollIntoViewIfNeeded();
@@ -30,7 +30,7 @@ async function openBefore(page: Page, hash = 'v=2&stage=q') {
   await expect(story(page)).toHaveAttribute('untrained', '');
 }
 
-/** What the caption of a saved picture says. */
+/** The caption of a saved picture. */
 async function captionOf(page: Page, view: Locator) {
   const svg = await saved(view, 'SVG');
   const { texts } = await readSvg(page, svg);
@@ -58,7 +58,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     for (const name of ['matrices', 'maps'])
       await expect(part(page, name)).not.toContainText(kSays);
     const { context, 'open matrix': matrix } = pictures(page);
-    // Most of a learned context is near 0.
+    // Most numbers of a trained context are near 0.
     await expect.poll(() => colorfulOnScreen(context)).toBeGreaterThan(0.03);
     await expect.poll(() => colorfulOnScreen(matrix)).toBeGreaterThan(0.2);
   });
@@ -79,7 +79,7 @@ test('what is saved of the first page before the training says it, and is grey',
   expect((await saved(arcs(page), 'CSV')).name).toBe('untrained-weights-of-it.csv');
   expect((await saved(heatmaps(page).first(), 'NPY')).name).toMatch(/^untrained-.*\.npy$/);
   const context = (await saved(heatmaps(page).nth(1), 'SVG')).bytes.toString('utf8');
-  // The ends of the colour scale of trained numbers.
+  // The ends of the colour scale for trained numbers.
   for (const color of ['#4f2379', '#14582f', 'rgb(79, 35, 121)', 'rgb(20, 88, 47)'])
     expect(context).not.toContain(color);
   await film(page).getByRole('button', { name: 'after' }).click();

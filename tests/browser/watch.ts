@@ -6,7 +6,7 @@ export interface Watched {
   readonly complaints: string[];
 }
 
-/** What Playwright says of the page's service worker; see playwright.config.ts. */
+/** Playwright's message about the page's service worker; see playwright.config.ts. */
 const kBlocked = 'Service Worker registration blocked by Playwright';
 
 /** Starts recording. Call before opening the page. */

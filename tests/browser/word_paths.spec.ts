@@ -1,4 +1,4 @@
-/** One word in sentences of two meanings, layer by layer, in MiniLM. */
+/** One word in sentences with two meanings, layer by layer, in MiniLM. */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { overflow, violations } from './axe.ts';
@@ -11,7 +11,7 @@ const group = (page: Page, name: string) => page.getByRole('textbox', { name: `$
 
 async function open(page: Page, set = 'bank') {
   await page.goto(`./model.html#model=minilm&follow=${set}`);
-  // It computes when it comes near the screen.
+  // It computes when it is near the screen.
   await own(page).evaluate((view) => view.scrollIntoView());
   await expect(byLayer(page)).toBeVisible();
   await own(page).getByText('Table').first().click();
@@ -38,9 +38,9 @@ test('the word is one vector at first, and parts with its meaning', async ({ pag
   expect(rows).toHaveLength(16);
   for (const [i, row] of rows.entries()) {
     expect(row).toHaveLength(7);
-    // The same token at the same place.
+    // The input is the same token at the same place.
     expect(Math.abs(row[0]!)).toBeLessThan(0.001);
-    // Rivers on one side, money on the other: the first sentence's is positive.
+    // Rivers and money are on opposite sides; the first sentence's side is positive.
     for (const layer of [3, 4, 5, 6]) expect(row[layer]! > 0).toBe(i < 8);
   }
   const spread = [1, 3].map((layer) => rows.reduce((sum, row) => sum + row[layer]! ** 2, 0));
@@ -68,7 +68,7 @@ test('follows one’s own sentences, and keeps the last lines while they have no
   await expect.poll(async () => (await table(page)).length).toBe(2);
   await expect(page.getByText('The word is not at the same place')).toBeVisible();
   await expect(word(page)).toHaveAccessibleDescription('');
-  // Two sentences mirror each other about their mean.
+  // Two sentences are mirror images about their mean.
   const [one, other] = await table(page);
   for (const [layer, value] of one!.entries()) expect(value).toBeCloseTo(-other![layer]!, 3);
   await group(page, 'One').fill('');
@@ -82,7 +82,7 @@ test('the sentence of the caret is drawn boldly; the numbers are saved', async (
   await page.keyboard.press('ArrowUp');
   await expect.poll(() => picture(page)).not.toBe(plain);
   const ofCaret = await picture(page);
-  // A line under the pointer comes first; when the pointer has left, that of the caret is bold again.
+  // The line under the pointer is bold; without a pointer it is the line of the text cursor.
   await group(page, 'One').hover();
   await expect.poll(() => picture(page)).not.toBe(ofCaret);
   await own(page).getByText('Table').first().hover();
@@ -98,7 +98,7 @@ test('the sentence of the caret is drawn boldly; the numbers are saved', async (
     .split('\r\n');
   expect(lines).toHaveLength(1 + 16 * 7);
   const rows = await table(page);
-  // Sentence 2, layer 4: the components are the last two before what the file is of.
+  // Sentence 2, layer 4: the components are the two columns before the file's description.
   const last = lines[0]!.split(',').indexOf('model');
   expect(Number(lines[1 + 2 * 7 + 4]!.split(',')[last - 2])).toBeCloseTo(rows[2]![4]!, 4);
 });
@@ -121,7 +121,7 @@ test('*it* parts at layer 3; the plane has both components, and a sentence is dr
   await group(page, 'Another').focus();
   await page.keyboard.press('ArrowUp');
   await expect.poll(drawn).not.toBe(before);
-  // The table of the plane: the first component as in the other table, then the second.
+  // The table of the plane: first component as in the other table, then the second.
   await own(page).getByText('Table').nth(1).click();
   const cell = own(page).getByRole('table').nth(1).locator('tbody tr').first().locator('td').nth(3);
   const [first, second] = (await cell.textContent())!.split(', ').map(Number);
@@ -136,7 +136,7 @@ test('the cosine of any two words, layer by layer', async ({ page }) => {
   await view.getByText('Table').click();
   const line = async (i: number) =>
     (await view.locator('tbody tr').nth(i).locator('td').allTextContents()).map(Number);
-  // As measured with transformers: 1.00, 1.00, 0.98, 0.80, 0.85, 0.93, 0.86 for "tired" and "wide".
+  // Measured with transformers: 1.00, 1.00, 0.98, 0.80, 0.85, 0.93, 0.86 for "tired" and "wide".
   const expected = [1, 1, 0.98, 0.8, 0.85, 0.93, 0.86];
   for (const [layer, value] of (await line(0)).entries())
     expect(Math.abs(value - expected[layer]!)).toBeLessThan(0.02);

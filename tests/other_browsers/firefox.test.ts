@@ -2,5 +2,5 @@ import { openFirefox } from './firefox.ts';
 import { inTwoPieces } from './slow_site.ts';
 import { walkPaths } from './walk_paths.ts';
 
-// Only Firefox reports formulas as errors.
+// Only Firefox reports errors about formulas.
 walkPaths(openFirefox, [inTwoPieces]);

@@ -7,7 +7,7 @@ export async function openFirefox(): Promise<Tab> {
     browser: 'firefox',
     executablePath: process.env['FIREFOX'] ?? '/usr/bin/firefox-esr',
     headless: true,
-    // What a browser keeps of the site is tested in Chromium.
+    // The service worker is tested in Chromium.
     extraPrefsFirefox: { 'dom.serviceWorkers.enabled': false },
     timeout: 120_000,
   });
@@ -18,7 +18,7 @@ export async function openFirefox(): Promise<Tab> {
   let errors: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   page.on('requestfailed', (request) => {
-    // A page that is left gives up what it was still loading.
+    // Leaving a page aborts its pending requests.
     if (request.failure()?.errorText === 'NS_BINDING_ABORTED') return;
     errors.push(`failed: ${request.url()}`);
   });

@@ -1,4 +1,7 @@
-/** The first page with one's own sentence, a changed number and a dragged arc: each is in a link that opens the same. */
+/**
+ * The first page with the visitor's own sentence, a changed number and a dragged arc: each is in a link that opens the
+ * same page.
+ */
 import { expect } from 'vitest';
 import { modelFile } from '../browser/story_page.ts';
 import { compute, type Change } from '../browser/story_reference.ts';
@@ -9,7 +12,7 @@ import { becomes, click } from './views.ts';
 
 const kPage = 'attention-trained';
 
-/** What is said of each sentence, in percent. */
+/** The percentages at each sentence. */
 const shown = (tab: Tab) =>
   tab.run((find, page) => {
     const answers = find(page)?.shadowRoot?.querySelectorAll('.row attention-answer') ?? [];
@@ -20,7 +23,7 @@ const shown = (tab: Tab) =>
     );
   }, kPage);
 
-/** Waits until the answers are those of plain loops. */
+/** Waits until the answers equal plain loops. */
 async function expectAnswers(tab: Tab, change: (example: number) => Change): Promise<void> {
   const { tensors } = await modelFile();
   const sentences = await tab.run((find, page) => {
@@ -52,7 +55,7 @@ export const firstPage: MainPath = {
     await tab.retype(text);
     await becomes(async () => (await shown(tab)).length, 3);
     await expectAnswers(tab, () => ({}));
-    // A number: the value of "tired" in the head that looks at it.
+    // Edits the value of "tired" in the head that looks at it.
     const cell = '[data-stage=v] .cells [data-place^="layers.0.attention.v[0,2,11"]';
     await tab.run((find, page) => {
       find(page, '[data-part=story]')!.scrollIntoView({ behavior: 'instant' });
@@ -65,7 +68,7 @@ export const firstPage: MainPath = {
     await expect.poll(hash, { timeout: 30_000 }).toContain(edit);
     const edits = [{ layer: 'layers.0.attention', field: 'v', index: [0, 2, 11, 0], value: -1.5 }];
     await expectAnswers(tab, () => ({ edits }));
-    // "it" of the first sentence is made to look at its second word in layer 2.
+    // In layer 2, "it" of the first sentence is forced to look at its second word.
     await tab.run((find, page) => {
       const selects = find(page, 'attention-arcs')!.shadowRoot!.querySelectorAll('select');
       const select = [...selects].filter(({ options }) => options.length > 5).at(-1)!;
@@ -76,7 +79,7 @@ export const firstPage: MainPath = {
     const forced = [{ layer: 1, head: 0, query: 8, key: 1 }];
     const change = (example: number) => ({ edits, ...(example === 0 && { rows: forced }) });
     await expectAnswers(tab, change);
-    // The link opens the same.
+    // The link opens the same page.
     const link = await tab.run(() => location.href);
     await tab.open('about:blank');
     await tab.open(link);

@@ -1,4 +1,4 @@
-/** Words masked in a model from files: those that it expects are what PyTorch computes. */
+/** Masks words in a model from files; its predictions equal PyTorch's. */
 import { expect } from 'vitest';
 import { likelyWords, modelFiles } from '../browser/masked_words_reference.ts';
 import type { MainPath } from './paths.ts';
@@ -22,10 +22,10 @@ export const maskedWords: MainPath = {
       field.dispatchEvent(new Event('change'));
     }, modelFiles);
     await becomes(() => textOf(tab, view, 'h3'), 'In place of “street”');
-    // What is measured of the heads stands above, and moves the words when it comes.
+    // The scores of the heads appear above the words and move them.
     const measured = () => textOf(tab, 'attention-head-relations', 'tbody:nth-of-type(10)');
     await becomes(async () => (await measured()) !== null, true);
-    // Street is unmasked; "cross" and "it" are masked.
+    // Unmasks "street"; "cross" and "it" are masked.
     for (const [word, pressed] of [
       [7, 'false'],
       [5, 'true'],

@@ -10,14 +10,14 @@ export const inTwoPieces: MainPath = {
     const slow = await openSlowSite(site);
     await tab.open(slow.origin);
     const widths = await tab.run(() =>
-      // Without the texts in other languages, which are hidden.
+      // Hidden texts in other languages are left out.
       [...document.querySelectorAll('math')]
         .filter((math) => math.parentElement!.checkVisibility())
         .map((math) => math.getBoundingClientRect().width),
     );
     expect(widths.length).toBeGreaterThan(10);
     expect(Math.min(...widths)).toBeGreaterThan(0);
-    await tab.requests(); // discards those to the slow site
+    await tab.requests(); // discards the requests to the slow site
     slow.close();
   },
 };

@@ -25,15 +25,15 @@ export const textOf = (tab: Tab, ...steps: string[]) =>
   );
 
 /**
- * Waits for an element, scrolls it into view and clicks its center once nothing above it moves it any more. Where something
- * moves it all the same, and the click hits another element, it is clicked again.
+ * Waits for an element, scrolls it into view, and clicks its centre once nothing above moves it any more. If it moves
+ * nevertheless and the click hits another element, it clicks again.
  */
 export async function click(tab: Tab, ...steps: string[]): Promise<void> {
   await becomes(async () => {
     const point = await restingPoint(tab, steps);
     if (!point) return false;
     await tab.clickAt(...point);
-    // Undefined: the click has opened another page.
+    // Undefined if the click has opened another page.
     return (await tab.run(() => (globalThis as Clicked).isClicked)) !== false;
   }, true);
 }
@@ -42,7 +42,7 @@ interface Clicked {
   isClicked?: boolean;
 }
 
-/** The center of an element that rests within the viewport; null if there is none. */
+/** The centre of an element that rests inside the viewport; null if there is none. */
 const restingPoint = (tab: Tab, steps: string[]) =>
   tab.run(async (find, steps): Promise<[number, number] | null> => {
     const element = find(...steps);
@@ -54,7 +54,7 @@ const restingPoint = (tab: Tab, steps: string[]) =>
     const { x, y, width, height } = element.getBoundingClientRect();
     const middle: [number, number] = [x + width / 2, y + height / 2];
     const rests = x === before.x && y === before.y;
-    // What loads above an element may push it out of the viewport.
+    // Content that loads above an element may push it out of the viewport.
     const isInView = middle[1] > 0 && middle[1] < innerHeight;
     (globalThis as Clicked).isClicked = false;
     element.addEventListener('click', () => ((globalThis as Clicked).isClicked = true), {

@@ -1,4 +1,4 @@
-/** The main paths in Firefox and WebKit, against the built site: one browser a worker, both at a time. */
+/** The main paths in Firefox and WebKit on the built site: each browser in its own worker, both at the same time. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 

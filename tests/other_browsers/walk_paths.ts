@@ -54,7 +54,7 @@ export function walkPaths(openBrowser: () => Promise<Tab>, more: MainPath[] = []
 
   for (const { name, walk } of [...paths, firstPage, maskedWords, sameBits, ...more])
     test(name, async () => {
-      await tab.open('about:blank'); // leaves the page of the test before
+      await tab.open('about:blank'); // leaves the previous test's page
       await tab.requests();
       await tab.errors();
       await walk(tab, server.origin);

@@ -24,7 +24,7 @@ export async function openWebKit(): Promise<Tab> {
   const port = await freePort();
   const server = spawn('WebKitWebDriver', ['--host=127.0.0.1', `--port=${port}`], {
     stdio: 'ignore',
-    // Its threaded compositor now and then fails an assertion of its own, and the browser is gone.
+    // Its threaded compositor occasionally fails an assertion, which ends the browser.
     env: {
       ...process.env,
       DISPLAY: `:${String(display).trim()}`,

@@ -11,7 +11,7 @@ export interface Shown {
   head: number;
 }
 
-/** The weights of a lab with otherwise default settings; -Infinity where masked, as in the table. */
+/** The weights of a lab with default settings otherwise; -Infinity where masked, as in the table. */
 export async function weightsOf({ words, mask, head }: Shown): Promise<Matrix> {
   const settings = { d_model: 8, num_heads: 2, seed: 1, positions: 'sinusoidal' as const };
   const heads = attend(await inputsOf({ words, ...settings }), settings.num_heads, mask);

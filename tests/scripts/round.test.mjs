@@ -1,4 +1,4 @@
-// Checkpoints rounded by scripts/model/round.mjs, beside the core's own rounding of the float32 file.
+// Compares checkpoints rounded by scripts/model/round.mjs with the core's own rounding of the float32 file.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFloats, rounded, safetensorsOf } from '../../scripts/model/round.mjs';

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const headFields = ['q', 'k', 'v', 'scores', 'masked_scores', 'weights', 'context'] as const;
 
-/** The whole trace, number by number, and the output that comes without one. */
+/** Compares the whole trace number by number, and the output of a call without a trace. */
 function expectTraceOfReference(num_heads: number, layer: number, inputs: AttentionInputs): void {
   const parameters = session.parameters(layer);
   const items = referenceAttention({ ...inputs, num_heads, parameters });

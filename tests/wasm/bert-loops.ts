@@ -1,4 +1,4 @@
-/** BERT, DistilBERT and RoBERTa as plain double-precision loops: every intermediate, by the name that the core gives it. */
+/** BERT, DistilBERT and RoBERTa as plain double-precision loops: every intermediate, under the core's name for it. */
 import { fieldName, type Edit } from '../../web/src/model/edits';
 import type { Folder, StoredTensor } from './checkpoint-files';
 
@@ -28,7 +28,7 @@ const layouts = {
   },
 };
 
-/** Each edit is applied where its field is computed, or where its parameter is read. */
+/** Applies each edit where its field is computed, or where its parameter is read. */
 export function bertLoops(
   { config, tensors }: Folder,
   ids: readonly number[],
@@ -53,7 +53,7 @@ export function bertLoops(
     return data;
   };
   const rows = (name: string, data: Float64Array) => keep(name, [1, n, data.length / n], data);
-  /** x w + b. The file has wᵀ. `own`: the core's names of w and b, as in `layers.0.attention.*_q`. */
+  /** x w + b. The file stores wᵀ. `own`: the core's names of w and b, such as `layers.0.attention.*_q`. */
   const linear = (x: Float64Array, name: string, own: string) => {
     const { shape } = stored(`${name}.weight`);
     const [outputs, inputs] = shape as [number, number];
@@ -91,7 +91,7 @@ export function bertLoops(
     return keep(name, [1, heads, n, d_head], own);
   };
 
-  // RoBERTa's places begin after the one of its padding.
+  // RoBERTa's positions begin after that of the padding token.
   const first = kind === 'roberta' ? Number(config['pad_token_id']) + 1 : 0;
   const sum = new Float64Array(n * d);
   const tables = [
@@ -162,7 +162,7 @@ export function bertLoops(
   return fields;
 }
 
-/** Changes the cells of an edit, where null is all of an axis. */
+/** Changes the cells of an edit; null selects all of an axis. */
 function apply(
   { index, value, multiplies, adds }: Edit,
   shape: readonly number[],
@@ -182,7 +182,7 @@ function apply(
 
 const gelu = (x: number) => (x / 2) * (1 + erf(x / Math.SQRT2));
 
-/** Its power series; far from 0 the continued fraction of 1 - erf. */
+/** Sums the power series near 0, and elsewhere the continued fraction of 1 - erf. */
 function erf(x: number): number {
   if (x < 0) return -erf(-x);
   if (x > 3) {
@@ -204,7 +204,7 @@ const halves = Float64Array.from({ length: 1 << 16 }, (_, bits) => {
   return bits >> 15 ? -size : size;
 });
 
-/** Numbers of an F32 or F16 tensor. */
+/** The numbers of an F32 or F16 tensor. */
 function numbers(
   { dtype, bytes, shape }: StoredTensor,
   from = 0,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-/** What callers without TypeScript may pass. */
+/** The engine for calls that TypeScript would refuse. */
 const untyped = () => engine as unknown as Record<string, (...call: unknown[]) => Promise<unknown>>;
 
 describe('an invalid call is refused with a message:', () => {
@@ -89,7 +89,7 @@ it('the mask of inspect replaces the whole mask, even if its causal is undefined
   const mask = { causal: undefined, window: 0 } as unknown as { window: number };
   const request = { config: causal, seed: 1, inputs: { query: x }, mask };
   const { trace } = await engine.inspect('multi_head', request);
-  // A window of 0: every token sees itself alone.
+  // With a window of 0, every token sees only itself.
   expect(Array.from(trace.weights.data)).toEqual([
     1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1,
   ]);

@@ -58,7 +58,7 @@ export const tensorOf = (stored: StoredTensor) => ({
   data: numbersOf(stored),
 });
 
-/** With the names that `rename` gives, and what it leaves out. */
+/** Renames tensors; those for which `rename` returns null are left out. */
 export function renamed(tensors: Stored, rename: (name: string) => string | null): Stored {
   const entries = Object.entries(tensors).map(([name, tensor]) => [rename(name), tensor] as const);
   return Object.fromEntries(entries.filter(([name]) => name !== null));

@@ -1,4 +1,4 @@
-/** Gradients of a similarity and of a masked word with respect to every tensor of a checkpoint, beside PyTorch's. */
+/** Compares gradients of a similarity and of a masked word with PyTorch's, for every tensor of a checkpoint. */
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TokenModel } from '../../web/src/engine/client/engine';
@@ -61,7 +61,7 @@ describe.each(['bert', 'distilbert', 'roberta'])('gradients of %s', async (kind)
       expect(comparison).toMatchObject({ holds: true, problem: null, direction: 'gradients' });
       expect(comparison.tolerance).toEqual({ rtol: 1e-4, atol: 1e-5 });
       const sizes = Object.values(ofFile).map(({ data }) => data.length);
-      // Every tensor of the file, the log-probability, and what enters the first layer.
+      // Every tensor of the file, the log-probability, and the input of the first layer.
       expect(comparison.tensors).toBe(Object.keys(checkpoint(kind).tensors).length + 2);
       expect(comparison.numbers).toBe(sizes.reduce((sum, each) => sum + each));
     });

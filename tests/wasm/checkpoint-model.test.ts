@@ -1,4 +1,4 @@
-/** Checkpoints of the hub through the engine, beside what transformers computes from the same files. */
+/** Compares checkpoints of the hub in the engine with transformers' results for the same files. */
 import { describe, expect, it } from 'vitest';
 import {
   checkpoint,
@@ -15,10 +15,10 @@ import { engine } from './language-engine';
 
 const relative = 1e-5;
 const absolute = 1e-6;
-/** transformers computed in float32 too: two correct results may differ by this much. */
+/** transformers computed in float32 as well, so two correct results may differ by this much. */
 const absoluteInFloat32 = 2e-6;
 
-/** As older files on the hub have it: gamma and beta, buffers, a pooler, the tied table written out. */
+/** In the form of older files on the hub: gamma and beta, buffers, a pooler, and a copy of the tied table. */
 function hubBert(): Folder {
   const { config, tensors } = checkpoint('bert');
   const older = renamed(tensors, (name) =>
@@ -42,7 +42,7 @@ function hubBert(): Folder {
   };
 }
 
-/** As sentence-transformers writes it. */
+/** In the form that sentence-transformers writes. */
 function withoutPrefix(): Folder {
   const { config, tensors } = checkpoint('bert');
   const bare = (name: string) => (name.startsWith('cls.') ? null : name.replace(/^bert\./, ''));
@@ -84,7 +84,7 @@ async function expectReference(
   const compare = (field: string, name: string) => {
     const { shape, data } = trace[field]!;
     const width = shape.at(-1)!;
-    // The rows of padded queries mean nothing.
+    // The rows of padded queries have no meaning.
     const isReal = (at: number) => {
       const item = Math.floor(at / (data.length / batch));
       return mask.data[item * n + (Math.floor(at / width) % n)] === 1;

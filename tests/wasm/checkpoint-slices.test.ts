@@ -1,4 +1,4 @@
-/** Checkpoints read slice by slice: the same model, with one slice in memory, and nothing left when it breaks off. */
+/** Checkpoints read slice by slice: the same model, only one slice in memory, and nothing left after a failure. */
 import { describe, expect, it } from 'vitest';
 import type { CheckpointTensor } from '../../web/src/engine/client/engine';
 import { checkpoint } from './checkpoint-files';
@@ -133,7 +133,7 @@ describe('a checkpoint that is read slice by slice', () => {
     const after = await engine.info();
     expect(after.used_bytes - before.used_bytes).toBeGreaterThan(4 * count);
     expect(after.used_bytes - before.used_bytes).toBeLessThan(1.1 * 4 * count);
-    // And one slice of 4 MB while it was read.
+    // In addition, one slice of 4 MB while it was read.
     expect(after.heap_bytes - before.heap_bytes).toBeLessThan(1.1 * 4 * count + 6e6);
   });
 });

@@ -92,7 +92,7 @@ describe('an engine', () => {
 
   describe('whose module never arrives', () => {
     beforeEach(() => {
-      // Rejects only when it is aborted.
+      // This promise rejects only when it is aborted.
       vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
         while (true) {
           signal.throwIfAborted();
@@ -308,7 +308,7 @@ describe('requests', () => {
     const [add, remove] = [signal.addEventListener, signal.removeEventListener];
     signal.addEventListener = (...args: unknown[]) => {
       listening++;
-      // An AbortSignal among the options takes the listener off again.
+      // The AbortSignal among the options removes the listener.
       const { signal: end } = (args[2] ?? {}) as AddEventListenerOptions;
       end?.addEventListener('abort', () => listening--);
       Reflect.apply(add, signal, args);

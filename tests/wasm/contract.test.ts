@@ -18,7 +18,7 @@ const source = (name: string) =>
   readFileSync(new URL(`../../wasm/${name}.cpp`, import.meta.url), 'utf8');
 const bindings = source('bindings');
 
-/** The verbs of a module, from the tables that its file in wasm/ lists. */
+/** The verbs of a module, from the tables listed in its file in wasm/. */
 function verbsInCpp(module: string): string[] {
   const lists = source(module.replace('.wasm', '_module')).match(
     /kVerbs\[\]\)\(\) = {([^}]*)}/,
@@ -43,7 +43,7 @@ const verbTypes =
   bodyOf(types, 'export interface EngineModule extends LanguageVerbs') +
   bodyOf(read('language'), 'export interface LanguageVerbs');
 
-/** The names of the inputs that an operation's type says, those of the interfaces it names too. */
+/** The names of the inputs in an operation's type, including those of interfaces that it extends. */
 function inputsOf(operation: string): string[] {
   const body = bodyOf(operationTypes, `\n  ${operation}:`);
   if (/inputs: NamedTensorInputs;/.test(body)) return ['*'];
@@ -79,7 +79,7 @@ function outputsOf(operation: string): Output[] {
   );
 }
 
-/** A whole tensor: its axes are named once each, its data fill its shape and are its own. */
+/** Expects a complete tensor: one name per axis, data that fill the shape, and a buffer of its own. */
 function expectTensor(label: string, tensor: Tensor): void {
   expect(Object.keys(tensor).sort(), label).toEqual(['axes', 'data', 'shape']);
   expect(tensor.data, label).toBeInstanceOf(Float32Array);
@@ -184,7 +184,7 @@ it('engine.d.ts names what can be prepared and inspected', () => {
   }
 });
 
-/** Expects the inputs, the outputs and the axes that the type of an operation says. */
+/** Expects the inputs, outputs and axes that the operation's type documents. */
 function expectDocumented(calls: Calls, info: OperationInfo, call: object): void {
   const { name } = info;
   expect(inputsOf(name).sort()).toEqual([...info.inputs].sort());
@@ -199,7 +199,7 @@ function expectDocumented(calls: Calls, info: OperationInfo, call: object): void
     const tensor = (outputs as NamedTensors)[output]!;
     expectTensor(output, tensor);
     const axes = comment.match(/^\[([^\]]*)\]/)?.[1]!.split(', ');
-    if (!axes || axes[0] === '1' || axes[0] === '') continue; // "as x", or an axis that says what grows
+    if (!axes || axes[0] === '1' || axes[0] === '') continue; // "as x", or an axis named after a growth
     const known = axes[0] === '..' ? axes.slice(1) : axes;
     expect(tensor.axes.slice(-known.length), output).toEqual(known);
     if (axes[0] !== '..') expect(tensor.axes).toHaveLength(axes.length);
@@ -237,7 +237,7 @@ describe('operations.d.ts', () => {
     expect(engine.parameters(name as 'softmax', example)).toEqual(parameters);
     if (info.has_parameters && !name.includes('norm'))
       expect(engine.parameters(name as 'softmax', { ...example, seed: 2 })).not.toEqual(parameters);
-    // Without any gradient of a result, those that have one name it; the others say that they have none.
+    // Without gradients of results, operations that have gradients ask for one; all others say that they have none.
     const withoutGradients = () =>
       engine.gradients(name as 'softmax', { ...example, parameters }, {});
     expect(withoutGradients).toThrow(info.has_gradients ? 'd_' : 'has gradients');

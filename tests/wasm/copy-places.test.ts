@@ -1,4 +1,4 @@
-/** Plain copying needs one head, copying from k places at once needs more, and then each place has its head. */
+/** Plain copying needs one head. Copying from k places at once needs more, and then each place has its own head. */
 import { describe, expect, it } from 'vitest';
 import { engine } from './training-engine';
 

@@ -1,4 +1,4 @@
-/** In place of engine-host.ts: a host that also has a verb that ends in a WebAssembly trap. */
+/** Replaces engine-host.ts: a host with an additional verb that ends in a WebAssembly trap. */
 import { hostOf } from '../../web/src/engine/host/host';
 import { openModule } from '../../web/src/engine/module/module';
 

@@ -1,4 +1,4 @@
-/** What the class token looks at in a picture equals plain loops in double precision, from pixels to weights. */
+/** The class token's weights over a picture equal plain loops in double precision, from pixels to weights. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEngine, type DigitImages, type Engine } from '../../web/src/engine/client/engine';
@@ -75,7 +75,7 @@ it('the weights of layer 1 are those of the patches of the image', async () => {
   const found = weights['layers.0.attention']!;
   expect(found.shape).toEqual([4, 17, 17]);
   expectNear('weights', found.data, expected.flat(2), 2e-5);
-  // An empty page is another picture.
+  // An empty page gives another picture.
   const blank = await trainer.inspect({ image: Array<number>(784).fill(0) });
   expect(blank.weights['layers.0.attention']!.data).not.toEqual(found.data);
   trainer.dispose();

@@ -51,7 +51,7 @@ describe('an embedding', () => {
     const { data } = session.embed(request({ tokens, d_model: 64 })).embedding;
     const mean = data.reduce((sum, value) => sum + value, 0) / data.length;
     const variance = data.reduce((sum, value) => sum + (value - mean) ** 2, 0) / data.length;
-    // Five standard errors of each, with 2^15 numbers.
+    // Five standard errors of each, for 2^15 numbers.
     expect(Math.abs(mean)).toBeLessThan(5 / Math.sqrt(2 ** 15));
     expect(Math.abs(variance - 1)).toBeLessThan(5 * Math.sqrt(2 / 2 ** 15));
   });
@@ -66,7 +66,7 @@ describe('an embedding', () => {
       const trace = at.trace(layer, { query: x, key: x, value: x, mask: 'causal' });
       return { embedded, parameters: at.parameters(layer), trace };
     };
-    // Something else first: what came before must not matter.
+    // An earlier call must not matter.
     other.embed(request({ seed: 5, d_model: 3 }));
     layerOf(other);
     expect(resultsOf(other)).toEqual(resultsOf(session));

@@ -6,7 +6,7 @@ import { groupedHeads, numbers, tensorsFrom } from './inputs';
 
 const tensor = tensorsFrom(20);
 
-/** Rows that are distributions, as a softmax gives them. */
+/** Rows that are distributions, like those of a softmax. */
 function weights(...shape: number[]) {
   const { data } = tensor(...shape);
   const n_key = shape.at(-1)!;
@@ -33,7 +33,7 @@ const model = { ...transformer, vocab_size: 11, target_vocab_size: 9 } as const;
 const x = tensor(2, 5, 8);
 const memory = tensor(2, 3, 8);
 
-/** The calls of OPERATIONS.md whose only inputs are the heads: those of most efficient variants. */
+/** The calls in OPERATIONS.md whose only inputs are the heads, as for most efficient variants. */
 const documented = Object.fromEntries(
   [
     ...readFileSync(new URL('../../wasm/OPERATIONS.md', import.meta.url), 'utf8').matchAll(
@@ -152,7 +152,7 @@ export const vectorExamples: { [O in keyof VectorOperations]: OperationCall<O> }
   head_effects: { config: { before: 0.5, named: [1] }, inputs: { without: tensor(2, 3) } },
 };
 
-/** The call as any operation's, when only its form matters. */
+/** The call, typed as that of any operation. */
 export function exampleOf(name: OperationName): {
   config?: object;
   parameters?: Operations['softmax']['inputs'];

@@ -1,4 +1,4 @@
-/** A lab that shows weights from a file: its row and its mean over heads are those of plain loops. */
+/** A lab that shows weights from a file: its row and its mean over heads equal plain loops. */
 import { beforeAll, expect, test } from 'vitest';
 import { LabComputation } from '../../web/src/elements/lab/lab-computation';
 import type { FileWeights } from '../../web/src/opened';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const [heads, n_query, n_key] = [3, 4, 30];
 
-/** Distributions. */
+/** Weights whose rows are distributions. */
 function file(): FileWeights {
   const weights = randomTensor(seeded(5), heads, n_query, n_key);
   const { data } = weights;

@@ -12,7 +12,7 @@ beforeAll(async () => {
   all = new Map(engine.module.operations().map((info) => [info.name, info]));
 });
 
-/** The result that gradients come from: the first. */
+/** The result whose gradients are tested: the first one. */
 const first = (outputs: object) => Object.entries(outputs as NamedTensors)[0]!;
 
 describe('gradients', () => {
@@ -26,7 +26,7 @@ describe('gradients', () => {
       );
       return;
     }
-    // Reformer's result jumps where a step changes a hash. Along this direction none changes.
+    // Reformer's result jumps where a step changes a hash. Along this direction no hash changes.
     const random = seeded(name === 'reformer' ? 29 : names.indexOf(name));
     const parameters = engine.parameters(name as 'softmax', example);
     const inputs = (call.inputs ?? {}) as NamedTensors;
@@ -45,7 +45,7 @@ describe('gradients', () => {
     const expected = [...Object.keys(parameters), ...floats].map((one) => `d_${one}`);
     expect(Object.keys(gradients).sort()).toEqual(expected.sort());
 
-    // All that can be changed, a small step along one random direction, there and back.
+    // Small steps forward and back along one random direction of all parameters and inputs.
     const directions = Object.fromEntries(
       [...Object.entries(parameters), ...floats.map((one) => [one, inputs[one]!] as const)].map(
         ([one, tensor]) => [one, randomTensor(random, ...tensor.shape).data],
@@ -75,7 +75,7 @@ describe('gradients', () => {
         size += (value * direction[i]!) ** 2;
       }
     }
-    // A wrong gradient of one tensor changes the sum by about its share of the root of the squares.
+    // A wrong gradient of one tensor changes the sum by about the tensor's share of the root of the squares.
     expect(Math.abs(along - slope)).toBeLessThan(0.03 * Math.sqrt(size) + 1e-3);
   });
 });

@@ -1,4 +1,6 @@
-/** Mean cosines of words in groups, and how far vectors turn, worked by hand; what heads do in a sentence, beside plain loops. */
+/**
+ * Mean cosines of words in groups, and turned vectors, computed by hand; figures of heads, compared with plain loops.
+ */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TensorInput } from '../../wasm/engine';
 import type { TokenModel } from '../../web/src/engine/client/engine';
@@ -6,7 +8,7 @@ import { engine } from './language-engine';
 import { expectNear } from './near';
 
 it('gives the mean cosines within groups and across', async () => {
-  // Two layers: the same four words, then all alike.
+  // In the first layer four words as below, in the second all equal.
   const one = [1, 0.5, 0, -0.5, 0.5, 1, 0.25, 0.75, 0, 0.25, 1, 0.5, -0.5, 0.75, 0.5, 1];
   const cosines = { shape: [2, 4, 4], data: Float32Array.from([...one, ...one.map(() => 1)]) };
   const means = async (groups: number[]) =>

@@ -46,7 +46,7 @@ const byPosition = {
   norm_first: true,
 } satisfies TokenModelConfig;
 
-/** A model of two heads, which look at the place before and at the place after, whatever the tokens. */
+/** A model with two heads, which look at the previous and at the next place, whatever the tokens are. */
 async function neighbours(): Promise<TokenModel> {
   const model = await engine.model({ config: byPosition, seed: 1 });
   const names = ['embedding', 'positions'].concat(
@@ -130,7 +130,7 @@ describe('a head finder', () => {
       expect(heads).toHaveLength(2);
       const pairs = sentences.pairs.flat().filter((pair) => pair.relation === relation);
       expect(pairs.length).toBeGreaterThan(0);
-      // An encoder is not asked for induction.
+      // Encoders are not scored for induction.
       expect(rows).toBe(relation === 'induction' ? 0 : pairs.length);
       const beside = ['previous_word', 'next_word'].indexOf(relation);
       expect(heads.map(({ named }) => named)).toEqual([beside === 0, beside === 1]);
@@ -142,7 +142,7 @@ describe('a head finder', () => {
         expect(heads[beside]!.low).toBeCloseTo(1 / (1 + 1.96 ** 2 / rows), 4);
       }
     }
-    // Counted in the sentences: how often the nearest word of the right one's kind is right.
+    // Counts in the sentences how often the nearest word of the right word's kind is right.
     for (const { relation, nearest } of relations) {
       if (['previous_word', 'next_word', 'induction'].includes(relation)) {
         expect(nearest).toBeUndefined();
@@ -164,8 +164,9 @@ describe('a head finder', () => {
     }
     const next = relations[1]!;
     expect([next.offset, next.offset_share, next.best_layer]).toEqual([1, 1, 0]);
-    // On delimiters: the first and the last word, one head each; the first delimiter, with nothing before
-    // it, looks at all alike; the last, with nothing after it, at the first place, which no query names.
+    // The weight on delimiters comes from the first and the last word (one head each); from the first delimiter, which
+    // has nothing before it and so looks at all tokens equally; and from the last one, which has nothing after it and
+    // looks at the first place.
     const lengths = sentences.ids.map(({ length }) => length);
     const on = lengths.reduce((sum, n) => sum + 1 + 1 + 2 / n + 1, 0);
     const all = lengths.reduce((sum, n) => sum + 2 * n, 0);

@@ -1,4 +1,4 @@
-/** A lab's computation survives the end of an engine: it prepares its model again. */
+/** A lab's computation survives the end of an engine: the lab prepares its model again. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createEngine, type Engine, EngineError } from '../../web/src/engine/client/engine';
 import { LabComputation } from '../../web/src/elements/lab/lab-computation';

@@ -1,4 +1,4 @@
-/** For each test an engine for language models, on this thread. */
+/** Provides each test with an engine for language models, on this thread. */
 import { afterEach, beforeEach } from 'vitest';
 import { createEngine, type Engine } from '../../web/src/engine/client/engine';
 import { wasmBinary } from './module';

@@ -1,4 +1,4 @@
-/** A module whose memory cannot grow beyond a limit, as on a device that has no more memory. */
+/** A module whose memory cannot grow beyond a limit, as on a device without more memory. */
 
 const kMemorySection = 5;
 const kPage = 65_536;
@@ -21,7 +21,7 @@ export function limitedMemory(binary: Uint8Array, bytes: number): Uint8Array<Arr
     const end = at + length;
     if (section === kMemorySection) {
       const [count, hasLimit] = [number(), number()];
-      number(); // its size at the start
+      number(); // skips the initial size
       if (count !== 1 || hasLimit !== 1 || end - at !== 3)
         throw new Error('expected one memory with a limit of three bytes');
       const pages = Math.floor(bytes / kPage);

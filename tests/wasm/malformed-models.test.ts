@@ -1,4 +1,4 @@
-/** More than 200 folders that are no model: each is refused with a sentence that a person understands, in every language. */
+/** More than 200 folders that are not a model: each is refused with an understandable sentence, in every language. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readSafetensors } from '../../web/src/files/read-safetensors';
@@ -37,7 +37,7 @@ const patched = (at: number, byte: number) => {
   return { 'model.safetensors': bytes };
 };
 
-/** With another entry of a tensor in the header; its bytes stay. */
+/** Replaces a tensor's entry in the header; its bytes stay. */
 const withEntry = (name: string, change: object) => {
   const header = JSON.parse(new TextDecoder().decode(weights.subarray(8, headerEnd)));
   Object.assign(header[name], change);
@@ -65,7 +65,7 @@ const shards: Folder = Object.fromEntries(
 );
 const sharded: Folder = { ...gone, ...shards, [kIndex]: indexOf(shardOf) };
 
-/** A tokenizer of another model, with this number of words. */
+/** The tokenizer of another model, with this number of words. */
 const words = (count: number) => ({
   'tokenizer.json': JSON.stringify({
     ...tokenizer,
@@ -82,7 +82,7 @@ const words = (count: number) => ({
 const sizes = ['hidden_size', 'num_hidden_layers', 'num_attention_heads', 'intermediate_size'];
 sizes.push('vocab_size', 'max_position_embeddings', 'type_vocab_size');
 
-/** `says`: what the sentence must name. */
+/** `says`: a text that the sentence must contain. */
 type Case = readonly [name: string, change: Folder, says?: string];
 
 const cases: readonly Case[] = [
@@ -93,7 +93,7 @@ const cases: readonly Case[] = [
     { length: 12 },
     (_, i) => [`length byte ${i % 8} wrong ${i}`, patched(i % 8, 200 + i)] as Case,
   ),
-  // Structure of the header: a brace or a quotation mark becomes a letter.
+  // Changes to the structure of the header: a brace or a quotation mark becomes a letter.
   ...Array.from(weights.subarray(8, headerEnd), (byte, i) => [byte, i + 8] as const)
     .filter(([byte]) => byte === 0x22 || byte === 0x7b || byte === 0x5b)
     .filter((_, i, all) => i % Math.ceil(all.length / 40) === 0)
@@ -194,12 +194,12 @@ const filesOf = (all: Folder) =>
     content === null ? [] : new File([content], file),
   );
 
-/** Several words from a capital, a name or a number to a full stop, which no part of a program shows through. */
+/** Expects several words, from a capital letter, a name or a number to a full stop, without any traces of code. */
 function expectSentence(message: string, what: string): void {
   const isChinese = /[\u4e00-\u9fff]/.test(message);
   expect(message, what).toMatch(isChinese ? /[。！？]$/ : /^[A-ZÄÖÜ“„"a-z0-9]\S*( \S+){3,}[.!?]$/);
   if (isChinese) expect(message.match(/[\u4e00-\u9fff]/g)!.length, what).toBeGreaterThan(4);
-  // What begins in lower case is the name of a file, or of an entry of config.json.
+  // Only the name of a file, or of an entry of config.json, begins with a lower-case letter.
   else if (/^[a-z]/.test(message)) expect(message, what).toMatch(/^\w*[._\d-]/);
   expect(message.length, what).toBeLessThan(400);
   expect(message, what).not.toMatch(

@@ -18,7 +18,7 @@ function sortOf(workload: Workload): string {
   return [kind, causal, results, of].join();
 }
 
-/** Each sort once, cut down. */
+/** One workload of each kind, reduced in size. */
 const smallWorkloads = workloads
   .map((workload): Workload => {
     switch (workload.kind) {
@@ -91,8 +91,8 @@ describe('measuring', () => {
     },
   );
 
-  // Eigen packs on the stack. An overflow traps, or corrupts the operands, which both share. Eigen goes first, because
-  // both write their product to the same place.
+  // Eigen packs on the stack. A stack overflow traps, or corrupts the operands, which both products share. Eigen goes
+  // first, because both write their result to the same place.
   it.each(products.map((workload) => [workload.name, workload] as const))(
     'gives %s by Eigen and by the core in turns',
     async (_, workload) => {

@@ -8,10 +8,10 @@ import { newSession, type Session } from './session';
 import { expectNear } from './near';
 import { referenceContext } from './operation-reference';
 
-/** The allocator hands out a few bytes more where a remainder would be of no use. */
+/** The allocator adds a few bytes to a block if the remainder would be unusable. */
 const kSlack = 512;
 
-/** Each operation once, forward, backward and refused: some 100 calls. */
+/** Calls each operation once: forward, backward and with invalid arguments. Returns the number of calls, about 100. */
 function everything(engine: Calls): number {
   let calls = 0;
   const call = <T>(result: T): T => (calls++, result);
@@ -51,7 +51,7 @@ it('when memory grows during a call, earlier results stay and its own result is 
   const copy = structuredClone(earlier);
   const before = engine.module.info();
 
-  // Scores and weights of 2 x 1200 x 1200 floats, 11.5 MB each: the heap has 16 at first.
+  // Scores and weights are 2 x 1200 x 1200 floats, 11.5 MB each; the initial heap has 16 MB.
   const random = seeded(50);
   const heads = {
     q: randomTensor(random, 1, 2, 1200, 4),
@@ -64,11 +64,11 @@ it('when memory grows during a call, earlier results stay and its own result is 
   expect(trace['weights']!.shape).toEqual([1, 2, 1200, 1200]);
   expectNear('context', outputs.context.data, referenceContext(heads), 1e-4);
   expect(engine.traced('multi_head', examples.multi_head)).toEqual(copy);
-  // All that the large call took is free again.
+  // Everything that the large call allocated is free again.
   expect(Math.abs(engine.module.info().used_bytes - before.used_bytes)).toBeLessThan(kSlack);
 });
 
-/** Layers of some 130 kB, as many as there is room for without the heap growing. */
+/** Prepares layers of about 130 kB, as many as fit without growing the heap. */
 function fill(module: EngineModule): number[] {
   const { heap_bytes } = module.info();
   const models: number[] = [];
@@ -87,7 +87,7 @@ it('attention in tiles takes less than 2 MB beyond inputs and output', async () 
   );
   const full = module.info();
   const [n, d_head] = [8192, 64];
-  // The inputs, the output, and 2 MB.
+  // Room for the inputs, the output, and 2 MB.
   const room = 4 * n * d_head * 4 + 2e6;
   while (full.used_bytes - module.info().used_bytes < room) module.releaseModel(models.pop()!);
 
@@ -115,7 +115,7 @@ it('10,000 changes of a sentence or a control need no more memory than the first
   expect(Math.abs(afterwards.used_bytes - settled.used_bytes)).toBeLessThan(kSlack);
 }, 120_000);
 
-/** A sentence, a layer and a trace of random sizes, or of the largest; how many calls that took. */
+/** Computes a sentence, a layer and a trace of random sizes, or of the largest. Returns the number of calls. */
 function change(session: Session, random: Seeded, largest: boolean): number {
   const n = largest ? 64 : random.integer(1, 64);
   const num_heads = largest ? 8 : random.pick([1, 2, 4, 8]);

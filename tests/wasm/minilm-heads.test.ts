@@ -1,6 +1,6 @@
 /**
- * What MiniLM's heads look at, measured as on the page. The heads that are named here, and the shares on
- * delimiters, were also measured with transformers, on other sentences than these.
+ * The relations that MiniLM's heads follow, measured as on the page. The heads named here, and the shares on
+ * delimiters, were also measured with transformers, on other sentences.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { headKey, headNames, relationRows } from '../../web/src/model/found-head
 import { TextModel } from '../../web/src/model/text-model';
 import { engine } from './language-engine';
 
-/** Layers and heads count from 0. */
+/** Layers and heads are counted from 0. */
 const known: Partial<Record<RelationName, readonly string[]>> = {
   previous_word: ['0.2'],
   next_word: ['1.8'],
@@ -58,7 +58,7 @@ it(
     );
     expect(foundHeads.delimiter_share).toHaveLength(6);
 
-    // What else a page asks of it.
+    // Everything else that a page asks of the model.
     const pair = ['He sat on the bank of the river.', 'She put her money in the bank.'] as const;
     const place = { layer: 1, head: 3, query: 5 };
     await model.inspect(pair[0], { rescaled: true, story: { place, texts: pair } });

@@ -1,6 +1,6 @@
 /**
- * MiniLM, from the files that `npm run model` makes, beside what transformers computes from the same
- * weights rounded to float16 (tests/golden/minilm).
+ * Compares MiniLM, from the files that `npm run model` makes, with transformers' results for the same weights rounded
+ * to float16 (tests/golden/minilm).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Memory that runs out, and files that are removed, while a model opens: what was open goes on. */
+/** While a model opens, memory runs out or files are removed: the previous model stays usable. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../web/src/engine/client/engine';
@@ -19,7 +19,7 @@ function filesIn(path: string): File[] {
 const small = filesIn('../golden/checkpoints/bert/');
 const text = 'The animal did not cross.';
 
-/** An engine whose heap cannot grow to the 65 MB that MiniLM takes in 16 bits. */
+/** An engine whose heap cannot grow to the 65 MB that MiniLM needs in 16 bits. */
 async function shortOfMemory() {
   const wasmBinaryOf = limitedMemory(new Uint8Array(wasmBinary('language.wasm')), 40e6).buffer;
   return createEngine({ wasmBinary: wasmBinaryOf, worker: false });
@@ -55,7 +55,7 @@ describe('memory that runs out', () => {
   });
 });
 
-/** As a browser has it when the file on the disk is no longer the one that was chosen. */
+/** What a browser returns if the file on disk is no longer the one that was chosen. */
 class RemovedFile extends File {
   #reads: number;
 
@@ -78,7 +78,7 @@ describe('a file that is removed while it is read', () => {
     ['config.json', 0],
     ['tokenizer.json', 0],
     ['model.safetensors', 0],
-    // After the header and three slices.
+    // Fails after the header and three slices.
     ['model.safetensors', 5],
   ])('%s, after %d reads', async (name, reads) => {
     const engine = await createEngine({ wasmBinary: wasmBinary('language.wasm'), worker: false });

@@ -1,4 +1,4 @@
-/** Similarities, attributions and vectors of words, beside plain loops over the trace and slopes. */
+/** Compares similarities, attributions and vectors of words with plain loops over the trace, and with slopes. */
 import { describe, expect, it } from 'vitest';
 import type { NamedTensorInputs, TensorInput } from '../../wasm/engine';
 import type { TokenModel } from '../../web/src/engine/client/engine';
@@ -58,7 +58,7 @@ describe('attributions', () => {
   const of = { field: 'similarities', index: [0, 1] };
   const pair = { ids: [texts[0]!, texts[1]!] };
 
-  /** The slope of the similarity as the embedding of one token grows by a factor. */
+  /** The slope of the similarity when the embedding of one token is scaled. */
   async function slope(embedded: Float32Array, item: number, token: number): Promise<number> {
     const row = [...rowOf(embedded, item * 5 + token, 8)];
     const at = async (factor: number) => {
@@ -66,7 +66,7 @@ describe('attributions', () => {
       const grown = { field: 'embedded', index: [item, token], value };
       return (await model.similarities(pair, { interventions: [grown] })).data[1]!;
     };
-    // Central differences over h and 2 h: the error falls as h⁴.
+    // Combines central differences over h and 2 h, so that the error falls as h⁴.
     const [h, wide] = [0.01, 0.02];
     const near = ((await at(1 + h)) - (await at(1 - h))) / (2 * h);
     const far = ((await at(1 + wide)) - (await at(1 - wide))) / (2 * wide);
@@ -147,7 +147,7 @@ describe('the vectors of words', () => {
   });
 });
 
-/** The first two principal components of centred points, by powers of their products; signs are free. */
+/** The first two principal components of centred points, by power iteration; signs are arbitrary. */
 function planeOf(points: readonly number[][]) {
   const n = points.length;
   const mean = points[0]!.map((_, k) => points.reduce((sum, p) => sum + p[k]! / n, 0));

@@ -9,7 +9,7 @@ const urlOf = (build: string) => new URL(`../../build/wasm/wasm/${build}`, impor
 
 export const wasmUrl = urlOf('attention.wasm');
 
-/** With relaxed SIMD too, where the compiler was new enough for it. */
+/** Includes relaxed SIMD if the compiler supports it. */
 export const builds = ['attention.wasm', 'attention.relaxed.wasm'].filter((build) =>
   existsSync(urlOf(build)),
 );
@@ -17,19 +17,19 @@ export const builds = ['attention.wasm', 'attention.relaxed.wasm'].filter((build
 export function wasmBinary(build = 'attention.wasm'): ArrayBuffer {
   const { buffer, byteOffset, byteLength } = readFileSync(urlOf(build));
   const binary = (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength);
-  // Node 20 knows relaxed SIMD, but only when told so.
+  // Node 20 supports relaxed SIMD only with a flag.
   if (!WebAssembly.validate(binary)) setFlagsFromString('--experimental-wasm-relaxed-simd');
   return binary;
 }
 
-/** A module of its own: its memory starts small. */
+/** A separate module, whose memory starts small. */
 export function newModule(build?: string): Promise<EngineModule> {
   return openModule(wasmBinary(build));
 }
 
 type Call<O extends OperationName> = OperationCall<O> & { seed?: number };
 
-/** The module's functions, called as the client's are. Parameters come from `seed` if not given. */
+/** Calls the module's functions with the client's signatures. Draws parameters from `seed` if none are passed. */
 export class Calls {
   constructor(readonly module: EngineModule) {}
 

@@ -13,7 +13,7 @@ interface ReferenceMask {
   scale?: number;
 }
 
-/** softmax(scale q kᵀ + bias) v, the rows of all heads of all items. */
+/** softmax(scale q kᵀ + bias) v, for all rows of all heads and batch items. */
 export function referenceContext(
   { q, k, v }: HeadsGiven,
   { allowed = () => true, bias = () => 0, scale }: ReferenceMask = {},
@@ -56,7 +56,7 @@ export function referenceSoftmax(scores: readonly number[]): number[] {
   return exponentials.map((e) => e / sum);
 }
 
-/** The rows of the last axis, each through `change`. */
+/** Applies `change` to each row of the last axis. */
 export function eachRow(
   { shape, data }: TensorInput,
   change: (row: number[]) => readonly number[],
@@ -85,7 +85,7 @@ export const referenceActivations = {
   gelu_tanh: (x: number) =>
     0.5 * x * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3))),
   silu: (x: number) => x / (1 + Math.exp(-x)),
-  /** x Φ(x), the normal distribution summed up as its Taylor series. */
+  /** x Φ(x), with the normal distribution as a Taylor series. */
   gelu: (x: number) => {
     let term = x;
     let sum = x;

@@ -1,4 +1,4 @@
-/** A model that learns a text: its tokens, what it writes, and the scores of its heads. */
+/** A model that learns a text: its tokens, the text it writes, and the scores of its heads. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../web/src/engine/client/engine';
 import { lengthOf, minTokens, textOf, tokensOf } from '../../web/src/training/own-text';
@@ -43,7 +43,7 @@ describe.each(['characters', 'words'] as const)('%s', (task) => {
     expect(tokens).toHaveLength(50);
     const all = [...prompt, ...tokens];
     const ids = all.map((token) => trainer.vocabulary.indexOf(token));
-    // The window holds 20 tokens and moves by 5: it has all tokens so far, or the last 15 to 20.
+    // The window holds 20 tokens and moves by 5: it contains all tokens so far, or the last 15 to 20.
     for (let i = prompt.length; i < all.length; i++) {
       const lengths = i <= 15 ? [i] : [15, 16, 17, 18, 19, 20].filter((length) => length <= i);
       const says = await Promise.all(
@@ -68,7 +68,7 @@ describe.each(['characters', 'words'] as const)('%s', (task) => {
     expect(heads).toHaveLength(8);
     for (const { relations } of heads)
       expect(Object.keys(relations)).toEqual(['previous token', 'induction']);
-    // The mean of the weights themselves, on the same examples.
+    // Averages the weights themselves, on the same examples.
     const rows = { count: 0, sum: 0 };
     for (const held_out of [0, 1, 2, 3]) {
       const { weights } = await trainer.inspect({ held_out });

@@ -1,4 +1,4 @@
-/** The parameters of a held model as numbers: those of the file, rounded, and those that its products are made of. */
+/** The parameters of a held model as numbers: the file's, rounded, which are those that its products use. */
 import { expect, it } from 'vitest';
 import type { ParameterForm } from '../../wasm/engine';
 import { interventionsOf, type Edit } from '../../web/src/model/edits';
@@ -28,7 +28,7 @@ it.each<[ParameterForm, number]>([
     const place = parts.find(({ name }) => name === `${attention}.${field}`)!;
     const { shape, data } = await model.parameterPart(place);
     expect(shape).toEqual(field === 'w_o' ? [12, 48] : [48, 12]);
-    // The file has [output, input].
+    // The file stores [output, input].
     const numbers = numbersOf(folder.tensors[`${inFile}.${theirs}.weight`]!);
     data.forEach((value, i) => {
       const row = place.from[0]! + Math.floor(i / shape[1]!);
@@ -118,7 +118,7 @@ it.each<ParameterForm>(['float32', 'float16', 'int8'])(
           // With int8 the left operand is rounded to 16 bits.
           expect(Math.abs(got - sum), `${one}[${token},${column}]`).toBeLessThan(1e-3);
         }
-    // The output has the edited number of W_O, beside those of the other heads.
+    // The output depends on the edited number of W_O, and on those of the other heads.
     const concat = trace[`${attention}.concat`]!.data;
     const w_o = await model.parameterPart({ name: `${attention}.w_o`, from: [0, 4], to: [48, 5] });
     for (let token = 0; token < n; ++token) {

@@ -1,4 +1,4 @@
-/** Where the tests have the modules: in the build's folder. They compute on the test's own thread. */
+/** The tests use the modules in the build folder, and compute on their own thread. */
 import { createEngineHost } from '../../web/src/engine/host/engine-host';
 import type { HostPlaces } from '../../web/src/engine/transport/transport';
 import { wasmBinary } from './module';

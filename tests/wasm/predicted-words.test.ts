@@ -1,4 +1,4 @@
-/** Masked words and poolers of models from their files, beside what PyTorch computes. */
+/** Compares masked words and poolers of models from files with PyTorch's results. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readSafetensors } from '../../web/src/files/read-safetensors';
@@ -15,7 +15,7 @@ const { tensors } = await readSafetensors(bytesOf('model.safetensors'));
 const { tensors: words } = await readSafetensors(bytesOf('words.safetensors'));
 const text = 'The animal did not [MASK] the street because [MASK] was too tired.';
 
-/** The files with this one instead. */
+/** The files with one of them replaced. */
 const withFile = (name: string, content: Uint8Array<ArrayBuffer> | string) => [
   ...files.filter((file) => file.name !== name),
   new File([content], name),

@@ -1,6 +1,5 @@
 /**
- * "Copy as PyTorch" of a training run: 50 steps of the script give our losses, and in double precision our
- * parameters.
+ * "Copy as PyTorch" for a training run: 50 steps of the script give our losses, and in double precision our parameters.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,14 +26,14 @@ const random = seeded(5);
 const words = ['attention', 'is', 'all', 'you', 'need', 'and', 'a', 'head', 'that', 'looks'];
 const text = Array.from({ length: 300 }, () => random.pick(words)).join(' ');
 
-/** The schedules end with these steps, so that all of warm-up, cosine and penalty are in them. */
+/** The schedules end with these steps, so that they include all of warm-up, cosine and penalty. */
 const common = { steps: kSteps, batch: 8, seed: 3 } as const;
 const small = { ...common, d_model: 12, heads: 2, d_head: 6, d_v: 6 } as const;
 /**
  * Without positions, the bias of the keys adds the same number to all scores of a query, which softmax ignores. Rotary
- * positions change that, but the slow pairs of base 10000, which the named recipes use, hardly rotate. So float32 leaves few
- * digits of this gradient: in 36 runs of goes_with and induction these biases differed by 1e-5 to 2e-4 from those in double
- * precision, ours as well as PyTorch's own; all other parameters by at most 7e-5.
+ * positions change that, but the slow pairs of base 10000, which the named recipes use, hardly rotate. So float32
+ * leaves few correct digits of this gradient: in 36 runs of goes_with and induction, these biases differed by 1e-5 to
+ * 2e-4 from those in double precision, in our code as well as in PyTorch's; all other parameters by at most 7e-5.
  */
 const turning = { ...common, rotary_base: 100 } as const;
 const recipes: Record<string, TrainerRecipe> = {
@@ -46,7 +45,7 @@ const recipes: Record<string, TrainerRecipe> = {
   reverse: { ...common, task: 'reverse', min_length: 3 },
   copy_places: { ...common, task: 'copy_places', places: 3 },
   digits: { ...common, task: 'digits', entropy: 0.1 },
-  // What the named recipes do not have.
+  // Settings that the named recipes do not have.
   post_norm: {
     ...small,
     task: 'copy',
@@ -89,7 +88,7 @@ const recipes: Record<string, TrainerRecipe> = {
     entropy_attentions: '',
     clip: 0,
   },
-  // AdamW's two groups: matrices decay, biases, norms and embeddings do not.
+  // AdamW's two groups: matrices decay; biases, norms and embeddings do not.
   decayed_matrices: {
     ...small,
     task: 'translation',
@@ -123,7 +122,7 @@ let engine: Engine;
 const ours: Record<string, Run> = {};
 const theirs: Record<string, Record<Precision, Run>> = {};
 
-/** Runs every folder's scripts, keeping what each printed and its model's parameters. */
+/** Runs the scripts of all folders, and keeps what each printed and the parameters of its model. */
 const harness = `
 import contextlib, io, json, os, pathlib, runpy, warnings
 warnings.simplefilter("error")

@@ -1,4 +1,4 @@
-/** Queries, keys and values of anyone's model, computed by the core without any projection. */
+/** Queries, keys and values from the user's model, which the core uses without any projection. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TensorInput } from '../../wasm/engine';
 import { completed, headsOf, type Qkv } from '../../web/src/qkv';
@@ -21,7 +21,7 @@ function traced(qkv: Qkv, mask: 'none' | 'causal') {
   return { heads, trace: completed(trace as never) };
 }
 
-/** In double precision, without a layer: softmax(q kᵀ / √d_head) v, kv heads shared by groups. */
+/** softmax(q kᵀ / √d_head) v in double precision; groups of heads share a kv head. */
 function reference({ q, k, v }: Qkv, causal: boolean) {
   const [heads, n_query, d_head] = q.shape.slice(-3) as [number, number, number];
   const [kvHeads, n_key] = k.shape.slice(-3) as [number, number];

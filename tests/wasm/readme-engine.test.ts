@@ -18,7 +18,7 @@ const modelBlocks = blocksOf(textOf('wasm/README.md'));
 
 const files = { ...tensorFiles, readTrainedModel };
 
-/** The model files of the site, and a small BERT. */
+/** Serves the model files of the site, and a small BERT. */
 async function fetch(url: string | URL): Promise<Response> {
   const path = new URL(url).pathname;
   const file = path.startsWith('/models/bert/')
@@ -27,7 +27,7 @@ async function fetch(url: string | URL): Promise<Response> {
   return new Response(readFileSync(new URL(file, import.meta.url)));
 }
 
-/** As the comments behind console.log show values. */
+/** Formats a value as the comments after console.log do. */
 function shown(value: unknown): string {
   if (Array.isArray(value) || ArrayBuffer.isView(value))
     return Array.from(value as Iterable<unknown>, shown).join(' ');

@@ -38,13 +38,13 @@ export interface Given {
   mask: MaskKind;
 }
 
-/** Every batch item by itself. */
+/** Computes each batch item separately. */
 export function referenceAttention(given: Given): ItemReference[] {
   const [queries, keys, values] = [given.query, given.key, given.value].map(itemsOf);
   return queries!.map((query, i) => attendItem(given, query, keys![i]!, values![i]!));
 }
 
-/** sin and cos of pos / 10000^(2 i / d_model), by turns (section 3.5). */
+/** Alternates sin and cos of pos / 10000^(2 i / d_model) (section 3.5). */
 export function referencePositions(n: number, d_model: number): Matrix {
   return grid(n, d_model, (pos, column) => {
     const angle = pos / 10000 ** ((column - (column % 2)) / d_model);
@@ -72,7 +72,7 @@ function attendHead(q: Matrix, k: Matrix, v: Matrix, mask: MaskKind): HeadRefere
   const [n_query, n_key, d_head] = [q.length, k.length, v[0]?.length ?? 0];
   const dots = grid(n_query, n_key, (i, j) => sum(q[i]!.map((x, d) => x * k[j]![d]!)));
   const scores = dots.map((row) => row.map((dot) => dot / Math.sqrt(d_head)));
-  // Causal is aligned at the end: the last query sees every key.
+  // A causal mask is aligned at the end: the last query sees every key.
   const allowed = (i: number, j: number) => mask === 'none' || j <= i + n_key - n_query;
   const masked_scores = grid(n_query, n_key, (i, j) =>
     allowed(i, j) ? scores[i]![j]! : -Infinity,

@@ -26,7 +26,7 @@ const run = (
 const heads = { d_model: 2, num_heads: 1 };
 const softmax = (scores: unknown) => () => run('softmax', {}, {}, { scores });
 
-/** A plain `Error`, not one of its kinds: the client tells by that what is only a refusal. */
+/** Expects a plain `Error`, not a subclass: that is how the client recognizes a refusal. */
 function expectRefusal(ask: () => unknown, words: string): void {
   let thrown: unknown = 'nothing';
   try {
@@ -257,7 +257,7 @@ it('a module that cannot start rejects the promise', async () => {
 });
 
 it('150,000 refusals do not move the stack pointer', () => {
-  // A number that no model has: refused in C++.
+  // The C++ code refuses a number that no model has.
   const ask = () => module.releaseModel(2 ** 30);
   for (let i = 0; i < 150_000; i++) {
     try {

@@ -1,4 +1,4 @@
-/** The fields of real results, compared with those that wasm/tensors.d.ts and operations.d.ts document. */
+/** Compares the fields of real results with those that wasm/tensors.d.ts and operations.d.ts document. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NamedTensors, Tensor } from '../../wasm/engine';
@@ -25,7 +25,7 @@ function fieldsOf(name: string): Field[] {
   }));
 }
 
-/** Expects the fields of the interface in its order, with its axes, except for those of these names. */
+/** Expects the interface's fields in order, with their axes, except those with the given names. */
 function expectFields(result: NamedTensors, name: string, without: readonly string[] = []): void {
   const fields = fieldsOf(name).filter((field) => !without.includes(field.name));
   expect(Object.keys(result)).toEqual(fields.map((field) => field.name));

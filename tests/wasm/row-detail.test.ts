@@ -30,7 +30,7 @@ function traced(mask: MaskKind): { trace: AttentionTrace; items: ItemReference[]
   };
 }
 
-/** Key indices by falling weight, equal ones in the order of the sentence. */
+/** Key indices by descending weight, ties in the order of the sentence. */
 const rankingOf = (weights: ArrayLike<number>) =>
   Array.from(weights, (_, j) => j).sort((a, b) => weights[b]! - weights[a]! || a - b);
 

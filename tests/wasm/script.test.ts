@@ -1,4 +1,4 @@
-/** The scripts of "Copy as NumPy" and "Copy as PyTorch", run: they print the core's own numbers. */
+/** Runs the scripts of "Copy as NumPy" and "Copy as PyTorch": they print the core's own numbers. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { randomTensor } from './inputs';
 interface Case {
   readonly name: string;
   readonly screen: Screen;
-  /** What has to be printed, by the core. */
+  /** The core's numbers, which the script has to print. */
   readonly expected: Record<string, number[]>;
 }
 
@@ -24,7 +24,7 @@ const kTolerance = 1e-5;
 const folder = mkdtempSync(join(tmpdir(), 'attention-script-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Tokens that would break out of a string, a comment or a terminal. */
+/** Tokens that would end a string or a comment, or control a terminal. */
 const words = ['the', 'cat', '猫', '"""', "\\'", 'a\nb', '#x', '\u202e', '\u{e0041}', '{h}', '%s'];
 const tokensOf = (n: number) => Array.from({ length: n }, (_, i) => words[i % words.length]!);
 
@@ -115,7 +115,7 @@ function casesOf(session: Session): Case[] {
     fromSentence(session, 1, { num_heads: 1, d_model: 1, word: 0, matrix: 'scores' }),
     fromSentence(session, 3, { num_heads: 1, d_model: 5, word: 2, matrix: 'scores', head: null }),
     fromSentence(session, 11, { num_heads: 8, d_model: 8, word: 10, head: 7, seed: 999_999_999 }),
-    // More parameters than fit in the script: they go to a data file.
+    // With more parameters than fit in the script, they go to a data file.
     fromSentence(session, 300, { num_heads: 4, d_model: 64, word: 299, head: 3, mask: 'causal' }),
     fromSentence(session, 512, {
       num_heads: 16,
@@ -139,7 +139,7 @@ function casesOf(session: Session): Case[] {
   return cases;
 }
 
-/** Runs every folder's script.py and says what each printed. */
+/** Runs script.py in every folder, and returns what each printed. */
 const harness = `
 import contextlib, io, json, os, pathlib, runpy, sys, warnings
 warnings.simplefilter("error")

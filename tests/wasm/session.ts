@@ -54,7 +54,7 @@ export class Session {
     this.module.releaseModel(layer);
   }
 
-  /** By the prepared model alone, which has no mask of its own. */
+  /** Uses only the prepared model, which has no mask of its own. */
   forward(layer: number, inputs: AttentionInputs): Tensor {
     return this.inspect(layer, inputs, { keep: 'outputs' }).outputs['output']!;
   }
@@ -64,7 +64,7 @@ export class Session {
     return this.inspect(layer, inputs, {}).trace as never;
   }
 
-  /** The row detail of the inputs that were traced last. */
+  /** The row detail for the inputs of the last trace. */
   rowDetail(
     layer: number,
     request: { batch: number; head: number | null; query: number; max_keys: number },

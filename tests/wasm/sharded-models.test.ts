@@ -1,4 +1,4 @@
-/** A model whose tensors are in several files with an index: the same model as from one file. */
+/** A model whose tensors are in several files with an index equals the model from a single file. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { readSafetensors } from '../../web/src/files/read-safetensors';
@@ -40,7 +40,7 @@ describe('a model in shards', () => {
     const expected = await weightsOf(whole);
     expect(await weightsOf(sharded)).toEqual(expected);
     expect(await weightsOf(sharded.toReversed())).toEqual(expected);
-    // With both, the single file counts, as in transformers.
+    // If both exist, the single file counts, as in transformers.
     expect(await weightsOf([...whole, indexOf({ a: 'b.safetensors' })])).toEqual(expected);
   });
 

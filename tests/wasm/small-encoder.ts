@@ -1,4 +1,6 @@
-/** For each test a small encoder with one vector for each text; texts for it, and cosines by plain loops. */
+/**
+ * Provides each test with a small encoder that gives one vector per text, with texts, and with cosines by plain loops.
+ */
 import { beforeEach } from 'vitest';
 import type { TokenModel, TokenModelConfig } from '../../web/src/engine/client/engine';
 import { engine } from './language-engine';

@@ -12,7 +12,7 @@ export const small: TokenModelConfig = {
   vocab_size: 11,
 };
 
-/** Parameters unlike those of a seed: larger, and with biases. */
+/** Changes parameters so that they are larger than random ones and have biases. */
 export async function stirred(engine: Engine, config: TokenModelConfig): Promise<TokenModel> {
   const model = await engine.model({ config, seed: 3 });
   const parameters = await model.parameters();

@@ -1,4 +1,4 @@
-/** What would raise a number of a text's story: its gradients, beside differences of plain loops in double precision. */
+/** Compares gradients of a number in a text's story with differences of plain loops in double precision. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { NumberPlace, ParameterForm } from '../../wasm/engine';
@@ -20,13 +20,13 @@ const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map(fileOf)
 const text = 'The animal did not cross the street.';
 const other = 'It was too tired.';
 const asked = { place: { layer: 1, head: 2, query: 3 }, texts: ['The street.', other] };
-/** A row that is turned round in the layer below, and a number of the layer itself. */
+/** A row with its sign reversed in the layer below, and a number of the layer itself. */
 const edits: Edit[] = [
   { layer: 'layers.0.attention', field: 'v', index: [0, 1, 2, null], value: -1, multiplies: true },
   { layer: 'layers.1.attention', field: 'q', index: [0, 2, 3, 5], value: 0.75 },
 ];
 
-/** Without the head for masked words, as sentence-transformers has it. */
+/** A model without the head for masked words, like those of sentence-transformers. */
 async function sentenceModel(): Promise<TextModel> {
   const { tensors } = await readSafetensors(new Uint8Array(await files[1]!.arrayBuffer()));
   const own = Object.entries(tensors).filter(([name]) => !name.startsWith('cls.'));
@@ -56,7 +56,7 @@ async function drawn(model: TextModel, of: NumberPlace) {
   };
   const found: { place: EditPlace; now: number; slope: number }[] = [];
   for (const stage of stagesOf(story.config, layer)) {
-    // Weighted values are no field.
+    // Weighted values are not a field.
     for (const line of stage === 'weighted' ? [] : linesOf(stage, story)) {
       expect(line.slopes?.length, stage).toBe(line.values.length);
       const count = line.values.length;
@@ -74,7 +74,7 @@ async function drawn(model: TextModel, of: NumberPlace) {
   return { found, number: gradients.number };
 }
 
-/** The slopes are those of `number`, computed with further edits. */
+/** Expects the slopes of `number`, computed with further edits. */
 async function expectSlopes(
   model: TextModel,
   of: NumberPlace,
@@ -121,7 +121,7 @@ it('of the similarity to another text, which the edits leave as it is', async ()
   await expectSlopes(model, { field: 'similarities', index: [0, 2] }, number, inDouble);
 });
 
-/** The engine's own numbers, in float32. */
+/** The engine's own numbers, which are float32. */
 const inFloat = { step: 2 ** -5, allowed: 2e-2 };
 
 it.each<ParameterForm>(['float32', 'int8'])(

@@ -1,4 +1,6 @@
-/** The lines of a story are the numbers of a model's trace, and the engine replaces each of them where the line says. */
+/**
+ * The lines of a story are the numbers of a model's trace, and the engine can replace each of them at the line's place.
+ */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -28,7 +30,7 @@ async function goesWith(): Promise<TokenModel> {
   return engine.model({ config, parameters });
 }
 
-/** Every layer and head of a sentence. */
+/** The stories of every layer and head of a sentence. */
 async function storiesOf(model: TokenModel, ids: number[], rest: Partial<Story> = {}) {
   const inspection = await model.inspect({ ids }, { keep: 'trace' });
   const { config } = model;
@@ -65,7 +67,7 @@ describe.each(Object.entries(models))('%s', (_, make) => {
         expect(values, key).toHaveLength(slots * width);
         expect(slots * width, key).toBeGreaterThan(0);
         values.forEach((value, cell) => {
-          // Weighted values are products, and no field of the trace: they have gradients only.
+          // Weighted values are products and not a field of the trace: they only have gradients.
           if (place && key !== 'weighted')
             expect(numberAt(story.inspection, place(cell)), key).toBe(value);
         });

@@ -1,4 +1,4 @@
-/** Models of the BERT family from their files: a small BERT with random parameters, beside what transformers computes. */
+/** Compares models of the BERT family from files, such as a small BERT with random parameters, with transformers. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readSafetensors } from '../../web/src/files/read-safetensors';
@@ -15,7 +15,7 @@ const { sentences } = jsonOf('reference.json');
 const { tensors: expected } = await readSafetensors(bytesOf('reference.safetensors'));
 const { tensors } = await readSafetensors(bytesOf('model.safetensors'));
 
-/** The files with this one instead. */
+/** The files with one of them replaced. */
 const withFile = (name: string, content: Uint8Array<ArrayBuffer> | string) => [
   ...files.filter((file) => file.name !== name),
   new File([content], name),
@@ -58,7 +58,7 @@ describe('a model from its files', () => {
     );
     expect(tokens.some((token) => token.startsWith('·'))).toBe(true);
     expect(word_of).toEqual(counted);
-    // One that the vocabulary does not have is a word too.
+    // A word outside the vocabulary is a word too.
     expect(model.tokenize('\u{1f984}').tokens).toEqual(['[CLS]', '[UNK]', '[SEP]']);
     expect(model.tokenize('\u{1f984}').word_of).toEqual([-1, 0, -1]);
   });
@@ -94,7 +94,7 @@ describe('a model from its files', () => {
         5,
       );
     });
-    // The shorter text first or last, padded or not: the same parts.
+    // The contributions are the same whether the shorter text comes first or last, padded or not.
     const [a, b] = [texts[0]!, texts[1]!];
     const pair = await model.comparePair([a, b]);
     expect(pair.similarity).toBeCloseTo(similarities.data[1]!, 5);
@@ -203,7 +203,7 @@ describe('a model from its files', () => {
     const similarity = one!.reduce((sum, each, i) => sum + each * other![i]!, 0);
     const seen: number[] = [];
     const effects = await model.withoutEachHead(texts, (done) => seen.push(done) > 0);
-    // Before each of the three layers of four heads.
+    // Reports before each of the three layers of four heads.
     expect(seen).toEqual([0, 4, 8]);
     const { changes, order } = effects!;
     expect(changes.shape).toEqual([3, 4]);
@@ -230,7 +230,7 @@ describe('a model from its files', () => {
     const texts = ['The animal did not cross.', 'The street was too wide and too long.', 'It ran.'];
     const changed = {
       off: [{ attention: 'layers.0.attention', head: 1 }],
-      // Only in the first text, which is not the longest.
+      // Applies only to the first text, which is not the longest.
       forced: [{ attention: 'layers.1.attention', head: 2, query: 2, key: 3 }],
     };
     const vectors = async (change: readonly object[]) =>
@@ -263,9 +263,9 @@ describe('a model from its files', () => {
     expect(foundHeads.delimiter_share).toHaveLength(3);
     expect(foundHeads.drawn).toEqual({ sentences: 64, seed: 1 });
     const nouns = foundHeads.relations.find(({ relation }) => relation === 'determiner_to_noun')!;
-    // Each determiner is followed by its noun before any other.
+    // The next noun after each determiner is its noun.
     expect(nouns.nearest).toEqual({ kind: 'noun', side: 'after', share: 1 });
-    // Again the same; other sentences, other numbers.
+    // The same sentences give the same result; other sentences give other numbers.
     expect(await model.findHeads({ sentences: 64 })).toEqual(foundHeads);
     expect(await model.findHeads({ sentences: 64, seed: 2 })).not.toEqual(foundHeads);
   });

@@ -1,4 +1,4 @@
-/** The story of a text, in BERT, DistilBERT, RoBERTa and MiniLM, beside plain loops in double precision. */
+/** Compares the story of a text in BERT, DistilBERT, RoBERTa and MiniLM with plain loops in double precision. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { NamedTensors, RowDetail } from '../../wasm/engine';
@@ -27,7 +27,7 @@ const names = ['bert', 'distilbert', 'roberta'];
 
 /** The engine computes in float32, the loops in double precision. */
 const near = { relative: 1e-5, absolute: 2e-6 };
-/** As the other tests of MiniLM. */
+/** The same tolerance as in the other tests of MiniLM. */
 const nearMiniLM = { relative: 1e-4, absolute: 1e-5 };
 
 type Fields = Readonly<Record<string, Field>>;
@@ -46,7 +46,7 @@ function expectNear(
   }
 }
 
-/** The number of a field at one index for each axis. */
+/** The number of a field at one index per axis. */
 function numberOf(fields: Fields, place: EditPlace): number {
   const { shape, data } = fields[fieldName(place)]!;
   return data[place.index.reduce<number>((at, index, axis) => at * shape[axis]! + index!, 0)]!;
@@ -77,7 +77,7 @@ const linesIn = (story: Story): [string, Line][] =>
     linesOf(stage, story).map((line) => [stage, line] as [string, Line]),
   );
 
-/** Every number of every line. Those of weight × v are no field. */
+/** Compares every number of every line. Weight × v is not a field. */
 function expectLines(story: Story, right: Fields, allowed = near): void {
   for (const [stage, { place, values, width }] of linesIn(story)) {
     const at = `layer ${story.layer}, ${stage}`;
@@ -138,7 +138,7 @@ describe.each(names)('%s', (name) => {
         const cell = line.values.length - 2;
         const number = { ...line.place(cell), value: 0.625 };
         const { index } = number;
-        // One number is replaced, or the row of another multiplied.
+        // Replaces one number, or multiplies the row of another.
         const own: Edit[] = isOdd
           ? [number]
           : [{ ...number, index: [...index.slice(0, -1), null], value: -1, multiplies: true }];
@@ -168,7 +168,7 @@ describe.each(names)('%s', (name) => {
       const edits: Edit[] = [
         [{ ...placeIn(parameter, cell), value: 0.625 }],
         [{ ...placeIn(parameter, row), value: -1, multiplies: true }],
-        // The second applies to what the first has changed.
+        // The second edit applies to the result of the first.
         [
           { ...placeIn(parameter, column), value: 0.25, adds: true },
           { ...placeIn(parameter, cell), value: 2, multiplies: true },
@@ -178,7 +178,7 @@ describe.each(names)('%s', (name) => {
       const now = await storyOf(model, ids, last, edits);
       expectLines(await storyOf(model, ids, at, edits), right);
       expectLines(now, right);
-      // A shift of all scores of a row changes no weight.
+      // Shifting all scores of a row by the same number changes no weight.
       if (!parameter.endsWith('b_k'))
         expect(now.inspection.trace['pooled'], parameter).not.toEqual(plain['pooled']);
     }
@@ -212,7 +212,7 @@ describe('MiniLM', () => {
     ...{ value: -1, multiplies: true },
   };
 
-  // Plain loops over 22 million numbers.
+  // Runs plain loops over 22 million numbers.
   it('from float16, with the row of a word turned round', { timeout: 120_000 }, async () => {
     const edits = [flipped];
     const folder = folderOf('minilm-float16');
@@ -252,7 +252,7 @@ describe('what a story ends with', () => {
   const asked = { place: { layer: 1, head: 2, query: 3 }, texts: others };
   const edits: Edit[] = [{ field: 'embedded', index: [0, 3, null], value: 0.25 }];
 
-  /** Without the head for masked words, as sentence-transformers has it. */
+  /** A model without the head for masked words, like those of sentence-transformers. */
   async function sentenceModel(): Promise<TextModel> {
     const { tensors } = await readSafetensors(
       new Uint8Array(readFileSync(new URL('model.safetensors', golden))),

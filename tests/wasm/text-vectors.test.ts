@@ -1,4 +1,4 @@
-/** The vectors of texts, and similarities with heads off, beside plain loops over the trace. */
+/** Compares the vectors of texts, and similarities with heads off, with plain loops over the trace. */
 import { describe, expect, it } from 'vitest';
 import type { TensorInput } from '../../wasm/engine';
 import { engine } from './language-engine';

@@ -1,4 +1,4 @@
-/** What a whole model writes, and the gradients of its numbers, against its own answers. */
+/** Compares a whole model's generated tokens, and the gradients of its numbers, with the model's own answers. */
 import { describe, expect, it } from 'vitest';
 import type { TokenModel } from '../../web/src/engine/client/engine';
 import { small, stirred } from './small-model';
@@ -13,7 +13,7 @@ describe('generate', () => {
       for (const temperature of [0, 0.8]) {
         const options = { count: 37, temperature, seed: 4 };
         const cached = await model.generate([1, 2, 3, 4], options);
-        // The place that is replaced is the last input: nothing that is shown but the end sees it.
+        // Only the last place reads the replaced one, so no earlier token depends on it.
         const plain = await model.generate([1, 2, 3, 4], { ...options, interventions: [harmless] });
         expect(cached.ids).toHaveLength(37);
         expect(plain.ids.slice(0, -1)).toEqual(cached.ids.slice(0, -1));
@@ -111,7 +111,7 @@ describe('gradients', () => {
   };
   const ids = [1, 7, 3, 4];
 
-  /** The number itself, in double from its row of logits if it is a probability's. */
+  /** The number itself; a probability is computed in double from its row of logits. */
   async function numberAt(
     model: TokenModel,
     { layer, field, index }: { layer?: string; field: string; index: number[] },
@@ -150,7 +150,7 @@ describe('gradients', () => {
         2e-3 + 0.02 * Math.abs(slope),
       );
     }
-    // Fields are moved by interventions.
+    // Interventions shift the fields.
     const { trace } = await model.inspect({ ids }, { keep: 'trace' });
     const before = [
       'embedded',
@@ -182,7 +182,7 @@ describe('gradients', () => {
       ...{ layer, field: 'context', index, value },
       ...how,
     });
-    // A contribution comes before all that is changed in the context.
+    // A contribution counts before all other changes of the context.
     const changes = [
       context([0, 0, 3, 0], 2, { multiplies: true }),
       context([0, 0, 3, 1], 0.5, {}),

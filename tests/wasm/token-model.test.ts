@@ -1,4 +1,4 @@
-/** Whole models through the engine, as an application uses them. */
+/** Whole models in the engine, used like in an application. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -151,7 +151,7 @@ describe('the trained models', () => {
     );
     expect(without[`${layer}.context`]!.data.every((x) => x === 0)).toBe(true);
     expect(await answerOf({ interventions: [off] })).not.toBe('street');
-    // With a causal mask "it" cannot see the last word.
+    // Under a causal mask "it" cannot see the last word.
     const tired = ids.with(ids.indexOf(vocabulary.indexOf('wide')), vocabulary.indexOf('tired'));
     const atIt = async (of: number[]) =>
       (await model.inspect({ ids: of, mask: { causal: 'end' } })).answers[it_];
@@ -328,7 +328,7 @@ describe('the module’s models', () => {
     const creating = engine.model({ config: small, seed: 1 }, { signal: stop.signal });
     stop.abort();
     await expect(creating).rejects.toThrow('abort');
-    await engine.info(); // answered after the model was made, which the engine then releases
+    await engine.info(); // answered after the model was created, which the engine then releases
     expect((await engine.info()).models).toBe(1);
   });
 

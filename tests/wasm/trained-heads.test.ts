@@ -1,4 +1,4 @@
-/** What the heads of the shipped English model bring about: its weights decide its answers. */
+/** The heads of the shipped English model cause its answers: its weights decide them. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Trainer } from '../../web/src/engine/client/trainer';
@@ -72,7 +72,7 @@ it('a row that is forced onto a word that can be an answer makes it say that wor
   const trainer = await shippedModel();
   const sentences = [];
   for (let i = 0; i < 60; i++) sentences.push(await trainer.inspect({ held_out: i }));
-  // "The" or "." is never an answer.
+  // "The" and "." are never answers.
   const asked = new Set(sentences.flatMap(({ labels }) => labels));
   let [rows, same] = [0, 0];
   for (const { tokens } of sentences.slice(0, 20)) {

@@ -1,4 +1,4 @@
-/** What the first page says of the shipped models, measured with the engine and with plain loops. */
+/** Checks the first page's statements about the shipped models with the engine and with plain loops. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../web/src/engine/client/engine';
@@ -37,7 +37,7 @@ const bytesOf = (file: string) =>
   readFileSync(new URL(`../../web/public/models/${file}`, import.meta.url));
 let images: Promise<DigitImages> | undefined;
 const digits = () => (images ??= readNpz(digitsFile(kSiteDigits)) as Promise<DigitImages>);
-/** Each is loaded once. */
+/** Each model is loaded once. */
 const models = new Map<ShippedModel, LoadedModel>();
 const load = async (name: ShippedModel) => {
   const model =
@@ -76,19 +76,19 @@ describe.each(shippedModels)('%s', (name) => {
     expect(said[0]).not.toBe(said[1]);
     expect(model.parameterCount).toBeGreaterThan(5000);
     expect(model.evaluation.accuracy).toBeGreaterThan(0.95);
-    // The trainer, which reads the example as the task does, says the same.
+    // The trainer, which reads the example like the task, gives the same answer.
     for (const [i, example] of examplesOf(state, (await digits()).images.data).entries()) {
       const [first] = (await model.read(example)).answers[asked * model.info.answers_per_place]!;
       const [same] = examples[i]!.example.answers[asked * model.info.answers_per_place]!;
       expect(same!.probability).toBeCloseTo(first!.probability, 5);
     }
-    // Without positions the same parameters are another model, with other numbers.
+    // Without positions the same parameters are a different model with different numbers.
     const placeless = await seen(model, { ...state, positions: 'none' });
     expect(placeless[0]!.model.logits.data).not.toEqual(examples[0]!.model.logits.data);
   });
 });
 
-/** The answers when this was written. The page measures them each time. */
+/** The answers at the time of writing. The page measures them each time. */
 const found: Record<ExperimentName, string> = {
   number: 'animal animal',
   causal: 'animal animal',
@@ -137,7 +137,7 @@ describe.each(shippedModels)('experiments on %s', (name) => {
 
 it('induction without positions: layer 1 does not find the letter before, and most answers are wrong', async () => {
   const model = await load('induction');
-  // 3 to 12 different letters, repeated: what follows a letter is what followed it before.
+  // 3 to 12 distinct letters, repeated: a letter is followed by its earlier follower.
   const rows = Array.from({ length: 50 }, (_, i) =>
     Array.from({ length: 20 }, (_, j) =>
       String.fromCharCode(97 + ((7 * i + 5 * (j % (3 + (i % 10)))) % 26)),

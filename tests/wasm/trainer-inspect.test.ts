@@ -1,4 +1,4 @@
-/** What a trainer says of its model: scores on held-out examples, and one example in full. */
+/** A trainer's reports on its model: scores on held-out examples, and one example in full. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Trainer } from '../../web/src/engine/client/engine';
 import { engine } from './training-engine';

@@ -1,4 +1,4 @@
-/** Training through the engine, as an application does it. */
+/** Training through the engine, like in an application. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -206,7 +206,7 @@ describe('a trainer', () => {
     for (const [name, { axes, shape, data }] of Object.entries(await trainer.batches(1))) {
       expect(axes).toEqual(batches[name]!.axes);
       expect(shape.slice(0, 2)).toEqual([1, small.batch]);
-      // The rows of all three batches are padded to the longest.
+      // All three batches are padded to the longest row.
       const all = batches[name]!;
       const columns = all.shape[2]!;
       for (let row = 0; row < small.batch; row++) {

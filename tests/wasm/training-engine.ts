@@ -1,4 +1,4 @@
-/** For each test an engine with whole models and trainers, on this thread. */
+/** Provides each test with an engine for whole models and trainers, on this thread. */
 import { afterEach, beforeEach } from 'vitest';
 import { createEngine, type Engine } from '../../web/src/engine/client/engine';
 import { wasmBinary } from './module';

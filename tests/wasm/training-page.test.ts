@@ -1,4 +1,4 @@
-/** What the training page shows of each task is as the core says. */
+/** The training page's facts about each task agree with the core. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createEngine,
@@ -18,7 +18,7 @@ import { countSeeds } from '../../web/src/training/ten-seeds';
 import { wasmBinary } from './module';
 
 let engine: Engine;
-/** As on the site. */
+/** The same images as on the site. */
 let digits: DigitImages;
 beforeAll(async () => {
   digits = (await readNpz(digitsFile(kSiteDigits))) as unknown as DigitImages;
@@ -44,7 +44,7 @@ describe.each(shownTasks)('%s', (task) => {
     };
     expect(rightAt(first!)).not.toContain(undefined);
     expect(rightAt(first!)).not.toEqual(rightAt(second!));
-    // What one may type can be read, and asks something.
+    // The suggested input can be read, and has labels.
     const { own } = taskRow(task);
     const { labels } = own === '' ? first! : await trainer.inspect(own);
     expect(labels.some((label) => label !== undefined)).toBe(true);

@@ -1,7 +1,7 @@
 /**
- * "Copy as PyTorch" of the page of language models, run: transformers prints what the page shows of MiniLM in both forms,
- * and of small models of each architecture, with and without changes. Skipped where no Python has the packages that the
- * script names.
+ * Runs "Copy as PyTorch" of the page of language models: transformers prints what the page shows, for MiniLM in both
+ * forms and for small models of each architecture, with and without changes. Skipped if no Python has the packages that
+ * the script names.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ async function open(weights: Form): Promise<TextModel> {
   return model;
 }
 
-/** The small models have one tokenizer. */
+/** The small models share one tokenizer. */
 const filesOf = (kind: string) => [
   fileAt(new URL(`${kind}/`, golden), 'config.json'),
   fileAt(new URL(`${kind}/`, golden), 'model.safetensors'),
@@ -47,7 +47,7 @@ interface Asked {
   readonly changes?: ChangedText;
 }
 
-/** The row as the page shows it and as the script prints it. */
+/** The row as the page shows it, and as the script prints it. */
 async function both(
   model: TextModel,
   { changes = {}, ...asked }: Asked,

@@ -81,7 +81,7 @@ describe('efficient variants', () => {
         const { context } = engine.run('performer', { config: { num_features, seed }, inputs });
         return total + context.data.reduce((sum, value, i) => sum + (value - wanted[i]!) ** 2, 0);
       }, 0);
-    // 256 times the features, about 1/256 of the squares.
+    // 256 times as many features should give about 1/256 of the squared error.
     expect(errorOf(4096)).toBeLessThan(errorOf(16) / 32);
   });
 

@@ -1,4 +1,4 @@
-/** A tokenizer beside the model's table of tokens: whether they can belong together. */
+/** Checks whether a tokenizer and a model's table of tokens can belong together. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openLine } from '../../web/src/elements/language/open-line';
@@ -14,7 +14,7 @@ const jsonOf = (name: string) => JSON.parse(new TextDecoder().decode(bytesOf(nam
 const { tensors } = await readSafetensors(bytesOf('model.safetensors'));
 const names = ['config.json', 'model.safetensors', 'tokenizer.json'];
 
-/** The files of the small BERT, with these instead. */
+/** The files of the small BERT, with some of them replaced. */
 const filesWith = (changed: Record<string, Uint8Array<ArrayBuffer> | string>) =>
   names.map((name) => new File([changed[name] ?? bytesOf(name)], name));
 const withTokenizer = (change: object) =>

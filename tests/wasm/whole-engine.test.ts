@@ -1,4 +1,4 @@
-/** One engine has every verb: those of whole models run in modules of their own, started at the first use. */
+/** One engine offers every verb: those of whole models run in separate modules, which start at first use. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createEngine, type Engine } from '../../web/src/engine/client/engine';
 import { wasmBinary } from './module';

@@ -53,7 +53,7 @@ describe('the same settings', () => {
     const written = [
       formatModelState({ ...defaultModelState, text, changes, direction: 'is_seen_by' }),
       formatTraining({ ...defaultTraining, text, changes, direction: 'is_seen_by' }),
-      // In the core, a row of a language model counts its delimiter.
+      // In the core, a row of a language model counts the delimiter as well.
       formatLanguageState({
         ...{
           ...initialState,

@@ -1,4 +1,4 @@
-/** Weights from a file: their shapes, tokens and names in code, and which rows are no distributions. */
+/** Weights from a file: their shapes, tokens and names in code, and rows that are not distributions. */
 import { describe, expect, test } from 'vitest';
 import { areDistributions, checkedWeights, oddRows } from '../../web/src/file-weights';
 import { codeOf, type FileWeights } from '../../web/src/opened';

@@ -1,12 +1,12 @@
 /** Random numbers that are the same in every run (mulberry32), so that failures can be repeated. */
 export interface Seeded {
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   uniform(): number;
-  /** Mean 0, variance 1 (Box and Muller). */
+  /** A normal number with mean 0 and variance 1 (Box and Muller). */
   normal(): number;
   /** An integer from `min` to `max`, both included. */
   integer(min: number, max: number): number;
-  /** One of these. */
+  /** One of the choices. */
   pick<T>(choices: readonly T[]): T;
 }
 

@@ -1,4 +1,4 @@
-/** Attributes and properties can set any value: all are checked before a computation. */
+/** Attributes and properties can have any value, so all are checked before a computation. */
 import { describe, expect, it } from 'vitest';
 import { settingNames, rowOf } from '../../web/src/settings';
 import { defaultState, type LabState } from '../../web/src/state';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultState, parseState } from '../../web/src/state';
 
-/** The notice for wrong settings beside a right one, which is kept. */
+/** The notice for invalid settings beside a valid one, which is kept. */
 function noticeBeside(wrong: string): string {
   const { state, notice } = parseState(`v=3&text=kept&${wrong}`);
   expect(state).toEqual({ ...defaultState, text: 'kept' });

@@ -30,7 +30,7 @@ describe('the sequential colors', () => {
   it.each(themes)('change lightness monotonically (%s)', (_, dark) => {
     const lightness = colorsOf('sequential', dark).map((c) => lightnessSeenWith('', c));
     const upwards = dark ? lightness : lightness.toReversed();
-    // Rounding may make direct neighbours equal, but never colors two steps apart.
+    // Rounding may make adjacent colors equal, but never colors two steps apart.
     for (const parity of [0, 1])
       expect(rising(upwards.filter((_, i) => i % 2 === parity))).toBe(true);
     expect(upwards.every((value, i) => i === 0 || value > upwards[i - 1]! - 0.01)).toBe(true);

@@ -153,7 +153,7 @@ describe('a share is formatted', () => {
   it.each([
     [1, '100.0%'],
     [0.57, '57.0%'], // 0.57 * 1000 is not exactly 570.
-    // From its own number alone: the same weight has the same text in every view, whatever stands beside it.
+    // Depends only on the number itself: the same weight has the same text in every view.
     [0.255505, '25.6%'],
     [0.0654808, '6.5%'],
     [1 / 3, '33.3%'],

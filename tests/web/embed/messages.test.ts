@@ -22,7 +22,7 @@ test('the host page may get the state, and set a part of it', () => {
   expect(readToFrame(setting('word', 3))).toEqual({ kind: 'set', state: { v: 3, word: 3 } });
   expect(readToFrame(set(defaultState))).toEqual({ kind: 'set', state: defaultState });
   expect(readToFrame(setting('head', null))).toEqual({ kind: 'set', state: { v: 3, head: null } });
-  // As it was in version 1.
+  // The form of version 1.
   expect(readToFrame(set({ v: 1, query: 3, step: 'scores' }))).toEqual({
     kind: 'set',
     state: { v: 3, word: 3, matrix: 'scores' },

@@ -1,4 +1,4 @@
-/** A worker with these verbs. */
+/** A worker that runs these verbs. */
 import { hostOf } from '../../../web/src/engine/host/host';
 import { serve } from '../../../web/src/engine/host/worker-port';
 import { verbs } from './verbs';

@@ -287,7 +287,7 @@ export const hostile: [string, Uint8Array, RegExp][] = [
   ...hostileSafetensors,
 ];
 
-/** The valid files before the changes. */
+/** The valid files from which the others are made. */
 export const harmless = [
   array,
   npy(dictionary("'<f4'", '(2, 3)')),

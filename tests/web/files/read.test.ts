@@ -11,7 +11,7 @@ import { python } from './python';
 const folder = mkdtempSync(join(tmpdir(), 'attention-read-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Each array with its values as float32, row-major. */
+/** Prints each array with its values as float32, row-major. */
 const program = `
 import io, json, struct, warnings
 import numpy as np, torch
@@ -134,14 +134,16 @@ test('only the requested tensor of a large model is read', async () => {
     max = Math.max(max, end);
     return Promise.resolve(bytes.slice(begin, end));
   };
-  // The first read detects the format; this file is no longer than that.
+  // The first read detects the format; this file is shorter than that.
   const file = await readFile({ name: 'a', size: bytes.length, read });
   max = 0;
   await file.tensors.find(({ name }) => name === 'model.q')!.read();
   expect(max).toBeLessThan(bytes.length - 500);
 });
 
-/** Made by tests/golden/files.py: each kind of deflate block, sizes after the data, zip64, all types. */
+/**
+ * The archives of tests/golden/files.py cover each kind of deflate block, sizes after the data, zip64, and all types.
+ */
 test('the golden archives are read as NumPy reads them', async () => {
   const golden = new URL('../../golden/files/', import.meta.url);
   const program = `

@@ -150,7 +150,7 @@ print(json.dumps({name: bits.tobytes().hex() for name, (_, bits) in tensors.item
 });
 
 describe('a Blob', () => {
-  /** Every slice that is read. */
+  /** Records the size of every slice that is read. */
   function watched(bytes: Uint8Array<ArrayBuffer>): { blob: Blob; sizes: number[] } {
     const sizes: number[] = [];
     const blob = new Blob([bytes]);

@@ -163,7 +163,7 @@ describe('edits that add', () => {
     expect(edited('v[0,*]+0')).toBe('');
     expect(edited('v[0,*]=3', 'v[0,*]+2')).toBe('v[0,*]=5');
     expect(edited('v[0,*]+2', 'v[0,*]=3')).toBe('v[0,*]=3');
-    // Steps of decimals leave no stray digits.
+    // Decimal steps leave no stray digits.
     const steps = Array.from({ length: 7 }, () => 'v[0,*]+0.1');
     expect(edited(...steps)).toBe('v[0,*]+0.7');
     expect(edited(...steps, ...steps.map(() => 'v[0,*]+-0.1'))).toBe('');

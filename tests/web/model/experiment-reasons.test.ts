@@ -6,7 +6,7 @@ const tokens = 'the animal did not cross the street because it was too tired .'.
 const n = tokens.length;
 const [animal, street, it_, last] = [1, 6, 8, 11];
 
-/** A sentence in which "it" looks at these places, in layer 1 and in layer 2, and its answer. */
+/** A sentence in which "it" looks at these places in layers 1 and 2, with its answer. */
 function seen(word: string, [first, second]: readonly [number, number], answer: string): Inspected {
   const weights = (heads: number, key: number) => {
     const data = new Float32Array(heads * n * n);
@@ -44,14 +44,14 @@ it('says nothing where a weight or the answer contradicts it', () => {
   expect(reasonOf('number', learned, learned)).toBeUndefined();
   const other = seen('wide', [last, street], 'animal');
   expect(reasonOf('number', learned, [first, other])).toBeUndefined();
-  // The first sentence answers otherwise.
+  // The first sentence gets another answer.
   const both = [seen('tired', [last, animal], 'street'), seen('wide', [last, animal], 'animal')];
   expect(reasonOf('number', learned, both)).toBeUndefined();
   const street_ = seen('wide', [last, animal], 'street');
   expect(reasonOf('number', learned, [first, street_])).toBeUndefined();
   // The mask would have to hide the last word.
   expect(reasonOf('causal', learned, learned)).toBeUndefined();
-  // Without layer 1, both sentences would have to be the same.
+  // With layer 1 off, both sentences would have to give the same numbers.
   expect(reasonOf('layer', learned, learned)).toBeUndefined();
 });
 

@@ -1,10 +1,10 @@
-/** What is said when a fetch fails: by the page's policy, by another site, or without an answer. */
+/** The message when a fetch fails: blocked by the page's policy, by another site, or without an answer. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fetchOrRefuse } from '../../../web/src/model/fetch-or-refuse';
 
 const signal = () => new AbortController().signal;
 
-/** A page whose fetches fail. `blocked`: what the browser says that the policy blocked, after the error. */
+/** A page whose fetches fail. `blocked`: what the browser reports as blocked by the policy, after the error. */
 function failingPage(blocked?: string): EventTarget {
   const page = Object.assign(new EventTarget(), { baseURI: 'https://lab.example/model.html' });
   vi.stubGlobal('document', page);

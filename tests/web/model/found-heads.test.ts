@@ -39,7 +39,7 @@ const scores = (
   heads,
 });
 
-/** Two layers of three heads. */
+/** Two layers with three heads each. */
 const foundHeads: FoundHeads = {
   rule: { min_find_share: 0.5, min_share: 0.75, min_above_offset: 0.15 },
   delimiter_share: [0.3, 0.6],
@@ -83,7 +83,8 @@ describe('found heads', () => {
     expect(relationOfHead(foundHeads, 1, 0)!.relation).toBe('verb_to_subject');
     const asked = relationOfHead(foundHeads, 1, 0, 'determiner_to_noun');
     expect(asked).toEqual({ relation: 'determiner_to_noun', share: 0.1, offset_share: 0.5 });
-    // No sentence has a pronoun: nothing is said of it, nor of a model for which no sentence has any word.
+    // If no sentence has a pronoun, the page says nothing about pronouns, nor about a model that knows none of the
+    // words.
     expect(relationOfHead(foundHeads, 1, 0, 'pronoun_to_noun')).toBeUndefined();
     const relations = foundHeads.relations.map((one) => ({ ...one, rows: 0 }));
     expect(relationOfHead({ ...foundHeads, relations }, 1, 0)).toBeUndefined();
@@ -128,7 +129,7 @@ describe('found heads', () => {
       offset_share: 0.27,
     });
     expect(subject!.named).toEqual([]);
-    // By the sentences that served to find it: another head does better on these.
+    // Chosen on the sentences used to find heads; on these, another head is better.
     expect(subject!.best).toMatchObject({ layer: 1, head: 0, share: 0.68, named: false });
     // None of the sentences has a pronoun.
     expect(rest).toEqual([]);
@@ -157,7 +158,7 @@ with open("heads.csv", newline="", encoding="utf-8") as file:
     const rows = JSON.parse(python(script, folder)) as Record<string, string>[];
     rmSync(folder, { recursive: true });
     expect(rows).toHaveLength(3 * 6);
-    // Of the best head for adjectives.
+    // The row of the best head for adjectives.
     expect(rows[6 + 4]).toEqual({
       model: 'my, "own" model',
       relation: 'adjective, before → noun',

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { KeptLines } from '../../../web/src/model/kept-lines';
 import type { Line } from '../../../web/src/model/lines';
 
-/** As a computation brings it: a view of numbers that nothing else has. */
+/** A line as a computation returns it: a view of numbers that nothing else uses. */
 const line = (change: Partial<Line> = {}): Line => ({
   ...{ key: 'q', kind: 'words', side: 'source', axis: 'd_head', slots: 2, width: 2 },
   values: Float32Array.of(9, 1, -2, NaN, 0, 9).subarray(1, 5),

@@ -1,4 +1,4 @@
-/** What a change of the page's state takes with it. */
+/** A change of the page's state also resets what depends on it. */
 import { describe, expect, it } from 'vitest';
 import { parseEdits } from '../../../web/src/model/edits';
 import { changedState, countChanges, partsOff } from '../../../web/src/model/language-changes';

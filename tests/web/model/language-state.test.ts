@@ -1,4 +1,4 @@
-/** A link to the page of a language model has everything that differs from how the page opens. */
+/** A link to the page of a language model contains every setting that differs from the page's initial state. */
 import { describe, expect, it } from 'vitest';
 import { followedSets } from '../../../web/src/model/followed-words';
 import {

@@ -1,4 +1,4 @@
-/** Which words of a text are masked, and the text as the model reads it. */
+/** Which words of a text are masked, and the text that the model reads. */
 import { describe, expect, it } from 'vitest';
 import { masked, partsOf } from '../../../web/src/model/masked-text';
 

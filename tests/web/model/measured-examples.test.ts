@@ -1,4 +1,4 @@
-/** What is said of the examples. */
+/** The texts about the measured examples. */
 import { expect, it } from 'vitest';
 import type { FoundHeads } from '../../../web/src/model/found-heads';
 import { measureExample, turnOf } from '../../../web/src/model/measured-examples';

@@ -1,4 +1,4 @@
-/** MiniLM's tokenizer, beside the Hugging Face tokenizer in Python, on strings that are hard for it. */
+/** Compares MiniLM's tokenizer with the Hugging Face tokenizer in Python, on difficult strings. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { WordPieces } from '../../../web/src/model/word-pieces';
@@ -8,7 +8,7 @@ const jsonAt = (path: string) =>
 const { strings } = jsonAt('tests/golden/minilm/reference.json') as {
   strings: { text: string; ids: number[]; tokens: string[] }[];
 };
-// Made by npm run model.
+// `npm run model` makes this file.
 const pieces = new WordPieces(jsonAt('web/public/models/minilm/tokenizer.json'));
 
 it('has 32 strings', () => expect(strings).toHaveLength(32));

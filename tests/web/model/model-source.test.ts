@@ -1,4 +1,4 @@
-/** A model has a name or the address of a folder; everything else is refused with a reason. */
+/** A model is a name or the address of a folder; everything else is refused with a reason. */
 import { describe, expect, it } from 'vitest';
 import { modelSource } from '../../../web/src/model/model-source';
 

@@ -1,4 +1,6 @@
-/** A link is a model, an input, a place and what was changed: strict, and nothing else is lost. */
+/**
+ * A link describes a model, an input, a place and changes. It is read strictly, and one invalid setting loses no other.
+ */
 import { describe, expect, it } from 'vitest';
 import { formatEdits } from '../../../web/src/model/edits';
 import { fittingState, interventionsIn } from '../../../web/src/model/changes';

@@ -5,7 +5,7 @@ import { nextHead } from '../../../web/src/model/next-head';
 const model = { layers: 2, heads: 3 };
 const none = new Map();
 
-/** All heads that one comes to. */
+/** All heads that are reached. */
 function walked(names: ReadonlyMap<string, unknown>, from: [number, number], by: 1 | -1) {
   const heads: string[] = [];
   let at: { layer: number; head: number } | undefined = { layer: from[0], head: from[1] };

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { parseEdits } from '../../../web/src/model/edits';
 import { changedParts, isParameter } from '../../../web/src/model/parameter-parts';
 
-/** Rows 1 and 2, columns 4 to 6 of a matrix; a vector from 2 on. */
+/** Rows 1 and 2, and columns 4 to 6, of a matrix; a vector from 2 on. */
 const parts = {
   'layers.0.attention.w_q': {
     ...{ shape: [2, 3], whole: [4, 8], from: [1, 4] },
@@ -28,7 +28,7 @@ it('change the numbers of the part alone, where they are in the whole matrix', (
     [-1, -2, -2, 4, 5, 7],
     [7, 8],
   ]);
-  // Before it and after it, and of another layer.
+  // Places before and after the part, and in another layer.
   for (const place of ['w_q[0,4]', 'w_q[1,3]', 'w_q[3,4]', 'w_q[1,7]', 'b_q[1]', 'b_q[4]'])
     expect(numbers(`layers.0.attention.${place}=9`), place).toEqual(numbers(''));
   expect(numbers('layers.1.attention.w_q[1,4]=9')).toEqual(numbers(''));

@@ -1,4 +1,4 @@
-/** Which word of a text is known to ask, from two sentences whose pairs are written by hand. */
+/** Finds the query words of a relation in a text, from two sentences whose pairs are written by hand. */
 import { describe, expect, it } from 'vitest';
 import { queryToken, relationWords } from '../../../web/src/model/relation-words';
 
@@ -45,7 +45,7 @@ describe('the query word', () => {
   });
 
   it('has a word to look at on the side where such words stand', () => {
-    // An object stands after its verb: the girl is none here.
+    // An object follows its verb, so the girl is not one here.
     expect(asks(sentence, 'object_to_verb')).toBe('ball');
     expect(asks('The ball dropped', 'verb_to_object')).toBeNull();
     expect(asks('An old ball', 'adjective_to_noun')).toBe('old');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasRow } from '../../../web/src/model/story-row';
 
-/** A decoder of 5 words that looks at 7, with 2 heads. */
+/** A decoder of 5 words that attends to 7, with 2 heads. */
 const trace = {
   'decoder.0.cross_attention.weights': {
     shape: [1, 2, 5, 7],

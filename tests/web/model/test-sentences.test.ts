@@ -9,7 +9,7 @@ const sentence = (text: string, ...pairs: WordPair[]): RelationSentence => {
 };
 const noun = (from: number, to: number): WordPair => ({ relation: 'determiner_to_noun', from, to });
 
-/** The first three find, the last two name. */
+/** The first three sentences find heads, the last two confirm names. */
 const sentences = {
   seed: 7,
   all: [

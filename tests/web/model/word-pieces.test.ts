@@ -1,4 +1,4 @@
-/** Which tokens make a word, and where a long text is cut; a byte-level tokenizer as RoBERTa has, made by hand. */
+/** Which tokens form a word, and where a long text is cut; with a handmade byte-level tokenizer like RoBERTa's. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { WordPieces } from '../../../web/src/model/word-pieces';
@@ -6,7 +6,7 @@ import { WordPieces } from '../../../web/src/model/word-pieces';
 const golden = new URL('../../golden/checkpoints/bert/tokenizer.json', import.meta.url);
 const wordPiece = new WordPieces(JSON.parse(readFileSync(golden, 'utf8')));
 
-/** How byte-level BPE writes each byte as a character. */
+/** The characters that byte-level BPE uses for bytes. */
 function byteCharacters(): string[] {
   const visible = (byte: number) =>
     (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || byte >= 174;
@@ -17,7 +17,7 @@ function byteCharacters(): string[] {
 }
 
 function byteLevel(words: readonly string[]): WordPieces {
-  // Each word is merged from its left.
+  // Each word is merged from the left.
   const merges = words.flatMap((word) =>
     [...word].slice(1).map((character, i) => `${word.slice(0, i + 1)} ${character}`),
   );
@@ -113,7 +113,7 @@ describe('a token by its number', () => {
     const { ids, tokens } = wordPiece.split('The animal did unbelievably cross, [MASK].');
     expect(tokens.some((token) => token.startsWith('·'))).toBe(true);
     expect(ids.map((id) => wordPiece.tokenText(id))).toEqual(tokens);
-    // A piece without a space before it continues a word, unless it is a mark.
+    // A piece without a space before it continues a word, unless it is a punctuation mark.
     const read = roberta.split(' cat sat, wellknown');
     expect(read.ids.slice(1, -1).map((id) => roberta.tokenText(id))).toEqual(
       read.tokens.slice(1, -1),

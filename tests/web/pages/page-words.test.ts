@@ -11,9 +11,9 @@ import { trainingPage } from '../../../web/src/words/en/training-page';
 import { languages } from '../../../web/src/words/words';
 import { page as chinese } from '../../../web/src/words/zh/page';
 
-/** A lesson is in one language, with its bar; the other pages are in English until they are translated. */
+/** A lesson and its bar are in one language; all other pages are in English until they are translated. */
 const bars: Record<string, typeof page> = { en: page, de: german, zh: chinese };
-/** Each page adds the texts that it shows. */
+/** Includes the texts that each page adds. */
 const texts = { ...report, ...trained, ...training, ...trainingPage, ...languageModel };
 
 const pages = readdirSync('web').filter((name) => name.endsWith('.html'));

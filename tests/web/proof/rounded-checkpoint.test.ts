@@ -8,7 +8,7 @@ const tensor = (shape: number[], data: number[]) => ({
   data: Float32Array.from(data),
 });
 const field = weightsField(0);
-/** One layer of one head, over two tokens. */
+/** One layer with one head, over two tokens. */
 const weights = (...data: number[]) => ({ [field]: tensor([1, 1, 2, 2], data) });
 const exact = [weights(0.9, 0.1, 0.48, 0.52), weights(0.6, 0.4, 0.3, 0.7)];
 const sentences = exact.map((each, i) => ({ ids: [i], hidden: {}, weights: each }));

@@ -24,7 +24,7 @@ const fixture: Fixture = {
   gradients: { d_weight: tensor(3), d_x: tensor(2) },
 };
 
-/** y = w x, whose w PyTorch calls weight. */
+/** Computes y = w x; PyTorch calls w weight. */
 const engine: ProvenEngine = {
   async run(operation, { parameters, inputs }) {
     if (operation === 'from_pytorch') return { outputs: { w: inputs['weight']! } };

@@ -1,11 +1,11 @@
-/** What a worker could not measure is said in the page's language. */
+/** The page explains in its language what a worker could not measure. */
 import { describe, expect, it } from 'vitest';
 import { refusal } from '../../../web/src/engine/checks/refusal';
 import { problemOf } from '../../../web/src/speed/problem';
 import { messageOf } from '../../../web/src/words/refusal';
 import { loadWords } from '../../../web/src/words/words';
 
-/** As it arrives from the worker. */
+/** The message for an error that arrives from a worker. */
 const sent = (error: Error) => messageOf(structuredClone(problemOf(error)));
 
 describe('a problem that a worker sends', () => {

@@ -1,4 +1,4 @@
-/** Changes that a model or an example does not have are left out and named. */
+/** Changes that the model or the example does not have are dropped and named. */
 import { describe, expect, it } from 'vitest';
 import type { ExampleInspection } from '../../../wasm/engine';
 import {
@@ -9,7 +9,7 @@ import {
   type Changes,
 } from '../../../web/src/training/changes';
 
-/** An example with one attention of these numbers of heads, queries and keys. */
+/** An example with one attention of the given numbers of heads, queries and keys. */
 const seen = (attention: string, ...shape: readonly number[]) =>
   ({
     tokens: Array.from({ length: shape[2]! }, (_, i) => `t${i}`),

@@ -1,4 +1,4 @@
-/** Curves, names of heads, and what is shown of an example. */
+/** Curves, names of heads, and the parts of an example that are shown. */
 import { describe, expect, it } from 'vitest';
 import type { HeadScores } from '../../../wasm/engine';
 import {
@@ -86,7 +86,7 @@ describe('curves', () => {
     expect(logStep(0)).toBe(0);
     expect(stepTicks(800)).toEqual([0, 10, 30, 100, 300, 800]);
     expect(stepTicks(40)).toEqual([0, 10, 40]);
-    // On a phone 300 and 480 would touch each other.
+    // On a phone the labels 300 and 480 would touch.
     expect(stepTicks(480)).toEqual([0, 10, 30, 100, 480]);
   });
 

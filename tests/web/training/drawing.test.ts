@@ -1,4 +1,7 @@
-/** One's own digit: the pen, the image that the model sees, and its text in the address. Expected images are drawn by hand. */
+/**
+ * The visitor's own digit: the pen, the image that the model sees, and its text in the address. Expected images are
+ * drawn by hand.
+ */
 import { describe, expect, it } from 'vitest';
 import {
   drawingText,
@@ -9,7 +12,7 @@ import {
   withLine,
 } from '../../../web/src/training/drawing';
 
-/** Cells from rows of text, at a place: a blank is paper, # full ink, a digit that many fifteenths. */
+/** Cells from rows of text, at a place: a space is blank, # is full ink, a digit means that many fifteenths. */
 function cells(left: number, top: number, rows: readonly string[]): Uint8Array {
   const drawing = new Uint8Array(784);
   rows.forEach((row, y) =>
@@ -20,7 +23,7 @@ function cells(left: number, top: number, rows: readonly string[]): Uint8Array {
   return drawing;
 }
 
-/** The rectangle of an image that has ink: its place, and its rows of grey. */
+/** The rectangle of an image that has ink: its position, and its rows of grey values. */
 function inked(image: readonly number[]) {
   const at = image.flatMap((grey, i) => (grey > 0 ? [i] : []));
   const [xs, ys] = [at.map((i) => i % 28), at.map((i) => Math.floor(i / 28))];
@@ -35,7 +38,7 @@ function inked(image: readonly number[]) {
 
 describe('the image of a drawing', () => {
   it('has the size and place of MNIST: a box of 20 in the middle', () => {
-    // 10 x 5 cells become 20 x 10 pixels; the centre of mass, the middle, goes to 14, 14.
+    // 10 x 5 cells become 20 x 10 pixels; the centre of mass, here the middle, moves to (14, 14).
     const image = imageOf(cells(1, 20, Array(5).fill('#'.repeat(10))));
     expect(inked(image)).toEqual({ left: 4, top: 9, width: 20, height: 10 });
     expect(new Set(image)).toEqual(new Set([0, 255]));
@@ -43,10 +46,10 @@ describe('the image of a drawing', () => {
   });
 
   it('is centred by mass, not by its box', () => {
-    // A bar of 2 x 20 at the left end of a foot of 20 x 1: mass 40 at x 1, and 18 at x 11.
+    // A bar of 2 x 20 at the left end of a foot of 20 x 1: mass 40 at x = 1, and 18 at x = 11.
     const l = [...Array<string>(19).fill('##'), '#'.repeat(20)];
     const image = imageOf(cells(5, 3, l));
-    // (40 * 1 + 18 * 11) / 58 = 4.1: 14 - 4.1 = 9.9, but the box of 20 ends at 28: 8.
+    // (40 * 1 + 18 * 11) / 58 = 4.1, and 14 - 4.1 = 9.9; but the box of width 20 must end at 28, hence 8.
     expect(inked(image)).toMatchObject({ left: 8, width: 20, height: 20 });
     // Rows: 19 rows of 2 at their middles 0.5 .. 18.5, and one of 20 at 19.5: (38 * 9.5 + 20 * 19.5) / 58 = 12.9.
     expect(inked(image).top).toBe(1);
@@ -80,7 +83,7 @@ describe('the pen', () => {
   it('leaves a disc that fades at its edge', () => {
     const dot = withLine(emptyDrawing, { x: 10.5, y: 10.5 }, { x: 10.5, y: 10.5 });
     const at = (x: number, y: number) => dot[y * 28 + x];
-    // Full up to 0.7 from the centre, nothing from 1.7 on; 1 away 0.7 of 15, 1.41 away 0.29 of 15.
+    // Ink is full up to 0.7 from the centre and zero from 1.7 on: 0.7 of 15 at distance 1, 0.29 of 15 at 1.41.
     expect([at(10, 10), at(11, 10), at(11, 11), at(12, 10)]).toEqual([15, 11, 4, 0]);
     expect(isEmpty(emptyDrawing)).toBe(true);
   });

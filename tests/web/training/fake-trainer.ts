@@ -1,4 +1,7 @@
-/** A trainer whose numbers say its step: loss 1 / step, accuracy step / steps. It can be lost, as with its worker. */
+/**
+ * A trainer whose numbers reveal its step: loss 1 / step, accuracy step / steps. It can be lost, like one whose worker
+ * ends.
+ */
 import type { TrainerRecipe } from '../../../wasm/engine';
 import type { RunTrainer } from '../../../web/src/training/trainer';
 
@@ -10,7 +13,7 @@ export class FakeTrainer implements RunTrainer {
   step_count: number;
   isGone = false;
   isDisposed = false;
-  /** What was asked of it, in order. */
+  /** The requests that it received, in order. */
   readonly calls: string[] = [];
   /** Called before each request is answered. */
   before: (call: string) => void = () => {};

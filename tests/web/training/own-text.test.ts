@@ -1,4 +1,4 @@
-/** One's own text: how it is split, what is refused, and what is shown of it. */
+/** The visitor's own text: how it is split, what is refused, and what is displayed. */
 import { describe, expect, it } from 'vitest';
 import {
   checkText,

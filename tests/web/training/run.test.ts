@@ -1,4 +1,4 @@
-/** A run plays, pauses, steps, seeks, and goes on where its trainer was lost. */
+/** A run plays, pauses, steps, seeks, and continues where its trainer was lost. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TrainerRecipe, TrainerState } from '../../../wasm/engine';
 import { TrainingRun } from '../../../web/src/training/run';
@@ -9,7 +9,7 @@ const inputs = (...texts: string[]) => texts.map((input) => ({ input, interventi
 
 let trainers: FakeTrainer[];
 let run: TrainingRun;
-/** Turns so far. */
+/** The number of turns so far. */
 let turns: number;
 let make: (trainer: FakeTrainer) => void;
 
@@ -38,7 +38,7 @@ function another(
   );
 }
 
-/** Waits until the run rests. */
+/** Waits until the run stops. */
 async function rests(): Promise<void> {
   for (let before = -1; before !== turns;) {
     before = turns;
@@ -121,7 +121,7 @@ describe('a run', () => {
     run.stepOnce();
     await rests();
     expect(run.step).toBe(step + 1);
-    // Clicks that come faster than steps are done count too; while it plays, one stops it.
+    // Clicks that come faster than steps end are counted too; while it plays, a click stops it.
     run.stepOnce();
     run.stepOnce();
     run.stepOnce();

@@ -1,4 +1,4 @@
-/** The files of trained parameters: read whole, or refused with a reason. */
+/** The files of trained parameters are read completely, or refused with a reason. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RecipeInfo } from '../../../wasm/engine';
@@ -31,7 +31,7 @@ describe('shipped parameters', () => {
     });
     const model = await loadShipped(task, './models/', engine);
     expect(urls).toEqual([`./models/${task}.safetensors`]);
-    // The header of the file: its length in 8 bytes, then JSON.
+    // The file's header: its length in 8 bytes, then JSON.
     const header = JSON.parse(file.subarray(8, 8 + Number(file.readBigUInt64LE())).toString());
     const { seed, examples, figures } = header['__metadata__'];
     expect(model).toMatchObject({ task, seed: Number(seed), steps: 7, examples: Number(examples) });

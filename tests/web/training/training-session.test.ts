@@ -1,4 +1,4 @@
-/** The session of the training page: what an element that was taken away leaves undone. */
+/** The session of the training page stops its work when its element is removed. */
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { RecipeInfo } from '../../../wasm/engine';
@@ -15,7 +15,7 @@ it.each([
   const file = readFileSync(
     new URL('../../../web/public/models/sort.safetensors', import.meta.url),
   );
-  // Called with how to answer, once the file has been asked for.
+  // Resolves with a function that answers the request, once the file has been requested.
   const asked = new Promise<(answer: Response) => void>((ask) =>
     vi.stubGlobal('fetch', () => new Promise<Response>((answer) => ask(answer))),
   );

@@ -1,4 +1,4 @@
-/** A link is a model: the state of the training page in its address. */
+/** The state of the training page, as its address stores it. */
 import { describe, expect, it } from 'vitest';
 import { parseRecipe, recipeText, shortRecipeText } from '../../../web/src/training/recipe-text';
 import {

@@ -1,4 +1,4 @@
-/** Texts that a page adds later: in English at once, in a translation when it is loaded again. */
+/** Texts that a page adds later: in English immediately, in a translation once it is loaded again. */
 import { afterEach, expect, it, vi } from 'vitest';
 import '../../../web/src/words/add-weights';
 import { fileWeights as german } from '../../../web/src/words/de/weights';

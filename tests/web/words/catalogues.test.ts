@@ -31,7 +31,7 @@ function entriesOf(catalogue: object, path = ''): [key: string, word: Word][] {
   );
 }
 
-/** Arguments that can be distinguished in the text, even when it converts them to megabytes. */
+/** Arguments that remain distinguishable in the text, even when it converts them to megabytes. */
 function argumentsFor(key: string, count: number): unknown[] {
   if (key === 'refused.oneOf') return ['_1', ['_2', '_3'], '_4'];
   return Array.from({ length: count }, (_, i) => 2 ** 20 * (101 + 101 * i));
@@ -102,7 +102,7 @@ describe.each([['en', en] as const, ...loaded])('%s', (_, catalogue) => {
 });
 
 it('German numbers have a comma', () => {
-  // Versions.
+  // Version numbers.
   const names = /Apache-2\.0|\b[123]\.0\b/g;
   for (const [key, word] of entriesOf(de))
     expect(textOf(key, word).replace(names, ''), key).not.toMatch(/\d\.\d/);

@@ -1,4 +1,7 @@
-/** What models, trainers and recipes refuse is said in each language: the templates are read from the sources. */
+/**
+ * Every refusal of models, trainers and recipes has a translation in each language: the templates are read from the
+ * sources.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { en } from '../../../web/src/words/en/base';
@@ -8,7 +11,7 @@ import { loadWords } from '../../../web/src/words/words';
 const [de, zh] = await Promise.all([loadWords('de'), loadWords('zh')]);
 
 const root = new URL('../../../', import.meta.url).pathname;
-/** By folder, the files. */
+/** The source files, by folder. */
 const sources: Record<string, readonly string[]> = {
   'core/training/tasks': readdirSync(`${root}core/training/tasks`).filter((name) =>
     name.endsWith('.cpp'),
@@ -75,7 +78,7 @@ const sources: Record<string, readonly string[]> = {
   'web/src/pages': ['proof.ts', 'speed.ts'],
 };
 
-/** Texts of C++ and TypeScript; those that follow each other are one. */
+/** String literals of C++ and TypeScript; adjacent ones are joined. */
 const text = String.raw`(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`;
 const refusals = new RegExp(String.raw`(?:refuse|refusal)\(\s*((?:${text}\s*)+)`, 'g');
 const lost = new RegExp(String.raw`lost: (${text})`, 'g');
@@ -93,7 +96,7 @@ function templatesIn(source: string): string[] {
 const files = Object.entries(sources).flatMap(([folder, names]) =>
   names.map((name) => `${root}${folder}/${name}`),
 );
-// What code passes to every call of the client, beside what is in these files.
+// Templates in code that every call of the client uses, in addition to these files.
 const common = [
   'expected {} to be a whole number from {} to {}, got {}',
   'expected only the keys {} in the call, got "{}"',
@@ -129,7 +132,7 @@ describe.each([
     for (const piece of pieces.slice(0, count(template))) expect(message).toContain(piece);
     expect(message).not.toContain('{');
     expect(message).toMatch(lang === 'de' ? /[.!]$/ : /[。]$/);
-    // Names in the code are as they are in English; all else is translated.
+    // Names in the code stay English; everything else is translated.
     const names = message.match(/[a-z]+(_[a-z0-9]+)+/g) ?? [];
     for (const name of names) expect(template).toContain(name);
     if (lang === 'zh')

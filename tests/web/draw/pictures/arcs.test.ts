@@ -19,7 +19,7 @@ type Point = readonly [number, number];
 const middles = [20, 90, 200, 330, 400];
 const above: ArcFrame = { middles, base: 100, side: -1, room: 72, upright: false };
 
-/** The control points of the outer curve, and of the inner one, from the query word on. */
+/** The control points of the outer and the inner curve, from the query word. */
 function edgesOf(d: string): [Point[], Point[]] {
   const numbers = d.match(/-?\d+(\.\d+)?/g)!.map(Number);
   const points = Array.from(
@@ -36,7 +36,7 @@ function at([a, b, c, d]: Point[], t: number): Point {
   return [of(0), of(1)];
 }
 
-/** The width of the ribbon across its direction. */
+/** The width of the ribbon perpendicular to its direction. */
 function widthAt(d: string, t: number): number {
   const edges = edgesOf(d);
   const [outer, inner] = edges.map((edge) => at(edge, t));
@@ -90,7 +90,7 @@ describe('an arc', () => {
     const heights = [0, 50, 100, 200, 300, 400].map((distance) => arcHeight(distance, 400));
     expect(heights[0]).toBe(20);
     expect(heights.at(-1)).toBe(72);
-    // A quarter of 62% of the sentence: 20 + 52 / 4^0.75.
+    // For a quarter of 62% of the sentence: 20 + 52 / 4^0.75.
     expect(arcHeight(62, 400)).toBeCloseTo(38.3848, 3);
     expect(heights).toEqual(heights.toSorted((a, b) => a - b));
   });

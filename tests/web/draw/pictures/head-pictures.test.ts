@@ -1,4 +1,4 @@
-/** Pictures of what all heads do: effects of switching each off, and their shares by relation. */
+/** Pictures of all heads: the effects of switching each off, and their shares by relation. */
 import { describe, expect, it } from 'vitest';
 import { sceneOf } from '../../../../web/src/draw/pictures/picture';
 import { outside, shapes, sheet, texts } from '../sheet';
@@ -10,7 +10,7 @@ describe('a picture of what switching each head off changes', () => {
   ];
   const key = ['named', 'no name'] as const;
   const scene = sceneOf({ kind: 'effects', title: 'Changes', layers, key }, sheet);
-  // The first two are swatches of the key.
+  // The first two rectangles are swatches of the key.
   const bars = shapes(scene, 'rect').slice(2);
 
   it('has a bar for each head, up or down from one line, proportional to its change', () => {

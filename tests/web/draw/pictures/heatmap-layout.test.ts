@@ -169,7 +169,7 @@ describe('labels', () => {
     for (const width of widths)
       for (const n of sizes) {
         const { columnLabels, cellWidth } = layout(n, width);
-        // Lines at 45 degrees through the middles of the columns.
+        // The lines run at 45 degrees through the middles of the columns.
         if (columnLabels === 'slanted')
           closest.slanted = Math.min(closest.slanted, cellWidth * Math.sin(Math.PI / 4));
         if (columnLabels === 'upright') closest.upright = Math.min(closest.upright, cellWidth);
@@ -187,7 +187,7 @@ describe('labels', () => {
   });
 
   it('of rows are whole where the columns keep their own labels, on a phone too', () => {
-    // 14 letters, and 8 columns with a number each.
+    // A table of 14 letters, and 8 columns with a number each.
     const change = { rows: 14, columns: 8, rowLabelWidth: 128, columnLabelWidth: 14 };
     const long = layout(0, 320, change);
     expect(long).toMatchObject({ left: 134, rowLabels: 'names', columnLabels: 'flat' });

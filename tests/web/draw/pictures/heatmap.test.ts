@@ -67,7 +67,7 @@ describe('a heatmap figure', () => {
     const closed = ({ d }: { d: string }) => d.endsWith('z');
     const outlines = shapes(scene, 'path').filter(closed);
     expect(outlines.map(({ d }) => d.match(/z/g))).toEqual([['z']]);
-    // Inside row 1, column 2.
+    // A cell in row 1, column 2.
     const layout = figureLayout({
       rows: 4,
       columns: 5,

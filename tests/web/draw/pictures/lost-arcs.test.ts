@@ -1,4 +1,4 @@
-/** Hairs of lost arcs are read back from their dashes, and lie on the arcs that were. */
+/** The hairlines of lost arcs, read back from their dashes, coincide with the old arcs. */
 import { expect, it } from 'vitest';
 import { arcShapes, type ArcFrame } from '../../../../web/src/draw/pictures/arcs';
 import { lostArcs, lostPlaces } from '../../../../web/src/draw/pictures/lost-arcs';
@@ -39,7 +39,7 @@ it('a hair runs from the chosen word to the lost one, along the arc that was, in
     expect(points.at(-1)![along]).toBeLessThan(30);
     const reach = (all: number[][]) =>
       Math.max(...all.map((point) => Math.abs(point[across]! - 100)));
-    // The control points of a cubic curve are a third further than the curve.
+    // The control points of a cubic curve reach a third further than the curve itself.
     expect(reach(points)).toBeCloseTo(0.75 * reach(pointsOf(arc!.d)), 0);
     expect(hair!.d.match(/M/g)!.length).toBeGreaterThan(20);
     expect(hair).toMatchObject({ stroke: '#888', lineWidth: 1.5 });

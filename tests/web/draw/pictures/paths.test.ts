@@ -32,7 +32,7 @@ describe('a picture of the paths of a word', () => {
     expect(places).toHaveLength(3);
     const [start, next, end] = [places[0]!, places[1]!, places[2]!];
     expect(next[0] - start[0]).toBeCloseTo(end[0] - next[0], 1);
-    // Upwards, 1 and then 4.
+    // The line goes up, by 1 and then by 4.
     expect((start[1] - end[1]) / (start[1] - next[1])).toBeCloseTo(4, 1);
     const other = placesOf(lines[1]!.d);
     expect(other[0]).toEqual(start);

@@ -55,7 +55,7 @@ describe('a line of numbers', () => {
     const plain = laneHeight(lane);
     expect(plain).toBe(cellsTop(lane) + kCell);
     expect(laneHeight({ ...lane, hasSlopes: true })).toBeGreaterThan(plain);
-    // A single row is a strip; its number is below.
+    // A single row is a strip; its number stands below it.
     expect(laneHeight({ ...lane, slots: 1, width: 6 })).toBeLessThan(kCell);
   });
 

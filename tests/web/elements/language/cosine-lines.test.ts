@@ -1,4 +1,4 @@
-/** Means of meanings: one of a single sentence would be 0 of no pair. */
+/** Means over meanings: a meaning with a single sentence has no pair, and gets no mean. */
 import { expect, it } from 'vitest';
 import { meanLines } from '../../../../web/src/elements/language/cosine-lines';
 

@@ -4,18 +4,18 @@ import { sentenceMaps, shownForm } from '../../../../web/src/elements/language/s
 import '../../../../web/src/words/add-language-model';
 import { wordsIn } from '../../../../web/src/words/words';
 
-// Tokens: [CLS] a b [SEP]. Four rows each.
+// The tokens are [CLS] a b [SEP]: four rows per head.
 const head = [0.5, 0.25, 0.15, 0.1, 0.2, 0.3, 0.1, 0.4, 0.6, 0.1, 0.05, 0.25, 0.25, 0, 0, 0.75];
 const other = [1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1];
 const layer = Float32Array.from([...head, ...other]);
-/** What the engine returns for a layer. */
+/** The engine's result for a layer. */
 const of = (entropy: number[], distance: number[], layer_share: number) => ({
   entropy: tensor(entropy),
   distance: tensor(distance),
   row_shares: tensor([]),
   shares: tensor([]),
   layer_share,
-  // Head 0: a and b at each other; head 1: a at no word, b at a.
+  // In head 0, a and b look at each other; in head 1, a looks at no word, and b at a.
   rescaled: tensor([0.75, 0.25, 0.667, 0.333, 0, 0, 1, 0]),
 });
 const tensor = (data: number[]) => ({ axes: [], shape: [], data: Float32Array.from(data) });
@@ -61,7 +61,7 @@ it('says which tokens continue the word before', () => {
   expect(joined([-1, 0, 0, -1], 'hidden')).toEqual([1]);
   expect(joined([-1, 0, 0, -1], 'shown')).toEqual([2]);
   expect(joined([-1, 0, 1, -1], 'shown')).toEqual([]);
-  // Two delimiters are no pieces of one word.
+  // Two delimiters are not pieces of one word.
   expect(joined([-1, -1, 0, -1], 'shown')).toEqual([]);
 });
 

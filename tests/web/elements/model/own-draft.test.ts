@@ -1,4 +1,4 @@
-/** What is typed is read once; an older text never takes the place of a newer one. */
+/** Typed text is read once; an older text never replaces a newer one. */
 import { describe, expect, it } from 'vitest';
 import { OwnDraft } from '../../../../web/src/elements/model/own-draft';
 

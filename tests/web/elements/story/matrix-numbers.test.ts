@@ -1,4 +1,4 @@
-/** Which numbers of a matrix count as changed: those that are written differently. */
+/** A number of a matrix counts as changed if it is displayed differently. */
 import { expect, test } from 'vitest';
 import { hasChanged } from '../../../../web/src/elements/story/matrix-numbers';
 

@@ -7,7 +7,7 @@ const at = (clientX: number) =>
 describe('dragging a number', () => {
   it.each([true, false])('goes on whether its cell is still drawn (%s) or not', (isConnected) => {
     const change = vi.fn();
-    // A browser refuses to capture the pointer with an element that is gone.
+    // A browser refuses pointer capture for an element that has been removed.
     const setPointerCapture = vi.fn(() => {
       if (!isConnected) throw new DOMException('', 'InvalidStateError');
     });

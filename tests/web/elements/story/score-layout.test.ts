@@ -42,7 +42,7 @@ it('whole columns fill the room, whether or not all are in sight', () => {
       const free = width - (hasMargin ? 288 : 0) - label;
       expect(room - label).toBe(inSight * pitch);
       expect(inSight * pitch).toBeLessThanOrEqual(free);
-      // Less than a pixel for each column remains.
+      // The columns use all of the width, except for less than a pixel each.
       expect(inSight * pitch).toBeGreaterThan(free - inSight);
     }
 });
@@ -57,10 +57,10 @@ it('a line of one word is as wide as the columns in sight, if it fits there', ()
 it('while presenting, names stand above their lines where only then all columns fit', () => {
   const longest = 66;
   const at = (width: number) => scoreLayout(width, 13, longest, true);
-  // 13 columns of 83 pixels beside 310.
+  // 13 columns of 83 pixels beside a label of 310.
   expect(at(1500)).toMatchObject({ label: 310, isNarrow: false });
   expect(at(1312)).toMatchObject({ label: 0, isNarrow: true });
   expect(13 * at(1312).pitch).toBeLessThanOrEqual(1312);
-  // They fit nowhere.
+  // The columns fit nowhere.
   expect(at(900)).toMatchObject({ label: 310, isNarrow: false });
 });

@@ -1,10 +1,10 @@
-/** Symbols in the texts of the stages are set as in formulas: a letter in italics with its index below, no underscore. */
+/** Symbols in the texts of the stages look as in formulas: an italic letter with its index below, and no underscore. */
 import { expect, test } from 'vitest';
 import { symbolText, withSymbols } from '../../../../web/src/elements/story/stage-symbols';
 import '../../../../web/src/words/add-story';
 import { languages, loadWords, wordsIn, type Language } from '../../../../web/src/words/words';
 
-/** The markup of a template or of a list of them, as a browser would read it. */
+/** The markup of a template, or of a list of templates, as a browser would read it. */
 function markup(part: unknown): string {
   if (Array.isArray(part)) return part.map(markup).join('');
   if (typeof part !== 'object') return String(part);

@@ -1,4 +1,4 @@
-/** Sentences of more than 40 words: the arcs to draw, and the part of the strip in sight. */
+/** Sentences of more than 40 words: which arcs are drawn, and which part of the strip is visible. */
 import { describe, expect, it } from 'vitest';
 import {
   arcCount,

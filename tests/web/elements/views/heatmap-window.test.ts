@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { screenLayout } from '../../../../web/src/draw/pictures/heatmap-layout';
 import { HeatmapWindow } from '../../../../web/src/elements/views/heatmap-window';
 
-/** 10 rows and 8 columns of a matrix. */
+/** A matrix of 10 rows and 8 columns. */
 const layout = screenLayout({
   rows: 10,
   columns: 8,

@@ -66,7 +66,7 @@ describe.each([['thread'], ['worker']] as const)('on a %s', (where) => {
     const y = new Float32Array(n);
     const result = await doubled(tensor(n), { into: { y } });
     expect(result.y).toEqual({ shape: [n], data: tensor(n).data.fill(2) });
-    // Through a worker the buffer comes back under another array.
+    // A worker returns the buffer in another array.
     expect(where === 'thread' ? result.y.data === y : y.length === 0).toBe(true);
   });
 

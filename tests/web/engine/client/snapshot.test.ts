@@ -1,4 +1,4 @@
-/** The arguments of a call, copied when it is made. */
+/** The arguments of a call are copied when the call is made. */
 import { describe, expect, it, vi } from 'vitest';
 import { snapshotOf } from '../../../../web/src/engine/client/snapshot';
 
@@ -10,7 +10,7 @@ function detached(): Float32Array {
   return data;
 }
 
-/** The message with which a call with this input is refused. */
+/** The message that refuses a call with this input. */
 function refusalOf(x: unknown, transfer = false): string {
   try {
     snapshotOf(['softmax', {}, { x }], transfer);
@@ -73,7 +73,7 @@ describe('a transferring snapshot', () => {
   });
 
   it('refuses a buffer that cannot be moved, by the names of what would have been', () => {
-    // As browsers do of the memory of a wasm module, which Node copies.
+    // Like browsers, which refuse the memory of a wasm module. Node would copy it.
     vi.stubGlobal('structuredClone', () => {
       throw new DOMException('not detachable', 'DataCloneError');
     });

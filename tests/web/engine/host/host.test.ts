@@ -1,11 +1,11 @@
-/** A host: results and refusals as messages, and which errors mean that the module is broken. */
+/** A host sends results and refusals as messages, and recognizes errors that break the module. */
 import { expect, it } from 'vitest';
 import { hostOf } from '../../../../web/src/engine/host/host';
 import type { FromHost } from '../../../../web/src/engine/transport/protocol';
 
 const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0).buffer;
 
-/** What the host says to one call of the verb. */
+/** The host's answer to one call of the verb. */
 async function answerOf(verb: () => unknown, into?: Record<string, Float32Array>) {
   const sent: FromHost[] = [];
   const handle = hostOf(async () => ({ verb }))((message) => sent.push(message));

@@ -1,4 +1,4 @@
-/** Which build is loaded: relaxed SIMD if it exists and can run, otherwise SIMD. */
+/** Chooses the build to load: relaxed SIMD if it exists and can run, otherwise SIMD. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEngine } from '../../../../web/src/engine/client/engine';
 import { buildFor } from '../../../../web/src/engine/places/simd';
@@ -9,11 +9,11 @@ const relaxed = { url: 'https://lab.example/attention.relaxed.wasm', simd: 'rela
 const urls = vi.hoisted(() => ({ wasmUrl: '', relaxedUrl: undefined as string | undefined }));
 vi.mock('../../../../web/src/engine/places/site-wasm-urls', () => ({ wasmUrls: urls }));
 
-/** What a machine says of any module that is held out to it. */
+/** A machine that accepts or rejects any module. */
 const machineThat = (accepts: boolean) =>
   vi.spyOn(WebAssembly, 'validate').mockReturnValue(accepts);
 
-/** Where the engine is asked for; nothing is there. */
+/** Returns the URLs that the engine is requested from; nothing is there. */
 async function loaded(): Promise<string[]> {
   const urls: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
@@ -48,7 +48,7 @@ describe('the engine', () => {
   });
 });
 
-// With v128.bitselect, which is part of plain SIMD, instead of f32x4.relaxed_madd.
+// Replaces f32x4.relaxed_madd by v128.bitselect, which is part of plain SIMD.
 it('the probe is refused only for its relaxed instruction', () => {
   const validate = machineThat(false);
   buildFor(urls);

@@ -1,4 +1,4 @@
-/** Calls on this thread: none waits for a timer, and the event loop gets turns between many calls. */
+/** Calls on this thread wait for no timer, and the event loop gets turns between many calls. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { HostMessage } from '../../../../web/src/engine/transport/protocol';
 import { hostOnThisThread } from '../../../../web/src/engine/transport/this-thread';
@@ -11,7 +11,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Makes `count` calls that take `time` each, one after the other; how many each turn of the event loop had. */
+/**
+ * Makes `count` consecutive calls that take `time` each. Returns the number of calls in each turn of the event loop.
+ */
 async function callsInTurns(count: number, time: number): Promise<number[]> {
   const turns = [0];
   let hasEnded = false;

@@ -1,4 +1,4 @@
-/** The connection to a worker, for every order of events from the worker and its lock. */
+/** Tests the connection to a worker for every order of events from the worker and its lock. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FromHost } from '../../../../web/src/engine/transport/protocol';
 import {
