@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { zipSync } from 'fflate';
 
 const kPixels = 28 * 28;
-/** As many as a page can load for one task: 0.3 MB. */
+/** The number of images that a page loads for a task: 0.3 MB. */
 export const kSiteDigits = 2000;
 
 /** The pixels of all images of one digit, from 0, the background, to 255. */

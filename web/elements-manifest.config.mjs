@@ -11,11 +11,11 @@ const eventTypes = {
 const typesIn = (path, name) =>
   name === 'report' && path.includes('/language/') ? 'LanguageEvents' : eventTypes[name];
 
-/** What the analyzer does not find in a file: `define()`, `dispatch()`, `report..()`, var(--attention-..). */
+/** Facts about a file that the analyzer does not find: `define()`, `dispatch()`, `report..()`, var(--attention-..). */
 class Notes {
   tagName = null;
   description = '';
-  /** Type by name. */
+  /** The type of each event, by name. */
   events = new Map();
   properties = new Set();
   /** Settings that only this element has as attributes. */

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const kName = 'service-worker.js';
 const notKept = /^(package|core|models\/minilm[^/]*)\/|^attention-lab-(host\.js|minilm\.html)$/;
-/** The length of a digest, in base64 digits: 72 bits. */
+/** The length of a digest in base64 digits, 72 bits. */
 const kDigits = 12;
 
 const site = resolve(process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url)));

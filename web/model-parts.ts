@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
  */
 const kPart = 3 * 2 ** 20;
 
-/** The elements before the page's script, with about.json, and those after it, with all other files. */
+/** The elements that precede the page's script (about.json), and those that follow it (all other files). */
 export function modelParts(folder: string): [about: string, files: string] {
   if (!existsSync(folder))
     throw new Error('expected MiniLM in web/public/models, found none: run npm run model');

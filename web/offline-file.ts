@@ -14,7 +14,7 @@ const isOfflineFile = (path: string) => /^\/attention-lab(-minilm)?\.html$/.test
 export function offlineFile(): Plugin {
   return {
     name: 'offline-file',
-    // Built site: send the policy header with every other file.
+    // In the built site, send the policy header with every other file.
     configurePreviewServer({ middlewares }) {
       middlewares.use((request, response, next) => {
         if (!isOfflineFile(pathOf(request)))
@@ -22,7 +22,7 @@ export function offlineFile(): Plugin {
         next();
       });
     },
-    // Development server: serve the last build of the file.
+    // In the development server, serve the last build of the file.
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
         const path = pathOf(request);

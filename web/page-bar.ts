@@ -20,14 +20,16 @@ const pages = [
   ['speed', 'speed'],
 ] as const;
 
-/** Each language and its own name. Read as text: an import would load every catalogue whenever Vite starts. */
+/**
+ * Each language and its own name. Parsed as text, because an import would load every catalogue whenever Vite starts.
+ */
 const languages = [
   ...readFileSync(new URL('./src/words/languages.ts', import.meta.url), 'utf8').matchAll(
     /^ {2}(\w+): \{ name: '([^']+)'/gm,
   ),
 ].map(([, language, name]) => [language!, name!] as const);
 
-/** A lesson is written in one language, as a teacher would, and so is its bar. */
+/** A lesson and its bar are in one language, like a teacher's page. */
 const lessons: Record<string, typeof english> = { en: english, de: german, zh: chinese };
 let words = english;
 
@@ -113,7 +115,7 @@ export function pageBars(): Plugin[] {
       },
     },
     {
-      // After Vite has bundled the page's modules: this is a classic script of public/.
+      // Runs after Vite has bundled the page's modules, because this is a classic script from public/.
       name: 'theme-before-paint',
       transformIndexHtml: (html) =>
         html.includes('class="bar"')

@@ -2,9 +2,9 @@
  * Keeps the site for visits without a network. keep-site.mjs writes `version` and `files` in front of it:
  * for each file of this version its path, and the beginning of the SHA-256 of its bytes in base64.
  *
- * A version is kept whole, in a cache of its own, or not at all; large files that few visits need are added when a page uses them. With a
- * network, every file comes from the server, except those with a hash in their names, which never change. Without one,
- * every file comes from the one version kept. It answers no request for anything else: not for other origins, nor for
+ * A version is kept whole in its own cache, or not at all; large files that few visits need are added when a page uses
+ * them. With a network, every file comes from the server, except those with a hash in their names, which never change.
+ * Without one, every file comes from the one version kept. It answers no other requests: not to other origins, nor for
  * MiniLM, which its page keeps when a visitor opens it.
  */
 /* global version, files, clients, registration */
@@ -32,7 +32,7 @@ async function keepAll() {
   };
   const paths = Object.keys(files).filter((path) => !isKeptWhenUsed(path));
   const isPage = (path) => path.endsWith('.html');
-  // Pages first: some hosts modify pages. Then the version cannot be kept, and nothing else need be loaded.
+  // Pages come first: some hosts modify them. Then the version cannot be kept, and nothing else has to be loaded.
   for (const part of [paths.filter(isPage), paths.filter((path) => !isPage(path))]) {
     const failed = (await Promise.allSettled(part.map(keep))).find(({ reason }) => reason);
     if (!failed) continue;
@@ -46,8 +46,7 @@ const fetched = (path) =>
   fetch(urlOf(path), { cache: isFixed(path) ? 'default' : 'no-cache', priority: 'low' });
 
 /**
- * Refuses files of another version: a server may be in the middle of an update, or answer with a page for a missing
- * file.
+ * Refuses files of another version: a server may be in the middle of an update, or send a page for a missing file.
  */
 async function put(path, response) {
   const bytes = await response.arrayBuffer();

@@ -34,7 +34,7 @@ function files(): Map<string, () => Uint8Array> {
           [`proof/checkpoints/${name}/${file}`, golden(`checkpoints/${name}/${file}`)] as const,
       ),
     ),
-    // The tokenizer of all three.
+    // All three share a tokenizer.
     ...kCheckpoints.map(
       (name) =>
         [

@@ -29,7 +29,7 @@
       const sandboxed = frame.sandbox.length > 0 && !frame.sandbox.contains('allow-same-origin');
       const own = frame.src ? new URL(frame.src).origin : location.origin;
       if (origin !== (sandboxed ? 'null' : own)) continue;
-      // Each time: a frame that was loaded again knows nothing of it.
+      // Sent each time, because a reloaded frame has lost it.
       tellLook(frame);
       frame.style.height = `${Math.min(max, Math.max(min, Math.ceil(data.height)))}px`;
     }

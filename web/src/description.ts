@@ -1,21 +1,21 @@
 /**
- * The settings that pages share: a model, an input, a place in it, and what was changed. One row each. In an address:
- * `#v=3&model=goes_with&text=The+dog+ran.&layer=1&word=2:4&off=layers.0.attention:1`. A name means the same everywhere and
- * has one form. Layers, heads and words count from 0; the delimiter before a language model's first word is -1. A page adds
- * only what is its own, such as the seed and the step of a run.
+ * The settings that pages share: a model, an input, a place in it, and changes. There is one row per setting. In an
+ * address: `#v=3&model=goes_with&text=The+dog+ran.&layer=1&word=2:4&off=layers.0.attention:1`. A name has the same
+ * meaning and form on every page. Layers, heads and words count from 0; the delimiter before a language model's first
+ * word is -1. Each page adds only its own settings, such as the seed and the step of a run.
  */
 
 /** The version of all addresses. Versions 1 and 2 are still read. */
 export const kVersion = 3;
 
-/** The models that have learned and come with the site. */
+/** The trained models that come with the site. */
 export const trainedModels = ['goes_with', 'induction', 'translation', 'sort', 'digits'] as const;
 /** Tasks without shipped models: the visitor trains them. */
 const trainedHere = ['who', 'reverse', 'copy', 'copy_places', 'characters', 'words'];
-/** The one layer of the playground. */
+/** The untrained layer of the playground. */
 export const kUntrained = 'untrained';
 
-/** A text; its limit is the page's. */
+/** A text. The page sets its maximum length. */
 interface TextRow {
   readonly kind: 'text';
 }
@@ -27,7 +27,7 @@ interface WordRow {
   readonly kind: 'word';
   readonly words: readonly string[];
 }
-/** Text of a form, or several of them. */
+/** A text of a given form, or several of them. */
 interface FormRow {
   readonly kind: 'form' | 'list';
   readonly pattern: RegExp;
@@ -52,13 +52,16 @@ export const description = {
   text: { kind: 'text' },
   /** A digit: cells in four bits each, as base64url. */
   drawing: { kind: 'text' },
-  /** The example that is looked into, in a model with pinned ones: 0, 1, or 2 for the visitor's own. */
+  /** The example that the story shows, in a model with pinned examples: 0, 1, or 2 for the visitor's own. */
   example: { kind: 'integer', max: 2 },
   mask: { kind: 'word', words: ['none', 'causal'] },
   positions: { kind: 'word', words: ['none', 'sinusoidal'] },
-  /** Heads that are switched off. */
+  /** Heads that are off. */
   off: { kind: 'list', ...head },
-  /** Rows of weights that look at one word only. Without an example: of the visitor's own, or else of the pinned ones. */
+  /**
+   * Rows of weights forced onto one word. Without an example number, they belong to the visitor's own example, or else
+   * to the pinned ones.
+   */
   row: {
     kind: 'list',
     pattern: /^(?:([0-2]):)?([a-z][a-z_.\d]{0,59}):(\d{1,2}):(-1|\d{1,3})-(-1|\d{1,3})$/,
@@ -66,11 +69,11 @@ export const description = {
   },
   /** The query word. Its example is as in `row`. */
   word: { kind: 'list', pattern: /^(?:([0-2]):)?(-1|\d{1,3})$/, sample: '0:5' },
-  /** Where several attentions are drawn, the head of each. */
+  /** The drawn head of each attention, where several are drawn. */
   shown: { kind: 'list', ...head },
   direction: { kind: 'word', words: ['looks_at', 'is_seen_by'] },
   layer: { kind: 'integer', max: 999 },
-  /** Where one head is shown, that of the layer. */
+  /** The shown head of the layer, where one is shown. */
   head: { kind: 'integer', max: 999 },
   stage: { kind: 'word', words: stages },
   /** The name of the tensor whose matrix is open. */
@@ -94,7 +97,7 @@ export type DescribedAs<Kind extends Row['kind']> = {
 }[Described];
 export type WordOf<Name extends DescribedAs<'word'>> = Table[Name]['words'][number];
 
-/** The file of the page that shows a model, `''` being the first page; null if none does. */
+/** The file of the page that shows a model (`''` for the first page); null if none does. */
 export function pageOf(model: string): string | null {
   if ((trainedModels as readonly string[]).includes(model)) return '';
   if (trainedHere.includes(model)) return 'training.html';

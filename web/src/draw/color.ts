@@ -3,8 +3,8 @@
 export type Rgb = readonly [number, number, number];
 
 /**
- * Sequential scales go from 0 to reach: one in colour, one in ink for heads that have learned something, one in pencil for
- * others. Diverging scales go from -reach over 0 to reach. Grey scales are for random parameters; the grey diverging one has
+ * Sequential scales go from 0 to reach: one in colour, one in ink for heads with a skill, one in pencil for other
+ * heads. Diverging scales go from -reach over 0 to reach. Grey scales are for random parameters; the diverging one has
  * a different grey for each sign.
  */
 export type ColorScale =
@@ -72,7 +72,7 @@ export function cssColor([r, g, b]: Rgb): string {
   return `rgb(${r}, ${g}, ${b})`;
 }
 
-/** A mixture of two colors, each `#rrggbb` or `rgb(..)`; the nearer one if it cannot read them. */
+/** Mixes two colors, each `#rrggbb` or `rgb(..)`. If it cannot parse them, it returns the nearer one. */
 export function mixed(from: string, to: string, share: number): string {
   const [a, b] = [from, to].map(bytesOf);
   if (!a || !b) return share < 0.5 ? from : to;

@@ -1,9 +1,9 @@
-/** How the ends of a range are written. */
+/** Formats the ends of a range. */
 import { formatNumber, signed } from './format';
 
 /**
- * Writes an end that is negligible beside `reach`, the larger one, as 0, and one that three decimals cannot show as "<
- * 0.001".
+ * Formats one end: as 0 if it is negligible compared with `reach`, the larger end, and as "< 0.001" if three decimals
+ * cannot show it.
  */
 function formatEnd(value: number, reach: number): string {
   const size = Math.abs(value);
@@ -12,7 +12,7 @@ function formatEnd(value: number, reach: number): string {
   return value < 0 ? `> ${signed('-0.001')}` : `< ${signed('0.001')}`;
 }
 
-/** The ends of a range. */
+/** Formats both ends of a range. */
 export function formatEnds(min: number, max: number): [min: string, max: string] {
   const reach = Math.max(Math.abs(min), Math.abs(max));
   return [formatEnd(min, reach), formatEnd(max, reach)];

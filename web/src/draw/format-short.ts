@@ -1,4 +1,4 @@
-/** How a number is written in a cell. */
+/** Formats a number for a cell. */
 import { formatNumber, signed } from './format';
 
 /**
@@ -14,7 +14,7 @@ export function formatShort(value: number, reach = 1): string {
   return signed(text === '-0.00' ? '0.00' : text);
 }
 
-/** 1e9, 1.2e−5; without a decimal where it would be long. */
+/** E-notation such as 1e9 or 1.2e−5; without a decimal if it would be too long. */
 function inPowers(value: number): string {
   const text = value.toExponential(1).replace('.0', '').replace('+', '');
   return signed(text.length > 7 ? value.toExponential(0) : text);

@@ -7,7 +7,7 @@ export function setDecimalMark(of: '.' | ','): void {
   mark = of;
 }
 
-/** A number that was written with a point, with the decimal mark of the language. */
+/** Replaces the point in a formatted number by the decimal mark of the language. */
 export const withMark = (text: string) => (mark === '.' ? text : text.replace('.', mark));
 
 /** Like `toFixed`, with the decimal mark of the language. */
@@ -20,7 +20,7 @@ export function formatPrecision(value: number, digits: number): string {
   return withMark(value.toPrecision(digits));
 }
 
-/** A number with its percent sign, which German sets apart. */
+/** A number with a percent sign, which German separates by a space. */
 export function formatPercent(percent: number, decimals: number): string {
   return `${signed(percent.toFixed(decimals))}${percentSign()}`;
 }
@@ -46,12 +46,12 @@ export function formatSigned(value: number, decimals = 3): string {
     : `+${formatNumber(value, decimals)}`;
 }
 
-/** With true minus signs, and the decimal mark of the language. */
+/** Replaces hyphens by true minus signs, and the point by the decimal mark of the language. */
 export function signed(text: string): string {
   return withMark(text).replace(/-/g, '−');
 }
 
-/** A probability or weight with one decimal; one that would be 0 says that it is smaller. */
+/** A probability or weight in percent with one decimal; one that would round to 0 is shown as smaller than 0.1%. */
 export function formatProbability(share: number): string {
   if (share === 0) return formatPercent(0, 0);
   const tenths = Math.round(share * 1000);

@@ -1,7 +1,7 @@
 /** The value at the end of a color table. */
 import type { MatrixView } from '../../tensor';
 
-/** Up to this many cells the max ends the table. With more, one peak would make all others pale. */
+/** Up to this many cells the scale ends at the maximum. With more, a single peak would make all other cells pale. */
 const kMaxCellsForMax = 24 * 24;
 const kShare = 0.99;
 const kBins = 2048;

@@ -1,4 +1,4 @@
-/** An exported sentence with its arcs: those of one word, a layer above it and a layer below. */
+/** An exported sentence with its arcs: those of one word, one layer above it and one layer below. */
 import { isolated, startsRightToLeft, truncated } from '../fit-text';
 import { kText, moved, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
@@ -9,7 +9,7 @@ export interface ArcsPicture extends Heading {
   readonly chosen: number;
   /** Words that are underlined. */
   readonly changed: readonly number[];
-  /** Whether the arcs come from the words that look at the chosen one. */
+  /** Whether the arcs lead from the words that look at the chosen word. */
   readonly seenBy: boolean;
   readonly layers: readonly ArcsLayer[];
 }
@@ -18,15 +18,15 @@ export interface ArcsLayer {
   readonly title: string;
   readonly ink: number;
   readonly off?: boolean | undefined;
-  /** The weight of each word with the chosen one. */
+  /** The weight between each word and the chosen one. */
   readonly row: Float32Array;
 }
 
 const kWidth = 960;
 const kMaxLetters = 24;
-/** Between a word's line and the arcs: the figures. */
+/** The height of the figures, between a word's line and the arcs. */
 const kFigureRoom = 22;
-/** Beside the arcs: the layer's title. */
+/** The width of the layer's title beside the arcs. */
 const kTitleRoom = 14;
 const kLine = 1.16;
 
@@ -87,7 +87,7 @@ export function arcsParts(picture: ArcsPicture, sheet: Sheet): Part[] {
     );
   });
   const below = layers.length > 1 ? kFigureRoom + kArcRoom + kTitleRoom : 4;
-  // Figures may be wider than the words at the ends.
+  // Figures may be wider than the first and the last word.
   const margin = 8;
   return [
     {

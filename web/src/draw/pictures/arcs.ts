@@ -8,11 +8,11 @@ export interface ArcFrame {
   readonly middles: readonly number[];
   /** The distance across this line at which arcs start. */
   readonly base: number;
-  /** Towards smaller or larger distances across the line. */
+  /** The direction in which arcs rise: towards smaller or larger distances across the line. */
   readonly side: -1 | 1;
-  /** The highest arc. */
+  /** The height of the highest arc. */
   readonly room: number;
-  /** Words one below the other: arcs run down the page instead of across it. */
+  /** Whether words stand below each other, so that arcs run down the page. */
   readonly upright: boolean;
 }
 
@@ -24,30 +24,30 @@ export interface ArcColors {
 }
 
 interface Arc {
-  /** Along the line: the middles of the query word and of the key word. */
+  /** The middles of the query word and of the key word along the line. */
   readonly from: number;
   readonly to: number;
   readonly weight: number;
 }
 
-/** The height of the drawing above and below a sentence, beside the figures. */
+/** The height of the drawing above and below a sentence, without the figures. */
 export const kArcRoom = 72;
 const kLowest = 20;
-/** An arc over this share of the sentence or more has the full height. */
+/** An arc that spans this share of the sentence or more has the full height. */
 const kFullSpan = 0.62;
 const kMaxWidth = 13;
 const kHair = 0.6;
-/** Smaller weights have no arc, or a pale one. */
+/** Weights below this get a pale arc or none. */
 const kMinWeight = 0.004;
 const kPale = 0.02;
-/** In a sentence wider than this, arcs are no higher than in one of this width. */
+/** In wider sentences arcs are no higher than in a sentence of this width. */
 const kMaxSpan = 1400;
-/** An arc from a word to itself is this wide. */
+/** The width of an arc from a word to itself. */
 const kLoop = 18;
 /** A cubic curve rises to three quarters of its control points. */
 export const kLift = 1.36;
 
-/** How far an arc's control points are from its ends, along the line. */
+/** The distance of an arc's control points from its ends, along the line. */
 export const inwardOf = (distance: number): number =>
   0.03 * Math.max(-kMaxSpan, Math.min(kMaxSpan, distance));
 
@@ -91,7 +91,7 @@ export function arcShapes(
 /** Two sentences: the middles of their words, and the lines between which the arcs run. */
 export interface BridgeFrame {
   readonly middles: readonly number[];
-  /** The words of the upper sentence. */
+  /** The number of words of the upper sentence. */
   readonly before: number;
   readonly bases: readonly number[];
 }
@@ -132,12 +132,12 @@ function bridge(from: Point, to: Point, weight: number): string {
   );
 }
 
-/** Pencil grey for an untrained head, ink for one that has learned. */
+/** Pencil grey for an untrained head, ink for a trained one. */
 export function arcColor(ink: number, { arc, pencil }: Omit<ArcColors, 'line'>): string {
   return mixed(pencil, arc, Math.min(1, Math.max(0, ink)));
 }
 
-/** Arcs of a head that is off have the faint color of lines. */
+/** The color of a layer's arcs: the faint color of lines if the head is off. */
 export const layerColor = (
   { ink, off: isOff }: { readonly ink: number; readonly off?: boolean | undefined },
   colors: ArcColors,
@@ -149,7 +149,7 @@ export function arcHeight(distance: number, span: number, room = kArcRoom): numb
   return kLowest + (room - kLowest) * share ** 0.75;
 }
 
-/** Where an arc begins and ends along the line, and how high it rises. */
+/** The ends of an arc along the line, and its height. */
 export function courseOf(from: number, to: number, { middles, room }: ArcFrame) {
   const loops = from === to;
   const [a, z] = loops ? [from - kLoop / 2, to + kLoop / 2] : [from, to];
@@ -158,9 +158,9 @@ export function courseOf(from: number, to: number, { middles, room }: ArcFrame) 
 }
 
 /**
- * A ribbon between two cubic Bézier curves. Its width grows from a hair to `weight` of the full width. Across the line, the
- * curves are apart by 3 t² (1 - t) times what separates their second control points: that gives it half the width in
- * the middle.
+ * A ribbon between two cubic Bézier curves. Its width grows from a hairline to `weight` of the full width. Across the
+ * line, the distance of the curves is 3 t² (1 - t) times that of their second control points, so the ribbon has half
+ * its width in the middle.
  */
 export function ribbon({ from, to, weight }: Arc, frame: ArcFrame): string {
   const { base, side, upright } = frame;
@@ -168,7 +168,7 @@ export function ribbon({ from, to, weight }: Arc, frame: ArcFrame): string {
   const start = Math.min(width, 2 * kHair);
   const { a, z, height } = courseOf(from, to, frame);
   const outward = Math.sign(z - a);
-  /** At the outer edge, 1, or at the inner one, -1. */
+  /** The points of the outer edge (1) or the inner edge (-1). */
   const edge = (which: 1 | -1) => {
     const along = [a - (which * outward * start) / 2, z + (which * outward * width) / 2] as const;
     const inward = inwardOf(along[1] - along[0]);
@@ -188,7 +188,7 @@ export function ribbon({ from, to, weight }: Arc, frame: ArcFrame): string {
   return `M${outer[0]}C${outer[1]} ${outer[2]} ${outer[3]}L${inner[3]}C${inner[2]} ${inner[1]} ${inner[0]}Z`;
 }
 
-/** A weight as a whole percentage; a dot below 1%. */
+/** A weight as a whole percentage; a dot if it is below 1%. */
 export function figure(weight: number): string {
   return weight < 0.01 ? '·' : `${Math.round(weight * 100)}`;
 }
@@ -206,10 +206,10 @@ export interface Fitted {
 /** Font sizes of a sentence, from the one that is tried first. */
 export const kLargestSize = 36;
 const kSizes = [kLargestSize, 24, 18];
-/** Between words, in units of the font size. */
+/** The gap between words, in units of the font size. */
 const kMinGap = 0.25;
 const kMaxGap = 1;
-/** Between pieces of one word, as in the style of the elements. */
+/** The gap between pieces of one word, as in the elements' styles. */
 const kJoint = 4;
 /** The width of a figure, and so the minimum width of a word's column. */
 export const kMinColumn = 26;

@@ -1,4 +1,4 @@
-/** How one weight is computed: one line per step, with its numbers. */
+/** The arithmetic of one weight: one line per step, with its numbers. */
 import { wrapped } from '../fit-text';
 import { kName, kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';

@@ -30,7 +30,7 @@ export function barsParts({ bars }: BarsPicture, { measure, colors }: Sheet): Pa
   const pitch = barPitch(bars.length);
   const high = Math.round(pitch * kBarShare);
   const weights = bars.map(({ weight }) => (Number.isFinite(weight) ? weight : 0));
-  // Numbers of a file may be below 0.
+  // Numbers from a file may be negative.
   const [min, max] = [Math.min(...weights, 0), Math.max(...weights, Number.MIN_VALUE)];
   const lengthOf = (weight: number) => (weight / (max - min)) * kMaxBarWidth;
   const zero = left + lengthOf(-min);

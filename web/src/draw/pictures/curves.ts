@@ -1,4 +1,4 @@
-/** Lines over an axis of steps or of layers, up to 1. */
+/** Curves over an axis of steps or layers, with values up to 1. */
 import { dashesOf, lineOf } from './dashes';
 import { formatNumber } from '../format';
 import { beside, flow, label } from '../scene/parts';
@@ -7,9 +7,9 @@ import type { Heading, Sheet } from '../scene/sheet';
 
 export interface CurvesPicture extends Heading {
   readonly lines: readonly CurveLine[];
-  /** The lower end of the other axis, 0 by default; its upper end is 1. */
+  /** The lower end of the vertical axis, 0 by default; its upper end is 1. */
   readonly lowest?: number;
-  /** Along the axis of steps. */
+  /** Ticks of the horizontal axis. */
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
 }
 
@@ -18,7 +18,7 @@ export interface CurveLine {
   readonly color: string;
   readonly width: number;
   readonly dashed?: boolean;
-  /** x from 0 to 1, and y from the lower end of its axis to 1. */
+  /** Points with x from 0 to 1, and y from the lower end of its axis to 1. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 
@@ -70,6 +70,6 @@ function legend(lines: readonly CurveLine[], room: number, sheet: Sheet): Part {
   return flow(keys, room, 18, 4);
 }
 
-/** 0, 1, or with one decimal. */
+/** Formats 0 and 1 as integers, other values with one decimal. */
 const axisText = (value: number) =>
   Number.isInteger(value) ? String(value) : formatNumber(value, 1);

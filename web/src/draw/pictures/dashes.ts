@@ -1,4 +1,4 @@
-/** Lines through points as path data, whole or dashed. */
+/** Path data for lines through points, solid or dashed. */
 import { short } from '../scene/scene';
 
 interface Point {
@@ -11,7 +11,7 @@ export const lineOf = (points: readonly Point[]) =>
 
 const kDash = 6;
 
-/** Scenes have no dashed strokes: the line as short pieces. */
+/** Splits a line into dashes, because scenes have no dashed strokes. */
 export function dashesOf(points: readonly Point[]): string {
   return points
     .slice(1)

@@ -1,4 +1,4 @@
-/** By how much a result changes without each head: a bar for each, up or down from 0, layer by layer. */
+/** The change of a result without each head: one bar per head, up or down from 0, layer by layer. */
 import { formatSigned } from '../format';
 import { beside, flow, label, swatch } from '../scene/parts';
 import { baselineFor, kText, textAt, type Part, type Shape } from '../scene/scene';
@@ -6,7 +6,7 @@ import type { Heading, Sheet } from '../scene/sheet';
 
 export interface EffectsPicture extends Heading {
   readonly layers: readonly { readonly label: string; readonly heads: readonly HeadEffect[] }[];
-  /** The legend: of the wide bars in color, and of the narrow bars. */
+  /** The legend of the wide bars, in color, and of the narrow bars. */
   readonly key: readonly [named: string, other: string];
 }
 
@@ -53,7 +53,7 @@ export function effectsParts({ layers, key }: EffectsPicture, sheet: Sheet): Par
   return [flow(keys, Infinity, 18, 4), chart];
 }
 
-/** A bar with a name is wide, another is narrow: color is not all that tells them apart. */
+/** Bars of named heads are wide and others narrow, so that color is not the only difference. */
 function barOf({ change, named }: HeadEffect, x: number, reach: number, sheet: Sheet): Shape {
   const { arc, pencil } = sheet.colors;
   const height = (Math.abs(change) / reach) * kHalf;

@@ -7,7 +7,7 @@ import { kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 
 export interface HeadsPicture extends Heading {
-  /** Says that all heads share one scale. */
+  /** The text that says all heads share one scale. */
   readonly oneScale: string;
   readonly heads: readonly PictureHead[];
   /** The number of heads in a row. Default: as many as fit. */
@@ -31,7 +31,7 @@ const kGap = 12;
 export function headsParts(picture: HeadsPicture, sheet: Sheet): Part[] {
   const { words, colors } = sheet;
   const reach = picture.heads[0]?.coloring.reach ?? 1;
-  // All are as wide as the widest, so that they stand in columns.
+  // All maps are as wide as the widest one, so that they form columns.
   const width = Math.max(...picture.heads.map((head) => widthOf(head, sheet)));
   const panels = flow(
     picture.heads.map((head) => panelOf(head, width, sheet)),

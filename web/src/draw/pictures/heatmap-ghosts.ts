@@ -1,4 +1,4 @@
-/** The changed cells of a heatmap: an outline, and the number as it was, struck through, above the one that is. */
+/** Marks the changed cells of a heatmap: an outline, and the old number, struck through, above the new one. */
 import type { MatrixView } from '../../tensor';
 import { formatShort } from '../format-short';
 import { baselineFor, kText, short, textAt, type Measure, type Shape } from '../scene/scene';
@@ -25,7 +25,7 @@ export function isChanged(
 
 export const hasRoomForBoth = ({ cellHeight }: HeatmapLayout): boolean => cellHeight >= kTwoNumbers;
 
-/** An outline inside each changed cell, in an ink that contrasts with it; none where cells are too small. */
+/** An outline inside each changed cell, in an ink that contrasts with it; none if the cells are too small. */
 export function outlines(
   matrix: MatrixView,
   before: MatrixView,
@@ -46,7 +46,7 @@ export function outlines(
   return [...paths].map(([stroke, d]) => ({ kind: 'path', x: 0, y: 0, d, stroke, lineWidth: 1 }));
 }
 
-/** The number as it was, struck through. The line leaves out a minus sign, which it would hide. */
+/** The old number, struck through. The line starts after a minus sign, which it would hide. */
 export function struckNumber(
   text: string,
   { x, y }: { x: number; y: number },

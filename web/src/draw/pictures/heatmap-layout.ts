@@ -33,10 +33,10 @@ interface LayoutRequest {
   readonly largestCell: number;
 }
 
-/** For the screen: cells shrink until all of them fit, but not below `smallestCell`. */
+/** A layout for the screen: cells shrink until all of them fit, but not below `smallestCell`. */
 export interface ScreenRequest extends LayoutRequest {
   readonly width: number;
-  /** Then the layout may be wider than `width`. 0 when absent. */
+  /** The minimum cell size, 0 by default. With it the layout may be wider than `width`. */
   readonly smallestCell?: number;
   /** Maximum total height of the rows. */
   readonly largestHeight: number;
@@ -44,11 +44,11 @@ export interface ScreenRequest extends LayoutRequest {
 }
 
 const kMaxLabel = 112;
-/** For row labels, where the columns have room. */
+/** The maximum width of row labels if the columns have room. */
 const kMaxRowLabel = 144;
 /** Minimum cell size for one line of label text. */
 export const kMinLabelledCell = 14;
-/** Labels of narrower columns are upright: slanted ones, whose lines are closer by √2, would touch each other. */
+/** In narrower columns labels are upright: slanted lines, whose distance is smaller by √2, would touch. */
 const kMinSlantedColumn = Math.ceil(kText * Math.SQRT2);
 const kGap = 6;
 const kMaxRowHeight = 38;
@@ -60,7 +60,10 @@ export function screenLayout(whole: ScreenRequest): HeatmapLayout {
   const { rows, columns, largestCell, smallestCell = 0, devicePixelRatio: density } = request;
   const cellHeightOf = (cellWidth: number) =>
     cellSize(request.largestHeight, rows, Math.min(rowHeight(cellWidth), kMaxRowHeight), density);
-  /** Only square matrices have square cells: others have a minimum row height, or wide ones would be thin strips. */
+  /**
+   * Only square matrices have square cells. Others have a minimum row height, so that wide matrices are not thin
+   * strips.
+   */
   const rowHeight = (cellWidth: number) =>
     rows === columns ? cellWidth : Math.max(cellWidth, kMinRowHeight);
   const rowLabel = Math.min(request.rowLabelWidth, rowLabelRoom(request));
@@ -83,7 +86,7 @@ export function screenLayout(whole: ScreenRequest): HeatmapLayout {
   return finish(request, { cellWidth, cellHeight, rowLabels, columnLabels }, rowLabel);
 }
 
-/** Less than a third of the width, or more if the columns keep the room of their own labels. */
+/** Less than a third of the width, or more if the columns still have room for their labels. */
 function rowLabelRoom(request: ScreenRequest): number {
   const { width, columns, smallestCell = 0 } = request;
   const cells = columns * Math.max(kMinSlantedColumn, smallestCell);
@@ -101,7 +104,7 @@ const kLabelledCell = 14;
 /** The maximum length of a row or column label: a third of the cells' room. */
 const kMaxFigureLabel = kSide / 3;
 
-/** For an exported figure, of any size. Rows and columns whose labels do not fit are numbered. */
+/** A layout for an exported figure, of any size. Rows and columns whose labels do not fit are numbered. */
 export function figureLayout(whole: LayoutRequest): HeatmapLayout {
   const request = withLabelsUpTo(kMaxFigureLabel, whole);
   const { rows, columns, largestCell } = request;

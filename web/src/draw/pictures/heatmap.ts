@@ -20,7 +20,7 @@ import { type HeatmapLayout } from './heatmap-layout';
 
 export interface Heatmap extends HeatmapLabels {
   readonly matrix: MatrixView;
-  /** The same without the visitor's changes: what differs is drawn beside it. */
+  /** The matrix without the visitor's changes; cells that differ show both numbers. */
   readonly before?: MatrixView | undefined;
   readonly coloring: Coloring;
 }
@@ -59,7 +59,7 @@ export function heatmapPart(
   };
 }
 
-/** The ink of what is written on a cell, by its number. */
+/** The ink for text on a cell, by the cell's number. */
 function inksOf({ scale, reach }: Coloring, dark: boolean) {
   const table = colorTable(scale, dark);
   return (value: number) => contrastingInk(colorAt(table, colorIndex(scale, value, reach)));
@@ -103,7 +103,7 @@ function numbers(
       const value = at(matrix, row, column);
       const cell = row * layout.columns + column;
       const hasBoth = hasRoomForBoth(layout) && isChanged(matrix, before, cell, reach);
-      // In the map of a head most weights are 0: their numbers would hide the others.
+      // Most weights of a head are 0; their numbers would hide the others.
       if (isMap && value < kShownWeight && !hasBoth) continue;
       const fill = inkOf(value);
       const [x, top] = [(column + 0.5) * layout.cellWidth, row * layout.cellHeight];

@@ -1,12 +1,12 @@
-/** Marks arcs that became much weaker: a dashed hairline in the old place. */
+/** Marks arcs that became much weaker with a dashed hairline in their old place. */
 import type { PathShape } from '../scene/scene';
 import { courseOf, inwardOf, kLift, type ArcFrame, type BridgeFrame } from './arcs';
 import { dashesOf } from './dashes';
 
-/** The change of a weight from which it counts as large. */
+/** The minimum change of a weight that counts as large. */
 export const kLargeChange = 0.1;
 const kWidth = 1.5;
-/** Pixels from dash to dash of a hairline. */
+/** The distance between the dashes of a hairline, in pixels. */
 const kStep = 8;
 
 type Point = Record<'x' | 'y', number>;

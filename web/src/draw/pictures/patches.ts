@@ -18,7 +18,7 @@ import type { Heading, Sheet } from '../scene/sheet';
 export interface PatchesPicture extends Heading {
   /** `[28, 28]`, from 0, the background, to 255. */
   readonly image: ArrayLike<number>;
-  /** The place that looks. */
+  /** The query place. */
   readonly chosen: number;
   /** The text in the class token's tile. */
   readonly classToken: string;
@@ -32,15 +32,15 @@ export interface PatchesLayer {
   readonly row: Float32Array;
 }
 
-/** Strokes let some of the shade through. */
+/** Strokes are slightly transparent. */
 const kStroke = 0.88;
 /**
- * From this luminance of a shade on, strokes over it are black; below, they are white. In the dark theme, where strokes
- * are usually white, the limit is higher.
+ * If a shade is lighter than this, strokes over it are black; otherwise white. In the dark theme, where strokes are
+ * usually white, the limit is higher.
  */
 const kBlackFrom = { light: 0.18, dark: 0.25 };
 
-/** The shade of a weight from 0 to 1: in pencil for an untrained model, in ink for one that has learned. */
+/** The shade of a weight from 0 to 1: pencil for an untrained model, ink for a trained one. */
 export function shadeOf(weight: number, ink: number, dark: boolean): Rgb {
   const [pencil, inked] = (['pencil', 'ink'] as const).map((scale) =>
     colorAt(colorTable(scale, dark), colorIndex(scale, weight, 1)),

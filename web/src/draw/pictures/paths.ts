@@ -1,4 +1,4 @@
-/** A line for each sentence over the layers, in the colors of two groups. */
+/** One line per sentence over the layers, in two colors for two groups. */
 import { formatShort } from '../format-short';
 import { beside, flow, label } from '../scene/parts';
 import { baselineFor, kText, textAt, type Part, type Shape } from '../scene/scene';
@@ -8,7 +8,7 @@ import { dashesOf, lineOf } from './dashes';
 export interface PathsPicture extends Heading {
   readonly paths: readonly Path[];
   readonly groups: readonly [string, string];
-  /** Along the axis, one for each layer. */
+  /** One tick label per layer. */
   readonly ticks: readonly string[];
   /** The path that is drawn boldly. */
   readonly chosen: number | null;
@@ -35,7 +35,7 @@ export function pathsParts(picture: PathsPicture, sheet: Sheet): Part[] {
   return [flow(keys, kWidth, 18, 4), pathsPart(picture, kWidth, sheet.colors)];
 }
 
-/** The groups differ without color too: the second is dashed. */
+/** The second group is dashed, so that color is not the only difference. */
 export function pathsPart(
   { paths, ticks, chosen }: Pick<PathsPicture, 'paths' | 'ticks' | 'chosen'>,
   width: number,

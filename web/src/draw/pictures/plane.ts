@@ -1,4 +1,4 @@
-/** Paths through a plane, from a dot to a disk or a ring for two groups; one unit is the same along both axes. */
+/** Paths in a plane, each from a dot to a disk or a ring (for two groups). Both axes have the same scale. */
 import { beside, flow, label } from '../scene/parts';
 import { baselineFor, kText, short, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet, SheetColors } from '../scene/sheet';
@@ -55,7 +55,7 @@ export function planePart(
   const lines: Shape[] = [
     { kind: 'path', x: 0, y: zero.y, d: `M0 0h${width}`, stroke: colors.line, lineWidth: 1 },
     { kind: 'path', x: zero.x, y: 0, d: `M0 0v${kHeight}`, stroke: colors.line, lineWidth: 1 },
-    // Above and below the paths, which do not reach into the margins.
+    // The labels are above and below the paths, which do not reach into the margins.
     textAt(width, kHeight - 4, axes[0], { ...small, anchor: 'end' }),
     textAt(Math.min(zero.x + 6, width - 120), 12, axes[1], small),
   ];

@@ -15,22 +15,22 @@ export interface StoryLane {
   /** The columns of a slot. Several are drawn as a strip above its number. */
   readonly width: number;
   readonly followed: number;
-  /** The columns from the followed one on whose numbers are written out. */
+  /** How many columns, from the followed one on, have their numbers written out. */
   readonly across: number;
   /** The weights of the bars without edits, drawn as ghosts. */
   readonly before: Float32Array | undefined;
-  /** How far the head has learned, from 0 (bars in pencil) to 1 (in ink). */
+  /** How much the head has learned, from 0 (bars in pencil) to 1 (in ink). */
   readonly ink: number;
-  /** Gradients with respect to the values, and the largest that a story has. */
+  /** Gradients with respect to the values, and the largest gradient in the story. */
   readonly slopes: Float32Array | undefined;
   readonly steepest: number;
   /** Whether the lane has room for gradients. */
   readonly hasSlopes: boolean;
-  /** Numbers above 0 are in the upper half of a strip, others in the lower one: signs show on a projector without colours. */
+  /** Positive numbers fill the upper half of a strip and others the lower half, so that signs show without colours. */
   readonly split: boolean;
-  /** Pixels of a slot. */
+  /** The width of a slot in pixels. */
   readonly pitch: number;
-  /** Pixels of a number cell, if it is narrower than its slot. */
+  /** The width of a number cell in pixels, if it is narrower than its slot. */
   readonly cell: number;
 }
 
@@ -65,7 +65,7 @@ export function reachOf(values: ArrayLike<number>): number {
   return reach;
 }
 
-/** Whether the text of a cell must be white. */
+/** Whether a cell is so dark that its text must be white. */
 export const isOnDark = (value: number, reach: number, shades: Shades): boolean =>
   contrastingInk(signedColor(value, reach, shades)) === '#ffffff';
 
@@ -220,7 +220,7 @@ function bars({ values, before, ink, slots, pitch }: StoryLane, colors: SheetCol
 
 const clamped = (weight: number) => Math.min(1, Math.max(0, Number.isNaN(weight) ? 0 : weight));
 
-/** Scenes have no dashed strokes: the outline as short pieces. */
+/** Splits the outline into dashes, because scenes have no dashed strokes. */
 function dashed(area: Area, stroke: string): Shape {
   const { x, y, width, height } = area;
   const pieces: string[] = [];

@@ -1,4 +1,4 @@
-/** A strip for each relation: a tick for each head where its share is, from 0 to 1, and one for the best fixed distance. */
+/** One strip per relation: a tick at each head's share, from 0 to 1, and one for the best fixed distance. */
 import { isolated, truncated, wrapped } from '../fit-text';
 import { kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
@@ -40,7 +40,7 @@ export function stripsParts({ strips, wanted, key }: StripsPicture, sheet: Sheet
       textAt(kWidth, y + 13, share, { size: kText, fill, anchor: 'end' }),
       { kind: 'path', x: 0, y: y + kAxis, d: `M0 0h${kWidth}`, stroke: colors.line, lineWidth: 1 },
       ...[-11, -7, -3].map((from) => tick(wanted, from, from + 2, colors.muted)),
-      // Heads with a name are painted last, above the others.
+      // Named heads are painted last, above the others.
       ...heads
         .toSorted((a, b) => Number(a.named) - Number(b.named))
         .map(({ share: at, named }) =>

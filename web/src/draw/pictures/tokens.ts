@@ -26,7 +26,7 @@ export function tokensParts(picture: TokensPicture, sheet: Sheet): Part[] {
   return [flow(parts, room, 4, 6, rightToLeft)];
 }
 
-/** How much of its track each weight fills: at most all of it, and nothing if it is below 0 or NaN. */
+/** The part of its track that each weight fills: at most all of it, and nothing if the weight is negative or NaN. */
 export function partsOfTracks(weights: ArrayLike<number>): number[] {
   const positive = Array.from(weights, (weight) => (weight > 0 && weight < Infinity ? weight : 0));
   const longest = Math.max(1, ...positive);

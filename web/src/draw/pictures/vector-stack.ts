@@ -1,4 +1,4 @@
-/** One value of a vector as a stack of contributions, with their names where there is room, and a mark at their sum. */
+/** One value of a vector as a stack of contributions, with names if there is room, and a mark at the sum. */
 import { bytesOf, contrastingInk } from '../color';
 import { isolated, truncated } from '../fit-text';
 import { formatNumber } from '../format';
@@ -50,14 +50,14 @@ interface Column {
   readonly numbered: boolean;
 }
 
-/** From this width and height on, a bar has room for its name. */
+/** The minimum width and height of a bar that has its name inside. */
 const kNamedWidth = 28;
 const kNamedHeight = kText + 2;
 
 /** Half the width of the bars of stacks at this distance. */
 export const halfWidth = (pitch: number) => Math.min(pitch * 0.3, 28);
 
-/** The names of the contributions in their bars, which colors alone tell apart only until they are printed in grey. */
+/** Writes the names of the contributions into their bars, because colors alone are lost in a grey print. */
 export function barNames(
   value: number,
   { bars }: Stack,
@@ -71,7 +71,7 @@ export function barNames(
   const widthOf = (text: string) => measure(text, { size: kText });
   return bars.flatMap(({ label, color, from, to }) => {
     const [top, bottom] = [levelOf(Math.max(from, to)), levelOf(Math.min(from, to))];
-    // The mark of the sum may cut the bar in two: the name is in the larger part.
+    // The mark of the sum may divide the bar; the name goes into the larger part.
     const cut = Math.max(top, Math.min(bottom, sum));
     const isAbove = cut - top > bottom - cut;
     const [start, end] =

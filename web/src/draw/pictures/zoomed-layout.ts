@@ -1,13 +1,13 @@
-/** A zoomed heatmap: larger cells in about the same room, so only some rows and columns are in sight. */
+/** A zoomed heatmap: larger cells in about the same space, so only some rows and columns are visible. */
 import { screenLayout, type HeatmapLayout, type ScreenRequest } from './heatmap-layout';
 
-/** Cells grow until their numbers fit. */
+/** The maximum width of a cell, at which its number fits. */
 const kWidest = 40;
 const kHighest = 20;
-/** Even a low picture shows some rows. */
+/** The minimum height, so that even a low picture shows some rows. */
 const kMinHeight = 240;
 
-/** How often the cells of this layout can double. */
+/** How many times the cells of this layout can double. */
 export function maxZoom({ cellWidth, cellHeight }: HeatmapLayout): number {
   return Math.max(0, Math.ceil(Math.log2(Math.max(kWidest / cellWidth, kHighest / cellHeight))));
 }
@@ -35,7 +35,7 @@ export function zoomedLayout(
       smallestCell: 0,
       largestHeight: part.rows * cellHeight,
     });
-  // First without limits: how much room do the labels take?
+  // First without limits, to find how much room the labels take.
   const whole = layoutOf({ rows, columns, width: Math.max(width, 2 * columns * kWidest + 1000) });
   const labels = whole.width - columns * whole.cellWidth;
   const height = Math.max(fit.height, kMinHeight) - whole.top;

@@ -1,6 +1,6 @@
 /**
- * Base class of elements whose settings are attributes too, each with its text in an address:
- * `<attention-training model="sort" text="3 1 2" off="layers.0.attention:0">`.
+ * Base class of elements whose settings are also attributes, with the same text as in an address: `<attention-training
+ * model="sort" text="3 1 2" off="layers.0.attention:0">`.
  */
 import { property } from 'lit/decorators.js';
 import { description, pageOf } from '../../description';
@@ -14,13 +14,13 @@ export abstract class DescribedElement<State> extends WordedElement {
   abstract state: State;
   /** Names of parts to hide, such as `film guess`: those of embed/model-embedding.ts. */
   @property({ reflect: true }) hide = '';
-  /** The address of a state, and back. */
+  /** Converts a state to an address, and back. */
   protected abstract readonly link: {
     format(state: State): string;
     parse(hash: string): { state: State; notice: Refusal | null };
   };
 
-  /** Settings that only this element has. */
+  /** Settings of this element only. */
   protected static readonly own: readonly string[] = [];
 
   static get settingNames(): string[] {
@@ -31,7 +31,7 @@ export abstract class DescribedElement<State> extends WordedElement {
     return [...super.observedAttributes, ...this.settingNames, kTask];
   }
 
-  /** An invalid setting gets its default, and the console names it. */
+  /** An invalid setting is replaced by its default, and the console names it. */
   override attributeChangedCallback(
     attribute: string,
     old: string | null,
@@ -62,7 +62,7 @@ export abstract class DescribedElement<State> extends WordedElement {
   }
 }
 
-/** In an attribute, `goes_with` may be written `goes-with`. */
+/** Accepts `goes-with` for `goes_with` in an attribute. */
 function modelNamed(text: string): string {
   const name = text.replaceAll('-', '_');
   return pageOf(text) === null && pageOf(name) !== null ? name : text;

@@ -1,11 +1,11 @@
-/** Runs a task once for the latest request, one run at a time; requests that were replaced meanwhile are skipped. */
+/** Runs a task for the latest request, one run at a time; a request that is replaced while it waits is skipped. */
 export class LatestTask {
   #asked = 0;
   #done = 0;
   #running: Promise<void> | null = null;
 
   /**
-   *   isReady  whether to work now; otherwise the next `run` does
+   *   isReady  whether the task may start now; otherwise the next `run` tries again
    *   task     does not throw
    */
   constructor(

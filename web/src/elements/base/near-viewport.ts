@@ -36,7 +36,7 @@ export class NearViewport implements ReactiveController {
 
   constructor(
     private readonly host: ReactiveControllerHost & Element,
-    /** Runs when the host comes near. A falsy result means that there was nothing to do. */
+    /** Runs when the host comes near. Returns a falsy value if there was nothing to do. */
     readonly onNear: () => unknown,
   ) {
     host.addController(this);

@@ -1,4 +1,4 @@
-/** `hasChanged` of a property that holds words or indices: a new array with equal elements is no change. */
+/** `hasChanged` for a property with words or indices: a new array with equal elements is not a change. */
 export const areOtherWords = <Word extends string | number>(
   now: readonly Word[],
   before: readonly Word[] | undefined,

@@ -1,4 +1,4 @@
-/** What the proof and speed pages share: outcome, progress bar and list of facts. */
+/** Parts that the proof and speed pages share: outcome, progress bar and list of facts. */
 import { css, html, nothing } from 'lit';
 
 const styles = css`

@@ -1,4 +1,4 @@
-/** A number as it was before a change, struck through. The line leaves out the minus signs, which it would hide. */
+/** The old number before a change, struck through. The line skips minus signs, which it would hide. */
 import { html } from 'lit';
 import type { Words } from '../../words/words';
 

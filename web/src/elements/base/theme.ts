@@ -19,7 +19,7 @@ export const theme = css`
     --sans: var(--attention-sans, system-ui, sans-serif);
     --serif: var(--attention-serif, 'Iowan Old Style', 'Palatino Linotype', Georgia, serif);
 
-    /* Canvases cannot read custom properties: these carry them there, resolved. */
+    /* Canvases cannot read custom properties; these properties pass them the resolved values. */
     color: var(--ink);
     accent-color: var(--query);
     caret-color: var(--muted);
@@ -82,7 +82,7 @@ export const theme = css`
   :where(button:hover) {
     border-color: var(--ink);
   }
-  /* The line leaves out a box of its own: it would hide a minus sign. */
+  /* The line leaves out parts with a box of their own, because it would hide a minus sign. */
   s {
     text-decoration: line-through 1px;
   }
@@ -136,7 +136,7 @@ export const theme = css`
     canvas {
       max-inline-size: 100%;
       block-size: auto !important;
-      /* Chromium prints what was drawn, step by step: without a layer of its own, a canvas clears what lies below it. */
+      /* Chromium prints drawing commands one by one: without its own layer, a canvas would clear everything below it. */
       opacity: 0.999;
     }
     h2 {

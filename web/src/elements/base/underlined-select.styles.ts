@@ -1,4 +1,4 @@
-/** A list to choose from, as a word with a dotted line below it. */
+/** A select that looks like a word with a dotted underline. */
 import { css } from 'lit';
 
 export const underlinedSelect = css`

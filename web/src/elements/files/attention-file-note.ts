@@ -1,6 +1,6 @@
 /**
- * `<attention-file-note>`: a note that the lab shows data from a file, with a button back to the sentence. Where a change
- * of the sentence has taken the file away, a button brings it back.
+ * `<attention-file-note>`: a note that the lab shows data from a file, with a button that returns to the sentence. If a
+ * change of the sentence has closed the file, a button opens it again.
  */
 import { css, html, nothing } from 'lit';
 import { isWeights, type OddRows, type Opened } from '../../opened';
@@ -54,7 +54,7 @@ export class AttentionFileNote extends LabView {
     </section>`;
   }
 
-  /** `next`: what a click on the button opens; null for the sentence. */
+  /** `next`: what the button opens; null for the sentence. */
   #note(say: (name: unknown) => unknown, { name }: Opened, next: Opened | null, facts: unknown) {
     const { export: texts } = this.words;
     return html`<div>
@@ -66,7 +66,7 @@ export class AttentionFileNote extends LabView {
     </div>`;
   }
 
-  /** Says that the weights come from the file, and how many rows are no distributions. */
+  /** Says that the weights come from the file, and how many rows are not distributions. */
   #facts({ rows, ...odd }: OddRows) {
     const { fileWeights } = this.words;
     const kinds = (['notFinite', 'negative', 'otherSums'] as const).filter((kind) => odd[kind] > 0);

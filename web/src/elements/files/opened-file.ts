@@ -55,7 +55,7 @@ export class OpenedFileView extends WordedElement {
   @state() private message: Message | null = null;
   @state() private refusal: Message | null = null;
   #opening: File | null = null;
-  /** A trace whose settings were set: its weights are compared when the result arrives. */
+  /** A trace whose settings have been applied: its weights are compared when the result arrives. */
   #awaited: (Traced & { state: LabState; name: string }) | null = null;
 
   #clear(): void {
@@ -262,7 +262,7 @@ export class OpenedFileView extends WordedElement {
       : null;
   }
 
-  /** Undefined returns to the sentence. */
+  /** Shows the weights of a tensor; undefined returns to the sentence. */
   #showWeights(tensor: OpenedTensor | undefined, item: number): void {
     const [file, opening] = [this.file!, this.#opening];
     this.#wanted = tensor;
@@ -317,7 +317,7 @@ export class OpenedFileView extends WordedElement {
   }
 }
 
-/** Whether the numbers alone tell that these are weights. */
+/** Whether the numbers show that these are weights. */
 function areWeights({ shape, data }: Tensor): boolean {
   if (!canBeWeights({ shape }) || !data.some((weight) => weight > 0)) return false;
   return areDistributions(oddRows(data, shape.at(-1)!));

@@ -24,11 +24,11 @@ export interface SaveContent {
   readonly numbers?: { readonly tensor: Tensor; readonly labels: AxisLabels };
   /** The result that the view shows; null if it shows literal tensors. */
   readonly result: LabResult | null;
-  /** The model that the numbers are of, where `result` does not say so. */
+  /** The model that the numbers belong to, if `result` does not say so. */
   readonly about?: ModelShown | undefined;
-  /** Whether the numbers come from random parameters, where `result` does not say so. */
+  /** Whether the numbers come from random parameters, if `result` does not say so. */
   readonly untrained?: boolean;
-  /** In pencil, for a head that has no name. */
+  /** Whether the picture is in pencil, for a head without a name. */
   readonly pencil?: boolean;
   /** `shown`: the selected head or the mean of heads; `all`: all heads side by side. */
   readonly heads?: 'shown' | 'all';

@@ -26,7 +26,7 @@ interface Look {
   readonly colors: Omit<CanvasColors, 'font'>;
   /** The fonts of the page. */
   readonly fonts: Fonts;
-  /** Of the view that is saved. */
+  /** The provenance of the saved view. */
   readonly provenance: Provenance;
 }
 
@@ -134,7 +134,7 @@ function captionOf(content: SaveContent, { words, provenance }: Look): string[] 
   return [save.quoted(isolated(sentence)), lineOf([...facts, ...untrained, save.source])];
 }
 
-/** The model, and what it says. */
+/** The facts about the model, with its answer. */
 function factsOf({ model, trained, word, answers }: ModelShown, { lab, picture }: Words): string[] {
   const answerTexts = answers.map(({ token, probability }) =>
     picture.answer(isolated(word), isolated(token), formatProbability(probability)),
@@ -147,7 +147,7 @@ function lineOf(facts: readonly string[]): string {
   return facts.map((fact) => fact.replaceAll(' ', '\u00a0')).join('\u00a0· ');
 }
 
-/** Settings such as a factor, where they are not at their default. */
+/** Settings such as a factor, if they differ from their default. */
 function numbersOf(state: LabState): string[] {
   return settingNames
     .filter((name) => rowOf(name).kind === 'number' && state[name] !== defaultState[name])

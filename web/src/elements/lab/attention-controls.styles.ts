@@ -87,7 +87,7 @@ export const controlStyles = css`
   .message:empty {
     display: none;
   }
-  /* Where all controls are in one line, there is room for a message between it and what is below. */
+  /* If all controls are on one line, there is room for a message below them. */
   @container (min-width: 70rem) {
     .field {
       position: relative;

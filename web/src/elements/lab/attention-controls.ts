@@ -33,7 +33,7 @@ export class AttentionControls extends LabView {
 
   /** Names of settings whose controls are hidden, and `status`, separated by spaces. */
   @property() hide: string | undefined;
-  /** The text of each number field that differs from its setting. */
+  /** The text of each number field, if it differs from the setting. */
   @state() private typed: Partial<Record<NumberName, Typed>> = {};
 
   protected override willUpdate(): void {

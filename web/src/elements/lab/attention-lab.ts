@@ -238,7 +238,7 @@ export class AttentionLab extends LitElement {
     return html`${notice}<slot></slot><slot name="starting"><span class="room"></span></slot>`;
   }
 
-  /** Runs one computation at a time, then another if the settings have changed meanwhile. */
+  /** Runs one computation at a time. If the settings change meanwhile, another one follows. */
   async #compute(): Promise<void> {
     this.#stale = true;
     if (this.#running) return;

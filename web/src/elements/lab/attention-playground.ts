@@ -33,7 +33,7 @@ const labAttributes = [
 ];
 
 /**
- * @attr loading - as on a lab, like the settings
+ * @attr loading - as on `<attention-lab>`, like the settings
  * @fires {CustomEvent<LabValue>} attention-result - the value that its views receive
  * @fires {CustomEvent} attention-retry - before the lab computes again; can be cancelled
  */
@@ -46,9 +46,9 @@ export class AttentionPlayground extends WordedElement {
   @property({ attribute: 'worker-url' }) workerUrl: string | undefined;
   /** Names of controls and views to hide, such as `formula seed`. */
   @property() hide: string | undefined;
-  /** While it is presented, only the views are there. */
+  /** Whether the page is presented: then only the views are shown. */
   @property({ type: Boolean, reflect: true }) presenting = false;
-  /** The site's URL and a function that loads the offline file, for the dialog for embedding. */
+  /** The site's URL, and a function that loads the offline file, for the dialog for embedding. */
   @property() site: string | undefined;
   @property({ attribute: false }) file: (() => Promise<string>) | undefined;
   @state() private problem: Problem | null = null;

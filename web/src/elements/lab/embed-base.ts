@@ -1,4 +1,4 @@
-/** What the dialogs for embedding share: theme and language, the preview, and code to copy. */
+/** Parts that the dialogs for embedding share: theme and language, the preview, and code to copy. */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { FrameSettings } from '../../embed/frame-settings';
@@ -11,14 +11,14 @@ import { embedDialogStyles } from './embed-dialog.styles';
 
 /** The placeholder for an unknown site. */
 const kExampleSite = 'https://example.org/attention-lab/';
-/** The preview is drawn this long, in milliseconds, after the last change. */
+/** The delay, in milliseconds, between the last change and the preview's update. */
 const kPreviewAfter = 250;
 
 export abstract class EmbedBase<Way extends string> extends WordedElement {
   static override styles = [codeTextStyles, embedDialogStyles];
 
   @property({ attribute: false }) site: string | undefined;
-  /** The height of what the preview shows, in pixels. */
+  /** The height of the previewed frame, in pixels. */
   @state() protected height = kFrameHeight;
   @state() protected theme: FrameSettings['theme'] = null;
   @state() protected message: { way: Way; text: string } | null = null;
@@ -134,7 +134,7 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     </fieldset>`;
   }
 
-  /** What readers will see. Only pages of the site itself can show it. */
+  /** A preview of the frame as readers will see it. Only pages of the site itself can show it. */
   protected preview() {
     return this.site && new URL(this.site).origin === location.origin
       ? html`<iframe title=${this.words.embed.preview}></iframe>`
@@ -152,7 +152,7 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     this.#previewing = setTimeout(() => (frame.src = address), kPreviewAfter);
   }
 
-  /** The buttons stand above the code, whose end may be out of sight. */
+  /** The buttons are above the code, whose end may be out of sight. */
   protected way(way: Way, name: string, note: string, text: string, more: unknown = nothing) {
     const { embed } = this.words;
     const rows = text.split('\n').length;

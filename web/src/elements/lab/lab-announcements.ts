@@ -7,7 +7,7 @@ import { isUntrained } from './untrained';
 
 /** The events of `<attention-lab>` and their details. They bubble and are composed. */
 export interface LabAnnouncements {
-  /** The settings of what is shown have changed. */
+  /** The settings of the shown result have changed. */
   'attention-state': LabState;
   /** Another query has been selected. */
   'attention-query': { readonly query: number; readonly token: string };
@@ -27,7 +27,7 @@ export interface Hover {
   readonly query: number;
   readonly key: number;
   readonly value: number;
-  /** In a model of several layers, whose weight it is. The head counts from 0. */
+  /** The attention that the weight belongs to, in a model of several layers. The head counts from 0. */
   readonly attention?: string;
   readonly head?: number;
 }

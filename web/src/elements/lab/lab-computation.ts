@@ -42,14 +42,14 @@ interface Asked {
   keep: 'trace' | 'outputs';
 }
 
-/** `mean` has the weights if the trace is kept. */
+/** The result of one inspection. `mean` contains the weights if the trace is kept. */
 interface Inspected {
   readonly trace: LabTrace | null;
   readonly row: readonly LabRow[];
   readonly mean: Partial<Inspection['mean']>;
 }
 
-/** For weights from a file, which have no other matrix. */
+/** The matrix for weights from a file, which have no other. */
 const onlyWeights = { matrix: 'weights' } as const;
 
 export class LabComputation {
@@ -68,7 +68,7 @@ export class LabComputation {
     checkState(requested, opened !== null);
     const subject = await this.#subjects.subject(requested, opened);
     const { tokens, keys, embedded, odd, d_model, num_heads, layer } = subject;
-    // The text may be shorter now, or have fewer heads.
+    // The text may have become shorter, or the number of heads smaller.
     const query = Math.min(requested.word, tokens.length - 1);
     const head = requested.head === null ? null : Math.min(requested.head, num_heads - 1);
     const cached = await this.#inspected(subject, { mask: requested.mask, head, query });
@@ -99,7 +99,10 @@ export class LabComputation {
       .catch(() => null);
   }
 
-  /** Computes with the last good value of the refused setting and the other settings as asked; or the last result. */
+  /**
+   * Computes with the last valid value of the refused setting and the other requested settings; otherwise returns the
+   * last result.
+   */
   async without(refused: string, requested: LabState, last: LabResult): Promise<LabResult> {
     const name = settingNames.find((one) => one === refused);
     const rest = { ...requested, ...(name && { [name]: last.state[name] }) };
@@ -154,7 +157,7 @@ export class LabComputation {
       row: rows,
       mean,
     } = await this.#inspect(source, { ...selection, keep: 'trace' });
-    // A mask does not change the projections. The same objects save their views a redraw.
+    // A mask does not change the projections. Reusing the objects saves their views a redraw.
     const { q, k, v } = projected ? before.trace : newTrace!;
     const projections = q && k && v && { q, k, v };
     const cached: Kept = {
@@ -169,7 +172,7 @@ export class LabComputation {
     return (this.#kept = cached);
   }
 
-  /** Inspects the prepared layer, or what is in a file directly. `trace` is null unless kept. */
+  /** Inspects the prepared layer, or the contents of a file. `trace` is null unless kept. */
   async #inspect(
     { inputs, layer }: Pick<Subject, 'inputs' | 'layer'>,
     { mask, ...selection }: Asked,

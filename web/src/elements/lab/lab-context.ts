@@ -19,15 +19,15 @@ import {
 /** A symbol of the formula. Links the symbol with the view of its numbers. */
 export type Field = 'q' | 'k' | 'v' | Step | 'context';
 
-/** The intermediates; of weights from a file only the weights. */
+/** The intermediates; for weights from a file only the weights. */
 export type LabTrace = Pick<AttentionTrace, 'weights'> & Partial<AttentionTrace>;
 
-/** A query's row; of weights from a file without its arithmetic and its context. */
+/** A query's row; for weights from a file without its arithmetic and its context. */
 export type LabRow = Pick<RowDetail, 'weights' | 'ranking' | 'rest_weight'> &
   Partial<RowDetail> &
   Partial<WeightsRow>;
 
-/** A consistent result. The next one replaces all of it. */
+/** A consistent result, which the next one replaces as a whole. */
 export interface LabResult {
   /** The requested settings. */
   readonly requested: LabState;
@@ -37,9 +37,9 @@ export interface LabResult {
   readonly tokens: readonly Token[];
   /** The tokens of the keys; in self-attention the same array as `tokens`. */
   readonly keys: readonly Token[];
-  /** What is shown instead of the sentence, from a file or a page; null for a sentence. */
+  /** Data from a file or a page that replaces the sentence; null for a sentence. */
   readonly opened: Opened | null;
-  /** For weights from a file: how many of its rows are no distributions, and why. */
+  /** For weights from a file: how many rows are not distributions, and why. */
   readonly odd: OddRows | null;
   readonly embedded: Embedded | null;
   /** The parameters of the layer. */
@@ -55,7 +55,7 @@ export interface LabResult {
   readonly mean: LabMean | null;
 }
 
-/** The mean over heads of each step; of weights from a file only of them. */
+/** The mean over heads of each step; for weights from a file only that of the weights. */
 export type LabMean = Readonly<
   Pick<Record<Step, Tensor>, 'weights'> & Partial<Record<Step, Tensor>>
 >;
@@ -69,7 +69,7 @@ export function namesOf(literal: readonly string[] | undefined, result: LabResul
   return { tokens, keys };
 }
 
-/** The tokens as labels, in which equal words differ. The same arrays as long as the tokens are the same. */
+/** The tokens as labels that distinguish equal words. Returns the same arrays while the tokens are the same. */
 export function placedNamesOf(literal: readonly string[] | undefined, result: LabResult | null) {
   const { tokens, keys } = namesOf(literal, result);
   const labels = (names: readonly string[], of: object) => {
@@ -94,7 +94,7 @@ export function isKeyMasked(detail: LabRow, result: LabResult | null, key: numbe
   return mean !== undefined && at(matrixOf(mean), result!.state.word, key) === -Infinity;
 }
 
-/** Why settings could not be applied, and the setting that the message belongs to. */
+/** The reason why settings could not be applied, and the setting that the message belongs to. */
 export interface Problem {
   readonly setting: keyof LabState | 'engine' | 'opened';
   /** In English; `translate` gives it in any language. */
@@ -107,7 +107,7 @@ export interface LabValue {
   /** The requested settings. `result` is the last one that could be computed. */
   readonly requested: LabState;
   readonly problem: Problem | null;
-  /** What was shown of a file until the sentence changed. */
+  /** The file that was shown until the sentence changed. */
   readonly closed: Opened | null;
 }
 
@@ -138,7 +138,7 @@ export const pointerContext = createContext<PointerValue>('attention-lab-pointer
 
 /** The events that views send to their lab. They bubble and are composed, so pages can listen as well. */
 export interface LabEvents {
-  /** The settings to change, and of a heatmap without a lab the chosen key. */
+  /** The settings to change; for a heatmap without a lab, the chosen key. */
   'attention-change': Partial<LabState> & { readonly key?: number };
   /** The cell under the pointer; null when the pointer leaves. */
   'attention-cell': PointedCell | null;
@@ -146,7 +146,7 @@ export interface LabEvents {
   'attention-lit': Field | null;
   /** A symbol was clicked: scroll to its numbers. */
   'attention-visit': Field;
-  /** What to show instead of the sentence; null returns to the sentence. */
+  /** Data to show instead of the sentence; null returns to the sentence. */
   'attention-opened': Opened | null;
 }
 

@@ -12,7 +12,7 @@ export interface Subject {
   readonly keys: readonly Token[];
   readonly embedded: Embedded | null;
   readonly opened: Opened | null;
-  /** For weights from a file: how many of its rows are no distributions, and why. */
+  /** For weights from a file: how many rows are not distributions, and why. */
   readonly odd: OddRows | null;
   readonly d_model: number;
   readonly num_heads: number;
@@ -92,7 +92,7 @@ export class Subjects {
   }
 }
 
-/** The code that reads what was opened loads with the first file. */
+/** Its code loads with the first file. */
 async function headsIn(opened: Qkv) {
   const { headsOf } = await import('../../qkv');
   const { q, k, v, tokens, keys } = headsOf(opened);

@@ -52,7 +52,7 @@ export abstract class LabView extends PaintedView {
     return this.untrained || isUntrained(this.result);
   }
 
-  /** Says that the numbers of a view are not in the file; nothing if there is no file. */
+  /** A note that a view's numbers are not in the file; nothing without a file. */
   protected onlyWeights() {
     return this.result?.odd ? html`<p class="muted">${this.words.fileWeights.only}</p>` : nothing;
   }

@@ -1,4 +1,4 @@
-/** What the core computes of weights from a file: the row of a query, and the mean over heads. */
+/** The core's results for weights from a file: the row of a query, and the mean over heads. */
 import { matrixOf, rowOf, type Tensor } from '../../tensor';
 import type { LabRow } from './lab-context';
 import type { LabEngine } from './lab-engine';
@@ -11,7 +11,7 @@ export async function weightsRow(
   query: number,
   max_keys: number,
 ): Promise<LabRow> {
-  // Only the rows that it needs: a copy of all weights takes longer than the answer.
+  // Only the needed rows: copying all weights would take longer than the computation.
   const inputs = { weights: rowsOf(weights, head, query) };
   return (await engine.run('weights_row', { config: { max_keys }, inputs })).outputs;
 }
@@ -20,7 +20,7 @@ export async function meanOfHeads(engine: LabEngine, weights: Tensor): Promise<T
   return (await engine.run('mean_of_heads', { inputs: { x: weights } })).outputs.mean;
 }
 
-/** The query's row in each head, or in one: [batch 1, head, query 1, key]. */
+/** The query's row in each head or in one: [batch 1, head, query 1, key]. */
 function rowsOf(weights: Tensor, head: number | null, query: number): Tensor {
   const [, num_heads = 1, , n_key = 1] = weights.shape;
   const heads = head === null ? [...Array(num_heads).keys()] : [head];

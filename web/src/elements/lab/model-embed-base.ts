@@ -1,4 +1,6 @@
-/** What the dialogs for embedding a whole model share: the page of the model, or parts of it, as a frame or an element. */
+/**
+ * Parts that the dialogs for embedding a whole model share: the model's page, or parts of it, as a frame or an element.
+ */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatModelEmbedding } from '../../embed/model-embedding';
@@ -9,11 +11,11 @@ export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'fra
   /** The address of model, input and place. */
   @property({ attribute: false }) link = '';
   /**
-   * Whether the model comes from the reader's own files, has learned the reader's own text or is a step of its training,
-   * which no address contains.
+   * Whether no address can describe the model: it comes from the reader's own files, has learned the reader's own text,
+   * or is a step of its training.
    */
   @property({ attribute: false }) hasNoAddress = false;
-  /** The parts that are left out. Until the reader chooses: all except `first`. */
+  /** The parts that are left out. Until the reader chooses, these are all parts except `first`. */
   @state() private leftOut: readonly Part[] | undefined;
 
   protected abstract readonly element: ModelElement;

@@ -1,4 +1,4 @@
-/** The settings of a lab as properties and attributes, also by their names of version 1. */
+/** The settings of a lab as properties and attributes, including their names in version 1. */
 import type { PropertyDeclarations } from 'lit';
 import { olderNames, propertyOf, rowOf, settingNames, type SettingName } from '../../settings';
 

@@ -2,7 +2,7 @@
 import type { SheetColors } from '../../draw/scene/sheet';
 import type { LabResult } from './lab-context';
 
-/** Whether the parameters are random numbers from the seed: those of a file are not, unless it says so. */
+/** Whether the parameters are random numbers from the seed. Those of a file are not, unless it says so. */
 export function isUntrained(result: LabResult | null): boolean {
   return result !== null && (result.opened === null || result.opened.untrained === true);
 }

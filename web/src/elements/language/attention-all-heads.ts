@@ -1,4 +1,4 @@
-/** `<attention-all-heads>`: the maps of all heads on one scale, a line a layer, or in another order. */
+/** `<attention-all-heads>`: the maps of all heads on one scale, one line per layer, or in another order. */
 import { html, nothing, svg, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal, formatPercent, formatPrecision } from '../../draw/format';
@@ -23,21 +23,21 @@ export class AttentionAllHeads extends PaintedView {
   static override styles = allHeadsStyles;
 
   @property({ attribute: false }) tokens: readonly string[] = [];
-  /** Layer by layer, the same number of heads in each. */
+  /** The heads layer by layer, with the same number of heads in each. */
   @property({ attribute: false }) heads: readonly HeadMap[] = [];
-  /** The share of each layer's weight that is on delimiters. */
+  /** The share of each layer's weight on delimiters. */
   @property({ attribute: false }) shares: readonly number[] = [];
   @property({ attribute: false }) figures: HeadFigures | null = null;
   @property() order: HeadOrder = 'layer';
-  /** Each head's score for the relation that is pointed at, shown below its map instead of its name. */
+  /** Each head's score for the hovered relation, shown below its map instead of its name. */
   @property({ attribute: false }) scores: readonly number[] | null = null;
-  /** The heads that have earned a name by the scores; if there are none, the best head. */
+  /** The heads that have earned a name by these scores; if there are none, the best head. */
   @property({ attribute: false }) hits: readonly number[] = [];
   /** The index of the head that is shown elsewhere on the page. */
   @property({ type: Number }) chosen = 0;
   /** The row to mark. */
   @property({ type: Number }) query = 0;
-  /** The layer whose maps are large where there is little room. */
+  /** The layer whose maps are enlarged on small screens. */
   @state() private opened: number | undefined;
   #first = true;
 

@@ -1,6 +1,6 @@
 /**
- * `<attention-change-effects>`: what switched-off heads and forced rows do: to the similarities of the sentence, and
- * to the vector of each of its tokens after each layer.
+ * `<attention-change-effects>`: the effects of switched-off heads and forced rows: on the similarities of the sentence,
+ * and on the vector of each of its tokens after each layer.
  */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -27,7 +27,7 @@ const kColumns = ['before', 'after', 'change'] as const;
 interface Shown {
   readonly tokens: readonly string[];
   readonly texts: readonly string[];
-  /** The similarities of the sentence, which is the first, and the texts. */
+  /** The similarities of the sentence, which comes first, and the texts. */
   readonly similarities: SimilarityChange;
   /** [token, layer]: 1 - cosine */
   readonly turned: Tensor;
@@ -136,7 +136,7 @@ export class AttentionChangeEffects extends WordedElement {
       ${result ? this.#effects(result) : nothing}`;
   }
 
-  /** Whole layers in a line of their own. */
+  /** Whole layers have their own line. */
   #changes(): unknown[] {
     const { effects: words, place } = this.words.languageModel;
     const heads = this.model?.heads ?? 0;

@@ -1,4 +1,7 @@
-/** `<attention-chosen-head>`: the selected head, enlarged: its weights, the weighted values, and how one weight is computed. */
+/**
+ * `<attention-chosen-head>`: the selected head, enlarged: its weights, the weighted values, and the arithmetic of one
+ * weight.
+ */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { DelimiterForm } from '../../model/language-state';
@@ -28,7 +31,7 @@ export class AttentionChosenHead extends WordedElement {
 
   @property({ attribute: false }) model: TextModel | undefined;
   @property({ attribute: false }) seen: InspectedText | undefined;
-  /** The map of the head, between `tokens`. */
+  /** The map of the head, with `tokens` as labels. */
   @property({ attribute: false }) map: HeadMap | undefined;
   @property({ attribute: false }) tokens: readonly string[] = [];
   /** The first token that is shown. */
@@ -43,7 +46,7 @@ export class AttentionChosenHead extends WordedElement {
   /** The key token of the chosen weight, counted from the first one after the delimiter; null for the largest weight. */
   @property({ type: Number }) key: number | null = null;
 
-  /** The same object for the same map, so that it is painted once. */
+  /** Returns the same object for the same map, so that the map is painted once. */
   #tensor({ weights, shape }: HeadMap): Tensor {
     if (this.#shown?.data !== weights)
       this.#shown = { axes: ['query', 'key'], shape: [...shape], data: weights };

@@ -1,4 +1,4 @@
-/** `<attention-dot-product>`: all numbers of q and k with their products, which add up to the score of two tokens. */
+/** `<attention-dot-product>`: all numbers of q and k with their products, whose sum is the score of two tokens. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { formatNumber } from '../../draw/format';
@@ -7,7 +7,7 @@ import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
 import { heat } from './signed-heat';
 
-/** Rows of a column of numbers: a head of 32 numbers takes four columns where there is room. */
+/** Rows per column of numbers: a head with 32 numbers takes four columns if there is room. */
 const kRows = 8;
 
 export class AttentionDotProduct extends PaintedView {
@@ -90,7 +90,7 @@ export class AttentionDotProduct extends PaintedView {
   @property({ attribute: false }) q = new Float32Array();
   @property({ attribute: false }) k = new Float32Array();
   @property({ attribute: false }) products = new Float32Array();
-  /** Their sum, as the model computes it. */
+  /** The sum of the products, as the model computes it. */
   @property({ type: Number }) dot = 0;
 
   protected override render() {

@@ -1,4 +1,4 @@
-/** `<attention-head-card>`: a head's place, the names it has earned with their scores and rivals, and its switches. */
+/** `<attention-head-card>`: a head's place, its earned names with their scores and baselines, and its switches. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import {
@@ -70,7 +70,7 @@ export class AttentionHeadCard extends WordedElement {
     `,
   ];
 
-  /** From 0, as is the head. */
+  /** The layer and the head, counted from 0. */
   @property({ type: Number }) layer = 0;
   @property({ type: Number }) head = 0;
   /** The heads of a layer. */
@@ -122,7 +122,7 @@ export class AttentionHeadCard extends WordedElement {
       }`;
   }
 
-  /** For a head without a name: its score for the chosen relation, or for the one that it is best at. */
+  /** For a head without a name: its score for the chosen relation, or for its best relation. */
   #none() {
     const { languageModel } = this.words;
     const { found: foundHeads } = this;

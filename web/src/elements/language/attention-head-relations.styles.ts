@@ -5,7 +5,7 @@ export const relationStyles = css`
   progress {
     inline-size: 10rem;
   }
-  /* Its parts are placed by the page: the strips beside the maps, the numbers below both. */
+  /* The page places its parts: the strips beside the maps, the numbers below both. */
   :host {
     display: contents;
   }
@@ -125,7 +125,7 @@ export const relationStyles = css`
   td button[aria-pressed='true'] {
     text-decoration: underline 2px var(--ink);
   }
-  /* 0 to 1: the head's share, and a line where the best fixed distance ends. */
+  /* From 0 to 1: the head's share, and a line at the share of the best fixed distance. */
   .bar {
     display: block;
     inline-size: 8rem;

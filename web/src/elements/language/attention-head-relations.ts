@@ -1,4 +1,7 @@
-/** `<attention-head-relations>`: which head does what, with the score of each and of the best fixed distance. */
+/**
+ * `<attention-head-relations>`: the relations that heads follow, with the score of each head and of the best fixed
+ * distance.
+ */
 import { css, html, nothing, svg } from 'lit';
 import { property } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
@@ -37,11 +40,11 @@ export class AttentionHeadRelations extends WordedElement {
   static override styles = [cardTableStyles(css`47rem`), linkButtons, partStyles, relationStyles];
 
   @property({ attribute: false }) found: FoundHeads | undefined;
-  /** What the model is called, for the file to save, unless an element around this one tells it. */
+  /** The model's name for saved files, unless an element around this one provides it. */
   @property() called = '';
-  /** On which the heads were measured, if they are to be seen. */
+  /** The sentences on which the heads were measured, if they are to be shown. */
   @property({ attribute: false }) sentences: TestSentences | undefined;
-  /** Sentences that are read, and all of them, until the heads are found. */
+  /** The number of sentences read so far, and of all sentences, until the heads are found. */
   @property({ attribute: false }) progress: readonly [done: number, all: number] = [0, 0];
   @property({ attribute: false }) problem: Error | null = null;
   /** The head that is shown elsewhere on the page; layer and head count from 0. */
@@ -50,7 +53,7 @@ export class AttentionHeadRelations extends WordedElement {
   @property({ attribute: false }) relation: RelationName | null = null;
   /** Whether the sentence has words that are known to have the chosen relation. */
   @property({ type: Boolean }) applies = false;
-  /** What the table is searched for. */
+  /** The search text of the table. */
   @property() search = '';
 
   protected override render() {
@@ -67,7 +70,7 @@ export class AttentionHeadRelations extends WordedElement {
       </div>`;
   }
 
-  /** A search for one relation lights its heads. */
+  /** A search that matches a single relation highlights its heads. */
   #search(search: string, foundHeads: FoundHeads): void {
     this.search = search;
     const rows = this.#matching(foundHeads);
@@ -80,7 +83,7 @@ export class AttentionHeadRelations extends WordedElement {
     if (key === 'Enter' && !isComposing) this.#goToBest(foundHeads);
   }
 
-  /** Chooses the best head of the relations that are searched for, and goes there. */
+  /** Chooses the best head of the matching relations, and goes there. */
   #goToBest(foundHeads: FoundHeads): void {
     const best = this.#bestOf(foundHeads);
     if (!best) return;
@@ -130,7 +133,7 @@ export class AttentionHeadRelations extends WordedElement {
       ></attention-save>`;
   }
 
-  /** What Enter does in a search. */
+  /** The hint that Enter goes to the best head. */
   #goTo(foundHeads: FoundHeads) {
     const best = this.search.trim() === '' ? undefined : this.#bestOf(foundHeads);
     if (!best) return nothing;

@@ -1,6 +1,6 @@
 /**
- * `<attention-head-story>`: the computation of the chosen word in the chosen head, every number of which can be
- * changed. It is loaded, and computed, while it is near the screen.
+ * `<attention-head-story>`: the computation of the chosen word in the chosen head, with every number editable. It is
+ * loaded, and computed, while it is near the screen.
  */
 import { css, html, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -28,7 +28,7 @@ type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>
 interface ShownStory {
   readonly inspectedText: InspectedText;
   readonly now: StoryOfText;
-  /** Without any change. */
+  /** The story without any change. */
   readonly original: StoryOfText;
 }
 
@@ -46,7 +46,7 @@ export class AttentionHeadStory extends WordedElement {
       :host {
         display: block;
       }
-      /* Room for the story, so that nothing below it moves when it comes. */
+      /* Room for the story, so that nothing below it moves when it appears. */
       .room {
         min-block-size: 60rem;
       }
@@ -63,8 +63,8 @@ export class AttentionHeadStory extends WordedElement {
   @state() private result: ShownStory | null = null;
   @state() private problem: Error | null = null;
   /**
-   * The learned parameters of one head; `isWhole`: with the feed-forward's matrices, which are read when its stage is
-   * shown.
+   * The learned parameters of one head; `isWhole`: including the feed-forward's matrices, which are read when their
+   * stage is shown.
    */
   @state() private parameters: {
     readonly place: StoryPlace;
@@ -178,7 +178,7 @@ export class AttentionHeadStory extends WordedElement {
     ></attention-story>`;
   }
 
-  /** Another layer is shown with the same head. */
+  /** The same head in another layer. */
   #go(place: StoryEvents['attention-story-place']): void {
     const { layer, head, stage, matrix = '', columns } = place;
     const last = this.#currentRequest!.place;
@@ -201,7 +201,7 @@ export class AttentionHeadStory extends WordedElement {
     }
   }
 
-  /** Computes the gradients again when the shown story or the asked number changes. */
+  /** Computes the gradients again when the shown story or the target number changes. */
   async #raise(): Promise<void> {
     const { model, result } = this;
     const asked = this.state?.asked ?? null;
@@ -231,7 +231,7 @@ export class AttentionHeadStory extends WordedElement {
     this.parameters = loaded ? { ...read, learned: Object.assign({}, ...loaded) } : null;
   }
 
-  /** With the edits of the text that is shown. */
+  /** The parameters of the shown place, with the edits of the shown text. */
   #parametersOf({ inspectedText, now: { place } }: ShownStory): StoryParameters | undefined {
     const { parameters } = this;
     if (!parameters || !isSameHead(parameters.place, place)) return undefined;
