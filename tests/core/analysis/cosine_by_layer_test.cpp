@@ -38,7 +38,7 @@ TEST(CosineByLayer, HasMeansWithinAndAcrossGroups) {
   EXPECT_TRUE(all_near(by_layer.across, {0, 0}, 1e-7));
 }
 
-TEST(CosineByLayer, NamesWhatItExpects) {
+TEST(CosineByLayer, RefusalsSayWhatIsExpected) {
   const Tensor flat({"word", "d_model"}, {2, 2});
   EXPECT_EQ(refusal([&] { cosine_by_layer(flat); }),
             "expected vectors of shape [word, layer, d_model], got [word 2, d_model 2]");

@@ -108,7 +108,7 @@ TokenizedSentences batch_of(const std::vector<Sentence>& sentences, Index n) {
   return batch;
 }
 
-TEST(FindHeads, NamesTheHeadsOfAModelThatIsKnown) {
+TEST(FindHeads, NamesTheHeadsOfAModelWithKnownHeads) {
   const TokenModel model = known_model();
   HeadFinder finder = head_finder_of(model.config());
   for (const Half half : {Half::kFind, Half::kReport}) {
@@ -140,7 +140,7 @@ TEST(FindHeads, NamesTheHeadsOfAModelThatIsKnown) {
 }
 
 // The previous-word head is right only where the repeated word directly follows the first pair.
-TEST(FindHeads, AsksOnlyDecodersForInduction) {
+TEST(FindHeads, MeasuresInductionOnlyInDecoders) {
   const TokenModel encoder = known_model(), decoder = known_model(Architecture::kDecoderOnly);
   TokenizedSentences all = batch_of({sentence_of(5, 1, 0)}, kMaxLength);
   all.pairs[0].push_back({kInduction, 2, 1});
@@ -180,7 +180,7 @@ void expect_same(const HeadFinder& got, const HeadFinder& expected) {
 }
 
 // Computes the weights of each sentence in a separate pass.
-TEST(FindHeads, AddsTheWeightsOfEachSentenceWithoutItsPadding) {
+TEST(FindHeads, IgnoresThePaddingOfShorterSentences) {
   for (const bool class_token : {false, true}) {
     const TokenModel model = random_model(class_token);
     HeadFinder expected = head_finder_of(model.config()), one_by_one = expected, at_once = expected;
@@ -248,7 +248,7 @@ TEST(FindHeads, RefusesSentencesThatDoNotFitAndCountsNothingOfTheirBatch) {
   EXPECT_EQ(finder.delimiter_share()[0], 0);
 }
 
-TEST(FindHeads, RefusesModelsWithoutOneStackOfAlikeLayersOfText) {
+TEST(FindHeads, RefusesModelsThatAreNotOneStackOfEqualTextLayers) {
   TokenModelConfig config = config_of(2, 2);
   config.layers.layers = {config.layers.layer, config.layers.layer};
   EXPECT_EQ(head_finder_of(config).delimiter_share().size(), 2u);

@@ -52,7 +52,7 @@ Intervention off(Index layer, Index head) {
   return {"layers." + std::to_string(layer) + ".attention", "context", {-1, head}, {0}, false};
 }
 
-TEST(SimilaritiesWithoutHeads, AreThoseOfPassesWithOneHeadOff) {
+TEST(SimilaritiesWithoutHeads, EqualPassesWithOneHeadSwitchedOff) {
   const TokenModel model = small_model();
   for (Index layer = 0; layer < kLayers; ++layer) {
     std::vector<double> expected;
@@ -77,7 +77,7 @@ TEST(SimilaritiesWithoutHeads, KeepOtherInterventions) {
   EXPECT_NEAR(double{twice.data[1]}, plain_similarity(model, off_anyway), 1e-6);
 }
 
-TEST(HeadEffects, AreDifferencesWithTheLargestFirst) {
+TEST(HeadEffects, AreDifferencesOrderedByMagnitude) {
   const Tensor without({"layer", "head"}, {2, 3}, {0.5F, 0.25F, 0.75F, 0.5F, -0.5F, 1.F});
   const HeadEffects got = head_effects(0.5F, without);
   EXPECT_EQ(got.changes.shape_text(), "[layer 2, head 3]");
@@ -86,7 +86,7 @@ TEST(HeadEffects, AreDifferencesWithTheLargestFirst) {
   EXPECT_EQ(got.order, (std::vector<Index>{4, 5, 1, 2, 0, 3}));
 }
 
-TEST(HeadEffects, HaveTheMeansOfHeadsWithANameAndOfTheOthers) {
+TEST(HeadEffects, HaveTheMeansOfNamedAndOfUnnamedHeads) {
   const Tensor without({"layer", "head"}, {2, 3}, {0.5F, 0.25F, 0.75F, 0.5F, -0.5F, 1.F});
   const HeadEffects got = head_effects(0.5F, without, {1, 4});
   EXPECT_EQ(got.named_mean, 0.625F);     // mean of 0.25 and 1
@@ -96,7 +96,7 @@ TEST(HeadEffects, HaveTheMeansOfHeadsWithANameAndOfTheOthers) {
   EXPECT_NEAR(none.unnamed_mean, 2.0 / 6, 1e-7);
 }
 
-TEST(HeadEffects, NameWhatTheyExpect) {
+TEST(HeadEffects, RefusalsSayWhatIsExpected) {
   const TokenModel model = small_model();
   EXPECT_EQ(refusal([&] { similarities_without_heads(2, model, kTexts); }),
             "expected a layer from 0 to 1, got 2");

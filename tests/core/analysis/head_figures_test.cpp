@@ -15,7 +15,7 @@ Tensor two_heads(std::vector<float> data) {
   return Tensor({"batch", "head", "query", "key"}, {1, 2, 2, 3}, std::move(data));
 }
 
-TEST(HeadFigures, AreMeansOverRowsWorkedByHand) {
+TEST(HeadFigures, MatchMeansWorkedByHand) {
   // Query i is at position i + 1. Head 0 looks at keys 0 and 2, one position away, then at its own
   // position; head 1 looks at keys 0 and 1 equally, then at key 0.
   const HeadFigures figures =
@@ -26,7 +26,7 @@ TEST(HeadFigures, AreMeansOverRowsWorkedByHand) {
   EXPECT_EQ(figures.entropy.shape_text(), "[batch 1, head 2]");
 }
 
-TEST(HeadFigures, LeaveOutRowsThatAttendToNothing) {
+TEST(HeadFigures, IgnoreRowsThatAttendToNothing) {
   const HeadFigures figures =
       head_figures(two_heads({0.5f, 0.5f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}), {});
   EXPECT_TRUE(all_near(figures.entropy, {std::log(2.0), 0}, 1e-7));

@@ -33,7 +33,7 @@ RelationScores scores_of(const WordPair& pair) {
   return finder.relations()[0];
 }
 
-TEST(HeadFinder, SumsToThePiecesOfAWordAndAveragesFromThem) {
+TEST(HeadFinder, SumsOverTheKeyTokensOfAWordAndAveragesOverItsQueryTokens) {
   // Word 0 puts 0.3 on word 1 and 0.35 on word 2.
   EXPECT_EQ(scores_of({0, 0, 1}).heads[0].share.right, 0);
   EXPECT_NEAR(scores_of({0, 0, 1}).heads[0].mean_weight, 0.3, 1e-7);
@@ -44,18 +44,18 @@ TEST(HeadFinder, SumsToThePiecesOfAWordAndAveragesFromThem) {
   EXPECT_NEAR(scores_of({0, 1, 0}).heads[0].mean_weight, 0.4, 1e-7);
 }
 
-TEST(HeadFinder, ARowWithoutWeightOnWordsIsWrong) {
+TEST(HeadFinder, ARowWithoutWeightOnWordsCountsAsWrong) {
   for (Index to = 0; to < 3; ++to) EXPECT_EQ(scores_of({0, 2, to}).heads[0].share.right, 0);
 }
 
-TEST(HeadFinder, SharesOnDelimiters) {
+TEST(HeadFinder, MeasuresTheShareOnDelimiters) {
   HeadFinder finder(1, 1, {});
   EXPECT_EQ(finder.delimiter_share(), std::vector<double>{0});
   finder.add(kWeights, kWordOf, {}, HeadFinder::Half::kFind);
   EXPECT_NEAR(finder.delimiter_share()[0], (1 + 0.5 + 0.2 + 0.3 + 1 + 1) / 6, 1e-7);
 }
 
-TEST(HeadFinder, IntervalsOfWilson) {
+TEST(HeadFinder, IntervalsAreWilsons) {
   // Newcombe 1998, Statistics in Medicine 17, table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
   const struct {
     Share share;
@@ -115,7 +115,7 @@ TEST(HeadFinder, TakesTheNearestWordOfAKindAsABaseline) {
   EXPECT_EQ(verb->share.right, 2);
 }
 
-TEST(HeadFinder, HasNoSuchBaselineWhereKindsAreUnknownOrSeveral) {
+TEST(HeadFinder, HasNoKindBaselineWhereKindsAreUnknownOrMixed) {
   EXPECT_FALSE(nearest_of(WordKind::kOther, {{0, 2, 1}}));
   EXPECT_FALSE(nearest_of(WordKind::kNoun, {}));
   EXPECT_FALSE(nearest_of(WordKind::kNoun, {{0, 2, 1}}, {}));
@@ -142,7 +142,7 @@ RelationScores planted(bool is_offset, const std::vector<Index>& distances, Inde
   return finder.relations()[0];
 }
 
-TEST(HeadFinder, FindsAHeadOnOneHalfAndNamesItByTheOther) {
+TEST(HeadFinder, ProposesAHeadOnOneHalfAndNamesItByTheOther) {
   const std::vector<Index> varied = {-2, -1, 1, 1, -2, 1, 2, -1};
   const RelationScores scores = planted(false, varied, 6, 6);
   EXPECT_EQ(scores.offset, 1);
@@ -161,7 +161,7 @@ TEST(HeadFinder, FindsAHeadOnOneHalfAndNamesItByTheOther) {
   EXPECT_EQ(planted(false, varied, 7, 5).heads[1].find_share.rows, 8);
 }
 
-TEST(HeadFinder, NeedsMoreThanAnOffsetUnlessTheRelationIsOne) {
+TEST(HeadFinder, AHeadMustBeatTheBestOffsetUnlessTheRelationIsAnOffset) {
   const std::vector<Index> mostly_next = {1, 1, 1, 1, 1, 1, 1, -1};
   EXPECT_FALSE(planted(false, mostly_next, 8, 8).heads[1].named);
   EXPECT_TRUE(planted(true, mostly_next, 8, 8).heads[1].named);
@@ -169,7 +169,7 @@ TEST(HeadFinder, NeedsMoreThanAnOffsetUnlessTheRelationIsOne) {
 }
 
 // The right word is always the nearest noun; the rule does not consider that.
-TEST(HeadFinder, NamesAHeadWhateverTheNearestWordOfAKind) {
+TEST(HeadFinder, TheKindBaselineDoesNotDecideNames) {
   HeadFinder finder(1, 1, {{.to = WordKind::kNoun}});
   for (const auto half : {HeadFinder::Half::kFind, HeadFinder::Half::kReport}) {
     for (const Index to : {1, 3, 4}) {

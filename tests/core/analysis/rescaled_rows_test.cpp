@@ -24,7 +24,7 @@ TEST(RescaledRows, MatchPlainLoopsOverTheShownTokens) {
   EXPECT_TRUE(all_near(rows, expected, 1e-6));
 }
 
-TEST(RescaledRows, ScaleEachRowByItselfAndLeaveOneWithoutWeight) {
+TEST(RescaledRows, ScaleEachRowByItselfAndKeepRowsWithoutWeight) {
   // Token 1 is hidden. The first row keeps 0.2 + 0.2, the last row nothing.
   const Tensor weights({"batch", "head", "query", "key"}, {1, 1, 3, 3},
                        {0.2f, 0.6f, 0.2f, 0.5f, 0, 0.5f, 0, 1, 0});
@@ -32,7 +32,7 @@ TEST(RescaledRows, ScaleEachRowByItselfAndLeaveOneWithoutWeight) {
   EXPECT_TRUE(rescaled_rows(weights, {0, 1, 2}).data.empty());
 }
 
-TEST(RescaledRows, NameWhatTheyExpect) {
+TEST(RescaledRows, RefusalsSayWhatIsExpected) {
   EXPECT_EQ(refusal([] { rescaled_rows(Tensor({"query", "key"}, {2, 2}), {}); }),
             "expected weights of shape [batch, head, query, key], got [query 2, key 2]");
   const Tensor wide({"batch", "head", "query", "key"}, {1, 1, 2, 3});

@@ -22,7 +22,7 @@ TokenModelConfig config() {
   return config;
 }
 
-TEST(RoundingError, IsThatOfPlainLoopsWithoutPaddedRows) {
+TEST(RoundingError, EqualsPlainLoopsThatSkipPaddedRows) {
   const TokenModelConfig c = config();
   const TokenModelParameters parameters = stirred(TokenModelParameters::random(c, 1), 2);
   const TokenModel exact(c, parameters);
@@ -82,7 +82,7 @@ TEST(RoundingError, IsThatOfPlainLoopsWithoutPaddedRows) {
   EXPECT_NEAR(error.least_cosine, least, 1e-12);
 }
 
-TEST(RoundingError, IsNoneOfAModelAndItselfAndSmallOfInt8) {
+TEST(RoundingError, IsZeroForTheSameModelAndSmallForInt8) {
   const TokenModelConfig c = config();
   const TokenModel exact(c, stirred(TokenModelParameters::random(c, 1), 2));
   const ModelInputs inputs{.ids = {1, 5, {0, 1, 2, 3, 4}}};

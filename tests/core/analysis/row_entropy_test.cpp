@@ -22,7 +22,7 @@ TEST(RowEntropy, MatchesAHandComputedExample) {
 }
 
 // TEST-CASES 14, 44
-TEST(RowEntropy, OfAFullyMaskedRowIsZeroAndOfNaNIsNaN) {
+TEST(RowEntropy, IsZeroForAFullyMaskedRowAndNaNForNaN) {
   const RowEntropy result = row_entropy(weights_of(3, 2, {0, 0, kNaN, kNaN, 0.5f, 0.5f}));
   EXPECT_EQ(result.entropy.data[0], 0);
   EXPECT_EQ(result.effective_tokens.data[0], 0);

@@ -51,7 +51,7 @@ double plain_cosine(const std::vector<double>& x, const std::vector<double>& y) 
   return xy / std::sqrt(xx * yy);
 }
 
-TEST(Similarities, AreTheCosinesOfTextsReadAlone) {
+TEST(Similarities, AreTheCosinesOfTextsComputedOneByOne) {
   const TokenModel model = model_reading(Readout::kMean);
   std::vector<double> expected;
   for (const auto& x : pooled_alone(model)) {
@@ -71,7 +71,7 @@ TEST(Similarities, FollowAnIntervention) {
   EXPECT_EQ(got.matrix()(2, 1), -1);
 }
 
-TEST(TextVectors, AreTheMeansOfTextsReadAloneScaledToLengthOne) {
+TEST(TextVectors, AreNormalizedMeansOfTextsComputedOneByOne) {
   const TokenModel model = model_reading(Readout::kMean);
   std::vector<double> expected;
   for (const TokenIds& ids : kAlone) {
@@ -95,7 +95,7 @@ TEST(TextVectors, AreTheMeansOfTextsReadAloneScaledToLengthOne) {
   EXPECT_TRUE(all_near(got, expected, 1e-6));
 }
 
-TEST(TextVectors, OfZerosAreZeros) {
+TEST(TextVectors, AreZeroForZeroVectors) {
   const Tensor vectors = text_vectors(Tensor({"batch", "query", "d_model"}, {1, 1, 3}));
   EXPECT_EQ(vectors.data, std::vector<float>(3));
 }
@@ -130,7 +130,7 @@ TEST(SimilarityChange, IsZeroWithoutInterventions) {
   EXPECT_EQ(got.change.data, std::vector<float>(9));
 }
 
-TEST(Similarities, NeedAModelThatReadsOneVectorOfEachText) {
+TEST(Similarities, NeedAModelThatReturnsOneVectorPerText) {
   EXPECT_EQ(refusal([] { similarities(model_reading(Readout::kEveryPlace), kTexts); }),
             "expected a field of this model, got \"similarities\"");
   EXPECT_EQ(refusal([] { text_vectors(model_reading(Readout::kEveryPlace), kTexts); }),

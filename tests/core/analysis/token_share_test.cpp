@@ -38,7 +38,7 @@ TEST(TokenShare, MatchesPlainLoops) {
   EXPECT_TRUE(all_near(share.layer, layers, 1e-6));
 }
 
-TEST(TokenShare, LeavesOutRowsWithoutWeight) {
+TEST(TokenShare, IgnoresRowsWithoutWeight) {
   const TokenShare share = token_share(
       Tensor({"batch", "head", "query", "key"}, {1, 2, 2, 2}, {0.25f, 0.75f, 0, 0, 0, 0, 0, 0}),
       {0});
@@ -47,7 +47,7 @@ TEST(TokenShare, LeavesOutRowsWithoutWeight) {
   EXPECT_TRUE(all_near(share.layer, {0.25}, 0));
 }
 
-TEST(TokenShare, NamesWhatItExpects) {
+TEST(TokenShare, RefusalsSayWhatIsExpected) {
   EXPECT_EQ(refusal([] { token_share(Tensor({"query", "key"}, {2, 2}), {}); }),
             "expected weights of shape [batch, head, query, key], got [query 2, key 2]");
   const Tensor weights({"batch", "head", "query", "key"}, {1, 1, 1, 3});

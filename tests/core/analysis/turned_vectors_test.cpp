@@ -40,7 +40,7 @@ TEST(TurnedVectors, AreZeroWithoutAChangeAndNeverNegative) {
   }
 }
 
-TEST(TurnedVectors, NameWhatTheyExpect) {
+TEST(TurnedVectors, RefusalsSayWhatIsExpected) {
   const Tensor flat({"token", "d_model"}, {2, 3}), two(kAxes, {2, 1, 3}), three(kAxes, {3, 1, 3});
   EXPECT_EQ(refusal([&] { turned_vectors(flat, flat); }),
             "expected vectors of shape [token, layer, d_model], got [token 2, d_model 3]");

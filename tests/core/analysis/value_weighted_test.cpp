@@ -28,7 +28,7 @@ TEST(ValueWeighted, MultipliesEachWeightByTheLengthOfItsValue) {
   EXPECT_TRUE(all_near(found.share.rows, {0, 0, 0, 0}, 0));
 }
 
-TEST(ValueWeighted, HasTheShareOfTheTokensInEachRowHeadAndLayer) {
+TEST(ValueWeighted, HasTheShareOfTheTokensForEachRowHeadAndLayer) {
   // A token named twice counts once.
   const ValueWeighted found = value_weighted(weights(), values(), {0, 1, 0});
   EXPECT_EQ(found.share.rows.shape_text(), "[batch 1, head 2, query 2]");
@@ -43,7 +43,7 @@ TEST(ValueWeighted, HasTheShareOfTheTokensInEachRowHeadAndLayer) {
   EXPECT_TRUE(all_near(found.weighted_share.layer, {0.75}, 1e-6));
 }
 
-TEST(ValueWeighted, TakesTheValuesOfEachBatchItemAndGroupOfHeads) {
+TEST(ValueWeighted, UsesTheValuesOfTheBatchItemAndTheHeadGroup) {
   const Tensor w = random_tensor({"batch", "head", "query", "key"}, {2, 4, 3, 5}, 1);
   const Tensor v = random_tensor({"batch", "kv_head", "key", "d_v"}, {2, 2, 5, 6}, 2);
   Tensor repeated({"batch", "head", "key", "d_v"}, {2, 4, 5, 6});
@@ -62,7 +62,7 @@ TEST(ValueWeighted, TakesTheValuesOfEachBatchItemAndGroupOfHeads) {
   EXPECT_TRUE(identical(batch_item(got.share.heads, 1), last.share.heads));
 }
 
-TEST(ValueWeighted, NamesWhatItExpects) {
+TEST(ValueWeighted, RefusalsSayWhatIsExpected) {
   EXPECT_EQ(refusal([&] { value_weighted(Tensor(), values(), {}); }),
             "expected weights of shape [batch, head, query, key], got []");
   const Tensor wide({"batch", "kv_head", "key", "d_v"}, {1, 3, 3, 2});

@@ -33,7 +33,7 @@ TEST(WeightsRow, MatchesAHandComputedExample) {
   EXPECT_EQ(row.sum.shape_text(), "[]");
 }
 
-TEST(WeightsRow, WithoutAHeadIsTheMeanOfAll) {
+TEST(WeightsRow, IsTheMeanOverHeadsWithoutAHead) {
   const WeightsRow row = weights_row(two_heads(), 0, {}, 0, 9);
   EXPECT_EQ(row.weights.data, (std::vector<float>{0.5f, 0, 0.5f}));
   EXPECT_EQ(row.ranking.data, (std::vector<float>{0, 2, 1}));
@@ -41,7 +41,7 @@ TEST(WeightsRow, WithoutAHeadIsTheMeanOfAll) {
   EXPECT_TRUE(all_near(row.entropy, {std::log(2.0)}, 1e-7));
 }
 
-TEST(WeightsRow, OfNumbersThatAreNoDistributionHasTheirSumAndNoEntropy) {
+TEST(WeightsRow, HasASumButNoEntropyIfItIsNoDistribution) {
   const WeightsRow row = weights_row(weights_of(2, 3, {-2, 3, kNaN, -2, 4, 1}), 0, 0, 0, 3);
   EXPECT_EQ(row.ranking.data, (std::vector<float>{1, 0, 2}));
   EXPECT_TRUE(std::isnan(row.sum.data[0]));

@@ -30,7 +30,7 @@ TEST(WordPaths, SubtractTheMeanOfEachLayer) {
   EXPECT_TRUE(all_near(paths.apart.explained, {1, 0}, 1e-7));
 }
 
-TEST(WordPaths, SayWhatIsCommonToAllSentences) {
+TEST(WordPaths, ReturnThePartThatAllSentencesShare) {
   const WordPaths paths = word_paths(on_a_line());
   // Relative to (5, 5, 0): 4 * 50 between the layers, and 1 + 1 + 4 + 4 within them.
   EXPECT_NEAR(paths.common, 200 / 210.0, 1e-6);
@@ -161,7 +161,7 @@ TEST(WordPaths, DoNotDependOnTheDirectionsOfTheVectors) {
   EXPECT_GT(std::abs(moved.common - expected.common), 1e-3);
 }
 
-TEST(WordPaths, OfEqualSentencesDoNotPart) {
+TEST(WordPaths, AreZeroForEqualSentences) {
   const Tensor one = random_tensor({"sentence", "layer", "d_model"}, {1, kLayers, kWidth}, 5);
   for (const Index sentences : {1, 3}) {
     std::vector<float> numbers;
@@ -179,7 +179,7 @@ TEST(WordPaths, OfEqualSentencesDoNotPart) {
 }
 
 // Rounding errors of float32 define no direction and decide no sign.
-TEST(WordPaths, LeaveRoundingErrorsOut) {
+TEST(WordPaths, IgnoreRoundingErrors) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const Tensor direction = random_tensor({"d_model"}, {kWidth}, seed);
     const auto along = [&](const std::vector<float>& steps) {
@@ -211,14 +211,14 @@ TEST(WordPaths, LeaveRoundingErrorsOut) {
   }
 }
 
-TEST(WordPaths, OfZeroVectorsAreZero) {
+TEST(WordPaths, AreZeroForZeroVectors) {
   const WordPaths paths = word_paths(vectors_of(2, 1, 1, {0, 0}));
   EXPECT_TRUE(all_near(paths.plain.coordinates, {0, 0, 0, 0}, 0));
   EXPECT_TRUE(all_near(paths.common_by_layer, {0}, 0));
   EXPECT_EQ(paths.common, 0);
 }
 
-TEST(WordPaths, NameWhatTheyExpect) {
+TEST(WordPaths, RefusalsSayWhatIsExpected) {
   const Tensor flat({"layer", "d_model"}, {2, 2});
   EXPECT_EQ(refusal([&] { word_paths(flat); }),
             "expected vectors of shape [sentence, layer, d_model], got [layer 2, d_model 2]");

@@ -57,7 +57,7 @@ TEST(WordVectors, FollowAnIntervention) {
   EXPECT_NE(got.matrix().row(2), plain.matrix().row(2));
 }
 
-TEST(WordVectors, NameWhatTheyExpect) {
+TEST(WordVectors, RefusalsSayWhatIsExpected) {
   const TokenModel model = model_with(false);
   const auto refused = [&](const std::vector<std::vector<Index>>& words,
                            const ModelInputs& inputs) {

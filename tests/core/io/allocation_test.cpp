@@ -62,7 +62,7 @@ std::size_t PeakAllocation::left() const { return held - start_; }
 
 namespace {
 
-TEST(Allocation, CountsWhatIsHeldAtOnce) {
+TEST(Allocation, CountsThePeakOfLiveBytes) {
   const PeakAllocation peak;
   {
     const std::vector<char> first(1000);

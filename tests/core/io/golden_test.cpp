@@ -38,7 +38,7 @@ using Shape = std::vector<Index>;
 const Bits kHalves = {0x477FE000, 0x33800000, 0x387FC000, 0x80000000,
                       0x7FC02000, 0xFF800000, 0x3F800000};
 
-TEST(GoldenFiles, Case45NumpysTypesAreExactOrNearest) {
+TEST(GoldenFiles, Case45NumpyTypesAreReadExactlyOrRoundedToNearest) {
   for (const char* name : {"numpy_stored.npz", "numpy_compressed.npz"}) {
     const NamedTensors file = npz(name);
     EXPECT_EQ(file.at("f8").data, (Floats{0.1f, -0.0f, kInfinity, kInfinity, 3}));
@@ -57,7 +57,7 @@ TEST(GoldenFiles, Case45NumpysTypesAreExactOrNearest) {
   }
 }
 
-TEST(GoldenFiles, NumpysShapesAndOrders) {
+TEST(GoldenFiles, ReadsNumpyShapesInBothMemoryOrders) {
   for (const char* name : {"numpy_stored.npz", "numpy_compressed.npz"}) {
     const NamedTensors file = npz(name);
     EXPECT_EQ(file.at("matrix").shape, (Shape{3, 5}));
@@ -72,7 +72,7 @@ TEST(GoldenFiles, NumpysShapesAndOrders) {
   }
 }
 
-TEST(GoldenFiles, NamesComeInTheArchivesOrder) {
+TEST(GoldenFiles, NamesKeepTheOrderOfTheArchive) {
   const NamedTensors file = npz("versions.npz");
   std::vector<std::string> names;
   for (const auto& [name, tensor] : file) {
@@ -82,13 +82,13 @@ TEST(GoldenFiles, NamesComeInTheArchivesOrder) {
   EXPECT_EQ(names, (std::vector<std::string>{"v2", "v3", "gr\xC3\xBC\xC3\x9F"}));
 }
 
-TEST(GoldenFiles, EveryKindOfDeflateBlockIsRead) {
+TEST(GoldenFiles, ReadsEveryKindOfDeflateBlock) {
   for (const char* name : {"stored_blocks.npz", "fixed_codes.npz", "huffman_only.npz"}) {
     EXPECT_EQ(npz(name).at("a").data, ramp(300)) << name;
   }
 }
 
-TEST(GoldenFiles, MatchesReachBackOverTheWholeWindow) {
+TEST(GoldenFiles, ReadsMatchesFromTheWholeWindow) {
   const NamedTensors file = npz("numpy_mixed.npz");
   const Tensor& mixed = file.at("mixed");
   ASSERT_EQ(mixed.size(), 20000);
@@ -100,7 +100,7 @@ TEST(GoldenFiles, MatchesReachBackOverTheWholeWindow) {
   EXPECT_EQ(compressed.at("zeros").data, Floats(50000));
 }
 
-TEST(GoldenFiles, LongCodesAreRead) {
+TEST(GoldenFiles, ReadsLongHuffmanCodes) {
   const NamedTensors file = npz("numpy_rare.npz");
   double sum = 0;
   for (const float element : file.at("rare").data) sum += element;
@@ -108,14 +108,14 @@ TEST(GoldenFiles, LongCodesAreRead) {
   EXPECT_GT(sum, 12000);  // reading has checked the CRC-32, which is the actual test
 }
 
-TEST(GoldenFiles, SizesMayFollowTheData) {
+TEST(GoldenFiles, ReadsSizesThatFollowTheData) {
   const NamedTensors file = npz("unseekable.npz");
   EXPECT_EQ(file.at("a").data, ramp(40));
   EXPECT_EQ(file.at("b").data, ramp(4));
   EXPECT_EQ(npz("unseekable_zip64.npz").at("a").data, ramp(40));
 }
 
-TEST(GoldenFiles, Case45SafetensorsTypesAreExactOrNearest) {
+TEST(GoldenFiles, Case45SafetensorsTypesAreReadExactlyOrRoundedToNearest) {
   const Bytes bytes = golden_file("types.safetensors");
   const Safetensors file = read_safetensors(bytes.data(), bytes.size());
   const NamedTensors& tensors = file.tensors;
@@ -140,7 +140,7 @@ TEST(GoldenFiles, Case45SafetensorsTypesAreExactOrNearest) {
 }
 
 // Checks all other halves against the meaning of their bits (IEEE 754-2008, 3.4).
-TEST(GoldenFiles, AllHalvesAreWhatTheirBitsMean) {
+TEST(GoldenFiles, DecodesEveryFloat16BitPattern) {
   Bytes bytes =
       safetensors_bytes(R"({"x":{"dtype":"F16","shape":[65536],"data_offsets":[0,131072]}})", 0);
   for (std::uint32_t half = 0; half < 65536; ++half) append_uint16(bytes, half);
@@ -163,7 +163,7 @@ TEST(GoldenFiles, AllHalvesAreWhatTheirBitsMean) {
 
 // Allocates nothing but the result, the growth of the tensors' list, the window and the header's
 // names.
-TEST(GoldenFiles, ReadingWidensWithoutACopyInBetween) {
+TEST(GoldenFiles, ConvertsToFloat32WithoutAnIntermediateCopy) {
   const std::size_t kCount = 1 << 20;
   const Bytes bytes = safetensors_bytes(
       R"({"x":{"dtype":"U8","shape":[1048576],"data_offsets":[0,1048576]}})", kCount);

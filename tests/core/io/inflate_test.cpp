@@ -38,7 +38,7 @@ void expect_refused(const DeflateWriter& stream, std::size_t size, const std::st
 }
 
 // 258 zeros per two bits is the maximum: a factor of 1032.
-TEST(Inflate, ABombOfTheLargestExpansionIsReadInAWindow) {
+TEST(Inflate, InflatesAZipBombThroughAFixedWindow) {
   const Bytes bomb = deflate_bomb({7, 0}, 40000);
   const std::size_t size = 2 + 258 * 40000;
   EXPECT_LT(size, bomb.size() * kMaxExpansion);
@@ -58,7 +58,7 @@ TEST(Inflate, ABombOfTheLargestExpansionIsReadInAWindow) {
   EXPECT_EQ(sink.sum, 7u);
 }
 
-TEST(Inflate, PartsAreWindowsAndTheRest) {
+TEST(Inflate, DeliversWholeWindowsAndThenTheRest) {
   const Bytes stream = deflate_bomb({0}, 400);
   const std::size_t size = 1 + 258 * 400;
   Collected sink;
@@ -66,12 +66,12 @@ TEST(Inflate, PartsAreWindowsAndTheRest) {
   EXPECT_EQ(sink.parts, (std::vector<std::size_t>{32768, 32768, 32768, size - 3 * 32768}));
 }
 
-TEST(Inflate, NothingIsAStreamToo) {
+TEST(Inflate, AnEmptyStreamIsValid) {
   EXPECT_TRUE(inflated(DeflateWriter().block(true, 1).end_of_block().bytes(), 0).empty());
   EXPECT_TRUE(inflated({1, 0, 0, 0xFF, 0xFF}, 0).empty());
 }
 
-TEST(Inflate, WhatIsNoStreamIsRefused) {
+TEST(Inflate, RefusesInvalidStreams) {
   expect_refused(DeflateWriter(), 0, "its end");
   expect_refused(DeflateWriter().block(true, 3).bits(0, 13), 0, "block type");
   expect_refused(DeflateWriter().block(true, 0).bits(0, 5).bits(1, 16).bits(1, 16).bits(0, 8), 1,
@@ -85,7 +85,7 @@ TEST(Inflate, WhatIsNoStreamIsRefused) {
   expect_refused(DeflateWriter().block(true, 1).end_of_block().bits(0, 14), 0, "bytes after it");
 }
 
-TEST(Inflate, NoCutStreamIsRead) {
+TEST(Inflate, RefusesTruncatedStreams) {
   const Bytes stream = deflate_bomb({1, 2, 3, 0}, 20);
   for (std::size_t size = 0; size < stream.size(); ++size) {
     const Bytes cut(stream.begin(), stream.begin() + static_cast<std::ptrdiff_t>(size));

@@ -20,7 +20,7 @@ NamedTensors read_copy(const Bytes& bytes) {
   return read_npz(copy.data(), copy.size);
 }
 
-TEST(Npz, WhatIsWrittenIsReadBitByBit) {
+TEST(Npz, RoundTripIsBitExact) {
   NamedTensors tensors;
   tensors.put("w_q", Tensor({"d_in", "d_out"}, {2, 3}, {1, -2, 3.5f, 0, -0.0f, 1e-40f}));
   tensors.put("scalar", Tensor({}, {}, {bit_cast<float>(0x7FC12345u)}));
@@ -59,7 +59,7 @@ TEST(Npz, WritesArraysAsNumpyDoes) {
   EXPECT_EQ(crc32(ours.data(), ours.size()), crc32(write_npz(tensors).data(), ours.size()));
 }
 
-TEST(Npz, WritesAZipThatIsTheBuilders) {
+TEST(Npz, WritesTheBytesOfTheReferenceZip) {
   NamedTensors tensors;
   tensors.put("a", Tensor({"n"}, {1}, {1}));
   Bytes array = write_npy_header({1});
@@ -70,7 +70,7 @@ TEST(Npz, WritesAZipThatIsTheBuilders) {
   EXPECT_EQ(write_npz(tensors), zip_bytes({member}));
 }
 
-TEST(Npz, WhatCannotBeWrittenIsRefused) {
+TEST(Npz, RefusesToWriteInvalidTensors) {
   EXPECT_NE(refusal([] { write_npz({{"a", Tensor()}}); }).find("filled"), std::string::npos);
   EXPECT_NE(refusal([] { write_npz({{"\xFF", Tensor({}, {})}}); }).find("UTF-8"),
             std::string::npos);
@@ -80,14 +80,14 @@ TEST(Npz, WhatCannotBeWrittenIsRefused) {
 
 // A column of three: in Fortran order the matrix is transposed; its elements are split across
 // parts.
-TEST(Npz, FortranOrderIsTurnedRound) {
+TEST(Npz, FortranOrderIsConvertedToRowMajor) {
   Bytes array = npy_bytes(npy_text("|u1", "(2, 3)", "True"), 0);
   append(array, {1, 4, 2, 5, 3, 6});
   const NamedTensors tensors = read_copy(zip_bytes({zip_member("a.npy", array)}));
   EXPECT_EQ(tensors.at("a").data, (std::vector<float>{1, 2, 3, 4, 5, 6}));
 }
 
-TEST(Npz, ElementsMayLieAcrossTwoParts) {
+TEST(Npz, ElementsMaySpanTwoWindows) {
   // The header has an odd length, so that each window ends within an element.
   Bytes array = npy_bytes(npy_text("<f8", "(20000,)", "False") + " ", 0);
   if (array.size() % 2 == 0) array = npy_bytes(npy_text("<f8", "(20000,)", "False") + "  ", 0);
@@ -105,7 +105,7 @@ TEST(Npz, ElementsMayLieAcrossTwoParts) {
   EXPECT_EQ(tensors.at("a").data, expected);
 }
 
-TEST(Npz, ExtraFieldsCommentsOfEntriesAndDescriptorsAreRight) {
+TEST(Npz, AcceptsExtraFieldsEntryCommentsAndDataDescriptors) {
   ZipMember plain = zip_member("a.npy", two_floats());
   plain.central.extra = {9, 9, 1, 0, 7};
   plain.local.extra = {8, 8, 0, 0};
@@ -126,7 +126,7 @@ TEST(Npz, ExtraFieldsCommentsOfEntriesAndDescriptorsAreRight) {
   EXPECT_EQ(read_copy(zip_bytes(members)).size(), 5u);
 }
 
-TEST(Npz, WhatIsLargelyZeroIsReadAsLongAsItIsNotTooMuch) {
+TEST(Npz, ReadsHighlyCompressedZerosBelowTheLimit) {
   const NamedTensors tensors = read_copy(zip_bytes({bomb_member("|u1", 1000, "(258001,)")}));
   EXPECT_EQ(tensors.begin()->second.size(), 258001);
 }
@@ -135,7 +135,7 @@ TEST(Npz, WhatIsLargelyZeroIsReadAsLongAsItIsNotTooMuch) {
 constexpr std::size_t kFewKilobytes = 4096;
 constexpr std::size_t kWindow = 32768;
 
-TEST(Npz, MalformedFilesAreRefusedInWordsAndInLittleMemory) {
+TEST(Npz, RefusesMalformedFilesWithAMessageAndLittleMemory) {
   const std::vector<MalformedFile> files = malformed_npz();
   EXPECT_GE(files.size(), 300u);
   std::set<std::string> names;
@@ -161,7 +161,7 @@ TEST(Npz, MalformedFilesAreRefusedInWordsAndInLittleMemory) {
 
 // The file is either refused, or the changed byte is one that nobody reads (time, attributes) and
 // the tensors are the same.
-TEST(Npz, NoChangedByteChangesATensor) {
+TEST(Npz, AChangedByteNeverChangesATensor) {
   const auto first = deflated_floats("c.npy");
   const Bytes good = zip_bytes({zip_member("a.npy", two_floats()), first});
   const NamedTensors expected = read_copy(good);

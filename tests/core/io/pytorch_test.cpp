@@ -116,7 +116,7 @@ void expect_same(const NamedTensors& got, const NamedTensors& expected) {
   }
 }
 
-TEST(Pytorch, ThereAndBackAgainIsTheSameBits) {
+TEST(Pytorch, RoundTripIsBitExact) {
   for (const Case& each : cases()) {
     SCOPED_TRACE(each.module);
     expect_same(to_pytorch(each.module, from_pytorch(each.module, each.state)), each.state);
@@ -157,7 +157,7 @@ TEST(Pytorch, SeparateProjectionsHaveTheirOwnWidths) {
   EXPECT_EQ(ours.at("w_k").matrix()(2, 1), state.at("k_proj_weight").matrix()(1, 2));
 }
 
-TEST(Pytorch, LayersHaveOurNames) {
+TEST(Pytorch, LayerParametersGetOurNames) {
   std::set<std::string> names;
   NamedTensors state;
   add_layer(state, "decoder.layers.0.", true, true);
@@ -210,7 +210,7 @@ TEST(Pytorch, Case32ExtraKeysAndValuesAreRefusedByName) {
 }
 
 // The refusal names a missing, unknown or misshapen tensor, in both directions.
-TEST(Pytorch, WhatIsMissingUnknownOrIllShapedIsNamed) {
+TEST(Pytorch, MissingUnknownAndMisshapenTensorsAreNamed) {
   for (const Case& each : cases(2)) {
     const NamedTensors ours = from_pytorch(each.module, each.state);
     const auto check_side = [&](const NamedTensors& state, bool theirs, auto&& refusal_of) {
@@ -255,7 +255,7 @@ TEST(Pytorch, EveryMissingTensorIsRefused) {
   }
 }
 
-TEST(Pytorch, WhatThatModuleCannotHoldIsRefused) {
+TEST(Pytorch, ParametersThatTheModuleDoesNotHaveAreRefused) {
   NamedTensors packed;
   add_attention(packed, "", {4, 4, 4}, false);
   EXPECT_NE(refused("Linear", packed).find("\"Linear\""), std::string::npos);

@@ -25,7 +25,7 @@ Safetensors example() {
   return file;
 }
 
-TEST(Safetensors, WhatIsWrittenIsReadBitByBit) {
+TEST(Safetensors, RoundTripIsBitExact) {
   const Safetensors file = example();
   const Safetensors back = read(write_safetensors(file));
   EXPECT_EQ(back.metadata, file.metadata);
@@ -45,13 +45,13 @@ TEST(Safetensors, WhatIsWrittenIsReadBitByBit) {
   EXPECT_EQ(back.tensors.at("w_q").axes, (std::vector<std::string>{"axis_0", "axis_1"}));
 }
 
-TEST(Safetensors, NothingIsAFileToo) {
+TEST(Safetensors, AFileWithoutTensorsIsValid) {
   EXPECT_TRUE(read(write_safetensors({})).tensors.empty());
   EXPECT_TRUE(read(safetensors_bytes("{}", 0)).tensors.empty());
   EXPECT_TRUE(read(safetensors_bytes("{\"__metadata__\":{}}", 0)).metadata.empty());
 }
 
-TEST(Safetensors, WritesThisVeryFile) {
+TEST(Safetensors, WritesTheExpectedBytes) {
   Safetensors file;
   file.tensors.put("a", Tensor({"n"}, {1}, {1}));
   Bytes expected =
@@ -61,7 +61,7 @@ TEST(Safetensors, WritesThisVeryFile) {
   EXPECT_EQ((expected.size() - 4) % 8, 0u);
 }
 
-TEST(Safetensors, RoundsToHalvesTiesToEven) {
+TEST(Safetensors, RoundsToFloat16WithTiesToEven) {
   // Covers 1/3; ties between 2048, 2050 and 2052; numbers out of range; ties between subnormal
   // numbers.
   const std::vector<float> numbers = {1.0f / 3, 2049,       2051,       65504, 65520,   -65520,
@@ -76,7 +76,7 @@ TEST(Safetensors, RoundsToHalvesTiesToEven) {
   EXPECT_EQ(write_safetensors(file, ElementType::kF16), expected);
 }
 
-TEST(Safetensors, WhiteSpaceAndAnyOrderAreRight) {
+TEST(Safetensors, AcceptsWhiteSpaceAndAnyKeyOrder) {
   const Safetensors file = read(safetensors_bytes(
       "{ \"b\" : {\n\"data_offsets\" : [ 1 , 2 ],\t\"shape\":[ ] , \"dtype\":\"U8\" } ,\r"
       R"("a":{"data_offsets":[0,1],"dtype":"U8","shape":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]}} )",
@@ -86,7 +86,7 @@ TEST(Safetensors, WhiteSpaceAndAnyOrderAreRight) {
   EXPECT_EQ(file.tensors.at("a").rank(), 16);
 }
 
-TEST(Safetensors, EscapesMeanTheirCharacters) {
+TEST(Safetensors, DecodesJsonEscapes) {
   const Safetensors file = read(safetensors_bytes(
       R"({"__metadata__":{"\"\\\/\b\f\n\r\t":"\u0041\u00e9\u20AC\ud83d\ude00"}})", 0));
   ASSERT_EQ(file.metadata.size(), 1u);
@@ -94,7 +94,7 @@ TEST(Safetensors, EscapesMeanTheirCharacters) {
   EXPECT_EQ(file.metadata[0].second, "A\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80");
 }
 
-TEST(Safetensors, WhatCannotBeWrittenIsRefused) {
+TEST(Safetensors, RefusesToWriteInvalidTensors) {
   const auto refused = [](Safetensors file) { return refusal([&] { write_safetensors(file); }); };
   EXPECT_NE(refused({{{"__metadata__", Tensor({}, {})}}, {}}).find("__metadata__"),
             std::string::npos);
@@ -109,7 +109,7 @@ TEST(Safetensors, WhatCannotBeWrittenIsRefused) {
 constexpr std::size_t kTimesTheFile = 10;
 constexpr std::size_t kFewBytes = 4096;
 
-TEST(Safetensors, MalformedFilesAreRefusedInWordsAndInLittleMemory) {
+TEST(Safetensors, RefusesMalformedFilesWithAMessageAndLittleMemory) {
   const std::vector<MalformedFile> files = malformed_safetensors();
   EXPECT_GE(files.size(), 300u);
   std::set<std::string> names;
@@ -133,7 +133,7 @@ TEST(Safetensors, MalformedFilesAreRefusedInWordsAndInLittleMemory) {
 }
 
 // Whichever byte of the header changes, the file is refused or read as something of the same size.
-TEST(Safetensors, NoChangedByteDoesHarm) {
+TEST(Safetensors, AChangedByteIsReadOrRefusedSafely) {
   const Bytes good = safetensors_bytes(kGoodHeader, 14);
   for (std::size_t at = 0; at < good.size() - 14; ++at) {
     for (int change = 1; change < 256; change += 2) {

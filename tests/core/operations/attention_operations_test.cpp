@@ -30,7 +30,7 @@ Mask sample_mask(const NamedTensors& inputs) {
   return mask;
 }
 
-TEST(ScaledDotProductOperation, IsTheTypedOneBitForBit) {
+TEST(ScaledDotProductOperation, EqualsTheTypedCallBitForBit) {
   const Sample& s = sample(all_samples, "scaled_dot_product");
   const Tensor &q = s.inputs.at("q"), &k = s.inputs.at("k"), &v = s.inputs.at("v");
   const Mask mask = sample_mask(s.inputs);
@@ -53,7 +53,7 @@ TEST(ScaledDotProductOperation, IsTheTypedOneBitForBit) {
               {{"d_q", d.d_q}, {"d_k", d.d_k}, {"d_v", d.d_v}, {"d_score_bias", d.d_score_bias}});
 }
 
-TEST(ScaledDotProductOperation, DefaultsAreThoseOfTheTypedOne) {
+TEST(ScaledDotProductOperation, DefaultsEqualThoseOfTheTypedCall) {
   const NamedTensors inputs = heads(3, 4);
   expect_same(run("scaled_dot_product", "{}", {}, inputs),
               {{"context", scaled_dot_product_attention(inputs.at("q"), inputs.at("k"),
@@ -82,7 +82,7 @@ MultiHeadConfig sample_config() {
   return config;
 }
 
-TEST(MultiHeadOperation, IsTheTypedOneBitForBit) {
+TEST(MultiHeadOperation, EqualsTheTypedCallBitForBit) {
   const Sample& s = sample(all_samples, "multi_head");
   const NamedTensors parameters = parameters_of(s);
   const MultiHead layer(sample_config(), distributed<MultiHeadParameters>(parameters));
@@ -123,7 +123,7 @@ TEST(MultiHeadOperation, DrawsTheTypedParameters) {
 
 constexpr const char* kPlain = R"({"d_model":8,"num_heads":2})";
 
-TEST(MultiHeadOperation, WeightsAreOfEachHeadUnlessTheirMeanIsAskedFor) {
+TEST(MultiHeadOperation, ReturnsWeightsPerHeadUnlessTheMeanIsRequested) {
   const NamedTensors parameters = random_parameters("multi_head", kPlain, 5);
   const Tensor x = sequence(3, 1);
   const Tensor weights = run("multi_head", kPlain, parameters, {{"query", x}}).at("weights");
@@ -136,7 +136,7 @@ TEST(MultiHeadOperation, WeightsAreOfEachHeadUnlessTheirMeanIsAskedFor) {
 }
 
 // key defaults to query and value to key; their gradients add up.
-TEST(MultiHeadOperation, WhatIsLeftOutIsTheInputBeforeIt) {
+TEST(MultiHeadOperation, AnOmittedInputDefaultsToTheOneBeforeIt) {
   const NamedTensors parameters = random_parameters("multi_head", kPlain, 5);
   const Tensor x = sequence(3, 1), memory = sequence(3, 2);
   const auto output = [&](const NamedTensors& inputs) {
@@ -183,14 +183,14 @@ TEST(MultiHeadOperation, NeedsNoBatchAxis) {
   EXPECT_EQ(d.at("d_score_bias").shape_text(), "[query 3, key 3]");
 }
 
-TEST(MultiHeadOperation, HeadsThatAreNotThereCannotBeSwitchedOff) {
+TEST(MultiHeadOperation, SwitchingOffAMissingHeadIsRefused) {
   EXPECT_EQ(refusal([] {
               random_parameters("multi_head", R"({"d_model":8,"num_heads":2,"heads_off":[2]})", 0);
             }),
             "expected \"heads_off\" to be a list of whole numbers from 0 to 1, got [2]");
 }
 
-TEST(MultiHeadOperation, AParameterThatIsMissingIsRefusedByName) {
+TEST(MultiHeadOperation, AMissingParameterIsRefusedByName) {
   NamedTensors parameters;
   for (const auto& [name, tensor] : random_parameters("multi_head", kPlain, 5)) {
     if (name != "w_k") parameters.put(name, tensor);
@@ -201,7 +201,7 @@ TEST(MultiHeadOperation, AParameterThatIsMissingIsRefusedByName) {
             std::string::npos);
 }
 
-TEST(MultiHeadStepOperation, StepsAsTheTypedOneDoesWithAndWithoutACache) {
+TEST(MultiHeadStepOperation, EqualsTheTypedCallWithAndWithoutACache) {
   const std::string config = sample(all_samples, "multi_head_step").config;
   MultiHeadConfig typed_config = sample_heads();
   typed_config.positions = AttentionPositions::kAlibi;
@@ -226,7 +226,7 @@ TEST(MultiHeadStepOperation, StepsAsTheTypedOneDoesWithAndWithoutACache) {
   EXPECT_EQ(cache.length(), 5);
 }
 
-TEST(MultiHeadStepOperation, ACacheThatDoesNotFitIsRefused) {
+TEST(MultiHeadStepOperation, ACacheOfAnotherShapeIsRefused) {
   const Sample& s = sample(all_samples, "multi_head_step");
   const NamedTensors parameters = parameters_of(s);
   const auto refusal_of = [&](const NamedTensors& inputs) {
@@ -256,7 +256,7 @@ std::string refusal_with(const char* name, const Tensor& tensor) {
   return refusal([&] { run("scaled_dot_product", "{}", {}, inputs); });
 }
 
-TEST(MaskInputs, OnePaddingIsOfEveryBatchItem) {
+TEST(MaskInputs, ASinglePaddingRowAppliesToEveryBatchItem) {
   const auto context = [](const Tensor& keep) {
     return run("scaled_dot_product", "{}", {},
                {{"q", heads(3, 4).at("q")},
@@ -270,7 +270,7 @@ TEST(MaskInputs, OnePaddingIsOfEveryBatchItem) {
   EXPECT_TRUE(identical(context(Tensor({"b", "k"}, {1, 4}, {1, 0, 1, 1})), both_items));
 }
 
-TEST(MaskInputs, WhatIsNeither0Nor1IsRefused) {
+TEST(MaskInputs, ValuesOtherThan0And1AreRefused) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (const float wrong : {0.5f, -1.0f, 2.0f, nan}) {
     EXPECT_EQ(refusal_with("key_padding", Tensor({"k"}, {4}, {1, 1, wrong, 1})),
@@ -296,7 +296,7 @@ TEST(MaskInputs, OtherShapesAreRefused) {
   }
 }
 
-TEST(MaskInputs, ABiasThatIsNoNumberIsRefused) {
+TEST(MaskInputs, ANaNBiasIsRefused) {
   Tensor bias({"q", "k"}, {3, 4});
   bias.data[5] = std::numeric_limits<float>::quiet_NaN();
   EXPECT_NE(refusal_with("score_bias", bias), "nothing was refused");

@@ -51,7 +51,7 @@ TEST(Config, ReadsEachKindOfValue) {
   config.expect_all_read();
 }
 
-TEST(Config, WhatIsAbsentIsTheDefault) {
+TEST(Config, AbsentKeysKeepTheirDefaults) {
   const Config config;
   EXPECT_EQ(read(config, "window", Index{3}, 0, 8), 3);
   EXPECT_FALSE(read(config, "window", std::optional<Index>(), 0).has_value());
@@ -69,7 +69,7 @@ TEST(Config, WhatIsAbsentIsTheDefault) {
   config.expect_all_read();
 }
 
-TEST(Config, AWholeNumberThatIsNeededIsMissed) {
+TEST(Config, AMissingRequiredIntegerIsRefused) {
   EXPECT_EQ(refusal([] { Config().require("num_heads", 1, 8); }),
             "expected \"num_heads\", a whole number from 1 to 8, got none");
 }
@@ -81,9 +81,9 @@ struct Wrong {
 
 void PrintTo(const Wrong& wrong, std::ostream* out) { *out << wrong.shown; }
 
-class NoWholeNumber : public testing::TestWithParam<Wrong> {};
+class NotAnInteger : public testing::TestWithParam<Wrong> {};
 
-TEST_P(NoWholeNumber, IsRefusedByKeyRangeAndValue) {
+TEST_P(NotAnInteger, IsRefusedWithKeyRangeAndValue) {
   const Config config{GetParam().entry};
   const std::string got = std::string(", got ") + GetParam().shown;
   EXPECT_EQ(refusal([&] { config.require("window", 1, 8); }),
@@ -95,7 +95,7 @@ TEST_P(NoWholeNumber, IsRefusedByKeyRangeAndValue) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Config, NoWholeNumber,
+    Config, NotAnInteger,
     testing::Values(Wrong{{"window", 0}, "0"}, Wrong{{"window", 9}, "9"},
                     Wrong{{"window", 2.5}, "2.5"}, Wrong{{"window", -1}, "-1"},
                     Wrong{{"window", 1e30}, "more than 1000"}, Wrong{{"window", true}, "true"},
@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{{"window", {0}}, "[0]"}, Wrong{{"window", {2, 9}}, "[2, 9]"},
                     Wrong{{"window", {1.5}}, "[1.5]"}));
 
-TEST(Config, ASeedIsAWholeNumberThatADoubleHolds) {
+TEST(Config, ASeedIsAnIntegerThatADoubleHoldsExactly) {
   EXPECT_EQ(
       refusal([] { read(Config({{"seed", 9007199254740992}}), "seed", std::uint64_t{0}); }),
       "expected \"seed\" to be a whole number from 0 to 9007199254740991, got more than 1000");
@@ -113,14 +113,14 @@ TEST(Config, ASeedIsAWholeNumberThatADoubleHolds) {
             "nothing was refused");
 }
 
-TEST(Config, ANumberIsNoListNorTheOtherWay) {
+TEST(Config, NumbersAndListsAreNotInterchangeable) {
   EXPECT_EQ(refusal([] { read(Config({{"heads_off", 2}}), "heads_off", kNone, 0, 3); }),
             "expected \"heads_off\" to be a list of whole numbers from 0 to 3, got 2");
   EXPECT_EQ(refusal([] { Config({{"window", {2}}}).require("window", 0, 3); }),
             "expected \"window\" to be a whole number from 0 to 3, got [2]");
 }
 
-TEST(Config, OtherKindsAreRefusedByName) {
+TEST(Config, ValuesOfAnotherTypeAreRefusedByName) {
   const Config config{{"scale", "1"}, {"bias", 1}, {"norm", 2}, {"huge", 1e39}};
   EXPECT_EQ(refusal([&] { read(config, "scale", 7.0); }),
             "expected \"scale\" to be a number that float32 can hold, got \"1\"");
@@ -134,7 +134,7 @@ TEST(Config, OtherKindsAreRefusedByName) {
             "expected \"norm\" to be one of \"layer\", \"rms\", got \"batch\"");
 }
 
-TEST(Config, AKeyThatNobodyAskedForIsRefusedWithThoseThatWere) {
+TEST(Config, AnUnknownKeyIsRefusedWithTheListOfKnownKeys) {
   const Config config{{"bias", true}, {"num_head", 2}};
   read(config, "bias", true);
   read(config, "num_heads", Index{1});
@@ -145,7 +145,7 @@ TEST(Config, AKeyThatNobodyAskedForIsRefusedWithThoseThatWere) {
             "expected a configuration with no keys, got \"x\"");
 }
 
-TEST(Config, MessagesCutWhatIsLong) {
+TEST(Config, MessagesTruncateLongValues) {
   const Config config{{"word", std::string(5000, 'x')},
                       {"list", std::vector<double>(5000, 1)},
                       {std::string(5000, 'x'), 1}};

@@ -102,7 +102,7 @@ TEST(EfficientOperations, SlidingWindowEqualsTheTypedCall) {
 }
 
 // Without a trace it is computed in tiles of 64 keys.
-TEST(EfficientOperations, SlidingWindowByTilesIsThatOfItsPairs) {
+TEST(EfficientOperations, SlidingWindowInTilesEqualsItsPairs) {
   for (const auto& [n_query, n_key] :
        {std::pair<Index, Index>{5, 6}, {130, 130}, {70, 200}, {200, 70}}) {
     NamedTensors inputs = heads(n_query, n_key);
@@ -177,7 +177,7 @@ TEST(EfficientOperations, LinformerEqualsTheTypedCall) {
             "expected e of shape [4, 6], got [3, 6]");
 }
 
-TEST(EfficientOperations, OnePaddingIsOfEveryBatchItem) {
+TEST(EfficientOperations, ASinglePaddingRowAppliesToEveryBatchItem) {
   const auto context = [](const Tensor& keep) {
     NamedTensors inputs = heads(6, 6);
     inputs.put("key_padding", keep);
@@ -192,7 +192,7 @@ TEST(EfficientOperations, OnePaddingIsOfEveryBatchItem) {
             "expected key_padding to hold only 0 and 1");
 }
 
-TEST(EfficientOperations, AnApproximateVariantIsCausalOrNot) {
+TEST(EfficientOperations, CausalIsABooleanForSparseVariants) {
   EXPECT_EQ(refusal([] { run("strided", R"({"stride":2,"causal":"end"})", {}, heads(6, 6)); }),
             "expected \"causal\" to be true or false, got \"end\"");
   EXPECT_NE(refusal([] { run("strided", R"({"stride":2})", {}, heads(5, 6)); }),
@@ -204,7 +204,7 @@ struct CostCase {
   Cost cost;
 };
 
-TEST(CostOperation, IsThatOfEachVariant) {
+TEST(CostOperation, EqualsTheTypedCallForEachVariant) {
   const CostCase cases[] = {
       {"", exact_cost(64, 8)},
       {R"(,"variant":"exact")", exact_cost(64, 8)},

@@ -32,7 +32,7 @@ class ExampleInspectionTest : public testing::Test {
   Example example_ = trainer_.task().held_out(1).front();
 };
 
-TEST_F(ExampleInspectionTest, GuessesAreTheFiveLargestOfTheSoftmaxInDouble) {
+TEST_F(ExampleInspectionTest, GuessesAreTheFiveLargestOfADoubleSoftmax) {
   trainer_.step(20);
   const Tensor logits = trainer_.model().forward(model_inputs(batch_of({example_})));
   const ExampleInspection found = inspect();
@@ -55,7 +55,7 @@ TEST_F(ExampleInspectionTest, GuessesAreTheFiveLargestOfTheSoftmaxInDouble) {
   }
 }
 
-TEST_F(ExampleInspectionTest, WeightsAreThoseOfTheTrace) {
+TEST_F(ExampleInspectionTest, WeightsEqualTheTrace) {
   const ExampleInspection found = inspect({}, Keep::kTrace);
   const auto n = static_cast<Index>(example_.ids.size());
   ASSERT_EQ(found.weights.size(), 2u);
@@ -67,7 +67,7 @@ TEST_F(ExampleInspectionTest, WeightsAreThoseOfTheTrace) {
 }
 
 // The first layer's head looks only at its own place, so its context is its own values.
-TEST_F(ExampleInspectionTest, InterventionsDecideWhatFollows) {
+TEST_F(ExampleInspectionTest, InterventionsChangeAllLaterNumbers) {
   const auto n = static_cast<Index>(example_.ids.size());
   std::vector<float> identity(static_cast<std::size_t>(n * n));
   for (Index i = 0; i < n; ++i) identity[static_cast<std::size_t>(i * n + i)] = 1;
@@ -79,7 +79,7 @@ TEST_F(ExampleInspectionTest, InterventionsDecideWhatFollows) {
   EXPECT_TRUE(contains(refusal([&] { inspect({{layer, "weight", {}, {0}}}); }), "weight"));
 }
 
-TEST_F(ExampleInspectionTest, IdsMustBeThoseOfTheTask) {
+TEST_F(ExampleInspectionTest, IdsMustBeInTheTasksVocabulary) {
   const Task& task = trainer_.task();
   EXPECT_EQ(example_of_ids(task, {1, 0}, {}).ids, (std::vector<Index>{1, 0}));
   EXPECT_EQ(example_of_ids(task, {1, 0}, {}).labels, (std::vector<Index>{-1, -1}));

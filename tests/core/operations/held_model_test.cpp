@@ -25,7 +25,7 @@ class NamedHeldModel : public testing::Test {
   TokenModel exact_ = named_model(kEncoder, {nullptr, {}, 1});
 };
 
-TEST_F(NamedHeldModel, FromTensorsEqualsTheOneFromASeed) {
+TEST_F(NamedHeldModel, BuiltFromTensorsEqualsBuiltFromASeed) {
   for (const char* name : {"float32", "float16", "bfloat16", "int8"}) {
     const ParameterForm form = read_parameter_form(name);
     const TokenModel drawn = named_model(kEncoder, {nullptr, {}, 1}, form);

@@ -20,7 +20,7 @@ Tensor one_sequence(Index n, Index d_model, std::uint64_t seed) {
 }
 
 // TEST-CASES 15, 21
-TEST(HostileCalls, APaddedTokenOfNaNLeavesNoTraceInAnyGradient) {
+TEST(HostileCalls, ANaNInAPaddedTokenReachesNoGradient) {
   const char* config = R"({"d_model": 4, "num_heads": 2, "d_ff": 6})";
   const NamedTensors parameters = random_parameters("encoder_layer", config, 3);
   const Tensor keep({"key"}, {3}, {1, 1, 0});
@@ -40,7 +40,7 @@ TEST(HostileCalls, APaddedTokenOfNaNLeavesNoTraceInAnyGradient) {
 }
 
 // TEST-CASES 21
-TEST(HostileCalls, ABiasOfNaNForMaskedDistancesAloneChangesNothing) {
+TEST(HostileCalls, ANaNBiasAtMaskedDistancesChangesNothing) {
   const char* config =
       R"({"d_model": 4, "num_heads": 1, "causal": "end", "attention_positions": "relative_buckets",
           "num_buckets": 8, "max_distance": 16})";
@@ -84,7 +84,7 @@ TEST(HostileCalls, EmptyTensorsOfHugeExtentsAreRefusedAtOnce) {
             "nothing was refused");
 }
 
-TEST(HostileCalls, AMegabyteOfNameIsNotEchoed) {
+TEST(HostileCalls, AMegabyteLongNameIsNotEchoed) {
   const std::string name(1 << 20, 'a');
   const Tensor x({name, "column"}, {1, 1}, {0});
   const auto expect_short = [](const std::string& message) {
@@ -113,7 +113,7 @@ TEST(HostileCalls, LinearRefusesABiasThatItsConfigurationExcludes) {
             "expected a parameter \"b\" with bias true, got none");
 }
 
-TEST(HostileCalls, MoreTokensThanAModelCouldWriteAreRefused) {
+TEST(HostileCalls, AnExcessiveNumberOfNewTokensIsRefused) {
   const char* config =
       R"({"d_model": 4, "num_heads": 1, "d_ff": 4, "num_encoder_layers": 1, "vocab_size": 3,
           "num_decoder_layers": 1, "start_id": 0, "end_id": 1, "max_new": 1048576})";

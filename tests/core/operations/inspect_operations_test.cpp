@@ -42,7 +42,7 @@ TEST(SentenceEmbedding, GivesEqualTokensOneVectorAndAddsPositions) {
             alone.at("embedding").data);
 }
 
-TEST(SentenceEmbedding, OfNoTokensHasNoRows) {
+TEST(SentenceEmbedding, HasNoRowsForNoTokens) {
   EXPECT_EQ(embed(R"({"tokens":[],"d_model":6})").at("x").shape, (std::vector<Index>{0, 6}));
 }
 
@@ -81,7 +81,7 @@ TEST(WeightsRowOperation, EqualsTheTypedCall) {
   EXPECT_EQ(run("weights_row", "{}", {}, {{"weights", weights}}).at("ranking").size(), 5);
 }
 
-TEST(RowDetailOperation, IsTheArithmeticOfATraceThatIsGiven) {
+TEST(RowDetailOperation, EqualsTheArithmeticOfTheGivenTrace) {
   const MultiHeadConfig config{12, 3, true};
   const Tensor x = random_sequence(2, 7, 12, 1);
   AttentionTrace trace;
@@ -120,7 +120,7 @@ TEST(DifferenceOperation, SubtractsNumberByNumber) {
                        "expected two tensors of one shape"));
 }
 
-TEST(PyTorchOperations, ConvertNamesAndLayoutsThereAndBack) {
+TEST(PyTorchOperations, ConvertNamesAndLayoutsInBothDirections) {
   // PyTorch computes y = x weightᵀ, we compute y = x w.
   const Tensor in_proj({"row", "column"}, {6, 2}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
   const Tensor out_proj({"row", "column"}, {2, 2}, {13, 14, 15, 16});

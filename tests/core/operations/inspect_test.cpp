@@ -38,7 +38,7 @@ AttentionTrace typed_trace(const Mask& mask) {
 
 InspectOptions options_of(const char* json) { return read_inspect_options(config_json(json)); }
 
-TEST(Inspect, ShowsTheTraceTheRowAndTheMeanOfOneCall) {
+TEST(Inspect, ReturnsTheTraceTheRowAndTheMeanOfOneCall) {
   const Prepared model("multi_head", kConfig, 5);
   AttentionTrace expected = typed_trace(Mask::causal_at());
   const Inspection got =
@@ -53,7 +53,7 @@ TEST(Inspect, ShowsTheTraceTheRowAndTheMeanOfOneCall) {
   expect_same(got.trace, collected(expected));
 }
 
-TEST(Inspect, WithoutAHeadIsTheMeanOfAll) {
+TEST(Inspect, ReturnsTheMeanOverHeadsWithoutAHead) {
   const Prepared model("multi_head", kConfig, 5);
   const AttentionTrace expected = typed_trace(Mask::causal_at());
   const Inspection got = model.inspect(inputs(), options_of(R"({"query":6,"keep":"outputs"})"));
@@ -103,7 +103,7 @@ TEST(Inspect, CombinesItsMaskWithTheInputs) {
                         typed_trace(mask).weights));
 }
 
-TEST(Inspect, OfAnUnpreparedOperationIsTheSame) {
+TEST(Inspect, GivesTheSameWithoutPreparing) {
   const Prepared model("multi_head", kConfig, 5);
   const InspectOptions options = options_of(R"({"head":1,"query":2,"max_keys":[2]})");
   const Inspection expected = model.inspect(inputs(), options);
@@ -115,7 +115,7 @@ TEST(Inspect, OfAnUnpreparedOperationIsTheSame) {
   expect_same(got.mean, expected.mean);
 }
 
-TEST(Inspect, ShowsHeadsPassedAsInputs) {
+TEST(Inspect, AcceptsHeadsAsInputs) {
   const Tensor q = random_tensor({"batch", "head", "query", "d_head"}, {1, 4, 5, 3}, 1);
   const Tensor k = random_tensor({"batch", "kv_head", "key", "d_head"}, {1, 2, 6, 3}, 2);
   const Tensor v = random_tensor({"batch", "kv_head", "key", "d_v"}, {1, 2, 6, 2}, 3);
@@ -133,7 +133,7 @@ TEST(Inspect, ShowsHeadsPassedAsInputs) {
   expect_same(got.trace, collected(trace));
 }
 
-TEST(Inspect, RefusesWhatItCannotShow) {
+TEST(Inspect, RefusesOtherOperationsAndInvalidOptions) {
   const InspectOptions options;
   EXPECT_EQ(refusal([&] { inspect("softmax", "{}", {}, {}, options); }),
             "expected an operation that can be inspected, \"scaled_dot_product\", \"multi_head\", "

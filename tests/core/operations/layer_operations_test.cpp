@@ -128,7 +128,7 @@ TEST(LayerOperations, DecoderEqualsTheTypedCall) {
       "decoder", DecoderStack(config, p), DecoderStackParameters::random(config, 5));
 }
 
-TEST(LayerOperations, DefaultsAreTheOriginalTransformers) {
+TEST(LayerOperations, DefaultsAreThoseOfTheOriginalTransformer) {
   const char* config = R"({"d_model":8,"num_heads":2,"d_ff":12})";
   LayerConfig layer;
   layer.attention.d_model = 8;
@@ -141,7 +141,7 @@ TEST(LayerOperations, DefaultsAreTheOriginalTransformers) {
               {{"output", EncoderLayer(layer, p).forward(x, Mask::none())}});
 }
 
-TEST(LayerOperations, AWordChoosesTheNormAndTheActivation) {
+TEST(LayerOperations, NormAndActivationAreChosenByName) {
   const char* config =
       R"({"d_model":8,"num_heads":2,"d_ff":12,"norm":"rms","activation":"gelu","bias":false})";
   LayerConfig layer;
@@ -160,7 +160,7 @@ TEST(LayerOperations, AWordChoosesTheNormAndTheActivation) {
               {{"output", EncoderLayer(layer, p).forward(x, Mask::none())}});
 }
 
-TEST(LayerOperations, AParameterOfALayerThatIsNotThereIsRefused) {
+TEST(LayerOperations, ParametersOfAMissingLayerAreRefused) {
   const char* config = R"({"d_model":8,"num_heads":2,"d_ff":12,"num_layers":2})";
   NamedTensors p = random_parameters("encoder", config, 5);
   p.put("layers.2.norm_1.gamma", Tensor({"d_model"}, {8}));

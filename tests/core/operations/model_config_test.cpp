@@ -57,7 +57,7 @@ TEST(ModelConfig, WritesEveryKey) {
 }
 
 // A recipe's model, read from its configuration, gives the bits of the trainer's model.
-TEST(ModelConfig, ARecipesModelReadsBackAsItWasWritten) {
+TEST(ModelConfig, TheModelOfARecipeReadsBackAsItWasWritten) {
   for (const std::string& name : recipe_names()) {
     if (name == "digits" || name == "characters") continue;  // their tasks need data
     SCOPED_TRACE(name);
@@ -77,7 +77,7 @@ TEST(ModelConfig, ARecipesModelReadsBackAsItWasWritten) {
   }
 }
 
-TEST(ModelConfig, RefusesByName) {
+TEST(ModelConfig, RefusalsNameTheKey) {
   EXPECT_EQ(refused({{"d_model", 8}}), "expected \"architecture\", a text, got none");
   EXPECT_EQ(refused({{"architecture", "rnn"}}),
             "expected \"architecture\" to be one of \"encoder_only\", \"decoder_only\", "

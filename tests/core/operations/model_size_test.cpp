@@ -21,7 +21,7 @@ double size_of(const Parameters& parameters) {
   return size;
 }
 
-TEST(ModelSize, IsThatOfTheParametersDrawn) {
+TEST(ModelSize, EqualsTheSizeOfTheDrawnParameters) {
   LayerConfig layer;
   layer.attention = {12, 4, true};
   layer.feed_forward.d_ff = 20;
@@ -75,7 +75,7 @@ TEST(ModelSize, IsThatOfTheParametersDrawn) {
 
 // The refusal comes immediately: drawing the parameters would take minutes, and more memory than
 // there is.
-TEST(ModelSize, TooManyParametersAreRefusedFromTheConfiguration) {
+TEST(ModelSize, TooManyParametersAreRefusedFromTheConfigurationAlone) {
   const Config encoder{{"d_model", 16384}, {"num_heads", 16}, {"d_ff", 65536}, {"num_layers", 96}};
   const std::string expected =
       "expected a model of at most 201326592 parameters, 805306368 bytes, got 309258092544 "

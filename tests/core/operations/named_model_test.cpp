@@ -54,7 +54,7 @@ class NamedModel : public testing::Test {
   NamedTensors pair_{{"ids", ids_of({1, 2, 3, 4})}, {"target_ids", ids_of({0, 2, 1})}};
 };
 
-TEST_F(NamedModel, ItsParametersMakeItAgain) {
+TEST_F(NamedModel, ItsParametersRebuildTheSameModel) {
   for (const TokenModel* model : {&encoder_, &translation_}) {
     const Config& config = model == &encoder_ ? kEncoder : kTranslation;
     const NamedTensors parameters = parameters_of(*model, {});
@@ -120,7 +120,7 @@ TEST_F(NamedModel, ARefusedReplacementChangesNothing) {
   }
 }
 
-TEST_F(NamedModel, InspectReturnsTheFieldsThatAreNamed) {
+TEST_F(NamedModel, InspectReturnsTheNamedFields) {
   const ModelInputs inputs = read(inputs_);
   const ModelInspection whole = inspect_model(encoder_, inputs, {}, Keep::kTrace, {});
   EXPECT_TRUE(identical(whole.logits, whole.trace.at("logits")));
@@ -148,7 +148,7 @@ TEST_F(NamedModel, InspectReturnsTheFieldsThatAreNamed) {
             "expected names of fields that the model computes, got \"layers.2.output\"");
 }
 
-TEST_F(NamedModel, TheArithmeticOfARowIsThatOfItsTrace) {
+TEST_F(NamedModel, RowArithmeticMatchesItsTrace) {
   const std::vector<Intervention> off = {{"layers.0.attention", "context", {0, 1}, {0}}};
   for (const auto& interventions : {std::vector<Intervention>{}, off}) {
     const ModelInputs inputs = read(inputs_);
@@ -201,7 +201,7 @@ TEST_F(NamedModel, TheArithmeticOfARowIsThatOfItsTrace) {
             "expected query of at least 0 and below 4, got 4");
 }
 
-TEST_F(NamedModel, MasksAreThoseOfTheModelsInputs) {
+TEST_F(NamedModel, MaskInputsEqualTheTypedOnes) {
   ModelInputs padded = read(inputs_);
   padded.keep = {1, 1, 0, 1};
   NamedTensors given = inputs_;
@@ -246,7 +246,7 @@ TEST_F(NamedModel, MasksAreThoseOfTheModelsInputs) {
   }
 }
 
-TEST_F(NamedModel, ImagesMayBeOneOrABatch) {
+TEST_F(NamedModel, ImagesMayBeSingleOrBatched) {
   const Config config{
       {"architecture", "vision"}, {"d_model", 8},    {"heads", 2},        {"d_patch", 3},
       {"class_token", true},      {"num_labels", 4}, {"readout", "first"}};
@@ -261,7 +261,7 @@ TEST_F(NamedModel, ImagesMayBeOneOrABatch) {
   EXPECT_TRUE(contains(refusal([&] { pass(flags({2, 2}, {1, 2, 3, 4})); }), "d_patch 3"));
 }
 
-TEST_F(NamedModel, GradientsAreThoseOfTheNumber) {
+TEST_F(NamedModel, GradientsEqualTheTypedCall) {
   const std::string field = "layers.1.attention.weights";
   const std::vector<Index> index = {0, 0, 2, 1};
   const ModelInputs inputs = read(inputs_);
@@ -306,7 +306,7 @@ TEST_F(NamedModel, InputsAreRefusedByName) {
 
 // A type's row is added to the embedding of each token of that type, so a table of tokens that
 // includes it gives the same model.
-TEST(NamedModelTypes, AddTheirRowToTheEmbeddingsOfTheirTokens) {
+TEST(NamedModelTypes, AddTheRowOfEachTokensTypeToItsEmbedding) {
   const auto config = [](Index vocab_size, Index num_types) {
     return Config{{"architecture", "encoder_only"}, {"d_model", 8},    {"scale_embedding", false},
                   {"vocab_size", vocab_size},       {"num_labels", 3}, {"num_types", num_types}};

@@ -25,7 +25,7 @@ std::vector<std::string> words(const std::string& text) {
   return all;
 }
 
-TEST(Operations, EachHasItsNameOnceAndASample) {
+TEST(Operations, EachNameIsUniqueAndHasASample) {
   std::set<std::string> names;
   for (const Operation& each : operations()) {
     EXPECT_TRUE(names.insert(each.name).second) << each.name;
@@ -36,14 +36,14 @@ TEST(Operations, EachHasItsNameOnceAndASample) {
   EXPECT_EQ(names, sampled);
 }
 
-TEST(Operations, EachIsImplementedWhereItSays) {
+TEST(Operations, TheHeaderOfEachExists) {
   for (const Operation& each : operations()) {
     const std::string path = std::string(ATTN_TESTS_FOLDER) + "/../core/" + each.header;
     EXPECT_TRUE(std::ifstream(path).good()) << path;
   }
 }
 
-TEST(Operations, AnUnknownNameIsRefusedWithAllThatAreKnown) {
+TEST(Operations, AnUnknownNameIsRefusedWithTheListOfKnownNames) {
   const std::string message = refusal([] { run("multihead", "{}", {}, {}); });
   EXPECT_TRUE(contains(message, "expected one of the operations \"scaled_dot_product\", "));
   EXPECT_TRUE(contains(message, "\"to_pytorch\", got \"multihead\""));
@@ -80,7 +80,7 @@ class EachOperation : public testing::TestWithParam<Sample> {
   const NamedTensors inputs_ = GetParam().inputs;
 };
 
-TEST_P(EachOperation, RunsWithOrWithoutATraceOfTheNamesInOrder) {
+TEST_P(EachOperation, ResultsAreTheSameWithOrWithoutATrace) {
   NamedTensors trace{{"stale", Tensor({}, {}, {0})}};
   const NamedTensors results = run_with(parameters_, inputs_, Keep::kTrace, &trace);
   ASSERT_FALSE(results.empty());
@@ -119,7 +119,7 @@ TEST_P(EachOperation, MissingParametersAreNamed) {
   }
 }
 
-TEST_P(EachOperation, LongNamesAreCut) {
+TEST_P(EachOperation, MessagesTruncateLongNames) {
   NamedTensors inputs = inputs_;
   inputs.put(std::string(1 << 20, 'x'), Tensor({"n"}, {1}));
   const std::string message = refusal([&] { run_with(parameters_, inputs); });
@@ -127,7 +127,7 @@ TEST_P(EachOperation, LongNamesAreCut) {
   EXPECT_LT(message.size(), 5000u);
 }
 
-TEST_P(EachOperation, KeepsTheWeightsAlone) {
+TEST_P(EachOperation, KeepsOnlyTheWeightsOnRequest) {
   NamedTensors trace, weights, kept;
   const NamedTensors results = run_with(parameters_, inputs_, Keep::kTrace, &trace);
   for (const auto& [name, tensor] : trace) {
@@ -138,7 +138,7 @@ TEST_P(EachOperation, KeepsTheWeightsAlone) {
   expect_same(kept, weights);
 }
 
-TEST_P(EachOperation, ConfigurationKeysThatItDoesNotKnowAreRefused) {
+TEST_P(EachOperation, UnknownConfigurationKeysAreRefused) {
   std::string config = GetParam().config;
   config.insert(1, config == "{}" ? "\"windoww\":1" : "\"windoww\":1,");
   const auto is_named = [](const std::string& message) {
@@ -182,7 +182,7 @@ TEST_P(EachOperation, EveryConfigurationKeyIsRead) {
   }
 }
 
-TEST_P(EachOperation, InputsThatItDoesNotKnowAreRefusedWithThoseItDoes) {
+TEST_P(EachOperation, UnknownInputsAreRefusedWithTheListOfKnownOnes) {
   NamedTensors inputs = inputs_;
   inputs.put("querry", Tensor({}, {}, {1}));
   const std::string message = refusal([&] { run_with(parameters_, inputs); });
@@ -196,7 +196,7 @@ TEST_P(EachOperation, InputsThatItDoesNotKnowAreRefusedWithThoseItDoes) {
   }
 }
 
-TEST_P(EachOperation, ParametersThatItDoesNotKnowAreRefused) {
+TEST_P(EachOperation, UnknownParametersAreRefused) {
   NamedTensors parameters = parameters_;
   parameters.put("w_x", Tensor({}, {}, {1}));
   const std::string message = refusal([&] { run_with(parameters, inputs_); });
@@ -208,7 +208,7 @@ TEST_P(EachOperation, ParametersThatItDoesNotKnowAreRefused) {
   }
 }
 
-TEST_P(EachOperation, AParameterOfOtherAxesOrExtentsIsRefused) {
+TEST_P(EachOperation, AParameterOfAnotherShapeIsRefused) {
   for (const auto& [name, tensor] : parameters_) {
     NamedTensors parameters = parameters_;
     parameters.put(name, Tensor({"a", "b", "c"}, {1, 1, 1}, {1}));
@@ -249,7 +249,7 @@ TEST_P(EachOperation, MissingOrMisshapenInputsNeverCrash) {
   }
 }
 
-TEST_P(EachOperation, ATensorWithoutItsDataIsRefusedByName) {
+TEST_P(EachOperation, ATensorWithoutDataIsRefusedByName) {
   for (const auto& [name, tensor] : inputs_) {
     NamedTensors inputs = inputs_;
     Tensor torn = tensor;
@@ -264,7 +264,7 @@ TEST_P(EachOperation, ATensorWithoutItsDataIsRefusedByName) {
 }
 
 // Operations that take any number of axes keep the caller's names; others name their own.
-TEST_P(EachOperation, AxesHaveTheirNamesWhateverTheCallerCallsThem) {
+TEST_P(EachOperation, OutputAxesDoNotDependOnTheCallersAxisNames) {
   NamedTensors inputs;
   for (auto [name, tensor] : inputs_) {
     for (std::string& axis : tensor.axes) axis = "axis_" + axis;
@@ -279,7 +279,7 @@ TEST_P(EachOperation, AxesHaveTheirNamesWhateverTheCallerCallsThem) {
   }
 }
 
-TEST_P(EachOperation, GradientsAreOfEveryParameterAndFloatInput) {
+TEST_P(EachOperation, ReturnsGradientsOfEveryParameterAndFloatInput) {
   if (operation_.backward == nullptr) {
     EXPECT_EQ(refusal([&] { gradients(GetParam().operation, GetParam().config, {}, inputs_, {}); }),
               std::string("expected an operation that has gradients, got \"") +
@@ -309,7 +309,7 @@ TEST_P(EachOperation, GradientsAreOfEveryParameterAndFloatInput) {
 // Checks sum d_output (output(x + step u) - output(x - step u)) / (2 step) = d_x · u for a random
 // direction u: in float32, so only to a few digits, but a gradient under a wrong name would be far
 // off.
-TEST_P(EachOperation, GradientsAreTheSlopesOfWhatRunGives) {
+TEST_P(EachOperation, GradientsEqualCentralDifferences) {
   if (operation_.backward == nullptr) return;
   const NamedTensors d = d_outputs(parameters_, inputs_);
   const Tensor& d_output = d.begin()->second;
@@ -347,7 +347,7 @@ TEST_P(EachOperation, GradientsAreTheSlopesOfWhatRunGives) {
   }
 }
 
-TEST_P(EachOperation, TheGradientOfTheFirstResultIsTheOnlyOne) {
+TEST_P(EachOperation, AcceptsTheGradientOfTheFirstOutputOnly) {
   if (operation_.backward == nullptr) return;
   const auto refusal_of = [&](const NamedTensors& d) {
     return refusal(

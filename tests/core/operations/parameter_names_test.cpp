@@ -78,7 +78,7 @@ const Named kNamed[] = {
 
 class ParameterNames : public testing::TestWithParam<Named> {};
 
-TEST_P(ParameterNames, AreThoseOfTheConfiguration) {
+TEST_P(ParameterNames, FollowTheConfiguration) {
   std::istringstream read(GetParam().parameters);
   std::vector<std::string> expected, drawn;
   for (std::string name; read >> name;) expected.push_back(name);

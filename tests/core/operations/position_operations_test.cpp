@@ -16,7 +16,7 @@ TEST(PositionOperations, SinusoidalEqualsTheTypedCall) {
       {{"positions", Tensor::from_matrix(sinusoidal_positions(5, 6), "position", "d_model")}});
 }
 
-TEST(PositionOperations, RotaryTurnsEachMatrixAsTheTypedOne) {
+TEST(PositionOperations, RotaryEqualsTheTypedCallForEachMatrix) {
   const char* config = R"({"rotary_base":100,"rotary_interleaved":true,"first_position":3})";
   const Tensor x = random_heads(2, 3, 4, 6, "query", 1);
   Tensor y = x, d_x = random_heads(2, 3, 4, 6, "query", 2);
@@ -32,7 +32,7 @@ TEST(PositionOperations, RotaryTurnsEachMatrixAsTheTypedOne) {
   expect_same(run("rotary", "{}", {}, {{"x", x}}), {{"y", of_defaults}});
 }
 
-TEST(PositionOperations, RotaryNeedsRowsAndPairs) {
+TEST(PositionOperations, RotaryNeedsRowsOfAnEvenWidth) {
   EXPECT_EQ(refusal([] { run("rotary", "{}", {}, {{"x", Tensor({"d"}, {4})}}); }),
             "expected x of shape [.., n, d_head], got [4]");
   EXPECT_NE(refusal([] { run("rotary", "{}", {}, {{"x", Tensor({"n", "d"}, {2, 3})}}); }),
@@ -64,7 +64,7 @@ TEST(PositionOperations, RelativeBucketsEqualTheTypedCalls) {
               {{"d_relative_bias", Tensor::from_matrix(d_table, "bucket", "head")}});
 }
 
-TEST(PositionOperations, TheTableSaysHowManyHeadsThereAre) {
+TEST(PositionOperations, TheBucketTableDeterminesTheNumberOfHeads) {
   const char* config = R"({"n_query":2,"n_key":2,"num_buckets":8})";
   EXPECT_EQ(refusal([&] { random_parameters("relative_buckets", config, 1); }),
             "expected \"num_heads\", to draw relative_bias, got none");

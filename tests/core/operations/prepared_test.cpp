@@ -34,7 +34,7 @@ class EachPrepared : public testing::TestWithParam<Sample> {
   const Prepared prepared_{sample_.operation, config_json(sample_.config), parameters_};
 };
 
-TEST_P(EachPrepared, GivesWhatTheOperationGives) {
+TEST_P(EachPrepared, EqualsItsOperation) {
   NamedTensors trace, expected_trace;
   const NamedTensors outputs = run(sample_.operation, sample_.config, parameters_, sample_.inputs,
                                    Keep::kTrace, &expected_trace);
@@ -49,13 +49,13 @@ TEST_P(EachPrepared, GivesWhatTheOperationGives) {
               gradients(sample_.operation, sample_.config, parameters_, sample_.inputs, d_outputs));
 }
 
-TEST_P(EachPrepared, DrawsTheParametersThatItsSeedSays) {
+TEST_P(EachPrepared, DrawsTheParametersOfItsSeed) {
   const Prepared random(sample_.operation, config_json(sample_.config), 7);
   expect_same(random.parameters(), parameters_);
   expect_same(random.run(sample_.inputs), prepared_.run(sample_.inputs));
 }
 
-TEST_P(EachPrepared, GivesItsParametersBack) {
+TEST_P(EachPrepared, ReturnsItsParameters) {
   expect_same(prepared_.parameters(), parameters_);
   const std::string name = std::prev(parameters_.end())->first;
   expect_same(prepared_.parameters({{name}}), {{name, parameters_.at(name)}});
@@ -138,7 +138,7 @@ class AdamReference {
 
 const Config kAdam{{"learning_rate", 0.02}, {"beta_1", 0.8}, {"beta_2", 0.9}, {"epsilon", 0.001}};
 
-TEST_P(EachPrepared, IsTrainedByAdam) {
+TEST_P(EachPrepared, TrainingStepsEqualAdam) {
   Prepared trained(sample_.operation, config_json(sample_.config), parameters_);
   AdamReference reference(parameters_);
   const auto [name, output] = output_of(trained.run(sample_.inputs));
@@ -158,7 +158,7 @@ TEST_P(EachPrepared, IsTrainedByAdam) {
               run(sample_.operation, sample_.config, trained.parameters(), sample_.inputs));
 }
 
-TEST_P(EachPrepared, RefusedTrainingLeavesTheModelAsItWas) {
+TEST_P(EachPrepared, RefusedTrainingLeavesTheModelUnchanged) {
   Prepared trained(sample_.operation, config_json(sample_.config), parameters_);
   Prepared other(sample_.operation, config_json(sample_.config), parameters_);
   const auto [name, output] = output_of(trained.run(sample_.inputs));
@@ -193,7 +193,7 @@ TEST_P(EachPrepared, RefusedTrainingLeavesTheModelAsItWas) {
   expect_same(trained.parameters(), other.parameters());
 }
 
-TEST_P(EachPrepared, TakesOtherParameters) {
+TEST_P(EachPrepared, AcceptsOtherParameters) {
   const NamedTensors others = random_parameters(sample_.operation, sample_.config, 8);
   const auto [name, output] = output_of(prepared_.run(sample_.inputs));
   Prepared model(sample_.operation, config_json(sample_.config), parameters_);
@@ -233,7 +233,7 @@ TEST_P(EachPrepared, TakesOtherParameters) {
 INSTANTIATE_TEST_SUITE_P(Operations, EachPrepared, testing::ValuesIn(prepared_samples()),
                          [](const auto& info) { return std::string(info.param.operation); });
 
-TEST(Prepared, RefusesAnOperationThatKeepsNothing) {
+TEST(Prepared, RefusesAnOperationWithoutParameters) {
   EXPECT_EQ(refusal([] { Prepared("softmax", {}, 1); }),
             "expected an operation that can be prepared, \"multi_head\", \"linear\", "
             "\"embedding\", \"layer_norm\", \"rms_norm\", \"feed_forward\", \"encoder_layer\", "
@@ -241,7 +241,7 @@ TEST(Prepared, RefusesAnOperationThatKeepsNothing) {
             "\"encoder_decoder\", got \"softmax\"");
 }
 
-TEST(Prepared, LinearOfManyRowsGivesTheBitsOfOneCall) {
+TEST(Prepared, LinearOfManyRowsEqualsOneCallBitForBit) {
   const Config config{{"d_in", 70}, {"d_out", 90}};
   const NamedTensors parameters = random_parameters("linear", config, 3);
   const NamedTensors inputs{{"x", random_tensor({"n", "d_in"}, {130, 70}, 4)}};
@@ -249,7 +249,7 @@ TEST(Prepared, LinearOfManyRowsGivesTheBitsOfOneCall) {
               run("linear", config, parameters, inputs));
 }
 
-TEST(Prepared, LeavesOutTheWeightsThatNobodyNeeds) {
+TEST(Prepared, OmitsWeightsThatAreNotNeeded) {
   const NamedTensors inputs = {{"query", sequence(5, 1)}};
   const Prepared whole("multi_head", {{"d_model", 8}, {"num_heads", 2}}, 1);
   const Prepared lean("multi_head", {{"d_model", 8}, {"num_heads", 2}, {"need_weights", false}}, 1);

@@ -41,7 +41,7 @@ Tensor mapped(Tensor tensor, float (*change)(float)) {
 }
 
 // TEST-CASES 10: True means "ignore" in PyTorch; the same array means the opposite here.
-TEST(PyTorchHabits, TheSameArrayMeansTheComplement) {
+TEST(PyTorchHabits, PyTorchsBooleanMaskIsTheComplementOfOurs) {
   const Tensor attend = pattern();
   const Tensor ours = attend_over("attend", attend).at("weights");
   const Tensor as_in_pytorch =
@@ -77,7 +77,7 @@ TEST(PyTorchHabits, AFloatMaskMultipliesTheOdds) {
 }
 
 // TEST-CASES 26: a separate mask for each head, in PyTorch's order of 3-D masks, b * num_heads + h.
-TEST(PyTorchHabits, MasksOfHeadsAreInPyTorchsOrder) {
+TEST(PyTorchHabits, PerHeadMasksAreInPyTorchsOrder) {
   Tensor attend({"batch", "head", "query", "key"}, {2, 2, 4, 5});
   for (Index item = 0; item < 4; ++item) attend.matrix(item).col(item).setOnes();
   const Tensor weights = attend_over("attend", attend).at("weights");
@@ -86,7 +86,7 @@ TEST(PyTorchHabits, MasksOfHeadsAreInPyTorchsOrder) {
 
 // TEST-CASES 14, 16, 20: a row without keys is zero, not NaN as in PyTorch; a row of large negative
 // finite numbers has keys.
-TEST(PyTorchHabits, ARowWithoutKeysIsZeroAndOneOfFiniteNumbersIsNot) {
+TEST(PyTorchHabits, OnlyMinusInfinityMakesARowZero) {
   Tensor bias({"query", "key"}, {4, 5});
   for (std::size_t j = 0; j < 5; ++j) {
     bias.data[5 + j] = -kInfinity;
@@ -122,7 +122,7 @@ TEST(PyTorchHabits, AddBiasKvAndAddZeroAttnAreRefused) {
 }
 
 // TEST-CASES 29, 43
-TEST(PyTorchHabits, WhatDoesNotFitIsNamedWithBothShapes) {
+TEST(PyTorchHabits, AMismatchIsNamedWithBothShapes) {
   const std::string heads =
       refusal([] { random_parameters("multi_head", R"({"d_model":7,"num_heads":2})", 1); });
   EXPECT_NE(heads.find("d_model 7"), std::string::npos) << heads;

@@ -84,7 +84,7 @@ bool is_mask_or_ids(const std::string& name) {
 
 // ---- The file is complete ----
 
-TEST(PyTorchFixtures, CoverTheFamily) {
+TEST(PyTorchFixtures, CoverEveryOperation) {
   const std::vector<Fixture> read = golden::read_fixtures(kPath);
   EXPECT_GE(read.size(), 100u);
   for (const char* name : {"linear",     "softmax",        "activation",      "layer_norm",

@@ -140,7 +140,7 @@ TEST(RecipeConfig, EachKeyChangesItsOwnValueOnly) {
   }
 }
 
-TEST(RecipeConfig, ANumberIsForEveryLayer) {
+TEST(RecipeConfig, ASingleNumberAppliesToEveryLayer) {
   const Recipe recipe = read_recipe({{"task", "goes_with"}, {"heads", 3}, {"d_ff", {0, 16}}});
   const std::vector<LayerConfig>& layers = recipe.model.layers.layers;
   ASSERT_EQ(layers.size(), 2u);
@@ -175,7 +175,7 @@ TEST(RecipeConfig, FurtherLayersCopyTheLastOne) {
   EXPECT_EQ(heads_of(read_recipe({{"task", "goes_with"}, {"layers", 1}})), expected);
 }
 
-TEST(RecipeConfig, ADecoderHasKeysOfItsOwn) {
+TEST(RecipeConfig, DecodersHaveTheirOwnKeys) {
   const Recipe recipe = read_recipe({{"task", "translation"}, {"heads", 2}, {"decoder_heads", 8}});
   EXPECT_EQ(recipe.model.layers.layers[0].attention.num_heads, 2);
   EXPECT_EQ(recipe.model.decoder.layers[0].attention.num_heads, 8);
@@ -195,7 +195,7 @@ TEST(RecipeConfig, TheSameRecipeTrainsTheSameModel) {
   for (const auto& [name, tensor] : parameters) EXPECT_EQ(others.at(name).data, tensor.data);
 }
 
-TEST(RecipeConfig, ATaskWithoutARecipeHasThatOfARelatedTask) {
+TEST(RecipeConfig, ATaskWithoutARecipeUsesThatOfARelatedTask) {
   const Recipe recipe = read_recipe({{"task", "words"}, {"text", "a b c"}, {"length", 8}});
   EXPECT_EQ(recipe.task, "words");
   EXPECT_EQ(recipe.task_options.text, "a b c");
@@ -203,7 +203,7 @@ TEST(RecipeConfig, ATaskWithoutARecipeHasThatOfARelatedTask) {
   EXPECT_EQ(recipe.steps, named_recipe("characters").steps);
 }
 
-TEST(RecipeConfig, RefusesByName) {
+TEST(RecipeConfig, RefusalsNameTheKey) {
   EXPECT_EQ(refused({}), "expected \"task\", a text, got none");
   EXPECT_TRUE(contains(refused({{"task", "chess"}}), "got \"chess\""));
   EXPECT_TRUE(contains(refused({{"task", "sort"}, {"lr", 1}}), "got \"lr\""));

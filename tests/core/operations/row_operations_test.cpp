@@ -59,7 +59,7 @@ TEST_F(Rows, LinearEqualsTheTypedCall) {
             "[n 0, d_out 3]");
 }
 
-TEST_F(Rows, WidthsThatTheConfigurationSaysHaveToFit) {
+TEST_F(Rows, ConfiguredWidthsMustMatchTheTensors) {
   const NamedTensors p = random_parameters("linear", R"({"d_in":8,"d_out":3})", 1);
   EXPECT_EQ(p.at("b").data, (std::vector<float>{0, 0, 0}));
   EXPECT_EQ(random_parameters("linear", R"({"d_in":8,"d_out":3,"bias":false})", 1).find("b"),
@@ -105,7 +105,7 @@ TEST_F(Rows, SoftmaxEqualsTheTypedCall) {
             "expected scores of shape [.., n] with n of at least 1, got [2, 0]");
 }
 
-TEST_F(Rows, SoftmaxTellsRowsThatHaveNothingToAttendTo) {
+TEST_F(Rows, SoftmaxFlagsFullyMaskedRows) {
   const float inf = std::numeric_limits<float>::infinity();
   NamedTensors trace;
   run("softmax", "{}", {}, {{"scores", Tensor({"q", "k"}, {3, 2}, {0, 1, -inf, -inf, inf, 1})}},
@@ -130,7 +130,7 @@ TEST_F(Rows, EmbeddingEqualsTheTypedCall) {
             "[query 1, d_model 4]");
 }
 
-TEST_F(Rows, IdsThatAreNoWholeNumbersOrNotInTheTableAreRefused) {
+TEST_F(Rows, IdsThatAreNotIntegersOrNotInTheTableAreRefused) {
   const NamedTensors p{{"table", Tensor({"token", "d_model"}, {3, 2})}};
   const float nan = std::numeric_limits<float>::quiet_NaN(),
               inf = std::numeric_limits<float>::infinity();

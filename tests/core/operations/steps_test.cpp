@@ -15,7 +15,7 @@
 namespace attn {
 namespace {
 
-TEST_P(EachStepped, InPartsOfAnySizeGivesOneCausalPass) {
+TEST_P(EachStepped, StepsOfAnySizeEqualOneCausalPass) {
   Prepared stepped = model();
   NamedTensors inputs = {{x_name(), x_}};
   if (decodes_memory()) inputs.put("memory", memory_);
@@ -34,7 +34,7 @@ TEST_P(EachStepped, InPartsOfAnySizeGivesOneCausalPass) {
   }
 }
 
-TEST_P(EachStepped, RefusedStepsLeaveTheSequenceAsItWas) {
+TEST_P(EachStepped, RefusedStepsLeaveTheSequenceUnchanged) {
   Prepared stepped = model(), other = model();
   NamedTensors wrong = step_inputs(0, 1, true);
   wrong.put("x", random_tensor({"batch", "query", "d_model"}, {2, 1, 7}, 1));
@@ -52,7 +52,7 @@ TEST_P(EachStepped, RefusedStepsLeaveTheSequenceAsItWas) {
   expect_same(stepped.step(step_inputs(2, 5, false)), other.step(step_inputs(2, 5, false)));
 }
 
-TEST_P(EachStepped, NeedsTheMaskOfDecoding) {
+TEST_P(EachStepped, NeedsThePlainCausalMask) {
   for (const char* mask : {R"("causal":"none")", R"("causal":"start")",
                            R"("causal":"end","window":3)", R"("causal":"end","block":2)"}) {
     Prepared stepped = model(mask);
@@ -76,7 +76,7 @@ NamedTensors first_keys(const NamedTensors& cache, Index n) {
   return part;
 }
 
-TEST_P(EachStepped, ItsCacheIsTheKeysAndValuesOfTheTrace) {
+TEST_P(EachStepped, TheCacheHoldsTheKeysAndValuesOfTheTrace) {
   Prepared stepped = model();
   EXPECT_TRUE(stepped.cache().empty());
   stepped.step(step_inputs(0, 5, true));
@@ -128,7 +128,7 @@ TEST_P(EachStepped, ContinuesFromASavedCacheBitForBit) {
   expect_same(shared.cache(), two);
 }
 
-TEST_P(EachStepped, ForgetsItsCacheWithItsTokens) {
+TEST_P(EachStepped, RestartsTrainingAndNewParametersClearTheCache) {
   Prepared stepped = model();
   const NamedTensors parameters = stepped.parameters();
   NamedTensors inputs = {{x_name(), x_}};
@@ -149,7 +149,7 @@ TEST_P(EachStepped, ForgetsItsCacheWithItsTokens) {
   expect_none();
 }
 
-TEST_P(EachStepped, ARefusedCacheLeavesTheOneThatItHas) {
+TEST_P(EachStepped, ARefusedCacheLeavesTheCurrentOne) {
   Prepared stepped = model(), other = model();
   stepped.step(step_inputs(0, 3, true));
   other.step(step_inputs(0, 3, true));
@@ -185,7 +185,7 @@ TEST_P(EachStepped, ARefusedCacheLeavesTheOneThatItHas) {
   expect_same(stepped.step(step_inputs(3, 6, false)), other.step(step_inputs(3, 6, false)));
 }
 
-TEST(Steps, NeedAttention) {
+TEST(Steps, NeedAModelWithACache) {
   Prepared model("linear", {{"d_in", 4}, {"d_out", 4}}, 1);
   EXPECT_EQ(
       refusal([&] { model.step({{"x", sequence(1, 1, 4)}}); }),
