@@ -21,7 +21,7 @@ export function walkPaths(openBrowser: () => Promise<Tab>, more: MainPath[] = []
     await server?.stop();
   });
 
-  test('a request to elsewhere and an error are noticed', async () => {
+  test('requests to other sites and errors are recorded', async () => {
     const script = `console.error('noticed'); new Image().src = 'http://elsewhere.invalid/a.png'`;
     const page = await host({
       '/': `<!doctype html><head><link rel="icon" href="data:," /><script>${script}</script></head>`,
@@ -33,7 +33,7 @@ export function walkPaths(openBrowser: () => Promise<Tab>, more: MainPath[] = []
     await page.close();
   });
 
-  test('what a page was still loading when it was left is no error', async () => {
+  test('a request cancelled by leaving the page is no error', async () => {
     const script = `addEventListener('load', () => setTimeout(() => fetch('/never').catch(() => {})))`;
     const slow = createServer((request, response) => {
       if (request.url === '/never') return;

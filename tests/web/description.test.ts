@@ -40,7 +40,7 @@ describe('the same settings', () => {
   const head = (attention: string, number: number) => ({ attention, head: number });
   const row = { ...head('layers.1.attention', 3), query: 8, key: 2 };
 
-  it('are written and read alike by every page', () => {
+  it('are written and read in the same way by every page', () => {
     expect(kVersion).toBe(3);
     const text = 'a b c d e f g h i';
     const off = [head('layers.0.attention', 1)];
@@ -79,7 +79,7 @@ describe('the same settings', () => {
     }
   });
 
-  it('of one link give each page the same input and place', () => {
+  it('in one link give each page the same input and place', () => {
     const link = 'v=3&text=a+b+c&word=2&off=layers.0.attention:1&row=layers.1.attention:3:2-1';
     const notices = (['goes_with', 'minilm'] as const).map((model) => {
       const { state: trained } = parseModelState(`${link}&model=${model}`);

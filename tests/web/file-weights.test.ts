@@ -62,7 +62,7 @@ test('tokens are those of the file, or numbered places', () => {
   expect(names({ ...weights(2, 2), tokens, keyTokens: ['b', 'a'] })[2]).toBe(false);
 });
 
-test('rows that are no distributions are counted by what is wrong with them', () => {
+test('rows that are no distributions are counted by kind of error', () => {
   const rows = [
     [0.5, 0.5],
     [0, 0],
@@ -83,7 +83,7 @@ test('rows that are no distributions are counted by what is wrong with them', ()
   expect(areDistributions(oddRows(Float32Array.from(rows[5]!), 2))).toBe(false);
 });
 
-test('a number is called as the code of the file calls it', () => {
+test('a number is named by its indices in the file', () => {
   expect(codeOf(weights(2, 3), 0)).toBe('weights');
   expect(codeOf(weights(2, 3), 0, 1, 2)).toBe('weights[1, 2]');
   expect(codeOf(weights(4, 2, 3), 3, 1, 2)).toBe('weights[3, 1, 2]');

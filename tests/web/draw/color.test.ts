@@ -52,7 +52,7 @@ describe('the sequential colors', () => {
   });
 });
 
-describe('the colors in ink, in pencil and in grey', () => {
+describe('the colors in ink, pencil and grey', () => {
   const both = (['ink', 'pencil', 'sequential-grey'] as const).flatMap((scale) =>
     cases.map((one) => ({ scale, ...one })),
   );
@@ -84,13 +84,13 @@ describe('the colors in ink, in pencil and in grey', () => {
 });
 
 describe('mixed colors', () => {
-  it('are between both, however they are written', () => {
+  it('lie between the two, whatever their notation', () => {
     expect(mixed('#000000', 'rgb(100, 200, 255)', 0.5)).toBe('rgb(50, 100, 128)');
     expect(mixed('rgb(10, 20, 30)', '#ffffff', 0)).toBe('rgb(10, 20, 30)');
     expect(mixed('rgb(10, 20, 30)', '#ffffff', 1)).toBe('rgb(255, 255, 255)');
   });
 
-  it('are the nearer one where one cannot be read', () => {
+  it('are the nearer color if one of them cannot be parsed', () => {
     expect(mixed('oklch(0.5 0.1 20)', '#ffffff', 0.4)).toBe('oklch(0.5 0.1 20)');
     expect(mixed('#000000', 'rgba(1, 2, 3, 0.5)', 0.6)).toBe('rgba(1, 2, 3, 0.5)');
   });

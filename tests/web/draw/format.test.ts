@@ -77,7 +77,7 @@ describe('the ends of a range', () => {
     [-1.5, 2.5, `${minus}1.500`, '2.500'],
     [0, 0, '0.000', '0.000'],
     [-Infinity, 2, `${minus}∞`, '0'],
-  ])('from %f to %f are as one would write them', (min, max, first, last) => {
+  ])('from %f to %f have no superfluous digits', (min, max, first, last) => {
     expect(formatEnds(min, max)).toEqual([first, last]);
   });
 });

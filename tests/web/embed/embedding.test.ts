@@ -46,7 +46,7 @@ describe('the address of a frame', () => {
     expect(parseEmbedding('view=heatmap').notice).toBeNull();
   });
 
-  test('keeps every setting beside a wrong one, which is named', () => {
+  test('keeps all other settings beside a wrong one, which is named', () => {
     const { embedding, notice } = parseEmbedding('v=3&text=a&mask=all&view=bars&theme=Dark&zoom=2');
     expect(embedding).toEqual({
       ...defaultEmbedding,
@@ -115,7 +115,8 @@ const hostile: readonly string[] = [
 ];
 
 describe('a hostile address', () => {
-  test('is one of at least fifty', () => expect(hostile.length).toBeGreaterThanOrEqual(50));
+  test('is tested in at least fifty forms', () =>
+    expect(hostile.length).toBeGreaterThanOrEqual(50));
 
   test.each(hostile.map((hash) => [hash.slice(0, 48), hash]))(
     '%s gives an error message',

@@ -29,7 +29,7 @@ test('the host page may get the state, and set a part of it', () => {
   });
 });
 
-test('a page may tell how it looks, in colors only', () => {
+test('a page may send its look, in colors only', () => {
   const look = { kind: 'look', theme: 'dark', paper: 'rgb(17, 34, 51)' };
   expect(readToFrame(ours(look))).toEqual(look);
   for (const [name, value] of [
@@ -77,7 +77,8 @@ const hostile: readonly unknown[] = [
 ];
 
 describe('a hostile message', () => {
-  test('is one of at least fifty', () => expect(hostile.length).toBeGreaterThanOrEqual(50));
+  test('is tested in at least fifty forms', () =>
+    expect(hostile.length).toBeGreaterThanOrEqual(50));
 
   test.each(hostile.map((data, i) => [i, data]))(
     '%i is refused with an error message',

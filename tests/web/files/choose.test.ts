@@ -61,11 +61,11 @@ describe('queries, keys and values', () => {
     [['quality', 'kind', 'view']],
     [['a.q', 'b.k', 'c.v']],
     [['q', 'k']],
-  ])('are not %j', (names) => {
+  ])('are not recognised in %j', (names) => {
     expect(readingOf(trio(names, 8, 8)).kind).toBe('matrix');
   });
 
-  test('cannot be vectors or empty', () => {
+  test('cannot be vectors or empty tensors', () => {
     expect(readingOf(trio(['q', 'k', 'v'], 8)).kind).toBe('matrix');
     expect(readingOf(trio(['q', 'k', 'v'], 0, 8)).kind).toBe('matrix');
     expect(readingOf(trio(['q', 'k', 'v'], 1, 1, 1, 8, 8)).kind).toBe('matrix');
@@ -75,7 +75,7 @@ describe('queries, keys and values', () => {
 describe('weights', () => {
   const layers = [1, 0].map((layer) => opened(`attentions.${layer}`, 1, 2, 5, 5));
 
-  test('of several layers: the first in the file, and all of them to choose from', () => {
+  test('of several layers: the first in the file is shown, and all can be chosen', () => {
     const tensors = [opened('hidden', 5, 8), ...layers, opened('attentions', 6)];
     expect(readingOf(tensors)).toEqual({ kind: 'weights', tensor: layers[0] });
     expect(weightsAmong(tensors)).toEqual(layers);
@@ -100,14 +100,14 @@ describe('weights', () => {
 
 describe('a matrix', () => {
   test.each(['weights', 'attn_weights', 'layer.0.attention', 'attentions.3', 'x/probs'])(
-    '%s is that of weights',
+    'called %s is taken as weights',
     (name) => {
       const tensors = [opened('hidden', 5, 8), opened(name, 1, 2, 5, 5)];
       expect(readingOf(tensors)).toMatchObject({ kind: 'weights', tensor: { name } });
     },
   );
 
-  test('is left to the user if none is called weights', () => {
+  test('is left to the user if no tensor is named as weights', () => {
     const none = [opened('scalar'), opened('w_q', 8, 8), opened('w_k', 8, 8)];
     expect(readingOf(none)).toMatchObject({ kind: 'matrix', tensor: { name: 'w_q' }, sure: false });
     expect(readingOf([opened('anything', 7)])).toMatchObject({ kind: 'matrix', sure: true });

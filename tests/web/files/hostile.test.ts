@@ -19,7 +19,7 @@ test.each(hostile)('%s', async (_, bytes, reason) => {
   expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(before);
 });
 
-test('the list is long, and the files before the changes are valid', async () => {
+test('the list of hostile files is long, and their originals are valid', async () => {
   expect(hostile.length).toBeGreaterThan(100);
   for (const bytes of harmless)
     expect((await tensorsOf(await openBytes(bytes))).size).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ test('a tensor of more than 256 MB is not read', async () => {
   );
 });
 
-test('a file that ends during reading is refused', async () => {
+test('a file that shrinks while it is read is refused', async () => {
   await expect(large(10, 40)).rejects.toThrow(
     'a is incomplete or damaged: it should have 80 bytes, but has 40.',
   );

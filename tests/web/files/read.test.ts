@@ -114,7 +114,7 @@ describe.each(['stored.npz', 'deflated.npz', 'all.safetensors', 'brace.safetenso
   },
 );
 
-test('arrays of strings named tokens and key_tokens are the words of the rows, as NumPy has them', async () => {
+test('arrays of strings named tokens and key_tokens label the rows, as in NumPy', async () => {
   const words = ['Die', 'Straße', '😀!', '', 'breit '];
   const some = await openBytes(bytesOf('words.npz'));
   expect(some.tensors.map(({ name }) => name)).toEqual(['q', 'k', 'v']);

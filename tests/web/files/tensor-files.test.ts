@@ -71,7 +71,7 @@ print(json.dumps([metadata, [[k, e["shape"], data[slice(*e["data_offsets"])].hex
     expect(bytes.byteLength).toBe(bytes.buffer.byteLength);
   });
 
-  test('are these bytes', () => {
+  test('have exactly these bytes', () => {
     const header = '{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}  ';
     const file = writeSafetensors({ a: { shape: [2], data: Float32Array.of(1, -2) } });
     expect(Buffer.from(file.subarray(0, 8)).toString('hex')).toBe('3800000000000000');
@@ -82,7 +82,7 @@ print(json.dumps([metadata, [[k, e["shape"], data[slice(*e["data_offsets"])].hex
   test.each([
     ['an array', (file: Uint8Array) => file],
     ['a Blob', (file: Uint8Array<ArrayBuffer>) => new Blob([file])],
-  ])('come back from %s bit for bit', async (_, fileOf) => {
+  ])('are read back from %s bit for bit', async (_, fileOf) => {
     expect(sorted(contentsOf(await readNpz(fileOf(writeNpz(tensors)))))).toEqual(sorted(expected));
     const read = await readSafetensors(fileOf(writeSafetensors(tensors, metadata)));
     expect(sorted(contentsOf(read.tensors))).toEqual(sorted(expected));
@@ -91,7 +91,7 @@ print(json.dumps([metadata, [[k, e["shape"], data[slice(*e["data_offsets"])].hex
     expect((await readSafetensors(fileOf(writeSafetensors({})))).tensors).toEqual({});
   });
 
-  test('are refused if the format cannot hold the data', () => {
+  test('are refused if the format cannot represent the data', () => {
     const data = new Float32Array(2);
     expect(() => writeSafetensors({ __metadata__: { shape: [2], data } })).toThrow(
       'cannot have the name',
@@ -208,7 +208,7 @@ function safetensors(header: object | string, data: Uint8Array = new Uint8Array(
 }
 
 describe('a file from elsewhere', () => {
-  it('may name a tensor whatever it likes', async () => {
+  it('may use any tensor name', async () => {
     const names = ['__proto__', 'constructor', 'data', '0', ''];
     const header = names.map((name, i) => {
       const entry = { dtype: 'F32', shape: [1], data_offsets: [4 * i, 4 * i + 4] };

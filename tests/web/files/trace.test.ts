@@ -76,7 +76,7 @@ describe.each(Object.entries(files))('%s', (name, bytes) => {
   });
 });
 
-test('numbers of a file keep whether they are untrained, and those of a sentence always are', async () => {
+test('the untrained flag of a file is kept; a sentence is always untrained', async () => {
   const noteOf = async (change: object) => {
     const text = JSON.stringify({ ...(JSON.parse(traceJson(trace)) as object), ...change });
     return (await openBytes(new TextEncoder().encode(text), 'trace.json')).note!.untrained;

@@ -84,7 +84,7 @@ describe('CSV', () => {
     expect(output.trim()).toBe(Buffer.from(awkward.buffer).toString('hex'));
   });
 
-  test('ends each line with what the numbers come from', () => {
+  test('ends each line with the provenance of the numbers', () => {
     const about = { model: 'my, own', link: '#v=3' };
     writeFileSync(join(folder, 'p.csv'), csvOf(tensor, { key: ['a', 'b', 'c'] }, about));
     const rows = JSON.parse(
@@ -94,7 +94,7 @@ describe('CSV', () => {
     for (const row of rows.slice(1)) expect(row.slice(5)).toEqual(['my, own', '#v=3']);
   });
 
-  test('a vector is one line, its columns named by the axis', () => {
+  test('writes a vector as one line, with columns named after its axis', () => {
     expect(csvOf({ axes: ['d_head'], shape: [2], data: new Float32Array([1, 2.5]) })).toBe(
       'd_head0,d_head1\r\n1,2.5\r\n',
     );
@@ -131,7 +131,7 @@ describe('a file name', () => {
   });
 
   test.each(['../../etc/passwd', 'a\0b', 'x\u202egpj.exe', '<b>&', '...', 'a'.repeat(500), ' '])(
-    'has neither paths nor tricks in it: %j',
+    'contains neither paths nor special names: %j',
     (text) => {
       const name = fileName([text], 'npy');
       expect(name).toMatch(/^[\p{L}\p{M}\p{N}_]+(-[\p{L}\p{M}\p{N}_]+)*\.npy$/u);

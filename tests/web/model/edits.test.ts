@@ -23,7 +23,7 @@ const text =
   'layers.0.attention.context[*,2]=1e30;logits[0,8,4]=1e-7';
 
 describe('the text of edits', () => {
-  it('is one line that can stand in an address as it is', () => {
+  it('is one line that needs no escapes in an address', () => {
     expect(formatEdits([value, row, head, logit])).toBe(text);
     expect(formatEdits([])).toBe('');
     expect(new URLSearchParams(`v=1&edits=${text}&q=8`).get('edits')).toBe(text);
@@ -97,7 +97,7 @@ describe('the text of edits', () => {
     );
   });
 
-  it('refuses more edits than anyone makes', () => {
+  it('refuses an excessive number of edits', () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => `v[${i}]=1`).join(';');
     expect(parseEdits(many(1000))).toHaveLength(1000);
     expect(() => parseEdits(many(1001))).toThrow('edits must look like');
@@ -106,7 +106,7 @@ describe('the text of edits', () => {
 });
 
 describe('a list of edits', () => {
-  it('has each place once', () => {
+  it('has each place at most once', () => {
     const edits = withEdit(withEdit([], value), row);
     expect(withEdit(edits, { ...value, value: 3 })).toEqual([{ ...value, value: 3 }, row]);
     expect(withEdit(edits, { ...value, index: [0, 1, 11, 1] })).toHaveLength(3);
@@ -115,12 +115,12 @@ describe('a list of edits', () => {
     expect(edits).toHaveLength(2);
   });
 
-  it('holds what the core computes with', () => {
+  it('holds the float32 numbers that the core uses', () => {
     expect(withEdit([], { ...value, value: 0.1 })[0]!.value).toBe(Math.fround(0.1));
     expect(Object.is(withEdit([], { ...value, value: -0 })[0]!.value, 0)).toBe(true);
   });
 
-  it('is what the engine replaces', () => {
+  it("becomes the engine's interventions", () => {
     expect(interventionsOf([head, logit])).toEqual([
       { layer: 'layers.0.attention', field: 'context', index: [null, 2], value: 1e30 },
       { field: 'logits', index: [0, 8, 4], value: 1e-7 },
@@ -143,7 +143,7 @@ const edited = (...texts: string[]) =>
   formatEdits(texts.reduce<Edit[]>((edits, text) => withEdit(edits, parseEdit(text)), []));
 
 describe('edits that add', () => {
-  it('have their own sign in an address, which may come back as a space', () => {
+  it('have their own sign in an address, which may be decoded as a space', () => {
     const text = 'layers.0.attention.w_q[3,*]+-2.5';
     const edit = { index: [3, null], value: -2.5, adds: true };
     expect(parseEdit(text)).toMatchObject(edit);
@@ -169,7 +169,7 @@ describe('edits that add', () => {
     expect(edited(...steps, ...steps.map(() => 'v[0,*]+-0.1'))).toBe('');
   });
 
-  it('are no factors, and factors are no summands', () => {
+  it('never mix with factors', () => {
     expect(edited('v[0,*]+1', 'v[0,*]*2')).toBe('v[0,*]+1;v[0,*]*2');
     expect(edited('v[0,*]*2', 'v[0,*]+1', 'v[0,*]+1')).toBe('v[0,*]*2;v[0,*]+2');
     expect(parseEdits('v[0,*]*2;v[0,*]+2')).toHaveLength(2);
@@ -209,7 +209,7 @@ describe('edits that multiply', () => {
     [['v[0,*]+3', 'v[0,*]+4', 'v[0,*]*-1', 'v[0,*]+1'], -8],
     [['v[0,*]=3', 'v[0,*]+2', 'v[0,1]+-1', 'v[0,*]+5'], 9],
     [['v[0,*]+1', 'v[*,1]+2', 'v[0,*]+3', 'v[*,1]+-2'], 6],
-  ])('%j give the numbers that they give one after the other', (texts, cell) => {
+  ])('%j combine into the same numbers as applied in turn', (texts, cell) => {
     let data: Tensor['data'] = Float32Array.of(1, 2, 3, 4);
     const of = (numbers: Tensor['data']) => ({ v: { axes: [], shape: [2, 2], data: numbers } });
     for (const text of texts) data = changedParameters(of(data), [parseEdit(text)])['v']!.data;
@@ -219,7 +219,7 @@ describe('edits that multiply', () => {
     expect(once[1]).toBe(cell);
   });
 
-  it('are one where one replaces all of them', () => {
+  it('are dropped when a later edit replaces all their numbers', () => {
     expect(edited('v[0,*]*2', 'v[0,1]=5', 'v[0,*]*-1', 'v[0,*]=7')).toBe('v[0,1]=5;v[0,*]=7');
     expect(edited('v[0,*]*2', 'v[0,1]=5', 'v[0,*]*3', 'v[0,1]=6', 'v[0,*]=7')).toBe(
       'v[0,1]=6;v[0,*]=7',
@@ -237,7 +237,7 @@ describe('edits that multiply', () => {
     expect(edited('v[0,*]*-1e30', 'v[0,*]*1e30')).toBe('v[0,*]*-1e30');
   });
 
-  it('come after later edits of the same numbers, and stay before others', () => {
+  it('stay before later edits of the same numbers; other edits keep their place', () => {
     expect(edited('v[0,1]=3', 'v[0,*]*2', 'v[0,1]=4')).toBe('v[0,*]*2;v[0,1]=4');
     expect(edited('v[0,1]=3', 'v[1,*]*2', 'v[0,1]=4')).toBe('v[0,1]=4;v[1,*]*2');
   });

@@ -39,7 +39,7 @@ it('names the weights of the word with the change and without', () => {
   });
 });
 
-it('says nothing where a weight or the answer contradicts it', () => {
+it('gives no reason if a weight or the answer contradicts it', () => {
   const first = learned[0]!;
   expect(reasonOf('number', learned, learned)).toBeUndefined();
   const other = seen('wide', [last, street], 'animal');

@@ -3,14 +3,14 @@ import type { Inspected } from '../../../web/src/model/inspected-model';
 import { experiment, isAt, stateOf } from '../../../web/src/model/experiments';
 import { defaultModelState } from '../../../web/src/model/model-state';
 
-it('the question of the numbers that stand twice names each of them', () => {
+it('the question about repeated numbers names each of them', () => {
   const { text, cites } = experiment('twice');
   const numbers = text!.split(' ');
   const twice = numbers.filter((one, i) => numbers.indexOf(one) !== i);
   expect(cites.slice(0, -1)).toEqual(twice);
 });
 
-it('the number whose sign is turned is shown in the sentence that has it, in any other as well', () => {
+it('the flipped number is shown in its own sentence, and in any other as well', () => {
   const tokens = ['it', 'was', 'tired'];
   const v = { shape: [1, 4, 3, 1], data: Float32Array.from({ length: 12 }, (_, i) => i) };
   const inspected = (word: string) =>

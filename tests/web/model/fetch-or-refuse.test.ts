@@ -40,7 +40,7 @@ describe('a fetch that fails', () => {
     expect(stops).toHaveBeenCalledOnce();
   });
 
-  it('that was cancelled throws what the browser throws', async () => {
+  it("that was cancelled rethrows the browser's error", async () => {
     failingPage();
     await expect(fetchOrRefuse(other, AbortSignal.abort())).rejects.toThrow('Failed to fetch');
   });

@@ -73,7 +73,7 @@ const foundHeads: FoundHeads = {
 };
 
 describe('found heads', () => {
-  it('have the name that is asked for first', () => {
+  it('are named after the requested relation first', () => {
     const names = headNames(foundHeads, 'determiner_to_noun').get(headKey(1, 1))!;
     expect(names.map(({ relation }) => relation)).toEqual([
       'determiner_to_noun',
@@ -114,7 +114,7 @@ describe('found heads', () => {
     expect(names.get('0.2')!.map(({ relation }) => relation)).toEqual(['determiner_to_noun']);
   });
 
-  it('are listed by relation, with the best candidate also where none is named', () => {
+  it('are listed by relation, with the best candidate even if none is named', () => {
     const [determiner, adjective, subject, ...rest] = relationRows(foundHeads);
     expect(determiner!.named.map(({ layer, head }) => headKey(layer, head))).toEqual([
       '1.1',
@@ -135,11 +135,11 @@ describe('found heads', () => {
     expect(rest).toEqual([]);
   });
 
-  it('are numbered layer by layer where they have a name', () => {
+  it('are numbered layer by layer if they have a name', () => {
     expect(namedHeads(foundHeads)).toEqual([2, 4, 5]);
   });
 
-  it('are a table with a line for each relation and head, which a plain CSV reader reads back', () => {
+  it('form a table with a line for each relation and head, which any CSV reader parses', () => {
     const about = { model: 'my, "own" model', weights: 'int8', sha256: '0a' };
     const csv = toCsv(
       about,
@@ -194,7 +194,7 @@ with open("heads.csv", newline="", encoding="utf-8") as file:
     expect(rows.filter((row) => row['named'] === 'true')).toHaveLength(4);
   });
 
-  it('have no distance above an offset to keep where the relation is one', () => {
+  it('need no margin above an offset if the relation is an offset itself', () => {
     const [first] = foundHeads.relations;
     const csv = toCsv(
       {},

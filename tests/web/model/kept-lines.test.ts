@@ -25,7 +25,7 @@ describe('a line that is kept', () => {
     first = keep();
   });
 
-  it('stays the same object while another computation gives the same numbers', () => {
+  it('stays the same object if another computation gives the same numbers', () => {
     expect(keep()).toBe(first);
     expect([...first.values]).toEqual([1, -2, NaN, 0]);
     expect(first.place!(3).index).toEqual([0, 1, 1, 1]);
@@ -41,20 +41,20 @@ describe('a line that is kept', () => {
     ['whether it can be edited', { place: undefined }],
     ['its slots', { slots: 1, width: 4 }],
     ['its words', { side: 'target' }],
-  ])('is another one with another %s', (_, change) => {
+  ])('is a new object if its %s changes', (_, change) => {
     const next = keep(change);
     expect(next).not.toBe(first);
     expect(next).toMatchObject(change);
     expect(keep(change)).toBe(next);
   });
 
-  it('keeps the numbers that are equal where others are not', () => {
+  it('keeps equal arrays even if others differ', () => {
     const next = keep({ before: undefined });
     expect(next).not.toBe(first);
     expect(next.values).toBe(first.values);
   });
 
-  it('is that of its key', () => {
+  it('belongs to its key', () => {
     const other = keep({ key: 'k' });
     expect(other).not.toBe(first);
     expect(keep()).toBe(first);

@@ -14,7 +14,7 @@ const state: LanguageState = {
 };
 
 describe('a change of what is shown', () => {
-  it('of the text ends the forced rows, the edits and the chosen weight', () => {
+  it('of the text clears the forced rows, the edits and the chosen weight', () => {
     const text = 'Another.';
     const rest = { forced: [], edits: [], asked: null, key: null };
     expect(changedState(state, { text })).toEqual({ ...state, ...rest, text });
@@ -26,11 +26,11 @@ describe('a change of what is shown', () => {
     expect(changedState({ ...state, edits }, { text: 'Another.' }).edits).toEqual(parameters);
   });
 
-  it.each([{ layer: 0 }, { head: 0 }, { word: 0 }])('to %o ends the chosen weight', (place) => {
+  it.each([{ layer: 0 }, { head: 0 }, { word: 0 }])('to %o clears the chosen weight', (place) => {
     expect(changedState(state, place)).toEqual({ ...state, ...place, key: null });
   });
 
-  it('to the same place keeps all', () => {
+  it('to the same place keeps everything', () => {
     const { layer, head, word, text } = state;
     expect(changedState(state, { layer, head, word, text })).toEqual(state);
   });

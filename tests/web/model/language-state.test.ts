@@ -61,7 +61,7 @@ describe('the address', () => {
     expect(parseLanguageState(address)).toEqual({ state, notice: null });
   });
 
-  it('is short where nothing was changed', () => {
+  it('is short if nothing was changed', () => {
     expect(formatLanguageState(initialState)).toBe('v=3&layer=1&head=3&word=7');
     expect(parseLanguageState('masked_words=').state.masked.words).toEqual([]);
     expect(parseLanguageState('')).toEqual({ state: initialState, notice: null });
@@ -70,7 +70,7 @@ describe('the address', () => {
     expect(parseLanguageState('follow=bank').state.followed).toBe(followedSets.bank);
   });
 
-  it('has the folder of a model that is elsewhere', () => {
+  it('includes the folder of a model on another site', () => {
     const folder = 'https://example.org/my-bert/';
     const address = formatLanguageState({ ...initialState, model: folder });
     expect(address).toBe('v=3&model=https:%2F%2Fexample.org%2Fmy-bert%2F&layer=1&head=3&word=7');
@@ -218,7 +218,7 @@ describe('changes that the model or the text does not have', () => {
     });
   });
 
-  it('a number that is asked about is one of the model’s and of its results', () => {
+  it('include an asked number that is in neither the model nor its results', () => {
     const words = {
       ...size,
       story: { config: { ...config, vocab_size: 9, predicts_words: true } },
@@ -244,7 +244,7 @@ describe('changes that the model or the text does not have', () => {
     expect(parseLanguageState('asked=pooled[0,0,*]').notice).not.toBeNull();
   });
 
-  it('are none where all fit', () => {
+  it('are empty if all fit', () => {
     const { off, forced, edits, asked } = state;
     expect(fittingChanges(state, size, 9)).toEqual({ off, forced, edits, asked, absent: [] });
   });

@@ -14,7 +14,7 @@ describe('the parts of a text', () => {
     ['[MASK][MASK]', []],
     ['MASK [mask]', ['MASK', 'mask']],
     ['', []],
-  ])('of %j are its words and what is between them', (text, words) => {
+  ])('of %j are its words and the characters between them', (text, words) => {
     expect(wordsOf(text)).toEqual(words);
     const parts = partsOf(text, '[MASK]');
     expect(parts.map((part) => part.text).join('')).toBe(text);
@@ -46,7 +46,7 @@ describe('a masked text', () => {
     expect(namesOf('Nothing.', [], '[MASK]').hidden).toEqual([]);
   });
 
-  it('tells equal words and its own masks apart by their places', () => {
+  it('distinguishes equal words and its own masks by their positions', () => {
     expect(namesOf('[MASK] the [MASK], the end.', [0, 1, 2], '[MASK]').hidden).toEqual([
       '[MASK]¹',
       'the²',

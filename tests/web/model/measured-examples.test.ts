@@ -14,7 +14,7 @@ it.each([
   expect(turnOf(weight, before, rival)).toBe(said);
 });
 
-it('says nothing of a layer that the model does not have', async () => {
+it('gives no result for a layer that the model does not have', async () => {
   const example = { text: 'a b', word: 0, from: 'a', same: 'a c', other: 'a d', layers: 3 };
   const cosines = {
     axes: ['layer', 'word', 'other'],

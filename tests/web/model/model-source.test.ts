@@ -39,7 +39,7 @@ describe('the source of a model', () => {
     expect(() => source(text)).toThrow(why);
   });
 
-  it('without a page, an address has to be whole', () => {
+  it('outside a page, an address must be absolute', () => {
     expect(() => modelSource('models/my-bert/')).toThrow('is not the address of a folder');
     expect(modelSource('https://example.org/my-bert')).toBe('https://example.org/my-bert');
   });

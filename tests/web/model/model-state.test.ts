@@ -37,7 +37,7 @@ const state: ModelState = {
 };
 
 describe('the address', () => {
-  it('has everything that differs from how the page opens, readably', () => {
+  it('lists everything that differs from the defaults, readably', () => {
     const address = formatModelState(state);
     expect(address).toBe(
       'v=3&model=induction&text=a+b+%26+c&example=2&mask=none&positions=none' +
@@ -61,7 +61,7 @@ describe('the address', () => {
     expect(read).toEqual({ ...state, columns: {} });
   });
 
-  it('may have a word and a row of no example: of the visitor’s own, or else of both pinned ones', () => {
+  it('may have a word and a row without an example: of the visitor’s own text, or else of both pinned ones', () => {
     const row = { attention: 'layers.1.attention', head: 0, query: 8, key: 6 };
     const read = (text: string) =>
       parseModelState(`v=3&word=4&row=layers.1.attention:0:8-6${text}`).state.changes;
@@ -118,7 +118,7 @@ describe('the address', () => {
 });
 
 describe('changes', () => {
-  it('are counted without the place, and undone without losing it', () => {
+  it('are counted and undone without the place in the story', () => {
     expect(hasChanges(defaultModelState)).toBe(false);
     for (const name of ['mask', 'positions', 'edits'] as const)
       expect(hasChanges({ ...defaultModelState, [name]: state[name] }), name).toBe(true);
@@ -150,7 +150,7 @@ describe('changes', () => {
     },
   };
 
-  it('become what the engine replaces: heads, the rows of this example, numbers that it has', () => {
+  it('become interventions: heads, rows of this example, numbers that it has', () => {
     expect(interventionsIn(state, 0, trace)).toEqual([
       { layer: 'layers.0.attention', field: 'context', index: [null, 1], value: 0 },
       {
@@ -166,7 +166,7 @@ describe('changes', () => {
     expect(interventionsIn(state, 1, short)).toHaveLength(1);
   });
 
-  it('that the model does not have are left out and named', () => {
+  it('that the model does not support are left out and named', () => {
     const config = { architecture: 'encoder_only', d_model: 4, layers: 2 } as const;
     const parameters = { w_out: tensor(4, 3), 'layers.1.attention.w_q': tensor(4, 4) };
     const model = { config, parameters, logits: [tensor(1, 12, 3)] };

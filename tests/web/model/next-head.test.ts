@@ -14,12 +14,12 @@ function walked(names: ReadonlyMap<string, unknown>, from: [number, number], by:
 }
 
 describe('from head to head', () => {
-  it('goes through all of them as long as none has a name', () => {
+  it('goes through all heads if none has a name', () => {
     expect(walked(none, [0, 1], 1)).toBe('0.2 1.0 1.1 1.2');
     expect(walked(none, [1, 1], -1)).toBe('1.0 0.2 0.1 0.0');
   });
 
-  it('goes to those that have a name, also from one that has none', () => {
+  it('goes to named heads, also from an unnamed one', () => {
     const names = new Map([
       [headKey(1, 2), []],
       [headKey(0, 1), []],

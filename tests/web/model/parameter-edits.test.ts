@@ -19,7 +19,7 @@ const numbers = (text: string) =>
   );
 
 describe('edited parameters', () => {
-  it('are copies of those that an edit names: one number, a row, a column, all', () => {
+  it('are copies of the edited parameters: one number, a row, a column, all', () => {
     expect(numbers('layers.0.attention.w_q[1,0]=-2')).toEqual({
       'layers.0.attention.w_q': [1, 2, 3, -2, 5, 6],
     });
@@ -40,7 +40,7 @@ describe('edited parameters', () => {
     expect([...parameters.b_out.data]).toEqual([7, 8]);
   });
 
-  it('are not what the model does not have', () => {
+  it('leave out parameters that the model does not have', () => {
     expect(numbers('layers.0.attention.v[0,0,1,0]=1')).toEqual({});
     const has = (text: string) => hasNumbers(parseEdits(text)[0]!, parameters);
     expect(has('b_out[2]=1')).toBe(false);
@@ -48,7 +48,7 @@ describe('edited parameters', () => {
     expect(has('constructor[0]=1')).toBe(false);
   });
 
-  it('are set before each call that needs others, and learned ones come back', async () => {
+  it('are set before each call that needs them, and the learned ones are restored', async () => {
     const log: unknown[] = [];
     const model = {
       setParameters: async (set: object) => void log.push(Object.keys(set)),
@@ -67,7 +67,7 @@ describe('edited parameters', () => {
     ]);
   });
 
-  it('are set again when they could not be set', async () => {
+  it('are set again after a failed attempt', async () => {
     const log: unknown[] = [];
     let fails = true;
     const model = {

@@ -19,7 +19,7 @@ const numbers = (text: string) => {
   return [[...w!.data], [...b!.data]];
 };
 
-it('change the numbers of the part alone, where they are in the whole matrix', () => {
+it('edits change only the numbers of the part, by their indices in the whole matrix', () => {
   expect(numbers('layers.0.attention.w_q[2,5]=9;layers.0.attention.b_q[3]*2')).toEqual([
     [1, 2, 3, 4, 9, 6],
     [7, 16],
@@ -34,7 +34,7 @@ it('change the numbers of the part alone, where they are in the whole matrix', (
   expect(numbers('layers.1.attention.w_q[1,4]=9')).toEqual(numbers(''));
 });
 
-it('keep what is not changed', () => {
+it('unchanged parts keep their data', () => {
   const edits = parseEdits('layers.0.attention.w_q[2,5]=9');
   const changed = changedParts(parts, edits);
   expect(changed['layers.0.attention.b_q']).toBe(parts['layers.0.attention.b_q']);
@@ -42,7 +42,7 @@ it('keep what is not changed', () => {
   expect(parts['layers.0.attention.w_q'].data[4]).toBe(5);
 });
 
-it('are recognised among edits of fields', () => {
+it('edits of parameters are told from edits of fields', () => {
   const are = (text: string) => parseEdits(text).map(isParameter);
   expect(are('layers.0.attention.w_q[0,0]=1;layers.0.norm_1.gamma[0]=1;b_out[0]=1')).toEqual([
     ...[true, true, true],

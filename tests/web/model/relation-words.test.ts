@@ -44,7 +44,7 @@ describe('the query word', () => {
     expect(asks('Our un ·believ ·able girl dropped a ball', 'verb_to_object')).toBe('dropped');
   });
 
-  it('has a word to look at on the side where such words stand', () => {
+  it('needs a word to look at on the side where the relation looks', () => {
     // An object follows its verb, so the girl is not one here.
     expect(asks(sentence, 'object_to_verb')).toBe('ball');
     expect(asks('The ball dropped', 'verb_to_object')).toBeNull();
@@ -52,18 +52,18 @@ describe('the query word', () => {
     expect(asks('A ball is old', 'adjective_to_noun')).toBe('old');
   });
 
-  it('is the one that asks now, if it has the relation', () => {
+  it('stays the current query word if it has the relation', () => {
     const both = 'The man saw the girl who dropped a ball';
     expect(asks(both, 'verb_to_object', 7)).toBe('dropped');
     expect(asks(both, 'verb_to_object', 8)).toBe('saw');
   });
 
-  it('is a noun that stood before, where nouns look at themselves', () => {
+  it('is a noun that occurred before, if nouns look at themselves', () => {
     expect(asks('a ball and a girl', 'same_word_before')).toBeNull();
     expect(queryToken(textOf('a ball is a ball'), known, 'same_word_before', 1)).toBe(5);
   });
 
-  it('is unknown where the relation or the words are', () => {
+  it('is undefined if the relation or the words are unknown', () => {
     expect(asks(sentence, 'pronoun_to_noun')).toBeNull();
     expect(asks('Time flies', 'verb_to_object')).toBeNull();
   });

@@ -16,6 +16,6 @@ it.each([
   expect(matchingRelations(question, words.relations)).toEqual(expected);
 });
 
-it('an empty question finds all', () => {
+it('an empty search finds all relations', () => {
   expect(matchingRelations(' ', languageModel.relations)).toHaveLength(14);
 });

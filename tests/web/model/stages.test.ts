@@ -38,7 +38,7 @@ describe('the stages of a layer', () => {
     ]);
   });
 
-  it('are each led to by a symbol of the formula', () => {
+  it('each have a symbol in the formula', () => {
     const { p, u, ...others } = stagesOfSymbol;
     const text = { ...two, head: false, embedding_norm: true };
     for (const [config, end] of [
@@ -75,7 +75,7 @@ describe('the shape of a layer', () => {
     expect(layerShape(two, 1)).toEqual({ heads: 1, d_head: 64, d_v: 64, d_ff: 128, rotary: true });
   });
 
-  it('splits d_model between the heads where nothing is said', () => {
+  it('splits d_model between the heads by default', () => {
     const plain: TokenModelConfig = { architecture: 'encoder_only', d_model: 12, heads: 3 };
     expect(layerShape(plain, 0)).toEqual({ heads: 3, d_head: 4, d_v: 4, d_ff: 0, rotary: false });
   });
@@ -88,7 +88,7 @@ describe('the text of a shape', () => {
     return [letters, numbers];
   };
 
-  it('is in letters and in numbers', () => {
+  it('has letters and numbers', () => {
     expect(text('embedded', 0)).toEqual(['n × d_model', '13 × 32']);
     expect(text('q', 0)).toEqual([
       'n × d_model · d_model × d_head = n × d_head',

@@ -21,7 +21,7 @@ const sentences = {
   ],
 };
 
-it('examples are of the half that names heads', () => {
+it('examples come from the half that names heads', () => {
   const shown = testExamples(sentences, 'determiner_to_noun');
   expect(shown.map(({ words }) => words.join(' '))).toEqual([
     'the red key broke',
@@ -39,7 +39,7 @@ it('examples of other distances come first', () => {
   expect(two.map(({ pair }) => pair.to)).toEqual([1, 2, 1]);
 });
 
-it('all can be saved, a line for each pair of words', () => {
+it('all sentences are saved, with a line for each pair of words', () => {
   expect(sentencesCsv(sentences, relations).split('\r\n')).toEqual([
     'sentence,half,text,relation,relation_key,from_index,from,to_index,to,seed',
     '1,find,the ball fell,determiner → noun,determiner_to_noun,0,the,1,ball,7',

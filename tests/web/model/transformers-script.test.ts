@@ -13,7 +13,7 @@ const asked: AskedRow = {
   changes: {},
 };
 
-it('asks for the row by the indices of the code', () => {
+it('addresses the row by its indices in code', () => {
   const script = transformersScript(asked);
   expect(script).toContain(
     'tokenizer("The \\"girl\\".", truncation=True, max_length=512, return_tensors="pt")',
@@ -30,7 +30,7 @@ it.each([
   expect(transformersScript({ ...asked, text })).toContain(`tokenizer(${written}, truncation`);
 });
 
-it('rounds the parameters as the page holds them', () => {
+it('rounds the parameters to the precision of the page', () => {
   expect(transformersScript(asked)).toContain('model.half().float()');
   expect(transformersScript(asked)).not.toContain('def rounded');
   const int8 = transformersScript({ ...asked, weights: 'int8' });
@@ -38,7 +38,7 @@ it('rounds the parameters as the page holds them', () => {
   expect(int8).not.toContain('half()');
 });
 
-it('has code for changes only if there are some', () => {
+it('contains code for changes only if there are any', () => {
   const script = transformersScript(asked);
   for (const name of ['columns', 'force_row', 'switch_off', 'NOT reproduced'])
     expect(script).not.toContain(name);
@@ -60,7 +60,7 @@ it('forces rows before it switches heads off', () => {
   expect(head).toBeGreaterThan(row!);
 });
 
-it('says which changed numbers it does not reproduce', () => {
+it('lists the changed numbers that it does not reproduce', () => {
   const edit = { layer: 'layers.0.attention', field: 'v', index: [0, 1, 11, 0], value: -0.61 };
   const script = transformersScript({ ...asked, changes: { edits: [edit] } });
   const comments = script.split('\n').filter((line) => line.startsWith('#'));

@@ -72,7 +72,7 @@ describe('words of a byte-level tokenizer', () => {
     expect(wordsOf(roberta.split(text))).toEqual(words);
   });
 
-  it('have letters of several bytes, and delimiters are none', () => {
+  it('may have letters of several bytes, and delimiters are no words', () => {
     const { tokens, word_of } = roberta.split('The café sat.');
     expect([tokens[0], tokens.at(-1)]).toEqual(['<s>', '</s>']);
     expect([word_of[0], word_of.at(-1)]).toEqual([-1, -1]);
@@ -82,7 +82,7 @@ describe('words of a byte-level tokenizer', () => {
   });
 });
 
-it('a word of several pieces is whole in what is said of a cut', () => {
+it('the notice of a cut names whole words', () => {
   expect(roberta.split('The cats sat cat cat', 6).cut!.after).toBe('The cats sat');
 });
 

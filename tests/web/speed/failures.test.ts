@@ -13,7 +13,7 @@ describe('the reason of a failure', () => {
     expect(reasonOf(new Error(message))).toBe(reason),
   );
 
-  it('has this form in figures.json', () => {
+  it('is stored in figures.json in this form', () => {
     const reasons = figures.places.flatMap(({ workloads }) =>
       workloads.flatMap(({ failures }) => Object.values<string>(failures)),
     );

@@ -13,7 +13,7 @@ describe('a problem that a worker sends', () => {
     refusal('expected a difference of at most {} from the reference, got {}', ['0.0001', '0.25']),
     refusal('expected the engine at {}, got HTTP {}', ['./products.wasm', '404']),
     refusal('the worker failed'),
-  ])('%j is said in every language', async (error) => {
+  ])('%j is translated into every language', async (error) => {
     const [en, de, zh] = await Promise.all(
       (['en', 'de', 'zh'] as const).map(async (language) => sent(error)(await loadWords(language))),
     );
@@ -26,7 +26,7 @@ describe('a problem that a worker sends', () => {
     }
   });
 
-  it('of the browser itself stays in its own words', async () => {
+  it('of the browser itself is not translated', async () => {
     const problem = problemOf(new RangeError('out of memory'));
     expect(problem).toEqual({ message: 'out of memory' });
     expect(messageOf(problem)(await loadWords('de'))).toContain('Out of memory.');

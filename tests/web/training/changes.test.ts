@@ -39,7 +39,7 @@ describe('the changes of a link', () => {
     shown: [{ attention: 'layers.9.attention', head: 0 }],
   };
 
-  it('fit the model and each of its examples, or are named', () => {
+  it('are named if the model or an example does not have them', () => {
     const examples = [seen(attention, 2, 4, 5), seen(attention, 2, 6, 7), undefined];
     expect(fittingChanges(all, examples)).toEqual({
       changes: {
@@ -60,7 +60,7 @@ describe('the changes of a link', () => {
     });
   });
 
-  it('of a model that has all of them stay as they are', () => {
+  it('are kept if the model has all of them', () => {
     const example = seen(attention, 3, 10, 10);
     const changes = { ...all, off: all.off.slice(0, 2), shown: [] };
     expect(fittingChanges(changes, [example, example, example])).toEqual({ changes, absent: [] });

@@ -51,7 +51,7 @@ describe('a head', () => {
     });
   });
 
-  it('is drawn in pencil up to 0.2, in ink from 0.8', () => {
+  it('is grey up to 0.2, and has its full colour from 0.8', () => {
     expect([0, 0.2, 0.5, 0.8, 1].map(inkOf)).toEqual([0, 0, expect.closeTo(0.5), 1, 1]);
   });
 });
@@ -63,7 +63,7 @@ describe('curves', () => {
   history.evaluate(2, evaluation(0.5, 0.9));
   history.add([report(2, 99), report(3, 1)]);
 
-  it('keep what was found first, in the order of the steps', () => {
+  it('keep the first result of each step, in the order of the steps', () => {
     expect(history.last).toBe(3);
     expect(history.reportAt(2)!.loss).toBe(2);
     history.evaluate(1, evaluation(0.2, 0.1));
@@ -81,7 +81,7 @@ describe('curves', () => {
     ]);
   });
 
-  it('have a logarithmic axis with a place for step 0', () => {
+  it('have a logarithmic axis that includes step 0', () => {
     for (const step of [0, 1, 9, 150, 800]) expect(stepAt(logStep(step))).toBe(step);
     expect(logStep(0)).toBe(0);
     expect(stepTicks(800)).toEqual([0, 10, 30, 100, 300, 800]);
@@ -90,7 +90,7 @@ describe('curves', () => {
     expect(stepTicks(480)).toEqual([0, 10, 30, 100, 480]);
   });
 
-  it('have snapshots to slide to, and the last step', () => {
+  it('have slider stops at the snapshots and the last step', () => {
     expect(nearestSnapshot(12, 5, 800)).toBe(10);
     expect(nearestSnapshot(13, 5, 800)).toBe(15);
     expect(nearestSnapshot(900, 5, 123)).toBe(123);
@@ -111,7 +111,7 @@ describe('an example', () => {
     weights: {},
   };
 
-  it('has a place in one square for every attention', () => {
+  it('has all attentions in one square', () => {
     // [head 2, query 3, key 2]
     const data = Float32Array.from({ length: 12 }, (_, i) => i + 1);
     const cross = { axes: [], shape: [2, 3, 2], data };
@@ -134,13 +134,13 @@ describe('an example', () => {
     expect([...squareOf(inspection, encoder, 0, 'layers.0.attention').slice(5, 7)]).toEqual([3, 4]);
   });
 
-  it('of one sentence has the weights of a head as its square', () => {
+  it('of one sentence has the weights of a head in its square', () => {
     const weights = { axes: [], shape: [2, 2, 2], data: Float32Array.of(1, 2, 3, 4, 5, 6, 7, 8) };
     const one = { ...inspection, target_tokens: [] };
     expect([...squareOf(one, weights, 1, 'layers.0.attention')]).toEqual([5, 6, 7, 8]);
   });
 
-  it('has several answers at a place', () => {
+  it('may have several answers at a place', () => {
     expect(answersAt(inspection, 0, 2)).toEqual([
       { guesses: [{ token: 'a', probability: 1 }], label: 'a' },
       { guesses: [], label: undefined },

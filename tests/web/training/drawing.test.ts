@@ -58,7 +58,7 @@ describe('the image of a drawing', () => {
     expect(inked(imageOf(cells(0, 0, j))).left).toBe(12);
   });
 
-  it('is antialiased by area: a cell that two pixels share gives each its part', () => {
+  it('is antialiased by area: a cell adds to each pixel that it overlaps', () => {
     // 28 cells in a row become 20 pixels: each covers 1.4 cells.
     const image = imageOf(cells(0, 0, ['#' + ' '.repeat(26) + '#']));
     const row = image.slice(14 * 28, 15 * 28);
@@ -68,7 +68,7 @@ describe('the image of a drawing', () => {
     expect(row.slice(5, 23)).toEqual(Array(18).fill(0));
   });
 
-  it('keeps greys, and is empty without a stroke', () => {
+  it('keeps grey levels, and is empty without a stroke', () => {
     expect(new Set(imageOf(cells(9, 9, ['33', '33'])))).toEqual(new Set([0, 51]));
     expect(new Set(imageOf(emptyDrawing))).toEqual(new Set([0]));
   });
@@ -80,7 +80,7 @@ describe('the image of a drawing', () => {
 });
 
 describe('the pen', () => {
-  it('leaves a disc that fades at its edge', () => {
+  it('paints a disc that fades at its edge', () => {
     const dot = withLine(emptyDrawing, { x: 10.5, y: 10.5 }, { x: 10.5, y: 10.5 });
     const at = (x: number, y: number) => dot[y * 28 + x];
     // Ink is full up to 0.7 from the centre and zero from 1.7 on: 0.7 of 15 at distance 1, 0.29 of 15 at 1.41.
@@ -88,7 +88,7 @@ describe('the pen', () => {
     expect(isEmpty(emptyDrawing)).toBe(true);
   });
 
-  it('draws a line between points, over what is there', () => {
+  it('draws a line between points, over existing strokes', () => {
     const line = withLine(emptyDrawing, { x: 3.5, y: 5.5 }, { x: 20.5, y: 5.5 });
     for (let x = 3; x <= 20; x++) expect(line[5 * 28 + x]).toBe(15);
     expect([line[5 * 28 + 1], line[5 * 28 + 22]]).toEqual([0, 0]);

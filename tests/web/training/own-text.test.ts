@@ -17,7 +17,7 @@ import { loadWords } from '../../../web/src/words/words';
 const [de, zh] = await Promise.all([loadWords('de'), loadWords('zh')]);
 
 describe('the rhyme', () => {
-  it('has a verse for each thing, which goes back to the house', () => {
+  it('has a verse for each thing, leading back to the house', () => {
     const verses = rhyme.split('\n\n');
     expect(verses).toHaveLength(11);
     expect(verses[0]).toBe('This is the house that Jack built.');
@@ -30,13 +30,13 @@ describe('the rhyme', () => {
     }
   });
 
-  it('is a text that both tasks take', () => {
+  it('is accepted by both tasks', () => {
     expect(() => checkText('characters', rhyme, 64)).not.toThrow();
     expect(() => checkText('words', rhyme, 32)).not.toThrow();
   });
 });
 
-it('tokens are characters, or words and punctuation marks; joined they are a text again', () => {
+it('tokens are characters, or words and punctuation marks, and join to the text again', () => {
   expect(tokensOf('characters', 'a 😀ü\n')).toEqual(['a', ' ', '😀', 'ü', '\n']);
   const words = ['Oh', ',', 'that', '(', 'small', ')', 'cat', '!', 'It', "didn't", '.'];
   expect(tokensOf('words', "Oh, that\t(small)  cat!\nIt didn't.")).toEqual(words);
@@ -77,7 +77,7 @@ describe('a text is refused', () => {
   });
 });
 
-it('a file is read as UTF-8, with the line ends of one', async () => {
+it('a file is read as UTF-8, with any line ends', async () => {
   expect(await readTextFile(new Blob(['ä\r\nb\rc']))).toBe('ä\nb\nc');
   const notText = new Blob([Uint8Array.of(0xff, 0xfe, 0x41)]);
   await expect(readTextFile(notText)).rejects.toThrow('Use a text file in UTF-8.');
@@ -85,7 +85,7 @@ it('a file is read as UTF-8, with the line ends of one', async () => {
   await expect(readTextFile(long)).rejects.toThrow('at most 50,000 characters');
 });
 
-it('the examples of one’s own text are its beginning and its end, as long as the model reads', () => {
+it('the examples of one’s own text are its first and last tokens, as many as the model reads', () => {
   const trainingText = `${'one two three, '.repeat(60)}and the end of it all.`;
   const own = { trainingText, recipe: {} };
   expect(examplesOf({ ...own, model: 'characters' })).toEqual([

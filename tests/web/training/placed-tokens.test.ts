@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { placedTokens } from '../../../web/src/training/placed-tokens';
 
-it('gives equal words their places, and leaves others as they are', () => {
+it('equal words get numbers, and others stay unchanged', () => {
   expect(placedTokens(['the', 'roof', 'of', 'the', 'house', 'of', 'The'])).toEqual([
     'the¹',
     'roof',
@@ -15,7 +15,7 @@ it('gives equal words their places, and leaves others as they are', () => {
   expect(many.slice(8)).toEqual(['a⁹', 'a¹⁰', 'a¹¹', 'a¹²']);
 });
 
-it('does not count a token before the first word', () => {
+it('a token before the first word is not counted', () => {
   const words = ['the', 'cat', 'the'];
   for (const [start, end] of [
     ['[CLS]', '[SEP]'],

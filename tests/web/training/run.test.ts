@@ -47,7 +47,7 @@ async function rests(): Promise<void> {
 }
 
 describe('a run', () => {
-  it('looks at its examples before the first step', async () => {
+  it('inspects its examples before the first step', async () => {
     run.watch(inputs('one', 'two'));
     await rests();
     expect(run).toMatchObject({ step: 0, isReady: true, isPlaying: false, steps: 40 });
@@ -58,7 +58,7 @@ describe('a run', () => {
     expect(trainers[0]!.calls).toEqual(['evaluate 64', 'inspect one', 'inspect two']);
   });
 
-  it('plays to the end of its schedule, one step a turn, and looks once after each', async () => {
+  it('plays to the end of its schedule, one step per turn, and inspects once after each', async () => {
     run.watch(inputs('one'));
     run.play();
     await rests();
@@ -72,7 +72,7 @@ describe('a run', () => {
     expect(run.results[0]!.inspection!.tokens[1]).toBe('40');
   });
 
-  it('takes 4 or 16 steps a turn, and never more than are left', async () => {
+  it('takes 4 or 16 steps per turn, and never more than remain', async () => {
     run.speed = '16';
     run.play();
     await rests();
@@ -83,7 +83,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('played again from its end, starts from step 0 and finds the same', async () => {
+  it('played again from its end, restarts at step 0 with the same results', async () => {
     run.speed = '16';
     run.play();
     await rests();
@@ -95,7 +95,7 @@ describe('a run', () => {
     expect(run.history.reports).toEqual(reports);
   });
 
-  it('waits where no frame comes, as in a hidden tab, and goes on with the next', async () => {
+  it('waits without frames, as in a hidden tab, and continues with the next one', async () => {
     let draw = () => {};
     const hidden = another(recipe, undefined, () => new Promise<void>((done) => (draw = done)));
     hidden.play();
@@ -134,7 +134,7 @@ describe('a run', () => {
     expect(run.isPlaying).toBe(false);
   });
 
-  it('goes back by the trainer, and forward to where it never was by steps', async () => {
+  it('seeks back with the trainer, and steps forward to new steps', async () => {
     run.goTo(20);
     await rests();
     expect(run.step).toBe(20);
@@ -149,7 +149,7 @@ describe('a run', () => {
     expect(trainers[0]!.calls.at(-1)).toBe('seek 20');
   });
 
-  it('looks only at the last of many changes while a request is under way', async () => {
+  it('inspects only the last of many changes made during a request', async () => {
     run.watch(inputs('a'));
     run.watch(inputs('ab'));
     run.watch(inputs('abc'));
@@ -159,7 +159,7 @@ describe('a run', () => {
     expect(looked).not.toContain('inspect ab');
   });
 
-  it('keeps the last example that could be read', async () => {
+  it('keeps the last valid result of an example', async () => {
     run.watch(inputs('horse'));
     await rests();
     run.watch(inputs('zebra'));
@@ -174,7 +174,7 @@ describe('a run', () => {
     });
   });
 
-  it('goes on from the same step with another trainer when the first is lost', async () => {
+  it('continues from the same step with another trainer if the first is lost', async () => {
     make = (trainer) => {
       if (trainers.length === 0)
         trainer.before = () => {
@@ -191,7 +191,7 @@ describe('a run', () => {
     );
   });
 
-  it('goes on from its last saved state, and back to earlier steps from the start', async () => {
+  it('continues from its last saved state, and reaches earlier steps from the start', async () => {
     run = another({ ...recipe, steps: 200 });
     run.goTo(130);
     await rests();
@@ -209,7 +209,7 @@ describe('a run', () => {
     expect(trainers[2]).toMatchObject({ first_step: 0, step_count: 20 });
   });
 
-  it('fails when its trainer is lost again and again, and can be tried again', async () => {
+  it('fails if its trainer is lost repeatedly, and can be retried', async () => {
     make = (trainer) => (trainer.isGone = true);
     run.play();
     await rests();
@@ -231,7 +231,7 @@ describe('a run', () => {
     expect(run.problem!.message).toBe('no such task');
   });
 
-  it('of trained parameters begins at their step, goes on from there, and back to there', async () => {
+  it('of trained parameters begins at their step, continues from there, and returns there', async () => {
     run = another(recipe, { step: 40, tensors: {} });
     run.watch(inputs('one'));
     expect(run).toMatchObject({ step: 40, first: 40 });

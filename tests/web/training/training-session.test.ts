@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals());
 it.each([
   ['goes on', false],
   ['is taken away', true],
-])('parameters that come with the site start a run only in a page that %s', async (_, isTaken) => {
+])('shipped parameters start a run only in a page that %s', async (_, isTaken) => {
   const file = readFileSync(
     new URL('../../../web/public/models/sort.safetensors', import.meta.url),
   );

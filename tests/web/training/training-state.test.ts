@@ -72,7 +72,7 @@ describe('the address', () => {
     expect(parseTraining(older)).toEqual({ state, notice: null });
   });
 
-  it('gives 500 random states again', () => {
+  it('round-trips 500 random states', () => {
     const random = seeded(5);
     const { pick, integer } = random;
     const some = <One>(max: number, make: (i: number) => One) =>
@@ -110,7 +110,7 @@ describe('the address', () => {
     }
   });
 
-  it('of two changes of the same place has the later one', () => {
+  it('keeps the later of two changes of the same place', () => {
     const { changes } = parseTraining(
       'v=1&off=layers.0.attention:1,layers.0.attention:1&word=0:5,0:6&shown=layers.0.attention:1,layers.0.attention:2' +
         '&row=0:layers.0.attention:1:8-1,0:layers.0.attention:1:8-2,1:layers.0.attention:1:8-3',
@@ -164,7 +164,7 @@ describe('the address', () => {
     }
   });
 
-  it('names each wrong setting, and each wrong change among right ones', () => {
+  it('names each invalid setting, and each invalid change among valid ones', () => {
     const { state, notice } = parseTraining('v=1&seed=x&step=7&off=layers.0.attention:3,b&x=1');
     expect(notice!.message).toContain('seed: Enter a whole number');
     expect(notice!.message).toContain('not “b”');

@@ -15,7 +15,7 @@ afterEach(async () => {
   await loadWords('zh');
 });
 
-it('are in English where the translation does not have them or cannot be loaded', async () => {
+it('added words fall back to English if the translation lacks them or cannot be loaded', async () => {
   const [de, zh] = await Promise.all([loadWords('de'), loadWords('zh')]);
   vi.spyOn(parts as Required<typeof parts>, 'fileWeights').mockRejectedValue(new Error('offline'));
   addWords('fileWeights', { fileWeights: english });

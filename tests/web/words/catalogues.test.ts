@@ -187,7 +187,7 @@ describe('the catalogue for a `lang`', () => {
     ['x'.repeat(10_000), 'en'],
   ])('%j is %s', (tag, language) => expect(languageOf(tag)).toBe(language));
 
-  it('starts with English only and loads the others on demand', () => {
+  it('starts with English and loads the others on demand', () => {
     expect(before).toEqual([en, ...languages.map(() => null)]);
     expect(wordsIn('de')).toBe(de);
   });

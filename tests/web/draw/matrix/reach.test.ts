@@ -7,7 +7,7 @@ const square = (n: number, value: (i: number) => number) => ({
   data: Float32Array.from({ length: n * n }, (_, i) => value(i)),
 });
 
-describe('the reach of weights', () => {
+describe('the scale of weights', () => {
   it('is the max weight for few cells', () => {
     expect(
       reachOfWeights(

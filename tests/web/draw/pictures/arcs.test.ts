@@ -56,7 +56,7 @@ describe('an arc', () => {
     [90, 330, 0.5],
     [20, 400, 0.25],
   ])(
-    'from %i to %i of weight %f swells from a hair to 13 px times its weight',
+    'from %i to %i with weight %f widens from a hairline to 13 px times its weight',
     (from, to, weight) => {
       const d = ribbon({ from, to, weight }, above);
       const widths = share.map((t) => widthAt(d, t));
@@ -71,7 +71,7 @@ describe('an arc', () => {
     },
   );
 
-  it('rises from the line to its height and not beyond the room, above or below', () => {
+  it('rises from the line to its height, and stays within the space above or below', () => {
     for (const side of [-1, 1] as const)
       for (const weight of [0.01, 0.5, 1])
         for (const to of [90, 200, 400]) {
@@ -86,7 +86,7 @@ describe('an arc', () => {
         }
   });
 
-  it('is higher over a longer way, up to the whole room', () => {
+  it('is higher over a longer distance, up to the whole space', () => {
     const heights = [0, 50, 100, 200, 300, 400].map((distance) => arcHeight(distance, 400));
     expect(heights[0]).toBe(20);
     expect(heights.at(-1)).toBe(72);
@@ -102,7 +102,7 @@ describe('an arc', () => {
     expect(at(outer, 0.5)[1]).toBeLessThan(85);
   });
 
-  it('of an upright sentence is the same, with its coordinates exchanged', () => {
+  it('of an upright sentence has x and y exchanged', () => {
     const one = edgesOf(ribbon({ from: 330, to: 90, weight: 1 }, above)).flat();
     const other = edgesOf(ribbon({ from: 330, to: 90, weight: 1 }, { ...above, upright: true }));
     expect(other.flat()).toEqual(one.map(([x, y]) => [y, x]));
@@ -114,7 +114,7 @@ describe('the arcs of a word', () => {
   const word = { word: 2, seenBy: false };
   const drawn = arcShapes(row, word, above, '#000000', '#ffffff');
 
-  it('leave out weights below 0.4%, and go from small to large', () => {
+  it('omit weights below 0.4%, and are ordered from small to large', () => {
     expect(drawn).toHaveLength(4);
     const ends = drawn.map(({ d }) => edgesOf(d).map((edge) => at(edge, 1)[0]));
     expect(ends.map(([a, b]) => (a! + b!) / 2).map(Math.round)).toEqual([209, 400, 20, 330]);
@@ -127,7 +127,7 @@ describe('the arcs of a word', () => {
     ]);
   });
 
-  it('start at the words that look, where they show who looks at it', () => {
+  it('start at the query words when they show which words look at it', () => {
     const seen = arcShapes(row, { word: 2, seenBy: true }, above, '#000000', '#ffffff');
     const [outer, inner] = edgesOf(seen.at(-1)!.d);
     expect((at(outer, 0)[0] + at(inner, 0)[0]) / 2).toBeCloseTo(330, 1);
@@ -140,7 +140,7 @@ describe('the arcs of a word', () => {
     expect([...weightsAt(weights, 3, 1, true)]).toEqual([2, 5, 8]);
   });
 
-  it('are drawn in pencil until the head has learned', () => {
+  it('are grey until the head has learned', () => {
     const colors = { arc: '#1b4a66', pencil: '#8a8478', paper: '#ffffff' };
     expect(arcColor(-1, colors)).toBe('rgb(138, 132, 120)');
     expect(arcColor(0.5, colors)).toBe('rgb(83, 103, 111)');
@@ -159,7 +159,7 @@ describe('figures', () => {
 });
 
 describe('easing', () => {
-  it('arrives within 150 ms, however time is cut into frames', () => {
+  it('ends within 150 ms at any frame rate', () => {
     expect(easedShare(0)).toBe(0);
     expect(easedShare(150)).toBeGreaterThan(0.94);
     const left = (times: number[]) =>
@@ -189,7 +189,7 @@ describe('the font size of a sentence', () => {
     expect(size).toBeGreaterThan(fitted(pieces, 310).size);
   });
 
-  it('leaves at most one width of the font between words', () => {
+  it('leaves at most one font size between words', () => {
     expect(fitted(widths, 2000)).toEqual({ size: 36, gap: 36 });
   });
 

@@ -22,7 +22,7 @@ describe('a picture of what switching each head off changes', () => {
     expect(up!.height / down!.height).toBeCloseTo(2, 9);
   });
 
-  it('tells heads with a name by width and color, and names the layers and the largest change', () => {
+  it('marks named heads by width and color, and labels the layers and the largest change', () => {
     expect(bars.map(({ fill }) => fill)).toEqual(['#8a8478', '#8a8478', '#1b4a66']);
     expect(bars[2]!.width).toBeGreaterThan(bars[0]!.width);
     const shown = ['Layer 1', 'Layer 2', '+0.040', '−0.040', 'named', 'no name'];
@@ -66,7 +66,7 @@ describe('a picture of the relations', () => {
     expect(new Set(at('#666666'))).toEqual(new Set([0.75]));
   });
 
-  it('has the names with their shares, and says what the ticks are', () => {
+  it('labels relations with their shares, and has a legend for the ticks', () => {
     const shown = ['verb → object', '0.87', 'verb → subject', '0.68', 'A tick …'];
     for (const text of shown) expect(texts(scene).some((one) => one.includes(text))).toBe(true);
     expect(outside(scene)).toEqual([]);

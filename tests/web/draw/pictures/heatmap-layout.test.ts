@@ -48,7 +48,7 @@ describe('the cells', () => {
     }
   });
 
-  it('get no narrower than the smallest width: then the layout is wider than its room', () => {
+  it('never get narrower than the smallest width, even if the layout then exceeds its space', () => {
     for (const [width, columns] of [
       [280, 128],
       [411, 256],
@@ -63,7 +63,7 @@ describe('the cells', () => {
     );
   });
 
-  it('are no slivers where there are many columns, and square where there are as many rows', () => {
+  it('keep the height of a line of text with many columns, and are square with as many rows', () => {
     const wide = layout(6, 390, { columns: 128 });
     expect(wide.cellWidth).toBeLessThan(4);
     expect(wide.cellHeight).toBe(16);
@@ -147,7 +147,7 @@ describe('labels', () => {
     expect(result.left).toBeGreaterThanOrEqual(60);
   });
 
-  it('are omitted, and take no room, if cells are lower than a line of text', () => {
+  it('are omitted and take no space if cells are lower than a line of text', () => {
     for (const n of sizes)
       for (const width of widths) {
         const result = layout(n, width);
@@ -164,7 +164,7 @@ describe('labels', () => {
     expect(layout(4, 600, { columnLabelWidth: 90 }).columnLabels).toBe('slanted');
   });
 
-  it('never touch each other: lines of letters of 14 pixels are as far apart', () => {
+  it('never overlap: their lines are at least 14 pixels apart', () => {
     const closest = { slanted: Infinity, upright: Infinity };
     for (const width of widths)
       for (const n of sizes) {
@@ -186,7 +186,7 @@ describe('labels', () => {
     expect(layout(3, 600, { columnLabelWidth: 5000 }).top).toBeLessThanOrEqual(96);
   });
 
-  it('of rows are whole where the columns keep their own labels, on a phone too', () => {
+  it('of rows are not truncated while the columns keep theirs, also on a phone', () => {
     // A table of 14 letters, and 8 columns with a number each.
     const change = { rows: 14, columns: 8, rowLabelWidth: 128, columnLabelWidth: 14 };
     const long = layout(0, 320, change);

@@ -52,7 +52,7 @@ describe('a heatmap figure', () => {
     });
   });
 
-  it('outlines the cells that a change has moved, with the number as it was above, struck through', () => {
+  it('outlines changed cells, and strikes through their old number', () => {
     const { matrix, ...input } = picture(4, 5);
     const data = matrix.data.slice();
     data[7]! += 0.3;

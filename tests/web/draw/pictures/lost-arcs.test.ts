@@ -14,12 +14,12 @@ const pointsOf = (d: string) => {
   ]);
 };
 
-it('a place is lost when its weight is less by a tenth', () => {
+it('a place is lost if its weight falls by a tenth or more', () => {
   expect(lostPlaces([0.5, 0.3, 0.2, 0], [0.39, 0.21, 0.1, 0.3])).toEqual([0, 2]);
   expect(lostPlaces([1], [])).toEqual([0]);
 });
 
-it('a hair runs from the chosen word to the lost one, along the arc that was, in dashes', () => {
+it('a dashed hairline follows the former arc from the chosen word to the lost one', () => {
   for (const [upright, side] of [
     [false, 1],
     [false, -1],
@@ -46,7 +46,7 @@ it('a hair runs from the chosen word to the lost one, along the arc that was, in
   }
 });
 
-it('between two sentences it joins their lines; a word that looked at itself has a loop', () => {
+it('between two sentences it joins their lines; a word that attended to itself has a loop', () => {
   const [bridge] = lostArcs([0], 4, { middles, bases: [10, 82], before: 2 }, '#888');
   const points = pointsOf(bridge!.d);
   expect(points[0]).toEqual([400, 82]);

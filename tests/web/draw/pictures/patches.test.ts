@@ -43,7 +43,7 @@ describe.each([false, true])('patches, dark %s', (dark) => {
     expect(ink).toBeGreaterThan(half!);
   });
 
-  it('have strokes that can be seen on any shade', () => {
+  it('have strokes that are visible on every shade', () => {
     const strokes = new Uint8Array(784).fill(255);
     const drawn = patchesRaster(strokes, row, 1, dark);
     const bare = patchesRaster(blank, row, 1, dark);

@@ -39,7 +39,7 @@ describe('a picture of the paths of a word', () => {
     expect(Math.max(...other.map(([, y]) => y))).toBeGreaterThan(start[1]);
   });
 
-  it('tells the groups apart by color and by dashes, and draws the chosen line boldly', () => {
+  it('distinguishes the groups by color and dashes, and draws the chosen line bold', () => {
     const [first, second] = lines;
     expect(first!.stroke).not.toBe(second!.stroke);
     expect(first!.d.match(/M/g)).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('a picture of the paths of a word', () => {
     expect(second!.lineWidth).toBeGreaterThan(first!.lineWidth!);
   });
 
-  it('of one sentence or of none has no line that is not a number', () => {
+  it('contains no NaN for one sentence or none', () => {
     for (const paths of [[], [{ group: 0, values: [0, 0, 0] } as const]])
       for (const { d } of shapes(sceneOf({ ...picture, paths }, sheet), 'path'))
         expect(d).not.toContain('NaN');

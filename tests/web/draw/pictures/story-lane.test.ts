@@ -29,7 +29,7 @@ const rasters = (changed: Partial<StoryLane> = {}) =>
   shapes(changed).flatMap((shape) => (shape.kind === 'raster' ? [shape] : []));
 
 describe('a line of numbers', () => {
-  it('is a strip of all columns above a cell for the followed one', () => {
+  it('is a strip of all columns above a cell for the selected one', () => {
     const [strip, cells] = rasters();
     expect(strip!.raster.columns).toBe(6);
     expect(cells!.raster.columns).toBe(3);
@@ -38,7 +38,7 @@ describe('a line of numbers', () => {
     expect(rasters({ width: 1, slots: 6, followed: 0 })).toHaveLength(1);
   });
 
-  it('that is presented has numbers above 0 in the upper half of its strip, and others in the lower one', () => {
+  it('draws positive numbers in the upper half of its strip while presenting, and others in the lower half', () => {
     const [above, below] = rasters({ split: true });
     const { height } = above!;
     expect([above!.y, below!.y, below!.height]).toEqual([0, height, height]);
@@ -59,14 +59,14 @@ describe('a line of numbers', () => {
     expect(laneHeight({ ...lane, slots: 1, width: 6 })).toBeLessThan(kCell);
   });
 
-  it('hatches what is hidden', () => {
+  it('hatches hidden columns', () => {
     const hatched = (changed?: Partial<StoryLane>) =>
       shapes(changed).filter((shape) => shape.kind === 'path').length;
     expect(hatched()).toBe(0);
     expect(hatched({ followed: 0 })).toBe(1);
   });
 
-  it('draws a gradient to the right if it raises, to the left if it lowers, all at one scale', () => {
+  it('draws positive gradients to the right and negative ones to the left, on one scale', () => {
     const bars = shapes({
       ...{ slots: 3, width: 1, followed: 0, values: Float32Array.of(1, 2, 3) },
       ...{ slopes: Float32Array.of(2, -1, 0), steepest: 4, hasSlopes: true },
@@ -80,7 +80,7 @@ describe('a line of numbers', () => {
     expect(right!.width).toBeCloseTo(2 * left!.width, 9);
   });
 
-  it('draws a weight that was larger as a ghost', () => {
+  it('draws a ghost where a weight was larger', () => {
     const before = Float32Array.of(0.2, 0.9);
     const values = Float32Array.of(0.201, 0.1);
     const drawn = shapes({ kind: 'bars', values, before, slots: 2, width: 1, followed: 0 });
@@ -89,7 +89,7 @@ describe('a line of numbers', () => {
   });
 });
 
-it('bars of weights are in pencil until their head has learned', () => {
+it('bars of weights are grey until their head has learned', () => {
   const fill = (ink: number) => {
     const [bar] = shapes({ kind: 'bars', values: Float32Array.of(0.5), slots: 1, width: 1, ink });
     return bar!.kind === 'rect' && bar!.fill;
@@ -99,7 +99,7 @@ it('bars of weights are in pencil until their head has learned', () => {
   expect(fill(0)).not.toBe(fill(1));
 });
 
-it('the reach is the largest finite size; text on the ends of the scale is white', () => {
+it('the scale ends at the largest finite magnitude; text on its ends is white', () => {
   expect(reachOf([1, -3, Infinity, NaN, -Infinity])).toBe(3);
   expect(reachOf([])).toBe(0);
   const on = (dark: boolean) => [-3, 0, 3].map((value) => isOnDark(value, 3, { dark }));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { change } from '../../../../web/src/elements/language/language-change';
 
-it('a change leaves as an event that bubbles, also under the earlier name', () => {
+it('a change is dispatched as a bubbling event, also under the earlier name', () => {
   const view = new EventTarget();
   const heard: unknown[] = [];
   for (const name of ['attention-language-change', 'attention-opened-change'])

@@ -36,7 +36,7 @@ const shown = { off: [], names: new Map() };
 const values = (weights: Float32Array) =>
   [...weights].map((each) => Math.round(each * 1000) / 1000);
 
-it('hides delimiters without touching the rows', () => {
+it('hides delimiters and leaves the rows unchanged', () => {
   const { tokens, maps } = sentenceMaps(seen, 2, { ...shown, delimiters: 'hidden' }, languageModel);
   expect(tokens).toEqual(['a', 'b']);
   expect(values(maps[0]!.weights)).toEqual([0.3, 0.1, 0.1, 0.05]);
@@ -45,7 +45,7 @@ it('hides delimiters without touching the rows', () => {
   expect(values(all.maps[0]!.weights)).toEqual(head);
 });
 
-it('shows rows that the engine has rescaled, and until then hides the delimiters', () => {
+it('shows rescaled rows once the engine has returned them, and hides the delimiters until then', () => {
   const { maps } = sentenceMaps(seen, 2, { ...shown, delimiters: 'rescaled' }, languageModel);
   expect(values(maps[0]!.weights)).toEqual([0.75, 0.25, 0.667, 0.333]);
   expect(values(maps[1]!.weights)).toEqual([0, 0, 1, 0]);
@@ -55,7 +55,7 @@ it('shows rows that the engine has rescaled, and until then hides the delimiters
   expect(shownForm('shown', before)).toBe('shown');
 });
 
-it('says which tokens continue the word before', () => {
+it('lists the tokens that continue the previous word', () => {
   const joined = (word_of: number[], delimiters: 'hidden' | 'shown') =>
     sentenceMaps({ ...seen, word_of }, 2, { ...shown, delimiters }, languageModel).joined;
   expect(joined([-1, 0, 0, -1], 'hidden')).toEqual([1]);
@@ -65,7 +65,7 @@ it('says which tokens continue the word before', () => {
   expect(joined([-1, -1, 0, -1], 'shown')).toEqual([]);
 });
 
-it('has the figures and shares of the engine', () => {
+it('returns the figures and shares of the engine', () => {
   const { shares, figures } = sentenceMaps(
     seen,
     2,

@@ -6,7 +6,7 @@ const good = () => Promise.resolve('read');
 const bad = () => Promise.resolve(new Error('unknown word'));
 
 describe('a draft of one’s own text', () => {
-  it('ends with a good text, and with an empty one, which no model reads', async () => {
+  it('ends with a valid text, or with an empty one, which no model reads', async () => {
     const draft = new OwnDraft();
     draft.type('the horse', undefined);
     expect([draft.text, draft.isReading]).toEqual(['the horse', true]);
@@ -16,7 +16,7 @@ describe('a draft of one’s own text', () => {
     expect(await draft.read(bad)).toBe('');
   });
 
-  it('keeps a text that cannot be read with its problem, and is not read again', async () => {
+  it('keeps an invalid text with its problem, and does not read it again', async () => {
     const draft = new OwnDraft();
     draft.type('the zebra', undefined);
     expect(await draft.read(bad)).toBeNull();
@@ -36,7 +36,7 @@ describe('a draft of one’s own text', () => {
     expect(draft.problem?.message).toBe('Type at least one word.');
   });
 
-  it('is what was typed last, even if an older text is read meanwhile', async () => {
+  it('is the text typed last, even if an older one is read in the meantime', async () => {
     const draft = new OwnDraft();
     draft.type('the', undefined);
     const older = draft.read(good);

@@ -8,7 +8,7 @@ const matrix = {
   before: Float32Array.of(1, 0.251, -Infinity, -3),
 };
 
-test('a number that rounds to the same two decimals has not changed', () => {
+test('a number that rounds to the same two decimals counts as unchanged', () => {
   const changed = [0, 1].map((row) => [0, 1].map((column) => hasChanged(matrix, row, column)));
   expect(changed).toEqual([
     [false, false],
@@ -16,7 +16,7 @@ test('a number that rounds to the same two decimals has not changed', () => {
   ]);
 });
 
-test('where all numbers are small, one that is written differently in e-notation has changed', () => {
+test('if all numbers are small, one with a different e-notation counts as changed', () => {
   const small = {
     ...{ rows: 1, columns: 2 },
     values: Float32Array.of(1e-5, 3e-5),
@@ -25,7 +25,7 @@ test('where all numbers are small, one that is written differently in e-notation
   expect([0, 1].map((column) => hasChanged(small, 0, column))).toEqual([true, false]);
 });
 
-test('beyond its edges, and without edits, nothing has changed', () => {
+test('outside the matrix, and without edits, nothing counts as changed', () => {
   expect(hasChanged(matrix, 1, 2)).toBe(false);
   expect(hasChanged(matrix, -1, 1)).toBe(false);
   expect(hasChanged({ ...matrix, before: undefined }, 1, 1)).toBe(false);

@@ -5,7 +5,7 @@ const at = (clientX: number) =>
   ({ clientX, pointerId: 1, pointerType: 'mouse', button: 0 }) as PointerEvent;
 
 describe('dragging a number', () => {
-  it.each([true, false])('goes on whether its cell is still drawn (%s) or not', (isConnected) => {
+  it.each([true, false])('continues whether its cell is still drawn (%s) or not', (isConnected) => {
     const change = vi.fn();
     // A browser refuses pointer capture for an element that has been removed.
     const setPointerCapture = vi.fn(() => {

@@ -13,15 +13,15 @@ describe('a score scrolls', () => {
     return Array.from({ length: inSight }, (_, i) => first + i);
   };
 
-  it('to a chosen word alone: it is in the middle', () => {
+  it('to the middle for a single chosen word', () => {
     expect(firstInSight([6], 5)).toBe(4);
   });
 
-  it('to all words, where they fit', () => {
+  it('to show all words if they fit', () => {
     expect(shown([8, 11, 1], 11)).toEqual(expect.arrayContaining([1, 8, 11]));
   });
 
-  it('to the first of them that fit, and never away from the chosen word', () => {
+  it('to show the first ones that fit, and always the chosen word', () => {
     const wrong: string[] = [];
     for (const inSight of [1, 2, 3, 5, 8, 11])
       for (let place = 0; place < count ** 3; place++) {
@@ -35,7 +35,7 @@ describe('a score scrolls', () => {
   });
 });
 
-it('whole columns fill the room, whether or not all are in sight', () => {
+it('whole columns fill the space, whether or not all are visible', () => {
   for (let width = 300; width < 1500; width += 7)
     for (const count of [4, 13, 16, 40]) {
       const { pitch, label, inSight, room, hasMargin } = scoreLayout(width, count, 60);
@@ -47,14 +47,14 @@ it('whole columns fill the room, whether or not all are in sight', () => {
     }
 });
 
-it('a line of one word is as wide as the columns in sight, if it fits there', () => {
+it('a line of one word is as wide as the visible columns, if it fits', () => {
   const line = { key: 'concat', kind: 'wide', slots: 4, width: 1 } as never;
   expect(laneGeometry(line, { n: 13, pitch: 60, inSight: 6 }).pitch).toBe(90);
   // Its numbers would not fit.
   expect(laneGeometry(line, { n: 13, pitch: 60, inSight: 3 }).pitch).toBe(195);
 });
 
-it('while presenting, names stand above their lines where only then all columns fit', () => {
+it('while presenting, names move above their lines if all columns fit only then', () => {
   const longest = 66;
   const at = (width: number) => scoreLayout(width, 13, longest, true);
   // 13 columns of 83 pixels beside a label of 310.

@@ -7,7 +7,7 @@ import {
 } from '../../../../web/src/elements/training/long-sentence';
 
 describe('the arcs of a long sentence', () => {
-  it('are those of the 12 largest weights', () => {
+  it('belong to the 12 largest weights', () => {
     const row = Float32Array.from({ length: 50 }, (_, i) => ((7 * i) % 50) / 1225);
     const kept = strongest(row);
     const largest = [...row].sort((a, b) => b - a).slice(0, 12);
@@ -15,12 +15,12 @@ describe('the arcs of a long sentence', () => {
     kept.forEach((weight, i) => expect(weight === 0 || weight === row[i]).toBe(true));
   });
 
-  it('are the first 12 of equal weights', () => {
+  it('are the first 12 if weights are equal', () => {
     const kept = strongest(new Float32Array(64).fill(1 / 64));
     expect([...kept.keys()].filter((i) => kept[i]! > 0)).toEqual([...Array(12).keys()]);
   });
 
-  it('are counted: masked weights are none, and tiny ones have no arc', () => {
+  it('are counted without masked weights, and tiny weights have none', () => {
     const row = new Float32Array(60);
     row.set([0.5, 0.3, 0.197, 0.003]);
     expect(arcCount(row)).toEqual({ drawn: 3, all: 4 });
@@ -30,7 +30,7 @@ describe('the arcs of a long sentence', () => {
 });
 
 describe('the part of the strip that is drawn', () => {
-  it('has what is in sight, and as much on either side', () => {
+  it('is the visible part, and as much again on either side', () => {
     expect(partToDraw(5000, { from: 2000, width: 600 }, undefined)).toEqual({
       from: 1400,
       width: 1800,
@@ -43,7 +43,7 @@ describe('the part of the strip that is drawn', () => {
     expect(partToDraw(500, { from: 0, width: 600 }, undefined)).toEqual({ from: 0, width: 500 });
   });
 
-  it('stays until something else comes into sight', () => {
+  it('stays until another part becomes visible', () => {
     const before = partToDraw(5000, { from: 2000, width: 600 }, undefined);
     expect(partToDraw(5000, { from: 2600, width: 600 }, before)).toBe(before);
     expect(partToDraw(5000, { from: 1400, width: 600 }, before)).toBe(before);

@@ -23,12 +23,12 @@ function windowAt(row: number, column: number) {
   return window;
 }
 
-it('stays inside the matrix', () => {
+it('the window stays inside the matrix', () => {
   expect(windowAt(95, 49).first).toEqual({ row: 90, column: 42 });
   expect(windowAt(-3, -1).first).toEqual({ row: 0, column: 0 });
 });
 
-it('moves no further than it must to show a cell', () => {
+it('the window moves no further than necessary to show a cell', () => {
   const window = windowAt(20, 20);
   const revealed = (row: number, column: number) => {
     window.reveal({ row, column });
@@ -41,7 +41,7 @@ it('moves no further than it must to show a cell', () => {
   expect(revealed(99, 49)).toEqual({ row: 90, column: 42 });
 });
 
-it('zooms around the cell that is in sight, or else around the middle', () => {
+it('zooming keeps the visible cell in place, or else the middle', () => {
   const zoomed = (row: number, column: number) => {
     const window = windowAt(20, 20);
     window.by(1, { row, column });
@@ -53,7 +53,7 @@ it('zooms around the cell that is in sight, or else around the middle', () => {
   expect(zoomed(30, 20)).toEqual({ row: 20, column: 20 });
 });
 
-it('zooms neither further in nor further out than it can', () => {
+it('zooming stops at both limits', () => {
   const window = windowAt(0, 0);
   for (let step = 0; step < 9; step++) window.by(1, window.first);
   expect(window.zoom).toBe(4);
@@ -61,6 +61,6 @@ it('zooms neither further in nor further out than it can', () => {
   expect(window.zoom).toBe(0);
 });
 
-it('names its rows and columns, counted from 1', () => {
+it('the window names its rows and columns, counted from 1', () => {
   expect(windowAt(20, 0).range).toEqual(['21–30', '1–8']);
 });

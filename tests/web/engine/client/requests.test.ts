@@ -55,14 +55,14 @@ describe.each([['thread'], ['worker']] as const)('on a %s', (where) => {
     expect(x.data).toEqual(tensor(n).data.fill(7));
   });
 
-  it.each([[8], [4096]])('moves %d numbers when asked to, at once', async (n) => {
+  it.each([[8], [4096]])('transfers %d numbers on request, immediately', async (n) => {
     const [x, waiting] = [tensor(n), tensor(n)];
     const calls = [doubled(x, { transfer: true }), doubled(waiting, { transfer: true })];
     expect([x.data.length, waiting.data.length]).toEqual([0, 0]);
     for (const { y } of await Promise.all(calls)) expect(y.data).toEqual(tensor(n).data.fill(2));
   });
 
-  it.each([[8], [4096]])('writes %d results to the array that is given for them', async (n) => {
+  it.each([[8], [4096]])('writes %d results to the given array', async (n) => {
     const y = new Float32Array(n);
     const result = await doubled(tensor(n), { into: { y } });
     expect(result.y).toEqual({ shape: [n], data: tensor(n).data.fill(2) });
@@ -70,7 +70,7 @@ describe.each([['thread'], ['worker']] as const)('on a %s', (where) => {
     expect(where === 'thread' ? result.y.data === y : y.length === 0).toBe(true);
   });
 
-  it('writes results to shared memory, which stays where it is', async () => {
+  it('writes results to shared memory, which is not transferred', async () => {
     const y = new Float32Array(new SharedArrayBuffer(32));
     await doubled(tensor(8), { into: { y } });
     expect([...y]).toEqual([2, 2, 2, 2, 2, 2, 2, 2]);
@@ -93,7 +93,7 @@ describe.each([['thread'], ['worker']] as const)('on a %s', (where) => {
       { y: detached(8) },
       'expected a Float32Array in "into" for "y", and its buffer not detached',
     ],
-  ])('refuses an array for %s by its name, and goes on', async (_, into, message) => {
+  ])('refuses an array for %s by name, and keeps working', async (_, into, message) => {
     const error = await doubled(tensor(8), { into }).catch((error: Error) => error);
     expect(error).toMatchObject({ message, words: expect.any(String), pieces: expect.any(Array) });
     expect(error).not.toBeInstanceOf(EngineError);
@@ -105,7 +105,7 @@ describe.each([['thread'], ['worker']] as const)('on a %s', (where) => {
     ['a detached buffer', { data: detached(8) }, '"x.data"'],
     ['a getter that throws', throwing(), '"x.data"'],
     ['a function', { data: (() => 1) as never }, '"x.data"'],
-  ])('refuses %s by its name, and goes on', async (_, x, name) => {
+  ])('refuses %s by name, and keeps working', async (_, x, name) => {
     const calls = [doubled(tensor(2)), doubled(x), doubled(tensor(3))];
     await expect(calls[1]).rejects.toThrow(`expected ${name} to be data that can be copied`);
     await expect(calls[1]).rejects.not.toBeInstanceOf(EngineError);
@@ -114,13 +114,13 @@ describe.each([['thread'], ['worker']] as const)('on a %s', (where) => {
     expect(requests.generation).toBe(1);
   });
 
-  it('passes a refusal on with its template and pieces', async () => {
+  it('passes on a refusal with its template and pieces', async () => {
     const error = { message: 'no a', words: 'no {}', pieces: ['a'] };
     await expect(requests.request('refuse', [error])).rejects.toMatchObject(error);
     await expect(requests.request('refuse', [error])).rejects.not.toBeInstanceOf(EngineError);
   });
 
-  it('stops for a trap, and starts again', async () => {
+  it('stops after a trap, and restarts', async () => {
     const pending = [requests.request('crash', []), doubled(tensor(1))];
     for (const one of pending)
       await expect(one).rejects.toMatchObject({
@@ -146,7 +146,7 @@ describe.each([['thread'], ['worker']] as const)(
     });
     const hanging = () => new Requests<Verbs>({ ...places, wasm: hang }, { ...kinds, workerUrl });
 
-    it('ends when the engine is closed, with the start and all requests', async () => {
+    it('ends when the engine is closed, and rejects the start and all requests', async () => {
       const requests = hanging();
       const pending = [requests.start(), requests.request('busy', [0]), requests.start()];
       await new Promise((resolve) => setTimeout(resolve));
@@ -155,7 +155,7 @@ describe.each([['thread'], ['worker']] as const)(
       expect(hang.mock.lastCall![0].aborted).toBe(true);
     });
 
-    it('does not hold up a request that is aborted', async () => {
+    it('does not delay the abort of a request', async () => {
       const requests = hanging();
       const controller = new AbortController();
       const request = requests.request('busy', [0], { signal: controller.signal });
@@ -167,7 +167,7 @@ describe.each([['thread'], ['worker']] as const)(
 );
 
 describe('a worker of Node', () => {
-  it('that ends rejects its calls, and the next call starts another', async () => {
+  it('that ends rejects its calls, and the next call starts a new one', async () => {
     const requests = new Requests<Verbs>(places, { workerUrl });
     await expect(requests.request('exit', [5])).rejects.toThrow(
       'The engine stopped: its worker ended with code 5.',
@@ -176,7 +176,7 @@ describe('a worker of Node', () => {
     requests.close();
   });
 
-  it('leaves the event loop to others while it computes', async () => {
+  it('keeps the event loop free while it computes', async () => {
     const requests = new Requests<Verbs>(places, { workerUrl });
     await requests.start();
     const answered = vi.fn();

@@ -23,7 +23,7 @@ function refusalOf(x: unknown, transfer = false): string {
 }
 
 describe('a snapshot', () => {
-  it('is what the values were', () => {
+  it('holds the values at the time of the call', () => {
     const x = tensor(2);
     const values = ['run', 7, null, undefined, { x, y: x, list: ['a', [1, 2]], none: undefined }];
     const before = structuredClone(values);
@@ -34,13 +34,13 @@ describe('a snapshot', () => {
     expect(snapshot.values).toEqual(before);
   });
 
-  it('holds only the numbers of an array that is a part of a buffer', () => {
+  it('of a subarray holds only its own numbers', () => {
     const data = new Float32Array(1000).subarray(10, 12);
     const [copy] = snapshotOf([data]).values;
     expect(copy!.buffer.byteLength).toBe(8);
   });
 
-  it('keeps an object that is given twice one object, and ends where objects hold themselves', () => {
+  it('keeps shared references shared, and handles cycles', () => {
     const x = tensor(2);
     const self: Record<string, unknown> = { query: x, key: x };
     self['self'] = self;
@@ -50,12 +50,12 @@ describe('a snapshot', () => {
     expect(copy!['query']).not.toBe(x);
   });
 
-  it('names large buffers for a worker to take over, and leaves small ones to be cloned', () => {
+  it('lists large buffers for transfer, and leaves small ones to be cloned', () => {
     const { buffers, values } = snapshotOf([{ x: tensor(1 << 16), y: tensor(8) }]);
     expect(buffers).toEqual([values[0]!.x.data.buffer]);
   });
 
-  it('has a field called __proto__ as it has any other', () => {
+  it('treats a field called __proto__ like any other', () => {
     const named = Object.fromEntries([['__proto__', tensor(1)]]);
     const [copy] = snapshotOf([named]).values;
     expect(Object.keys(copy!)).toEqual(['__proto__']);
@@ -72,7 +72,7 @@ describe('a transferring snapshot', () => {
     expect(buffers).toEqual([values[0]!.b.data.buffer]);
   });
 
-  it('refuses a buffer that cannot be moved, by the names of what would have been', () => {
+  it('refuses a buffer that cannot be transferred, and names its arrays', () => {
     // Like browsers, which refuse the memory of a wasm module. Node would copy it.
     vi.stubGlobal('structuredClone', () => {
       throw new DOMException('not detachable', 'DataCloneError');
@@ -84,7 +84,7 @@ describe('a transferring snapshot', () => {
   });
 });
 
-describe('what cannot be copied is refused by its name', () => {
+describe('values that cannot be copied are refused by name', () => {
   it.each([[false], [true]])('a detached buffer, transferred: %s', (transfer) => {
     expect(refusalOf({ shape: [4], data: detached() }, transfer)).toMatch(
       /^expected "x\.data" to be data that can be copied, got an error: .*detached/,

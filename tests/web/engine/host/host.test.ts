@@ -25,7 +25,7 @@ it.each([
   ['a TypeError, as of a getter', new TypeError('no')],
   ['a RangeError, as of an array that is too long', new RangeError('no')],
   ['a DataCloneError', new DOMException('no', 'DataCloneError')],
-])('%s is an error of the call alone', async (_, error) => {
+])('%s fails only its own call', async (_, error) => {
   expect(await answerOf(throwing(error))).toEqual({
     kind: 'error',
     id: 1,
@@ -67,7 +67,7 @@ const outputs = () => ({ y: { shape: [2], data: Float32Array.of(1, 2) } });
 it.each([
   ['by name', outputs],
   ['among others', () => ({ outputs: outputs(), trace: {} })],
-])('results %s are written to the arrays that are given for them', async (_, verb) => {
+])('results %s are written to the given arrays', async (_, verb) => {
   const y = new Float32Array(2);
   const answer = await answerOf(verb, { y });
   expect([...y]).toEqual([1, 2]);
@@ -82,6 +82,6 @@ it.each([
     { y: new Float32Array(3) },
     'expected "into" to hold 2 numbers for "y", got 3',
   ],
-])('an array for %s is refused by its name', async (_, into, message) => {
+])('an array for %s is refused by name', async (_, into, message) => {
   expect(await answerOf(outputs, into as never)).toMatchObject({ message, fatal: false });
 });

@@ -28,19 +28,19 @@ beforeEach(() => Object.assign(urls, { wasmUrl: plain.url, relaxedUrl: relaxed.u
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the engine', () => {
-  it('is the build of relaxed SIMD on a machine that can run it', async () => {
+  it('is the relaxed SIMD build on a machine that supports it', async () => {
     machineThat(true);
     expect(buildFor(urls)).toEqual(relaxed);
     expect(await loaded()).toEqual([relaxed.url]);
   });
 
-  it('is the plain one on a machine that cannot', async () => {
+  it('is the plain build on a machine that does not', async () => {
     machineThat(false);
     expect(buildFor(urls)).toEqual(plain);
     expect(await loaded()).toEqual([plain.url]);
   });
 
-  it('is the plain one on every machine where there is no other', async () => {
+  it('is the plain build on every machine if there is no other', async () => {
     urls.relaxedUrl = undefined;
     machineThat(true);
     expect(buildFor(urls)).toEqual(plain);

@@ -42,15 +42,15 @@ async function callsInTurns(count: number, time: number): Promise<number[]> {
   return turns.filter((calls) => calls > 0);
 }
 
-it('small calls follow each other without a turn of the event loop in between', async () => {
+it('small calls run in one turn of the event loop', async () => {
   expect(await callsInTurns(100, 0.01)).toEqual([100]);
 });
 
-it('the event loop has a turn after 8 ms of calls', async () => {
+it('the event loop gets a turn after 8 ms of calls', async () => {
   expect(await callsInTurns(10, 2)).toEqual([4, 4, 2]);
 });
 
-it('the event loop has a turn after each long call', async () => {
+it('the event loop gets a turn after each long call', async () => {
   expect(await callsInTurns(3, 500)).toEqual([1, 1, 1]);
 });
 

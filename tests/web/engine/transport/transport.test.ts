@@ -74,17 +74,20 @@ describe('a worker', () => {
   it.each([
     ['the lock first', locked, started],
     ['the start first', started, locked],
-  ])('is asked for something once it has started and holds its lock: %s', async (_, one, other) => {
-    const opened = vi.fn();
-    const transport = open().then(opened);
-    await turn();
-    worker.send(one);
-    await turn();
-    expect(opened).not.toHaveBeenCalled();
-    worker.send(other);
-    await transport;
-    expect(worker.received).toEqual(['hold', 'start']);
-  });
+  ])(
+    'receives requests only after it has started and holds its lock: %s',
+    async (_, one, other) => {
+      const opened = vi.fn();
+      const transport = open().then(opened);
+      await turn();
+      worker.send(one);
+      await turn();
+      expect(opened).not.toHaveBeenCalled();
+      worker.send(other);
+      await transport;
+      expect(worker.received).toEqual(['hold', 'start']);
+    },
+  );
 
   it('works without a lock where there are none', async () => {
     const transport = open();
@@ -94,7 +97,7 @@ describe('a worker', () => {
     expect(waitsForLock).toBe(false);
   });
 
-  it('has a lock of its own, also where clocks stand still and other pages have workers', async () => {
+  it('has its own lock, also if clocks stand still and other pages have workers', async () => {
     vi.stubGlobal('performance', { timeOrigin: 0, now: () => 0 });
     const locks = new Set<string>();
     for (const _ of ['one page', 'another']) {
@@ -149,7 +152,7 @@ describe('a worker', () => {
   it.each([
     ['before its lock is held', []],
     ['where there are no locks', [{ kind: 'locked', held: false } as const]],
-  ])('that ends in silence before it has started is given up: %s', async (_, messages) => {
+  ])('that dies silently before it has started is given up: %s', async (_, messages) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const transport = open();
     const rejected = expect(transport).rejects.toThrow('did not start within 30 seconds');
@@ -160,7 +163,7 @@ describe('a worker', () => {
     vi.useRealTimers();
   });
 
-  it('may take any time once it has started', async () => {
+  it('has no time limit once it has started', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const transport = open();
     worker.send(locked);
