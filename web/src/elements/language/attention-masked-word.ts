@@ -1,4 +1,4 @@
-/** `<attention-masked-word>`: the words that a model expects where words are masked, with their probabilities. */
+/** `<attention-masked-word>`: the words that a model predicts for masked words, with their probabilities. */
 import { css, html, nothing, svg, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatPrecision } from '../../draw/format';
@@ -27,7 +27,7 @@ import { percent } from './percent';
 
 const kMaxWords = 10;
 
-/** What the model expects at one mask. */
+/** The model's predictions at one mask. */
 interface Place {
   readonly hidden: TextPart;
   readonly words: readonly PredictedWord[];
@@ -126,7 +126,7 @@ export class AttentionMaskedWord extends WordedElement {
     `,
   ];
 
-  /** Nothing is shown of a model without a head for masked words. */
+  /** Without a head for masked words it shows nothing. */
   @property({ attribute: false }) model: TextModel | undefined;
   /** Heads that are switched off. */
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
@@ -281,7 +281,7 @@ export class AttentionMaskedWord extends WordedElement {
     change(this, { masked: to });
   }
 
-  /** Keeps what is shown when the text cannot be read. */
+  /** If the text cannot be read, the previous predictions stay. */
   async #read(): Promise<void> {
     const { model, off } = this;
     if (!model?.predictsWords) return;

@@ -1,4 +1,4 @@
-/** `<attention-model-address>`: a field for the address of a folder with a model, and what is wrong with it. */
+/** `<attention-model-address>`: a field for the address of a folder with a model, and an error message for it. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { AskedForm } from '../../model/language-state';
@@ -45,13 +45,13 @@ export class AttentionModelAddress extends WordedElement {
     `,
   ];
 
-  /** What was asked for last. */
+  /** The address that was requested last. */
   @property() asked = '';
   /** Why it could not be opened. */
   @property({ attribute: false }) problem: Error | null = null;
-  /** While a model is loaded. */
+  /** Whether a model is loading. */
   @property({ type: Boolean }) disabled = false;
-  /** The form that is asked for; that of the files, when absent. */
+  /** The requested form of the weights; by default that of the files. */
   @property({ attribute: false }) weights: AskedForm | undefined;
   @state() private address = '';
   @state() private mistake: Refusal | null = null;

@@ -18,7 +18,7 @@ const styles = css`
   h2 {
     margin-block-start: 1.25rem;
   }
-  /* In one line, until it is opened. */
+  /* One line, until it is opened. */
   .opened {
     display: flex;
     flex-wrap: wrap;
@@ -67,7 +67,7 @@ const styles = css`
   }
 `;
 
-/** In GB, if the browser says so. */
+/** The device's memory in GB, if the browser tells. */
 const memory = () => (navigator as { deviceMemory?: number }).deviceMemory;
 const isShort = (gigabytes: number | undefined) => gigabytes !== undefined && gigabytes <= 2;
 const megabytes = (bytes: number) => Math.round(bytes / 1e6);
@@ -123,7 +123,7 @@ export class AttentionModelOffer extends WordedElement {
       }`;
   }
 
-  /** What went wrong, beside the control that asked for it. */
+  /** The error message, beside the control that caused it. */
   #problem(problem: Error | null, id?: string) {
     return html`<p id=${id ?? nothing} class="problem" role="alert">
         ${problem ? messageOf(problem)(this.words) : nothing}
@@ -280,7 +280,7 @@ export class AttentionModelOffer extends WordedElement {
   /** The pressed button disappears, so the focus moves to what replaces it. */
   #follows = false;
 
-  /** The kind of source that was asked for last. */
+  /** The kind of source that was requested last. */
   get #kind(): 'site' | 'files' | 'address' {
     if (this.asked === null) return 'files';
     return isSiteModelName(this.asked) ? 'site' : 'address';

@@ -1,4 +1,4 @@
-/** The parts of `<attention-model>`, one below the other; the sentence stays in sight where there is room. */
+/** The layout of `<attention-model>`: its parts below each other; the sentence stays visible if there is room. */
 import { css } from 'lit';
 
 export const modelStyles = css`

@@ -1,4 +1,7 @@
-/** `<attention-model>`: a model of the BERT family, all its heads in a sentence as one types, and what each head does. */
+/**
+ * `<attention-model>`: a model of the BERT family, with all its heads for the sentence being typed, and the role of
+ * each head.
+ */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { headKey, type RelationName } from '../../model/found-heads';
@@ -65,14 +68,17 @@ export class AttentionModel extends DescribedElement<LanguageState> {
   @property() models = '';
   /** The address of the lab, such as `./`, for a link that opens the sentence there. */
   @property() lab = '';
-  /** Whether only the sentence and its head are shown, in the page's larger type. `walk` goes from head to head. */
+  /**
+   * Whether the page is presented: only the sentence and its head are shown, in larger type. `walk` goes from head to
+   * head.
+   */
   @property({ type: Boolean, reflect: true }) presenting = false;
 
   @state() private seen: InspectedText | null = null;
   @state() private textProblem: Error | null = null;
-  /** The head that is pointed at or has the focus: its arcs are shown meanwhile. */
+  /** The hovered or focused head, whose arcs are shown meanwhile. */
   @state() private previewed: HeadPlace | undefined;
-  /** The relation that is pointed at: its heads are lit meanwhile. */
+  /** The hovered relation, whose heads are highlighted meanwhile. */
   @state() private relation: RelationName | undefined;
   readonly #opening: ModelOpening = new ModelOpening(this, () => this.#opened());
   readonly #offered = this.#opening.offered;
@@ -84,7 +90,9 @@ export class AttentionModel extends DescribedElement<LanguageState> {
     () => this.#read(),
   );
 
-  /** A model by its name, such as `minilm`, or the address of a folder with its files. Empty for files of one's own. */
+  /**
+   * A model by name, such as `minilm`, or the address of a folder with its files. Empty for the visitor's own files.
+   */
   @property()
   get src(): string {
     return this.state.model ?? '';
@@ -319,7 +327,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
     void this.renderRoot.querySelector<AttentionAllHeads>('attention-all-heads')?.show();
   }
 
-  /** Lights the heads of a relation, and shows one of them at a word that is known to have the relation. */
+  /** Highlights the heads of a relation, and shows one of them at a word that is known to have the relation. */
   #choose(choice: RelationChoice | null): void {
     if (!choice) return this.#change({ relation: null, search: '' });
     this.#change({ ...choice, ...this.#queryFor(choice.relation) });

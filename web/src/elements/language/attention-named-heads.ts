@@ -86,9 +86,9 @@ export class AttentionNamedHeads extends WordedElement {
   `;
 
   @property({ attribute: false }) found: FoundHeads | undefined;
-  /** The relation that is asked for: a head that has its name is called by it. */
+  /** The chosen relation: a head that has earned its name is called by it. */
   @property({ attribute: false }) relation: RelationName | null = null;
-  /** The head that is shown elsewhere on the page, from 0 as its layer is. */
+  /** The layer of the head that is shown elsewhere on the page; layers and heads count from 0. */
   @property({ type: Number }) layer = -1;
   @property({ type: Number }) head = -1;
 

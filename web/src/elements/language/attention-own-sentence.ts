@@ -1,4 +1,4 @@
-/** `<attention-own-sentence>`: the reader's sentence, and examples with what is measured in them. */
+/** `<attention-own-sentence>`: the reader's sentence, and examples with measured facts. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal } from '../../draw/format';
@@ -81,7 +81,7 @@ export class AttentionOwnSentence extends WordedElement {
         text-decoration-color: var(--muted);
         text-underline-offset: 0.3em;
       }
-      /* The list lies over what follows, which stays where it is. */
+      /* The list covers the content below it, which does not move. */
       .more {
         position: relative;
         display: flex;
@@ -139,11 +139,11 @@ export class AttentionOwnSentence extends WordedElement {
   @property({ attribute: false }) model: TextModel | undefined;
   @property() text = '';
   @property({ attribute: false }) found: FoundHeads | undefined;
-  /** With which its numbers are computed. */
+  /** The changes with which its numbers are computed. */
   @property({ attribute: false }) changes: ChangedText = {};
   /** Whether the page lists the changes. */
   @property({ type: Boolean }) listed = false;
-  /** Where the text is cut, if it is too long. */
+  /** The place at which the text is cut, if it is too long. */
   @property({ attribute: false }) cut: CutText | null | undefined;
   @property({ attribute: false }) problem: Error | null = null;
   /** The address of the lab; empty without one. */
@@ -224,7 +224,7 @@ export class AttentionOwnSentence extends WordedElement {
     return `${lab}#${inLanguage(linkOf({ model: 'goes_with', text, word }), language)}`;
   }
 
-  /** What is measured in an example, with its number. */
+  /** The text about an example, with its measured number. */
   #said(i: number) {
     const { example: words, place } = this.words.languageModel;
     const measured = this.measured[i];

@@ -1,4 +1,4 @@
-/** `<attention-rounding>`: on demand, how far the weights in 8 bits are from those of the file that was rounded. */
+/** `<attention-rounding>`: measures on demand how far the 8-bit weights are from those of the original file. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal, formatProbability } from '../../draw/format';
@@ -54,12 +54,12 @@ export class AttentionRounding extends WordedElement {
     `,
   ];
 
-  /** The model in 8 bits that is open. */
+  /** The open 8-bit model. */
   @property({ attribute: false }) model: TextModel | undefined;
   /** The model that it was rounded from; nothing is shown without one. */
   @property({ attribute: false }) exact: ExactModel | null = null;
   @property({ attribute: false }) engine: (() => Promise<TextEngine>) | undefined;
-  /** Compared beside the examples. */
+  /** The visitor's text, which is compared in addition to the examples. */
   @property() text = '';
   @state() private result: Found | null = null;
   @state() private bytes = 0;
@@ -95,7 +95,7 @@ export class AttentionRounding extends WordedElement {
       </p>`;
   }
 
-  /** One button, so that it keeps the focus. */
+  /** Always the same button, so that it keeps the focus. */
   #button(model: TextModel, exact: ExactModel) {
     const { rounding: words, cancel } = this.words.languageModel;
     const { about } = exact;
@@ -155,7 +155,7 @@ export class AttentionRounding extends WordedElement {
       signal.throwIfAborted();
       exact = await TextModel.open(files, await this.engine!());
       signal.throwIfAborted();
-      // Again when another text has been typed meanwhile.
+      // Repeats if another text has been typed meanwhile.
       for (let text: string | null = null; text !== this.text && !signal.aborted;) {
         text = this.text;
         const texts = [

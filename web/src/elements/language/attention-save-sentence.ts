@@ -1,6 +1,7 @@
 /**
- * `<attention-save-sentence>`: all numbers of a sentence as one NPZ, for NumPy: its tokens and ids, q, k, weights and lengths
- * of v of all heads, the vectors of its tokens and its own; `about` says of what, as JSON.
+ * `<attention-save-sentence>`: saves all numbers of a sentence as one NPZ file for NumPy: its tokens and ids, q, k,
+ * weights and the lengths of v for all heads, and the vectors of its tokens and of the sentence. `about` describes
+ * their source as JSON.
  */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';

@@ -1,4 +1,4 @@
-/** Texts, and beside them the matrix of their similarities. */
+/** The layout of the texts, with the matrix of their similarities beside them. */
 import { css } from 'lit';
 import { tableAndSave } from '../training/table-and-save.styles';
 import { partStyles } from './part.styles';

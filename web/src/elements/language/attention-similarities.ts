@@ -1,4 +1,4 @@
-/** `<attention-similarities>`: how alike texts are to a model, as one types, and which tokens that comes from. */
+/** `<attention-similarities>`: how similar texts are to a model while they are typed, and which tokens contribute. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
@@ -251,7 +251,7 @@ export class AttentionSimilarities extends PaintedView {
     cells[to.row * this.result!.similarities.shape[0]! + to.column]?.focus();
   }
 
-  /** Reads what was asked for last; keeps what is shown when a text cannot be read. */
+  /** Reads the latest request; if a text cannot be read, the previous result stays. */
   async #read(): Promise<void> {
     const { model, texts, pair, off } = this;
     if (!model || texts.some((text) => this.#tokenized(text).problem)) return;

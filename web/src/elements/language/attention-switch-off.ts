@@ -1,4 +1,4 @@
-/** `<attention-switch-off>`: by how much the similarity of two texts changes without each head. */
+/** `<attention-switch-off>`: how much the similarity of two texts changes when each head is off. */
 import { css, html, nothing, svg, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal, formatPrecision, formatSigned } from '../../draw/format';
@@ -240,7 +240,7 @@ export class AttentionSwitchOff extends WordedElement {
     [this.effects, this.running, this.problem] = [null, false, null];
   }
 
-  /** The chart takes the place of the button; the heading, its focus. */
+  /** The chart replaces the button, and its heading takes the focus. */
   async #show(effects: HeadEffects): Promise<void> {
     const hasFocus = this.shadowRoot!.activeElement?.localName === 'button';
     this.effects = effects;

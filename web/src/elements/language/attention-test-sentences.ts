@@ -1,4 +1,4 @@
-/** `<attention-test-sentences>`: examples of the sentences on which heads are measured, and all of them to save. */
+/** `<attention-test-sentences>`: examples of the sentences on which heads are measured; all of them can be saved. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { download } from '../../files/download';
@@ -108,7 +108,7 @@ export class AttentionTestSentences extends WordedElement {
   }
 }
 
-/** The word that should look and the one that it should look at are marked. */
+/** The query word and its right word are marked. */
 function example({ words, pair: { from, to } }: TestExample) {
   return html`<p>
     ${words.map((word, i) => {

@@ -1,4 +1,4 @@
-/** `<attention-token-parts>`: which tokens of two texts their similarity comes from, as signed numbers. */
+/** `<attention-token-parts>`: the contribution of each token to the similarity of two texts, as signed numbers. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { formatPrecision, formatSigned } from '../../draw/format';
@@ -107,7 +107,7 @@ export class AttentionTokenParts extends PaintedView {
   }
 }
 
-/** Rounds to three decimals: smaller numbers are 0 beside the others. */
+/** Rounds to three decimals, so that negligible numbers become 0. */
 const signed = (value: number) => (Math.abs(value) < 0.0005 ? '0' : formatSigned(value));
 
 define('attention-token-parts', AttentionTokenParts);

@@ -1,4 +1,6 @@
-/** `<attention-value-weighted>`: a row of a head's weights beside weight × |v|, the length of what each token adds. */
+/**
+ * `<attention-value-weighted>`: a row of a head's weights beside weight × |v|, the length of each token's contribution.
+ */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatNumber } from '../../draw/format';
@@ -46,7 +48,7 @@ export class AttentionValueWeighted extends WordedElement {
         border-collapse: collapse;
         font-size: 0.875rem;
       }
-      /* In sight, while the table scrolls below it. */
+      /* Stays visible while the table scrolls below it. */
       caption {
         position: sticky;
         inset-inline-start: 0;
@@ -88,7 +90,7 @@ export class AttentionValueWeighted extends WordedElement {
   @property({ attribute: false }) model: TextModel | undefined;
   @property({ attribute: false }) seen: InspectedText | undefined;
   @property({ attribute: false }) place: HeadPlace = { attention: 'layers.0.attention', head: 0 };
-  /** In pencil for a head that has no name. */
+  /** The map's scale: pencil for a head without a name. */
   @property({ attribute: false }) scale: MapScale = 'ink';
   /** The query token, from 0. */
   @property({ type: Number }) query = 0;

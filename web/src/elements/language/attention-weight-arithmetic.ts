@@ -19,7 +19,7 @@ import { headLines, type Line } from '../views/arithmetic-lines';
 import './attention-dot-product';
 import { report } from './report';
 
-/** What the last request depended on. Another is sent only if one of these changes. */
+/** The properties that a request depends on. Another request is sent only if one of them changes. */
 const requestProperties = ['seen', 'place', 'query'] as const;
 
 interface Row extends TextRow {
@@ -91,9 +91,9 @@ export class AttentionWeightArithmetic extends WordedElement {
   place: HeadPlace = { attention: 'layers.0.attention', head: 0 };
   /** The query token, from 0. */
   @property({ type: Number }) query = 0;
-  /** Whether the model is MiniLM as published, which has a package of its own for Python. */
+  /** Whether the model is MiniLM as published, which has its own Python package. */
   @property({ type: Boolean }) published = false;
-  /** The token that is looked at; the one with the largest weight when absent. */
+  /** The key token; by default the one with the largest weight. */
   @property({ type: Number }) key: number | undefined;
   @state() private copied = false;
   @state() private row: Row | null = null;
@@ -201,7 +201,7 @@ export class AttentionWeightArithmetic extends WordedElement {
     </p>`;
   }
 
-  /** Where the clipboard is refused, the script is saved. */
+  /** If the clipboard is refused, the script is saved as a file. */
   async #copy({ seen: { text, changes }, place: { attention, head }, query }: Row): Promise<void> {
     const { published } = this;
     const { weights, max_length, settings } = this.model!;

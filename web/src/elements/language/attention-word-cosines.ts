@@ -1,4 +1,6 @@
-/** `<attention-word-cosines>`: how alike the vectors of any two words are, layer by layer, beside the means of a set. */
+/**
+ * `<attention-word-cosines>`: how similar the vectors of any two words are, layer by layer, beside the means of a set.
+ */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatPrecision } from '../../draw/format';
@@ -98,7 +100,7 @@ export class AttentionWordCosines extends PaintedView {
 
   @property({ attribute: false }) model: TextModel | undefined;
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
-  /** The word that is followed. */
+  /** The followed word. */
   @property() word = '';
   @property({ attribute: false, hasChanged: areOtherWords }) sentences: readonly string[] = [];
   /** The number of sentences of the first meaning. */

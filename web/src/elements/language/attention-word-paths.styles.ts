@@ -1,4 +1,4 @@
-/** The chart of `<attention-word-paths>`, and the sentences below it. */
+/** Styles of the chart of `<attention-word-paths>`, and of the sentences below it. */
 import { css } from 'lit';
 import { underlinedSelect } from '../base/underlined-select.styles';
 import { tableAndSave } from '../training/table-and-save.styles';

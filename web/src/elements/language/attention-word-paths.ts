@@ -1,4 +1,4 @@
-/** `<attention-word-paths>`: how the vectors of a word in two meanings move apart, layer by layer. */
+/** `<attention-word-paths>`: how the vectors of a word with two meanings diverge, layer by layer. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
@@ -289,7 +289,7 @@ export class AttentionWordPaths extends PaintedView {
     change(this, { followed, cosines: null });
   }
 
-  /** One's own set begins with the sentences that are shown. */
+  /** The visitor's own set begins with the sentences shown so far. */
   #choose(name: string): void {
     this.#follow(name === '' ? { ...this.followed } : followedSets[name as FollowedSetName]);
   }
@@ -320,7 +320,7 @@ export class AttentionWordPaths extends PaintedView {
     this.selected = isLine ? before + (group === 0 ? 0 : (this.result?.first ?? 0)) : null;
   }
 
-  /** Reads what was asked for last; keeps what is shown when a sentence cannot be read. */
+  /** Reads the latest request; if a sentence cannot be read, the previous result stays. */
   async #read(): Promise<void> {
     const { model, off } = this;
     if (!model) return;

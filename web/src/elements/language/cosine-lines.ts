@@ -1,4 +1,4 @@
-/** The lines of `<attention-word-cosines>`: by their keys, which are translated when they are drawn. */
+/** The lines of `<attention-word-cosines>`, identified by keys that are translated when they are drawn. */
 import type { GroupCosines } from '../../model/text-vectors';
 
 export interface CosineLine {

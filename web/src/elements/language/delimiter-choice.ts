@@ -1,4 +1,7 @@
-/** How [CLS] and [SEP] are shown: as they are, or hidden with rows as they are or scaled to 100 %. A choice, where one can choose. */
+/**
+ * How [CLS] and [SEP] are shown: visible, or hidden with rows as they are or rescaled to 100 %. A select, if there is a
+ * choice.
+ */
 import { html } from 'lit';
 import { delimiterForms, type DelimiterForm } from '../../model/language-state';
 import type { InspectedText } from '../../model/text-model';

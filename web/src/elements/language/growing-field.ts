@@ -1,4 +1,4 @@
-/** A field for one sentence, as high as its text, up to four lines. Its `font` is that of `.field`. */
+/** A field for one sentence that grows with its text, up to four lines. It needs the `font` of `.field`. */
 import { css, html } from 'lit';
 import { live } from 'lit/directives/live.js';
 

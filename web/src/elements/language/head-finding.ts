@@ -1,4 +1,4 @@
-/** Measures the heads of the open model. For another model it starts again. */
+/** Measures the heads of the open model, and starts again for another model. */
 import type { ReactiveControllerHost } from 'lit';
 import {
   headKey,
@@ -19,7 +19,7 @@ export class HeadFinding {
   foundHeads: FoundHeads | undefined;
   progress: readonly [done: number, all: number] = [0, kSentences];
   problem: Error | null = null;
-  /** On which the heads were measured. */
+  /** The sentences on which the heads were measured. */
   sentences: TestSentences | undefined;
   #words: RelationWords = new Map();
   #namesOf: readonly unknown[] = [];
@@ -51,7 +51,10 @@ export class HeadFinding {
     return this.foundHeads && (this.#named ??= namedHeads(this.foundHeads));
   }
 
-  /** A token that is known to ask in a relation, the query word now if it does; words are without the delimiter. */
+  /**
+   * A token that is a known query of a relation: the current query token if it is one. Words count without the
+   * delimiter.
+   */
   queryToken(
     relation: RelationName | null,
     inspectedText: InspectedText,

@@ -1,4 +1,4 @@
-/** The maps of all heads, with what each head does beside them. */
+/** The maps of all heads, with the role of each head beside them. */
 import { html } from 'lit';
 import { hitsOf, type RelationName } from '../../model/found-heads';
 import type { LanguageState } from '../../model/language-state';
@@ -12,7 +12,7 @@ import { shownForm, tellMap, type Viewed } from './sentence-maps';
 interface Measured {
   readonly state: LanguageState;
   readonly finding: HeadFinding;
-  /** The relation that is pointed at. */
+  /** The hovered relation. */
   readonly pointed: RelationName | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Reports a part of the state that a view changes: `<attention-model>` keeps it, and the page writes the address. */
+/** Reports a part of the state that a view changes: `<attention-model>` stores it, and the page writes the address. */
 import type { LanguageState } from '../../model/language-state';
 
 /** The event, and its earlier name, which pages that embed these views may listen to. */

@@ -1,4 +1,4 @@
-/** Opens a model by its name, its address or its files, one at a time; what was open stays open until then. */
+/** Opens a model by name, address or files, one at a time. The previous model stays open until then. */
 import type { ReactiveControllerHost } from 'lit';
 import { fetchModel, type FetchOptions, type SiteModelName } from '../../model/fetch-model';
 import type { Provenance } from '../../files/provenance';
@@ -21,9 +21,9 @@ const kExact: SiteModelName = 'minilm-float16';
 
 export class ModelOpening {
   model: TextModel | null = null;
-  /** The title of the model that is open. */
+  /** The title of the open model. */
   called: string | undefined;
-  /** The name or the address of the model that is open; null for files of one's own. */
+  /** The name or the address of the open model; null for the visitor's own files. */
   source: string | null = null;
   /** The form that was requested for it, for the link; null for the form of its file, and for the visitor's own files. */
   weights: AskedForm | null = null;
@@ -37,7 +37,7 @@ export class ModelOpening {
   isNotKept = false;
   readonly offered: OfferedModels;
   #abort: AbortController | null = null;
-  /** What was asked for last, and what is open. */
+  /** The latest request, and the open model. */
   #last: AskedModel | null = null;
   #opened: AskedModel | null = null;
 
@@ -51,12 +51,12 @@ export class ModelOpening {
     this.offered = new OfferedModels(host);
   }
 
-  /** The model of the site that is open. */
+  /** The name of the open model, if it is one of the site's. */
   get name(): SiteModelName | null {
     return isSiteModelName(this.source) ? this.source : null;
   }
 
-  /** What saved numbers come from. */
+  /** The provenance of saved numbers. */
   provenance(state: LanguageState): Provenance {
     const { model, name, called = '' } = this;
     const sha256 = (name && this.offered.models?.[name].sha256) ?? '';
@@ -67,7 +67,7 @@ export class ModelOpening {
   readonly engine = async (): Promise<TextEngine> =>
     this.host.engine ?? (await providedLanguage()).engine();
 
-  /** Whether what was asked for last did not fit into memory, but may in 8 bits. */
+  /** Whether the latest request did not fit into memory, but may fit in 8 bits. */
   get canShrink(): boolean {
     const { problem } = this;
     const last = this.#last;
@@ -115,7 +115,7 @@ export class ModelOpening {
     return fetchModel(folder, { ...options, version });
   }
 
-  /** Opens what a link names, unless it is open. */
+  /** Opens the model that a link names, unless it is open. */
   async ask({ model, weights }: Pick<LanguageState, 'model' | 'weights'>): Promise<void> {
     if (model === null || (model === this.source && weights === this.weights)) return;
     await this.open({ source: model, weights: weights ?? undefined });

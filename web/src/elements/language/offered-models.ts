@@ -31,7 +31,7 @@ export class OfferedModels {
     return (this.#answer = this.#ask());
   }
 
-  /** Where the files of a model are, and their version. Waits for the answer; throws a Refusal if the site has none. */
+  /** The folder and the version of a model's files. Waits for the server; throws a Refusal if the site has none. */
   async place(name: SiteModelName): Promise<{ folder: URL; version: string }> {
     await this.#answer;
     const { folder, models, problem } = this;

@@ -5,7 +5,7 @@ import type { AskedForm } from '../../model/language-state';
 import type { HeadPlace } from '../../training/view-types';
 import { reporter } from '../base/reporter';
 
-/** A relation whose heads are lit, and one of them; layer and head count from 0. */
+/** A relation whose heads are highlighted, and one of them; layer and head count from 0. */
 export interface RelationChoice {
   readonly relation: RelationName;
   readonly layer: number;
@@ -28,12 +28,12 @@ export interface LanguageEvents {
   /** Asks again which models the site has. */
   'attention-models-ask': null;
   'attention-head-choose': HeadPlace;
-  /** The head that is pointed at or has the focus; undefined when none is any more. */
+  /** The hovered or focused head; undefined if there is none. */
   'attention-head-preview': { readonly place: HeadPlace | undefined };
   'attention-head-order': { readonly order: HeadOrder };
   /** Heads to switch off, or back on. */
   'attention-heads-switch': { readonly places: readonly HeadPlace[]; readonly on: boolean };
-  /** The token that is looked at. */
+  /** The key token. */
   'attention-key-choose': { readonly key: number };
   /** Null lights all heads again. */
   'attention-relation-choose': RelationChoice | null;

@@ -21,7 +21,7 @@ export interface ShownSentence {
   /** Tokens that continue the word before them. */
   readonly joined: readonly number[];
   readonly maps: readonly HeadMap[];
-  /** The share of each layer's weight that is on the tokens at both ends. */
+  /** The share of each layer's weight on the tokens at both ends. */
   readonly shares: readonly number[];
   readonly figures: HeadFigures;
 }
@@ -89,7 +89,7 @@ export interface Viewed {
   readonly model: TextModel;
   readonly inspectedText: InspectedText;
   readonly sentence: ShownSentence;
-  /** The first token that is shown. */
+  /** The first visible token. */
   readonly from: number;
   readonly word: number;
 }

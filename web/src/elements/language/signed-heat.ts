@@ -1,4 +1,4 @@
-/** Signed numbers around 0 as colors, on the page and in a saved picture. */
+/** Colors for signed numbers around 0, on the page and in saved pictures. */
 import { colorAt, colorIndex, colorTable, contrastingInk, cssColor } from '../../draw/color';
 import type { Tensor } from '../../tensor';
 import type { SaveContent } from '../files/save-content';

@@ -1,4 +1,7 @@
-/** A line at the bottom of a phone's screen with the largest weight of the chosen word, whose sentence is out of sight. */
+/**
+ * A line at the bottom of a phone's screen with the largest weight of the chosen word, while its sentence is out of
+ * sight.
+ */
 import { html } from 'lit';
 import type { Words } from '../../words/words';
 import { percent } from './percent';

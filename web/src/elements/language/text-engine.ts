@@ -1,4 +1,4 @@
-/** What elements of language models use when the page gives them nothing: an engine, and the folder with MiniLM. */
+/** Defaults for elements of language models if the page sets nothing: an engine, and the folder with MiniLM. */
 import type { TextEngine } from '../../model/text-model';
 
 export interface ProvidedLanguage {

@@ -1,4 +1,4 @@
-/** What the site says of its MiniLM, for links to it. */
+/** The site's facts about its MiniLM, for links to it. */
 export interface AboutMiniLm {
   /** The size of all its files. */
   readonly megabytes: number;

@@ -1,4 +1,7 @@
-/** `<attention-guess-minilm>`: asks what MiniLM does with the two sentences. After the guess, links open both in MiniLM. */
+/**
+ * `<attention-guess-minilm>`: lets the visitor guess MiniLM's attention in the two sentences. Then links open both in
+ * MiniLM.
+ */
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { linkOf } from '../../link-settings';

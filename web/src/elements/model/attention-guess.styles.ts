@@ -1,4 +1,4 @@
-/** Styles of the experiments, each a question before an answer. */
+/** Styles of the experiments, each a question followed by an answer. */
 import { css } from 'lit';
 
 export const guessStyles = css`

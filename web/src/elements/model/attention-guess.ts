@@ -50,17 +50,17 @@ export class AttentionGuess extends WordedElement {
 
   /** The two pinned examples as the model learned them. */
   @property({ attribute: false }) originals: readonly Inspected[] = [];
-  /** What is shown now. */
+  /** The current state of the page. */
   @property({ attribute: false }) state: ModelState = defaultModelState;
-  /** The pinned examples and one's own as they are now. */
+  /** The pinned examples and the visitor's own, with the current changes. */
   @property({ attribute: false }) changed: readonly (Inspected | undefined)[] = [];
-  /** What the model says now, for the pinned examples and for one's own. */
+  /** The current answers for the pinned examples and for the visitor's own. */
   @property({ attribute: false }) answers: readonly (Guess | undefined)[] = [];
   /** The address of the lab with its other pages; '' where it is not known. */
   @property() lab = '';
-  /** What is changed in the model now. */
+  /** The current changes of the model. */
   @property({ attribute: false }) changes: readonly ListedChange[] = [];
-  /** What the model said in each experiment, and why; and the model. */
+  /** The model's answer in each experiment with its reason, and the model. */
   readonly #said = new Map<ExperimentName, Said>();
   /** The state of the page that each experiment was set in. */
   readonly #before = new Map<ExperimentName, ModelState>();
@@ -206,7 +206,7 @@ export class AttentionGuess extends WordedElement {
     return changed.length > 0 ? reasonOf(name, this.originals, changed) : undefined;
   }
 
-  /** Those of the examples that the experiment asks about. */
+  /** Selects the entries for the examples that the experiment asks about. */
   #asked<One>(name: ExperimentName, all: readonly One[]): (One | undefined)[] {
     return experiment(name).text !== undefined ? [all[kOwn]] : all.slice(0, kOwn);
   }
@@ -221,14 +221,14 @@ export class AttentionGuess extends WordedElement {
   #guess(name: ExperimentName, answer: string): void {
     this.guessed = new Map([...this.guessed, [name, answer]]);
     const shownName = this.#names.find((one) => isAt(one, this.state, this.originals));
-    // From one experiment to the next, the reader's own state stays known.
+    // Going from one experiment to another keeps the reader's own state.
     const isOther = shownName !== undefined && shownName !== name && this.#before.has(shownName);
     const ownState = isOther ? this.#without(shownName) : this.state;
     if (shownName !== name) this.#before.set(name, ownState);
     this.#ask(stateOf(name, ownState, this.originals));
   }
 
-  /** The button disappears: the focus goes to the first guess. */
+  /** The button disappears, so the focus moves to the first guess. */
   #undo(name: ExperimentName, { currentTarget }: Event): void {
     this.#ask(this.#without(name));
     (currentTarget as HTMLElement).closest('li')!.querySelector('button')!.focus();

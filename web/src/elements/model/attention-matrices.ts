@@ -1,5 +1,5 @@
 /**
- * `<attention-matrices>`: the weights of one head for every word, those of the chosen word as bars, and the weighted
+ * `<attention-matrices>`: the weights of one head for all words, the chosen word's weights as bars, and the weighted
  * values that add up to its context.
  */
 import { css, html, nothing } from 'lit';
@@ -19,7 +19,7 @@ import { report } from '../training/report';
 import '../views/attention-bars';
 import '../views/attention-heatmap';
 
-/** A context of more dimensions has a line of its own. */
+/** With more dimensions the context gets its own line. */
 const kBesideBars = 4;
 
 /** The data of one drawing: the weights, the values and their context. */
@@ -28,7 +28,7 @@ interface Shown {
   readonly keys: readonly string[];
   readonly map: HeadMap;
   readonly weights: Tensor;
-  /** Without the visitor's changes. */
+  /** The weights without the visitor's changes. */
   readonly weightsBefore: Tensor | undefined;
   readonly query: number;
   readonly detail: StoryRow;

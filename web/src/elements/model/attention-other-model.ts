@@ -1,4 +1,6 @@
-/** `<attention-other-model>`: leads to a model of another page with the sentence, or opens a file. Loads when it is first shown. */
+/**
+ * `<attention-other-model>`: opens a model of another page with the sentence, or a file. Loads when it is first shown.
+ */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { linkOf } from '../../link-settings';
@@ -73,7 +75,7 @@ export class AttentionOtherModel extends WordedElement {
   @property() mask: string | null = null;
   /** Whether the small model cannot read the sentence. */
   @property({ type: Boolean }) unknown = false;
-  /** The file that is shown. */
+  /** The shown file. */
   @property({ attribute: false }) file: OwnFile | null = null;
   /** Why the last file could not be opened. */
   @property({ attribute: false }) problem: Error | null = null;
@@ -111,7 +113,7 @@ export class AttentionOtherModel extends WordedElement {
       </p>`;
   }
 
-  /** To another page, with the sentence. */
+  /** A link to another page with the sentence. */
   #link(page: string, more: Readonly<Record<string, string | null>>, name: string) {
     const hash = inLanguage(linkOf({ ...more, ...this.sentence }), this.language);
     return html`<a href=${`${this.lab}${page}#${hash}`}>${name}</a>`;

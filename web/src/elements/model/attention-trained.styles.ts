@@ -1,4 +1,4 @@
-/** Styles of `<attention-trained>`, over those of the training page that it shares. */
+/** Styles of `<attention-trained>` in addition to those of the training page. */
 import { css } from 'lit';
 import { segments } from '../base/segments';
 import { trainingStyles } from '../training/attention-training.styles';
@@ -37,7 +37,7 @@ export const trainedStyles = [
     .late {
       display: none;
     }
-    /* As high as the two sentences, so that nothing jumps when they come. */
+    /* As high as the two sentences, so that nothing moves when they appear. */
     .examples {
       min-block-size: 32rem;
       margin-block: 0 0.5rem;
@@ -57,7 +57,7 @@ export const trainedStyles = [
         margin-block-start: 0.375rem;
       }
     }
-    /* Where the margin is wide enough, the names of the heads stand in it, beside their figures. */
+    /* If the margin is wide enough, it holds the names of the heads, beside their figures. */
     @media (min-width: 96rem) {
       .examples:has(~ .film) {
         --attention-layer-start: -3.75rem;
@@ -136,7 +136,7 @@ export const trainedStyles = [
     .known {
       margin-inline-end: 1.25rem;
     }
-    /* About as high as what is loaded later, so that little moves. */
+    /* About as high as the content that loads later, so that little moves. */
     section[data-part] {
       min-block-size: 22rem;
     }

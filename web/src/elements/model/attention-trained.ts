@@ -1,4 +1,4 @@
-/** `<attention-trained>`: a model that has learned, two examples, and whatever one changes in it. */
+/** `<attention-trained>`: a trained model, two examples, and the visitor's changes. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
@@ -46,14 +46,14 @@ import { trainedStyles } from './attention-trained.styles';
 
 export interface TrainedChange {
   readonly state: ModelState;
-  /** What a link asked for that the model does not have. */
+  /** Settings of a link that the model does not have. */
   readonly absent: readonly string[];
   /** The earlier name of `absent`. */
   readonly others: readonly string[];
 }
 
 /**
- * @fires {CustomEvent<LabAnnouncements['attention-query']>} attention-query - when another word asks
+ * @fires {CustomEvent<LabAnnouncements['attention-query']>} attention-query - when another query word is chosen
  * @fires {CustomEvent<TrainedChange>} attention-trained-change - when another state is shown
  * @fires {CustomEvent} attention-retry - before it is tried again; `engine` may be replaced
  */
@@ -62,16 +62,16 @@ export class AttentionTrained extends DescribedElement<ModelState> {
 
   /** An engine of training.wasm. Without one, the package's own is used. */
   @property({ attribute: false }) engine: ModelEngine | Promise<ModelEngine> | undefined;
-  /** Such as `goes-with`. */
+  /** The model's name, such as `goes-with`. */
   @property() model: string = defaultModelState.model;
-  /** Where the models' files are, unless the element says so. */
+  /** The folder with the models' files, unless the element sets another. */
   static folder = './models/';
   /** The address of a folder with the models' files. */
   @property() models = '';
   /** The address of the lab, such as `./`, for links that take the sentence to its other pages. */
   @property() lab = '';
 
-  /** Only the views, in the larger type of the page: `step` leads from one to the next. */
+  /** Whether the page is presented: only the views are shown, in larger type. `step` leads from one to the next. */
   @property({ type: Boolean, reflect: true }) presenting = false;
 
   @state() private previewed: number | undefined;
@@ -122,7 +122,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     this.#steps?.then((steps) => steps.go(by)).catch(() => {});
   }
 
-  /** Without a network, it shows the examples. */
+  /** Without a network, it shows only the examples. */
   #present(): void {
     this.dataset['scene'] = 'examples';
     this.#steps ??= import('./presented-steps').then(
@@ -176,7 +176,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
       </div>`;
   }
 
-  /** Which example the story is about; on a phone also which one is shown. */
+  /** The example that the story shows; on a phone it is also the only one shown. */
   #choice(place: 'first' | 'of-story') {
     const session = this.#session;
     const [first = [], second = []] = [0, 1].map((example) => this.#words(example));

@@ -1,4 +1,4 @@
-/** What the model says now and what it said before, beside the switches of its heads: loads with the first change. */
+/** The model's current and previous answers, beside the switches of its heads. Loads with the first change. */
 import { html, nothing } from 'lit';
 import { kOwn } from '../../model/model-state';
 import { answersAt, exampleView } from '../../training/example-view';
@@ -7,7 +7,7 @@ import type { Words } from '../../words/words';
 import { exampleNames } from './example-names';
 import type { ModelSession } from './model-session';
 
-/** Of the pinned examples that are asked about the same word as the story's, or of one's own. */
+/** The pinned examples that ask about the story's query word, or the visitor's own example. */
 export function changedAnswers(session: ModelSession, words: Words) {
   const { storyExample } = session;
   const answers = (storyExample === kOwn ? [kOwn] : [0, 1]).map((example) =>

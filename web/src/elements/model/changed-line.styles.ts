@@ -1,4 +1,4 @@
-/** The line of changed-line.ts. */
+/** Styles of changed-line.ts. */
 import { css } from 'lit';
 
 export const changedLineStyles = css`

@@ -3,7 +3,7 @@ import { html } from 'lit';
 import '../../words/add-changes';
 import type { Words } from '../../words/words';
 
-/** `show`: goes to where each change is named, if it is. */
+/** `show`: scrolls to the list of changes, if there is one. */
 export function changedLine(
   count: number,
   show: (() => void) | null,

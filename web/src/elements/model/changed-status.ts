@@ -9,8 +9,8 @@ export { changedStyles } from './changed.styles';
 export { listedChanges } from './listed-changes';
 
 /**
- *   count  of the changes
- *   chips  where each is named, if that is shown
+ *   count  the number of changes
+ *   chips  the list that names them, if it is shown
  */
 export function changedStatus(
   session: ModelSession,

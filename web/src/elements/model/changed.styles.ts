@@ -1,4 +1,4 @@
-/** `<attention-trained>` while the model is changed. */
+/** Styles of `<attention-trained>` while the model is changed. */
 import { css } from 'lit';
 import { changedLineStyles } from './changed-line.styles';
 
@@ -18,7 +18,7 @@ export const changedStyles = css`
     flex: 1 1 16rem;
     justify-content: end;
   }
-  /* One line for each answer, with what it was above its end. */
+  /* One line per answer, with the previous answer above its end. */
   .said {
     --attention-answer-rest: none;
     p {

@@ -29,7 +29,7 @@ export class ChangesPart implements ReactiveController {
 
   hostConnected(): void {}
 
-  /** Tells a file that is saved which step of the film its numbers are of, and what was changed in the model. */
+  /** Adds to a saved file the step of the film that its numbers belong to, and the changes of the model. */
   #tell(event: ProvenanceEvent): void {
     const { film, filmShown, shownState } = this.session;
     if (film && filmShown)
@@ -80,7 +80,7 @@ export class ChangesPart implements ReactiveController {
       adoptedStyleSheets.push(module.changedStyles.styleSheet!);
       this.host.requestUpdate();
     } catch {
-      // Without a network it is tried again with the next change.
+      // Without a network the next change tries again.
     }
   }
 }

@@ -1,4 +1,7 @@
-/** Digits in the lab: images with weights over their patches, and one's own drawing. Loads when the model is first chosen. */
+/**
+ * Digits in the lab: images with weights over their patches, and the visitor's own drawing. Loads when the model is
+ * first chosen.
+ */
 import { html, nothing } from 'lit';
 import { kOwn } from '../../model/model-state';
 import type { ForcedWeights } from '../../training/interventions';

@@ -1,4 +1,4 @@
-/** Loads what shows digits when their model is first chosen. */
+/** Loads the views of digits when their model is first chosen. */
 import { nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { taskRow } from '../../training/tasks';
 import type { Words } from '../../words/words';
@@ -43,7 +43,7 @@ export class DigitPart implements ReactiveController {
       this.#examples = await import('./digit-examples');
       this.host.requestUpdate();
     } catch {
-      // Without a network it is tried again with the next change.
+      // Without a network the next change tries again.
       this.#isLoading = false;
     }
   }

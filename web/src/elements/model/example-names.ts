@@ -1,4 +1,4 @@
-/** What the examples are called: by the words in which the two pinned ones differ. */
+/** The names of the examples: the words in which the two pinned ones differ. */
 import { changedPlaces } from '../../training/example-view';
 
 export function exampleNames(first: readonly string[], second: readonly string[]): string[] {

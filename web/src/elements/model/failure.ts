@@ -1,4 +1,4 @@
-/** Why no model could be loaded, and how to try it again. */
+/** The error message if no model could be loaded, with a button to try again. */
 import { html } from 'lit';
 import { messageOf } from '../../words/refusal';
 import type { Words } from '../../words/words';

@@ -83,7 +83,7 @@ const styles = css`
   .frame p .hint {
     color: var(--muted);
   }
-  /* On two lines it would run over the axis. */
+  /* If it took two lines, it would cover the axis. */
   @container (max-width: 40rem) {
     .frame p .hint {
       display: none;

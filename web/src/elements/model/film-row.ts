@@ -1,5 +1,5 @@
 /**
- * The film of a model's training, computed while the visitor watches; beside it the name that the model's head has
+ * The film of a model's training, computed while the visitor watches, and beside it the name that the model's head has
  * earned.
  */
 import { html, nothing } from 'lit';
@@ -15,7 +15,7 @@ import { playButton } from '../training/play-button';
 import { filmFrame } from './film-frame';
 import type { ModelSession } from './model-session';
 
-/** `lab`: where the page of training is; '' if that is not known. */
+/** `lab`: the address of the training page; '' if unknown. */
 export function filmRow(session: ModelSession, lab: string, words: Words, language: Language) {
   const { film: texts } = words.trained;
   const { film, showsFilm, result: shown } = session;
@@ -116,7 +116,7 @@ function named(session: ModelSession, words: Words, last: ReturnType<typeof last
   const known = name ?? training.head(last.head + 1);
   const code = words.lab.inCode(last.title, last.head, last.attention);
   const says = html`${isNamed ? trained.named : trained.unnamed} ${measured}`;
-  // The hidden text reserves the room that it takes when the head is on.
+  // The hidden text reserves the space that the score takes when the head is on.
   const note = last.off ? html`<span>${trained.offScore}</span><span>${says}</span>` : says;
   return html`<div class="head ${isNamed && !last.off ? 'named' : ''}">
     <p class="muted">${code}</p>

@@ -1,6 +1,6 @@
 /**
- * The film of a model: its recipe, trained again from step 0. At each step that is shown, a model with the parameters of this
- * step computes the page's examples, with the same changes as the model of the file. Loads when it is first opened.
+ * The film of a model: its recipe, trained again from step 0. At each shown step, a model with that step's parameters
+ * computes the page's examples, with the same changes as the model from the file. Loads when it is first opened.
  */
 import type { RowPlace, TrainerRecipe } from '../../engine/client/engine';
 import type { ModelEngine } from '../../model/inspected-model';
@@ -20,7 +20,7 @@ interface Hooks {
   readonly engine: () => Promise<ModelEngine>;
   /** The images of the digits task. */
   readonly images: DigitImages | undefined;
-  /** What is shown of the file's model. */
+  /** The current result of the model from the file. */
   readonly file: () => ModelResult | null;
   /** The row whose arithmetic the story shows. */
   readonly row: () => { readonly example: number; readonly place: RowPlace } | undefined;
@@ -29,7 +29,7 @@ interface Hooks {
 
 export class Film {
   readonly run: TrainingRun;
-  /** The step that was seen last. */
+  /** The latest step that was inspected. */
   result: FilmShown | null = null;
   #isEnded = false;
 
@@ -52,7 +52,7 @@ export class Film {
     this.look();
   }
 
-  /** Once more, at other examples or with other changes. */
+  /** Inspects again after a change of the examples or of the model. */
   look(): void {
     this.run.watch([]);
   }

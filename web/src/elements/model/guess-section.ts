@@ -5,7 +5,7 @@ import { taskRow } from '../../training/tasks';
 import type { ListedChange } from '../story/attention-changes';
 import type { ModelSession } from './model-session';
 
-/** `lab`: where the lab's other pages are; `changes`: what is changed. */
+/** `lab`: the address of the lab's other pages; `changes`: the current changes. */
 export function guessSection(session: ModelSession, lab: string, changes: readonly ListedChange[]) {
   const { originals, result: shown } = session;
   if (!shown || originals.length === 0) return nothing;

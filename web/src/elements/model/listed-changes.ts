@@ -1,4 +1,4 @@
-/** All that the visitor has changed in a model, in words: loads with the first change. */
+/** A list of all the visitor's changes of a model, in words. Loads with the first change. */
 import type { NamedTensors } from '../../engine/client/engine';
 import { formatNumber } from '../../draw/format';
 import { positionsOf } from '../../model/attentions';

@@ -1,4 +1,4 @@
-/** One line of choices: the model, and the changes to all of it. */
+/** The line of choices: the model, and changes of the whole model. */
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { positionsOf } from '../../model/attentions';
@@ -47,7 +47,7 @@ export function modelLine(
           ...shippedModels.map((name) => [name, words.training.tasks[name].name] as const),
           ...others.options(words),
         ],
-        // What is shown, even while another one is offered below.
+        // The model that is shown, even while another one is offered below.
         selected: session.models.file ? 'file' : state.model,
         choose: (name) => chooseModel(name, session, others),
       })}

@@ -1,4 +1,4 @@
-/** The model that is loaded: one of the site's, or that of a file of one's own. */
+/** The loaded model: one of the site's, or one from the visitor's file. */
 import type { ModelEngine } from '../../model/inspected-model';
 import { LoadedModel } from '../../model/loaded-model';
 import { examplesOf } from '../../model/model-example';
@@ -23,7 +23,7 @@ interface Loaded {
 export class ModelLoading {
   /** The images of the digits task, once it has been chosen. */
   images: DigitImages | undefined;
-  /** One's own, which is shown instead of the site's. */
+  /** The visitor's file, which is shown instead of the site's model. */
   file: File | null = null;
   /** Counts replaced engines and models. Answers of earlier ones are ignored. */
   forgotten = 0;

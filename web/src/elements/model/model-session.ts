@@ -1,4 +1,7 @@
-/** A trained model with its examples, as a Lit controller: computes what was changed, and trains it again as a film. */
+/**
+ * A trained model with its examples, as a Lit controller: computes the results of changes, and trains the model again
+ * as a film.
+ */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { ExampleInspection, RowPlace, TrainerRecipe } from '../../engine/client/engine';
 import { fittingState } from '../../model/changes';
@@ -42,7 +45,7 @@ export class ModelSession implements ReactiveController {
   result: FileResult | null = null;
   /** Why no model could be loaded. */
   problem: Error | null = null;
-  /** The row that the story shows: each computation of its example brings it along. */
+  /** The row that the story shows; each computation of its example also returns the row. */
   storyRow: { readonly example: number; readonly place: RowPlace } | undefined;
   readonly draft = new OwnDraft();
   /** Whether the film's model is shown instead of the file's. */
@@ -89,17 +92,17 @@ export class ModelSession implements ReactiveController {
     this.#again();
   }
 
-  /** The model that is shown; another one may be loading. */
+  /** The shown model; another one may be loading. */
   get task(): ShippedModel {
     return this.shownState.model;
   }
 
-  /** The state of what is shown. */
+  /** The state that belongs to the shown result. */
   get shownState(): ModelState {
     return this.result && !this.#showsTheModel ? this.result.state : this.#state;
   }
 
-  /** With another engine, or with the same once more after a problem. */
+  /** Starts again with another engine, or with the same one after a problem. */
   restart(): void {
     this.#forget();
     this.problem = null;
@@ -119,12 +122,12 @@ export class ModelSession implements ReactiveController {
     this.#again();
   }
 
-  /** Changes what is shown: nothing while another model is on its way. */
+  /** Changes the shown state; does nothing while another model is loading. */
   changeShown(change: Partial<ModelState>): void {
     if (this.shownState === this.#state) this.change(change);
   }
 
-  /** Another model of the site, without changes. */
+  /** Chooses another model of the site, without changes. */
   choose(model: ShippedModel): void {
     this.#leaveModel();
     this.state = defaultOf(model);
@@ -151,12 +154,12 @@ export class ModelSession implements ReactiveController {
     return this.#film?.run ?? null;
   }
 
-  /** The step of the film that is shown; null as long as it is the file's model. */
+  /** The shown step of the film; null while the model from the file is shown. */
   get filmShown(): FilmShown | null {
     return this.showsFilm ? (this.#film?.result ?? null) : null;
   }
 
-  /** The model that is drawn: a step of the film, or the loaded model. */
+  /** The drawn model: a step of the film, or the loaded model. */
   get current(): ModelResult | null {
     return this.filmShown ?? this.result;
   }
@@ -180,7 +183,7 @@ export class ModelSession implements ReactiveController {
     return [inspection, chosen, current?.loaded, evaluation, isTrained, changes, direction];
   }
 
-  /** The evaluation of the model that is drawn. */
+  /** The evaluation of the drawn model. */
   get evaluation(): LoadedModel['evaluation'] | undefined {
     const { film, filmShown: filmResult } = this;
     return film && filmResult
@@ -192,7 +195,7 @@ export class ModelSession implements ReactiveController {
     return (this.filmShown?.step ?? this.result?.loaded.step) !== 0;
   }
 
-  /** Why one's own example cannot be read. */
+  /** The reason why the visitor's own example cannot be read. */
   get ownProblem(): Error | undefined {
     if (this.draft.text !== undefined) return this.draft.problem;
     const { text, drawing } = this.#state;
@@ -283,7 +286,7 @@ export class ModelSession implements ReactiveController {
     return this.result?.state.model === this.#state.model;
   }
 
-  /** The hash of the same run and place on the training page, which names what it does not support. */
+  /** The hash of the same run and place on the training page, which reports settings that it does not have. */
   get trainingHash(): string {
     const { mask, edits } = this.#state;
     const seed = this.#showsTheModel ? this.result!.loaded.info.recipe.seed : null;
@@ -372,7 +375,7 @@ export class ModelSession implements ReactiveController {
       }),
     );
     this.result = { state, loaded, examples };
-    // Another state that came meanwhile is shown next.
+    // A newer state is waiting and is shown next.
     if (this.#stale) return;
     this.#state = state;
     this.#film?.look();

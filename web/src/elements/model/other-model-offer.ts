@@ -1,4 +1,4 @@
-/** What stands below the list of models for one of another page, or for a file. Loads when the first one is chosen. */
+/** The offer below the list of models, for a model of another page or for a file. Loads when one is first chosen. */
 import { html, type ReactiveControllerHost } from 'lit';
 import type { OtherModel } from '../../model/other-models';
 import { carriedSentence } from '../../training/carried';
@@ -35,7 +35,7 @@ export function offer(others: Offered, kind: OtherModel) {
 export const offerForUnknownWord = (lab: string, text: string) =>
   html`<attention-other-model unknown .lab=${lab} .sentence=${{ text }}></attention-other-model>`;
 
-/** What is wrong with the file is said beside the button, and the last good model stays. */
+/** An error in the file is shown beside the button, and the last valid model stays. */
 async function open(others: Offered, file: File): Promise<void> {
   others.problem = null;
   others.isOpening = true;

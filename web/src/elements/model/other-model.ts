@@ -1,6 +1,6 @@
 /**
- * The entries of the list for models of other pages and for the visitor's own files. The chosen one is offered below
- * the list, which keeps naming the model that is shown.
+ * The list's entries for models of other pages and for the visitor's own files. The chosen one is offered below the
+ * list, which continues to name the shown model.
  */
 import { nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { otherModels, type OtherModel } from '../../model/other-models';
@@ -44,7 +44,7 @@ export class OtherModels implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** The offer of the chosen one, and what is said of a file that is shown. */
+  /** The offer of the chosen entry, and messages about a shown file. */
   render() {
     const shownModel = this.session.models.file && 'file';
     const kinds = new Set<OtherModel | null>([this.selected ?? shownModel, shownModel]);

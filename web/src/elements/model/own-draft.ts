@@ -1,6 +1,6 @@
 /**
- * The text that is typed as the visitor's own example, until the model has read it. Text that it cannot read stays here,
- * and the last good text stays in the state: the address always describes the picture.
+ * The text typed as the visitor's own example, until the model has read it. If it cannot read the text, the text stays
+ * here and the state keeps the last valid one, so that the address always describes the picture.
  */
 import { Refusal } from '../../words/refusal';
 
@@ -9,7 +9,7 @@ type Read = (text: string) => Promise<unknown>;
 
 interface Typed {
   readonly text: string;
-  /** Until the text is read: the problem of the previous text. */
+  /** The problem of the text. Until a text is read, that of the previous one. */
   readonly problem: Error | undefined;
   readonly isRead: boolean;
 }

@@ -45,7 +45,7 @@ export class PresentedSteps implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** To the step after or before. */
+  /** Goes to the next step or to the previous one. */
   go(by: 1 | -1): void {
     const { session } = this;
     const { example, stage } = session.shownState;
@@ -68,7 +68,7 @@ export class PresentedSteps implements ReactiveController {
 
   get #steps(): Step[] {
     const { session } = this;
-    // Where both sentences are shown, they are one step.
+    // Where both sentences fit, they are one step.
     const isOne = matchMedia(kBothFit).matches && !taskRow(session.task).images;
     const pinned = isOne ? [Math.min(session.shownState.example, 1)] : [0, 1];
     const examples = [...pinned, kOwn].filter((example) => session.inspection(example));

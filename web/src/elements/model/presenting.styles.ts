@@ -1,7 +1,7 @@
-/** `<attention-trained>` while it is presented: one view at a time. */
+/** Styles of `<attention-trained>` while it is presented: one view at a time. */
 import { css, unsafeCSS } from 'lit';
 
-/** Where two sentences fit one above the other. */
+/** Matches windows in which two sentences fit one above the other. */
 export const kBothFit = '(min-width: 72rem) and (min-height: 44rem)';
 const bothFit = unsafeCSS(kBothFit);
 
@@ -34,7 +34,7 @@ export const presentingStyles = css`
       display: none;
     }
   }
-  /* Both sentences, each with its answer in the line of the lower title. */
+  /* Both sentences, each with its answer on the line of its lower title. */
   @media ${bothFit} {
     :host([presenting]) .question {
       padding: 0;

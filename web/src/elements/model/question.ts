@@ -6,7 +6,7 @@ import { taskRow } from '../../training/tasks';
 import type { Words } from '../../words/words';
 import type { ModelSession } from './model-session';
 
-/** `changed`: that the model is changed, beside the heading. */
+/** `changed`: the note that the model is changed, beside the heading. */
 export function question(session: ModelSession, words: Words, changed: unknown) {
   const { trained, training } = words;
   const { task, result: shown } = session;
@@ -28,7 +28,7 @@ export function question(session: ModelSession, words: Words, changed: unknown) 
   </header>`;
 }
 
-/** How far the model that is drawn is trained. */
+/** A text that says how far the drawn model is trained. */
 function step(
   { isTrained, film, filmShown, result: shown }: ModelSession,
   { lab, trained }: Words,
@@ -39,7 +39,7 @@ function step(
     : trained.steps(shown!.loaded.step);
 }
 
-/** The word that the model is asked about. The accent belongs to the chosen word. */
+/** The word that the model is asked about. Only the chosen word has the accent color. */
 function asked(session: ModelSession) {
   const inspection = session.inspection(0);
   const { words, before } = inspection ? exampleView(inspection) : { words: [], before: 0 };
@@ -49,7 +49,7 @@ function asked(session: ModelSession) {
   >`;
 }
 
-/** What stands below the sentence on a phone. */
+/** The parts that stand below the sentence on a phone. */
 export function later(session: ModelSession, words: Words) {
   const { reading } = words.trained;
   const isOne = taskRow(session.task).arcs.length === 1;
@@ -61,7 +61,7 @@ export function later(session: ModelSession, words: Words) {
 
 function intro(session: ModelSession, { trained, training }: Words) {
   const { task, models, isTrained, film, filmShown } = session;
-  // The texts describe what was measured on the site's models; a file of one's own may have learned something else.
+  // These texts describe measurements of the site's models; the visitor's own model may have learned something else.
   if (models.file) return isTrained ? training.tasks[task].objective : training.untrained;
   const isUnfinished = filmShown && filmShown.step < film!.steps;
   const { shown: shownText, unchanged, trained: finished } = trained.learned;

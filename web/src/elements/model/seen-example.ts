@@ -1,4 +1,4 @@
-/** An example as the model learned it and with the visitor's changes. */
+/** An example with its results from the trained model, with and without the visitor's changes. */
 import type { RowPlace } from '../../engine/client/engine';
 import { interventionsIn } from '../../model/changes';
 import { formatEdits } from '../../model/edits';
@@ -13,9 +13,9 @@ import type { Before } from '../training/example-row';
 export interface SeenExample {
   readonly text: string;
   readonly read: ModelExample;
-  /** As the model learned it. */
+  /** The result without changes. */
   readonly original?: Inspected;
-  /** With the changes. */
+  /** The result with the changes. */
   readonly changed?: Inspected;
   /** The changes with which `changed` was computed, as text. */
   readonly with?: string;
@@ -23,8 +23,8 @@ export interface SeenExample {
 }
 
 /**
- * Example `i` with the changes of the state. If it cannot be computed: the last one that could, and the problem.
- * Throws if the model is gone. `row`: the row whose arithmetic to include, if the example has it.
+ * Inspects example `i` with the changes of the state. If that fails, returns the last result and the problem. Throws if
+ * the model is gone. `row`: the row whose arithmetic to include, if the example has it.
  */
 export async function seeExample(
   loaded: InspectedModel,
@@ -43,7 +43,7 @@ export async function seeExample(
   if (changes.length === 0 && mask === null && positions === null && parameters === '')
     return { text, read, original, changed: original };
   const settings = JSON.stringify([mask, positions, changes, parameters]);
-  // Only the place in the computation has changed.
+  // Only the story's place has changed.
   if (last && !last.problem && last.original === original && last.with === settings) return last;
   try {
     const own = row && hasRow(original.model.trace, row) ? row : undefined;

@@ -1,4 +1,4 @@
-/** What the page shows of a model, and what can be asked of it. */
+/** Results of a model on the page, and the requests that it answers. */
 import type { NumberGradients, NumberPlace, RowDetail, RowPlace } from '../../engine/client/engine';
 import { interventionsIn } from '../../model/changes';
 import type { InspectedModel } from '../../model/inspected-model';
@@ -6,14 +6,14 @@ import type { LoadedModel } from '../../model/loaded-model';
 import type { ModelState } from '../../model/model-state';
 import type { SeenExample } from './seen-example';
 
-/** One consistent snapshot, never parts of two states. */
+/** A consistent snapshot of one state. */
 export interface ModelResult {
   readonly state: ModelState;
   readonly loaded: InspectedModel;
   readonly examples: readonly SeenExample[];
 }
 
-/** What is shown of the model that was loaded from its file. */
+/** The result of the model that was loaded from its file. */
 export interface FileResult extends ModelResult {
   readonly loaded: LoadedModel;
 }

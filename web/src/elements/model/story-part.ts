@@ -150,7 +150,7 @@ export class StoryPart implements ReactiveController {
     );
   }
 
-  /** What is changed in the example, besides numbers. */
+  /** The forced rows and switched-off heads that affect the example. */
   #overridesOf(example: number): Overrides {
     const { off, row } = this.session.shownState.changes;
     return { off, forced: row.filter((one) => one.example === example) };
@@ -170,7 +170,7 @@ export class StoryPart implements ReactiveController {
     session.changeShown({ example: kOwn });
   }
 
-  /** The stages of the layer that is shown; none if no story is shown. */
+  /** The stages of the shown layer; none if no story is shown. */
   get stages(): readonly StageName[] {
     const { current } = this.session;
     return current ? stagesOf(current.loaded.info.config, this.#layer) : [];
@@ -196,7 +196,7 @@ export class StoryPart implements ReactiveController {
     return query < tokens.length ? query : this.#lookedAt(example);
   }
 
-  /** The target word that is chosen, or that the task asks for. */
+  /** The chosen target word, or the one that the task asks about. */
   #answered(example: number): number {
     const { session } = this;
     const { tokens, target_tokens } = session.current!.examples[example]!.changed!.example;
@@ -242,7 +242,7 @@ export class StoryPart implements ReactiveController {
     return (this.#words = { source, target });
   }
 
-  /** Now, and as they were learned. */
+  /** The parameters with the edits, and as they were learned. */
   #parameters(loaded: InspectedModel, edits: readonly Edit[]): StoryParameters {
     const learned = loaded.parameters;
     const known = this.#known;
@@ -281,7 +281,7 @@ export class StoryPart implements ReactiveController {
     session.changeShown({ changes, layer, stage, matrix, columns });
   }
 
-  /** Computes the gradients again when the shown numbers or the asked one change. */
+  /** Computes the gradients again when the shown numbers or the target number change. */
   async #follow(): Promise<void> {
     const { session } = this;
     const { asked } = session.shownState;
@@ -298,7 +298,7 @@ export class StoryPart implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** Where the row is that the story shows. */
+  /** The place of the story's row. */
   get #rowPlace(): RowPlace {
     const { name: attention } = this.#attention;
     const head = this.session.headShown(attention);

@@ -29,7 +29,7 @@ export class AttentionProof extends WordedElement {
   @property({ attribute: false }) report: ProofReport = emptyReport;
   /** URL of the copies of the core's headers, ending in a slash. */
   @property() headers = './core/';
-  /** What a click would load, shown before anything has run. */
+  /** The size of the download that a click would start, shown before anything has run. */
   @property({ attribute: false }) offer: ProofOffer | null = null;
   @state() private filter: Shown = 'all';
 
@@ -156,7 +156,7 @@ export class AttentionProof extends WordedElement {
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
 
-/** `<attention-model-proof>`: the same for whole models, which a visitor asks for. */
+/** `<attention-model-proof>`: the same for whole models, which run when the visitor clicks. */
 export class AttentionModelProof extends AttentionProof {}
 
 define('attention-proof', AttentionProof);

@@ -1,4 +1,4 @@
-/** Says for screen readers when another answer becomes the most probable one. */
+/** Announces to screen readers when another answer becomes the most probable one. */
 import { formatProbability } from '../../draw/format';
 import { answersOf } from '../../model/lines';
 import type { Score } from './story-score';

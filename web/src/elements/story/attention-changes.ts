@@ -27,7 +27,7 @@ export class AttentionChanges extends WordedElement {
     :host(:focus) {
       outline: none;
     }
-    /* Takes no room, and no gap beside it; it may have the focus of the last chip. */
+    /* Takes no space and no gap; it may still have the focus of the last chip. */
     :host(:not([data-some])) {
       position: absolute;
     }
@@ -75,9 +75,9 @@ export class AttentionChanges extends WordedElement {
   `;
 
   @property({ attribute: false }) changes: readonly ListedChange[] = [];
-  /** Without it, there is no button for all. */
+  /** Undoes all changes. Without it there is no button for that. */
   @property({ attribute: false }) undoAll: (() => void) | undefined;
-  /** The chip that was undone last: the one after it gets the focus. */
+  /** The index of the chip undone last: the next chip gets the focus. */
   #undone: number | undefined;
 
   override connectedCallback(): void {

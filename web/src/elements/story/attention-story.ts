@@ -1,4 +1,4 @@
-/** `<attention-story>`: the whole computation of a sentence, one stage a line, and every number can be changed. */
+/** `<attention-story>`: the whole computation of a sentence, one line per stage, with every number editable. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { NumberGradients, NumberPlace } from '../../engine/client/engine';
@@ -70,19 +70,19 @@ export class AttentionStory extends PaintedView {
   @property({ attribute: false }) vocabulary: readonly string[] = [];
   /** The words that the model reads, if they differ from those of the logits. */
   @property({ attribute: false }) inputs: Readonly<Record<Side, readonly string[]>> | undefined;
-  /** The ids of the tokens, for a vocabulary that is too large to pass. */
+  /** The ids of the tokens, if the vocabulary is too large to pass. */
   @property({ attribute: false }) ids: readonly number[] | undefined;
-  /** Without them, parameters are not shown. */
+  /** The model's parameters. Without them, no matrices can be opened. */
   @property({ attribute: false }) parameters: StoryParameters | undefined;
   /** The form in which a model holds parameters that are not shown, such as 'int8'. */
   @property() held: string | undefined;
-  /** With the edits, and with the trace of this layer. */
+  /** The result with the edits, including the trace of this layer. */
   @property({ attribute: false }) inspection: StoryInspection | undefined;
-  /** Without edits: a number that differs is shown beside what it was. */
+  /** The result without edits: numbers that differ show both values. */
   @property({ attribute: false }) original: StoryInspection | undefined;
   /** The query word: an index into the targets if the attention is the decoder's. */
   @property({ type: Number }) chosen = 0;
-  /** In the story of an encoder's attention: the target word whose prediction is shown. */
+  /** For the attention of an encoder: the target word whose prediction is shown. */
   @property({ type: Number }) answered = 0;
   @property({ type: Number }) layer = 0;
   @property({ type: Number }) head = 0;
@@ -90,7 +90,7 @@ export class AttentionStory extends PaintedView {
   /** The name of the tensor whose matrix is open. */
   @property() matrix: string | undefined;
   @property({ attribute: false }) columns: ChosenColumns = {};
-  /** How far each head has learned, from 0 to 1: [attention][head]. In ink, when absent. */
+  /** How much each head has learned, from 0 to 1: [attention][head]. By default all are in ink. */
   @property({ attribute: false, hasChanged: isOther })
   inks: readonly (readonly number[])[] = [];
   @property({ attribute: false, hasChanged: isOther }) overrides: Overrides = noOverrides;
@@ -104,9 +104,9 @@ export class AttentionStory extends PaintedView {
   /** The arithmetic of the chosen word's row in this head, from the core. */
   @property({ attribute: false }) row: PlacedRow | undefined;
   @property({ attribute: false }) asked: NumberPlace | undefined;
-  /** Random parameters: grey, and said. */
+  /** Whether the parameters are random: then numbers are grey and labelled as untrained. */
   @property({ type: Boolean, reflect: true }) untrained = false;
-  /** In the large type of a page that is presented. */
+  /** Whether the page is presented, in larger type. */
   @property({ type: Boolean, reflect: true }) presented = false;
 
   /** The key of the cell that Tab reaches. */
@@ -125,7 +125,7 @@ export class AttentionStory extends PaintedView {
   /** Whether another word was chosen since the score was drawn. */
   #isMoved = true;
   #score: Score | undefined;
-  /** The parameter matrices of the stage that is shown, and the one that is open. */
+  /** The parameter matrices of the current stage, and the open one. */
   #matrices: readonly StoryMatrix[] = [];
   #open: StoryMatrix | undefined;
   #layout: ScoreLayout = scoreLayout(1024, 1, 0);
@@ -331,7 +331,7 @@ export class AttentionStory extends PaintedView {
     this.#painter.paint(lanes, this.canvasColors);
     if (this.#isMoved) this.#showChosen(score);
     keepFocus(this.shadowRoot!, this.cursor);
-    // Tab always reaches the grid, also when its cell has gone.
+    // Tab must always reach the grid, even when the cursor's cell has gone.
     if (!this.#cell(this.cursor)) this.cursor = `weights:${this.chosen}`;
   }
 
@@ -353,7 +353,7 @@ export class AttentionStory extends PaintedView {
     else this.#cell(this.cursor)?.focus();
   }
 
-  /** Another stage or layer closes the matrix. */
+  /** Going to another stage or layer closes the matrix. */
   #go(to: Partial<StoryEvents['attention-story-place']>, scrolls = false): void {
     const { layer: from, stage: last } = this;
     Object.assign(this, to);
