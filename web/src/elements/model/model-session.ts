@@ -1,7 +1,4 @@
-/**
- * A trained model with its examples, as a Lit controller: computes the results of changes, and trains the model again
- * as a film.
- */
+/** A Lit controller with a trained model and its examples: applies changes, and trains the model again as a film. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { ExampleInspection, RowPlace, TrainerRecipe } from '../../engine/client/engine';
 import { fittingState } from '../../model/changes';
