@@ -1,7 +1,7 @@
 /**
- * Over an open matrix: its numbers, where cells are wide enough. A cell that has changed has a ring and, struck through,
- * what its number was: in the cell, or over those beside it if they have no numbers. Where there is room for neither, a
- * band at the top of the cell has its old colour.
+ * Draws the numbers over an open matrix, if its cells are wide enough. A changed cell has a ring and its old number,
+ * struck through: inside the cell, or over the cells beside it if those have no numbers. If there is no room for that,
+ * a band at the top of the cell shows its old colour.
  */
 import { formatShort } from '../../draw/format-short';
 import { cellColor, isOnDark, reachOf } from '../../draw/pictures/story-lane';
@@ -16,7 +16,7 @@ const kMargin = 3;
 /** The width of a cell with a number in it, which has up to seven characters. */
 const kWide = 48;
 
-/** The part of a matrix that is in sight, in pixels from its first cell. */
+/** The visible part of a matrix, in pixels from its first cell. */
 export interface MatrixWindow {
   readonly left: number;
   readonly top: number;
@@ -78,7 +78,7 @@ interface Sheet {
   readonly reach: number;
 }
 
-/** The number, after what it was if there is room for both. */
+/** Draws the number, after the old one if there is room for both. */
 function paintIn([row, column]: Place, { context, matrix, window, colors, reach }: Sheet): void {
   const { cell } = window;
   const at = row * matrix.columns + column;
@@ -105,7 +105,7 @@ function paintIn([row, column]: Place, { context, matrix, window, colors, reach 
   context.fillText(text, x, y);
 }
 
-/** Draws the number before the change, over the cells beside it. */
+/** Draws the old number over the cells beside it. */
 function paintBeside(place: Place, sheet: Sheet): void {
   const { context, matrix, window, colors, reach } = sheet;
   const [row, column] = place;
@@ -151,7 +151,7 @@ function cellsIn({ rows, columns }: Numbers, window: MatrixWindow): Place[] {
   );
 }
 
-/** Where a text beside a cell begins: over cells that have not changed, within sight. */
+/** The left end of a text beside a cell: over unchanged cells, within the visible part. */
 function roomBeside(
   matrix: Numbers,
   { left, width, cell }: MatrixWindow,
@@ -171,7 +171,7 @@ function roomBeside(
 
 /** The sides of a cell's ring, inside it: none towards another cell that has changed, so that both share one ring. */
 function edges(matrix: Numbers, [row, column]: Place, cell: number) {
-  // On whole pixels, so that its lines are sharp.
+  // Whole pixels keep its lines sharp.
   const [x, right] = [Math.round(column * cell), Math.round((column + 1) * cell)];
   const [y, width] = [row * kRow, right - x];
   const isOpen = (down: number, right: number) => hasChanged(matrix, row + down, column + right);

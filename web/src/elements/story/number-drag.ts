@@ -1,4 +1,4 @@
-/** Dragging a number sideways changes it. */
+/** Changes a number while it is dragged sideways. */
 
 /** A number that can be changed. */
 interface DraggedNumber<Place> {

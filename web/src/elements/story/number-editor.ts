@@ -1,4 +1,4 @@
-/** `<attention-number-editor>`: one number to type over, drag, step, or set by a button. */
+/** `<attention-number-editor>`: one number to type over, drag, step, or set with a button. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
@@ -99,7 +99,7 @@ export class AttentionNumberEditor extends WordedElement {
   @property({ attribute: false }) value: number | undefined = 0;
   /** The number of numbers, in words. */
   @property() several = '';
-  /** What the arrow keys add. */
+  /** The increment of the arrow keys. */
   @property({ type: Number }) step = 0.1;
   @property({ type: Boolean }) edited = false;
   /** Counts changes from elsewhere; each one discards the typed text. */
@@ -200,7 +200,7 @@ export class AttentionNumberEditor extends WordedElement {
     this.#report('attention-number-typed', { value });
   }
 
-  /** Text that is not a number stays, with a message beside it; the numbers are as before it was typed. */
+  /** Text that is not a number stays, with a message beside it; the numbers are those before the typing. */
   #settle(): void {
     const { typed } = this;
     if (typed === undefined) return;
@@ -217,7 +217,7 @@ export class AttentionNumberEditor extends WordedElement {
     this.#report('attention-number-end', { isKept });
   }
 
-  /** Instead of what is typed, a number is set. */
+  /** Drops the typed text, because a number is set otherwise. */
   #drop(): void {
     this.typed = undefined;
     this.problem = '';
@@ -257,7 +257,7 @@ export class AttentionNumberEditor extends WordedElement {
     drag.to = to;
   }
 
-  /** To one number, or to each of several. */
+  /** Adds to one number, or to each of several. */
   #add(by: number): void {
     if (this.value !== undefined) return this.#set(this.value + by);
     this.#drop();

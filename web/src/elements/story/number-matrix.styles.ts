@@ -1,4 +1,4 @@
-/** Styles of `<attention-number-matrix>`: names at two sides stay in sight while the numbers scroll. */
+/** Styles of `<attention-number-matrix>`: names on two sides stay visible while the numbers scroll. */
 import { css } from 'lit';
 import { tableAndSave } from '../training/table-and-save.styles';
 

@@ -21,7 +21,7 @@ import { kMaxHeight, kRow, matrixStyles } from './number-matrix.styles';
 const kMinCell = 9;
 const kMaxCell = 120;
 const kScrollbar = 12;
-/** The width of a letter or digit of a column's name, and the most that a name takes. */
+/** The width of a character of a column's name, and the maximum width of a name. */
 const kLetter = 8;
 const kMaxName = 48;
 /** A larger table would take seconds to lay out, so it has only the row of the keyboard's cursor. */
@@ -60,13 +60,13 @@ export class AttentionNumberMatrix extends PaintedView {
   @property({ attribute: false }) columnNames: readonly string[] = [];
   /** The chosen cell, row or column. */
   @property({ attribute: false }) chosen: MatrixPlace | undefined;
-  /** What a drag adds to a number. */
+  /** The increment of a drag. */
   @property({ type: Number }) step = 0.1;
   /** The largest gradient of the story. */
   @property({ type: Number }) steepest = 0;
   /** Random parameters: grey. */
   @property({ type: Boolean, reflect: true }) untrained = false;
-  /** As it is seen above the matrix. */
+  /** The heading above the matrix. */
   @property({ attribute: false }) heading: unknown;
   /** The width of the names of rows, in pixels. */
   @property({ type: Number }) names = 104;
@@ -238,7 +238,7 @@ export class AttentionNumberMatrix extends PaintedView {
     return { rowNames, columnNames };
   }
 
-  /** In the part that is in sight. */
+  /** Draws numbers in the visible part. */
   #paintNumbers(): void {
     const { matrix } = this;
     if (!matrix) return;
@@ -255,7 +255,7 @@ export class AttentionNumberMatrix extends PaintedView {
     paintNumbers(canvas, matrix, { left, top, width, height, cell }, this.canvasColors);
   }
 
-  /** Where the choice is drawn. */
+  /** Draws a frame around the selection. */
   #frame() {
     const { chosen, matrix, cursor } = this;
     const cell = this.#cell;
@@ -314,7 +314,7 @@ export class AttentionNumberMatrix extends PaintedView {
     };
   }
 
-  /** The number that is dragged stays in the readout, wherever the pointer is. */
+  /** The dragged number stays in the readout, wherever the pointer is. */
   #move(event: PointerEvent): void {
     this.#drag.move(event);
     this.pointed = this.#drag.isUnderWay ? undefined : this.#at(event);

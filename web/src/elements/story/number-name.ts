@@ -37,7 +37,7 @@ export function namingOf(named: Named, words: Words): Naming {
   return { config: config!, placed, inputs, vocabulary, compared, words };
 }
 
-/** Which axes the index of a field has, after the batch. */
+/** The axes that the index of a field has after the batch. */
 const axes: Record<
   string,
   readonly ('head' | 'word' | 'other' | 'dimension' | 'answer' | 'text')[]
@@ -156,7 +156,7 @@ function layerOf({ layer = '' }: EditPlace, { words: { story } }: Naming): strin
   return [stack === 'encoder.' ? story.encoder(number) : story.decoder(number)];
 }
 
-/** What an edit does to a number, as text: "0.5", "× −1", "+ 0.5". */
+/** An edit as text: "0.5", "× −1", "+ 0.5". */
 export function editedNumber({ multiplies, adds, value }: NumberChange): string {
   if (adds) return `${value < 0 ? '−' : '+'} ${formatNumber(Math.abs(value))}`;
   return `${multiplies ? '× ' : ''}${formatNumber(value)}`;

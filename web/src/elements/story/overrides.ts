@@ -1,4 +1,4 @@
-/** How the story says that the visitor has set numbers in place of what a stage computes. */
+/** The texts by which the story says that numbers were set instead of computed. */
 import { html, type TemplateResult } from 'lit';
 import { attentionAt } from '../../model/attentions';
 import { nextHead, part, type Story, type StoryInspection } from '../../model/lines';
@@ -21,7 +21,7 @@ const kShown = 5e-4;
 const isOff = ({ off }: Overrides, attention: string, head: number): boolean =>
   off.some((one) => one.attention === attention && one.head === head);
 
-/** What is off: "layer 1 is off", or "layer 1, head 3 is off" where the layer has other heads that are on. */
+/** The name of what is off: "layer 1 is off", or "layer 1, head 3 is off" if other heads of the layer are on. */
 export function offName(
   { story, overrides, words }: Overridden,
   { layer, head }: Pick<Story, 'layer' | 'head'> = story,
@@ -62,7 +62,7 @@ function weightsRow(stage: StageName, story: Story) {
   return { attention: name, head: isNext ? nextHead(story) : story.head };
 }
 
-/** Whether the row of weights summed to 1 before it was changed, but no longer does. */
+/** Whether the row of weights summed to 1 before the change, but no longer does. */
 function isUnscaled(stage: StageName, { story }: Overridden): boolean {
   const row = weightsRow(stage, story);
   const { inspection, original } = story;

@@ -1,4 +1,4 @@
-/** The story while presenting: larger cells, and the note under its stage. */
+/** Styles of the story while it is presented: larger cells, and the note below its stage. */
 import { css } from 'lit';
 
 export const presentedStyles = css`

@@ -45,7 +45,7 @@ export function scoreLanes(
   return lanes;
 }
 
-/** How far the head of these weights has learned. */
+/** How much the head of these weights has learned. */
 function inkOf({ key }: Line, { inks, story }: Score): number {
   const isNext = key === 'next_layer';
   return inks[story.layer + Number(isNext)]?.[isNext ? nextHead(story) : story.head] ?? 1;

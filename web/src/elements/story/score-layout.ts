@@ -1,4 +1,4 @@
-/** The widths of a score: its columns are equal, wide enough for their words, and fill the room. */
+/** The widths of a score: its columns are equal, wide enough for their words, and fill the space. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { StoryLane } from '../../draw/pictures/story-lane';
 import type { Line } from '../../model/lines';
@@ -6,14 +6,14 @@ import { laneKind } from './story-row';
 
 const kMinPitch = 54;
 const kMaxPitch = 110;
-/** The width of a stage's name beside its line; the second is for presenting, in larger type. */
+/** The width of a stage's name beside its line, and its width in the larger type of a presentation. */
 const kLabel = 194;
 const kPresentedLabel = 310;
-/** From this width on, notes stand in the margin; below the other, names stand above their lines. */
+/** From the first width on, notes are in the margin; below the second, names are above their lines. */
 const kMargin = 860;
 const kNarrow = 560;
 const kNote = 248 + 40;
-/** A number cell in a line that is one row. */
+/** The width of a number cell in a line that is one row. */
 const kWideCell = 74;
 export const kNamedCell = 108;
 
@@ -25,7 +25,7 @@ export interface ScoreLayout {
   readonly pitch: number;
   /** How many columns are in sight: all, or as many whole ones as there is room for. */
   readonly inSight: number;
-  /** The width of the names of stages beside their lines. */
+  /** The width of the stages' names beside their lines. */
   readonly label: number;
   /** The size of the words. */
   readonly word: number;
@@ -35,11 +35,11 @@ export interface ScoreLayout {
   readonly room: number;
 }
 
-/** The size of the words, and the one for columns that are too narrow for it. */
+/** The font size of the words, and a smaller one for narrow columns. */
 export const kWord = 18;
 const kSmallWord = 14;
 const kPresentedWords = [28, 22] as const;
-/** The room beside a word in its column. */
+/** The space beside a word in its column. */
 const kAir = 8;
 const kPresentedAir = 2;
 
@@ -58,7 +58,7 @@ export function scoreLayout(
   const widthIn = (size: number) => (longest * size) / kWord + air;
   const needed = widthIn(small);
   const least = Math.min(kMaxPitch, Math.max(kMinPitch, Math.floor(needed)));
-  // While presenting, all columns are in sight, if need be with the names above them.
+  // While presenting, all columns are visible, if necessary with the names above them.
   const fitsAlone = presented && n * least <= room && n * least > room - kPresentedLabel;
   const isNarrow = width < kNarrow || fitsAlone;
   const label = isNarrow ? 0 : presented ? kPresentedLabel : kLabel;
@@ -70,8 +70,8 @@ export function scoreLayout(
 }
 
 /**
- * The column at which the visible part of a score begins: so that the first of these columns is in sight, and as many of
- * the others, in their order, as fit beside it.
+ * Returns the first column of the visible part, which contains columns[0] and as many of the following ones as fit, in
+ * their order.
  */
 export function firstInSight(columns: readonly number[], inSight: number): number {
   let [from, to] = [columns[0]!, columns[0]!];

@@ -1,4 +1,4 @@
-/** The words of a sentence above the lines that belong to them. */
+/** Styles of the words of a sentence above their lines. */
 import { css } from 'lit';
 
 export const sentenceStyles = css`

@@ -1,4 +1,4 @@
-/** The signed colours, and what the bars under the numbers mean. */
+/** The legend of the signed colours, and of the bars below the numbers. */
 import { html, nothing } from 'lit';
 import { formatNumber } from '../../draw/format';
 import type { Words } from '../../words/words';
@@ -6,7 +6,7 @@ import type { Words } from '../../words/words';
 interface Slopes {
   /** The name of the number whose gradients are shown. */
   readonly askedName: string;
-  /** The largest gradient that is drawn; undefined while none is shown. */
+  /** The largest drawn gradient; undefined while none is shown. */
   readonly steepest: number | undefined;
   /** Shows none. */
   readonly hide: (() => void) | undefined;

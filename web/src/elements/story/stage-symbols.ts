@@ -1,16 +1,16 @@
 /**
- * The mathematics of the stages, which is the same in every language: a formula for each, all of it in one line, and the
- * symbols in their texts.
+ * The mathematics of the stages, which is the same in every language: a formula per stage, one line with all of it, and
+ * the symbols in their texts.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { attentionAt } from '../../model/attentions';
 import type { StageName, StoryConfig, SymbolName } from '../../model/stages';
 
-/** What the formulas of a layer depend on. */
+/** The properties that the formulas of a layer depend on. */
 interface Form {
   /** Whether the layer normalizes X before it is multiplied. */
   readonly normed: boolean;
-  /** Whether keys and values are made of the encoder's output Y. */
+  /** Whether keys and values are computed from the encoder's output Y. */
   readonly isCross: boolean;
   /** Whether queries and keys are rotated by the places of their words. */
   readonly rotary: boolean;
@@ -28,7 +28,7 @@ const of = (name: unknown, index: unknown) => html`<i>${name}</i><sub>${index}</
 const w = (index: unknown) => of('W', index);
 const normed = (form: Form) => (form.normed ? html`<i>N</i>` : x);
 const read = (form: Form) => (form.isCross ? html`<i>Y</i>` : normed(form));
-/** `+ b`: a bias of its own for every product. */
+/** `+ b`, a separate bias for every product. */
 const plus = (bias: boolean) => (bias ? html` + <i>b</i>` : nothing);
 const kRope = 'RoPE';
 const [kNorm, kMean, kCosine] = ['norm', 'mean', 'cos'];
@@ -84,7 +84,7 @@ export function stageFormula(stage: StageName, config: StoryConfig, layer: numbe
   return formulas[stage]({ ...form, types: num_types > 0, masked });
 }
 
-/** A symbol that is written as text, such as `W_Q`, `S + M` or `d_model`, as in the formulas. */
+/** Formats a symbol in a text, such as `W_Q`, `S + M` or `d_model`, as in the formulas. */
 export const symbolText = (text: string) =>
   text.split(/([A-Za-zβγ](?:_[A-Za-z\d]+)?)/).map((part, i) => {
     if (i % 2 === 0) return part;

@@ -1,4 +1,4 @@
-/** The numbers of a score: cells over the canvas that colours them. */
+/** Styles of the numbers of a score: cells over the canvas that colours them. */
 import { css } from 'lit';
 import { kBars, kCell, kGap, kStrip } from '../../draw/pictures/story-lane';
 
@@ -11,7 +11,7 @@ export const cellStyles = css`
   .lane canvas {
     display: block;
   }
-  /* Not under the words: it does not scroll with them. */
+  /* Beside the words instead of below them, so it does not scroll with them. */
   .lane.wide {
     position: sticky;
     left: var(--label);
@@ -115,7 +115,7 @@ export const cellStyles = css`
   [data-snug] .changed .slot {
     display: none;
   }
-  /* Below its strip. */
+  /* The cells are below their strip. */
   .cells.wide.one {
     position: static;
     inline-size: fit-content;
@@ -192,7 +192,7 @@ export const cellStyles = css`
     background: var(--raised);
     font-weight: 400;
   }
-  /* Both numbers side by side. */
+  /* Both numbers stand side by side. */
   .table .cell {
     inline-size: auto;
     block-size: 28px;

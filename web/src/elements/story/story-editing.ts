@@ -1,4 +1,4 @@
-/** What is chosen in a story, and how it is changed: its editor, the chips of all changes, what would raise it. */
+/** The selection in a story and its changes: the editor, the chips of all changes, and the gradients. */
 import { html, nothing, type ReactiveControllerHost } from 'lit';
 import { formatNumber } from '../../draw/format';
 import type { NumberPlace } from '../../engine/client/engine';
@@ -36,7 +36,7 @@ export interface EditedStory extends ReactiveControllerHost, HTMLElement {
   readonly naming: Naming;
   asked: NumberPlace | undefined;
   gradients: unknown;
-  /** What an arrow key adds to a number. */
+  /** The increment of the arrow keys for a number. */
   stepOf(place: EditPlace): number;
   focusCursor(): void;
 }
@@ -52,7 +52,7 @@ export class StoryEditing {
   active: EditPlace | undefined;
   /** The number whose row or column is selected. */
   #anchor: EditPlace | undefined;
-  /** The edits before the number that is being typed. */
+  /** The edits without the number that is being typed. */
   #before: readonly Edit[] | undefined;
   /** The edits that this story reported and that are not shown yet, as text. */
   readonly #reported: string[] = [];
@@ -63,7 +63,7 @@ export class StoryEditing {
 
   constructor(private readonly host: EditedStory) {}
 
-  /** Whether it was chosen in a matrix that is open. */
+  /** Whether it was chosen in an open matrix. */
   isInMatrix = false;
 
   choose(place: EditPlace | undefined, anchor = place, inMatrix = false): void {
@@ -75,7 +75,7 @@ export class StoryEditing {
     if (place) void this.#keepInSight();
   }
 
-  /** On a narrow screen the editor lies over the lines below it: the number that has the focus moves above it. */
+  /** On a narrow screen the editor covers the lines below it, so the focused number scrolls to a place above it. */
   async #keepInSight(): Promise<void> {
     await this.host.updateComplete;
     const { shadowRoot } = this.host;
@@ -136,7 +136,7 @@ export class StoryEditing {
     });
   }
 
-  /** What is typed is dropped where the edits are changed from elsewhere, such as by Undo all or Back. */
+  /** Drops the typed text if the edits are changed elsewhere, such as by Undo all or Back. */
   #follow(): void {
     const text = formatEdits(this.host.edits);
     if (text === this.#shown) return;
@@ -151,7 +151,7 @@ export class StoryEditing {
     this.#before = undefined;
   }
 
-  /** A key that is pressed on a number. */
+  /** Handles a key that is pressed on a number. */
   key(place: EditPlace, event: KeyboardEvent): void {
     const { key } = event;
     if (kFixed.includes(place.field)) {
@@ -219,13 +219,13 @@ export class StoryEditing {
     });
   }
 
-  /** Whether the number in the editor is the one whose gradients are shown. */
+  /** Whether the editor shows the number whose gradients are shown. */
   get #isAsked(): boolean {
     const { asked } = this.host;
     return !!asked && !!this.active && placeKey(asked) === placeKey(this.active);
   }
 
-  /** `steepest`: the largest gradient that is drawn. */
+  /** `steepest`: the largest drawn gradient. */
   legend(words: Words, steepest: number | undefined) {
     const { asked } = this.host;
     return signLegend(words, {

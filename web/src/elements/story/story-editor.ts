@@ -1,4 +1,4 @@
-/** The editor of the chosen numbers: one, or all of a row, a column or a matrix. */
+/** The editor of the chosen numbers: one number, or all numbers of a row, a column or a matrix. */
 import { html, nothing } from 'lit';
 import { formatNumber } from '../../draw/format';
 import { placeKey, type EditPlace, type NumberChange } from '../../model/edits';
@@ -30,13 +30,13 @@ export interface EditorLook {
   /** Undefined for many numbers, which are `count`. */
   readonly value: number | undefined;
   readonly count: number;
-  /** What the arrow keys add. */
+  /** The increment of the arrow keys. */
   readonly step: number;
   readonly isEdited: boolean;
   /** Whether its gradients can be requested, and whether they are shown. */
   readonly canAsk: boolean;
   readonly isAsked: boolean;
-  /** Where its gradients are near 0: the number to ask for instead. */
+  /** If the number's gradients are near 0: another number to ask for. */
   readonly steeper: { readonly field: string; readonly ask: () => void } | undefined;
   /** Whether its numbers may be changed: a probability only follows. */
   readonly isReadOnly: boolean;

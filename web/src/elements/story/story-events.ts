@@ -1,11 +1,11 @@
-/** What `<attention-story>` reports. The events bubble and are composed. */
+/** The events of `<attention-story>`. They bubble and are composed. */
 import type { NumberPlace } from '../../engine/client/engine';
 import type { Edit } from '../../model/edits';
 import type { ChosenColumns } from '../../model/followed';
 import type { StageName } from '../../model/stages';
 
 export interface StoryEvents {
-  /** One change of the numbers: `change` gives the edits with it. */
+  /** One change of the numbers: `change` returns the edits including it. */
   'attention-edit': { readonly change: (edits: readonly Edit[]) => readonly Edit[] };
   'attention-edit-undo-all': undefined;
   'attention-story-place': {

@@ -62,7 +62,7 @@ export function readout(score: Score) {
   >`;
 }
 
-/** In the story of an encoder, the answer is that of another word than the one that looks. */
+/** In the story of an encoder, the answer belongs to another word than the query word. */
 function says(answer: unknown, share: string, score: Score) {
   const { story } = score.words;
   return score.story.answered === undefined

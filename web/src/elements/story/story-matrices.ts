@@ -1,4 +1,4 @@
-/** The matrices of the current stage: buttons that open them, and the one that is open. */
+/** The matrices of the current stage: buttons that open them, and the open one. */
 import { html, nothing, type LitElement } from 'lit';
 import { fieldName, type EditPlace } from '../../model/edits';
 import type { Heading, StoryMatrix } from '../../model/matrices';
@@ -7,10 +7,10 @@ import { symbols, type Naming } from './number-name';
 import { symbolText } from './stage-symbols';
 import type { StoryEditing } from './story-editing';
 
-/** The width of the names of rows where those of the stages stand above their lines. */
+/** The width of the rows' names if the stages' names are above their lines. */
 const kNames = 104;
 
-/** In the formulas' letters. */
+/** The fields, written like in the formulas. */
 const fields: Readonly<Record<string, string>> = {
   ...{ q: 'Q', k: 'K', v: 'V', scores: 'S', masked_scores: 'S + M', weights: 'A', context: 'C' },
 };
@@ -35,7 +35,7 @@ interface Choice {
 export function matrixButtons({ matrices, stage, open, naming, toggle }: Choice) {
   if (matrices.length === 0) return nothing;
   const { story } = naming.words;
-  // Their names are what is seen, which has no underscore.
+  // Buttons are named by their visible text, which has no underscore.
   return html`<div class="tools" role="group" aria-label=${story.matrices}>
     <span>${story.matrices}</span>
     ${matrices.map((matrix) => {
@@ -60,9 +60,9 @@ interface Open {
   readonly editing: StoryEditing;
   readonly naming: Naming;
   readonly steepest: number;
-  /** What a drag adds. */
+  /** The increment of a drag. */
   readonly step: number;
-  /** The width of the names of the stages; 0 where they stand above their lines. */
+  /** The width of the stages' names; 0 if they are above their lines. */
   readonly label: number;
   readonly room: number;
   readonly close: () => void;
@@ -143,7 +143,7 @@ function chosenIn(matrix: StoryMatrix, active: EditPlace | undefined): MatrixPla
   return row === undefined || column === undefined ? undefined : { row, column };
 }
 
-/** From `first` on; null is all of them, and undefined another part. */
+/** The index within a part that begins at `first`: null for all of it, undefined outside. */
 function within(at: number | null, first: number, count: number): number | null | undefined {
   if (at === null) return null;
   return at >= first && at < first + count ? at - first : undefined;

@@ -1,4 +1,4 @@
-/** What happens at a stage, beside the score: a sentence, the shapes, and the numbers that are only drawn. */
+/** The explanation of a stage beside the score: a sentence, the shapes, and a table of numbers that are only drawn. */
 import { html, nothing } from 'lit';
 import { formatNumber } from '../../draw/format';
 import {
@@ -28,7 +28,7 @@ export interface Note {
   readonly shape: StageShape;
   /** The form in which parameters are held that are not shown. */
   readonly held: string | undefined;
-  /** The word whose row the prediction is made of. */
+  /** The word whose row the prediction is computed from. */
   readonly answered: string;
   /** The word whose numbers of a line are opened. */
   readonly word: (line: Line) => string;

@@ -1,4 +1,4 @@
-/** Paints the lanes of a story on their canvases, and only those that changed. */
+/** Paints the lanes of a story on their canvases, but only the changed ones. */
 import { laneHeight, storyLane, type StoryLane } from '../../draw/pictures/story-lane';
 import { measureOn, partToCanvas } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';

@@ -1,4 +1,4 @@
-/** The cells of a row of the score: numbers over a canvas, which colours them. */
+/** The cells of a row of the score: numbers over a canvas that colours them. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatNumber, formatProbability } from '../../draw/format';
 import { formatShort } from '../../draw/format-short';
@@ -156,7 +156,9 @@ export function tokenCells(ids: readonly number[], look: Look, write: (index: nu
   </div>`;
 }
 
-/** The most probable answers: a probability, which can be asked about, and a logit, which can be changed. */
+/**
+ * The most probable answers: each has a probability, whose gradients can be shown, and a logit, which can be changed.
+ */
 export function answerCells(answers: readonly ShownAnswer[], look: Look) {
   const { words, vocabulary } = look;
   const { probability, fields } = words.story;
@@ -197,7 +199,7 @@ export function answerCells(answers: readonly ShownAnswer[], look: Look) {
   </div>`;
 }
 
-/** How alike the text and others are: each can be asked about. */
+/** The similarities of the text to others; the gradients of each can be shown. */
 export function similarityCells({ inspection, original }: Story, look: Look) {
   return html`<div class="answers compared" role="none">
     ${inspection.similarities?.map(({ text, cosine }, i) => {

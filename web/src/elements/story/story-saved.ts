@@ -1,4 +1,4 @@
-/** What the Save menus of a story have: the numbers of a stage, and those of an open matrix. */
+/** The contents of a story's Save menus: the numbers of a stage, and those of an open matrix. */
 import type { Heading, StoryMatrix } from '../../model/matrices';
 import type { Line } from '../../model/lines';
 import type { AxisLabels } from '../../files/csv';
@@ -7,7 +7,7 @@ import { named, type SaveContent } from '../files/save-content';
 
 interface SavedLine {
   readonly line: Line;
-  /** From 0. */
+  /** Counted from 0. */
   readonly layer: number;
   readonly head: number;
   /** The words of the line's side. */

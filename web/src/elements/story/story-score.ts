@@ -1,4 +1,4 @@
-/** The score: the words, and under them one row for each stage. */
+/** The score: the words, and below them one row for each stage. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { reachOf } from '../../draw/pictures/story-lane';
@@ -47,16 +47,16 @@ export interface Score {
   readonly followed: (line: Line) => number;
   /** How many numbers of a line's slot are written out. */
   readonly across: (line: Line) => number;
-  /** How far each head has learned, from 0 to 1: [attention][head]. */
+  /** How much each head has learned, from 0 to 1: [attention][head]. */
   readonly inks: readonly (readonly number[])[];
   readonly dark: boolean;
   /** Whether strips have signs without colours. */
   readonly split: boolean;
   readonly words: Words;
   readonly overrides: Overrides;
-  /** A stage that was asked for and that this layer does not have. */
+  /** A requested stage that this layer does not have. */
   readonly absent: StageName | undefined;
-  /** Under the row of the current stage, where there is no margin. */
+  /** The note below the row of the current stage, if there is no margin. */
   readonly note: TemplateResult | undefined;
   /** The matrix that is open at the current stage. */
   readonly matrix: TemplateResult | undefined;
@@ -70,7 +70,7 @@ export interface Score {
   readonly follow: (line: Line, column: number) => void;
 }
 
-/** Which layer and which head the score shows. */
+/** The choice of the layer and the head. */
 export function layerChoice({ story, words, look, absent }: Score) {
   const { config, layer, head } = story;
   const headAt = (attention: string, i: number) => {
@@ -245,7 +245,7 @@ function predictedWord(stage: StageName, score: Score): string | undefined {
     : undefined;
 }
 
-/** With the word that its numbers belong to, if it is only one. */
+/** The name of a stage, with the word that its numbers belong to if there is only one. */
 function stageName(name: string, word: string | undefined, { words }: Score) {
   if (word === undefined) return html`<span class="name">${name}</span>`;
   const cited = html`<em><bdi>${word}</bdi></em>`;
@@ -300,7 +300,7 @@ export function steepestOf({ lines, story }: Score): number {
   return Math.max(...of, ...answersOf(story).map(({ slope }) => Math.abs(slope ?? 0)));
 }
 
-/** What an arrow key adds to a number: a tenth of the size of its line's numbers, as a power of ten. */
+/** The increment of the arrow keys for a number: a tenth of the size of its line's numbers, as a power of ten. */
 export function stepOf(
   { lines }: Score,
   matrices: readonly StoryMatrix[],

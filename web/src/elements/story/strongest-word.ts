@@ -54,7 +54,7 @@ export class StrongestWords implements ReactiveController {
     this.#frame = undefined;
   }
 
-  /** In the next frame, whose layout is computed anyway. */
+  /** Waits for the next frame, whose layout is computed anyway. */
   readonly look = (): void => {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = undefined;
@@ -68,7 +68,7 @@ export class StrongestWords implements ReactiveController {
   };
 }
 
-/** On which side the word is out of sight. */
+/** The side on which the word is out of sight. */
 function sideOf(button: HTMLElement): 'left' | 'right' | 'none' {
   const cell = cellOf(button)?.getBoundingClientRect();
   const scroll = button.closest('.scroll')!.getBoundingClientRect();

@@ -1,9 +1,9 @@
-/** Keeps the words of the columns in sight: under the formula, and over their columns as these scroll sideways. */
+/** Keeps the words of the columns visible: below the formula, and above their columns as these scroll sideways. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { StrongestWords } from './strongest-word';
 
 export class WordsInSight implements ReactiveController {
-  /** The formula's height depends on the window, and on the language of what is beside it. */
+  /** The formula's height depends on the window and on the language. */
   readonly #observer = new ResizeObserver(([entry]) =>
     this.host.style.setProperty('--bar', `${entry!.borderBoxSize[0]!.blockSize}px`),
   );
@@ -37,7 +37,7 @@ export class WordsInSight implements ReactiveController {
   /** The words scroll with the lines, and the lines with the words. */
   readonly follow = ({ currentTarget }: Event): void => {
     const { scrollLeft } = currentTarget as Element;
-    // Where the other one has put it.
+    // Ignores the position that the other element has set.
     if (scrollLeft === this.#echo) return;
     this.#scrolled = currentTarget;
     for (const one of this.host.renderRoot.querySelectorAll('.column-words, .scroll')) {
@@ -48,7 +48,7 @@ export class WordsInSight implements ReactiveController {
     this.#strongest.look();
   };
 
-  /** When the one that was scrolled rests, whole columns are in sight. */
+  /** When scrolling ends, only whole columns are visible. */
   readonly align = ({ currentTarget }: Event): void => {
     if (currentTarget !== this.#scrolled) return;
     const scroll = currentTarget as Element;

@@ -1,4 +1,4 @@
-/** The heads whose arcs are drawn, one for each attention that a task draws: with its ink and its name in words. */
+/** The heads whose arcs are drawn, one per attention of a task, each with its ink and its name in words. */
 import type { Evaluation, HeadScores } from '../../engine/client/engine';
 import { headName, inkOf } from '../../training/heads';
 import { taskRow, type ShownTask } from '../../training/tasks';
@@ -43,7 +43,7 @@ export function headInk(place: HeadPlace, task: ShownTask, model: Drawn): number
   const { evaluation, isTrained } = model;
   if (!isTrained || model.isOff(place.attention, place.head)) return 0;
   const { namedBy } = taskRow(task);
-  // In a task without right places, the accuracy of the answers says whether the model has learned.
+  // A task without right places is judged by the accuracy of its answers.
   if (namedBy === 'none') return inkOf(evaluation?.accuracy ?? 0);
   const scores = scoresOf(place, model);
   return inkOf(scores ? headName(scores, namedBy).score : 0);

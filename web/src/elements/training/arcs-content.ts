@@ -1,4 +1,4 @@
-/** What the table and the Save menu of `<attention-arcs>` have: the weights of the chosen word. */
+/** The contents of the table and the Save menu of `<attention-arcs>`: the weights of the chosen word. */
 import { formatPrecision, formatProbability } from '../../draw/format';
 import { weightsAt } from '../../draw/pictures/arcs';
 import { placedTokens } from '../../training/placed-tokens';

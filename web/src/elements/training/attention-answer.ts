@@ -106,7 +106,7 @@ export class AttentionAnswer extends WordedElement {
         color-mix(in srgb, var(--pencil) 22%, transparent) 5px 6px
       );
     }
-    /* The answer itself, without scrolling: what it would say next shares one line. */
+    /* The answer itself does not scroll; the next answers share one line. */
     @media (max-width: 54rem) {
       ol {
         display: var(--attention-answer-rest, flex);
@@ -197,7 +197,7 @@ export class AttentionAnswer extends WordedElement {
     });
   }
 
-  /** The next answers: one less where the badge takes a line, so that the height stays the same. */
+  /** The next answers: one fewer if the badge takes a line, so that the height stays the same. */
   #others(): readonly Guess[] {
     return this.guesses.slice(1, kRunnersUp + (this.trained ? 1 : 0));
   }

@@ -1,4 +1,4 @@
-/** The sentence of `<attention-arcs>`: words in a line, or one below the other where it is narrow. */
+/** Styles of the sentence of `<attention-arcs>`: words on one line, or below each other on narrow screens. */
 import { css } from 'lit';
 import { choiceStyles } from './force-choices.styles';
 import { tableAndSave } from './table-and-save.styles';
@@ -18,7 +18,7 @@ export const arcsStyles = [
       padding-inline: max(0.5rem, -1 * var(--attention-layer-start, 0rem)) 0.5rem;
       scrollbar-width: thin;
     }
-    /* The old figure of the last word stands beside its figure: in the gap before the answer. */
+    /* The old figure of the last word is beside its figure, in the gap before the answer. */
     @media (width > 54rem) {
       :host([compact]) .scroll {
         margin-inline-end: -1.25rem;
@@ -80,7 +80,7 @@ export const arcsStyles = [
     .layer.second {
       inset-block-end: var(--attention-layer-across, 0);
     }
-    /* Longer than the margin beside the figures is wide. */
+    /* This text is longer than the margin beside the figures. */
     .layer.off {
       inset-inline-start: 0;
       inline-size: auto;
@@ -154,7 +154,7 @@ export const arcsStyles = [
     .text {
       border-block-end: 2px solid transparent;
     }
-    /* A marker, not a line: what is underlined can be chosen or followed. */
+    /* A marker, not a line: underlined words look like links or choices. */
     .changed .text {
       background: linear-gradient(var(--lit), var(--lit)) 0 100% / 100% 44% no-repeat;
     }
@@ -327,7 +327,7 @@ export const arcsStyles = [
       column-gap: 0.9rem;
       margin: 0;
     }
-    /* With a mouse the tools show while one uses them. Their room is kept. */
+    /* With a mouse the tools are shown while they are used. Their space is reserved. */
     @media (hover: hover) and (pointer: fine) {
       :host([compact]) .scroll ~ .below {
         inline-size: var(--attention-tools-width, auto);

@@ -32,7 +32,7 @@ import { paintArcs } from './paint-arcs';
 import { SentenceLayout } from './sentence-layout';
 import { WeightDrag } from './weight-drag';
 
-/** With more words a sentence is long. */
+/** A sentence with more words is long. */
 const kMaxWords = 40;
 
 export class AttentionArcs extends PaintedView {
@@ -41,7 +41,7 @@ export class AttentionArcs extends PaintedView {
   @property({ attribute: false, hasChanged: areOtherWords }) tokens: readonly string[] = [];
   /** The tokens of a sentence to align with: each column is as wide as the wider of both words. */
   @property({ attribute: false, hasChanged: areOtherWords }) twin: readonly string[] = [];
-  /** One or two, each with weights `[query, key]`. */
+  /** One or two layers, each with weights `[query, key]`. */
   @property({ attribute: false }) layers: readonly ArcLayer[] = [];
   /** Tokens that continue the previous word. A thin joint connects them. */
   @property({ attribute: false, hasChanged: areOtherWords }) joined: readonly number[] = [];
@@ -60,7 +60,7 @@ export class AttentionArcs extends PaintedView {
   @property({ attribute: false }) about: ModelShown | undefined;
   /** Whether all tools share one line, or are folded away where it is narrow. */
   @property({ type: Boolean, reflect: true }) compact = false;
-  /** Whether words stand one below the other. */
+  /** Whether the words are below each other. */
   @state() private upright = false;
   /** Loaded for a sentence of more than kMaxWords words. */
   @state() private strip: typeof import('./long-sentence') | undefined;
@@ -358,7 +358,7 @@ export class AttentionArcs extends PaintedView {
     report(this, 'attention-choose', { index });
   }
 
-  /** Only while the pointer moves: not when a word scrolls below it. */
+  /** Only when the pointer moves, not when a word scrolls below it. */
   #preview(index: number | undefined): void {
     if (this.previewed === index || this.#drag.isPressed) return;
     this.previewed = index;

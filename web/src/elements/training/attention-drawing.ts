@@ -9,7 +9,7 @@ import { linkButtons } from '../base/link-button.styles';
 import { PaintedView } from '../base/painted-view';
 import { report } from './report';
 
-/** By how many cells an arrow key moves the pen. */
+/** The number of cells by which an arrow key moves the pen. */
 const moves: Record<string, Point> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
@@ -35,7 +35,7 @@ export class AttentionDrawing extends PaintedView {
         block-size: 100%;
         image-rendering: pixelated;
       }
-      /* Where the pen of the keyboard is. */
+      /* The position of the keyboard's pen. */
       .pen {
         display: none;
         position: absolute;
@@ -69,10 +69,10 @@ export class AttentionDrawing extends PaintedView {
   ];
 
   @property({ attribute: false }) drawing: Drawing = emptyDrawing;
-  /** Where the keyboard draws: the middle of a cell. */
+  /** The keyboard's pen, at the middle of a cell. */
   @state() private pen: Point = { x: kSide / 2 + 0.5, y: kSide / 2 + 0.5 };
   @state() private message = '';
-  /** Where the pointer was, while it draws. */
+  /** The last position of the pointer while it draws. */
   #last: Point | null = null;
 
   protected override render() {

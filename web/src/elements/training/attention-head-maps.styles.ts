@@ -1,4 +1,4 @@
-/** The maps of `<attention-head-maps>`, side by side in groups of a layer. */
+/** Styles of the maps of `<attention-head-maps>`, grouped by layer. */
 import { css } from 'lit';
 import { hatchedStyles } from './hatched.styles';
 import { tableAndSave } from './table-and-save.styles';

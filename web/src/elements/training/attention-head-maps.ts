@@ -23,7 +23,7 @@ import { pictureOf, scaleOf } from './head-map-picture';
 import { reportHover } from '../views/report-hover';
 import { report } from './report';
 
-/** With more heads their maps are smaller, and each attention has a row of its own. */
+/** With more heads the maps are smaller, and each attention has its own row. */
 const kMany = 12;
 
 interface Cell {

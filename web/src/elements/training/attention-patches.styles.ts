@@ -1,4 +1,4 @@
-/** The pictures of `<attention-patches>`, one of a layer, side by side. */
+/** Styles of the pictures of `<attention-patches>`, one per layer, side by side. */
 import { css } from 'lit';
 import { choiceStyles } from './force-choices.styles';
 import { tableAndSave } from './table-and-save.styles';
@@ -105,7 +105,7 @@ export const patchesStyles = [
       outline: 1px solid var(--on);
       outline-offset: -2px;
     }
-    /* Two lines: what is under it does not move with the pointer. */
+    /* Always two lines high, so that the content below does not move with the pointer. */
     .readout {
       min-block-size: 2.5rem;
       margin: 0.5rem 0 0;

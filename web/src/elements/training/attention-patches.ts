@@ -1,6 +1,6 @@
 /**
- * `<attention-patches>`: an image of a digit, once for each layer, whose patches are shaded by the weights that the class
- * token or a chosen patch gives them. Dragging from one place to another asks for a forced row.
+ * `<attention-patches>`: an image of a digit, once per layer, whose patches are shaded by the weights from the class
+ * token or from a chosen patch. Dragging from one place to another asks for a forced row.
  */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -156,7 +156,7 @@ export class AttentionPatches extends PaintedView {
     return at ? { layer: Number(at['layer']), place: Number(at['place']) } : null;
   }
 
-  /** What the chosen place is made to look at. */
+  /** The choices of the place that the chosen place is forced to look at. */
   #tools(names: readonly string[]) {
     const { words, chosen, layers } = this;
     const name = names[chosen]!;
@@ -198,7 +198,7 @@ export class AttentionPatches extends PaintedView {
     });
   }
 
-  /** For each layer, what the chosen place gives to each place. */
+  /** For each layer, the weights from the chosen place to all places. */
   #rows(): Float32Array[] {
     const rows = this.layers.map(({ weights }) => weightsAt(weights, kPlaces, this.chosen, false));
     const { layer, place } = this.#drag;

@@ -1,6 +1,6 @@
 /**
- * `<attention-training-compare>`: two runs from one seed on one axis, and with ten seeds, how many models have a head
- * that earns a name.
+ * `<attention-training-compare>`: two runs from one seed on the same axes; and over ten seeds, the number of models
+ * with a head that earns a name.
  */
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -82,7 +82,7 @@ export class AttentionTrainingCompare extends WordedElement {
   @state() private places = 2;
   @state() private counts: readonly (SeedCount | null)[] = [null, null];
   #runs: readonly TrainingRun[] = [];
-  /** What the runs compare. */
+  /** The comparison that the runs belong to. */
   #compared: Comparison | null = null;
   #counting = 0;
 

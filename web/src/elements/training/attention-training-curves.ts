@@ -239,7 +239,7 @@ export class AttentionTrainingCurves extends PaintedView {
     ];
   }
 
-  /** The line above which a head earns its name, the step of the penalty, and the step that is shown. */
+  /** Draws the line above which a head earns its name, the step at which the penalty begins, and the shown step. */
   #drawOver({ ctx, chartArea: { left, right, top, bottom }, scales }: Lines): void {
     const { muted, ink, line, font } = this.canvasColors;
     const words = this.words.training.curves;
@@ -260,7 +260,7 @@ export class AttentionTrainingCurves extends PaintedView {
     if (!this.unnamed) {
       const named = y.getPixelForValue(kNamed);
       rule(muted, [1, 4], { x: left, y: named }, { x: right, y: named });
-      // Where the chart is low, its name would cross the line at 1.
+      // If the chart is low, the line's name would cross the line at 1.
       const isLow = named - top < kLineName;
       if (isLow) ctx.textBaseline = 'top';
       ctx.fillText(words.earns, left + 6, named + (isLow ? 3 : -2), right - left - 12);
@@ -286,7 +286,7 @@ export class AttentionTrainingCurves extends PaintedView {
   }
 }
 
-/** Points by log step: all of the first, and of many only as many as can be seen. */
+/** Points by log step: all points at first, and later only as many as can be distinguished. */
 function pointsOf(points: readonly CurvePoint[]): Point[] {
   const stride = Math.ceil(points.length / kMaxPoints);
   return points

@@ -92,7 +92,7 @@ export class AttentionTrainingKeep extends WordedElement {
     }
   }
 
-  /** Where the clipboard is refused, the script is saved. */
+  /** If the clipboard is refused, the script is saved as a file. */
   async #copy(saved: SavedRun, trainer: RunTrainer, files: Files): Promise<void> {
     const script = files.scriptOf(saved, trainer);
     try {

@@ -36,7 +36,7 @@ export class AttentionTrainingRecipe extends WordedElement {
         padding: 0;
         border: 0;
       }
-      /* The longest group: the fourth stands below the first. */
+      /* The longest group; the fourth group is below the first. */
       .model {
         grid-row: span 2;
       }
@@ -207,7 +207,7 @@ export class AttentionTrainingRecipe extends WordedElement {
   }
 
   #type(recipe: TrainerRecipe, name: RecipeSetting, typed: string): void {
-    // German has a comma in numbers. In a list it stands between them.
+    // German numbers have a decimal comma. In lists a comma separates the numbers.
     const text = recipeRow(name).kind === 'layers' ? typed : typed.replace(',', '.');
     // The shown text may be a rounded value: if it was not edited, the value stays.
     if (text.trim() === this.#text(recipe, name)) return void (this.problem = null);

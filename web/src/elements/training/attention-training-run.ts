@@ -1,4 +1,4 @@
-/** `<attention-training-run>`: the controls of a run, and how far it is. */
+/** `<attention-training-run>`: the controls of a run, and its progress. */
 import { css, html } from 'lit';
 import { property } from 'lit/decorators.js';
 import { speeds, type Speed } from '../../training/speed';
@@ -12,7 +12,7 @@ export type RunAction =
   | { readonly do: 'play' | 'pause' | 'step' | 'rewind' }
   | { readonly do: 'speed'; readonly speed: Speed };
 
-/** @fires {CustomEvent<RunAction>} attention-run - what the visitor asks for */
+/** @fires {CustomEvent<RunAction>} attention-run - the action that the visitor requests */
 export class AttentionTrainingRun extends WordedElement {
   static override styles = [
     segments.styles,

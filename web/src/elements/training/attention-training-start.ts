@@ -1,6 +1,6 @@
 /**
- * `<attention-training-start>`: the initial parameters of a run (a seed, or shipped parameters), and where shipped ones
- * come from.
+ * `<attention-training-start>`: the initial parameters of a run (a seed, or shipped parameters), and the origin of
+ * shipped ones.
  */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
@@ -18,7 +18,7 @@ import { segments } from '../base/segments';
 import { WordedElement } from '../base/worded';
 import type { TrainingSession } from './training-session';
 
-/** @fires {CustomEvent<{ seed: number }>} attention-seed - another seed is asked for */
+/** @fires {CustomEvent<{ seed: number }>} attention-seed - the visitor requests another seed */
 export class AttentionTrainingStart extends WordedElement {
   static override styles = [
     segments.styles,
@@ -150,7 +150,7 @@ export class AttentionTrainingStart extends WordedElement {
       ${model ? this.#origin(model) : nothing}`;
   }
 
-  /** Where the parameters come from, and what was measured then. */
+  /** The origin of the parameters, and their measured figures. */
   #origin({ task, seed, steps, figures, examples }: ShippedModel) {
     const words = this.words.training.shipped;
     const names: Record<string, string> = words.figures;

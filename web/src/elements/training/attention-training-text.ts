@@ -1,4 +1,4 @@
-/** `<attention-training-text>`: the text that a model is to learn, typed, pasted or from a file. */
+/** `<attention-training-text>`: the text for a model to learn: typed, pasted or from a file. */
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
@@ -66,7 +66,7 @@ export class AttentionTrainingText extends WordedElement {
   ];
 
   @property() task: ShownTask = 'characters';
-  /** What is being learned. Absent: the rhyme. */
+  /** The text of the current run. Undefined for the rhyme. */
   @property({ attribute: false }) text: string | undefined;
   /** Tokens of an input. */
   @property({ type: Number }) length = 64;

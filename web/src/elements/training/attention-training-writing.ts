@@ -1,4 +1,4 @@
-/** `<attention-training-writing>`: a text that the model in training writes, again and again as it learns. */
+/** `<attention-training-writing>`: a text that the model in training writes, repeated while it learns. */
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
@@ -47,7 +47,7 @@ export class AttentionTrainingWriting extends WordedElement {
         font-size: 0.875rem;
         color: var(--muted);
       }
-      /* In a line of its own, because what 0 means is long. */
+      /* On its own line, because the meaning of 0 is a long text. */
       .value {
         flex: 1 0 100%;
       }
@@ -156,7 +156,7 @@ export class AttentionTrainingWriting extends WordedElement {
     void this.#write();
   }
 
-  /** One text at a time; while the run plays, each stays for a moment. */
+  /** Writes one text at a time; while the run plays, each text stays for a moment. */
   async #write(): Promise<void> {
     const { trainer, makeModel, prompt, learns, temperature, seed } = this;
     if (this.#isBusy || !trainer || !makeModel || prompt.length === 0) return;

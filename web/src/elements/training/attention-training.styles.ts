@@ -40,7 +40,7 @@ export const trainingStyles = css`
     gap: 1rem 3rem;
     align-items: center;
   }
-  /* The answer stands beside the sentence, whatever opens below the sentence. */
+  /* The answer stays beside the sentence when something opens below the sentence. */
   .row {
     row-gap: 0;
   }
@@ -52,7 +52,7 @@ export const trainingStyles = css`
   .examples {
     margin-block: 1.25rem;
   }
-  /* Room for what the engine has not yet read. */
+  /* Space for examples that the engine has not read yet. */
   .waiting:not(:has(.row)) {
     min-block-size: 40rem;
   }

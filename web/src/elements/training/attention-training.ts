@@ -1,4 +1,7 @@
-/** `<attention-training>`: a model that learns a task while one watches: examples, the run, its curves and its heads. */
+/**
+ * `<attention-training>`: a model that learns a task while the visitor watches: examples, the run, its curves and its
+ * heads.
+ */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
@@ -58,7 +61,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
 
   /** An engine of training.wasm. Without one, the package's own is used. */
   @property({ attribute: false }) engine: TrainingEngine | Promise<TrainingEngine> | undefined;
-  /** What it learns, such as `goes_with`, also written `goes-with`. */
+  /** The task, such as `goes_with`, also written `goes-with`. */
   @property() model: string = defaultTraining.model;
   @property({ type: Number }) seed = defaultTraining.seed;
   @property({ type: Number }) step = 0;
@@ -68,7 +71,10 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
   /** The address of the lab, such as `./`, for a link to the trained model there. */
   @property() lab = '';
 
-  /** Only the sentences, the run and its curves, in the larger type of the page: `walk` goes along the run. */
+  /**
+   * Whether the page is presented: only the sentences, the run and its curves are shown, in larger type. `walk` goes
+   * along the run.
+   */
   @property({ type: Boolean, reflect: true }) presenting = false;
 
   @state() private previewed: number | undefined;
@@ -77,7 +83,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
   readonly #known: (readonly string[])[] = [];
   #announced = '';
   #reported = '';
-  /** What was left out of the last link, once an event has named it. */
+  /** The absent settings of the last link, once an event has named them. */
   #named: readonly string[] = [];
 
   protected override readonly link = { format: formatTraining, parse: parseTraining };
@@ -90,7 +96,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
     ({ model: this.model, seed: this.seed, step: this.step } = state);
   }
 
-  /** To the next step with a number on the axis, or to the one before. */
+  /** Goes to the next or the previous step with a number on the axis. */
   walk(by: 1 | -1): void {
     const { run } = this.#session;
     if (!run) return;
@@ -244,7 +250,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
     return taskRow(this.#session.state.model).images !== undefined;
   }
 
-  /** An image with the weights over its patches, and what the model says. */
+  /** An image with the weights over its patches, and the model's answer. */
   #digit(example: number) {
     const session = this.#session;
     const { run, state, images } = session;
@@ -268,7 +274,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
     );
   }
 
-  /** A sentence with its arcs, and what the model says. */
+  /** A sentence with its arcs, and the model's answer. */
   #example(example: number) {
     const session = this.#session;
     const { run } = session;

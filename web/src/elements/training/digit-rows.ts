@@ -1,4 +1,7 @@
-/** The rows of the task digits: an image with the weights over its patches, what the model says, one's own drawing. */
+/**
+ * The rows of the task digits: an image with the weights over its patches, the model's answer, and the visitor's
+ * drawing.
+ */
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ExampleInspection } from '../../engine/client/engine';

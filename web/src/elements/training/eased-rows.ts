@@ -1,7 +1,7 @@
 /** Rows of weights that move to their new values in about 150 ms, or at once under reduced motion. */
 import { easedShare } from '../../draw/pictures/arcs';
 
-/** Below this difference a weight has arrived. */
+/** Below this difference a weight has reached its new value. */
 const kNear = 0.002;
 
 export class EasedRows {

@@ -1,4 +1,4 @@
-/** A row of a page: a sentence with the arcs of its chosen word, and beside it what the model says there. */
+/** A row of a page: a sentence with the arcs of its chosen word, and beside it the model's answer. */
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ExampleInspection } from '../../engine/client/engine';
@@ -18,7 +18,7 @@ import type { ShownHead } from './arc-heads';
 /** An example as it was before the visitor's changes. */
 export interface Before {
   readonly inspection: ExampleInspection;
-  /** What the model said in a row of its answers. */
+  /** The model's earlier answers in a row. */
   guesses(row: number): GuessesBefore | undefined;
 }
 

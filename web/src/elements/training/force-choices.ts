@@ -10,7 +10,7 @@ export interface ForceChoices {
   readonly layers: readonly {
     readonly layer: number;
     readonly title: string;
-    /** Beside the choice, if it is not the title. */
+    /** The label beside the choice, if it differs from the title. */
     readonly groupLabel?: string | undefined;
     /** The places that can be looked at, by number. */
     readonly places: ReadonlyMap<number, string>;

@@ -16,7 +16,7 @@ const hasChanged = (before: number | undefined, now: number, by: number): before
 
 export interface ShownRows {
   readonly layers: readonly ArcLayer[];
-  /** One row for each layer: the weights of one word. */
+  /** One row per layer: the weights of one word. */
   readonly rows: readonly Float32Array[];
   readonly word: number;
   readonly seenBy: boolean;
@@ -97,7 +97,7 @@ const { styleSheet } = css`
     font-weight: 400;
     white-space: nowrap;
   }
-  /* Beside the end of its arc, on the side that the arc does not come from. */
+  /* Beside the end of its arc, on the side away from the arc. */
   .slot .ghost {
     position: absolute;
     inset-block: auto calc(100% + 2px);
@@ -112,7 +112,7 @@ const { styleSheet } = css`
   .slot:last-child .ghost {
     inset-block: calc(100% + 2px) auto;
   }
-  /* Below its figure: there is no room beside it. */
+  /* Below its figure, because there is no room beside it. */
   .upright .slot:has(.ghost) {
     flex-direction: column;
     line-height: 1rem;
@@ -137,7 +137,7 @@ const { styleSheet } = css`
   p.first {
     position: relative;
   }
-  /* There is no room for it in the line of the answer. */
+  /* The line of the answer has no room for it. */
   @media (width > 54rem) or (width < 30rem) {
     p.first .ghost {
       position: absolute;

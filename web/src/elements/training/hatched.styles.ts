@@ -1,4 +1,4 @@
-/** The map of a head that is switched off: pale and hatched. */
+/** Styles of the map of a head that is off: pale and hatched. */
 import { css } from 'lit';
 
 export const hatchedStyles = css`

@@ -8,7 +8,7 @@ import { HeadWords } from './head-words';
 
 interface Shown {
   readonly task: ShownTask;
-  /** By attention: [head, query, key] */
+  /** Weights by attention: [head, query, key] */
   readonly weights: NamedTensors;
   readonly evaluation: Evaluation | undefined;
   readonly isOff: (attention: string, head: number) => boolean;

@@ -35,7 +35,7 @@ export function scaleOf(dark: boolean, exponent = kEven): Raster {
 const kSteps = 1023;
 let powers: Float32Array | null = null;
 
-/** By a table: a long sentence has millions of weights. */
+/** Uses a table of powers, because a long sentence has millions of weights. */
 function raised(weights: Float32Array, exponent: number): Float32Array {
   if (exponent === kEven) return weights;
   powers ??= new Float32Array(kSteps + 1).map((_, i) => (i / kSteps) ** kRaised);

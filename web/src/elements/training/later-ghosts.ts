@@ -1,4 +1,4 @@
-/** Loads what draws numbers as they were before a change. */
+/** Loads the code that draws old numbers. */
 import type { LitElement } from 'lit';
 import type { Words } from '../../words/words';
 import type { ShownRows } from './ghosts';
@@ -17,7 +17,7 @@ export function ghostsOf(host: LitElement): Ghosts | undefined {
         host.requestUpdate();
       })
       .catch(() => {
-        // Without a network it is tried again with the next change.
+        // Without a network the next change tries again.
       });
   return loaded;
 }

@@ -1,6 +1,6 @@
 /**
- * A sentence too long for all of its arcs: it stands in a strip that scrolls. Only the strongest arcs are drawn, and only
- * where the strip is in sight.
+ * A sentence too long for all of its arcs, in a strip that scrolls. Only the strongest arcs are drawn, and only in the
+ * visible part of the strip.
  */
 import { html } from 'lit';
 import { hasArc } from '../../draw/pictures/arcs';

@@ -1,4 +1,4 @@
-/** The views of tasks that learn a text: the text to learn, and what the model writes. */
+/** The views of tasks that learn a text: the text itself, and the text that the model writes. */
 import { html, nothing } from 'lit';
 import { noChanges } from '../../training/changes';
 import { lengthOf } from '../../training/own-text';
@@ -21,7 +21,7 @@ export function textToLearn({ state }: TrainingSession, start: (state: TrainingS
   ></attention-training-text>`;
 }
 
-/** The model continues one's own example, or the first without its answer. */
+/** The model continues the visitor's example, or the first example without its answer. */
 export function textWritten({ run, state, results, makeModel }: TrainingSession) {
   const { learns } = taskRow(state.model);
   if (!learns) return nothing;

@@ -16,14 +16,14 @@ import type { SentenceLayout } from './sentence-layout';
 
 interface ShownArcs {
   readonly layers: readonly ArcLayer[];
-  /** One row for each layer: the weights of one word. */
+  /** One row per layer: the weights of one word. */
   readonly rows: readonly Float32Array[];
   readonly word: number;
   readonly seenBy: boolean;
   readonly upright: boolean;
   /** The words of the upper one of two sentences; 0 if there is one. */
   readonly before: number;
-  /** What lies below the arcs of a layer. */
+  /** The drawing below the arcs of a layer. */
   readonly below?: ((layer: number, frame: ArcFrame | BridgeFrame) => PathShape[]) | undefined;
 }
 

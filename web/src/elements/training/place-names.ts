@@ -2,7 +2,7 @@
 import { kPlaces, patchAt } from '../../digit-image';
 import type { Words } from '../../words/words';
 
-/** "the class token", "patch 2, 3": what the model has at its places. */
+/** "the class token", "patch 2, 3": the names of the model's places. */
 export function placeNames({ patches }: Words): string[] {
   return Array.from({ length: kPlaces }, (_, place) => {
     const patch = patchAt(place);

@@ -12,7 +12,7 @@ export class RunNews {
   #losses = 0;
   #hasEnded = false;
 
-  /** What is new since the last call, or null. */
+  /** The news since the last call, or null. */
   of({ run, state }: TrainingSession, { training: words }: Words): string | null {
     if (run !== this.#run) this.#forget(run);
     const evaluation = run?.history.evaluationAt(run.step);

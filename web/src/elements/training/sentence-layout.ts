@@ -1,13 +1,13 @@
-/** Where the words of `<attention-arcs>` are: fits the font to the width, and measures what the arcs need. */
+/** The layout of the words of `<attention-arcs>`: fits the font to the width, and measures positions for the arcs. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { fitted, kLargestSize } from '../../draw/pictures/arcs';
 
-/** Below this width the sentence stands upright. */
+/** Below this width the words stand below each other. */
 const kUprightWidth = 600;
 const kUprightSize = 24;
-/** With words closer together than this, figures have no percent sign. */
+/** If words are closer together than this, figures have no percent sign. */
 const kCrowded = 46;
-/** The canvas is wider than the sentence by this much on either side, as its style says. */
+/** The number of pixels by which the canvas is wider than the sentence on either side, as in its style. */
 const kOverhang = 8;
 
 interface Host extends ReactiveControllerHost, HTMLElement {
@@ -16,7 +16,7 @@ interface Host extends ReactiveControllerHost, HTMLElement {
   readonly joined: readonly number[];
   /** The words of a first line, if there are two. */
   readonly split: number;
-  /** Whether there are too many words to stand upright. */
+  /** Whether there are too many words to stand below each other. */
   readonly isLong: boolean;
   repaint(): void;
 }
@@ -25,9 +25,9 @@ interface Host extends ReactiveControllerHost, HTMLElement {
 const typeScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
 export class SentenceLayout implements ReactiveController {
-  /** The middle of each word along the line that they stand on, from the edge of the canvas. */
+  /** The middle of each word along the line of words, measured from the edge of the canvas. */
   middles: number[] = [];
-  /** Where the arcs of each layer start, across this line. */
+  /** The positions at which the arcs of each layer start, across this line. */
   bases: number[] = [];
   width = 0;
   height = 0;
@@ -43,7 +43,7 @@ export class SentenceLayout implements ReactiveController {
 
   constructor(
     private readonly host: Host,
-    /** Called when words that stood in a line shall stand upright, or back. */
+    /** Called when the words change between one line and one below the other. */
     private readonly turned: (upright: boolean) => void,
   ) {
     host.addController(this);
@@ -86,7 +86,7 @@ export class SentenceLayout implements ReactiveController {
     if (this.#turns()) return;
     const stage = this.#stage!;
     const buttons = [...stage.querySelectorAll<HTMLElement>('[role=radio]')];
-    // Also tells when fonts have loaded.
+    // The observer also reports that fonts have loaded.
     this.#observer.observe(buttons[0]!);
     if (this.#upright) this.#setSize(stage, kUprightSize, 0);
     else this.#fit(stage, buttons);

@@ -1,4 +1,4 @@
-/** The parameters that come with the site: loaded when they are asked for, one file a task. */
+/** The parameters that come with the site, one file per task, loaded on request. */
 import { loadShipped, type RecipeReader, type ShippedModel } from '../../training/shipped';
 import type { ShownTask } from '../../training/tasks';
 
@@ -18,7 +18,9 @@ export class ShippedModels {
     return this.#loaded.get(task);
   }
 
-  /** Null if it failed, or if something else was asked for meanwhile. `ready`: once the folder is known too. */
+  /**
+   * Returns null if it failed, or if something else was requested meanwhile. `ready`: waits until the folder is known.
+   */
   async load(task: ShownTask, ready: Promise<RecipeReader>): Promise<ShippedModel | null> {
     this.forget();
     const turn = this.#turn;

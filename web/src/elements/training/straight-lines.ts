@@ -1,6 +1,6 @@
 /**
- * A chart type for Chart.js: straight lines without points. All pages load Chart.js as one file, and its own line
- * controller, which also draws curves, steps and points, would add 4 kB to it.
+ * A chart type for Chart.js: straight lines without points. All pages load Chart.js as one file; its line controller,
+ * which also draws curves, steps and points, would add 4 kB.
  */
 import { Chart, DatasetController, Element, LinearScale, type CoreChartOptions } from 'chart.js';
 
@@ -32,7 +32,7 @@ declare module 'chart.js' {
 /** Half the width of the widest line, which may follow the edge of the chart. */
 const kOverflow = 1.25;
 
-/** What Chart.js holds for each point. */
+/** The properties that Chart.js needs for each point. */
 class InvisiblePoint extends Element {
   static readonly id = 'invisiblePoint';
 }

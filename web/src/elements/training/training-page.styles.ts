@@ -2,7 +2,7 @@
 import { css } from 'lit';
 
 export const trainingPageStyles = css`
-  /* The head stands right below the curves, however much the model writes beside them. */
+  /* The head stays right below the curves, however much the model writes beside them. */
   .film:has(attention-training-writing) {
     grid-template-rows: auto 1fr;
   }
@@ -41,7 +41,7 @@ export const trainingPageStyles = css`
   }
 `;
 
-/** While the training is presented: its sentences, the run and the curves. */
+/** Styles while the training is presented: its sentences, the run and the curves. */
 export const presentedTraining = css`
   :host([presenting]) {
     --attention-tools: none;

@@ -1,4 +1,4 @@
-/** A run with its examples, as a Lit controller: what is shown, which heads are off, which rows are forced. */
+/** A run with its examples, as a Lit controller: the shown results, the heads that are off, and the forced rows. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { ExampleInput, ExampleInspection, TrainerRecipe } from '../../engine/client/engine';
 import {
@@ -83,7 +83,7 @@ export class TrainingSession implements ReactiveController {
       this.state = { ...this.#state, from: 'shipped', step };
   }
 
-  /** With the data of the task, if its recipe needs them. */
+  /** The recipe's reader, with the data of the task if the recipe needs them. */
   async #reader(): Promise<RecipeReader> {
     const engine = await this.#anyEngine();
     if (!taskRow(this.#state.model).images) return engine;
@@ -110,7 +110,7 @@ export class TrainingSession implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** With another engine: the page's, or the provided one. */
+  /** Starts with another engine: the page's, or the provided one. */
   restart(engine: TrainingEngine | Promise<TrainingEngine> | undefined): void {
     this.#engine = engine;
     if (this.run) this.#start();
@@ -178,7 +178,7 @@ export class TrainingSession implements ReactiveController {
     this.#change(withChange(this.changes, 'word', { example, word }));
   }
 
-  /** Why one's own example cannot be read. */
+  /** The reason why the visitor's own example cannot be read. */
   get ownProblem(): Error | undefined {
     if (this.draft.text !== undefined) return this.draft.problem;
     const { text } = this.#state;
@@ -195,7 +195,7 @@ export class TrainingSession implements ReactiveController {
   #judge(): void {
     if (!this.draft.isReading || this.run?.resultsOf !== this.#watched) return;
     const text = this.draft.judge(noWord(this.draft.text!) ?? this.results[kOwn]?.problem);
-    // The last good one is seen again.
+    // Shows the last valid one again.
     if (text === null) return this.watch();
     const { row, word } = this.changes;
     const others = ({ example }: { readonly example: number }) => example !== kOwn;
@@ -219,7 +219,7 @@ export class TrainingSession implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** The head of an attention whose arcs are drawn: the chosen one, else one that has learned something, else the first. */
+  /** The head of an attention whose arcs are drawn: the chosen one, else one with a skill, else the first. */
   headShown(attention: string): number {
     const { run } = this;
     const best = bestHead(attention, this.#state.model, run?.history.evaluationAt(run.step));
@@ -270,7 +270,7 @@ export class TrainingSession implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** What the visitor typed or drew. */
+  /** The visitor's typed or drawn example. */
   #own(): ExampleInput[] {
     const { model: task, drawing } = this.#state;
     const text = this.draft.isReading ? this.draft.text! : this.#state.text;
@@ -282,7 +282,7 @@ export class TrainingSession implements ReactiveController {
     return this.results[example]?.inspection?.weights[attention]?.shape[2] ?? 0;
   }
 
-  /** Applies the changes once the examples have been seen without them. */
+  /** Applies the changes once the examples have been inspected without them. */
   #check(): void {
     if (!this.#isUnchecked || this.run?.resultsOf !== this.#watched) return;
     this.#isUnchecked = false;

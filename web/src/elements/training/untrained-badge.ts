@@ -1,4 +1,4 @@
-/** Beside the heading of views: their numbers come from random parameters. */
+/** The badge beside the heading of a view whose numbers come from random parameters. */
 import { html, nothing } from 'lit';
 import type { Words } from '../../words/words';
 

@@ -1,4 +1,4 @@
-/** Dragging a weight from one place to another: the end of an arc, or the figure of a patch. */
+/** Drags a weight from one place to another, by the end of an arc or the figure of a patch. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 interface Grip {
@@ -63,7 +63,7 @@ export class WeightDrag implements ReactiveController {
     if (!grip) return;
     this.place = grip.place;
     this.#press = { grip, stage: event.currentTarget as Element, pointerId: event.pointerId };
-    // On the window: the first move may leave the stage, and the focus may be anywhere.
+    // Listens on the window: the first move may leave the stage, and the focus may be anywhere.
     for (const type of kPointerEvents) addEventListener(type, this.#follow);
     addEventListener('keydown', this.#escape);
   };
@@ -72,7 +72,7 @@ export class WeightDrag implements ReactiveController {
     const press = this.#press;
     if (event.pointerId !== press?.pointerId) return;
     if (event.type === 'pointerup') this.#end();
-    // Also if the button was released outside the window, or the stage has been removed.
+    // Also ends if the button was released outside the window, or the stage has been removed.
     else if (event.type === 'pointercancel' || event.buttons === 0 || !press.stage.isConnected)
       this.cancel();
     else this.#move(event, press);

@@ -130,13 +130,13 @@ export class AttentionBars extends RowView {
     return this.pencil ? inPencil(colors) : super.tinted(colors);
   }
 
-  /** A share, with what it was. */
+  /** A share, with the old one if it has changed. */
   #described(i: number): string {
     const [share, before] = [this.#shares[i]!, this.#before[i]];
     return before ? this.words.changes.weight(share, before.share) : share;
   }
 
-  /** What a bar was without the changes, if its share was another. */
+  /** The bar without the changes, if its share differs. */
   #barBefore(key: number | null, share: string): BarBefore | undefined {
     const { was } = this;
     if (!was || key === null) return undefined;

@@ -14,7 +14,7 @@ import { LabView } from '../lab/lab-view';
 import { isUntrained, scaleOf } from '../lab/untrained';
 import type { SaveContent } from '../files/save-content';
 
-/** Twice the display size, for screens of high pixel density. */
+/** Twice the display size, for high pixel densities. */
 const kMaxPixels = 112;
 
 export class AttentionHeads extends LabView {

@@ -43,7 +43,7 @@ export class AttentionHeatmap extends LabView {
         max-inline-size: 100%;
         overflow-x: auto;
         scrollbar-width: thin;
-        /* Columns of a matrix go from left to right, also in a text that goes from right to left. */
+        /* Columns go from left to right, even in a text that goes from right to left. */
         direction: ltr;
       }
       .labels {
@@ -88,7 +88,7 @@ export class AttentionHeatmap extends LabView {
   @property({ type: Number }) query: number | undefined;
   /** Used without a lab: the colors. Default: chosen by the numbers. */
   @property({ attribute: false }) scale: ColorScale | undefined;
-  /** Without a lab: the text beside the heading, instead of the size. */
+  /** A text beside the heading instead of the size, without a lab. */
   @property({ attribute: false }) subtitle: string | undefined;
   /** The cell selected with the keyboard. */
   @state() private cursor: Cell | null = null;
@@ -237,7 +237,7 @@ export class AttentionHeatmap extends LabView {
     );
   }
 
-  /** Keeps the row labels beside a matrix that is wider than the view, and the keyboard's cell in sight. */
+  /** Keeps the row labels beside a matrix that is wider than the view, and keeps the keyboard's cell visible. */
   #scroll(canvas: HTMLCanvasElement, { left, width, cellWidth }: HeatmapLayout): void {
     const picture = canvas.closest<HTMLElement>('.picture')!;
     this.#window.show(picture);
@@ -295,7 +295,7 @@ export class AttentionHeatmap extends LabView {
   }
 
   #cellAt(event: MouseEvent): Cell | null {
-    // Below the row labels are cells that cannot be seen.
+    // The row labels cover cells that cannot be seen.
     if ((event.target as Element).closest('.labels')) return null;
     const box = this.#cells!.getBoundingClientRect();
     const { layout } = this.#canvas;

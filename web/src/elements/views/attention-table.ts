@@ -11,7 +11,7 @@ export interface TableContent {
   readonly rows: readonly (readonly string[])[];
   /** Tells which rows the page omits. A copy has all of them. */
   readonly note?: string;
-  /** What a copy has instead of `rows`: all of them, or all their digits. */
+  /** The rows to copy instead of `rows`: all of them, or with all their digits. */
   readonly all?: () => readonly (readonly string[])[];
 }
 

@@ -17,7 +17,7 @@ interface Look {
   /** Key index of the query token, and of the hovered key. */
   readonly self: number;
   readonly pointed: number | null;
-  /** What each bar was without the visitor's changes, where that differs. */
+  /** The bars without the visitor's changes, where they differ. */
   readonly barsBefore: readonly (BarBefore | undefined)[];
 }
 
@@ -26,7 +26,7 @@ export interface BarBefore {
   readonly share: string;
 }
 
-/** Pixels beside the bars: for a share, and for the one that it was. */
+/** Pixels beside the bars, for a share and for the old one. */
 const kShareRoom = 60;
 const kBeforeRoom = 50;
 

@@ -10,7 +10,7 @@ import type { CanvasColors } from '../base/theme';
 import { sameParts, type HeatmapModel } from './heatmap-model';
 import { HeatmapWindow, partOf, within } from './heatmap-window';
 
-/** What scroll bars take, at most. */
+/** The maximum width of scroll bars. */
 const kScrollBar = 16;
 
 interface PaintOptions {
@@ -24,11 +24,11 @@ interface PaintOptions {
 }
 
 export class HeatmapCanvas {
-  /** What is in sight. */
+  /** The visible rows and columns. */
   readonly window = new HeatmapWindow();
-  /** In pixels of usual text. */
+  /** The layout in pixels at the usual text size. */
   #layout: HeatmapLayout | null = null;
-  /** In pixels of the page. */
+  /** The layout in pixels of the page. */
   #scaled: HeatmapLayout | null = null;
   #layoutInputs: readonly unknown[] = [];
   #raster: Raster | null = null;

@@ -34,7 +34,7 @@ export class HeatmapWindow {
     return isIn(row, first.row, rows) && isIn(column, first.column, columns);
   }
 
-  /** Moves the window inside the matrix, and to the cell that is wanted. */
+  /** Moves the window inside the matrix, and to the requested cell. */
   settle(matrix: MatrixView, layout: HeatmapLayout): void {
     [this.#size, this.#layout] = [matrix, layout];
     const target = this.#wanted;
@@ -116,7 +116,7 @@ export function partOf(model: HeatmapModel, first: Cell, layout: HeatmapLayout):
   };
 }
 
-/** Where a cell is in the window. */
+/** The position of a cell in the window. */
 export const within = (cell: Cell, first: Cell): Cell => ({
   row: cell.row - first.row,
   column: cell.column - first.column,

@@ -16,7 +16,7 @@ export const zoomStyles = css`
     padding: 0.2rem 0;
     line-height: 1.2;
   }
-  /* Beside the value of a cell there is no room. */
+  /* There is no room for it beside the value of a cell. */
   bdi ~ .range {
     display: none;
   }

@@ -1,4 +1,4 @@
-/** Says which weight is under the pointer in a view without a lab, as a lab does for its views. */
+/** Reports the weight under the pointer in a view without a lab, as a lab does for its views. */
 import type { Hover } from '../lab/lab-announcements';
 
 export function reportHover(from: Element, detail: Hover | null): void {

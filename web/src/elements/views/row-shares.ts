@@ -1,4 +1,4 @@
-/** How much of a row each key gets, as text: percentages, or the numbers of a row that is no distribution. */
+/** The share of each key in a row, as text: percentages, or the plain numbers if the row is not a distribution. */
 import { formatNumber, formatProbability } from '../../draw/format';
 import { isSumOfWeights } from '../../opened';
 import { scalarOf } from '../../tensor';

@@ -1,4 +1,4 @@
-/** Canvas text as large as the text beside it, which grows while presenting. */
+/** Scales canvas text like the text beside it, which is larger while presenting. */
 import { kText, type Fonts, type Shape } from '../../draw/scene/scene';
 import { paintShapes } from '../../draw/scene/to-canvas';
 

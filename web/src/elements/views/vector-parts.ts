@@ -1,4 +1,4 @@
-/** What each token contributes to a context vector, with the token's color. */
+/** The contribution of each token to a context vector, with the token's color. */
 import { matrixOf, rowOf, scalarOf, type RowDetail } from '../../tensor';
 import type { Words } from '../../words/words';
 import type { CanvasColors } from '../base/theme';
