@@ -18,7 +18,7 @@ describe('arrays', () => {
   const tensor = () => ({ shape: [1, 2], data: Float32Array.of(1, 1) });
   const halves = Float32Array.of(0.5, 0.5);
 
-  it('are copied when a call is made: writing to them later changes nothing', async () => {
+  it('are copied when a call is made: later writes change nothing', async () => {
     const scores = tensor();
     const model = await engine.prepare('multi_head', { config, seed: 1 });
     const query = structuredClone(x);
@@ -41,7 +41,7 @@ describe('arrays', () => {
     expect(query.data).toHaveLength(0);
   });
 
-  it('for results are filled, by an operation, a model or gradients', async () => {
+  it('for results are filled by an operation, a model or gradients', async () => {
     const weights = new Float32Array(2);
     await engine.run('softmax', { inputs: { scores: tensor() } }, { into: { weights } });
     expect(weights).toEqual(halves);
@@ -63,7 +63,7 @@ describe('arrays', () => {
     await expect(run({ weights: new Float32Array(3) })).rejects.toThrow('for "weights", got 3');
   });
 
-  it('for results are checked before a call that changes a model', async () => {
+  it('for results are checked before a call changes a model', async () => {
     const model = await engine.prepare('encoder_layer', {
       config: { ...config, d_ff: 8, causal: 'end' },
       seed: 1,
@@ -105,7 +105,7 @@ describe('arrays', () => {
     await expect(run(detached)).rejects.toThrow('its buffer not detached');
   });
 
-  it('that cannot be read are refused by name, and the engine goes on', async () => {
+  it('that cannot be read are refused by name, and the engine keeps working', async () => {
     const model = await engine.prepare('multi_head', { config, seed: 1 });
     const scores = tensor();
     structuredClone(scores.data, { transfer: [scores.data.buffer] });

@@ -23,7 +23,7 @@ describe.each(['bert', 'distilbert', 'roberta'])('gradients of %s', async (kind)
     model = await engine.checkpointModel(checkpoint(kind));
   });
 
-  it('are those of PyTorch within 1e-4 and 1e-6', async () => {
+  it('equal PyTorch within 1e-4 relative and 1e-6 absolute', async () => {
     const comparison = await gradientComparison(kind, batch, expected, model);
     expect(comparison).toMatchObject({ holds: true, problem: null, direction: 'gradients' });
     expect(comparison.tolerance).toEqual({ rtol: 1e-4, atol: 1e-6 });
@@ -32,7 +32,7 @@ describe.each(['bert', 'distilbert', 'roberta'])('gradients of %s', async (kind)
     expect(comparison.numbers).toBe(sizes.reduce((sum, each) => sum + each));
   });
 
-  it('fail where one number is wrong or a tensor is unknown', async () => {
+  it('fail the comparison if one number is wrong or a tensor is unknown', async () => {
     for (const [name, tensor] of Object.entries(expected)) {
       if (!/layer\.1|embeddings/.test(name)) continue;
       const data = tensor.data.slice();
@@ -55,7 +55,7 @@ describe.each(['bert', 'distilbert', 'roberta'])('gradients of %s', async (kind)
       Object.entries(all).filter(([name]) => !name.startsWith('untied.')),
     );
 
-    it('are those of PyTorch within 1e-4 and 1e-5, those of the head included', async () => {
+    it('equal PyTorch within 1e-4 relative and 1e-5 absolute, including those of the head', async () => {
       const wanted = { ...all, place: place!, word: word! };
       const comparison = await wordGradientComparison(kind, words, wanted, model);
       expect(comparison).toMatchObject({ holds: true, problem: null, direction: 'gradients' });
@@ -66,7 +66,7 @@ describe.each(['bert', 'distilbert', 'roberta'])('gradients of %s', async (kind)
       expect(comparison.numbers).toBe(sizes.reduce((sum, each) => sum + each));
     });
 
-    it('are those of the names that are asked for', async () => {
+    it('are returned for the requested names', async () => {
       const ids = [...words['ids']!.data.subarray(0, words['ids']!.shape[1])];
       const [field, ...parameters] = ['embedded', 'masked_words.b_out', 'positions'] as const;
       const found = await model.maskedWordGradients(
@@ -77,7 +77,7 @@ describe.each(['bert', 'distilbert', 'roberta'])('gradients of %s', async (kind)
       expect(Object.keys(found.d_parameters).sort()).toEqual(parameters);
     });
 
-    it('fail where one number is wrong', async () => {
+    it('fail the comparison if one number is wrong', async () => {
       for (const [name, tensor] of Object.entries(ofFile)) {
         if (/encoder|transformer/.test(name)) continue;
         const data = tensor.data.slice();

@@ -105,7 +105,7 @@ describe('a checkpoint of the hub computes what transformers does', () => {
     await expectReference(checkpoint(name), readStored(url), absolute);
   });
 
-  it('older names and tensors that are not used', async () => {
+  it('with older names and unused tensors', async () => {
     await expectReference(hubBert(), referenceOf('bert'));
   });
 
@@ -115,7 +115,7 @@ describe('a checkpoint of the hub computes what transformers does', () => {
 });
 
 describe('readCheckpoint', () => {
-  it('names the tensors that the model has, and needs no bytes', async () => {
+  it('names the tensors of the model without their bytes', async () => {
     const { config, tensors } = hubBert();
     const shapes = Object.entries(tensors).map(([name, { dtype, shape }]) => [
       name,
@@ -144,7 +144,7 @@ describe('masked words and poolers', () => {
   const idsOf = (name: string) => [...numbersOf(reference[name]!['ids']!).subarray(0, 15)];
   const places = [5, 9];
 
-  it.each(Object.entries(reference))('of %s are what PyTorch computes', async (name, words) => {
+  it.each(Object.entries(reference))('of %s equal PyTorch', async (name, words) => {
     const model = await engine.checkpointModel(checkpoint(name));
     expect(model).toMatchObject({ predicts_words: true, has_pooler: false });
     const found = await model.maskedWords({ ids: idsOf(name) }, { places, max_words: 260 });
@@ -158,7 +158,7 @@ describe('masked words and poolers', () => {
     }
   });
 
-  it('of a model with a pooler, and with a matrix of its own', async () => {
+  it('of a model with a pooler, and with its own output matrix', async () => {
     const { config, tensors } = checkpoint('bert');
     const words = reference['bert']!;
     const model = await engine.checkpointModel({
@@ -188,7 +188,7 @@ describe('masked words and poolers', () => {
     expect(found[0]!.map(({ id }) => id)).toEqual([logits.indexOf(Math.max(...logits))]);
   });
 
-  it('are refused of other models, of other places and counts', async () => {
+  it('are refused for other models, places and counts', async () => {
     const bare = await engine.checkpointModel(withoutPrefix());
     const ids = idsOf('bert');
     await expect(bare.maskedWords({ ids }, { places })).rejects.toThrow(
@@ -207,7 +207,7 @@ describe('masked words and poolers', () => {
 });
 
 describe('a model of a checkpoint', () => {
-  it('in float32 has its parameters, in another form has none', async () => {
+  it('returns its parameters in float32, and none in another form', async () => {
     const { config, tensors } = checkpoint('distilbert');
     const model = await engine.checkpointModel({ config, tensors });
     const { w_1 } = Object.fromEntries(
@@ -252,7 +252,7 @@ describe('a model of a checkpoint', () => {
   });
 });
 
-describe('what is no checkpoint is refused, and leaves nothing behind', () => {
+describe('an invalid checkpoint is refused, and leaves no memory behind', () => {
   const weight = 'bert.encoder.layer.1.output.dense.weight';
   const change =
     (changes: Partial<StoredTensor>, name = weight) =>
@@ -315,7 +315,7 @@ describe('what is no checkpoint is refused, and leaves nothing behind', () => {
     expect(after.used_bytes - before.used_bytes).toBeLessThan(1000);
   });
 
-  it('a form that models do not have, and a key that the call does not have', async () => {
+  it('an unknown form, and an unknown key of the call', async () => {
     const folder = checkpoint('bert');
     const wrong = { ...folder, weights: 'int4' as never };
     await expect(engine.checkpointModel(wrong)).rejects.toThrow('expected weights "float32"');

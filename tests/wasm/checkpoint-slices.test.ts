@@ -85,7 +85,7 @@ describe('a checkpoint that is read slice by slice', () => {
       expect(await pooled(sliced(tensors), form)).toEqual(await pooled(tensors, form));
   });
 
-  it('takes views of the file, and leaves them alone', async () => {
+  it('accepts views of the file, and does not change them', async () => {
     const { config, tensors } = checkpoint('distilbert');
     const views = Object.fromEntries(
       Object.entries(tensors).map(([name, { dtype, shape, bytes }]) => {
@@ -98,7 +98,7 @@ describe('a checkpoint that is read slice by slice', () => {
     for (const { bytes } of Object.values(tensors)) expect(bytes.length).toBeGreaterThan(0);
   });
 
-  it('has at most a million numbers in a slice, in order and once', async () => {
+  it('reads slices of at most a million numbers, in order and once', async () => {
     const { config, tensors } = large();
     const seen: Record<string, number[]> = {};
     const watched = sliced(tensors, (name, bytes) => {
@@ -125,7 +125,7 @@ describe('a checkpoint that is read slice by slice', () => {
     expect(worst).toBeLessThan(0.006);
   });
 
-  it('holds the numbers once: the heap grows by little more than the form’s bytes', async () => {
+  it('holds the numbers once: the heap grows by little more than their size in this form', async () => {
     const { config, tensors } = large();
     const count = Object.values(tensors).reduce((sum, { bytes }) => sum + bytes.length / 4, 0);
     const before = await engine.info();
@@ -138,7 +138,7 @@ describe('a checkpoint that is read slice by slice', () => {
   });
 });
 
-describe('reading that breaks off leaves nothing behind', () => {
+describe('reading that is interrupted leaves no memory behind', () => {
   const open = (
     watch: Parameters<typeof sliced>[1],
     options?: Parameters<typeof engine.checkpointModel>[1],
@@ -172,7 +172,7 @@ describe('reading that breaks off leaves nothing behind', () => {
       await expect(gone).rejects.toThrow('gone');
     }));
 
-  it('by numbers that the form does not have, which names the tensor', () =>
+  it('by numbers that the form cannot represent, naming the tensor', () =>
     expectNothingLeft(async () => {
       const query = 'bert.encoder.layer.1.attention.self.query.weight';
       const wrong = open((name, bytes) => {
@@ -195,7 +195,7 @@ describe('reading that breaks off leaves nothing behind', () => {
       await expect(stopped).rejects.toThrow(/abort/);
     }));
 
-  it('by an engine that ends', async () => {
+  it('by closing the engine', async () => {
     const ended = open((_, bytes, read) => {
       if (read === 20) engine.close();
       return bytes;
@@ -204,7 +204,7 @@ describe('reading that breaks off leaves nothing behind', () => {
   });
 });
 
-it('refuses slices of a model that is not being read, too many and too few', async () => {
+it('refuses slices of a model that is not being read, and too many or too few of them', async () => {
   const { module } = await newCalls('language.wasm');
   const { config, tensors } = checkpoint('distilbert');
   const { number, slices } = module.beginCheckpointModel(config, tensors, 'int8');

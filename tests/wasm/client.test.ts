@@ -344,7 +344,7 @@ describe('when the engine breaks', () => {
     expect(engine.generation).toBe(4);
   });
 
-  it('and is closed while it restarts, no request is answered', async () => {
+  it('and is closed during the restart, no request is answered', async () => {
     await expect(crash()).rejects.toThrow(EngineError);
     const [call, started] = [engine.info(), engine.start()];
     engine.close();

@@ -207,7 +207,7 @@ function expectDocumented(calls: Calls, info: OperationInfo, call: object): void
   for (const [field, tensor] of Object.entries(trace)) expectTensor(field, tensor);
 }
 
-it('vectors.d.ts says what each operation of language.wasm takes and gives', async () => {
+it('vectors.d.ts declares the inputs and outputs of each operation of language.wasm', async () => {
   const calls = await newCalls('language.wasm');
   const infos = calls.module.operations();
   expect(infos.map(({ name }) => name as string)).toEqual(Object.keys(vectorExamples));
@@ -220,7 +220,7 @@ describe('operations.d.ts', () => {
     expect([...names].sort()).toEqual(operations.map(({ name }) => name).sort());
   });
 
-  it.each(names)('says what %s takes and gives, with its axes', (name) => {
+  it.each(names)('declares the inputs and outputs of %s, with their axes', (name) => {
     expectDocumented(
       engine,
       operations.find((one) => one.name === name)!,
@@ -228,7 +228,7 @@ describe('operations.d.ts', () => {
     );
   });
 
-  it.each(names)('%s has parameters, and gradients, if the module says so', (name) => {
+  it.each(names)('declares parameters and gradients of %s if the module has them', (name) => {
     const info = operations.find((one) => one.name === name)!;
     const example = examples[name] as typeof examples.softmax;
     const parameters = engine.parameters(name as 'softmax', example);

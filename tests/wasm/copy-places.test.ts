@@ -32,7 +32,7 @@ describe.each([
     expect((await trained(1, places)).accuracy).toBeLessThan(atMost);
   }, 60_000);
 
-  it('eight heads are right, and each place has a head of its own', async () => {
+  it('eight heads are right, and each place has its own head', async () => {
     const { accuracy, best } = await trained(8, places);
     expect(accuracy).toBeGreaterThanOrEqual(0.99);
     expect(best).toHaveLength(places);

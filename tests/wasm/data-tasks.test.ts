@@ -80,7 +80,7 @@ describe('a trainer of digits', () => {
     await expect(trainer.inspect({ held_out: 1000 })).rejects.toThrow('held-out example');
   });
 
-  it('with the parameters that ship is right on 95 % of the held-out digits', async () => {
+  it('with the shipped parameters is right on 95 % of the held-out digits', async () => {
     const file = bytesOf('web/public/models/digits.safetensors');
     const { tensors, metadata } = await readSafetensors(file);
     expect(metadata).toMatchObject({ recipe: 'digits', steps: '900' });
@@ -124,7 +124,7 @@ describe('a trainer of characters', () => {
     );
   });
 
-  it('goes on from a snapshot with the same text', async () => {
+  it('continues from a snapshot with the same text', async () => {
     const recipe = {
       task: 'characters',
       text: 'the cat sat on the mat. '.repeat(20),

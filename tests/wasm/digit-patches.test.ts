@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => engine.close());
 
-it('the weights of layer 1 are those of the patches of the image', async () => {
+it('the weights of layer 1 equal those computed from the patches of the image', async () => {
   const { tensors, metadata } = await readSafetensors(readFileSync(model));
   const from = { step: Number(metadata['steps']), tensors };
   const trainer = await engine.trainer({ task: 'digits' }, { data, from });

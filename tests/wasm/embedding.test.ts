@@ -33,7 +33,7 @@ describe('an embedding', () => {
     expect(row(alone, 0)).toEqual(row(embedding, 5));
   });
 
-  it('tells apart tokens in any script, to the last byte', () => {
+  it('distinguishes tokens in any script, to the last byte', () => {
     const tokens = ['猫', '狗', '👨‍👩‍👧‍👦', '👨‍👩‍👧', 'שלום', 'é', 'e', 'a\u0000b', 'a\u0000c', ''];
     const { embedding } = session.embed(request({ tokens }));
     const rows = tokens.map((_, i) => row(embedding, i).join());
@@ -80,7 +80,7 @@ describe('a position', () => {
     [5, 7],
     [512, 8],
     [512, 256],
-  ])('is sine and cosine by turns (%i tokens, d_model %i)', (n, d_model) => {
+  ])('alternates sine and cosine (%i tokens, d_model %i)', (n, d_model) => {
     const tokens = Array.from({ length: n }, () => 'same');
     const { position } = session.embed(request({ tokens, d_model }));
     expectNear('position', position.data, referencePositions(n, d_model).flat(), 1e-6);

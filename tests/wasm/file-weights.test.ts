@@ -65,7 +65,7 @@ test('the mean of all heads, of the weights and of any row', async () => {
   expectNear('row 1', other.detail.weights.data, rows[1]!);
 });
 
-test('the difference of two files, and none of scores', async () => {
+test('the difference of two files, but not of their scores', async () => {
   const [a, b] = [file(), file()];
   b.weights.data[0]! += 0.25;
   const state = { ...defaultState, head: 0, word: 0 };

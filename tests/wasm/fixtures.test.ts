@@ -46,7 +46,7 @@ describe('PyTorch’s numbers', () => {
       );
   });
 
-  it('are not matched once one of them is changed', async () => {
+  it('fail the comparison if one of them is changed', async () => {
     const fixture = fixtures.find(({ name }) => name.startsWith('multi_head/'))!;
     for (const group of ['outputs', 'gradients', 'inputs', 'parameters'] as const) {
       const changed = structuredClone(fixture) as Fixture;
@@ -59,7 +59,7 @@ describe('PyTorch’s numbers', () => {
 });
 
 it.each(builds.slice(1))(
-  '%s rounds otherwise than attention.wasm, and differs no further',
+  '%s rounds differently from attention.wasm, but stays within the tolerance',
   async (build) => {
     const [plain, relaxed] = [await newCalls(), await newCalls(build)];
     for (const operation of ['multi_head', 'encoder_layer'] as const) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const first = (outputs: object) => Object.entries(outputs as NamedTensors)[0]!;
 
 describe('gradients', () => {
-  it.each(names)('of %s are the slope of the results, along every direction', (name) => {
+  it.each(names)('of %s equal the slopes of the results in random directions', (name) => {
     const example = { ...(examples[name] as typeof examples.softmax) };
     const call = exampleOf(name);
     const info = all.get(name)!;

@@ -7,7 +7,7 @@ import type { TokenModel } from '../../web/src/engine/client/engine';
 import { engine } from './language-engine';
 import { expectNear } from './near';
 
-it('gives the mean cosines within groups and across', async () => {
+it('returns the mean cosines within and across groups', async () => {
   // In the first layer four words as below, in the second all equal.
   const one = [1, 0.5, 0, -0.5, 0.5, 1, 0.25, 0.75, 0, 0.25, 1, 0.5, -0.5, 0.75, 0.5, 1];
   const cosines = { shape: [2, 4, 4], data: Float32Array.from([...one, ...one.map(() => 1)]) };
@@ -24,7 +24,7 @@ it('gives the mean cosines within groups and across', async () => {
   await expect(means([0, 0, 1, 'a' as never])).rejects.toThrow('groups');
 });
 
-it('gives how far each vector turns', async () => {
+it('returns how far each vector turns', async () => {
   const shape = [1, 2, 2];
   const before = { shape, data: Float32Array.of(1, 0, 3, 4) };
   const after = { shape, data: Float32Array.of(2, 0, 4, -3) };
@@ -41,7 +41,7 @@ it('gives how far each vector turns', async () => {
   await expect(turned(before, flat)).rejects.toThrow('before and after');
 });
 
-describe('what the heads of a model do in a sentence', () => {
+describe('the figures of heads in a sentence', () => {
   const config = {
     architecture: 'encoder_only',
     d_model: 8,
@@ -110,7 +110,7 @@ describe('what the heads of a model do in a sentence', () => {
     expect(Object.keys(trace)).toContain('layers.0.attention.q');
   });
 
-  it('refuses what is not one sentence, an attention or a token of it', async () => {
+  it('refuses anything but one sentence, its attentions and its tokens', async () => {
     const ask = (changed: object) => model.heads({ ids }, { ...asked, ...changed } as never);
     await expect(ask({ tokens: [n] })).rejects.toThrow('from 0 to 4, got 5');
     await expect(ask({ attentions: ['layers.2.attention'] })).rejects.toThrow('layers.2.attention');

@@ -79,7 +79,7 @@ function tokenized(sentences: readonly RelationSentence[]): Omit<TokenizedSenten
 }
 
 describe('sentences with known relations', () => {
-  it('have words, and pairs of them by the names of their relations', async () => {
+  it('have words, and word pairs for each named relation', async () => {
     const sentences = await engine.relationSentences(3, 200);
     expect(sentences).toHaveLength(200);
     const names = new Set<string>();
@@ -107,20 +107,20 @@ describe('sentences with known relations', () => {
     expect([...names].sort()).toEqual([...kRelations].sort());
   });
 
-  it('are those of their seed', async () => {
+  it('are determined by their seed', async () => {
     const sentences = await engine.relationSentences(3, 20);
     expect(await engine.relationSentences(3, 10)).toEqual(sentences.slice(0, 10));
     expect(await engine.relationSentences(4, 20)).not.toEqual(sentences);
   });
 
-  it('are refused in other numbers than whole ones', async () => {
+  it('need an integer count', async () => {
     await expect(engine.relationSentences(1, 0)).rejects.toThrow('count');
     await expect(engine.relationSentences(-1, 1)).rejects.toThrow('seed');
   });
 });
 
 describe('a head finder', () => {
-  it('names the heads of a model that looks at the words beside', async () => {
+  it('names heads that look at neighbouring words', async () => {
     const finder = await (await neighbours()).headFinder();
     const sentences = tokenized(await engine.relationSentences(1, 60));
     for (const half of ['find', 'report'] as const) await finder.add({ ...sentences, half });
@@ -173,7 +173,7 @@ describe('a head finder', () => {
     expect(delimiter_share).toEqual([expect.closeTo(on / all, 4)]);
   });
 
-  it('counts a batch as its sentences one by one, and its types', async () => {
+  it('counts a batch like its sentences one by one, including token types', async () => {
     const config = { ...small, heads: 2, num_types: 2, vocab_size: 100 } as const;
     const model = await engine.model({ config, seed: 2 });
     const sentences = tokenized(await engine.relationSentences(5, 12));
@@ -205,7 +205,7 @@ describe('a head finder', () => {
     expect(numbers(await untyped.found())).not.toEqual(numbers(a));
   });
 
-  it('has found nothing before the first sentence', async () => {
+  it('has no names before the first sentence', async () => {
     const finder = await (await neighbours()).headFinder();
     const { relations, delimiter_share, rule } = await finder.found();
     expect(rule).toEqual({ min_find_share: 0.5, min_share: 0.75, min_above_offset: 0.15 });
@@ -220,7 +220,7 @@ describe('a head finder', () => {
     }
   });
 
-  it('refuses sentences that do not fit, and counts none of their batch', async () => {
+  it('refuses mismatched sentences, and counts none of their batch', async () => {
     const finder = await (await neighbours()).headFinder();
     const good = {
       ids: [[0, 5, 6, 0], [7]],
@@ -266,7 +266,7 @@ describe('a head finder', () => {
     expect((await finder.found()).relations[1]!.rows).toBe(1);
   });
 
-  it('is refused of models without one stack of alike layers of text', async () => {
+  it('is refused for models that are not one stack of equal text layers', async () => {
     const unlike = await engine.model({ config: small, seed: 1 });
     await expect(unlike.headFinder()).rejects.toThrow('same number of heads, got 2 and 1');
     const of = { ...small, heads: 1, max_length: 4 } as const;
@@ -294,7 +294,7 @@ describe('a head finder', () => {
     await expect(lost.found()).rejects.toThrow('create another');
   });
 
-  it('leaves no memory behind, however many', async () => {
+  it('leaves no memory behind after many finders', async () => {
     const { module } = await newCalls('language.wasm');
     const { number } = module.createTokenModel({ ...small, heads: 2 }, 1);
     const inputs = { ids: { shape: [1, 3], data: Float32Array.of(1, 2, 3) } };

@@ -31,7 +31,7 @@ it('after a restart the numbers are the same, and the model is prepared once', a
   expect(prepare).toHaveBeenCalledTimes(1);
 });
 
-it('a model that is no longer used frees its memory, also after a restart', async () => {
+it('an unused model frees its memory, also after a restart', async () => {
   const used = async () => (await engine.info()).used_bytes;
   const wide = { ...defaultState, d_model: 256 };
   const warm = new LabComputation(engine);

@@ -207,10 +207,10 @@ function expectSentence(message: string, what: string): void {
   );
 }
 
-describe('a folder that is no model', () => {
-  it('there are 200', () => expect(cases.length).toBeGreaterThanOrEqual(200));
+describe('a malformed model folder', () => {
+  it('comes in 200 forms', () => expect(cases.length).toBeGreaterThanOrEqual(200));
 
-  it('is refused with a sentence that names what is wrong, and leaves nothing behind', async () => {
+  it('is refused with a message that names the error, and leaves no memory behind', async () => {
     const weighed = async () => {
       const { models, used_bytes } = await engine.info();
       return { models, used_bytes };
@@ -236,7 +236,7 @@ describe('a folder that is no model', () => {
     expect((await model.inspect('The animal.')).weights).toHaveLength(3);
   });
 
-  it('is refused as a pickle if that is all there is', async () => {
+  it('is refused as a pickle if it has no other weights', async () => {
     const pickle = new File(['\x80'], 'pytorch_model.bin');
     await expect(TextModel.open([pickle], engine)).rejects.toThrow(
       'pytorch_model.bin is a pickle, which can run any program when it is opened. Choose model.safetensors instead.',

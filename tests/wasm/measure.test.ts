@@ -60,7 +60,7 @@ beforeEach(() => {
 
 describe('measuring', () => {
   it.each(smallWorkloads.map((workload) => [workload.name, workload] as const))(
-    'holds %s against plain loops, then times it',
+    'compares %s with plain loops, then times it',
     async (_, workload) => {
       const figure = await measureOurs(workload, modules, engine.limits, 1);
       expect(figure.difference).toBeLessThan(1e-5);
@@ -94,7 +94,7 @@ describe('measuring', () => {
   // Eigen packs on the stack. A stack overflow traps, or corrupts the operands, which both products share. Eigen goes
   // first, because both write their result to the same place.
   it.each(products.map((workload) => [workload.name, workload] as const))(
-    'gives %s by Eigen and by the core in turns',
+    'measures %s by Eigen and by the core in turns',
     async (_, workload) => {
       const fresh = await engine.open();
       const data = dataFor(workload, fresh.engine);
@@ -105,7 +105,7 @@ describe('measuring', () => {
     },
   );
 
-  it('checks training by the losses of the first steps, however many were taken before', () => {
+  it('checks training by the losses of its first steps, whatever ran before', () => {
     const workload = smallWorkloads.find(({ kind }) => kind === 'training')!;
     const own = ours(workload, dataFor(workload, modules.engine), modules);
     const lossOf = (results: unknown) => (results as Float32Array[])[0]![0]!;
@@ -116,7 +116,7 @@ describe('measuring', () => {
     own.release?.();
   });
 
-  it('reports progress, and goes on after a workload fails', async () => {
+  it('reports progress, and continues after a workload fails', async () => {
     const messages: SpeedMessage[] = [];
     const broken: Engine = { ...engine, limits: { SIMD: new Uint8Array([0, 0x61, 0x73, 0x6d]) } };
     const order = { ids: ['small-weights', 'small-trace'], rounds: 1 };
@@ -148,7 +148,7 @@ describe('measuring', () => {
 });
 
 describe('the limit of workloads that read', () => {
-  it('sums all numbers that it holds, each of them 1', async () => {
+  it('sums all numbers in memory, each of them 1', async () => {
     const { instance } = await WebAssembly.instantiate(engine.limits['SIMD']!);
     const { hold, read } = instance.exports as Record<string, (number: number) => number>;
     expect(read!(1)).toBe(0);
@@ -159,7 +159,7 @@ describe('the limit of workloads that read', () => {
     expect(read!(1)).toBe(24_992);
   });
 
-  it('reads a part if memory has no room for all', async () => {
+  it('reads a part if memory cannot hold all of it', async () => {
     const { instance } = await WebAssembly.instantiate(engine.limits['SIMD']!);
     const { hold } = instance.exports as Record<string, (number: number) => number>;
     expect(hold!(4.2e9)).toBe(0);

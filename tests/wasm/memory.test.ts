@@ -137,7 +137,7 @@ function change(session: Session, random: Seeded, largest: boolean): number {
   return 7;
 }
 
-it('a prepared model counts as used memory, and its release frees all of it', async () => {
+it('a prepared model counts as used memory, and releasing it frees all of it', async () => {
   const session = await newSession();
   const config = { d_model: 64, num_heads: 4, seed: 1 };
   session.release(session.createMultiHead(config));

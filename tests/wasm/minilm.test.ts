@@ -104,7 +104,7 @@ describe('int8', () => {
 
 describe('a text of more than 512 tokens', () => {
   it(
-    'is read up to 512 tokens, as its beginning alone, and cut where it says',
+    'is read like its first 512 tokens, and cut where the result says',
     { timeout: 120_000 },
     async () => {
       const url = new URL('../../web/public/models/minilm/', import.meta.url);
@@ -140,7 +140,7 @@ describe('a text of more than 512 tokens', () => {
 });
 
 describe.each(['float16', 'float32'] as const)('the float16 file, held in %s', (weights) => {
-  it('has the hidden states, weights and similarities of transformers', async () => {
+  it('gives the hidden states, weights and similarities of transformers', async () => {
     const model = await engine.checkpointModel({ ...folder('minilm-float16'), weights });
     const traces = await fieldsOf(model);
     for (const sentence of sentences) {

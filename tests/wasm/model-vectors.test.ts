@@ -29,7 +29,7 @@ const pooledOf = async (of: TokenModel, ids: readonly number[]) =>
   (await fieldsOf(of, ids, ['pooled']))[0]!;
 
 describe('similarities', () => {
-  it('are the cosines of the texts’ vectors read one by one, whatever the padding', async () => {
+  it('are the cosines of the texts’ vectors computed one by one, whatever the padding', async () => {
     const { shape, axes, data } = await model.similarities({ ids: texts });
     expect({ shape, axes }).toEqual({ shape: [3, 3], axes: ['text', 'other_text'] });
     const vectors = await Promise.all(texts.map((ids) => pooledOf(model, ids)));
@@ -38,7 +38,7 @@ describe('similarities', () => {
     expectNear('similarities', data, expected, 1e-6);
   });
 
-  it('follow types and interventions', async () => {
+  it('depend on token types and interventions', async () => {
     const before = (await model.similarities({ ids: texts })).data;
     const type_ids = [
       [0, 1, 1, 0, 1],
@@ -73,7 +73,7 @@ describe('attributions', () => {
     return (4 * near - far) / 3;
   }
 
-  it('of a similarity are its slopes, and 0 for padding', async () => {
+  it('of a similarity equal its slopes, and are 0 for padding', async () => {
     const { number, tokens } = await model.attributions(pair, { of });
     expect([tokens.shape, tokens.axes]).toEqual([
       [2, 5],
@@ -92,7 +92,7 @@ describe('attributions', () => {
     expect(await model.attributions(input, { of })).toEqual({ number, tokens });
   });
 
-  it('of a field are the gradient of what enters the first layer, times it', async () => {
+  it('of a field are the gradient times the input of the first layer', async () => {
     const [ids, field] = [texts[0]!, { field: 'logits', index: [0, 0, 3] }];
     const { number, tokens } = await model.attributions({ ids }, { of: field });
     const { trace, logits } = await model.inspect({ ids }, { fields: ['embedded'] });
@@ -103,7 +103,7 @@ describe('attributions', () => {
     expectNear('attributions', tokens.data, expected);
   });
 
-  it('nothing flows through a replaced number', async () => {
+  it('do not flow through a replaced number', async () => {
     const value = Array<number>(8).fill(0.5);
     const interventions = [{ field: 'pooled', index: [0, 0], value }];
     const { tokens } = await model.attributions(pair, { of, interventions });
@@ -131,7 +131,7 @@ describe('the vectors of words', () => {
     expectNear('vectors', data, expected);
   });
 
-  it('have these cosines at each layer', async () => {
+  it('have the expected cosines at each layer', async () => {
     const vectors = await model.wordVectors({ ids: texts[0]! }, { words: [[0], [1, 2], [4]] });
     const { shape, axes, data } = await cosinesOf(vectors);
     expect([shape, axes]).toEqual([
@@ -185,7 +185,7 @@ describe('the paths of a word', () => {
   );
   const apart = points.map((p, i) => p.map((x, k) => x - means[i % layers]![k]!));
 
-  it('are principal components, with and without what all sentences share', async () => {
+  it('are principal components, with and without the part that all sentences share', async () => {
     const paths = await pathsOf(vectors);
     for (const [name, of] of [
       ['plain', points],
@@ -218,7 +218,7 @@ describe('the paths of a word', () => {
 });
 
 describe('weights by the lengths of v', () => {
-  it('are the products of the trace, with the share of the chosen tokens', async () => {
+  it('equal the products in the trace, with the share of the chosen tokens', async () => {
     const [ids, attention] = [texts[0]!, 'layers.1.attention'];
     const found = await model.valueWeighted({ ids }, { attention, tokens: [0, 4] });
     const [n, d_v] = [5, 4];
@@ -254,7 +254,7 @@ describe('weights by the lengths of v', () => {
 });
 
 describe('a model held in int8', () => {
-  it('has them all, close to those of its float32', async () => {
+  it('has all of these, close to those in float32', async () => {
     const { config, tensors } = checkpoint('bert');
     const bare = Object.fromEntries(
       Object.entries(tensors).filter(([name]) => !name.startsWith('cls.')),
@@ -283,11 +283,11 @@ describe('a model held in int8', () => {
   });
 });
 
-describe('what does not fit is refused', () => {
+describe('invalid input is refused', () => {
   const ids = texts[0]!;
   const of = { field: 'similarities', index: [0, 1] };
 
-  it('of texts', async () => {
+  it('for texts', async () => {
     const read = (input: unknown) => model.similarities(input as never);
     await expect(read({ ids: [[1], []] })).rejects.toThrow('at least one id');
     await expect(read({ ids: [] })).rejects.toThrow('at least one id');
@@ -304,7 +304,7 @@ describe('what does not fit is refused', () => {
     await expect(plain.attributions({ ids }, { of })).rejects.toThrow('got "similarities"');
   });
 
-  it('of a number', async () => {
+  it('for a number', async () => {
     const pair = { ids: texts.slice(0, 2) };
     const ask = (changed: object) =>
       model.attributions(pair, { of: { ...of, ...changed } } as never);
@@ -315,7 +315,7 @@ describe('what does not fit is refused', () => {
     await expect(model.attributions(pair, {} as never)).rejects.toThrow('the number');
   });
 
-  it('of words, vectors and tokens', async () => {
+  it('for words, vectors and tokens', async () => {
     const follow = (words: unknown) => model.wordVectors({ ids }, { words } as never);
     await expect(follow([[0], []])).rejects.toThrow('at least one token for word 1');
     await expect(follow([[5]])).rejects.toThrow('from 0 to 4, got 5');
@@ -345,7 +345,7 @@ describe('what does not fit is refused', () => {
     ).rejects.toThrow('expected one sentence, got 3');
   });
 
-  it('of a model with an encoder and a decoder', async () => {
+  it('for a model with an encoder and a decoder', async () => {
     const { readout: _, ...shape } = encoder;
     const config = { ...shape, architecture: 'encoder_decoder' } as const;
     const both = await engine.model({ config, seed: 1 });
@@ -357,7 +357,7 @@ describe('what does not fit is refused', () => {
   });
 });
 
-it('leaves no memory behind, however many', async () => {
+it('many calls leave no memory behind', async () => {
   const { module } = await newCalls('language.wasm');
   const { number } = module.createTokenModel(encoder, 1);
   const inputs = { ids: { shape: [2, 3], data: Float32Array.of(1, 2, 3, 4, 5, 6) } };

@@ -74,7 +74,7 @@ describe('a model', () => {
     );
   });
 
-  it('of a decoder reads the memory at its first step', async () => {
+  it('of a decoder needs the memory only at its first step', async () => {
     const model = await engine.prepare('decoder', { config: stack, seed: 1 });
     const { outputs } = await model.run({ x, memory });
     await expect(model.step({ x: token(0) })).rejects.toThrow('"memory"');
@@ -125,7 +125,7 @@ describe('a model', () => {
     await expect(linear.setCache({ k: x })).rejects.toThrow('that has none');
   });
 
-  it('learns, and returns its error', async () => {
+  it('learns, and returns its loss', async () => {
     const model = await engine.prepare('encoder', { config: stack, seed: 1 });
     const targets = { output: { shape: [1, 5, 8], data: x.data.map(Math.sin) } };
     const before = (await model.run({ x })).outputs.output;
@@ -163,7 +163,7 @@ describe('a model', () => {
     expect(Object.keys((await model.run({ query: x })).outputs)).toEqual(['output']);
   });
 
-  it('keeps nothing of earlier inputs', async () => {
+  it('does not depend on earlier inputs', async () => {
     const model = await engine.prepare('encoder', { config: stack, seed: 1 });
     const parameters = await model.parameters();
     const long = randomTensor(seeded(3), 2, 7, 8);
@@ -190,7 +190,7 @@ describe('a model', () => {
     expect((await model.step({ x: token(1) })).length).toBe(2);
   });
 
-  it('is refused where its operation would be', async () => {
+  it('refuses whatever its operation refuses', async () => {
     const refused = (config: object, source: object, operation = 'encoder') =>
       engine.prepare(operation as 'encoder', { config, ...source } as never);
     await expect(refused({}, { seed: 1 }, 'softmax')).rejects.toThrow('can be prepared');
@@ -233,7 +233,7 @@ describe('the module’s models', () => {
     expect(Math.abs(module.info().used_bytes - before)).toBeLessThan(512);
   });
 
-  it('are found by their numbers only', async () => {
+  it('are found only by their numbers', async () => {
     const { module } = await newCalls();
     const model = module.prepare('encoder', stack, 1);
     for (const number of [model + 1, 0, 1.5, NaN, '1', null])

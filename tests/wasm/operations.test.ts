@@ -159,7 +159,7 @@ describe('rows', () => {
     expect([...y.data]).toEqual([...row(4), ...row(0), ...row(4)]);
   });
 
-  it.each(['relu', 'gelu', 'gelu_tanh', 'silu'] as const)('activation knows %s', (kind) => {
+  it.each(['relu', 'gelu', 'gelu_tanh', 'silu'] as const)('activation supports %s', (kind) => {
     const x = tensor(4, 5);
     const { y } = engine.run('activation', { config: { kind }, inputs: { x } });
     expectNear(kind, y.data, [...x.data].map(referenceActivations[kind]));

@@ -15,7 +15,7 @@ afterAll(() => engine.close());
 describe.each(['characters', 'words'] as const)('%s', (task) => {
   const recipe = { task, ...textOf({ model: task, trainingText: undefined }), batch: 8, seed: 2 };
 
-  it('are split as the core splits them, with its limits', async () => {
+  it('are split like in the core, with its limits', async () => {
     const trainer = await engine.trainer(recipe);
     const different = [...new Set(tokensOf(task, rhyme))];
     expect([...trainer.vocabulary].sort()).toEqual(different.sort());
@@ -31,7 +31,7 @@ describe.each(['characters', 'words'] as const)('%s', (task) => {
     trainer.dispose();
   });
 
-  it('are written as the trainer itself would answer, also beyond its window', async () => {
+  it('are generated as the trainer itself would answer, also beyond its window', async () => {
     const trainer = await engine.trainer({ ...recipe, length: 20 });
     await trainer.step(30);
     const before = (await engine.info()).models;
@@ -62,7 +62,7 @@ describe.each(['characters', 'words'] as const)('%s', (task) => {
     trainer.dispose();
   });
 
-  it('have heads that are scored by previous token and induction', async () => {
+  it('have heads scored by previous token and induction', async () => {
     const trainer = await engine.trainer(recipe);
     const { heads } = await trainer.evaluate(4);
     expect(heads).toHaveLength(8);

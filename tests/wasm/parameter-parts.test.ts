@@ -20,7 +20,7 @@ it.each<[ParameterForm, number]>([
   ['float32', 0],
   ['float16', 2 ** -11],
   ['int8', 0.5 / 127],
-])('held as %s are those of the file, within half a step', async (form, step) => {
+])('held as %s equal those of the file within half a rounding step', async (form, step) => {
   const folder = checkpoint('bert');
   const model = await open(form);
   const parts = partsOf(model.config, layer, head);
@@ -41,7 +41,7 @@ it.each<[ParameterForm, number]>([
   }
 });
 
-it('held as int8 are what q, k and v are computed with', async () => {
+it('held as int8 are the numbers that q, k and v are computed from', async () => {
   const model = await open('int8');
   const parts = partsOf(model.config, layer, head);
   const [x, ...fields] = [
@@ -81,7 +81,7 @@ it('are refused outside the model', async () => {
 });
 
 it.each<ParameterForm>(['float32', 'float16', 'int8'])(
-  'held as %s are edited, and q, k, v and output are those of the edited ones',
+  'held as %s can be edited, and q, k, v and output follow',
   async (form) => {
     const model = await open(form);
     const n = ids.length;
@@ -130,7 +130,7 @@ it.each<ParameterForm>(['float32', 'float16', 'int8'])(
   },
 );
 
-it('when edited, have the slopes of differences as gradients', async () => {
+it('when edited, have gradients equal to central differences', async () => {
   const model = await open('float32');
   const place = { layer: attention, field: 'w_q', index: [3, 26] };
   const edits = [{ ...place, value: 1.5 }];
@@ -152,7 +152,7 @@ it('when edited, have the slopes of differences as gradients', async () => {
   expect(Math.abs(d_fields[field]!.data[48 + 3]! - slope)).toBeLessThan(0.02 * Math.abs(slope));
 });
 
-it('take one number for each that is selected: of the matrix, a row or a column', async () => {
+it('count the selected numbers: of the matrix, a row or a column', async () => {
   const model = await open('float32');
   const w = Float32Array.from({ length: 48 * 48 }, (_, i) => (i % 13) / 32 - 0.2);
   const [x, q] = ['layers.0.output', `${attention}.q`] as const;
@@ -178,7 +178,7 @@ it('take one number for each that is selected: of the matrix, a row or a column'
     }
 });
 
-it('are refused as edits where the model has none', async () => {
+it('cannot be edited where the model has none', async () => {
   const model = await open('int8');
   const edited = (layer: string, field: string, index: number[], value: number | number[] = 1) =>
     model.inspect({ ids }, { interventions: [{ layer, field, index, value }] });

@@ -52,7 +52,7 @@ describe('a model from its files', () => {
     );
   });
 
-  it('gives the output of a pooler, and predicts no words, as the file says', async () => {
+  it('returns the output of a pooler, and predicts no words, like the file says', async () => {
     const bare = Object.entries(tensors).filter(([name]) => !name.startsWith('cls.'));
     const changed = Object.fromEntries([
       ...bare,

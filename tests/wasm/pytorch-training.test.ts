@@ -203,7 +203,7 @@ describe.each(Object.keys(recipes))('%s in PyTorch', (name) => {
   });
 });
 
-it('states that its dropout differs', async () => {
+it('says that its dropout differs', async () => {
   const recipe = {
     ...recipes['sort']!,
     dropout: 0.1,
@@ -216,7 +216,7 @@ it('states that its dropout differs', async () => {
   for (const rate of ['0.1)', '0.2)', '0.3)']) expect(script).toContain(rate);
 });
 
-it('is written only before the first step', async () => {
+it('is offered only before the first step', async () => {
   const trainer = await engine.trainer({ ...recipes['sort']! });
   await trainer.step(1);
   await expect(pytorchTrainingData(trainer, 2)).rejects.toThrow('before its first step');

@@ -103,7 +103,7 @@ test('one head may come without an axis of heads', () => {
   expect(trace.q.data).toEqual(q.data);
 });
 
-describe('what cannot be computed is refused with its reason', () => {
+describe('invalid queries, keys and values are refused with a reason', () => {
   const random = seeded(1);
   const t = (...shape: number[]) => randomTensor(random, ...shape);
   const all = (tensor: TensorInput) => ({ q: tensor, k: tensor, v: tensor });

@@ -182,7 +182,7 @@ describe('an invalid tensor is refused by name:', () => {
     ],
   ])('%s', (_, scores, words) => expectRefusal(softmax(scores), words));
 
-  it('and leaves no memory behind', () => {
+  it('and no memory is left behind', () => {
     const ask = () => {
       expect(softmax({ shape: [3], data: x.data })).toThrow();
       expect(softmax({ shape: [1, 2], data: [1] })).toThrow();

@@ -41,7 +41,7 @@ function everyRow(visit: (b: number, head: number, query: number) => void): void
 }
 
 describe.each(['none', 'causal'] as const)('the arithmetic of a row (mask %s)', (mask) => {
-  it('equals the trace bit for bit where both have a number', () => {
+  it('equals the trace bit for bit where both have the number', () => {
     const { trace } = traced(mask);
     everyRow((b, head, query) => {
       const detail = session.rowDetail(layer, { batch: b, head, query, max_keys: 3 });
@@ -52,7 +52,7 @@ describe.each(['none', 'causal'] as const)('the arithmetic of a row (mask %s)', 
     });
   });
 
-  it('matches the reference in dot products, exponentials and their sum', () => {
+  it('matches the reference in dot products, exponentials and sum', () => {
     const { items } = traced(mask);
     everyRow((b, head, query) => {
       const expected = items[b]!.heads[head]!;
@@ -112,7 +112,7 @@ describe.each(['none', 'causal'] as const)('the arithmetic of a row (mask %s)', 
     });
   });
 
-  it('has, for the mean of heads, their mean weights and their values side by side', () => {
+  it('has mean weights, and values side by side, for the mean of heads', () => {
     const { trace, items } = traced(mask);
     for (let b = 0; b < batch; b++)
       for (let query = 0; query < n_query; query++) {

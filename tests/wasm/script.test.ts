@@ -225,7 +225,7 @@ describe.each([
     });
   });
 
-  test('stands on a screen when it is small, and reads an archive when it is not', () => {
+  test('contains small data, and reads large data from an archive', () => {
     const small = scripts[0]!;
     expect(small.dataFile).toBeNull();
     expect(small.text.split('\n').length).toBeLessThan(90);

@@ -36,7 +36,7 @@ const weightsOf = async (files: readonly File[]) => {
 };
 
 describe('a model in shards', () => {
-  it('is the one of a single file', async () => {
+  it('equals the model of a single file', async () => {
     const expected = await weightsOf(whole);
     expect(await weightsOf(sharded)).toEqual(expected);
     expect(await weightsOf(sharded.toReversed())).toEqual(expected);
@@ -44,7 +44,7 @@ describe('a model in shards', () => {
     expect(await weightsOf([...whole, indexOf({ a: 'b.safetensors' })])).toEqual(expected);
   });
 
-  it('is read by slices, one tensor after the other', async () => {
+  it('is read in slices, one tensor after the other', async () => {
     const read: [string, number][] = [];
     class Watched extends File {
       override slice(begin = 0, end = this.size) {
@@ -132,7 +132,7 @@ describe('a folder at an address', () => {
     await expect(fetchModel('https://example.org/bert')).rejects.toThrow(`status ${status}`);
   });
 
-  it('names the file that it lacks', async () => {
+  it('is refused with the name of a missing file', async () => {
     vi.stubGlobal('fetch', served(others));
     await expect(fetchModel('https://example.org/bert')).rejects.toThrow(
       'There is no file at https://example.org/bert/model.safetensors.',

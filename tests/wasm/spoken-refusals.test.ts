@@ -115,7 +115,7 @@ describe('refusals of the core and the engine are translated', () => {
     expect(message(zh)).toContain(chinese);
   });
 
-  it('and a refusal without a translation stays in English and is marked as such', async () => {
+  it('a refusal without a translation stays in English and is marked as such', async () => {
     const error = await thrownBy(() => operations.run('softmax', { inputs: wrong('a') }));
     const sentenceInEnglish = 'Expected inputs to be an object, got “a”.';
     const message = messageOf(error);

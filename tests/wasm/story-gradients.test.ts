@@ -100,7 +100,7 @@ const inDouble = { step: 1e-4, allowed: 1e-4 };
 it.each<NumberPlace>([
   { layer: 'layers.1.attention', field: 'weights', index: [0, 2, 3, 4] },
   { field: 'pooled', index: [0, 0, 11] },
-])('of a number of the trace, under edits: %o', async (of) => {
+])('gradients of a number of the trace, under edits: %o', async (of) => {
   const model = await sentenceModel();
   const { ids } = model.tokenize(text);
   const number = (all: readonly Edit[]) =>
@@ -108,7 +108,7 @@ it.each<NumberPlace>([
   await expectSlopes(model, of, number, inDouble);
 });
 
-it('of the similarity to another text, which the edits leave as it is', async () => {
+it('gradients of the similarity to another text, which edits do not change', async () => {
   const model = await sentenceModel();
   const vectorOf = (of: string, all: readonly Edit[] = []) =>
     bertLoops(checkpoint('bert'), model.tokenize(of).ids, all)['pooled']!.data;
@@ -125,7 +125,7 @@ it('of the similarity to another text, which the edits leave as it is', async ()
 const inFloat = { step: 2 ** -5, allowed: 2e-2 };
 
 it.each<ParameterForm>(['float32', 'int8'])(
-  'of the log-probability of a word that the head for masked words predicts, held as %s',
+  'gradients of the log-probability of a masked word, held as %s',
   async (weights) => {
     const model = await TextModel.open(files, engine, { weights });
     const plain = await engine.checkpointModel({ ...checkpoint('bert'), weights });
@@ -142,7 +142,7 @@ it.each<ParameterForm>(['float32', 'int8'])(
   },
 );
 
-it('of a held model are those of fields only', async () => {
+it('a model held in another form has gradients of fields only', async () => {
   const model = await engine.checkpointModel({ ...checkpoint('bert'), weights: 'int8' });
   const ids = [2, 74, 177, 158, 118, 3];
   const of = { field: 'pooled', index: [0, 0, 0] };

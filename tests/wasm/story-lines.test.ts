@@ -75,7 +75,7 @@ describe.each(Object.entries(models))('%s', (_, make) => {
     }
   });
 
-  it('is changed by the engine at each of these places', async () => {
+  it('the engine can change the number at each of these places', async () => {
     const model = await make();
     const stories = await storiesOf(model, ids);
     const places = stories.flatMap((story) => [
@@ -118,7 +118,7 @@ it('the mask line has the masked scores, and the weighted line weight × v', asy
   expect(linesOf('weighted', { ...story!, row: undefined })).toEqual([]);
 });
 
-it('answers are the most probable ones, and the first without edits', async () => {
+it('answers are the most probable ones, and the top one without edits', async () => {
   const model = await goesWith();
   const ids = [1, 27, 5, 6, 61, 1, 35, 3, 11, 9, 4, 43, 0];
   const original = await model.inspect({ ids }, { keep: 'trace' });

@@ -28,7 +28,7 @@ const withTensors = (changed: typeof tensors) =>
   withFile('model.safetensors', safetensorsOf(Object.entries(changed), {}));
 
 describe('a model from its files', () => {
-  it('splits text and looks at it as transformers does', async () => {
+  it('splits text and computes its weights like transformers', async () => {
     const model = await TextModel.open(files, engine);
     expect(model).toMatchObject({ layers: 3, heads: 4, d_model: 48, weights: 'float32' });
     for (const [item, { text, tokens }] of sentences.entries()) {
@@ -49,7 +49,7 @@ describe('a model from its files', () => {
     }
   });
 
-  it('gives the words of its pieces, none to delimiters', async () => {
+  it('maps pieces to words, and delimiters to none', async () => {
     const model = await TextModel.open(files, engine);
     const { tokens, word_of } = model.tokenize('The animal did unbelievably cross.');
     let word = -1;
@@ -63,7 +63,7 @@ describe('a model from its files', () => {
     expect(model.tokenize('\u{1f984}').word_of).toEqual([-1, 0, -1]);
   });
 
-  it('gives the mean of the last layer, of length 1, as the vector of a text', async () => {
+  it('returns the normalized mean of the last layer as the vector of a text', async () => {
     const model = await TextModel.open(files, engine);
     const { text, tokens } = sentences[0];
     const hidden = expected['hidden.3']!;
@@ -80,7 +80,7 @@ describe('a model from its files', () => {
     vector!.forEach((each, k) => expect(each).toBeCloseTo(mean[k]! / length, 5));
   });
 
-  it('compares texts by their vectors, and says which tokens that comes from', async () => {
+  it('compares texts by their vectors, and attributes the similarity to tokens', async () => {
     const model = await TextModel.open(files, engine);
     const texts: string[] = sentences.slice(0, 3).map((each: { text: string }) => each.text);
     const vectors = await model.embed(texts);
@@ -151,7 +151,7 @@ describe('a model from its files', () => {
     await expect(model.followWord('cat', [])).rejects.toThrow('at least one word');
   });
 
-  it('follows heads that are off and rows that are forced', async () => {
+  it('applies switched-off heads and forced rows', async () => {
     const model = await TextModel.open(files, engine);
     const { text } = sentences[0];
     const before = await model.inspect(text);
@@ -166,7 +166,7 @@ describe('a model from its files', () => {
     expect([...row]).toEqual(ids.map((_, i) => Number(i === 3)));
   });
 
-  it('says what weights bring: weight × |v|, and the shares on delimiters', async () => {
+  it('returns weight × |v|, and the shares on delimiters', async () => {
     const model = await TextModel.open(files, engine);
     const { text } = sentences[0];
     const attention = 'layers.1.attention';
@@ -196,7 +196,7 @@ describe('a model from its files', () => {
     }
   });
 
-  it('computes a similarity again without each head, and stops when it is told to', async () => {
+  it('recomputes a similarity without each head, and stops on request', async () => {
     const model = await TextModel.open(files, engine);
     const texts = ['The animal did not cross.', 'The street was too wide.'] as const;
     const [one, other] = await model.embed(texts);
@@ -252,7 +252,7 @@ describe('a model from its files', () => {
     });
   });
 
-  it('measures every head for every relation', async () => {
+  it('measures every head on every relation', async () => {
     const model = await TextModel.open(files, engine);
     const seen: number[] = [];
     const onProgress = (done: number) => seen.push(done);
@@ -270,7 +270,7 @@ describe('a model from its files', () => {
     expect(await model.findHeads({ sentences: 64, seed: 2 })).not.toEqual(foundHeads);
   });
 
-  it('holds its weights in the form that is asked for', async () => {
+  it('holds its weights in the requested form', async () => {
     const exact = await (await TextModel.open(files, engine)).inspect('The animal.');
     const model = await TextModel.open(files, engine, { weights: 'int8' });
     expect(model.weights).toBe('int8');
@@ -280,7 +280,7 @@ describe('a model from its files', () => {
     expect(cosine).toBeGreaterThan(0.99);
   });
 
-  it('says how far it is from the exact model', async () => {
+  it('reports its difference from the exact model', async () => {
     const exact = await TextModel.open(files, engine);
     const model = await TextModel.open(files, engine, { weights: 'int8' });
     const texts = ['The animal did not cross the street.', 'The keys.'];
@@ -309,7 +309,7 @@ describe('a model from its files', () => {
     expect((await exact.roundingError(texts, exact)).largest_difference).toBe(0);
   });
 
-  it('leaves nothing behind when it is closed', async () => {
+  it('leaves no memory behind when it is closed', async () => {
     const before = (await engine.info()).models;
     for (let i = 0; i < 5; ++i) {
       const model = await TextModel.open(files, engine);
@@ -320,7 +320,7 @@ describe('a model from its files', () => {
   });
 });
 
-describe('files that are no such model', () => {
+describe('files of another kind of model', () => {
   const opened = (given: readonly File[]) => TextModel.open(given, engine);
   it.each(names)('are refused without %s', async (name) => {
     await expect(opened(files.filter((file) => file.name !== name))).rejects.toThrow(
@@ -362,7 +362,7 @@ describe('a text', () => {
     expect(() => model.tokenize(' ')).toThrow('Type at least one word.');
   });
 
-  it('of too many tokens is cut, which is said', async () => {
+  it('of too many tokens is cut, and the result says so', async () => {
     const model = await TextModel.open(files, engine);
     expect(model.max_length).toBe(64);
     const fitting = await model.inspect('the '.repeat(62));
@@ -373,7 +373,7 @@ describe('a text', () => {
     expect(await model.embed(['the '.repeat(80)])).toEqual([fitting.embedding]);
   });
 
-  it('in which a word is followed is cut, which is said, also if the word is left out', async () => {
+  it('in which a word is followed is cut, and the result says so, even if the word is cut off', async () => {
     const model = await TextModel.open(files, engine);
     const long = `The animal ${'the '.repeat(80)} street.`;
     const short = 'The animal did not cross the street.';

@@ -98,7 +98,7 @@ function expectLines(story: Story, right: Fields, allowed = near): void {
 }
 
 describe.each(names)('%s', (name) => {
-  it('has every number of every layer as the loops', async () => {
+  it('has every number of every layer of plain loops', async () => {
     const folder = checkpoint(name);
     const model = await engine.checkpointModel(folder);
     const right = bertLoops(folder, ids);
@@ -125,7 +125,7 @@ describe.each(names)('%s', (name) => {
     }
   });
 
-  it('is changed at each of its places, and all that follows, as the loops are', async () => {
+  it('follows an edit at each of its places like the loops', async () => {
     const folder = checkpoint(name);
     const model = await engine.checkpointModel(folder);
     const last = model.config.layers! - 1;
@@ -151,7 +151,7 @@ describe.each(names)('%s', (name) => {
     }
   });
 
-  it('follows an edit of each parameter as the loops do', async () => {
+  it('follows an edit of each parameter like the loops', async () => {
     const folder = checkpoint(name);
     const model = await engine.checkpointModel(folder);
     const at = { layer: 0, head: 2, query: 9 };
@@ -184,7 +184,7 @@ describe.each(names)('%s', (name) => {
     }
   });
 
-  it('has the shapes that its links are checked with', async () => {
+  it('has the shapes against which links are checked', async () => {
     const model = await engine.checkpointModel(checkpoint(name));
     const { trace } = await model.inspect({ ids }, { keep: 'trace' });
     const shapes = fieldShapes(model.config, ids.length);
@@ -213,7 +213,7 @@ describe('MiniLM', () => {
   };
 
   // Runs plain loops over 22 million numbers.
-  it('from float16, with the row of a word turned round', { timeout: 120_000 }, async () => {
+  it('equals the loops in float16, with a row negated', { timeout: 120_000 }, async () => {
     const edits = [flipped];
     const folder = folderOf('minilm-float16');
     const model = await engine.checkpointModel({ ...folder, weights: 'float16' });
@@ -226,7 +226,7 @@ describe('MiniLM', () => {
   });
 });
 
-it('a computation of all heads brings the same numbers along', async () => {
+it('a computation of all heads returns the same story', async () => {
   const model = await engine.checkpointModel(checkpoint('bert'));
   const { config } = model;
   const row = { attention: 'layers.1.attention', head: 2, query: 9 };
@@ -242,7 +242,7 @@ it('a computation of all heads brings the same numbers along', async () => {
   expect(found.heads).toHaveLength(2);
 });
 
-describe('what a story ends with', () => {
+describe('the end of a story', () => {
   const golden = new URL('../golden/checkpoints/bert/', import.meta.url);
   const fileOf = (name: string) =>
     new File([new Uint8Array(readFileSync(new URL(name, golden)))], name);
@@ -268,7 +268,7 @@ describe('what a story ends with', () => {
     return data.map((value) => value / length);
   };
 
-  it('is the cosine with other texts; an edit of a field changes the first text, one of a parameter all texts', async () => {
+  it('is the cosine with other texts; an edited field changes the first text, an edited parameter all texts', async () => {
     const model = await sentenceModel();
     const ofAll: Edit[] = [
       { layer: 'layers.1.attention', field: 'w_v', index: [null, 5], value: -3, multiplies: true },
@@ -297,7 +297,7 @@ describe('what a story ends with', () => {
     }
   });
 
-  it('is the predicted word at the chosen token, where the model has a head for it', async () => {
+  it('is the predicted word at the query token, if the model has a head for masked words', async () => {
     const model = await TextModel.open(files, engine);
     const plain = await engine.checkpointModel(checkpoint('bert'));
     const { config } = model.story;
@@ -316,7 +316,7 @@ describe('what a story ends with', () => {
     expect(stagesOf(config, 2).at(-1)).toBe('prediction');
   });
 
-  it('is that of the last token, where the text has become shorter', async () => {
+  it('belongs to the last token if the text has become shorter', async () => {
     const model = await sentenceModel();
     const { story } = await model.inspect('The street.', {
       story: { ...asked, place: { ...asked.place, query: 40 } },
@@ -324,7 +324,7 @@ describe('what a story ends with', () => {
     expect(story!.place.query).toBe(model.tokenize('The street.').ids.length - 1);
   });
 
-  it('leaves the padding of texts that are compared hidden', async () => {
+  it('ignores the padding of compared texts', async () => {
     const model = await sentenceModel();
     const longer = `${text} ${text}`;
     const all: Edit = {

@@ -11,7 +11,7 @@ const pooledOf = async (ids: readonly number[]) =>
   (await model.inspect({ ids }, { fields: ['pooled'] })).trace['pooled']!.data;
 
 describe('the vectors of texts', () => {
-  it('are what the model reads of them, of length 1', async () => {
+  it('are the normalized outputs of the model', async () => {
     const { shape, axes, data } = await model.textVectors({ ids: texts });
     expect({ shape, axes }).toEqual({ shape: [3, 8], axes: ['text', 'd_model'] });
     const vectors = await Promise.all(texts.map((ids) => pooledOf(ids)));
@@ -19,7 +19,7 @@ describe('the vectors of texts', () => {
     expectNear('vectors', data, expected, 1e-6);
   });
 
-  it('have similarities that change with the model, and without each head', async () => {
+  it('have similarities that follow interventions, and the absence of each head', async () => {
     const off = (layer: number, head: number) => ({
       layer: `layers.${layer}.attention`,
       field: 'context',
@@ -62,7 +62,7 @@ describe('the vectors of texts', () => {
     expect([...effects.order.data]).toEqual(Math.abs(one!) >= Math.abs(other!) ? [0, 1] : [1, 0]);
   });
 
-  it('need a model that reads one vector of each text, and two texts', async () => {
+  it('need a model with one vector per text, and two texts', async () => {
     const plain = await stirred(engine, { ...encoder, readout: 'every_place' });
     const ids = texts[0]!;
     await expect(plain.textVectors({ ids })).rejects.toThrow('got "pooled"');
@@ -82,7 +82,7 @@ describe('the vectors of texts', () => {
   });
 });
 
-it('leaves no memory behind, however many', async () => {
+it('many calls leave no memory behind', async () => {
   const { module } = await newCalls('language.wasm');
   const { number } = module.createTokenModel(encoder, 1);
   const inputs = { ids: { shape: [2, 3], data: Float32Array.of(1, 2, 3, 4, 5, 6) } };

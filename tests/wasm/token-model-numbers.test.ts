@@ -71,7 +71,7 @@ describe('an intervention that adds', () => {
   const ids = [1, 7, 3, 4];
   const layer = 'layers.0.attention';
 
-  it('gives what the sums give in place of the numbers', async () => {
+  it('equals replacing the numbers by the sums', async () => {
     const model = await stirred(engine, small);
     const { trace, logits } = await model.inspect({ ids }, { keep: 'trace' });
     const { data, shape } = trace[`${layer}.k`]!;
@@ -94,7 +94,7 @@ describe('an intervention that adds', () => {
     expect(shifted.logits).not.toEqual(logits);
   });
 
-  it('does not multiply as well', async () => {
+  it('cannot multiply as well', async () => {
     const model = await stirred(engine, small);
     const both = { layer, field: 'k', value: 2, adds: true, multiplies: true };
     await expect(model.inspect({ ids }, { interventions: [both] })).rejects.toThrow(
@@ -174,7 +174,7 @@ describe('gradients', () => {
     }
   });
 
-  it('of the contributions are those of the context that they add up to', async () => {
+  it('of contributions equal those of the context that they add up to', async () => {
     const model = await stirred(engine, small);
     const of = places['a logit'];
     const layer = 'layers.1.attention';

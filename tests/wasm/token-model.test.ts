@@ -24,7 +24,7 @@ async function trained(name: string) {
 
 describe('a model', () => {
   it.each(['goes_with', 'induction', 'translation', 'copy_places'] as const)(
-    'of %s answers as the trainer that has its parameters, bit for bit',
+    'of %s answers like the trainer with the same parameters, bit for bit',
     async (task) => {
       const trainer = await engine.trainer({ task, batch: 2, pool: 2, seed: 5 });
       await trainer.step(5);
@@ -106,7 +106,7 @@ describe('a model', () => {
     expect(trace['layers.0.attention.weights']!.shape).toEqual([1, 4, n + 1, n + 1]);
   });
 
-  it('sets some of its parameters, or none', async () => {
+  it('accepts new values for some of its parameters, or none', async () => {
     const model = await engine.model({ config: small, seed: 1 });
     const before = await model.parameters();
     const { logits } = await model.inspect({ ids: [1, 2, 3] });
@@ -193,8 +193,8 @@ describe('the trained models', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('of a configuration or parameters, by name', async () => {
+describe('a refusal', () => {
+  it('for a configuration or parameters, by name', async () => {
     const make = (source: object) => engine.model(source as never);
     await expect(make({ config: { ...small, vocab: 3 }, seed: 1 })).rejects.toThrow('got "vocab"');
     await expect(make({ config: { d_model: 8 }, seed: 1 })).rejects.toThrow('"architecture"');
@@ -217,7 +217,7 @@ describe('what is refused', () => {
     await expect(with_({ [name]: { shape: [1], data: [1] } })).rejects.toThrow(name);
   });
 
-  it('of an input, an intervention or a number, by name', async () => {
+  it('for an input, an intervention or a number, by name', async () => {
     const model = await engine.model({ config: small, seed: 1 });
     const ask = (input: object, options?: object) => model.inspect(input as never, options);
     await expect(ask({})).rejects.toThrow('"ids"');
@@ -245,7 +245,7 @@ describe('what is refused', () => {
     );
   });
 
-  it('of the options of generate', async () => {
+  it('for options of generate', async () => {
     const model = await engine.model({ config: small, seed: 1 });
     const write = (ids: unknown, options: object) => model.generate(ids as never, options as never);
     await expect(write([1], {})).rejects.toThrow('count');
@@ -269,14 +269,14 @@ describe('what is refused', () => {
     await expect(encoder.generate([1], { count: 1 })).rejects.toThrow('decoder-only');
   });
 
-  it('a model in the module without models', async () => {
+  it('for a module without models', async () => {
     const plain = await createEngine({ wasmBinary: wasmBinary(), worker: false });
     await expect(plain.model({ config: small, seed: 1 })).rejects.toThrow('training.wasm');
     await expect(plain.recipeInfo({ task: 'sort' })).rejects.toThrow('training.wasm');
     plain.close();
   });
 
-  it('a model that has been disposed of, or was lost with the engine', async () => {
+  it('for a model that has been disposed of, or was lost with the engine', async () => {
     const disposed = await engine.model({ config: small, seed: 1 });
     const lost = await engine.model({ config: small, seed: 1 });
     disposed.dispose();
@@ -293,7 +293,7 @@ describe('what is refused', () => {
     expect((await another.inspect({ ids: [1] })).answers).toHaveLength(1);
   });
 
-  it('a file that has no recipe', async () => {
+  it('for a file without a recipe', async () => {
     const { writeSafetensors } = await import('../../web/src/files/tensor-files');
     await expect(readTrainedModel(writeSafetensors({}), engine)).rejects.toThrow(
       'expected a recipe',
@@ -302,7 +302,7 @@ describe('what is refused', () => {
 });
 
 describe('the module’s models', () => {
-  it('leave no memory behind, however many', async () => {
+  it('leave no memory behind', async () => {
     const { module } = await newCalls('training.wasm');
     const inputs = { ids: { shape: [3], data: Float32Array.of(1, 2, 3) } };
     const of = { field: 'logits', index: [0, 2, 1] };
@@ -322,7 +322,7 @@ describe('the module’s models', () => {
     expect(Math.abs(module.info().used_bytes - before.used_bytes)).toBeLessThan(512);
   });
 
-  it('are freed when they are aborted while they are being made', async () => {
+  it('are freed when their creation is aborted', async () => {
     const stop = new AbortController();
     await (await engine.model({ config: small, seed: 1 })).inspect({ ids: [1] });
     const creating = engine.model({ config: small, seed: 1 }, { signal: stop.signal });
@@ -332,7 +332,7 @@ describe('the module’s models', () => {
     expect((await engine.info()).models).toBe(1);
   });
 
-  it('are found by their numbers only', async () => {
+  it('are found only by their numbers', async () => {
     const { module } = await newCalls('training.wasm');
     const { number } = module.createTokenModel(small, 1);
     for (const other of [number + 1, 0, 1.5, NaN, '1', null])

@@ -41,7 +41,7 @@ describe.each([
   ['that ships', shippedModel],
   ...[0, 1].map((seed) => [`of seed ${seed}`, () => trainedFrom(seed)] as const),
 ] as const)('the model %s', (_, make) => {
-  it('says the same noun for "tired" and for "wide" without its first layer', async () => {
+  it('answers "tired" and "wide" with the same noun without its first layer', async () => {
     const trainer = await make();
     const firstLayerOff = { layer: 'layers.0.attention', field: 'context', value: 0 };
     let [pairs, right, same] = [0, 0, 0];
@@ -68,7 +68,7 @@ describe.each([
   }, 120_000);
 });
 
-it('a row that is forced onto a word that can be an answer makes it say that word', async () => {
+it('forcing a row onto a possible answer makes it the answer', async () => {
   const trainer = await shippedModel();
   const sentences = [];
   for (let i = 0; i < 60; i++) sentences.push(await trainer.inspect({ held_out: i }));

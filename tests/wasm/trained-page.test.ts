@@ -109,7 +109,7 @@ const found: Record<ExperimentName, string> = {
 };
 
 describe.each(shippedModels)('experiments on %s', (name) => {
-  it('have the outcomes that were found; the first guess is what the model learned', async () => {
+  it('have the known outcomes; the first guess is the learned answer', async () => {
     const model = await load(name);
     const { answerPlace: asked } = taskRow(name);
     const learned = { ...defaultModelState, model: name };
@@ -135,7 +135,7 @@ describe.each(shippedModels)('experiments on %s', (name) => {
   });
 });
 
-it('induction without positions: layer 1 does not find the letter before, and most answers are wrong', async () => {
+it('induction without positions: layer 1 does not find the previous letter, and most answers are wrong', async () => {
   const model = await load('induction');
   // 3 to 12 distinct letters, repeated: a letter is followed by its earlier follower.
   const rows = Array.from({ length: 50 }, (_, i) =>
@@ -176,7 +176,7 @@ describe('goes_with', () => {
     originals = await seen(model, defaultModelState);
   });
   const { answerPlace: asked } = taskRow('goes_with');
-  it('the numbers are those of plain loops, with and without changes', async () => {
+  it('its numbers equal plain loops, with and without changes', async () => {
     const changes: Record<'causal' | 'layer' | 'idle', Change> = {
       causal: { mask: 'causal' },
       layer: { off: [0, 1, 2, 3].map((head) => ({ layer: 0, head })) },
@@ -202,7 +202,7 @@ describe('goes_with', () => {
     }
   });
 
-  it('the heads that the page names look where it says: at the adjective, and at "too"', () => {
+  it('the named heads look at the adjective and at "too", as the page says', () => {
     for (const { example, model: got } of originals) {
       const n = example.tokens.length;
       const { data } = got.trace[`${kReader.attention}.weights`]!;
@@ -223,7 +223,7 @@ describe('goes_with', () => {
     ]);
   });
 
-  it('has gradients of any number, at the changed model', async () => {
+  it('has gradients of any number, with the changes applied', async () => {
     const of = { field: 'log_probabilities', index: [0, asked, 0] };
     const [text] = taskRow('goes_with').examples;
     const { d_fields } = await model.gradients(

@@ -12,7 +12,7 @@ describe('evaluate', () => {
     await trainer.step(30, { every: 30 });
   });
 
-  it('counts the same as inspecting each held-out example', async () => {
+  it('gives the same counts as inspecting each held-out example', async () => {
     const count = 12;
     const evaluation = await trainer.evaluate(count);
     let [asked, right, exact] = [0, 0, 0];

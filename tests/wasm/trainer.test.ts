@@ -34,7 +34,7 @@ function nativeHash(task: string): bigint {
 
 describe('a trainer', () => {
   it.each(['induction', 'goes_with', 'translation'] as const)(
-    'of %s has after 200 steps the bits of the native one',
+    'of %s equals the native one bit for bit after 200 steps',
     async (task) => {
       const trainer = await engine.trainer({ ...small, task });
       await trainer.step(200, { every: 200 });
@@ -43,7 +43,7 @@ describe('a trainer', () => {
     60_000,
   );
 
-  it('returns its complete recipe, which makes the same trainer', async () => {
+  it('returns its complete recipe, which creates the same trainer', async () => {
     const recipe = { ...small, heads: [2, 1], weight_decay: 0.3 } as const;
     const trainer = await engine.trainer(recipe);
     expect(trainer.recipe).toMatchObject({ ...small, heads: [2, 1], weight_decay: 0.3 });
@@ -64,7 +64,7 @@ describe('a trainer', () => {
     expect(trainer.relations.length).toBeGreaterThan(1);
   });
 
-  it('reports the same steps, and the last of a call, however a call is sliced', async () => {
+  it('reports the same steps, including the last, however a call is sliced', async () => {
     const trainer = await engine.trainer({ ...small, learning_rate: 0.01, warm_up: 20 });
     expect((await trainer.step(3, { every: 4 })).map(({ step }) => step)).toEqual([3]);
     const heard: StepReport[] = [];
@@ -83,7 +83,7 @@ describe('a trainer', () => {
     expect(await trainer.step(0)).toEqual([]);
   });
 
-  it('reports evaluations and inspections as after the step, where they are asked for', async () => {
+  it('reports requested evaluations and inspections with the values after the step', async () => {
     const inspect = [{ held_out: 3 }, { ids: [1, 2, 1] }];
     const trainer = await engine.trainer(small);
     const reports = await trainer.step(10, { every: 4, evaluate: 20, inspect });
@@ -106,7 +106,7 @@ describe('a trainer', () => {
     expect(inspected!.inspections).toHaveLength(2);
   });
 
-  it('keeps to the options that a call was made with', async () => {
+  it('uses the options as they were at the call', async () => {
     const ids = [1, 2, 1];
     const options = { every: 4, evaluate: 0, inspect: [{ ids }], onReport: () => (ids[1] = 5) };
     const training = (await engine.trainer(small)).step(10, options);
@@ -118,7 +118,7 @@ describe('a trainer', () => {
     expect(await training).toEqual(await same.step(10, { every: 4, inspect }));
   });
 
-  it('learns, and answers other requests meanwhile', async () => {
+  it('learns, and answers other requests in the meantime', async () => {
     const trainer = await engine.trainer({ task: 'reverse', batch: 8, steps: 200 });
     const before = await trainer.evaluate(50);
     const training = trainer.step(200);
@@ -154,7 +154,7 @@ describe('a trainer', () => {
     }
   });
 
-  it('goes on from a snapshot, also from a file, to the bits of an uninterrupted run', async () => {
+  it('continues from a snapshot, also from a file, bit for bit like an uninterrupted run', async () => {
     const uninterrupted = await engine.trainer(small);
     await uninterrupted.step(12);
     const states = [await uninterrupted.snapshot()];
@@ -175,7 +175,7 @@ describe('a trainer', () => {
     }
   });
 
-  it('of a model that ships can be evaluated at its step, and goes on', async () => {
+  it('of a shipped model can be evaluated at its step, and continues', async () => {
     const url = new URL('../../web/public/models/induction.safetensors', import.meta.url);
     const { tensors, metadata } = await readSafetensors(readFileSync(url));
     const step = Number(metadata['steps']);
@@ -220,7 +220,7 @@ describe('a trainer', () => {
     }
   });
 
-  it('that is aborted can go on', async () => {
+  it('can continue after an abort', async () => {
     const trainer = await engine.trainer(small);
     const uninterrupted = await engine.trainer(small);
     const stop = new AbortController();
@@ -245,7 +245,7 @@ describe('a trainer', () => {
     expect(trainer.step_count).toBe(3);
   });
 
-  it('stops where a number is not finite, and can be rewound', async () => {
+  it('stops at a number that is not finite, and can be rewound', async () => {
     const wild = { ...small, learning_rate: 1e30, warm_up: 0 };
     const trainer = await engine.trainer(wild);
     await expect(trainer.step(20)).rejects.toThrow('is not finite at step');
@@ -258,7 +258,7 @@ describe('a trainer', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a refusal', () => {
   it('names the key, and what was expected', async () => {
     const make = (recipe: object, options?: object) => engine.trainer(recipe as never, options);
     await expect(make({ ...small, lr: 1 })).rejects.toThrow('got "lr"');
@@ -295,7 +295,7 @@ describe('what is refused', () => {
     expect(await trainer.step()).toHaveLength(1);
   });
 
-  it('a trainer in the module without trainers', async () => {
+  it('for a module without trainers', async () => {
     const plain = await createEngine({ wasmBinary: wasmBinary(), worker: false });
     await expect(plain.trainer(small)).rejects.toThrow(
       'expected the module training.wasm for this call, got attention.wasm',
@@ -303,7 +303,7 @@ describe('what is refused', () => {
     plain.close();
   });
 
-  it('operations in the module without them', async () => {
+  it('for operations that the module does not have', async () => {
     const sentence = (modules: string) =>
       `expected the module ${modules} for this call, got training.wasm`;
     await expect(engine.operations()).rejects.toThrow(
@@ -314,7 +314,7 @@ describe('what is refused', () => {
     );
   });
 
-  it('a trainer that has been disposed of, or was lost with the engine', async () => {
+  it('for a trainer that has been disposed of, or was lost with the engine', async () => {
     const disposed = await engine.trainer(small);
     const lost = await engine.trainer(small);
     disposed.dispose();
@@ -357,7 +357,7 @@ describe('the module’s trainers', () => {
     expect(Math.abs(module.info().used_bytes - before)).toBeLessThan(512);
   });
 
-  it('are found by their numbers only', async () => {
+  it('are found only by their numbers', async () => {
     const { module } = await newCalls('training.wasm');
     const { number } = module.createTrainer(small, {}, {}, undefined);
     for (const other of [number + 1, 0, 1.5, NaN, '1', null])

@@ -32,7 +32,7 @@ const trainerOf = (recipe: TrainerRecipe) =>
 describe.each(shownTasks)('%s', (task) => {
   const data = textOf({ model: task, trainingText: undefined });
 
-  it('has two examples of equal length with different right answers where it asks', async () => {
+  it('has two examples of equal length whose right answers differ', async () => {
     const trainer = await trainerOf({ task, batch: 1, ...data });
     const { answerPlace: asked, arcs, examples } = taskRow(task);
     const [first, second] = await Promise.all(examples.map((text) => trainer.inspect(text)));
@@ -65,7 +65,7 @@ describe.each(shownTasks)('%s', (task) => {
   });
 });
 
-it('the pictures of digits that are drawn are those that the model is asked about', async () => {
+it('the drawn digits are the inputs of the model', async () => {
   const { examples, images } = taskRow('digits');
   const trainer = await trainerOf({ task: 'digits', batch: 1 });
   for (const [i, example] of examples.entries()) {
@@ -103,7 +103,7 @@ describe.each(comparisonNames)('the comparison of %s', (name) => {
   });
 });
 
-it('counts the seeds whose models are right, and those with a head that earns its name', async () => {
+it('counts the seeds whose models are right, and those with a named head', async () => {
   const recipe = { task: 'reverse', seed: 3, steps: 150, symbols: 6, length: 3 } as const;
   const counts = [];
   const make = (recipe: Parameters<Engine['trainer']>[0], options: object) =>
@@ -113,7 +113,7 @@ it('counts the seeds whose models are right, and those with a head that earns it
   expect(counts.at(-1)).toEqual({ seeds: 2, right: 2, clean: expect.any(Number) });
 });
 
-it('stops counting seeds within one, and releases its trainer', async () => {
+it('stops counting in the middle of a seed, and releases its trainer', async () => {
   const trainers: Trainer[] = [];
   const make = async (...given: Parameters<Engine['trainer']>) => {
     const trainer = await engine.trainer(...given);

@@ -21,7 +21,7 @@ const withTokenizer = (change: object) =>
   filesWith({ 'tokenizer.json': JSON.stringify({ ...jsonOf('tokenizer.json'), ...change }) });
 
 describe('a tokenizer', () => {
-  it('hold no more tokens than the model has', async () => {
+  it('must not have more tokens than the model', async () => {
     const { model: vocabulary, added_tokens } = jsonOf('tokenizer.json');
     const message =
       'tokenizer.json gives a token the number 260, but the model has 260 tokens. It belongs to another model.';
@@ -34,7 +34,7 @@ describe('a tokenizer', () => {
     expect((await TextModel.open(filesWith({}), engine)).doubtfulVocabulary).toBeNull();
   });
 
-  it('may hold fewer: tables are padded; of many fewer it is said', async () => {
+  it('may have fewer tokens; the model reports when many are missing', async () => {
     const padded = (rows: number) => {
       const table = 'bert.embeddings.word_embeddings.weight';
       const bias = 'cls.predictions.bias';

@@ -26,12 +26,12 @@ const weights = async () => {
 };
 const recipe = { task: 'copy', seed: 1, steps: 2 } as const;
 
-it('loads neither module for operations', async () => {
+it('loads no other module for operations', async () => {
   expect(await weights()).toEqual([0.5, 0.5]);
   expect(fetched).toEqual([]);
 });
 
-it('trains, makes models and sentences, and goes on with operations; each module is loaded once', async () => {
+it('trains, creates models and sentences, and runs operations; each module is loaded once', async () => {
   const trainer = await engine.trainer(recipe);
   expect(await trainer.step(2)).toHaveLength(2);
   const [sentence] = await engine.relationSentences(1, 1);
@@ -45,7 +45,7 @@ it('trains, makes models and sentences, and goes on with operations; each module
   expect(fetched).toEqual(['training', 'language']);
 });
 
-it('closes all of them, and starts none afterwards', async () => {
+it('closes all modules, and starts none afterwards', async () => {
   const trainer = await engine.trainer(recipe);
   engine.close();
   await expect(trainer.step(1)).rejects.toThrow('stopped');
