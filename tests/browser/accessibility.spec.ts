@@ -150,7 +150,7 @@ async function looksFocused(page: Page, element: ElementHandle<HTMLElement>): Pr
   return !focused.equals(without);
 }
 
-test('with reduced motion, a symbol jumps to its numbers without scrolling smoothly', async ({
+test('with reduced motion, a symbol jumps to its numbers without smooth scrolling', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 900, height: 500 });

@@ -38,7 +38,7 @@ test('words are text, with the figures of the chosen one above and below', async
   expect(cells).toEqual(shares);
 });
 
-test('a click and the arrow keys choose a word; words stay where they are', async ({ page }) => {
+test('a click and the arrow keys choose a word, and no word moves', async ({ page }) => {
   await addArcs(page);
   const places = () =>
     arcs(page)
@@ -125,9 +125,7 @@ test('weights are eased, but not under reduced motion', async ({ page }) => {
   await expect.poll(picture).toBe(arrived);
 });
 
-test('an answer says what the model says, and what a model says that is not trained', async ({
-  page,
-}) => {
+test('the answer is shown, and marked as untrained before the training', async ({ page }) => {
   await openLesson(page, '<attention-answer asked="it" label="animal" trained></attention-answer>');
   const answer = page.locator('attention-answer');
   const guess = async (probabilities: Record<string, number>, trained: boolean) =>

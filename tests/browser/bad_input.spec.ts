@@ -160,7 +160,7 @@ test('composed and decomposed accents give the same word', async ({ page }) => {
   expect(cells[1]).toEqual(cells[0]);
 });
 
-test('a refused setting holds up no other: the sentence follows, and the message stays', async ({
+test('a refused setting does not block others: the sentence follows, and the message stays', async ({
   page,
 }) => {
   await open(page);

@@ -27,7 +27,7 @@ const drawn = (page: Page, tag: string) =>
         .map((child) => child.classList[0] ?? child.localName),
     );
 
-test('a run is trained in a frame, with the parts that its address names', async ({ page }) => {
+test('a model trains in a frame that shows the parts in its address', async ({ page }) => {
   const { complaints } = await watch(page);
   const course = await openCourse(
     page,
@@ -57,7 +57,7 @@ test('a run is trained in a frame, with the parts that its address names', async
   await course.close();
 });
 
-test('what of a link the trained model does not have is said in the frame once, and to the host page', async ({
+test('settings of a link that the trained model does not have are reported once in the frame, and to the host page', async ({
   page,
 }) => {
   const run = 'v=3&model=goes_with&seed=3&step=1&off=layers.0.attention:0,layers.7.attention:0';

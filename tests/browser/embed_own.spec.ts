@@ -24,7 +24,7 @@ async function expectSaid(page: Page, isSaid: boolean, button = 'Embed …') {
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-test('on the first page, as long as one’s own file is shown', async ({ page }) => {
+test('on the first page the dialog says that frames leave out one’s own file', async ({ page }) => {
   const buffer = await readFile('dist/models/goes_with.safetensors');
   await openTrained(page);
   await expectSaid(page, false);
@@ -41,7 +41,9 @@ test('on the first page, as long as one’s own file is shown', async ({ page })
   await expectSaid(page, false);
 });
 
-test('on the first page, as long as a step of the film is shown', async ({ page }) => {
+test('on the first page the dialog says that frames leave out a step of the film', async ({
+  page,
+}) => {
   await openTrained(page);
   await film(page).getByRole('button', { name: 'before' }).click();
   await expect(arcs(page)).toHaveJSProperty('untrained', true);
@@ -54,7 +56,9 @@ test('on the first page, as long as a step of the film is shown', async ({ page 
   await expectSaid(page, false);
 });
 
-test('on the training page, of one’s own text', async ({ page }) => {
+test('on the training page the dialog says that frames leave out one’s own text', async ({
+  page,
+}) => {
   await page.goto('./training.html#v=3&model=characters&seed=1&steps=40&length=16');
   const progress = page.locator('attention-training-run .progress');
   await expect(progress).toHaveText(/^step \d/);
@@ -65,7 +69,9 @@ test('on the training page, of one’s own text', async ({ page }) => {
   await expectSaid(page, true);
 });
 
-test('on the page of whole models, of opened files', async ({ page }) => {
+test('on the language page the dialog says that frames leave out opened files', async ({
+  page,
+}) => {
   const folder = fileURLToPath(new URL('../golden/checkpoints/bert/', import.meta.url));
   const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => folder + name);
   await page.goto('./model.html');

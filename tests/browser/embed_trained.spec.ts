@@ -20,7 +20,7 @@ const frameOf = (page: Page) => page.frameLocator('iframe');
 const trained = (page: Page) => frameOf(page).locator('attention-trained');
 const said = (page: Page) => trained(page).locator('attention-answer');
 
-test('shows the parts that its address names, with the page’s protocol and a link home', async ({
+test('a frame shows the parts in its address, with the page’s protocol and a link home', async ({
   page,
 }) => {
   const { complaints } = await watch(page);
@@ -109,9 +109,7 @@ test('shows the parts that its address names, with the page’s protocol and a l
   await course.close();
 });
 
-test('its code is loaded only for a trained model, which may come later in the address', async ({
-  page,
-}) => {
+test('the code of trained models is loaded only once an address names one', async ({ page }) => {
   const { requests } = await watch(page);
   const loads = (name: string) => requests.some((url) => url.includes(name));
   await page.goto(`${lab.origin}/embed.html#v=3&model=untrained&view=tokens`);
@@ -130,7 +128,7 @@ test('its code is loaded only for a trained model, which may come later in the a
   await expect(page.locator('attention-answer')).toHaveCount(0);
 });
 
-test('the first page’s dialog shows and writes the frame of its state, and is loaded when it is opened', async ({
+test('the first page’s dialog shows the frame and its snippet for the current state, and is loaded when opened', async ({
   page,
 }) => {
   const { requests } = await watch(page);
@@ -180,7 +178,7 @@ test('the first page’s dialog shows and writes the frame of its state, and is 
   await expect(page.getByRole('button', { name: 'Embed …' })).toBeFocused();
 });
 
-test('the dialog’s element, pasted into a page of the same site, shows the same model and place', async ({
+test('the snippet of the element, pasted into a page of the same site, shows the same model and place', async ({
   page,
 }) => {
   await page.goto('./#v=3&model=goes_with&mask=causal&word=0:2,1:2');

@@ -21,7 +21,7 @@ test('the end of an arc can be dragged to another word', async ({ page }) => {
   expect(await heard(page)).toHaveLength(1);
 });
 
-test('a drag may leave the stage with its first move', async ({ page }) => {
+test('a drag may leave the picture with its first move', async ({ page }) => {
   await addArcs(page);
   const { x, y, width, height } = (await grip(page, 1, 1).boundingBox())!;
   const other = (await grip(page, 1, 4).boundingBox())!;
@@ -42,7 +42,7 @@ test('a drag may leave the stage with its first move', async ({ page }) => {
   expect(await heard(page)).toHaveLength(1);
 });
 
-test('a drag ends when its element goes, and leaves no listener', async ({ page }) => {
+test('a drag ends when its element is removed, and leaves no listener', async ({ page }) => {
   await addArcs(page);
   const before = await dragListeners(page);
   await dragTo(page, 1, 1, 4);
@@ -57,7 +57,7 @@ test('a drag ends when its element goes, and leaves no listener', async ({ page 
   expect(await heard(page)).toEqual([]);
 });
 
-test('a drag ends when the picture of another model lacks its layer', async ({ page }) => {
+test('a drag ends when the next model does not have its layer', async ({ page }) => {
   const { complaints } = await watch(page);
   await addArcs(page);
   await dragTo(page, 1, 1, 4);
@@ -107,7 +107,7 @@ test('the keyboard forces a row and frees it', async ({ page }) => {
   ]);
 });
 
-test('only a word that looks at others can be made to look at another one', async ({ page }) => {
+test('only a query word can be made to look at another word', async ({ page }) => {
   const spans = [
     { queries: { from: 3, count: 4 }, keys: { from: 0, count: 3 } },
     { queries: { from: 0, count: 3 }, keys: { from: 0, count: 3 } },

@@ -8,7 +8,7 @@ const bar = (page: Page, name: string) =>
 const settings = (page: Page) => new URLSearchParams(new URL(page.url()).hash.slice(1));
 const own = (page: Page) => page.locator('#own');
 
-test('the lab hands model, sentence and place to the training, which hands them back', async ({
+test('the first page passes model, sentence and place to the training page, and back', async ({
   page,
 }) => {
   await openTrained(page);
@@ -38,7 +38,7 @@ test('the lab hands model, sentence and place to the training, which hands them 
   });
 });
 
-test('the sentence goes to pages of other models, with the query word', async ({ page }) => {
+test('the sentence and the query word are passed to pages of other models', async ({ page }) => {
   await openTrained(page, 'v=3&example=1&lang=de');
   await bar(page, 'Eine Schicht, untrainiert').click();
   await expect(page).toHaveURL(/playground\.html#v=3&text=The\+animal.*wide\.&word=8&lang=de$/);
@@ -53,7 +53,7 @@ test('the sentence goes to pages of other models, with the query word', async ({
   );
 });
 
-test('a model that a page does not show leads to the one that does, with input and place', async ({
+test('a model that a page cannot show links to the page that can, with input and place', async ({
   page,
 }) => {
   const place = '&text=a+b+a&word=1';

@@ -73,7 +73,7 @@ async function drawn(page: Page) {
   });
 }
 
-test('keys enlarge the cells around the cell that is chosen, until its numbers can be read', async ({
+test('keys enlarge the cells around the chosen one until its number is readable', async ({
   page,
 }) => {
   await openWeights(page);
@@ -164,7 +164,9 @@ test('six words need no zoom', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
 
-  test('a finger zooms around the cell that it tapped, and scrolls the cells', async ({ page }) => {
+  test('zooming by touch keeps the tapped cell in place, and a finger scrolls the cells', async ({
+    page,
+  }) => {
     await openWeights(page);
     await larger(page).tap();
     const box = (await picture(page).boundingBox())!;

@@ -37,7 +37,7 @@ test('training: a forced row leaves the lost arc and the old answer', async ({ p
   await expect(said.locator('s')).toHaveCount(0);
 });
 
-test('training: a head that is switched off leaves what the picture of a digit had', async ({
+test('training: a head that is switched off leaves the old weights in the picture of a digit', async ({
   page,
 }) => {
   await open(page, 'v=3&model=digits&from=shipped');
@@ -51,7 +51,7 @@ test('training: a head that is switched off leaves what the picture of a digit h
   await expect(answers).toHaveCount(0);
 });
 
-test('a model of one’s own: a forced row and a layer that is off leave what the head looked at', async ({
+test('a model of one’s own: a forced row and a layer that is off leave the old arcs', async ({
   page,
 }) => {
   await page.goto('./model.html#model=minilm');

@@ -41,7 +41,10 @@ function makeHideable(): void {
 
 const step = (page: Page) => run(page).evaluate((element: AttentionTrainingRun) => element.step);
 
-test('a run pauses in a hidden tab, and goes on to the same numbers', async ({ page, context }) => {
+test('a run pauses in a hidden tab, and continues to the same numbers', async ({
+  page,
+  context,
+}) => {
   await page.addInitScript(makeHideable);
   const hash = 'v=1&task=reverse&seed=1&steps=600';
   await open(page, hash);

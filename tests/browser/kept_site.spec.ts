@@ -51,7 +51,7 @@ const keptPaths = (page: Page) =>
     return Promise.all(open);
   });
 
-test('after one visit every page opens without the server, and MiniLM, once opened', async ({
+test('after one visit every page opens without the server, and so does MiniLM once it was opened', async ({
   page,
 }) => {
   lab = await host({ '/lab/': { folder: 'dist' } });
@@ -120,7 +120,7 @@ function nextVersion(folder: string): void {
   writeFileSync(index, html.replaceAll(script, 'index-next.js').replace('<title>', '$&Next '));
 }
 
-test('a new version is shown at once with a network, and kept whole or not at all', async ({
+test('a new version is shown immediately, and cached completely or not at all', async ({
   page,
   context,
 }) => {
@@ -170,7 +170,7 @@ test('a new version is shown at once with a network, and kept whole or not at al
   expect((await keptPaths(later)).length).toBe(1);
 });
 
-test('a frame in another page keeps nothing and complains of nothing', async ({ page }) => {
+test('a frame in another page caches nothing and logs no errors', async ({ page }) => {
   const pages: Record<string, Served> = { '/lab/': { folder: 'dist' } };
   lab = await host(pages);
   const frame = (attributes: string) => `<iframe width="900" height="600" ${attributes}></iframe>`;

@@ -82,7 +82,7 @@ test('strips and the table choose relations and heads, and the scores are saved'
   expect(bytes.toString('utf8').trim().split('\r\n')).toHaveLength(1 + 13 * 12);
 });
 
-test('lists change by arrow keys; heads are switched off in turn; all numbers are saved', async ({
+test('lists change by arrow keys, heads are switched off one by one, and all numbers are saved', async ({
   page,
 }) => {
   const { complaints } = await watch(page);

@@ -30,7 +30,7 @@ async function served(...how: Parameters<typeof host>): Promise<string> {
   return one.origin;
 }
 
-test('an address is typed in, opened by Enter, and is in the link', async ({ page, baseURL }) => {
+test('a typed address is opened by Enter, and is in the link', async ({ page, baseURL }) => {
   await page.goto('./model.html');
   await page.getByText('Open files of your own').click();
   await expect(field(page)).toHaveAccessibleDescription(
@@ -50,9 +50,7 @@ test('an address is typed in, opened by Enter, and is in the link', async ({ pag
   await expect.poll(() => weights(page)).toEqual(before);
 });
 
-test('what is wrong with an address stands beside it, and the last good model stays', async ({
-  page,
-}) => {
+test('a bad address has its error beside it, and the last good model stays', async ({ page }) => {
   await page.goto(`./model.html#model=${kFolder}`);
   await expect(opened(page)).toBeVisible();
   const before = await weights(page);
@@ -149,7 +147,7 @@ test('<attention-model src="minilm"> finds it beside the script, or in the folde
   ).toBeVisible();
 });
 
-test('a folder of another site: read where its server allows it, else the reason is said', async ({
+test('a folder on another site is read if its server allows it, else the page says why not', async ({
   page,
 }) => {
   const checkpoints = { '/bert/': { folder: 'tests/golden/checkpoints/bert' } };

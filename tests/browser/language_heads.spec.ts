@@ -19,9 +19,7 @@ async function cellOf(picture: Locator, row: number, column: number) {
 }
 const sum = (row: readonly number[]) => row.reduce((total, each) => total + each, 0);
 
-test('a map that is pointed at shows its arcs and its place, and nothing moves', async ({
-  page,
-}) => {
+test('pointing at a map shows its arcs and its place, and nothing moves', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page);
   const top = () => maps(page).evaluate((element) => element.getBoundingClientRect().top);
@@ -59,7 +57,7 @@ test('on a dark page the maps are dark where weights are small', async ({ page }
   await expect.poll(() => map.evaluate(luminance)).toBeGreaterThan(0.8);
 });
 
-test('maps are walked through by keys, as they are sorted', async ({ page }) => {
+test('arrow keys move through the maps in their order', async ({ page }) => {
   await open(page);
   await head(page, 2, 4).focus();
   await page.keyboard.press('ArrowDown');
@@ -96,7 +94,7 @@ test('maps are walked through by keys, as they are sorted', async ({ page }) => 
   expect(distance).toBeLessThan(1.1);
 });
 
-test('a cell that is chosen in either map of the head is the weight of the whole page', async ({
+test('a cell chosen in either map of the head becomes the weight of the whole page', async ({
   page,
 }) => {
   await open(page);
@@ -148,7 +146,7 @@ test('a cell that is chosen in either map of the head is the weight of the whole
   await expect.poll(queries).toEqual([7, 7]);
 });
 
-test('delimiters are hidden, shown, or left out of rows, and it is said which', async ({
+test('delimiters are hidden, shown, or left out of the rows, and the page says which', async ({
   page,
 }) => {
   await open(page);
@@ -185,7 +183,7 @@ test('delimiters are hidden, shown, or left out of rows, and it is said which', 
   for (const each of sums) expect(each).toBeCloseTo(1, 4);
 });
 
-test('heads, layers and rows are changed; what that does is said, kept in the link and undone', async ({
+test('heads, layers and rows are changed: the effects are shown, stored in the link and undone', async ({
   page,
 }) => {
   await open(page);
@@ -235,7 +233,7 @@ test('heads, layers and rows are changed; what that does is said, kept in the li
   ]);
 });
 
-test('the lower views’ own texts are in the link; what is wrong in a link is named', async ({
+test('the texts of the lower views are in the link, and errors in a link are named', async ({
   page,
 }) => {
   await open(page, '&texts=One+text.%0AAnother+text.&pair=1,0&follow=bank&head=nine');
@@ -265,7 +263,7 @@ test('changes in a link that the model or the sentence does not have are named, 
   await expect(page).toHaveURL(/&off=layers\.1\.attention:3$/);
 });
 
-test('the focus goes on where the button was', async ({ page }) => {
+test('the focus moves on when its button disappears', async ({ page }) => {
   await page.route('**/models/minilm/model.safetensors', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue().catch(() => undefined);

@@ -17,7 +17,7 @@ async function open(page: Page, hash = '', form: 'stored' | 'int8' = 'stored') {
 
 const hashOf = (page: Page) => page.evaluate(() => location.hash);
 
-test('the weight whose arithmetic is shown', async ({ page }) => {
+test('a link opens the weight whose arithmetic is shown', async ({ page }) => {
   await open(page);
   const view = page.locator('attention-weight-arithmetic');
   const to = view.getByLabel('To');
@@ -38,7 +38,7 @@ test('the weight whose arithmetic is shown', async ({ page }) => {
   await expect(page).not.toHaveURL(/key=/);
 });
 
-test('what the relations are searched for', async ({ page }) => {
+test('a link opens the search for relations', async ({ page }) => {
   await open(page);
   const search = page.getByRole('searchbox');
   await search.fill('verbs & objects');
@@ -51,7 +51,7 @@ test('what the relations are searched for', async ({ page }) => {
   await expect(page).not.toHaveURL(/search=/);
 });
 
-test('the two words whose cosines are shown', async ({ page }) => {
+test('a link opens the two words whose cosines are shown', async ({ page }) => {
   await open(page);
   const view = page.locator('attention-word-cosines');
   const paths = page.locator('attention-word-paths');
@@ -75,7 +75,7 @@ test('the two words whose cosines are shown', async ({ page }) => {
   await expect(second.getByRole('combobox').nth(1)).not.toHaveValue('3');
 });
 
-test('words of a link that the sentences do not have are left out', async ({ page }) => {
+test('words of a link that the sentences do not have are dropped', async ({ page }) => {
   await open(page, '#key=900&cosines=99,0:900');
   await page.locator('attention-word-paths').evaluate((element) => element.scrollIntoView());
   const first = page.locator('attention-word-cosines').getByRole('group', { name: 'Word 1' });
@@ -85,7 +85,7 @@ test('words of a link that the sentences do not have are left out', async ({ pag
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
 });
 
-test('a folder that was opened in 8 bits', async ({ page }) => {
+test('a link opens a folder in 8 bits', async ({ page }) => {
   const address = 'proof/checkpoints/bert/';
   await page.goto('./model.html');
   await page.getByText('Open files of your own').click();
@@ -99,7 +99,7 @@ test('a folder that was opened in 8 bits', async ({ page }) => {
   await expect(said).toBeVisible();
 });
 
-test("what rounding to 8 bits changes in a model of one's own", async ({ page }) => {
+test("the comparison with 8 bits works for a model of one's own", async ({ page }) => {
   const weights = () =>
     page
       .locator('attention-all-heads')

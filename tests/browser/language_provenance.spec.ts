@@ -52,7 +52,7 @@ test('the first screen says what is changed, leads there, and undoes it', async 
   await expect(page.locator('attention-own-sentence .label')).toBeFocused();
 });
 
-test('a map of a changed model says so in its files; a frame without the list of changes only counts them', async ({
+test('saved maps of a changed model say so; a frame without the list of changes counts them', async ({
   page,
 }) => {
   await open(page, '&off=layers.1.attention:3');
@@ -69,7 +69,7 @@ test('a map of a changed model says so in its files; a frame without the list of
   await expect(status(page).getByRole('button')).toHaveText(['Undo all']);
 });
 
-test('a search goes to the head that it finds', async ({ page }) => {
+test('a search shows the head that it finds', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await open(page);
   const search = relations(page).getByRole('searchbox');
@@ -87,7 +87,7 @@ test('a search goes to the head that it finds', async ({ page }) => {
   await expect(page.locator('attention-all-heads .head[aria-pressed=true]')).toBeFocused();
 });
 
-test('the sentences of the measure are seen and saved, and files say what they are of', async ({
+test('the measured sentences are shown and saved, and files state their provenance', async ({
   page,
 }) => {
   await open(page);

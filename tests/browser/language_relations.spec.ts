@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { overflow, violations } from './axe.ts';
 import { arcs, card, field, head, maps, open } from './minilm_page.ts';
 
-test('the names below the maps are whole, and apart from each other, at every width', async ({
+test('the names below the maps are neither truncated nor overlapping, at any width', async ({
   page,
 }) => {
   await open(page);
@@ -41,7 +41,9 @@ test('the names below the maps are whole, and apart from each other, at every wi
   await expect(named).toHaveAccessibleName(new RegExp(`, ${title}$`));
 });
 
-test('heads have names, examples their numbers; a relation lights its maps', async ({ page }) => {
+test('heads are named, examples have their numbers, and a relation highlights its maps', async ({
+  page,
+}) => {
   await open(page);
   const relations = page.locator('attention-head-relations');
   const strip = relations.getByRole('button', { name: /^verb → object 0\.\d\d$/ });

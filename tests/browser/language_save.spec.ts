@@ -55,7 +55,7 @@ async function pictureOf(view: Locator) {
 
 const numbers = (texts: readonly string[]) => texts.map((text) => Number(text.replace('−', '-')));
 
-test('the similarity without each head', async ({ page }) => {
+test('the similarities without each head are saved', async ({ page }) => {
   await open(page);
   const view = page.locator('attention-switch-off');
   await page.locator('attention-similarities').evaluate((element) => element.scrollIntoView());
@@ -80,7 +80,7 @@ test('the similarity without each head', async ({ page }) => {
   expect(written).toEqual(expect.arrayContaining(['Layer 1', 'Layer 2', 'Layer 3', 'named']));
 });
 
-test('words in place of a mask', async ({ page }) => {
+test('the words in place of a mask are saved', async ({ page }) => {
   await open(page);
   const view = page.locator('attention-masked-word');
   await view.evaluate((element) => element.scrollIntoView());
@@ -104,7 +104,7 @@ test('words in place of a mask', async ({ page }) => {
   }
 });
 
-test('the shares of all heads by relation', async ({ page }) => {
+test('the shares of all heads by relation are saved', async ({ page }) => {
   await open(page);
   const view = page.locator('attention-head-relations');
   await expect(view.getByRole('rowheader')).toHaveCount(13);
@@ -128,7 +128,7 @@ test('the shares of all heads by relation', async ({ page }) => {
   expect(searched).not.toContain('determiner');
 });
 
-test('the row of a head, and how one of its weights is computed', async ({ page }) => {
+test('the row of a head and the arithmetic of a weight are saved', async ({ page }) => {
   await open(page);
   const row = page.locator('attention-value-weighted');
   await row.evaluate((view) => view.scrollIntoView());
@@ -163,7 +163,7 @@ test('the row of a head, and how one of its weights is computed', async ({ page 
     expect(written).toContain(value.trim());
 });
 
-test('the file of a sentence has its tokens, and the lengths of v', async ({ page }, info) => {
+test('the file of a sentence has its tokens and the lengths of v', async ({ page }, info) => {
   await open(page);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -201,7 +201,7 @@ print(json.dumps([z["tokens"].tolist(), list(z["value_lengths"].shape), z["value
   await expect(cells).toHaveText(lengths.map((length) => length.toFixed(2)));
 });
 
-test('what a change does to similarities', async ({ page }) => {
+test('the effect of a change on similarities is saved', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Switch this head off' }).click();
   const view = page.locator('attention-change-effects .beside > div').first();
@@ -219,7 +219,7 @@ test('what a change does to similarities', async ({ page }) => {
   }
 });
 
-test('what rounding changes', async ({ page }) => {
+test('the effect of rounding is saved', async ({ page }) => {
   await page.goto('./model.html#model=minilm');
   const view = page.locator('attention-rounding');
   await view.getByRole('button', { name: /^Compare with the file in 16 bits/ }).click();

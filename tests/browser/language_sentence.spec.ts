@@ -48,7 +48,7 @@ for (const [width, lines] of [
     expect(await overflow(page)).toBe(0);
   });
 
-test('the examples lie over what follows, and nothing moves', async ({ page }) => {
+test('the list of examples covers what is below it, and nothing moves', async ({ page }) => {
   await open(page);
   const top = () => arcs(page).evaluate((one) => one.getBoundingClientRect().top);
   const before = await top();
@@ -71,7 +71,7 @@ test('the examples lie over what follows, and nothing moves', async ({ page }) =
   await expect(field(page)).toHaveValue('The boy carried a very heavy old box.');
 });
 
-test('the pieces of a word stand close together, with a thin joint between them', async ({
+test('the pieces of a word are close together, with a thin joint between them', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -110,7 +110,7 @@ test('the pieces of a word stand close together, with a thin joint between them'
     expect(top).toBeGreaterThanOrEqual(column[i]!.bottom - 3);
 });
 
-test('the page is presented: its sentence in large type, and arrow keys go from head to head', async ({
+test('presenting shows the sentence in large type, and arrow keys go from head to head', async ({
   page,
 }) => {
   const { complaints } = await watch(page);

@@ -227,7 +227,7 @@ test('a printed canvas leaves the words below it', async ({ page }) => {
   expect((await page.pdf()).toString('latin1')).not.toContain('/SMask');
 });
 
-test('after printing, the story is where the reader had scrolled it', async ({ page }) => {
+test('after printing, the story keeps its scroll position', async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 900 });
   await page.goto('./');
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
@@ -261,7 +261,7 @@ test('the thumbnails of all heads have one scale, which they name', async ({ pag
   expect(darkest.filter((one) => one === kLargest)).toHaveLength(1);
 });
 
-test('in forced colours the chosen word and the page of the bar are marked by more than colour', async ({
+test('in forced colours the chosen word and the current page are marked by more than colour', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -280,7 +280,7 @@ test('in forced colours the chosen word and the page of the bar are marked by mo
   expect((await edge(nav.getByRole('link').first()))[1]).toBe('none');
 });
 
-test('the tools of a view show when it is pointed at, used, or opened', async ({ page }) => {
+test('the tools of a view appear when it is hovered, focused or opened', async ({ page }) => {
   await open(page);
   const view = bars(page);
   const tools = [view.locator('attention-save'), view.locator('attention-table')];
@@ -302,13 +302,13 @@ test('the tools of a view show when it is pointed at, used, or opened', async ({
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true });
 
-  test('the tools of a view always show', async ({ page }) => {
+  test('the tools of a view are always visible', async ({ page }) => {
     await open(page);
     await expect(bars(page).locator('attention-save')).toHaveCSS('opacity', '1');
   });
 });
 
-test('words keep the size they were given: nothing moves by itself', async ({ page }) => {
+test('words keep their size, so nothing moves by itself', async ({ page }) => {
   for (const width of [1280, 1440, 1600, 1920]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('./');
@@ -361,7 +361,7 @@ for (const [path, ready] of [
       expect(sum).toBeLessThan(0.05);
     });
 
-test('what is refused stands below its control, and moves nothing', async ({ page }) => {
+test('a refusal appears below its control, and moves nothing', async ({ page }) => {
   await open(page, {});
   const before = (await bars(page).boundingBox())!.y;
   const message = (name: string) => page.locator(`#${name}-message`);

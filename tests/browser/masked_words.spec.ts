@@ -99,7 +99,7 @@ test('the link keeps the text and its masks; heads that are off change the words
   await expect.poll(() => shown(page, 'cross')).not.toEqual(await likelyWords(0));
 });
 
-test('it speaks German and Chinese, in the dark and on a narrow screen', async ({ page }) => {
+test('the view is translated, and works in dark mode and on a narrow screen', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 320, height: 700 });
   await open(page, { hash: '#lang=de' });
@@ -119,7 +119,7 @@ test('it speaks German and Chinese, in the dark and on a narrow screen', async (
   await expect(view(page).getByRole('heading', { name: '缺的是哪个词？' })).toBeVisible();
 });
 
-test('nothing is shown of a model without the head', async ({ page }) => {
+test('a model without the head does not show the view', async ({ page }) => {
   const { tensors } = await readSafetensors(bytesOf('model.safetensors'));
   const bare = Object.entries(tensors).filter(([name]) => !name.startsWith('cls.'));
   await open(page, { weights: Buffer.from(safetensorsOf(bare, {})) });

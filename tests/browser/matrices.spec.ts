@@ -89,7 +89,7 @@ test('the chosen row follows a change of the model', async ({ page }) => {
   await expectNear(map(page), weights);
 });
 
-test('a changed weight is shown with what it was: in the map, in the bars and in the context', async ({
+test('a changed weight is shown with its old value in the map, the bars and the context', async ({
   page,
 }) => {
   const learned = () => expected(page, 1, 0);

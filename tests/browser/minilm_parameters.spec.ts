@@ -110,7 +110,7 @@ test('a number of W_2 is changed by pointer and one of W_1 by key, and the feed-
   expect(complaints).toEqual([]);
 });
 
-test('the names of columns are whole, and those of rows stay in sight while the numbers scroll', async ({
+test('column names are not truncated, and row names stay visible while the numbers scroll', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });

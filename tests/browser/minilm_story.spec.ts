@@ -33,7 +33,7 @@ async function drag(page: Page, cell: Locator, by: number) {
   await page.mouse.up();
 }
 
-test('a number of MiniLM is changed by key and by pointer, and all that follows with it', async ({
+test('a number of MiniLM is changed by key and by pointer, and all later numbers follow', async ({
   page,
 }) => {
   const { complaints } = await watch(page);
@@ -107,7 +107,7 @@ test('a number of MiniLM is changed by key and by pointer, and all that follows 
   expect(complaints).toEqual([]);
 });
 
-test('what would raise a weight or a similarity is drawn under every number of the layer', async ({
+test('the gradients of a weight or a similarity are drawn under every number of the layer', async ({
   page,
 }) => {
   const { complaints } = await watch(page);

@@ -155,7 +155,7 @@ test('a head and a word are chosen by pointer and key, and are in the address', 
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
 });
 
-test('an error stands beside its control and keeps the last good state; a long text is cut', async ({
+test('an error appears beside its control and the last good state stays; a long text is cut', async ({
   page,
 }) => {
   await open(page);

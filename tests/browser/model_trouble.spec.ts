@@ -21,7 +21,7 @@ async function limitMemory(page: Page, bytes: number): Promise<void> {
   });
 }
 
-test('a model that the browser has no room to keep opens, and it is said that it is not kept', async ({
+test('a model that the browser cannot cache opens, and the page says that it is not cached', async ({
   page,
 }) => {
   const notKept = /The browser did not keep this model: its storage is full, or may not be used\./;
@@ -53,7 +53,7 @@ test('a model that the browser has no room to keep opens, and it is said that it
   await expect(status(page)).toContainText(notKept);
 });
 
-test('when memory runs out while a model opens, the page and the model that is open go on', async ({
+test('when memory runs out while a model opens, the page and the open model keep working', async ({
   page,
 }) => {
   const { complaints } = await watch(page);
@@ -80,9 +80,7 @@ test('when memory runs out while a model opens, the page and the model that is o
   expect(complaints).toEqual([]);
 });
 
-test('files that do not fit into memory as they are open in 8 bits by a button', async ({
-  page,
-}) => {
+test('files that do not fit into memory can be opened in 8 bits by a button', async ({ page }) => {
   // In 16 bits MiniLM takes 65 MB.
   await limitMemory(page, 50e6);
   await page.goto('./model.html');
@@ -98,7 +96,7 @@ test('files that do not fit into memory as they are open in 8 bits by a button',
   await expect(heads(page)).toHaveCount(6);
 });
 
-test('what does not fit in 8 bits either is only said', async ({ page }) => {
+test('files that do not fit in 8 bits either are only reported', async ({ page }) => {
   await limitMemory(page, 20e6);
   await page.goto('./model.html');
   await page.getByText('Open files of your own').click();
@@ -120,7 +118,7 @@ test('MiniLM in 16 bits that does not fit opens from the small file', async ({ p
   await expect(page).toHaveURL(/model=minilm&/);
 });
 
-test("8 bits can be chosen for files of one's own; where memory is short they are", async ({
+test("8 bits can be chosen for files of one's own, and are chosen if memory is short", async ({
   page,
 }) => {
   const inForm = (form: string) => `3 layers of 4 heads, d_model 48, weights in ${form}.`;

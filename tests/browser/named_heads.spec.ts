@@ -31,7 +31,7 @@ const measured = (page: Page) =>
       .map(({ i, share }) => `${Math.floor(i / 12) + 1}·${(i % 12) + 1} ${share.toFixed(2)}`);
   });
 
-test('the heads of MiniLM that have earned a name are previewed and chosen by pointer and by key', async ({
+test('the named heads of MiniLM are previewed and chosen by pointer and by key', async ({
   page,
 }) => {
   test.setTimeout(200_000);
@@ -164,7 +164,7 @@ for (const [lang, name] of [
     await expect(titles(page).nth(1)).not.toContainText('·');
   });
 
-test('arcs have names while presented, and no others; the first page keeps them in the row of the film', async ({
+test('arcs have names only while presenting; otherwise the first page has them in the row of the film', async ({
   page,
 }) => {
   await openTrained(page);
@@ -176,7 +176,7 @@ test('arcs have names while presented, and no others; the first page keeps them 
   await expect(titles(page).nth(1)).not.toContainText('·');
 });
 
-test('on a phone both names stand above the sentence, apart from each other', async ({ page }) => {
+test('on a phone both names are above the sentence and do not overlap', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto('./embed.html#v=3&model=induction&view=sentences');
   await expect(titles(page).first()).toContainText(' · ');

@@ -65,7 +65,7 @@ for (const engine of ['engine.js', 'package/engine.js']) {
       expect(printed).toEqual({ name: 'TimeoutError', goesOn: true, runs_in: 'worker' });
     });
 
-    test('lets a script exit when closed or idle, but not before its calls have completed', async () => {
+    test('lets a script exit when closed or idle, but not before its calls have finished', async () => {
       for (const end of ['engine.close();', '']) {
         const printed = await printedBy(
           engine,
@@ -79,7 +79,7 @@ for (const engine of ['engine.js', 'package/engine.js']) {
       }
     });
 
-    test('trains and has sentences for head finders, in workers of their own', async () => {
+    test('trains and generates sentences for head finders, in separate workers', async () => {
       const printed = await printedBy(
         engine,
         `const engine = await createEngine();
@@ -103,7 +103,7 @@ for (const engine of ['engine.js', 'package/engine.js']) {
       expect(printed).toEqual({ weights: [0.5, 0.5], runs_in: 'thread' });
     });
 
-    test('takes inputs over, fills arrays for results, and survives a call that is no good', async () => {
+    test('accepts transferred inputs, fills arrays for results, and survives a bad call', async () => {
       const printed = await printedBy(
         engine,
         `const results = [];

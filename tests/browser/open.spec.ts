@@ -119,7 +119,7 @@ test('typing a sentence closes the file', async ({ page }) => {
   await expect(fileNote(page)).toHaveText('');
 });
 
-test('a trace that is opened closes a file without an offer to show it again', async ({ page }) => {
+test('opening a trace closes a file without offering to reopen it', async ({ page }) => {
   await open(page, { text: 'Two words' });
   await openPanel(page);
   const { bytes } = await saved(page, panel(page).getByRole('button', { name: 'NPZ' }));
@@ -131,7 +131,7 @@ test('a trace that is opened closes a file without an offer to show it again', a
   await expect(fileNote(page)).toHaveText('');
 });
 
-test('an NPZ names the words of its rows in arrays of strings', async ({ page }) => {
+test('an NPZ may label its rows by arrays of strings', async ({ page }) => {
   await open(page);
   const named = npzOf(Object.entries(cross), [
     ['tokens', npyOfTexts(['Der', 'Hund', 'schläft'])],
@@ -231,7 +231,7 @@ test('a trace whose numbers differ from its settings is shown with its own numbe
   ]);
 });
 
-test('a tensor that is neither q, k and v nor weights is shown as it is, matrix by matrix', async ({
+test('a tensor that is neither q, k and v nor weights is shown matrix by matrix', async ({
   page,
 }) => {
   await open(page);
@@ -264,7 +264,7 @@ test('a tensor that is neither q, k and v nor weights is shown as it is, matrix 
   await expect(heatmap).toContainText('alone [2, 3]');
 });
 
-test('what a file dropped at the top holds comes into sight, and so does a refusal', async ({
+test('after a file is dropped at the top, its contents or its refusal scroll into view', async ({
   page,
 }) => {
   await open(page);

@@ -169,7 +169,9 @@ test('weights of several layers are shown in the views of the lab, by pointer an
   expect(complaints).toEqual([]);
 });
 
-test('rows that are no distributions are shown as numbers, and said', async ({ page }) => {
+test('rows that are no distributions are shown as numbers, and the page says so', async ({
+  page,
+}) => {
   const { complaints } = await watch(page);
   await open(page, { query: 0 });
   const rows = [

@@ -29,7 +29,7 @@ async function toTheEnd(page: Page) {
 
 const story = 'A small story about a dog and a ball, told again and again. '.repeat(12);
 
-test('the rhyme is learned, and the model writes at each step that is shown', async ({ page }) => {
+test('the rhyme is learned, and the model writes at each displayed step', async ({ page }) => {
   const { complaints } = await watch(page);
   await open(page);
   await expect(field(page)).toHaveValue(/^This is the house that Jack built\.\n\nThis is the malt/);
@@ -53,9 +53,7 @@ test('the rhyme is learned, and the model writes at each step that is shown', as
   expect(complaints).toEqual([]);
 });
 
-test('what the model writes moves nothing, and the head stands right below the curves', async ({
-  page,
-}) => {
+test('the written text moves nothing, and the head is right below the curves', async ({ page }) => {
   await open(page);
   const place = async (name: string) => {
     const { y, height } = (await page.locator(name).boundingBox())!;
@@ -76,7 +74,7 @@ test('what the model writes moves nothing, and the head stands right below the c
   expect(head.top - (curves.top + curves.height)).toBeLessThan(40);
 });
 
-test('one’s own text starts another run; it is refused with its limits, and nothing is lost', async ({
+test('one’s own text starts another run; a refused text names its limits, and nothing is lost', async ({
   page,
 }) => {
   await open(page);

@@ -107,7 +107,7 @@ test('without a bundler, under a strict policy', async ({ page: tab }) => {
   expect(complaints).toEqual([]);
 });
 
-test('loaded twice, from two places', async ({ page: tab }) => {
+test('works when loaded twice, from two places', async ({ page: tab }) => {
   const { complaints } = await watch(tab);
   const origin = await serve({
     '/lesson.html': page(script('./lab/index.js') + script('./other/index.js')),
@@ -220,7 +220,9 @@ const aloneViews = [
   ...['own-sentence', 'head-card', 'named-heads', 'chosen-head', 'change-effects', 'rounding'],
 ].map((name) => `attention-${name}`);
 
-test('the parts of a language model alone, as EMBEDDING.md shows them', async ({ page: tab }) => {
+test('the parts of a language model work alone, like EMBEDDING.md shows them', async ({
+  page: tab,
+}) => {
   const guide = await readFile('web/EMBEDDING.md', 'utf8');
   const [example] = /const engine = await createEngine\(\);\nconst model[^]*?(?=```)/.exec(guide)!;
   const [second] = /const seen = await model[^]*?(?=```)/.exec(guide)!;

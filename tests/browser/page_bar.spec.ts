@@ -159,9 +159,7 @@ test('the offline file in a sandboxed frame has a theme, and no links', async ({
   await served.close();
 });
 
-test('the language goes along from page to page, and to the lesson in this language', async ({
-  page,
-}) => {
+test('links keep the language, and lead to the lesson in that language', async ({ page }) => {
   await page.goto('./#lang=de');
   const nav = bar(page).getByRole('navigation', { name: 'Seiten' });
   const title = page.getByRole('heading', { level: 1 });

@@ -35,7 +35,9 @@ const chroma = (page: Page) =>
       return max;
     });
 
-test('the button begins, arrow keys and a clicker step, and Escape leaves', async ({ page }) => {
+test('the button starts, arrow keys and a clicker step, and Escape ends the presentation', async ({
+  page,
+}) => {
   const { complaints } = await watch(page);
   await openTrained(page);
   const size = () =>
@@ -156,7 +158,7 @@ test('a translation steps from its sentences through the stages of a layer to it
   await expect(maps(page)).toBeVisible();
 });
 
-test('the training is presented too: its sentences and curves, and arrow keys go along the run', async ({
+test('the training page can be presented: sentences and curves, and arrow keys move along the run', async ({
   page,
 }) => {
   const { complaints } = await watch(page);
@@ -181,7 +183,7 @@ test('the training is presented too: its sentences and curves, and arrow keys go
   expect(complaints).toEqual([]);
 });
 
-test('one layer is presented too, and arrow keys go from word to word', async ({ page }) => {
+test('the playground can be presented, and arrow keys go from word to word', async ({ page }) => {
   const { complaints } = await watch(page);
   await open(page);
   await present(page).click();

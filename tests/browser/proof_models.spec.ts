@@ -13,7 +13,9 @@ const proof = (page: Page) => page.locator('attention-model-proof');
 const outcome = (page: Page) => proof(page).getByRole('status').getByRole('heading');
 const start = (page: Page) => proof(page).getByRole('button', { name: /^Load and compare/ });
 
-test('MiniLM and the small models hold, after a click that says the size', async ({ page }) => {
+test('MiniLM and the small models match, after a click on a button that says the size', async ({
+  page,
+}) => {
   const { requests, complaints } = await watch(page);
   await page.goto('./proof.html');
   await expect(start(page)).toHaveText('Load and compare (76 MB)');
@@ -71,7 +73,7 @@ test('wrong numbers are found and named', async ({ page }) => {
   }
 });
 
-test('files that do not come are named, and asked for again by a click', async ({ page }) => {
+test('files that cannot be loaded are named, and a click loads them again', async ({ page }) => {
   await page.route('**/roberta/config.json', (route) => route.fulfill({ status: 404 }));
   await page.goto('./proof.html');
   await start(page).click();

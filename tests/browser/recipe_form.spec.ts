@@ -21,7 +21,7 @@ async function savedRecipe(page: Page) {
   return JSON.parse(await readFile(await (await coming).path(), 'utf8')) as Record<string, unknown>;
 }
 
-test('a long number is shown shortly, and is exact until it is edited', async ({ page }) => {
+test('a long number is displayed rounded, and stays exact until it is edited', async ({ page }) => {
   await open(page, 'v=1&task=goes_with&seed=1&steps=30');
   const std = page.getByLabel('initial standard deviation of embeddings');
   await expect(std).toHaveValue('0.1768');
@@ -64,7 +64,7 @@ test('weight decay may apply to matrices only', async ({ page }) => {
   await expect(page.getByLabel('weight decay', { exact: true })).toBeHidden();
 });
 
-test('each field says its limits, and what is refused is said beside it', async ({ page }) => {
+test('each field states its limits, and shows a refusal beside it', async ({ page }) => {
   await open(page, 'v=1&task=reverse&seed=1&steps=30');
   const batch = page.getByLabel('examples per step');
   await expect(batch).toHaveAccessibleDescription('1 to 256');

@@ -122,9 +122,7 @@ for (const [layer, head] of [
     expect(listed).toEqual(['tokens', ...Object.keys(expected), 'prediction']);
   });
 
-test('one steps through the stages by button, by key, by pointer and by symbol', async ({
-  page,
-}) => {
+test('stages are stepped through by button, key, pointer and symbol', async ({ page }) => {
   await openStory(page);
   await expect(note(page).getByRole('heading')).toHaveText('Weights');
   await expect(note(page)).toContainText('9 of 17');
@@ -188,7 +186,7 @@ test('a stage that the layer does not have is named, and another layer has its n
   await expect(problem).toHaveCount(0);
 });
 
-test('of a wide row one number a word is in sight, and all of the asking word on request', async ({
+test('a wide row shows one number per word, and all numbers of the query word on request', async ({
   page,
 }) => {
   await openStory(page, sentence, { layer: 1, stage: 'q' });
@@ -211,7 +209,7 @@ test('of a wide row one number a word is in sight, and all of the asking word on
   await expect(note(page)).toContainText('dimension 1 of 64');
 });
 
-test('the sign of one number, by pointer, is seen to turn what follows, and is undone', async ({
+test('the sign of a number is flipped by pointer, later numbers follow, and it is undone', async ({
   page,
 }) => {
   await openStory(page);
@@ -269,7 +267,7 @@ test('a number is typed, stepped and taken back by keyboard alone', async ({ pag
   expect(values).toEqual([4, 40, 41, 31, undefined]);
 });
 
-test('what is no number is refused beside its field and stays there', async ({ page }) => {
+test('an invalid number is refused beside its field and stays in it', async ({ page }) => {
   await openStory(page);
   await cellAt(page, tired).click();
   await typed(page).fill('two');
@@ -300,7 +298,7 @@ test('a number is dragged sideways, in its cell and in the editor', async ({ pag
   await expect.poll(shown).toBeCloseTo(before, 2);
 });
 
-test('a logit that is dragged past another one stays the one that is dragged', async ({ page }) => {
+test('a logit dragged past another one stays selected', async ({ page }) => {
   await openStory(page);
   const answers = stage(page, 'prediction').locator('.answer');
   const named = await answers.nth(1).locator('bdi').innerText();
@@ -318,7 +316,7 @@ test('a logit that is dragged past another one stays the one that is dragged', a
   await expect(chips(page).getByRole('listitem')).toHaveCount(1);
 });
 
-test('Tab reaches the numbers also when the one that it reached is gone', async ({ page }) => {
+test('Tab reaches the numbers even if the last focused one has disappeared', async ({ page }) => {
   await openStory(page, sentence, { layer: 1, stage: 'q' });
   await button(page, 'All 64 numbers of it').click();
   await story(page).locator('.opened [role=gridcell]').nth(5).focus();

@@ -53,7 +53,7 @@ for (const [model, width] of [
     expect(await left()).toBe(0);
   });
 
-test('the name of a stage is written out, with its word set apart', async ({ page }) => {
+test('the name of a stage is not truncated, with its word set apart', async ({ page }) => {
   for (const [hash, width] of [
     ['v=3&model=goes_with&word=0:6', 1440],
     ['v=3&model=goes_with&word=0:6&lang=de', 1440],
@@ -73,7 +73,7 @@ test('the name of a stage is written out, with its word set apart', async ({ pag
   }
 });
 
-test('an open matrix stands under the lines, and closes by its own button', async ({ page }) => {
+test('an open matrix is below the lines, and closes by its own button', async ({ page }) => {
   await open(page, 'v=3&stage=q&matrix=layers.0.attention.w_q', 1440);
   const matrix = story(page).locator('attention-number-matrix');
   await expect(matrix.getByRole('heading')).toHaveText('WQ 32 × 32');

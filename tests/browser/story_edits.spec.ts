@@ -148,7 +148,7 @@ test('one number is multiplied by −1 and by 2, set to 0, and stepped, by point
   await becomes(0.9 * value);
 });
 
-test('a number that the mask hides stays −∞ when it is dragged, and the link can be read', async ({
+test('a masked number stays −∞ when it is dragged, and the link stays readable', async ({
   page,
 }) => {
   await openTrained(page, 'v=2&model=goes_with&mask=causal&stage=mask');
@@ -162,7 +162,9 @@ test('a number that the mask hides stays −∞ when it is dragged, and the link
   expect(page.url()).not.toContain('inf');
 });
 
-test('a changed logit keeps what it was, struck through, until it is undone', async ({ page }) => {
+test('a changed logit shows its old value, struck through, until it is undone', async ({
+  page,
+}) => {
   await openTrained(page, 'v=2&model=goes_with');
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   const logits = stage(page, 'prediction').locator('.logit');
@@ -183,7 +185,7 @@ test('a changed logit keeps what it was, struck through, until it is undone', as
   await expect(struck).toHaveCount(0);
 });
 
-test('a weight is typed from 0 to 1; its row is not scaled again, and the note says so', async ({
+test('a typed weight replaces the old one without rescaling its row, and the note says so', async ({
   page,
 }) => {
   await openTrained(page, 'v=3&model=goes_with&stage=weights');
@@ -210,9 +212,7 @@ test('a weight is typed from 0 to 1; its row is not scaled again, and the note s
   await expect(note).not.toContainText('You have changed this row');
 });
 
-test('a row that is set and a head that is off are said to be so, in place of their formulas', async ({
-  page,
-}) => {
+test('a forced row and a switched-off head say so in place of their formulas', async ({ page }) => {
   const label = (name: string) => stage(page, name).locator('.label .shape');
   const readout = story(page).locator('.formula .readout');
   const at = 'v=3&model=goes_with';
@@ -253,7 +253,7 @@ async function openTired(page: Page, mask = '', edits = ''): Promise<Locator> {
 
 const alert = (page: Page) => editor(page).getByRole('alert');
 
-test('a refused number changes nothing, whatever its beginning is', async ({ page }) => {
+test('a refused number changes nothing, even if it begins like a valid one', async ({ page }) => {
   const cell = await openTired(page);
   const [learned, shown, address] = [await expectPrediction(page), await textOf(cell), page.url()];
   for (const [valid, rest] of [
@@ -286,7 +286,7 @@ test('a refused number changes nothing, whatever its beginning is', async ({ pag
   await expectPrediction(page);
 });
 
-test('a refused number leaves the editor with what is undone from elsewhere', async ({ page }) => {
+test('a refused number leaves the editor when its change is undone elsewhere', async ({ page }) => {
   const cell = await openTired(page, '&mask=causal', '&edits=layers.0.attention.v[0,2,3,0]=2');
   const shown = await textOf(cell);
   const refuse = async () => {

@@ -48,7 +48,7 @@ test('a weighted value leads to its weight and to its value, by pointer and by k
   await expectPrediction(page);
 });
 
-test('a token leads to the field for one’s own sentence, with its word selected', async ({
+test('clicking a token opens the field for one’s own sentence with its word selected', async ({
   page,
 }) => {
   await open(page);
@@ -76,7 +76,7 @@ test('a token leads to the field for one’s own sentence, with its word selecte
   );
 });
 
-test('on the page of a model, a token leads to its sentence', async ({ page }) => {
+test('on a language page, clicking a token leads to its sentence', async ({ page }) => {
   await page.goto('./model.html#model=minilm');
   const field = page.getByRole('textbox', { name: 'Sentence' });
   await expect(field).toBeVisible();

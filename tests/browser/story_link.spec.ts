@@ -4,9 +4,7 @@ import type { AttentionNumberMatrix } from '../../web/src/elements/story/number-
 import { button, cells, note, stage, story } from './story_page.ts';
 import { openTrained } from './trained_page.ts';
 
-test('the open matrix is in the link, and so is the number whose gradients are shown', async ({
-  page,
-}) => {
+test('the link has the open matrix, and the number whose gradients are shown', async ({ page }) => {
   await openTrained(page, 'v=2&stage=v');
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   const matrix = story(page).locator('attention-number-matrix');
@@ -54,7 +52,7 @@ test('the open matrix is in the link, and so is the number whose gradients are s
   await expect(page).toHaveURL(/#v=3&model=goes_with&stage=v$/);
 });
 
-test('the columns that are chosen are in the link, for every word', async ({ page }) => {
+test('the link has the chosen columns of every word', async ({ page }) => {
   await openTrained(page, 'v=3&stage=output');
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   const said = note(page).getByText(/^dimensions? \d+(?: to \d+)? of \d+$/);
@@ -85,7 +83,7 @@ test('the columns that are chosen are in the link, for every word', async ({ pag
   await expect(said).toHaveText(next);
 });
 
-test('the chosen map and the chosen row of all words are in the link', async ({ page }) => {
+test('the link has the chosen map and the chosen row of all words', async ({ page }) => {
   await openTrained(page);
   const maps = page.locator('attention-head-maps');
   await maps.scrollIntoViewIfNeeded();

@@ -129,9 +129,7 @@ test('a number of the score is widened to its row and its column', async ({ page
   await expectNumbers(page, {}, [1, 0]);
 });
 
-test('the gradients of an answer reach the parameters: those of central differences', async ({
-  page,
-}) => {
+test('the gradients of an answer for parameters equal central differences', async ({ page }) => {
   await openAt(page, '&stage=v');
   await story(page).locator('.probability').first().click();
   await button(page, 'What would raise this number?').click();
@@ -160,7 +158,7 @@ test('the gradients of an answer reach the parameters: those of central differen
   }
 });
 
-test('every stage of both layers opens its matrices, with no violation', async ({ page }) => {
+test('every stage of both layers opens its matrices, without axe violations', async ({ page }) => {
   await openAt(page, '&stage=embedded');
   await open(page, /^E, 96 × 32$/);
   expect(await violations(page)).toEqual([]);
@@ -183,7 +181,7 @@ test('every stage of both layers opens its matrices, with no violation', async (
   }
 });
 
-test('what a link changes in parameters is shown at once, and what is not there is named', async ({
+test('edited parameters in a link are shown immediately, and missing ones are named', async ({
   page,
 }) => {
   await openAt(page, '&edits=w_out[*,27]*0;b_out[999]=1');

@@ -65,7 +65,7 @@ test('a stage is saved with its numbers, as CSV and as NPY', async ({ page }) =>
   expect(more).toEqual([]);
 });
 
-test('an open matrix is saved: a parameter as it was learned, a field with its words', async ({
+test('an open matrix is saved: a parameter as learned, a field with its words', async ({
   page,
 }) => {
   await openAt(page, '&stage=q&matrix=layers.0.attention.w_q');
@@ -103,7 +103,7 @@ const paintedIn = (page: Page, part: { x: number; y: number; width: number; heig
 
 const kRow = 18;
 
-test('a changed number of an open matrix has a ring, and what it was beside it', async ({
+test('a changed number of an open matrix has a ring, and its old value beside it', async ({
   page,
 }) => {
   await openAt(
@@ -168,7 +168,7 @@ test('changed numbers side by side share one ring, which scrolls with them', asy
   expect(await sides(row(31))).toEqual([none, line]);
 });
 
-test('an open matrix with wide cells has its numbers, and one that has changed what it was before it', async ({
+test('an open matrix with wide cells shows its numbers, and old values before changed ones', async ({
   page,
 }) => {
   const edit = 'layers.0.attention.w_v[3,2]=';

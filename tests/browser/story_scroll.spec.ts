@@ -38,7 +38,7 @@ async function wheelTo(page: Page, name: string) {
   await page.mouse.wheel(0, y + height / 2 - window / 2);
 }
 
-test('the formula and the note follow the wheel; nothing moves, and no history is written', async ({
+test('the formula and the note follow the wheel; nothing moves, and no history entry is added', async ({
   page,
 }) => {
   await open(page);
@@ -73,7 +73,7 @@ test('the formula and the note follow the wheel; nothing moves, and no history i
   await expect(page).toHaveURL(/&stage=mask$/);
 });
 
-test('keys that scroll the page step too; a stage that is chosen stays, also where the page scrolls to it', async ({
+test('keys that scroll the page step as well; a chosen stage stays, even while the page scrolls to it', async ({
   page,
 }) => {
   await open(page, '&stage=v');
@@ -101,7 +101,7 @@ test('keys that scroll the page step too; a stage that is chosen stays, also whe
   await expect(heading(page)).toHaveText('Mask');
 });
 
-test('while a matrix is open, or on a phone, only the formula follows: the lines stay where they are', async ({
+test('while a matrix is open, or on a phone, only the formula follows the scroll', async ({
   page,
 }) => {
   await open(page, '&stage=q');
@@ -132,7 +132,7 @@ test('while a matrix is open, or on a phone, only the formula follows: the lines
   expect(await rows(page)).toEqual(places);
 });
 
-test('a matrix closes where one goes on, and the story follows the scroll again', async ({
+test('choosing another stage closes the matrix, and the story follows the scroll again', async ({
   page,
 }) => {
   await open(page, '&stage=q');
@@ -169,7 +169,7 @@ test('a matrix closes where one goes on, and the story follows the scroll again'
   await expect(page).toHaveURL(/stage=[a-z_]+$/);
 });
 
-test('a key that scrolls the page is followed also while a button has the focus', async ({
+test('keys that scroll the page are followed even while a button has the focus', async ({
   page,
 }) => {
   await open(page, '&stage=q');
@@ -180,7 +180,7 @@ test('a key that scrolls the page is followed also while a button has the focus'
   await expect(heading(page)).not.toHaveText('Key');
 });
 
-test('the scrollbar is followed', async ({ page }) => {
+test('the story follows the scrollbar', async ({ page }) => {
   await open(page, '&stage=q');
   await expect(heading(page)).toHaveText('Query');
   const { width, thumb } = await page.evaluate(() => ({
@@ -195,7 +195,7 @@ test('the scrollbar is followed', async ({ page }) => {
   await expect(heading(page)).not.toHaveText('Query');
 });
 
-test('a stage that the model on its way does not have is not lost', async ({ page }) => {
+test('a stage that the loading model does not have is not lost', async ({ page }) => {
   await open(page, '&stage=next_layer');
   await page.evaluate(() => (location.hash = 'v=2&model=sort&stage=next_layer'));
   await expect(page.locator('attention-story').getByRole('status')).toContainText([/./, /layer/i]);
@@ -206,7 +206,7 @@ test('a stage that the model on its way does not have is not lost', async ({ pag
   expect(await story(page).evaluate((view: AttentionStory) => view.stage)).toBe('next_layer');
 });
 
-test('on a phone the word with the largest weight is named while it is out of sight, and a tap leads to it', async ({
+test('on a phone the word with the largest weight is named while it is off screen, and a tap scrolls to it', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 800 });
@@ -288,7 +288,7 @@ for (const width of [1280, 768, 360])
     expect(cell).toBeGreaterThanOrEqual(box!.y + box!.height - 1);
   });
 
-test('where lines are under the words of two sentences, each has its words above it', async ({
+test('lines under the words of two sentences each have their words above them', async ({
   page,
 }) => {
   await openTrained(page, 'v=3&model=translation&layer=2');

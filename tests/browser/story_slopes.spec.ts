@@ -51,7 +51,7 @@ for (const by of ['pointer', 'keyboard'] as const)
     await expect(page).not.toHaveURL(/asked/);
   });
 
-test('a weight between does not say so', async ({ page }) => {
+test('other weights do not say so', async ({ page }) => {
   await open(page, 'v=3&model=induction&layer=1');
   // The word after the first k.
   await cellAt(page, 'layers.1.attention.weights[0,0,8,1]').click();
@@ -60,9 +60,7 @@ test('a weight between does not say so', async ({ page }) => {
   await expect(flat(page)).toHaveCount(0);
 });
 
-test('a probability above 99 % offers its logit; that of another answer does not', async ({
-  page,
-}) => {
+test('a probability above 99 % offers its logit, and others do not', async ({ page }) => {
   await openStory(page);
   const shares = stage(page, 'prediction').locator('.probability');
   await shares.first().click();

@@ -128,7 +128,7 @@ test('arcs lead from the German words to the English ones above them, by pointer
   expect(await violations(page)).toEqual([]);
 });
 
-test('a German word can be made to look at another English word; an English word looks at none', async ({
+test('a German word can be forced to look at another English word; English words have no such choice', async ({
   page,
 }) => {
   await openAt(page);

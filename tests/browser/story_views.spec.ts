@@ -95,9 +95,7 @@ test('gradients of an answer have the sign of central differences, under every s
   expect((await stage(page, 'v').locator('canvas').boundingBox())!.height).toBe(height);
 });
 
-test('the strip above the numbers has their colours at the column that is followed', async ({
-  page,
-}) => {
+test('the strip above the numbers has their colours at the selected column', async ({ page }) => {
   await openStory(page);
   for (const name of ['q', 'k']) {
     const [strip, numbers] = await stage(page, name)
@@ -157,7 +155,7 @@ test('on a phone the note opens under the stage, and the editor is a bar at the 
   expect(await violations(page)).toEqual([]);
 });
 
-test('numbers of an untrained model are grey, and say what they are', async ({ page }) => {
+test('numbers of an untrained model are grey, and labelled as untrained', async ({ page }) => {
   await openStory(page);
   const badge = story(page).getByText('untrained: random parameters');
   await expect(badge).toBeHidden();
@@ -167,13 +165,13 @@ test('numbers of an untrained model are grey, and say what they are', async ({ p
   expect(await violations(page)).toEqual([]);
 });
 
-test('without a whole trace of these words nothing is drawn', async ({ page }) => {
+test('without a complete trace of these words nothing is drawn', async ({ page }) => {
   await openStory(page);
   await story(page).evaluate((view: AttentionStory) => (view.tokens = ['it']));
   await expect(story(page).getByRole('grid')).toHaveCount(0);
 });
 
-test('is accessible, in three languages, and repaints only what an edit changes', async ({
+test('the story is accessible in three languages, and repaints only what an edit changes', async ({
   page,
 }) => {
   await openStory(page);

@@ -27,7 +27,7 @@ async function expectWeights(page: Page, temperature: number): Promise<void> {
   weights.forEach((weight, i) => expect(Math.abs(weight - expected[i]!)).toBeLessThan(1e-6));
 }
 
-test('it is in the address, and the weights follow it', async ({ page }) => {
+test('the temperature is in the address, and the weights follow it', async ({ page }) => {
   await open(page, { temperature: 0.25, mask: 'causal' });
   await expect(field(page)).toHaveValue('0.25');
   await expectWeights(page, 0.25);
@@ -39,7 +39,7 @@ test('it is in the address, and the weights follow it', async ({ page }) => {
   await expect.poll(() => page.url()).not.toContain('temperature');
 });
 
-test('decimals are typed letter by letter, and stepped by tenths', async ({ page }) => {
+test('decimals are typed character by character, and stepped by tenths', async ({ page }) => {
   await open(page);
   await field(page).fill('');
   await field(page).pressSequentially('1.25', { delay: 50 });
@@ -60,7 +60,7 @@ for (const [lang, label, message] of [
     await expect(messageOf(page, 'temperature')).toHaveText(message);
   });
 
-test('it is an attribute, and can be hidden', async ({ page }) => {
+test('the temperature is an attribute, and can be hidden', async ({ page }) => {
   await open(page);
   await page.locator('attention-playground').evaluate((playground) => {
     playground.setAttribute('temperature', '4');
@@ -72,7 +72,7 @@ test('it is an attribute, and can be hidden', async ({ page }) => {
   await expect(field(page)).toBeHidden();
 });
 
-test('the arithmetic and the script compute with it', async ({ page, context }) => {
+test('the arithmetic and the script use the temperature', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, { temperature: 3 });
   await expect(page.locator('attention-arithmetic')).toContainText(/exp\(\S+ \/ 3 − \S+ \/ 3\)/);

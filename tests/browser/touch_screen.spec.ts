@@ -71,7 +71,7 @@ test('21 words keep their labels in the matrix and in the bars', async ({ page }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
-test('a weight that is tapped is explained in sight', async ({ page }) => {
+test('the arithmetic of a tapped weight is visible', async ({ page }) => {
   await open(page, { text: tokens.join(' ') });
   const canvas = grid(page).locator('canvas.cells');
   const explanation = page.locator('attention-arithmetic');

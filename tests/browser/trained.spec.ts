@@ -21,7 +21,7 @@ import { watch } from './watch.ts';
 const own = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
 const maps = (page: Page) => page.locator('attention-head-maps');
 
-test('opens on a trained model: "it" looks at the adjective, then at its noun', async ({
+test('the first page opens on a trained model: "it" looks at the adjective, then at its noun', async ({
   page,
 }) => {
   const { complaints, requests } = await watch(page);
@@ -45,7 +45,9 @@ test('opens on a trained model: "it" looks at the adjective, then at its noun', 
   ]);
 });
 
-test('another word has its arcs and its answer, by pointer and by keyboard', async ({ page }) => {
+test('another word is chosen by pointer and by keyboard, with its arcs and its answer', async ({
+  page,
+}) => {
   await openTrained(page);
   await word(page, 0, 4).click();
   await expect(answer(page, 0)).toContainText('animal');
@@ -85,9 +87,7 @@ test('a mask and a layer that is off change both answers; Undo and the Back key 
   await expect(page).toHaveURL(/positions=none/);
 });
 
-test('an arc that is dragged, or forced by keyboard, takes the answer with it', async ({
-  page,
-}) => {
+test('dragging an arc, or forcing it by keyboard, changes the answer', async ({ page }) => {
   await openTrained(page);
   const grip = async (i: number) => {
     const place = arcs(page).locator(`.grip[data-layer="1"][data-word="${i}"]`);
@@ -126,7 +126,7 @@ test('all heads are below: one is shown, one is switched off', async ({ page }) 
   await expectNumbers(page, { off: [{ layer: 0, head: 2 }] }, [0, 0]);
 });
 
-test('the story follows to the layer and the head that are chosen among all', async ({ page }) => {
+test('the story follows the layer and the head chosen among all heads', async ({ page }) => {
   await openTrained(page);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   const place = () => story(page).evaluate(({ layer, head }: AttentionStory) => [layer, head]);
@@ -174,7 +174,7 @@ test('one’s own sentence is read; an unknown word is named, and the last good 
   await expect(known).toBeVisible();
 });
 
-test('the film trains the same recipe from nothing, and the sentences follow', async ({ page }) => {
+test('the film trains the same recipe from step 0, and the sentences follow', async ({ page }) => {
   await openTrained(page);
   const after = await weights(page);
   await film(page).getByRole('button', { name: 'before' }).click();
@@ -196,7 +196,7 @@ test('the film trains the same recipe from nothing, and the sentences follow', a
   await expectAnswers(page, 'animal', 'street');
 });
 
-test('a film is always of the model that is shown', async ({ page }) => {
+test('the film always belongs to the displayed model', async ({ page }) => {
   await openTrained(page);
   let send!: () => void;
   const asked = new Promise<void>((resolve) => (send = resolve));
@@ -217,9 +217,7 @@ test('a film is always of the model that is shown', async ({ page }) => {
   await expect(link).toHaveAttribute('href', /model=induction&seed=\d+&step=/);
 });
 
-test('a word that is clicked while another model is on its way is not chosen in that one', async ({
-  page,
-}) => {
+test('a word clicked while another model loads is not chosen in that model', async ({ page }) => {
   await openTrained(page);
   let send!: () => void;
   const asked = new Promise<void>((resolve) => (send = resolve));
@@ -267,7 +265,7 @@ test('a number of the story is changed: both answers follow, in the address and 
   await expect(cell).toHaveText('−0.99');
 });
 
-test('the place in the story is in the address, and opens again by link, reload and Back', async ({
+test('the place in the story is in the address, and is restored by link, reload and Back', async ({
   page,
 }) => {
   await openTrained(page);
@@ -297,7 +295,7 @@ test('the place in the story is in the address, and opens again by link, reload 
   await expect(layer(1)).toBeChecked();
 });
 
-test('the story says what would raise an answer, and follows the chosen word and layer', async ({
+test('the story shows the gradients of an answer, and follows the chosen word and layer', async ({
   page,
 }) => {
   await openTrained(page);
@@ -315,7 +313,7 @@ test('the story says what would raise an answer, and follows the chosen word and
   await expect(story.locator('.slopes')).toContainText('log probability of animal for it');
 });
 
-test('a sentence of one’s own is followed when it loses the word whose row the story shows', async ({
+test('the story stays valid when one’s own sentence loses the word whose row it shows', async ({
   page,
 }) => {
   await openTrained(page);
@@ -360,7 +358,7 @@ for (const [model, asked, said] of [
     await expectAnswers(page, 'animal', 'animal');
   });
 
-test('a model that cannot be loaded says so, and can be tried again', async ({ page }) => {
+test('a model that cannot be loaded shows a message, and Try again works', async ({ page }) => {
   await page.route('**/*.safetensors', (route) => route.abort());
   await page.goto('./');
   const alert = page.locator('attention-trained').getByRole('alert');
@@ -385,7 +383,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await expect(page.locator('html')).toHaveAttribute('lang', lang);
     });
 
-test('in forced colors the chosen word and the answer are still seen', async ({ page }) => {
+test('in forced colors the chosen word and the answer stay visible', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openTrained(page);
   const border = (i: number) =>

@@ -72,7 +72,7 @@ test('each change has a chip, and is undone alone: by pointer, by keyboard, all 
   await expectState(page);
 });
 
-test('chips wrap on a phone, and move nothing above them; a row of a digit has the name of its patch', async ({
+test('chips wrap on a phone and move nothing above them; a row of a digit is named after its patch', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -101,7 +101,7 @@ test('chips wrap on a phone, and move nothing above them; a row of a digit has t
   await expect(line(page).locator('attention-changes')).toBeFocused();
 });
 
-test('the first screen says that the model is changed, leads to what is, and undoes it', async ({
+test('the first screen says that the model is changed, links to the changes, and undoes them', async ({
   page,
 }) => {
   for (const size of [
@@ -136,7 +136,7 @@ test('the first screen says that the model is changed, leads to what is, and und
   }
 });
 
-test('a number that overflows gives no answer, and says why; undone, the answer is back', async ({
+test('a number that overflows gives no answer and a reason; undoing it restores the answer', async ({
   page,
 }) => {
   await openTrained(page, 'v=3&edits=layers.0.attention.q[0,0,8,0]=1e38');
@@ -152,7 +152,7 @@ test('a number that overflows gives no answer, and says why; undone, the answer 
   await expect(answer.getByRole('alert')).toHaveCount(0);
 });
 
-test('a head that is off says so at its arc, has no score, and its context says why it is 0', async ({
+test('a switched-off head says so at its arc, has no score, and its context says why it is 0', async ({
   page,
 }) => {
   await openTrained(page);

@@ -23,7 +23,7 @@ async function open(page: Page, hash = '') {
   await expect(answer(page, 1)).toBeVisible();
 }
 
-test('two digits, and one’s own by pointer: it is read, stays in the link and goes with a click', async ({
+test('one’s own digit is drawn by pointer, read, stored in the link, and removed by a click', async ({
   page,
 }) => {
   const { complaints } = await watch(page);
@@ -45,7 +45,7 @@ test('two digits, and one’s own by pointer: it is read, stays in the link and 
   expect(complaints).toEqual([]);
 });
 
-test('one’s own digit by keyboard alone', async ({ page }) => {
+test('one’s own digit can be drawn by keyboard alone', async ({ page }) => {
   await open(page);
   await paper(page).focus();
   for (let i = 0; i < 9; i++) await page.keyboard.press('ArrowUp');
@@ -88,7 +88,7 @@ test('the weight of the class token is dragged to another patch, and the answer 
   expect(await row()).toEqual(weights);
 });
 
-test('the story of the class token: its weights are those over the patches, and its numbers can be changed', async ({
+test('the story of the class token has the weights over the patches, and its numbers can be changed', async ({
   page,
 }) => {
   await open(page);

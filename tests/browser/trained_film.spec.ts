@@ -48,7 +48,7 @@ async function expectStep(page: Page, parameters: Parameters): Promise<void> {
   expect(far).toEqual([]);
 }
 
-test('the story has the numbers of the step that the film shows; they can be changed while it rests', async ({
+test('the story has the numbers of the film’s step; they can be changed while the film is paused', async ({
   page,
 }) => {
   const { complaints } = await watch(page);

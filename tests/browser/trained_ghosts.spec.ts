@@ -30,7 +30,7 @@ const hasHair = (page: Page, example: number, left: number) =>
       return data.some((value, i) => i % 4 === 3 && value > 64);
     }, left);
 
-test('a change leaves what was: the lost arc, its percentage, the old answer, in words too; and nothing moves', async ({
+test('a change leaves the lost arc, its percentage and the old answer, also as text, and nothing moves', async ({
   page,
 }) => {
   await openTrained(page);
@@ -92,7 +92,9 @@ async function idOf(page: Page, answer: Locator): Promise<number> {
   return words.indexOf(await answer.locator('bdi').innerText());
 }
 
-test('on a phone the upright sentence has them too, and nothing moves', async ({ page }) => {
+test('on a phone the upright sentence has the old arcs too, and nothing moves', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openTrained(page);
   const before = await ends(page);

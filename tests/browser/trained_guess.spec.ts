@@ -72,7 +72,7 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
 const percentages = (text: string) =>
   [...text.matchAll(/(?:< )?[\d.]+%/g)].map(([one]) => shownNumber(one));
 
-test('after the guess one reads why, in weights that plain loops compute', async ({ page }) => {
+test('after the guess the reason is shown, with weights equal to plain loops', async ({ page }) => {
   await openTrained(page);
   const all = await examples(page);
   const { tensors } = await modelFile();
@@ -112,7 +112,7 @@ test('after the guess one reads why, in weights that plain loops compute', async
   await expect(guess(page).locator('.reason')).toHaveCount(3);
 });
 
-test('no answer is shown before a guess, though the page is set by hand or by a link', async ({
+test('no answer is shown before a guess, even if the page was set by hand or by a link', async ({
   page,
 }) => {
   await openTrained(page);
@@ -253,7 +253,7 @@ for (const [model, all] of Object.entries(tried))
     expect(complaints).toEqual([]);
   });
 
-test('another example of an experiment is one’s own, and goes when it is over', async ({
+test('the extra example of an experiment becomes one’s own, and is removed afterwards', async ({
   page,
 }) => {
   await openTrained(page, 'v=2&model=sort&text=8+7+6+5+4+3+2+1');
@@ -320,7 +320,7 @@ for (const [link, tries] of own)
     }
   });
 
-test('an example of one’s own that is entered during an experiment stays; a link to one leads back to the model as it learned', async ({
+test('one’s own example entered during an experiment stays; a link to an experiment leads back to the learned model', async ({
   page,
 }) => {
   await openTrained(page, 'v=3&model=sort&positions=none');
@@ -359,7 +359,7 @@ for (const [model, all] of Object.entries(tried))
     }
   });
 
-test('what the real model does is guessed first, then measured there, by links to both sentences', async ({
+test('the guess about MiniLM comes first, then links to both sentences measure it there', async ({
   page,
 }) => {
   const { requests } = await watch(page);

@@ -18,7 +18,7 @@ async function delayed(page: Page, file: string): Promise<() => void> {
   return send;
 }
 
-test('a link loads its own model alone, and another one that is chosen meanwhile is never mixed with it', async ({
+test('a link loads only its own model, and another one chosen in the meantime is never mixed with it', async ({
   page,
 }) => {
   const { requests } = await watch(page);
@@ -46,7 +46,7 @@ test('a link loads its own model alone, and another one that is chosen meanwhile
   expect(seen).toEqual([2]);
 });
 
-test('while another model is on its way, the story stays as it is, and takes nothing into the other', async ({
+test('while another model loads, the story does not change, and its changes do not reach the other model', async ({
   page,
 }) => {
   const link = 'v=2&model=goes_with&example=1&word=0:4,1:4&shown=layers.0.attention:1';
@@ -78,7 +78,7 @@ test('while another model is on its way, the story stays as it is, and takes not
   );
 });
 
-test('one bad setting of a link is named, and the others are kept; old links open', async ({
+test('an invalid setting of a link is named, and the others are kept; old links open', async ({
   page,
 }) => {
   await openTrained(page, 'v=2&mask=casual&off=layers.0.attention:2,layers.7.attention:0&word=0:4');
@@ -102,7 +102,7 @@ test('one bad setting of a link is named, and the others are kept; old links ope
   await expect(page.getByLabel('Sentence')).toHaveValue('Good day');
 });
 
-test('a malformed edit of a link is named, and the others are made', async ({ page }) => {
+test('a malformed edit of a link is named, and the others are applied', async ({ page }) => {
   const edit = 'layers.0.attention.v[0,2,11,0]=-5';
   await openTrained(page, `v=3&model=goes_with&mask=causal&edits=${edit};foo=1`);
   await expect(notice(page)).toContainText('not “foo=1”. The rest is as in the link.');
@@ -111,9 +111,7 @@ test('a malformed edit of a link is named, and the others are made', async ({ pa
   expect((await stateOf(page)).edits).toMatchObject([{ index: [0, 2, 11, 0], value: -5 }]);
 });
 
-test('a change says so where the sentence of the story does not have its place', async ({
-  page,
-}) => {
+test('a change says so if the sentence of the story does not have its place', async ({ page }) => {
   const edit = 'layers.0.attention.v[0,2,11,0]=-5';
   await openTrained(page, `v=3&model=goes_with&text=the+cat+saw+the+dog&example=2&edits=${edit}`);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
@@ -132,9 +130,7 @@ test('a change says so where the sentence of the story does not have its place',
   await expect(chip.locator('s')).toHaveText(`before:${was.toFixed(3).replace('-', '−')}`);
 });
 
-test('the names of all models that a link can open are said where it names another', async ({
-  page,
-}) => {
+test('a link with an unknown model lists the names of all models', async ({ page }) => {
   await page.goto('./#v=3&model=nosuch');
   await expect(notice(page)).toContainText('digits or minilm or untrained, not “nosuch”');
   await page.goto('./#v=3&model=untrained');

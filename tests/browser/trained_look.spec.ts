@@ -25,7 +25,7 @@ function roomOfTools({ shadowRoot }: Element): boolean[] {
   ];
 }
 
-test('the tools of a sentence show when one comes to them by keyboard', async ({ page }) => {
+test('the tools of a sentence appear when they get keyboard focus', async ({ page }) => {
   await openTrained(page);
   const tools = arcs(page).locator('.below');
   await expect(tools).toHaveCSS('opacity', '0');
@@ -59,7 +59,7 @@ test('the table of a sentence opens below it, in percent, and moves nothing besi
   expect(twin.y).toBeGreaterThan(list.y + list.height);
 });
 
-test('paper has the bars of the answers in colour, and no controls', async ({ page }) => {
+test('printing keeps the bars of the answers in colour, and omits controls', async ({ page }) => {
   await openTrained(page);
   const view = page.locator('attention-trained');
   const controls = view.locator('.play, .tabs, .run a, .choice, .model label, #own');
@@ -91,7 +91,7 @@ test('paper has the bars of the answers in colour, and no controls', async ({ pa
     await expect(story.locator(part)).toHaveCSS('position', 'static');
 });
 
-test('the accent is on the chosen word alone, also while one points at another', async ({
+test('only the chosen word has the accent colour, even while another is hovered', async ({
   page,
 }) => {
   await openTrained(page);
@@ -113,7 +113,7 @@ test('the accent is on the chosen word alone, also while one points at another',
   await expect(asked).toHaveCSS('color', ink);
 });
 
-test('beside the switches of the heads stands what the model says now, and what it said before', async ({
+test('the current and the previous answer are shown beside the switches of the heads', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -147,7 +147,7 @@ test('a word of the encoder’s input has no answer, and no heading for one', as
   await expect(maps.locator('.said')).toHaveCount(0);
 });
 
-test('bars of the story have the colour of the arcs of their head', async ({ page }) => {
+test('bars of the story have the colour of their head’s arcs', async ({ page }) => {
   await openTrained(page);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   const bars = (stage: string) =>

@@ -244,7 +244,7 @@ for (const { model, learned, text, read, said, bad, named } of [
   });
 }
 
-test('sort: too few numbers are said to be too few', async ({ page }) => {
+test('sort: too few numbers are refused with a message', async ({ page }) => {
   await open(page, 'sort');
   await own(page).fill('3 1 2');
   await expect(own(page)).toHaveAttribute('aria-invalid', 'true');

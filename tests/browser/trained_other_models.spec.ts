@@ -164,7 +164,7 @@ test('parameters saved by the training page open with the same numbers; links do
   expect(complaints).toEqual([]);
 });
 
-test('parameters of step 0 are grey and said to be untrained', async ({ page }) => {
+test('parameters of step 0 are grey and labelled as untrained', async ({ page }) => {
   const path = await savedParameters(page, 'v=3&model=sort&seed=4', 0);
   const bytes = new Uint8Array(await readFile(path));
   await openTrained(page);
@@ -184,7 +184,7 @@ test('parameters of step 0 are grey and said to be untrained', async ({ page }) 
   await expect(element(page).locator('attention-answer .badge')).toHaveCount(0);
 });
 
-test('a damaged file, a foreign one and one of another task say why beside the button, and the model stays', async ({
+test('a damaged file, an unrelated one and one of another task are refused beside the button, and the model stays', async ({
   page,
 }) => {
   const path = await savedParameters(page, 'v=3&model=sort&seed=4', 0);

@@ -6,7 +6,7 @@ const own = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
 const isUnknown = (page: Page) => expect(own(page)).toHaveAttribute('aria-invalid', 'true');
 const unknown = 'The zebra ran.';
 
-test('an unknown word leaves the last good sentence in the address, and all of it can still be changed', async ({
+test('an unknown word leaves the last good sentence in the address, which can still be changed', async ({
   page,
 }) => {
   await openTrained(page);
@@ -27,7 +27,7 @@ test('an unknown word leaves the last good sentence in the address, and all of i
   expect(text).toBe('The horse ran.');
 });
 
-test('Back, Forward and reload give what a new tab gives: no unknown word, and none of the sentence before', async ({
+test('Back, Forward and reload show the same as a new tab: no unknown word, and nothing of the previous sentence', async ({
   page,
 }) => {
   await openTrained(page);
@@ -54,7 +54,7 @@ test('Back, Forward and reload give what a new tab gives: no unknown word, and n
   await expect(pictures(page)).toHaveCount(3);
 });
 
-test('a link with an unknown word names it, and leaves nothing of the sentence that was shown', async ({
+test('a link with an unknown word names it, and nothing of the previous sentence stays', async ({
   page,
 }) => {
   await openTrained(page, 'v=3&model=goes_with&text=The+horse+ran.&example=2&word=2:1');

@@ -4,7 +4,7 @@ import { answer, arcs, expectAnswers, openTrained, row, word } from './trained_p
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test('on a phone the introduction stands once, below the first sentence', async ({ page }) => {
+test('on a phone the introduction appears once, below the first sentence', async ({ page }) => {
   await openTrained(page);
   const intro = page.getByText('A small model has learned that here the last word decides');
   await expect(intro.filter({ visible: true })).toHaveCount(1);
@@ -13,7 +13,7 @@ test('on a phone the introduction stands once, below the first sentence', async 
   expect(y).toBeGreaterThan(answered.y + answered.height);
 });
 
-test('on a phone one upright sentence is in the first screen, and its answer', async ({ page }) => {
+test('on a phone the first screen has one upright sentence and its answer', async ({ page }) => {
   await openTrained(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
   for (const one of [0, 12]) await expect(word(page, 0, one)).toBeInViewport({ ratio: 1 });

@@ -13,7 +13,7 @@ async function caption(page: Page, file: SavedFile): Promise<string> {
     .join(' ');
 }
 
-test('the model and its answer stand under the sentence; the face is that of the page', async ({
+test('a saved picture has the model and its answer under the sentence, in the typeface of the page', async ({
   page,
 }) => {
   await openTrained(page, 'v=3&model=goes_with');
@@ -30,7 +30,7 @@ test('the model and its answer stand under the sentence; the face is that of the
   expect(families).toMatch(/Georgia, serif$/);
 });
 
-test('in German, with the answer of the word that is chosen', async ({ page }) => {
+test('a saved picture in German has the answer of the chosen word', async ({ page }) => {
   await openTrained(page, 'v=3&model=goes_with&lang=de');
   await arcs(page).getByRole('radio').first().click();
   const said = (await answer(page, 0).innerText()).trim().split('\n')[0]!;
@@ -38,7 +38,7 @@ test('in German, with the answer of the word that is chosen', async ({ page }) =
   expect(line).toContain(`trainiert · Antwort bei „the“: ${said} `);
 });
 
-test('before the training it says that the numbers are random', async ({ page }) => {
+test('a picture saved before the training says that its numbers are random', async ({ page }) => {
   await openTrained(page, 'v=3&model=goes_with');
   await film(page).getByRole('button', { name: 'before' }).click();
   await expect(arcs(page)).toHaveJSProperty('untrained', true);
@@ -48,7 +48,7 @@ test('before the training it says that the numbers are random', async ({ page })
   );
 });
 
-test('a picture and a table of a changed model say what is changed, and the film which step', async ({
+test('pictures and tables of a changed model say what is changed, and those of the film name the step', async ({
   page,
 }) => {
   await openTrained(

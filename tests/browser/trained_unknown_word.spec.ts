@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { openTrained } from './trained_page.ts';
 
-test('an unknown word leads to MiniLM with the sentence, and its size, source and licence are said', async ({
+test('an unknown word offers MiniLM with the sentence, and states its size, source and licence', async ({
   page,
 }) => {
   await openTrained(page);

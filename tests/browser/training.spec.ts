@@ -107,7 +107,7 @@ test('a killed worker is replaced, and the run goes on to the same numbers', asy
   await expect(page.locator('.problem')).toHaveCount(0);
 });
 
-test('on a phone Play is right below the words that ask for it', async ({ page }) => {
+test('on a phone Play is right below the text that mentions it', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page);
   const asks = (await page.getByText('Press play').boundingBox())!;
@@ -143,7 +143,7 @@ test('one’s own example is read while it trains; an unknown word is named, and
 });
 const tokensOf = (arcs: AttentionArcs) => [...arcs.tokens];
 
-test('another task, another seed and another recipe start other runs', async ({ page }) => {
+test('another task, seed or recipe starts another run', async ({ page }) => {
   await open(page);
   const first = await weights(page);
   await start(page).getByRole('button', { name: 'Another seed' }).click();
@@ -190,7 +190,7 @@ test('parameters, recipe and curves are saved', async ({ page }) => {
   expect(svg).toContain('right answers');
 });
 
-test('a head that is off, and a row that is forced, change the answer; all on again, it is as before', async ({
+test('a switched-off head and a forced row change the answer, and “all on” restores it', async ({
   page,
 }) => {
   await open(page);

@@ -17,7 +17,7 @@ const drag = async (page: Page, layer: number, from: number, to: number) => {
   await page.mouse.move(...(await at(page, layer, to)), { steps: 4 });
 };
 
-test('a weight is dragged from patch to patch; the answer follows, and Escape or the click of a patch drags nothing', async ({
+test('a weight is dragged from patch to patch and the answer follows; Escape and a plain click drag nothing', async ({
   page,
 }) => {
   await open(page, few);
@@ -61,7 +61,7 @@ test('a weight is dragged from patch to patch; the answer follows, and Escape or
   await expect(page).toHaveURL(/row=0:layers\.0\.attention:0:6-5/);
 });
 
-test('a drag ends when the picture goes, and leaves no listener', async ({ page }) => {
+test('a drag ends when the picture is removed, and leaves no listener', async ({ page }) => {
   const { complaints } = await watch(page);
   await open(page, few);
   const before = await dragListeners(page);

@@ -32,7 +32,7 @@ async function inNode() {
   return found;
 }
 
-test('its pictures load when it is chosen, and what is drawn are the numbers of the engine', async ({
+test('the pictures load when the task is chosen, and the drawn numbers are those of the engine', async ({
   page,
 }) => {
   const { complaints, requests } = await watch(page);
@@ -147,9 +147,7 @@ test('a digit drawn by pointer and by keyboard is answered while it trains, and 
   ).toEqual(image);
 });
 
-test('with the parameters that come with the site it reads both pictures, and digits that are drawn', async ({
-  page,
-}) => {
+test('with the shipped parameters it reads both pictures, and drawn digits', async ({ page }) => {
   await open(page, 'v=1&task=digits&seed=0&from=shipped');
   await expect(progress(page)).toHaveText('step 900 of 1800');
   await expect(page.locator('attention-training-start')).toContainText('from 10,000 pictures');
@@ -165,7 +163,7 @@ test('with the parameters that come with the site it reads both pictures, and di
   await expect.poll(() => answer(2)).toBe('7');
 });
 
-test('a head that is off changes the answers to both pictures; its maps name patches', async ({
+test('a switched-off head changes the answers to both pictures; its maps name patches', async ({
   page,
 }) => {
   await open(page, few);
@@ -179,7 +177,7 @@ test('a head that is off changes the answers to both pictures; its maps name pat
   await expect(page.getByRole('rowheader', { name: 'patch 4, 4' })).toBeVisible();
 });
 
-test('what the class token looks at is chosen; the answer follows, and a link has it, until it is undone', async ({
+test('a forced row of the class token changes the answer, and stays in the link until it is undone', async ({
   page,
 }) => {
   await open(page, few);
@@ -282,7 +280,7 @@ test('axe finds no violations, in the dark, on a phone and in German, and nothin
   expect(beyond).toBe(0);
 });
 
-test('after other tasks its drawing and its pictures are gone', async ({ page }) => {
+test('other tasks remove the drawing and the pictures', async ({ page }) => {
   await open(page, few);
   await stroke(page, [0.5, 0.2], [0.5, 0.8]);
   await expect(patches(page, 2)).toBeVisible();

@@ -33,7 +33,7 @@ async function expectSame(page: Page, expected: Awaited<ReturnType<typeof shown>
   await expect.poll(() => shown(page)).toEqual(expected);
 }
 
-test('set by pointer: heads off, a dragged arc, words, heads, direction and speed survive reload and travel in a link', async ({
+test('set by pointer, heads off, a dragged arc, words, heads, direction and speed survive a reload and are in the link', async ({
   page,
   context,
 }) => {
@@ -71,7 +71,7 @@ test('set by pointer: heads off, a dragged arc, words, heads, direction and spee
   await expect(notice(other)).toBeHidden();
 });
 
-test('set by keyboard, they are in the address, and “all on” takes them out', async ({ page }) => {
+test('set by keyboard, they are in the address, and “all on” removes them', async ({ page }) => {
   await open(page);
   const free = await weights(page);
   await page.goto('./training.html');
@@ -104,7 +104,7 @@ test('set by keyboard, they are in the address, and “all on” takes them out'
   await expect.poll(() => weights(page)).toEqual(free);
 });
 
-test('a row of one’s own example and its word are in the address, until another is typed', async ({
+test('a row of one’s own example and its word are in the address until another example is typed', async ({
   page,
 }) => {
   await open(page, `${quick}&text=a+b+c+d+e+f+g+h&row=2:layers.0.attention:0:8-3&word=2:8`);
@@ -120,7 +120,7 @@ test('a row of one’s own example and its word are in the address, until anothe
   await expect(page).toHaveURL(/text=a\+b\+c\+d\+e\+f\+g\+p&steps=30$/);
 });
 
-test('one bad setting of a link is named, and the others are kept', async ({ page }) => {
+test('an invalid setting of a link is named, and the others are kept', async ({ page }) => {
   await open(page, 'v=1&task=reverse&seed=two&steps=30&step=2&off=layers.0.attention:0&heats=4');
   await expect(notice(page)).toHaveText(
     'Part of this link could not be used: seed: Enter a whole number from 0 to 999,999,999, ' +
@@ -130,7 +130,7 @@ test('one bad setting of a link is named, and the others are kept', async ({ pag
   await expect(switchOf(page, 1)).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('what a model does not have is named beside its heads, and the rest of the link is kept', async ({
+test('settings that a model does not have are named beside its heads, and the rest of the link is kept', async ({
   page,
 }) => {
   const link = `${quick}&off=layers.0.attention:0,layers.5.attention:0&row=0:layers.0.attention:1:99-1&word=0:9`;
@@ -157,9 +157,7 @@ test('rewound to step 0, a link says so', async ({ page }) => {
   await expect(page).toHaveURL(/seed=1&steps=30$/);
 });
 
-test('the page’s own history goes back to the state before, without another run', async ({
-  page,
-}) => {
+test('Back restores the previous state without another run', async ({ page }) => {
   await open(page, `${quick}&step=3`);
   await expect(progress(page)).toHaveText('step 3 of 30');
   await page.evaluate((hash) => (location.hash = hash), `${quick}&step=3&off=layers.0.attention:0`);

@@ -59,7 +59,9 @@ test('each task with a file opens from a link', async ({ page }) => {
   }
 });
 
-test('they are what the same recipe and seed train here, rounded to 16 bits', async ({ page }) => {
+test('shipped parameters equal those trained here from the same recipe and seed, rounded to 16 bits', async ({
+  page,
+}) => {
   const parameters = async () => {
     const coming = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Parameters, safetensors' }).click();
@@ -87,7 +89,7 @@ test('they are what the same recipe and seed train here, rounded to 16 bits', as
     });
 });
 
-test('training goes on from there, and back, by keyboard; a link has both', async ({
+test('training continues from there and back by keyboard, and the link has both', async ({
   page,
   context,
 }) => {
@@ -127,7 +129,9 @@ test('training goes on from there, and back, by keyboard; a link has both', asyn
   await expect(start(page).getByRole('radio')).toHaveCount(0);
 });
 
-test('what cannot be loaded says why beside the choice, and the run stays', async ({ page }) => {
+test('a file that cannot be loaded shows the reason beside the choice, and the run stays', async ({
+  page,
+}) => {
   await open(page, `${sort}&learning_rate=0.01`);
   await button(page, 'One step').click();
   await expect(progress(page)).toHaveText('step 1 of 500');
@@ -157,7 +161,9 @@ test('what cannot be loaded says why beside the choice, and the run stays', asyn
   await expect(start(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('a link to them that cannot be loaded stays in the address until it can', async ({ page }) => {
+test('a link to shipped parameters that cannot be loaded stays in the address until they load', async ({
+  page,
+}) => {
   await page.route('**/models/*', (route) => route.abort());
   const link = `${sort}&from=shipped&step=503&off=layers.0.attention:0`;
   await open(page, link);
@@ -179,7 +185,7 @@ test('a link to them that cannot be loaded stays in the address until it can', a
   );
 });
 
-test('both choices are read on a small phone, in every language', async ({ page }) => {
+test('both choices are readable on a small phone, in every language', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 });
   for (const lang of ['en', 'de', 'zh']) {
     await page.goto(`./training.html#${sort}&lang=${lang}`);

@@ -40,7 +40,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(Math.abs(Number(red) - Number(blue))).toBeLessThan(30);
   });
 
-test('a saved picture says it too, and is grey', async ({ page }) => {
+test('a saved picture of untrained numbers says so, and is grey', async ({ page }) => {
   await open(page);
   const svg = await saved(grid(page), 'SVG');
   const { texts } = await readSvg(page, svg);
@@ -54,7 +54,7 @@ test('a saved picture says it too, and is grey', async ({ page }) => {
   expect(colors).not.toContain('rgb(11, 47, 102)');
 });
 
-test('the difference of two untrained layers is grey, and says it', async ({ page }) => {
+test('the difference of two untrained layers is grey, and says why', async ({ page }) => {
   await page.goto('./course.html');
   const difference = page.locator('attention-difference');
   await difference.scrollIntoViewIfNeeded();
@@ -64,7 +64,7 @@ test('the difference of two untrained layers is grey, and says it', async ({ pag
   expect(await colorful(canvas)).toBeLessThan(0.02);
 });
 
-test('queries, keys and values of a file have colours, and no such note', async ({ page }) => {
+test('queries, keys and values of a file have colours and no note', async ({ page }) => {
   await open(page);
   await page.locator('attention-playground attention-lab').evaluate((lab: AttentionLab) => {
     const rows = { shape: [3, 2], data: Float32Array.of(2, -2, 1, 0, -1, 2) };

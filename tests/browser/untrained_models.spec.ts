@@ -63,7 +63,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expect.poll(() => colorfulOnScreen(matrix)).toBeGreaterThan(0.2);
   });
 
-test('what is saved of the first page before the training says it, and is grey', async ({
+test('files saved from the first page before the training say so, and pictures are grey', async ({
   page,
 }) => {
   await openBefore(page);
@@ -89,7 +89,7 @@ test('what is saved of the first page before the training says it, and is grey',
   expect(after.caption).not.toContain(kSays);
 });
 
-test('on the training page the heads and what is saved say it until the first step', async ({
+test('on the training page the heads and saved files are marked as untrained until the first step', async ({
   page,
 }) => {
   await training.open(page);
@@ -112,7 +112,9 @@ test('on the training page the heads and what is saved say it until the first st
   expect(caption).not.toContain(kSays);
 });
 
-test('the weights over an image that are saved before the first step say it', async ({ page }) => {
+test('saved weights over an image are marked as untrained before the first step', async ({
+  page,
+}) => {
   await training.open(page, few);
   await expect(patches(page).locator('canvas').first()).toBeVisible();
   const { name, caption } = await captionOf(page, patches(page));

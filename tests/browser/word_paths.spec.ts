@@ -32,7 +32,7 @@ const picture = (page: Page) =>
     .locator('canvas.layers')
     .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
 
-test('the word is one vector at first, and parts with its meaning', async ({ page }) => {
+test('the vectors of a word start equal, and diverge with its meaning', async ({ page }) => {
   await open(page);
   const rows = await table(page);
   expect(rows).toHaveLength(16);
@@ -53,7 +53,7 @@ test('the word is one vector at first, and parts with its meaning', async ({ pag
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
 });
 
-test('follows one’s own sentences, and keeps the last lines while they have not the word', async ({
+test('the lines follow one’s own sentences, and stay while a sentence lacks the word', async ({
   page,
 }) => {
   await open(page);
@@ -75,7 +75,7 @@ test('follows one’s own sentences, and keeps the last lines while they have no
   await expect(word(page)).toHaveAccessibleDescription('Type at least one word.');
 });
 
-test('the sentence of the caret is drawn boldly; the numbers are saved', async ({ page }) => {
+test('the sentence at the caret is drawn bold, and the numbers are saved', async ({ page }) => {
   await open(page);
   const plain = await picture(page);
   await group(page, 'Another').focus();
@@ -103,7 +103,7 @@ test('the sentence of the caret is drawn boldly; the numbers are saved', async (
   expect(Number(lines[1 + 2 * 7 + 4]!.split(',')[last - 2])).toBeCloseTo(rows[2]![4]!, 4);
 });
 
-test('*it* parts at layer 3; the plane has both components, and a sentence is drawn in it', async ({
+test('*it* diverges at layer 3; the plane has both components, and a chosen sentence', async ({
   page,
 }) => {
   await open(page, 'it');
@@ -129,7 +129,7 @@ test('*it* parts at layer 3; the plane has both components, and a sentence is dr
   expect(Number.isFinite(second)).toBe(true);
 });
 
-test('the cosine of any two words, layer by layer', async ({ page }) => {
+test('the cosine of any two words is shown layer by layer', async ({ page }) => {
   await open(page, 'it');
   const view = page.locator('attention-word-cosines');
   await expect(view.getByRole('img', { name: 'How alike are two words?' })).toBeVisible();
