@@ -5,8 +5,12 @@ const folders = {
   files: ['export', 'file-note'],
   story: ['story'],
   model: ['trained'],
+  arcs: ['arcs'],
+  example: ['answer'],
+  digits: ['drawing', 'patches'],
+  'head-maps': ['head-maps'],
   training: [
-    ...['answer', 'arcs', 'drawing', 'head-maps', 'patches', 'training'],
+    'training',
     ...['compare', 'curves', 'recipe', 'run'].map((name) => `training-${name}`),
   ],
   language: [

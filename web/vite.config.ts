@@ -93,14 +93,14 @@ export default defineConfig({
             {
               name: 'picture',
               priority: 1,
-              test: /src\/(link-settings|tensor)\.ts|elements\/files\/(attention-save|provenance)\.ts|elements\/views\/attention-table\.ts|draw\/(matrix\/raster|scene\/to-canvas)\.ts/,
+              test: /src\/(link-settings|tensor)\.ts|elements\/save\/(attention-save|provenance)\.ts|elements\/views\/attention-table\.ts|draw\/(matrix\/raster|scene\/to-canvas)\.ts/,
             },
             // arcs: the views of an example, which are also used alone. models: shared by all three pages with whole models.
             // example: shared by the first page and the training page.
             {
               name: 'arcs',
               priority: 1,
-              test: /elements\/base\/described\.ts|elements\/training\/(arc-heads|attention-answer|attention-arcs|untrained-badge)\.ts|src\/digit-image\.ts|model\/(index-of-largest|seen-example|shown-model|story-row)\.ts|training\/changes\.ts/,
+              test: /elements\/base\/described\.ts|elements\/(arcs\/attention-arcs|example\/(arc-heads|attention-answer|untrained-badge))\.ts|src\/digit-image\.ts|model\/(index-of-largest|seen-example|shown-model|story-row)\.ts|training\/changes\.ts/,
             },
             {
               name: 'stages',
@@ -110,7 +110,7 @@ export default defineConfig({
             { name: 'models', test: /engine\/client\/(token-model|trainer)\.ts/ },
             {
               name: 'example',
-              test: /elements\/base\/in-language\.ts|elements\/training\/(attention-training\.styles|digit-images|example-row|head-map-list|own-field|play-button|training-engine)\.ts|elements\/model\/(attention-heads|example-names)\.ts|model\/(model-state|shipped-models)\.ts|training\/(carried|curves|drawing)\.ts|words\/add-train(ed|ing)\.ts/,
+              test: /elements\/base\/in-language\.ts|elements\/(digits\/digit-images|example\/(example-row|own-field)|head-maps\/head-map-list|training\/(attention-training\.styles|play-button|training-engine))\.ts|elements\/model\/(attention-heads|example-names)\.ts|model\/(model-state|shipped-models)\.ts|training\/(carried|curves|drawing)\.ts|words\/add-train(ed|ing)\.ts/,
             },
             { name: 'trained', priority: 2, test: /files\/(read-safetensors|trained-model)\.ts/ },
             {

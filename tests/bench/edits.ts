@@ -6,7 +6,7 @@
 import type { Browser, Page } from '@playwright/test';
 import type { AttentionTrained } from '../../web/src/elements/model/attention-trained.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
-import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
+import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
 import type { ExampleInspection } from '../../web/src/engine/client/engine.ts';
 import { median } from '../../web/src/measure/contender.ts';
 import { inMs, report } from './figures.ts';

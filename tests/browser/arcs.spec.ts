@@ -1,7 +1,7 @@
 /** The views of a training run, each alone: the sentence with arcs, the answer, the maps of all heads. */
 import { expect, test } from '@playwright/test';
-import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
-import type { AttentionHeadMaps } from '../../web/src/elements/training/attention-head-maps.ts';
+import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
+import type { AttentionHeadMaps } from '../../web/src/elements/head-maps/attention-head-maps.ts';
 import { violations } from './axe.ts';
 import { openLesson } from './lesson_page.ts';
 import { tableOf } from './playground_page.ts';

@@ -1,6 +1,6 @@
 /** Page object of `<attention-arcs>` alone on a page: seven words with two layers of weights. */
 import { expect, type Page } from '@playwright/test';
-import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
+import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
 import { openLesson } from './lesson_page.ts';
 
 export const words = ['The', 'dog', 'that', 'saw', 'the', '<i>cat</i>', 'slept'];

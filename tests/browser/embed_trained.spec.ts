@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import type { Hover } from '../../web/src/elements/lab/lab-announcements.ts';
-import type { AttentionHeadMaps } from '../../web/src/elements/training/attention-head-maps.ts';
+import type { AttentionHeadMaps } from '../../web/src/elements/head-maps/attention-head-maps.ts';
 import { violations } from './axe.ts';
 import { hostLab, openCourse, send } from './embed_course.ts';
 import type { Host } from './hosts.ts';

@@ -1,6 +1,6 @@
 /** A word's row of weights is forced onto another word: by dragging the end of an arc, and by a menu. */
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
+import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
 import { words, n, arcs, word, grip, figures, addArcs, heard, dragTo } from './arcs_page.ts';
 import { dragListeners } from './drag_listeners.ts';
 import { watch } from './watch.ts';

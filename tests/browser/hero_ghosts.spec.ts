@@ -1,6 +1,6 @@
 /** On the pages of a training run and of a model, what a change has taken away stays visible: arcs, percentages, answers. */
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
+import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
 import { open, progress, row } from './training_page.ts';
 
 const arcs = (page: Page) => page.locator('attention-arcs').first();

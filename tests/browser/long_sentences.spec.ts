@@ -1,6 +1,6 @@
 /** Sentences of more than 40 words are shown in a strip that scrolls, with their strongest arcs. */
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
+import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
 import { addArcs, arcs, dragTo, figures, heard, word } from './arcs_page.ts';
 import { violations } from './axe.ts';
 import { watch } from './watch.ts';

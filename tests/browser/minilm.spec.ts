@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
+import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
 import { overflow, violations } from './axe.ts';
 
 const open = (page: Page) => page.getByRole('button', { name: /^Open MiniLM \(2\d MB\)$/ });

@@ -1,6 +1,6 @@
 /** The page of language models with MiniLM open: its maps, the card of a head, the sentence and its arcs. */
 import { expect, type Page } from '@playwright/test';
-import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
+import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
 
 /** Opens MiniLM through a link. */
 export async function open(page: Page, hash = '') {

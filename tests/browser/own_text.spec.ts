@@ -1,6 +1,6 @@
 /** The training page with the visitor's own text: the model learns it, and writes while it learns. */
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
+import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
 import { violations } from './axe.ts';
 import { watch } from './watch.ts';
 

@@ -1,8 +1,8 @@
 /** Gradients of a probability or a weight, in every trained model: they equal central differences of plain loops. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
-import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
-import type { AttentionPatches } from '../../web/src/elements/training/attention-patches.ts';
+import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
+import type { AttentionPatches } from '../../web/src/elements/digits/attention-patches.ts';
 import { button, cellAt, stage, story } from './story_page.ts';
 import type { FieldChange } from './story_reference.ts';
 import { loopsOf, openTrained, pictures } from './trained_page.ts';

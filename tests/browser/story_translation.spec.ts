@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
+import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
 import { readSafetensors } from '../../web/src/files/tensor-files.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { tableOf } from './playground_page.ts';

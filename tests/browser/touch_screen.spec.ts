@@ -1,7 +1,7 @@
 /** On a phone: labels of long sentences, visible explanations, and everything that can be dragged, by touch. */
 import { expect, test, type Locator } from '@playwright/test';
-import type { AttentionAnswer } from '../../web/src/elements/training/attention-answer.ts';
-import type { AttentionPatches } from '../../web/src/elements/training/attention-patches.ts';
+import type { AttentionAnswer } from '../../web/src/elements/example/attention-answer.ts';
+import type { AttentionPatches } from '../../web/src/elements/digits/attention-patches.ts';
 import { dragByTouch } from './drag_by_touch.ts';
 import { bars, grid, open } from './playground_page.ts';
 import { cells, editor, typed, words } from './story_page.ts';

@@ -1,7 +1,7 @@
 /** Digits in the lab: weights over patches, the visitor's own drawing, and the story of the class token. */
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionAnswer } from '../../web/src/elements/training/attention-answer.ts';
-import type { AttentionPatches } from '../../web/src/elements/training/attention-patches.ts';
+import type { AttentionAnswer } from '../../web/src/elements/example/attention-answer.ts';
+import type { AttentionPatches } from '../../web/src/elements/digits/attention-patches.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { button, cells, chips, note, stage, story } from './story_page.ts';
 import { violations } from './axe.ts';

@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionTrained } from '../../web/src/elements/model/attention-trained.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
-import type { AttentionAnswer } from '../../web/src/elements/training/attention-answer.ts';
+import type { AttentionAnswer } from '../../web/src/elements/example/attention-answer.ts';
 import { trainedFor, type Parameters } from './another_trainer.ts';
 import { shownNumber } from './shown_number.ts';
 import { cellAt, chips, modelFile, stage, story } from './story_page.ts';

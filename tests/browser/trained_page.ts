@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test';
 import type { AttentionTrained } from '../../web/src/elements/model/attention-trained.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
-import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
-import type { AttentionPatches } from '../../web/src/elements/training/attention-patches.ts';
+import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
+import type { AttentionPatches } from '../../web/src/elements/digits/attention-patches.ts';
 import type { ModelState } from '../../web/src/model/model-state.ts';
 import type { ShippedModel } from '../../web/src/model/shipped-models.ts';
 import { patches } from './digit_reference.ts';

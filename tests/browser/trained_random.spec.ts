@@ -3,8 +3,8 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { formatModelState, type ModelState } from '../../web/src/model/model-state.ts';
 import { seeded } from '../web/seeded.ts';
 import { shippedModels } from '../../web/src/model/shipped-models.ts';
-import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
-import type { AttentionPatches } from '../../web/src/elements/training/attention-patches.ts';
+import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
+import type { AttentionPatches } from '../../web/src/elements/digits/attention-patches.ts';
 import {
   arcs,
   choice,

@@ -3,7 +3,7 @@
  * loops.
  */
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionHeadMaps } from '../../web/src/elements/training/attention-head-maps.ts';
+import type { AttentionHeadMaps } from '../../web/src/elements/head-maps/attention-head-maps.ts';
 import { choice, expectState, headsOf, openTrained, pictures, undoAll } from './trained_page.ts';
 import { watch } from './watch.ts';
 

@@ -2,8 +2,8 @@
 import type { AttentionTraining } from '../../web/src/elements/training/attention-training.ts';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import type { AttentionAnswer } from '../../web/src/elements/training/attention-answer.ts';
-import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
+import type { AttentionAnswer } from '../../web/src/elements/example/attention-answer.ts';
+import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
 import { readNpz, readSafetensors } from '../../web/src/files/tensor-files.ts';
 import { overflow, violations } from './axe.ts';
 import {

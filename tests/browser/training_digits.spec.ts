@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
-import type { AttentionAnswer } from '../../web/src/elements/training/attention-answer.ts';
-import type { AttentionDrawing } from '../../web/src/elements/training/attention-drawing.ts';
-import type { AttentionPatches } from '../../web/src/elements/training/attention-patches.ts';
+import type { AttentionAnswer } from '../../web/src/elements/example/attention-answer.ts';
+import type { AttentionDrawing } from '../../web/src/elements/digits/attention-drawing.ts';
+import type { AttentionPatches } from '../../web/src/elements/digits/attention-patches.ts';
 import type * as Client from '../../web/src/pages/engine.ts';
 import { violations } from './axe.ts';
 import { compared, saved } from './saved_file.ts';

@@ -1,7 +1,7 @@
 /** Reads the digits of the training page for tests. */
 import type { Page } from '@playwright/test';
-import type { AttentionAnswer } from '../../web/src/elements/training/attention-answer.ts';
-import type { AttentionPatches } from '../../web/src/elements/training/attention-patches.ts';
+import type { AttentionAnswer } from '../../web/src/elements/example/attention-answer.ts';
+import type { AttentionPatches } from '../../web/src/elements/digits/attention-patches.ts';
 import { row } from './training_page.ts';
 
 export const few = 'v=1&task=digits&seed=1&steps=12&batch=16';

@@ -1,7 +1,7 @@
 /** Every change on the training page is in its address: a reload, or another tab, shows the same. */
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
-import type { AttentionHeadMaps } from '../../web/src/elements/training/attention-head-maps.ts';
+import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
+import type { AttentionHeadMaps } from '../../web/src/elements/head-maps/attention-head-maps.ts';
 import { button, open, progress, quick, row, run, weights } from './training_page.ts';
 
 const switchOf = (page: Page, head: number) =>

@@ -1,6 +1,6 @@
 /** Actions and locators that the tests of the training page share. */
 import { expect, type Page } from '@playwright/test';
-import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
+import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
 
 /** The quickest task, with few steps. */
 export const quick = 'v=1&task=reverse&seed=1&steps=30';

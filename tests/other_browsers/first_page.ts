@@ -5,7 +5,7 @@
 import { expect } from 'vitest';
 import { modelFile } from '../browser/story_page.ts';
 import { compute, type Change } from '../browser/story_reference.ts';
-import type { AttentionArcs } from '../../web/src/elements/training/attention-arcs.ts';
+import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
 import type { MainPath } from './paths.ts';
 import type { Tab } from './tab.ts';
 import { becomes, click } from './views.ts';

@@ -20,7 +20,7 @@ import { kReader, shippedModels, type ShippedModel } from '../../web/src/model/s
 import { taskRow } from '../../web/src/training/tasks';
 import { compute, type Change } from '../browser/story_reference';
 import { readNpz } from '../../web/src/files/tensor-files';
-import type { DigitImages } from '../../web/src/elements/training/digit-images';
+import type { DigitImages } from '../../web/src/elements/digits/digit-images';
 import { digitsFile, kSiteDigits } from '../../web/digits.mjs';
 import { wasmBinary } from './module';
 

@@ -2,9 +2,9 @@
 import '../elements/views/attention-difference';
 import '../elements/lab/attention-playground';
 import '../elements/story/attention-story';
-import '../elements/training/attention-answer';
-import '../elements/training/attention-arcs';
-import '../elements/training/attention-head-maps';
+import '../elements/example/attention-answer';
+import '../elements/arcs/attention-arcs';
+import '../elements/head-maps/attention-head-maps';
 import './provided-engine';
 
 export { createEngine } from '../engine/client/engine';

@@ -2,7 +2,7 @@
 import '../elements/model/attention-trained';
 import type { AttentionTrained, TrainedChange } from '../elements/model/attention-trained';
 import { digitImagesUrl } from '../engine/places/image-places';
-import { provideDigitImages } from '../elements/training/digit-images';
+import { provideDigitImages } from '../elements/digits/digit-images';
 import { formatModelState, parseModelState, type ModelState } from '../model/model-state';
 import { carriedSentence } from '../training/carried';
 import { Refusal } from '../words/refusal';

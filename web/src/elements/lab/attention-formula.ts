@@ -4,10 +4,10 @@
  */
 import { css, html } from 'lit';
 import { define } from '../base/define';
-import '../files/attention-save';
+import '../save/attention-save';
 import { dispatch, type Field } from './lab-context';
 import { LabView } from './lab-view';
-import type { SaveContent } from '../files/save-content';
+import type { SaveContent } from '../save/save-content';
 
 export class AttentionFormula extends LabView {
   static override styles = css`

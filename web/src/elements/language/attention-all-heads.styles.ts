@@ -1,8 +1,8 @@
 /** The maps of `<attention-all-heads>`: a line a layer; on phones one layer is large. */
 import { css } from 'lit';
 import { underlinedSelect } from '../base/underlined-select.styles';
-import { hatchedStyles } from '../training/hatched.styles';
-import { tableAndSave } from '../training/table-and-save.styles';
+import { hatchedStyles } from '../head-maps/hatched.styles';
+import { tableAndSave } from '../save/table-and-save.styles';
 
 export const allHeadsStyles = [
   tableAndSave,

@@ -10,8 +10,8 @@ import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { framedButtons } from '../base/framed-button.styles';
 import { WordedElement } from '../base/worded';
-import '../files/attention-save';
-import type { SaveContent } from '../files/save-content';
+import '../save/attention-save';
+import type { SaveContent } from '../save/save-content';
 import { partStyles } from './part.styles';
 
 /** The model that another one was rounded from. */

@@ -14,7 +14,7 @@ import '../../words/add-language-model';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
-import { provenanceOf } from '../files/provenance';
+import { provenanceOf } from '../save/provenance';
 import { WordedElement } from '../base/worded';
 
 export class AttentionSaveSentence extends WordedElement {

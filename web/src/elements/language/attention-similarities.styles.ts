@@ -1,6 +1,6 @@
 /** The layout of the texts, with the matrix of their similarities beside them. */
 import { css } from 'lit';
-import { tableAndSave } from '../training/table-and-save.styles';
+import { tableAndSave } from '../save/table-and-save.styles';
 import { partStyles } from './part.styles';
 
 export const similaritiesStyles = [

@@ -13,7 +13,7 @@ import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { LatestTask } from '../base/latest-task';
 import { PaintedView } from '../base/painted-view';
-import '../files/attention-save';
+import '../save/attention-save';
 import '../views/attention-table';
 import { cellAfter } from '../views/cell-cursor';
 import '../views/heatmap-legend';

@@ -11,9 +11,9 @@ import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { framedButtons } from '../base/framed-button.styles';
 import { WordedElement } from '../base/worded';
-import '../files/attention-save';
+import '../save/attention-save';
 import '../views/attention-table';
-import type { SaveContent } from '../files/save-content';
+import type { SaveContent } from '../save/save-content';
 import { partStyles } from './part.styles';
 
 /** The height of a bar with the gap after it, in the chart's units. */

@@ -1,7 +1,7 @@
 /** Styles of the chart of `<attention-word-paths>`, and of the sentences below it. */
 import { css } from 'lit';
 import { underlinedSelect } from '../base/underlined-select.styles';
-import { tableAndSave } from '../training/table-and-save.styles';
+import { tableAndSave } from '../save/table-and-save.styles';
 import { partStyles } from './part.styles';
 
 export const wordPathsStyles = [

@@ -8,7 +8,7 @@ import type { InspectedText, TextModel } from '../../model/text-model';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
 import '../../words/add-changes';
 import type { Words } from '../../words/words';
-import { tell, type ProvenanceEvent } from '../files/provenance';
+import { tell, type ProvenanceEvent } from '../save/provenance';
 
 export interface ShownMaps {
   readonly delimiters: DelimiterForm;

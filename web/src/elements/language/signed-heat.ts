@@ -1,7 +1,7 @@
 /** Colors for signed numbers around 0, on the page and in saved pictures. */
 import { colorAt, colorIndex, colorTable, contrastingInk, cssColor } from '../../draw/color';
 import type { Tensor } from '../../tensor';
-import type { SaveContent } from '../files/save-content';
+import type { SaveContent } from '../save/save-content';
 import { modelOfTensor, type HeatmapModel } from '../views/heatmap-model';
 
 /** Colors each element by its value, from -reach to reach: their styles read --heat and --on-heat. */

@@ -24,7 +24,7 @@ import type { Phrase } from '../../words/phrase';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
 import type { ListedChange } from '../story/attention-changes';
-import { HeadWords } from '../training/head-words';
+import { HeadWords } from '../head-maps/head-words';
 import './attention-guess-minilm';
 import { guessStyles } from './attention-guess.styles';
 

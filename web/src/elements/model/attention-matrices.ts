@@ -10,12 +10,12 @@ import type { RowDetail, Tensor } from '../../tensor';
 import { placedTokens } from '../../training/placed-tokens';
 import type { HeadMap } from '../../training/view-types';
 import '../../words/add-story';
-import { tell, type ProvenanceEvent } from '../files/provenance';
+import { tell, type ProvenanceEvent } from '../save/provenance';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
 import type { PointedCell } from '../lab/lab-context';
 import { reportHover } from '../views/report-hover';
-import { report } from '../training/report';
+import { report } from '../weights/report';
 import '../views/attention-bars';
 import '../views/attention-heatmap';
 

@@ -23,11 +23,11 @@ import '../../words/add-training';
 import { define } from '../base/define';
 import { segments } from '../base/segments';
 import { DescribedElement } from '../base/described';
-import { arcHeads } from '../training/arc-heads';
-import { exampleRow } from '../training/example-row';
-import { headMaps } from '../training/head-map-list';
-import { ownField } from '../training/own-field';
-import { untrainedBadge } from '../training/untrained-badge';
+import { arcHeads } from '../example/arc-heads';
+import { exampleRow } from '../example/example-row';
+import { headMaps } from '../head-maps/head-map-list';
+import { ownField } from '../example/own-field';
+import { untrainedBadge } from '../example/untrained-badge';
 import { ChangesPart } from './changes-part';
 import { DigitPart } from './digit-part';
 import { exampleNames } from './example-names';
@@ -82,7 +82,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
         new URL(`${this.models || AttentionTrained.folder}${shippedFile(name)}`, document.baseURI)
           .href,
       ),
-    images: async () => (await import('../training/digit-images')).digitImages(),
+    images: async () => (await import('../digits/digit-images')).digitImages(),
     settled: (absent) => this.#settled(absent),
   });
   readonly #changes = new ChangesPart(this, this.#session);

@@ -5,7 +5,7 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { hasChanges } from '../../model/model-state';
 import type { Words } from '../../words/words';
-import { tell, type ProvenanceEvent } from '../files/provenance';
+import { tell, type ProvenanceEvent } from '../save/provenance';
 import type { ListedChange } from '../story/attention-changes';
 import type { ModelSession } from './model-session';
 

@@ -7,8 +7,8 @@ import { kOwn } from '../../model/model-state';
 import type { ForcedWeights } from '../../training/interventions';
 import { messageOf } from '../../words/refusal';
 import type { Words } from '../../words/words';
-import type { ShownHead } from '../training/arc-heads';
-import { digitDrawing, digitRow } from '../training/digit-rows';
+import type { ShownHead } from '../example/arc-heads';
+import { digitDrawing, digitRow } from '../digits/digit-rows';
 import type { ModelSession } from './model-session';
 
 export function digitExample(

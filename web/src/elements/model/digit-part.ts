@@ -2,7 +2,7 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { taskRow } from '../../training/tasks';
 import type { Words } from '../../words/words';
-import type { ShownHead } from '../training/arc-heads';
+import type { ShownHead } from '../example/arc-heads';
 import type { ModelSession } from './model-session';
 
 type Examples = typeof import('./digit-examples');

@@ -8,7 +8,7 @@ import { hasRow } from '../../model/story-row';
 import { TrainingRun } from '../../training/run';
 import type { RunTrainer } from '../../training/trainer';
 import '../../words/add-story';
-import type { DigitImages } from '../training/digit-images';
+import type { DigitImages } from '../digits/digit-images';
 import { seeExample, type SeenExample } from './seen-example';
 import { kUnchanged, type ModelResult } from './shown-model';
 

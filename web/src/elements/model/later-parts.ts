@@ -4,7 +4,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 const parts: Record<string, () => Promise<unknown>> = {
   story: () => import('../story/attention-story'),
   matrices: () => import('./attention-matrices'),
-  maps: () => import('../training/attention-head-maps'),
+  maps: () => import('../head-maps/attention-head-maps'),
   guess: () => import('./attention-guess'),
   film: () => import('../training/attention-training-curves'),
 };

@@ -6,7 +6,7 @@ import { isShippedModel, shippedModels } from '../../model/shipped-models';
 import type { OtherModel } from '../../model/other-models';
 import { taskRow } from '../../training/tasks';
 import type { Words } from '../../words/words';
-import { HeadWords } from '../training/head-words';
+import { HeadWords } from '../head-maps/head-words';
 import { withAttention } from './attention-heads';
 import type { ModelSession } from './model-session';
 import type { OtherModels } from './other-model';

@@ -5,7 +5,7 @@ import { examplesOf } from '../../model/model-example';
 import { defaultModelState } from '../../model/model-state';
 import { shippedModels, type ShippedModel } from '../../model/shipped-models';
 import { taskRow } from '../../training/tasks';
-import type { DigitImages } from '../training/digit-images';
+import type { DigitImages } from '../digits/digit-images';
 
 export interface Sources {
   readonly engine: () => Promise<ModelEngine>;

@@ -22,11 +22,11 @@ import type { ForcedWeights } from '../../training/interventions';
 import type { TrainingRun } from '../../training/run';
 import { taskRow } from '../../training/tasks';
 import type { HeadPlace } from '../../training/view-types';
-import { bestHead } from '../training/arc-heads';
-import type { Before } from '../training/example-row';
+import { bestHead } from '../example/arc-heads';
+import type { Before } from '../example/example-row';
 import type { Film, FilmShown } from './film';
 import { ModelLoading, type Sources } from './model-loading';
-import { noWord, OwnDraft } from './own-draft';
+import { noWord, OwnDraft } from '../example/own-draft';
 import { beforeOf, seeExample } from './seen-example';
 import { kUnchanged, type FileResult, type ModelResult } from './shown-model';
 

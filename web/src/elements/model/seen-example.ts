@@ -8,7 +8,7 @@ import type { ModelState } from '../../model/model-state';
 import { parameterEdits } from '../../model/parameter-edits';
 import { hasRow } from '../../model/story-row';
 import { shownToken } from '../../training/shown-token';
-import type { Before } from '../training/example-row';
+import type { Before } from '../example/example-row';
 
 export interface SeenExample {
   readonly text: string;

@@ -29,7 +29,7 @@ import type { ListedChange } from '../story/attention-changes';
 import type { AttentionStory } from '../story/attention-story';
 import type { Overrides } from '../../model/overrides';
 import type { StoryEvents } from '../story/story-events';
-import { headInk } from '../training/arc-heads';
+import { headInk } from '../example/arc-heads';
 import type { ModelSession } from './model-session';
 import type { SeenExample } from './seen-example';
 import { shownGradients, shownRow } from './shown-model';

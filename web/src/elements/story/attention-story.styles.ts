@@ -1,7 +1,7 @@
 /** The score: lines under the words, a formula bar above, and notes in the margin. */
 import { css } from 'lit';
 import { segments } from '../base/segments';
-import { tableAndSave } from '../training/table-and-save.styles';
+import { tableAndSave } from '../save/table-and-save.styles';
 import { presentedStyles } from './presented.styles';
 import { sentenceStyles } from './sentence-row.styles';
 import { stageNameStyles } from './stage-name.styles';

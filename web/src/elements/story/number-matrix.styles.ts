@@ -1,6 +1,6 @@
 /** Styles of `<attention-number-matrix>`: names on two sides stay visible while the numbers scroll. */
 import { css } from 'lit';
-import { tableAndSave } from '../training/table-and-save.styles';
+import { tableAndSave } from '../save/table-and-save.styles';
 
 /** Pixels of a row, and of all that are in sight. */
 export const kRow = 18;

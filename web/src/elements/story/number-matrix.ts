@@ -9,7 +9,7 @@ import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
 import { struck } from '../base/struck';
 import { cellAfter } from '../views/cell-cursor';
-import '../files/attention-save';
+import '../save/attention-save';
 import '../views/attention-table';
 import { matrixSaved } from './story-saved';
 import { hasChanged, paintNumbers } from './matrix-numbers';

@@ -11,7 +11,7 @@ import {
 import { type Line, nextHead, type Story } from '../../model/lines';
 import { hasParameters, type StageName, type StageShape } from '../../model/stages';
 import type { Words } from '../../words/words';
-import '../files/attention-save';
+import '../save/attention-save';
 import type { Overrides } from '../../model/overrides';
 import { overriddenNote } from './overrides';
 import { firstAcross } from './score-layout';

@@ -3,7 +3,7 @@ import type { Heading, StoryMatrix } from '../../model/matrices';
 import type { Line } from '../../model/lines';
 import type { AxisLabels } from '../../files/csv';
 import type { Tensor } from '../../tensor';
-import { named, type SaveContent } from '../files/save-content';
+import { named, type SaveContent } from '../save/save-content';
 
 interface SavedLine {
   readonly line: Line;

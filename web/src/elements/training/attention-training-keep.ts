@@ -13,7 +13,7 @@ import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { screenOnly } from '../base/theme';
 import { WordedElement } from '../base/worded';
-import { HeadWords } from './head-words';
+import { HeadWords } from '../head-maps/head-words';
 import type { SavedRun } from './training-files';
 
 type Files = typeof import('./training-files');

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { shownToken } from '../../training/shown-token';
 import { taskRow } from '../../training/tasks';
 import type { Words } from '../../words/words';
-import { ownField } from './own-field';
+import { ownField } from '../example/own-field';
 import type { TrainingSession } from './training-session';
 
 /** `example` renders the example with its arcs. */

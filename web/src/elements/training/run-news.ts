@@ -3,7 +3,7 @@ import { formatPercent } from '../../draw/format';
 import { headKey } from '../../training/heads';
 import type { TrainingRun } from '../../training/run';
 import type { Words } from '../../words/words';
-import { HeadWords } from './head-words';
+import { HeadWords } from '../head-maps/head-words';
 import type { TrainingSession } from './training-session';
 
 export class RunNews {

@@ -4,8 +4,8 @@ import { formatDecimal, formatPercent } from '../../draw/format';
 import { headName } from '../../training/heads';
 import { taskRow } from '../../training/tasks';
 import type { Words } from '../../words/words';
-import { arcHeads } from './arc-heads';
-import { HeadWords } from './head-words';
+import { arcHeads } from '../example/arc-heads';
+import { HeadWords } from '../head-maps/head-words';
 import type { TrainingSession } from './training-session';
 
 /** The chosen head of each attention that the task draws. */

@@ -12,8 +12,8 @@ import { stepsKept } from '../../training/steps-kept';
 import type { RunTrainer } from '../../training/trainer';
 import type { Words } from '../../words/words';
 import { canvasColors, type CanvasColors } from '../base/theme';
-import { saveFile } from '../files/save-files';
-import type { HeadWords } from './head-words';
+import { saveFile } from '../save/save-files';
+import type { HeadWords } from '../head-maps/head-words';
 
 export interface SavedRun {
   readonly recipe: TrainerRecipe;

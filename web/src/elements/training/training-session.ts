@@ -21,11 +21,11 @@ import { taskRow } from '../../training/tasks';
 import { defaultTraining, formatTraining, type TrainingState } from '../../training/training-state';
 import type { ArcDirection, HeadPlace } from '../../training/view-types';
 import type { MakeModel } from '../../training/writing';
-import { noWord, OwnDraft } from '../model/own-draft';
+import { noWord, OwnDraft } from '../example/own-draft';
 import { ShippedModels } from './shipped-models';
-import { digitImages, type DigitImages } from './digit-images';
-import { bestHead } from './arc-heads';
-import type { Before } from './example-row';
+import { digitImages, type DigitImages } from '../digits/digit-images';
+import { bestHead } from '../example/arc-heads';
+import type { Before } from '../example/example-row';
 import { providedTrainingEngine, type TrainingEngine } from './training-engine';
 
 /** The example that the visitor types. */

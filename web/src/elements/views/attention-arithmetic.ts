@@ -6,10 +6,10 @@ import { css, html, nothing } from 'lit';
 import { linesOf, type Line } from './arithmetic-lines';
 import { sharesOf } from './row-shares';
 import { define } from '../base/define';
-import '../files/attention-save';
+import '../save/attention-save';
 import { dispatch, type LabResult, type LabRow, placedNamesOf } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
-import { named, type SaveContent } from '../files/save-content';
+import { named, type SaveContent } from '../save/save-content';
 
 interface Subject {
   readonly query: number;

@@ -18,9 +18,9 @@ import { RowView } from './row-view';
 import { textScale } from './text-scale';
 import { viewStyles } from './view.styles';
 import type { Words } from '../../words/words';
-import '../files/attention-save';
+import '../save/attention-save';
 import './attention-table';
-import { weightsOf, type SaveContent } from '../files/save-content';
+import { weightsOf, type SaveContent } from '../save/save-content';
 
 export class AttentionBars extends RowView {
   static override styles = [

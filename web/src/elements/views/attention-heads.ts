@@ -8,11 +8,11 @@ import { shrink } from '../../draw/matrix/shrink';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import { matrixOf, rangeOf } from '../../tensor';
 import { define } from '../base/define';
-import '../files/attention-save';
+import '../save/attention-save';
 import { namesOf, dispatch, type LabResult } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import { isUntrained, scaleOf } from '../lab/untrained';
-import type { SaveContent } from '../files/save-content';
+import type { SaveContent } from '../save/save-content';
 
 /** Twice the display size, for high pixel densities. */
 const kMaxPixels = 112;

@@ -2,11 +2,11 @@
 import { css, html, nothing } from 'lit';
 import { define } from '../base/define';
 import { partsOfTracks } from '../../draw/pictures/tokens';
-import '../files/attention-save';
+import '../save/attention-save';
 import { isKeyMasked, dispatch, namesOf, type LabRow } from '../lab/lab-context';
 import { sharesOf } from './row-shares';
 import { RowView } from './row-view';
-import { weightsOf, type SaveContent } from '../files/save-content';
+import { weightsOf, type SaveContent } from '../save/save-content';
 
 export class AttentionTokens extends RowView {
   static override styles = css`

@@ -1,7 +1,7 @@
 /** Styles of the maps of `<attention-head-maps>`, grouped by layer. */
 import { css } from 'lit';
 import { hatchedStyles } from './hatched.styles';
-import { tableAndSave } from './table-and-save.styles';
+import { tableAndSave } from '../save/table-and-save.styles';
 
 export const headMapsStyles = [
   tableAndSave,

@@ -19,18 +19,18 @@ import '../../words/add-views';
 import { define } from '../base/define';
 import { areOtherWords } from '../base/other-words';
 import { PaintedView } from '../base/painted-view';
-import '../files/attention-save';
+import '../save/attention-save';
 import '../views/attention-table';
 import { arcsSaved, arcsTable, arcsTitle } from './arcs-content';
 import { arcsStyles } from './attention-arcs.styles';
 import { EasedRows } from './eased-rows';
-import { forceChoices } from './force-choices';
-import { arcGhosts } from './later-ghosts';
-import { report } from './report';
+import { forceChoices } from '../weights/force-choices';
+import { arcGhosts } from '../weights/later-ghosts';
+import { report } from '../weights/report';
 import type { Part } from './long-sentence';
 import { paintArcs } from './paint-arcs';
 import { SentenceLayout } from './sentence-layout';
-import { WeightDrag } from './weight-drag';
+import { WeightDrag } from '../weights/weight-drag';
 
 /** A sentence with more words is long. */
 const kMaxWords = 40;

@@ -1,7 +1,7 @@
 /** Styles of the sentence of `<attention-arcs>`: words on one line, or below each other on narrow screens. */
 import { css } from 'lit';
-import { choiceStyles } from './force-choices.styles';
-import { tableAndSave } from './table-and-save.styles';
+import { choiceStyles } from '../weights/force-choices.styles';
+import { tableAndSave } from '../save/table-and-save.styles';
 
 export const arcsStyles = [
   tableAndSave,

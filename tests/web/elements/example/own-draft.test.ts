@@ -1,6 +1,6 @@
 /** Typed text is read once; an older text never replaces a newer one. */
 import { describe, expect, it } from 'vitest';
-import { OwnDraft } from '../../../../web/src/elements/model/own-draft';
+import { OwnDraft } from '../../../../web/src/elements/example/own-draft';
 
 const good = () => Promise.resolve('read');
 const bad = () => Promise.resolve(new Error('unknown word'));

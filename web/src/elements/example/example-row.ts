@@ -12,7 +12,7 @@ import {
 import type { ForcedWeights } from '../../training/interventions';
 import type { ArcDirection, GuessesBefore, TrainingViewEvents } from '../../training/view-types';
 import './attention-answer';
-import './attention-arcs';
+import '../arcs/attention-arcs';
 import type { ShownHead } from './arc-heads';
 
 /** An example as it was before the visitor's changes. */

@@ -14,14 +14,14 @@ import type { HeadMap, HeadPlace } from '../../training/view-types';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
-import '../files/attention-save';
-import type { SaveContent } from '../files/save-content';
+import '../save/attention-save';
+import type { SaveContent } from '../save/save-content';
 import '../views/attention-table';
 import type { TableContent } from '../views/attention-table';
 import { headMapsStyles } from './attention-head-maps.styles';
 import { pictureOf, scaleOf } from './head-map-picture';
 import { reportHover } from '../views/report-hover';
-import { report } from './report';
+import { report } from '../weights/report';
 
 /** With more heads the maps are smaller, and each attention has its own row. */
 const kMany = 12;

@@ -14,15 +14,15 @@ import type { ArcLayer, ForcedRow } from '../../training/view-types';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
-import '../files/attention-save';
-import { weightsOf, type SaveContent } from '../files/save-content';
+import '../save/attention-save';
+import { weightsOf, type SaveContent } from '../save/save-content';
 import '../views/attention-table';
 import { patchesStyles } from './attention-patches.styles';
-import { forceChoices } from './force-choices';
-import { arcGhosts } from './later-ghosts';
+import { forceChoices } from '../weights/force-choices';
+import { arcGhosts } from '../weights/later-ghosts';
 import { placeNames } from './place-names';
-import { report } from './report';
-import { WeightDrag } from './weight-drag';
+import { report } from '../weights/report';
+import { WeightDrag } from '../weights/weight-drag';
 
 /** Smaller weights have no figure. */
 const kShown = 0.05;

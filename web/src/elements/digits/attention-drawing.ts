@@ -7,7 +7,7 @@ import '../../words/add-views';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { PaintedView } from '../base/painted-view';
-import { report } from './report';
+import { report } from '../weights/report';
 
 /** The number of cells by which an arrow key moves the pen. */
 const moves: Record<string, Point> = {

@@ -1,7 +1,7 @@
 /** Styles of the pictures of `<attention-patches>`, one per layer, side by side. */
 import { css } from 'lit';
-import { choiceStyles } from './force-choices.styles';
-import { tableAndSave } from './table-and-save.styles';
+import { choiceStyles } from '../weights/force-choices.styles';
+import { tableAndSave } from '../save/table-and-save.styles';
 
 export const patchesStyles = [
   tableAndSave,

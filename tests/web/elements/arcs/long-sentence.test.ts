@@ -1,10 +1,6 @@
 /** Sentences of more than 40 words: which arcs are drawn, and which part of the strip is visible. */
 import { describe, expect, it } from 'vitest';
-import {
-  arcCount,
-  partToDraw,
-  strongest,
-} from '../../../../web/src/elements/training/long-sentence';
+import { arcCount, partToDraw, strongest } from '../../../../web/src/elements/arcs/long-sentence';
 
 describe('the arcs of a long sentence', () => {
   it('belong to the 12 largest weights', () => {

@@ -4,7 +4,7 @@ import { weightsAt } from '../../draw/pictures/arcs';
 import { placedTokens } from '../../training/placed-tokens';
 import type { ArcDirection, ArcLayer, ModelShown } from '../../training/view-types';
 import type { Words } from '../../words/words';
-import { weightsOf, type SaveContent } from '../files/save-content';
+import { weightsOf, type SaveContent } from '../save/save-content';
 import type { TableContent } from '../views/attention-table';
 
 interface Arcs {

@@ -6,7 +6,7 @@ import type { Guess, GuessesBefore } from '../../training/view-types';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
-import { ghostsOf } from './later-ghosts';
+import { ghostsOf } from '../weights/later-ghosts';
 
 const kRunnersUp = 3;
 

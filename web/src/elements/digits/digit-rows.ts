@@ -9,11 +9,11 @@ import { isEmpty, type Drawing } from '../../training/drawing';
 import type { ForcedWeights } from '../../training/interventions';
 import type { TrainingViewEvents } from '../../training/view-types';
 import type { Words } from '../../words/words';
-import './attention-answer';
+import '../example/attention-answer';
 import './attention-drawing';
 import './attention-patches';
-import type { ShownHead } from './arc-heads';
-import type { Before } from './example-row';
+import type { ShownHead } from '../example/arc-heads';
+import type { Before } from '../example/example-row';
 
 export interface DigitRow {
   /** Undefined as long as they are not known. */

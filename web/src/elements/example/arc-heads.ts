@@ -4,7 +4,7 @@ import { headName, inkOf } from '../../training/heads';
 import { taskRow, type ShownTask } from '../../training/tasks';
 import type { ArcLayer, HeadPlace } from '../../training/view-types';
 import type { Words } from '../../words/words';
-import { HeadWords } from './head-words';
+import { HeadWords } from '../head-maps/head-words';
 
 /** The minimum score for showing a head instead of the first one. */
 const kLearned = 0.5;
