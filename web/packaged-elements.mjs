@@ -1,6 +1,7 @@
 /** The elements that the package exports, by folder in src/elements. */
 const folders = {
-  lab: ['controls', 'formula', 'lab', 'playground', 'steps'],
+  lab: ['lab'],
+  playground: ['controls', 'formula', 'playground', 'steps'],
   views: ['arithmetic', 'bars', 'difference', 'heads', 'heatmap', 'tokens', 'vector'],
   files: ['export', 'file-note'],
   story: ['story'],

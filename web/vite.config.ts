@@ -119,7 +119,7 @@ export default defineConfig({
               test: /src\/pages\/(keep-site|page-language|presenter)\.ts/,
             },
             { name: 'files', priority: 2, test: /files\/tensor-files\.ts/ },
-            { name: 'lab', test: /elements\/lab\/attention-playground\.ts/ },
+            { name: 'lab', test: /elements\/playground\/attention-playground\.ts/ },
             {
               name: 'client',
               priority: 4,

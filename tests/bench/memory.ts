@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Engine } from '../../web/src/engine/client/engine.ts';
 import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
-import type { AttentionPlayground } from '../../web/src/elements/lab/attention-playground.ts';
+import type { AttentionPlayground } from '../../web/src/elements/playground/attention-playground.ts';
 import { inKb, report } from './figures.ts';
 
 const kChanges = 10_000;

@@ -1,6 +1,6 @@
 /** The engine cannot load, cannot start its worker, or dies: the page shows the problem and recovers. */
 import { expect, test, type Page, type Route } from '@playwright/test';
-import type { AttentionPlayground } from '../../web/src/elements/lab/attention-playground.ts';
+import type { AttentionPlayground } from '../../web/src/elements/playground/attention-playground.ts';
 import type { Engine } from '../../web/src/engine/client/engine.ts';
 import {
   addressOf,

@@ -1,7 +1,7 @@
 /** Counts what is alive in a page after garbage collection: elements, canvases, observers, listeners, memory. */
 import type { CDPSession, Page } from '@playwright/test';
 import type { Engine } from '../../web/src/engine/client/engine.ts';
-import type { AttentionPlayground } from '../../web/src/elements/lab/attention-playground.ts';
+import type { AttentionPlayground } from '../../web/src/elements/playground/attention-playground.ts';
 import type { AttentionTrained } from '../../web/src/elements/model/attention-trained.ts';
 import type { AttentionModel } from '../../web/src/elements/language/attention-model.ts';
 import type { AttentionTraining } from '../../web/src/elements/training/attention-training.ts';

@@ -1,6 +1,6 @@
 /** All parts of the page agree with one another and with the address. */
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionPlayground } from '../../web/src/elements/lab/attention-playground.ts';
+import type { AttentionPlayground } from '../../web/src/elements/playground/attention-playground.ts';
 import {
   bars,
   grid,

@@ -1,6 +1,6 @@
 /** Sentences written to break the page: each is shown as text or refused with a reason. */
 import { expect, test } from '@playwright/test';
-import type { AttentionPlayground } from '../../web/src/elements/lab/attention-playground.ts';
+import type { AttentionPlayground } from '../../web/src/elements/playground/attention-playground.ts';
 import { open } from './playground_page.ts';
 import { watch } from './watch.ts';
 

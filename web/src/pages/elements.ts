@@ -1,6 +1,6 @@
 /** The entry of `elements.js`, for other pages: registers all elements and provides their engine. */
 import '../elements/views/attention-difference';
-import '../elements/lab/attention-playground';
+import '../elements/playground/attention-playground';
 import '../elements/story/attention-story';
 import '../elements/example/attention-answer';
 import '../elements/arcs/attention-arcs';

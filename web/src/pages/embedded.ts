@@ -1,7 +1,7 @@
 /** The playground, or views of it, in an embedded frame. */
-import '../elements/lab/attention-playground';
+import '../elements/playground/attention-playground';
 import type { AttentionLab } from '../elements/lab/attention-lab';
-import type { AttentionPlayground } from '../elements/lab/attention-playground';
+import type { AttentionPlayground } from '../elements/playground/attention-playground';
 import type { Field } from '../elements/lab/lab-context';
 import type { LabAnnouncements } from '../elements/lab/lab-announcements';
 import { provideEngine } from '../elements/lab/lab-engine';

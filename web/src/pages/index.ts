@@ -61,7 +61,7 @@ function start(): void {
   }
 
   offerEmbedding(
-    async () => (await import('../elements/model/trained-embed-dialog')).TrainedEmbedDialog,
+    async () => (await import('../elements/embed/trained-embed-dialog')).TrainedEmbedDialog,
     element,
     () => formatModelState(element.state),
     () => element.hasNoAddress,

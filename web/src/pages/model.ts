@@ -90,7 +90,7 @@ language.onchoice = writeAddress;
 window.addEventListener('hashchange', readAddress);
 readAddress();
 offerEmbedding(
-  async () => (await import('../elements/language/language-embed-dialog')).LanguageEmbedDialog,
+  async () => (await import('../elements/embed/language-embed-dialog')).LanguageEmbedDialog,
   element,
   () => formatLanguageState({ ...element.state, model: element.state.model ?? 'minilm' }),
   () => isOpen() && element.state.model === null,

@@ -1,7 +1,7 @@
 /** The playground page: starts the engine and keeps the address and the playground in sync. */
 import { createLabEngine } from '../engine/client/lab-engine';
-import '../elements/lab/attention-playground';
-import type { AttentionPlayground } from '../elements/lab/attention-playground';
+import '../elements/playground/attention-playground';
+import type { AttentionPlayground } from '../elements/playground/attention-playground';
 import type { LabResult, LabValue } from '../elements/lab/lab-context';
 import { settingNames } from '../settings';
 import { defaultState, formatState, parseState, type LabState } from '../state';

@@ -56,7 +56,7 @@ language.onchoice = writeAddress;
 addEventListener('popstate', readAddress);
 readAddress();
 offerEmbedding(
-  async () => (await import('../elements/training/training-embed-dialog')).TrainingEmbedDialog,
+  async () => (await import('../elements/embed/training-embed-dialog')).TrainingEmbedDialog,
   element,
   () => formatTraining(element.state),
   () => element.state.trainingText !== undefined,

@@ -7,7 +7,6 @@ import type { Inspection } from '../../engine/client/engine';
 import type { AttentionTrace, MultiHeadParameters, Tensor, TensorInput } from '../../tensor';
 import { en } from '../../words/en/base';
 import { Refusal } from '../../words/refusal';
-import { modelOf } from '../views/heatmap-model';
 import type { Field, LabMean, LabResult, LabRow, LabTrace } from './lab-context';
 import type { LabEngine, LabModel } from './lab-engine';
 import {
@@ -17,6 +16,7 @@ import {
   type Subject,
   type WeightInputs,
 } from './lab-subject';
+import { shownField, shownMatrix } from './shown-field';
 
 /** With more tokens than this, only the largest are listed, and the rest are summed up. */
 const kMaxNamed = 24;
@@ -245,9 +245,9 @@ function meanOf({ scores, masked_scores }: Inspected['mean'], weights: Tensor): 
 }
 
 function shownOf(result: LabResult, field: Field): TensorInput {
-  const model = modelOf(null, result, field, en);
-  if (!model) throw new Refusal(({ fileWeights }) => fileWeights.only);
-  const { rows, columns, data } = model.matrix;
+  const shown = shownField(result, field, en);
+  if (!shown) throw new Refusal(({ fileWeights }) => fileWeights.only);
+  const { rows, columns, data } = shownMatrix(shown.source, field, result.state.head);
   return { shape: [rows, columns], data };
 }
 

@@ -5,10 +5,10 @@ import { kMinLabelledCell } from '../../draw/pictures/heatmap-layout';
 import type { Coloring } from '../../draw/matrix/raster';
 import { reachOfWeights } from '../../draw/matrix/reach';
 import { isStep } from '../../settings';
-import { headsSideBySide, matrixOf, rangeOf, type MatrixView, type Tensor } from '../../tensor';
-import { Refusal } from '../../words/refusal';
+import { matrixOf, rangeOf, type MatrixView, type Tensor } from '../../tensor';
 import type { Words } from '../../words/words';
 import { placedNamesOf, type Field, type LabResult } from '../lab/lab-context';
+import { shownField, shownMatrix } from '../lab/shown-field';
 import { isUntrained, scaleOf } from '../lab/untrained';
 
 /** The width of a dimension. */
@@ -45,22 +45,17 @@ export function modelOf(
   field: Field,
   words: Words,
 ): HeatmapModel | null {
-  const { titles } = words.heatmap;
-  if (!Object.hasOwn(titles, field))
-    throw new Refusal(({ refused }) => refused.oneOf('field', Object.keys(titles), String(field)));
-  const { trace, mean, state } = result;
-  const { head } = state;
+  const shown = shownField(result, field, words);
+  if (!shown) return null;
+  const { source, mask } = shown;
+  const { head } = result.state;
   const isGrid = isStep(field);
-  const source = isGrid && head === null ? mean![field] : trace[field];
-  if (!source) return null;
-  const mask = isGrid && field !== 'scores' ? (mean ?? trace).masked_scores : null;
   const inputs = [source, mask, result.tokens, result.keys, head, field, words];
   if (before && sameParts(before.inputs, inputs)) return before;
   const { tokens, keys } = placedNamesOf(undefined, result);
   const rowsAreQueries = keys === tokens || (field !== 'k' && field !== 'v');
-  const pick = (tensor: Tensor) => matrixOf(tensor, head ?? 0);
-  const matrix = head === null && !isGrid ? headsSideBySide(source) : pick(source);
-  const masks = mask ? pick(mask) : null;
+  const matrix = shownMatrix(source, field, head);
+  const masks = mask && shownMatrix(mask, field, head);
   // Weights of a file may be below 0.
   const isSigned = field !== 'weights' || (!masks && rangeOf(matrix.data).min < 0);
   const headsText =
@@ -70,7 +65,7 @@ export function modelOf(
         ? words.heatmap.meanOfHeads
         : words.heatmap.allHeads;
   return withColoring({
-    title: trace.q ? titles[field] : words.fileWeights.title,
+    title: result.trace.q ? words.heatmap.titles[field] : words.fileWeights.title,
     subtitle: isGrid
       ? words.heatmap.grid(headsText)
       : words.heatmap.size(headsText, matrix.rows, matrix.columns),

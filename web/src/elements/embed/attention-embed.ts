@@ -2,7 +2,7 @@
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { define } from '../base/define';
-import { LabView } from './lab-view';
+import { LabView } from '../lab/lab-view';
 import { screenOnly } from '../base/theme';
 
 export class AttentionEmbed extends LabView {

@@ -4,7 +4,7 @@ import '../../words/add-recipe';
 import '../../words/add-training';
 import '../../words/add-training-page';
 import { define } from '../base/define';
-import { ModelEmbedBase } from '../lab/model-embed-base';
+import { ModelEmbedBase } from './model-embed-base';
 
 export class TrainingEmbedDialog extends ModelEmbedBase<TrainingPart> {
   static readonly tag = 'training-embed-dialog';

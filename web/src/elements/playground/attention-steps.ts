@@ -2,8 +2,8 @@
 import { nothing } from 'lit';
 import { define } from '../base/define';
 import { settings } from '../../settings';
-import { dispatch } from './lab-context';
-import { LabView } from './lab-view';
+import { dispatch } from '../lab/lab-context';
+import { LabView } from '../lab/lab-view';
 import { segments } from '../base/segments';
 
 export class AttentionSteps extends LabView {

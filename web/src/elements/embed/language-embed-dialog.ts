@@ -3,7 +3,7 @@ import { languageParts, type LanguagePart } from '../../embed/model-embedding';
 import '../../words/add-language-model';
 import '../../words/add-story';
 import { define } from '../base/define';
-import { ModelEmbedBase } from '../lab/model-embed-base';
+import { ModelEmbedBase } from './model-embed-base';
 
 export class LanguageEmbedDialog extends ModelEmbedBase<LanguagePart> {
   static readonly tag = 'language-embed-dialog';

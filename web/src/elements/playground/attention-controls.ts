@@ -15,8 +15,8 @@ import { codeOf, isWeights } from '../../opened';
 import { parseNumber, settingText, type LabState } from '../../state';
 import { define } from '../base/define';
 import type { Message, Refusal } from '../../words/refusal';
-import { dispatch } from './lab-context';
-import { LabView } from './lab-view';
+import { dispatch } from '../lab/lab-context';
+import { LabView } from '../lab/lab-view';
 import { segments } from '../base/segments';
 import { controlStyles } from './attention-controls.styles';
 

@@ -5,8 +5,8 @@
 import { css, html } from 'lit';
 import { define } from '../base/define';
 import '../save/attention-save';
-import { dispatch, type Field } from './lab-context';
-import { LabView } from './lab-view';
+import { dispatch, type Field } from '../lab/lab-context';
+import { LabView } from '../lab/lab-view';
 import type { SaveContent } from '../save/save-content';
 
 export class AttentionFormula extends LabView {

@@ -5,7 +5,7 @@ import '../../words/add-story';
 import '../../words/add-trained';
 import '../../words/add-training';
 import { define } from '../base/define';
-import { ModelEmbedBase } from '../lab/model-embed-base';
+import { ModelEmbedBase } from './model-embed-base';
 
 export class TrainedEmbedDialog extends ModelEmbedBase<TrainedPart> {
   static readonly tag = 'trained-embed-dialog';

@@ -1,0 +1,25 @@
+/** The matrix of a field of a lab's result, as its views show it. */
+import { isStep } from '../../settings';
+import { headsSideBySide, matrixOf, type MatrixView, type Tensor } from '../../tensor';
+import { Refusal } from '../../words/refusal';
+import type { Words } from '../../words/words';
+import type { Field, LabResult } from './lab-context';
+
+/** Null where a file has only weights. Throws a `Refusal` if `field`, which may come from an attribute, is unknown. */
+export function shownField(
+  { trace, mean, state }: LabResult,
+  field: Field,
+  words: Words,
+): { readonly source: Tensor; readonly mask: Tensor | null } | null {
+  const { titles } = words.heatmap;
+  if (!Object.hasOwn(titles, field))
+    throw new Refusal(({ refused }) => refused.oneOf('field', Object.keys(titles), String(field)));
+  const source = isStep(field) && state.head === null ? mean![field] : trace[field];
+  if (!source) return null;
+  const mask = isStep(field) && field !== 'scores' ? (mean ?? trace).masked_scores : null;
+  return { source, mask: mask ?? null };
+}
+
+/** Of one head; for `head` null, of the mean of all heads, or of all heads side by side. */
+export const shownMatrix = (source: Tensor, field: Field, head: number | null): MatrixView =>
+  head === null && !isStep(field) ? headsSideBySide(source) : matrixOf(source, head ?? 0);
