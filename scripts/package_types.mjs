@@ -64,7 +64,7 @@ import type { LanguageState } from './types/web/src/model/language-state.js';
 import type { LanguageEvents } from './types/web/src/elements/language/report.js';
 import type { TrainingChange } from './types/web/src/elements/training/attention-training.js';
 import type { RunAction } from './types/web/src/elements/training/attention-training-run.js';
-import type { StoryEvents } from './types/web/src/elements/story/story-events.js';
+import type { StoryEvents } from './types/web/src/elements/story/names/story-events.js';
 import type { RecipeChange } from './types/web/src/training/recipe-settings.js';
 import type { TrainingViewEvents } from './types/web/src/training/view-types.js';
 declare global {

@@ -1,6 +1,6 @@
 /** The link contains everything that is open in the story and below it: a matrix, gradients, a map and its row. */
 import { expect, test } from '@playwright/test';
-import type { AttentionNumberMatrix } from '../../web/src/elements/story/number-matrix.ts';
+import type { AttentionNumberMatrix } from '../../web/src/elements/story/matrices/number-matrix.ts';
 import { button, cells, note, stage, story } from './story_page.ts';
 import { openTrained } from './trained_page.ts';
 

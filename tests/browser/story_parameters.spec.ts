@@ -1,6 +1,6 @@
 /** A number of every parameter of every trained model is changed, by pointer and by keyboard, and plain loops agree. */
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionNumberMatrix } from '../../web/src/elements/story/number-matrix.ts';
+import type { AttentionNumberMatrix } from '../../web/src/elements/story/matrices/number-matrix.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import {
   button,

@@ -1,6 +1,6 @@
 /** Every stage of the story and every open matrix can be saved, and an open matrix marks what has changed. */
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionNumberMatrix } from '../../web/src/elements/story/number-matrix.ts';
+import type { AttentionNumberMatrix } from '../../web/src/elements/story/matrices/number-matrix.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { saved, saveItems, saveButton, type SavedFile } from './saved_file.ts';
 import { chips, modelFile, note, story, words } from './story_page.ts';

@@ -11,7 +11,7 @@ export { createEngine } from '../engine/client/engine';
 export type * from '../elements/lab/lab-announcements';
 export type * from '../elements/lab/lab-context';
 export type { LabEngine, LabModel } from '../elements/lab/lab-engine';
-export type { StoryEvents } from '../elements/story/story-events';
+export type { StoryEvents } from '../elements/story/names/story-events';
 export type { LabState, Step } from '../state';
 export type * from '../training/view-types';
 export type * from '../tensor';

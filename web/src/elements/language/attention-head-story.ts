@@ -19,7 +19,7 @@ import { define } from '../base/define';
 import { LatestTask } from '../base/latest-task';
 import { NearViewport } from '../base/near-viewport';
 import { WordedElement } from '../base/worded';
-import type { StoryEvents } from '../story/story-events';
+import type { StoryEvents } from '../story/names/story-events';
 import { change } from './language-change';
 import { partStyles } from './part.styles';
 

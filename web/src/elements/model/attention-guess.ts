@@ -23,7 +23,7 @@ import '../../words/add-training';
 import type { Phrase } from '../../words/phrase';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
-import type { ListedChange } from '../story/attention-changes';
+import type { ListedChange } from '../story/editor/attention-changes';
 import { HeadWords } from '../head-maps/head-words';
 import './attention-guess-minilm';
 import { guessStyles } from './attention-guess.styles';

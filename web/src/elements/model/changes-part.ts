@@ -6,7 +6,7 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost } f
 import { hasChanges } from '../../model/model-state';
 import type { Words } from '../../words/words';
 import { tell, type ProvenanceEvent } from '../save/provenance';
-import type { ListedChange } from '../story/attention-changes';
+import type { ListedChange } from '../story/editor/attention-changes';
 import type { ModelSession } from './model-session';
 
 const kNone: readonly ListedChange[] = [];

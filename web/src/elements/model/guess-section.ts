@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import { kOwn, type ModelState } from '../../model/model-state';
 import { taskRow } from '../../training/tasks';
-import type { ListedChange } from '../story/attention-changes';
+import type { ListedChange } from '../story/editor/attention-changes';
 import type { ModelSession } from './model-session';
 
 /** `lab`: the address of the lab's other pages; `changes`: the current changes. */

@@ -3,10 +3,10 @@ import { css } from 'lit';
 import { segments } from '../base/segments';
 import { tableAndSave } from '../save/table-and-save.styles';
 import { presentedStyles } from './presented.styles';
-import { sentenceStyles } from './sentence-row.styles';
-import { stageNameStyles } from './stage-name.styles';
-import { cellStyles } from './story-cells.styles';
-import { strongestStyles } from './strongest-word';
+import { sentenceStyles } from './score/sentence-row.styles';
+import { stageNameStyles } from './score/stage-name.styles';
+import { cellStyles } from './score/story-cells.styles';
+import { strongestStyles } from './score/strongest-word';
 
 const ownStyles = css`
   :host {

@@ -18,13 +18,13 @@ import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
 import '../views/attention-table';
 import { storyStyles } from './attention-story.styles';
-import type { ListedChange } from './attention-changes';
-import { AnswerNews } from './answer-news';
+import type { ListedChange } from './editor/attention-changes';
+import { AnswerNews } from './score/answer-news';
 import { neighbour } from './grid-keys';
 import { keepFocus } from './kept-focus';
 import { stageIn } from './nearest-stage';
-import { NumberDrag } from './number-drag';
-import { namingOf, type Naming } from './number-name';
+import { NumberDrag } from './editor/number-drag';
+import { namingOf, type Naming } from './names/number-name';
 import {
   HostWidth,
   laneGeometry,
@@ -32,16 +32,16 @@ import {
   firstInSight,
   scoreLayout,
   type ScoreLayout,
-} from './score-layout';
-import { scoreLanes } from './score-lanes';
-import { StoryEditing } from './story-editing';
-import { reportStory, type StoryEvents } from './story-events';
-import { formulaBar, readout } from './story-formula';
-import { matrixButtons, openMatrix } from './story-matrices';
+} from './score/score-layout';
+import { scoreLanes } from './score/score-lanes';
+import { StoryEditing } from './editor/story-editing';
+import { reportStory, type StoryEvents } from './names/story-events';
+import { formulaBar, readout } from './score/story-formula';
+import { matrixButtons, openMatrix } from './matrices/story-matrices';
 import { ScrolledStage } from './scrolled-stage';
-import { storyNote } from './story-note';
-import { WordsInSight } from './words-in-sight';
-import { StoryPainter } from './story-painter';
+import { storyNote } from './score/story-note';
+import { WordsInSight } from './score/words-in-sight';
+import { StoryPainter } from './score/story-painter';
 import {
   answeredWord,
   layerChoice,
@@ -53,7 +53,7 @@ import {
   sizesOf,
   steepestOf,
   stepOf,
-} from './story-score';
+} from './score/story-score';
 
 /** Whether plain lists differ. */
 const isOther = (now: unknown, before: unknown): boolean =>
@@ -307,7 +307,7 @@ export class AttentionStory extends PaintedView {
   #openMatrix(score: Score) {
     const matrix = this.#open;
     if (!matrix) return undefined;
-    void import('./number-matrix');
+    void import('./matrices/number-matrix');
     return openMatrix({
       ...{ matrix, editing: this.#editing, naming: this.naming, untrained: this.untrained },
       ...{ ...this.#layout, steepest: this.#steepest },

@@ -1,0 +1,281 @@
+/** `<attention-number-editor>`: one number to type over, drag, step, or set with a button. */
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { withMark } from '../../../draw/format';
+import { floatOf, type NumberChange } from '../../../model/edits';
+import '../../../words/add-story';
+import { define } from '../../base/define';
+import { WordedElement } from '../../base/worded';
+import { dragged, rounded } from './number-drag';
+
+const format = /^[-−+]?(\d{1,12}([.,]\d{0,20})?|[.,]\d{1,20})(e[-−+]?\d{1,2})?$/i;
+
+/** The typed number, with a point or a comma; undefined if it is not one. */
+export function parseTyped(typed: string): number | undefined {
+  const text = typed.trim();
+  if (!format.test(text)) return undefined;
+  const value = floatOf(Number(text.replaceAll('−', '-').replace(',', '.')));
+  return Number.isFinite(value) ? value : undefined;
+}
+
+export interface NumberEntry {
+  /** False: the text is not a number. */
+  readonly isKept: boolean;
+}
+
+/**
+ * @fires {CustomEvent<NumberChange>} attention-number - the entered number, or the amount to add to several
+ * @fires {CustomEvent<NumberChange>} attention-number-typed - while it is typed, each number that the text is
+ * @fires {CustomEvent<NumberEntry>} attention-number-end - after typed numbers: whether the last one stays
+ * @fires {CustomEvent} attention-number-undo
+ * @fires {CustomEvent} attention-number-done - the focus may go back to the number
+ */
+export class AttentionNumberEditor extends WordedElement {
+  static override styles = css`
+    .line {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 0.25rem 0.5rem;
+    }
+    label {
+      flex: 1 0 100%;
+      font-size: 0.875rem;
+      line-height: 1.25rem;
+      overflow-wrap: anywhere;
+    }
+    input {
+      inline-size: 6.5rem;
+      flex: none;
+      padding: 0.1rem 0.25rem;
+      font: 400 1.125rem/1.75rem var(--serif);
+      text-align: end;
+      border: 0;
+      border-block-end: 1px solid var(--ink);
+      border-radius: 0;
+    }
+    .drag {
+      flex: none;
+      inline-size: 28px;
+      block-size: 32px;
+      display: grid;
+      place-items: center;
+      color: var(--muted);
+      cursor: ew-resize;
+      touch-action: none;
+      user-select: none;
+      -webkit-user-select: none;
+    }
+    .buttons {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 6px;
+      margin-block: 0.5rem;
+    }
+    button {
+      min-inline-size: 34px;
+      min-block-size: 30px;
+      padding: 0.1rem 0.45rem;
+      border-radius: 0;
+      background: none;
+    }
+    p {
+      margin: 0.25rem 0;
+      font-size: 0.875rem;
+      color: var(--wrong);
+    }
+    /* Reserves room for an error message, so that nothing moves. */
+    [role='alert'] {
+      min-block-size: 1.25rem;
+    }
+    [role='alert']:empty {
+      min-block-size: 0;
+    }
+  `;
+
+  @property() label = '';
+  /** Undefined: several numbers are changed at once. */
+  @property({ attribute: false }) value: number | undefined = 0;
+  /** The number of numbers, in words. */
+  @property() several = '';
+  /** The increment of the arrow keys. */
+  @property({ type: Number }) step = 0.1;
+  @property({ type: Boolean }) edited = false;
+  /** Counts changes from elsewhere; each one discards the typed text. */
+  @property({ type: Number }) revision = 0;
+  @state() private problem = '';
+  @state() private typed: string | undefined;
+  /** The last number that was reported of this entry. */
+  #sent: number | undefined;
+  /** `value`: the number before the drag, or 0 for several; `to`: the number now. */
+  #drag: { x: number; value: number; to: number } | undefined;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('label') && !changed.has('revision')) return;
+    this.problem = '';
+    this.typed = this.#sent = undefined;
+  }
+
+  protected override render() {
+    const { story } = this.words;
+    const { value } = this;
+    const button = (label: string, name: string, press: () => void) =>
+      html`<button type="button" aria-label=${name === '' ? nothing : name} @click=${press}>
+        ${label}
+      </button>`;
+    const by = (label: string, name: string, steps: number) =>
+      button(label, name, () => this.#add(steps * this.step));
+    const times = (label: string, factor: number) =>
+      button(label, '', () =>
+        value === undefined
+          ? this.#report('attention-number', { value: factor, multiplies: true })
+          : this.#set(factor * value),
+      );
+    return html`<div class="line">
+        <label for="value"><bdi>${this.label}</bdi></label>
+        <span
+          class="drag"
+          aria-hidden="true"
+          @pointerdown=${(event: PointerEvent) => this.#start(event)}
+          @pointermove=${(event: PointerEvent) => this.#move(event)}
+          @pointerup=${() => (this.#drag = undefined)}
+          @pointercancel=${() => (this.#drag = undefined)}
+          >↔</span
+        >
+        <input
+          id="value"
+          inputmode="decimal"
+          autocomplete="off"
+          spellcheck="false"
+          placeholder=${value === undefined ? this.several : nothing}
+          aria-describedby="problem"
+          aria-invalid=${this.problem === '' ? 'false' : 'true'}
+          .value=${live(this.typed ?? this.#text())}
+          @input=${(event: Event) => this.#type((event.target as HTMLInputElement).value)}
+          @focus=${() => this.#end(true)}
+          @change=${() => this.#settle()}
+          @keydown=${(event: KeyboardEvent) => this.#key(event)}
+        />
+      </div>
+      <p id="problem" role="alert">${this.problem}</p>
+      <div class="buttons">
+        ${by('−', story.less, -1)} ${by('+', story.more, 1)} ${button('0', '', () => this.#set(0))}
+        ${times('× −1', -1)} ${times('× 2', 2)}
+        ${
+          this.edited
+            ? html`<button type="button" @click=${() => this.#report('attention-number-undo')}>
+                ${story.undo}
+              </button>`
+            : nothing
+        }
+        <slot></slot>
+      </div>`;
+  }
+
+  /** Focuses the field with its number selected, or with what was typed on the number itself. */
+  async edit(typed?: string): Promise<void> {
+    await this.updateComplete;
+    const input = this.renderRoot.querySelector('input')!;
+    input.focus();
+    if (typed === undefined) return input.select();
+    this.#type(typed);
+    await this.updateComplete;
+    input.setSelectionRange(typed.length, typed.length);
+  }
+
+  #text(): string {
+    const { value } = this;
+    return value === undefined
+      ? ''
+      : withMark(String(Number(value.toPrecision(5)))).replaceAll('-', '−');
+  }
+
+  #type(typed: string): void {
+    this.typed = typed;
+    const value = parseTyped(typed);
+    this.problem = '';
+    if (value === undefined || value === (this.#sent ?? this.value)) return;
+    this.#sent = value;
+    this.#report('attention-number-typed', { value });
+  }
+
+  /** Text that is not a number stays, with a message beside it; the numbers are those before the typing. */
+  #settle(): void {
+    const { typed } = this;
+    if (typed === undefined) return;
+    const isKept = parseTyped(typed) !== undefined;
+    if (isKept) this.typed = undefined;
+    else if (typed !== '' || this.value !== undefined)
+      this.problem = this.words.story.notNumber(typed.slice(0, 24));
+    this.#end(isKept);
+  }
+
+  #end(isKept: boolean): void {
+    if (this.#sent === undefined) return;
+    this.#sent = undefined;
+    this.#report('attention-number-end', { isKept });
+  }
+
+  /** Drops the typed text, because a number is set otherwise. */
+  #drop(): void {
+    this.typed = undefined;
+    this.problem = '';
+    this.#end(true);
+  }
+
+  #key(event: KeyboardEvent): void {
+    const size = event.shiftKey ? 10 : event.altKey ? 0.1 : 1;
+    const steps = { ArrowUp: size, ArrowDown: -size }[event.key];
+    if (steps !== undefined) {
+      event.preventDefault();
+      this.#add(steps * this.step);
+    } else if (event.key === 'Escape' || event.key === 'Enter') {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#settle();
+      if (event.key === 'Enter' && this.problem !== '') return;
+      this.typed = undefined;
+      this.problem = '';
+      this.#report('attention-number-done');
+    }
+  }
+
+  #start(event: PointerEvent): void {
+    event.preventDefault();
+    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    const value = this.value ?? 0;
+    this.#drag = { x: event.clientX, value, to: value };
+  }
+
+  #move(event: PointerEvent): void {
+    const drag = this.#drag;
+    if (!drag) return;
+    const to = dragged(drag, event.clientX, this.step);
+    if (this.value === undefined) this.#add(to - drag.to);
+    else this.#set(to);
+    drag.to = to;
+  }
+
+  /** Adds to one number, or to each of several. */
+  #add(by: number): void {
+    if (this.value !== undefined) return this.#set(this.value + by);
+    this.#drop();
+    const value = floatOf(rounded(by));
+    if (Number.isFinite(value) && value !== 0)
+      this.#report('attention-number', { value, adds: true });
+  }
+
+  #set(value: number): void {
+    this.#drop();
+    const next = floatOf(rounded(value));
+    if (Number.isFinite(next) && next !== this.value)
+      this.#report('attention-number', { value: next });
+  }
+
+  #report(type: string, detail?: NumberChange | NumberEntry): void {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
+
+define('attention-number-editor', AttentionNumberEditor);

@@ -1,0 +1,46 @@
+/** The legend of the signed colours, and of the bars below the numbers. */
+import { html, nothing } from 'lit';
+import { formatNumber } from '../../../draw/format';
+import type { Words } from '../../../words/words';
+
+interface Slopes {
+  /** The name of the number whose gradients are shown. */
+  readonly askedName: string;
+  /** The largest drawn gradient; undefined while none is shown. */
+  readonly steepest: number | undefined;
+  /** Shows none. */
+  readonly hide: (() => void) | undefined;
+}
+
+export function signLegend({ story }: Words, { askedName: asked, steepest, hide }: Slopes) {
+  const [less, more] = story.scale;
+  return html`<span class="legend"
+      ><span class="ends"
+        ><span>${less}</span><span class="ramp" aria-hidden="true"></span><span>${more}</span></span
+      ><span>${story.ownScale}</span></span
+    >
+    ${
+      steepest === undefined
+        ? nothing
+        : html`<p class="slopes" role="status">
+            ${
+              steepest === 0
+                ? story.nothingRaises
+                : html`${story.raised(asked)} ${story.raisedMost(formatNumber(steepest))}
+                    <span
+                      ><span class="sign lowers" aria-hidden="true"></span> ${story.lowers}</span
+                    >
+                    <span
+                      ><span class="sign raises" aria-hidden="true"></span> ${story.raises}</span
+                    >`
+            }
+          </p>`
+    }
+    ${
+      hide
+        ? html`<button type="button" class="plain-button" @click=${hide}>
+            ${story.stopRaise}
+          </button>`
+        : nothing
+    }`;
+}

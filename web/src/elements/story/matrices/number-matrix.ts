@@ -1,0 +1,392 @@
+/** `<attention-number-matrix>`: all numbers of one matrix as colours; a number, a row, a column or all can be chosen. */
+import { html, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { guard } from 'lit/directives/guard.js';
+import { formatNumber } from '../../../draw/format';
+import type { StoryMatrix } from '../../../model/matrices';
+import '../../../words/add-story';
+import { define } from '../../base/define';
+import { PaintedView } from '../../base/painted-view';
+import { struck } from '../../base/struck';
+import { cellAfter } from '../../views/cell-cursor';
+import '../../save/attention-save';
+import '../../views/attention-table';
+import { matrixSaved } from './story-saved';
+import { hasChanged, paintNumbers } from './matrix-numbers';
+import { paintSlopes, paintValues } from './matrix-colors';
+import { NumberDrag } from '../editor/number-drag';
+import { kMaxHeight, kRow, matrixStyles } from './number-matrix.styles';
+
+/** The width of a column, in pixels. */
+const kMinCell = 9;
+const kMaxCell = 120;
+const kScrollbar = 12;
+/** The width of a character of a column's name, and the maximum width of a name. */
+const kLetter = 8;
+const kMaxName = 48;
+/** A larger table would take seconds to lay out, so it has only the row of the keyboard's cursor. */
+const kMaxTable = 20_000;
+
+interface Cell {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** A cell; a whole row, a whole column or all where the other is null. */
+export interface MatrixPlace {
+  readonly row: number | null;
+  readonly column: number | null;
+}
+
+/** A cell and its new number. */
+export interface MatrixNumber {
+  readonly row: number;
+  readonly column: number;
+  readonly value: number;
+}
+
+/**
+ * @fires {CustomEvent<MatrixPlace>} attention-matrix-choose
+ * @fires {CustomEvent<MatrixNumber>} attention-matrix-change - of the cell that is dragged
+ * @fires {CustomEvent} attention-matrix-close
+ * @fires {CustomEvent<{ typed: string | undefined }>} attention-matrix-edit - of the chosen cells
+ */
+export class AttentionNumberMatrix extends PaintedView {
+  static override styles = matrixStyles;
+
+  @property({ attribute: false }) matrix: StoryMatrix | undefined;
+  @property() label = '';
+  @property({ attribute: false }) rowNames: readonly string[] = [];
+  @property({ attribute: false }) columnNames: readonly string[] = [];
+  /** The chosen cell, row or column. */
+  @property({ attribute: false }) chosen: MatrixPlace | undefined;
+  /** The increment of a drag. */
+  @property({ type: Number }) step = 0.1;
+  /** The largest gradient of the story. */
+  @property({ type: Number }) steepest = 0;
+  /** Random parameters: grey. */
+  @property({ type: Boolean, reflect: true }) untrained = false;
+  /** The heading above the matrix. */
+  @property({ attribute: false }) heading: unknown;
+  /** The width of the names of rows, in pixels. */
+  @property({ type: Number }) names = 104;
+  /** The width that there is for it. */
+  @property({ type: Number }) room = 800;
+  /** The keyboard's cursor. */
+  @state() private cursor = { row: 0, column: 0 };
+  @state() private pointed: Cell | undefined;
+  #painted: readonly unknown[] = [];
+  readonly #drag = new NumberDrag<Cell>({
+    numberUnder: (event) => {
+      const place = this.#at(event);
+      const value = this.matrix!.values[place.row * this.matrix!.columns + place.column]!;
+      return { cell: event.currentTarget as HTMLElement, place, value, step: this.step };
+    },
+    change: ({ row, column }, value) => {
+      if (this.chosen?.row !== row || this.chosen.column !== column) this.#choose({ row, column });
+      const detail: MatrixNumber = { row, column, value };
+      this.dispatchEvent(new CustomEvent('attention-matrix-change', { detail }));
+    },
+  });
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('.grid')?.focus();
+  }
+
+  /** The width of a column, in pixels. */
+  get #cell(): number {
+    const { rows, columns } = this.matrix!;
+    const scrollbar = (rows + 1) * kRow > kMaxHeight ? kScrollbar : 0;
+    const fits = (this.room - this.names - scrollbar) / columns;
+    return Math.max(kMinCell, Math.min(kMaxCell, fits));
+  }
+
+  /** Every how many columns one is labelled, so that the names fit. */
+  get #every(): number {
+    const letters = Math.max(0, ...this.columnNames.map((name) => name.length));
+    return Math.max(1, Math.ceil(Math.min(kMaxName, (letters + 1) * kLetter) / this.#cell));
+  }
+
+  protected override willUpdate(): void {
+    const { chosen, cursor, matrix } = this;
+    if (!matrix) return;
+    const within = (at: number, count: number) => Math.max(0, Math.min(at, count - 1));
+    const row = within(chosen?.row ?? cursor.row, matrix.rows);
+    const column = within(chosen?.column ?? cursor.column, matrix.columns);
+    if (row !== cursor.row || column !== cursor.column) this.cursor = { row, column };
+  }
+
+  protected override render() {
+    const { matrix, rowNames, columnNames, words } = this;
+    if (!matrix) return nothing;
+    const { story } = words;
+    const every = this.#every;
+    return html`<div class="top">
+        <h3>${this.heading}</h3>
+        <button
+          type="button"
+          @click=${() => this.dispatchEvent(new CustomEvent('attention-matrix-close'))}
+        >
+          ${story.closeMatrix}
+        </button>
+      </div>
+      <div class="frame" @scroll=${() => this.#paintNumbers()}>
+        <div class="inside">
+          <div class="corner" @click=${() => this.#choose({ row: null, column: null })}></div>
+          <div class="across ${every > 1 ? 'some' : ''}" aria-hidden="true">
+            ${guard([columnNames, every], () =>
+              columnNames.map(
+                (name, column) =>
+                  html`<span title=${name} @click=${() => this.#choose({ row: null, column })}
+                    ><bdi>${column % every === 0 ? name : ''}</bdi></span
+                  >`,
+              ),
+            )}
+          </div>
+          <div class="down" aria-hidden="true">
+            ${guard([rowNames, matrix.marked], () =>
+              rowNames.map(
+                (name, row) =>
+                  html`<span
+                    class=${row === matrix.marked ? 'marked' : ''}
+                    title=${name}
+                    @click=${() => this.#choose({ row, column: null })}
+                    ><bdi>${name}</bdi></span
+                  >`,
+              ),
+            )}
+          </div>
+          <div
+            class="grid cells"
+            role="grid"
+            tabindex="0"
+            aria-label=${this.label}
+            aria-describedby="keys"
+            aria-rowcount=${matrix.rows}
+            aria-colcount=${matrix.columns}
+            aria-activedescendant="here"
+            @keydown=${(event: KeyboardEvent) => this.#key(event)}
+            @click=${(event: MouseEvent) => this.#drag.hasMoved || this.#choose(this.#at(event))}
+            @dblclick=${() => this.#edit(undefined)}
+            @pointerdown=${this.#drag.start}
+            @pointermove=${(event: PointerEvent) => this.#move(event)}
+            @pointerup=${this.#drag.end}
+            @pointercancel=${this.#drag.end}
+            @pointerleave=${() => (this.pointed = undefined)}
+            @focus=${() => this.chosen ?? this.#choose(this.cursor)}
+          >
+            <canvas class="values" aria-hidden="true"></canvas>
+            <canvas class="slopes" aria-hidden="true"></canvas>
+            <canvas class="numbers" aria-hidden="true"></canvas>
+            <div role="row" aria-rowindex=${this.cursor.row + 1}>
+              <div
+                id="here"
+                class="cursor"
+                role="gridcell"
+                aria-colindex=${this.cursor.column + 1}
+                aria-selected="true"
+                aria-label=${[this.#described(this.cursor), this.#before(this.cursor)].filter(Boolean).join(', ')}
+              ></div>
+            </div>
+          </div>
+        </div>
+      </div>
+      <p role="status">${this.#readout()}</p>
+      <p id="keys">${story.matrixKeys}</p>
+      <div class="table-and-save">
+        <attention-table
+          label=${story.table(this.label)}
+          .content=${() => this.#table()}
+        ></attention-table>
+        <attention-save
+          label=${this.label}
+          .content=${() => matrixSaved({ ...this.#names, matrix, untrained: this.untrained })}
+        ></attention-save>
+      </div>`;
+  }
+
+  protected override updated(): void {
+    const { matrix } = this;
+    if (!matrix) return;
+    const { dark } = this.canvasColors;
+    const cell = this.#cell;
+    const canvasOf = (name: string) =>
+      this.renderRoot.querySelector<HTMLCanvasElement>(`canvas.${name}`)!;
+    // A large matrix is painted again only when it has changed.
+    const under = canvasOf('values');
+    const painted = [under, matrix.values, cell, dark];
+    if (!painted.every((one, i) => one === this.#painted[i])) {
+      paintValues(under, matrix, { cell, dark });
+      this.#painted = painted;
+    }
+    const slopes = canvasOf('slopes');
+    slopes.hidden = matrix.slopes === undefined;
+    if (matrix.slopes)
+      paintSlopes(slopes, matrix, matrix.slopes, { cell, dark, steepest: this.steepest });
+    const { style } = this.renderRoot.querySelector<HTMLElement>('.inside')!;
+    style.setProperty('--names', `${this.names}px`);
+    style.setProperty('--cell', `${cell}px`);
+    style.setProperty('--name', `${cell * this.#every}px`);
+    this.#paintNumbers();
+    const cursor = this.renderRoot.querySelector<HTMLElement>('.cursor')!;
+    cursor.classList.toggle('idle', !this.chosen);
+    Object.assign(cursor.style, this.#frame());
+  }
+
+  get #names() {
+    const { rowNames, columnNames } = this;
+    return { rowNames, columnNames };
+  }
+
+  /** Draws numbers in the visible part. */
+  #paintNumbers(): void {
+    const { matrix } = this;
+    if (!matrix) return;
+    const canvas = this.renderRoot.querySelector<HTMLCanvasElement>('canvas.numbers')!;
+    const {
+      scrollLeft: left,
+      scrollTop: top,
+      clientWidth,
+      clientHeight,
+    } = this.renderRoot.querySelector('.frame')!;
+    const cell = this.#cell;
+    const width = Math.min(clientWidth - this.names, matrix.columns * cell - left);
+    const height = Math.min(clientHeight - kRow, matrix.rows * kRow - top);
+    paintNumbers(canvas, matrix, { left, top, width, height, cell }, this.canvasColors);
+  }
+
+  /** Draws a frame around the selection. */
+  #frame() {
+    const { chosen, matrix, cursor } = this;
+    const cell = this.#cell;
+    const { row, column } = chosen ?? cursor;
+    const { rows, columns } = matrix!;
+    const [left, width] = column === null ? [0, columns] : [column, 1];
+    const [top, height] = row === null ? [0, rows] : [row, 1];
+    return {
+      ...{ left: `${left * cell}px`, width: `${width * cell}px` },
+      ...{ top: `${top * kRow}px`, height: `${height * kRow}px` },
+    };
+  }
+
+  #described({ row, column }: Cell): string {
+    const { matrix, rowNames, columnNames } = this;
+    const value = matrix!.values[row * matrix!.columns + column]!;
+    return `${rowNames[row]}, ${columnNames[column]}: ${formatNumber(value)}`;
+  }
+
+  /** The previous value of a changed number. */
+  #before({ row, column }: { row: number; column: number }): string {
+    const { matrix, words } = this;
+    if (!hasChanged(matrix!, row, column)) return '';
+    const old = matrix!.before![row * matrix!.columns + column]!;
+    return `${words.changes.was} ${formatNumber(old)}`;
+  }
+
+  #readout() {
+    const { matrix, chosen, pointed } = this;
+    const single =
+      chosen && chosen.row !== null && chosen.column !== null
+        ? { row: chosen.row, column: chosen.column }
+        : undefined;
+    const at = pointed ?? single;
+    if (!at) return nothing;
+    const cell = at.row * matrix!.columns + at.column;
+    const old = matrix!.before?.[cell];
+    const slope = matrix!.slopes?.[cell];
+    const { story } = this.words;
+    return html`${
+      old === undefined || old === matrix!.values[cell]
+        ? nothing
+        : html`${struck(formatNumber(old), this.words)} `
+    }<b>${this.#described(at)}</b>${
+      slope === undefined ? nothing : html` · ${story.slopesOf} ${formatNumber(slope)}`
+    }`;
+  }
+
+  #at(event: MouseEvent): Cell {
+    const { left, top } = this.renderRoot.querySelector('.grid')!.getBoundingClientRect();
+    const { rows, columns } = this.matrix!;
+    const within = (at: number, count: number) => Math.max(0, Math.min(Math.floor(at), count - 1));
+    return {
+      row: within((event.clientY - top) / kRow, rows),
+      column: within((event.clientX - left) / this.#cell, columns),
+    };
+  }
+
+  /** The dragged number stays in the readout, wherever the pointer is. */
+  #move(event: PointerEvent): void {
+    this.#drag.move(event);
+    this.pointed = this.#drag.isUnderWay ? undefined : this.#at(event);
+  }
+
+  #key(event: KeyboardEvent): void {
+    const { row, column } = this.cursor;
+    const isControl = event.ctrlKey || event.metaKey;
+    const whole =
+      event.key === ' ' && event.shiftKey
+        ? { row, column: null }
+        : event.key === ' ' && isControl
+          ? { row: null, column }
+          : event.key.toLowerCase() === 'a' && isControl
+            ? { row: null, column: null }
+            : undefined;
+    if (whole) {
+      event.preventDefault();
+      this.#choose(whole);
+      return;
+    }
+    if (isControl || event.altKey) return;
+    const next = cellAfter(event.key, this.cursor, this.cursor, {
+      rows: this.matrix!.rows,
+      columns: this.matrix!.columns,
+      data: this.matrix!.values,
+    });
+    if (next) {
+      event.preventDefault();
+      this.#choose(next);
+      this.#show(next);
+    } else if (event.key === 'Enter' || event.key === 'F2' || /^[-\d.,]$/.test(event.key)) {
+      event.preventDefault();
+      this.#edit(event.key.length === 1 ? event.key : undefined);
+    }
+  }
+
+  /** Scrolls the cell into the frame. */
+  #show({ row, column }: Cell): void {
+    const frame = this.renderRoot.querySelector('.frame')!;
+    const cell = this.#cell;
+    const [left, top] = [column * cell, row * kRow];
+    const right = left + cell - (frame.clientWidth - this.names);
+    const bottom = top + 2 * kRow - frame.clientHeight;
+    frame.scrollLeft = Math.max(right, Math.min(frame.scrollLeft, left));
+    frame.scrollTop = Math.max(bottom, Math.min(frame.scrollTop, top));
+  }
+
+  #choose(detail: MatrixPlace): void {
+    this.chosen = detail;
+    this.dispatchEvent(new CustomEvent('attention-matrix-choose', { detail }));
+  }
+
+  #edit(typed: string | undefined): void {
+    this.dispatchEvent(new CustomEvent('attention-matrix-edit', { detail: { typed } }));
+  }
+
+  #table() {
+    const { rows, columns, values } = this.matrix!;
+    const cells = (row: number) => [
+      this.rowNames[row]!,
+      ...Array.from(values.subarray(row * columns, (row + 1) * columns), (value) =>
+        formatNumber(value, 5),
+      ),
+    ];
+    const all = () => Array.from({ length: rows }, (_, row) => cells(row));
+    const names = ['', ...this.columnNames];
+    if (rows * columns <= kMaxTable) return { columns: names, rows: all() };
+    const { row } = this.cursor;
+    const note = this.words.heatmap.note(row + 1, rows);
+    return { columns: names, rows: [cells(row)], all, note };
+  }
+}
+
+define('attention-number-matrix', AttentionNumberMatrix);

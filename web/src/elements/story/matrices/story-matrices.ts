@@ -1,0 +1,150 @@
+/** The matrices of the current stage: buttons that open them, and the open one. */
+import { html, nothing, type LitElement } from 'lit';
+import { fieldName, type EditPlace } from '../../../model/edits';
+import type { Heading, StoryMatrix } from '../../../model/matrices';
+import type { MatrixNumber, MatrixPlace } from './number-matrix';
+import { symbols, type Naming } from '../names/number-name';
+import { symbolText } from '../names/stage-symbols';
+import type { StoryEditing } from '../editor/story-editing';
+
+/** The width of the rows' names if the stages' names are above their lines. */
+const kNames = 104;
+
+/** The fields, written like in the formulas. */
+const fields: Readonly<Record<string, string>> = {
+  ...{ q: 'Q', k: 'K', v: 'V', scores: 'S', masked_scores: 'S + M', weights: 'A', context: 'C' },
+};
+
+function symbolOf({ name, isParameter }: StoryMatrix): string | undefined {
+  const field = name.slice(name.lastIndexOf('.') + 1);
+  return (isParameter ? symbols : fields)[field];
+}
+
+/** The name of a matrix where the stage is known. */
+export const matrixTitle = (matrix: StoryMatrix, stage: string): string =>
+  symbolOf(matrix) ?? stage;
+
+interface Choice {
+  readonly matrices: readonly StoryMatrix[];
+  readonly stage: string;
+  readonly open: string | undefined;
+  readonly naming: Naming;
+  readonly toggle: (name: string) => void;
+}
+
+export function matrixButtons({ matrices, stage, open, naming, toggle }: Choice) {
+  if (matrices.length === 0) return nothing;
+  const { story } = naming.words;
+  // Buttons are named by their visible text, which has no underscore.
+  return html`<div class="tools" role="group" aria-label=${story.matrices}>
+    <span>${story.matrices}</span>
+    ${matrices.map((matrix) => {
+      const { name, rows, columns } = matrix;
+      return html`<button
+        type="button"
+        class="plain-button"
+        data-matrix=${name}
+        aria-expanded=${name === open}
+        aria-label=${story.matrix(matrixTitle(matrix, stage).replace('_', ''), rows, columns)}
+        @click=${() => toggle(name)}
+      >
+        ${symbolOf(matrix) ? symbolText(symbolOf(matrix)!) : stage}
+      </button>`;
+    })}
+  </div>`;
+}
+
+interface Open {
+  readonly matrix: StoryMatrix;
+  readonly stage: string;
+  readonly editing: StoryEditing;
+  readonly naming: Naming;
+  readonly steepest: number;
+  /** The increment of a drag. */
+  readonly step: number;
+  /** The width of the stages' names; 0 if they are above their lines. */
+  readonly label: number;
+  readonly room: number;
+  readonly close: () => void;
+  readonly untrained: boolean;
+}
+
+export function openMatrix(open: Open) {
+  const { matrix, stage, naming, steepest, step, room, label, untrained, editing } = open;
+  const { active } = editing;
+  const { rows, columns, rowsAre, columnsAre } = matrix;
+  const { story } = naming.words;
+  return html`<div role="row" class="inline-note">
+    <div role="gridcell">
+      <attention-number-matrix
+        ?untrained=${untrained}
+        .matrix=${matrix}
+        label=${story.matrix(matrixTitle(matrix, stage), rows, columns)}
+        .heading=${html`${symbolOf(matrix) ? symbolText(symbolOf(matrix)!) : stage} <span>${rows} × ${columns}</span>`}
+        .rowNames=${headings(rowsAre, rows, naming)}
+        .columnNames=${headings(columnsAre, columns, naming)}
+        .chosen=${chosenIn(matrix, active)}
+        .steepest=${steepest}
+        .step=${step}
+        .names=${label || kNames}
+        .room=${room}
+        @attention-matrix-close=${(event: Event) => {
+          open.close();
+          void focusButton(event.currentTarget as Element, matrix.name);
+        }}
+        @attention-matrix-choose=${({ detail }: CustomEvent<MatrixPlace>) =>
+          editing.choose(
+            matrix.place(detail.row, detail.column),
+            matrix.place(detail.row ?? 0, detail.column ?? 0),
+            true,
+          )}
+        @attention-matrix-change=${({
+          detail: { row, column, value },
+        }: CustomEvent<MatrixNumber>) => editing.change(matrix.place(row, column), { value })}
+        @attention-matrix-edit=${({ detail }: CustomEvent<{ typed: string | undefined }>) =>
+          active && void editing.edit(active, detail.typed)}
+      ></attention-number-matrix>
+    </div>
+  </div>`;
+}
+
+/** The focus would be lost with the matrix. */
+async function focusButton(view: Element, name: string): Promise<void> {
+  const root = view.getRootNode() as ShadowRoot;
+  await (root.host as LitElement).updateComplete;
+  root.querySelector<HTMLElement>(`[data-matrix="${name}"]`)?.focus();
+}
+
+function headings(heading: Heading, count: number, naming: Naming): readonly string[] {
+  switch (heading.kind) {
+    case 'words':
+      return naming.placed[heading.side];
+    case 'vocabulary':
+      return naming.inputs[heading.side];
+    case 'answers':
+      return naming.vocabulary;
+    case 'one':
+      return [''];
+    case 'dimensions':
+    case 'numbers':
+      return Array.from({ length: count }, (_, i) => `${(heading.first ?? 0) + i + 1}`);
+  }
+}
+
+/** The row and column of the active place, if it is in this matrix. */
+function chosenIn(matrix: StoryMatrix, active: EditPlace | undefined): MatrixPlace | undefined {
+  if (!active || fieldName(active) !== matrix.name) return undefined;
+  const { index } = active;
+  const sample = matrix.place(0, 0).index;
+  if (sample.slice(0, -2).some((at, axis) => at !== index[axis])) return undefined;
+  const { rows, columns } = matrix;
+  const row = index.length < 2 ? 0 : within(index.at(-2)!, sample.at(-2)!, rows);
+  const column = within(index.at(-1)!, sample.at(-1)!, columns);
+  return row === undefined || column === undefined ? undefined : { row, column };
+}
+
+/** The index within a part that begins at `first`: null for all of it, undefined outside. */
+function within(at: number | null, first: number, count: number): number | null | undefined {
+  if (at === null) return null;
+  return at >= first && at < first + count ? at - first : undefined;
+}

@@ -1,0 +1,168 @@
+/** The name of a number, or of a row, a column or a matrix, in words: "v of tired, layer 1, head 1, dimension 3". */
+import type { TokenModelConfig } from '../../../engine/client/engine';
+import { formatNumber } from '../../../draw/format';
+import { isolated } from '../../../draw/fit-text';
+import { attentionsOf, type Side } from '../../../model/attentions';
+import { fieldName, type EditPlace, type NumberChange } from '../../../model/edits';
+import type { StoryInspection } from '../../../model/lines';
+import { placedTokens } from '../../../training/placed-tokens';
+import type { Words } from '../../../words/words';
+
+export interface Naming {
+  readonly config: TokenModelConfig;
+  /** The words, with their places where several are equal. */
+  readonly placed: Readonly<Record<Side, readonly string[]>>;
+  /** The vocabularies of the inputs; `vocabulary` is that of the logits. */
+  readonly inputs: Readonly<Record<Side, readonly string[]>>;
+  readonly vocabulary: readonly string[];
+  /** The texts that the text is compared with. */
+  readonly compared?: readonly string[];
+  readonly words: Words;
+}
+
+interface Named extends Pick<Naming, 'vocabulary'> {
+  readonly config: TokenModelConfig | undefined;
+  readonly tokens: readonly string[];
+  readonly targets: readonly string[];
+  /** The vocabulary, when absent. */
+  readonly inputs: Naming['inputs'] | undefined;
+  readonly inspection: StoryInspection | undefined;
+}
+
+export function namingOf(named: Named, words: Words): Naming {
+  const { config, tokens, targets, vocabulary } = named;
+  const inputs = named.inputs ?? { source: vocabulary, target: vocabulary };
+  const placed = { source: placedTokens(tokens), target: placedTokens(targets) };
+  const compared = named.inspection?.similarities?.map(({ text }) => text) ?? [];
+  return { config: config!, placed, inputs, vocabulary, compared, words };
+}
+
+/** The axes that the index of a field has after the batch. */
+const axes: Record<
+  string,
+  readonly ('head' | 'word' | 'other' | 'dimension' | 'answer' | 'text')[]
+> = {
+  ...Object.fromEntries(
+    ['q', 'k', 'v', 'context'].map((name) => [name, ['head', 'word', 'dimension'] as const]),
+  ),
+  ...Object.fromEntries(
+    ['scores', 'masked_scores', 'weights'].map((name) => [
+      name,
+      ['head', 'word', 'other'] as const,
+    ]),
+  ),
+  contributions: ['head', 'word', 'other', 'dimension'],
+  logits: ['word', 'answer'],
+  pooled: ['text', 'dimension'],
+  log_probabilities: ['word', 'answer'],
+};
+
+/** The parameters, as formulas have them. */
+export const symbols: Readonly<Record<string, string>> = {
+  ...{ w_q: 'W_Q', w_k: 'W_K', w_v: 'W_V', w_o: 'W_O', w_1: 'W_1', w_2: 'W_2', w_gate: 'W_gate' },
+  ...{ b_q: 'b_Q', b_k: 'b_K', b_v: 'b_V', b_o: 'b_O', b_1: 'b_1', b_2: 'b_2' },
+  ...{ gamma: 'γ', beta: 'β', w_out: 'W_out', b_out: 'b_out', w_patch: 'W_patch' },
+  ...{ embedding: 'E', source_embedding: 'E', target_embedding: 'E', b_patch: 'b_patch' },
+  ...{ positions: 'P', source_positions: 'P', target_positions: 'P', class_token: 't' },
+};
+
+/** The name of a number. With a `width` of 1, the only dimension is not named. */
+export function numberName(place: EditPlace, naming: Naming, width = 2): string {
+  const { story } = naming.words;
+  if (Object.hasOwn(symbols, place.field)) return parameterName(place, naming);
+  if (place.field === 'similarities') {
+    const text = naming.compared?.[place.index[1]! - 1] ?? '';
+    return story.similarTo(isolated(text));
+  }
+  const kinds = axes[place.field] ?? ['word', 'dimension'];
+  const at = (kind: (typeof kinds)[number]) => {
+    const axis = kinds.indexOf(kind);
+    return axis < 0 ? undefined : place.index[axis + 1];
+  };
+  const { queries, keys } = sidesOf(place, naming);
+  const asks = place.field === 'k' || place.field === 'v' ? keys : queries;
+  const word = (index: number | null | undefined, side: Side) =>
+    index === undefined
+      ? undefined
+      : index === null
+        ? story.allWords
+        : isolated(naming.placed[side][index] ?? `${index + 1}`);
+  const [asking, other] = [word(at('word'), asks), word(at('other'), keys)];
+  const answer = at('answer');
+  const fields: Record<string, string> = story.fields;
+  const field = fields[place.field] ?? place.field;
+  const name =
+    answer !== undefined
+      ? story.pair(
+          field,
+          answer === null ? story.allAnswers : isolated(naming.vocabulary[answer] ?? `${answer}`),
+          asking ?? '',
+        )
+      : other !== undefined
+        ? story.pair(field, asking ?? '', other)
+        : asking !== undefined
+          ? story.of(field, asking)
+          : kinds[0] === 'text'
+            ? field
+            : fieldName(place);
+  const head = at('head');
+  const dimension = at('dimension');
+  return [
+    name,
+    ...layerOf(place, naming),
+    ...(typeof head === 'number' ? [story.head(`${head + 1}`)] : []),
+    ...(typeof dimension === 'number' && width > 1 ? [story.dimension(`${dimension + 1}`)] : []),
+  ].join(', ');
+}
+
+function parameterName(place: EditPlace, naming: Naming): string {
+  const { story } = naming.words;
+  const symbol = symbols[place.field]!;
+  const [row, column] = place.index.length < 2 ? [undefined, place.index[0]] : place.index;
+  const isTable = place.field.endsWith('embedding');
+  const side = place.field.startsWith('target') ? 'target' : 'source';
+  const of = (index: number) => isolated(naming.inputs[side][index] ?? `${index + 1}`);
+  const name = isTable && typeof row === 'number' ? story.of(symbol, of(row)) : symbol;
+  const isAnswer = place.field === 'w_out' || place.field === 'b_out';
+  const isOnlyAxis = row === undefined || isTable;
+  return [
+    name,
+    ...layerOf(place, naming),
+    ...(typeof row === 'number' && !isTable ? [story.row(`${row + 1}`)] : []),
+    ...(typeof column !== 'number'
+      ? []
+      : isAnswer
+        ? [isolated(naming.vocabulary[column] ?? `${column + 1}`)]
+        : [isOnlyAxis ? story.dimension(`${column + 1}`) : story.column(`${column + 1}`)]),
+  ].join(', ');
+}
+
+function sidesOf({ layer = '', field }: EditPlace, { config }: Naming) {
+  const attention = attentionsOf(config).find(({ name }) => name === layer);
+  if (attention) return attention;
+  const isTarget =
+    config.architecture === 'encoder_decoder' && /^(decoder|target|log)/.test(layer || field);
+  const side: Side = isTarget ? 'target' : 'source';
+  return { queries: side, keys: side };
+}
+
+/** The layer in words, of what belongs to one. */
+function layerOf({ layer = '' }: EditPlace, { words: { story } }: Naming): string[] {
+  const [, stack, layerNumber] = /^(encoder\.|decoder\.)?layers\.(\d+)/.exec(layer) ?? [];
+  if (layerNumber === undefined) return [];
+  const number = `${Number(layerNumber) + 1}`;
+  if (layer.endsWith('cross_attention')) return [story.cross(number)];
+  if (stack === undefined) return [story.layer(number)];
+  return [stack === 'encoder.' ? story.encoder(number) : story.decoder(number)];
+}
+
+/** An edit as text: "0.5", "× −1", "+ 0.5". */
+export function editedNumber({ multiplies, adds, value }: NumberChange): string {
+  if (adds) return `${value < 0 ? '−' : '+'} ${formatNumber(Math.abs(value))}`;
+  return `${multiplies ? '× ' : ''}${formatNumber(value)}`;
+}
+
+/** The name of an attention in words. */
+export function attentionTitle(name: string, naming: Pick<Naming, 'words'>): string {
+  return layerOf({ layer: name, field: '', index: [] }, naming as Naming)[0]!;
+}

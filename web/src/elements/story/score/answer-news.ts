@@ -1,0 +1,19 @@
+/** Announces to screen readers when another answer becomes the most probable one. */
+import { formatProbability } from '../../../draw/format';
+import { answersOf } from '../../../model/lines';
+import type { Score } from './story-score';
+
+export class AnswerNews {
+  #id: number | undefined;
+  text = '';
+
+  read({ story, vocabulary, words }: Score): void {
+    const [answer] = answersOf(story);
+    if (!answer || answer.id === this.#id) return;
+    if (this.#id !== undefined)
+      this.text = words.story
+        .says(vocabulary[answer.id], formatProbability(answer.probability))
+        .join('');
+    this.#id = answer.id;
+  }
+}

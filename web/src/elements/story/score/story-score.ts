@@ -1,0 +1,326 @@
+/** The score: the words, and below them one row for each stage. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { reachOf } from '../../../draw/pictures/story-lane';
+import { type EditPlace, fieldName, placeKey } from '../../../model/edits';
+import { indexOfLargest } from '../../../model/index-of-largest';
+import {
+  answeredPlace,
+  answersOf,
+  type Line,
+  linesOf,
+  type Story,
+  wordsOf,
+} from '../../../model/lines';
+import { attentionAt, attentionsOf, layerShape, type Side } from '../../../model/attentions';
+import type { StoryMatrix } from '../../../model/matrices';
+import { shapeOf, type StageName } from '../../../model/stages';
+import type { Words } from '../../../words/words';
+import { segments } from '../../base/segments';
+import { attentionTitle } from '../names/number-name';
+import type { Overrides } from '../../../model/overrides';
+import { nextName, overriddenFormula } from '../names/overrides';
+import { firstAcross } from './score-layout';
+import { stageFormula } from '../names/stage-symbols';
+import { answerCells, lineCells, openedCells, similarityCells, tokenCells } from './story-row';
+import { strongestWord } from './strongest-word';
+import type { WordsInSight } from './words-in-sight';
+
+export interface Score {
+  readonly story: Story;
+  readonly stages: readonly StageName[];
+  readonly lines: ReadonlyMap<StageName, readonly Line[]>;
+  readonly tokens: Readonly<Record<Side, readonly string[]>>;
+  /** The words, with their places where several are equal. */
+  readonly placed: Readonly<Record<Side, readonly string[]>>;
+  /** The vocabularies of the inputs; `vocabulary` is that of the logits. */
+  readonly inputs: Readonly<Record<Side, readonly string[]>>;
+  /** The ids of the tokens; looked up in the vocabulary when absent. */
+  readonly ids: readonly number[] | undefined;
+  readonly vocabulary: readonly string[];
+  readonly stage: StageName;
+  /** The key of the cell that Tab reaches. */
+  readonly cursor: string;
+  /** The place of the number in the editor, as a key. */
+  readonly active: string;
+  readonly isOpened: boolean;
+  readonly followed: (line: Line) => number;
+  /** How many numbers of a line's slot are written out. */
+  readonly across: (line: Line) => number;
+  /** How much each head has learned, from 0 to 1: [attention][head]. */
+  readonly inks: readonly (readonly number[])[];
+  readonly dark: boolean;
+  /** Whether strips have signs without colours. */
+  readonly split: boolean;
+  readonly words: Words;
+  readonly overrides: Overrides;
+  /** A requested stage that this layer does not have. */
+  readonly absent: StageName | undefined;
+  /** The note below the row of the current stage, if there is no margin. */
+  readonly note: TemplateResult | undefined;
+  /** The matrix that is open at the current stage. */
+  readonly matrix: TemplateResult | undefined;
+  readonly go: (stage: StageName) => void;
+  readonly choose: (word: number) => void;
+  /** Opens the field for the visitor's own sentence, to replace this word. */
+  readonly write: (word: number) => void;
+  readonly look: (layer: number, head: number) => void;
+  /** The width of a slot of the line's strip, in pixels. */
+  readonly pitchOf: (line: Line) => number;
+  readonly follow: (line: Line, column: number) => void;
+}
+
+/** The choice of the layer and the head. */
+export function layerChoice({ story, words, look, absent }: Score) {
+  const { config, layer, head } = story;
+  const headAt = (attention: string, i: number) => {
+    const name = words.story.head(`${i + 1}`);
+    return { value: `${i}`, name, hint: words.lab.inCode(name, i, attention) };
+  };
+  return html`<div class="heading">
+    ${segments.render({
+      label: words.story.layers,
+      choices: attentionsOf(config).map(({ name }, i) => ({
+        value: `${i}`,
+        name: attentionTitle(name, { words }),
+        hint: name,
+      })),
+      selected: `${layer}`,
+      choose: (value) => look(Number(value), 0),
+    })}
+    ${segments.render({
+      label: words.story.heads,
+      choices: Array.from({ length: layerShape(config, layer).heads }, (_, i) =>
+        headAt(attentionAt(config, layer).name, i),
+      ),
+      selected: `${head}`,
+      choose: (value) => look(layer, Number(value)),
+    })}
+    ${
+      absent
+        ? html`<p class="problem" role="status">
+            ${words.story.noStage(layer + 1, words.story.stages[absent].name)}
+          </p>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** The side of the query words. */
+const querySide = ({ config, layer }: Story): Side => attentionAt(config, layer).queries;
+
+/** The query word. */
+export const queryWord = ({ placed, story }: Pick<Score, 'placed' | 'story'>): string =>
+  placed[querySide(story)][story.query]!;
+
+/** All stages, each under the words that it belongs to. */
+export function scoreRows(score: Score) {
+  let above: Side = querySide(score.story);
+  return score.stages.map((stage) => {
+    const under = score.lines.get(stage)!.find(({ kind }) => kind === 'words' || kind === 'bars');
+    const isOther = under !== undefined && under.side !== above;
+    if (isOther) above = under.side;
+    return html`${isOther ? wordsRow(score, above) : nothing}${stageRow(stage, score)}`;
+  });
+}
+
+/** The words of the sentence that has no queries in this attention. */
+function wordsRow({ placed, words }: Score, side: Side) {
+  return html`<div role="row" class="sentence other">
+    <div class="label" role="rowheader">
+      <span class="unseen">${words.story.label}</span>
+    </div>
+    ${placed[side].map(
+      (token) => html`<div role="gridcell" title=${token}><bdi>${token}</bdi></div>`,
+    )}
+  </div>`;
+}
+
+/** The query words. The row stays in sight if all lines belong to it. */
+export function sentenceRow(
+  { placed, story, words, cursor, choose }: Score,
+  { follow, align }: Pick<WordsInSight, 'follow' | 'align'>,
+) {
+  const { isCross } = attentionAt(story.config, story.layer);
+  return html`<div
+    class="column-words ${isCross ? '' : 'stays'}"
+    role="none"
+    @scroll=${follow}
+    @scrollend=${align}
+  >
+    <div role="row" class="sentence">
+      <div class="label" role="columnheader"><span class="unseen">${words.story.label}</span></div>
+      ${placed[querySide(story)].map((token, i) => {
+        const key = `word:${i}`;
+        return html`<div role="columnheader" class=${i === story.query ? 'asks' : ''}>
+          <button
+            type="button"
+            data-key=${key}
+            tabindex=${key === cursor ? 0 : -1}
+            aria-pressed=${i === story.query}
+            title=${token}
+            @click=${() => choose(i)}
+          >
+            <bdi>${token}</bdi>
+          </button>
+        </div>`;
+      })}
+    </div>
+  </div>`;
+}
+
+function stageRow(stage: StageName, score: Score) {
+  const { story, words, cursor, tokens, inputs, ids } = score;
+  const { letters, numbers } = shapeOf(stage, story.config, story.layer, sizesOf(story));
+  const lines = score.lines.get(stage)!;
+  const isCurrent = stage === score.stage;
+  const key = `stage:${stage}`;
+  const { name } = words.story.stages[stage];
+  /** The other lines have a cell for each word. */
+  const isOfWord =
+    stage !== 'pooled' && lines.some(({ kind }) => kind === 'wide' || kind === 'chosen');
+  const word = isOfWord ? queryWord(score) : predictedWord(stage, score);
+  const content =
+    stage === 'tokens'
+      ? tokenCells(
+          ids ?? tokens[querySide(story)].map((token) => inputs[querySide(story)].indexOf(token)),
+          score,
+          score.write,
+        )
+      : stage === 'prediction'
+        ? answerCells(answersOf(story), score)
+        : stage === 'similarity'
+          ? similarityCells(story, score)
+          : lines.map((line) => lane(line, score));
+  return html`<div role="row" class="stage ${isCurrent ? 'current' : ''}" data-stage=${stage}>
+      <div class="label" role="rowheader">
+        <button
+          type="button"
+          data-key=${key}
+          tabindex=${key === cursor ? 0 : -1}
+          aria-current=${isCurrent ? 'step' : 'false'}
+          title=${letters}
+          @click=${() => score.go(stage)}
+        >
+          ${stageName(name, word, score)}
+          <span class="shape"
+            >${
+              overriddenFormula(stage, score) ??
+              html`${
+                stage === 'next_layer'
+                  ? nextName(score)
+                  : stageFormula(stage, story.config, story.layer)
+              },
+              ${numbers.split(' = ').at(-1)!.replaceAll(' ', '')}`
+            }</span
+          >
+        </button>
+        ${strongestWord(lines[0], score.placed[lines[0]?.side ?? 'source'])}
+      </div>
+      <div class="lanes" role="none">${content}</div>
+    </div>
+    ${
+      isCurrent && score.isOpened
+        ? lines.filter((line) => line.width > 1).map((line) => opened(line, score))
+        : nothing
+    }
+    ${isCurrent && score.matrix ? score.matrix : nothing}
+    ${isCurrent && score.note ? html`<div role="row" class="inline-note"><div role="gridcell">${score.note}</div></div>` : nothing}`;
+}
+
+export const sizesOf = (story: Story) => ({
+  n: story.n,
+  m: wordsOf(attentionAt(story.config, story.layer).keys, story),
+  labels: story.inspection.logits?.shape.at(-1) ?? story.config.vocab_size ?? 0,
+});
+
+/** The word whose row gives the prediction. It differs from the query word while the encoder is shown. */
+export const answeredWord = ({ story, placed }: Pick<Score, 'placed' | 'story'>): string =>
+  placed[story.answered === undefined ? querySide(story) : 'target'][answeredPlace(story)]!;
+
+/** The word whose prediction is shown, where it is not the query word. */
+function predictedWord(stage: StageName, score: Score): string | undefined {
+  return stage === 'prediction' && score.story.answered !== undefined
+    ? answeredWord(score)
+    : undefined;
+}
+
+/** The name of a stage, with the word that its numbers belong to if there is only one. */
+function stageName(name: string, word: string | undefined, { words }: Score) {
+  if (word === undefined) return html`<span class="name">${name}</span>`;
+  const cited = html`<em><bdi>${word}</bdi></em>`;
+  return html`<span class="name of-word"
+    >${words.story.stageOf(html`<span class="alone">${name}</span>`, cited)}</span
+  >`;
+}
+
+function lane(line: Line, score: Score) {
+  const { follow, cursor, active, dark, words } = score;
+  const across = score.across(line);
+  const from = firstAcross(score.followed(line), across);
+  const to = Math.min(from + across, line.width);
+  const dependencies = [line, from, to, cursor, active, dark, words];
+  return html`<div class="lane ${line.kind}" role="none" data-line=${line.key}>
+    <canvas
+      aria-hidden="true"
+      @click=${(event: MouseEvent) => follow(line, columnAt(event.offsetX, line, score.pitchOf(line)))}
+    ></canvas>
+    ${guard(dependencies, () => lineCells(line, { from, to }, score))}
+  </div>`;
+}
+
+const columnAt = (x: number, { width }: Line, pitch: number): number =>
+  Math.floor(((x % pitch) / pitch) * width);
+
+/** The word whose numbers are opened: the query word, or in the other sentence the key word with the largest weight. */
+function openedWord(line: Line, story: Story): number {
+  if (line.side === querySide(story)) return story.query;
+  return indexOfLargest(linesOf('weights', story)[0]!.values);
+}
+
+export const openedName = (
+  line: Line,
+  { placed, story }: Pick<Score, 'placed' | 'story'>,
+): string => placed[line.side][openedWord(line, story)]!;
+
+/** All numbers of that word. */
+function opened(line: Line, score: Score) {
+  const { story, words } = score;
+  const slot = line.kind === 'words' ? openedWord(line, story) : 0;
+  const heading = words.story.open(html`<bdi>${openedName(line, score)}</bdi>`, line.width);
+  return html`<div role="row" class="opened-row">
+    <div class="label" role="rowheader">${heading}</div>
+    ${openedCells(line, slot, score)}
+  </div>`;
+}
+
+/** The largest gradient in sight. */
+export function steepestOf({ lines, story }: Score): number {
+  const of = [...lines.values()].flat().map(({ slopes }) => (slopes ? reachOf(slopes) : 0));
+  return Math.max(...of, ...answersOf(story).map(({ slope }) => Math.abs(slope ?? 0)));
+}
+
+/** The increment of the arrow keys for a number: a tenth of the size of its line's numbers, as a power of ten. */
+export function stepOf(
+  { lines }: Score,
+  matrices: readonly StoryMatrix[],
+  place: EditPlace,
+): number {
+  if (place.field === 'weights') return 0.01;
+  const key = placeKey(place);
+  const name = fieldName(place);
+  const tenth = (values: Float32Array) => 10 ** (Math.floor(Math.log10(reachOf(values) || 1)) - 1);
+  for (const { place: at, values } of [...lines.values()].flat())
+    if (at && fieldName(at(0)) === name)
+      for (let cell = 0; cell < values.length; cell++)
+        if (placeKey(at(cell)) === key) return tenth(values);
+  const matrix = matrices.find((one) => one.name === name);
+  if (matrix) return tenth(matrix.values);
+  return 0.1;
+}
+
+/** The key words with the largest weight of the chosen word, in this layer and in the next one. */
+export const lookedAt = ({ lines }: Score): number[] =>
+  (['weights', 'next_layer'] as const).flatMap((stage) =>
+    (lines.get(stage) ?? []).map(({ values }) => indexOfLargest(values)),
+  );
