@@ -58,7 +58,7 @@ write(
   `${folder}/events.d.ts`,
   `import type { LabAnnouncements } from './types/web/src/elements/lab/lab-announcements.js';
 import type { LabEvents, LabValue } from './types/web/src/elements/lab/lab-context.js';
-import type { TrainedChange } from './types/web/src/elements/model/attention-trained.js';
+import type { TrainedChange } from './types/web/src/elements/trained/attention-trained.js';
 import type { ModelChange } from './types/web/src/elements/language/attention-model.js';
 import type { LanguageState } from './types/web/src/model/language-state.js';
 import type { LanguageEvents } from './types/web/src/elements/language/report.js';

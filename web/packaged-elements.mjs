@@ -5,7 +5,7 @@ const folders = {
   views: ['arithmetic', 'bars', 'difference', 'heads', 'heatmap', 'tokens', 'vector'],
   files: ['export', 'file-note'],
   story: ['story'],
-  model: ['trained'],
+  trained: ['trained'],
   arcs: ['arcs'],
   example: ['answer'],
   digits: ['drawing', 'patches'],

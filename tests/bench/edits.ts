@@ -4,7 +4,7 @@
  * repeat the words of the pinned ones.
  */
 import type { Browser, Page } from '@playwright/test';
-import type { AttentionTrained } from '../../web/src/elements/model/attention-trained.ts';
+import type { AttentionTrained } from '../../web/src/elements/trained/attention-trained.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
 import type { ExampleInspection } from '../../web/src/engine/client/engine.ts';

@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import type { Engine } from '../../web/src/engine/client/engine.ts';
 import type { AttentionPlayground } from '../../web/src/elements/playground/attention-playground.ts';
-import type { AttentionTrained } from '../../web/src/elements/model/attention-trained.ts';
+import type { AttentionTrained } from '../../web/src/elements/trained/attention-trained.ts';
 import type { AttentionModel } from '../../web/src/elements/language/attention-model.ts';
 import type { AttentionTraining } from '../../web/src/elements/training/attention-training.ts';
 

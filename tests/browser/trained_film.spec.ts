@@ -1,6 +1,6 @@
 /** The story follows the film: its numbers belong to the step that is shown, and can be changed. */
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionTrained } from '../../web/src/elements/model/attention-trained.ts';
+import type { AttentionTrained } from '../../web/src/elements/trained/attention-trained.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import type { AttentionAnswer } from '../../web/src/elements/example/attention-answer.ts';
 import { trainedFor, type Parameters } from './another_trainer.ts';

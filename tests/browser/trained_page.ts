@@ -1,6 +1,6 @@
 /** Page object of the first page: opens it, and reads its drawings. */
 import { expect, type Page } from '@playwright/test';
-import type { AttentionTrained } from '../../web/src/elements/model/attention-trained.ts';
+import type { AttentionTrained } from '../../web/src/elements/trained/attention-trained.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
 import type { AttentionPatches } from '../../web/src/elements/digits/attention-patches.ts';

@@ -1,6 +1,6 @@
 /** A trained model, or parts of the first page, in an embedded frame. */
-import '../elements/model/attention-trained';
-import type { AttentionTrained, TrainedChange } from '../elements/model/attention-trained';
+import '../elements/trained/attention-trained';
+import type { AttentionTrained, TrainedChange } from '../elements/trained/attention-trained';
 import { provideDigitImages } from '../elements/digits/digit-images';
 import { trainedParts } from '../embed/model-embedding';
 import { sharedEngine } from '../engine/client/shared-engines';

@@ -1,6 +1,6 @@
 /** The first page: starts the engine, and keeps the address and the model in sync. Old links go on to the playground. */
-import '../elements/model/attention-trained';
-import type { AttentionTrained, TrainedChange } from '../elements/model/attention-trained';
+import '../elements/trained/attention-trained';
+import type { AttentionTrained, TrainedChange } from '../elements/trained/attention-trained';
 import { digitImagesUrl } from '../engine/places/image-places';
 import { provideDigitImages } from '../elements/digits/digit-images';
 import { formatModelState, parseModelState, type ModelState } from '../model/model-state';

@@ -3,9 +3,9 @@
  * list, which continues to name the shown model.
  */
 import { nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
-import { otherModels, type OtherModel } from '../../model/other-models';
-import type { Words } from '../../words/words';
-import type { ModelSession } from './model-session';
+import { otherModels, type OtherModel } from '../../../model/other-models';
+import type { Words } from '../../../words/words';
+import type { ModelSession } from '../session/model-session';
 
 interface Host extends ReactiveControllerHost {
   /** The address of the lab with its other pages. */

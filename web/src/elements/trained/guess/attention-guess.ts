@@ -4,7 +4,7 @@
  */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatProbability } from '../../draw/format';
+import { formatProbability } from '../../../draw/format';
 import {
   experiment,
   experimentNames,
@@ -12,19 +12,19 @@ import {
   stateOf,
   stateWithout,
   type ExperimentName,
-} from '../../model/experiments';
-import { reasonOf, type Reason } from '../../model/experiment-reasons';
-import type { Inspected } from '../../model/inspected-model';
-import { defaultModelState, kOwn, type ModelState } from '../../model/model-state';
-import type { ShippedModel } from '../../model/shipped-models';
-import type { Guess } from '../../training/view-types';
-import '../../words/add-guess';
-import '../../words/add-training';
-import type { Phrase } from '../../words/phrase';
-import { define } from '../base/define';
-import { WordedElement } from '../base/worded';
-import type { ListedChange } from '../story/editor/attention-changes';
-import { HeadWords } from '../head-maps/head-words';
+} from '../../../model/experiments';
+import { reasonOf, type Reason } from '../../../model/experiment-reasons';
+import type { Inspected } from '../../../model/inspected-model';
+import { defaultModelState, kOwn, type ModelState } from '../../../model/model-state';
+import type { ShippedModel } from '../../../model/shipped-models';
+import type { Guess } from '../../../training/view-types';
+import '../../../words/add-guess';
+import '../../../words/add-training';
+import type { Phrase } from '../../../words/phrase';
+import { define } from '../../base/define';
+import { WordedElement } from '../../base/worded';
+import type { ListedChange } from '../../story/editor/attention-changes';
+import { HeadWords } from '../../head-maps/head-words';
 import './attention-guess-minilm';
 import { guessStyles } from './attention-guess.styles';
 

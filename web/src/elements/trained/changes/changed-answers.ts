@@ -1,11 +1,11 @@
 /** The model's current and previous answers, beside the switches of its heads. Loads with the first change. */
 import { html, nothing } from 'lit';
-import { kOwn } from '../../model/model-state';
-import { answersAt, exampleView } from '../../training/example-view';
-import { taskRow } from '../../training/tasks';
-import type { Words } from '../../words/words';
+import { kOwn } from '../../../model/model-state';
+import { answersAt, exampleView } from '../../../training/example-view';
+import { taskRow } from '../../../training/tasks';
+import type { Words } from '../../../words/words';
 import { exampleNames } from './example-names';
-import type { ModelSession } from './model-session';
+import type { ModelSession } from '../session/model-session';
 
 /** The pinned examples that ask about the story's query word, or the visitor's own example. */
 export function changedAnswers(session: ModelSession, words: Words) {

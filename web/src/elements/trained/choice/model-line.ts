@@ -1,14 +1,14 @@
 /** The line of choices: the model, and changes of the whole model. */
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { positionsOf } from '../../model/attentions';
-import { isShippedModel, shippedModels } from '../../model/shipped-models';
-import type { OtherModel } from '../../model/other-models';
-import { taskRow } from '../../training/tasks';
-import type { Words } from '../../words/words';
-import { HeadWords } from '../head-maps/head-words';
-import { withAttention } from './attention-heads';
-import type { ModelSession } from './model-session';
+import { positionsOf } from '../../../model/attentions';
+import { isShippedModel, shippedModels } from '../../../model/shipped-models';
+import type { OtherModel } from '../../../model/other-models';
+import { taskRow } from '../../../training/tasks';
+import type { Words } from '../../../words/words';
+import { HeadWords } from '../../head-maps/head-words';
+import { withAttention } from '../changes/attention-heads';
+import type { ModelSession } from '../session/model-session';
 import type { OtherModels } from './other-model';
 
 interface Choice {

@@ -2,13 +2,13 @@
  * The film of a model: its recipe, trained again from step 0. At each shown step, a model with that step's parameters
  * computes the page's examples, with the same changes as the model from the file. Loads when it is first opened.
  */
-import type { RowPlace, TrainerRecipe } from '../../engine/client/engine';
-import type { ModelEngine } from '../../model/inspected-model';
-import { hasRow } from '../../model/story-row';
-import { TrainingRun } from '../../training/run';
-import type { RunTrainer } from '../../training/trainer';
-import '../../words/add-story';
-import type { DigitImages } from '../digits/digit-images';
+import type { RowPlace, TrainerRecipe } from '../../../engine/client/engine';
+import type { ModelEngine } from '../../../model/inspected-model';
+import { hasRow } from '../../../model/story-row';
+import { TrainingRun } from '../../../training/run';
+import type { RunTrainer } from '../../../training/trainer';
+import '../../../words/add-story';
+import type { DigitImages } from '../../digits/digit-images';
 import { seeExample, type SeenExample } from './seen-example';
 import { kUnchanged, type ModelResult } from './shown-model';
 

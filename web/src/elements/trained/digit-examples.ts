@@ -9,7 +9,7 @@ import { messageOf } from '../../words/refusal';
 import type { Words } from '../../words/words';
 import type { ShownHead } from '../example/arc-heads';
 import { digitDrawing, digitRow } from '../digits/digit-rows';
-import type { ModelSession } from './model-session';
+import type { ModelSession } from './session/model-session';
 
 export function digitExample(
   session: ModelSession,

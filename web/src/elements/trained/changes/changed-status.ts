@@ -1,8 +1,8 @@
 /** The note on the first screen that the model is changed, with a button to undo it. Loads with the first change. */
-import { asLearned } from '../../model/model-state';
-import type { Words } from '../../words/words';
+import { asLearned } from '../../../model/model-state';
+import type { Words } from '../../../words/words';
 import { changedLine } from './changed-line';
-import type { ModelSession } from './model-session';
+import type { ModelSession } from '../session/model-session';
 
 export { changedAnswers } from './changed-answers';
 export { changedStyles } from './changed.styles';

@@ -5,7 +5,7 @@ const parts: Record<string, () => Promise<unknown>> = {
   story: () => import('../story/attention-story'),
   matrices: () => import('./attention-matrices'),
   maps: () => import('../head-maps/attention-head-maps'),
-  guess: () => import('./attention-guess'),
+  guess: () => import('./guess/attention-guess'),
   film: () => import('../training/attention-training-curves'),
 };
 

@@ -3,11 +3,11 @@
  * change.
  */
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
-import { hasChanges } from '../../model/model-state';
-import type { Words } from '../../words/words';
-import { tell, type ProvenanceEvent } from '../save/provenance';
-import type { ListedChange } from '../story/editor/attention-changes';
-import type { ModelSession } from './model-session';
+import { hasChanges } from '../../../model/model-state';
+import type { Words } from '../../../words/words';
+import { tell, type ProvenanceEvent } from '../../save/provenance';
+import type { ListedChange } from '../../story/editor/attention-changes';
+import type { ModelSession } from '../session/model-session';
 
 const kNone: readonly ListedChange[] = [];
 

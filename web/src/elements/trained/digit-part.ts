@@ -3,7 +3,7 @@ import { nothing, type ReactiveController, type ReactiveControllerHost } from 'l
 import { taskRow } from '../../training/tasks';
 import type { Words } from '../../words/words';
 import type { ShownHead } from '../example/arc-heads';
-import type { ModelSession } from './model-session';
+import type { ModelSession } from './session/model-session';
 
 type Examples = typeof import('./digit-examples');
 

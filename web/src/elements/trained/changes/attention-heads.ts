@@ -1,4 +1,4 @@
-import type { HeadPlace } from '../../training/view-types';
+import type { HeadPlace } from '../../../training/view-types';
 
 /** All heads of an attention on, or all off. */
 export function withAttention(

@@ -4,13 +4,13 @@
  */
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { linkOf } from '../../link-settings';
-import { taskRow } from '../../training/tasks';
-import '../../words/add-guess';
-import { define } from '../base/define';
-import { inLanguage } from '../base/in-language';
-import { WordedElement } from '../base/worded';
-import { aboutMiniLm, type AboutMiniLm } from './about-minilm';
+import { linkOf } from '../../../link-settings';
+import { taskRow } from '../../../training/tasks';
+import '../../../words/add-guess';
+import { define } from '../../base/define';
+import { inLanguage } from '../../base/in-language';
+import { WordedElement } from '../../base/worded';
+import { aboutMiniLm, type AboutMiniLm } from '../choice/about-minilm';
 import { guessStyles } from './attention-guess.styles';
 
 const guesses = ['flips', 'leans', 'stays'] as const;

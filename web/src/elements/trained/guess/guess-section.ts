@@ -1,9 +1,9 @@
 /** The questions below the lab. A question only changes the state of the page. */
 import { html, nothing } from 'lit';
-import { kOwn, type ModelState } from '../../model/model-state';
-import { taskRow } from '../../training/tasks';
-import type { ListedChange } from '../story/editor/attention-changes';
-import type { ModelSession } from './model-session';
+import { kOwn, type ModelState } from '../../../model/model-state';
+import { taskRow } from '../../../training/tasks';
+import type { ListedChange } from '../../story/editor/attention-changes';
+import type { ModelSession } from '../session/model-session';
 
 /** `lab`: the address of the lab's other pages; `changes`: the current changes. */
 export function guessSection(session: ModelSession, lab: string, changes: readonly ListedChange[]) {

@@ -4,7 +4,7 @@ import { hasChanges } from '../../model/model-state';
 import { exampleView } from '../../training/example-view';
 import { taskRow } from '../../training/tasks';
 import type { Words } from '../../words/words';
-import type { ModelSession } from './model-session';
+import type { ModelSession } from './session/model-session';
 
 /** `changed`: the note that the model is changed, beside the heading. */
 export function question(session: ModelSession, words: Words, changed: unknown) {

@@ -8,7 +8,7 @@ import type { StageName } from '../../model/stages';
 import '../../words/add-story';
 import type { Words } from '../../words/words';
 import { taskRow } from '../../training/tasks';
-import type { ModelSession } from './model-session';
+import type { ModelSession } from './session/model-session';
 import { kBothFit, presentingStyles } from './presenting.styles';
 import type { StoryPart } from './story-part';
 

@@ -3,15 +3,15 @@
  */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { linkOf } from '../../link-settings';
-import type { OtherModel } from '../../model/other-models';
-import '../../words/add-other-model';
-import '../../words/add-trained';
-import { messageOf } from '../../words/refusal';
-import { define } from '../base/define';
-import { inLanguage } from '../base/in-language';
-import { linkButtons } from '../base/link-button.styles';
-import { WordedElement } from '../base/worded';
+import { linkOf } from '../../../link-settings';
+import type { OtherModel } from '../../../model/other-models';
+import '../../../words/add-other-model';
+import '../../../words/add-trained';
+import { messageOf } from '../../../words/refusal';
+import { define } from '../../base/define';
+import { inLanguage } from '../../base/in-language';
+import { linkButtons } from '../../base/link-button.styles';
+import { WordedElement } from '../../base/worded';
 import { aboutMiniLm, type AboutMiniLm } from './about-minilm';
 
 interface OwnFile {

@@ -13,7 +13,7 @@ import { arcHeads } from '../example/arc-heads';
 import { HeadWords } from '../head-maps/head-words';
 import { playButton } from '../training/play-button';
 import { filmFrame } from './film-frame';
-import type { ModelSession } from './model-session';
+import type { ModelSession } from './session/model-session';
 
 /** `lab`: the address of the training page; '' if unknown. */
 export function filmRow(session: ModelSession, lab: string, words: Words, language: Language) {

@@ -1,32 +1,32 @@
 /** A Lit controller with a trained model and its examples: applies changes, and trains the model again as a film. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { ExampleInspection, RowPlace, TrainerRecipe } from '../../engine/client/engine';
-import { fittingState } from '../../model/changes';
-import { formatEdits } from '../../model/edits';
-import type { Inspected } from '../../model/inspected-model';
-import type { LoadedModel } from '../../model/loaded-model';
-import { examplesOf, type ModelExample } from '../../model/model-example';
+import type { ExampleInspection, RowPlace, TrainerRecipe } from '../../../engine/client/engine';
+import { fittingState } from '../../../model/changes';
+import { formatEdits } from '../../../model/edits';
+import type { Inspected } from '../../../model/inspected-model';
+import type { LoadedModel } from '../../../model/loaded-model';
+import { examplesOf, type ModelExample } from '../../../model/model-example';
 import {
   asLearned,
   defaultModelState,
   kOwn,
   withText,
   type ModelState,
-} from '../../model/model-state';
-import { kReader, type ShippedModel } from '../../model/shipped-models';
-import { isEmpty } from '../../training/drawing';
-import { exampleView, placesOf } from '../../training/example-view';
-import { carriedModel } from '../../training/carried';
-import { withChange, withoutChange, type Changes } from '../../training/changes';
-import type { ForcedWeights } from '../../training/interventions';
-import type { TrainingRun } from '../../training/run';
-import { taskRow } from '../../training/tasks';
-import type { HeadPlace } from '../../training/view-types';
-import { bestHead } from '../example/arc-heads';
-import type { Before } from '../example/example-row';
+} from '../../../model/model-state';
+import { kReader, type ShippedModel } from '../../../model/shipped-models';
+import { isEmpty } from '../../../training/drawing';
+import { exampleView, placesOf } from '../../../training/example-view';
+import { carriedModel } from '../../../training/carried';
+import { withChange, withoutChange, type Changes } from '../../../training/changes';
+import type { ForcedWeights } from '../../../training/interventions';
+import type { TrainingRun } from '../../../training/run';
+import { taskRow } from '../../../training/tasks';
+import type { HeadPlace } from '../../../training/view-types';
+import { bestHead } from '../../example/arc-heads';
+import type { Before } from '../../example/example-row';
 import type { Film, FilmShown } from './film';
 import { ModelLoading, type Sources } from './model-loading';
-import { noWord, OwnDraft } from '../example/own-draft';
+import { noWord, OwnDraft } from '../../example/own-draft';
 import { beforeOf, seeExample } from './seen-example';
 import { kUnchanged, type FileResult, type ModelResult } from './shown-model';
 

@@ -30,9 +30,9 @@ import type { AttentionStory } from '../story/attention-story';
 import type { Overrides } from '../../model/overrides';
 import type { StoryEvents } from '../story/names/story-events';
 import { headInk } from '../example/arc-heads';
-import type { ModelSession } from './model-session';
-import type { SeenExample } from './seen-example';
-import { shownGradients, shownRow } from './shown-model';
+import type { ModelSession } from './session/model-session';
+import type { SeenExample } from './session/seen-example';
+import { shownGradients, shownRow } from './session/shown-model';
 
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
 

@@ -1,6 +1,6 @@
 /** The engine of an element: the page's own, or the one that the element's script provides. */
-import type { ModelEngine } from '../../model/inspected-model';
-import { providedTrainingEngine } from '../training/training-engine';
+import type { ModelEngine } from '../../../model/inspected-model';
+import { providedTrainingEngine } from '../../training/training-engine';
 
 type Given = ModelEngine | Promise<ModelEngine>;
 

@@ -1,9 +1,14 @@
 /** Results of a model on the page, and the requests that it answers. */
-import type { NumberGradients, NumberPlace, RowDetail, RowPlace } from '../../engine/client/engine';
-import { interventionsIn } from '../../model/changes';
-import type { InspectedModel } from '../../model/inspected-model';
-import type { LoadedModel } from '../../model/loaded-model';
-import type { ModelState } from '../../model/model-state';
+import type {
+  NumberGradients,
+  NumberPlace,
+  RowDetail,
+  RowPlace,
+} from '../../../engine/client/engine';
+import { interventionsIn } from '../../../model/changes';
+import type { InspectedModel } from '../../../model/inspected-model';
+import type { LoadedModel } from '../../../model/loaded-model';
+import type { ModelState } from '../../../model/model-state';
 import type { SeenExample } from './seen-example';
 
 /** A consistent snapshot of one state. */
