@@ -27,7 +27,7 @@ follow('web/src/pages/engine');
 follow('web/src/pages/elements');
 follow('web/src/elements/lab/lab-announcements');
 follow('web/src/training/view-types');
-follow('web/src/elements/language/report');
+follow('web/src/elements/language/base/report');
 for (const { tagName } of elements()) follow(`web/src/elements/${elementFiles[tagName]}`);
 
 write(`${folder}/engine.d.ts`, `export * from './types/web/src/pages/engine.js';\n`);
@@ -61,7 +61,7 @@ import type { LabEvents, LabValue } from './types/web/src/elements/lab/lab-conte
 import type { TrainedChange } from './types/web/src/elements/trained/attention-trained.js';
 import type { ModelChange } from './types/web/src/elements/language/attention-model.js';
 import type { LanguageState } from './types/web/src/model/language-state.js';
-import type { LanguageEvents } from './types/web/src/elements/language/report.js';
+import type { LanguageEvents } from './types/web/src/elements/language/base/report.js';
 import type { TrainingChange } from './types/web/src/elements/training/attention-training.js';
 import type { RunAction } from './types/web/src/elements/training/attention-training-run.js';
 import type { StoryEvents } from './types/web/src/elements/story/names/story-events.js';

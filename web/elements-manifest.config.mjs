@@ -131,7 +131,7 @@ function complete(declaration, { tagName, description, events, properties, own }
 }
 
 export default {
-  globs: ['web/src/settings.ts', 'web/src/description.ts', 'web/src/elements/*/*.ts'],
+  globs: ['web/src/settings.ts', 'web/src/description.ts', 'web/src/elements/**/*.ts'],
   outdir: 'dist/package',
   litelement: true,
   packagejson: false,

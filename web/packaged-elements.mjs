@@ -14,11 +14,12 @@ const folders = {
     'training',
     ...['compare', 'curves', 'recipe', 'run'].map((name) => `training-${name}`),
   ],
-  language: [
-    ...['model', 'all-heads', 'head-relations', 'value-weighted', 'weight-arithmetic'],
-    ...['similarities', 'word-paths', 'word-cosines', 'masked-word', 'switch-off'],
-    ...['own-sentence', 'head-card', 'named-heads', 'chosen-head', 'change-effects', 'rounding'],
-  ],
+  language: ['model'],
+  'language/offer': ['rounding'],
+  'language/sentence': ['change-effects', 'masked-word', 'own-sentence'],
+  'language/heads': ['all-heads', 'head-card', 'head-relations', 'named-heads'],
+  'language/chosen-head': ['chosen-head', 'value-weighted', 'weight-arithmetic'],
+  'language/vectors': ['similarities', 'switch-off', 'word-cosines', 'word-paths'],
 };
 
 /** Source path of each element relative to src/elements, by tag name. */

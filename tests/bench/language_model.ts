@@ -3,8 +3,8 @@
  * off.
  */
 import type { Browser, Page } from '@playwright/test';
-import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
-import type { AttentionHeadRelations } from '../../web/src/elements/language/attention-head-relations.ts';
+import type { AttentionAllHeads } from '../../web/src/elements/language/heads/attention-all-heads.ts';
+import type { AttentionHeadRelations } from '../../web/src/elements/language/heads/attention-head-relations.ts';
 import type { AttentionModel } from '../../web/src/elements/language/attention-model.ts';
 import { median } from '../../web/src/measure/contender.ts';
 import { inMs, report } from './figures.ts';

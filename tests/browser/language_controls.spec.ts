@@ -1,7 +1,7 @@
 /** The controls of the page of language models by keyboard alone, on a small BERT and on MiniLM. */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
+import type { AttentionAllHeads } from '../../web/src/elements/language/heads/attention-all-heads.ts';
 import { watch } from './watch.ts';
 
 const small = 'model=proof/checkpoints/bert';

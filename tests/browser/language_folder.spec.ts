@@ -5,7 +5,7 @@
 import type { AttentionModel } from '../../web/src/elements/language/attention-model.ts';
 import { expect, test, type Page } from '@playwright/test';
 import { contentSecurityPolicy } from '../../web/csp.ts';
-import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
+import type { AttentionAllHeads } from '../../web/src/elements/language/heads/attention-all-heads.ts';
 import { overflow, violations } from './axe.ts';
 import { host, type Host } from './hosts.ts';
 

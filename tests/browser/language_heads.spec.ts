@@ -1,6 +1,6 @@
 /** All heads of MiniLM at once: pointing, sorting, switching off, forced rows, delimiters, and the address. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
+import type { AttentionAllHeads } from '../../web/src/elements/language/heads/attention-all-heads.ts';
 import type { AttentionHeatmap } from '../../web/src/elements/views/attention-heatmap.ts';
 import { violations } from './axe.ts';
 import { arcs, card, head, maps, open } from './minilm_page.ts';

@@ -1,7 +1,7 @@
 /** Everything chosen in the views of the visitor's model is in the address, and is restored from it. */
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
+import type { AttentionAllHeads } from '../../web/src/elements/language/heads/attention-all-heads.ts';
 
 const folder = fileURLToPath(new URL('../golden/checkpoints/bert/', import.meta.url));
 const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => folder + name);

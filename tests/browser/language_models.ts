@@ -1,6 +1,6 @@
 /** Opens the small models of the proof page on the page of language models, one after the other, by dropping their files. */
 import { expect, type Page } from '@playwright/test';
-import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
+import type { AttentionAllHeads } from '../../web/src/elements/language/heads/attention-all-heads.ts';
 import { takeCensus, takeHeaps } from './census.ts';
 import type { Alive } from './training_use.ts';
 

@@ -3,7 +3,7 @@
  * behind.
  */
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
+import type { AttentionAllHeads } from '../../web/src/elements/language/heads/attention-all-heads.ts';
 import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
 import { seeded } from '../web/seeded.ts';
 import { takeCensus } from './census.ts';

@@ -1,6 +1,6 @@
 /** The story of a word in MiniLM, on its page. */
 import { expect, type Page } from '@playwright/test';
-import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
+import type { AttentionAllHeads } from '../../web/src/elements/language/heads/attention-all-heads.ts';
 import { cells, stage } from './story_page.ts';
 
 export const similarity = (page: Page) => stage(page, 'similarity').locator('.cell > span');

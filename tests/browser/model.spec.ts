@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionAllHeads } from '../../web/src/elements/language/attention-all-heads.ts';
+import type { AttentionAllHeads } from '../../web/src/elements/language/heads/attention-all-heads.ts';
 import { readSafetensors } from '../../web/src/files/read-safetensors.ts';
 import { overflow, violations } from './axe.ts';
 import { watch } from './watch.ts';

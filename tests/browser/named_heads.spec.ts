@@ -1,7 +1,7 @@
 /** The named heads below the arcs of an opened model, and the names of heads beside the arcs of trained ones. */
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionHeadRelations } from '../../web/src/elements/language/attention-head-relations.ts';
+import type { AttentionHeadRelations } from '../../web/src/elements/language/heads/attention-head-relations.ts';
 import { overflow, violations } from './axe.ts';
 import { arcs, openTrained } from './trained_page.ts';
 

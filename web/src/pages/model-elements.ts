@@ -1,6 +1,6 @@
 /** The entry of `model-elements.js`, for other pages: registers `<attention-model>`, with its engine and MiniLM. */
 import '../elements/language/attention-model';
-import { provideLanguage } from '../elements/language/text-engine';
+import { provideLanguage } from '../elements/language/offer/text-engine';
 import { sharedEngine } from '../engine/client/shared-engines';
 import { languageWasmUrl } from '../engine/places/whole-model-places';
 

@@ -20,27 +20,27 @@ import { tell, type ProvenanceEvent } from '../save/provenance';
 import { underlinedSelect } from '../base/underlined-select.styles';
 import { DescribedElement } from '../base/described';
 import '../arcs/attention-arcs';
-import type { AttentionAllHeads } from './attention-all-heads';
-import type { AttentionChangeEffects } from './attention-change-effects';
-import './attention-chosen-head';
-import './attention-head-card';
-import type { AttentionHeadStory } from './attention-head-story';
-import './attention-model-offer';
-import './attention-named-heads';
-import type { AttentionOwnSentence } from './attention-own-sentence';
-import './attention-own-sentence';
+import type { AttentionAllHeads } from './heads/attention-all-heads';
+import type { AttentionChangeEffects } from './sentence/attention-change-effects';
+import './chosen-head/attention-chosen-head';
+import './heads/attention-head-card';
+import type { AttentionHeadStory } from './chosen-head/attention-head-story';
+import './offer/attention-model-offer';
+import './heads/attention-named-heads';
+import type { AttentionOwnSentence } from './sentence/attention-own-sentence';
+import './sentence/attention-own-sentence';
 import { modelStyles } from './attention-model.styles';
-import { delimiterLine } from './delimiter-choice';
+import { delimiterLine } from './sentence/delimiter-choice';
 import { furtherViews } from './further-views';
-import { HeadFinding } from './head-finding';
-import { headsPart } from './heads-part';
-import { KeptOriginal } from './kept-original';
+import { HeadFinding } from './heads/head-finding';
+import { headsPart } from './heads/heads-part';
+import { KeptOriginal } from './sentence/kept-original';
 import { ModelOpening } from './model-opening';
 import { openLine } from './open-line';
-import { partStyles } from './part.styles';
-import type { AskedModel, RelationChoice } from './report';
-import { KeptMaps, shownForm, tellMap, type Viewed } from './sentence-maps';
-import { strongestWeight } from './strongest-weight';
+import { partStyles } from './base/part.styles';
+import type { AskedModel, RelationChoice } from './base/report';
+import { KeptMaps, shownForm, tellMap, type Viewed } from './base/sentence-maps';
+import { strongestWeight } from './sentence/strongest-weight';
 
 export interface ModelChange {
   /** Changes in the link that the model or the sentence does not have. */
@@ -355,7 +355,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
   #opened(): void {
     const { model, source, weights } = this.#opening;
     [this.seen, this.previewed] = [null, undefined];
-    if (model?.predictsWords) void import('./attention-masked-word');
+    if (model?.predictsWords) void import('./sentence/attention-masked-word');
     this.#finding.stop();
     // Changes of another model do not apply to this one.
     const isOther = source === null || this.state.model !== source;

@@ -1,6 +1,6 @@
 /** The views below the maps of the heads: loaded with a model, not before. */
-import './attention-change-effects';
-import './attention-head-story';
-import './attention-rounding';
-import './attention-similarities';
-import './attention-word-paths';
+import './sentence/attention-change-effects';
+import './chosen-head/attention-head-story';
+import './offer/attention-rounding';
+import './vectors/attention-similarities';
+import './vectors/attention-word-paths';

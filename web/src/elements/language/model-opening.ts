@@ -11,10 +11,10 @@ import {
 } from '../../model/language-state';
 import type { TextEngine, TextModel } from '../../model/text-model';
 import { isOutOfMemory } from '../../words/refusal';
-import { OfferedModels } from './offered-models';
-import type { AskedModel } from './report';
-import type { ExactModel } from './attention-rounding';
-import { providedLanguage } from './text-engine';
+import { OfferedModels } from './offer/offered-models';
+import type { AskedModel } from './base/report';
+import type { ExactModel } from './offer/attention-rounding';
+import { providedLanguage } from './offer/text-engine';
 
 /** MiniLM in 16 bits, from which the file in 8 bits was rounded. */
 const kExact: SiteModelName = 'minilm-float16';

@@ -1,0 +1,47 @@
+/** The events between `<attention-model>` and its parts. They bubble and are composed. */
+import type { RelationName } from '../../../model/found-heads';
+import type { HeadOrder } from '../../../model/head-order';
+import type { AskedForm } from '../../../model/language-state';
+import type { HeadPlace } from '../../../training/view-types';
+import { reporter } from '../../base/reporter';
+
+/** A relation whose heads are highlighted, and one of them; layer and head count from 0. */
+export interface RelationChoice {
+  readonly relation: RelationName;
+  readonly layer: number;
+  readonly head: number;
+}
+
+/**
+ *   source   a name or an address
+ *   weights  the form in which large matrices are held; that of the file, when absent
+ */
+export type AskedModel = ({ readonly source: string } | { readonly files: readonly File[] }) & {
+  readonly weights?: AskedForm | undefined;
+};
+
+export interface LanguageEvents {
+  'attention-model-open': AskedModel;
+  'attention-model-cancel': null;
+  /** Opens in 8 bits what did not fit into memory. */
+  'attention-model-shrink': null;
+  /** Asks again which models the site has. */
+  'attention-models-ask': null;
+  'attention-head-choose': HeadPlace;
+  /** The hovered or focused head; undefined if there is none. */
+  'attention-head-preview': { readonly place: HeadPlace | undefined };
+  'attention-head-order': { readonly order: HeadOrder };
+  /** Heads to switch off, or back on. */
+  'attention-heads-switch': { readonly places: readonly HeadPlace[]; readonly on: boolean };
+  /** The key token. */
+  'attention-key-choose': { readonly key: number };
+  /** Null lights all heads again. */
+  'attention-relation-choose': RelationChoice | null;
+  /** Goes to a head, which is chosen already: after a search. */
+  'attention-head-show': null;
+  /** Goes to where the changes are listed. */
+  'attention-changes-show': null;
+  'attention-relation-preview': { readonly relation: RelationName | undefined };
+}
+
+export const report = reporter<LanguageEvents>();

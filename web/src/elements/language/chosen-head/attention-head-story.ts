@@ -1,0 +1,256 @@
+/**
+ * `<attention-head-story>`: the computation of the chosen word in the chosen head, with every number editable. It is
+ * loaded, and computed, while it is near the screen.
+ */
+import { css, html, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import type { NumberGradients, NumberPlace } from '../../../engine/client/engine';
+import type { Edit } from '../../../model/edits';
+import type { StoryParameters } from '../../../model/matrices';
+import type { LanguageState } from '../../../model/language-state';
+import { changedParts, type ParameterParts } from '../../../model/parameter-parts';
+import type { PlacedRow } from '../../../model/story-row';
+import { isChanged } from '../../../model/text-changes';
+import type { InspectedText, TextModel } from '../../../model/text-model';
+import type { StoryPlace, StoryRequest, StoryOfText } from '../../../model/text-story';
+import { messageOf } from '../../../words/refusal';
+import { define } from '../../base/define';
+import { LatestTask } from '../../base/latest-task';
+import { NearViewport } from '../../base/near-viewport';
+import { WordedElement } from '../../base/worded';
+import type { StoryEvents } from '../../story/names/story-events';
+import { change } from '../base/language-change';
+import { partStyles } from '../base/part.styles';
+
+type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
+
+interface ShownStory {
+  readonly inspectedText: InspectedText;
+  readonly now: StoryOfText;
+  /** The story without any change. */
+  readonly original: StoryOfText;
+}
+
+/** Identifies a story of one text with the same changes. */
+const keyOf = ({ place, texts }: StoryRequest): string =>
+  JSON.stringify([place.layer, place.head, place.query, texts]);
+
+const isSameHead = (one: StoryPlace | undefined, other: StoryPlace): boolean =>
+  one?.layer === other.layer && one.head === other.head;
+
+export class AttentionHeadStory extends WordedElement {
+  static override styles = [
+    partStyles,
+    css`
+      :host {
+        display: block;
+      }
+      /* Room for the story, so that nothing below it moves when it appears. */
+      .room {
+        min-block-size: 60rem;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) model: TextModel | undefined;
+  @property({ attribute: false }) seen: InspectedText | undefined;
+  @property({ attribute: false }) state: LanguageState | undefined;
+  /** The query token, from 0. */
+  @property({ type: Number }) query = 0;
+  /** The heads that have a name, as `layer.head`. */
+  @property({ attribute: false }) names: ReadonlyMap<string, unknown> = new Map();
+  @state() private result: ShownStory | null = null;
+  @state() private problem: Error | null = null;
+  /**
+   * The learned parameters of one head; `isWhole`: including the feed-forward's matrices, which are read when their
+   * stage is shown.
+   */
+  @state() private parameters: {
+    readonly place: StoryPlace;
+    readonly isWhole: boolean;
+    readonly learned: ParameterParts;
+  } | null = null;
+  #known: (StoryParameters & { readonly edits: readonly Edit[] }) | null = null;
+  /** The place whose parameters were requested last. */
+  #read: { readonly place: StoryPlace; readonly isWhole: boolean } | null = null;
+  /** The gradients of the number that `#raised` names. */
+  @state() private gradients: NumberGradients | undefined;
+  #raised: { readonly result: ShownStory | null; readonly asked: NumberPlace | null } | null = null;
+  #isLoaded = false;
+  /** The last story without changes, by its text and request. */
+  #original: { readonly key: string; readonly story: Promise<StoryOfText> } | null = null;
+  readonly #near = new NearViewport(this, () => void this.#come());
+  readonly #telling = new LatestTask(
+    () => this.#near.near && this.#isLoaded,
+    () => this.#tell(),
+  );
+
+  /** The story to compute in the same pass as the sentence, while the story is in sight. */
+  get request(): StoryRequest | undefined {
+    return this.#near.near && this.#isLoaded ? this.#currentRequest : undefined;
+  }
+
+  /** The place of the story, and the two texts whose similarity the page attributes to tokens. */
+  get #currentRequest(): StoryRequest | undefined {
+    const { model, state, query } = this;
+    if (!model || !state) return undefined;
+    const [layer, head] = [
+      Math.min(state.layer, model.layers - 1),
+      Math.min(state.head, model.heads - 1),
+    ];
+    const texts = state.pair.map((i) => state.texts[i]!);
+    return { place: { layer, head, query }, texts };
+  }
+
+  async #come(): Promise<void> {
+    try {
+      await import('../../story/attention-story');
+      this.#isLoaded = true;
+      await this.#telling.run();
+    } catch (error) {
+      this.problem = error as Error;
+    }
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('model')) this.#original = this.result = this.parameters = this.#read = null;
+    const names = ['model', 'seen', 'query', 'state'] as const;
+    if (names.some((name) => changed.has(name)) && this.#isOther) void this.#telling.ask();
+  }
+
+  protected override updated(): void {
+    void this.#raise();
+    void this.#readParameters();
+  }
+
+  get #isOther(): boolean {
+    const request = this.#currentRequest;
+    if (!request || !this.seen) return false;
+    return this.result?.inspectedText !== this.seen || keyOf(this.result.now) !== keyOf(request);
+  }
+
+  protected override render() {
+    const { model, state, result, problem } = this;
+    const request = this.#currentRequest;
+    if (problem) return html`<p class="problem" role="alert">${messageOf(problem)(this.words)}</p>`;
+    if (!model || !state || !result || !request) return html`<div class="room"></div>`;
+    const { inspectedText, now, original } = result;
+    const { config, vocabulary } = model.story;
+    const row: PlacedRow = {
+      ...now.row,
+      ...{ inspection: now.inspection, layer: now.place.layer, head: now.place.head },
+      ...{ query: now.place.query, original: original.row },
+    };
+    const inks = Array.from({ length: model.layers }, (_, i) =>
+      Array.from({ length: model.heads }, (_, j) => Number(this.names.has(`${i}.${j}`))),
+    );
+    return html`<attention-story
+      .config=${config}
+      .tokens=${inspectedText.tokens}
+      .ids=${inspectedText.ids}
+      .vocabulary=${vocabulary}
+      held=${model.weights}
+      .parameters=${this.#parametersOf(result)}
+      .inspection=${now.inspection}
+      .original=${original.inspection}
+      .row=${row}
+      .chosen=${live(request.place.query)}
+      .layer=${live(request.place.layer)}
+      .head=${live(request.place.head)}
+      .stage=${live(state.stage)}
+      .matrix=${live(state.matrix || undefined)}
+      .columns=${live(state.columns)}
+      .inks=${inks}
+      .overrides=${{ off: inspectedText.changes.off ?? [], forced: inspectedText.changes.forced ?? [] }}
+      .edits=${inspectedText.changes.edits ?? []}
+      .asked=${state.asked ?? undefined}
+      .gradients=${this.gradients}
+      @attention-choose=${({ detail }: StoryEvent<'attention-choose'>) =>
+        change(this, { word: detail.index - 1 })}
+      @attention-edit=${({ detail }: StoryEvent<'attention-edit'>) =>
+        change(this, { edits: detail.change(this.state!.edits) })}
+      @attention-edit-undo-all=${() => change(this, { edits: [] })}
+      @attention-ask=${({ detail }: StoryEvent<'attention-ask'>) =>
+        change(this, { asked: detail.place ?? null })}
+      @attention-story-place=${({ detail }: StoryEvent<'attention-story-place'>) =>
+        this.#go(detail)}
+    ></attention-story>`;
+  }
+
+  /** The same head in another layer. */
+  #go(place: StoryEvents['attention-story-place']): void {
+    const { layer, head, stage, matrix = '', columns } = place;
+    const last = this.#currentRequest!.place;
+    change(this, { layer, head: layer === last.layer ? head : last.head, stage, matrix, columns });
+  }
+
+  async #tell(): Promise<void> {
+    const { model, seen: inspectedText, request } = this;
+    if (!model || !inspectedText || !request) return;
+    try {
+      const key = keyOf(request);
+      const { text, changes } = inspectedText;
+      const isHere = inspectedText.story !== undefined && keyOf(inspectedText.story) === key;
+      const now = isHere ? inspectedText.story! : model.story.compute(text, request, changes);
+      const original = isChanged(changes) ? this.#originalOf(model, text, request) : now;
+      const result = { inspectedText, now: await now, original: await original };
+      if (this.model === model) [this.result, this.problem] = [result, null];
+    } catch (error) {
+      if (this.model === model) this.problem = error as Error;
+    }
+  }
+
+  /** Computes the gradients again when the shown story or the target number changes. */
+  async #raise(): Promise<void> {
+    const { model, result } = this;
+    const asked = this.state?.asked ?? null;
+    if (this.#raised?.result === result && this.#raised.asked === asked) return;
+    if (this.#raised?.asked !== asked) this.gradients = undefined;
+    const raised = (this.#raised = { result, asked });
+    if (!model || !result || !asked) return;
+    const { inspectedText, now } = result;
+    const gradients = model.story.gradients(inspectedText.text, now, inspectedText.changes, asked);
+    const settled = await gradients.catch(() => undefined);
+    if (this.#raised === raised) this.gradients = settled;
+  }
+
+  /** Reads the parameters of the shown head. The feed-forward's matrices are large, so they are read only at its stage. */
+  async #readParameters(): Promise<void> {
+    const { model, result } = this;
+    if (!model || !result) return;
+    const { place } = result.now;
+    const last = this.#read && isSameHead(this.#read.place, place) ? this.#read : null;
+    const isWhole = last?.isWhole === true || this.state?.stage === 'feed_forward';
+    if (last?.isWhole === isWhole) return;
+    const read = (this.#read = { place, isWhole });
+    const { story } = model;
+    const parts = [story.parameters(place), ...(isWhole ? [story.feedForward(place)] : [])];
+    const loaded = await Promise.all(parts).catch(() => undefined);
+    if (this.#read !== read) return;
+    this.parameters = loaded ? { ...read, learned: Object.assign({}, ...loaded) } : null;
+  }
+
+  /** The parameters of the shown place, with the edits of the shown text. */
+  #parametersOf({ inspectedText, now: { place } }: ShownStory): StoryParameters | undefined {
+    const { parameters } = this;
+    if (!parameters || !isSameHead(parameters.place, place)) return undefined;
+    const { learned } = parameters;
+    const { edits = [] } = inspectedText.changes;
+    if (this.#known?.edits !== edits || this.#known.learned !== learned)
+      this.#known = { now: changedParts(learned, edits), learned, edits };
+    return this.#known;
+  }
+
+  #originalOf(model: TextModel, text: string, request: StoryRequest): Promise<StoryOfText> {
+    const key = `${keyOf(request)} ${text}`;
+    if (this.#original?.key !== key) {
+      const story = model.story.compute(text, request, {});
+      this.#original = { key, story };
+      story.catch(() => (this.#original = null));
+    }
+    return this.#original!.story;
+  }
+}
+
+define('attention-head-story', AttentionHeadStory);

@@ -1,0 +1,256 @@
+/**
+ * `<attention-value-weighted>`: a row of a head's weights beside weight × |v|, the length of each token's contribution.
+ */
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { formatNumber } from '../../../draw/format';
+import type { InspectedText, TextModel, ValueWeighted } from '../../../model/text-model';
+import { matrixOf, rowOf, type Tensor } from '../../../tensor';
+import { placedTokens } from '../../../training/placed-tokens';
+import type { HeadPlace } from '../../../training/view-types';
+import '../../../words/add-language-model';
+import { messageOf } from '../../../words/refusal';
+import { define } from '../../base/define';
+import { LatestTask } from '../../base/latest-task';
+import { NearViewport } from '../../base/near-viewport';
+import { WordedElement } from '../../base/worded';
+import '../../save/attention-save';
+import { named, type SaveContent } from '../../save/save-content';
+import '../../views/attention-heatmap';
+import type { MapScale } from '../../views/heatmap-model';
+import { besideStyles, partStyles } from '../base/part.styles';
+import { percent } from '../base/percent';
+import { tellMap } from '../base/sentence-maps';
+
+interface Row {
+  readonly inspectedText: InspectedText;
+  readonly place: HeadPlace;
+  readonly query: number;
+  readonly weights: Float32Array;
+  readonly lengths: Float32Array;
+  readonly weighted: Float32Array;
+  /** [query, key], each row divided by its sum. */
+  readonly map: Float32Array;
+  readonly share: number;
+  readonly weightedShare: number;
+}
+
+export class AttentionValueWeighted extends WordedElement {
+  static override styles = [
+    partStyles,
+    besideStyles,
+    css`
+      .scroll {
+        container-type: inline-size;
+        overflow-x: auto;
+      }
+      table {
+        border-collapse: collapse;
+        font-size: 0.875rem;
+      }
+      /* Stays visible while the table scrolls below it. */
+      caption {
+        position: sticky;
+        inset-inline-start: 0;
+        inline-size: fit-content;
+        max-inline-size: min(100cqi, 100vi - 2rem);
+        padding-block: 0.25rem;
+        text-align: start;
+      }
+      caption bdi {
+        color: var(--query);
+      }
+      th,
+      td {
+        padding: 0.2rem 0.5rem;
+        font-weight: 400;
+        text-align: end;
+        white-space: nowrap;
+      }
+      thead th {
+        font: 400 1.125rem/1.4 var(--serif);
+      }
+      tbody th {
+        position: sticky;
+        inset-inline-start: 0;
+        background: var(--paper);
+        color: var(--muted);
+        text-align: start;
+      }
+      tbody tr {
+        border-block-start: 1px solid var(--line);
+      }
+      .large {
+        color: var(--arc);
+        font-weight: 600;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) model: TextModel | undefined;
+  @property({ attribute: false }) seen: InspectedText | undefined;
+  @property({ attribute: false }) place: HeadPlace = { attention: 'layers.0.attention', head: 0 };
+  /** The map's scale: pencil for a head without a name. */
+  @property({ attribute: false }) scale: MapScale = 'ink';
+  /** The query token, from 0. */
+  @property({ type: Number }) query = 0;
+  /** Whether the heatmap includes the delimiters at both ends. */
+  @property({ type: Boolean }) ends = false;
+  @state() private row: Row | null = null;
+  @state() private problem: Error | null = null;
+  /** The last result, which covers all heads of an attention in a text. */
+  #weighted: {
+    readonly inspectedText: InspectedText;
+    readonly attention: string;
+    readonly lengths: ValueWeighted;
+  } | null = null;
+  #shown: { readonly of: Float32Array; readonly from: number; readonly tensor: Tensor } | null =
+    null;
+  readonly #near = new NearViewport(this, () => void this.#asking.run());
+  readonly #asking = new LatestTask(
+    () => this.#near.near,
+    () => this.#ask(),
+  );
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (['seen', 'place', 'query'].some((name) => changed.has(name as keyof this)))
+      void this.#asking.ask();
+  }
+
+  protected override render() {
+    const { row, problem } = this;
+    return html`<div class="beside"><slot></slot>${row ? this.#heatmap(row) : nothing}</div>
+      <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
+      ${row ? this.#row(row) : nothing}`;
+  }
+
+  /** The heatmap of weight × |v|. The page shows that of the weights beside it. */
+  #heatmap(row: Row) {
+    const { tokens } = row.inspectedText;
+    const from = this.ends ? 0 : 1;
+    const shownTokens = placedTokens(tokens).slice(from, tokens.length - from);
+    return html`<attention-heatmap
+      heading=${this.words.languageModel.valueWeighted.weighted}
+      @attention-provenance=${tellMap(row.inspectedText, this.ends ? 'shown' : 'hidden', this.words)}
+      .scale=${this.scale}
+      .tensor=${this.#map(row, from, shownTokens.length)}
+      .rowLabels=${shownTokens}
+      .columnLabels=${shownTokens}
+      .query=${row.query - from}
+    ></attention-heatmap>`;
+  }
+
+  #row(row: Row) {
+    const { valueWeighted: words } = this.words.languageModel;
+    const names = placedTokens(row.inspectedText.tokens);
+    const largest = (values: Float32Array) => values.indexOf(Math.max(...values));
+    const line = (name: string, values: Float32Array, text: (value: number) => string) =>
+      html`<tr>
+        <th scope="row">${name}</th>
+        ${Array.from(
+          values,
+          (value, i) => html`<td class=${i === largest(values) ? 'large' : ''}>${text(value)}</td>`,
+        )}
+      </tr>`;
+    return html`<section>
+      <h3>${words.title}</h3>
+      <p>
+        ${words.hint} ${words.shares(percent(row.share), percent(row.weightedShare))}
+        ${row.share > 0.5 && row.weightedShare < row.share / 2 ? words.nothing : nothing}
+      </p>
+      <attention-save
+        label=${words.title}
+        @attention-provenance=${tellMap(row.inspectedText, 'shown', this.words)}
+        .content=${() => this.#saved(row, names)}
+      ></attention-save>
+      <div class="scroll" tabindex="0" role="region" aria-label=${words.title}>
+        <table>
+          <caption>
+            ${words.row(html`<bdi>${names[row.query]}</bdi>`)}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">${words.token}</th>
+              ${names.map((name) => html`<th scope="col"><bdi>${name}</bdi></th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${line(words.weight, row.weights, percent)}
+            ${line(words.length, row.lengths, (value) => formatNumber(value, 2))}
+            ${line(words.weighted, row.weighted, percent)}
+          </tbody>
+        </table>
+      </div>
+    </section>`;
+  }
+
+  #saved({ query, weights, lengths, weighted }: Row, names: readonly string[]): SaveContent {
+    const { valueWeighted: words } = this.words.languageModel;
+    const rows = [weights, lengths, weighted];
+    const data = new Float32Array(rows.length * names.length);
+    rows.forEach((row, i) => data.set(row, i * names.length));
+    const labels = { measure: [words.weight, words.length, words.weighted], key: names };
+    const tensor = { axes: ['measure', 'key'], shape: [rows.length, names.length], data };
+    const name = named('weights-and-values-of', names[query]!);
+    return { name, numbers: { tensor, labels }, result: null };
+  }
+
+  /** The same object until the row is another, so that it is painted once. */
+  #map({ map, inspectedText }: Row, from: number, count: number): Tensor {
+    if (this.#shown?.of !== map || this.#shown.from !== from) {
+      const n = inspectedText.tokens.length;
+      const data = new Float32Array(count * count);
+      for (let i = 0; i < count; ++i)
+        data.set(map.subarray((i + from) * n + from, (i + from) * n + from + count), i * count);
+      const tensor = { axes: ['query', 'key'], shape: [count, count], data };
+      this.#shown = { of: map, from, tensor };
+    }
+    return this.#shown.tensor;
+  }
+
+  async #ask(): Promise<void> {
+    const { model, seen: inspectedText, place, query } = this;
+    if (!model || !inspectedText) return;
+    try {
+      if (
+        this.#weighted?.inspectedText !== inspectedText ||
+        this.#weighted.attention !== place.attention
+      ) {
+        const weighted = await model.valueWeighted(
+          inspectedText.text,
+          place.attention,
+          inspectedText.changes,
+        );
+        this.#weighted = { inspectedText, attention: place.attention, lengths: weighted };
+      }
+      this.row = rowOfHead(this.#weighted.lengths, inspectedText, place, query);
+      this.problem = null;
+    } catch (error) {
+      this.problem = error as Error;
+    }
+  }
+}
+
+function rowOfHead(
+  weighted: ValueWeighted,
+  inspectedText: InspectedText,
+  place: HeadPlace,
+  query: number,
+): Row {
+  const { head, attention } = place;
+  const n = inspectedText.tokens.length;
+  const weights = inspectedText.weights[Number(attention.split('.')[1])]!;
+  return {
+    inspectedText,
+    place,
+    query,
+    weights: weights.subarray((head * n + query) * n, (head * n + query + 1) * n),
+    lengths: rowOf(matrixOf(weighted.lengths), head),
+    weighted: rowOf(matrixOf(weighted.weighted_rows, head), query),
+    map: weighted.weighted_rows.data.subarray(head * n * n, (head + 1) * n * n),
+    share: weighted.share.data[head]!,
+    weightedShare: weighted.weighted_share.data[head]!,
+  };
+}
+
+define('attention-value-weighted', AttentionValueWeighted);

@@ -1,0 +1,234 @@
+/** `<attention-weight-arithmetic>`: one weight of a head, from the numbers of q and k to the softmax. */
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { InspectedText, TextModel, TextRow } from '../../../model/text-model';
+import { download } from '../../../files/download';
+import { matrixOf, rowOf } from '../../../tensor';
+import { placedTokens } from '../../../training/placed-tokens';
+import type { HeadPlace } from '../../../training/view-types';
+import '../../../words/add-language-model';
+import { messageOf } from '../../../words/refusal';
+import { define } from '../../base/define';
+import { linkButtons } from '../../base/link-button.styles';
+import { LatestTask } from '../../base/latest-task';
+import { NearViewport } from '../../base/near-viewport';
+import { WordedElement } from '../../base/worded';
+import '../../save/attention-save';
+import { named, type SaveContent } from '../../save/save-content';
+import { headLines, type Line } from '../../views/arithmetic-lines';
+import './attention-dot-product';
+import { report } from '../base/report';
+
+/** The properties that a request depends on. Another request is sent only if one of them changes. */
+const requestProperties = ['seen', 'place', 'query'] as const;
+
+interface Row extends TextRow {
+  readonly seen: InspectedText;
+  readonly place: HeadPlace;
+  readonly query: number;
+}
+
+function isOtherHead(one: HeadPlace, other?: HeadPlace): boolean {
+  return one.attention !== other?.attention || one.head !== other.head;
+}
+
+export class AttentionWeightArithmetic extends WordedElement {
+  static override styles = [
+    linkButtons,
+    css`
+      h3 {
+        margin: 1.5rem 0 0.25rem;
+        font: 400 1.125rem/1.3 var(--serif);
+      }
+      label {
+        font-size: 0.875rem;
+      }
+      dl {
+        display: grid;
+        grid-template-columns: max-content 1fr max-content;
+        gap: 0.15rem 0.9rem;
+        align-items: baseline;
+        max-inline-size: 60rem;
+        margin: 0.4rem 0 0;
+        font-size: 0.875rem;
+      }
+      dt {
+        font: 1.125rem/1.3 var(--attention-math, var(--serif));
+      }
+      dd {
+        margin: 0;
+      }
+      .work {
+        color: var(--muted);
+        overflow-wrap: anywhere;
+      }
+      .value {
+        text-align: end;
+      }
+      .value:last-of-type {
+        font-weight: 600;
+      }
+      p.problem {
+        color: var(--wrong);
+      }
+      .copy {
+        display: flex;
+        gap: 0.75rem;
+        align-items: baseline;
+        margin-block: 0.5rem 0;
+        color: var(--muted);
+        font-size: 0.875rem;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) model: TextModel | undefined;
+  @property({ attribute: false }) seen: InspectedText | undefined;
+  @property({
+    attribute: false,
+    hasChanged: isOtherHead,
+  })
+  place: HeadPlace = { attention: 'layers.0.attention', head: 0 };
+  /** The query token, from 0. */
+  @property({ type: Number }) query = 0;
+  /** Whether the model is MiniLM as published, which has its own Python package. */
+  @property({ type: Boolean }) published = false;
+  /** The key token; by default the one with the largest weight. */
+  @property({ type: Number }) key: number | undefined;
+  @state() private copied = false;
+  @state() private row: Row | null = null;
+  @state() private problem: Error | null = null;
+  readonly #near = new NearViewport(this, () => void this.#asking.run());
+  readonly #asking = new LatestTask(
+    () => this.#near.near,
+    () => this.#ask(),
+  );
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (requestProperties.some((name) => changed.has(name))) {
+      this.copied = false;
+      void this.#asking.ask();
+    }
+  }
+
+  protected override render() {
+    const { row, words, problem } = this;
+    if (problem) return html`<p class="problem" role="alert">${messageOf(problem)(words)}</p>`;
+    if (!row) return nothing;
+    const { detail, q, k, seen: inspectedText, query, place } = row;
+    // Until the requested row arrives, the previous row is shown, with its own largest key.
+    const isCurrent =
+      inspectedText === this.seen && query === this.query && !isOtherHead(place, this.place);
+    const key = (isCurrent ? this.key : undefined) ?? detail.ranking.data[0] ?? 0;
+    const computed = { trace: { q, k }, state: { temperature: 1 }, opened: null };
+    const lines = headLines(words, computed, place.head, query, key, detail);
+    const names = placedTokens(inspectedText.tokens);
+    const of = { query: names[query]!, key: names[key]! };
+    const numbers = detail.products && {
+      q: rowOf(matrixOf(q, place.head), query),
+      k: rowOf(matrixOf(k, place.head), key),
+      products: rowOf(matrixOf(detail.products), key),
+    };
+    return html`<attention-save
+        label=${words.languageModel.arithmetic}
+        .content=${() => this.#saved(of, lines, numbers)}
+      ></attention-save>
+      <h3>
+        ${words.languageModel.arithmetic}: <bdi>${names[query]}</bdi> → <bdi>${names[key]}</bdi>
+      </h3>
+      <label
+        >${words.languageModel.toWord}
+        <select
+          @change=${({ target }: Event) => this.#lookAt(Number((target as HTMLSelectElement).value))}
+        >
+          ${names.map((name, i) => html`<option value=${i} .selected=${i === key}>${name}</option>`)}
+        </select></label
+      >
+      <dl>
+        ${lines.map(
+          ({ name, work, value }) =>
+            html`<dt>${name}</dt>
+              <dd class="work">${work}</dd>
+              <dd class="value">${value}</dd>`,
+        )}
+      </dl>
+      ${
+        numbers
+          ? html`<attention-dot-product
+              .q=${numbers.q}
+              .k=${numbers.k}
+              .products=${numbers.products}
+              .dot=${detail.dots!.data[key]!}
+            ></attention-dot-product>`
+          : nothing
+      }
+      ${this.#copyButton(row)}`;
+  }
+
+  /** The lines as a picture, and the numbers of q and k with their products. */
+  #saved(
+    { query, key }: Readonly<Record<'query' | 'key', string>>,
+    lines: readonly Line[],
+    numbers: Readonly<Record<'q' | 'k' | 'products', Float32Array>> | undefined,
+  ): SaveContent {
+    const { arithmetic } = this.words.languageModel;
+    const content: SaveContent = {
+      name: named('weight-of', `${query} ${key}`),
+      picture: () => ({
+        kind: 'arithmetic',
+        title: `${arithmetic}: ${query} → ${key}`,
+        lines: lines.map(({ plain, work, value }) => ({ name: plain, work: `${work}`, value })),
+      }),
+      result: null,
+    };
+    if (!numbers) return content;
+    const { q, k, products } = numbers;
+    const data = Float32Array.from(Array.from(q, (_, i) => [q[i]!, k[i]!, products[i]!]).flat());
+    const tensor = { axes: ['number', 'factor'], shape: [q.length, 3], data };
+    return { ...content, numbers: { tensor, labels: { factor: ['q', 'k', 'q × k'] } } };
+  }
+
+  #lookAt(key: number): void {
+    this.key = key;
+    report(this, 'attention-key-choose', { key });
+  }
+
+  #copyButton(row: Row) {
+    return html`<p class="copy">
+      <button type="button" @click=${() => void this.#copy(row)}>
+        ${this.words.languageModel.copyScript}</button
+      ><span role="status">${this.copied ? this.words.clipboard.copied : nothing}</span>
+    </p>`;
+  }
+
+  /** If the clipboard is refused, the script is saved as a file. */
+  async #copy({ seen: { text, changes }, place: { attention, head }, query }: Row): Promise<void> {
+    const { published } = this;
+    const { weights, max_length, settings } = this.model!;
+    const { model_type } = settings as { readonly model_type: string };
+    const layer = Number(attention.split('.')[1]);
+    const { transformersScript } = await import('../../../model/transformers-script');
+    const place = { text, layer, head, query };
+    const of = { published, model_type, weights, max_length };
+    const script = transformersScript({ ...place, ...of, changes });
+    try {
+      await navigator.clipboard.writeText(script);
+      this.copied = true;
+    } catch {
+      download('weights.py', script, 'text/x-python');
+    }
+  }
+
+  async #ask(): Promise<void> {
+    const { model, seen: inspectedText, place, query } = this;
+    if (!model || !inspectedText) return;
+    try {
+      const row = await model.row(inspectedText.text, { ...place, query }, inspectedText.changes);
+      [this.row, this.problem] = [{ ...row, seen: inspectedText, place, query }, null];
+    } catch (error) {
+      this.problem = error as Error;
+    }
+  }
+}
+
+define('attention-weight-arithmetic', AttentionWeightArithmetic);

@@ -1,0 +1,319 @@
+/** `<attention-all-heads>`: the maps of all heads on one scale, one line per layer, or in another order. */
+import { html, nothing, svg, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { formatDecimal, formatPercent, formatPrecision } from '../../../draw/format';
+import { rasterize } from '../../../draw/matrix/raster';
+import { rasterToCanvas } from '../../../draw/scene/to-canvas';
+import {
+  headOrders,
+  orderedHeads,
+  type HeadFigures,
+  type HeadOrder,
+} from '../../../model/head-order';
+import { placedTokens } from '../../../training/placed-tokens';
+import type { HeadMap, HeadPlace } from '../../../training/view-types';
+import '../../../words/add-language-model';
+import '../../../words/add-views';
+import { define } from '../../base/define';
+import { PaintedView } from '../../base/painted-view';
+import '../../save/attention-save';
+import type { SaveContent } from '../../save/save-content';
+import { kRaised, pictureOf, scaleOf } from '../../head-maps/head-map-picture';
+import '../../views/attention-table';
+import { allHeadsStyles } from './attention-all-heads.styles';
+import { percent, wholePercent } from '../base/percent';
+import { report } from '../base/report';
+
+export class AttentionAllHeads extends PaintedView {
+  static override styles = allHeadsStyles;
+
+  @property({ attribute: false }) tokens: readonly string[] = [];
+  /** The heads layer by layer, with the same number of heads in each. */
+  @property({ attribute: false }) heads: readonly HeadMap[] = [];
+  /** The share of each layer's weight on delimiters. */
+  @property({ attribute: false }) shares: readonly number[] = [];
+  @property({ attribute: false }) figures: HeadFigures | null = null;
+  @property() order: HeadOrder = 'layer';
+  /** Each head's score for the hovered relation, shown below its map instead of its name. */
+  @property({ attribute: false }) scores: readonly number[] | null = null;
+  /** The heads that have earned a name by these scores; if there are none, the best head. */
+  @property({ attribute: false }) hits: readonly number[] = [];
+  /** The index of the head that is shown elsewhere on the page. */
+  @property({ type: Number }) chosen = 0;
+  /** The row to mark. */
+  @property({ type: Number }) query = 0;
+  /** The layer whose maps are enlarged on small screens. */
+  @state() private opened: number | undefined;
+  #first = true;
+
+  /** Goes to the chosen head. */
+  async show(): Promise<void> {
+    this.opened = undefined;
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(`[data-index="${this.chosen}"]`)?.focus();
+  }
+
+  get #perLayer(): number {
+    return Math.max(1, this.heads.length / Math.max(1, this.shares.length));
+  }
+
+  protected override render() {
+    const { heads, words } = this;
+    if (heads.length === 0) return nothing;
+    const { allHeads } = words.languageModel;
+    const perLayer = this.#perLayer;
+    const order = orderedHeads(this.order, heads, this.figures);
+    const inLayers = this.order === 'layer';
+    const lines = Array.from({ length: Math.ceil(heads.length / perLayer) }, (_, i) =>
+      order.slice(i * perLayer, (i + 1) * perLayer),
+    );
+    const large = this.opened ?? Math.floor(this.chosen / perLayer);
+    return html`<div class="tools">
+        <label
+          >${allHeads.order}
+          <select
+            @change=${({ target }: Event) =>
+              report(this, 'attention-head-order', {
+                order: (target as HTMLSelectElement).value as HeadOrder,
+              })}
+          >
+            ${headOrders.map(
+              (one) =>
+                html`<option value=${one} .selected=${one === this.order}>
+                  ${allHeads.orders[one]}
+                </option>`,
+            )}
+          </select></label
+        >
+        <span>${allHeads.orderHint[this.order]}</span>
+      </div>
+      <div
+        class="maps ${inLayers ? 'layers' : 'ordered'} ${this.scores ? 'scored' : ''}"
+        role="group"
+        aria-label=${allHeads.label}
+        @keydown=${(event: KeyboardEvent) => this.#key(event, order)}
+        @focusout=${() => this.#preview(undefined)}
+        @pointerleave=${() => this.#preview(undefined)}
+      >
+        <div class="line numbers" aria-hidden="true">
+          <span class="title">${inLayers ? allHeads.head : nothing}</span>
+          ${lines[0]!.map((_, i) => html`<span>${inLayers ? i + 1 : ''}</span>`)}
+          <span class="ends">${inLayers ? allHeads.ends : nothing}</span>
+        </div>
+        ${lines.map((line, i) => this.#line(line, i, large))}
+      </div>
+      <div class="legend">
+        <span>0</span><canvas class="scale" aria-hidden="true"></canvas
+        ><span>${formatPercent(100, 0)}</span>
+        <span>${allHeads.scale}</span>
+      </div>
+      <div class="table-and-save">
+        <attention-table
+          label=${allHeads.label}
+          .content=${() => this.#tableContent()}
+        ></attention-table>
+        <attention-save
+          label=${allHeads.label}
+          .content=${() => this.#saveContent()}
+        ></attention-save>
+      </div>`;
+  }
+
+  #line(line: readonly number[], i: number, large: number) {
+    const { languageModel } = this.words;
+    if (this.order !== 'layer')
+      return html`<div class="line large">
+        <span class="title"></span>${line.map((index) => this.#head(index))}
+      </div>`;
+    const share = this.shares[i] ?? 0;
+    return html`<div
+      class="line ${i === large ? 'large' : ''}"
+      role="group"
+      aria-label=${languageModel.layer(i + 1)}
+    >
+      <span class="title" aria-hidden="true">${languageModel.layerShort(i + 1)}</span>
+      <button
+        type="button"
+        class="title"
+        aria-expanded=${i === large}
+        @click=${() => (this.opened = i === large ? -1 : i)}
+      >
+        ${languageModel.layerShort(i + 1)}
+      </button>
+      ${line.map((index) => this.#head(index))}
+      <span class="ends" aria-label=${languageModel.onDelimiters(percent(share))} role="img"
+        ><span aria-hidden="true">${wholePercent(share)}</span
+        ><svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+          ${svg`<rect class="track" width="100" height="4"></rect><rect width=${100 * share} height="4"></rect>`}
+        </svg></span
+      >
+    </div>`;
+  }
+
+  #head(index: number) {
+    const { languageModel, lab } = this.words;
+    const map = this.heads[index]!;
+    const { head, title, name, shortName, score, on } = map;
+    const label = [
+      this.words.headMaps.fullName(title, lab.head(head + 1)),
+      shortName,
+      decimals(score),
+      name === shortName ? '' : name,
+      on ? '' : this.words.headMaps.off,
+    ];
+    const isChosen = index === this.chosen;
+    const look = [
+      name === undefined ? '' : 'named',
+      on ? '' : 'off',
+      this.#dims(index) ? 'dim' : '',
+      this.scores && this.hits.includes(index) ? 'hit' : '',
+    ];
+    return html`<div class="cell ${look.join(' ')}">
+      <button
+        type="button"
+        class="head hatched"
+        data-index=${index}
+        tabindex=${isChosen ? 0 : -1}
+        aria-pressed=${isChosen}
+        aria-label=${label.filter(Boolean).join(', ')}
+        title=${name ?? languageModel.place(Math.floor(index / this.#perLayer) + 1, head + 1)}
+        @click=${() => report(this, 'attention-head-choose', placeOf(map))}
+        @focus=${() => this.#preview(index)}
+        @pointerenter=${(event: PointerEvent) =>
+          event.pointerType === 'mouse' && this.#preview(index)}
+      >
+        <canvas aria-hidden="true"></canvas><span class="tick"></span>
+      </button>
+      <span class="below" aria-hidden="true">${this.#below(index)}</span>
+    </div>`;
+  }
+
+  #dims(index: number): boolean {
+    return this.scores !== null && (this.scores[index] ?? 0) < 0.5 && !this.hits.includes(index);
+  }
+
+  #below(index: number) {
+    const { head, shortName, score } = this.heads[index]!;
+    if (this.scores) return decimals(this.scores[index])?.replace(/^0/, '');
+    if (this.order === 'layer') return shortName;
+    const place = `${Math.floor(index / this.#perLayer) + 1}·${head + 1}`;
+    if (this.order === 'name') return html`${place} <b>${shortName}</b> ${decimals(score)}`;
+    return html`${place} <b>${decimals(this.figures?.[this.order][index])}</b>`;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    const [rows = 1] = this.heads[0]?.shape ?? [];
+    this.style.setProperty('--row', `${this.query}`);
+    this.style.setProperty('--rows', `${rows}`);
+    this.style.setProperty('--heads', `${this.#perLayer}`);
+    // These properties change marks and labels, but no picture.
+    const keeps = ['query', 'chosen', 'shares', 'scores', 'hits', 'opened'];
+    if (
+      !this.#first &&
+      changed.size > 0 &&
+      [...changed.keys()].every((name) => keeps.includes(String(name)))
+    )
+      return;
+    if (this.heads.length === 0) return;
+    this.#first = false;
+    const { dark } = this.canvasColors;
+    for (const button of this.renderRoot.querySelectorAll<HTMLElement>('.head')) {
+      const { matrix, coloring } = pictureOf(this.heads[Number(button.dataset['index'])]!, kRaised);
+      rasterToCanvas(rasterize(matrix, coloring, dark), button.querySelector('canvas')!);
+    }
+    rasterToCanvas(scaleOf(dark, kRaised), this.renderRoot.querySelector('canvas.scale')!);
+  }
+
+  #preview(index: number | undefined): void {
+    const map = index === undefined ? undefined : this.heads[index];
+    report(this, 'attention-head-preview', { place: map && placeOf(map) });
+  }
+
+  /** Arrows move through the maps as they are shown. */
+  #key(event: KeyboardEvent, order: readonly number[]): void {
+    const button = (event.target as HTMLElement).closest<HTMLElement>('.head');
+    if (!button || event.altKey || event.ctrlKey || event.metaKey) return;
+    const at = order.indexOf(Number(button.dataset['index']));
+    const across = this.#perLayer;
+    const last = order.length - 1;
+    const to = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      ArrowDown: at + across,
+      ArrowUp: at - across,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    if (to < 0 || to > last) return;
+    if (this.order === 'layer') this.opened = Math.floor(to / across);
+    const next = this.renderRoot.querySelector<HTMLElement>(`[data-index="${order[to]}"]`);
+    next?.focus();
+  }
+
+  #names(): string[] {
+    const [rows] = this.heads[0]!.shape;
+    return placedTokens(this.tokens).slice(0, rows);
+  }
+
+  #tableContent() {
+    const { allHeads } = this.words.languageModel;
+    const { figures, heads } = this;
+    const order = orderedHeads(this.order, heads, figures);
+    const columns = [allHeads.head, allHeads.name, allHeads.score];
+    return {
+      columns: figures ? [...columns, allHeads.entropy, allHeads.distance] : columns,
+      rows: order.map((index) => {
+        const { title, head, name = '', score } = heads[index]!;
+        const full = this.words.headMaps.fullName(title, this.words.lab.head(head + 1));
+        const row = [full, name, score === undefined ? '' : formatPrecision(score, 6)];
+        if (!figures) return row;
+        const own = [figures.entropy[index]!, figures.distance[index]!];
+        return [...row, ...own.map((value) => formatPrecision(value, 6))];
+      }),
+    };
+  }
+
+  #saveContent(): SaveContent {
+    const { heads, words } = this;
+    const [rows, columns] = heads[0]!.shape;
+    const names = this.#names();
+    const perRow = heads.filter(({ attention }) => attention === heads[0]!.attention).length;
+    const fullName = ({ title, head }: HeadMap) =>
+      words.headMaps.fullName(title, words.lab.head(head + 1));
+    return {
+      name: 'weights-of-all-heads',
+      picture: () => ({
+        kind: 'heads',
+        title: words.languageModel.allHeads.label,
+        oneScale: words.languageModel.allHeads.scale,
+        perRow,
+        heads: heads.map((map, i) => ({
+          ...pictureOf(map, kRaised),
+          label: words.languageModel.place(Math.floor(i / perRow) + 1, map.head + 1),
+          note: map.on
+            ? [map.shortName ?? map.name, decimals(map.score)].filter(Boolean).join(' ')
+            : words.headMaps.off,
+          shown: i === this.chosen,
+        })),
+      }),
+      numbers: {
+        tensor: {
+          axes: ['head', 'query', 'key'],
+          shape: [heads.length, rows, columns],
+          data: Float32Array.from(heads.flatMap(({ weights }) => [...weights])),
+        },
+        labels: { head: heads.map(fullName), query: names, key: names },
+      },
+      result: null,
+    };
+  }
+}
+
+const decimals = (value: number | undefined) =>
+  value === undefined ? undefined : formatDecimal(value, 2);
+
+const placeOf = ({ attention, head }: HeadPlace): HeadPlace => ({ attention, head });
+
+define('attention-all-heads', AttentionAllHeads);

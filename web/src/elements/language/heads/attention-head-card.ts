@@ -1,0 +1,168 @@
+/** `<attention-head-card>`: a head's place, its earned names with their scores and baselines, and its switches. */
+import { css, html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import {
+  headKey,
+  headNames,
+  relationOfHead,
+  type FoundHeads,
+  type HeadName,
+  type RelationName,
+} from '../../../model/found-heads';
+import type { HeadPlace } from '../../../training/view-types';
+import '../../../words/add-language-model';
+import { define } from '../../base/define';
+import { linkButtons } from '../../base/link-button.styles';
+import { WordedElement } from '../../base/worded';
+import { percent } from '../base/percent';
+import { report } from '../base/report';
+
+export class AttentionHeadCard extends WordedElement {
+  static override styles = [
+    linkButtons,
+    css`
+      :host {
+        display: block;
+        padding-block-end: 0.35rem;
+        color: var(--muted);
+        font-size: 0.875rem;
+        line-height: 1.25rem;
+      }
+      p {
+        margin: 0;
+        text-wrap: pretty;
+      }
+      h2 {
+        margin: 0;
+        font: 400 0.875rem/1.25rem var(--sans);
+      }
+      .name {
+        margin-block: 0.1rem;
+        color: var(--arc);
+        font: 400 1.5rem/1.25 var(--serif);
+      }
+      .name.none {
+        color: var(--muted);
+      }
+      b {
+        color: var(--ink);
+        font-weight: 600;
+        font-variant-numeric: tabular-nums;
+      }
+      .switches {
+        display: var(--attention-tools, flex);
+        flex-wrap: wrap;
+        gap: 0 1rem;
+        margin-block-start: 0.25rem;
+      }
+      button {
+        color: inherit;
+        font-size: inherit;
+      }
+      button:hover {
+        color: var(--ink);
+      }
+      @media (pointer: coarse) {
+        button {
+          min-block-size: 2.75rem;
+        }
+      }
+    `,
+  ];
+
+  /** The layer and the head, counted from 0. */
+  @property({ type: Number }) layer = 0;
+  @property({ type: Number }) head = 0;
+  /** The heads of a layer. */
+  @property({ type: Number }) heads = 1;
+  @property({ attribute: false }) found: FoundHeads | undefined;
+  /** The chosen relation. */
+  @property({ attribute: false }) relation: RelationName | null = null;
+  /** Heads that are switched off. */
+  @property({ attribute: false }) off: readonly HeadPlace[] = [];
+
+  /** Whether no words of the sentence are known to have the relation that the head is named after. */
+  @property({ attribute: false }) isWithoutWords = false;
+
+  protected override render() {
+    const { languageModel } = this.words;
+    const { layer, head } = this;
+    const names = this.#names();
+    const everyHead = Array.from({ length: this.heads }, (_, i) => i);
+    return html`<h2>${languageModel.inCode(layer + 1, head + 1)}</h2>
+      ${names.length > 0 ? this.#earned(names) : this.#none()}
+      ${this.isWithoutWords ? html`<p>${languageModel.lit.noWords}</p>` : nothing}
+      ${this.#areOff([head]) ? html`<p><b>${languageModel.card.isOff}</b></p>` : nothing}
+      <p class="switches">
+        ${this.#switch([head], languageModel.card.headOn, languageModel.card.headOff)}
+        ${this.#switch(everyHead, languageModel.card.layerOn, languageModel.card.layerOff)}
+      </p>`;
+  }
+
+  /** The names that the head has earned, in the order in which they are shown. */
+  #names(): readonly HeadName[] {
+    const { found: foundHeads, layer, head, relation } = this;
+    return (foundHeads && headNames(foundHeads, relation).get(headKey(layer, head))) ?? [];
+  }
+
+  #earned([best, ...others]: readonly HeadName[]) {
+    const { languageModel } = this.words;
+    const { relation, share, offset_share, rows, low, high } = best!;
+    const bold = (value: number) => html`<b>${percent(value)}</b>`;
+    return html`<p class="name">${languageModel.relations[relation]}</p>
+      <p>
+        ${languageModel.card.right(bold(share), rows, percent(low), percent(high), bold(offset_share))}
+      </p>
+      ${
+        others.length > 0
+          ? html`<p>
+              ${languageModel.card.also(others.map((other) => `${languageModel.relations[other.relation]} ${percent(other.share)}`).join(', '))}
+            </p>`
+          : nothing
+      }`;
+  }
+
+  /** For a head without a name: its score for the chosen relation, or for its best relation. */
+  #none() {
+    const { languageModel } = this.words;
+    const { found: foundHeads } = this;
+    if (!foundHeads) return html`<p class="name none">${languageModel.card.notMeasured}</p>`;
+    const { layer, head } = this;
+    const { card, relations } = languageModel;
+    const closest = relationOfHead(foundHeads, layer, head, this.relation);
+    return html`<p class="name none">${card.noName}</p>
+      <p>
+        ${
+          closest
+            ? card.closest(
+                relations[closest.relation],
+                percent(closest.share),
+                percent(closest.offset_share),
+              )
+            : card.unmeasured
+        }
+      </p>`;
+  }
+
+  #areOff(heads: readonly number[]): boolean {
+    const attention = `layers.${this.layer}.attention`;
+    return heads.every((head) =>
+      this.off.some((one) => one.attention === attention && one.head === head),
+    );
+  }
+
+  #switch(heads: readonly number[], on: string, off: string) {
+    const attention = `layers.${this.layer}.attention`;
+    const places = heads.map((head) => ({ attention, head }));
+    const isOff = this.#areOff(heads);
+    return html`<button
+      type="button"
+      aria-pressed=${isOff}
+      @click=${() => report(this, 'attention-heads-switch', { places, on: isOff })}
+    >
+      ${isOff ? on : off}
+    </button>`;
+  }
+}
+
+define('attention-head-card', AttentionHeadCard);

@@ -1,0 +1,181 @@
+/** `<attention-named-heads>`: the heads that have earned a name, with their scores, in the order of the relations. */
+import { css, html, type PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
+import { formatDecimal } from '../../../draw/format';
+import {
+  headsInOrder,
+  type FoundHeads,
+  type NamedHead,
+  type RelationName,
+} from '../../../model/found-heads';
+import '../../../words/add-language-model';
+import { define } from '../../base/define';
+import { WordedElement } from '../../base/worded';
+import { report } from '../base/report';
+
+export class AttentionNamedHeads extends WordedElement {
+  static override styles = css`
+    /* The room of its lines is kept until the heads are measured: two, or three in a narrower window. */
+    :host {
+      display: block;
+      min-block-size: 3.5rem;
+      color: var(--muted);
+      font-size: 0.875rem;
+      line-height: 1.75rem;
+    }
+    .heads {
+      display: flex;
+      flex-wrap: wrap;
+      column-gap: 0.75rem;
+    }
+    button {
+      display: flex;
+      column-gap: 0.25rem;
+      padding: 0;
+      border: 0;
+      background: none;
+      color: inherit;
+      font: inherit;
+      text-align: start;
+      white-space: nowrap;
+      font-variant-numeric: tabular-nums;
+    }
+    .name {
+      color: var(--arc);
+    }
+    button:hover .name,
+    [aria-pressed='true'] .name {
+      text-decoration: underline 1px;
+      text-underline-offset: 0.2em;
+    }
+    [aria-pressed='true'] {
+      color: var(--ink);
+      font-weight: 600;
+    }
+    button:focus-visible {
+      outline: 2px solid var(--query);
+      outline-offset: -2px;
+    }
+    p {
+      margin: 0;
+    }
+    @media (max-width: 80rem) {
+      :host {
+        min-block-size: 5.25rem;
+      }
+    }
+    /* One line that scrolls, with the room of its scrollbar. */
+    @media (max-width: 40rem), (pointer: coarse) {
+      :host {
+        min-block-size: 3.25rem;
+      }
+      .heads {
+        position: relative;
+        flex-wrap: nowrap;
+        margin-inline: -4px;
+        padding-inline: 4px;
+        overflow: auto hidden;
+        scrollbar-width: thin;
+      }
+      button {
+        flex: none;
+        align-items: center;
+        min-block-size: 2.75rem;
+      }
+    }
+  `;
+
+  @property({ attribute: false }) found: FoundHeads | undefined;
+  /** The chosen relation: a head that has earned its name is called by it. */
+  @property({ attribute: false }) relation: RelationName | null = null;
+  /** The layer of the head that is shown elsewhere on the page; layers and heads count from 0. */
+  @property({ type: Number }) layer = -1;
+  @property({ type: Number }) head = -1;
+
+  protected override render() {
+    const { found: foundHeads, words } = this;
+    if (!foundHeads) return null;
+    const { namedHeads } = words.languageModel;
+    const heads = headsInOrder(foundHeads, this.relation);
+    if (heads.length === 0) return html`<p>${namedHeads.none}</p>`;
+    const { layer, head } = this;
+    const selected = heads.findIndex((one) => one.layer === layer && one.head === head);
+    return html`<div
+      class="heads"
+      role="group"
+      aria-label=${namedHeads.label}
+      @keydown=${(event: KeyboardEvent) => this.#key(event)}
+      @focusout=${() => this.#preview(undefined)}
+      @pointerleave=${() => this.#preview(undefined)}
+    >
+      ${heads.map((one, i) => this.#head(one, i === selected, i === Math.max(0, selected)))}
+    </div>`;
+  }
+
+  #head(one: NamedHead, isChosen: boolean, isFirst: boolean) {
+    const { languageModel } = this.words;
+    const { layer, head, relation, share, others } = one;
+    const score = formatDecimal(share, 2);
+    const place = languageModel.place(layer + 1, head + 1);
+    const also = others.map(
+      (other) => `${languageModel.relations[other.relation]} ${formatDecimal(other.share, 2)}`,
+    );
+    return html`<button
+      type="button"
+      tabindex=${isFirst ? 0 : -1}
+      aria-pressed=${isChosen}
+      title="${place}: ${[languageModel.relations[relation], ...also].join('; ')}"
+      @click=${() => report(this, 'attention-head-choose', placeOf(one))}
+      @focus=${() => this.#preview(one)}
+      @pointerenter=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#preview(one)}
+    >
+      <span>${layer + 1}·${head + 1}</span>
+      <span class="name"
+        >${languageModel.shortRelations[relation]}${others.length > 0 ? ` +${others.length}` : ''}</span
+      >
+      <span>${score}</span>
+    </button>`;
+  }
+
+  /** The chosen head comes into sight; the page stays where it is. */
+  protected override updated(changed: PropertyValues<this>): void {
+    const scroll = this.renderRoot.querySelector('.heads');
+    const pressed = scroll?.querySelector<HTMLElement>('[aria-pressed=true]');
+    if (
+      !scroll ||
+      !pressed ||
+      !(['found', 'layer', 'head'] as const).some((name) => changed.has(name))
+    )
+      return;
+    const { offsetLeft: from, offsetWidth: width } = pressed;
+    const furthest = from + width - scroll.clientWidth;
+    scroll.scrollLeft = Math.min(from, Math.max(furthest, scroll.scrollLeft));
+  }
+
+  #preview(one: NamedHead | undefined): void {
+    report(this, 'attention-head-preview', { place: one && placeOf(one) });
+  }
+
+  /** Arrows move through the heads. */
+  #key(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const buttons = [...this.renderRoot.querySelectorAll('button')];
+    const at = buttons.indexOf(event.target as HTMLButtonElement);
+    const last = buttons.length - 1;
+    const to = {
+      ArrowRight: at + 1,
+      ArrowDown: at + 1,
+      ArrowLeft: at - 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    buttons[to]?.focus();
+  }
+}
+
+const placeOf = ({ layer, head }: NamedHead) => ({ attention: `layers.${layer}.attention`, head });
+
+define('attention-named-heads', AttentionNamedHeads);

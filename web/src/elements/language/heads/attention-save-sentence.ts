@@ -1,0 +1,126 @@
+/**
+ * `<attention-save-sentence>`: saves all numbers of a sentence as one NPZ file for NumPy: its tokens and ids, q, k,
+ * weights and the lengths of v for all heads, and the vectors of its tokens and of the sentence. `about` describes
+ * their source as JSON.
+ */
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { download } from '../../../files/download';
+import { fileName } from '../../../files/file-name';
+import { nameParts, type Provenance } from '../../../files/provenance';
+import type { InspectedText, TextModel } from '../../../model/text-model';
+import type { Tensor, TensorInput } from '../../../tensor';
+import '../../../words/add-language-model';
+import { messageOf } from '../../../words/refusal';
+import { define } from '../../base/define';
+import { linkButtons } from '../../base/link-button.styles';
+import { provenanceOf } from '../../save/provenance';
+import { WordedElement } from '../../base/worded';
+
+export class AttentionSaveSentence extends WordedElement {
+  static override styles = [
+    linkButtons,
+    css`
+      p {
+        margin-block: 0.25rem;
+        font-size: 0.875rem;
+      }
+      p.problem {
+        color: var(--wrong);
+      }
+      button {
+        font-size: inherit;
+      }
+      @media (pointer: coarse) {
+        button {
+          min-block-size: 2.75rem;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) model: TextModel | undefined;
+  /** Saved with the changes that it was computed with. */
+  @property({ attribute: false }) seen: InspectedText | undefined;
+  @state() private problem: Error | null = null;
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('seen')) this.problem = null;
+  }
+
+  protected override render() {
+    const { problem } = this;
+    return html`<p>
+        <button type="button" @click=${() => void this.#save()}>
+          ${this.words.languageModel.saveEverything}
+        </button>
+      </p>
+      <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>`;
+  }
+
+  async #save(): Promise<void> {
+    const { model, seen: inspectedText } = this;
+    if (!model || !inspectedText) return;
+    this.problem = null;
+    try {
+      await saveSentence(model, inspectedText, provenanceOf(this));
+    } catch (error) {
+      if (this.seen === inspectedText) this.problem = error as Error;
+    }
+  }
+}
+
+async function saveSentence(
+  model: TextModel,
+  inspectedText: InspectedText,
+  provenance: Provenance,
+): Promise<void> {
+  const { ids, tokens, word_of, weights, embedding } = inspectedText;
+  const n = ids.length;
+  const all = new Float32Array(weights.length * model.heads * n * n);
+  weights.forEach((layer, i) => all.set(layer, i * layer.length));
+  const attentions = weights.map((_, i) => `layers.${i}.attention`);
+  const fields = attentions.flatMap((name) => [`${name}.q`, `${name}.k`]);
+  const { trace } = await model.inspect(inspectedText.text, { ...inspectedText.changes, fields });
+  const ofLayers = (field: 'q' | 'k') =>
+    stacked(
+      attentions.map((name) => trace[`${name}.${field}`]!),
+      trace[`${attentions[0]}.${field}`]!.shape.slice(1),
+    );
+  const lengths: Tensor[] = [];
+  for (const name of attentions)
+    lengths.push(
+      (await model.valueWeighted(inspectedText.text, name, inspectedText.changes)).lengths,
+    );
+  const [{ npzOf }, { npyOfTexts }] = await Promise.all([
+    import('../../../files/npz'),
+    import('../../../files/npy'),
+  ]);
+  const numbers = {
+    ids: { shape: [n], data: Float32Array.from(ids) },
+    word_of: { shape: [n], data: Float32Array.from(word_of) },
+    weights: { shape: [weights.length, model.heads, n, n], data: all },
+    q: ofLayers('q'),
+    k: ofLayers('k'),
+    value_lengths: stacked(lengths, [model.heads, n]),
+    vectors: await model.vectors.tokenVectors(inspectedText.text, inspectedText.changes),
+    embedding: { shape: [embedding.length], data: embedding },
+  };
+  const about = JSON.stringify({ ...provenance, text: inspectedText.text });
+  const bytes = npzOf(Object.entries(numbers), [
+    ['tokens', npyOfTexts(tokens)],
+    ['about', npyOfTexts([about])],
+  ]);
+  const name = fileName(['sentence', ...nameParts(provenance)], 'npz');
+  download(name, bytes, 'application/octet-stream');
+}
+
+/** [layer, ...], from the tensors of the layers. */
+function stacked(layers: readonly Tensor[], shape: readonly number[]): TensorInput {
+  const size = layers[0]!.data.length;
+  const data = new Float32Array(layers.length * size);
+  layers.forEach((layer, i) => data.set(layer.data, i * size));
+  return { shape: [layers.length, ...shape], data };
+}
+
+define('attention-save-sentence', AttentionSaveSentence);

@@ -1,0 +1,59 @@
+/** The maps of all heads, with the role of each head beside them. */
+import { html } from 'lit';
+import { hitsOf, type RelationName } from '../../../model/found-heads';
+import type { LanguageState } from '../../../model/language-state';
+import type { Words } from '../../../words/words';
+import './attention-all-heads';
+import './attention-head-relations';
+import './attention-save-sentence';
+import type { HeadFinding } from './head-finding';
+import { shownForm, tellMap, type Viewed } from '../base/sentence-maps';
+
+interface Measured {
+  readonly state: LanguageState;
+  readonly finding: HeadFinding;
+  /** The hovered relation. */
+  readonly pointed: RelationName | undefined;
+}
+
+/** `selected`: the head, counted layer by layer. */
+export function headsPart(
+  { model, inspectedText, sentence, word }: Viewed,
+  selected: number,
+  { state, finding, pointed }: Measured,
+  all: Words,
+) {
+  const { languageModel: words } = all;
+  const { foundHeads, sentences, progress, problem } = finding;
+  const relation = pointed ?? state.relation;
+  const scores = foundHeads?.relations.find((one) => one.relation === relation)?.heads;
+  return html`<section class="row heads">
+    <div>
+      <h2>${words.heads}</h2>
+      <p>${words.headsHint}</p>
+      <attention-all-heads
+        .tokens=${sentence.tokens}
+        .heads=${sentence.maps}
+        .shares=${sentence.shares}
+        .figures=${sentence.figures}
+        .order=${state.order}
+        .scores=${scores?.map(({ share }) => share) ?? null}
+        .hits=${foundHeads ? hitsOf(foundHeads, relation) : []}
+        .chosen=${selected}
+        .query=${word}
+        @attention-provenance=${tellMap(inspectedText, shownForm(state.delimiters, inspectedText), all)}
+      ></attention-all-heads>
+      <attention-save-sentence .model=${model} .seen=${inspectedText}></attention-save-sentence>
+    </div>
+    <attention-head-relations
+      .found=${foundHeads}
+      .sentences=${sentences}
+      .progress=${progress}
+      .problem=${problem}
+      .chosen=${[Math.floor(selected / model.heads), selected % model.heads]}
+      .relation=${state.relation}
+      .search=${state.search}
+      .applies=${finding.queryToken(state.relation, inspectedText, state.word) !== undefined}
+    ></attention-head-relations>
+  </section>`;
+}

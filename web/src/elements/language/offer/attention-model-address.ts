@@ -1,0 +1,107 @@
+/** `<attention-model-address>`: a field for the address of a folder with a model, and an error message for it. */
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { AskedForm } from '../../../model/language-state';
+import '../../../words/add-language-model';
+import { messageOf, Refusal } from '../../../words/refusal';
+import { define } from '../../base/define';
+import { framedButtons } from '../../base/framed-button.styles';
+import { WordedElement } from '../../base/worded';
+import { partStyles } from '../base/part.styles';
+import { report } from '../base/report';
+
+/** Whether a `<meta>` policy of the page allows only its own site. A policy in a header cannot be read. */
+const readsOwnSiteOnly = () =>
+  /connect-src 'self'\s*(;|$)/.test(
+    document.querySelector<HTMLMetaElement>('meta[http-equiv="Content-Security-Policy"]')
+      ?.content ?? '',
+  );
+
+export class AttentionModelAddress extends WordedElement {
+  static override styles = [
+    partStyles,
+    framedButtons,
+    css`
+      :host {
+        display: block;
+        margin-block-start: 1rem;
+      }
+      .field {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem;
+      }
+      input {
+        flex: 1 1 16rem;
+        min-inline-size: 0;
+        max-inline-size: 40rem;
+        padding: 0.25rem 0;
+        border: 0;
+        border-block-end: 1px solid var(--muted);
+        font: inherit;
+        color: inherit;
+        background: none;
+      }
+    `,
+  ];
+
+  /** The address that was requested last. */
+  @property() asked = '';
+  /** Why it could not be opened. */
+  @property({ attribute: false }) problem: Error | null = null;
+  /** Whether a model is loading. */
+  @property({ type: Boolean }) disabled = false;
+  /** The requested form of the weights; by default that of the files. */
+  @property({ attribute: false }) weights: AskedForm | undefined;
+  @state() private address = '';
+  @state() private mistake: Refusal | null = null;
+
+  override focus(): void {
+    this.renderRoot.querySelector('input')?.focus();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('asked') && this.asked) this.address = this.asked;
+    if (changed.has('problem')) this.mistake = null;
+  }
+
+  protected override render() {
+    const { languageModel: words } = this.words;
+    const problem = this.mistake ?? this.problem;
+    return html`<form @submit=${(event: Event) => this.#open(event)}>
+      <label for="address">${words.address}</label>
+      <div class="field">
+        <input
+          id="address"
+          type="text"
+          inputmode="url"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck="false"
+          aria-describedby="address-hint address-problem"
+          aria-invalid=${problem ? 'true' : 'false'}
+          .value=${this.address}
+          @input=${({ target }: Event) => (this.address = (target as HTMLInputElement).value)}
+        />
+        <button ?disabled=${this.disabled}>${words.openAddress}</button>
+      </div>
+      <p id="address-problem" class="problem" role="alert">
+        ${problem ? messageOf(problem)(this.words) : nothing}
+      </p>
+      <p id="address-hint">
+        ${words.addressHint}
+        ${readsOwnSiteOnly() ? words.ownSiteOnly(location.origin) : words.otherSites}
+      </p>
+    </form>`;
+  }
+
+  #open(event: Event): void {
+    event.preventDefault();
+    if (this.disabled) return;
+    const source = this.address.trim();
+    this.mistake = source ? null : new Refusal(({ languageModel }) => languageModel.noAddress);
+    if (source) report(this, 'attention-model-open', { source, weights: this.weights });
+  }
+}
+
+define('attention-model-address', AttentionModelAddress);

@@ -1,0 +1,19 @@
+/** Defaults for elements of language models if the page sets nothing: an engine, and the folder with MiniLM. */
+import type { TextEngine } from '../../../model/text-model';
+
+export interface ProvidedLanguage {
+  readonly engine: () => Promise<TextEngine>;
+  /** The address of the folder, if there is one beside the script. */
+  readonly models?: string;
+}
+
+let provide: (provided: ProvidedLanguage) => void;
+const provided = new Promise<ProvidedLanguage>((resolve) => (provide = resolve));
+
+/** Sets them for elements without their own. Only the first call has an effect. */
+export function provideLanguage(language: ProvidedLanguage): void {
+  provide(language);
+}
+
+/** Waits for `provideLanguage`, whose script may load after the elements. */
+export const providedLanguage = (): Promise<ProvidedLanguage> => provided;

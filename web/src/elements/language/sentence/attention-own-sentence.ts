@@ -1,0 +1,287 @@
+/** `<attention-own-sentence>`: the reader's sentence, and examples with measured facts. */
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { formatDecimal } from '../../../draw/format';
+import { linkOf } from '../../../link-settings';
+import { measureExample, turnOf, type MeasuredExample } from '../../../model/measured-examples';
+import { countChanges } from '../../../model/language-changes';
+import { tokenRange } from '../../../model/token-range';
+import { languageExamples } from '../../../model/language-examples';
+import type { FoundHeads } from '../../../model/found-heads';
+import type { ChangedText } from '../../../model/text-changes';
+import type { CutText, TextModel } from '../../../model/text-model';
+import '../../../words/add-language-model';
+import { messageOf } from '../../../words/refusal';
+import { define } from '../../base/define';
+import { inLanguage } from '../../base/in-language';
+import { selectIn } from '../../base/select-in';
+import { WordedElement } from '../../base/worded';
+import { changedLine } from '../../trained/changes/changed-line';
+import { changedLineStyles } from '../../trained/changes/changed-line.styles';
+import { growingField } from '../base/growing-field';
+import { change } from '../base/language-change';
+import { partStyles } from '../base/part.styles';
+import { report } from '../base/report';
+
+export class AttentionOwnSentence extends WordedElement {
+  static override styles = [
+    partStyles,
+    changedLineStyles,
+    growingField.styles,
+    css`
+      :host {
+        display: block;
+      }
+      .field {
+        font: 400 1.5rem/1.4 var(--serif);
+      }
+      label,
+      ul {
+        color: var(--muted);
+        font-size: 0.875rem;
+      }
+      .label {
+        display: flex;
+        flex-wrap: wrap;
+        justify-content: space-between;
+        align-items: baseline;
+        gap: 0 1.5rem;
+      }
+      .label p {
+        max-inline-size: none;
+      }
+      .label .is-changed {
+        color: var(--ink);
+      }
+      #text-hint {
+        margin-inline-start: auto;
+      }
+      .plain {
+        padding: 0;
+        border: 0;
+        background: none;
+        color: inherit;
+        font-size: inherit;
+        text-decoration: underline;
+        text-decoration-color: var(--muted);
+        text-underline-offset: 0.3em;
+      }
+      summary {
+        inline-size: fit-content;
+        padding-block: 0.25rem;
+        color: var(--muted);
+        font-size: 0.875rem;
+        cursor: pointer;
+      }
+      a {
+        display: inline-block;
+        padding-block: 0.25rem;
+        color: var(--ink);
+        font-size: 0.875rem;
+        text-decoration-color: var(--muted);
+        text-underline-offset: 0.3em;
+      }
+      /* The list covers the content below it, which does not move. */
+      .more {
+        position: relative;
+        display: flex;
+        flex-wrap: wrap;
+        align-items: baseline;
+        gap: 0 1.5rem;
+      }
+      ul {
+        position: absolute;
+        inset-inline: 0;
+        z-index: 3;
+        margin: 0;
+        padding: 0.25rem 0 0.5rem;
+        border-block-end: 1px solid var(--muted);
+        background: var(--paper);
+        list-style: none;
+      }
+      li {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 1rem;
+        align-items: baseline;
+        padding-block: 0.15rem;
+      }
+      li button {
+        padding: 0.15rem 0;
+        border: 0;
+        background: none;
+        font: 400 1.125rem/1.4 var(--serif);
+        text-align: start;
+        text-decoration: underline;
+        text-decoration-color: var(--muted);
+        text-underline-offset: 0.3em;
+      }
+      b {
+        color: var(--arc);
+        font-weight: 600;
+        font-variant-numeric: tabular-nums;
+      }
+      @media (max-width: 37.5rem) {
+        .field {
+          font-size: 1.125rem;
+        }
+      }
+      @media (pointer: coarse) {
+        li button,
+        .plain,
+        summary {
+          min-block-size: 2.75rem;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) model: TextModel | undefined;
+  @property() text = '';
+  @property({ attribute: false }) found: FoundHeads | undefined;
+  /** The changes with which its numbers are computed. */
+  @property({ attribute: false }) changes: ChangedText = {};
+  /** Whether the page lists the changes. */
+  @property({ type: Boolean }) listed = false;
+  /** The place at which the text is cut, if it is too long. */
+  @property({ attribute: false }) cut: CutText | null | undefined;
+  @property({ attribute: false }) problem: Error | null = null;
+  /** The address of the lab; empty without one. */
+  @property() lab = '';
+  @property({ type: Number }) word = 0;
+  /** Null for an example whose words the model splits into other tokens. */
+  @state() private measured: readonly (MeasuredExample | null)[] = [];
+
+  /** Selects a token in the field, to be written over. */
+  select(token: number): void {
+    const field = this.renderRoot.querySelector('textarea')!;
+    const { tokens } = this.model!.tokenize(field.value);
+    selectIn(field, tokenRange(field.value, tokens, token));
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('model')) this.measured = [];
+    if (changed.has('model') || changed.has('found')) void this.#measure();
+  }
+
+  protected override render() {
+    const { languageModel: words } = this.words;
+    const { problem, cut } = this;
+    return html`<div class="label" tabindex="-1">
+        <label for="text">${words.sentence}</label>
+        ${this.#changed()}
+        <p id="text-hint">${words.sentenceHint}</p>
+      </div>
+      ${growingField.render({
+        text: this.text,
+        describedBy: ['text-hint', 'text-cut', 'text-problem'],
+        isInvalid: problem !== null,
+        onInput: (text) => change(this, { text }),
+      })}
+      <p id="text-cut" role="status">
+        ${cut && this.model ? words.cut(this.model.max_length, cut.tokens, cut.after) : nothing}
+      </p>
+      <p id="text-problem" class="problem" role="alert">
+        ${problem ? messageOf(problem)(this.words) : nothing}
+      </p>
+      <div class="more">
+        <details
+          @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && this.#closeExamples()}
+          @focusout=${({ relatedTarget, currentTarget }: FocusEvent) => {
+            if (!(currentTarget as Element).contains(relatedTarget as Element | null))
+              this.#examples.open = false;
+          }}
+        >
+          <summary>${words.examples}</summary>
+          <ul tabindex="-1" aria-label=${words.examples}>
+            ${languageExamples.map(
+              ({ text }, i) =>
+                html`<li>
+                  <button type="button" lang="en" @click=${() => this.#show(i)}>${text}</button>
+                  ${this.#said(i)}
+                </li>`,
+            )}
+          </ul>
+        </details>
+        ${this.lab ? html`<a href=${this.#inLab()}>${words.inLab}</a>` : nothing}
+      </div>`;
+  }
+
+  #changed() {
+    const count = countChanges(this.changes, this.model?.heads ?? 0);
+    if (count === 0) return nothing;
+    const undo = () => {
+      // The focus would be lost with the button.
+      this.renderRoot.querySelector<HTMLElement>('.label')!.focus({ preventScroll: true });
+      change(this, { off: [], forced: [], edits: [] });
+    };
+    const show = () => report(this, 'attention-changes-show', null);
+    return changedLine(count, this.listed ? show : null, undo, this.words);
+  }
+
+  #inLab(): string {
+    const { text, word, lab, language } = this;
+    return `${lab}#${inLanguage(linkOf({ model: 'goes_with', text, word }), language)}`;
+  }
+
+  /** The text about an example, with its measured number. */
+  #said(i: number) {
+    const { example: words, place } = this.words.languageModel;
+    const measured = this.measured[i];
+    const example = languageExamples[i]!;
+    if (!measured) return nothing;
+    const bold = (value: number) => html`<b>${formatDecimal(value, 2)}</b>`;
+    if (measured.of === 'cosine')
+      return 'same' in example
+        ? html`<span
+            >${words.cosines(example.from, bold(measured.same), bold(measured.other), example.layers)}</span
+          >`
+        : nothing;
+    if ('same' in example) return nothing;
+    const { weight, layer, head, before, rival } = measured;
+    const { from, to, rival: other } = example;
+    const where = place(layer + 1, head + 1);
+    if (before === undefined || rival === undefined || other === undefined)
+      return html`<span>${words.weight(from, to, bold(weight), where)}</span>`;
+    const texts = { flips: words.flips, leans: words.noFlip, stays: words.stays };
+    return html`<span
+      >${words.leans(from, to, bold(weight), bold(before), where)}
+      ${texts[turnOf(weight, before, rival)](other, bold(rival))}</span
+    >`;
+  }
+
+  get #examples(): HTMLDetailsElement {
+    return this.renderRoot.querySelector('details')!;
+  }
+
+  #closeExamples(): void {
+    this.#examples.open = false;
+    this.#examples.querySelector('summary')!.focus();
+  }
+
+  #show(i: number): void {
+    this.#closeExamples();
+    const { text, word } = languageExamples[i]!;
+    const measured = this.measured[i];
+    const head = measured?.of === 'weight' ? { layer: measured.layer, head: measured.head } : {};
+    change(this, { text, word, relation: null, ...head });
+  }
+
+  async #measure(): Promise<void> {
+    const { model, found: foundHeads } = this;
+    if (!model || !foundHeads) return;
+    const measured: (MeasuredExample | null)[] = [];
+    for (const example of languageExamples) {
+      try {
+        measured.push(await measureExample(example, model, foundHeads));
+      } catch {
+        // Another model's tokenizer may split these words.
+        measured.push(null);
+      }
+      if (this.model !== model || !this.isConnected) return;
+    }
+    this.measured = measured;
+  }
+}
+
+define('attention-own-sentence', AttentionOwnSentence);

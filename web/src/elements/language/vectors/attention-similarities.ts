@@ -1,0 +1,276 @@
+/** `<attention-similarities>`: how similar texts are to a model while they are typed, and which tokens contribute. */
+import { html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { formatPrecision } from '../../../draw/format';
+import { formatShort } from '../../../draw/format-short';
+import { comparedTexts, kMaxTexts, kMinTexts } from '../../../model/compared-texts';
+import type {
+  ComparedPair,
+  ComparedTexts,
+  TextModel,
+  TokenizedText,
+} from '../../../model/text-model';
+import { at, matrixOf } from '../../../tensor';
+import type { HeadPlace } from '../../../training/view-types';
+import '../../../words/add-language-model';
+import { messageOf } from '../../../words/refusal';
+import { define } from '../../base/define';
+import { LatestTask } from '../../base/latest-task';
+import { PaintedView } from '../../base/painted-view';
+import '../../save/attention-save';
+import '../../views/attention-table';
+import { cellAfter } from '../../views/cell-cursor';
+import '../../views/heatmap-legend';
+import { similaritiesStyles } from './attention-similarities.styles';
+import './attention-switch-off';
+import './attention-token-parts';
+import { change } from '../base/language-change';
+import { heat, heatmapOf, savedMatrix, type SignedMatrix } from '../base/signed-heat';
+
+type Pair = readonly [row: number, column: number];
+
+interface Shown extends ComparedTexts {
+  readonly texts: readonly string[];
+  readonly pair: Pair;
+  /** Null for a text and itself. */
+  readonly from: ComparedPair | null;
+}
+
+/** @fires {CustomEvent<Pick<LanguageState, 'texts' | 'pair'>>} attention-language-change - when the reader changes the texts or the pair */
+export class AttentionSimilarities extends PaintedView {
+  static override styles = similaritiesStyles;
+
+  @property({ attribute: false }) model: TextModel | undefined;
+  /** Heads that are switched off. */
+  @property({ attribute: false }) off: readonly HeadPlace[] = [];
+  /** The heads that have a name, numbered layer by layer; absent until they are measured. */
+  @property({ attribute: false }) named: readonly number[] | undefined;
+  @property({ attribute: false }) texts: readonly string[] = comparedTexts.slice(0, 4);
+  @property({ attribute: false }) pair: Pair = [2, 0];
+  @state() private result: Shown | null = null;
+  @state() private problem: Error | null = null;
+  readonly #reading = new LatestTask(
+    () => this.model !== undefined && this.isConnected && this.isNear,
+    () => this.#read(),
+  );
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.result = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#reading.ask();
+  }
+
+  protected override cameNear(): void {
+    void this.#reading.run();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (['model', 'off', 'texts', 'pair'].some((name) => changed.has(name)))
+      void this.#reading.ask();
+  }
+
+  protected override render() {
+    const { similar: words } = this.words.languageModel;
+    const { texts, result, problem } = this;
+    return html`<h2>${words.title}</h2>
+      <p>${words.hint}</p>
+      <div class="side">
+        <div class="texts">
+          ${texts.map((text, i) => this.#text(text, i))}
+          <button
+            type="button"
+            class="add"
+            ?disabled=${texts.length >= kMaxTexts}
+            @click=${() => this.#add()}
+          >
+            ${words.add}
+          </button>
+          <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
+        </div>
+        ${result ? this.#matrix(result) : nothing}
+      </div>
+      ${result ? this.#parts(result) : nothing}`;
+  }
+
+  #text(text: string, i: number) {
+    const { cut, similar: words } = this.words.languageModel;
+    const { problem, tokenized } = this.#tokenized(text);
+    return html`<div class="text">
+      <label for="text-${i}">${i + 1}</label>
+      <input
+        id="text-${i}"
+        type="text"
+        lang="en"
+        autocomplete="off"
+        spellcheck="false"
+        aria-label=${words.text(i + 1)}
+        aria-invalid=${problem ? 'true' : 'false'}
+        aria-describedby="cut-${i} problem-${i}"
+        .value=${live(text)}
+        @input=${({ target }: Event) => this.#change({ texts: this.texts.with(i, (target as HTMLInputElement).value) })}
+      />
+      <button
+        type="button"
+        class="remove"
+        aria-label=${words.remove(i + 1)}
+        ?disabled=${this.texts.length <= kMinTexts}
+        @click=${() => void this.#remove(i)}
+      >
+        ×
+      </button>
+      <p id="cut-${i}" role="status">
+        ${tokenized?.cut ? cut(this.model!.max_length, tokenized.cut.tokens, tokenized.cut.after) : nothing}
+      </p>
+      <p class="problem" id="problem-${i}" role="alert">
+        ${problem ? messageOf(problem)(this.words) : nothing}
+      </p>
+    </div>`;
+  }
+
+  #matrix(result: Shown) {
+    const { similar: words } = this.words.languageModel;
+    const matrix = matrixOf(result.similarities);
+    const signed = this.#signed(result);
+    const names = signed.rowLabels;
+    const numbers = (row: number) =>
+      names.map((_, column) => formatPrecision(at(matrix, row, column), 6));
+    return html`<div class="matrix">
+      <div class="numbers" aria-hidden="true">
+        <span class="number"></span>
+        ${names.map((_, i) => html`<span class="number over">${i + 1}</span>`)}
+      </div>
+      <div
+        role="grid"
+        aria-label=${words.matrix}
+        @keydown=${(event: KeyboardEvent) => void this.#key(event)}
+      >
+        ${names.map(
+          (_, row) =>
+            html`<div role="row">
+              <span class="number" aria-hidden="true">${row + 1}</span>
+              ${names.map((_, column) => this.#cell([row, column], at(matrix, row, column)))}
+            </div>`,
+        )}
+      </div>
+      <heatmap-legend .model=${heatmapOf(signed)} .dark=${this.canvasColors.dark}></heatmap-legend>
+      <div class="table-and-save">
+        <attention-table
+          label=${words.matrix}
+          .content=${() => ({
+            columns: ['', ...names],
+            rows: names.map((name, row) => [name, ...numbers(row)]),
+          })}
+        ></attention-table>
+        <attention-save
+          label=${words.matrix}
+          .content=${() => savedMatrix(signed)}
+        ></attention-save>
+      </div>
+    </div>`;
+  }
+
+  #cell([row, column]: Pair, similarity: number) {
+    const isChosen = row === this.pair[0] && column === this.pair[1];
+    const value = formatShort(similarity);
+    return html`<button
+      type="button"
+      role="gridcell"
+      tabindex=${isChosen ? 0 : -1}
+      aria-selected=${isChosen}
+      aria-label=${this.words.languageModel.similar.cell(row + 1, column + 1, value)}
+      @click=${() => this.#change({ pair: [row, column] })}
+    >
+      ${value}
+    </button>`;
+  }
+
+  #parts({ texts, pair: [row, column], from }: Shown) {
+    return from
+      ? html`<attention-token-parts
+            .compared=${from}
+            .numbers=${[row + 1, column + 1]}
+          ></attention-token-parts>
+          <attention-switch-off
+            .model=${this.model}
+            .texts=${[texts[row]!, texts[column]!]}
+            .named=${this.named}
+            .off=${this.off}
+          ></attention-switch-off>`
+      : html`<p>${this.words.languageModel.similar.itself}</p>`;
+  }
+
+  protected override updated(): void {
+    if (!this.result) return;
+    const cells = this.renderRoot.querySelectorAll<HTMLElement>('[role=gridcell]');
+    heat(cells, this.result.similarities.data, 1, this.canvasColors.dark);
+  }
+
+  #signed({ similarities: tensor, tokens }: Shown): SignedMatrix {
+    const { similar: words } = this.words.languageModel;
+    const names = tokens.map((_, i) => words.text(i + 1));
+    const labels = { rowLabels: names, columnLabels: names };
+    return { name: 'similarities', title: words.matrix, tensor, ...labels, reach: 1 };
+  }
+
+  #change(changed: { texts?: readonly string[]; pair?: Pair }): void {
+    Object.assign(this, changed);
+    change(this, changed);
+  }
+
+  #tokenized(text: string): { problem: Error | null; tokenized?: TokenizedText | undefined } {
+    try {
+      return { problem: null, tokenized: this.model?.tokenize(text) };
+    } catch (error) {
+      return { problem: error as Error };
+    }
+  }
+
+  #add(): void {
+    const unused = comparedTexts.find((text) => !this.texts.includes(text));
+    this.#change({ texts: [...this.texts, unused ?? comparedTexts[0]!] });
+  }
+
+  async #remove(i: number): Promise<void> {
+    const texts = this.texts.toSpliced(i, 1);
+    const last = texts.length - 1;
+    this.#change({ texts, pair: [Math.min(this.pair[0], last), Math.min(this.pair[1], last)] });
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(`#text-${Math.min(i, last)}`)?.focus();
+  }
+
+  async #key(event: KeyboardEvent): Promise<void> {
+    const [row, column] = this.pair;
+    const to =
+      this.result &&
+      cellAfter(event.key, { row, column }, { row, column }, matrixOf(this.result.similarities));
+    if (!to) return;
+    event.preventDefault();
+    this.#change({ pair: [to.row, to.column] });
+    await this.updateComplete;
+    const cells = this.renderRoot.querySelectorAll<HTMLElement>('[role=gridcell]');
+    cells[to.row * this.result!.similarities.shape[0]! + to.column]?.focus();
+  }
+
+  /** Reads the latest request; if a text cannot be read, the previous result stays. */
+  async #read(): Promise<void> {
+    const { model, texts, pair, off } = this;
+    if (!model || texts.some((text) => this.#tokenized(text).problem)) return;
+    try {
+      const compared = await model.compare(texts, { off });
+      const [a, b] = pair;
+      const isItself = a === b;
+      const from = isItself ? null : await model.comparePair([texts[a]!, texts[b]!], { off });
+      if (this.model === model && this.isConnected)
+        [this.result, this.problem] = [{ ...compared, texts, pair, from }, null];
+    } catch (error) {
+      if (this.model === model) this.problem = error as Error;
+    }
+  }
+}
+
+define('attention-similarities', AttentionSimilarities);

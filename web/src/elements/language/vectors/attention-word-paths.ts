@@ -1,0 +1,342 @@
+/** `<attention-word-paths>`: how the vectors of a word with two meanings diverge, layer by layer. */
+import { html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { formatPrecision } from '../../../draw/format';
+import { pathsPart, type PathsPicture } from '../../../draw/pictures/paths';
+import { planePart, type PlanePicture } from '../../../draw/pictures/plane';
+import type { Part } from '../../../draw/scene/scene';
+import { partToCanvas } from '../../../draw/scene/to-canvas';
+import {
+  followedSets,
+  followedSetNames,
+  type FollowedSentences,
+  type FollowedSetName,
+} from '../../../model/followed-words';
+import type { FollowedWord, TextModel } from '../../../model/text-model';
+import type { LanguageState } from '../../../model/language-state';
+import type { HeadPlace } from '../../../training/view-types';
+import '../../../words/add-language-model';
+import { messageOf } from '../../../words/refusal';
+import { define } from '../../base/define';
+import { LatestTask } from '../../base/latest-task';
+import { PaintedView } from '../../base/painted-view';
+import '../../save/attention-save';
+import { named, type SaveContent } from '../../save/save-content';
+import '../../views/attention-table';
+import './attention-word-cosines';
+import { wordPathsStyles } from './attention-word-paths.styles';
+import { change } from '../base/language-change';
+import { percent } from '../base/percent';
+
+interface Shown extends FollowedWord {
+  readonly sentences: readonly string[];
+  /** The number of sentences in the first group. */
+  readonly first: number;
+}
+
+/** @fires {CustomEvent<Pick<LanguageState, 'followed'>>} attention-language-change - when the reader changes the word or its sentences */
+export class AttentionWordPaths extends PaintedView {
+  static override styles = wordPathsStyles;
+
+  @property({ attribute: false }) model: TextModel | undefined;
+  /** Heads that are switched off. */
+  @property({ attribute: false }) off: readonly HeadPlace[] = [];
+  @property({ attribute: false }) followed: FollowedSentences = followedSets.it;
+  /** The two words whose cosines are shown. */
+  @property({ attribute: false }) cosines: LanguageState['cosines'] = null;
+  @state() private result: Shown | null = null;
+  @state() private problem: Error | null = null;
+  @state() private selected: number | null = null;
+  @state() private width = 0;
+  readonly #sizes = new ResizeObserver(() =>
+    requestAnimationFrame(() => (this.width = this.clientWidth)),
+  );
+  readonly #reading = new LatestTask(
+    () => this.model !== undefined && this.isConnected && this.isNear,
+    () => this.#read(),
+  );
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#sizes.observe(this);
+    void this.#reading.ask();
+  }
+
+  protected override cameNear(): void {
+    void this.#reading.run();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#sizes.disconnect();
+    this.result = null;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (['model', 'off', 'followed'].some((name) => changed.has(name))) void this.#reading.ask();
+  }
+
+  protected override render() {
+    const { paths: words } = this.words.languageModel;
+    const { followed, result, problem } = this;
+    return html`<h2>${words.title}</h2>
+      <p>${words.hint}</p>
+      <div class="word">
+        <label
+          >${words.set}
+          <select
+            @change=${({ target }: Event) => this.#choose((target as HTMLSelectElement).value)}
+          >
+            ${followedSetNames.map(
+              (name) =>
+                html`<option value=${name} .selected=${followed === followedSets[name]}>
+                  ${words.sets[name](followedSets[name].word)}
+                </option>`,
+            )}
+            <option
+              value=""
+              .selected=${followedSetNames.every((name) => followed !== followedSets[name])}
+            >
+              ${words.sets.own}
+            </option>
+          </select></label
+        >
+        <label for="word">${words.word}</label>
+        <input
+          id="word"
+          type="text"
+          lang="en"
+          autocomplete="off"
+          spellcheck="false"
+          aria-describedby="problem"
+          aria-invalid=${problem ? 'true' : 'false'}
+          .value=${live(followed.word)}
+          @input=${({ target }: Event) =>
+            this.#follow({ ...followed, word: (target as HTMLInputElement).value })}
+        />
+      </div>
+      <p id="problem" class="problem" role="alert">
+        ${problem ? messageOf(problem)(this.words) : nothing}
+      </p>
+      ${result ? this.#pictures(result) : nothing}
+      <div class="groups">${followed.groups.map((_, group) => this.#group(group))}</div>
+      <p>${words.perLine}</p>`;
+  }
+
+  #group(group: number) {
+    const { paths: words } = this.words.languageModel;
+    const { followed } = this;
+    return html`<div class="group ${group === 0 ? 'first' : 'second'}">
+      <label for="group-${group}"
+        ><svg viewBox="0 0 26 8" aria-hidden="true"><path d="M0 4h26"></path></svg
+        >${words.groups[group]}</label
+      >
+      <textarea
+        id="group-${group}"
+        rows="8"
+        lang="en"
+        autocomplete="off"
+        spellcheck="false"
+        aria-describedby="problem"
+        .value=${live(followed.groups[group]!.join('\n'))}
+        @input=${({ target }: Event) => this.#edit(group, (target as HTMLTextAreaElement).value)}
+        @pointermove=${(event: PointerEvent) => this.#point(event, group)}
+        @pointerleave=${() => this.#chooseFocused()}
+        @select=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
+        @keyup=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
+        @click=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
+        @blur=${() => (this.selected = null)}
+      ></textarea>
+    </div>`;
+  }
+
+  #pictures(result: Shown) {
+    const { paths: words } = this.words.languageModel;
+    const { apart_explained, common, places, sentences, cosines, first, cuts } = result;
+    const [along = 0, second = 0] = apart_explained.data;
+    const max = this.model?.max_length ?? 0;
+    return html`<p>${words.common(percent(common.data[0]!))}</p>
+      ${cuts.map(({ tokens, after }) => html`<p class="cut">${this.words.languageModel.cut(max, tokens, after)}</p>`)}
+      ${places.some((place) => place !== places[0]) ? html`<p class="places">${words.places}</p>` : nothing}
+      <div class="beside">
+        <div>
+          <h3>${words.byLayer}</h3>
+          <canvas class="layers" role="img" aria-label=${words.chart}></canvas>
+          <p>${words.axis(percent(along))}</p>
+          ${this.#keep(words.chart, result, 0)}
+        </div>
+        <div>
+          <h3>${words.inPlane}</h3>
+          <canvas class="plane" role="img" aria-label=${words.plane}></canvas>
+          <p>${words.planeAxes(percent(along), percent(second))}</p>
+          ${this.#keep(words.plane, result, 1)}
+        </div>
+      </div>
+      <attention-word-cosines
+        .model=${this.model}
+        .off=${this.off}
+        .word=${this.followed.word}
+        .sentences=${sentences}
+        .first=${first}
+        .cosines=${cosines}
+        .chosen=${this.cosines}
+      ></attention-word-cosines>`;
+  }
+
+  /** The table and the Save menu of a picture. `component` 0: of the first component, 1: of both. */
+  #keep(label: string, result: Shown, component: 0 | 1) {
+    const { paths: words } = this.words.languageModel;
+    const { sentences, apart } = result;
+    const [, layers = 1, components = 2] = apart.shape;
+    const at = (sentence: number, layer: number, k: number) =>
+      apart.data[(sentence * layers + layer) * components + k]!;
+    const cell = (i: number, layer: number) =>
+      component === 0
+        ? formatPrecision(at(i, layer, 0), 6)
+        : `${formatPrecision(at(i, layer, 0), 4)}, ${formatPrecision(at(i, layer, 1), 4)}`;
+    return html`<div class="table-and-save">
+      <attention-table
+        label=${label}
+        .content=${() => ({
+          columns: [words.sentence, ...Array.from({ length: layers }, (_, i) => words.layer(i))],
+          rows: sentences.map((sentence, i) => [
+            sentence,
+            ...Array.from({ length: layers }, (_, layer) => cell(i, layer)),
+          ]),
+        })}
+      ></attention-table>
+      <attention-save
+        label=${label}
+        .content=${() => this.#saveContent(result, component)}
+      ></attention-save>
+    </div>`;
+  }
+
+  protected override updated(): void {
+    const { result, canvasColors: colors } = this;
+    if (!result || this.width === 0) return;
+    const paint = (name: string, partOf: (width: number) => Part) => {
+      const canvas = this.renderRoot.querySelector<HTMLCanvasElement>(name)!;
+      const part = partOf(Math.min(canvas.parentElement!.clientWidth, 960));
+      canvas.style.width = `${part.width}px`;
+      canvas.style.height = `${part.height}px`;
+      partToCanvas(part, canvas, devicePixelRatio, { sans: colors.font, serif: colors.font });
+    };
+    paint('.layers', (width) => pathsPart(this.#picture(result), width, colors));
+    paint('.plane', (width) => planePart(this.#plane(result), width, colors));
+  }
+
+  #plane({ apart, apart_explained, sentences, first }: Shown): PlanePicture {
+    const { paths: words } = this.words.languageModel;
+    const [, layers = 1, components = 2] = apart.shape;
+    const [along = 0, second = 0] = apart_explained.data;
+    return {
+      title: words.plane,
+      groups: words.groups,
+      axes: [words.component(1, percent(along)), words.component(2, percent(second))],
+      // Until a sentence is hovered, highlight the first one of each meaning.
+      chosen:
+        this.selected === null ? [0, first].filter((i) => i < sentences.length) : [this.selected],
+      paths: sentences.map((_, i) => ({
+        group: i < first ? 0 : 1,
+        points: Array.from({ length: layers }, (_, layer) => {
+          const [x = 0, y = 0] = apart.data.subarray((i * layers + layer) * components);
+          return { x, y };
+        }),
+      })),
+    };
+  }
+
+  #picture({ apart, sentences, first }: Shown): PathsPicture {
+    const { paths: words } = this.words.languageModel;
+    const [, layers = 1, components = 2] = apart.shape;
+    return {
+      title: words.chart,
+      groups: words.groups,
+      ticks: Array.from({ length: layers }, (_, i) => (i === 0 ? words.layer(0) : `${i}`)),
+      chosen: this.selected,
+      paths: sentences.map((_, i) => ({
+        group: i < first ? 0 : 1,
+        values: Array.from(
+          { length: layers },
+          (_, layer) => apart.data[(i * layers + layer) * components]!,
+        ),
+      })),
+    };
+  }
+
+  #saveContent(result: Shown, component: 0 | 1): SaveContent {
+    return {
+      name: named(component === 0 ? 'paths-of' : 'plane-of', this.followed.word),
+      picture: () =>
+        component === 0
+          ? { kind: 'paths', ...this.#picture(result) }
+          : { kind: 'plane', ...this.#plane(result) },
+      numbers: { tensor: result.apart, labels: { sentence: result.sentences } },
+      result: null,
+    };
+  }
+
+  #edit(group: number, text: string): void {
+    const groups = this.followed.groups.map((own, i) => (i === group ? text.split('\n') : own));
+    this.#follow({ ...this.followed, groups: groups as unknown as FollowedSentences['groups'] });
+  }
+
+  #follow(followed: FollowedSentences): void {
+    this.followed = followed;
+    this.cosines = null;
+    change(this, { followed, cosines: null });
+  }
+
+  /** The visitor's own set begins with the sentences shown so far. */
+  #choose(name: string): void {
+    this.#follow(name === '' ? { ...this.followed } : followedSets[name as FollowedSetName]);
+  }
+
+  /** The sentence of the line that the caret is in is drawn boldly. */
+  #chooseCaret({ value, selectionStart }: HTMLTextAreaElement, group: number): void {
+    this.#chooseLine(value.slice(0, selectionStart).split('\n').length - 1, group);
+  }
+
+  /** The pointer has left a field: the sentence of the caret counts again, if a field has it. */
+  #chooseFocused(): void {
+    const areas = [...this.renderRoot.querySelectorAll('textarea')];
+    const group = areas.findIndex((area) => area.matches(':focus'));
+    if (group < 0) this.selected = null;
+    else this.#chooseCaret(areas[group]!, group);
+  }
+
+  #point(event: PointerEvent, group: number): void {
+    const area = event.currentTarget as HTMLTextAreaElement;
+    const { lineHeight, paddingTop } = getComputedStyle(area);
+    const top = event.offsetY - parseFloat(paddingTop) + area.scrollTop;
+    this.#chooseLine(Math.floor(top / parseFloat(lineHeight)), group);
+  }
+
+  #chooseLine(line: number, group: number): void {
+    const before = this.followed.groups[group]!.slice(0, line).filter(isSentence).length;
+    const isLine = isSentence(this.followed.groups[group]![line] ?? '');
+    this.selected = isLine ? before + (group === 0 ? 0 : (this.result?.first ?? 0)) : null;
+  }
+
+  /** Reads the latest request; if a sentence cannot be read, the previous result stays. */
+  async #read(): Promise<void> {
+    const { model, off } = this;
+    if (!model) return;
+    const { word, groups } = this.followed;
+    const [one, other] = groups.map((own) => own.filter(isSentence)) as [string[], string[]];
+    const sentences = [...one, ...other];
+    try {
+      const result = await model.followWord(word, sentences, { off });
+      if (this.model === model && this.isConnected)
+        [this.result, this.problem] = [{ ...result, sentences, first: one.length }, null];
+    } catch (error) {
+      if (this.model === model) this.problem = error as Error;
+    }
+  }
+}
+
+const isSentence = (line: string) => line.trim() !== '';
+
+define('attention-word-paths', AttentionWordPaths);
