@@ -60,7 +60,7 @@ write(
 import type { LabEvents, LabValue } from './types/web/src/elements/lab/lab-context.js';
 import type { TrainedChange } from './types/web/src/elements/trained/attention-trained.js';
 import type { ModelChange } from './types/web/src/elements/language/attention-model.js';
-import type { LanguageState } from './types/web/src/model/language-state.js';
+import type { LanguageState } from './types/web/src/model/language/language-state.js';
 import type { LanguageEvents } from './types/web/src/elements/language/base/report.js';
 import type { TrainingChange } from './types/web/src/elements/training/attention-training.js';
 import type { RunAction } from './types/web/src/elements/training/attention-training-run.js';

@@ -100,17 +100,17 @@ export default defineConfig({
             {
               name: 'arcs',
               priority: 1,
-              test: /elements\/base\/described\.ts|elements\/(arcs\/attention-arcs|example\/(arc-heads|attention-answer|untrained-badge))\.ts|elements\/trained\/session\/(seen-example|shown-model)\.ts|src\/digit-image\.ts|model\/(index-of-largest|story-row)\.ts|training\/changes\.ts/,
+              test: /elements\/base\/described\.ts|elements\/(arcs\/attention-arcs|example\/(arc-heads|attention-answer|untrained-badge))\.ts|elements\/trained\/session\/(seen-example|shown-model)\.ts|src\/digit-image\.ts|model\/stages\/(index-of-largest|story-row)\.ts|training\/changes\.ts/,
             },
             {
               name: 'stages',
               priority: 3,
-              test: /files\/decimal\.ts|model\/(attentions|edits|parameter-edits|stages)\.ts|training\/interventions\.ts/,
+              test: /files\/decimal\.ts|model\/(edits\/(edits|parameter-edits)|stages\/(attentions|stages))\.ts|training\/interventions\.ts/,
             },
             { name: 'models', test: /engine\/client\/(token-model|trainer)\.ts/ },
             {
               name: 'example',
-              test: /elements\/base\/in-language\.ts|elements\/(digits\/digit-images|example\/(example-row|own-field)|head-maps\/head-map-list|training\/(attention-training\.styles|play-button|training-engine))\.ts|elements\/trained\/changes\/(attention-heads|example-names)\.ts|model\/(model-state|shipped-models)\.ts|training\/(carried|curves|drawing)\.ts|words\/add-train(ed|ing)\.ts/,
+              test: /elements\/base\/in-language\.ts|elements\/(digits\/digit-images|example\/(example-row|own-field)|head-maps\/head-map-list|training\/(attention-training\.styles|play-button|training-engine))\.ts|elements\/trained\/changes\/(attention-heads|example-names)\.ts|model\/trained\/(model-state|shipped-models)\.ts|training\/(carried|curves|drawing)\.ts|words\/add-train(ed|ing)\.ts/,
             },
             { name: 'trained', priority: 2, test: /files\/(read-safetensors|trained-model)\.ts/ },
             {

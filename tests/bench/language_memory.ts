@@ -4,8 +4,8 @@
  */
 import { openAsBlob } from 'node:fs';
 import { createEngine } from '../../web/src/engine/client/engine.ts';
-import { followedSets } from '../../web/src/model/followed-words.ts';
-import { TextModel } from '../../web/src/model/text-model.ts';
+import { followedSets } from '../../web/src/model/language/followed-words.ts';
+import { TextModel } from '../../web/src/model/language/text-model.ts';
 import { wasmOf } from './engine_in_node.ts';
 import { report } from './figures.ts';
 

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type * as Client from '../../web/src/pages/engine.ts';
-import type { ShippedModel } from '../../web/src/model/shipped-models.ts';
+import type { ShippedModel } from '../../web/src/model/trained/shipped-models.ts';
 import { modelFile } from './story_page.ts';
 
 export type Parameters = Awaited<ReturnType<typeof modelFile>>['tensors'];

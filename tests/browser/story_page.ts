@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import type { Intervention, NumberPlace, TokenModel } from '../../web/src/engine/client/engine.ts';
-import type { Edit } from '../../web/src/model/edits.ts';
+import type { Edit } from '../../web/src/model/edits/edits.ts';
 import type { StoryEvents } from '../../web/src/elements/story/names/story-events.ts';
 import { readSafetensors } from '../../web/src/files/tensor-files.ts';
 import { openLesson } from './lesson_page.ts';

@@ -1,6 +1,6 @@
 /** Every change of the model has a chip near the sentences and in the story, and can be undone alone. */
 import { expect, test } from '@playwright/test';
-import { shippedModels } from '../../web/src/model/shipped-models.ts';
+import { shippedModels } from '../../web/src/model/trained/shipped-models.ts';
 import { chips, story } from './story_page.ts';
 import {
   arcs,

@@ -1,6 +1,6 @@
 /** Each model is chosen and trained again from the start: every step that is shown equals plain loops. */
 import { expect, test, type Page } from '@playwright/test';
-import { shippedModels } from '../../web/src/model/shipped-models.ts';
+import { shippedModels } from '../../web/src/model/trained/shipped-models.ts';
 import { trainedFor } from './another_trainer.ts';
 import { modelFile } from './story_page.ts';
 import { choice, element, expectNumbers, film, openTrained } from './trained_page.ts';

@@ -4,7 +4,7 @@
  */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
-import type { ShippedModel } from '../../web/src/model/shipped-models.ts';
+import type { ShippedModel } from '../../web/src/model/trained/shipped-models.ts';
 import { cellAt, cells, chips, editor, modelFile, story, typed } from './story_page.ts';
 import { edited, type Change } from './story_reference.ts';
 import {

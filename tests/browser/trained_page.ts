@@ -4,8 +4,8 @@ import type { AttentionTrained } from '../../web/src/elements/trained/attention-
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
 import type { AttentionPatches } from '../../web/src/elements/digits/attention-patches.ts';
-import type { ModelState } from '../../web/src/model/model-state.ts';
-import type { ShippedModel } from '../../web/src/model/shipped-models.ts';
+import type { ModelState } from '../../web/src/model/trained/model-state.ts';
+import type { ShippedModel } from '../../web/src/model/trained/shipped-models.ts';
 import { patches } from './digit_reference.ts';
 import type { Matrix } from './reference.ts';
 import { modelFile, story } from './story_page.ts';

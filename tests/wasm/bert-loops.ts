@@ -1,5 +1,5 @@
 /** BERT, DistilBERT and RoBERTa as plain double-precision loops: every intermediate, under the core's name for it. */
-import { fieldName, type Edit } from '../../web/src/model/edits';
+import { fieldName, type Edit } from '../../web/src/model/edits/edits';
 import type { Folder, StoredTensor } from './checkpoint-files';
 
 export interface Field {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readSafetensors } from '../../web/src/files/read-safetensors';
 import { safetensorsOf } from '../../web/src/files/safetensors';
-import { TextModel } from '../../web/src/model/text-model';
+import { TextModel } from '../../web/src/model/language/text-model';
 import { en } from '../../web/src/words/en/base';
 import { messageOf } from '../../web/src/words/refusal';
 import { engine } from './language-engine';

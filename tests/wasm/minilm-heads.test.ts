@@ -5,8 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { RelationName } from '../../wasm/engine';
-import { headKey, headNames, relationRows } from '../../web/src/model/found-heads';
-import { TextModel } from '../../web/src/model/text-model';
+import { headKey, headNames, relationRows } from '../../web/src/model/heads/found-heads';
+import { TextModel } from '../../web/src/model/language/text-model';
 import { engine } from './language-engine';
 
 /** Layers and heads are counted from 0. */

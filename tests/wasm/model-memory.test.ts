@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../web/src/engine/client/engine';
-import { TextModel } from '../../web/src/model/text-model';
+import { TextModel } from '../../web/src/model/language/text-model';
 import { en } from '../../web/src/words/en/base';
 import { messageOf } from '../../web/src/words/refusal';
 import { loadWords } from '../../web/src/words/words';

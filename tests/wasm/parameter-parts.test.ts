@@ -1,8 +1,12 @@
 /** The parameters of a held model as numbers: the file's, rounded, which are those that its products use. */
 import { expect, it } from 'vitest';
 import type { ParameterForm } from '../../wasm/engine';
-import { interventionsOf, type Edit } from '../../web/src/model/edits';
-import { changedParts, type ParameterPart, partsOf } from '../../web/src/model/parameter-parts';
+import { interventionsOf, type Edit } from '../../web/src/model/edits/edits';
+import {
+  changedParts,
+  type ParameterPart,
+  partsOf,
+} from '../../web/src/model/stages/parameter-parts';
 import { checkpoint, numbersOf } from './checkpoint-files';
 import { engine } from './language-engine';
 

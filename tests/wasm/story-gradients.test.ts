@@ -4,11 +4,16 @@ import { expect, it } from 'vitest';
 import type { NumberPlace, ParameterForm } from '../../wasm/engine';
 import { readSafetensors } from '../../web/src/files/read-safetensors';
 import { safetensorsOf } from '../../web/src/files/safetensors';
-import { fieldName, interventionsOf, type Edit, type EditPlace } from '../../web/src/model/edits';
-import { linesOf, type Story } from '../../web/src/model/lines';
-import { matricesOf } from '../../web/src/model/matrices';
-import { stagesOf } from '../../web/src/model/stages';
-import { TextModel } from '../../web/src/model/text-model';
+import {
+  fieldName,
+  interventionsOf,
+  type Edit,
+  type EditPlace,
+} from '../../web/src/model/edits/edits';
+import { linesOf, type Story } from '../../web/src/model/stages/lines';
+import { matricesOf } from '../../web/src/model/stages/matrices';
+import { stagesOf } from '../../web/src/model/stages/stages';
+import { TextModel } from '../../web/src/model/language/text-model';
 import { bertLoops, type Field } from './bert-loops';
 import { checkpoint } from './checkpoint-files';
 import { engine } from './language-engine';

@@ -10,11 +10,11 @@ import {
   type TokenModel,
 } from '../../web/src/engine/client/engine';
 import { readTrainedModel } from '../../web/src/files/trained-model';
-import { fieldName, interventionsOf } from '../../web/src/model/edits';
-import { tellingColumns } from '../../web/src/model/followed';
-import { answersOf, linesOf, numberAt, type Story } from '../../web/src/model/lines';
-import { layerCount, layerShape } from '../../web/src/model/attentions';
-import { stagesOf } from '../../web/src/model/stages';
+import { fieldName, interventionsOf } from '../../web/src/model/edits/edits';
+import { tellingColumns } from '../../web/src/model/stages/followed';
+import { answersOf, linesOf, numberAt, type Story } from '../../web/src/model/stages/lines';
+import { layerCount, layerShape } from '../../web/src/model/stages/attentions';
+import { stagesOf } from '../../web/src/model/stages/stages';
 import { wasmBinary } from './module';
 import { small, stirred } from './small-model';
 

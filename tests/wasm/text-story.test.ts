@@ -4,20 +4,26 @@ import { describe, expect, it } from 'vitest';
 import type { NamedTensors, RowDetail } from '../../wasm/engine';
 import { readSafetensors } from '../../web/src/files/read-safetensors';
 import { safetensorsOf } from '../../web/src/files/safetensors';
-import { attentionAt } from '../../web/src/model/attentions';
+import { attentionAt } from '../../web/src/model/stages/attentions';
 import {
   fieldName,
   interventionsOf,
   placeIn,
   type Edit,
   type EditPlace,
-} from '../../web/src/model/edits';
-import { answersOf, fieldsOf, linesOf, type Line, type Story } from '../../web/src/model/lines';
-import { hasNumbers } from '../../web/src/model/parameter-edits';
-import { parameterShapes } from '../../web/src/model/parameter-parts';
-import { stagesOf } from '../../web/src/model/stages';
-import { fieldShapes } from '../../web/src/model/text-changes';
-import { TextModel } from '../../web/src/model/text-model';
+} from '../../web/src/model/edits/edits';
+import {
+  answersOf,
+  fieldsOf,
+  linesOf,
+  type Line,
+  type Story,
+} from '../../web/src/model/stages/lines';
+import { hasNumbers } from '../../web/src/model/edits/parameter-edits';
+import { parameterShapes } from '../../web/src/model/stages/parameter-parts';
+import { stagesOf } from '../../web/src/model/stages/stages';
+import { fieldShapes } from '../../web/src/model/language/text-changes';
+import { TextModel } from '../../web/src/model/language/text-model';
 import { bertLoops, type Field } from './bert-loops';
 import { checkpoint, readFolder, type Folder } from './checkpoint-files';
 import { engine } from './language-engine';

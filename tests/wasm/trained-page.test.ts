@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../web/src/engine/client/engine';
-import { interventionsIn } from '../../web/src/model/changes';
+import { interventionsIn } from '../../web/src/model/trained/changes';
 import {
   experiment,
   experimentNames,
@@ -11,12 +11,16 @@ import {
   stateOf,
   stateWithout,
   type ExperimentName,
-} from '../../web/src/model/experiments';
-import type { Inspected, ModelEngine } from '../../web/src/model/inspected-model';
-import { LoadedModel } from '../../web/src/model/loaded-model';
-import { defaultModelState, kOwn, type ModelState } from '../../web/src/model/model-state';
-import { examplesOf } from '../../web/src/model/model-example';
-import { kReader, shippedModels, type ShippedModel } from '../../web/src/model/shipped-models';
+} from '../../web/src/model/trained/experiments';
+import type { Inspected, ModelEngine } from '../../web/src/model/trained/inspected-model';
+import { LoadedModel } from '../../web/src/model/trained/loaded-model';
+import { defaultModelState, kOwn, type ModelState } from '../../web/src/model/trained/model-state';
+import { examplesOf } from '../../web/src/model/trained/model-example';
+import {
+  kReader,
+  shippedModels,
+  type ShippedModel,
+} from '../../web/src/model/trained/shipped-models';
 import { taskRow } from '../../web/src/training/tasks';
 import { compute, type Change } from '../browser/story_reference';
 import { readNpz } from '../../web/src/files/tensor-files';

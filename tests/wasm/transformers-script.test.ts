@@ -6,9 +6,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import type { ChangedText } from '../../web/src/model/text-changes';
-import { TextModel } from '../../web/src/model/text-model';
-import { transformersScript } from '../../web/src/model/transformers-script';
+import type { ChangedText } from '../../web/src/model/language/text-changes';
+import { TextModel } from '../../web/src/model/language/text-model';
+import { transformersScript } from '../../web/src/model/language/transformers-script';
 import { python, pythonWith } from '../web/files/python';
 import { engine } from './language-engine';
 

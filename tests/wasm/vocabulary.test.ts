@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openLine } from '../../web/src/elements/language/open-line';
 import { readSafetensors } from '../../web/src/files/read-safetensors';
 import { safetensorsOf } from '../../web/src/files/safetensors';
-import { TextModel } from '../../web/src/model/text-model';
+import { TextModel } from '../../web/src/model/language/text-model';
 import { wordsIn } from '../../web/src/words/words';
 import { engine } from './language-engine';
 

@@ -1,18 +1,18 @@
 /** One description for all pages: each name is the same setting everywhere, and each model has its page. */
 import { describe, expect, it } from 'vitest';
 import { kVersion, pageOf } from '../../web/src/description';
-import { siteModelNames } from '../../web/src/model/fetch-model';
+import { siteModelNames } from '../../web/src/model/checkpoint/fetch-model';
 import {
   defaultModelState,
   formatModelState,
   parseModelState,
-} from '../../web/src/model/model-state';
+} from '../../web/src/model/trained/model-state';
 import {
   initialState,
   formatLanguageState,
   parseLanguageState,
-} from '../../web/src/model/language-state';
-import { shippedModels } from '../../web/src/model/shipped-models';
+} from '../../web/src/model/language/language-state';
+import { shippedModels } from '../../web/src/model/trained/shipped-models';
 import { defaultState, formatState, parseState } from '../../web/src/state';
 import { shownTasks } from '../../web/src/training/tasks';
 import {

@@ -8,7 +8,7 @@ import {
   trainedParts,
   trainingParts,
 } from '../../../web/src/embed/model-embedding.ts';
-import { defaultModelState, parseModelState } from '../../../web/src/model/model-state.ts';
+import { defaultModelState, parseModelState } from '../../../web/src/model/trained/model-state.ts';
 
 describe('the address of a frame with a trained model', () => {
   test('has the parts, language, theme and host beside model, input and place', () => {

@@ -2,7 +2,7 @@
 import '../elements/language/attention-model';
 import type { AttentionModel, ModelChange } from '../elements/language/attention-model';
 import { languageParts } from '../embed/model-embedding';
-import { languageLink } from '../model/language-state';
+import { languageLink } from '../model/language/language-state';
 import { changed, modelFrame } from './model-frame';
 import { languageEngine } from './whole-model-engines';
 

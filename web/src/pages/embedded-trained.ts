@@ -6,7 +6,7 @@ import { trainedParts } from '../embed/model-embedding';
 import { sharedEngine } from '../engine/client/shared-engines';
 import { digitImagesUrl } from '../engine/places/image-places';
 import { trainingWasmUrl } from '../engine/places/whole-model-places';
-import { formatModelState, parseModelState } from '../model/model-state';
+import { formatModelState, parseModelState } from '../model/trained/model-state';
 import { changed, modelFrame } from './model-frame';
 
 const element = document.createElement('attention-trained') as AttentionTrained;

@@ -6,13 +6,13 @@ import {
   type RecipeInfo,
 } from '../engine/client/engine';
 import type { TrainedModel } from '../files/trained-model';
-import type { OpenOptions, TextModel } from '../model/text-model';
+import type { OpenOptions, TextModel } from '../model/language/text-model';
 import type { NamedTensorInputs, NamedTensors, SafetensorsFile } from '../files/tensor-files';
 
 export { EngineError } from '../engine/client/engine';
 export type { SafetensorsFile } from '../files/tensor-files';
 export type { TrainedModel } from '../files/trained-model';
-export type * from '../model/text-model';
+export type * from '../model/language/text-model';
 export type * from '../engine/client/engine';
 
 export interface Engine extends BareEngine {
@@ -35,8 +35,8 @@ export async function createEngine(
   // What reads files and splits text is no part of the engine's folder, and is loaded at the first use.
   const openModel: Engine['openModel'] = async (from, opening = {}) => {
     const [{ TextModel }, { fetchModel }] = await Promise.all([
-      import('../model/text-model'),
-      import('../model/fetch-model'),
+      import('../model/language/text-model'),
+      import('../model/checkpoint/fetch-model'),
     ]);
     const isAddress = typeof from === 'string' || from instanceof URL;
     return TextModel.open(isAddress ? await fetchModel(from) : from, engine, opening);

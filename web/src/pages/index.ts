@@ -3,7 +3,7 @@ import '../elements/trained/attention-trained';
 import type { AttentionTrained, TrainedChange } from '../elements/trained/attention-trained';
 import { digitImagesUrl } from '../engine/places/image-places';
 import { provideDigitImages } from '../elements/digits/digit-images';
-import { formatModelState, parseModelState, type ModelState } from '../model/model-state';
+import { formatModelState, parseModelState, type ModelState } from '../model/trained/model-state';
 import { carriedSentence } from '../training/carried';
 import { Refusal } from '../words/refusal';
 import { offerEmbedding } from './embed-button';

@@ -1,7 +1,11 @@
 /** The page of whole language models: starts the engine and keeps the address in sync. */
 import '../elements/language/attention-model';
 import type { AttentionModel, ModelChange } from '../elements/language/attention-model';
-import { initialState, formatLanguageState, parseLanguageState } from '../model/language-state';
+import {
+  initialState,
+  formatLanguageState,
+  parseLanguageState,
+} from '../model/language/language-state';
 import { Refusal } from '../words/refusal';
 import { offerEmbedding } from './embed-button';
 import { goesWithHash, handOver, sentenceHash } from './hand-over';
@@ -23,7 +27,7 @@ element.engine = engine;
 async function loadCode(): Promise<void> {
   await engine;
   await Promise.all([
-    import('../model/text-model'),
+    import('../model/language/text-model'),
     import('../elements/language/later-views'),
     import('../engine/client/checkpoint-model'),
     import('../engine/client/token-model'),

@@ -4,9 +4,14 @@ import { createEngine } from '../engine/client/engine';
 import { languageWasmUrl } from '../engine/places/whole-model-places';
 import { named, openSafetensors, type StoredTensor } from '../files/read-safetensors';
 import { sourceOf } from '../files/source';
-import { fetchModel, siteModels, type SiteModelName, type SiteModels } from '../model/fetch-model';
-import { openModelFiles, type ModelFiles } from '../model/model-files';
-import { neededTensors, openCheckpoint } from '../model/open-checkpoint';
+import {
+  fetchModel,
+  siteModels,
+  type SiteModelName,
+  type SiteModels,
+} from '../model/checkpoint/fetch-model';
+import { openModelFiles, type ModelFiles } from '../model/checkpoint/model-files';
+import { neededTensors, openCheckpoint } from '../model/checkpoint/open-checkpoint';
 import {
   comparisonsOf,
   maskedSentences,

@@ -3,7 +3,7 @@ import '../elements/training/attention-training';
 import { provideDigitImages } from '../elements/digits/digit-images';
 import { digitImagesUrl } from '../engine/places/image-places';
 import type { AttentionTraining } from '../elements/training/attention-training';
-import { isShippedModel } from '../model/shipped-models';
+import { isShippedModel } from '../model/trained/shipped-models';
 import { defaultTraining, formatTraining, parseTraining } from '../training/training-state';
 import { carriedModel, carriedSentence } from '../training/carried';
 import type { Refusal } from '../words/refusal';

@@ -4,12 +4,17 @@
  */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { headKey, type RelationName } from '../../model/found-heads';
-import { nextHead } from '../../model/next-head';
-import { changedState, forcedRows, switchedHeads } from '../../model/language-changes';
-import { initialState, fittingChanges, languageLink, unchanged } from '../../model/language-state';
-import type { LanguageState } from '../../model/language-state';
-import type { InspectedText, TextEngine, TextModel } from '../../model/text-model';
+import { headKey, type RelationName } from '../../model/heads/found-heads';
+import { nextHead } from '../../model/heads/next-head';
+import { changedState, forcedRows, switchedHeads } from '../../model/language/language-changes';
+import {
+  initialState,
+  fittingChanges,
+  languageLink,
+  unchanged,
+} from '../../model/language/language-state';
+import type { LanguageState } from '../../model/language/language-state';
+import type { InspectedText, TextEngine, TextModel } from '../../model/language/text-model';
 import type { ArcDirection, ForcedRow, HeadPlace } from '../../training/view-types';
 import '../../words/add-language-model';
 import '../../words/add-views';

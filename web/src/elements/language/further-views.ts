@@ -1,7 +1,7 @@
 /** The views at the end of the page of a model: a masked word, the paths of a word, texts compared, rounding. */
 import { html, nothing } from 'lit';
-import type { LanguageState } from '../../model/language-state';
-import type { TextModel } from '../../model/text-model';
+import type { LanguageState } from '../../model/language/language-state';
+import type { TextModel } from '../../model/language/text-model';
 import type { ModelOpening } from './model-opening';
 
 /** `named`: the heads that have a name, once they are found. */

@@ -1,15 +1,19 @@
 /** Opens a model by name, address or files, one at a time. The previous model stays open until then. */
 import type { ReactiveControllerHost } from 'lit';
-import { fetchModel, type FetchOptions, type SiteModelName } from '../../model/fetch-model';
+import {
+  fetchModel,
+  type FetchOptions,
+  type SiteModelName,
+} from '../../model/checkpoint/fetch-model';
 import type { Provenance } from '../../files/provenance';
-import { modelName } from '../../model/model-name';
-import { isSiteModelName, modelSource } from '../../model/model-source';
+import { modelName } from '../../model/checkpoint/model-name';
+import { isSiteModelName, modelSource } from '../../model/checkpoint/model-source';
 import {
   formatLanguageState,
   type AskedForm,
   type LanguageState,
-} from '../../model/language-state';
-import type { TextEngine, TextModel } from '../../model/text-model';
+} from '../../model/language/language-state';
+import type { TextEngine, TextModel } from '../../model/language/text-model';
 import { isOutOfMemory } from '../../words/refusal';
 import { OfferedModels } from './offer/offered-models';
 import type { AskedModel } from './base/report';
@@ -144,7 +148,7 @@ export class ModelOpening {
       this.phase = 'opening';
       this.host.requestUpdate();
       const [{ TextModel }] = await Promise.all([
-        import('../../model/text-model'),
+        import('../../model/language/text-model'),
         import('./later-views'),
       ]);
       // Each model of the site has one file for each form.

@@ -1,5 +1,5 @@
 /** The line about the open model. */
-import type { TextModel } from '../../model/text-model';
+import type { TextModel } from '../../model/language/text-model';
 import type { Words } from '../../words/words';
 
 export function openLine(model: TextModel, { languageModel: words }: Words): string {

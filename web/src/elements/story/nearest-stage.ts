@@ -1,6 +1,6 @@
 /** Finds the stage of a layer that corresponds to a stage of another layer. */
 import type { TokenModelConfig } from '../../engine/client/engine';
-import { type StageName, stagesOf } from '../../model/stages';
+import { type StageName, stagesOf } from '../../model/stages/stages';
 
 /** X is `embedded` in the first layer and `input` in later ones. */
 export function stageIn(config: TokenModelConfig, layer: number, stage: StageName): StageName {

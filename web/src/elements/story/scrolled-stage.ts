@@ -1,6 +1,6 @@
 /** The stage that the reader has scrolled to: the one in the middle of the window. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { StageName } from '../../model/stages';
+import type { StageName } from '../../model/stages/stages';
 
 /** Keys that scroll a page. A view that uses one itself prevents that. */
 const kScrollKeys = ['PageUp', 'PageDown', 'ArrowUp', 'ArrowDown', 'Home', 'End', ' '];

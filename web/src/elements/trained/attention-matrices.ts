@@ -5,7 +5,7 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { dimensionNames, formatProbability } from '../../draw/format';
-import type { StoryRow } from '../../model/story-row';
+import type { StoryRow } from '../../model/stages/story-row';
 import type { RowDetail, Tensor } from '../../tensor';
 import { placedTokens } from '../../training/placed-tokens';
 import type { HeadMap } from '../../training/view-types';

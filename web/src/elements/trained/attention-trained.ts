@@ -3,16 +3,16 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import type { ExampleInspection } from '../../engine/client/engine';
-import type { ModelEngine } from '../../model/inspected-model';
+import type { ModelEngine } from '../../model/trained/inspected-model';
 import {
   defaultModelState,
   formatModelState,
   kOwn,
   parseModelState,
   type ModelState,
-} from '../../model/model-state';
+} from '../../model/trained/model-state';
 import type { TrainedPart } from '../../embed/model-embedding';
-import { isShippedModel } from '../../model/shipped-models';
+import { isShippedModel } from '../../model/trained/shipped-models';
 import { fetchFile, shippedFile } from '../../training/shipped';
 import { placeSigns } from '../../digit-image';
 import { exampleView } from '../../training/example-view';

@@ -3,7 +3,7 @@
  * first chosen.
  */
 import { html, nothing } from 'lit';
-import { kOwn } from '../../model/model-state';
+import { kOwn } from '../../model/trained/model-state';
 import type { ForcedWeights } from '../../training/interventions';
 import { messageOf } from '../../words/refusal';
 import type { Words } from '../../words/words';

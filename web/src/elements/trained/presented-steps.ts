@@ -3,8 +3,8 @@
  * first presented.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { kOwn } from '../../model/model-state';
-import type { StageName } from '../../model/stages';
+import { kOwn } from '../../model/trained/model-state';
+import type { StageName } from '../../model/stages/stages';
 import '../../words/add-story';
 import type { Words } from '../../words/words';
 import { taskRow } from '../../training/tasks';

@@ -9,14 +9,14 @@ import type {
   RowDetail,
   RowPlace,
 } from '../../engine/client/engine';
-import type { Edit } from '../../model/edits';
-import { attentionAt, attentionsOf, layerCount, type Side } from '../../model/attentions';
-import type { StoryParameters } from '../../model/matrices';
-import { asLearned, kOwn } from '../../model/model-state';
-import { changedParameters } from '../../model/parameter-edits';
-import { stagesOf, type StageName } from '../../model/stages';
-import { indexOfLargest } from '../../model/index-of-largest';
-import { isSameRow, type RowAt, rowAt } from '../../model/story-row';
+import type { Edit } from '../../model/edits/edits';
+import { attentionAt, attentionsOf, layerCount, type Side } from '../../model/stages/attentions';
+import type { StoryParameters } from '../../model/stages/matrices';
+import { asLearned, kOwn } from '../../model/trained/model-state';
+import { changedParameters } from '../../model/edits/parameter-edits';
+import { stagesOf, type StageName } from '../../model/stages/stages';
+import { indexOfLargest } from '../../model/stages/index-of-largest';
+import { isSameRow, type RowAt, rowAt } from '../../model/stages/story-row';
 import { matrixOf } from '../../tensor';
 import { withChange } from '../../training/changes';
 import { shownToken } from '../../training/shown-token';
@@ -24,10 +24,10 @@ import { taskRow } from '../../training/tasks';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
 import type { Words } from '../../words/words';
 import { placeSigns } from '../../digit-image';
-import type { Inspected, InspectedModel } from '../../model/inspected-model';
+import type { Inspected, InspectedModel } from '../../model/trained/inspected-model';
 import type { ListedChange } from '../story/editor/attention-changes';
 import type { AttentionStory } from '../story/attention-story';
-import type { Overrides } from '../../model/overrides';
+import type { Overrides } from '../../model/edits/overrides';
 import type { StoryEvents } from '../story/names/story-events';
 import { headInk } from '../example/arc-heads';
 import type { ModelSession } from './session/model-session';

@@ -1,5 +1,5 @@
 /** Fills the field for the visitor's own sentence with the story's sentence, and selects one word. */
-import { tokenRange } from '../../model/token-range';
+import { tokenRange } from '../../model/language/token-range';
 import { selectIn } from '../base/select-in';
 
 interface OwnExample {

@@ -6,7 +6,7 @@ import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { formatTenths } from '../../draw/format';
 import { shippedFile, type ShippedModel } from '../../training/shipped';
-import { isShippedModel } from '../../model/shipped-models';
+import { isShippedModel } from '../../model/trained/shipped-models';
 import { carriedModel } from '../../training/carried';
 import { taskRow } from '../../training/tasks';
 import { kMaxSeed, starts, type Start } from '../../training/training-state';

@@ -1,7 +1,7 @@
 /** The events between `<attention-model>` and its parts. They bubble and are composed. */
-import type { RelationName } from '../../../model/found-heads';
-import type { HeadOrder } from '../../../model/head-order';
-import type { AskedForm } from '../../../model/language-state';
+import type { RelationName } from '../../../model/heads/found-heads';
+import type { HeadOrder } from '../../../model/heads/head-order';
+import type { AskedForm } from '../../../model/language/language-state';
 import type { HeadPlace } from '../../../training/view-types';
 import { reporter } from '../../base/reporter';
 

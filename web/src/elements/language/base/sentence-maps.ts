@@ -1,10 +1,10 @@
 /** The maps of all heads in a sentence, with or without the delimiters at its ends. */
-import { headKey, type HeadName } from '../../../model/found-heads';
-import type { HeadFigures } from '../../../model/head-order';
-import { countChanges } from '../../../model/language-changes';
-import type { DelimiterForm } from '../../../model/language-state';
-import { mapFacts } from '../../../model/map-facts';
-import type { InspectedText, TextModel } from '../../../model/text-model';
+import { headKey, type HeadName } from '../../../model/heads/found-heads';
+import type { HeadFigures } from '../../../model/heads/head-order';
+import { countChanges } from '../../../model/language/language-changes';
+import type { DelimiterForm } from '../../../model/language/language-state';
+import { mapFacts } from '../../../model/language/map-facts';
+import type { InspectedText, TextModel } from '../../../model/language/text-model';
 import type { HeadMap, HeadPlace } from '../../../training/view-types';
 import '../../../words/add-changes';
 import type { Words } from '../../../words/words';

@@ -4,8 +4,8 @@
  */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { DelimiterForm } from '../../../model/language-state';
-import type { InspectedText, TextModel } from '../../../model/text-model';
+import type { DelimiterForm } from '../../../model/language/language-state';
+import type { InspectedText, TextModel } from '../../../model/language/text-model';
 import type { Tensor } from '../../../tensor';
 import { placedTokens } from '../../../training/placed-tokens';
 import type { HeadMap } from '../../../training/view-types';

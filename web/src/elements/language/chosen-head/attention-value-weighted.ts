@@ -4,7 +4,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatNumber } from '../../../draw/format';
-import type { InspectedText, TextModel, ValueWeighted } from '../../../model/text-model';
+import type { InspectedText, TextModel, ValueWeighted } from '../../../model/language/text-model';
 import { matrixOf, rowOf, type Tensor } from '../../../tensor';
 import { placedTokens } from '../../../training/placed-tokens';
 import type { HeadPlace } from '../../../training/view-types';

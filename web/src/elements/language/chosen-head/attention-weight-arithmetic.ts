@@ -1,7 +1,7 @@
 /** `<attention-weight-arithmetic>`: one weight of a head, from the numbers of q and k to the softmax. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { InspectedText, TextModel, TextRow } from '../../../model/text-model';
+import type { InspectedText, TextModel, TextRow } from '../../../model/language/text-model';
 import { download } from '../../../files/download';
 import { matrixOf, rowOf } from '../../../tensor';
 import { placedTokens } from '../../../training/placed-tokens';
@@ -207,7 +207,7 @@ export class AttentionWeightArithmetic extends WordedElement {
     const { weights, max_length, settings } = this.model!;
     const { model_type } = settings as { readonly model_type: string };
     const layer = Number(attention.split('.')[1]);
-    const { transformersScript } = await import('../../../model/transformers-script');
+    const { transformersScript } = await import('../../../model/language/transformers-script');
     const place = { text, layer, head, query };
     const of = { published, model_type, weights, max_length };
     const script = transformersScript({ ...place, ...of, changes });

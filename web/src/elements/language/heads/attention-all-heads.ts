@@ -9,7 +9,7 @@ import {
   orderedHeads,
   type HeadFigures,
   type HeadOrder,
-} from '../../../model/head-order';
+} from '../../../model/heads/head-order';
 import { placedTokens } from '../../../training/placed-tokens';
 import type { HeadMap, HeadPlace } from '../../../training/view-types';
 import '../../../words/add-language-model';

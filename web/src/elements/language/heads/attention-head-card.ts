@@ -8,7 +8,7 @@ import {
   type FoundHeads,
   type HeadName,
   type RelationName,
-} from '../../../model/found-heads';
+} from '../../../model/heads/found-heads';
 import type { HeadPlace } from '../../../training/view-types';
 import '../../../words/add-language-model';
 import { define } from '../../base/define';

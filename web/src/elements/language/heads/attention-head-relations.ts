@@ -17,9 +17,9 @@ import {
   type HeadOfRelation,
   type RelationName,
   type RelationRow,
-} from '../../../model/found-heads';
-import type { TestSentences } from '../../../model/test-sentences';
-import { matchingRelations } from '../../../model/search-relations';
+} from '../../../model/heads/found-heads';
+import type { TestSentences } from '../../../model/heads/test-sentences';
+import { matchingRelations } from '../../../model/heads/search-relations';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { cardTableStyles } from '../../base/card-table.styles';

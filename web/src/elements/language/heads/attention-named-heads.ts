@@ -7,7 +7,7 @@ import {
   type FoundHeads,
   type NamedHead,
   type RelationName,
-} from '../../../model/found-heads';
+} from '../../../model/heads/found-heads';
 import '../../../words/add-language-model';
 import { define } from '../../base/define';
 import { WordedElement } from '../../base/worded';

@@ -8,7 +8,7 @@ import { property, state } from 'lit/decorators.js';
 import { download } from '../../../files/download';
 import { fileName } from '../../../files/file-name';
 import { nameParts, type Provenance } from '../../../files/provenance';
-import type { InspectedText, TextModel } from '../../../model/text-model';
+import type { InspectedText, TextModel } from '../../../model/language/text-model';
 import type { Tensor, TensorInput } from '../../../tensor';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';

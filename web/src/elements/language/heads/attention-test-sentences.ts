@@ -3,13 +3,13 @@ import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { download } from '../../../files/download';
 import { fileName } from '../../../files/file-name';
-import type { RelationName } from '../../../model/found-heads';
+import type { RelationName } from '../../../model/heads/found-heads';
 import {
   sentencesCsv,
   testExamples,
   type TestExample,
   type TestSentences,
-} from '../../../model/test-sentences';
+} from '../../../model/heads/test-sentences';
 import '../../../words/add-language-model';
 import { define } from '../../base/define';
 import { linkButtons } from '../../base/link-button.styles';

@@ -7,10 +7,10 @@ import {
   type FoundHeads,
   type HeadName,
   type RelationName,
-} from '../../../model/found-heads';
-import { queryToken, relationWords, type RelationWords } from '../../../model/relation-words';
-import type { TestSentences } from '../../../model/test-sentences';
-import type { InspectedText, TextModel } from '../../../model/text-model';
+} from '../../../model/heads/found-heads';
+import { queryToken, relationWords, type RelationWords } from '../../../model/heads/relation-words';
+import type { TestSentences } from '../../../model/heads/test-sentences';
+import type { InspectedText, TextModel } from '../../../model/language/text-model';
 
 /** Sentences on which the heads are measured. */
 const kSentences = 640;

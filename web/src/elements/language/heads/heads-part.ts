@@ -1,7 +1,7 @@
 /** The maps of all heads, with the role of each head beside them. */
 import { html } from 'lit';
-import { hitsOf, type RelationName } from '../../../model/found-heads';
-import type { LanguageState } from '../../../model/language-state';
+import { hitsOf, type RelationName } from '../../../model/heads/found-heads';
+import type { LanguageState } from '../../../model/language/language-state';
 import type { Words } from '../../../words/words';
 import './attention-all-heads';
 import './attention-head-relations';

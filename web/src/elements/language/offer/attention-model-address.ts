@@ -1,7 +1,7 @@
 /** `<attention-model-address>`: a field for the address of a folder with a model, and an error message for it. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { AskedForm } from '../../../model/language-state';
+import type { AskedForm } from '../../../model/language/language-state';
 import '../../../words/add-language-model';
 import { messageOf, Refusal } from '../../../words/refusal';
 import { define } from '../../base/define';

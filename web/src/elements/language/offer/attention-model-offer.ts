@@ -1,9 +1,13 @@
 /** `<attention-model-offer>`: the models that can be opened, each with a description. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { siteModelNames, type SiteModelName, type SiteModels } from '../../../model/fetch-model';
-import type { AskedForm } from '../../../model/language-state';
-import { isSiteModelName } from '../../../model/model-source';
+import {
+  siteModelNames,
+  type SiteModelName,
+  type SiteModels,
+} from '../../../model/checkpoint/fetch-model';
+import type { AskedForm } from '../../../model/language/language-state';
+import { isSiteModelName } from '../../../model/checkpoint/model-source';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';

@@ -2,9 +2,9 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal, formatProbability } from '../../../draw/format';
-import type { FetchOptions, SiteModel } from '../../../model/fetch-model';
-import { languageExamples } from '../../../model/language-examples';
-import type { RoundingError, TextEngine, TextModel } from '../../../model/text-model';
+import type { FetchOptions, SiteModel } from '../../../model/checkpoint/fetch-model';
+import { languageExamples } from '../../../model/language/language-examples';
+import type { RoundingError, TextEngine, TextModel } from '../../../model/language/text-model';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
@@ -151,7 +151,7 @@ export class AttentionRounding extends WordedElement {
     let exact: TextModel | null = null;
     try {
       const files = await filesOf({ signal, onProgress: (bytes) => (this.bytes = bytes) });
-      const { TextModel } = await import('../../../model/text-model');
+      const { TextModel } = await import('../../../model/language/text-model');
       signal.throwIfAborted();
       exact = await TextModel.open(files, await this.engine!());
       signal.throwIfAborted();

@@ -3,7 +3,11 @@
  * opened.
  */
 import type { ReactiveControllerHost } from 'lit';
-import { siteModels, type SiteModelName, type SiteModels } from '../../../model/fetch-model';
+import {
+  siteModels,
+  type SiteModelName,
+  type SiteModels,
+} from '../../../model/checkpoint/fetch-model';
 import '../../../words/add-language-model';
 import { Refusal } from '../../../words/refusal';
 import { providedLanguage } from './text-engine';

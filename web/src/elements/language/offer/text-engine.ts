@@ -1,5 +1,5 @@
 /** Defaults for elements of language models if the page sets nothing: an engine, and the folder with MiniLM. */
-import type { TextEngine } from '../../../model/text-model';
+import type { TextEngine } from '../../../model/language/text-model';
 
 export interface ProvidedLanguage {
   readonly engine: () => Promise<TextEngine>;

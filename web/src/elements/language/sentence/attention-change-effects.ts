@@ -5,9 +5,13 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatNumber, formatSigned } from '../../../draw/format';
-import { partsOff } from '../../../model/language-changes';
-import { isChanged, type ChangedText } from '../../../model/text-changes';
-import type { InspectedText, SimilarityChange, TextModel } from '../../../model/text-model';
+import { partsOff } from '../../../model/language/language-changes';
+import { isChanged, type ChangedText } from '../../../model/language/text-changes';
+import type {
+  InspectedText,
+  SimilarityChange,
+  TextModel,
+} from '../../../model/language/text-model';
 import { at, matrixOf, type Tensor } from '../../../tensor';
 import { placedTokens } from '../../../training/placed-tokens';
 import '../../../words/add-language-model';

@@ -9,8 +9,8 @@ import {
   partsOf,
   type MaskedText,
   type TextPart,
-} from '../../../model/masked-text';
-import type { CutText, PredictedWord, TextModel } from '../../../model/text-model';
+} from '../../../model/language/masked-text';
+import type { CutText, PredictedWord, TextModel } from '../../../model/language/text-model';
 import type { HeadPlace } from '../../../training/view-types';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';

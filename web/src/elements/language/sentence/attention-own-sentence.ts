@@ -3,13 +3,17 @@ import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal } from '../../../draw/format';
 import { linkOf } from '../../../link-settings';
-import { measureExample, turnOf, type MeasuredExample } from '../../../model/measured-examples';
-import { countChanges } from '../../../model/language-changes';
-import { tokenRange } from '../../../model/token-range';
-import { languageExamples } from '../../../model/language-examples';
-import type { FoundHeads } from '../../../model/found-heads';
-import type { ChangedText } from '../../../model/text-changes';
-import type { CutText, TextModel } from '../../../model/text-model';
+import {
+  measureExample,
+  turnOf,
+  type MeasuredExample,
+} from '../../../model/language/measured-examples';
+import { countChanges } from '../../../model/language/language-changes';
+import { tokenRange } from '../../../model/language/token-range';
+import { languageExamples } from '../../../model/language/language-examples';
+import type { FoundHeads } from '../../../model/heads/found-heads';
+import type { ChangedText } from '../../../model/language/text-changes';
+import type { CutText, TextModel } from '../../../model/language/text-model';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';

@@ -3,8 +3,8 @@
  * choice.
  */
 import { html } from 'lit';
-import { delimiterForms, type DelimiterForm } from '../../../model/language-state';
-import type { InspectedText } from '../../../model/text-model';
+import { delimiterForms, type DelimiterForm } from '../../../model/language/language-state';
+import type { InspectedText } from '../../../model/language/text-model';
 import { at, matrixOf } from '../../../tensor';
 import type { Words } from '../../../words/words';
 import { percent } from '../base/percent';

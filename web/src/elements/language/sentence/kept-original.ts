@@ -1,7 +1,7 @@
 /** A sentence without the visitor's changes, kept until another sentence or another model is read. */
-import { isChanged, type ChangedText } from '../../../model/text-changes';
-import type { DelimiterForm } from '../../../model/language-state';
-import type { InspectedText, TextModel } from '../../../model/text-model';
+import { isChanged, type ChangedText } from '../../../model/language/text-changes';
+import type { DelimiterForm } from '../../../model/language/language-state';
+import type { InspectedText, TextModel } from '../../../model/language/text-model';
 import type { Words } from '../../../words/words';
 import { KeptMaps, shownForm } from '../base/sentence-maps';
 

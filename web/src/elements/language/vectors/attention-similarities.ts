@@ -4,13 +4,13 @@ import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { formatPrecision } from '../../../draw/format';
 import { formatShort } from '../../../draw/format-short';
-import { comparedTexts, kMaxTexts, kMinTexts } from '../../../model/compared-texts';
+import { comparedTexts, kMaxTexts, kMinTexts } from '../../../model/language/compared-texts';
 import type {
   ComparedPair,
   ComparedTexts,
   TextModel,
   TokenizedText,
-} from '../../../model/text-model';
+} from '../../../model/language/text-model';
 import { at, matrixOf } from '../../../tensor';
 import type { HeadPlace } from '../../../training/view-types';
 import '../../../words/add-language-model';

@@ -3,7 +3,7 @@ import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { formatPrecision, formatSigned } from '../../../draw/format';
 import { formatShort } from '../../../draw/format-short';
-import type { ComparedPair } from '../../../model/text-model';
+import type { ComparedPair } from '../../../model/language/text-model';
 import '../../../words/add-language-model';
 import { define } from '../../base/define';
 import { PaintedView } from '../../base/painted-view';

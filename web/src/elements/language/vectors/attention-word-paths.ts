@@ -12,9 +12,9 @@ import {
   followedSetNames,
   type FollowedSentences,
   type FollowedSetName,
-} from '../../../model/followed-words';
-import type { FollowedWord, TextModel } from '../../../model/text-model';
-import type { LanguageState } from '../../../model/language-state';
+} from '../../../model/language/followed-words';
+import type { FollowedWord, TextModel } from '../../../model/language/text-model';
+import type { LanguageState } from '../../../model/language/language-state';
 import type { HeadPlace } from '../../../training/view-types';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';

@@ -1,5 +1,5 @@
 /** The lines of `<attention-word-cosines>`, identified by keys that are translated when they are drawn. */
-import type { GroupCosines } from '../../../model/text-vectors';
+import type { GroupCosines } from '../../../model/language/text-vectors';
 
 export interface CosineLine {
   /** `one` and `other`: within a meaning. */

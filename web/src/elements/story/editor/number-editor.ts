@@ -3,7 +3,7 @@ import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { withMark } from '../../../draw/format';
-import { floatOf, type NumberChange } from '../../../model/edits';
+import { floatOf, type NumberChange } from '../../../model/edits/edits';
 import '../../../words/add-story';
 import { define } from '../../base/define';
 import { WordedElement } from '../../base/worded';

@@ -2,7 +2,7 @@
 import { html, nothing, type ReactiveControllerHost } from 'lit';
 import { formatNumber } from '../../../draw/format';
 import type { NumberPlace } from '../../../engine/client/engine';
-import { editAt, withEdit, withoutEdit } from '../../../model/edit-list';
+import { editAt, withEdit, withoutEdit } from '../../../model/edits/edit-list';
 import {
   fieldName,
   floatOf,
@@ -12,10 +12,10 @@ import {
   type Edit,
   type EditPlace,
   type NumberChange,
-} from '../../../model/edits';
-import { numberAt, type StoryInspection } from '../../../model/lines';
-import { steeperPlace } from '../../../model/steeper-place';
-import type { StoryParameters } from '../../../model/matrices';
+} from '../../../model/edits/edits';
+import { numberAt, type StoryInspection } from '../../../model/stages/lines';
+import { steeperPlace } from '../../../model/stages/steeper-place';
+import type { StoryParameters } from '../../../model/stages/matrices';
 import type { Words } from '../../../words/words';
 import './attention-changes';
 import type { ListedChange } from './attention-changes';

@@ -1,7 +1,7 @@
 /** The editor of the chosen numbers: one number, or all numbers of a row, a column or a matrix. */
 import { html, nothing } from 'lit';
 import { formatNumber } from '../../../draw/format';
-import { placeKey, type EditPlace, type NumberChange } from '../../../model/edits';
+import { placeKey, type EditPlace, type NumberChange } from '../../../model/edits/edits';
 import type { Words } from '../../../words/words';
 import type { NumberEntry } from './number-editor';
 import './number-editor';

@@ -2,7 +2,7 @@
 import { rasterize } from '../../../draw/matrix/raster';
 import { reachOf } from '../../../draw/pictures/story-lane';
 import { rasterToCanvas } from '../../../draw/scene/to-canvas';
-import type { StoryMatrix } from '../../../model/matrices';
+import type { StoryMatrix } from '../../../model/stages/matrices';
 import { kRow } from './number-matrix.styles';
 
 /** The height of the gradients under each row. */

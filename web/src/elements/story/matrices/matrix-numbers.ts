@@ -5,7 +5,7 @@
  */
 import { formatShort } from '../../../draw/format-short';
 import { cellColor, isOnDark, reachOf } from '../../../draw/pictures/story-lane';
-import type { StoryMatrix } from '../../../model/matrices';
+import type { StoryMatrix } from '../../../model/stages/matrices';
 import type { CanvasColors } from '../../base/theme';
 import { kRow } from './number-matrix.styles';
 

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { formatNumber } from '../../../draw/format';
-import type { StoryMatrix } from '../../../model/matrices';
+import type { StoryMatrix } from '../../../model/stages/matrices';
 import '../../../words/add-story';
 import { define } from '../../base/define';
 import { PaintedView } from '../../base/painted-view';

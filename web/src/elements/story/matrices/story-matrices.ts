@@ -1,7 +1,7 @@
 /** The matrices of the current stage: buttons that open them, and the open one. */
 import { html, nothing, type LitElement } from 'lit';
-import { fieldName, type EditPlace } from '../../../model/edits';
-import type { Heading, StoryMatrix } from '../../../model/matrices';
+import { fieldName, type EditPlace } from '../../../model/edits/edits';
+import type { Heading, StoryMatrix } from '../../../model/stages/matrices';
 import type { MatrixNumber, MatrixPlace } from './number-matrix';
 import { symbols, type Naming } from '../names/number-name';
 import { symbolText } from '../names/stage-symbols';

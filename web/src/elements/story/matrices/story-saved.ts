@@ -1,6 +1,6 @@
 /** The contents of a story's Save menus: the numbers of a stage, and those of an open matrix. */
-import type { Heading, StoryMatrix } from '../../../model/matrices';
-import type { Line } from '../../../model/lines';
+import type { Heading, StoryMatrix } from '../../../model/stages/matrices';
+import type { Line } from '../../../model/stages/lines';
 import type { AxisLabels } from '../../../files/csv';
 import type { Tensor } from '../../../tensor';
 import { named, type SaveContent } from '../../save/save-content';

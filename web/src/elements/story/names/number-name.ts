@@ -2,9 +2,9 @@
 import type { TokenModelConfig } from '../../../engine/client/engine';
 import { formatNumber } from '../../../draw/format';
 import { isolated } from '../../../draw/fit-text';
-import { attentionsOf, type Side } from '../../../model/attentions';
-import { fieldName, type EditPlace, type NumberChange } from '../../../model/edits';
-import type { StoryInspection } from '../../../model/lines';
+import { attentionsOf, type Side } from '../../../model/stages/attentions';
+import { fieldName, type EditPlace, type NumberChange } from '../../../model/edits/edits';
+import type { StoryInspection } from '../../../model/stages/lines';
 import { placedTokens } from '../../../training/placed-tokens';
 import type { Words } from '../../../words/words';
 

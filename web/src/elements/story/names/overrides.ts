@@ -1,9 +1,9 @@
 /** The texts by which the story says that numbers were set instead of computed. */
 import { html, type TemplateResult } from 'lit';
-import { attentionAt } from '../../../model/attentions';
-import { nextHead, part, type Story, type StoryInspection } from '../../../model/lines';
-import type { Overrides } from '../../../model/overrides';
-import type { StageName } from '../../../model/stages';
+import { attentionAt } from '../../../model/stages/attentions';
+import { nextHead, part, type Story, type StoryInspection } from '../../../model/stages/lines';
+import type { Overrides } from '../../../model/edits/overrides';
+import type { StageName } from '../../../model/stages/stages';
 import type { Words } from '../../../words/words';
 import { attentionTitle } from './number-name';
 import { overridden } from './stage-symbols';

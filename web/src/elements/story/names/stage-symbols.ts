@@ -3,8 +3,8 @@
  * the symbols in their texts.
  */
 import { html, nothing, type TemplateResult } from 'lit';
-import { attentionAt } from '../../../model/attentions';
-import type { StageName, StoryConfig, SymbolName } from '../../../model/stages';
+import { attentionAt } from '../../../model/stages/attentions';
+import type { StageName, StoryConfig, SymbolName } from '../../../model/stages/stages';
 
 /** The properties that the formulas of a layer depend on. */
 interface Form {

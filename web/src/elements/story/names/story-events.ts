@@ -1,8 +1,8 @@
 /** The events of `<attention-story>`. They bubble and are composed. */
 import type { NumberPlace } from '../../../engine/client/engine';
-import type { Edit } from '../../../model/edits';
-import type { ChosenColumns } from '../../../model/followed';
-import type { StageName } from '../../../model/stages';
+import type { Edit } from '../../../model/edits/edits';
+import type { ChosenColumns } from '../../../model/stages/followed';
+import type { StageName } from '../../../model/stages/stages';
 
 export interface StoryEvents {
   /** One change of the numbers: `change` returns the edits including it. */

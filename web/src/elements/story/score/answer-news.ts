@@ -1,6 +1,6 @@
 /** Announces to screen readers when another answer becomes the most probable one. */
 import { formatProbability } from '../../../draw/format';
-import { answersOf } from '../../../model/lines';
+import { answersOf } from '../../../model/stages/lines';
 import type { Score } from './story-score';
 
 export class AnswerNews {

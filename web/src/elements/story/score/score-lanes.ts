@@ -1,6 +1,6 @@
 /** Lays out the lanes of a score for painting. */
 import { cellColor, reachOf, type StoryLane } from '../../../draw/pictures/story-lane';
-import { type Line, nextHead } from '../../../model/lines';
+import { type Line, nextHead } from '../../../model/stages/lines';
 import { firstAcross, kNamedCell, laneGeometry, spanOf, type Columns } from './score-layout';
 import type { Score } from './story-score';
 

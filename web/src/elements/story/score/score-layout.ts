@@ -1,7 +1,7 @@
 /** The widths of a score: its columns are equal, wide enough for their words, and fill the space. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { StoryLane } from '../../../draw/pictures/story-lane';
-import type { Line } from '../../../model/lines';
+import type { Line } from '../../../model/stages/lines';
 import { laneKind } from './story-row';
 
 const kMinPitch = 54;

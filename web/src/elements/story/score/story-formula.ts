@@ -4,10 +4,10 @@
  */
 import { html, nothing } from 'lit';
 import { formatProbability } from '../../../draw/format';
-import { attentionAt } from '../../../model/attentions';
-import { indexOfLargest } from '../../../model/index-of-largest';
-import { answersOf } from '../../../model/lines';
-import { type StageName, stagesOfSymbol, symbolsOf } from '../../../model/stages';
+import { attentionAt } from '../../../model/stages/attentions';
+import { indexOfLargest } from '../../../model/stages/index-of-largest';
+import { answersOf } from '../../../model/stages/lines';
+import { type StageName, stagesOfSymbol, symbolsOf } from '../../../model/stages/stages';
 import { offName } from '../names/overrides';
 import { formulaLine } from '../names/stage-symbols';
 import { attentionTitle } from '../names/number-name';

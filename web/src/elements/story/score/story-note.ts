@@ -7,12 +7,12 @@ import {
   type PositionKind,
   positionsOf,
   type Side,
-} from '../../../model/attentions';
-import { type Line, nextHead, type Story } from '../../../model/lines';
-import { hasParameters, type StageName, type StageShape } from '../../../model/stages';
+} from '../../../model/stages/attentions';
+import { type Line, nextHead, type Story } from '../../../model/stages/lines';
+import { hasParameters, type StageName, type StageShape } from '../../../model/stages/stages';
 import type { Words } from '../../../words/words';
 import '../../save/attention-save';
-import type { Overrides } from '../../../model/overrides';
+import type { Overrides } from '../../../model/edits/overrides';
 import { overriddenNote } from '../names/overrides';
 import { firstAcross } from './score-layout';
 import { withSymbols } from '../names/stage-symbols';

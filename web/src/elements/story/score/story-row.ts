@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { formatNumber, formatProbability } from '../../../draw/format';
 import { formatShort } from '../../../draw/format-short';
 import { cellsTop, isOnDark, reachOf } from '../../../draw/pictures/story-lane';
-import { type EditPlace, placeKey } from '../../../model/edits';
-import type { Line, ShownAnswer, Story } from '../../../model/lines';
+import { type EditPlace, placeKey } from '../../../model/edits/edits';
+import type { Line, ShownAnswer, Story } from '../../../model/stages/lines';
 import type { Words } from '../../../words/words';
 import { struck } from '../../base/struck';
 

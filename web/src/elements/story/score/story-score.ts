@@ -2,8 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { reachOf } from '../../../draw/pictures/story-lane';
-import { type EditPlace, fieldName, placeKey } from '../../../model/edits';
-import { indexOfLargest } from '../../../model/index-of-largest';
+import { type EditPlace, fieldName, placeKey } from '../../../model/edits/edits';
+import { indexOfLargest } from '../../../model/stages/index-of-largest';
 import {
   answeredPlace,
   answersOf,
@@ -11,14 +11,14 @@ import {
   linesOf,
   type Story,
   wordsOf,
-} from '../../../model/lines';
-import { attentionAt, attentionsOf, layerShape, type Side } from '../../../model/attentions';
-import type { StoryMatrix } from '../../../model/matrices';
-import { shapeOf, type StageName } from '../../../model/stages';
+} from '../../../model/stages/lines';
+import { attentionAt, attentionsOf, layerShape, type Side } from '../../../model/stages/attentions';
+import type { StoryMatrix } from '../../../model/stages/matrices';
+import { shapeOf, type StageName } from '../../../model/stages/stages';
 import type { Words } from '../../../words/words';
 import { segments } from '../../base/segments';
 import { attentionTitle } from '../names/number-name';
-import type { Overrides } from '../../../model/overrides';
+import type { Overrides } from '../../../model/edits/overrides';
 import { nextName, overriddenFormula } from '../names/overrides';
 import { firstAcross } from './score-layout';
 import { stageFormula } from '../names/stage-symbols';

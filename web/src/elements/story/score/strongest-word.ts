@@ -1,7 +1,7 @@
 /** Names the word with the largest weight of a row beside the row's label, while the word itself is out of sight. */
 import { css, html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
-import { indexOfLargest } from '../../../model/index-of-largest';
-import type { Line } from '../../../model/lines';
+import { indexOfLargest } from '../../../model/stages/index-of-largest';
+import type { Line } from '../../../model/stages/lines';
 import { formatProbability } from '../../../draw/format';
 
 /**

@@ -1,6 +1,6 @@
 /** The model's current and previous answers, beside the switches of its heads. Loads with the first change. */
 import { html, nothing } from 'lit';
-import { kOwn } from '../../../model/model-state';
+import { kOwn } from '../../../model/trained/model-state';
 import { answersAt, exampleView } from '../../../training/example-view';
 import { taskRow } from '../../../training/tasks';
 import type { Words } from '../../../words/words';

@@ -3,7 +3,7 @@
  * change.
  */
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
-import { hasChanges } from '../../../model/model-state';
+import { hasChanges } from '../../../model/trained/model-state';
 import type { Words } from '../../../words/words';
 import { tell, type ProvenanceEvent } from '../../save/provenance';
 import type { ListedChange } from '../../story/editor/attention-changes';

@@ -1,11 +1,11 @@
 /** A list of all the visitor's changes of a model, in words. Loads with the first change. */
 import type { NamedTensors } from '../../../engine/client/engine';
 import { formatNumber } from '../../../draw/format';
-import { positionsOf } from '../../../model/attentions';
-import { withoutEdit } from '../../../model/edit-list';
-import { fieldName, type Edit } from '../../../model/edits';
-import { numberAt } from '../../../model/lines';
-import { hasNumbers } from '../../../model/parameter-edits';
+import { positionsOf } from '../../../model/stages/attentions';
+import { withoutEdit } from '../../../model/edits/edit-list';
+import { fieldName, type Edit } from '../../../model/edits/edits';
+import { numberAt } from '../../../model/stages/lines';
+import { hasNumbers } from '../../../model/edits/parameter-edits';
 import { withoutChange } from '../../../training/changes';
 import { exampleView, querySpans } from '../../../training/example-view';
 import type { ForcedExampleRow } from '../../../training/changes';

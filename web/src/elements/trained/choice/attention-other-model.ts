@@ -4,7 +4,7 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { linkOf } from '../../../link-settings';
-import type { OtherModel } from '../../../model/other-models';
+import type { OtherModel } from '../../../model/trained/other-models';
 import '../../../words/add-other-model';
 import '../../../words/add-trained';
 import { messageOf } from '../../../words/refusal';

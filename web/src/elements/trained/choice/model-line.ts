@@ -1,9 +1,9 @@
 /** The line of choices: the model, and changes of the whole model. */
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { positionsOf } from '../../../model/attentions';
-import { isShippedModel, shippedModels } from '../../../model/shipped-models';
-import type { OtherModel } from '../../../model/other-models';
+import { positionsOf } from '../../../model/stages/attentions';
+import { isShippedModel, shippedModels } from '../../../model/trained/shipped-models';
+import type { OtherModel } from '../../../model/trained/other-models';
 import { taskRow } from '../../../training/tasks';
 import type { Words } from '../../../words/words';
 import { HeadWords } from '../../head-maps/head-words';

@@ -3,7 +3,7 @@
  * list, which continues to name the shown model.
  */
 import { nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
-import { otherModels, type OtherModel } from '../../../model/other-models';
+import { otherModels, type OtherModel } from '../../../model/trained/other-models';
 import type { Words } from '../../../words/words';
 import type { ModelSession } from '../session/model-session';
 

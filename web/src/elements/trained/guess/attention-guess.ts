@@ -12,11 +12,11 @@ import {
   stateOf,
   stateWithout,
   type ExperimentName,
-} from '../../../model/experiments';
-import { reasonOf, type Reason } from '../../../model/experiment-reasons';
-import type { Inspected } from '../../../model/inspected-model';
-import { defaultModelState, kOwn, type ModelState } from '../../../model/model-state';
-import type { ShippedModel } from '../../../model/shipped-models';
+} from '../../../model/trained/experiments';
+import { reasonOf, type Reason } from '../../../model/trained/experiment-reasons';
+import type { Inspected } from '../../../model/trained/inspected-model';
+import { defaultModelState, kOwn, type ModelState } from '../../../model/trained/model-state';
+import type { ShippedModel } from '../../../model/trained/shipped-models';
 import type { Guess } from '../../../training/view-types';
 import '../../../words/add-guess';
 import '../../../words/add-training';

@@ -1,6 +1,6 @@
 /** The questions below the lab. A question only changes the state of the page. */
 import { html, nothing } from 'lit';
-import { kOwn, type ModelState } from '../../../model/model-state';
+import { kOwn, type ModelState } from '../../../model/trained/model-state';
 import { taskRow } from '../../../training/tasks';
 import type { ListedChange } from '../../story/editor/attention-changes';
 import type { ModelSession } from '../session/model-session';

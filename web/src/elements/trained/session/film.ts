@@ -3,8 +3,8 @@
  * computes the page's examples, with the same changes as the model from the file. Loads when it is first opened.
  */
 import type { RowPlace, TrainerRecipe } from '../../../engine/client/engine';
-import type { ModelEngine } from '../../../model/inspected-model';
-import { hasRow } from '../../../model/story-row';
+import type { ModelEngine } from '../../../model/trained/inspected-model';
+import { hasRow } from '../../../model/stages/story-row';
 import { TrainingRun } from '../../../training/run';
 import type { RunTrainer } from '../../../training/trainer';
 import '../../../words/add-story';

@@ -1,5 +1,5 @@
 /** The engine of an element: the page's own, or the one that the element's script provides. */
-import type { ModelEngine } from '../../../model/inspected-model';
+import type { ModelEngine } from '../../../model/trained/inspected-model';
 import { providedTrainingEngine } from '../../training/training-engine';
 
 type Given = ModelEngine | Promise<ModelEngine>;

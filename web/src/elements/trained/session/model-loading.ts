@@ -1,9 +1,9 @@
 /** The loaded model: one of the site's, or one from the visitor's file. */
-import type { ModelEngine } from '../../../model/inspected-model';
-import { LoadedModel } from '../../../model/loaded-model';
-import { examplesOf } from '../../../model/model-example';
-import { defaultModelState } from '../../../model/model-state';
-import { shippedModels, type ShippedModel } from '../../../model/shipped-models';
+import type { ModelEngine } from '../../../model/trained/inspected-model';
+import { LoadedModel } from '../../../model/trained/loaded-model';
+import { examplesOf } from '../../../model/trained/model-example';
+import { defaultModelState } from '../../../model/trained/model-state';
+import { shippedModels, type ShippedModel } from '../../../model/trained/shipped-models';
 import { taskRow } from '../../../training/tasks';
 import type { DigitImages } from '../../digits/digit-images';
 
@@ -42,7 +42,7 @@ export class ModelLoading {
   /** Opens the visitor's file and returns the task of its model. Throws if the file is unusable; then nothing changes. */
   async open(file: File): Promise<ShippedModel | null> {
     const { forgotten } = this;
-    const { taskOfFile } = await import('../../../model/own-file');
+    const { taskOfFile } = await import('../../../model/trained/own-file');
     const name = await taskOfFile(file, shippedModels);
     const model = await this.#made(name, file);
     // A visitor's file may have another recipe: check that its model can read the page's examples.

@@ -1,19 +1,19 @@
 /** A Lit controller with a trained model and its examples: applies changes, and trains the model again as a film. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { ExampleInspection, RowPlace, TrainerRecipe } from '../../../engine/client/engine';
-import { fittingState } from '../../../model/changes';
-import { formatEdits } from '../../../model/edits';
-import type { Inspected } from '../../../model/inspected-model';
-import type { LoadedModel } from '../../../model/loaded-model';
-import { examplesOf, type ModelExample } from '../../../model/model-example';
+import { fittingState } from '../../../model/trained/changes';
+import { formatEdits } from '../../../model/edits/edits';
+import type { Inspected } from '../../../model/trained/inspected-model';
+import type { LoadedModel } from '../../../model/trained/loaded-model';
+import { examplesOf, type ModelExample } from '../../../model/trained/model-example';
 import {
   asLearned,
   defaultModelState,
   kOwn,
   withText,
   type ModelState,
-} from '../../../model/model-state';
-import { kReader, type ShippedModel } from '../../../model/shipped-models';
+} from '../../../model/trained/model-state';
+import { kReader, type ShippedModel } from '../../../model/trained/shipped-models';
 import { isEmpty } from '../../../training/drawing';
 import { exampleView, placesOf } from '../../../training/example-view';
 import { carriedModel } from '../../../training/carried';

@@ -1,12 +1,12 @@
 /** An example with its results from the trained model, with and without the visitor's changes. */
 import type { RowPlace } from '../../../engine/client/engine';
-import { interventionsIn } from '../../../model/changes';
-import { formatEdits } from '../../../model/edits';
-import type { Inspected, InspectedModel } from '../../../model/inspected-model';
-import type { ModelExample } from '../../../model/model-example';
-import type { ModelState } from '../../../model/model-state';
-import { parameterEdits } from '../../../model/parameter-edits';
-import { hasRow } from '../../../model/story-row';
+import { interventionsIn } from '../../../model/trained/changes';
+import { formatEdits } from '../../../model/edits/edits';
+import type { Inspected, InspectedModel } from '../../../model/trained/inspected-model';
+import type { ModelExample } from '../../../model/trained/model-example';
+import type { ModelState } from '../../../model/trained/model-state';
+import { parameterEdits } from '../../../model/edits/parameter-edits';
+import { hasRow } from '../../../model/stages/story-row';
 import { shownToken } from '../../../training/shown-token';
 import type { Before } from '../../example/example-row';
 

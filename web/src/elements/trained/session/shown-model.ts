@@ -5,10 +5,10 @@ import type {
   RowDetail,
   RowPlace,
 } from '../../../engine/client/engine';
-import { interventionsIn } from '../../../model/changes';
-import type { InspectedModel } from '../../../model/inspected-model';
-import type { LoadedModel } from '../../../model/loaded-model';
-import type { ModelState } from '../../../model/model-state';
+import { interventionsIn } from '../../../model/trained/changes';
+import type { InspectedModel } from '../../../model/trained/inspected-model';
+import type { LoadedModel } from '../../../model/trained/loaded-model';
+import type { ModelState } from '../../../model/trained/model-state';
 import type { SeenExample } from './seen-example';
 
 /** A consistent snapshot of one state. */

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { Inspected } from '../../../../web/src/model/trained/inspected-model';
+import { experiment, isAt, stateOf } from '../../../../web/src/model/trained/experiments';
+import { defaultModelState } from '../../../../web/src/model/trained/model-state';
+
+it('the question about repeated numbers names each of them', () => {
+  const { text, cites } = experiment('twice');
+  const numbers = text!.split(' ');
+  const twice = numbers.filter((one, i) => numbers.indexOf(one) !== i);
+  expect(cites.slice(0, -1)).toEqual(twice);
+});
+
+it('the flipped number is shown in its own sentence, and in any other as well', () => {
+  const tokens = ['it', 'was', 'tired'];
+  const v = { shape: [1, 4, 3, 1], data: Float32Array.from({ length: 12 }, (_, i) => i) };
+  const inspected = (word: string) =>
+    ({
+      example: { tokens: [...tokens.slice(0, 2), word], target_tokens: [] },
+      model: { trace: { 'layers.0.attention.v': v } },
+    }) as unknown as Inspected;
+  const originals = [inspected('tired'), inspected('wide')];
+  const state = stateOf('number', defaultModelState, originals);
+  expect(state.example).toBe(1);
+  expect(state.edits).toMatchObject([{ index: [0, 2, 2, 0], value: -8 }]);
+  expect(isAt('number', state, originals)).toBe(true);
+  expect(isAt('number', { ...state, example: 0 }, originals)).toBe(true);
+  expect(isAt('number', { ...state, edits: [] }, originals)).toBe(false);
+});

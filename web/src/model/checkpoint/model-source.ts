@@ -1,0 +1,30 @@
+/** Where a model comes from: the name of one of the site's, or the address of a folder with the hub's file names. */
+import { excerpt } from '../../excerpt';
+import '../../words/add-language-model';
+import { Refusal } from '../../words/refusal';
+import type { Words } from '../../words/words';
+import { siteModelNames, type SiteModelName } from './fetch-model';
+
+export const isSiteModelName = (source: string | null): source is SiteModelName =>
+  siteModelNames.some((name) => name === source);
+
+const refuse = (message: (words: Words['languageModel']) => string): never => {
+  throw new Refusal(({ languageModel }) => message(languageModel));
+};
+
+/**
+ * A name as it is, an address in full; one without a scheme is relative to `base`, the page. Throws a Refusal for
+ * anything else, such as `javascript:` or a name that the site does not have.
+ */
+export function modelSource(source: string, base = globalThis.document?.baseURI): string {
+  const text = source.trim();
+  if (isSiteModelName(text)) return text;
+  const scheme = /^[a-z][a-z\d+.-]*:/i.exec(text)?.[0].toLowerCase();
+  if (!scheme && !text.includes('/')) refuse((words) => words.noSource(excerpt(text)));
+  if (scheme && !/^https?:$/.test(scheme)) refuse((words) => words.badScheme(excerpt(scheme)));
+  if (!URL.canParse(text, base)) refuse((words) => words.badAddress(excerpt(text)));
+  const { href, protocol, search, hash, username, password } = new URL(text, base);
+  const isPlain = [search, hash, username, password].every((part) => part === '');
+  if (!isPlain || !/^https?:$/.test(protocol)) refuse((words) => words.badAddress(excerpt(text)));
+  return href;
+}

@@ -1,0 +1,43 @@
+/** Feeds sentences to the head finder in small batches, so that other requests can run in between. */
+import type { RelationSentence } from '../../../../wasm/engine';
+
+const kBatch = 16;
+
+export interface SentenceChoice {
+  /** 640, when absent. */
+  sentences?: number;
+  /** 1, when absent. */
+  seed?: number;
+}
+
+export interface FindHeadsOptions extends SentenceChoice {
+  onProgress?: (done: number, all: number) => void;
+  signal?: AbortSignal | undefined;
+}
+
+export const withDefaults = ({ sentences = 640, seed = 1 }: SentenceChoice) => ({
+  sentences,
+  seed,
+});
+
+/** How many of the sentences find; the others report. */
+export const foundBy = (sentences: number): number => Math.ceil(sentences / 2);
+
+export interface FinderBatch {
+  readonly half: 'find' | 'report';
+  readonly sentences: readonly RelationSentence[];
+}
+
+/** The first half finds, the other reports. Sentences of similar length share a pass, where shorter ones are padded. */
+export function finderBatches(all: readonly RelationSentence[]): FinderBatch[] {
+  const middle = foundBy(all.length);
+  return [...batchesOf('find', all.slice(0, middle)), ...batchesOf('report', all.slice(middle))];
+}
+
+function batchesOf(half: FinderBatch['half'], all: readonly RelationSentence[]): FinderBatch[] {
+  const sorted = all.toSorted((a, b) => a.words.length - b.words.length);
+  return Array.from({ length: Math.ceil(sorted.length / kBatch) }, (_, i) => ({
+    half,
+    sentences: sorted.slice(i * kBatch, (i + 1) * kBatch),
+  }));
+}

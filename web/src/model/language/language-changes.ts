@@ -1,0 +1,67 @@
+/** Changes of what the page of an opened model shows: heads that are off, forced rows, another place. */
+import type { ForcedWeights } from '../../training/interventions';
+import type { HeadPlace } from '../../training/view-types';
+import type { LanguageState } from './language-state';
+import { isParameter } from '../stages/parameter-parts';
+import type { ChangedText } from './text-changes';
+
+/**
+ * Forced rows, changed numbers except parameters, and the one that is asked about belong to one sentence, the chosen
+ * weight to one row of one head.
+ */
+export function changedState(state: LanguageState, change: Partial<LanguageState>): LanguageState {
+  const isOther = (name: keyof LanguageState) => name in change && change[name] !== state[name];
+  return {
+    ...state,
+    ...(isOther('text') && { forced: [], edits: state.edits.filter(isParameter), asked: null }),
+    ...((['text', 'layer', 'head', 'word'] as const).some(isOther) && { key: null }),
+    ...change,
+  };
+}
+
+/** The layers whose heads are all off, without `head`, and each other head that is off; both count from 0. */
+export function partsOff(
+  headsOff: readonly HeadPlace[],
+  heads: number,
+): { readonly layer: number; readonly head?: number }[] {
+  const all = headsOff.map(({ attention, head }) => ({
+    layer: Number(attention.split('.')[1]),
+    head,
+  }));
+  const layers = [...new Set(all.map(({ layer }) => layer))];
+  return layers.flatMap((layer) => {
+    const layerHeads = all.filter((one) => one.layer === layer);
+    return layerHeads.length === heads ? [{ layer }] : layerHeads;
+  });
+}
+
+/** A layer that is off counts once, and so does each other head, forced row and edit. */
+export const countChanges = (
+  { off: headsOff = [], forced = [], edits = [] }: ChangedText,
+  heads: number,
+): number => partsOff(headsOff, heads).length + forced.length + edits.length;
+
+/** The heads that are off once `places` are switched. */
+export function switchedHeads(
+  headsOff: readonly HeadPlace[],
+  places: readonly HeadPlace[],
+  on: boolean,
+): HeadPlace[] {
+  const isSame = (one: HeadPlace) => (other: HeadPlace) =>
+    one.attention === other.attention && one.head === other.head;
+  const others = headsOff.filter((one) => !places.some(isSame(one)));
+  return on ? others : [...others, ...places];
+}
+
+/** The forced rows once `row` looks at `key` alone. Without a key, it is as the model computes it. */
+export function forcedRows(
+  forced: readonly ForcedWeights[],
+  row: Omit<ForcedWeights, 'key'>,
+  key: number | undefined,
+): ForcedWeights[] {
+  const { attention, head, query } = row;
+  const others = forced.filter(
+    (one) => one.attention !== attention || one.head !== head || one.query !== query,
+  );
+  return key === undefined ? others : [...others, { ...row, key }];
+}

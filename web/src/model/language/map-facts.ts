@@ -1,0 +1,14 @@
+/** What the file of a map, or of its rows, says of itself: which text it is of, and whether delimiters are included. */
+import type { Provenance } from '../../files/provenance';
+import type { DelimiterForm } from './language-state';
+
+const kDelimiters: Readonly<Record<DelimiterForm, string>> = {
+  hidden: 'left out',
+  shown: 'included',
+  rescaled: 'left out, each row divided by its sum',
+};
+
+export const mapFacts = (text: string, form: DelimiterForm): Provenance => ({
+  text,
+  delimiters: kDelimiters[form],
+});

@@ -1,0 +1,398 @@
+/** A model of the BERT family that is open: what its heads do in a text. */
+import type {
+  LayerHeads,
+  ModelInspection,
+  ParameterForm,
+  RelationSentence,
+  RoundingError,
+  RowDetail,
+  SimilarityChange,
+  Tensor,
+  ValueWeighted,
+} from '../../../../wasm/engine';
+import type { HeadPlace } from '../../training/view-types';
+import '../../words/add-language-model';
+import { Refusal } from '../../words/refusal';
+import type { FindHeadsOptions, SentenceChoice } from '../heads/finder-batches';
+import { finderBatches, withDefaults } from '../heads/finder-batches';
+import type { FoundHeads } from '../heads/found-heads';
+import { openModelFiles } from '../checkpoint/model-files';
+import {
+  neededTensors,
+  openCheckpoint,
+  type OpenModel,
+  type TextEngine,
+} from '../checkpoint/open-checkpoint';
+import { changesOf, type ChangedText } from './text-changes';
+import { TextStory, within, type StoryRequest, type StoryOfText } from './text-story';
+import { TextVectors, type FollowedWord, type HeadEffects } from './text-vectors';
+import { WordPieces, type CutText, type TokenizedText } from '../checkpoint/word-pieces';
+
+export interface OpenOptions {
+  /** Default: the form of the file. */
+  weights?: ParameterForm | undefined;
+}
+
+export interface InspectTextOptions extends ChangedText {
+  /** Further fields of the trace to return. */
+  fields?: readonly string[];
+  /** Whether to return the weights between words alone as well, each row divided by its sum. */
+  rescaled?: boolean;
+  /** Whether to return the numbers of a story in the same pass. */
+  story?: StoryRequest | undefined;
+}
+
+export interface InspectedText extends TokenizedText {
+  readonly text: string;
+  /** With which it was computed. */
+  readonly changes: ChangedText;
+  /** One tensor for each layer, from the first: [head, query, key]. */
+  readonly weights: readonly Float32Array[];
+  /** What the heads of each layer do, and how much of their weight is on the delimiters at both ends. */
+  readonly heads: readonly LayerHeads[];
+  /** [d_model]: the mean of the last layer over all tokens, scaled to length 1. */
+  readonly embedding: Float32Array;
+  readonly trace: ModelInspection['trace'];
+  /** The story that was asked for. */
+  readonly story?: StoryOfText | undefined;
+}
+
+export interface TextRow {
+  readonly detail: RowDetail;
+  readonly q: Tensor;
+  readonly k: Tensor;
+}
+
+export type {
+  CutText,
+  FollowedWord,
+  RoundingError,
+  SimilarityChange,
+  TextEngine,
+  TokenizedText,
+  ValueWeighted,
+};
+
+export interface PredictOptions extends ChangedText {
+  /** The maximum number of words for each masked place; 5, when absent. */
+  max_words?: number;
+}
+
+export interface PredictedWord {
+  readonly id: number;
+  /** As shown: a piece that continues a word begins with a dot. */
+  readonly word: string;
+  /** Among the whole vocabulary. */
+  readonly probability: number;
+}
+
+export interface ComparedTexts {
+  /** The tokens of each text. */
+  readonly tokens: readonly (readonly string[])[];
+  /** [text, other_text]: cosines of the texts' vectors. */
+  readonly similarities: Tensor;
+}
+
+export interface ComparedPair {
+  readonly similarity: number;
+  /** For both texts: each token with its part in the similarity, as input times gradient. */
+  readonly parts: readonly { readonly tokens: readonly string[]; readonly values: Float32Array }[];
+}
+
+/** Phi pads its table by 905 rows, Qwen 2 by 271; BERT's cased tokenizer has 1,526 tokens fewer than its uncased one. */
+const kMaxPadding = 1024;
+
+export class TextModel {
+  readonly vectors: TextVectors;
+  readonly story: TextStory;
+
+  private constructor(
+    private readonly model: OpenModel,
+    private readonly engine: TextEngine,
+    private readonly pieces: WordPieces,
+    readonly weights: ParameterForm,
+    /** The contents of config.json. */
+    readonly settings: object,
+  ) {
+    const tokenize = (text: string) => this.tokenize(text);
+    this.vectors = new TextVectors(model, engine, tokenize);
+    this.story = new TextStory(model, engine, pieces, tokenize);
+  }
+
+  /**
+   * Opens config.json, tokenizer.json and model.safetensors, or its shards with their index, of a BERT, DistilBERT or
+   * RoBERTa model. Throws a Refusal that names what is wrong in them, and what the engine throws.
+   */
+  static async open(
+    files: readonly File[],
+    engine: TextEngine,
+    options: OpenOptions = {},
+  ): Promise<TextModel> {
+    const { config, tokenizer, tensors: all } = await openModelFiles(files);
+    // Another architecture is named first: its tokenizer is another one, too.
+    const tensors = await neededTensors({ config, tensors: all }, engine);
+    const pieces = new WordPieces(tokenizer);
+    const { vocab_size: rows = 0 } = config as { readonly vocab_size?: number };
+    if (pieces.size > rows)
+      throw new Refusal(({ languageModel }) =>
+        languageModel.otherVocabulary(pieces.size - 1, rows),
+      );
+    const { model, weights } = await openCheckpoint({ config, tensors }, engine, options.weights);
+    return new TextModel(model, engine, pieces, weights, config);
+  }
+
+  /**
+   * The numbers of the tokenizer's tokens and of the table's rows, if the table has far more rows: the tokenizer may
+   * then belong to another model. Tables are often padded, but by fewer rows.
+   */
+  get doubtfulVocabulary(): { readonly tokens: number; readonly rows: number } | null {
+    const { size: tokens } = this.pieces;
+    const { vocab_size: rows = 0 } = this.model.config;
+    return rows - tokens > kMaxPadding ? { tokens, rows } : null;
+  }
+
+  get layers(): number {
+    return this.model.config.layers!;
+  }
+
+  get heads(): number {
+    const { heads = 1 } = this.model.config;
+    return typeof heads === 'number' ? heads : heads[0]!;
+  }
+
+  get d_model(): number {
+    return this.model.config.d_model;
+  }
+
+  /** The maximum number of tokens that the model reads; longer texts are cut. */
+  get max_length(): number {
+    return this.model.config.max_length ?? 0;
+  }
+
+  /** Whether the model has a head for masked words, and its tokenizer a mask. */
+  get predictsWords(): boolean {
+    return this.model.predicts_words && this.pieces.mask !== null;
+  }
+
+  get hasPooler(): boolean {
+    return this.model.has_pooler;
+  }
+
+  /** The tokenizer's mask, '[MASK]' or '<mask>'; null if it has none. */
+  get mask(): string | null {
+    return this.pieces.mask?.content ?? null;
+  }
+
+  /** Throws a Refusal for a text without words. */
+  tokenize(text: string): TokenizedText {
+    const tokenized = this.pieces.split(text, this.max_length);
+    if (!tokenized.word_of.some((word) => word >= 0))
+      throw new Refusal(({ languageModel }) => languageModel.empty);
+    return tokenized;
+  }
+
+  async inspect(text: string, options: InspectTextOptions = {}): Promise<InspectedText> {
+    const { fields = [], rescaled = false, story: storyRequest, ...changes } = options;
+    const tokenized = this.tokenize(text);
+    const { ids } = tokenized;
+    const story = storyRequest && within(storyRequest, ids.length);
+    const attentions = Array.from({ length: this.layers }, (_, i) => `layers.${i}.attention`);
+    const storyOptions = story && this.story.inspectOptions(story.place);
+    const computed = this.model.heads(
+      { ids },
+      {
+        attentions,
+        tokens: [0, ids.length - 1],
+        rescaled,
+        fields: ['pooled', ...fields, ...(storyOptions?.fields ?? [])],
+        row: storyOptions?.row,
+        interventions: changesOf(changes, ids.length),
+      },
+    );
+    const storyOfText = story && (await this.story.fromInspection(ids, story, changes, computed));
+    const { heads, vector, trace } = await computed;
+    const weights = attentions.map((name) => trace[`${name}.weights`]!.data);
+    const result = { ...tokenized, text, changes, weights, heads, trace };
+    return { ...result, embedding: vector!.data, story: storyOfText };
+  }
+
+  /** The arithmetic of one row of a head's weights, with its q and k [batch, head, token, d_head]. */
+  async row(
+    text: string,
+    place: HeadPlace & { readonly query: number },
+    changes: ChangedText = {},
+  ): Promise<TextRow> {
+    const { ids } = this.tokenize(text);
+    const interventions = changesOf(changes, ids.length);
+    const names = [`${place.attention}.q`, `${place.attention}.k`];
+    const [detail, { trace }] = await Promise.all([
+      this.model.row({ ids }, { ...place, interventions }),
+      this.model.inspect({ ids }, { fields: names, interventions }),
+    ]);
+    return { detail, q: trace[names[0]!]!, k: trace[names[1]!]! };
+  }
+
+  /** The weights of an attention by the lengths of v, and the shares of both on delimiters. */
+  async valueWeighted(
+    text: string,
+    attention: string,
+    changes: ChangedText = {},
+  ): Promise<ValueWeighted> {
+    const { ids, word_of } = this.tokenize(text);
+    const tokens = word_of.flatMap((word, i) => (word < 0 ? [i] : []));
+    const interventions = changesOf(changes, ids.length);
+    return this.model.valueWeighted({ ids }, { attention, tokens, interventions });
+  }
+
+  /** The vector of each text, of length 1: their products are the similarities of the texts. */
+  async embed(texts: readonly string[]): Promise<Float32Array[]> {
+    const vectors: Float32Array[] = [];
+    for (const text of texts) {
+      const { ids } = this.tokenize(text);
+      vectors.push((await this.model.textVectors({ ids: [ids] })).data);
+    }
+    return vectors;
+  }
+
+  /**
+   * The most probable words at each place of the text that has the tokenizer's mask. Throws a Refusal for a text without
+   * one, and what the engine throws for a model without a head for masked words.
+   */
+  async predictWords(
+    text: string,
+    { max_words = 5, ...changes }: PredictOptions = {},
+  ): Promise<PredictedWord[][]> {
+    const { ids } = this.tokenize(text);
+    const { mask } = this.pieces;
+    if (!mask) throw new Refusal(({ languageModel }) => languageModel.noMaskToken);
+    const places = ids.flatMap((id, i) => (id === mask.id ? [i] : []));
+    if (places.length === 0 && this.predictsWords)
+      throw new Refusal(({ languageModel }) => languageModel.noMask(mask.content));
+    const interventions = changesOf(changes, ids.length);
+    const words = await this.model.maskedWords({ ids }, { places, max_words, interventions });
+    return words.map((of_place) =>
+      of_place.map(({ id, probability }) => ({ id, word: this.pieces.tokenText(id), probability })),
+    );
+  }
+
+  /** [d_model]: tanh of a layer on top of the first token. Throws what the engine throws for a model without a pooler. */
+  async poolerOutput(text: string, changes: ChangedText = {}): Promise<Float32Array> {
+    const { ids } = this.tokenize(text);
+    const interventions = changesOf(changes, ids.length);
+    return (await this.model.poolerOutput({ ids }, { interventions })).data;
+  }
+
+  /** How alike the texts are, any two of them. */
+  async compare(
+    texts: readonly string[],
+    { off: headsOff = [] }: Pick<InspectTextOptions, 'off'> = {},
+  ): Promise<ComparedTexts> {
+    const tokenized = texts.map((text) => this.tokenize(text));
+    const ids = tokenized.map((each) => each.ids);
+    const interventions = changesOf({ off: headsOff }, 0);
+    const similarities = await this.model.similarities({ ids }, { interventions });
+    return { tokens: tokenized.map(({ tokens }) => tokens), similarities };
+  }
+
+  /** By how much the similarity of two texts changes without each head. Null when `onProgress` returns false. */
+  async withoutEachHead(
+    texts: readonly [string, string],
+    onProgress: (done: number) => boolean,
+    headsOff: readonly HeadPlace[] = [],
+  ): Promise<HeadEffects | null> {
+    const ids = texts.map((text) => this.tokenize(text).ids);
+    const interventions = changesOf({ off: headsOff }, 0);
+    const before = (await this.model.similarities({ ids }, { interventions })).data[1]!;
+    const without = new Float32Array(this.layers * this.heads);
+    for (let layer = 0; layer < this.layers; ++layer) {
+      const done = layer * this.heads;
+      if (!onProgress(done)) return null;
+      // A layer at once: other work of the engine comes between.
+      const similarities = await this.model.similaritiesWithoutHeads(
+        { ids },
+        { layer, interventions },
+      );
+      without.set(similarities.data, done);
+    }
+    const inputs = { without: { shape: [this.layers, this.heads], data: without } };
+    return (await this.engine.run('head_effects', { config: { before }, inputs })).outputs;
+  }
+
+  /** The same changes, with the means of heads that have a name and of the others; heads are numbered layer by layer. */
+  async withNames({ changes }: HeadEffects, namedHeads: readonly number[]): Promise<HeadEffects> {
+    const call = { config: { named: namedHeads }, inputs: { without: changes } };
+    return (await this.engine.run('head_effects', call)).outputs;
+  }
+
+  /** Which tokens the similarity of two texts comes from. */
+  async comparePair(
+    texts: readonly [string, string],
+    { off: headsOff = [] }: Pick<InspectTextOptions, 'off'> = {},
+  ): Promise<ComparedPair> {
+    const tokenized = texts.map((text) => this.tokenize(text));
+    const ids = tokenized.map((each) => each.ids);
+    const target = { field: 'similarities', index: [0, 1] };
+    const interventions = changesOf({ off: headsOff }, 0);
+    const attributions = await this.model.attributions({ ids }, { of: target, interventions });
+    const n = attributions.tokens.shape[1]!;
+    const parts = tokenized.map(({ tokens }, i) => {
+      const values = attributions.tokens.data.slice(i * n, i * n + tokens.length);
+      return { tokens, values };
+    });
+    return { similarity: attributions.number, parts };
+  }
+
+  /** How the vector of a word changes from layer to layer in these sentences (text-vectors.ts). */
+  followWord(
+    word: string,
+    sentences: readonly string[],
+    options: Pick<ChangedText, 'off'> = {},
+  ): Promise<FollowedWord> {
+    return this.vectors.followWord(word, sentences, options);
+  }
+
+  /** How far this model's weights and vectors are from those of `exact`, a model of the same engine, in these texts. */
+  async roundingError(texts: readonly string[], exact: TextModel): Promise<RoundingError> {
+    const ids = texts.map((text) => this.tokenize(text).ids);
+    return this.model.roundingError({ ids }, { exact: exact.model });
+  }
+
+  /** Sentences in which it is known which word looks at which. */
+  relationSentences(choice: SentenceChoice = {}): Promise<RelationSentence[]> {
+    const { sentences, seed } = withDefaults(choice);
+    return this.engine.relationSentences(seed, sentences);
+  }
+
+  /** Measures each head on sentences in which it is known which word looks at which. */
+  async findHeads(options: FindHeadsOptions = {}): Promise<FoundHeads> {
+    const { onProgress, signal } = options;
+    const sentences = await this.relationSentences(options);
+    const count = sentences.length;
+    const batches = finderBatches(sentences);
+    const finder = await this.model.headFinder();
+    try {
+      let done = 0;
+      for (const { half, sentences } of batches) {
+        signal?.throwIfAborted();
+        onProgress?.(done, count);
+        const tokenized = sentences.map(({ words }) => this.tokenize(words.join(' ')));
+        await finder.add({
+          ids: tokenized.map(({ ids }) => ids),
+          word_of: tokenized.map(({ word_of }) => word_of),
+          pairs: sentences.map(({ pairs }) => pairs),
+          kinds: sentences.map(({ kinds }) => kinds),
+          half,
+        });
+        done += sentences.length;
+      }
+      onProgress?.(count, count);
+      return { ...(await finder.found()), drawn: withDefaults(options) };
+    } finally {
+      finder.dispose();
+    }
+  }
+
+  close(): void {
+    this.model.dispose();
+  }
+}

@@ -1,0 +1,41 @@
+/** Reuses unchanged lines of a story between computations, so that they are not drawn again. */
+import { placeKey } from '../edits/edits';
+import type { Line } from './lines';
+
+export class KeptLines {
+  readonly #last = new Map<string, Line>();
+
+  /**
+   * Replaces arrays that are equal to the previous ones of the same line by these, and a line that is equal as a whole by the
+   * previous line. Views compare by identity, and do not draw these again.
+   */
+  keep(lines: readonly Line[]): Line[] {
+    return lines.map((line) => this.#kept(line));
+  }
+
+  #kept(line: Line): Line {
+    const last = this.#last.get(line.key);
+    const next = {
+      ...line,
+      values: keptNumbers(last?.values, line.values),
+      before: line.before && keptNumbers(last?.before, line.before),
+      slopes: line.slopes && keptNumbers(last?.slopes, line.slopes),
+    };
+    if (last && isSame(last, next)) return last;
+    this.#last.set(line.key, next);
+    return next;
+  }
+}
+
+/** A copy of other numbers: views of a trace would keep all of it. */
+function keptNumbers(last: Float32Array | undefined, now: Float32Array): Float32Array {
+  const isEqual = last?.length === now.length && now.every((value, i) => Object.is(value, last[i]));
+  return isEqual ? last : now.slice();
+}
+
+const isSame = (one: Line, other: Line): boolean =>
+  (Object.keys(other) as (keyof Line)[]).every((name) => {
+    const [a, b] = [one[name], other[name]];
+    const arePlaces = typeof a === 'function' && typeof b === 'function';
+    return arePlaces ? placeKey(a(0)) === placeKey(b(0)) : a === b;
+  });

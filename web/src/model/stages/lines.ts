@@ -1,0 +1,379 @@
+/** The numbers of each stage: of the chosen word, or one row for each word. */
+import type { ModelInspection, NamedTensors, NumberGradients } from '../../../../wasm/engine';
+import type { Tensor } from '../../tensor';
+import { attentionAt, type Side } from './attentions';
+import { fieldName, placeIn, type EditPlace } from '../edits/edits';
+import { hasNumbers } from '../edits/parameter-edits';
+import type { ParameterParts } from './parameter-parts';
+import { stagesOf, type StageName, type StoryConfig } from './stages';
+import type { StoryRow } from './story-row';
+
+/** What a model has computed for a story. */
+export interface StoryInspection extends Pick<ModelInspection, 'trace' | 'answers'> {
+  /** Absent in models that answer only at the query word. */
+  readonly logits?: ModelInspection['logits'];
+  readonly probabilities?: ModelInspection['probabilities'];
+  /** How alike the vector of the text and those of others are. */
+  readonly similarities?: readonly { readonly text: string; readonly cosine: number }[];
+}
+
+/** The computed sentence, and the selected layer, head and word. */
+export interface Story {
+  readonly config: StoryConfig;
+  readonly inspection: StoryInspection;
+  /** Without edits. */
+  readonly original?: StoryInspection | undefined;
+  readonly gradients?: NumberGradients | undefined;
+  /** The arithmetic of the chosen word's row in this head. */
+  readonly row?: StoryRow | undefined;
+  /** The number of words. */
+  readonly n: number;
+  /** The number of keys, if the keys are other words than the queries. */
+  readonly keys?: number | undefined;
+  /** The query word. */
+  readonly query: number;
+  /** The number of the attention. */
+  readonly layer: number;
+  readonly head: number;
+  /** The position whose predictions are shown; by default that of the query word. */
+  readonly answered?: number | undefined;
+}
+
+/**
+ * Where the slots of a line are: `words` and `bars` have one under each word, `chosen` has one under the chosen word,
+ * those of `wide` share the width.
+ */
+export type LineKind = 'words' | 'bars' | 'chosen' | 'wide';
+
+/** The axes of lines. Lines with the same axis share a followed column. */
+export type Axis = 'd_head' | 'd_v' | 'd_model' | 'd_ff' | 'key';
+
+export interface Line {
+  /** Within the story. */
+  readonly key: string;
+  /** Whose words the slots are, if they stand under words. */
+  readonly side: Side;
+  readonly kind: LineKind;
+  readonly axis: Axis;
+  readonly slots: number;
+  /** The numbers of a slot. */
+  readonly width: number;
+  /** [slots, width] */
+  readonly values: Float32Array;
+  /** The same without edits. */
+  readonly before: Float32Array | undefined;
+  /** The gradients with respect to them. */
+  readonly slopes: Float32Array | undefined;
+  /** Where to replace a number. Undefined if it is not a number of a field. */
+  readonly place: ((cell: number) => EditPlace) | undefined;
+  /** Whether its numbers only follow from others. */
+  readonly isFixed?: boolean;
+}
+
+/** A row of up to this many numbers has a slot for each. */
+const kSlots = 8;
+
+/** A field at these leading indices. */
+type Field = readonly [name: string, leading: readonly number[]];
+
+/** Whether the trace has this layer, for this number of query words. */
+export function hasStory(
+  { config, layer }: StoryAt,
+  { trace }: Pick<StoryInspection, 'trace'>,
+  words: number,
+): boolean {
+  const { name, input } = attentionAt(config, layer);
+  return words > 0 && trace[input]?.shape[1] === words && `${name}.q` in trace;
+}
+
+/** The field with the numbers of a stage, one row per word. Undefined for tokens, products and the concatenated heads. */
+export function fieldOf(stage: StageName, { config, layer }: StoryAt): string | undefined {
+  const { name, input, stack, layer: inStack, block } = attentionAt(config, layer);
+  const part = `${stack}layers.${inStack}`;
+  switch (stage) {
+    case 'embedding_sum':
+    case 'pooled':
+      return stage;
+    case 'embedding_norm':
+    case 'embedded':
+    case 'input':
+      return input;
+    case 'memory':
+      return 'encoder.output';
+    case 'q':
+    case 'k':
+    case 'v':
+    case 'scores':
+    case 'weights':
+    case 'context':
+    case 'output':
+      return `${name}.${stage}`;
+    case 'mask':
+      return `${name}.masked_scores`;
+    case 'norm_1':
+    case 'residual_1':
+    case 'norm_2':
+    case 'residual_2':
+      return `${part}.${sumName(config, layer, stage, block)}`;
+    case 'feed_forward':
+      return `${part}.feed_forward.y`;
+    case 'next_layer':
+      return `${attentionAt(config, layer + 1).name}.weights`;
+    case 'final_norm':
+      return `${stack}output`;
+    case 'prediction':
+      return 'logits';
+    case 'tokens':
+    case 'weighted':
+    case 'concat':
+    case 'similarity':
+      return undefined;
+  }
+}
+
+export type StoryAt = Pick<Story, 'config' | 'layer'>;
+
+/** The fields of the trace that the story of a layer shows. */
+export function fieldsOf(at: StoryAt): string[] {
+  const { name, stack, layer } = attentionAt(at.config, at.layer);
+  const stages = stagesOf(at.config, at.layer).flatMap((stage) => fieldOf(stage, at) ?? []);
+  const activated = stages
+    .filter((field) => field.endsWith('feed_forward.y'))
+    .map(() => `${stack}layers.${layer}.feed_forward.activated`);
+  return [...stages.filter((field) => field !== 'logits'), `${name}.concat`, ...activated];
+}
+
+/** The lines of a stage; none for tokens and the prediction. */
+export function linesOf(stage: StageName, story: Story): Line[] {
+  const { config, query, layer, head } = story;
+  const { name, queries, keys, shape } = attentionAt(config, layer);
+  const { heads, d_v } = shape;
+  const field = fieldOf(stage, story)!;
+  const wide = (side: Side) => [
+    line(story, stage, { kind: 'wide', axis: 'd_model', side }, [field, [0, query]]),
+  ];
+  const words = (axis: Axis, side: Side) => [
+    line(story, stage, { kind: 'words', axis, side }, [field, [0, head]]),
+  ];
+  const row = (kind: LineKind, side: Side, headOfRow = head) => [
+    line(story, stage, { kind, axis: 'key', side }, [field, [0, headOfRow, query]]),
+  ];
+  switch (stage) {
+    case 'tokens':
+    case 'prediction':
+    case 'similarity':
+      return [];
+    case 'pooled':
+      return [
+        line(story, stage, { kind: 'wide', axis: 'd_model', side: queries }, [field, [0, 0]]),
+      ];
+    case 'embedding_sum':
+    case 'embedding_norm':
+    case 'embedded':
+    case 'input':
+    case 'norm_1':
+    case 'norm_2':
+    case 'residual_1':
+    case 'residual_2':
+    case 'output':
+    case 'final_norm':
+      return wide(queries);
+    case 'memory':
+      return [line(story, stage, { kind: 'words', axis: 'd_model', side: keys }, [field, [0]])];
+    case 'q':
+      return words('d_head', queries);
+    case 'k':
+      return words('d_head', keys);
+    case 'v':
+      return words('d_v', keys);
+    case 'scores':
+    case 'mask':
+      return row('words', keys);
+    case 'weights':
+      return row('bars', keys);
+    case 'weighted':
+      return weightedLine(story, stage, d_v, keys);
+    case 'context': {
+      const look = { kind: d_v === 1 ? 'chosen' : 'wide', axis: 'd_v', side: queries } as const;
+      return [line(story, stage, look, [field, [0, head, query]])];
+    }
+    case 'concat': {
+      // Its numbers are the heads' contexts: an edit of one belongs to the context.
+      const look = { kind: 'wide', axis: 'd_v', side: queries } as const;
+      return [
+        {
+          ...line(story, stage, look, [`${name}.concat`, [0, query]]),
+          slots: heads,
+          width: d_v,
+          place: (cell) => ({
+            layer: name,
+            field: 'context',
+            index: [0, Math.floor(cell / d_v), query, cell % d_v],
+          }),
+        },
+      ];
+    }
+    case 'feed_forward': {
+      const look = { kind: 'wide', axis: 'd_ff', side: queries } as const;
+      const activated = field.replace(/y$/, 'activated');
+      return [line(story, 'activated', look, [activated, [0, query]]), ...wide(queries)];
+    }
+    case 'next_layer': {
+      return row('bars', attentionAt(config, layer + 1).keys, nextHead(story));
+    }
+  }
+}
+
+/** The head of the next layer that is shown: the one with the same number, or the last one. */
+export const nextHead = ({ config, layer, head }: Pick<Story, 'config' | 'layer' | 'head'>) =>
+  Math.min(head, attentionAt(config, layer + 1).shape.heads - 1);
+
+/** The field of a norm or a sum: the last one of a layer is the layer's output. */
+function sumName(config: StoryConfig, layer: number, stage: StageName, block: number): string {
+  const { feeds, shape } = attentionAt(config, layer);
+  const isSecond = stage.endsWith('_2');
+  const last = `${config.norm_first ? 'residual' : 'norm'}_${feeds && shape.d_ff > 0 ? 2 : 1}`;
+  if (stage === last && feeds) return 'output';
+  return stage.replace(/\d$/, String(block + Number(isSecond)));
+}
+
+type Look = Pick<Line, 'kind' | 'axis' | 'side'>;
+
+function line(story: Story, key: string, look: Look, field: Field): Line {
+  const { inspection, original, gradients } = story;
+  const { kind, axis, side } = look;
+  const [name, leading] = field;
+  const values = part(inspection.trace, field)!;
+  const isWide = kind === 'wide' || kind === 'chosen';
+  const words = axis === 'key' ? values.length : inspection.trace[name]!.shape.at(-2)!;
+  const slots = !isWide ? words : values.length <= kSlots ? values.length : 1;
+  const width = values.length / slots;
+  // The axes after the leading ones are one or two.
+  const isMatrix = !isWide && axis !== 'key';
+  return {
+    ...{ key, kind, axis, side, slots, width, values },
+    before: original && part(original.trace, field),
+    slopes: gradients && part(gradients.d_fields, field),
+    place: (cell) =>
+      placeIn(name, [
+        ...leading,
+        ...(isMatrix ? [Math.floor(cell / width), cell % width] : [cell]),
+      ]),
+  };
+}
+
+/** The number of words on a side. */
+export function wordsOf(side: Side, { config, layer, n, keys = n }: Story): number {
+  const { queries } = attentionAt(config, layer);
+  return side === queries ? n : keys;
+}
+
+/**
+ * weight × v, which is not a field: it comes with the arithmetic of the row, and until then there is no line. All words
+ * have the same gradient, as their sum is the context.
+ */
+function weightedLine(story: Story, key: string, width: number, side: Side): Line[] {
+  const { row, original, gradients, config, layer, head, query } = story;
+  if (!row) return [];
+  const slots = wordsOf(side, story);
+  const name = `${attentionAt(config, layer).name}.contributions`;
+  const slope = gradients && part(gradients.d_fields, [name, [0, head, query]]);
+  const slopes = slope && new Float32Array(slots * width);
+  for (let slot = 0; slope && slot < slots; slot++) slopes!.set(slope, slot * width);
+  return [
+    {
+      ...{ key, kind: 'words', axis: 'd_v', side, slots, width },
+      values: row.contributions.data,
+      before: original && row.original?.contributions.data,
+      ...{ slopes, isFixed: true },
+      place: (cell) => {
+        const index = [0, head, query, Math.floor(cell / width), cell % width];
+        return placeIn(name, index);
+      },
+    },
+  ];
+}
+
+/** The numbers of a field at these leading indices; undefined if it is not among the tensors. */
+export function part(tensors: NamedTensors, [name, leading]: Field): Float32Array | undefined {
+  const tensor: Tensor | undefined = tensors[name];
+  if (!tensor) return undefined;
+  const { shape, data } = tensor;
+  const size = shape.slice(leading.length).reduce((product, extent) => product * extent, 1);
+  const at = leading.reduce((number, index, axis) => number * shape[axis]! + index, 0);
+  return data.subarray(at * size, (at + 1) * size);
+}
+
+/** The number at a place of the trace or of the parameters; undefined if the place has no number, or many. */
+export function numberAt(
+  { trace, logits }: Pick<StoryInspection, 'trace' | 'logits'>,
+  place: EditPlace,
+  parameters: ParameterParts = {},
+): number | undefined {
+  const index = place.index.filter((at) => at !== null);
+  if (index.length < place.index.length) return undefined;
+  const name = fieldName(place);
+  const isLogit = name === 'logits' && logits;
+  if (!isLogit && !Object.hasOwn(trace, name)) return partAt(parameters, place);
+  const tensors: NamedTensors = isLogit ? { logits } : trace;
+  return hasNumbers(place, tensors) ? part(tensors, [name, index])?.[0] : undefined;
+}
+
+/** The number at a place of the parts; undefined where it is in none, or where there are several. */
+function partAt(parts: ParameterParts, place: EditPlace): number | undefined {
+  const name = fieldName(place);
+  if (!Object.hasOwn(parts, name)) return undefined;
+  const { shape, data, from } = parts[name]!;
+  let cell = 0;
+  for (const [axis, extent] of shape.entries()) {
+    const index = place.index[axis] ?? null;
+    if (index === null) return undefined;
+    const at = index - (from?.[axis] ?? 0);
+    if (at < 0 || at >= extent) return undefined;
+    cell = cell * extent + at;
+  }
+  return data[cell];
+}
+
+export interface ShownAnswer {
+  readonly id: number;
+  readonly probability: number;
+  /** Absent where the model has no logits to change. */
+  readonly logit: number | undefined;
+  /** Without edits. */
+  readonly before: number | undefined;
+  readonly logitBefore: number | undefined;
+  readonly place: EditPlace;
+  /** The gradient with respect to the logit. */
+  readonly slope: number | undefined;
+}
+
+/** The place of the logits that are shown. */
+export function answeredPlace({ config, query, answered = query }: Story): number {
+  const { readout = 'every_place', head = true } = config;
+  return !head || readout === 'every_place' ? answered : 0;
+}
+
+/** The most probable answers for the chosen word, and the most probable one before the edits. */
+export function answersOf(story: Story): ShownAnswer[] {
+  const { inspection, original, gradients } = story;
+  const row = answeredPlace(story);
+  const ids = (inspection.answers[row] ?? []).map(({ id }) => id);
+  const first = original?.answers[row]?.[0]?.id;
+  if (first !== undefined && !ids.includes(first)) ids.push(first);
+  const probability = ({ probabilities, answers }: StoryInspection, id: number) =>
+    probabilities
+      ? part({ probabilities }, ['probabilities', [0, row, id]])?.[0]
+      : answers[row]?.find((answer) => answer.id === id)?.probability;
+  const logit = (of: StoryInspection | undefined, id: number) =>
+    of?.logits && part({ logits: of.logits }, ['logits', [0, row, id]])?.[0];
+  return ids.map((id) => ({
+    id,
+    probability: probability(inspection, id) ?? 0,
+    logit: logit(inspection, id),
+    before: original && probability(original, id),
+    logitBefore: logit(original, id),
+    place: { field: 'logits', index: [0, row, id] },
+    slope: gradients && part(gradients.d_fields, ['logits', [0, row, id]])?.[0],
+  }));
+}

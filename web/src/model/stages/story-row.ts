@@ -1,0 +1,34 @@
+/** The arithmetic of one row of attention weights, and where the row is. */
+import type { NamedTensors, RowPlace } from '../../../../wasm/engine';
+import type { RowDetail } from '../../tensor';
+
+/** `contributions` [key, d_v] are weight × v. */
+export interface StoryRow extends RowDetail {
+  /** The same without edits. */
+  readonly original?: RowDetail | undefined;
+}
+
+/** Where a row is. */
+export interface RowAt {
+  readonly inspection: object;
+  readonly layer: number;
+  readonly head: number;
+  readonly query: number;
+}
+export type PlacedRow = StoryRow & RowAt;
+
+export function isSameRow(row: Partial<RowAt>, place: RowAt): boolean {
+  const names = ['inspection', 'layer', 'head', 'query'] as const;
+  return names.every((name) => row[name] === place[name]);
+}
+
+/** The row, if it is the one at this place. */
+export function rowAt<Row extends RowAt>(row: Row | undefined, place: RowAt): Row | undefined {
+  return row && isSameRow(row, place) ? row : undefined;
+}
+
+/** Whether a model and its words, with this trace, have the row. */
+export function hasRow(trace: NamedTensors, { attention, head, query }: RowPlace): boolean {
+  const [, heads = 0, queries = 0] = trace[`${attention}.weights`]?.shape ?? [];
+  return head < heads && query < queries;
+}

@@ -1,0 +1,61 @@
+/** What was changed in a model, as the engine takes it; and what of it the model does not have. */
+import type {
+  ExampleInspection,
+  Intervention,
+  NamedTensors,
+  Tensor,
+  TokenModelConfig,
+} from '../../../../wasm/engine';
+import { fittingChanges } from '../../training/changes';
+import { interventionsOf as headsAndRows } from '../../training/interventions';
+import { attentionsOf } from '../stages/attentions';
+import { editText, interventionsOf as numbers, placeKey, type EditPlace } from '../edits/edits';
+import type { ModelState } from './model-state';
+import { hasNumbers } from '../edits/parameter-edits';
+
+/** The changes of one example. `trace`: of the model as it was learned. */
+export function interventionsIn(
+  { changes, edits }: ModelState,
+  example: number,
+  trace: NamedTensors,
+): Intervention[] {
+  const keys = (attention: string) => trace[`${attention}.weights`]?.shape[3] ?? 0;
+  const rows = changes.row.filter((row) => row.example === example);
+  const own = edits.filter((edit) => hasNumbers(edit, trace));
+  return [...headsAndRows(changes.off, rows, keys), ...numbers(own)];
+}
+
+/** Without what the model or the examples do not have, which is listed as it is in the address. */
+export function fittingState(
+  state: ModelState,
+  inspections: readonly (ExampleInspection | undefined)[],
+  traces: readonly NamedTensors[],
+  {
+    config,
+    parameters,
+    logits,
+  }: { config: TokenModelConfig; parameters: NamedTensors; logits: readonly Tensor[] },
+): { state: ModelState; absent: readonly string[] } {
+  const { changes, absent } = fittingChanges(state.changes, inspections);
+  const tensors = [parameters, ...traces];
+  const fits = (place: EditPlace) => tensors.some((all) => hasNumbers(place, all));
+  const edits = state.edits.filter(fits);
+  const hasLayer = state.layer < attentionsOf(config).length;
+  const { matrix, asked } = state;
+  const hasMatrix =
+    matrix === '' || matrix === 'logits' || tensors.some((all) => Object.hasOwn(all, matrix));
+  const answers = logits.map((log_probabilities) => ({ log_probabilities }));
+  const hasAsked = !asked || fits(asked) || answers.some((numbers) => hasNumbers(asked, numbers));
+  absent.push(...state.edits.filter((edit) => !fits(edit)).map(editText));
+  if (!hasLayer) absent.push(`layer=${state.layer}`);
+  if (!hasMatrix) absent.push(`matrix=${matrix}`);
+  if (!hasAsked) absent.push(`asked=${placeKey(asked)}`);
+  if (absent.length === 0) return { state, absent };
+  const fitting = {
+    ...{ ...state, changes, edits },
+    layer: hasLayer ? state.layer : 0,
+    matrix: hasMatrix ? matrix : '',
+    asked: hasAsked ? asked : null,
+  };
+  return { state: fitting, absent };
+}

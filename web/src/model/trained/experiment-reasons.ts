@@ -1,0 +1,320 @@
+/** Why a model answers an experiment as it does, in measured shares. A reason that the measurement contradicts is not given. */
+import type { Inspected } from './inspected-model';
+import { kCross, type ExperimentName } from './experiments';
+import { indexOfLargest } from '../stages/index-of-largest';
+import { part } from '../stages/lines';
+import { kReader } from './shipped-models';
+
+export interface Reason {
+  /** The words that the sentence names. */
+  readonly words: readonly string[];
+  /** The weights and probabilities in the reason, from 0 to 1, in the order of its text. */
+  readonly shares: readonly number[];
+}
+
+/** `before`, `after`: the examples that are asked, as the model learned them and now. */
+type Measure = (before: readonly Inspected[], after: readonly Inspected[]) => Reason | false;
+
+const kSecond = { attention: 'layers.1.attention', head: 0 };
+const kSort = { attention: 'layers.0.attention', head: 0 };
+/** "it", the last letter, the bar. */
+const kAnswerPlace = 8;
+const kMajority = 0.5;
+/** Shares that differ by less are displayed as equal. */
+const kShareTolerance = 5e-4;
+
+type Head = Readonly<{ attention: string; head: number }>;
+
+/** The weights of a query in a head. */
+function rowOf({ example }: Inspected, { attention, head }: Head, query: number): Float32Array {
+  return part(example.weights, [attention, [head, query]])!;
+}
+
+const tokenAt = ({ example }: Inspected, place: number) => example.tokens[place] ?? '';
+
+function weightOf(one: Inspected, head: Head, word: string, query = kAnswerPlace): number {
+  return rowOf(one, head, query)[one.example.tokens.lastIndexOf(word)] ?? 0;
+}
+
+const answerOf = ({ example }: Inspected, place: number) => example.answers[place]?.[0]?.token;
+
+const shareOf = ({ example }: Inspected, place: number) =>
+  example.answers[place]?.[0]?.probability ?? 0;
+
+/** The probability of the word that `of` answers. */
+function probabilityIn(one: Inspected, answering: Inspected, place: number): number {
+  const { id = 0 } = answering.model.answers[place]?.[0] ?? {};
+  return part({ p: one.model.probabilities }, ['p', [0, place, id]])![0]!;
+}
+
+const measureEach = (all: readonly Inspected[], measure: (one: Inspected, i: number) => number) =>
+  all.map(measure);
+
+const areMajorities = (shares: readonly number[]) => shares.every((share) => share > kMajority);
+
+const areEqual = ([first = 0, second = 0]: readonly number[]) =>
+  Math.abs(first - second) < kShareTolerance;
+
+/** Both examples have the same answer, equally probable. */
+const haveSameAnswer = (all: readonly Inspected[], place: number) =>
+  areEqual(measureEach(all, (one) => shareOf(one, place))) &&
+  answerOf(all[0]!, place) === answerOf(all[1]!, place);
+
+const lastWords = ['tired', 'wide'];
+const nouns = ['animal', 'street'];
+
+/** The weights of layer 1 on the words that decide. */
+const readerWeights = (all: readonly Inspected[]) =>
+  measureEach(all, (one, i) => weightOf(one, kReader, lastWords[i]!));
+
+/** The weights of layer 2 on the nouns. */
+const nounWeights = (all: readonly Inspected[]) =>
+  measureEach(all, (one, i) => weightOf(one, kSecond, nouns[i]!));
+
+/** The weights of layer 2 on "animal" in both sentences. */
+const animalWeights = (all: readonly Inspected[]) =>
+  measureEach(all, (one) => weightOf(one, kSecond, 'animal'));
+
+const measures: Record<ExperimentName, Measure> = {
+  number([, before], [first, after]) {
+    const shares = [
+      weightOf(after!, kReader, 'wide'),
+      weightOf(after!, kSecond, 'animal'),
+      weightOf(before!, kSecond, 'street'),
+    ];
+    return (
+      areMajorities(shares) &&
+      [first, after].every((one) => answerOf(one!, kAnswerPlace) === 'animal') && {
+        words: ['it', 'wide', ...nouns, 'tired'],
+        shares,
+      }
+    );
+  },
+  causal(before, after) {
+    const [readBefore, readAfter, animalAfter] = [
+      readerWeights(before),
+      readerWeights(after),
+      animalWeights(after),
+    ];
+    return (
+      areMajorities([...readBefore, ...animalAfter]) &&
+      readAfter.every((weight) => weight === 0) &&
+      haveSameAnswer(after, kAnswerPlace) && {
+        words: ['it', ...lastWords, 'animal'],
+        shares: [...readBefore, ...readAfter, ...animalAfter],
+      }
+    );
+  },
+  layer(before, after) {
+    const animalAfter = animalWeights(after);
+    return (
+      areMajorities(animalAfter) &&
+      haveSameAnswer(after, kAnswerPlace) && {
+        words: ['it', 'animal'],
+        shares: [...animalAfter, ...animalWeights(before)],
+      }
+    );
+  },
+  idle(before, after) {
+    const [nounsBefore, nounsAfter] = [nounWeights(before), nounWeights(after)];
+    return (
+      areMajorities([...nounsBefore, ...nounsAfter]) && {
+        words: ['it', ...nouns],
+        shares: [...nounsAfter, ...nounsBefore],
+      }
+    );
+  },
+  positions(before, after) {
+    const [readAfter, nounsAfter] = [readerWeights(after), nounWeights(after)];
+    return (
+      areMajorities([...readAfter, ...nounsAfter]) && {
+        words: ['it', ...lastWords, ...nouns],
+        shares: [...readAfter, ...nounsAfter, ...nounWeights(before)],
+      }
+    );
+  },
+  third_letter: (before, after) => copies(before, after, kSecond, 2),
+  no_second_layer(_, after) {
+    const onPrevious = measureEach(
+      after,
+      (one) => rowOf(one, kSort, kAnswerPlace)[kAnswerPlace - 1]!,
+    );
+    const previous = tokenAt(after[0]!, kAnswerPlace - 1);
+    return (
+      areMajorities(onPrevious) &&
+      after.every((one) => answerOf(one, kAnswerPlace) === previous) && {
+        words: [tokenAt(after[0]!, kAnswerPlace), previous],
+        shares: [...onPrevious, ...measureEach(after, (one) => shareOf(one, kAnswerPlace))],
+      }
+    );
+  },
+  no_places(before, after) {
+    const previous = (one: Inspected) => rowOf(one, kSort, kAnswerPlace)[kAnswerPlace - 1]!;
+    const [previousBefore, previousAfter] = [
+      measureEach(before, previous),
+      measureEach(after, previous),
+    ];
+    const token = tokenAt(after[0]!, kAnswerPlace);
+    const largestKeys = measureEach(after, (one) =>
+      indexOfLargest(rowOf(one, kSecond, kAnswerPlace)),
+    );
+    return (
+      areMajorities(previousBefore) &&
+      previousAfter.every((weight) => weight < kMajority) &&
+      after.every(
+        (one, i) =>
+          tokenAt(one, largestKeys[i]!) === token && answerOf(one, kAnswerPlace) === token,
+      ) && {
+        words: [token],
+        shares: [
+          ...previousAfter,
+          ...previousBefore,
+          ...measureEach(after, (one, i) => rowOf(one, kSecond, kAnswerPlace)[largestKeys[i]!]!),
+        ],
+      }
+    );
+  },
+  two_followers(_, [after]) {
+    const [first = 0, second = 0] = [1, 5].map((key) => rowOf(after!, kSecond, kAnswerPlace)[key]);
+    const answer = answerOf(after!, kAnswerPlace);
+    const preferredKey = first > second ? 1 : 5;
+    return (
+      answer === tokenAt(after!, preferredKey) && {
+        words: [answer, tokenAt(after!, 6 - preferredKey)],
+        shares: [Math.max(first, second), Math.min(first, second)],
+      }
+    );
+  },
+  first_number(before, after) {
+    const reason = copies(before, after, kSort, 0);
+    // The first number is the same in both.
+    return reason && { ...reason, words: reason.words.slice(0, 1) };
+  },
+  unplaced_numbers(before, after) {
+    const smallest = after.map(({ example }) => {
+      const numbers = example.tokens.slice(0, kAnswerPlace);
+      return numbers.reduce((least, one) => (Number(one) < Number(least) ? one : least));
+    });
+    const onSmallest = (one: Inspected, i: number) => {
+      const key = one.example.tokens.indexOf(smallest[i]!);
+      return rowOf(one, kSort, kAnswerPlace)[key]!;
+    };
+    const onSmallestAfter = measureEach(after, onSmallest);
+    return (
+      areMajorities(onSmallestAfter) &&
+      after.every((one, i) => answerOf(one, kAnswerPlace) === smallest[i]) && {
+        words: [tokenAt(after[0]!, kAnswerPlace), ...smallest],
+        shares: [...onSmallestAfter, ...measureEach(before, onSmallest)],
+      }
+    );
+  },
+  twice(_, [after]) {
+    const place = 11;
+    const answer = answerOf(after!, place)!;
+    const last = tokenAt(after!, place);
+    const row = rowOf(after!, kSort, place);
+    const weightOn = (word: string) =>
+      after!.example.tokens
+        .slice(0, kAnswerPlace)
+        .reduce((sum, one, key) => sum + (one === word ? row[key]! : 0), 0);
+    return (
+      Number(answer) > Number(last) &&
+      weightOn(answer) > kMajority && {
+        words: [last, answer],
+        shares: [weightOn(answer), weightOn(last)],
+      }
+    );
+  },
+  subject([before], [after]) {
+    const head = { attention: kCross, head: 3 };
+    const place = 2;
+    const [groupBefore, groupAfter] = [before!, after!].map((one) =>
+      weightOf(one, head, 'group', place),
+    );
+    const singular = [before!, after!].map((one) => probabilityIn(one, before!, place));
+    const plural = [before!, after!].map((one) => probabilityIn(one, after!, place));
+    return (
+      groupBefore! > kMajority &&
+      groupAfter! < kShareTolerance &&
+      singular[1]! < singular[0]! &&
+      plural[1]! > plural[0]! && {
+        words: ['group', answerOf(before!, place)!, answerOf(after!, place)!],
+        shares: [groupBefore!, groupAfter!, ...singular, ...plural],
+      }
+    );
+  },
+  no_source(_, after) {
+    const place = 2;
+    return (
+      haveSameAnswer(after, place) && {
+        words: [answerOf(after[0]!, place)!],
+        shares: measureEach(after, (one) => shareOf(one, place)),
+      }
+    );
+  },
+  unplaced_patches(before, after) {
+    const [first = [], second = []] = before.map((one, i) =>
+      [one, after[i]!].map((inspected) => probabilityIn(inspected, one, 0)),
+    );
+    return (
+      [first, second].every(
+        ([shareBefore, shareAfter]) => shareBefore! > kMajority && shareAfter! < kMajority,
+      ) && {
+        words: before.map((one) => answerOf(one, 0)!),
+        shares: [...first, ...second],
+      }
+    );
+  },
+  blind_token(_, after) {
+    const onItself = after.flatMap(({ example }) =>
+      Object.entries(example.weights).flatMap(([attention, { shape }]) =>
+        Array.from(
+          { length: shape[0]! },
+          (_, head) => part(example.weights, [attention, [head, 0]])![0]!,
+        ),
+      ),
+    );
+    const least = Math.min(...onItself);
+    return (
+      least > 1 - kShareTolerance &&
+      haveSameAnswer(after, 0) && {
+        words: [answerOf(after[0]!, 0)!],
+        shares: [least, ...measureEach(after, (one) => shareOf(one, 0))],
+      }
+    );
+  },
+};
+
+/** The model says what a head is made to look at. */
+function copies(
+  before: readonly Inspected[],
+  after: readonly Inspected[],
+  head: Head,
+  key: number,
+): Reason | false {
+  const weight = (one: Inspected) => rowOf(one, head, kAnswerPlace)[key]!;
+  const words = after.map((one) => tokenAt(one, key));
+  const sharesAfter = measureEach(after, (one) => shareOf(one, kAnswerPlace));
+  const sharesBefore = measureEach(before, (one, i) => probabilityIn(one, after[i]!, kAnswerPlace));
+  return (
+    areMajorities(measureEach(after, weight)) &&
+    after.every((one, i) => answerOf(one, kAnswerPlace) === words[i]) &&
+    sharesAfter.every((share, i) => share > sharesBefore[i]!) && {
+      words,
+      shares: [
+        ...measureEach(after, weight),
+        ...measureEach(before, weight),
+        ...sharesAfter,
+        ...sharesBefore,
+      ],
+    }
+  );
+}
+
+export function reasonOf(
+  name: ExperimentName,
+  before: readonly Inspected[],
+  after: readonly Inspected[],
+): Reason | undefined {
+  return measures[name](before, after) || undefined;
+}

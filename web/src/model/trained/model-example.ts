@@ -1,0 +1,37 @@
+/** What a trained model is shown: one of its pinned examples, or the visitor's own text or drawing. */
+import type { ExampleInput } from '../../../../wasm/engine';
+import { kSide } from '../../digit-image';
+import { drawingText, imageOf, isEmpty } from '../../training/drawing';
+import { taskRow } from '../../training/tasks';
+import type { ModelState } from './model-state';
+
+export interface ModelExample {
+  /** As text: equal examples have equal texts. */
+  readonly text: string;
+  /** For the trainer, which reads it as the task does. */
+  readonly example: ExampleInput;
+  /** [28, 28], from 0 to 255, of a digit. */
+  readonly image?: ArrayLike<number> | undefined;
+}
+
+/** The pinned ones, then the visitor's own if there is one. */
+export function examplesOf(
+  { model, text, drawing }: Pick<ModelState, 'model' | 'text' | 'drawing'>,
+  images?: Float32Array,
+): ModelExample[] {
+  const row = taskRow(model);
+  const numbers = row.images;
+  if (!numbers || !images) {
+    const own = numbers || text.trim() === '' ? [] : [text];
+    return [...row.examples, ...own].map((example) => ({ text: String(example), example }));
+  }
+  const pixels = kSide ** 2;
+  const pinned = row.examples.map((example, i) => ({
+    text: `${numbers[i]}`,
+    example,
+    image: images.subarray(numbers[i]! * pixels, (numbers[i]! + 1) * pixels),
+  }));
+  if (isEmpty(drawing)) return pinned;
+  const image = imageOf(drawing);
+  return [...pinned, { text: drawingText(drawing), example: { image }, image }];
+}

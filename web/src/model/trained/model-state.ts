@@ -1,0 +1,134 @@
+/**
+ * The state of the lab of trained models: a model, an input, a place in it, and what was changed. In the
+ * address: `#v=3&model=goes_with&word=0:8,1:8&mask=causal` (description.ts). Settings with their default value are left out.
+ */
+import { changeTexts, kOwn, noChanges, readChanges, type Changes } from '../../training/changes';
+import {
+  drawingText,
+  emptyDrawing,
+  isEmpty,
+  parseDrawing,
+  type Drawing,
+} from '../../training/drawing';
+import type { NumberPlace } from '../../../../wasm/engine';
+import { kUntrained } from '../../description';
+import { linkOf, readLink } from '../../link-settings';
+import type { ArcDirection } from '../../training/view-types';
+import type { Refusal } from '../../words/refusal';
+import { columnsOf, columnTexts } from '../stages/chosen-columns';
+import { formatEdits, parseAsked, parseEdits, placeKey, type Edit } from '../edits/edits';
+import type { ChosenColumns } from '../stages/followed';
+import { shippedModels, type ShippedModel } from './shipped-models';
+import type { StageName } from '../stages/stages';
+
+export interface ModelState {
+  readonly model: ShippedModel;
+  /** The visitor's own example. */
+  readonly text: string;
+  /** The digit that the visitor has drawn. */
+  readonly drawing: Drawing;
+  /** The sentence whose story is shown: 0 and 1 are the two pinned examples, 2 is the visitor's own. */
+  readonly example: number;
+  /** null: as in training. */
+  readonly mask: 'none' | 'causal' | null;
+  /** 'none': without rotary or added positions. */
+  readonly positions: 'none' | null;
+  /** Words that are chosen, heads that are shown; heads that are off, rows that are forced. */
+  readonly changes: Changes;
+  readonly direction: ArcDirection;
+  /** Where the story is, in the head that is shown of this layer. */
+  readonly layer: number;
+  readonly stage: StageName;
+  /** The name of the tensor whose matrix is open in the story; '' if none is. */
+  readonly matrix: string;
+  readonly columns: ChosenColumns;
+  /** The number whose gradients the story shows. */
+  readonly asked: NumberPlace | null;
+  readonly edits: readonly Edit[];
+}
+
+export { kOwn };
+const kMaxText = 200;
+const kPositions = ['none'] as const;
+
+export const defaultModelState: ModelState = {
+  model: 'goes_with',
+  text: '',
+  drawing: emptyDrawing,
+  example: 0,
+  mask: null,
+  positions: null,
+  changes: noChanges,
+  direction: 'looks_at',
+  layer: 0,
+  stage: 'weights',
+  matrix: '',
+  columns: {},
+  asked: null,
+  edits: [],
+};
+
+/** Whether a number of the model was changed. */
+export function hasChanges({ mask, positions, changes, edits }: ModelState): boolean {
+  const { off, row } = changes;
+  return mask !== null || positions !== null || off.length + row.length + edits.length > 0;
+}
+
+/** The same place in the model as it was learned. */
+export function asLearned(state: ModelState): ModelState {
+  const changes = { ...state.changes, off: [], row: [] };
+  return { ...state, mask: null, positions: null, changes, edits: [] };
+}
+
+/** Another sentence of one's own. Its words are other words. */
+export function withText(state: ModelState, text: string): ModelState {
+  if (text === state.text) return state;
+  const others = <One extends { example: number }>(all: readonly One[]) =>
+    all.filter(({ example }) => example !== kOwn);
+  const { changes } = state;
+  const { row, word } = changes;
+  return { ...state, text, changes: { ...changes, row: others(row), word: others(word) } };
+}
+
+export function formatModelState(state: ModelState): string {
+  const { model, text, drawing, example, mask, positions, changes } = state;
+  const { direction, layer, stage, matrix, columns, asked, edits } = state;
+  return linkOf(
+    {
+      ...{ model, text, drawing: drawingText(drawing), example, mask, positions },
+      ...changeTexts(changes),
+      ...{ direction, layer, stage, matrix, columns: columnTexts(columns) },
+      ...{ asked: asked && placeKey(asked), edits: formatEdits(edits) },
+    },
+    kUsual,
+  );
+}
+
+const { example, direction, layer, stage } = defaultModelState;
+const kUsual = { example, direction, layer, stage };
+
+/** Parses a hash (without `#`). A setting that is wrong is named in the notice, and the others are kept. */
+export function parseModelState(hash: string): { state: ModelState; notice: Refusal | null } {
+  const settings = readLink(hash);
+  const defaults = defaultModelState;
+  const text = settings.text('text', '', kMaxText);
+  const drawing = settings.read('drawing', emptyDrawing, parseDrawing);
+  const state: ModelState = {
+    model: settings.oneOf('model', shippedModels, defaults.model, ['minilm', kUntrained]),
+    text,
+    drawing,
+    example: settings.integer('example', 0),
+    mask: settings.word('mask', null),
+    positions: settings.oneOf('positions', kPositions, null),
+    changes: readChanges(settings, text.trim() !== '' || !isEmpty(drawing)),
+    direction: settings.word('direction', defaults.direction),
+    layer: settings.integer('layer', 0),
+    stage: settings.word('stage', defaults.stage),
+    matrix: settings.form('matrix'),
+    columns: columnsOf(settings.list('columns')),
+    asked: settings.read<NumberPlace | null>('asked', null, parseAsked),
+    edits: settings.read<readonly Edit[]>('edits', [], (text) => parseEdits(text, settings.refuse)),
+  };
+  settings.refuseUnknown();
+  return { state, notice: settings.notice };
+}

@@ -1,0 +1,37 @@
+/** Reads the task of a model file saved by the training page. Loaded when the first file is opened. */
+import { excerpt } from '../../excerpt';
+import { isSafetensors, openSafetensors } from '../../files/read-safetensors';
+import { sourceOf } from '../../files/source';
+import { recipeIn } from '../../files/trained-model';
+import type { ShownTask } from '../../training/tasks';
+import '../../words/add-later';
+import '../../words/add-other-model';
+import { Refusal } from '../../words/refusal';
+
+/** Throws a Refusal if it is no such file, or if its task is none of `tasks`. */
+export async function taskOfFile<Task extends ShownTask>(
+  file: File,
+  tasks: readonly Task[],
+): Promise<Task> {
+  const source = sourceOf(file, file.name);
+  const isKnown = isSafetensors(await source.read(0, 9));
+  const named = isKnown ? taskIn((await openSafetensors(source)).metadata) : undefined;
+  if (named === undefined) throw new Refusal(({ otherModel }) => otherModel.noRecipe);
+  const task = tasks.find((one) => one === named);
+  if (task) return task;
+  throw new Refusal(({ otherModel, training }) => {
+    const names = tasks.map((one) => training.tasks[one].name);
+    return otherModel.otherTask(excerpt(named), names.join(', '));
+  });
+}
+
+/** Undefined if the file does not say it. */
+function taskIn(metadata: Readonly<Record<string, string>>): string | undefined {
+  try {
+    const { task } = recipeIn(metadata) as { task?: unknown };
+    const isCounted = /^\d{1,9}$/.test(metadata['step'] ?? '0');
+    return typeof task === 'string' && task !== '' && isCounted ? task : undefined;
+  } catch {
+    return undefined;
+  }
+}

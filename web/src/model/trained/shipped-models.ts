@@ -1,0 +1,15 @@
+/** The trained models that ship with the site: each is a file, loaded when it is chosen. */
+import { trainedModels } from '../../description';
+import type { ShownTask } from '../../training/tasks';
+
+export const shippedModels = trainedModels satisfies readonly ShownTask[];
+
+/** Also the name of its task and of its file. */
+export type ShippedModel = (typeof shippedModels)[number];
+
+/** In layer 1 of goes_with, the head whose weights of "it" are on the adjective. */
+export const kReader = { attention: 'layers.0.attention', head: 2 } as const;
+
+export function isShippedModel(name: string): name is ShippedModel {
+  return (shippedModels as readonly string[]).includes(name);
+}
