@@ -23,17 +23,17 @@ export declare class LitElement extends HTMLElement {
 
 const written = new Set();
 write(`${types}/lit.d.ts`, litElement);
-follow('web/src/pages/engine');
-follow('web/src/pages/elements');
+follow('web/src/pages/exports/engine');
+follow('web/src/pages/exports/elements');
 follow('web/src/elements/lab/lab-announcements');
 follow('web/src/training/view-types');
 follow('web/src/elements/language/base/report');
 for (const { tagName } of elements()) follow(`web/src/elements/${elementFiles[tagName]}`);
 
-write(`${folder}/engine.d.ts`, `export * from './types/web/src/pages/engine.js';\n`);
+write(`${folder}/engine.d.ts`, `export * from './types/web/src/pages/exports/engine.js';\n`);
 write(
   `${folder}/index.d.ts`,
-  [`export * from './types/web/src/pages/elements.js';\n`]
+  [`export * from './types/web/src/pages/exports/elements.js';\n`]
     .concat(indexedElements.map((tagName) => `export * from './${tagName}.js';\n`))
     .join(''),
 );

@@ -125,7 +125,7 @@ function onePage(content: FileContent): Plugin {
     resolveId: (id) => (id === 'one-page' ? entry : null),
     load: (id) =>
       id === entry
-        ? `import '/src/pages/page.css'; import '/src/pages/face.css'; import '/src/pages/page-bar.ts'; import '/src/pages/${content.page}.ts';`
+        ? `import '/src/pages/base/page.css'; import '/src/pages/base/face.css'; import '/src/pages/base/page-bar.ts'; import '/src/pages/${content.page}.ts';`
         : null,
     enforce: 'post',
     generateBundle(_, bundle) {

@@ -28,9 +28,9 @@ function entryModules(): Plugin {
     load(id) {
       const name = id.match(/^\0entry:(.*)/)?.[1];
       if (name === undefined) return null;
-      const provided = (what: string) => `import ${from(`pages/provided-${what}`)};\n`;
+      const provided = (what: string) => `import ${from(`pages/exports/provided-${what}`)};\n`;
       if (name === 'index')
-        return `${provided('training')}export * from ${from('pages/elements')};\n${indexedElements.map(classOf).join('')}`;
+        return `${provided('training')}export * from ${from('pages/exports/elements')};\n${indexedElements.map(classOf).join('')}`;
       const engine = /^attention-train(ing|ed)/.test(name)
         ? 'training'
         : indexedElements.includes(name)
@@ -96,7 +96,7 @@ export default [
     ...options,
     input: {
       index: 'entry:index',
-      engine: at('src/pages/engine.ts'),
+      engine: at('src/pages/exports/engine.ts'),
       ...Object.fromEntries(packagedElements.map((name) => [name, `entry:${name}`])),
     },
     plugins: [entryModules(), packagePlaces(), wasmModules(), loadedFiles()],

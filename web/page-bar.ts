@@ -101,8 +101,8 @@ export function pageBars(): Plugin[] {
           const withBar = pageBar(html, filename.match(/([a-z]+)(-[a-z]+)?\.html$/)![1]!);
           if (withBar === html) return html;
           const scripts = [
-            'page-bar',
-            'keep-site',
+            'base/page-bar',
+            'base/keep-site',
             ...(/course[a-z-]*\.html$/.test(filename) ? ['lesson-language'] : []),
           ];
           const tags = scripts.map((script) => ({

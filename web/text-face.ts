@@ -60,7 +60,7 @@ export async function makeTextFont(): Promise<void> {
 
 /** Adds the font to every page of the site; file.config.ts adds it to the offline file. */
 export function textFace(): Plugin {
-  const css = { rel: 'stylesheet', href: './src/pages/face.css' };
+  const css = { rel: 'stylesheet', href: './src/pages/base/face.css' };
   const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true };
   return {
     name: 'text-face',

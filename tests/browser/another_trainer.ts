@@ -1,7 +1,7 @@
 /** Trains a shipped model's recipe in a separate engine, and returns its parameters. */
 import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import type * as Client from '../../web/src/pages/engine.ts';
+import type * as Client from '../../web/src/pages/exports/engine.ts';
 import type { ShippedModel } from '../../web/src/model/trained/shipped-models.ts';
 import { modelFile } from './story_page.ts';
 

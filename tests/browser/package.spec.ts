@@ -93,7 +93,7 @@ test('without a bundler, under a strict policy', async ({ page: tab }) => {
   const [halves, filed] = await tab.evaluate(async (engine) => {
     const { createEngine, readNpz, writeNpz } = (await import(
       engine
-    )) as typeof import('../../web/src/pages/engine.ts');
+    )) as typeof import('../../web/src/pages/exports/engine.ts');
     const scores = { shape: [1, 2], data: new Float32Array([3, 3]) };
     const own = await createEngine();
     const { outputs } = await own.run('softmax', { inputs: { scores } });

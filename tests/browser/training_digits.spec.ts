@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import type { AttentionAnswer } from '../../web/src/elements/example/attention-answer.ts';
 import type { AttentionDrawing } from '../../web/src/elements/digits/attention-drawing.ts';
 import type { AttentionPatches } from '../../web/src/elements/digits/attention-patches.ts';
-import type * as Client from '../../web/src/pages/engine.ts';
+import type * as Client from '../../web/src/pages/exports/engine.ts';
 import { violations } from './axe.ts';
 import { compared, saved } from './saved_file.ts';
 import { few, patches, place, says, weights } from './training_digits_page.ts';

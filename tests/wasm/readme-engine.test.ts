@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { createEngine, type Engine } from '../../web/src/pages/engine';
+import { createEngine, type Engine } from '../../web/src/pages/exports/engine';
 import * as tensorFiles from '../../web/src/files/tensor-files';
 import { readTrainedModel } from '../../web/src/files/trained-model';
 import { newModule } from './module';

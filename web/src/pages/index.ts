@@ -6,12 +6,12 @@ import { provideDigitImages } from '../elements/digits/digit-images';
 import { formatModelState, parseModelState, type ModelState } from '../model/trained/model-state';
 import { carriedSentence } from '../training/carried';
 import { Refusal } from '../words/refusal';
-import { offerEmbedding } from './embed-button';
-import { handOver, sentenceHash } from './hand-over';
-import { leadsOn } from './lead';
-import { PageLanguage } from './page-language';
-import { makePresenter } from './presenter';
-import { provideTraining } from './whole-model-engines';
+import { offerEmbedding } from './base/embed-button';
+import { handOver, sentenceHash } from './base/hand-over';
+import { leadsOn } from './base/lead';
+import { PageLanguage } from './base/page-language';
+import { makePresenter } from './base/presenter';
+import { provideTraining } from './base/whole-model-engines';
 
 /** Milliseconds: quicker changes of the same setting share one history entry. */
 const kSameEntry = 2000;

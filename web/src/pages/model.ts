@@ -7,12 +7,12 @@ import {
   parseLanguageState,
 } from '../model/language/language-state';
 import { Refusal } from '../words/refusal';
-import { offerEmbedding } from './embed-button';
-import { goesWithHash, handOver, sentenceHash } from './hand-over';
-import { leadsOn } from './lead';
-import { PageLanguage } from './page-language';
-import { makePresenter } from './presenter';
-import { languageEngine } from './whole-model-engines';
+import { offerEmbedding } from './base/embed-button';
+import { goesWithHash, handOver, sentenceHash } from './base/hand-over';
+import { leadsOn } from './base/lead';
+import { PageLanguage } from './base/page-language';
+import { makePresenter } from './base/presenter';
+import { languageEngine } from './base/whole-model-engines';
 
 const element = document.querySelector<AttentionModel>('attention-model')!;
 const intro = document.querySelector<HTMLElement>('#intro')!;

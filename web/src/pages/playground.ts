@@ -6,11 +6,11 @@ import type { LabResult, LabValue } from '../elements/lab/lab-context';
 import { settingNames } from '../settings';
 import { defaultState, formatState, parseState, type LabState } from '../state';
 import type { Refusal } from '../words/refusal';
-import { goesWithHash, handOver, sentenceHash } from './hand-over';
-import { leadsOn } from './lead';
-import { PageLanguage } from './page-language';
-import { makePresenter } from './presenter';
-import { file, site } from './site';
+import { goesWithHash, handOver, sentenceHash } from './base/hand-over';
+import { leadsOn } from './base/lead';
+import { PageLanguage } from './base/page-language';
+import { makePresenter } from './base/presenter';
+import { file, site } from './base/site';
 
 const playground = document.querySelector<AttentionPlayground>('attention-playground')!;
 const notice = document.querySelector<HTMLElement>('#notice')!;

@@ -10,8 +10,8 @@ import { readSafetensors } from '../files/tensor-files';
 import { fixturesOf } from '../proof/fixtures';
 import { emptyReport, type ProofReport } from '../proof/report';
 import { compare, directionsOf, type Comparison, type ProvenEngine } from '../proof/verify';
-import { browserName } from './browser-name';
-import { keepLanguage } from './page-language';
+import { browserName } from './base/browser-name';
+import { keepLanguage } from './base/page-language';
 
 const fixturesUrl = new URL('proof/pytorch.safetensors', document.baseURI).href;
 const element = document.querySelector<AttentionProof>('attention-proof')!;

@@ -12,8 +12,8 @@ import {
   type SpeedMessage,
   type SpeedOrder,
 } from '../speed/report';
-import { browserName } from './browser-name';
-import { keepLanguage } from './page-language';
+import { browserName } from './base/browser-name';
+import { keepLanguage } from './base/page-language';
 
 const element = document.querySelector<AttentionSpeed>('attention-speed')!;
 element.figures = figures satisfies Figures;

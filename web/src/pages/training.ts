@@ -7,12 +7,12 @@ import { isShippedModel } from '../model/trained/shipped-models';
 import { defaultTraining, formatTraining, parseTraining } from '../training/training-state';
 import { carriedModel, carriedSentence } from '../training/carried';
 import type { Refusal } from '../words/refusal';
-import { offerEmbedding } from './embed-button';
-import { handOver, sentenceHash } from './hand-over';
-import { leadsOn } from './lead';
-import { PageLanguage } from './page-language';
-import { makePresenter } from './presenter';
-import { provideTraining } from './whole-model-engines';
+import { offerEmbedding } from './base/embed-button';
+import { handOver, sentenceHash } from './base/hand-over';
+import { leadsOn } from './base/lead';
+import { PageLanguage } from './base/page-language';
+import { makePresenter } from './base/presenter';
+import { provideTraining } from './base/whole-model-engines';
 
 const element = document.querySelector<AttentionTraining>('attention-training')!;
 const notice = document.querySelector<HTMLElement>('#notice')!;

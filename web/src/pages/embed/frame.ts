@@ -1,8 +1,8 @@
 /** What every embedded frame does: language, theme, height, the link home, and messages with the host page. */
-import type { FrameSettings } from '../embed/frame-settings';
-import { fromFrame, readToFrame, type FromFrame, type ToFrame } from '../embed/messages';
-import type { Refusal } from '../words/refusal';
-import { languageOf, loadWords } from '../words/words';
+import type { FrameSettings } from '../../embed/frame-settings';
+import { fromFrame, readToFrame, type FromFrame, type ToFrame } from '../../embed/messages';
+import type { Refusal } from '../../words/refusal';
+import { languageOf, loadWords } from '../../words/words';
 
 export interface Framed<State> {
   /** Shows the state in the address. */

@@ -1,3 +1,3 @@
 /** The entry of `training-elements.js`, for other pages: registers the elements that train, with their engine. */
-import '../elements/training/attention-training';
+import '../../elements/training/attention-training';
 import './provided-training';

@@ -4,16 +4,16 @@ import {
   type Engine as BareEngine,
   type EngineOptions,
   type RecipeInfo,
-} from '../engine/client/engine';
-import type { TrainedModel } from '../files/trained-model';
-import type { OpenOptions, TextModel } from '../model/language/text-model';
-import type { NamedTensorInputs, NamedTensors, SafetensorsFile } from '../files/tensor-files';
+} from '../../engine/client/engine';
+import type { TrainedModel } from '../../files/trained-model';
+import type { OpenOptions, TextModel } from '../../model/language/text-model';
+import type { NamedTensorInputs, NamedTensors, SafetensorsFile } from '../../files/tensor-files';
 
-export { EngineError } from '../engine/client/engine';
-export type { SafetensorsFile } from '../files/tensor-files';
-export type { TrainedModel } from '../files/trained-model';
-export type * from '../model/language/text-model';
-export type * from '../engine/client/engine';
+export { EngineError } from '../../engine/client/engine';
+export type { SafetensorsFile } from '../../files/tensor-files';
+export type { TrainedModel } from '../../files/trained-model';
+export type * from '../../model/language/text-model';
+export type * from '../../engine/client/engine';
 
 export interface Engine extends BareEngine {
   /**
@@ -35,8 +35,8 @@ export async function createEngine(
   // What reads files and splits text is no part of the engine's folder, and is loaded at the first use.
   const openModel: Engine['openModel'] = async (from, opening = {}) => {
     const [{ TextModel }, { fetchModel }] = await Promise.all([
-      import('../model/language/text-model'),
-      import('../model/checkpoint/fetch-model'),
+      import('../../model/language/text-model'),
+      import('../../model/checkpoint/fetch-model'),
     ]);
     const isAddress = typeof from === 'string' || from instanceof URL;
     return TextModel.open(isAddress ? await fetchModel(from) : from, engine, opening);
@@ -45,7 +45,7 @@ export async function createEngine(
 }
 
 /** Loaded at the first use, because most pages neither read nor write files. */
-const files = () => import('../files/tensor-files');
+const files = () => import('../../files/tensor-files');
 
 /** Reads an .npz file (`numpy.savez`, `numpy.savez_compressed`): its arrays by name. */
 export async function readNpz(file: Uint8Array | Blob): Promise<NamedTensors> {
@@ -78,5 +78,5 @@ export async function readTrainedModel(
   file: Uint8Array | Blob,
   engine: BareEngine,
 ): Promise<RecipeInfo & TrainedModel> {
-  return (await import('../files/trained-model')).readTrainedModel(file, engine);
+  return (await import('../../files/trained-model')).readTrainedModel(file, engine);
 }

@@ -1,10 +1,10 @@
 /** A language model, or parts of its page, in an embedded frame. */
-import '../elements/language/attention-model';
-import type { AttentionModel, ModelChange } from '../elements/language/attention-model';
-import { languageParts } from '../embed/model-embedding';
-import { languageLink } from '../model/language/language-state';
+import '../../elements/language/attention-model';
+import type { AttentionModel, ModelChange } from '../../elements/language/attention-model';
+import { languageParts } from '../../embed/model-embedding';
+import { languageLink } from '../../model/language/language-state';
 import { changed, modelFrame } from './model-frame';
-import { languageEngine } from './whole-model-engines';
+import { languageEngine } from '../base/whole-model-engines';
 
 const element = document.createElement('attention-model') as AttentionModel;
 element.models = 'models/';

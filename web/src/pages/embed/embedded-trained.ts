@@ -1,12 +1,12 @@
 /** A trained model, or parts of the first page, in an embedded frame. */
-import '../elements/trained/attention-trained';
-import type { AttentionTrained, TrainedChange } from '../elements/trained/attention-trained';
-import { provideDigitImages } from '../elements/digits/digit-images';
-import { trainedParts } from '../embed/model-embedding';
-import { sharedEngine } from '../engine/client/shared-engines';
-import { digitImagesUrl } from '../engine/places/image-places';
-import { trainingWasmUrl } from '../engine/places/whole-model-places';
-import { formatModelState, parseModelState } from '../model/trained/model-state';
+import '../../elements/trained/attention-trained';
+import type { AttentionTrained, TrainedChange } from '../../elements/trained/attention-trained';
+import { provideDigitImages } from '../../elements/digits/digit-images';
+import { trainedParts } from '../../embed/model-embedding';
+import { sharedEngine } from '../../engine/client/shared-engines';
+import { digitImagesUrl } from '../../engine/places/image-places';
+import { trainingWasmUrl } from '../../engine/places/whole-model-places';
+import { formatModelState, parseModelState } from '../../model/trained/model-state';
 import { changed, modelFrame } from './model-frame';
 
 const element = document.createElement('attention-trained') as AttentionTrained;

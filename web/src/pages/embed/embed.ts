@@ -1,5 +1,5 @@
 /** The page in an embedded frame: loads what shows the model that the address names, once the frame is visible. */
-import { kUntrained, pageOf } from '../description';
+import { kUntrained, pageOf } from '../../description';
 
 const main = document.querySelector('main')!;
 const missing = document.querySelector('#missing')!;

@@ -1,7 +1,7 @@
 /** A frame with the element of a whole model, whose address describes model, input and place. */
-import { hiddenParts, parseModelEmbedding } from '../embed/model-embedding';
-import { Refusal } from '../words/refusal';
-import type { Words } from '../words/words';
+import { hiddenParts, parseModelEmbedding } from '../../embed/model-embedding';
+import { Refusal } from '../../words/refusal';
+import type { Words } from '../../words/words';
 import { Frame } from './frame';
 
 /** An element whose state is that of its page's address. */

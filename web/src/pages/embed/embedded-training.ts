@@ -1,13 +1,13 @@
 /** A model in training, or parts of its page, in an embedded frame. */
-import '../elements/training/attention-training';
-import type { AttentionTraining, TrainingChange } from '../elements/training/attention-training';
-import { provideDigitImages } from '../elements/digits/digit-images';
-import { trainingParts } from '../embed/model-embedding';
-import { digitImagesUrl } from '../engine/places/image-places';
-import { formatTraining, parseTraining } from '../training/training-state';
-import '../words/add-trained';
+import '../../elements/training/attention-training';
+import type { AttentionTraining, TrainingChange } from '../../elements/training/attention-training';
+import { provideDigitImages } from '../../elements/digits/digit-images';
+import { trainingParts } from '../../embed/model-embedding';
+import { digitImagesUrl } from '../../engine/places/image-places';
+import { formatTraining, parseTraining } from '../../training/training-state';
+import '../../words/add-trained';
 import { changed, modelFrame } from './model-frame';
-import { provideTraining } from './whole-model-engines';
+import { provideTraining } from '../base/whole-model-engines';
 
 const element = document.createElement('attention-training') as AttentionTraining;
 element.models = './models/';

@@ -1,6 +1,6 @@
 /** The language of the page and its elements: `lang=de` in the address, chosen from the page's list, or the browser's. */
-import '../words/add-page';
-import { languageOf, loadWords, wordsIn, type Language, type Words } from '../words/words';
+import '../../words/add-page';
+import { languageOf, loadWords, wordsIn, type Language, type Words } from '../../words/words';
 
 const browsers = languageOf(navigator.language);
 

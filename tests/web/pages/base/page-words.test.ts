@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { pageBar } from '../../../web/page-bar';
-import { page as german } from '../../../web/src/words/de/page';
-import { languageModel } from '../../../web/src/words/en/language-model';
-import { page } from '../../../web/src/words/en/page';
-import { report } from '../../../web/src/words/en/report';
-import { trained } from '../../../web/src/words/en/trained';
-import { training } from '../../../web/src/words/en/training';
-import { trainingPage } from '../../../web/src/words/en/training-page';
-import { languages } from '../../../web/src/words/words';
-import { page as chinese } from '../../../web/src/words/zh/page';
+import { pageBar } from '../../../../web/page-bar';
+import { page as german } from '../../../../web/src/words/de/page';
+import { languageModel } from '../../../../web/src/words/en/language-model';
+import { page } from '../../../../web/src/words/en/page';
+import { report } from '../../../../web/src/words/en/report';
+import { trained } from '../../../../web/src/words/en/trained';
+import { training } from '../../../../web/src/words/en/training';
+import { trainingPage } from '../../../../web/src/words/en/training-page';
+import { languages } from '../../../../web/src/words/words';
+import { page as chinese } from '../../../../web/src/words/zh/page';
 
 /** A lesson and its bar are in one language; all other pages are in English until they are translated. */
 const bars: Record<string, typeof page> = { en: page, de: german, zh: chinese };

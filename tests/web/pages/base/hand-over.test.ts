@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { handOver, sentenceHash } from '../../../web/src/pages/hand-over';
-import type { PageLanguage } from '../../../web/src/pages/page-language';
+import { handOver, sentenceHash } from '../../../../web/src/pages/base/hand-over';
+import type { PageLanguage } from '../../../../web/src/pages/base/page-language';
 
 it("gives a link the text that is shown, or else only the page's language", () => {
   let lang = '';

@@ -1,5 +1,5 @@
 /** The button that opens the dialog with the code of a frame for the page as it is. */
-import type { ModelEmbedBase } from '../elements/embed/model-embed-base';
+import type { ModelEmbedBase } from '../../elements/embed/model-embed-base';
 
 type Dialog = ModelEmbedBase<string>;
 

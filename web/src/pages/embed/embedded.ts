@@ -1,15 +1,15 @@
 /** The playground, or views of it, in an embedded frame. */
-import '../elements/playground/attention-playground';
-import type { AttentionLab } from '../elements/lab/attention-lab';
-import type { AttentionPlayground } from '../elements/playground/attention-playground';
-import type { Field } from '../elements/lab/lab-context';
-import type { LabAnnouncements } from '../elements/lab/lab-announcements';
-import { provideEngine } from '../elements/lab/lab-engine';
-import { isMatrix, parseEmbedding, type Embedding, type View } from '../embed/embedding';
-import { sharedLabEngine } from '../engine/client/shared-engines';
-import { isStep } from '../settings';
-import { formatState } from '../state';
-import { partOfState } from '../state-object';
+import '../../elements/playground/attention-playground';
+import type { AttentionLab } from '../../elements/lab/attention-lab';
+import type { AttentionPlayground } from '../../elements/playground/attention-playground';
+import type { Field } from '../../elements/lab/lab-context';
+import type { LabAnnouncements } from '../../elements/lab/lab-announcements';
+import { provideEngine } from '../../elements/lab/lab-engine';
+import { isMatrix, parseEmbedding, type Embedding, type View } from '../../embed/embedding';
+import { sharedLabEngine } from '../../engine/client/shared-engines';
+import { isStep } from '../../settings';
+import { formatState } from '../../state';
+import { partOfState } from '../../state-object';
 import { Frame } from './frame';
 
 type Shown = AttentionLab | AttentionPlayground;
