@@ -1,10 +1,10 @@
 /** The session of the training page stops its work when its element is removed. */
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { RecipeInfo } from '../../../wasm/engine';
-import { TrainingSession } from '../../../web/src/elements/training/training-session';
-import type { TrainingEngine } from '../../../web/src/elements/training/training-engine';
-import { defaultTraining } from '../../../web/src/training/training-state';
+import type { RecipeInfo } from '../../../../wasm/engine';
+import { TrainingSession } from '../../../../web/src/elements/training/training-session';
+import type { TrainingEngine } from '../../../../web/src/elements/training/training-engine';
+import { defaultTraining } from '../../../../web/src/training/training-state';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -13,7 +13,7 @@ it.each([
   ['is taken away', true],
 ])('shipped parameters start a run only in a page that %s', async (_, isTaken) => {
   const file = readFileSync(
-    new URL('../../../web/public/models/sort.safetensors', import.meta.url),
+    new URL('../../../../web/public/models/sort.safetensors', import.meta.url),
   );
   // Resolves with a function that answers the request, once the file has been requested.
   const asked = new Promise<(answer: Response) => void>((ask) =>
