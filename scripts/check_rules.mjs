@@ -4,6 +4,7 @@ import { cppArrows } from './rules/cpp_arrows.mjs';
 import { engineWithoutDom } from './rules/engine_without_dom.mjs';
 import { fileLength } from './rules/file_length.mjs';
 import { fileNames } from './rules/file_names.mjs';
+import { folderCycles } from './rules/folder_cycles.mjs';
 import { importCycles } from './rules/import_cycles.mjs';
 import { lockAddresses } from './rules/lock_addresses.mjs';
 import { machinePaths } from './rules/machine_paths.mjs';
@@ -18,6 +19,7 @@ const rules = [
   cppArrows,
   webArrows,
   importCycles,
+  folderCycles,
   engineWithoutDom,
   fileLength,
   fileNames,

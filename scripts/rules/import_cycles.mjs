@@ -30,7 +30,7 @@ export const importCycles = {
 };
 
 /** [{to, line}]: what a file imports among `paths`. */
-function edgesOf(file, paths) {
+export function edgesOf(file, paths) {
   const own = posix.dirname(file.path);
   if (cpp.test(file.path)) {
     return [...file.text.matchAll(include)].flatMap(({ 1: name, index }) => {
@@ -47,7 +47,7 @@ function edgesOf(file, paths) {
 }
 
 /** From a file back to itself, by a breadth-first search that skips some files; null if there is no way. */
-function shortestCycle(graph, start, skipped) {
+export function shortestCycle(graph, start, skipped) {
   if (skipped.has(start)) return null;
   const seen = new Set(skipped);
   const ways = [[start]];

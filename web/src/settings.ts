@@ -5,7 +5,7 @@
  * are named as in description.ts.
  */
 import { description } from './description';
-import { kMaxHeads } from './words/divisors';
+import { kMaxHeads } from './words/forms/divisors';
 
 interface Row {
   /** The attribute of `<attention-lab>` and `<attention-playground>`. The property is its camelCase form. */

@@ -1,6 +1,6 @@
 /** The interface's texts in German. */
 import { count } from './count';
-import { divisorsOf, orList } from '../divisors';
+import { divisorsOf, orList } from '../forms/divisors';
 import { embed } from './embed';
 import { picture } from './picture';
 import { refusals } from './refusals';

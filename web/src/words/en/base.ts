@@ -1,6 +1,6 @@
 /** All texts of the interface in English. The other languages translate this catalogue. */
-import { count } from '../count';
-import { divisorsOf, orList } from '../divisors';
+import { count } from '../forms/count';
+import { divisorsOf, orList } from '../forms/divisors';
 import type { changes } from './changes';
 import type { lab } from './lab';
 import type { later } from './later';
@@ -16,7 +16,7 @@ import type { training } from './training';
 import type { trainingPage } from './training-page';
 import type { views } from './views';
 import type { fileWeights } from './weights';
-import type { Phrase } from '../phrase';
+import type { Phrase } from '../forms/phrase';
 
 const quoted = (text: string) => `“${text}”`;
 /** Ends a message with the value that was entered; empty if nothing was. */

@@ -1,5 +1,5 @@
 /** English texts on why a model answers an experiment as it does: the words come first, then the measured shares. */
-import type { Phrase } from '../phrase';
+import type { Phrase } from '../forms/phrase';
 
 export const reasons = {
   number: (

@@ -1,6 +1,6 @@
 /** English texts of the experiments on a trained model. Code that uses them imports add-guess.ts. */
 import { reasons } from './guess-reasons';
-import type { Phrase } from '../phrase';
+import type { Phrase } from '../forms/phrase';
 
 export const guess = {
   heading: 'Guess first, then look',

@@ -1,6 +1,6 @@
 /** English texts of a lab's controls and views. Code that uses them imports add-lab.ts. */
-import { count } from '../count';
-import type { Phrase } from '../phrase';
+import { count } from '../forms/count';
+import type { Phrase } from '../forms/phrase';
 
 export const lab = {
   difference: {

@@ -1,8 +1,8 @@
 /** English texts of the page for whole language models. Code that uses them imports add-language-model.ts. */
-import { count } from '../count';
+import { count } from '../forms/count';
 import { modelOffer } from './model-offer';
 import { relations, shortRelations } from './relations';
-import type { Phrase } from '../phrase';
+import type { Phrase } from '../forms/phrase';
 
 export const languageModel = {
   modelTitle: 'Every head of a language model, as you type',

@@ -1,5 +1,5 @@
 /** English texts of the choice of a language model, and of what is wrong with an address. */
-import { count } from '../count';
+import { count } from '../forms/count';
 
 export const modelOffer = {
   offer: 'MiniLM, a model that people use',

@@ -1,5 +1,5 @@
 /** English messages about files. They stand alone, so that the engine's script loads no other texts. */
-import { count } from '../count';
+import { count } from '../forms/count';
 
 export const open = {
   noQueries: 'This trace contains no q, k and v.',

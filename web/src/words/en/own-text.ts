@@ -1,5 +1,5 @@
 /** English texts of the tasks that learn a text: the text itself, and what the model writes. */
-import { count } from '../count';
+import { count } from '../forms/count';
 
 export const ownText = {
   label: 'The text to learn',

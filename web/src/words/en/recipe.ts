@@ -1,5 +1,5 @@
 /** English texts of a recipe's settings. */
-import { count } from '../count';
+import { count } from '../forms/count';
 
 export const recipe = {
   heading: 'Recipe',

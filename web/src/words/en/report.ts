@@ -1,5 +1,5 @@
 /** English texts of the pages that prove and measure. Code that uses them imports add-report.ts. */
-import type { Phrase } from '../phrase';
+import type { Phrase } from '../forms/phrase';
 
 export const report = {
   proofTitle: 'Compared with PyTorch, in your browser',

@@ -1,5 +1,5 @@
 /** English texts of `<attention-story>`. Code that uses them imports add-story.ts. */
-import type { Phrase } from '../phrase';
+import type { Phrase } from '../forms/phrase';
 
 const norm =
   'Each row is brought to mean 0 and variance 1, then multiplied by learned numbers and shifted.';

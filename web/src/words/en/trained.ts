@@ -1,6 +1,6 @@
 /** English texts of the page of trained models. Code that uses them imports add-trained.ts. */
-import { count } from '../count';
-import type { Phrase } from '../phrase';
+import { count } from '../forms/count';
+import type { Phrase } from '../forms/phrase';
 
 export const trained = {
   live: 'A tested C++ core, compiled to WebAssembly, computes every number on this page while you look.',

@@ -1,5 +1,5 @@
 /** English texts that only the training page needs. Code that uses them imports add-training-page.ts. */
-import { count } from '../count';
+import { count } from '../forms/count';
 import { ownText } from './own-text';
 
 export const trainingPage = {

@@ -1,5 +1,5 @@
 /** English texts of the views of a training run. Code that uses them imports add-views.ts. */
-import type { Phrase } from '../phrase';
+import type { Phrase } from '../forms/phrase';
 
 export const views = {
   arcs: {

@@ -1,6 +1,6 @@
 /** English texts about weights from a file. Code that uses them imports add-weights.ts. */
-import { count } from '../count';
-import type { Phrase } from '../phrase';
+import { count } from '../forms/count';
+import type { Phrase } from '../forms/phrase';
 
 const rowsOf = (odd: number, rows: number) =>
   `${count(odd)} of ${count(rows)} ${rows === 1 ? 'row' : 'rows'}`;

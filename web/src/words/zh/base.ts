@@ -1,6 +1,6 @@
 /** The interface's texts in Chinese (simplified). */
 import { count } from './count';
-import { divisorsOf, orList } from '../divisors';
+import { divisorsOf, orList } from '../forms/divisors';
 import { picture } from './picture';
 import { refusals } from './refusals';
 import type { BaseWords, Parts } from '../en/base';

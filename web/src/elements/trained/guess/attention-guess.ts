@@ -20,7 +20,7 @@ import type { ShippedModel } from '../../../model/trained/shipped-models';
 import type { Guess } from '../../../training/view-types';
 import '../../../words/add-guess';
 import '../../../words/add-training';
-import type { Phrase } from '../../../words/phrase';
+import type { Phrase } from '../../../words/forms/phrase';
 import { define } from '../../base/define';
 import { WordedElement } from '../../base/worded';
 import type { ListedChange } from '../../story/editor/attention-changes';
