@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-/** Without the characters that no page uses. In a visitor's own sentence another font shows them. */
+/** Without characters that no page uses. In a visitor's own sentence another font shows them. */
 const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))
   .join('')
   .replace(/[$@\\^`{}~]/g, '');

@@ -1,4 +1,4 @@
-/** Checks attention weights from a file or page, and says which rows are no distributions. */
+/** Checks attention weights from a file or page, and counts rows that are not distributions. */
 import { isSumOfWeights, type FileWeights, type OddRows } from './opened';
 import { kMaxQkvScores, labelled, refuse, sharesTokens } from './qkv';
 import type { Tensor } from './tensor';

@@ -1,4 +1,4 @@
-/** Settings in an address, after the `#`: a wrong one is named, and the others are kept. */
+/** Settings in an address, after the `#`. An invalid one is named, and the others are kept. */
 import {
   description,
   kVersion,
@@ -23,7 +23,7 @@ export function linkOf(
   const parameters = new URLSearchParams({ v: String(kVersion) });
   for (const [name, value] of Object.entries(values))
     if (value != null && text(value) !== text(defaults[name])) parameters.set(name, text(value));
-  // None of these needs an escape after the `#`.
+  // None of these characters needs an escape after the `#`.
   return parameters.toString().replace(/%(?:2C|3A|3B|3D|5B|5D)/g, decodeURIComponent);
 }
 
@@ -53,7 +53,7 @@ export function rename(parameters: URLSearchParams, older: string, name: string)
   parameters.set(name, text);
 }
 
-/** Reads settings one by one, and collects what is refused. */
+/** Reads settings one by one, and collects refusals. */
 export class LinkSettings {
   readonly #refusals: Refusal[] = [];
   readonly #known = new Set<string>();
@@ -134,7 +134,7 @@ export class LinkSettings {
         this.refuse(new Refusal(({ refused }) => refused.unknownSetting(excerpt(name))));
   }
 
-  /** What was refused; the rest is as in the link. */
+  /** The refusals; all other settings are as in the link. */
   get notice(): Refusal | null {
     const refusals = this.#refusals.slice(0, kNamed);
     if (refusals.length === 0) return null;

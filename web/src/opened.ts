@@ -9,7 +9,7 @@ export interface FileWeights {
   /** The name of the file they come from. */
   readonly name: string;
   readonly weights: TensorInput;
-  /** As of `Qkv`. */
+  /** The same as in `Qkv`. */
   readonly tokens?: readonly string[];
   readonly keyTokens?: readonly string[];
   /** How the file's code calls them: the tensor's name, and the indices before the head's. */

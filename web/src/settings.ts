@@ -36,7 +36,7 @@ export interface NumberRow extends Row {
   readonly max: number;
   /** A value beyond the last token or head selects the last one. */
   readonly clamped?: boolean;
-  /** The step of the buttons beside the field; 1 by default. */
+  /** The increment of the buttons beside the field; 1 by default. */
   readonly step?: number;
   /** The width of the field, in characters. */
   readonly size?: number;

@@ -47,7 +47,7 @@ export function settingText(state: LabState, name: SettingName): string {
   return String(state[name] ?? 'mean');
 }
 
-/** Parses a hash (without `#`). A setting that is wrong or unknown is named in the notice, and the others are kept. */
+/** Parses a hash (without `#`). An invalid or unknown setting is named in the notice, and the others are kept. */
 export function parseState(hash: string): { state: LabState; notice: Refusal | null } {
   const settings = readState(hash);
   const state = stateIn(settings);
@@ -98,7 +98,7 @@ function readSetting(name: SettingName, text: string): string | number | null {
 const formats = {
   integer: /^\d{1,15}$/,
   head: /^\d{1,15}$/,
-  // With a decimal point or a decimal comma, and all decimals that a double from 0.01 can have.
+  // A decimal point or comma, and as many decimals as a double from 0.01 can have.
   number: /^(?=.*\d)\d{0,15}([.,]\d{0,20})?$/,
 };
 

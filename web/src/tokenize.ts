@@ -2,7 +2,7 @@
 import { Refusal } from './words/refusal';
 
 export interface Token {
-  /** As written. */
+  /** The token as typed. */
   readonly text: string;
   /** The word to embed: lower case and normalized (NFC), so that `The` and `the` are the same. */
   readonly word: string;

@@ -14,7 +14,7 @@ import {
   type FrameSettings,
 } from './frame-settings';
 
-/** The playground's views, each an element of its own. */
+/** The playground's views, each a separate element. */
 const parts = [
   ...(['formula', 'controls', 'tokens', 'bars', 'arithmetic'] as const),
   ...(['steps', 'heatmap', 'heads', 'vector', 'export'] as const),
@@ -45,7 +45,7 @@ export const defaultEmbedding: Embedding = {
   ...defaultFrame,
 };
 
-/** Parses a hash (without `#`). A setting that is wrong or unknown is named in the notice, and the others are kept. */
+/** Parses a hash (without `#`). An invalid or unknown setting is named in the notice, and the others are kept. */
 export function parseEmbedding(hash: string): { embedding: Embedding; notice: Refusal | null } {
   if (hash.length > kMaxAddressCharacters) {
     const notice = new Refusal(({ refused }) =>

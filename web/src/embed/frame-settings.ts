@@ -15,7 +15,7 @@ export const defaultFrame: FrameSettings = { lang: null, theme: null, host: null
 
 export const frameSettingNames = ['view', 'hide', 'lang', 'theme', 'host'] as const;
 
-/** The longest address that is read. */
+/** The maximum length of an address. */
 export const kMaxAddressCharacters = 65_536;
 
 export const frameIn = (settings: LinkSettings): FrameSettings => ({

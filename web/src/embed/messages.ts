@@ -7,7 +7,7 @@ import { partOfState } from '../state-object';
 
 const version = 1;
 
-/** From the frame. Heights go to any parent; all other messages only to the origin in `host`. */
+/** Messages from the frame. Heights go to any parent; all other messages only to the origin in `host`. */
 export type FromFrame =
   | { kind: 'height'; height: number }
   /** The settings have changed. Also the answer to `get` and to a valid `set`. */
@@ -16,7 +16,7 @@ export type FromFrame =
   /** The answer to an invalid message. Nothing was changed. */
   | { kind: 'refused'; message: string };
 
-/** From the host page. */
+/** Messages from the host page. */
 export type ToFrame<State = Partial<LabState>> =
   | { kind: 'get' }
   | { kind: 'set'; state: State }

@@ -21,14 +21,16 @@ export const trainedParts = [
 ] as const;
 export type TrainedPart = (typeof trainedParts)[number];
 
-/** Those of `<attention-training>`. */
+/** The parts of `<attention-training>`. */
 export const trainingParts = [
   ...(['run', 'task', 'sentences', 'start', 'curves', 'heads', 'own'] as const),
   ...(['recipe', 'compare', 'keep'] as const),
 ] as const;
 export type TrainingPart = (typeof trainingParts)[number];
 
-/** Those of `<attention-model>`, without the part that opens a model: it shows the progress, so it cannot be hidden. */
+/**
+ * The parts of `<attention-model>`, without the one that opens a model: it shows the progress, so it cannot be hidden.
+ */
 export const languageParts = [
   ...(['sentence', 'arcs', 'heads', 'head', 'story', 'effects'] as const),
   ...(['masked', 'paths', 'similarities', 'rounding'] as const),

@@ -1,4 +1,4 @@
-/** Writes a state into a copy of the offline file, which shows it when its address has none. */
+/** Writes a state into a copy of the offline file, which uses it when its address contains none. */
 import '../words/add-later';
 import { Refusal } from '../words/refusal';
 

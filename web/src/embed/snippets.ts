@@ -82,7 +82,7 @@ export function modelSnippet(
 
 const titleOf = ({ state }: ShownEmbedding) => `Attention Lab: ${cut(state.text)}`;
 
-/** Without a style attribute: the Content-Security-Policy of a page may refuse it. */
+/** The frame has no style attribute, because a page's Content-Security-Policy may refuse it. */
 function frame({ address, title, height }: Frame, more: string): string {
   return `<iframe
   src="${escaped(address)}"
@@ -107,7 +107,7 @@ function labAttributes({ state, lang, hide = [], theme = null }: ShownEmbedding)
   return pageAttributes({ lang, theme, hide }) + attributes.join('');
 }
 
-/** Those that every element of the lab has. */
+/** The attributes that every element of the lab has. */
 function pageAttributes({
   lang,
   theme,

@@ -7,8 +7,8 @@ import type { Provenance } from './provenance';
 export type AxisLabels = Readonly<Record<string, readonly string[]>>;
 
 /**
- * One line per row along the last axis. It starts with the row's indices on the other axes, counted
- * from 0, and with their labels, if any, and ends with what the numbers come from.
+ * One line per row along the last axis: the row's indices on the other axes, counted from 0, with their labels if any;
+ * then its numbers, and where they come from.
  */
 export function csvOf(
   { axes, shape, data }: Tensor,

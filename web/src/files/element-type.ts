@@ -53,7 +53,7 @@ export function safetensorsType(name: unknown): ElementType | null {
 
 export interface TextType {
   readonly bytes: number;
-  /** One text of the array, without the zeros that fill it up. */
+  /** Reads one string of the array, without its padding of zeros. */
   readonly text: (view: DataView, at: number, little: boolean) => string;
 }
 
@@ -106,7 +106,9 @@ export function toFloat32(
   return data;
 }
 
-/** Beyond 2^53, a sticky bit stands for the bits that a double drops, so that only float32 rounds. */
+/**
+ * Beyond 2^53, a sticky bit stands for the bits that a double drops, so that rounding happens only once, to float32.
+ */
 function nearest(integer: bigint): number {
   const isLarge = BigInt.asIntN(54, integer) !== integer;
   if (!isLarge) return Number(integer);

@@ -2,7 +2,7 @@
 
 const kMaxCharacters = 60;
 
-/** First in the names of files with numbers of random parameters: CSV and NPY have no room to say it. */
+/** Starts the names of files with numbers of random parameters, because CSV and NPY cannot say it otherwise. */
 export const kUntrained = 'untrained';
 
 /** Joins parts such as a field, a head and the sentence. Keeps letters and digits of any script. */

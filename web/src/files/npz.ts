@@ -19,7 +19,7 @@ export function npzOf(
   return archive as Uint8Array<ArrayBuffer>;
 }
 
-/** The texts of an array, which are read when they are asked for. */
+/** The strings of an array, which are read on request. */
 export type OpenedTexts = ReadonlyMap<string, () => Promise<string[]>>;
 
 /**

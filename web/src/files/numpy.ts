@@ -1,4 +1,4 @@
-/** Writes the NumPy script for what is on the screen. */
+/** Writes the NumPy script for the numbers on the screen. */
 import { scriptOf, type Dialect, type Screen, type Script } from './recipe';
 
 const numpy: Dialect = {

@@ -1,4 +1,4 @@
-/** Writes the PyTorch script for what is on the screen. */
+/** Writes the PyTorch script for the numbers on the screen. */
 import { scriptOf, type Dialect, type Screen, type Script } from './recipe';
 
 const pytorch: Dialect = {

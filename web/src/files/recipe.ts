@@ -1,15 +1,15 @@
 /**
- * Writes a short Python script that computes and prints what is on the screen, in the page's notation.
- * The scripts for NumPy and PyTorch differ only in a few functions.
+ * Writes a short Python script that computes and prints the numbers on the screen, in the page's notation. The scripts
+ * for NumPy and PyTorch differ only in a few functions.
  */
 import type { LabState } from '../state';
 import type { Tensor, TensorInput } from '../tensor';
 import { decimal } from './decimal';
 import { npzOf } from './npz';
 
-/** What is on the screen, and the tensors it was computed from. */
+/** The numbers on the screen, and the tensors that they were computed from. */
 export interface Screen {
-  /** The settings of what is shown. */
+  /** The settings of the shown result. */
   readonly state: LabState;
   readonly tokens: readonly string[];
   readonly keys: readonly string[];

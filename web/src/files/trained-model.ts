@@ -1,4 +1,4 @@
-/** A trained model as a safetensors file of parameters: as the site ships it, or as the training page saves it. */
+/** A trained model as a safetensors file of parameters, as it ships with the site or as the training page saves it. */
 import { readSafetensors, type NamedTensors } from './read-safetensors';
 
 /** The engine's `recipeInfo`, which knows the tasks. */
@@ -8,11 +8,11 @@ interface Recipes<Info> {
 
 export interface TrainedModel {
   readonly parameters: NamedTensors;
-  /** What its training began with; each other setting has the default of the task. */
+  /** The settings of its training that differ from the task's defaults. */
   readonly requested: FileRecipe;
   /** How many steps it was trained; undefined: all of its recipe. */
   readonly step: number | undefined;
-  /** What was measured after training, by name, on `examples` that were never trained on. */
+  /** Figures measured after training, by name, on `examples` that were never trained on. */
   readonly figures: Readonly<Record<string, number>>;
   readonly examples: number;
 }
@@ -24,8 +24,8 @@ export interface FileRecipe {
 }
 
 /**
- * Reads a file of a trained model: what its recipe decides (the model's configuration, the vocabulary),
- * its parameters, as `engine.model` takes them, and its figures.
+ * Reads a file of a trained model. Returns what its recipe determines (the model's configuration, the vocabulary), its
+ * parameters in the form that `engine.model` takes, and its figures.
  */
 export async function readTrainedModel<Info>(
   file: Uint8Array | Blob,

@@ -52,7 +52,7 @@ export function operationOf(workload: Workload): { name: OperationName; config: 
 /** Seed of models that draw their own parameters. */
 export const kSeed = 1;
 
-/** Without `withParameters`, there are no parameters, for models that draw their own. */
+/** `withParameters`: false for models that draw their own parameters. */
 export function dataFor(workload: Workload, module: EngineModule, withParameters = true): Data {
   const { name, config } = operationOf(workload);
   const bare = !withParameters || workload.kind === 'attention' || workload.kind === 'window';

@@ -1,4 +1,4 @@
-/** Runs each workload with our engine. Calls the wasm modules directly, on the thread that the rivals use too. */
+/** Runs each workload with our engine. Calls the wasm modules directly, on the same thread as the rivals. */
 import type { EngineModule, NamedTensors } from '../../../wasm/engine';
 import type { ProductsModule } from '../../../wasm/products/products';
 import type {
@@ -117,7 +117,7 @@ function prepared(workload: MultiHead | Stack, data: Data, module: EngineModule)
   };
 }
 
-/** One cached step after `before`. Each run appends a token, so the sequence grows by some dozens. */
+/** One cached step after `before` tokens. Each run appends a token, so the sequence grows by a few dozen. */
 function step(workload: Stack, data: Data, module: EngineModule): Contender {
   const model = modelFor(workload, data, module);
   const { before, x } = data.inputs as { before: PlainTensor; x: PlainTensor };

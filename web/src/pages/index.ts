@@ -1,4 +1,4 @@
-/** The first page: starts the engine, and keeps the address and the model in sync. Old links go on to the playground. */
+/** The first page: starts the engine, and keeps the address and the model in sync. Old links lead to the playground. */
 import '../elements/trained/attention-trained';
 import type { AttentionTrained, TrainedChange } from '../elements/trained/attention-trained';
 import { digitImagesUrl } from '../engine/places/image-places';

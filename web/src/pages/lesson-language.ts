@@ -1,4 +1,4 @@
-/** A lesson is a page of its own in each language: the list of languages leads to the others, and the choice goes along. */
+/** Each language has its own lesson page: the list of languages leads to the others, and keeps the choice. */
 const lessons: Record<string, string> = {
   en: 'course.html',
   de: 'course-de.html',

@@ -47,7 +47,7 @@ function readAddress(): void {
   void showNotice(refused);
 }
 
-/** Names also what the model does not have, which is known only once it is open. */
+/** Reports changes that the model does not have, which are known only once it is open. */
 function showAbsent(absent: readonly string[]): void {
   const before = refused;
   refused = new Refusal((words) => {

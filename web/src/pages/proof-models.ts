@@ -1,4 +1,4 @@
-/** The second part of the proof page: models from files, asked for by a click. */
+/** The second part of the proof page: models from files, compared when the visitor clicks. */
 import type { AttentionProof } from '../elements/proof/attention-proof';
 import { createEngine } from '../engine/client/engine';
 import { languageWasmUrl } from '../engine/places/whole-model-places';
@@ -26,11 +26,11 @@ import { roundedComparisons } from '../proof/rounded-checkpoint';
 import type { Comparison } from '../proof/verify';
 
 const small = ['bert', 'distilbert', 'roberta'] as const;
-/** What transformers and PyTorch computed, and the small models, about. */
+/** The approximate size of the small models with transformers' and PyTorch's results. */
 const kReferenceBytes = 5e6;
 const at = (path: string) => new URL(path, document.baseURI);
 
-/** Says what a click loads. */
+/** Shows the size of the download that a click starts. */
 export async function offerModels(element: AttentionProof): Promise<void> {
   try {
     const models = await siteModels(at('models/'));

@@ -1,4 +1,4 @@
-/** The modules that are measured, as this browser can run them. */
+/** The modules to measure, in the builds that this browser can run. */
 import limitUrl from '#wasm/limit.wasm?url';
 import createProductsModule from '#wasm/products.mjs';
 import productsUrl from '#wasm/products.wasm?url';

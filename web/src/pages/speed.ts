@@ -58,7 +58,7 @@ function start(order: SpeedOrder): void {
   }
 }
 
-/** What the browser says, in its own words, or that it says nothing. */
+/** The browser's own error message, or a note that it gave none. */
 const workerProblem = ({ message }: ErrorEvent) =>
   message ? new Error(message) : refusal('the worker failed');
 

@@ -47,7 +47,7 @@ function writeAddress(): void {
 }
 
 element.addEventListener('attention-training-change', () => {
-  // Nothing was touched yet: a link without settings stays one.
+  // Without any change, a link without settings stays as it is.
   if (location.hash === '' && formatTraining(element.state) === formatTraining(defaultTraining))
     return;
   writeAddress();

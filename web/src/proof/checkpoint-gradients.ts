@@ -1,4 +1,4 @@
-/** Gradients of a small checkpoint with respect to every tensor of its file, beside PyTorch's. */
+/** Compares gradients of a small checkpoint with PyTorch's, for every tensor of its file. */
 import type { NamedTensors, Tensor, TensorInput } from '../../../wasm/tensors';
 import { gradientTolerance, type Tolerance } from './difference';
 import { comparisonOf, type Comparison } from './verify';
@@ -16,7 +16,7 @@ export interface TrainableModel {
   ): Promise<{ number: number; d_fields: NamedTensors; d_parameters: NamedTensors }>;
 }
 
-/** Of a similarity; PyTorch computed them in float64. */
+/** The tolerance for gradients of a similarity; PyTorch computed them in float64. */
 const kTolerance: Tolerance = { rtol: 1e-4, atol: 1e-6 };
 
 const inBert = {
@@ -54,7 +54,7 @@ const linear = (ours: string, name: string, theirs: string): Names[] => [
   [`${ours}.b_${name}`, `${theirs}.bias`],
 ];
 
-/** Of the head for masked words: the linear layer, its norm and the bias of each word. */
+/** The tensors of the head for masked words: the linear layer, its norm and the bias of each word. */
 const inHeads: Record<string, readonly [transform: string, norm: string, bias: string]> = {
   bert: [
     'cls.predictions.transform.dense',

@@ -1,4 +1,6 @@
-/** Whole models from files of the Hugging Face hub, beside what PyTorch and transformers compute from the same files. */
+/**
+ * Compares whole models from files of the Hugging Face hub with results of PyTorch and transformers for the same files.
+ */
 import type { TokenGuess } from '../../../wasm/engine';
 import type { NamedTensors, Tensor } from '../../../wasm/tensors';
 import { forwardTolerance, type Tolerance } from './difference';
@@ -19,14 +21,14 @@ export interface ProvenModel {
   poolerOutput(input: { ids: readonly number[] }, options: object): Promise<Tensor>;
 }
 
-/** One sentence: its ids, and the reference's tensors by the names of our fields. */
+/** One sentence: its ids, and the reference's tensors under the names of our fields. */
 export interface Sentence {
   readonly ids: readonly number[];
   readonly hidden: NamedTensors;
   readonly weights: NamedTensors;
 }
 
-/** One sentence with masks: what PyTorch's heads on top of the last layer say of it. */
+/** One sentence with masks, and the results of PyTorch's heads on top of the last layer. */
 interface MaskedSentence {
   readonly ids: readonly number[];
   /** The places of the masks. */
@@ -40,7 +42,7 @@ interface MaskedSentence {
 export interface Checkpoint {
   /** "MiniLM" */
   readonly name: string;
-  /** What computed the expected numbers: "transformers.BertModel" */
+  /** The source of the expected numbers: "transformers.BertModel" */
   readonly source: string;
   readonly sentences: readonly Sentence[];
   /** [sentence, sentence], of vectors of length 1; absent where there is none. */
@@ -59,7 +61,7 @@ const hiddenField = (layer: number, layers: number) =>
   layer === 0 ? 'embedded' : layer === layers ? 'output' : `layers.${layer - 1}.output`;
 export const weightsField = (layer: number) => `layers.${layer}.attention.weights`;
 
-/** Each sentence in tensors of its own: `ids.0`, `hidden.0.LAYER`, `attention.0.LAYER`. */
+/** Each sentence has its own tensors: `ids.0`, `hidden.0.LAYER`, `attention.0.LAYER`. */
 export function sentencesAlone(tensors: NamedTensors, layers: number): Sentence[] {
   const sentences: Sentence[] = [];
   for (let i = 0; tensors[`ids.${i}`]; ++i)
@@ -116,7 +118,7 @@ function rowsOf({ axes, shape, data }: Tensor, rows: readonly number[]): Tensor 
 
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-/** By the names of our fields: what enters the first layer, and what leaves each. */
+/** The input of the first layer and the output of each layer, under the names of our fields. */
 const hiddenOf = (layers: number, tensorOf: (layer: number) => Tensor): NamedTensors =>
   Object.fromEntries(upTo(layers + 1).map((i) => [hiddenField(i, layers), tensorOf(i)]));
 

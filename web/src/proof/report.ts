@@ -2,7 +2,7 @@
 import type { Comparison, Direction } from './verify';
 
 export interface ProofReport {
-  /** 'asked': nothing has run yet. */
+  /** 'asked': waiting for a click; nothing has run yet. */
   readonly stage: 'asked' | 'loading' | 'running' | 'done' | 'failed';
   /** Number of comparisons. 0 while the file is loading. */
   readonly total: number;

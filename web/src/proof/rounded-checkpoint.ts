@@ -1,4 +1,4 @@
-/** A model held as int8, beside what transformers computes from the exact weights: how far rounding may move it. */
+/** Compares an int8 model with transformers' results for the exact weights, with tolerances for the rounding. */
 import type { NamedTensors, Tensor } from '../../../wasm/tensors';
 import { weightsField, type ProvenModel, type Sentence } from './checkpoints';
 import { comparisonOf, type Comparison } from './verify';
@@ -15,7 +15,7 @@ export interface RoundedCheckpoint {
 const kWorstWeight = { rtol: 0, atol: 0.06 };
 /** The maximum share of rows whose largest weight is on another key. */
 const kOtherLargestKeys = { rtol: 0, atol: 0.012 };
-/** At least 0.9985. */
+/** A cosine of at least 0.9985. */
 const kCosine = { rtol: 0, atol: 0.0015 };
 
 export async function* roundedComparisons(

@@ -40,7 +40,7 @@ export interface Comparison extends Difference {
 
 type About = Omit<Comparison, keyof Difference | 'holds'>;
 
-/** Computed tensors beside expected ones of the same names. */
+/** Compares computed tensors with expected ones of the same names. */
 export function comparisonOf(
   about: About,
   results: NamedTensors,

@@ -26,7 +26,7 @@ export interface Product extends Common {
   readonly depth: number;
   readonly columns: number;
 }
-/** One head. */
+/** A single attention head. */
 export interface Attention extends Common {
   readonly kind: 'attention';
   readonly n: number;

@@ -22,7 +22,7 @@ export function carriedModel(place: Place, more: More = {}): string {
   return linkOf({ model, ...more, ...shared }, { direction: 'looks_at', step: 0 });
 }
 
-/** The sentence for a page without the model: one's own, or an English one; null if there is none. */
+/** The sentence for a page without the model: the visitor's own, or an English one; null if there is none. */
 export function carriedSentence(
   { model, text, changes }: Pick<Place, 'model' | 'text' | 'changes'>,
   example = 0,

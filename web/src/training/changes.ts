@@ -1,5 +1,5 @@
 /**
- * What the visitor changes in the model of a run and in its views, and its form in the address:
+ * The visitor's changes of a run's model and of its views, and their form in the address:
  * `off=layers.0.attention:1&row=0:layers.1.attention:0:8-1&word=0:5&shown=layers.0.attention:2`.
  */
 import type { ExampleInspection } from '../../../wasm/engine';
@@ -18,7 +18,7 @@ export interface ChosenWord {
   readonly word: number;
 }
 
-/** By their names in the address. */
+/** The changes, by their names in the address. */
 export interface Changes {
   /** Heads that are switched off. */
   readonly off: readonly HeadPlace[];
@@ -38,7 +38,7 @@ export const noChanges: Changes = { off: [], row: [], word: [], shown: [] };
 type Parts = readonly (string | undefined)[];
 
 interface Form<One> {
-  /** `examples`: those that are meant where none is named. */
+  /** `examples`: the examples that an item applies to if it names none. */
   read(parts: Parts, examples: readonly number[]): readonly One[];
   write(one: One): string;
   /** Names the place. A later change at the same place replaces an earlier one. */
@@ -121,7 +121,7 @@ export function changeTexts(changes: Changes): Record<keyof Changes, string[]> {
   return Object.fromEntries(texts) as Record<keyof Changes, string[]>;
 }
 
-/** Without an example, a word and a row are of the visitor's own, or else of the pinned ones. */
+/** Without an example number, a word or a row belongs to the visitor's own example, or else to the pinned ones. */
 export function readChanges(settings: LinkSettings, hasOwn: boolean): Changes {
   const examples = hasOwn ? [kOwn] : [0, 1];
   const changes = changeNames.map((name) => {
@@ -156,7 +156,7 @@ export function fittingChanges(
   return { changes: Object.fromEntries(fitting) as Changes, absent };
 }
 
-/** With this one instead of the one at the same place. */
+/** Replaces the item at the same place, or adds it. */
 export function withChange<Name extends keyof Changes>(
   changes: Changes,
   name: Name,
@@ -165,7 +165,7 @@ export function withChange<Name extends keyof Changes>(
   return { ...changes, [name]: [...without(changes, name, one), one] };
 }
 
-/** Without the one at the same place. */
+/** Removes the item at the same place. */
 export function withoutChange<Name extends keyof Changes>(
   changes: Changes,
   name: Name,

@@ -9,7 +9,7 @@ export interface Comparison {
   readonly second: RecipeChange;
 }
 
-/** With this many heads of equal size in one layer of width 64. */
+/** This many heads of equal size in one layer of width 64. */
 const equalHeads = (heads: number): RecipeChange => ({
   heads,
   d_head: 64 / heads,

@@ -1,4 +1,4 @@
-/** The curves of a run: what is drawn over its steps, and the same numbers as a table. */
+/** The curves of a run: the lines drawn over its steps, and the same numbers as a table. */
 import type { History } from './history';
 import { headKey, headName, inkOf, type NamedBy } from './heads';
 
@@ -64,7 +64,7 @@ export function nearestSnapshot(step: number, every: number, last: number): numb
   return snapshot;
 }
 
-/** One line per step (RFC 4180), empty where a number was not measured. */
+/** One line per step (RFC 4180), with empty cells where nothing was measured. */
 export function curvesCsv(curves: Curves): string {
   const names = [
     'loss',

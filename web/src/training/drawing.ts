@@ -21,7 +21,7 @@ const kBox = 20;
 export const emptyDrawing: Drawing = new Uint8Array(kCells);
 export const isEmpty = (drawing: Drawing) => drawing.every((cell) => cell === 0);
 
-/** With a line of the pen. Coordinates are in cells; the centre of the first cell is at 0.5, 0.5. */
+/** Adds a line of the pen. Coordinates are in cells; the centre of the first cell is at (0.5, 0.5). */
 export function withLine(drawing: Drawing, from: Point, to: Point): Drawing {
   return drawing.map((cell, i) => {
     const centre = { x: (i % kSide) + 0.5, y: Math.floor(i / kSide) + 0.5 };

@@ -1,4 +1,4 @@
-/** An inspected example as a sentence with arcs: its words, where they look, and what the model says. */
+/** An inspected example as a sentence with arcs: its words, their weights, and the model's answer. */
 import type { ExampleInspection, Guess, Tensor } from '../../../wasm/engine';
 import { shownToken } from './shown-token';
 import type { WordSpan } from './view-types';

@@ -5,8 +5,8 @@ import type { HeadScores } from '../../../wasm/engine';
 export const kNamed = 0.8;
 
 /**
- * Which score names a head: its mean weight on all right words, or on those of its best relation; or none, if the task has
- * no right places.
+ * The score that gives a head its name: its mean weight on all right words, or on those of its best relation; none if
+ * the task has no right places.
  */
 export type NamedBy = 'all' | 'relation' | 'none';
 

@@ -2,7 +2,7 @@
 import type { Evaluation, StepReport } from '../../../wasm/engine';
 
 export class History {
-  /** In the order of their steps, which count from 1. */
+  /** Reports in the order of their steps, which count from 1. */
   readonly reports: StepReport[] = [];
   /** `first`: the step that the run begins at. */
   constructor(readonly first = 0) {}
@@ -35,7 +35,7 @@ export class History {
     return this.reports[step - 1 - this.first];
   }
 
-  /** In the order of their steps. */
+  /** Evaluations in the order of their steps. */
   get evaluations(): readonly (readonly [step: number, evaluation: Evaluation])[] {
     return this.#steps.map((step) => [step, this.#evaluations.get(step)!] as const);
   }

@@ -1,4 +1,4 @@
-/** What the visitor changes in a model: heads that are off, and rows of weights that look at one word only. */
+/** The visitor's changes of a model: heads that are off, and forced rows of weights. */
 import type { Intervention } from '../../../wasm/engine';
 import type { HeadPlace } from './view-types';
 

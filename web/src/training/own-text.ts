@@ -1,4 +1,4 @@
-/** The text that a task on one's own text learns: its limits, and the examples that are shown of it. */
+/** The text of tasks that learn the visitor's own text: its limits, and the examples taken from it. */
 import type { ExampleInput, TrainerRecipe } from '../../../wasm/engine';
 import '../words/add-training-page';
 import { Refusal } from '../words/refusal';
@@ -9,7 +9,7 @@ import type { TrainingState } from './training-state';
 export const kMaxCharacters = 50_000;
 /** The embedding has a row for each different token, and a snapshot has three copies of it. */
 export const kMaxVocabulary = 1500;
-/** The length of an example that is shown. */
+/** The length of a displayed example. */
 const kShown = { characters: 24, words: 12 };
 
 type Source = Pick<TrainingState, 'model' | 'trainingText' | 'recipe'>;
@@ -19,7 +19,7 @@ export function lengthOf({ model, recipe }: Pick<TrainingState, 'model' | 'recip
   return recipe.length ?? (model === 'words' ? 32 : 64);
 }
 
-/** What the recipe of a task needs beside its settings. */
+/** The data that a task's recipe needs in addition to its settings. */
 export function textOf({
   model,
   trainingText = rhyme,
@@ -27,7 +27,7 @@ export function textOf({
   return taskRow(model).learns ? { text: trainingText } : {};
 }
 
-/** The pinned examples: those of the task, or the beginning and the end of one's own text. */
+/** The pinned examples: those of the task, or the beginning and the end of the visitor's text. */
 export function examplesOf(state: Source): readonly [ExampleInput, ExampleInput] {
   const { model, trainingText } = state;
   const { learns, examples } = taskRow(model);
@@ -41,7 +41,7 @@ export function examplesOf(state: Source): readonly [ExampleInput, ExampleInput]
   return [joined(learns, beginning), end(trainingText, kShown[learns])];
 }
 
-/** As the core splits a text (core/training/tasks/text_tasks.cpp). */
+/** Splits a text like the core (core/training/tasks/text_tasks.cpp). */
 export function tokensOf(learns: TextTokens, text: string): string[] {
   return learns === 'characters'
     ? [...text]
@@ -57,11 +57,11 @@ export function joined(learns: TextTokens, tokens: readonly string[]): string {
   );
 }
 
-/** The fewest tokens that the core takes: four windows of inputs and their last answer. */
+/** The minimum number of tokens for the core: four windows of inputs, and the last label. */
 export const minTokens = (length: number) => 4 * (length + 1);
 
 /**
- * Throws a Refusal that names the limit and what the text has.
+ * Throws a Refusal that names the limit and the actual value.
  *   length  tokens of an input
  */
 export function checkText(task: ShownTask, text: string, length: number): void {

@@ -1,4 +1,4 @@
-/** Tokens before the first word, of BERT and of RoBERTa. */
+/** The tokens before the first word, in BERT and in RoBERTa. */
 const kStarts: readonly (string | undefined)[] = ['[CLS]', '<s>'];
 
 /**

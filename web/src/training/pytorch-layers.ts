@@ -1,7 +1,7 @@
 /** The parts of a recipe's model as PyTorch modules, whose parameters have the core's names. */
 import type { TrainerRecipe } from '../../../wasm/engine';
 
-/** As a trainer says its recipe: every key, and one number for each layer. */
+/** A trainer's recipe: every key, and one number for each layer. */
 export type CompleteRecipe = Required<TrainerRecipe> & {
   readonly [
     Each in 'heads' | 'd_head' | 'd_v' | 'd_ff' | 'rotary' as Each | `decoder_${Each}`
@@ -24,7 +24,7 @@ const hasFeedForward = (r: CompleteRecipe) => widths(r).some((d_ff) => d_ff > 0)
 
 export const indented = (lines: readonly string[]) => lines.map((line) => line && `    ${line}`);
 
-/** `F.dropout` draws numbers of its own. */
+/** The draws of `F.dropout` differ from ours. */
 export const dropped = (value: string, probability: number) =>
   probability === 0 ? value : `F.dropout(${value}, ${probability})`;
 
@@ -132,7 +132,7 @@ export function layer(r: CompleteRecipe, name: string): Lines {
   const attentions = decodes ? ['self_attention', 'cross_attention'] : ['attention'];
   const last = `norm_${attentions.length + 1}`;
   const all = widths(r).every((d_ff) => d_ff > 0);
-  // Layers without feed-forward beside others with one.
+  // Whether only some layers have a feed-forward.
   const some = hasFeedForward(r) && !all;
   const attend = (part: string) => (x: string) =>
     part === 'cross_attention'

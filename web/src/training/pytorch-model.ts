@@ -21,7 +21,7 @@ export function sizes(r: CompleteRecipe): Lines {
   ];
 }
 
-/** What precedes the names of an encoder-decoder's two embeddings. */
+/** The prefixes of an encoder-decoder's two embeddings. */
 const sides = (r: CompleteRecipe) => (hasDecoder(r) ? ['source_', 'target_'] : ['']);
 
 export function sinusoidal(r: CompleteRecipe): Lines {
@@ -68,10 +68,10 @@ export function model(r: CompleteRecipe): Lines {
 }
 
 interface Body {
-  /** What the model is made of, before its head. */
+  /** The modules of the model, without its head. */
   parts: Lines;
   takes: string[];
-  /** From the inputs to `x`, which the head reads. */
+  /** The code from the inputs to `x`, which the head reads. */
   forward: Lines;
 }
 

@@ -1,6 +1,6 @@
 /**
- * "Copy as PyTorch": a script that trains the model of a recipe from the initial parameters and on the
- * batches of our own run, and the archive that has them.
+ * "Copy as PyTorch": a script that trains a recipe's model from the initial parameters and with the batches of our own
+ * run, and the archive that contains them.
  */
 import type { NamedTensors, TrainerRecipe } from '../../../wasm/engine';
 import { npzOf } from '../files/npz';

@@ -1,6 +1,6 @@
 /**
- * The settings of a recipe, one row each. The form, the address and the error messages are made from this
- * table. The defaults are those of the task's named recipe, which the core knows.
+ * The settings of a recipe, one row each. The form, the address and the error messages are made from this table. The
+ * defaults are those of the task's named recipe, which comes from the core.
  */
 import type { TrainerRecipe } from '../../../wasm/engine';
 
@@ -9,7 +9,7 @@ interface NumberRow {
   readonly min: number;
   readonly max: number;
 }
-/** One number for each layer, or one for all. */
+/** One number per layer, or one for all layers. */
 interface LayersRow {
   readonly kind: 'layers';
   readonly min: number;
@@ -97,7 +97,7 @@ export const recipeSettings = {
 
 export type RecipeSetting = keyof typeof recipeSettings;
 export const recipeSettingNames = Object.keys(recipeSettings) as RecipeSetting[];
-/** What was set; the rest is the named recipe's. */
+/** The changed settings; all others are those of the named recipe. */
 export type RecipeChange = Partial<Pick<TrainerRecipe, RecipeSetting>>;
 
 export function recipeRow(name: RecipeSetting): RecipeRow {

@@ -1,6 +1,6 @@
-/** "This is the house that Jack built", a nursery rhyme of the 18th century: the text that is learned first. */
+/** "This is the house that Jack built", a nursery rhyme of the 18th century: the default text to learn. */
 
-/** Each thing, and what it did to the one before. */
+/** Each thing, and its deed to the previous thing. */
 const things: readonly (readonly [thing: string, deed: string])[] = [
   ['house that Jack built.', ''],
   ['malt', 'lay in'],

@@ -50,7 +50,7 @@ export interface RunHooks {
 
 const kHeldOut = 64;
 const kSnapshots = 200;
-/** Steps between the states that a run goes on from when its trainer is lost. */
+/** The number of steps between saved states, from which a run continues when its trainer is lost. */
 const kSaved = 50;
 /** A run whose trainer is lost this often at the same step has failed. */
 const kLosses = 3;
@@ -58,7 +58,7 @@ const kLosses = 3;
 export class TrainingRun {
   readonly history: History;
   speed: Speed = '1';
-  /** The step of what is shown. */
+  /** The shown step. */
   step: number;
   /** Every key, once the trainer has been made. */
   recipe: TrainerRecipe | null = null;
@@ -76,7 +76,7 @@ export class TrainingRun {
   readonly #options: RunOptions;
   readonly #pace = new Pace();
   #trainer: RunTrainer | null = null;
-  /** The state that another trainer goes on from. */
+  /** The state from which another trainer continues. */
   #saved: TrainerState | undefined;
   #watched: readonly Watched[] = [];
   #until = 0;
@@ -151,7 +151,7 @@ export class TrainingRun {
     this.#stepsSingly = true;
   }
 
-  /** Back to a step, or forward to one as fast as it goes. */
+  /** Goes back to a step, or forward to one as fast as possible. */
   goTo(step: number): void {
     if (step > this.history.last) return this.#go(step, true);
     this.#seekTo = step;
@@ -178,7 +178,7 @@ export class TrainingRun {
     return this.#trainer.parameters();
   }
 
-  /** Another trainer of the recipe, at step 0. The caller disposes of it. */
+  /** Creates another trainer of the recipe, at step 0. The caller disposes of it. */
   fresh(): Promise<RunTrainer> {
     return this.#make(this.#wanted, { snapshots: { every: 0, count: 0 } });
   }
@@ -224,7 +224,7 @@ export class TrainingRun {
     this.#lossesHere = 0;
   }
 
-  /** One that can go to the step. */
+  /** A trainer that can go to the step. */
   async #trainerFor(step: number): Promise<RunTrainer> {
     if (this.#trainer && this.#trainer.first_step <= step) return this.#trainer;
     this.#trainer?.dispose();

@@ -9,7 +9,7 @@ export interface ShippedModel {
   readonly seed: number;
   /** How many steps it was trained. */
   readonly steps: number;
-  /** What was measured then, by its name in the file. */
+  /** The figures measured then, by their names in the file. */
   readonly figures: Readonly<Record<string, number>>;
   /** The number of examples on which it was measured. The model was never trained on them. */
   readonly examples: number;

@@ -1,4 +1,4 @@
-/** A token that one can see: white space as the sign for it. */
+/** A token as visible text: white space is shown as a symbol. */
 const signs: Record<string, string> = { ' ': '␣', '\n': '↵', '\t': '⇥' };
 
 export function shownToken(token: string): string {

@@ -16,7 +16,7 @@ export class Pace {
     return speed === 'end' ? this.#fitting : Number(speed);
   }
 
-  /** Called with how long `count` steps took. */
+  /** Reports the duration of `count` steps. */
   took(count: number, milliseconds: number): void {
     const fitting = Math.round((count * kFrame) / Math.max(milliseconds, 0.1));
     this.#fitting = Math.max(1, Math.min(fitting, 2 * count, 64));

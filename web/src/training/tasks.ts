@@ -1,4 +1,4 @@
-/** The tasks of the training page, one row each: its examples, and where to look. */
+/** The tasks of the training page, one row each: the examples, and the places to show. */
 import type { ExampleInput, TaskName } from '../../../wasm/engine';
 import type { NamedBy } from './heads';
 import type { RecipeSetting } from './recipe-settings';
@@ -12,13 +12,13 @@ export interface TaskRow {
   /** The numbers of the examples' images in the site's data. */
   readonly images?: readonly [number, number];
   /**
-   * The place whose answer is shown: of the input, or of the decoder's input. Negative: counted from the
-   * end, and of one's own example the last.
+   * The place whose answer is shown, in the input or in the decoder's input. Negative numbers count from the end; in
+   * the visitor's own example it is the last place.
    */
   readonly answerPlace: number;
   /** The attentions that are drawn, in the order in which they are computed. */
   readonly arcs: readonly string[];
-  /** Which score names a head. */
+  /** The score that gives a head its name. */
   readonly namedBy: NamedBy;
   /** Whether its examples are English sentences, which other pages can show. */
   readonly english?: boolean;
@@ -26,7 +26,7 @@ export interface TaskRow {
   readonly shipped?: boolean;
   /** The settings of its data. */
   readonly options?: readonly RecipeSetting[];
-  /** The tokens of a text that is learned: one's own, or a rhyme. */
+  /** The tokens of a text to learn: the visitor's own, or a rhyme. */
   readonly learns?: TextTokens;
   /** For models that are larger than the others. */
   readonly run?: RunOptions;
@@ -34,7 +34,7 @@ export interface TaskRow {
 
 export type TextTokens = 'characters' | 'words';
 
-/** Two inputs differ in one word, and the next word is asked; the last token is its answer. */
+/** The two inputs differ in one word. The answer is the next word, at the last token. */
 const text = {
   answerPlace: -2,
   arcs: ['layers.0.attention', 'layers.1.attention'],

@@ -16,7 +16,7 @@ export interface SeedCount {
   readonly clean: number;
 }
 
-/** Yields the count after each seed, while it is wanted. */
+/** Yields the counts after each seed, until the caller stops. */
 export async function* countSeeds(
   make: MakeTrainer,
   recipe: TrainerRecipe,

@@ -31,7 +31,7 @@ export interface RunTrainer {
     options: { interventions?: readonly Intervention[] },
   ): Promise<ExampleInspection>;
   parameters(): Promise<NamedTensors>;
-  /** What the next steps will train on. */
+  /** The data of the next steps. */
   batches(count: number): Promise<NamedTensors>;
   snapshot(): Promise<TrainerState>;
   dispose(): void;

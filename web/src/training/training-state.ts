@@ -1,6 +1,6 @@
 /**
- * The state of the training page, and its form in the address: `#v=3&model=induction&seed=3&step=200&heads=2`.
- * The task's defaults are left out, so a link is a model. What it shares with other pages is in description.ts.
+ * The state of the training page, and its form in the address: `#v=3&model=induction&seed=3&step=200&heads=2`. The
+ * task's defaults are left out, so a link determines a model. Settings that pages share are in description.ts.
  */
 import '../words/add-training';
 import { Refusal } from '../words/refusal';
@@ -13,12 +13,12 @@ import { speeds, type Speed } from './speed';
 import { shownTasks, type ShownTask } from './tasks';
 import type { ArcDirection } from './view-types';
 
-/** What a run begins with: random parameters, or those that come with the site. */
+/** The initial parameters of a run: random ones, or those that come with the site. */
 export const starts = ['nothing', 'shipped'] as const;
 export type Start = (typeof starts)[number];
 
 export interface TrainingState {
-  /** What it learns. */
+  /** The task. */
   readonly model: ShownTask;
   readonly from: Start;
   readonly seed: number;

@@ -1,7 +1,7 @@
 /** What the views of a training run show and report. `<attention-training>` composes them. */
 import { description } from '../description';
 
-/** Words that stand one after the other. */
+/** A range of consecutive words. */
 export interface WordSpan {
   readonly from: number;
   readonly count: number;
@@ -12,16 +12,16 @@ export interface ArcLayer {
   readonly title: string;
   /** The title where there is little room. */
   readonly shortTitle?: string;
-  /** The name that the head has earned, with its score, such as `goes with 0.999`: shown after the title. */
+  /** The name that the head has earned, with its score, such as `goes with 0.999`, shown after the title. */
   readonly name?: string | undefined;
   /** `[query, key]` */
   readonly weights: Float32Array;
-  /** What they were before the visitor's changes, if there are any. */
+  /** The weights before the visitor's changes, if there are any. */
   readonly before?: Float32Array | undefined;
   /** The words that look, and those that they look at; all words if absent. */
   readonly queries?: WordSpan;
   readonly keys?: WordSpan;
-  /** From 0, pencil grey, for a head without a skill to ink blue at 1. */
+  /** From 0 (pencil grey, for a head without a skill) to 1 (ink blue). */
   readonly ink: number;
   /** Whether the head adds nothing to the computation. */
   readonly off?: boolean;
@@ -34,7 +34,7 @@ export interface ForcedRow {
   readonly key: number;
 }
 
-/** Which arcs of the chosen word are shown: those to the words it looks at, or those from the words that look at it. */
+/** The direction of the arcs: from the chosen word to the words it looks at, or from the words that look at it. */
 export const arcDirections = description.direction.words;
 export type ArcDirection = (typeof arcDirections)[number];
 
@@ -43,16 +43,16 @@ export interface Guess {
   readonly probability: number;
 }
 
-/** What a saved picture says of the model that it shows. */
+/** Facts about the shown model for saved pictures. */
 export interface ModelShown {
   readonly model: string;
   readonly trained: boolean;
-  /** The word that is asked about. */
+  /** The word that the model is asked about. */
   readonly word: string;
   readonly answers: readonly Guess[];
 }
 
-/** What the model said before the visitor's changes. */
+/** The model's answers before the visitor's changes. */
 export interface GuessesBefore {
   readonly first: Guess;
   /** The probabilities of the guesses that are shown now, where they are known. */
@@ -67,12 +67,12 @@ export interface HeadPlace {
 
 /** One map of `<attention-head-maps>`. */
 export interface HeadMap extends HeadPlace {
-  /** Names the attention, such as `layer 2`: heads of one attention stand together below it. */
+  /** The title of the attention, such as `layer 2`; its heads are grouped below it. */
   readonly title: string;
   /** `[query, key]` */
   readonly weights: Float32Array;
   readonly shape: readonly [number, number];
-  /** What the head has learned, such as `previous token`; absent until it has. */
+  /** The head's skill, such as `previous token`; undefined until it has one. */
   readonly name?: string | undefined;
   /** The name where there is little room. */
   readonly shortName?: string | undefined;

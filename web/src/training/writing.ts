@@ -1,4 +1,4 @@
-/** What a model in training writes: tokens after a prompt, each drawn by the model's own probabilities. */
+/** Text written by a model in training: tokens after a prompt, each drawn with the model's probabilities. */
 import type { NamedTensors, TokenModelConfig } from '../../../wasm/engine';
 import type { RunTrainer } from './trainer';
 
@@ -33,7 +33,7 @@ export interface Writing {
 
 /** The maximum number of new tokens between two moves of the window. */
 const kMaxPart = 16;
-/** What a snapshot has beside the parameters (core/training/trainer_state.h). */
+/** Tensors of a snapshot other than parameters (core/training/trainer_state.h). */
 const notParameters = /^(first_moment|second_moment|velocity)\.|^progress$/;
 
 /** Writes a text. The model reads at most as many tokens as in training, so a window moves over longer texts. */
@@ -43,7 +43,7 @@ export async function writingOf(
   { prompt, count, temperature, seed }: WritingOptions,
 ): Promise<Writing> {
   const { config, vocabulary } = trainer;
-  // One request, so that parameters and step belong together while the run goes on.
+  // A single request, so that parameters and step belong together while the run continues.
   const { step, tensors } = await trainer.snapshot();
   const parameters = Object.fromEntries(
     Object.entries(tensors).filter(([name]) => !notParameters.test(name)),

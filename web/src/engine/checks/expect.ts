@@ -25,7 +25,7 @@ export function excerpt(text: string): string {
   return text.length > kMaxShown ? `${text.slice(0, kMaxShown)}...` : text;
 }
 
-/** Not String(list), which converts the elements: that may throw, or never end. */
+/** Without String(list), which would convert the elements: that may throw, or never end. */
 function shownList(list: readonly unknown[]): string {
   let text = '[';
   for (let i = 0; i < list.length; i++) {

@@ -1,4 +1,7 @@
-/** Builds a checkpoint's model from slices of its tensors: beside the model, only one or two slices are in memory. */
+/**
+ * Builds a checkpoint's model from slices of its tensors. In addition to the model, only one or two slices are in
+ * memory.
+ */
 import type { EngineModule, ParameterForm, StoredShape } from '../../../../wasm/engine';
 import { EngineError, type Requests } from './requests';
 import { refuseValue, describe } from '../checks/expect';

@@ -1,6 +1,6 @@
 /**
- * The engine as JavaScript sees it: `createEngine()`, an operation's name, a configuration and
- * tensors by name. The same in a page and in Node. Never touches the DOM.
+ * The engine's JavaScript API: `createEngine()`, then operations by name with a configuration and tensors by name. The
+ * same in a page and in Node. Never touches the DOM.
  */
 import type {
   EngineModule,
@@ -108,8 +108,8 @@ export class Engine extends Requests<EngineModule> {
   }
 
   /**
-   * The engine that has this module: this one if it was created with a module of the caller's choice, otherwise one
-   * with a worker of its own, which starts at its first call.
+   * The engine with this module: this one if the caller chose its module, otherwise another one with its own worker,
+   * which starts at its first call.
    */
   #having(module: WholeModelModule): Engine {
     const { wholeModels, sharedWorker: _, ...places } = this.places;
@@ -135,7 +135,7 @@ export class Engine extends Requests<EngineModule> {
     return { ...result, generation: this.generation };
   }
 
-  /** Which build runs, where it runs, and how much memory it holds. */
+  /** The build that runs, where it runs, and how much memory it holds. */
   async info(): Promise<EngineInfo> {
     const info = await this.request('info', []);
     return { runs_in: (await this.start()).runsIn, ...info };
@@ -146,7 +146,7 @@ export class Engine extends Requests<EngineModule> {
     return this.request('operations', []);
   }
 
-  /** Untrained parameters, shaped by the configuration. The same seed gives the same bits. */
+  /** Draws untrained parameters with the shapes of the configuration. The same seed gives the same bits. */
   randomParameters<O extends OperationName>(
     operation: O,
     config: Operations[O]['config'],
@@ -200,7 +200,7 @@ export class Engine extends Requests<EngineModule> {
     return inspectionOf(inspected, call.max_keys);
   }
 
-  /** A model for many calls with the same parameters. Call its `dispose` when you no longer need it. */
+  /** Prepares a model for many calls with the same parameters. Call its `dispose` when you no longer need it. */
   async prepare<O extends PreparedName>(
     operation: O,
     preparation: Preparation<O>,
@@ -214,8 +214,8 @@ export class Engine extends Requests<EngineModule> {
   }
 
   /**
-   * A whole model, from a configuration with the keys of a recipe's model, and its parameters by name or
-   * a seed that draws them. Call its `dispose` when you no longer need it.
+   * Creates a whole model from a configuration with the keys of a recipe's model, and from its parameters by name, or
+   * from a seed that draws them. Call its `dispose` when you no longer need it.
    */
   async model(
     source: { config: TokenModelConfig } & ({ parameters: NamedTensorInputs } | { seed: number }),
@@ -233,8 +233,8 @@ export class Engine extends Requests<EngineModule> {
   }
 
   /**
-   * English sentences in which it is known which word each word should look at, for `model.headFinder()`.
-   * The same seed gives the same sentences.
+   * English sentences in which it is known which word each word should look at, for `model.headFinder()`. The same seed
+   * gives the same sentences.
    */
   relationSentences(
     seed: number,
@@ -245,9 +245,9 @@ export class Engine extends Requests<EngineModule> {
   }
 
   /**
-   * What a checkpoint of the Hugging Face hub holds: the model's configuration, and which of the file's
-   * tensors the model has. `config` is the object in its config.json. Throws for another architecture,
-   * and for a tensor that is missing or has another shape or type.
+   * Reads a checkpoint of the Hugging Face hub: returns the model's configuration, and which of the file's tensors the
+   * model uses. `config` is the object in its config.json. Throws for another architecture, and for a tensor that is
+   * missing or has another shape or type.
    */
   readCheckpoint(
     config: object,
@@ -272,7 +272,7 @@ export class Engine extends Requests<EngineModule> {
   }
 
   /**
-   * What a recipe decides, without a trainer: the model's configuration, the vocabulary, and so on.
+   * Returns what a recipe determines, without creating a trainer: the model's configuration, the vocabulary, and so on.
    */
   async recipeInfo(
     recipe: TrainerRecipe,
@@ -286,8 +286,8 @@ export class Engine extends Requests<EngineModule> {
   }
 
   /**
-   * A model that is trained from its first step on, or from a state. What the recipe leaves out is
-   * the named recipe's of its task. Call its `dispose` when you no longer need it.
+   * Creates a trainer at its first step, or at a given state. Settings that the recipe lacks are those of the task's
+   * named recipe. Call its `dispose` when you no longer need it.
    */
   async trainer(recipe: TrainerRecipe, options: TrainerOptions = {}): Promise<Trainer> {
     checkCall(options, ['snapshots', 'data', 'from', 'signal']);
@@ -308,7 +308,7 @@ interface AnyCall {
   inputs?: object;
 }
 
-/** Configuration, parameters and inputs as the module takes them: missing ones become empty. */
+/** Configuration, parameters and inputs in the form that the module takes; missing ones become empty. */
 function written(call: AnyCall, otherKeys: readonly string[]) {
   checkCall(call, ['config', 'parameters', 'inputs', ...otherKeys]);
   const { config = {}, parameters = {}, inputs = {} } = call;

@@ -17,7 +17,7 @@ export abstract class Handle {
   readonly #number: number;
   #disposed = false;
 
-  /** `lost`: what to say of an object that was lost with its engine. */
+  /** `lost`: the message for an object that was lost with its engine. */
   protected constructor(
     protected readonly engine: Requests<EngineModule>,
     { number, generation = engine.generation }: Held,
@@ -39,7 +39,7 @@ export abstract class Handle {
     this.#disposed = true;
   }
 
-  /** Its number. Throws when it no longer exists. */
+  /** Its number. Throws if the object no longer exists. */
   protected own(): number {
     if (this.#disposed) throw refusal('this {} has been disposed of', [this.names.what]);
     if (this.isGone) throw new EngineError(this.names.lost);

@@ -1,4 +1,4 @@
-/** Finds what each head of a whole model looks at: in sentences in which it is known where each word should look. */
+/** Finds what each head of a whole model looks at, in sentences in which it is known where each word should look. */
 import type { EngineModule, FoundHeads, WordKind, WordPair } from '../../../../wasm/engine';
 import { checkCall } from '../checks/check-call';
 import { Handle, type Held } from './handle';
@@ -15,7 +15,7 @@ export interface TokenizedSentences {
   word_of: readonly (readonly number[])[];
   /** The pairs of words in each sentence whose relation is known. */
   pairs: readonly (readonly WordPair[])[];
-  /** What each word is, for the baseline of the nearest noun or verb; without it there is none. */
+  /** The kind of each word, for the baseline of the nearest noun or verb. Without it there is no such baseline. */
   kinds?: readonly (readonly WordKind[])[] | undefined;
   /** Half of the sentences serve to find heads, and the others to report on them. */
   half: 'find' | 'report';
@@ -50,7 +50,7 @@ export class HeadFinder extends Handle {
     return this.engine.request('addToHeadFinder', [...args], options);
   }
 
-  /** How well each head does so far. */
+  /** The scores of all heads so far. */
   async found(options?: { signal?: AbortSignal | undefined }): Promise<FoundHeads> {
     return this.engine.request('foundHeads', [this.own()], options);
   }

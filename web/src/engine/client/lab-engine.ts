@@ -1,4 +1,4 @@
-/** The engine of labs: its module, lab.wasm, is less than half as large, because it has no other operations. */
+/** The engine of labs. Its module, lab.wasm, is less than half as large, because it has only their operations. */
 import { startEngine, type Engine, type StartOptions } from './engine';
 import { labPlaces } from '../places/operation-places';
 

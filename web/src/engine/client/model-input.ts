@@ -1,4 +1,4 @@
-/** What a whole model reads: ids or patches, padding and masks. */
+/** The inputs of a whole model: ids or patches, padding and masks. */
 import type { Masked } from '../../../../wasm/configurations';
 import type { NamedTensorInputs, TensorInput } from '../../../../wasm/engine';
 import { checkCall } from '../checks/check-call';

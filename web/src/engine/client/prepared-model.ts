@@ -1,4 +1,4 @@
-/** A prepared model: its parameters are set and packed once, then it is run, stepped and trained. */
+/** A prepared model: its parameters are set and packed once, and then it is run, stepped and trained. */
 import type {
   AdamOptions,
   EngineModule,
@@ -42,7 +42,7 @@ export class Model<O extends PreparedName> extends Handle {
     });
   }
 
-  /** As `engine.run` of the operation. */
+  /** Like `engine.run` with the operation. */
   async run<K extends Keep = 'outputs'>(
     inputs: Operations[O]['inputs'],
     { keep, ...options }: { keep?: K } & CallOptions = {},
@@ -53,7 +53,7 @@ export class Model<O extends PreparedName> extends Handle {
     return result as unknown as ModelResult<O> & KeptTrace<K>;
   }
 
-  /** As `engine.inspect`, for a model of one attention layer. */
+  /** Like `engine.inspect`, for a model of one attention layer. */
   async inspect<K extends Keep = 'trace', M extends number | readonly number[] = number>(
     request: InspectionRequest<O & InspectedName, K, M>,
     options?: CallOptions,
@@ -77,8 +77,8 @@ export class Model<O extends PreparedName> extends Handle {
   }
 
   /**
-   * The next tokens of a causal sequence, after those of the previous steps. A step that is aborted
-   * while it is being computed still adds its tokens; call `restart` then.
+   * Processes the next tokens of a causal sequence, which follow those of earlier steps. A step that is aborted during
+   * its computation still adds its tokens; call `restart` then.
    */
   async step(
     inputs: StepInputs<O>,
@@ -90,8 +90,8 @@ export class Model<O extends PreparedName> extends Handle {
   }
 
   /**
-   * One step of Adam on the mean squared error. Returns the error before the step. The moments stay in
-   * the model; the tokens of earlier steps are forgotten.
+   * Takes one step of Adam on the mean squared error. Returns the error before the step. The model keeps the moments,
+   * and drops the tokens of earlier steps.
    */
   async train(
     inputs: Operations[O]['inputs'],

@@ -11,11 +11,11 @@ import { errorOf, type HostPlaces, openTransport, type Transport } from '../tran
 export { EngineError } from '../checks/refusal';
 
 export interface EngineOptions {
-  /** The URL of the .wasm file, if it is not beside this script. */
+  /** The URL of the .wasm file, by default beside this script. */
   wasmUrl?: string;
   /** The contents of the .wasm file, if it cannot be fetched. */
   wasmBinary?: ArrayBuffer;
-  /** The URL of the worker's script, if it is not beside this one. If it is refused, this thread computes. */
+  /** The URL of the worker's script, by default beside this script. If the browser refuses it, this thread computes. */
   workerUrl?: string;
   /**
    * false: compute on this thread even if workers are available. 'shared': in one worker for all pages
@@ -33,9 +33,9 @@ export interface CallOptions {
    */
   transfer?: boolean | undefined;
   /**
-   * Arrays to write the results of these names to, each as long as its result. A worker takes their
-   * buffers and sends them back: the result's `data` is then a new array on the same buffer, and your
-   * array is detached. If the call fails, the buffer is lost.
+   * Arrays to write the results of these names to, each as long as its result. A worker takes their buffers and sends
+   * them back: the result's `data` is then a new array on the same buffer, and your array is detached. If the call
+   * fails, the buffer is lost.
    */
   into?: Into | undefined;
 }

@@ -1,4 +1,4 @@
-/** What the calls of a whole model take, and what its text is. */
+/** The options of a whole model's calls, and the text that it generates. */
 import type {
   GeneratedToken,
   Intervention,
@@ -33,7 +33,7 @@ export interface NumberGradientsOptions extends Changed {
 export interface SimilarityGradientsOptions extends Changed {
   /** [d_model] */
   other: TensorInput;
-  /** As of the gradients of any number. */
+  /** The same as for the gradients of any number. */
   fields?: readonly string[];
 }
 
@@ -42,21 +42,21 @@ export interface MaskedWordGradientsOptions extends Changed {
   place: number;
   /** Its id. */
   word: number;
-  /** As of the gradients of any number. */
+  /** The same as for the gradients of any number. */
   fields?: readonly string[];
 }
 
 export interface ParameterPartOptions {
   /** 'layers.1.attention.w_q' */
   name: string;
-  /** The first number, and the one after the last, of each axis. */
+  /** For each axis, the first index and the one after the last. */
   from: readonly number[];
   to: readonly number[];
   signal?: AbortSignal | undefined;
 }
 
 export interface AttributionOptions extends Changed {
-  /** Beside fields, 'similarities' [text, other_text] and 'log_probabilities' [batch, place, answer]. */
+  /** In addition to fields: 'similarities' [text, other_text] and 'log_probabilities' [batch, place, answer]. */
   of: NumberPlace;
 }
 
@@ -79,7 +79,7 @@ export interface HeadOptions extends Changed {
 }
 
 export interface WithoutHeadsOptions extends Changed {
-  /** From 0. */
+  /** The layer, counted from 0. */
   layer: number;
 }
 

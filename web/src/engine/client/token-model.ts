@@ -1,4 +1,6 @@
-/** A whole model: its answers with any number of its trace replaced, its gradients, and what it writes. */
+/**
+ * A whole model: its answers, also with numbers of its trace replaced, its gradients, and the text that it generates.
+ */
 import type {
   Attributions,
   CreatedTokenModel,
@@ -42,7 +44,7 @@ import type {
 
 export type * from './token-model-options';
 
-/** One request generates this many tokens, so that other requests get their turn. */
+/** The number of tokens that one request generates, so that other requests get their turn. */
 const kSlice = 16;
 
 /** Lost when the engine stops. Then create another. */
@@ -65,7 +67,7 @@ export class TokenModel extends Handle {
     this.has_pooler = created.has_pooler;
   }
 
-  /** What the model answers, and the intermediates that `keep` or `fields` select. */
+  /** The model's answers, and the intermediates that `keep` or `fields` select. */
   async inspect(input: ModelInput, options: InspectModelOptions = {}): Promise<ModelInspection> {
     checkCall(options, ['interventions', 'keep', 'fields', 'row', 'signal']);
     const { interventions = [], keep = 'outputs', fields, row, signal } = options;
@@ -91,8 +93,8 @@ export class TokenModel extends Handle {
   }
 
   /**
-   * The gradients of one number with respect to every field that is computed before it and to every
-   * parameter. Nothing flows through a replaced number.
+   * The gradients of one number with respect to every field that is computed before it and to every parameter. No
+   * gradient flows through a replaced number.
    */
   async gradients(input: ModelInput, options: NumberGradientsOptions): Promise<NumberGradients> {
     checkCall(options, ['of', 'interventions', 'fields', 'signal']);
@@ -165,7 +167,7 @@ export class TokenModel extends Handle {
     return this.engine.request('tokenModelSimilaritiesWithoutHeads', [...args], { signal });
   }
 
-  /** How far this model's weights and vectors are from those of `exact`, a model of the same engine, on the same texts. */
+  /** Compares this model's weights and vectors with those of `exact`, a model of the same engine, on the same texts. */
   async roundingError(
     input: ModelInput | Texts,
     { exact, signal }: { exact: TokenModel; signal?: AbortSignal | undefined },
@@ -176,8 +178,8 @@ export class TokenModel extends Handle {
   }
 
   /**
-   * Which tokens a number comes from: for each, what enters the first layer times its gradient, summed over
-   * d_model. `{ of: { field: 'similarities', index: [0, 1] } }` for two texts.
+   * The contribution of each token to a number: the input of the first layer times its gradient, summed over d_model.
+   * For the similarity of two texts: `{ of: { field: 'similarities', index: [0, 1] } }`.
    */
   async attributions(
     input: ModelInput | Texts,
@@ -290,7 +292,7 @@ export class TokenModel extends Handle {
     return generated;
   }
 
-  /** Finds what the heads look at. Call its `dispose` when you no longer need it. */
+  /** Creates a head finder. Call its `dispose` when you no longer need it. */
   async headFinder(): Promise<HeadFinder> {
     const { HeadFinder } = await import('./head-finder');
     const { generation } = this.engine;

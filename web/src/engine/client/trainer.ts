@@ -1,4 +1,4 @@
-/** A trainer: a model that learns a task by a recipe, step by step, from its first bit to its last. */
+/** A trainer: a model that learns a task by a recipe, step by step and reproducible to the last bit. */
 import type {
   DigitImages,
   EngineModule,
@@ -38,7 +38,7 @@ export interface TrainerOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Aborting takes effect after the steps that are being computed, at most some 10 ms. */
+/** Aborting takes effect after the steps in progress, within about 10 ms. */
 interface Stoppable {
   signal?: AbortSignal | undefined;
 }
@@ -60,7 +60,7 @@ export interface InspectExampleOptions<K extends Keep = Keep> extends Stoppable 
   keep?: K;
 }
 
-/** A slice of steps takes about this many milliseconds, so that other requests get their turn. */
+/** The duration of a slice of steps in milliseconds, so that other requests get their turn. */
 const kSlice = 10;
 
 /**
@@ -76,7 +76,7 @@ export class Trainer extends Handle {
   readonly vocabulary: readonly string[];
   /** The tokens of the decoder's input; empty without a decoder. */
   readonly target_vocabulary: readonly string[];
-  /** What the model can answer. */
+  /** All possible answers. */
   readonly answers: readonly string[];
   readonly answers_per_place: number;
   /** The kinds of places where a head would have to look. */
@@ -119,8 +119,8 @@ export class Trainer extends Handle {
   }
 
   /**
-   * Takes `count` steps, in slices between which other requests are answered. If it is aborted, or
-   * stops because a number is not finite, `step_count` says how far it came, and one can go on.
+   * Takes `count` steps, in slices between which other requests are answered. If it is aborted, or stops at a number
+   * that is not finite, `step_count` tells how far it got, and it can continue.
    */
   step(count = 1, options: StepOptions = {}): Promise<StepReport[]> {
     expectInteger('count', count, 0, kMaxInteger);
@@ -167,7 +167,7 @@ export class Trainer extends Handle {
     return (await this.evaluate(count, options)).heads;
   }
 
-  /** What the model answers to an example, and where its heads look. */
+  /** The model's answers to an example, and the weights of its heads. */
   async inspect<K extends Keep = 'weights'>(
     example: ExampleInput,
     options: InspectExampleOptions<K> = {},
@@ -184,17 +184,17 @@ export class Trainer extends Handle {
   }
 
   /**
-   * The state that a trainer goes on from to the same bits: `engine.trainer(trainer.recipe, { from })`,
-   * also in another engine or on another machine. `writeSafetensors` writes its tensors.
+   * The state from which another trainer continues with the same bits: `engine.trainer(trainer.recipe, { from })`, also
+   * in another engine or on another machine. `writeSafetensors` writes its tensors.
    */
   async snapshot({ signal }: Stoppable = {}): Promise<TrainerState> {
     return this.engine.request('trainerSnapshot', [this.own()], { signal });
   }
 
   /**
-   * What the next `count` steps will train on; takes no step. `ids` [step, batch, token] with `keep`, 0 for
-   * padding, or `patches` [step, batch, patch, d_patch]; `target_ids` and `target_keep` for a decoder;
-   * `labels` [step, batch, label], -1 where no answer is asked.
+   * The data of the next `count` steps; takes no step. `ids` [step, batch, token] with `keep`, 0 for padding, or
+   * `patches` [step, batch, patch, d_patch]; `target_ids` and `target_keep` for a decoder; `labels` [step, batch,
+   * label], -1 where no answer is asked for.
    */
   async batches(count: number, { signal }: Stoppable = {}): Promise<NamedTensors> {
     return this.engine.request('trainerBatches', [this.own(), count], { signal });
@@ -228,7 +228,7 @@ export class Trainer extends Handle {
       this.#stepCount = step;
       return reports;
     } catch (error) {
-      // After a number that is not finite the trainer is at the last good step.
+      // After a number that is not finite, the trainer has returned to the last valid step.
       if (!this.isGone) await this.#state().catch(() => {});
       throw error;
     }

@@ -1,6 +1,6 @@
 /**
- * The worker that all frames of one origin share: one module, and a connection to each frame. Each
- * frame has its own prepared models, which are released when it is gone.
+ * The worker that all frames of one origin share: one module, and a connection to each frame. Each frame has its own
+ * prepared models, which are released when the frame has gone.
  */
 import { hostOf } from './host';
 import { listen, type Port, sendTo } from './worker-port';

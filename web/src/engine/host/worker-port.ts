@@ -1,4 +1,4 @@
-/** The inside of a worker: a host and, in browsers, a lock that is released when this thread ends. */
+/** The worker's side of the connection: a host and, in browsers, a lock that is released when this thread ends. */
 import {
   type CreateHost,
   type FromHost,
@@ -14,7 +14,7 @@ export interface Port {
   postMessage(message: FromHost, transfer: Transferable[]): void;
 }
 
-/** Not imported, because bundlers for browsers would try to resolve the import. */
+/** Declared instead of imported, because bundlers for browsers would try to resolve the import. */
 declare const process:
   undefined | { getBuiltinModule?(name: 'node:worker_threads'): { parentPort: Port | null } };
 

@@ -37,7 +37,7 @@ export class Message {
     return this.#length;
   }
 
-  /** Writes the words to `memory`. A loop: a call has few words, and a view of them takes longer. */
+  /** Writes the words to `memory`. A loop, because a call has few words and a typed-array view of them takes longer. */
   copyTo(memory: Int32Array, first: number): void {
     for (let i = 0; i < this.#length; i++) memory[first + i] = this.#words[i]!;
   }

@@ -1,4 +1,4 @@
-/** The wasm module, started: its verbs as functions that take and return JavaScript's values. */
+/** A running wasm module: its verbs as functions that take and return JavaScript values. */
 import createAttentionModule, { type BoundModule } from '#wasm/attention.mjs';
 import type { EngineModule, ModuleInfo, TrainerState } from '../../../../wasm/engine';
 import { checkCall } from '../checks/check-call';
@@ -286,7 +286,7 @@ class Calls {
     for (const { byteLength } of data)
       addresses.push(this.#room(this.module.reserve((byteLength + 3) >>> 2)));
     const address = this.#room(this.module.message(message.length));
-    // Nothing is allocated from here on, so the views stay valid.
+    // Nothing is allocated after this, so the views stay valid.
     this.#look();
     message.copyTo(this.#words, address >>> 2);
     for (let i = 0; i < data.length; i++) {

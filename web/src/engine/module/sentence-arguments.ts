@@ -1,4 +1,4 @@
-/** Writes sentences in tokens, in the order in which wasm/head_finders.cpp and wasm/vectors.cpp read them. */
+/** Writes tokenized sentences in the order in which wasm/head_finders.cpp and wasm/vectors.cpp read them. */
 import { checkCall } from '../checks/check-call';
 import { integers } from './example-arguments';
 import type { Message } from './message';
@@ -58,7 +58,7 @@ export const half: Argument = (message, value) => {
 /** In the order of the core's WordKind. */
 const kWordKinds = ['other', 'noun', 'verb'];
 
-/** What each word of a sentence is, sentence by sentence; none when absent. */
+/** The kind of each word, sentence by sentence; empty if unknown. */
 export const wordKinds: Argument = (message, value = []) => {
   const sentences = expectList('kinds', value);
   message.word(sentences.length);

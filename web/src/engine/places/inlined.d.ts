@@ -1,4 +1,4 @@
-/** What the build of the offline file inlines into its script (web/file.config.ts). */
+/** Modules that the build of the offline file inlines into its script (web/file.config.ts). */
 declare module '*?gzip' {
   const base64: string;
   export default base64;

@@ -1,4 +1,4 @@
-/** Where the offline file has the module and its worker: inside this script. */
+/** The offline file contains the module and its worker, inside this script. */
 import wasmInBase64 from '#wasm/attention.wasm?gzip';
 import { createEngineHost } from '../host/engine-host';
 import type { HostPlaces } from '../transport/transport';

@@ -1,4 +1,7 @@
-/** Where the npm package has the modules of operations and their worker: beside this script, in a form that bundlers resolve. */
+/**
+ * The URLs of the operations' modules and their worker in the npm package: beside this script, in a form that bundlers
+ * resolve.
+ */
 import { besideScript, fetchWasm } from '../transport/wasm-file';
 import { buildFor } from './simd';
 import type { HostPlaces } from '../transport/transport';
@@ -27,5 +30,5 @@ export const places: HostPlaces = {
 
 const labUrl = new URL('./lab.wasm', import.meta.url).href;
 
-/** One build for all machines: a link shows the same digits everywhere. */
+/** The same build on all machines, so that a link shows the same digits everywhere. */
 export const labPlaces: HostPlaces = { ...places, wasm: (signal) => fetchWasm(labUrl, signal) };

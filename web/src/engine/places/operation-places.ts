@@ -1,5 +1,5 @@
 /**
- * Where the site has the modules of operations and their worker. The other builds replace this file by
+ * The URLs of the operations' modules and their worker on the site. Other builds replace this file by
  * `operation-places.package.ts` or `operation-places.file.ts`.
  */
 import labUrl from '#wasm/lab.wasm?url';
@@ -22,7 +22,7 @@ export const places: HostPlaces = {
   },
 };
 
-/** One build for all machines: a link shows the same digits everywhere. */
+/** The same build on all machines, so that a link shows the same digits everywhere. */
 export const labPlaces: HostPlaces = {
   ...places,
   wasm: (signal) => fetchWasm(labUrl, signal),

@@ -1,4 +1,4 @@
-/** Where the site has the builds of the module. */
+/** The URLs of the module's builds on the site. */
 import wasmUrl from '#wasm/attention.wasm?url';
 import type { WasmUrls } from './simd';
 

@@ -1,4 +1,4 @@
-/** Connections to browser workers: the page's own, and one that all pages of an origin share. */
+/** Connections to browser workers: one owned by the page, or one that all pages of an origin share. */
 import type { Connection, ConnectionEvents, OpenConnection } from './connection';
 import type { FromHost, ToHost } from './protocol';
 

@@ -12,7 +12,7 @@ interface NodeWorker {
   terminate(): Promise<number>;
 }
 
-/** Not imported, because bundlers for browsers would try to resolve the import. */
+/** Declared instead of imported, because bundlers for browsers would try to resolve the import. */
 declare const process:
   | undefined
   | {

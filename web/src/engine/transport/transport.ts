@@ -6,7 +6,7 @@ import { refusal, type Refusal } from '../checks/refusal';
 import { hostOnThisThread } from './this-thread';
 import { canShareWorker, toOwnWorker, toSharedWorker } from './browser-worker';
 
-/** Where to find the module and each place where its host can run. Each is fetched only if needed. */
+/** The URLs of the module and of each place where its host can run. Each is fetched only if needed. */
 export interface HostPlaces {
   wasm(signal: AbortSignal): Promise<ArrayBuffer>;
   worker(): Worker;
@@ -51,7 +51,7 @@ export async function openTransport(
   events: TransportEvents,
   signal: AbortSignal,
 ): Promise<Transport> {
-  // Deferred, so that the worker, which takes longer, is started first.
+  // Started later than the worker, which takes longer.
   const wasm = Promise.resolve().then(() => places.wasm(signal));
   for (const [runsIn, open] of worker ? connectionsTo(places, worker, generation) : []) {
     const transport = await openWorker(runsIn, open, wasm, events, signal);

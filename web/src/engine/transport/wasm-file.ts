@@ -10,7 +10,7 @@ declare const process:
       };
     };
 
-/** Not written as `new URL(.., import.meta.url)`, which bundlers would treat as a file to copy. */
+/** Without `new URL(.., import.meta.url)`, which bundlers would treat as a file to copy. */
 export function besideScript(file: string, script: string): string {
   return new URL(file, script).href;
 }

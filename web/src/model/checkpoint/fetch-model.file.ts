@@ -1,4 +1,4 @@
-/** MiniLM in the offline file: its files are in the page, as base64 in elements (web/model-parts.ts). */
+/** MiniLM in the offline file: its files are base64 text in elements of the page (web/model-parts.ts). */
 import type { FetchOptions, SiteModel, SiteModelName } from './fetch-model';
 
 export const siteModelNames: readonly SiteModelName[] = ['minilm'];

@@ -1,4 +1,4 @@
-/** The models that come with the site, fetched when asked for and kept by the browser. */
+/** Fetches the models that come with the site on request. The browser keeps them. */
 import '../../words/add-language-model';
 import { Refusal } from '../../words/refusal';
 import { fetchOrRefuse } from './fetch-or-refuse';
@@ -19,7 +19,7 @@ export interface SiteModel {
 export type SiteModels = Readonly<Record<SiteModelName, SiteModel>>;
 
 export interface FetchOptions {
-  /** Bytes loaded so far, of all files. */
+  /** The number of bytes loaded so far, of all files. */
   onProgress?: (bytes: number) => void;
   signal?: AbortSignal | undefined;
   /** Keeps the files of this version for the next time. Without it, nothing is kept. */
@@ -33,8 +33,8 @@ const kCache = 'attention-lab-models';
 const kBlobBytes = 4 * 2 ** 20;
 
 /**
- * What about.json says of each model in the folder, or said the last time if the server does not answer. Null if it has none.
- * Throws a Refusal if the server does not answer the first time.
+ * The contents of about.json for each model in the folder, or the previous contents if the server does not answer. Null
+ * if it has none. Throws a Refusal if the server does not answer the first time.
  */
 export async function siteModels(folder: URL): Promise<SiteModels | null> {
   const cache = await openCache();
@@ -113,7 +113,7 @@ export async function fetchModel(
 
 class NoFile extends Refusal {}
 
-/** One file, or else the shards with their index. */
+/** A single file, or the shards with their index. */
 async function weightsOf(file: (name: string) => Promise<File>): Promise<File[]> {
   try {
     return [await file(kWeights)];

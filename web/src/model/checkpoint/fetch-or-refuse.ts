@@ -1,4 +1,4 @@
-/** `fetch`, which says why nothing came, as far as the browser tells. */
+/** A `fetch` that explains its failure, as far as the browser gives the reason. */
 import '../../words/add-language-model';
 import { Refusal } from '../../words/refusal';
 
@@ -18,7 +18,7 @@ export async function fetchOrRefuse(url: string, signal: AbortSignal | null): Pr
     // The event may come after the error.
     await new Promise((resolve) => setTimeout(resolve));
     if (signal?.aborted) throw error;
-    // From a server that is down, or has no CORS headers, scripts get the same error.
+    // A server that is down and one without CORS headers give scripts the same error.
     const isOther = page !== undefined && origin !== location.origin;
     throw new Refusal(({ languageModel }) =>
       isBlocked

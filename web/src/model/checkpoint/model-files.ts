@@ -1,6 +1,6 @@
 /**
- * The files of a model as the Hugging Face hub keeps them: config.json, tokenizer.json, and the tensors in
- * model.safetensors. Large models have several shards, and model.safetensors.index.json names the shard of each tensor.
+ * The files of a model on the Hugging Face hub: config.json, tokenizer.json, and the tensors in model.safetensors.
+ * Large models have several shards, and model.safetensors.index.json names the shard of each tensor.
  */
 import { openSafetensors, type StoredTensor } from '../../files/read-safetensors';
 import { excerpt } from '../../files/shape';
@@ -13,7 +13,7 @@ import type { Words } from '../../words/words';
 export interface ModelFiles {
   readonly config: object;
   readonly tokenizer: object;
-  /** Not read yet. */
+  /** The tensors, whose bytes have not been read yet. */
   readonly tensors: readonly StoredTensor[];
 }
 
@@ -24,7 +24,7 @@ const refuse = (message: (words: Words['languageModel']) => string): never => {
   throw new Refusal(({ languageModel }) => message(languageModel));
 };
 
-/** Throws a Refusal that names the missing file, or what is wrong in one. */
+/** Throws a Refusal that names the missing file, or the error in a file. */
 export async function openModelFiles(files: readonly File[]): Promise<ModelFiles> {
   const fileNamed = (name: string) =>
     files.find((file) => file.name === name) ?? refuse((words) => words.noFile(name));
@@ -59,7 +59,7 @@ async function sharded(
   fileNamed: (name: string) => File,
 ): Promise<readonly StoredTensor[]> {
   const shardOf = await weightMapOf(index);
-  // First whether they are all there: reading them takes longer.
+  // First checks that all shards exist, because reading them takes longer.
   const shards = [...new Set(shardOf.values())].map(fileNamed);
   const tensors: StoredTensor[] = [];
   for (const shard of shards)

@@ -1,4 +1,4 @@
-/** What an open model is called: the folder that it comes from, or else what its config.json says. */
+/** The name of an open model: its folder, or else the name in its config.json. */
 import { isSiteModelName } from './model-source';
 
 const kMaxCharacters = 80;

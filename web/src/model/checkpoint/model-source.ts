@@ -1,4 +1,4 @@
-/** Where a model comes from: the name of one of the site's, or the address of a folder with the hub's file names. */
+/** The source of a model: the name of one of the site's, or the address of a folder with the hub's file names. */
 import { excerpt } from '../../excerpt';
 import '../../words/add-language-model';
 import { Refusal } from '../../words/refusal';

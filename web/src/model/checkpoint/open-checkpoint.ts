@@ -1,4 +1,4 @@
-/** A checkpoint of the BERT family in an engine of whole models. */
+/** Opens a checkpoint of the BERT family in an engine of whole models. */
 import type {
   Attributions,
   FoundHeads,
@@ -173,7 +173,7 @@ const forms: Readonly<Record<string, ParameterForm>> = {
   I8: 'int8',
 };
 
-/** The tensors that the model has. Throws what the engine throws, such as that it is of another architecture. */
+/** The tensors that the model uses. Throws the engine's refusals, for instance of another architecture. */
 export async function neededTensors(
   { config, tensors }: Pick<ModelFiles, 'config' | 'tensors'>,
   engine: TextEngine,
@@ -186,8 +186,8 @@ export async function neededTensors(
 }
 
 /**
- * Reads the tensors that the model has, slice by slice. `requested`: the form in which
- * large matrices are held; by default that of the largest one in the file. Throws what the engine throws.
+ * Reads the tensors that the model uses, slice by slice. `requested`: the form in which large matrices are held; by
+ * default that of the largest one in the file. Throws the engine's refusals.
  */
 export async function openCheckpoint(
   { config, tensors }: Pick<ModelFiles, 'config' | 'tensors'>,

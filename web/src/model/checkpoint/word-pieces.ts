@@ -1,15 +1,15 @@
-/** Text as a model's tokenizer splits it, with the words that its pieces belong to. */
+/** Splits text with a model's tokenizer, and groups the pieces by word. */
 import { Tokenizer } from '@huggingface/tokenizers';
 import '../../words/add-language-model';
 import { Refusal } from '../../words/refusal';
 
 export interface TokenizedText {
   readonly ids: readonly number[];
-  /** As shown: a piece that continues a word begins with a dot. */
+  /** The tokens as displayed: a piece that continues a word begins with a dot. */
   readonly tokens: readonly string[];
   /** The word of each token, from 0; -1 for delimiters such as [CLS]. */
   readonly word_of: readonly number[];
-  /** What the model does not read, because it reads no more tokens. Null when it reads all. */
+  /** The part of the text that exceeds the model's maximum number of tokens; null if there is none. */
   readonly cut: CutText | null;
 }
 
@@ -36,14 +36,14 @@ interface TokenizerFile {
 
 /** Byte-level BPE writes the space before a word so. */
 const kSpace = 'Ġ';
-/** What decoding writes for a part of a character. */
+/** The character that decoding writes for an incomplete character. */
 const kNoCharacter = '\ufffd';
 
-/** Special tokens that stand where a word does: an unknown one, and a masked one. */
+/** Special tokens that replace a word: an unknown one, and a masked one. */
 const isMask = (content: string) => content === '[MASK]' || content === '<mask>';
 const isWord = (content: string, unknown: unknown) => content === unknown || isMask(content);
 
-/** Punctuation, which is no part of the word before it. A byte that is no character yet is none. */
+/** Punctuation, which does not belong to the word before it. A byte of an incomplete character is not punctuation. */
 const isMark = (character: string | undefined) =>
   character !== undefined && character !== kNoCharacter && /[^\p{L}\p{M}\p{N}]/u.test(character);
 
@@ -58,7 +58,7 @@ const lastWords = (pieces: Pieces) =>
 export class WordPieces {
   /** Stands for a word that the model shall predict; null if the tokenizer has none. */
   readonly mask: { readonly id: number; readonly content: string } | null;
-  /** One more than the largest number of a token. */
+  /** The largest token number plus 1. */
   readonly size: number;
   readonly #tokenizer: Tokenizer;
   readonly #delimiters: ReadonlySet<number>;

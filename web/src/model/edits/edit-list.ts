@@ -1,4 +1,4 @@
-/** Adds an edit to a list of edits, and takes one out. It loads with the first story. */
+/** Adds an edit to a list of edits, or removes one. Loads with the first story. */
 import { fieldName, floatOf, placeKey, type Edit, type EditPlace } from './edits';
 
 /**

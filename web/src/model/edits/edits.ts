@@ -1,7 +1,7 @@
 /**
- * Numbers of a model's trace and parameters that the visitor has replaced, multiplied or shifted, and their form in an
- * address: `layers.0.attention.v[0,1,11,0]=-0.61;layers.0.attention.w_q[3,*]*2;logits[0,8,*]+0.5`. Only the plus sign
- * needs escaping there.
+ * The visitor's edits of numbers in a model's trace and parameters (replaced, multiplied or shifted), and their form in
+ * an address: `layers.0.attention.v[0,1,11,0]=-0.61;layers.0.attention.w_q[3,*]*2;logits[0,8,*]+0.5`. Only the plus
+ * sign needs escaping there.
  */
 import type { Intervention, NumberPlace } from '../../../../wasm/engine';
 import { decimal } from '../../files/decimal';
@@ -13,7 +13,7 @@ export interface Edit {
   readonly layer?: string;
   /** 'q', 'scores', 'weights' .., or a parameter: 'w_q', 'embedding' .. */
   readonly field: string;
-  /** One index for each axis, null for all of it. */
+  /** One index per axis, null for all of it. */
   readonly index: readonly (number | null)[];
   /** A float32 number. */
   readonly value: number;
@@ -23,10 +23,10 @@ export interface Edit {
   readonly adds?: boolean;
 }
 
-/** Where an edit is. */
+/** The place of an edit. */
 export type EditPlace = Omit<Edit, 'value' | 'multiplies' | 'adds'>;
 
-/** What an edit does with the numbers there. */
+/** The effect of an edit on the numbers there. */
 export type NumberChange = Pick<Edit, 'value' | 'multiplies' | 'adds'>;
 
 const kMaxEdits = 1000;
@@ -58,7 +58,7 @@ export function editText(edit: Edit): string {
 
 export const formatEdits = (edits: readonly Edit[]): string => edits.map(editText).join(';');
 
-/** Leaves out wrong edits. Each is given to `refuse` as a Refusal that shows an example and the edit. */
+/** Skips invalid edits, and passes each to `refuse` as a Refusal that shows an example and the edit. */
 export function parseEdits(text: string, refuse: (refusal: Refusal) => void = raise): Edit[] {
   if (text === '') return [];
   const keys = new Set<string>();
@@ -114,7 +114,7 @@ const refused = (text: string) =>
 /** The number that the core computes with. */
 export const floatOf = (value: number): number => Math.fround(value) + 0;
 
-/** What the engine replaces. */
+/** The edits as interventions of the engine. */
 export const interventionsOf = (edits: readonly Edit[]): Intervention[] =>
   edits.map(({ layer, field, index, value, multiplies, adds }) => ({
     ...(layer !== undefined && { layer }),

@@ -1,4 +1,4 @@
-/** What the visitor has set in place of what a stage computes: heads that are off, rows of weights that are forced. */
+/** Overrides of a stage's computation by the visitor: heads that are off, and forced rows of weights. */
 import type { ForcedWeights } from '../../training/interventions';
 import type { HeadPlace } from '../../training/view-types';
 

@@ -1,7 +1,7 @@
 /**
- * Edits of a trained model's parameters: a copy of the model gets the changed ones. Interventions do not reach all that its
- * page can change: tables of words and positions, and tied heads. Language models are too large to copy, so that edits of
- * theirs are interventions (parameter-parts.ts).
+ * Edits of a trained model's parameters: a copy of the model gets the changed ones. Interventions cannot change all
+ * parameters that its page shows (tables of words and positions, tied heads). Language models are too large to copy, so
+ * their edits are interventions (parameter-parts.ts).
  */
 import type { NamedTensors } from '../../../../wasm/engine';
 import type { Tensor } from '../../tensor';
@@ -70,7 +70,7 @@ export class EditedModel<Model extends Held> {
     private readonly parameters: NamedTensors,
   ) {}
 
-  /** Calls at once, so that the engine takes both in this order, whatever else is asked meanwhile. */
+  /** Makes both calls immediately, so that the engine runs them in this order, without other requests in between. */
   async with<Result>(
     edits: readonly Edit[],
     call: (model: Model) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** What the head finder found, for a page: names of heads, one row for each relation, and a table to save. */
+/** The head finder's results for a page: names of heads, one row per relation, and a table to save. */
 import { field } from '../../files/csv';
 import type { Provenance } from '../../files/provenance';
 import type {
@@ -143,7 +143,7 @@ const measuredRelations = ({ relations }: FoundHeads) => relations.filter(({ row
 const perLayer = ({ relations, delimiter_share }: FoundHeads) =>
   (relations[0]?.heads.length ?? 0) / delimiter_share.length;
 
-/** In the order of the relations; those without word pairs, such as induction in an encoder, are left out. */
+/** Rows in the order of the relations. Relations without word pairs, such as induction in an encoder, are left out. */
 export function relationRows(foundHeads: FoundHeads): RelationRow[] {
   return measuredRelations(foundHeads).map((scores) => {
     const { relation, rows, offset, offset_share, nearest, best_layer, best_head } = scores;
@@ -164,11 +164,11 @@ export function hitsOf(foundHeads: FoundHeads, requested: RelationName | null): 
 }
 
 /**
- * Every head's score for every relation (RFC 4180), with the relation's name on the page. Layers and heads count from 1,
- * as on the page; `layer_index` and `head_index` from 0, as in code. Scores are from the sentences that name heads;
- * `find_share` and `find_rows` from those that propose them. What a name takes stands on each line: `min_find_share`,
- * `min_share` and, unless the relation is an offset itself, `min_above_offset`; as do the method of the interval from
- * `low` to `high`, the sentences with their seed, and what else is known of the model.
+ * A table of every head's score for every relation (RFC 4180), with the relation's name on the page. Layers and heads
+ * count from 1, as on the page; `layer_index` and `head_index` from 0, as in code. Scores come from the sentences that
+ * confirm names; `find_share` and `find_rows` from those that propose them. Each line repeats the rule for names
+ * (`min_find_share`, `min_share` and, unless the relation is an offset itself, `min_above_offset`), the method of the
+ * interval from `low` to `high`, the sentences' seed, and other facts about the model.
  */
 export function toCsv(
   { model = '', ...provenance }: Provenance,

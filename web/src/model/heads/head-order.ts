@@ -1,13 +1,13 @@
-/** In which order the heads of a model are shown. */
+/** The orders in which the heads of a model can be shown. */
 
 export const headOrders = ['layer', 'name', 'entropy', 'distance'] as const;
 export type HeadOrder = (typeof headOrders)[number];
 
 /** Figures of each head, layer by layer: means over the rows of a sentence. */
 export interface HeadFigures {
-  /** In nats: 0 when each row looks at one token. */
+  /** The entropy in nats: 0 when each row looks at one token. */
   readonly entropy: readonly number[];
-  /** In tokens. */
+  /** The distance in tokens. */
   readonly distance: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** From head to head while a model is presented. */
+/** Steps from head to head while a model is presented. */
 import { headKey } from './found-heads';
 
 interface Head {

@@ -1,4 +1,4 @@
-/** The words with a known relation: those of the sentences on which heads are measured. */
+/** The words with a known relation: the words of the sentences on which heads are measured. */
 import type { RelationSentence } from '../../../../wasm/engine';
 import type { RelationName } from './found-heads';
 import { wordsOf, type TokenizedText } from '../checkpoint/word-pieces';
@@ -6,7 +6,7 @@ import { wordsOf, type TokenizedText } from '../checkpoint/word-pieces';
 interface WordsOfRelation {
   readonly from: Set<string>;
   readonly to: Set<string>;
-  /** Whether `to` may stand before `from`, and after it. */
+  /** Whether `to` may precede `from`, and whether it may follow it. */
   before: boolean;
   after: boolean;
 }
@@ -38,7 +38,7 @@ const newWords = (): WordsOfRelation => ({
 
 /**
  * The token of a word that is a known query of this relation and has a possible key in the same text: token `now` if
- * possible, else the first such token; undefined if there is none.
+ * possible, otherwise the first such token; undefined if there is none.
  */
 export function queryToken(
   text: Pick<TokenizedText, 'tokens' | 'word_of'>,

@@ -1,8 +1,8 @@
 /** Finds relations by a question in the reader's words: "which heads take verbs to objects?" */
 
 /**
- * The names that share most words with the question, in their order; all for an empty question. A word is shared
- * when the question has its first four letters, so that plurals are found. If two names have the same words, only
+ * The names that share most words with the question, in their order; all names for an empty question. A word is shared
+ * if the question contains its first four letters, so that plurals are found. If two names have the same words, only
  * the one with the question's word order is found.
  */
 export function matchingRelations<Name extends string>(

@@ -1,4 +1,4 @@
-/** The sentences on which heads are measured: examples to look at, and a table to save. */
+/** The sentences on which heads are measured: examples, and a table to save. */
 import type { RelationSentence, WordPair } from '../../../../wasm/engine';
 import { field } from '../../files/csv';
 import { foundBy } from './finder-batches';
@@ -17,7 +17,7 @@ export interface TestExample {
   readonly pair: WordPair;
 }
 
-/** The first ones of the half that names heads, each at another distance as far as there are such. */
+/** The first sentences of the half that confirms names, with different distances as far as possible. */
 export function testExamples({ all }: TestSentences, relation: RelationName): TestExample[] {
   const examples = all.slice(foundBy(all.length)).flatMap(({ words, pairs }) => {
     const pair = pairs.find((one) => one.relation === relation);

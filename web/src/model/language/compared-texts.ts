@@ -1,4 +1,4 @@
-/** Texts to compare at first: two kinds of banks. */
+/** The texts that are compared at first: about two kinds of banks. */
 export const comparedTexts: readonly string[] = [
   'He sat on the bank of the river.',
   'They fished from the shore.',

@@ -1,4 +1,4 @@
-/** Sentences in which a word stands at the same place, in two meanings. */
+/** Sentences with a word at the same place, in two meanings. */
 export interface FollowedSentences {
   readonly word: string;
   readonly groups: readonly [readonly string[], readonly string[]];
@@ -8,7 +8,7 @@ export const followedSetNames = ['it', 'bank'] as const;
 export type FollowedSetName = (typeof followedSetNames)[number];
 
 export const followedSets: Readonly<Record<FollowedSetName, FollowedSentences>> = {
-  /** Eight sentences that speak of the animal, and eight of what it did not cross. */
+  /** Eight sentences about the animal, and eight about the thing that it did not cross. */
   it: {
     word: 'it',
     groups: [

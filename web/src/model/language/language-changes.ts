@@ -1,4 +1,4 @@
-/** Changes of what the page of an opened model shows: heads that are off, forced rows, another place. */
+/** Changes of the state of an opened model's page: heads that are off, forced rows, another place. */
 import type { ForcedWeights } from '../../training/interventions';
 import type { HeadPlace } from '../../training/view-types';
 import type { LanguageState } from './language-state';
@@ -6,8 +6,8 @@ import { isParameter } from '../stages/parameter-parts';
 import type { ChangedText } from './text-changes';
 
 /**
- * Forced rows, changed numbers except parameters, and the one that is asked about belong to one sentence, the chosen
- * weight to one row of one head.
+ * Forced rows, edits of fields and the number whose gradients are shown belong to one sentence; the chosen weight
+ * belongs to one row of one head.
  */
 export function changedState(state: LanguageState, change: Partial<LanguageState>): LanguageState {
   const isOther = (name: keyof LanguageState) => name in change && change[name] !== state[name];
@@ -19,7 +19,7 @@ export function changedState(state: LanguageState, change: Partial<LanguageState
   };
 }
 
-/** The layers whose heads are all off, without `head`, and each other head that is off; both count from 0. */
+/** The layers whose heads are all off (without `head`), and each other head that is off; both count from 0. */
 export function partsOff(
   headsOff: readonly HeadPlace[],
   heads: number,

@@ -1,4 +1,4 @@
-/** Sentences to begin with. Their figures are measured when they are shown (measured-examples.ts). */
+/** Example sentences. Their figures are measured when they are shown (measured-examples.ts). */
 import type { RelationName } from '../../../../wasm/engine';
 
 interface Example {
@@ -13,9 +13,9 @@ export interface WeightExample extends Example {
   readonly to: string;
   /** Uses the head with the best score for it; if absent, the head with the largest weight. */
   readonly relation?: RelationName;
-  /** In the same head as in this sentence, with what it looked at there. */
+  /** The sentence to compare with: the same head, and the word that it looked at there. */
   readonly after?: string;
-  /** What it would look at if it flipped. */
+  /** The word that it would look at if its attention switched. */
   readonly rival?: string;
 }
 
@@ -23,7 +23,7 @@ export interface WeightExample extends Example {
 export interface CosineExample extends Example {
   readonly same: string;
   readonly other: string;
-  /** After this many layers. */
+  /** The number of layers. */
   readonly layers: number;
 }
 

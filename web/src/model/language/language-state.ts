@@ -1,7 +1,7 @@
 /**
- * What the page of an opened model shows, also in the address:
- * `#v=3&model=minilm&text=Time+flies.&layer=1&head=3&word=0&off=layers.0.attention:3` (description.ts). What is as the page
- * opens is left out, except the place.
+ * The state of an opened model's page, and its form in the address:
+ * `#v=3&model=minilm&text=Time+flies.&layer=1&head=3&word=0&off=layers.0.attention:3` (description.ts). Settings with
+ * their initial value are left out, except the place.
  */
 import type { NumberPlace } from '../../../../wasm/engine';
 import { excerpt } from '../../excerpt';
@@ -32,7 +32,7 @@ import { isParameter, parameterShapes } from '../stages/parameter-parts';
 import type { StageName, StoryConfig } from '../stages/stages';
 import { fieldShapes, resultShapes } from './text-changes';
 
-/** `rescaled`: hidden, and each row divided by the sum of what is left. */
+/** `rescaled`: hidden, with each row divided by the sum of the rest. */
 export const delimiterForms = ['hidden', 'shown', 'rescaled'] as const;
 export type DelimiterForm = (typeof delimiterForms)[number];
 
@@ -46,7 +46,10 @@ export interface CosineWord {
 }
 
 export interface LanguageState {
-  /** The name of a model of the site, or the address of a folder; null for files of one's own, or none yet. */
+  /**
+   * The name of a model of the site, or the address of a folder; null for the visitor's own files, or if there is none
+   * yet.
+   */
   readonly model: string | null;
   /** Null for the form of the file. */
   readonly weights: AskedForm | null;
@@ -55,14 +58,14 @@ export interface LanguageState {
   readonly head: number;
   /** The query token, counted from the first one after the delimiter. */
   readonly word: number;
-  /** The token that the chosen weight looks at, counted like `word`; null for the one with the largest weight. */
+  /** The key token of the chosen weight, counted like `word`; null for the one with the largest weight. */
   readonly key: number | null;
   readonly delimiters: DelimiterForm;
   readonly direction: ArcDirection;
   readonly order: HeadOrder;
-  /** The relation whose heads are lit. */
+  /** The relation whose heads are highlighted. */
   readonly relation: RelationName | null;
-  /** What the table of relations is searched for. */
+  /** The search text of the table of relations. */
   readonly search: string;
   /** Heads that are switched off. */
   readonly off: readonly HeadPlace[];
@@ -70,7 +73,7 @@ export interface LanguageState {
   readonly forced: readonly ForcedWeights[];
   /** Numbers of the story that are changed. */
   readonly edits: readonly Edit[];
-  /** Where the story is. */
+  /** The place of the story. */
   readonly stage: StageName;
   /** The name of the tensor whose matrix is open in the story; '' if none is. */
   readonly matrix: string;
@@ -152,7 +155,7 @@ const kUsual = {
 
 const kGroups = ['one', 'other'] as const;
 
-/** Parses a hash (without `#`). A setting that is wrong is named in the notice, and the others are kept. */
+/** Parses a hash (without `#`). An invalid setting is named in the notice, and the others are kept. */
 export function parseLanguageState(hash: string): { state: LanguageState; notice: Refusal | null } {
   const settings = readLink(hash, renew);
   const defaults = initialState;
@@ -203,7 +206,7 @@ interface FittingModel {
   readonly heads: number;
 }
 
-/** Without the changes that the model or the text does not have, which are listed as they are in the address. */
+/** The state without changes that the model or the text does not have; those are listed as in the address. */
 export function fittingChanges(
   { off, forced, edits, asked }: ChangesInLink,
   { story: { config }, layers, heads }: FittingModel,
@@ -229,7 +232,7 @@ export function fittingChanges(
 
 const layerOf = ({ attention }: HeadPlace) => Number(attention.split('.')[1]);
 
-/** In the core, tokens count from the first delimiter; in the address, words from the first word. */
+/** In the core, tokens count from the first delimiter; in the address, words count from the first word. */
 const moved = (row: ForcedWeights, by: number): ForcedWeights => ({
   ...row,
   query: row.query + by,
@@ -238,7 +241,9 @@ const moved = (row: ForcedWeights, by: number): ForcedWeights => ({
 const wordsOf = (row: ForcedWeights) => moved(row, -1);
 const tokensOf = (row: ForcedWeights) => moved(row, 1);
 
-/** In version 1, `off=0:3`, `row=0:3:9-3` in tokens, and `mask` had the words of the masked text. */
+/**
+ * Renames the settings of version 1: `off=0:3`, `row=0:3:9-3` in tokens, and `mask` with the words of the masked text.
+ */
 function renew(parameters: URLSearchParams): void {
   rename(parameters, 'mask', 'masked_words');
   for (const name of ['off', 'row'] as const) {

@@ -1,4 +1,4 @@
-/** What the file of a map, or of its rows, says of itself: which text it is of, and whether delimiters are included. */
+/** The facts that the file of a map, or of its rows, contains: its text, and whether delimiters are included. */
 import type { Provenance } from '../../files/provenance';
 import type { DelimiterForm } from './language-state';
 

@@ -1,4 +1,4 @@
-/** A text in which words are masked: those that are chosen, and the tokenizer's mask where the text has it. */
+/** A text with masked words: the chosen ones, and the tokenizer's mask where the text contains it. */
 import { placedTokens } from '../../training/placed-tokens';
 
 export interface MaskedText {
@@ -23,7 +23,7 @@ export const kMaskedText: MaskedText = {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** The words of a text, masks, and what is between them. Together they are the text. */
+/** Splits a text into its words, its masks, and the text between them. */
 export function partsOf(text: string, mask: string): TextPart[] {
   const parts: Omit<TextPart, 'name'>[] = [];
   let word = 0;

@@ -1,4 +1,4 @@
-/** What the examples say, measured in the model that is open. */
+/** The texts about the examples, with numbers measured in the open model. */
 import { relationRows, type FoundHeads } from '../heads/found-heads';
 import type { CosineExample, LanguageExample, WeightExample } from './language-examples';
 import type { InspectedText, TextModel } from './text-model';
@@ -6,7 +6,7 @@ import type { InspectedText, TextModel } from './text-model';
 export interface MeasuredWeight {
   readonly of: 'weight';
   readonly weight: number;
-  /** From 0, as is the head. */
+  /** The layer and the head, counted from 0. */
   readonly layer: number;
   readonly head: number;
   /** The weight of the rival word. */

@@ -1,4 +1,4 @@
-/** What is changed in the computation of a text: heads that are off, rows that are forced, numbers. */
+/** Changes of a text's computation: heads that are off, forced rows, edited numbers. */
 import type { Intervention, TokenModelConfig } from '../../../../wasm/engine';
 import { interventionsOf as headsAndRows, type ForcedWeights } from '../../training/interventions';
 import type { HeadPlace } from '../../training/view-types';
@@ -68,7 +68,7 @@ export function fieldShapes(
   };
 }
 
-/** What a story ends with: its similarities to two texts, or the predictions of each token. */
+/** The shape of the last stage: similarities to two texts, or predictions for each token. */
 export const resultShapes = ({ predicts_words, vocab_size = 0 }: StoryConfig, n: number) => ({
   similarities: { shape: predicts_words ? [] : [1, 3] },
   log_probabilities: { shape: predicts_words ? [1, n, vocab_size] : [] },

@@ -1,4 +1,4 @@
-/** A model of the BERT family that is open: what its heads do in a text. */
+/** An open model of the BERT family, and the weights of its heads for a text. */
 import type {
   LayerHeads,
   ModelInspection,
@@ -44,16 +44,16 @@ export interface InspectTextOptions extends ChangedText {
 
 export interface InspectedText extends TokenizedText {
   readonly text: string;
-  /** With which it was computed. */
+  /** The changes with which it was computed. */
   readonly changes: ChangedText;
-  /** One tensor for each layer, from the first: [head, query, key]. */
+  /** The weights of each layer: [head, query, key]. */
   readonly weights: readonly Float32Array[];
-  /** What the heads of each layer do, and how much of their weight is on the delimiters at both ends. */
+  /** Facts about the heads of each layer, and the share of their weight on the delimiters at both ends. */
   readonly heads: readonly LayerHeads[];
   /** [d_model]: the mean of the last layer over all tokens, scaled to length 1. */
   readonly embedding: Float32Array;
   readonly trace: ModelInspection['trace'];
-  /** The story that was asked for. */
+  /** The requested story. */
   readonly story?: StoryOfText | undefined;
 }
 
@@ -80,7 +80,7 @@ export interface PredictOptions extends ChangedText {
 
 export interface PredictedWord {
   readonly id: number;
-  /** As shown: a piece that continues a word begins with a dot. */
+  /** The token as displayed: a piece that continues a word begins with a dot. */
   readonly word: string;
   /** Among the whole vocabulary. */
   readonly probability: number;
@@ -120,8 +120,8 @@ export class TextModel {
   }
 
   /**
-   * Opens config.json, tokenizer.json and model.safetensors, or its shards with their index, of a BERT, DistilBERT or
-   * RoBERTa model. Throws a Refusal that names what is wrong in them, and what the engine throws.
+   * Opens a BERT, DistilBERT or RoBERTa model from config.json, tokenizer.json and model.safetensors, or its shards
+   * with their index. Throws a Refusal that names an error in the files, and the engine's refusals.
    */
   static async open(
     files: readonly File[],
@@ -129,7 +129,7 @@ export class TextModel {
     options: OpenOptions = {},
   ): Promise<TextModel> {
     const { config, tokenizer, tensors: all } = await openModelFiles(files);
-    // Another architecture is named first: its tokenizer is another one, too.
+    // Names another architecture first, because its tokenizer differs too.
     const tensors = await neededTensors({ config, tensors: all }, engine);
     const pieces = new WordPieces(tokenizer);
     const { vocab_size: rows = 0 } = config as { readonly vocab_size?: number };
@@ -142,8 +142,8 @@ export class TextModel {
   }
 
   /**
-   * The numbers of the tokenizer's tokens and of the table's rows, if the table has far more rows: the tokenizer may
-   * then belong to another model. Tables are often padded, but by fewer rows.
+   * The number of the tokenizer's tokens and that of the table's rows, if the table has many more rows: the tokenizer
+   * may then belong to another model. Tables are often padded, but by fewer rows.
    */
   get doubtfulVocabulary(): { readonly tokens: number; readonly rows: number } | null {
     const { size: tokens } = this.pieces;
@@ -255,8 +255,8 @@ export class TextModel {
   }
 
   /**
-   * The most probable words at each place of the text that has the tokenizer's mask. Throws a Refusal for a text without
-   * one, and what the engine throws for a model without a head for masked words.
+   * The most probable words at each place of a text that contains the tokenizer's mask. Throws a Refusal for a text
+   * without a mask, and the engine's refusal for a model without a head for masked words.
    */
   async predictWords(
     text: string,
@@ -275,7 +275,7 @@ export class TextModel {
     );
   }
 
-  /** [d_model]: tanh of a layer on top of the first token. Throws what the engine throws for a model without a pooler. */
+  /** tanh of a layer on top of the first token: [d_model]. Throws the engine's refusal for a model without a pooler. */
   async poolerOutput(text: string, changes: ChangedText = {}): Promise<Float32Array> {
     const { ids } = this.tokenize(text);
     const interventions = changesOf(changes, ids.length);
@@ -294,7 +294,7 @@ export class TextModel {
     return { tokens: tokenized.map(({ tokens }) => tokens), similarities };
   }
 
-  /** By how much the similarity of two texts changes without each head. Null when `onProgress` returns false. */
+  /** The change of the similarity of two texts without each head. Null if `onProgress` returns false. */
   async withoutEachHead(
     texts: readonly [string, string],
     onProgress: (done: number) => boolean,
@@ -324,7 +324,7 @@ export class TextModel {
     return (await this.engine.run('head_effects', call)).outputs;
   }
 
-  /** Which tokens the similarity of two texts comes from. */
+  /** The contribution of each token to the similarity of two texts. */
   async comparePair(
     texts: readonly [string, string],
     { off: headsOff = [] }: Pick<InspectTextOptions, 'off'> = {},
@@ -351,7 +351,7 @@ export class TextModel {
     return this.vectors.followWord(word, sentences, options);
   }
 
-  /** How far this model's weights and vectors are from those of `exact`, a model of the same engine, in these texts. */
+  /** Compares this model's weights and vectors with those of `exact`, a model of the same engine, on these texts. */
   async roundingError(texts: readonly string[], exact: TextModel): Promise<RoundingError> {
     const ids = texts.map((text) => this.tokenize(text).ids);
     return this.model.roundingError({ ids }, { exact: exact.model });

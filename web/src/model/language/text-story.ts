@@ -21,7 +21,7 @@ import type { StoryConfig } from '../stages/stages';
 import { changesOf, type ChangedText } from './text-changes';
 import type { TokenizedText, WordPieces } from '../checkpoint/word-pieces';
 
-/** Where the story is. */
+/** The place of a story. */
 export interface StoryPlace {
   readonly layer: number;
   readonly head: number;
@@ -31,7 +31,7 @@ export interface StoryPlace {
 
 export interface StoryRequest {
   readonly place: StoryPlace;
-  /** Whose vectors the text's vector is compared with. */
+  /** The texts whose vectors are compared with the text's vector. */
   readonly texts: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface StoryOfText extends StoryRequest {
   readonly row: RowDetail;
 }
 
-/** A text of n tokens may be shorter than the one that was on the screen. */
+/** A text of n tokens may be shorter than the previous one. */
 export const within = ({ place, texts }: StoryRequest, n: number): StoryRequest => ({
   place: { ...place, query: Math.min(place.query, n - 1) },
   texts,
@@ -53,7 +53,7 @@ const kTexts = 20;
 export class TextStory {
   /** The configuration of the model. */
   readonly config: StoryConfig;
-  /** The words of the predictions so far, by their ids. */
+  /** The words of all predictions so far, by id. */
   readonly vocabulary: string[] = [];
   /** The parameters of the last layer's feed-forward that was read. */
   #feedForward: { readonly layer: number; readonly read: Promise<ParameterParts> } | null = null;
@@ -69,7 +69,7 @@ export class TextStory {
     this.config = { ...model.config, predicts_words };
   }
 
-  /** What a computation of the text returns for its story. */
+  /** The options with which a text is inspected for its story. */
   inspectOptions({ layer, head, query }: StoryPlace): { fields: string[]; row: RowPlace } {
     const { config } = this;
     const { name: attention } = attentionAt(config, layer);

@@ -1,4 +1,4 @@
-/** The vectors of the words of texts, layer by layer: how they part, how alike they are, how far changes turn them. */
+/** The vectors of words, layer by layer: how they diverge, how similar they are, and how changes turn them. */
 import type {
   SimilarityChange,
   Tensor,
@@ -13,7 +13,7 @@ import { wordsOf, type CutText, type TokenizedText } from '../checkpoint/word-pi
 
 type WordPaths = VectorOperations['word_paths']['outputs'];
 export type GroupCosines = VectorOperations['mean_cosines']['outputs'];
-/** By how much a similarity changes without each head. */
+/** The changes of a similarity without each head. */
 export type HeadEffects = VectorOperations['head_effects']['outputs'];
 
 export interface FollowedWord extends WordPaths {
@@ -21,11 +21,11 @@ export interface FollowedWord extends WordPaths {
   readonly places: readonly number[];
   /** [layer, sentence, other_sentence] */
   readonly cosines: Tensor;
-  /** Where the sentences that are too long are cut. */
+  /** The places at which too long sentences are cut. */
   readonly cuts: readonly CutText[];
 }
 
-/** A word where it first stands in a text, or the word with this number in it, from 0. */
+/** A word: its first occurrence in a text, or the word with this number, counted from 0. */
 export interface PlacedWord {
   readonly word: string;
   readonly text: string;
@@ -116,7 +116,7 @@ export class TextVectors {
       if (tokens.length === 0) this.#refuse(word, text, tokenized.cut);
       return { ids: tokenized.ids, tokens, cut: tokenized.cut };
     });
-    // At once, so that other work of the engine comes between only once.
+    // All at once, so that the engine's other work comes in between only once.
     const vectors = await Promise.all(
       located.map(({ ids, tokens }) =>
         this.model.wordVectors({ ids }, { words: [tokens], interventions }),
@@ -130,7 +130,7 @@ export class TextVectors {
     return { vectors: { shape, data }, places, cuts: located.flatMap(({ cut }) => cut ?? []) };
   }
 
-  /** The word may stand behind the place where the text is cut. */
+  /** The word may be in the part that was cut off. */
   #refuse(word: string, text: string, cut: CutText | null): never {
     const { max_length = 0 } = this.model.config;
     throw new Refusal(({ languageModel }) =>
@@ -145,7 +145,7 @@ export class TextVectors {
 const tokensAt = (at: number, { word_of }: TokenizedText): number[] =>
   word_of.flatMap((word, i) => (word === at ? [i] : []));
 
-/** The tokens of a word, where it first stands in a text. */
+/** The tokens of a word's first occurrence in a text. */
 function tokensOfWord(word: string, tokenized: TokenizedText): number[] {
   const lowerCase = word.trim().toLowerCase();
   const at = wordsOf(tokenized).findIndex((one) => one.toLowerCase() === lowerCase);

@@ -1,6 +1,6 @@
 /**
- * Where a token stands in the text it was read from: [start, end]. Undefined if it is not in it, as a delimiter or a word of
- * another sentence. Tokens may be in lower case, and pieces of words begin with a dot.
+ * The range [start, end] of a token in its text. Undefined if it is not in the text, like a delimiter or a word of
+ * another sentence. Tokens may be in lower case, and continuing pieces begin with a dot.
  */
 export function tokenRange(
   text: string,

@@ -1,7 +1,7 @@
 /**
- * "Copy as PyTorch": a script that computes a row of a model's weights with Hugging Face's transformers. MiniLM comes from
- * its package, a model of one's own from a folder whose path one fills in. The script rounds the parameters as the page
- * holds them, and switches heads off and forces rows by hooks. Changed numbers are listed as not reproduced.
+ * "Copy as PyTorch": a script that computes a row of a model's weights with Hugging Face's transformers. It loads
+ * MiniLM from its package, and the visitor's model from a folder whose path must be filled in. It rounds the parameters
+ * as the page does, and uses hooks to switch heads off and to force rows. Edited numbers are listed as not reproduced.
  */
 import type { ParameterForm } from '../../../../wasm/engine';
 import { literal } from '../../files/recipe';
@@ -10,14 +10,14 @@ import type { ChangedText } from './text-changes';
 
 export interface AskedRow {
   readonly text: string;
-  /** From 0, as are head and query. */
+  /** The layer, the head and the query, counted from 0. */
   readonly layer: number;
   readonly head: number;
   /** The query token, counted from the first delimiter. */
   readonly query: number;
   /** Whether the model is MiniLM as published. */
   readonly published: boolean;
-  /** In its config.json: 'bert', 'distilbert' or 'roberta'. */
+  /** The type in its config.json: 'bert', 'distilbert' or 'roberta'. */
   readonly model_type: string;
   readonly weights: ParameterForm;
   /** The maximum number of tokens that the model reads. */
@@ -69,7 +69,7 @@ tokenizer = PreTrainedTokenizerFast(tokenizer_file=f"{folder}/tokenizer.json")
 model = AutoModel.from_pretrained(folder, attn_implementation="eager").float()
 `;
 
-/** By the form in which the page holds the parameters. */
+/** The rounding code for each form in which the page holds parameters. */
 const roundings: Readonly<Partial<Record<ParameterForm, string>>> = {
   float16: `
 # The page holds the parameters in 16 bits.
@@ -96,7 +96,7 @@ with torch.no_grad():
 
 const layerOf = (attention: string) => Number(attention.split('.')[1]);
 
-/** A forced row of a head that is off does nothing, so rows come first. */
+/** Forcing a row of a head that is off has no effect, so rows come first. */
 function hooksOf({ off = [], forced = [] }: ChangedText, model_type: string): string {
   const rows = forced.map(
     ({ attention, head, query, key }) =>

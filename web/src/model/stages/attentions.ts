@@ -1,7 +1,7 @@
 /** The attentions of a model, in the order in which they are computed. A story shows one of them. */
 import type { TokenModelConfig } from '../../../../wasm/engine';
 
-/** One layer: its part of every setting that can differ between layers. */
+/** One layer's share of every setting that can differ between layers. */
 export interface LayerShape {
   readonly heads: number;
   readonly d_head: number;
@@ -40,7 +40,7 @@ export function attentionsOf(config: TokenModelConfig): readonly Attention[] {
   return attentions;
 }
 
-/** A number that is too large selects the last one. */
+/** Selects the last attention if the number is too large. */
 export function attentionAt(config: TokenModelConfig, number: number): Attention {
   const attentions = attentionsOf(config);
   return attentions[Math.min(number, attentions.length - 1)]!;

@@ -4,6 +4,6 @@ import type { ChosenColumns } from './followed';
 export const columnTexts = (columns: ChosenColumns): string[] =>
   Object.entries(columns).map(([axis, column]) => `${axis}:${column}`);
 
-/** From the axis and the column of each item of a link. */
+/** Reads the axis and the column of each item of a link. */
 export const columnsOf = (items: readonly (readonly (string | undefined)[])[]): ChosenColumns =>
   Object.fromEntries(items.map(([axis, column]) => [axis, Number(column)]));

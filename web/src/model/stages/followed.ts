@@ -9,8 +9,8 @@ export type Followed = Readonly<Record<Axis, number>>;
 export type ChosenColumns = Partial<Followed>;
 
 /**
- * The columns that explain most. Queries and keys: the one that adds most to the score of the largest weight. Values
- * and wide rows: the largest of the context and of the output.
+ * The most informative columns. For queries and keys: the one that adds most to the score of the largest weight. For
+ * values and wide rows: the largest of the context and of the output.
  */
 export function tellingColumns(story: Story): Followed {
   const numbers = (stage: StageName) => linesOf(stage, story)[0]!;

@@ -6,8 +6,8 @@ export class KeptLines {
   readonly #last = new Map<string, Line>();
 
   /**
-   * Replaces arrays that are equal to the previous ones of the same line by these, and a line that is equal as a whole by the
-   * previous line. Views compare by identity, and do not draw these again.
+   * Replaces arrays that equal those of the previous line by the previous ones, and a line that is equal as a whole by
+   * the previous line. Views compare by identity, so they do not draw these again.
    */
   keep(lines: readonly Line[]): Line[] {
     return lines.map((line) => this.#kept(line));

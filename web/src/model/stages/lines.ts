@@ -1,4 +1,4 @@
-/** The numbers of each stage: of the chosen word, or one row for each word. */
+/** The numbers of each stage: those of the chosen word, or one row per word. */
 import type { ModelInspection, NamedTensors, NumberGradients } from '../../../../wasm/engine';
 import type { Tensor } from '../../tensor';
 import { attentionAt, type Side } from './attentions';
@@ -8,7 +8,7 @@ import type { ParameterParts } from './parameter-parts';
 import { stagesOf, type StageName, type StoryConfig } from './stages';
 import type { StoryRow } from './story-row';
 
-/** What a model has computed for a story. */
+/** A model's results for a story. */
 export interface StoryInspection extends Pick<ModelInspection, 'trace' | 'answers'> {
   /** Absent in models that answer only at the query word. */
   readonly logits?: ModelInspection['logits'];
@@ -21,7 +21,7 @@ export interface StoryInspection extends Pick<ModelInspection, 'trace' | 'answer
 export interface Story {
   readonly config: StoryConfig;
   readonly inspection: StoryInspection;
-  /** Without edits. */
+  /** The results without edits. */
   readonly original?: StoryInspection | undefined;
   readonly gradients?: NumberGradients | undefined;
   /** The arithmetic of the chosen word's row in this head. */
@@ -40,7 +40,7 @@ export interface Story {
 }
 
 /**
- * Where the slots of a line are: `words` and `bars` have one under each word, `chosen` has one under the chosen word,
+ * The layout of a line's slots: `words` and `bars` have one below each word, `chosen` has one below the chosen word,
  * those of `wide` share the width.
  */
 export type LineKind = 'words' | 'bars' | 'chosen' | 'wide';
@@ -51,7 +51,7 @@ export type Axis = 'd_head' | 'd_v' | 'd_model' | 'd_ff' | 'key';
 export interface Line {
   /** Within the story. */
   readonly key: string;
-  /** Whose words the slots are, if they stand under words. */
+  /** The sentence whose words the slots belong to, if they are below words. */
   readonly side: Side;
   readonly kind: LineKind;
   readonly axis: Axis;
@@ -64,7 +64,7 @@ export interface Line {
   readonly before: Float32Array | undefined;
   /** The gradients with respect to them. */
   readonly slopes: Float32Array | undefined;
-  /** Where to replace a number. Undefined if it is not a number of a field. */
+  /** The place at which to replace a number. Undefined if the number is not in a field. */
   readonly place: ((cell: number) => EditPlace) | undefined;
   /** Whether its numbers only follow from others. */
   readonly isFixed?: boolean;
@@ -224,7 +224,7 @@ export function linesOf(stage: StageName, story: Story): Line[] {
   }
 }
 
-/** The head of the next layer that is shown: the one with the same number, or the last one. */
+/** The head of the next layer to show: the one with the same number, or the last one. */
 export const nextHead = ({ config, layer, head }: Pick<Story, 'config' | 'layer' | 'head'>) =>
   Math.min(head, attentionAt(config, layer + 1).shape.heads - 1);
 
@@ -340,7 +340,7 @@ export interface ShownAnswer {
   readonly probability: number;
   /** Absent where the model has no logits to change. */
   readonly logit: number | undefined;
-  /** Without edits. */
+  /** The number without edits. */
   readonly before: number | undefined;
   readonly logitBefore: number | undefined;
   readonly place: EditPlace;

@@ -1,16 +1,16 @@
-/** The matrices of a stage: its field with a row for each word, and the parameters that make it. */
+/** The matrices of a stage: its field with a row per word, and its parameters. */
 import { attentionAt, type Side } from './attentions';
 import { placeIn, type EditPlace } from '../edits/edits';
 import { fieldOf, type Story, type StoryInspection } from './lines';
 import type { ParameterParts } from './parameter-parts';
 import type { StageName } from './stages';
 
-/** What the rows or the columns are. */
+/** The meaning of the rows or the columns. */
 export type Heading =
   | { readonly kind: 'words'; readonly side: Side }
   | { readonly kind: 'vocabulary'; readonly side: Side }
   | { readonly kind: 'answers' }
-  /** From `first` on, or from 0. */
+  /** Numbered from `first`, or from 0. */
   | { readonly kind: 'dimensions' | 'numbers'; readonly first?: number | undefined }
   | { readonly kind: 'one' };
 
@@ -28,9 +28,9 @@ export interface StoryMatrix {
   readonly before: Float32Array | undefined;
   /** The gradients with respect to them. */
   readonly slopes: Float32Array | undefined;
-  /** The row of the word that is followed. */
+  /** The row of the followed word. */
   readonly marked: number | undefined;
-  /** The place of a cell; null stands for all rows, or all columns. */
+  /** The place of a cell; null selects all rows, or all columns. */
   place(row: number | null, column: number | null): EditPlace;
 }
 
@@ -123,7 +123,7 @@ function parameterMatrix(
   };
 }
 
-/** All words of a field, of the head that is shown. */
+/** The field of a stage for all words, in the shown head. */
 function fieldMatrix(stage: StageName, story: Story): StoryMatrix | undefined {
   const { config, layer, head, inspection, original, gradients, query: chosen } = story;
   const name = fieldOf(stage, story);

@@ -1,4 +1,4 @@
-/** The parts of an opened model's parameters that belong to the head and the layer of a story, and edits of them. */
+/** The parts of an opened model's parameters that belong to a story's head and layer, and edits of them. */
 import type { TokenModelConfig } from '../../../../wasm/engine';
 import type { Tensor } from '../../tensor';
 import { attentionAt, attentionsOf } from './attentions';

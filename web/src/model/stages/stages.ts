@@ -90,7 +90,7 @@ export function stagesOf(config: StoryConfig, layer: number): StageName[] {
   ];
 }
 
-/** What enters the layer. */
+/** The name of the layer's input. */
 function inputOf({ embedding_norm }: StoryConfig, input: string): StageName[] {
   if (!input.endsWith('embedded')) return ['input'];
   return embedding_norm ? ['embedding_sum', 'embedding_norm'] : ['embedded'];
@@ -118,7 +118,7 @@ export interface StageShape {
 type Letter = 'n' | 'm' | 'd_model' | 'd_head' | 'd_v' | 'd_ff' | 'heads·d_v' | 'labels' | '1';
 type Matrix = readonly [Letter, Letter];
 
-/** The factors of a product, and what it gives; or one matrix. */
+/** The factors of a product and its result; or a single matrix. */
 const products: Record<StageName, readonly Matrix[]> = {
   tokens: [['1', 'n']],
   embedding_sum: [['n', 'd_model']],

@@ -1,4 +1,4 @@
-/** A share near 0 % or 100 % has gradients near 0. This finds a number whose gradients say more. */
+/** Finds a number with larger gradients than a share near 0 % or 100 %, whose gradients are near 0. */
 import type { NumberPlace } from '../../../../wasm/engine';
 import { numberAt, part, type StoryInspection } from './lines';
 

@@ -1,4 +1,4 @@
-/** The arithmetic of one row of attention weights, and where the row is. */
+/** The arithmetic of one row of attention weights, and the place of the row. */
 import type { NamedTensors, RowPlace } from '../../../../wasm/engine';
 import type { RowDetail } from '../../tensor';
 
@@ -8,7 +8,7 @@ export interface StoryRow extends RowDetail {
   readonly original?: RowDetail | undefined;
 }
 
-/** Where a row is. */
+/** The place of a row. */
 export interface RowAt {
   readonly inspection: object;
   readonly layer: number;
@@ -22,7 +22,7 @@ export function isSameRow(row: Partial<RowAt>, place: RowAt): boolean {
   return names.every((name) => row[name] === place[name]);
 }
 
-/** The row, if it is the one at this place. */
+/** The row, if it is the one at this place; otherwise undefined. */
 export function rowAt<Row extends RowAt>(row: Row | undefined, place: RowAt): Row | undefined {
   return row && isSameRow(row, place) ? row : undefined;
 }

@@ -1,4 +1,4 @@
-/** What was changed in a model, as the engine takes it; and what of it the model does not have. */
+/** Converts changes of a model to interventions of the engine, and finds changes that the model does not have. */
 import type {
   ExampleInspection,
   Intervention,
@@ -25,7 +25,7 @@ export function interventionsIn(
   return [...headsAndRows(changes.off, rows, keys), ...numbers(own)];
 }
 
-/** Without what the model or the examples do not have, which is listed as it is in the address. */
+/** The state without changes that the model or the examples do not have; those are listed as in the address. */
 export function fittingState(
   state: ModelState,
   inspections: readonly (ExampleInspection | undefined)[],

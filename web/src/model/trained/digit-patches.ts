@@ -1,4 +1,4 @@
-/** What a model of digits reads of an image: its patches, normalized as in its training. */
+/** The input of a model of digits for an image: its patches, normalized as in training. */
 import type { TensorInput } from '../../../../wasm/engine';
 import { kPatchesAcross, kPatchSide, kSide } from '../../digit-image';
 

@@ -1,4 +1,7 @@
-/** Why a model answers an experiment as it does, in measured shares. A reason that the measurement contradicts is not given. */
+/**
+ * The reasons for a model's answer to an experiment, in measured shares. A reason that the measurement contradicts is
+ * omitted.
+ */
 import type { Inspected } from './inspected-model';
 import { kCross, type ExperimentName } from './experiments';
 import { indexOfLargest } from '../stages/index-of-largest';
@@ -12,7 +15,7 @@ export interface Reason {
   readonly shares: readonly number[];
 }
 
-/** `before`, `after`: the examples that are asked, as the model learned them and now. */
+/** `before`, `after`: the examples that the experiment asks about, without and with the change. */
 type Measure = (before: readonly Inspected[], after: readonly Inspected[]) => Reason | false;
 
 const kSecond = { attention: 'layers.1.attention', head: 0 };
@@ -55,7 +58,7 @@ const areMajorities = (shares: readonly number[]) => shares.every((share) => sha
 const areEqual = ([first = 0, second = 0]: readonly number[]) =>
   Math.abs(first - second) < kShareTolerance;
 
-/** Both examples have the same answer, equally probable. */
+/** Whether both examples have the same answer with the same probability. */
 const haveSameAnswer = (all: readonly Inspected[], place: number) =>
   areEqual(measureEach(all, (one) => shareOf(one, place))) &&
   answerOf(all[0]!, place) === answerOf(all[1]!, place);
@@ -285,7 +288,7 @@ const measures: Record<ExperimentName, Measure> = {
   },
 };
 
-/** The model says what a head is made to look at. */
+/** The model gives the answer that a head is forced to look at. */
 function copies(
   before: readonly Inspected[],
   after: readonly Inspected[],

@@ -1,4 +1,4 @@
-/** Short experiments on the shipped models: each is a question with a change of the page's state that answers it. */
+/** Short experiments on the shipped models: each is a question, with a change of the page's state that answers it. */
 import { exampleView, changedPlaces } from '../../training/example-view';
 import { withChange } from '../../training/changes';
 import type { HeadPlace } from '../../training/view-types';
@@ -14,14 +14,14 @@ interface Row {
   readonly at?: { readonly attention: string; readonly head?: number };
   /** The guesses to choose from, besides "something else": answers of the two pinned examples, or of `text`. */
   readonly guesses: readonly string[];
-  /** An example to ask instead of the pinned ones, entered as the visitor's own, and its query word. */
+  /** A text that replaces the pinned examples, entered as the visitor's own example, and its query word. */
   readonly text?: string;
   readonly word?: number;
-  /** What is changed in the model. */
+  /** The change of the model. */
   readonly change?: (learned: ModelState, originals: readonly Inspected[]) => Partial<ModelState>;
 }
 
-/** Beside the reader, a head of layer 1 that looks at "too". */
+/** Next to the reader, a head of layer 1 that looks at "too". */
 export const kIdle = { attention: kReader.attention, head: 0 } as const;
 
 const kEnglishGuesses = ['animal street', 'animal animal', 'street street'];
@@ -156,8 +156,8 @@ export function stateOf(
 }
 
 /**
- * The state of the page without it.
- *   before  the state that it was set in, if known: an example of one's own that was entered since stays
+ * The page's state without the experiment.
+ *   before  the state in which it was started, if known; an example that the visitor has entered since stays
  */
 export function stateWithout(
   name: ExperimentName,
@@ -191,7 +191,7 @@ function off(attention: string): NonNullable<Row['change']> {
   };
 }
 
-/** In both pinned examples a head looks from one place at one other. */
+/** Forces a head, in both pinned examples, to look from one place at another. */
 function look(
   attention: string,
   head: number,

@@ -1,4 +1,4 @@
-/** A model with its examples, and with what was changed in it: the one that was loaded, or that of a step of a training. */
+/** A model with its examples and changes: the loaded model, or one with the parameters of a training step. */
 import type {
   DigitImages,
   ExampleInspection,
@@ -73,7 +73,7 @@ export interface ModelEngine {
 /** The part of the state that determines parameters and mask. */
 type Changed = Pick<ModelState, 'mask' | 'positions' | 'edits'>;
 
-/** What an example says, and everything that was computed for it. */
+/** The result for one example: its answer, and everything that was computed for it. */
 export interface Inspected {
   readonly example: ExampleInspection;
   readonly model: ModelInspection;
@@ -99,7 +99,7 @@ export class InspectedModel {
   /** The words that it reads, as they are shown. */
   readonly inputs: Readonly<Record<Side, readonly string[]>>;
   readonly #parts: ModelParts;
-  /** The same model without positions, once it has been asked for. */
+  /** The same model without positions, once it has been requested. */
   #placeless: Promise<TokenModel> | null = null;
   /** Copies whose parameters follow the visitor's edits, with and without positions. */
   readonly #edited = new Map<ModelState['positions'], Promise<EditedModel<TokenModel>>>();
@@ -199,7 +199,7 @@ export class InspectedModel {
     };
   }
 
-  /** As the trainer would say it. */
+  /** Converts a trainer's inspection to an example. */
   #exampleOf(trained: ExampleInspection, { answers, trace }: ModelInspection): ExampleInspection {
     const names = this.info.answers;
     const weights = Object.entries(trace).flatMap(([name, { shape, data }]) =>

@@ -1,6 +1,6 @@
 /**
- * A trained model from its file: one that ships with the site, or one's own. A trainer that begins with its parameters reads texts as the task does, knows
- * the right answers, and measures the heads.
+ * A trained model from its file: one that ships with the site, or the visitor's own. A trainer that starts with its
+ * parameters reads texts as the task does, knows the right answers, and measures the heads.
  */
 import type {
   DigitImages,
@@ -22,13 +22,13 @@ const kTexts = 50;
 type Loaded = RecipeInfo & TrainedModel & { trainer: RunTrainer; evaluation: Evaluation };
 
 export class LoadedModel extends InspectedModel {
-  /** Measured when the file was made, on as many held-out examples as `examples` says. */
+  /** Figures measured when the file was made, on as many held-out examples as `examples` says. */
   readonly figures: Readonly<Record<string, number>>;
   /** How many steps it was trained, of those of its recipe. */
   readonly step: number;
   readonly steps: number;
   readonly examples: number;
-  /** What its training began with. */
+  /** The settings of its training that differ from the task's defaults. */
   readonly requested: FileRecipe;
   /** The scores of the heads, measured here. */
   readonly evaluation: Evaluation;
@@ -77,7 +77,7 @@ export class LoadedModel extends InspectedModel {
     return Object.values(this.parameters).reduce((sum, { data }) => sum + data.length, 0);
   }
 
-  /** The share of right answers in the hardest kind of examples, where the file tells kinds apart. */
+  /** The share of right answers in the hardest kind of examples, if the file distinguishes kinds. */
   get worst(): number | undefined {
     return this.figures['worst category'];
   }

@@ -1,4 +1,4 @@
-/** What a trained model is shown: one of its pinned examples, or the visitor's own text or drawing. */
+/** The input of a trained model: one of its pinned examples, or the visitor's own text or drawing. */
 import type { ExampleInput } from '../../../../wasm/engine';
 import { kSide } from '../../digit-image';
 import { drawingText, imageOf, isEmpty } from '../../training/drawing';
@@ -6,7 +6,7 @@ import { taskRow } from '../../training/tasks';
 import type { ModelState } from './model-state';
 
 export interface ModelExample {
-  /** As text: equal examples have equal texts. */
+  /** The example as text; equal examples have equal texts. */
   readonly text: string;
   /** For the trainer, which reads it as the task does. */
   readonly example: ExampleInput;

@@ -1,6 +1,6 @@
 /**
- * The state of the lab of trained models: a model, an input, a place in it, and what was changed. In the
- * address: `#v=3&model=goes_with&word=0:8,1:8&mask=causal` (description.ts). Settings with their default value are left out.
+ * The state of the lab of trained models: a model, an input, a place in it, and changes. In the address:
+ * `#v=3&model=goes_with&word=0:8,1:8&mask=causal` (description.ts). Settings with their default value are left out.
  */
 import { changeTexts, kOwn, noChanges, readChanges, type Changes } from '../../training/changes';
 import {
@@ -36,7 +36,7 @@ export interface ModelState {
   /** Words that are chosen, heads that are shown; heads that are off, rows that are forced. */
   readonly changes: Changes;
   readonly direction: ArcDirection;
-  /** Where the story is, in the head that is shown of this layer. */
+  /** The place of the story, in the shown head of this layer. */
   readonly layer: number;
   readonly stage: StageName;
   /** The name of the tensor whose matrix is open in the story; '' if none is. */
@@ -80,7 +80,7 @@ export function asLearned(state: ModelState): ModelState {
   return { ...state, mask: null, positions: null, changes, edits: [] };
 }
 
-/** Another sentence of one's own. Its words are other words. */
+/** Replaces the visitor's own sentence, and resets what depends on its words. */
 export function withText(state: ModelState, text: string): ModelState {
   if (text === state.text) return state;
   const others = <One extends { example: number }>(all: readonly One[]) =>
@@ -107,7 +107,7 @@ export function formatModelState(state: ModelState): string {
 const { example, direction, layer, stage } = defaultModelState;
 const kUsual = { example, direction, layer, stage };
 
-/** Parses a hash (without `#`). A setting that is wrong is named in the notice, and the others are kept. */
+/** Parses a hash (without `#`). An invalid setting is named in the notice, and the others are kept. */
 export function parseModelState(hash: string): { state: ModelState; notice: Refusal | null } {
   const settings = readLink(hash);
   const defaults = defaultModelState;

@@ -25,7 +25,7 @@ export async function taskOfFile<Task extends ShownTask>(
   });
 }
 
-/** Undefined if the file does not say it. */
+/** Undefined if the file does not name its task. */
 function taskIn(metadata: Readonly<Record<string, string>>): string | undefined {
   try {
     const { task } = recipeIn(metadata) as { task?: unknown };

@@ -1,10 +1,10 @@
-/** The trained models that ship with the site: each is a file, loaded when it is chosen. */
+/** The trained models that ship with the site: one file each, loaded when it is chosen. */
 import { trainedModels } from '../../description';
 import type { ShownTask } from '../../training/tasks';
 
 export const shippedModels = trainedModels satisfies readonly ShownTask[];
 
-/** Also the name of its task and of its file. */
+/** The name of a model, which is also the name of its task and of its file. */
 export type ShippedModel = (typeof shippedModels)[number];
 
 /** In layer 1 of goes_with, the head whose weights of "it" are on the adjective. */

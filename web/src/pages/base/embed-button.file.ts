@@ -1,4 +1,4 @@
-/** The offline file has no site with frames to embed, so it has no button for them. */
+/** The offline file has no site with frames to embed, so it has no such button. */
 export function offerEmbedding(): void {
   document.querySelector('#embed')!.remove();
 }

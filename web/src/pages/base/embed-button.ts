@@ -1,4 +1,4 @@
-/** The button that opens the dialog with the code of a frame for the page as it is. */
+/** The button that opens a dialog with the code of a frame for the page's current state. */
 import type { ModelEmbedBase } from '../../elements/embed/model-embed-base';
 
 type Dialog = ModelEmbedBase<string>;
@@ -25,7 +25,7 @@ export function offerEmbedding(
     dialog.open();
   };
   document.querySelector('#embed')!.addEventListener('click', () => {
-    // Without a network, the dialog stays away.
+    // Without a network the dialog does not open.
     open().catch(() => {});
   });
 }

@@ -3,8 +3,8 @@ import { linkOf } from '../../link-settings';
 import type { PageLanguage } from './page-language';
 
 /**
- * `hashes`: for each page (`''` is the first page), the hash of what is shown here, computed when its link is hovered or
- * focused. null keeps the page's default.
+ * `hashes`: for each page (`''` is the first page), the hash for what is shown here, computed when its link is hovered
+ * or focused. null keeps the page's default.
  */
 export function handOver(
   language: PageLanguage,
@@ -26,7 +26,7 @@ export function handOver(
 
 interface Sentence {
   readonly text: string;
-  /** As in the address, from 0; absent if none was chosen. */
+  /** Counted from 0, as in the address; undefined if none was chosen. */
   readonly word?: number | undefined;
 }
 

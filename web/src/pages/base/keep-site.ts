@@ -3,7 +3,7 @@
 /** Milliseconds after the page has loaded: enough for it to draw first. */
 const kDelay = 3000;
 
-// A frame in somebody's page is no visit, and a sandboxed one may not even ask for `navigator.serviceWorker`.
+// A frame on another page does not count as a visit, and a sandboxed one may not even access `navigator.serviceWorker`.
 if (import.meta.env.PROD && window === window.top && navigator.serviceWorker) {
   if (navigator.serviceWorker.controller) void sayIfKept();
   navigator.serviceWorker.addEventListener('controllerchange', keepWhatWasUsed);
@@ -25,7 +25,7 @@ function keepWhatWasUsed(): void {
     if (name.includes('/proof/')) void fetch(name).then((response) => response.blob());
 }
 
-/** The browser may have dropped what it kept. */
+/** The browser may have deleted the files. */
 async function sayIfKept(): Promise<void> {
   const line = document.querySelector<HTMLElement>('[data-word=kept]');
   if (line) line.hidden = !(await caches.match('./index.html'));

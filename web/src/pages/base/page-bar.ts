@@ -27,6 +27,6 @@ addEventListener('storage', ({ key, newValue }) => {
   if (key === kKey && /^(light|dark|)$/.test(newValue ?? '')) show(newValue ?? '');
 });
 
-// On a phone the links are one line, which scrolls.
+// On a phone the links are on one line that scrolls.
 const current = document.querySelector<HTMLElement>('.bar [aria-current]');
 if (current) current.parentElement!.scrollLeft = current.offsetLeft - kEdge;

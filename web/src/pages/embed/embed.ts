@@ -1,4 +1,4 @@
-/** The page in an embedded frame: loads what shows the model that the address names, once the frame is visible. */
+/** The page in an embedded frame: loads the code for the address's model once the frame is visible. */
 import { kUntrained, pageOf } from '../../description';
 
 const main = document.querySelector('main')!;

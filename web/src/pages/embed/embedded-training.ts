@@ -19,11 +19,11 @@ const frame = modelFrame(element, trainingParts, link, 'training.html');
 /** `early`: the messages that arrived before this script loaded. */
 export function show(early: readonly MessageEvent[]): void {
   provideDigitImages(digitImagesUrl);
-  // Each run has a worker of its own, so that frames train side by side.
+  // Each run has its own worker, so that frames train in parallel.
   provideTraining(element);
   element.addEventListener('attention-training-change', (event) => {
     const { absent } = (event as CustomEvent<TrainingChange>).detail;
-    // The element shows absent changes itself, beside its heads.
+    // The element itself reports absent changes, beside its heads.
     const isSaid = !element.hide.split(' ').includes('heads');
     changed(frame, absent, ({ trained }, names) => trained.absent(names), isSaid);
   });

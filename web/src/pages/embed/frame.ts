@@ -1,4 +1,4 @@
-/** What every embedded frame does: language, theme, height, the link home, and messages with the host page. */
+/** Common parts of embedded frames: language, theme, height, the link home, and messages with the host page. */
 import type { FrameSettings } from '../../embed/frame-settings';
 import { fromFrame, readToFrame, type FromFrame, type ToFrame } from '../../embed/messages';
 import type { Refusal } from '../../words/refusal';
@@ -7,7 +7,7 @@ import { languageOf, loadWords } from '../../words/words';
 export interface Framed<State> {
   /** Shows the state in the address. */
   read(hash: string): { settings: FrameSettings; notice: Refusal | null };
-  /** As in messages. */
+  /** The state in the form of messages. */
   state(): object;
   /** Part of a state from a message. Throws an error if it is none. */
   check(state: unknown): State;
@@ -35,12 +35,12 @@ export class Frame<State> {
     }).observe(document.body);
   }
 
-  /** To the host page, if the address names it. */
+  /** Sends a message to the host page, if the address names it. */
   announce(message: FromFrame): void {
     if (this.#settings.host !== null) this.#post(message);
   }
 
-  /** After the state has changed: the link home has it. */
+  /** To be called when the state has changed, so that the link home contains it. */
   changed(): void {
     this.#linkHome();
     this.announce({ kind: 'state', state: this.framed.state() });

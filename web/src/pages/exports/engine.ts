@@ -17,9 +17,9 @@ export type * from '../../engine/client/engine';
 
 export interface Engine extends BareEngine {
   /**
-   * Opens a BERT, DistilBERT or RoBERTa model: the hub's config.json, tokenizer.json and model.safetensors, or its shards
-   * with their index, or the address of a folder that has them. The model holds the file's own numbers, unless `weights`
-   * asks for another form.
+   * Opens a BERT, DistilBERT or RoBERTa model from the hub's config.json, tokenizer.json and model.safetensors, or its
+   * shards with their index, or from the address of a folder with these files. The model holds the file's own numbers,
+   * unless `weights` requests another form.
    */
   openModel(from: readonly File[] | string | URL, options?: OpenOptions): Promise<TextModel>;
 }
@@ -32,7 +32,7 @@ export async function createEngine(
   options: EngineOptions & { signal?: AbortSignal | undefined } = {},
 ): Promise<Engine> {
   const engine = await createBareEngine(options);
-  // What reads files and splits text is no part of the engine's folder, and is loaded at the first use.
+  // The code that reads files and splits text is outside the engine's folder, and loads on first use.
   const openModel: Engine['openModel'] = async (from, opening = {}) => {
     const [{ TextModel }, { fetchModel }] = await Promise.all([
       import('../../model/language/text-model'),
@@ -71,8 +71,8 @@ export async function writeSafetensors(
 }
 
 /**
- * Reads a model file of the site: what its recipe decides (the model's configuration, the vocabulary),
- * its parameters, as `engine.model` takes them, and its figures.
+ * Reads a model file of the site. Returns what its recipe determines (the model's configuration, the vocabulary), its
+ * parameters in the form that `engine.model` takes, and its figures.
  */
 export async function readTrainedModel(
   file: Uint8Array | Blob,
