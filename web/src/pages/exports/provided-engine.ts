@@ -1,4 +1,4 @@
-/** Labs without an engine of their own share one. */
+/** Provides an engine for all labs that have none. */
 import { provideEngine } from '../../elements/lab/lab-engine';
 import { sharedLabEngine } from '../../engine/client/shared-engines';
 

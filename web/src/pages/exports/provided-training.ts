@@ -1,4 +1,4 @@
-/** Training elements without an engine of their own share one; the images of digits are the site's. */
+/** Provides an engine for all training elements that have none, and the site's images of digits. */
 import { provideDigitImages } from '../../elements/digits/digit-images';
 import { provideTrainingEngine } from '../../elements/training/training-engine';
 import { sharedEngine } from '../../engine/client/shared-engines';
