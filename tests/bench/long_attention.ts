@@ -1,8 +1,8 @@
 /** Attention over long sequences, in Node: that it runs, its memory, and how a window's time grows. */
 import { check } from '../../web/src/measure/check.ts';
-import { inTurns } from '../../web/src/measure/contender.ts';
+import { measureInTurns } from '../../web/src/measure/contender.ts';
 import { dataFor, operationOf } from '../../web/src/measure/data.ts';
-import { ours } from '../../web/src/measure/ours.ts';
+import { ourContender } from '../../web/src/measure/ours.ts';
 import { openModule } from '../../web/src/engine/module/module.ts';
 import { workloads, type Attention, type Window } from '../../web/src/speed/workloads.ts';
 import { engineInNode, wasmOf } from './engine_in_node.ts';
@@ -68,7 +68,7 @@ async function measureLongest(): Promise<void> {
   const workload = { ...like, n: kLongest };
   const data = dataFor(workload, modules.engine);
   const start = performance.now();
-  const difference = check(workload, data, ours(workload, data, modules));
+  const difference = check(workload, data, ourContender(workload, data, modules));
   const seconds = (performance.now() - start) / 1000;
   report({
     name: `attention, n = ${kLongest}, causal`,
@@ -83,9 +83,9 @@ async function measureWindows(): Promise<void> {
   const modules = await engineInNode().open();
   const windows = workloads.filter((one): one is Window => one.kind === 'window');
   const contenders = windows.map((workload) =>
-    ours(workload, dataFor(workload, modules.engine), modules),
+    ourContender(workload, dataFor(workload, modules.engine), modules),
   );
-  const timings = await inTurns(contenders, 7);
+  const timings = await measureInTurns(contenders, 7);
   const each = windows.map(({ n }, i) => (1e6 * timings[i]!.milliseconds) / n);
   const spread = Math.max(...each) / Math.min(...each) - 1;
   report({

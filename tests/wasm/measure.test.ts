@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { check } from '../../web/src/measure/check.ts';
 import { dataFor } from '../../web/src/measure/data.ts';
 import { limitOf } from '../../web/src/measure/limit.ts';
-import { inProducts, ours } from '../../web/src/measure/ours.ts';
+import { productContender, ourContender } from '../../web/src/measure/ours.ts';
 import { measureOurs, runOrder, type Engine } from '../../web/src/measure/run.ts';
 import type { SpeedMessage } from '../../web/src/speed/report.ts';
 import { workloads, type Product, type Workload } from '../../web/src/speed/workloads.ts';
@@ -73,7 +73,7 @@ describe('measuring', () => {
     'refuses %s with a wrong number',
     (_, workload) => {
       const data = dataFor(workload, modules.engine);
-      const own = ours(workload, data, modules);
+      const own = ourContender(workload, data, modules);
       const spoil = (results: Float32Array[]) => {
         results[0]![0]! += 0.01;
         return results;
@@ -99,7 +99,7 @@ describe('measuring', () => {
       const fresh = await engine.open();
       const data = dataFor(workload, fresh.engine);
       const both = (['eigen', 'core'] as const).map((verb) =>
-        inProducts(verb, workload, data, fresh.products),
+        productContender(verb, workload, data, fresh.products),
       );
       for (const one of [...both, ...both]) expect(check(workload, data, one)).toBeLessThan(1e-5);
     },
@@ -107,7 +107,7 @@ describe('measuring', () => {
 
   it('checks training by the losses of its first steps, whatever ran before', () => {
     const workload = smallWorkloads.find(({ kind }) => kind === 'training')!;
-    const own = ours(workload, dataFor(workload, modules.engine), modules);
+    const own = ourContender(workload, dataFor(workload, modules.engine), modules);
     const lossOf = (results: unknown) => (results as Float32Array[])[0]![0]!;
     const taken = [0, 1, 2].map(() => lossOf(own.run()));
     expect(new Set(taken).size).toBe(3);

@@ -1,7 +1,7 @@
 /** Queries, keys and values from the user's model, which the core uses without any projection. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TensorInput } from '../../wasm/engine';
-import { completed, headsOf, type Qkv } from '../../web/src/qkv';
+import { withFlatHeads, headsOf, type Qkv } from '../../web/src/qkv';
 import { seeded } from '../web/seeded';
 import { randomTensor } from './inputs';
 
@@ -18,7 +18,7 @@ function traced(qkv: Qkv, mask: 'none' | 'causal') {
   const { q, k, v } = heads;
   const options = { causal: mask === 'causal' ? 'end' : 'none' } as const;
   const { trace } = session.module.inspect('scaled_dot_product', {}, {}, { q, k, v }, options);
-  return { heads, trace: completed(trace as never) };
+  return { heads, trace: withFlatHeads(trace as never) };
 }
 
 /** softmax(q kᵀ / √d_head) v in double precision; groups of heads share a kv head. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AttentionTrace, Tensor, TensorInput } from '../../wasm/engine';
-import { completed, headsOf } from '../../web/src/qkv';
+import { withFlatHeads, headsOf } from '../../web/src/qkv';
 import { defaultState, type LabState } from '../../web/src/state';
 import { numpyScript } from '../../web/src/files/numpy';
 import { pytorchScript } from '../../web/src/files/pytorch';
@@ -93,7 +93,7 @@ function fromFile(
   const state: LabState = { ...defaultState, ...change, num_heads: q.shape[1]! };
   const options = { causal: state.mask === 'causal' ? 'end' : 'none' } as const;
   const inspected = session.module.inspect('scaled_dot_product', {}, {}, { q, k, v }, options);
-  const trace = completed(inspected.trace as never);
+  const trace = withFlatHeads(inspected.trace as never);
   const { output, ...expected } = expectedOf(trace, inspected.mean, state);
   expect(output).toEqual(expectedOf(trace, inspected.mean, { ...state, head: null }).context);
   return {

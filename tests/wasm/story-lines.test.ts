@@ -11,7 +11,7 @@ import {
 } from '../../web/src/engine/client/engine';
 import { readTrainedModel } from '../../web/src/files/trained-model';
 import { fieldName, interventionsOf } from '../../web/src/model/edits/edits';
-import { tellingColumns } from '../../web/src/model/stages/followed';
+import { defaultColumns } from '../../web/src/model/stages/followed';
 import { answersOf, linesOf, numberAt, type Story } from '../../web/src/model/stages/lines';
 import { layerCount, layerShape } from '../../web/src/model/stages/attentions';
 import { stagesOf } from '../../web/src/model/stages/stages';
@@ -138,7 +138,7 @@ it('answers are the most probable ones, and the top one without edits', async ()
     before: original.answers[8]![0]!.probability,
   });
   expect(answers[0]!.probability).toBe(inspection.answers[8]![0]!.probability);
-  const { d_head } = tellingColumns(story);
+  const { d_head } = defaultColumns(story);
   const row = (name: 'q' | 'k', word: number) => [
     ...linesOf(name, story)[0]!.values.slice(64 * word, 64 * word + 64),
   ];

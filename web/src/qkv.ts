@@ -59,7 +59,7 @@ export function headsOf(qkv: Qkv): QkvHeads {
 }
 
 /** Adds `concat` and `output` to a trace. They are equal, since there is no output projection. */
-export function completed(trace: Omit<AttentionTrace, 'concat' | 'output'>): AttentionTrace {
+export function withFlatHeads(trace: Omit<AttentionTrace, 'concat' | 'output'>): AttentionTrace {
   const { rows, columns, data } = headsSideBySide(trace.context);
   const concat = { axes: ['batch', 'query', 'd_model'], shape: [1, rows, columns], data };
   return { ...trace, concat, output: concat };

@@ -1,9 +1,9 @@
 /** A workload on the module with function names: timed against its limit, then repeated while it is sampled. */
 import type { EngineModule } from '../../../wasm/engine.d.ts';
-import { inTurns } from '../../../web/src/measure/contender.ts';
+import { measureInTurns } from '../../../web/src/measure/contender.ts';
 import { dataFor } from '../../../web/src/measure/data.ts';
 import { limitOf } from '../../../web/src/measure/limit.ts';
-import { ours, type OurModules } from '../../../web/src/measure/ours.ts';
+import { ourContender, type OurModules } from '../../../web/src/measure/ours.ts';
 import { timeOf } from '../../../web/src/speed/figures.ts';
 import { workloads } from '../../../web/src/speed/workloads.ts';
 
@@ -26,9 +26,9 @@ export async function profiled(
   limitBytes: BufferSource,
 ): Promise<Profiled> {
   const workload = profiledWorkloads.find((one) => one.id === id)!;
-  const contender = ours(workload, dataFor(workload, engine), { engine } as OurModules);
+  const contender = ourContender(workload, dataFor(workload, engine), { engine } as OurModules);
   const limit = await limitOf(limitBytes, workload);
-  const [ofLimit, own] = await inTurns([limit.contender, contender], kRounds);
+  const [ofLimit, own] = await measureInTurns([limit.contender, contender], kRounds);
   const ratio = (workload.flops / own!.milliseconds) * (ofLimit!.milliseconds / limit.flops);
   const share = workload.flops === 0 ? '' : `, ${(100 * ratio).toFixed(0)} % of the limit`;
   return {

@@ -6,7 +6,7 @@ import {
   cssColor,
   contrastingInk,
   luminance,
-  mixed,
+  mixColors,
   type ColorScale,
   type Rgb,
 } from '../../../web/src/draw/color';
@@ -85,14 +85,14 @@ describe('the colors in ink, pencil and grey', () => {
 
 describe('mixed colors', () => {
   it('lie between the two, whatever their notation', () => {
-    expect(mixed('#000000', 'rgb(100, 200, 255)', 0.5)).toBe('rgb(50, 100, 128)');
-    expect(mixed('rgb(10, 20, 30)', '#ffffff', 0)).toBe('rgb(10, 20, 30)');
-    expect(mixed('rgb(10, 20, 30)', '#ffffff', 1)).toBe('rgb(255, 255, 255)');
+    expect(mixColors('#000000', 'rgb(100, 200, 255)', 0.5)).toBe('rgb(50, 100, 128)');
+    expect(mixColors('rgb(10, 20, 30)', '#ffffff', 0)).toBe('rgb(10, 20, 30)');
+    expect(mixColors('rgb(10, 20, 30)', '#ffffff', 1)).toBe('rgb(255, 255, 255)');
   });
 
   it('are the nearer color if one of them cannot be parsed', () => {
-    expect(mixed('oklch(0.5 0.1 20)', '#ffffff', 0.4)).toBe('oklch(0.5 0.1 20)');
-    expect(mixed('#000000', 'rgba(1, 2, 3, 0.5)', 0.6)).toBe('rgba(1, 2, 3, 0.5)');
+    expect(mixColors('oklch(0.5 0.1 20)', '#ffffff', 0.4)).toBe('oklch(0.5 0.1 20)');
+    expect(mixColors('#000000', 'rgba(1, 2, 3, 0.5)', 0.6)).toBe('rgba(1, 2, 3, 0.5)');
   });
 });
 

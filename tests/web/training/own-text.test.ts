@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   checkText,
   examplesOf,
-  joined,
+  joinTokens,
   kMaxCharacters,
   kMaxVocabulary,
   readTextFile,
@@ -40,8 +40,8 @@ it('tokens are characters, or words and punctuation marks, and join to the text 
   expect(tokensOf('characters', 'a 😀ü\n')).toEqual(['a', ' ', '😀', 'ü', '\n']);
   const words = ['Oh', ',', 'that', '(', 'small', ')', 'cat', '!', 'It', "didn't", '.'];
   expect(tokensOf('words', "Oh, that\t(small)  cat!\nIt didn't.")).toEqual(words);
-  expect(joined('words', words)).toBe("Oh, that ( small) cat! It didn't.");
-  expect(joined('characters', ['a', ' ', 'b'])).toBe('a b');
+  expect(joinTokens('words', words)).toBe("Oh, that ( small) cat! It didn't.");
+  expect(joinTokens('characters', ['a', ' ', 'b'])).toBe('a b');
 });
 
 describe('a text is refused', () => {

@@ -73,7 +73,7 @@ export function cssColor([r, g, b]: Rgb): string {
 }
 
 /** Mixes two colors, each `#rrggbb` or `rgb(..)`. If it cannot parse them, it returns the nearer one. */
-export function mixed(from: string, to: string, share: number): string {
+export function mixColors(from: string, to: string, share: number): string {
   const [a, b] = [from, to].map(bytesOf);
   if (!a || !b) return share < 0.5 ? from : to;
   return cssColor(a.map((byte, i) => Math.round(byte + (b[i]! - byte) * share)) as unknown as Rgb);

@@ -7,7 +7,7 @@ export type WidthOf = (text: string) => number;
 const kMaxLetters = 48;
 
 /** Truncates to `room` pixels and `maxLetters`, with an ellipsis. */
-export function truncated(
+export function truncateText(
   text: string,
   room: number,
   widthOf: WidthOf,
@@ -25,7 +25,7 @@ export function widestLabel(labels: readonly string[], widthOf: WidthOf): number
 }
 
 /** Breaks text into lines of at most `room` pixels, at spaces, or inside a word wider than a line. */
-export function wrapped(text: string, room: number, widthOf: WidthOf): string[] {
+export function wrapText(text: string, room: number, widthOf: WidthOf): string[] {
   const lines: string[] = [];
   let line = '';
   const add = (piece: string) => {
@@ -42,7 +42,7 @@ export function wrapped(text: string, room: number, widthOf: WidthOf): string[] 
 }
 
 /** Wraps right-to-left text in Unicode isolates, so that it does not affect the text around it. */
-export function isolated(text: string): string {
+export function isolateText(text: string): string {
   return kRightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 

@@ -22,7 +22,7 @@ export function formatPrecision(value: number, digits: number): string {
 
 /** A number with a percent sign, which German separates by a space. */
 export function formatPercent(percent: number, decimals: number): string {
-  return `${signed(percent.toFixed(decimals))}${percentSign()}`;
+  return `${withTrueMinus(percent.toFixed(decimals))}${percentSign()}`;
 }
 
 /** The percent sign, after a space where the language has a decimal comma. */
@@ -34,9 +34,9 @@ export function formatNumber(value: number, decimals = 3): string {
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   const size = Math.abs(value);
   if (size !== 0 && (size >= 1e5 || size < 0.5 * 10 ** -decimals))
-    return signed(value.toExponential(1));
+    return withTrueMinus(value.toExponential(1));
   const room = size >= 1000 ? 0 : size >= 100 ? Math.min(decimals, 1) : decimals;
-  return signed(value.toFixed(room));
+  return withTrueMinus(value.toFixed(room));
 }
 
 /** Always with a sign, for terms of a sum. */
@@ -47,7 +47,7 @@ export function formatSigned(value: number, decimals = 3): string {
 }
 
 /** Replaces hyphens by true minus signs, and the point by the decimal mark of the language. */
-export function signed(text: string): string {
+export function withTrueMinus(text: string): string {
   return withMark(text).replace(/-/g, '−');
 }
 

@@ -9,7 +9,7 @@ import {
   defaultFrame,
   frameIn,
   kMaxAddressCharacters,
-  several,
+  parseSeveral,
   withFrame,
   type FrameSettings,
 } from './frame-settings';
@@ -56,7 +56,7 @@ export function parseEmbedding(hash: string): { embedding: Embedding; notice: Re
   const settings = readState(hash);
   const { views: view, hide } = defaultEmbedding;
   const names = <T extends string>(name: string, known: readonly T[], absent: readonly T[]) =>
-    settings.read(name, absent, (text) => several(name, renamed(text), known));
+    settings.read(name, absent, (text) => parseSeveral(name, renamed(text), known));
   const embedding: Embedding = {
     views: names<View>('view', views, view),
     hide: names<Hidable>('hide', hidable, hide),

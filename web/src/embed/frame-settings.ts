@@ -25,7 +25,7 @@ export const frameIn = (settings: LinkSettings): FrameSettings => ({
 });
 
 /** Names from a list, each once. */
-export function several<T extends string>(
+export function parseSeveral<T extends string>(
   name: string,
   list: string,
   known: readonly T[],

@@ -9,7 +9,7 @@ import {
   frameIn,
   frameSettingNames,
   kMaxAddressCharacters,
-  several,
+  parseSeveral,
   withFrame,
   type FrameSettings,
 } from './frame-settings';
@@ -62,10 +62,10 @@ export function parseModelEmbedding<Part extends string>(
   const parameters = new URLSearchParams(hash);
   const settings = new LinkSettings(parameters);
   const views = ['lab', ...parts] as const;
-  const shownViews = settings.read('view', [], (text) => several('view', text, views));
+  const shownViews = settings.read('view', [], (text) => parseSeveral('view', text, views));
   const embedding = {
     views: shownViews.includes('lab') ? [] : (shownViews as readonly Part[]),
-    hide: settings.read('hide', [], (text) => several('hide', text, parts)),
+    hide: settings.read('hide', [], (text) => parseSeveral('hide', text, parts)),
     ...frameIn(settings),
   };
   for (const name of frameSettingNames) parameters.delete(name);

@@ -2,7 +2,7 @@
 import { zipSync } from 'fflate';
 import { npyOf } from './npy';
 import { kMaxNpyHeader, readNpy, readNpyHeader, readNpyTextHeader, readNpyTexts } from './read-npy';
-import { beginningOf, expanded, readZip } from './read-zip';
+import { beginningOf, decompress, readZip } from './read-zip';
 import { checkDistinct, excerpt, visible } from './shape';
 import { refuse, type OpenedTensor, type Source } from './source';
 import type { TensorInput } from '../tensor';
@@ -43,18 +43,18 @@ export async function openNpz(source: Source): Promise<{
     const text = readNpyTextHeader(entryName, beginning, entry.size);
     if (text) {
       if (text.shape.length === 1)
-        texts.set(name, async () => readNpyTexts(entryName, await expanded(entry)));
+        texts.set(name, async () => readNpyTexts(entryName, await decompress(entry)));
       continue;
     }
     const { shape } = readNpyHeader(entryName, beginning, entry.size);
-    const read = async () => readNpy(entryName, await expanded(entry));
+    const read = async () => readNpy(entryName, await decompress(entry));
     tensors.push({ name, shape, read });
   }
   checkDistinct(tensors.map(({ name }) => name));
   const textOf = async (name: string) => {
     const entry = entries.find((one) => one.name === `${name}.npy`);
     if (!entry) return null;
-    const bytes = await expanded(entry);
+    const bytes = await decompress(entry);
     return bytes.subarray(readNpyHeader(entry.name, bytes, bytes.length).begin);
   };
   return { tensors, texts, textOf };

@@ -154,7 +154,7 @@ export function beginningOf(entry: ZipEntry, minBytes: number): Promise<Uint8Arr
 }
 
 /** All bytes of the entry, checked against its checksum. */
-export async function expanded(entry: ZipEntry): Promise<Uint8Array> {
+export async function decompress(entry: ZipEntry): Promise<Uint8Array> {
   const bytes = await expand(entry, Infinity, 2 ** 20);
   if (crc32(bytes) !== entry.crc)
     return refuse((words) => words.archive(words.sum(excerpt(entry.name))));

@@ -25,7 +25,7 @@ const kSampleMs = 25;
  * Median time of each contender over `rounds`. Each round runs every contender once. Awaits `before`
  * at the start of each round. `clock` gives milliseconds.
  */
-export async function inTurns(
+export async function measureInTurns(
   contenders: readonly Contender[],
   rounds: number,
   before?: (round: number) => Promise<void>,

@@ -29,10 +29,10 @@ export const kCheckedTokens = 3;
 /** Number of training steps whose losses to compare. From the second on, they depend on gradients and Adam. */
 export const kCheckedSteps = 3;
 
-export function ours(workload: Workload, data: Data, modules: OurModules): Contender {
+export function ourContender(workload: Workload, data: Data, modules: OurModules): Contender {
   switch (workload.kind) {
     case 'product':
-      return inProducts('core', workload, data, modules.products);
+      return productContender('core', workload, data, modules.products);
     case 'training':
       return training(workload, data, modules.engine);
     case 'step':
@@ -48,7 +48,7 @@ export function ours(workload: Workload, data: Data, modules: OurModules): Conte
 }
 
 /** A product inside the module, by the core or by Eigen. The right operand is packed in advance. */
-export function inProducts(
+export function productContender(
   verb: 'core' | 'eigen',
   { rows, depth, columns }: Product,
   { parameters, inputs }: Data,

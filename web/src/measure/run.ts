@@ -3,10 +3,10 @@ import { problemOf } from '../speed/problem';
 import type { SpeedMessage, SpeedFigure, SpeedOrder } from '../speed/report';
 import { workloads, type Workload } from '../speed/workloads';
 import { check } from './check';
-import { inTurns } from './contender';
+import { measureInTurns } from './contender';
 import { dataFor } from './data';
 import { limitOf, type Limits } from './limit';
-import { ours, type OurModules } from './ours';
+import { ourContender, type OurModules } from './ours';
 
 export interface Engine {
   /** Opens new modules for each workload, to release memory that an earlier one has grown. */
@@ -28,11 +28,11 @@ export async function measureOurs(
   // A stack draws its own parameters in the module, because copying them would take too much memory.
   const withParameters = workload.kind !== 'stack' && workload.kind !== 'step';
   const data = dataFor(workload, modules.engine, withParameters);
-  const own = ours(workload, data, modules);
+  const own = ourContender(workload, data, modules);
   try {
     const difference = check(workload, data, own);
     const limit = await limitOf(limits[modules.simd]!, workload);
-    const [ofLimit, timing] = await inTurns([limit.contender, own], rounds, before);
+    const [ofLimit, timing] = await measureInTurns([limit.contender, own], rounds, before);
     return {
       id: workload.id,
       simd: modules.simd,

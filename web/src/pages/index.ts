@@ -8,7 +8,7 @@ import { carriedSentence } from '../training/carried';
 import { Refusal } from '../words/refusal';
 import { offerEmbedding } from './base/embed-button';
 import { handOver, sentenceHash } from './base/hand-over';
-import { leadsOn } from './base/lead';
+import { redirectsToOtherPage } from './base/lead';
 import { PageLanguage } from './base/page-language';
 import { makePresenter } from './base/presenter';
 import { provideTraining } from './base/whole-model-engines';
@@ -20,7 +20,7 @@ if (!leaves()) start();
 
 /** Redirects to the page that a link was made for. Links of version 1 are those of the playground. */
 function leaves(): boolean {
-  if (leadsOn('')) return true;
+  if (redirectsToOtherPage('')) return true;
   const isOld = new URLSearchParams(location.hash.slice(1)).get('v') === '1';
   if (isOld) location.replace(`./playground.html${location.hash}`);
   return isOld;

@@ -9,7 +9,7 @@ import {
 import { Refusal } from '../words/refusal';
 import { offerEmbedding } from './base/embed-button';
 import { goesWithHash, handOver, sentenceHash } from './base/hand-over';
-import { leadsOn } from './base/lead';
+import { redirectsToOtherPage } from './base/lead';
 import { PageLanguage } from './base/page-language';
 import { makePresenter } from './base/presenter';
 import { languageEngine } from './base/whole-model-engines';
@@ -40,7 +40,7 @@ loadCode().catch(() => undefined);
 let refused: Refusal | null = null;
 
 function readAddress(): void {
-  if (leadsOn('model.html')) return;
+  if (redirectsToOtherPage('model.html')) return;
   const { state, notice: refusal } = parseLanguageState(language.readFrom(location.hash.slice(1)));
   element.state = state;
   refused = refusal;

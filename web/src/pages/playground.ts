@@ -7,7 +7,7 @@ import { settingNames } from '../settings';
 import { defaultState, formatState, parseState, type LabState } from '../state';
 import type { Refusal } from '../words/refusal';
 import { goesWithHash, handOver, sentenceHash } from './base/hand-over';
-import { leadsOn } from './base/lead';
+import { redirectsToOtherPage } from './base/lead';
 import { PageLanguage } from './base/page-language';
 import { makePresenter } from './base/presenter';
 import { file, site } from './base/site';
@@ -38,7 +38,7 @@ let awaited: string | null = null;
 
 function readAddress(): void {
   // The offline file has no other pages.
-  if (site !== undefined && leadsOn('playground.html')) return;
+  if (site !== undefined && redirectsToOtherPage('playground.html')) return;
   const hash = location.hash.slice(1) || ownState();
   const { state, notice: refusal } = parseState(language.readFrom(hash));
   void showNotice(refusal);

@@ -9,7 +9,7 @@ import { carriedModel, carriedSentence } from '../training/carried';
 import type { Refusal } from '../words/refusal';
 import { offerEmbedding } from './base/embed-button';
 import { handOver, sentenceHash } from './base/hand-over';
-import { leadsOn } from './base/lead';
+import { redirectsToOtherPage } from './base/lead';
 import { PageLanguage } from './base/page-language';
 import { makePresenter } from './base/presenter';
 import { provideTraining } from './base/whole-model-engines';
@@ -23,7 +23,7 @@ provideDigitImages(digitImagesUrl);
 provideTraining(element);
 
 function readAddress(): void {
-  if (leadsOn('', 'training.html')) return;
+  if (redirectsToOtherPage('', 'training.html')) return;
   const { state, notice: refusal } = parseTraining(language.readFrom(location.hash.slice(1)));
   void showNotice(refusal);
   element.state = state;

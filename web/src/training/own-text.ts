@@ -35,10 +35,10 @@ export function examplesOf(state: Source): readonly [ExampleInput, ExampleInput]
   const [first, second] = examples as readonly [string, string];
   const length = lengthOf(state);
   const end = (text: string, count: number) =>
-    joined(learns, tokensOf(learns, text).slice(-Math.min(count, length)));
+    joinTokens(learns, tokensOf(learns, text).slice(-Math.min(count, length)));
   if (trainingText === undefined) return [end(first, length), end(second, length)];
   const beginning = tokensOf(learns, trainingText).slice(0, Math.min(kShown[learns], length));
-  return [joined(learns, beginning), end(trainingText, kShown[learns])];
+  return [joinTokens(learns, beginning), end(trainingText, kShown[learns])];
 }
 
 /** Splits a text like the core (core/training/tasks/text_tasks.cpp). */
@@ -49,7 +49,7 @@ export function tokensOf(learns: TextTokens, text: string): string[] {
 }
 
 /** Tokens as a text. Punctuation marks follow a word without a space. */
-export function joined(learns: TextTokens, tokens: readonly string[]): string {
+export function joinTokens(learns: TextTokens, tokens: readonly string[]): string {
   if (learns === 'characters') return tokens.join('');
   return tokens.reduce(
     (text, token, i) => text + (i === 0 || /^[.,;:!?)]$/.test(token) ? '' : ' ') + token,

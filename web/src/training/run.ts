@@ -20,7 +20,7 @@ export interface Watched {
   readonly interventions: readonly Intervention[];
 }
 
-export interface Seen {
+export interface WatchedResult {
   /** The last one that could be read. */
   readonly inspection?: ExampleInspection;
   /** The same without interventions, if there are any. */
@@ -62,34 +62,34 @@ export class TrainingRun {
   step: number;
   /** Every key, once the trainer has been made. */
   recipe: TrainerRecipe | null = null;
-  results: readonly Seen[] = [];
+  results: readonly WatchedResult[] = [];
   /** The examples that `results` belongs to. */
   resultsOf: readonly Watched[] = [];
   problem: Error | null = null;
   /** How often the trainer was lost. */
   losses = 0;
-  #lossesHere = 0;
+  #lossesAtStep = 0;
 
-  readonly #wanted: TrainerRecipe;
-  readonly #make: MakeTrainer;
+  readonly #requestedRecipe: TrainerRecipe;
+  readonly #makeTrainer: MakeTrainer;
   readonly #hooks: RunHooks;
   readonly #options: RunOptions;
   readonly #pace = new Pace();
   #trainer: RunTrainer | null = null;
   /** The state from which another trainer continues. */
-  #saved: TrainerState | undefined;
+  #savedState: TrainerState | undefined;
   #watched: readonly Watched[] = [];
-  #until = 0;
-  #hurries = false;
+  #stopStep = 0;
+  #isFastForwarding = false;
   #stepsSingly = false;
   #seekTo: number | null = null;
-  #stale = true;
-  #works = false;
-  #ended = false;
+  #isStale = true;
+  #isWorking = false;
+  #hasEnded = false;
 
   constructor(recipe: TrainerRecipe, make: MakeTrainer, hooks: RunHooks, options: RunOptions = {}) {
-    this.#wanted = recipe;
-    this.#make = make;
+    this.#requestedRecipe = recipe;
+    this.#makeTrainer = make;
     this.#hooks = hooks;
     this.#options = options;
     this.step = options.from?.step ?? 0;
@@ -107,12 +107,12 @@ export class TrainingRun {
   }
 
   get isPlaying(): boolean {
-    return this.#until > this.step && !this.problem;
+    return this.#stopStep > this.step && !this.problem;
   }
 
   /** Whether the run is on its way to a step that it has not reached before. */
-  get isHurrying(): boolean {
-    return this.#hurries && this.isPlaying;
+  get isFastForwarding(): boolean {
+    return this.#isFastForwarding && this.isPlaying;
   }
 
   /** Whether there is a model, and its examples have been looked at. */
@@ -127,7 +127,9 @@ export class TrainingRun {
 
   /** The steps between two snapshots. */
   get every(): number {
-    return this.#options.every ?? Math.max(5, Math.ceil((this.#wanted.steps ?? 0) / kSnapshots));
+    return (
+      this.#options.every ?? Math.max(5, Math.ceil((this.#requestedRecipe.steps ?? 0) / kSnapshots))
+    );
   }
 
   get trainer(): RunTrainer | null {
@@ -146,7 +148,7 @@ export class TrainingRun {
 
   /** Takes one step more. Clicks may come faster than steps are computed, so they add up. */
   stepOnce(): void {
-    const from = this.#stepsSingly && this.isPlaying ? this.#until : this.step;
+    const from = this.#stepsSingly && this.isPlaying ? this.#stopStep : this.step;
     this.#go(Math.min(from + 1, this.steps), false);
     this.#stepsSingly = true;
   }
@@ -161,15 +163,15 @@ export class TrainingRun {
   /** Looks at these examples from now on. */
   watch(watched: readonly Watched[]): void {
     this.#watched = watched;
-    this.#stale = true;
+    this.#isStale = true;
     void this.#work();
   }
 
   /** Tries again after a problem. */
   retry(): void {
     this.problem = null;
-    this.#lossesHere = 0;
-    this.#stale = true;
+    this.#lossesAtStep = 0;
+    this.#isStale = true;
     void this.#work();
   }
 
@@ -179,49 +181,49 @@ export class TrainingRun {
   }
 
   /** Creates another trainer of the recipe, at step 0. The caller disposes of it. */
-  fresh(): Promise<RunTrainer> {
-    return this.#make(this.#wanted, { snapshots: { every: 0, count: 0 } });
+  makeTrainer(): Promise<RunTrainer> {
+    return this.#makeTrainer(this.#requestedRecipe, { snapshots: { every: 0, count: 0 } });
   }
 
   end(): void {
-    this.#ended = true;
+    this.#hasEnded = true;
     this.#trainer?.dispose();
     this.#trainer = null;
   }
 
   #go(until: number, hurries: boolean): void {
-    this.#until = until;
-    this.#hurries = hurries;
+    this.#stopStep = until;
+    this.#isFastForwarding = hurries;
     this.#stepsSingly = false;
-    this.#stale = true;
+    this.#isStale = true;
     void this.#work();
   }
 
   async #work(): Promise<void> {
-    if (this.#works) return;
-    this.#works = true;
-    while (!this.#ended && !this.problem && (this.#stale || this.isPlaying)) {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    while (!this.#hasEnded && !this.problem && (this.#isStale || this.isPlaying)) {
       await this.#turn().catch((error: Error) => this.#failed(error));
-      if (this.#ended) break;
+      if (this.#hasEnded) break;
       this.#hooks.changed();
       await this.#hooks.frame();
     }
-    this.#works = false;
+    this.#isWorking = false;
   }
 
   async #turn(): Promise<void> {
     const to = this.#seekTo;
     const trainer = await this.#trainerFor(to ?? this.step);
-    if (this.#ended) return trainer.dispose();
-    this.#stale = false;
+    if (this.#hasEnded) return trainer.dispose();
+    this.#isStale = false;
     if (to !== null) {
       await trainer.seek(to);
-    } else if (this.#until > trainer.step_count && this.isReady) {
+    } else if (this.#stopStep > trainer.step_count && this.isReady) {
       await this.#advance(trainer);
     }
     await this.#look(trainer);
     if (this.#seekTo === to) this.#seekTo = null;
-    this.#lossesHere = 0;
+    this.#lossesAtStep = 0;
   }
 
   /** A trainer that can go to the step. */
@@ -229,23 +231,26 @@ export class TrainingRun {
     if (this.#trainer && this.#trainer.first_step <= step) return this.#trainer;
     this.#trainer?.dispose();
     const { from: begun, snapshots: count = kSnapshots } = this.#options;
-    const from = this.#saved && this.#saved.step <= step ? this.#saved : begun;
+    const from = this.#savedState && this.#savedState.step <= step ? this.#savedState : begun;
     const snapshots = { every: this.every, count };
-    const trainer = (this.#trainer = await this.#make(this.#wanted, { snapshots, from }));
+    const trainer = (this.#trainer = await this.#makeTrainer(this.#requestedRecipe, {
+      snapshots,
+      from,
+    }));
     this.recipe = trainer.recipe;
-    if (this.#until === Infinity) this.#until = this.steps;
+    if (this.#stopStep === Infinity) this.#stopStep = this.steps;
     if (step > trainer.step_count) await trainer.seek(step);
     return trainer;
   }
 
   async #advance(trainer: RunTrainer): Promise<void> {
-    const pace = this.#hurries ? 'end' : this.speed;
-    const count = Math.min(this.#pace.steps(pace), this.#until - trainer.step_count);
+    const pace = this.#isFastForwarding ? 'end' : this.speed;
+    const count = Math.min(this.#pace.steps(pace), this.#stopStep - trainer.step_count);
     const began = performance.now();
     this.history.add(await trainer.step(count));
-    this.#pace.took(count, performance.now() - began);
-    if (trainer.step_count >= (this.#saved?.step ?? this.first) + kSaved)
-      this.#saved = await trainer.snapshot();
+    this.#pace.record(count, performance.now() - began);
+    if (trainer.step_count >= (this.#savedState?.step ?? this.first) + kSaved)
+      this.#savedState = await trainer.snapshot();
   }
 
   async #look(trainer: RunTrainer): Promise<void> {
@@ -253,7 +258,7 @@ export class TrainingRun {
     if (!this.history.evaluationAt(step))
       this.history.evaluate(step, await trainer.evaluate(this.#options.heldOut ?? kHeldOut));
     const watched = this.#watched;
-    const results: Seen[] = [];
+    const results: WatchedResult[] = [];
     for (const [i, { input, interventions }] of watched.entries()) {
       try {
         const isChanged = interventions.length > 0;
@@ -273,9 +278,9 @@ export class TrainingRun {
   #failed(error: Error): void {
     const isGone = this.#trainer?.isGone;
     if (isGone) this.losses++;
-    if (isGone && ++this.#lossesHere < kLosses) {
+    if (isGone && ++this.#lossesAtStep < kLosses) {
       this.#trainer = null;
-      this.#stale = true;
+      this.#isStale = true;
     } else {
       if (isGone) this.#trainer = null;
       this.problem = error;

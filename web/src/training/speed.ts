@@ -17,7 +17,7 @@ export class Pace {
   }
 
   /** Reports the duration of `count` steps. */
-  took(count: number, milliseconds: number): void {
+  record(count: number, milliseconds: number): void {
     const fitting = Math.round((count * kFrame) / Math.max(milliseconds, 0.1));
     this.#fitting = Math.max(1, Math.min(fitting, 2 * count, 64));
   }

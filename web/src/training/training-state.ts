@@ -65,12 +65,12 @@ export function formatTraining(state: TrainingState): string {
       ...changeTexts(changes),
       direction,
     },
-    kUsual,
+    kDefaults,
   );
 }
 
 const { from, step, speed, direction } = defaultTraining;
-const kUsual = { from, step, speed, direction };
+const kDefaults = { from, step, speed, direction };
 
 /**
  * Parses a hash (without `#`). A setting that cannot be read is named in the notice and has its default;

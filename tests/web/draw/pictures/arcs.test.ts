@@ -6,7 +6,7 @@ import {
   arcShapes,
   easedShare,
   figure,
-  fitted,
+  fitWords,
   ribbon,
   weightsAt,
   type ArcFrame,
@@ -174,28 +174,31 @@ describe('the font size of a sentence', () => {
 
   it('is the largest that fits, and the words fill the width', () => {
     for (const room of [200, 250, 300, 340]) {
-      const { size, gap } = fitted(widths, room);
+      const { size, gap } = fitWords(widths, room);
       expect(total(size, gap)).toBeLessThanOrEqual(room + 1e-9);
       const larger = { 18: 24, 24: 36 }[size];
       expect(larger === undefined || total(larger, 0.25 * larger) > room).toBe(true);
     }
-    expect(total(...(Object.values(fitted(widths, 350)) as [number, number]))).toBeCloseTo(350, 9);
+    expect(total(...(Object.values(fitWords(widths, 350)) as [number, number]))).toBeCloseTo(
+      350,
+      9,
+    );
   });
 
   it('leaves 4 px between the pieces of a word', () => {
     const pieces = [2, 2, 2, 2];
-    const { size, gap } = fitted(pieces, 310, 2);
+    const { size, gap } = fitWords(pieces, 310, 2);
     expect(4 * Math.max(26, 2 * size) + 2 * 4 + gap).toBeCloseTo(310, 9);
-    expect(size).toBeGreaterThan(fitted(pieces, 310).size);
+    expect(size).toBeGreaterThan(fitWords(pieces, 310).size);
   });
 
   it('leaves at most one font size between words', () => {
-    expect(fitted(widths, 2000)).toEqual({ size: 36, gap: 36 });
+    expect(fitWords(widths, 2000)).toEqual({ size: 36, gap: 36 });
   });
 
   it('is 18 px where nothing fits: the sentence scrolls', () => {
-    expect(fitted(widths, 50)).toEqual({ size: 18, gap: 0.25 * 18 });
-    expect(fitted([], 100).size).toBe(36);
+    expect(fitWords(widths, 50)).toEqual({ size: 18, gap: 0.25 * 18 });
+    expect(fitWords([], 100).size).toBe(36);
   });
 });
 

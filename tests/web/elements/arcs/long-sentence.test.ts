@@ -1,18 +1,22 @@
 /** Sentences of more than 40 words: which arcs are drawn, and which part of the strip is visible. */
 import { describe, expect, it } from 'vitest';
-import { arcCount, partToDraw, strongest } from '../../../../web/src/elements/arcs/long-sentence';
+import {
+  arcCount,
+  partToDraw,
+  keepStrongest,
+} from '../../../../web/src/elements/arcs/long-sentence';
 
 describe('the arcs of a long sentence', () => {
   it('belong to the 12 largest weights', () => {
     const row = Float32Array.from({ length: 50 }, (_, i) => ((7 * i) % 50) / 1225);
-    const kept = strongest(row);
+    const kept = keepStrongest(row);
     const largest = [...row].sort((a, b) => b - a).slice(0, 12);
     expect([...kept].filter((weight) => weight > 0).sort((a, b) => b - a)).toEqual(largest);
     kept.forEach((weight, i) => expect(weight === 0 || weight === row[i]).toBe(true));
   });
 
   it('are the first 12 if weights are equal', () => {
-    const kept = strongest(new Float32Array(64).fill(1 / 64));
+    const kept = keepStrongest(new Float32Array(64).fill(1 / 64));
     expect([...kept.keys()].filter((i) => kept[i]! > 0)).toEqual([...Array(12).keys()]);
   });
 

@@ -1,6 +1,6 @@
 /** Which words of a text are masked, and the text that the model reads. */
 import { describe, expect, it } from 'vitest';
-import { masked, partsOf } from '../../../../web/src/model/language/masked-text';
+import { maskWords, partsOf } from '../../../../web/src/model/language/masked-text';
 
 const wordsOf = (text: string, mask = '[MASK]') =>
   partsOf(text, mask)
@@ -30,7 +30,7 @@ describe('the parts of a text', () => {
 
 describe('a masked text', () => {
   const namesOf = (text: string, words: number[], mask: string) => {
-    const { text: read, hidden } = masked({ text, words }, mask);
+    const { text: read, hidden } = maskWords({ text, words }, mask);
     return { read, hidden: hidden.map(({ name }) => name) };
   };
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import {
   transformersScript,
-  type AskedRow,
+  type ScriptRequest,
 } from '../../../../web/src/model/language/transformers-script';
 
-const asked: AskedRow = {
+const asked: ScriptRequest = {
   text: 'The "girl".',
   layer: 1,
   head: 3,

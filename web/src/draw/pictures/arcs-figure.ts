@@ -1,8 +1,8 @@
 /** An exported sentence with its arcs: those of one word, one layer above it and one layer below. */
-import { isolated, startsRightToLeft, truncated } from '../fit-text';
-import { kText, moved, textAt, type Part, type Shape } from '../scene/scene';
+import { isolateText, startsRightToLeft, truncateText } from '../fit-text';
+import { kText, translateShape, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
-import { arcShapes, figure, fitted, kArcRoom, kMinColumn, layerColor } from './arcs';
+import { arcShapes, figure, fitWords, kArcRoom, kMinColumn, layerColor } from './arcs';
 
 export interface ArcsPicture extends Heading {
   readonly tokens: readonly string[];
@@ -34,9 +34,9 @@ export function arcsParts(picture: ArcsPicture, sheet: Sheet): Part[] {
   const { tokens, chosen, changed, layers, seenBy } = picture;
   const { colors, measure } = sheet;
   const wordWidth = (size: number) => (text: string) => measure(text, { size, family: 'serif' });
-  const words = tokens.map((token) => truncated(token, 400, wordWidth(36), kMaxLetters));
+  const words = tokens.map((token) => truncateText(token, 400, wordWidth(36), kMaxLetters));
   const widths = words.map((word) => wordWidth(100)(word) / 100);
-  const { size, gap } = fitted(widths, kWidth);
+  const { size, gap } = fitWords(widths, kWidth);
   const columns = widths.map((width) => Math.max(kMinColumn, width * size));
   const total = columns.reduce((sum, width) => sum + width + gap, -gap);
   const rightToLeft = startsRightToLeft(tokens.join(' '));
@@ -55,7 +55,7 @@ export function arcsParts(picture: ArcsPicture, sheet: Sheet): Part[] {
     const width = widths[i]! * size;
     const line = { kind: 'rect', x: middles[i]! - width / 2, y: bottom - 2, width } as const;
     return [
-      textAt(middles[i]!, top + size * 0.86, isolated(word), look),
+      textAt(middles[i]!, top + size * 0.86, isolateText(word), look),
       ...(i === chosen ? [{ ...line, height: 2, fill: colors.query }] : []),
       ...(i !== chosen && changed.includes(i) ? [{ ...line, height: 1, fill: colors.pencil }] : []),
     ];
@@ -93,7 +93,7 @@ export function arcsParts(picture: ArcsPicture, sheet: Sheet): Part[] {
     {
       width: Math.ceil(total + 2 * margin),
       height: Math.ceil(bottom + below),
-      shapes: shapes.map((shape) => moved(shape, margin, 0)),
+      shapes: shapes.map((shape) => translateShape(shape, margin, 0)),
     },
   ];
 }

@@ -1,6 +1,6 @@
 /** Arcs between the words of a sentence: filled ribbons that grow wider from the query word to the key word. */
-import { mixed } from '../color';
-import { short, type PathShape } from '../scene/scene';
+import { mixColors } from '../color';
+import { shortNumber, type PathShape } from '../scene/scene';
 
 /** Where a layer's arcs start and how high they may rise. */
 export interface ArcFrame {
@@ -76,7 +76,7 @@ export function arcShapes(
   color: string,
   paper: string,
 ): PathShape[] {
-  const pale = mixed(paper, color, 0.5);
+  const pale = mixColors(paper, color, 0.5);
   const own = frame.middles[word] ?? 0;
   return Array.from(weights, (weight, i) => ({ weight, other: frame.middles[i] ?? 0 }))
     .filter(({ weight }) => hasArc(weight))
@@ -104,7 +104,7 @@ export function bridgeShapes(
   color: string,
   paper: string,
 ): PathShape[] {
-  const pale = mixed(paper, color, 0.5);
+  const pale = mixColors(paper, color, 0.5);
   const end = (i: number) => ({ x: middles[i] ?? 0, y: bases[i < before ? 0 : 1] ?? 0 });
   return Array.from(weights, (weight, other) => ({ weight, other }))
     .filter(({ weight, other }) => hasArc(weight) && other < before !== word < before)
@@ -122,9 +122,9 @@ type Point = Record<'x' | 'y', number>;
 function bridge(from: Point, to: Point, weight: number): string {
   const width = Math.max(kHair, weight * kMaxWidth);
   const start = Math.min(width, 2 * kHair);
-  const middle = short((from.y + to.y) / 2);
-  const at = ({ x, y }: Point, by: number) => `${short(x + by)} ${short(y)}`;
-  const bend = (a: Point, by: number) => `${short(a.x + by)} ${middle}`;
+  const middle = shortNumber((from.y + to.y) / 2);
+  const at = ({ x, y }: Point, by: number) => `${shortNumber(x + by)} ${shortNumber(y)}`;
+  const bend = (a: Point, by: number) => `${shortNumber(a.x + by)} ${middle}`;
   const [s, w] = [start / 2, width / 2];
   return (
     `M${at(from, -s)}C${bend(from, -s)} ${bend(to, -w)} ${at(to, -w)}` +
@@ -134,7 +134,7 @@ function bridge(from: Point, to: Point, weight: number): string {
 
 /** Pencil grey for an untrained head, ink for a trained one. */
 export function arcColor(ink: number, { arc, pencil }: Omit<ArcColors, 'line'>): string {
-  return mixed(pencil, arc, Math.min(1, Math.max(0, ink)));
+  return mixColors(pencil, arc, Math.min(1, Math.max(0, ink)));
 }
 
 /** The color of a layer's arcs: the faint color of lines if the head is off. */
@@ -183,7 +183,9 @@ export function ribbon({ from, to, weight }: Arc, frame: ArcFrame): string {
     ] as const;
   };
   const point = ([along, across]: readonly [number, number]) =>
-    upright ? `${short(across)} ${short(along)}` : `${short(along)} ${short(across)}`;
+    upright
+      ? `${shortNumber(across)} ${shortNumber(along)}`
+      : `${shortNumber(along)} ${shortNumber(across)}`;
   const [outer, inner] = [edge(1).map(point), edge(-1).map(point)];
   return `M${outer[0]}C${outer[1]} ${outer[2]} ${outer[3]}L${inner[3]}C${inner[2]} ${inner[1]} ${inner[0]}Z`;
 }
@@ -218,7 +220,7 @@ export const kMinColumn = 26;
  * The largest font size at which the words fit, or the smallest size if none does. `widths` are for a font size of 1;
  * `joints` is how many of the words are pieces that continue the previous one.
  */
-export function fitted(widths: readonly number[], room: number, joints = 0): Fitted {
+export function fitWords(widths: readonly number[], room: number, joints = 0): Fitted {
   const gaps = Math.max(1, widths.length - 1 - joints);
   const gapAt = (size: number) =>
     (room -

@@ -1,5 +1,5 @@
 /** The arithmetic of one weight: one line per step, with its numbers. */
-import { wrapped } from '../fit-text';
+import { wrapText } from '../fit-text';
 import { kName, kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 
@@ -22,7 +22,7 @@ export function arithmeticParts({ lines }: ArithmeticPicture, { measure, colors 
   const value = (last: boolean) => ({ size: kText, bold: last });
   const left = Math.max(...lines.map(({ name }) => measure(name, nameStyle))) + kGap;
   const widthOf = (text: string) => measure(text, { size: kText });
-  const works = lines.map(({ work }) => wrapped(work, kWork, widthOf));
+  const works = lines.map(({ work }) => wrapText(work, kWork, widthOf));
   const right = left + Math.max(...works.flat().map(widthOf)) + kGap;
   const width = right + Math.max(...lines.map((line) => measure(line.value, value(true))));
   const muted = { size: kText, fill: colors.muted };

@@ -1,5 +1,5 @@
 /** A row of weights as bars: one bar per key, with its share. */
-import { truncated, isolated, widestLabel } from '../fit-text';
+import { truncateText, isolateText, widestLabel } from '../fit-text';
 import { baselineFor, kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 import { barPitch, kBarShare, shareText } from './bar-row';
@@ -41,7 +41,7 @@ export function barsParts({ bars }: BarsPicture, { measure, colors }: Sheet): Pa
     // A tiny weight still gets one pixel; a masked key gets no bar.
     const width = visible ? Math.max(1, lengthOf(Math.abs(weights[i]!))) : 0;
     const start = weights[i]! < 0 ? zero - width : zero;
-    const name = isolated(truncated(label, left - kGap, (text) => measure(text, style)));
+    const name = isolateText(truncateText(label, left - kGap, (text) => measure(text, style)));
     const y = baselineFor(middle, kText);
     const fill = look === 'query' ? colors.query : look === 'rest' ? colors.muted : colors.ink;
     return [

@@ -1,7 +1,7 @@
 /** Curves over an axis of steps or layers, with values up to 1. */
 import { dashesOf, lineOf } from './dashes';
 import { formatNumber } from '../format';
-import { beside, flow, label } from '../scene/parts';
+import { placeSideBySide, flow, label } from '../scene/parts';
 import { baselineFor, kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 
@@ -65,7 +65,7 @@ function legend(lines: readonly CurveLine[], room: number, sheet: Sheet): Part {
       stroke: color,
       lineWidth: width,
     };
-    return beside(6, { width: 18, height: 16, shapes: [shape] }, label(sheet, name));
+    return placeSideBySide(6, { width: 18, height: 16, shapes: [shape] }, label(sheet, name));
   });
   return flow(keys, room, 18, 4);
 }

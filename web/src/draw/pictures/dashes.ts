@@ -1,5 +1,5 @@
 /** Path data for lines through points, solid or dashed. */
-import { short } from '../scene/scene';
+import { shortNumber } from '../scene/scene';
 
 interface Point {
   readonly x: number;
@@ -7,7 +7,7 @@ interface Point {
 }
 
 export const lineOf = (points: readonly Point[]) =>
-  points.map(({ x, y }, i) => `${i ? 'L' : 'M'}${short(x)} ${short(y)}`).join('');
+  points.map(({ x, y }, i) => `${i ? 'L' : 'M'}${shortNumber(x)} ${shortNumber(y)}`).join('');
 
 const kDash = 6;
 

@@ -1,6 +1,6 @@
 /** The change of a result without each head: one bar per head, up or down from 0, layer by layer. */
 import { formatSigned } from '../format';
-import { beside, flow, label, swatch } from '../scene/parts';
+import { placeSideBySide, flow, label, swatch } from '../scene/parts';
 import { baselineFor, kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 
@@ -49,7 +49,9 @@ export function effectsParts({ layers, key }: EffectsPicture, sheet: Sheet): Par
     shapes: [...axis, ...groups, { kind: 'path', x: kLeft, y: kHalf, ...zero }],
   };
   const fills = [colors.arc, colors.pencil];
-  const keys = key.map((text, i) => beside(6, swatch({ fill: fills[i]! }), label(sheet, text)));
+  const keys = key.map((text, i) =>
+    placeSideBySide(6, swatch({ fill: fills[i]! }), label(sheet, text)),
+  );
   return [flow(keys, Infinity, 18, 4), chart];
 }
 

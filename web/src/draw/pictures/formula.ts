@@ -1,5 +1,5 @@
 /** The attention formula, laid out by hand, above a legend of its symbols. */
-import { wrapped } from '../fit-text';
+import { wrapText } from '../fit-text';
 import { kSentence, kText, textAt, type Part, type Shape, type TextStyle } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 
@@ -74,7 +74,7 @@ function legend({ symbols }: FormulaPicture, { measure, colors }: Sheet): Part {
   let y = 14;
   for (const { name, meaning } of symbols) {
     shapes.push(textAt(0, y, name, { fill: colors.ink, ...bold }));
-    const lines = wrapped(meaning, kWidth - left, (text) => measure(text, { size: kText }));
+    const lines = wrapText(meaning, kWidth - left, (text) => measure(text, { size: kText }));
     for (const text of lines) {
       shapes.push(textAt(left, y, text, { size: kText, fill: colors.muted }));
       y += 19;

@@ -2,7 +2,7 @@
 import { formatNumber, formatPercent } from '../format';
 import { rasterize, type Coloring } from '../matrix/raster';
 import type { MatrixView } from '../../tensor';
-import { beside, colorBar, flow, label, maskedSwatch } from '../scene/parts';
+import { placeSideBySide, colorBar, flow, label, maskedSwatch } from '../scene/parts';
 import { kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 
@@ -42,10 +42,10 @@ export function headsParts(picture: HeadsPicture, sheet: Sheet): Part[] {
   const scales = new Set(picture.heads.map(({ coloring }) => coloring.scale));
   const end = `${reach === 1 ? formatPercent(100, 0) : formatNumber(reach)} · ${picture.oneScale}`;
   const bars = Array.from(scales, (one) => colorBar(one, colors.dark));
-  const scale = beside(6, label(sheet, '0'), ...bars, label(sheet, end, { room: kWidth }));
+  const scale = placeSideBySide(6, label(sheet, '0'), ...bars, label(sheet, end, { room: kWidth }));
   const masked = picture.heads.some(({ coloring }) => coloring.masks?.data.includes(-Infinity));
   const legend = masked
-    ? [scale, beside(6, maskedSwatch(colors), label(sheet, words.masked))]
+    ? [scale, placeSideBySide(6, maskedSwatch(colors), label(sheet, words.masked))]
     : [scale];
   return [panels, flow(legend, kWidth, 20, 4)];
 }

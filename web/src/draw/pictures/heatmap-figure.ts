@@ -1,8 +1,8 @@
 /** An exported heatmap: heading, cells, legend, and an outline around the selected query row. */
-import { isolated } from '../fit-text';
+import { isolateText } from '../fit-text';
 import { formatEnds } from '../format-ends';
 import { rasterize } from '../matrix/raster';
-import { beside, colorBar, flow, label, maskedSwatch, swatch } from '../scene/parts';
+import { placeSideBySide, colorBar, flow, label, maskedSwatch, swatch } from '../scene/parts';
 import type { Part, Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 import { heatmapPart, type Heatmap } from './heatmap';
@@ -36,13 +36,19 @@ function legendOf(picture: HeatmapPicture, width: number, sheet: Sheet): Part {
   const { words, colors } = sheet;
   const [start, end] = scaleEnds(coloring, max, words.andMore);
   const parts = [
-    beside(6, label(sheet, start), colorBar(coloring.scale, colors.dark), label(sheet, end)),
+    placeSideBySide(
+      6,
+      label(sheet, start),
+      colorBar(coloring.scale, colors.dark),
+      label(sheet, end),
+    ),
   ];
-  if (coloring.masks) parts.push(beside(6, maskedSwatch(colors), label(sheet, words.masked)));
+  if (coloring.masks)
+    parts.push(placeSideBySide(6, maskedSwatch(colors), label(sheet, words.masked)));
   if (query !== null) {
-    const selected = `${words.followed} ${isolated(names[query] ?? `${query + 1}`)}`;
+    const selected = `${words.followed} ${isolateText(names[query] ?? `${query + 1}`)}`;
     const outline = swatch({ stroke: colors.query, lineWidth: 2 });
-    parts.push(beside(6, outline, label(sheet, selected, { room: 200 })));
+    parts.push(placeSideBySide(6, outline, label(sheet, selected, { room: 200 })));
   }
   parts.push(label(sheet, words.range(...formatEnds(min, max))));
   return flow(parts, Math.max(width, 400), 20, 4);

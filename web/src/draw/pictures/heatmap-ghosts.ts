@@ -1,7 +1,7 @@
 /** Marks the changed cells of a heatmap: an outline, and the old number, struck through, above the new one. */
 import type { MatrixView } from '../../tensor';
 import { formatShort } from '../format-short';
-import { baselineFor, kText, short, textAt, type Measure, type Shape } from '../scene/scene';
+import { baselineFor, kText, shortNumber, textAt, type Measure, type Shape } from '../scene/scene';
 import type { HeatmapLayout } from './heatmap-layout';
 
 /** The minimum height of a cell with two numbers. */
@@ -34,13 +34,13 @@ export function outlines(
   inkOf: (value: number) => string,
 ): Shape[] {
   if (Math.min(cellWidth, cellHeight) < 8) return [];
-  const [width, height] = [short(cellWidth - 3), short(cellHeight - 3)];
+  const [width, height] = [shortNumber(cellWidth - 3), shortNumber(cellHeight - 3)];
   const paths = new Map<string, string>();
   matrix.data.forEach((value, cell) => {
     if (!isChanged(matrix, before, cell, reach)) return;
     const x = (cell % columns) * cellWidth + 1.5;
     const y = Math.floor(cell / columns) * cellHeight + 1.5;
-    const outline = `M${short(x)} ${short(y)}h${width}v${height}h-${width}z`;
+    const outline = `M${shortNumber(x)} ${shortNumber(y)}h${width}v${height}h-${width}z`;
     paths.set(inkOf(value), (paths.get(inkOf(value)) ?? '') + outline);
   });
   return [...paths].map(([stroke, d]) => ({ kind: 'path', x: 0, y: 0, d, stroke, lineWidth: 1 }));
@@ -57,7 +57,7 @@ export function struckNumber(
   const middle = y + kOld * cellHeight;
   const width = measure(text, look);
   const sign = text.startsWith('−') ? measure('−', look) : 0;
-  const d = `M${short(x - width / 2 + sign)} ${short(middle)}h${short(width - sign)}`;
+  const d = `M${shortNumber(x - width / 2 + sign)} ${shortNumber(middle)}h${shortNumber(width - sign)}`;
   return [
     textAt(x, baselineFor(middle, kText), text, look),
     { kind: 'path', x: 0, y: 0, d, stroke: fill, lineWidth: 1 },

@@ -1,5 +1,5 @@
 /** Row and column labels of a heatmap: names, or numbers where names do not fit. */
-import { truncated, isolated, widestLabel } from '../fit-text';
+import { truncateText, isolateText, widestLabel } from '../fit-text';
 import { baselineFor, kText, textAt, type Measure, type Shape } from '../scene/scene';
 import type { SheetColors } from '../scene/sheet';
 import { type Cell, type HeatmapLayout } from './heatmap-layout';
@@ -48,7 +48,7 @@ export function rowLabels(
     const bold = row === labels.query;
     const widthOf = (text: string) => measure(text, { size: kText, bold });
     const fill = bold ? colors.query : isHighlighted(row) ? colors.ink : colors.muted;
-    const text = isolated(truncated(labels.rowLabels[row] ?? '', layout.left - 6, widthOf));
+    const text = isolateText(truncateText(labels.rowLabels[row] ?? '', layout.left - 6, widthOf));
     return label(row, text, fill, bold);
   });
 }
@@ -86,7 +86,7 @@ export function columnLabels(
   const isHighlighted = (column: number) => highlighted === 'all' || highlighted?.column === column;
   return Array.from({ length: layout.columns }, (_, column) => {
     const name = labels.columnLabels[column] ?? '';
-    const text = isolated(truncated(name, layout.columnLabelWidth, widthOf));
+    const text = isolateText(truncateText(name, layout.columnLabelWidth, widthOf));
     return label(column, text, isHighlighted(column) ? colors.ink : colors.muted);
   });
 }

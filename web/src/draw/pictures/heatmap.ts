@@ -7,8 +7,8 @@ import { hatching } from '../scene/hatching';
 import {
   baselineFor,
   kText,
-  moved,
-  short,
+  translateShape,
+  shortNumber,
   textAt,
   type Measure,
   type Part,
@@ -52,7 +52,7 @@ export function heatmapPart(
     width: layout.width,
     height: layout.height,
     shapes: [
-      ...inside.map((shape) => moved(shape, left, top)),
+      ...inside.map((shape) => translateShape(shape, left, top)),
       ...rowLabels(heatmap, layout, look),
       ...columnLabels(heatmap, layout, look),
     ],
@@ -79,11 +79,17 @@ function maskedRuns({ coloring }: Heatmap, layout: HeatmapLayout) {
 
 function gridLines(layout: HeatmapLayout, stroke: string): Shape {
   const { rows, columns, cellWidth, cellHeight } = layout;
-  const across = `h${short(columns * cellWidth)}`;
-  const down = `v${short(rows * cellHeight)}`;
+  const across = `h${shortNumber(columns * cellWidth)}`;
+  const down = `v${shortNumber(rows * cellHeight)}`;
   const lines = [
-    ...Array.from({ length: rows - 1 }, (_, i) => `M0 ${short((i + 1) * cellHeight)}${across}`),
-    ...Array.from({ length: columns - 1 }, (_, i) => `M${short((i + 1) * cellWidth)} 0${down}`),
+    ...Array.from(
+      { length: rows - 1 },
+      (_, i) => `M0 ${shortNumber((i + 1) * cellHeight)}${across}`,
+    ),
+    ...Array.from(
+      { length: columns - 1 },
+      (_, i) => `M${shortNumber((i + 1) * cellWidth)} 0${down}`,
+    ),
   ];
   return { kind: 'path', x: 0, y: 0, d: lines.join(''), stroke, lineWidth: 1 };
 }

@@ -11,7 +11,7 @@ import {
 } from '../color';
 import { formatPercent } from '../format';
 import type { Raster } from '../matrix/raster';
-import { beside, colorBar, flow, label } from '../scene/parts';
+import { placeSideBySide, colorBar, flow, label } from '../scene/parts';
 import { kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 
@@ -85,7 +85,7 @@ export function patchesParts(picture: PatchesPicture, sheet: Sheet): Part[] {
     ...(picture.layers.some(({ ink }) => ink < 1) ? (['pencil'] as const) : []),
     ...(picture.layers.some(({ ink }) => ink > 0) ? (['ink'] as const) : []),
   ];
-  const legend = beside(
+  const legend = placeSideBySide(
     6,
     label(sheet, '0'),
     ...scales.map((scale) => colorBar(scale, dark)),

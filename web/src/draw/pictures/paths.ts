@@ -1,6 +1,6 @@
 /** One line per sentence over the layers, in two colors for two groups. */
 import { formatShort } from '../format-short';
-import { beside, flow, label } from '../scene/parts';
+import { placeSideBySide, flow, label } from '../scene/parts';
 import { baselineFor, kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet, SheetColors } from '../scene/sheet';
 import { dashesOf, lineOf } from './dashes';
@@ -30,7 +30,7 @@ export function pathsParts(picture: PathsPicture, sheet: Sheet): Part[] {
   const keys = picture.groups.map((name, group) => {
     const stroke = pathColor(group, sheet.colors);
     const shape: Shape = { kind: 'path', x: 0, y: 8, d: 'M0 0h18', stroke, lineWidth: 2 };
-    return beside(6, { width: 18, height: 16, shapes: [shape] }, label(sheet, name));
+    return placeSideBySide(6, { width: 18, height: 16, shapes: [shape] }, label(sheet, name));
   });
   return [flow(keys, kWidth, 18, 4), pathsPart(picture, kWidth, sheet.colors)];
 }

@@ -11,7 +11,7 @@ import type { Part, Scene } from '../scene/scene';
 import { pathsParts, type PathsPicture } from './paths';
 import { planeParts, type PlanePicture } from './plane';
 import { patchesParts, type PatchesPicture } from './patches';
-import { framed, type Sheet } from '../scene/sheet';
+import { frameParts, type Sheet } from '../scene/sheet';
 import { stripsParts, type StripsPicture } from './strips';
 import { tokensParts, type TokensPicture } from './tokens';
 import { vectorParts, type VectorPicture } from './vector';
@@ -54,5 +54,5 @@ const parts: { [K in keyof Pictures]: (picture: Pictures[K], sheet: Sheet) => Pa
 
 export function sceneOf(picture: Picture, sheet: Sheet): Scene {
   const partsOf = parts[picture.kind] as (picture: Picture, sheet: Sheet) => Part[];
-  return framed(sheet, picture, partsOf(picture, sheet));
+  return frameParts(sheet, picture, partsOf(picture, sheet));
 }

@@ -1,6 +1,6 @@
 /** Paths in a plane, each from a dot to a disk or a ring (for two groups). Both axes have the same scale. */
-import { beside, flow, label } from '../scene/parts';
-import { baselineFor, kText, short, textAt, type Part, type Shape } from '../scene/scene';
+import { placeSideBySide, flow, label } from '../scene/parts';
+import { baselineFor, kText, shortNumber, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet, SheetColors } from '../scene/sheet';
 import { pathColor } from './paths';
 
@@ -27,7 +27,7 @@ const kEnd = 4.5;
 export function planeParts(picture: PlanePicture, sheet: Sheet): Part[] {
   const keys = picture.groups.map((name, group) => {
     const shape = endShape({ x: 6, y: 8 }, group, sheet.colors, kEnd);
-    return beside(6, { width: 14, height: 16, shapes: [shape] }, label(sheet, name));
+    return placeSideBySide(6, { width: 14, height: 16, shapes: [shape] }, label(sheet, name));
   });
   return [flow(keys, kWidth, 18, 4), planePart(picture, kWidth, sheet.colors)];
 }
@@ -81,7 +81,9 @@ function pathShapes(
   colors: SheetColors,
 ): Shape[] {
   const stroke = pathColor(group, colors);
-  const d = points.map(({ x, y }, i) => `${i ? 'L' : 'M'}${short(x)} ${short(y)}`).join('');
+  const d = points
+    .map(({ x, y }, i) => `${i ? 'L' : 'M'}${shortNumber(x)} ${shortNumber(y)}`)
+    .join('');
   const line: Shape = { kind: 'path', x: 0, y: 0, d, stroke, lineWidth: isChosen ? 2.5 : 0.6 };
   const end = endShape(points.at(-1)!, group, colors, isChosen ? 7 : kEnd);
   if (!isChosen) return [line, end];

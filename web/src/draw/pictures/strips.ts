@@ -1,5 +1,5 @@
 /** One strip per relation: a tick at each head's share, from 0 to 1, and one for the best fixed distance. */
-import { isolated, truncated, wrapped } from '../fit-text';
+import { isolateText, truncateText, wrapText } from '../fit-text';
 import { kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 
@@ -36,7 +36,10 @@ export function stripsParts({ strips, wanted, key }: StripsPicture, sheet: Sheet
     const fill = heads.some(({ named }) => named) ? colors.ink : colors.muted;
     const room = kWidth - measure(share, { size: kText }) - 12;
     return [
-      textAt(0, y + 13, isolated(truncated(label, room, widthOf(kText))), { size: kText, fill }),
+      textAt(0, y + 13, isolateText(truncateText(label, room, widthOf(kText))), {
+        size: kText,
+        fill,
+      }),
       textAt(kWidth, y + 13, share, { size: kText, fill, anchor: 'end' }),
       { kind: 'path', x: 0, y: y + kAxis, d: `M0 0h${kWidth}`, stroke: colors.line, lineWidth: 1 },
       ...[-11, -7, -3].map((from) => tick(wanted, from, from + 2, colors.muted)),
@@ -49,7 +52,7 @@ export function stripsParts({ strips, wanted, key }: StripsPicture, sheet: Sheet
       tick(offset, 0, 5, colors.ink, 3),
     ];
   });
-  const lines = wrapped(key, kWidth, widthOf(kText));
+  const lines = wrapText(key, kWidth, widthOf(kText));
   const legend = lines.map((line, i) =>
     textAt(0, kText + i * 18, line, { size: kText, fill: colors.muted }),
   );

@@ -1,5 +1,5 @@
 /** The sentence: each token with the weight that the selected query gives it. */
-import { truncated, isolated, startsRightToLeft } from '../fit-text';
+import { truncateText, isolateText, startsRightToLeft } from '../fit-text';
 import { flow } from '../scene/parts';
 import { kName, kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
@@ -42,7 +42,7 @@ function tokenOf(
   const { shares, query, tokens } = picture;
   const isQuery = i === query;
   const style = { size: kName, bold: isQuery };
-  const word = truncated(tokens[i]!, kMaxWordWidth, (text) => measure(text, style));
+  const word = truncateText(tokens[i]!, kMaxWordWidth, (text) => measure(text, style));
   const share = shares[i] ?? '';
   const inner = Math.max(measure(word, style), measure(share, { size: kText }));
   const width = Math.ceil(Math.max(kMinWidth, inner + 2 * kPadding));
@@ -50,7 +50,7 @@ function tokenOf(
   const fill = isQuery ? colors.query : colors.ink;
   const track = { kind: 'rect', x: kPadding, y: 30, height: 5, radius: 2 } as const;
   const shapes: Shape[] = [
-    textAt(middle, 22, isolated(word), { anchor: 'middle', fill, ...style }),
+    textAt(middle, 22, isolateText(word), { anchor: 'middle', fill, ...style }),
     { ...track, width: bar, fill: colors.line },
     ...(weight > 0 ? [{ ...track, width: bar * weight, fill: colors.accent }] : []),
     textAt(middle, 50, share, { anchor: 'middle', fill: colors.muted, size: kText }),

@@ -1,6 +1,6 @@
 /** One value of a vector as a stack of contributions, with names if there is room, and a mark at the sum. */
 import { bytesOf, contrastingInk } from '../color';
-import { isolated, truncated } from '../fit-text';
+import { isolateText, truncateText } from '../fit-text';
 import { formatNumber } from '../format';
 import { baselineFor, kText, textAt, type Measure, type Shape } from '../scene/scene';
 import type { SheetColors } from '../scene/sheet';
@@ -79,7 +79,7 @@ export function barNames(
     if (end - start < kNamedHeight) return [];
     const rgb = bytesOf(color);
     const fill = rgb ? contrastingInk(rgb) : colors.ink;
-    const text = isolated(truncated(label, width - 4, widthOf));
+    const text = isolateText(truncateText(label, width - 4, widthOf));
     const y = baselineFor((start + end) / 2, kText);
     return [textAt(middle, y, text, { size: kText, fill, anchor: 'middle' })];
   });

@@ -1,8 +1,8 @@
 /** A context vector: for each dimension, the tokens' contributions as a stack, and their sum. */
 import { dimensionNames, formatNumber } from '../format';
-import { isolated } from '../fit-text';
-import { beside, flow, label, swatch } from '../scene/parts';
-import { baselineFor, kText, short, textAt, type Part, type Shape } from '../scene/scene';
+import { isolateText } from '../fit-text';
+import { placeSideBySide, flow, label, swatch } from '../scene/parts';
+import { baselineFor, kText, shortNumber, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 import { ticks } from './ticks';
 import {
@@ -42,15 +42,19 @@ export function vectorParts(picture: VectorPicture, sheet: Sheet): Part[] {
 function legendOf({ parts }: VectorPicture, width: number, sheet: Sheet): Part {
   const { colors, words } = sheet;
   const named = parts.map(({ label: name, color, weight }) =>
-    beside(
+    placeSideBySide(
       6,
       swatch({ fill: color }),
-      label(sheet, isolated(name), { fill: colors.ink, room: 160 }),
+      label(sheet, isolateText(name), { fill: colors.ink, room: 160 }),
       ...(weight === null ? [] : [label(sheet, `× ${formatNumber(weight)}`)]),
     ),
   );
   const line: Shape = { kind: 'rect', x: 0, y: 7, width: 16, height: 2.5, fill: colors.ink };
-  const sum = beside(6, { width: 16, height: 16, shapes: [line] }, label(sheet, words.sum));
+  const sum = placeSideBySide(
+    6,
+    { width: 16, height: 16, shapes: [line] },
+    label(sheet, words.sum),
+  );
   return flow([...named, sum], width, 18, 4);
 }
 
@@ -69,7 +73,7 @@ function chartOf({ parts, sum }: VectorPicture, { measure, colors }: Sheet): Par
   const scale = (kHeight - 2 * kSumRoom) / (high - low || 1);
   const levelOf = (value: number) => kSumRoom + (high - value) * scale;
   const tick = { size: kText, fill: colors.muted } as const;
-  const d = `M0 0h${short(width - left)}`;
+  const d = `M0 0h${shortNumber(width - left)}`;
   const shapes: Shape[] = levels.flatMap((value, i): Shape[] => {
     const y = levelOf(value);
     const stroke = value === 0 ? colors.muted : colors.line;

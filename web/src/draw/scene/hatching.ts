@@ -1,7 +1,7 @@
 /** Diagonal lines over masked cells. */
 import { cssColor, type Rgb } from '../color';
 import { maskedColor } from '../matrix/raster';
-import { short, type PathShape } from './scene';
+import { shortNumber, type PathShape } from './scene';
 
 interface Area {
   readonly x: number;
@@ -20,7 +20,9 @@ export function hatching(areas: readonly Area[], dark: boolean): PathShape {
   const path: string[] = [];
   const open = new Map<number, { x1: number; x2: number }>();
   const write = (sum: number, { x1, x2 }: { x1: number; x2: number }) =>
-    path.push(`M${short(x1)} ${short(sum - x1)}L${short(x2)} ${short(sum - x2)}`);
+    path.push(
+      `M${shortNumber(x1)} ${shortNumber(sum - x1)}L${shortNumber(x2)} ${shortNumber(sum - x2)}`,
+    );
   for (const { x, y, width, height } of areas) {
     const [right, bottom] = [x + width, y + height];
     const first = Math.ceil((x + y) / kPitch) * kPitch;

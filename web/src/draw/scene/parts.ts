@@ -1,9 +1,9 @@
 /** Building blocks of legends, and the layout of parts in lines. */
 import { cssColor, colorAt, colorTable, type ColorScale } from '../color';
-import { truncated } from '../fit-text';
+import { truncateText } from '../fit-text';
 import { maskedColor } from '../matrix/raster';
 import { hatching } from './hatching';
-import { baselineFor, kText, moved, textAt, type Part, type Shape } from './scene';
+import { baselineFor, kText, translateShape, textAt, type Part, type Shape } from './scene';
 import { type Sheet, type SheetColors } from './sheet';
 
 const kHeight = 16;
@@ -14,7 +14,7 @@ export function label(
   { fill = colors.muted, bold = false, room = 400 } = {},
 ): Part {
   const style = { size: kText, bold };
-  const shortened = truncated(text, room, (candidate) => measure(candidate, style), 200);
+  const shortened = truncateText(text, room, (candidate) => measure(candidate, style), 200);
   const y = baselineFor(kHeight / 2, kText);
   const shapes = [textAt(0, y, shortened, { fill, ...style })];
   return { width: Math.ceil(measure(shortened, style)), height: kHeight, shapes };
@@ -46,7 +46,7 @@ export function colorBar(scale: ColorScale, dark: boolean): Part {
 }
 
 /** Places parts side by side as one part. */
-export function beside(gap: number, ...parts: readonly Part[]): Part {
+export function placeSideBySide(gap: number, ...parts: readonly Part[]): Part {
   return flow(parts, Infinity, gap, 0);
 }
 
@@ -72,7 +72,7 @@ export function flow(
   }
   const shapes = placed.flatMap(({ part, x: left, y: top }) => {
     const from = rightToLeft ? wide - left - part.width : left;
-    return part.shapes.map((shape) => moved(shape, from, top));
+    return part.shapes.map((shape) => translateShape(shape, from, top));
   });
   return { width: wide, height: y + high, shapes };
 }

@@ -1,6 +1,6 @@
 /** Converts a raster to one path per color. Runs of equal cells in a row become one rectangle. */
 import { cssColor, type Rgb } from '../color';
-import { short, type PathShape, type RasterShape } from './scene';
+import { shortNumber, type PathShape, type RasterShape } from './scene';
 
 export function rasterToPaths({ x, y, width, height, raster }: RasterShape): PathShape[] {
   const { rows, columns } = raster;
@@ -14,10 +14,10 @@ export function rasterToPaths({ x, y, width, height, raster }: RasterShape): Pat
       for (from = column + 1; from < columns && pixels[row * columns + from] === color; from++);
       // Offsets from the previous rectangle of this color take fewer characters.
       const previous = last.get(color) ?? { row: 0, column: 0 };
-      const right = short((column - previous.column) * cellWidth);
-      const down = short((row - previous.row) * cellHeight);
-      const wide = short((from - column) * cellWidth);
-      const path = `m${right} ${down}h${wide}v${short(cellHeight)}h-${wide}z`;
+      const right = shortNumber((column - previous.column) * cellWidth);
+      const down = shortNumber((row - previous.row) * cellHeight);
+      const wide = shortNumber((from - column) * cellWidth);
+      const path = `m${right} ${down}h${wide}v${shortNumber(cellHeight)}h-${wide}z`;
       if (paths.has(color)) paths.get(color)!.push(path);
       else paths.set(color, [path]);
       last.set(color, { row, column });

@@ -91,7 +91,7 @@ export interface Part {
   readonly shapes: readonly Shape[];
 }
 
-export function moved<S extends Shape>(shape: S, x: number, y: number): S {
+export function translateShape<S extends Shape>(shape: S, x: number, y: number): S {
   return { ...shape, x: shape.x + x, y: shape.y + y };
 }
 
@@ -111,6 +111,6 @@ export function baselineFor(y: number, size: number): number {
 }
 
 /** Formats a coordinate to a hundredth of a pixel, in as few characters as possible. */
-export function short(value: number): string {
+export function shortNumber(value: number): string {
   return String(Math.round(value * 100) / 100 || 0);
 }

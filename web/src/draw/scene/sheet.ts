@@ -1,9 +1,9 @@
 /** Shared by all pictures: colors, fonts, words, and the frame of heading and caption. */
-import { truncated, wrapped } from '../fit-text';
+import { truncateText, wrapText } from '../fit-text';
 import {
   kName,
   kText,
-  moved,
+  translateShape,
   textAt,
   type Fonts,
   type Measure,
@@ -56,12 +56,12 @@ const kMinWidth = 400;
 const kMaxLineWidth = 760;
 
 /** Stacks heading, parts and caption vertically. */
-export function framed(sheet: Sheet, heading: Heading, parts: readonly Part[]): Scene {
+export function frameParts(sheet: Sheet, heading: Heading, parts: readonly Part[]): Scene {
   const { colors, caption, measure } = sheet;
   const shapes: Shape[] = [];
   const width = Math.max(kMinWidth, ...parts.map((part) => part.width));
   const title = { size: kName, bold: true };
-  const shownTitle = truncated(heading.title, width, (text) => measure(text, title), 160);
+  const shownTitle = truncateText(heading.title, width, (text) => measure(text, title), 160);
   let y = kMargin + kName * 0.85;
   shapes.push(textAt(kMargin, y, shownTitle, { fill: colors.ink, ...title }));
   if (heading.subtitle) {
@@ -75,13 +75,13 @@ export function framed(sheet: Sheet, heading: Heading, parts: readonly Part[]): 
   // Start at an integer pixel, so that edges are sharp.
   y = Math.round(y + 18);
   for (const part of parts) {
-    shapes.push(...part.shapes.map((shape) => moved(shape, kMargin, y)));
+    shapes.push(...part.shapes.map((shape) => translateShape(shape, kMargin, y)));
     y += Math.ceil(part.height) + 14;
   }
   const small = { fill: colors.muted, size: kText };
   const room = Math.min(width, kMaxLineWidth);
   for (const words of caption)
-    for (const line of wrapped(words, room, (text) => measure(text, small))) {
+    for (const line of wrapText(words, room, (text) => measure(text, small))) {
       shapes.push(textAt(kMargin, y + kText * 0.8, line, small));
       y += kText * kLine;
     }

@@ -2,7 +2,7 @@
 import { rasterToPaths } from './raster-to-paths';
 import {
   kHalo,
-  short,
+  shortNumber,
   type PathShape,
   type RectShape,
   type Scene,
@@ -14,9 +14,9 @@ export function sceneToSvg(scene: Scene): string {
   const { width, height, title, description, paper, fonts, shapes } = scene;
   const root = attributes({
     xmlns: 'http://www.w3.org/2000/svg',
-    width: short(width),
-    height: short(height),
-    viewBox: `0 0 ${short(width)} ${short(height)}`,
+    width: shortNumber(width),
+    height: shortNumber(height),
+    viewBox: `0 0 ${shortNumber(width)} ${shortNumber(height)}`,
     role: 'img',
     direction: 'ltr',
     'font-family': fonts.sans,
@@ -26,7 +26,7 @@ export function sceneToSvg(scene: Scene): string {
     `<svg${root}>`,
     `<title>${escaped(title)}</title>`,
     `<desc>${escaped(description)}</desc>`,
-    `<rect${attributes({ width: short(width), height: short(height), fill: paper })}/>`,
+    `<rect${attributes({ width: shortNumber(width), height: shortNumber(height), fill: paper })}/>`,
     ...shapes.flatMap((shape) => elementsOf(shape, scene)),
     '</svg>\n',
   ].join('\n');
@@ -39,12 +39,18 @@ function elementsOf(shape: Shape, scene: Scene): string | string[] {
 }
 
 function rect({ x, y, width, height, radius, ...look }: RectShape): string {
-  const place = { x: short(x), y: short(y), width: short(width), height: short(height) };
+  const place = {
+    x: shortNumber(x),
+    y: shortNumber(y),
+    width: shortNumber(width),
+    height: shortNumber(height),
+  };
   return `<rect${attributes({ ...place, rx: radius, ...painted(look) })}/>`;
 }
 
 function path({ x, y, d, crisp, ...look }: PathShape): string {
-  const transform = x === 0 && y === 0 ? undefined : `translate(${short(x)} ${short(y)})`;
+  const transform =
+    x === 0 && y === 0 ? undefined : `translate(${shortNumber(x)} ${shortNumber(y)})`;
   const rendering = crisp ? 'crispEdges' : undefined;
   return `<path${attributes({ transform, d, ...painted(look), 'shape-rendering': rendering })}/>`;
 }
@@ -52,15 +58,15 @@ function path({ x, y, d, crisp, ...look }: PathShape): string {
 function text(shape: TextShape, { fonts }: Scene): string {
   const { x, y, size, fill, anchor = 'start', bold, italic, family = 'sans', angle, halo } = shape;
   const look = attributes({
-    x: short(x),
-    y: short(y),
+    x: shortNumber(x),
+    y: shortNumber(y),
     'font-size': size,
     fill,
     'text-anchor': anchor === 'start' ? undefined : anchor,
     'font-weight': bold ? 600 : undefined,
     'font-style': italic ? 'italic' : undefined,
     'font-family': family === 'sans' ? undefined : fonts[family],
-    transform: angle ? `rotate(${angle} ${short(x)} ${short(y)})` : undefined,
+    transform: angle ? `rotate(${angle} ${shortNumber(x)} ${shortNumber(y)})` : undefined,
     ...(halo && {
       stroke: halo,
       'stroke-width': kHalo,

@@ -333,7 +333,7 @@ export class AttentionArcs extends PaintedView {
     const canvas = this.renderRoot.querySelector('canvas');
     if (!canvas) return;
     const picture = {
-      rows: rows.map((row) => this.#strip?.strongest(row) ?? row),
+      rows: rows.map((row) => this.#strip?.keepStrongest(row) ?? row),
       ...{ layers: this.layers, word: this.#shown, seenBy: this.direction === 'is_seen_by' },
       ...{ upright: this.upright, before: this.#isPair ? this.split : 0 },
       below: this.#ghosts?.below,

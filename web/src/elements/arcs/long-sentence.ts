@@ -11,7 +11,7 @@ import type { Words } from '../../words/words';
 export const kMaxArcs = 12;
 
 /** A copy of the row with only its largest weights. The others are 0 and have no arc. */
-export function strongest(row: Float32Array): Float32Array {
+export function keepStrongest(row: Float32Array): Float32Array {
   const places = [...row.keys()].sort((a, b) => row[b]! - row[a]! || a - b);
   const kept = new Float32Array(row.length);
   for (const i of places.slice(0, kMaxArcs)) kept[i] = row[i]!;
@@ -21,7 +21,7 @@ export function strongest(row: Float32Array): Float32Array {
 /** How many of a row's weights have an arc, and how many are not 0. */
 export function arcCount(row: Float32Array): { readonly drawn: number; readonly all: number } {
   return {
-    drawn: strongest(row).filter(hasArc).length,
+    drawn: keepStrongest(row).filter(hasArc).length,
     all: row.filter((weight) => weight > 0).length,
   };
 }

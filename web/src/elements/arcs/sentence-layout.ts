@@ -1,6 +1,6 @@
 /** The layout of the words of `<attention-arcs>`: fits the font to the width, and measures positions for the arcs. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { fitted, kLargestSize } from '../../draw/pictures/arcs';
+import { fitWords, kLargestSize } from '../../draw/pictures/arcs';
 
 /** Below this width the words stand below each other. */
 const kUprightWidth = 600;
@@ -122,7 +122,7 @@ export class SentenceLayout implements ReactiveController {
     const widths = buttons.map((button) => Math.max(...Array.from(button.children, widthOf)));
     const { split, joined } = this.host;
     const lines = this.#isPair ? [widths.slice(0, split), widths.slice(split)] : [widths];
-    const all = lines.map((line) => fitted(line, this.host.clientWidth / scale, joined.length));
+    const all = lines.map((line) => fitWords(line, this.host.clientWidth / scale, joined.length));
     const size = Math.min(...all.map((one) => one.size));
     const gap = Math.min(size, ...all.map((one) => one.gap));
     this.#setSize(stage, size, gap);

@@ -241,15 +241,15 @@ export class OpenedFileView extends WordedElement {
   }
 
   /** The tensor chosen last. */
-  #wanted: OpenedTensor | undefined;
+  #lastChosen: OpenedTensor | undefined;
 
   #chooseMatrix(tensor: OpenedTensor | undefined): void {
     const opening = this.#opening;
-    this.#wanted = tensor;
+    this.#lastChosen = tensor;
     void this.#try(opening, async () => {
       const matrix = tensor ? await matrixOf(tensor) : null;
       // Another tensor or file may have been chosen in the meantime.
-      if (this.#wanted === tensor && this.#opening === opening) this.#showMatrix(matrix);
+      if (this.#lastChosen === tensor && this.#opening === opening) this.#showMatrix(matrix);
     });
   }
 
@@ -265,10 +265,10 @@ export class OpenedFileView extends WordedElement {
   /** Shows the weights of a tensor; undefined returns to the sentence. */
   #showWeights(tensor: OpenedTensor | undefined, item: number): void {
     const [file, opening] = [this.file!, this.#opening];
-    this.#wanted = tensor;
+    this.#lastChosen = tensor;
     void this.#try(opening, async () => {
       const weights = tensor ? await weightsOf(file, tensor, item) : null;
-      if (this.#wanted !== tensor || this.#opening !== opening) return;
+      if (this.#lastChosen !== tensor || this.#opening !== opening) return;
       [this.weights, this.item] = [tensor ?? null, item];
       if (tensor?.name === this.matrix?.name) this.matrix = null;
       dispatch(this.home, 'attention-opened', weights);

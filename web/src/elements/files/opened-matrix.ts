@@ -54,8 +54,8 @@ export class OpenedMatrix extends WordedElement {
         <attention-heatmap
           heading="${name} [${shape.join(', ')}]"
           .tensor=${this.#part}
-          .rowLabels=${named(shape.at(-2), tokens)}
-          .columnLabels=${hasKeyColumns(name) ? named(shape.at(-1), keyTokens, tokens) : undefined}
+          .rowLabels=${namesOfLength(shape.at(-2), tokens)}
+          .columnLabels=${hasKeyColumns(name) ? namesOfLength(shape.at(-1), keyTokens, tokens) : undefined}
           query="0"
         ></attention-heatmap>
       </div>
@@ -64,7 +64,7 @@ export class OpenedMatrix extends WordedElement {
 }
 
 /** The first of these lists that has a word for each row or column. */
-function named(extent: number | undefined, ...words: (readonly string[] | undefined)[]) {
+function namesOfLength(extent: number | undefined, ...words: (readonly string[] | undefined)[]) {
   return words.find((one) => one?.length === extent);
 }
 

@@ -24,7 +24,7 @@ const kMaxNamed = 24;
 const kMaxColored = 6;
 
 /** The last trace with its inputs, and the details already computed from it. */
-interface Kept {
+interface CachedTrace {
   readonly inputs: Subject['inputs'];
   readonly layer: Subject['layer'];
   readonly mask: LabState['mask'];
@@ -34,7 +34,7 @@ interface Kept {
   row: { head: number | null; query: number; detail: LabRow; shares: LabRow };
 }
 
-interface Asked {
+interface RowSelection {
   mask: LabState['mask'];
   head: number | null;
   query: number;
@@ -54,7 +54,7 @@ const onlyWeights = { matrix: 'weights' } as const;
 
 export class LabComputation {
   #model: { model: LabModel; key: string } | null = null;
-  #kept: Kept | null = null;
+  #kept: CachedTrace | null = null;
   #forgotten = false;
 
   readonly #subjects: Subjects;
@@ -135,8 +135,8 @@ export class LabComputation {
   /** Calls the engine once, or not at all if only the step has changed. */
   async #inspected(
     { inputs, layer, keys }: Subject,
-    { mask, head, query }: Pick<Asked, 'mask' | 'head' | 'query'>,
-  ): Promise<Kept> {
+    { mask, head, query }: Pick<RowSelection, 'mask' | 'head' | 'query'>,
+  ): Promise<CachedTrace> {
     const before = this.#kept;
     const projected = before?.inputs === inputs && isSame(before.layer, layer);
     const max_keys = [namedCount(keys.length)];
@@ -160,7 +160,7 @@ export class LabComputation {
     // A mask does not change the projections. Reusing the objects saves their views a redraw.
     const { q, k, v } = projected ? before.trace : newTrace!;
     const projections = q && k && v && { q, k, v };
-    const cached: Kept = {
+    const cached: CachedTrace = {
       inputs,
       layer,
       mask,
@@ -175,7 +175,7 @@ export class LabComputation {
   /** Inspects the prepared layer, or the contents of a file. `trace` is null unless kept. */
   async #inspect(
     { inputs, layer }: Pick<Subject, 'inputs' | 'layer'>,
-    { mask, ...selection }: Asked,
+    { mask, ...selection }: RowSelection,
   ): Promise<Inspected> {
     if ('weights' in inputs) return this.#inspectWeights(inputs, selection);
     const request = { ...selection, mask: { causal: mask === 'causal' ? 'end' : 'none' } as const };
@@ -191,13 +191,13 @@ export class LabComputation {
       inputs: heads,
     });
     if (selection.keep !== 'trace') return { ...rest, trace: null };
-    const { completed } = await import('../../qkv');
+    const { withFlatHeads: completed } = await import('../../qkv');
     return { ...rest, trace: completed(trace as AttentionTrace) };
   }
 
   async #inspectWeights(
     { weights }: WeightInputs,
-    selection: Omit<Asked, 'mask'>,
+    selection: Omit<RowSelection, 'mask'>,
   ): Promise<Inspected> {
     const { meanOfHeads, weightsRow } = await import('./lab-weights');
     const { head, query, max_keys, keep } = selection;
@@ -235,8 +235,8 @@ function isSame(a: Subject['layer'], b: Subject['layer']): boolean {
 
 function rowOf(
   [detail, shares]: readonly LabRow[],
-  { head, query }: Pick<Asked, 'head' | 'query'>,
-): Kept['row'] {
+  { head, query }: Pick<RowSelection, 'head' | 'query'>,
+): CachedTrace['row'] {
   return { head, query, detail: detail!, shares: shares ?? detail! };
 }
 

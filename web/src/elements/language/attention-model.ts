@@ -21,7 +21,7 @@ import '../../words/add-views';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { LatestTask } from '../base/latest-task';
-import { tell, type ProvenanceEvent } from '../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../save/provenance';
 import { underlinedSelect } from '../base/underlined-select.styles';
 import { DescribedElement } from '../base/described';
 import '../arcs/attention-arcs';
@@ -43,8 +43,8 @@ import { KeptOriginal } from './sentence/kept-original';
 import { ModelOpening } from './model-opening';
 import { openLine } from './open-line';
 import { partStyles } from './base/part.styles';
-import type { AskedModel, RelationChoice } from './base/report';
-import { KeptMaps, shownForm, tellMap, type Viewed } from './base/sentence-maps';
+import type { ModelRequest, RelationChoice } from './base/report';
+import { CachedMaps, shownForm, addMapProvenance, type Viewed } from './base/sentence-maps';
 import { strongestWeight } from './sentence/strongest-weight';
 
 export interface ModelChange {
@@ -88,7 +88,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
   readonly #opening: ModelOpening = new ModelOpening(this, () => this.#opened());
   readonly #offered = this.#opening.offered;
   readonly #finding = new HeadFinding(this);
-  readonly #maps = new KeptMaps();
+  readonly #maps = new CachedMaps();
   readonly #originals = new KeptOriginal();
   readonly #reading = new LatestTask(
     () => this.#opening.model !== null,
@@ -156,7 +156,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
         .canShrink=${this.#opening.canShrink}
         .open=${model ? openLine(model, this.words) : undefined}
         .called=${this.#opening.called}
-        @attention-model-open=${({ detail }: CustomEvent<AskedModel>) => void this.#opening.open(detail)}
+        @attention-model-open=${({ detail }: CustomEvent<ModelRequest>) => void this.#opening.open(detail)}
         @attention-model-cancel=${() => this.#opening.cancel()}
         @attention-model-shrink=${() => void this.#opening.shrink()}
         @attention-models-ask=${() => void this.#offered.ask().then(() => this.#openAsked())}
@@ -164,7 +164,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
       ${
         model
           ? html`<div
-              @attention-provenance=${(event: ProvenanceEvent) => tell(event, this.#opening.provenance(this.state))}
+              @attention-provenance=${(event: ProvenanceEvent) => addProvenance(event, this.#opening.provenance(this.state))}
               @attention-changes-show=${() =>
                 this.renderRoot
                   .querySelector<AttentionChangeEffects>('attention-change-effects')
@@ -272,7 +272,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
     const before = this.#originals.weights(visible, model, delimiters, words);
     return html`<section
       class="stage"
-      @attention-provenance=${tellMap(inspectedText, delimiters, this.words)}
+      @attention-provenance=${addMapProvenance(inspectedText, delimiters, this.words)}
       @attention-choose=${({ detail }: CustomEvent<{ index: number }>) =>
         this.#change({ word: detail.index - (1 - from) })}
       @attention-direction=${({ detail }: CustomEvent<{ direction: ArcDirection }>) =>

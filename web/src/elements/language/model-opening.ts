@@ -10,13 +10,13 @@ import { modelName } from '../../model/checkpoint/model-name';
 import { isSiteModelName, modelSource } from '../../model/checkpoint/model-source';
 import {
   formatLanguageState,
-  type AskedForm,
+  type RequestedForm,
   type LanguageState,
 } from '../../model/language/language-state';
 import type { TextEngine, TextModel } from '../../model/language/text-model';
 import { isOutOfMemory } from '../../words/refusal';
 import { OfferedModels } from './offer/offered-models';
-import type { AskedModel } from './base/report';
+import type { ModelRequest } from './base/report';
 import type { ExactModel } from './offer/attention-rounding';
 import { providedLanguage } from './offer/text-engine';
 
@@ -30,7 +30,7 @@ export class ModelOpening {
   /** The name or the address of the open model; null for the visitor's own files. */
   source: string | null = null;
   /** The form that was requested for it, for the link; null for the form of its file, and for the visitor's own files. */
-  weights: AskedForm | null = null;
+  weights: RequestedForm | null = null;
   /** The last request, a name or an address; null for files. */
   requested: string | null = null;
   phase: 'none' | 'loading' | 'opening' = 'none';
@@ -42,8 +42,8 @@ export class ModelOpening {
   readonly offered: OfferedModels;
   #abort: AbortController | null = null;
   /** The latest request, and the open model. */
-  #last: AskedModel | null = null;
-  #opened: AskedModel | null = null;
+  #last: ModelRequest | null = null;
+  #opened: ModelRequest | null = null;
 
   constructor(
     private readonly host: ReactiveControllerHost & {
@@ -111,7 +111,7 @@ export class ModelOpening {
     this.model = this.source = this.#opened = null;
   }
 
-  async #filesOf(model: AskedModel, options: FetchOptions): Promise<readonly File[]> {
+  async #filesOf(model: ModelRequest, options: FetchOptions): Promise<readonly File[]> {
     if ('files' in model) return model.files;
     const source = modelSource(model.source);
     if (!isSiteModelName(source)) return fetchModel(source, options);
@@ -125,7 +125,7 @@ export class ModelOpening {
     await this.open({ source: model, weights: weights ?? undefined });
   }
 
-  async open(request: AskedModel): Promise<void> {
+  async open(request: ModelRequest): Promise<void> {
     this.cancel();
     const { signal } = (this.#abort = new AbortController());
     this.#last = request;

@@ -15,6 +15,6 @@ export function provenanceOf(view: Element): Provenance {
 }
 
 /** Adds facts that no nearer element has given. */
-export function tell({ detail }: ProvenanceEvent, facts: Provenance): void {
+export function addProvenance({ detail }: ProvenanceEvent, facts: Provenance): void {
   for (const [name, fact] of Object.entries(facts)) detail[name] ??= fact;
 }

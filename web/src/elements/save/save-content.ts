@@ -10,11 +10,11 @@ export const formats = ['svg', 'png', 'csv', 'npy'] as const;
 export type Format = (typeof formats)[number];
 
 /** The start of a file name. Shortens the word, which can have thousands of letters. */
-export function named(what: string, word: string): string {
+export function fileNameOf(what: string, word: string): string {
   return `${what}-${Array.from(word.slice(0, 48)).slice(0, 24).join('')}`;
 }
 
-export const weightsOf = (word: string) => named('weights-of', word);
+export const weightsOf = (word: string) => fileNameOf('weights-of', word);
 
 export interface SaveContent {
   /** The content, first in the file names: `weights`. */

@@ -1,5 +1,5 @@
 /** Writes the files of a Save menu. Loaded when a menu first opens. */
-import { isolated } from '../../draw/fit-text';
+import { isolateText } from '../../draw/fit-text';
 import { formatProbability } from '../../draw/format';
 import type { Fonts, Scene } from '../../draw/scene/scene';
 import { measureOn, sceneToCanvas } from '../../draw/scene/to-canvas';
@@ -131,13 +131,13 @@ function captionOf(content: SaveContent, { words, provenance }: Look): string[] 
     facts.push(...numbersOf(state), picture.masks[state.mask]);
   } else facts.push(fileWeights.caption);
   if (!result.opened) facts.push(picture.positions[state.positions], picture.seed(state.seed));
-  return [save.quoted(isolated(sentence)), lineOf([...facts, ...untrained, save.source])];
+  return [save.quoted(isolateText(sentence)), lineOf([...facts, ...untrained, save.source])];
 }
 
 /** The facts about the model, with its answer. */
 function factsOf({ model, trained, word, answers }: ModelShown, { lab, picture }: Words): string[] {
   const answerTexts = answers.map(({ token, probability }) =>
-    picture.answer(isolated(word), isolated(token), formatProbability(probability)),
+    picture.answer(isolateText(word), isolateText(token), formatProbability(probability)),
   );
   return [model, trained ? picture.trained : lab.untrained, ...answerTexts];
 }

@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import type { NumberGradients, NumberPlace } from '../../engine/client/engine';
 import { attentionAt, layerCount, layerShape, type Side } from '../../model/stages/attentions';
 import { type Edit, type EditPlace, parsePlace, placeKey } from '../../model/edits/edits';
-import { type ChosenColumns, type Followed, tellingColumns } from '../../model/stages/followed';
+import { type ChosenColumns, type Followed, defaultColumns } from '../../model/stages/followed';
 import { KeptLines } from '../../model/stages/kept-lines';
 import { hasStory, linesOf, type Story, type StoryInspection } from '../../model/stages/lines';
 import { noOverrides, type Overrides } from '../../model/edits/overrides';
@@ -45,7 +45,7 @@ import { StoryPainter } from './score/story-painter';
 import {
   answeredWord,
   layerChoice,
-  lookedAt,
+  strongestKeys,
   openedName,
   type Score,
   scoreRows,
@@ -121,7 +121,7 @@ export class AttentionStory extends PaintedView {
     change: (place: EditPlace, value) => this.#editing.change(place, { value }),
   });
   #sentence = '';
-  #telling: Followed | undefined;
+  #defaultColumns: Followed | undefined;
   /** Whether another word was chosen since the score was drawn. */
   #isMoved = true;
   #score: Score | undefined;
@@ -161,7 +161,7 @@ export class AttentionStory extends PaintedView {
     if (sentence !== this.#sentence) {
       this.#sentence = sentence;
       this.#isMoved = true;
-      this.#telling = tellingColumns({ ...story, inspection: original ?? inspection });
+      this.#defaultColumns = defaultColumns({ ...story, inspection: original ?? inspection });
       this.cursor = `weights:${within(chosen, words[keys].length)}`;
       if (changed.has('chosen') || changed.has('tokens')) this.#editing.active = undefined;
     }
@@ -214,7 +214,7 @@ export class AttentionStory extends PaintedView {
       lines: new Map(stages.map((one) => [one, this.#lines.keep(linesOf(one, story))])),
       active: active ? placeKey(active) : '',
       followed: ({ axis, width }) =>
-        Math.min(this.columns[axis] ?? this.#telling![axis], width - 1),
+        Math.min(this.columns[axis] ?? this.#defaultColumns![axis], width - 1),
       across: (line) => numbersAcross(line, this.#layout.room - this.#layout.label),
       ...{ dark: this.canvasColors.dark, split: this.presented },
       ...{ note: undefined, matrix: undefined },
@@ -339,7 +339,7 @@ export class AttentionStory extends PaintedView {
   #showChosen(score: Score): void {
     this.#isMoved = false;
     const { pitch, inSight } = this.#layout;
-    const columns = [this.chosen, ...lookedAt(score)];
+    const columns = [this.chosen, ...strongestKeys(score)];
     this.renderRoot.querySelector('.scroll')!.scrollLeft = firstInSight(columns, inSight) * pitch;
   }
 

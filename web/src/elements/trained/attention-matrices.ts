@@ -10,7 +10,7 @@ import type { RowDetail, Tensor } from '../../tensor';
 import { placedTokens } from '../../training/placed-tokens';
 import type { HeadMap } from '../../training/view-types';
 import '../../words/add-story';
-import { tell, type ProvenanceEvent } from '../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../save/provenance';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
 import type { PointedCell } from '../lab/lab-context';
@@ -115,7 +115,7 @@ export class AttentionMatrices extends WordedElement {
     const name = `${lab.inCode(place, map.head, map.attention)}${map.name ? `: ${map.name}` : ''}`;
     return html`<div
       class="views"
-      @attention-provenance=${(event: ProvenanceEvent) => tell(event, { head: name })}
+      @attention-provenance=${(event: ProvenanceEvent) => addProvenance(event, { head: name })}
       @attention-cell=${(event: CustomEvent<PointedCell | null>) => this.#point(event, shown)}
     >
       <attention-heatmap

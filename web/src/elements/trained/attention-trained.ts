@@ -33,14 +33,14 @@ import { DigitPart } from './digit-part';
 import { exampleNames } from './changes/example-names';
 import { failure } from './failure';
 import { filmRow } from './film-row';
-import { GivenEngine } from './session/given-engine';
+import { EnginePromise } from './session/given-engine';
 import { guessSection } from './guess/guess-section';
 import { LaterParts } from './later-parts';
 import { modelLine } from './choice/model-line';
 import { ModelSession } from './session/model-session';
 import { OtherModels } from './choice/other-model';
 import type { PresentedSteps } from './presented-steps';
-import { later, question } from './question';
+import { introBelow, question } from './question';
 import { StoryPart } from './story-part';
 import { trainedStyles } from './attention-trained.styles';
 
@@ -93,7 +93,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   readonly #digits = new DigitPart(this, this.#session);
   readonly #others = new OtherModels(this, this.#session);
   readonly #known: (readonly string[])[] = [];
-  readonly #engine = new GivenEngine();
+  readonly #engine = new EnginePromise();
   #asking = '';
   #reported = '';
 
@@ -153,7 +153,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     return html`${hidden.includes('question') ? changed : question(session, this.words, changed)}
     ${problem ? failure(problem, this.words, () => this.#retry()) : nothing}
     ${part('sentences', () => this.#examples())}
-    ${part('question', () => later(session, this.words))}
+    ${part('question', () => introBelow(session, this.words))}
     ${part('film', () => filmRow(session, this.lab, this.words, this.language))}
     ${part('controls', () => modelLine(session, this.#others, this.words, this.#changes.render(this.words)))}
     ${part('own', () => this.#own())} ${part('story', () => this.#story())}

@@ -22,7 +22,7 @@ export function digitExample(
     ...{ heads, inspection: session.inspection(example), chosen: session.chosenWord(example) },
     ...{ isOwn: example === kOwn, trained: session.isTrained },
     before: session.before(example),
-    image: session.result?.examples[example]?.read.image,
+    image: session.result?.examples[example]?.input.image,
     forced: session.shownState.changes.row.filter((one) => one.example === example),
     choose: (place: number) => session.chooseWord(example, place),
     force: (forced: Omit<ForcedWeights, 'key'>, key: number | undefined) =>

@@ -79,7 +79,7 @@ export function filmRow(session: ModelSession, lab: string, words: Words, langua
           : filmFrame.render({ steps, score: last.named?.score, press }, words)
       }
     </div>
-    ${named(session, words, last)}
+    ${shownHeadName(session, words, last)}
   </div>`;
 }
 
@@ -93,7 +93,7 @@ function lastHead(session: ModelSession, { training }: Words) {
 }
 
 /** Its name and its score. */
-function named(session: ModelSession, words: Words, last: ReturnType<typeof lastHead>) {
+function shownHeadName(session: ModelSession, words: Words, last: ReturnType<typeof lastHead>) {
   const { training, trained } = words;
   const { task, result: shown, showsFilm } = session;
   const { scores } = last;

@@ -50,7 +50,7 @@ function asked(session: ModelSession) {
 }
 
 /** The parts that stand below the sentence on a phone. */
-export function later(session: ModelSession, words: Words) {
+export function introBelow(session: ModelSession, words: Words) {
   const { reading } = words.trained;
   const isOne = taskRow(session.task).arcs.length === 1;
   return html`<div class="late">

@@ -31,7 +31,7 @@ import type { Overrides } from '../../model/edits/overrides';
 import type { StoryEvents } from '../story/names/story-events';
 import { headInk } from '../example/arc-heads';
 import type { ModelSession } from './session/model-session';
-import type { SeenExample } from './session/seen-example';
+import type { ExampleResult } from './session/seen-example';
 import { shownGradients, shownRow } from './session/shown-model';
 
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
@@ -306,7 +306,7 @@ export class StoryPart implements ReactiveController {
   }
 
   /** Sets the row of the shown numbers, if it came with their computation or is already known. */
-  #takeRow({ changed, original }: SeenExample): void {
+  #takeRow({ changed, original }: ExampleResult): void {
     if (!changed || !original || this.#askedRow.inspection === changed.model) return;
     const { attention, head, query } = this.#rowPlace;
     const at = { layer: this.#layer, head, query };

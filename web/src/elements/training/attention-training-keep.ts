@@ -104,7 +104,7 @@ export class AttentionTrainingKeep extends WordedElement {
   }
 
   async #saveBatches(saved: SavedRun, run: TrainingRun, files: Files): Promise<void> {
-    const trainer = await run.fresh();
+    const trainer = await run.makeTrainer();
     try {
       await files.saveBatches(saved, trainer);
     } finally {

@@ -3,7 +3,7 @@ import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { formatDecimal } from '../../draw/format';
-import { joined } from '../../training/own-text';
+import { joinTokens } from '../../training/own-text';
 import type { TextTokens } from '../../training/tasks';
 import type { RunTrainer } from '../../training/trainer';
 import { kMaxSeed } from '../../training/training-state';
@@ -100,7 +100,7 @@ export class AttentionTrainingWriting extends WordedElement {
       <bdi class="text" role="region" tabindex="0" aria-label=${words.heading}
         >${
           writing
-            ? html`<span class="muted">${joined(learns, writing.prompt)}</span
+            ? html`<span class="muted">${joinTokens(learns, writing.prompt)}</span
                 >${this.#continued(writing)}`
             : nothing
         }</bdi
@@ -142,8 +142,8 @@ export class AttentionTrainingWriting extends WordedElement {
 
   /** The new text, with the space before its first word if there is one. */
   #continued({ prompt, tokens }: Writing): string {
-    const all = joined(this.learns, [...prompt, ...tokens]);
-    return all.slice(joined(this.learns, prompt).length);
+    const all = joinTokens(this.learns, [...prompt, ...tokens]);
+    return all.slice(joinTokens(this.learns, prompt).length);
   }
 
   #typeSeed(field: HTMLInputElement): void {

@@ -13,7 +13,7 @@ import { exampleView, placesOf } from '../../training/example-view';
 import { headKey } from '../../training/heads';
 import { examplesOf, textOf } from '../../training/own-text';
 import { interventionsOf, type ForcedWeights } from '../../training/interventions';
-import { TrainingRun, type Seen, type Watched } from '../../training/run';
+import { TrainingRun, type WatchedResult, type Watched } from '../../training/run';
 import { shownToken } from '../../training/shown-token';
 import type { Speed } from '../../training/speed';
 import type { RecipeReader } from '../../training/shipped';
@@ -56,7 +56,7 @@ export class TrainingSession implements ReactiveController {
   /** The state, with the step of the run once the run has reached its target. */
   get state(): TrainingState {
     const { run } = this;
-    const isThere = run?.isReady && !run.isHurrying;
+    const isThere = run?.isReady && !run.isFastForwarding;
     return { ...this.#state, step: isThere ? run.step : this.#state.step };
   }
 
@@ -127,7 +127,7 @@ export class TrainingSession implements ReactiveController {
     this.run = null;
   }
 
-  get results(): readonly Seen[] {
+  get results(): readonly WatchedResult[] {
     return this.run?.results ?? [];
   }
 

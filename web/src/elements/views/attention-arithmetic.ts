@@ -9,7 +9,7 @@ import { define } from '../base/define';
 import '../save/attention-save';
 import { dispatch, type LabResult, type LabRow, placedNamesOf } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
-import { named, type SaveContent } from '../save/save-content';
+import { fileNameOf, type SaveContent } from '../save/save-content';
 
 interface Subject {
   readonly query: number;
@@ -83,7 +83,7 @@ export class AttentionArithmetic extends LabView {
     const { heading, why } = result.trace.q ? arithmetic : fileWeights;
     const title = heading(queryToken, keyToken, share).join('');
     const saveContent = (): SaveContent => ({
-      name: named('weight-of', `${queryToken} ${keyToken}`),
+      name: fileNameOf('weight-of', `${queryToken} ${keyToken}`),
       picture: () => ({
         kind: 'arithmetic',
         title,

@@ -8,7 +8,7 @@ import { cellUnder, type Cell, type HeatmapLayout } from '../../draw/pictures/he
 import { at, type Tensor } from '../../tensor';
 import '../save/attention-save';
 import './attention-table';
-import { cellAfter, clamped } from './cell-cursor';
+import { cellAfter, clampCell } from './cell-cursor';
 import { define } from '../base/define';
 import { struck } from '../base/struck';
 import { HeatmapCanvas } from './heatmap-canvas';
@@ -126,7 +126,7 @@ export class AttentionHeatmap extends LabView {
     if (model?.field) this.showLit(model.field);
     if (!model) return;
     const { rows, columns } = model.matrix;
-    if (this.cursor) this.cursor = clamped(this.cursor, model.matrix);
+    if (this.cursor) this.cursor = clampCell(this.cursor, model.matrix);
     const hovered = this.#hovered;
     if (hovered && (hovered.row >= rows || hovered.column >= columns)) this.#hovered = null;
     if (!canZoom(model)) this.#window.zoom = 0;

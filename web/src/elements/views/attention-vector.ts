@@ -11,7 +11,7 @@ import './attention-table';
 import { BarChart } from '../base/chart';
 import { define } from '../base/define';
 import { dispatch, type LabResult, type LabRow } from '../lab/lab-context';
-import { named, type SaveContent } from '../save/save-content';
+import { fileNameOf, type SaveContent } from '../save/save-content';
 import { RowView } from './row-view';
 import { textScale } from './text-scale';
 import { vectorChart } from './vector-chart';
@@ -165,7 +165,7 @@ export class AttentionVector extends RowView {
     rows.forEach((row, i) => data.set(row, i * size));
     const names = [...this.#parts.map(({ label }) => label), words.vector.context];
     return {
-      name: named('context-of', word),
+      name: fileNameOf('context-of', word),
       picture: (colors) => ({
         kind: 'vector',
         title: words.vector.heading(word).join(''),

@@ -1,7 +1,7 @@
 /** A row of weights as a bar chart, each bar with its share. */
 import { barPitch, kBarShare, shareText } from '../../draw/pictures/bar-row';
 import { dashesOf } from '../../draw/pictures/dashes';
-import { baselineFor, kText, short, textAt, type Shape } from '../../draw/scene/scene';
+import { baselineFor, kText, shortNumber, textAt, type Shape } from '../../draw/scene/scene';
 import { measureOn } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
 import type { BarPicture, Bars } from '../base/chart';
@@ -119,7 +119,7 @@ function drawShares(
       textAt(from, baselineFor(y, kText), before.share, look),
       {
         ...{ kind: 'path', x: 0, y: 0, stroke: colors.muted, lineWidth: 1 },
-        d: `M${short(from - 2)} ${short(y)}h${short(width + 4)}`,
+        d: `M${shortNumber(from - 2)} ${shortNumber(y)}h${shortNumber(width + 4)}`,
       },
     ];
   });

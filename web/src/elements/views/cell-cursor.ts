@@ -21,10 +21,10 @@ export function cellAfter(
     PageUp: { row: 0, column },
     PageDown: { row: matrix.rows - 1, column },
   };
-  return Object.hasOwn(moves, key) ? clamped(moves[key]!, matrix) : null;
+  return Object.hasOwn(moves, key) ? clampCell(moves[key]!, matrix) : null;
 }
 
-export function clamped({ row, column }: Cell, { rows, columns }: MatrixView): Cell {
+export function clampCell({ row, column }: Cell, { rows, columns }: MatrixView): Cell {
   const within = (value: number, count: number) => Math.max(0, Math.min(value, count - 1));
   return { row: within(row, rows), column: within(column, columns) };
 }

@@ -12,7 +12,7 @@ export class HeatmapWindow {
   #size: MatrixView | null = null;
   #layout: HeatmapLayout | null = null;
   /** Brought into sight by the next layout. */
-  #wanted: { cell: Cell; centred: boolean } | null = null;
+  #target: { cell: Cell; centred: boolean } | null = null;
 
   /** Zooms in or out. `cell` stays in sight if it is, or else the middle. */
   by(step: 1 | -1, cell: Cell): void {
@@ -20,11 +20,11 @@ export class HeatmapWindow {
     const { rows, columns } = this.#layout!;
     const middle = { row: first.row + (rows >> 1), column: first.column + (columns >> 1) };
     this.zoom = Math.max(0, Math.min(this.zoom + step, this.max));
-    this.#wanted = { cell: this.shows(cell) ? cell : middle, centred: true };
+    this.#target = { cell: this.shows(cell) ? cell : middle, centred: true };
   }
 
   reveal(cell: Cell): void {
-    this.#wanted ??= { cell, centred: false };
+    this.#target ??= { cell, centred: false };
   }
 
   shows({ row, column }: Cell): boolean {
@@ -37,8 +37,8 @@ export class HeatmapWindow {
   /** Moves the window inside the matrix, and to the requested cell. */
   settle(matrix: MatrixView, layout: HeatmapLayout): void {
     [this.#size, this.#layout] = [matrix, layout];
-    const target = this.#wanted;
-    this.#wanted = null;
+    const target = this.#target;
+    this.#target = null;
     const from = (axis: keyof Cell, count: number, all: number) => {
       let start = this.first[axis];
       if (target?.centred) start = target.cell[axis] - (count >> 1);

@@ -172,6 +172,6 @@ const { styleSheet } = css`
 `;
 
 /** Styles that an element has with its first ghost. */
-export function adopt({ adoptedStyleSheets }: ShadowRoot): void {
+export function adoptStyles({ adoptedStyleSheets }: ShadowRoot): void {
   if (!adoptedStyleSheets.includes(styleSheet!)) adoptedStyleSheets.push(styleSheet!);
 }

@@ -9,7 +9,7 @@ let loaded: Ghosts | undefined;
 
 /** Undefined until they have loaded: then the element draws again. */
 export function ghostsOf(host: LitElement): Ghosts | undefined {
-  if (loaded) loaded.adopt(host.shadowRoot!);
+  if (loaded) loaded.adoptStyles(host.shadowRoot!);
   else
     import('./ghosts')
       .then((ghosts) => {

@@ -111,7 +111,7 @@ export class Engine extends Requests<EngineModule> {
    * The engine with this module: this one if the caller chose its module, otherwise another one with its own worker,
    * which starts at its first call.
    */
-  #having(module: WholeModelModule): Engine {
+  #engineWith(module: WholeModelModule): Engine {
     const { wholeModels, sharedWorker: _, ...places } = this.places;
     if (!wholeModels || this.isClosed) return this;
     return (this.#wholeModels[module] ??= new Engine(
@@ -163,7 +163,7 @@ export class Engine extends Requests<EngineModule> {
     options?: CallOptions,
   ): Promise<OperationResult<O, K>> {
     const args = [...written(call, ['keep']), call.keep ?? 'outputs'] as const;
-    const engine = isOfVectors(operation) ? this.#having('language') : this;
+    const engine = isOfVectors(operation) ? this.#engineWith('language') : this;
     const result = await engine.request('run', [operation, ...args], options);
     return result as unknown as OperationResult<O, K>;
   }
@@ -224,7 +224,7 @@ export class Engine extends Requests<EngineModule> {
     checkCall(source, ['config', 'seed', 'parameters']);
     const { seed, parameters } = source as { seed?: number; parameters?: NamedTensorInputs };
     const args = [source.config ?? {}, sourceOf(seed, parameters)] as const;
-    const engine = this.#having('language');
+    const engine = this.#engineWith('language');
     const [created, { TokenModel }] = await Promise.all([
       engine.#held(engine.request('createTokenModel', [...args], options)),
       import('./token-model'),
@@ -241,7 +241,7 @@ export class Engine extends Requests<EngineModule> {
     count: number,
     signal?: AbortSignal,
   ): Promise<RelationSentence[]> {
-    return this.#having('language').request('relationSentences', [seed, count], { signal });
+    return this.#engineWith('language').request('relationSentences', [seed, count], { signal });
   }
 
   /**
@@ -254,7 +254,7 @@ export class Engine extends Requests<EngineModule> {
     tensors: Readonly<Record<string, StoredShape>>,
     options?: Omit<CallOptions, 'into'>,
   ): Promise<{ config: TokenModelConfig; tensors: string[] }> {
-    return this.#having('language').request('readCheckpoint', [config, tensors], options);
+    return this.#engineWith('language').request('readCheckpoint', [config, tensors], options);
   }
 
   /**
@@ -268,7 +268,7 @@ export class Engine extends Requests<EngineModule> {
   ): Promise<TokenModel> {
     checkCall(checkpoint, ['config', 'tensors', 'weights']);
     const { checkpointModel } = await import('./checkpoint-model');
-    return checkpointModel(this.#having('language'), checkpoint, signal);
+    return checkpointModel(this.#engineWith('language'), checkpoint, signal);
   }
 
   /**
@@ -280,7 +280,7 @@ export class Engine extends Requests<EngineModule> {
   ): Promise<RecipeInfo> {
     checkCall(options, ['data', 'signal']);
     const { data = {}, signal } = options;
-    return this.#having('training').request('recipeInfo', [recipe, data as NamedTensorInputs], {
+    return this.#engineWith('training').request('recipeInfo', [recipe, data as NamedTensorInputs], {
       signal,
     });
   }
@@ -293,7 +293,7 @@ export class Engine extends Requests<EngineModule> {
     checkCall(options, ['snapshots', 'data', 'from', 'signal']);
     const { snapshots = {}, data = {}, from, signal } = options;
     const args = [recipe, data as NamedTensorInputs, snapshots, from] as const;
-    const engine = this.#having('training');
+    const engine = this.#engineWith('training');
     const [created, { Trainer }] = await Promise.all([
       engine.#held(engine.request('createTrainer', [...args], { signal })),
       import('./trainer'),

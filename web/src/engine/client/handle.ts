@@ -6,7 +6,7 @@ import { EngineError, type Requests } from './requests';
 type Release = 'releaseModel' | 'releaseTokenModel' | 'releaseTrainer' | 'releaseHeadFinder';
 
 /** A new object's number. */
-export interface Held {
+export interface HeldObject {
   readonly number: number;
   /** The generation of the engine that created it; the current one when absent. */
   readonly generation?: number;
@@ -20,7 +20,7 @@ export abstract class Handle {
   /** `lost`: the message for an object that was lost with its engine. */
   protected constructor(
     protected readonly engine: Requests<EngineModule>,
-    { number, generation = engine.generation }: Held,
+    { number, generation = engine.generation }: HeldObject,
     private readonly names: { what: string; release: Release; lost: string },
   ) {
     this.#generation = generation;

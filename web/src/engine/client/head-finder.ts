@@ -1,8 +1,8 @@
 /** Finds what each head of a whole model looks at, in sentences in which it is known where each word should look. */
 import type { EngineModule, FoundHeads, WordKind, WordPair } from '../../../../wasm/engine';
 import { checkCall } from '../checks/check-call';
-import { Handle, type Held } from './handle';
-import { expectLengths, padded } from './model-input';
+import { Handle, type HeldObject } from './handle';
+import { expectLengths, padRows } from './model-input';
 import type { Requests } from './requests';
 import { expectList } from '../checks/expect';
 
@@ -24,7 +24,7 @@ export interface TokenizedSentences {
 /** Lost when the engine stops. Its model must live as long as sentences are added. */
 export class HeadFinder extends Handle {
   /** Use the model's `headFinder` instead. */
-  constructor(engine: Requests<EngineModule>, created: Held) {
+  constructor(engine: Requests<EngineModule>, created: HeldObject) {
     super(engine, created, {
       what: 'head finder',
       release: 'releaseHeadFinder',
@@ -43,8 +43,8 @@ export class HeadFinder extends Handle {
     expectLengths('word_of', word_of, lengths);
     if (type_ids) expectLengths('type_ids', type_ids, lengths);
     const inputs = {
-      ids: padded('ids', ids),
-      ...(type_ids && { type_ids: padded('type_ids', type_ids) }),
+      ids: padRows('ids', ids),
+      ...(type_ids && { type_ids: padRows('type_ids', type_ids) }),
     };
     const args = [this.own(), inputs, word_of, pairs, half, kinds] as const;
     return this.engine.request('addToHeadFinder', [...args], options);

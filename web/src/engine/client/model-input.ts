@@ -72,12 +72,12 @@ function paddedTexts(texts: Texts): NamedTensorInputs {
   if (lengths.includes(0)) throw refusal('expected {} with at least one id, got none', ['ids']);
   if (type_ids) expectLengths('type_ids', type_ids, lengths);
   return {
-    ids: padded('ids', ids),
-    key_padding: padded(
+    ids: padRows('ids', ids),
+    key_padding: padRows(
       'ids',
       ids.map((row) => row.map(() => 1)),
     ),
-    ...(type_ids && { type_ids: padded('type_ids', type_ids) }),
+    ...(type_ids && { type_ids: padRows('type_ids', type_ids) }),
   };
 }
 
@@ -101,7 +101,7 @@ export function expectLengths(name: string, lists: unknown, lengths: readonly nu
 }
 
 /** [sentence, token], filled up with 0. */
-export function padded(name: string, rows: readonly (readonly number[])[]) {
+export function padRows(name: string, rows: readonly (readonly number[])[]) {
   const n = Math.max(0, ...rows.map((row) => row.length));
   const data = new Float32Array(rows.length * n);
   rows.forEach((row, i) =>

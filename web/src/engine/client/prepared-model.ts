@@ -11,7 +11,7 @@ import type {
   StepInputs,
 } from '../../../../wasm/engine';
 import { checkCall, expectGradients } from '../checks/check-call';
-import { Handle, type Held } from './handle';
+import { Handle, type HeldObject } from './handle';
 import {
   type Inspection,
   type InspectionRequest,
@@ -34,7 +34,7 @@ export interface ModelResult<O extends PreparedName> {
 /** Lost when the engine stops, trained parameters included. Then prepare a new one. */
 export class Model<O extends PreparedName> extends Handle {
   /** Use the engine's `prepare` instead. */
-  constructor(engine: Requests<EngineModule>, held: Held) {
+  constructor(engine: Requests<EngineModule>, held: HeldObject) {
     super(engine, held, {
       what: 'model',
       release: 'releaseModel',

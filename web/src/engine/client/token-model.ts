@@ -19,7 +19,7 @@ import type {
   ValueWeighted,
 } from '../../../../wasm/engine';
 import { checkCall } from '../checks/check-call';
-import { Handle, type Held } from './handle';
+import { Handle, type HeldObject } from './handle';
 import type { HeadFinder } from './head-finder';
 import { type ModelInput, type Texts, writtenInput } from './model-input';
 import type { CallOptions, Requests } from './requests';
@@ -56,7 +56,7 @@ export class TokenModel extends Handle {
   readonly has_pooler: boolean;
 
   /** Use the engine's `model` instead. */
-  constructor(engine: Requests<EngineModule>, created: CreatedTokenModel & Held) {
+  constructor(engine: Requests<EngineModule>, created: CreatedTokenModel & HeldObject) {
     super(engine, created, {
       what: 'model',
       release: 'releaseTokenModel',

@@ -20,7 +20,7 @@ import type {
   TrainerStateInput,
 } from '../../../../wasm/engine';
 import { checkCall } from '../checks/check-call';
-import { Handle, type Held } from './handle';
+import { Handle, type HeldObject } from './handle';
 import { abortError, type Requests } from './requests';
 import { expectInteger, kMaxInteger } from '../checks/expect';
 import { snapshotOf } from './snapshot';
@@ -95,7 +95,7 @@ export class Trainer extends Handle {
   #turn: Promise<unknown> = Promise.resolve();
 
   /** Use the engine's `trainer` instead. */
-  constructor(engine: Requests<EngineModule>, created: TrainerInfo & Held) {
+  constructor(engine: Requests<EngineModule>, created: TrainerInfo & HeldObject) {
     super(engine, created, {
       what: 'trainer',
       release: 'releaseTrainer',

@@ -53,12 +53,12 @@ function cellsOf({ index }: EditPlace, shape: readonly number[]): number[] {
   return cells;
 }
 
-interface Held {
+interface HasParameters {
   setParameters(parameters: NamedTensors): Promise<void>;
 }
 
 /** A copy of a model whose parameters follow the edits. */
-export class EditedModel<Model extends Held> {
+export class EditedModel<Model extends HasParameters> {
   /** Null when the last edits could not be set. */
   #shown: string | null = '';
   #set: Promise<void> = Promise.resolve();

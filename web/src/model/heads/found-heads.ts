@@ -157,7 +157,7 @@ export function relationRows(foundHeads: FoundHeads): RelationRow[] {
 }
 
 /** The heads that are named after a relation, or else the best one; numbered layer by layer from 0. */
-export function hitsOf(foundHeads: FoundHeads, requested: RelationName | null): number[] {
+export function headsOfRelation(foundHeads: FoundHeads, requested: RelationName | null): number[] {
   const row = relationRows(foundHeads).find(({ relation }) => relation === requested);
   const heads = row?.named.length ? row.named : row?.best ? [row.best] : [];
   return heads.map(({ layer, head }) => layer * perLayer(foundHeads) + head);

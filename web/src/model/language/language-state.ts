@@ -37,7 +37,7 @@ export const delimiterForms = ['hidden', 'shown', 'rescaled'] as const;
 export type DelimiterForm = (typeof delimiterForms)[number];
 
 /** A form in which large matrices are held other than that of their file. */
-export type AskedForm = 'int8';
+export type RequestedForm = 'int8';
 
 /** A word of one of the sentences that are followed; the followed word, if its number is absent. */
 export interface CosineWord {
@@ -52,7 +52,7 @@ export interface LanguageState {
    */
   readonly model: string | null;
   /** Null for the form of the file. */
-  readonly weights: AskedForm | null;
+  readonly weights: RequestedForm | null;
   readonly text: string;
   readonly layer: number;
   readonly head: number;
@@ -143,12 +143,12 @@ export function formatLanguageState(state: LanguageState): string {
       ...Object.fromEntries(kGroups.map((name, i) => [name, groups[i]])),
       cosines: cosines?.map(placedText),
     },
-    { ...kUsual, ...(named && { follow: 'it' }) },
+    { ...kDefaults, ...(named && { follow: 'it' }) },
   );
 }
 
 const { text, delimiters, direction, order, texts, pair, stage } = initialState;
-const kUsual = {
+const kDefaults = {
   ...{ text, delimiters, direction, order, pair, stage },
   ...{ texts: texts.join('\n'), masked: kMaskedText.text, masked_words: kMaskedText.words },
 };
@@ -165,7 +165,7 @@ export function parseLanguageState(hash: string): { state: LanguageState; notice
     text: settings.text('text', defaults.text, kMaxCharacters),
     layer: settings.integer('layer', defaults.layer),
     head: settings.integer('head', defaults.head),
-    weights: settings.oneOf<AskedForm, null>('weights', ['int8'], null),
+    weights: settings.oneOf<RequestedForm, null>('weights', ['int8'], null),
     word: words.at(-1) ?? defaults.word,
     key: settings.read<number | null>('key', null, readKey),
     delimiters: settings.oneOf('delimiters', delimiterForms, defaults.delimiters),

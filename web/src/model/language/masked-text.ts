@@ -39,7 +39,7 @@ export function partsOf(text: string, mask: string): TextPart[] {
 }
 
 /** The text that the model reads, and for each mask in it the part that it hides: a chosen word, or a mask that was typed. */
-export function masked(
+export function maskWords(
   { text, words }: MaskedText,
   mask: string,
 ): { readonly text: string; readonly hidden: readonly TextPart[] } {

@@ -8,7 +8,7 @@ import { literal } from '../../files/recipe';
 import { editText } from '../edits/edits';
 import type { ChangedText } from './text-changes';
 
-export interface AskedRow {
+export interface ScriptRequest {
   readonly text: string;
   /** The layer, the head and the query, counted from 0. */
   readonly layer: number;
@@ -26,7 +26,7 @@ export interface AskedRow {
 }
 
 /** Prints a line for each token: the token, and the weight with four decimals. */
-export function transformersScript(request: AskedRow): string {
+export function transformersScript(request: ScriptRequest): string {
   const { text, layer, head, query, max_length, weights, published, changes } = request;
   return [
     published ? kLoadMiniLm : kLoadOwn,

@@ -12,7 +12,7 @@ export type ChosenColumns = Partial<Followed>;
  * The most informative columns. For queries and keys: the one that adds most to the score of the largest weight. For
  * values and wide rows: the largest of the context and of the output.
  */
-export function tellingColumns(story: Story): Followed {
+export function defaultColumns(story: Story): Followed {
   const numbers = (stage: StageName) => linesOf(stage, story)[0]!;
   const [q, k, context] = [numbers('q'), numbers('k'), numbers('context')];
   const best = indexOfLargest(numbers('weights').values);

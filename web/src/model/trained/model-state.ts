@@ -100,12 +100,12 @@ export function formatModelState(state: ModelState): string {
       ...{ direction, layer, stage, matrix, columns: columnTexts(columns) },
       ...{ asked: asked && placeKey(asked), edits: formatEdits(edits) },
     },
-    kUsual,
+    kDefaults,
   );
 }
 
 const { example, direction, layer, stage } = defaultModelState;
-const kUsual = { example, direction, layer, stage };
+const kDefaults = { example, direction, layer, stage };
 
 /** Parses a hash (without `#`). An invalid setting is named in the notice, and the others are kept. */
 export function parseModelState(hash: string): { state: ModelState; notice: Refusal | null } {

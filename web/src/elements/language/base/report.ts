@@ -1,7 +1,7 @@
 /** The events between `<attention-model>` and its parts. They bubble and are composed. */
 import type { RelationName } from '../../../model/heads/found-heads';
 import type { HeadOrder } from '../../../model/heads/head-order';
-import type { AskedForm } from '../../../model/language/language-state';
+import type { RequestedForm } from '../../../model/language/language-state';
 import type { HeadPlace } from '../../../training/view-types';
 import { reporter } from '../../base/reporter';
 
@@ -16,12 +16,12 @@ export interface RelationChoice {
  *   source   a name or an address
  *   weights  the form in which large matrices are held; that of the file, when absent
  */
-export type AskedModel = ({ readonly source: string } | { readonly files: readonly File[] }) & {
-  readonly weights?: AskedForm | undefined;
+export type ModelRequest = ({ readonly source: string } | { readonly files: readonly File[] }) & {
+  readonly weights?: RequestedForm | undefined;
 };
 
 export interface LanguageEvents {
-  'attention-model-open': AskedModel;
+  'attention-model-open': ModelRequest;
   'attention-model-cancel': null;
   /** Opens in 8 bits what did not fit into memory. */
   'attention-model-shrink': null;

@@ -8,7 +8,7 @@ import type { InspectedText, TextModel } from '../../../model/language/text-mode
 import type { HeadMap, HeadPlace } from '../../../training/view-types';
 import '../../../words/add-changes';
 import type { Words } from '../../../words/words';
-import { tell, type ProvenanceEvent } from '../../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
 
 export interface ShownMaps {
   readonly delimiters: DelimiterForm;
@@ -32,12 +32,12 @@ export function shownForm(requested: DelimiterForm, { heads }: InspectedText): D
 }
 
 /** Adds the text, the delimiters and the number of changes to a map's saved file. */
-export const tellMap =
+export const addMapProvenance =
   ({ text, tokens, weights, changes }: InspectedText, form: DelimiterForm, words: Words) =>
   (event: ProvenanceEvent): void => {
     const count = countChanges(changes, weights[0]!.length / tokens.length ** 2);
     const changed = count > 0 && { changed: words.changes.count(count) };
-    tell(event, { ...mapFacts(text, form), ...changed });
+    addProvenance(event, { ...mapFacts(text, form), ...changed });
   };
 
 export function sentenceMaps(
@@ -95,7 +95,7 @@ export interface Viewed {
 }
 
 /** The same object until one of its inputs is another, so that the maps are painted once. */
-export class KeptMaps {
+export class CachedMaps {
   #inputs: readonly unknown[] = [];
   #maps: ShownSentence | undefined;
 

@@ -17,7 +17,7 @@ import './attention-value-weighted';
 import './attention-weight-arithmetic';
 import { change } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
-import { tellMap } from '../base/sentence-maps';
+import { addMapProvenance } from '../base/sentence-maps';
 
 export class AttentionChosenHead extends WordedElement {
   static override styles = [
@@ -84,7 +84,7 @@ export class AttentionChosenHead extends WordedElement {
       >
         <attention-heatmap
           heading=${words.weights}
-          @attention-provenance=${tellMap(inspectedText, this.delimiters, this.words)}
+          @attention-provenance=${addMapProvenance(inspectedText, this.delimiters, this.words)}
           .scale=${scale}
           .tensor=${this.#tensor(map)}
           .rowLabels=${this.#names}

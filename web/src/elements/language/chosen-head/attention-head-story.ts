@@ -71,24 +71,25 @@ export class AttentionHeadStory extends WordedElement {
     readonly isWhole: boolean;
     readonly learned: ParameterParts;
   } | null = null;
-  #known: (StoryParameters & { readonly edits: readonly Edit[] }) | null = null;
+  #cachedParameters: (StoryParameters & { readonly edits: readonly Edit[] }) | null = null;
   /** The place whose parameters were requested last. */
-  #read: { readonly place: StoryPlace; readonly isWhole: boolean } | null = null;
+  #requestedParameters: { readonly place: StoryPlace; readonly isWhole: boolean } | null = null;
   /** The gradients of the number that `#raised` names. */
   @state() private gradients: NumberGradients | undefined;
-  #raised: { readonly result: ShownStory | null; readonly asked: NumberPlace | null } | null = null;
+  #gradientsOf: { readonly result: ShownStory | null; readonly asked: NumberPlace | null } | null =
+    null;
   #isLoaded = false;
   /** The last story without changes, by its text and request. */
   #original: { readonly key: string; readonly story: Promise<StoryOfText> } | null = null;
-  readonly #near = new NearViewport(this, () => void this.#come());
-  readonly #telling = new LatestTask(
-    () => this.#near.near && this.#isLoaded,
-    () => this.#tell(),
+  readonly #viewport = new NearViewport(this, () => void this.#load());
+  readonly #task = new LatestTask(
+    () => this.#viewport.near && this.#isLoaded,
+    () => this.#compute(),
   );
 
   /** The story to compute in the same pass as the sentence, while the story is in sight. */
   get request(): StoryRequest | undefined {
-    return this.#near.near && this.#isLoaded ? this.#currentRequest : undefined;
+    return this.#viewport.near && this.#isLoaded ? this.#currentRequest : undefined;
   }
 
   /** The place of the story, and the two texts whose similarity the page attributes to tokens. */
@@ -103,24 +104,25 @@ export class AttentionHeadStory extends WordedElement {
     return { place: { layer, head, query }, texts };
   }
 
-  async #come(): Promise<void> {
+  async #load(): Promise<void> {
     try {
       await import('../../story/attention-story');
       this.#isLoaded = true;
-      await this.#telling.run();
+      await this.#task.run();
     } catch (error) {
       this.problem = error as Error;
     }
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('model')) this.#original = this.result = this.parameters = this.#read = null;
+    if (changed.has('model'))
+      this.#original = this.result = this.parameters = this.#requestedParameters = null;
     const names = ['model', 'seen', 'query', 'state'] as const;
-    if (names.some((name) => changed.has(name)) && this.#isOther) void this.#telling.ask();
+    if (names.some((name) => changed.has(name)) && this.#isOther) void this.#task.ask();
   }
 
   protected override updated(): void {
-    void this.#raise();
+    void this.#computeGradients();
     void this.#readParameters();
   }
 
@@ -185,7 +187,7 @@ export class AttentionHeadStory extends WordedElement {
     change(this, { layer, head: layer === last.layer ? head : last.head, stage, matrix, columns });
   }
 
-  async #tell(): Promise<void> {
+  async #compute(): Promise<void> {
     const { model, seen: inspectedText, request } = this;
     if (!model || !inspectedText || !request) return;
     try {
@@ -202,17 +204,17 @@ export class AttentionHeadStory extends WordedElement {
   }
 
   /** Computes the gradients again when the shown story or the target number changes. */
-  async #raise(): Promise<void> {
+  async #computeGradients(): Promise<void> {
     const { model, result } = this;
     const asked = this.state?.asked ?? null;
-    if (this.#raised?.result === result && this.#raised.asked === asked) return;
-    if (this.#raised?.asked !== asked) this.gradients = undefined;
-    const raised = (this.#raised = { result, asked });
+    if (this.#gradientsOf?.result === result && this.#gradientsOf.asked === asked) return;
+    if (this.#gradientsOf?.asked !== asked) this.gradients = undefined;
+    const raised = (this.#gradientsOf = { result, asked });
     if (!model || !result || !asked) return;
     const { inspectedText, now } = result;
     const gradients = model.story.gradients(inspectedText.text, now, inspectedText.changes, asked);
     const settled = await gradients.catch(() => undefined);
-    if (this.#raised === raised) this.gradients = settled;
+    if (this.#gradientsOf === raised) this.gradients = settled;
   }
 
   /** Reads the parameters of the shown head. The feed-forward's matrices are large, so they are read only at its stage. */
@@ -220,14 +222,17 @@ export class AttentionHeadStory extends WordedElement {
     const { model, result } = this;
     if (!model || !result) return;
     const { place } = result.now;
-    const last = this.#read && isSameHead(this.#read.place, place) ? this.#read : null;
+    const last =
+      this.#requestedParameters && isSameHead(this.#requestedParameters.place, place)
+        ? this.#requestedParameters
+        : null;
     const isWhole = last?.isWhole === true || this.state?.stage === 'feed_forward';
     if (last?.isWhole === isWhole) return;
-    const read = (this.#read = { place, isWhole });
+    const read = (this.#requestedParameters = { place, isWhole });
     const { story } = model;
     const parts = [story.parameters(place), ...(isWhole ? [story.feedForward(place)] : [])];
     const loaded = await Promise.all(parts).catch(() => undefined);
-    if (this.#read !== read) return;
+    if (this.#requestedParameters !== read) return;
     this.parameters = loaded ? { ...read, learned: Object.assign({}, ...loaded) } : null;
   }
 
@@ -237,9 +242,9 @@ export class AttentionHeadStory extends WordedElement {
     if (!parameters || !isSameHead(parameters.place, place)) return undefined;
     const { learned } = parameters;
     const { edits = [] } = inspectedText.changes;
-    if (this.#known?.edits !== edits || this.#known.learned !== learned)
-      this.#known = { now: changedParts(learned, edits), learned, edits };
-    return this.#known;
+    if (this.#cachedParameters?.edits !== edits || this.#cachedParameters.learned !== learned)
+      this.#cachedParameters = { now: changedParts(learned, edits), learned, edits };
+    return this.#cachedParameters;
   }
 
   #originalOf(model: TextModel, text: string, request: StoryRequest): Promise<StoryOfText> {

@@ -15,12 +15,12 @@ import { LatestTask } from '../../base/latest-task';
 import { NearViewport } from '../../base/near-viewport';
 import { WordedElement } from '../../base/worded';
 import '../../save/attention-save';
-import { named, type SaveContent } from '../../save/save-content';
+import { fileNameOf, type SaveContent } from '../../save/save-content';
 import '../../views/attention-heatmap';
 import type { MapScale } from '../../views/heatmap-model';
 import { besideStyles, partStyles } from '../base/part.styles';
 import { percent } from '../base/percent';
-import { tellMap } from '../base/sentence-maps';
+import { addMapProvenance } from '../base/sentence-maps';
 
 interface Row {
   readonly inspectedText: InspectedText;
@@ -106,15 +106,15 @@ export class AttentionValueWeighted extends WordedElement {
   } | null = null;
   #shown: { readonly of: Float32Array; readonly from: number; readonly tensor: Tensor } | null =
     null;
-  readonly #near = new NearViewport(this, () => void this.#asking.run());
-  readonly #asking = new LatestTask(
+  readonly #near = new NearViewport(this, () => void this.#task.run());
+  readonly #task = new LatestTask(
     () => this.#near.near,
-    () => this.#ask(),
+    () => this.#compute(),
   );
 
   protected override willUpdate(changed: PropertyValues): void {
     if (['seen', 'place', 'query'].some((name) => changed.has(name as keyof this)))
-      void this.#asking.ask();
+      void this.#task.ask();
   }
 
   protected override render() {
@@ -131,7 +131,7 @@ export class AttentionValueWeighted extends WordedElement {
     const shownTokens = placedTokens(tokens).slice(from, tokens.length - from);
     return html`<attention-heatmap
       heading=${this.words.languageModel.valueWeighted.weighted}
-      @attention-provenance=${tellMap(row.inspectedText, this.ends ? 'shown' : 'hidden', this.words)}
+      @attention-provenance=${addMapProvenance(row.inspectedText, this.ends ? 'shown' : 'hidden', this.words)}
       .scale=${this.scale}
       .tensor=${this.#map(row, from, shownTokens.length)}
       .rowLabels=${shownTokens}
@@ -160,7 +160,7 @@ export class AttentionValueWeighted extends WordedElement {
       </p>
       <attention-save
         label=${words.title}
-        @attention-provenance=${tellMap(row.inspectedText, 'shown', this.words)}
+        @attention-provenance=${addMapProvenance(row.inspectedText, 'shown', this.words)}
         .content=${() => this.#saved(row, names)}
       ></attention-save>
       <div class="scroll" tabindex="0" role="region" aria-label=${words.title}>
@@ -191,7 +191,7 @@ export class AttentionValueWeighted extends WordedElement {
     rows.forEach((row, i) => data.set(row, i * names.length));
     const labels = { measure: [words.weight, words.length, words.weighted], key: names };
     const tensor = { axes: ['measure', 'key'], shape: [rows.length, names.length], data };
-    const name = named('weights-and-values-of', names[query]!);
+    const name = fileNameOf('weights-and-values-of', names[query]!);
     return { name, numbers: { tensor, labels }, result: null };
   }
 
@@ -208,7 +208,7 @@ export class AttentionValueWeighted extends WordedElement {
     return this.#shown.tensor;
   }
 
-  async #ask(): Promise<void> {
+  async #compute(): Promise<void> {
     const { model, seen: inspectedText, place, query } = this;
     if (!model || !inspectedText) return;
     try {

@@ -14,7 +14,7 @@ import { LatestTask } from '../../base/latest-task';
 import { NearViewport } from '../../base/near-viewport';
 import { WordedElement } from '../../base/worded';
 import '../../save/attention-save';
-import { named, type SaveContent } from '../../save/save-content';
+import { fileNameOf, type SaveContent } from '../../save/save-content';
 import { headLines, type Line } from '../../views/arithmetic-lines';
 import './attention-dot-product';
 import { report } from '../base/report';
@@ -98,16 +98,16 @@ export class AttentionWeightArithmetic extends WordedElement {
   @state() private copied = false;
   @state() private row: Row | null = null;
   @state() private problem: Error | null = null;
-  readonly #near = new NearViewport(this, () => void this.#asking.run());
-  readonly #asking = new LatestTask(
+  readonly #near = new NearViewport(this, () => void this.#task.run());
+  readonly #task = new LatestTask(
     () => this.#near.near,
-    () => this.#ask(),
+    () => this.#compute(),
   );
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (requestProperties.some((name) => changed.has(name))) {
       this.copied = false;
-      void this.#asking.ask();
+      void this.#task.ask();
     }
   }
 
@@ -173,7 +173,7 @@ export class AttentionWeightArithmetic extends WordedElement {
   ): SaveContent {
     const { arithmetic } = this.words.languageModel;
     const content: SaveContent = {
-      name: named('weight-of', `${query} ${key}`),
+      name: fileNameOf('weight-of', `${query} ${key}`),
       picture: () => ({
         kind: 'arithmetic',
         title: `${arithmetic}: ${query} → ${key}`,
@@ -219,7 +219,7 @@ export class AttentionWeightArithmetic extends WordedElement {
     }
   }
 
-  async #ask(): Promise<void> {
+  async #compute(): Promise<void> {
     const { model, seen: inspectedText, place, query } = this;
     if (!model || !inspectedText) return;
     try {

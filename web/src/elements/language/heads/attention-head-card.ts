@@ -90,7 +90,7 @@ export class AttentionHeadCard extends WordedElement {
     const names = this.#names();
     const everyHead = Array.from({ length: this.heads }, (_, i) => i);
     return html`<h2>${languageModel.inCode(layer + 1, head + 1)}</h2>
-      ${names.length > 0 ? this.#earned(names) : this.#none()}
+      ${names.length > 0 ? this.#nameLines(names) : this.#none()}
       ${this.isWithoutWords ? html`<p>${languageModel.lit.noWords}</p>` : nothing}
       ${this.#areOff([head]) ? html`<p><b>${languageModel.card.isOff}</b></p>` : nothing}
       <p class="switches">
@@ -105,7 +105,7 @@ export class AttentionHeadCard extends WordedElement {
     return (foundHeads && headNames(foundHeads, relation).get(headKey(layer, head))) ?? [];
   }
 
-  #earned([best, ...others]: readonly HeadName[]) {
+  #nameLines([best, ...others]: readonly HeadName[]) {
     const { languageModel } = this.words;
     const { relation, share, offset_share, rows, low, high } = best!;
     const bold = (value: number) => html`<b>${percent(value)}</b>`;

@@ -1,13 +1,13 @@
 /** The maps of all heads, with the role of each head beside them. */
 import { html } from 'lit';
-import { hitsOf, type RelationName } from '../../../model/heads/found-heads';
+import { headsOfRelation, type RelationName } from '../../../model/heads/found-heads';
 import type { LanguageState } from '../../../model/language/language-state';
 import type { Words } from '../../../words/words';
 import './attention-all-heads';
 import './attention-head-relations';
 import './attention-save-sentence';
 import type { HeadFinding } from './head-finding';
-import { shownForm, tellMap, type Viewed } from '../base/sentence-maps';
+import { shownForm, addMapProvenance, type Viewed } from '../base/sentence-maps';
 
 interface Measured {
   readonly state: LanguageState;
@@ -38,10 +38,10 @@ export function headsPart(
         .figures=${sentence.figures}
         .order=${state.order}
         .scores=${scores?.map(({ share }) => share) ?? null}
-        .hits=${foundHeads ? hitsOf(foundHeads, relation) : []}
+        .hits=${foundHeads ? headsOfRelation(foundHeads, relation) : []}
         .chosen=${selected}
         .query=${word}
-        @attention-provenance=${tellMap(inspectedText, shownForm(state.delimiters, inspectedText), all)}
+        @attention-provenance=${addMapProvenance(inspectedText, shownForm(state.delimiters, inspectedText), all)}
       ></attention-all-heads>
       <attention-save-sentence .model=${model} .seen=${inspectedText}></attention-save-sentence>
     </div>

@@ -1,7 +1,7 @@
 /** `<attention-model-address>`: a field for the address of a folder with a model, and an error message for it. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { AskedForm } from '../../../model/language/language-state';
+import type { RequestedForm } from '../../../model/language/language-state';
 import '../../../words/add-language-model';
 import { messageOf, Refusal } from '../../../words/refusal';
 import { define } from '../../base/define';
@@ -52,7 +52,7 @@ export class AttentionModelAddress extends WordedElement {
   /** Whether a model is loading. */
   @property({ type: Boolean }) disabled = false;
   /** The requested form of the weights; by default that of the files. */
-  @property({ attribute: false }) weights: AskedForm | undefined;
+  @property({ attribute: false }) weights: RequestedForm | undefined;
   @state() private address = '';
   @state() private mistake: Refusal | null = null;
 

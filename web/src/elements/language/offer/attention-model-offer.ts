@@ -6,7 +6,7 @@ import {
   type SiteModelName,
   type SiteModels,
 } from '../../../model/checkpoint/fetch-model';
-import type { AskedForm } from '../../../model/language/language-state';
+import type { RequestedForm } from '../../../model/language/language-state';
 import { isSiteModelName } from '../../../model/checkpoint/model-source';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
@@ -99,7 +99,7 @@ export class AttentionModelOffer extends WordedElement {
   /** Whether the model did not fit into memory, but may fit in 8 bits. */
   @property({ type: Boolean }) canShrink = false;
   /** The form in which the reader's own files are held; null for the form of the file. */
-  @state() private form: AskedForm | null = isShort(memory()) ? 'int8' : null;
+  @state() private form: RequestedForm | null = isShort(memory()) ? 'int8' : null;
 
   protected override render() {
     const { languageModel: words } = this.words;
@@ -169,7 +169,7 @@ export class AttentionModelOffer extends WordedElement {
           @dragover=${(event: DragEvent) => event.preventDefault()}
           @drop=${(event: DragEvent) => {
             event.preventDefault();
-            this.#give(event.dataTransfer?.files);
+            this.#openFiles(event.dataTransfer?.files);
           }}
         >
           <label
@@ -180,7 +180,7 @@ export class AttentionModelOffer extends WordedElement {
               accept=".json,.safetensors"
               aria-describedby="files-problem files-hint"
               aria-invalid=${ofFiles ? 'true' : 'false'}
-              @change=${({ target }: Event) => this.#give((target as HTMLInputElement).files)}
+              @change=${({ target }: Event) => this.#openFiles((target as HTMLInputElement).files)}
           /></label>
           ${this.#problem(ofFiles, 'files-problem')}
           <p id="files-hint">${words.filesHint}</p>
@@ -300,7 +300,7 @@ export class AttentionModelOffer extends WordedElement {
     report(this, event, null);
   }
 
-  #give(list: FileList | null | undefined): void {
+  #openFiles(list: FileList | null | undefined): void {
     if (!list?.length) return;
     this.#follows = true;
     report(this, 'attention-model-open', { files: [...list], weights: this.form ?? undefined });

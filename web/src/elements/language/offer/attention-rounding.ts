@@ -21,7 +21,7 @@ export interface ExactModel {
   files(options: FetchOptions): Promise<readonly File[]>;
 }
 
-interface Found {
+interface Result {
   readonly error: RoundingError;
   readonly texts: number;
 }
@@ -61,7 +61,7 @@ export class AttentionRounding extends WordedElement {
   @property({ attribute: false }) engine: (() => Promise<TextEngine>) | undefined;
   /** The visitor's text, which is compared in addition to the examples. */
   @property() text = '';
-  @state() private result: Found | null = null;
+  @state() private result: Result | null = null;
   @state() private bytes = 0;
   @state() private problem: Error | null = null;
   @state() private running: AbortController | null = null;
@@ -116,7 +116,7 @@ export class AttentionRounding extends WordedElement {
       ${loading(megabytes(this.bytes), megabytes(all))}`;
   }
 
-  #result({ error, texts }: Found) {
+  #result({ error, texts }: Result) {
     const { rounding: words } = this.words.languageModel;
     const rows = [
       [formatDecimal(error.largest_difference, 3), words.largest],

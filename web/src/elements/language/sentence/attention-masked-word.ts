@@ -5,7 +5,7 @@ import { formatPrecision } from '../../../draw/format';
 import type { Picture } from '../../../draw/pictures/picture';
 import {
   kMaskedText,
-  masked,
+  maskWords,
   partsOf,
   type MaskedText,
   type TextPart,
@@ -285,7 +285,7 @@ export class AttentionMaskedWord extends WordedElement {
   async #read(): Promise<void> {
     const { model, off } = this;
     if (!model?.predictsWords) return;
-    const { text, hidden } = masked(this.masked, model.mask!);
+    const { text, hidden } = maskWords(this.masked, model.mask!);
     try {
       this.cut = model.tokenize(text).cut;
       const predictions =

@@ -202,7 +202,7 @@ export class AttentionOwnSentence extends WordedElement {
               ({ text }, i) =>
                 html`<li>
                   <button type="button" lang="en" @click=${() => this.#show(i)}>${text}</button>
-                  ${this.#said(i)}
+                  ${this.#exampleText(i)}
                 </li>`,
             )}
           </ul>
@@ -229,7 +229,7 @@ export class AttentionOwnSentence extends WordedElement {
   }
 
   /** The text about an example, with its measured number. */
-  #said(i: number) {
+  #exampleText(i: number) {
     const { example: words, place } = this.words.languageModel;
     const measured = this.measured[i];
     const example = languageExamples[i]!;

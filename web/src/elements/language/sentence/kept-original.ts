@@ -3,7 +3,7 @@ import { isChanged, type ChangedText } from '../../../model/language/text-change
 import type { DelimiterForm } from '../../../model/language/language-state';
 import type { InspectedText, TextModel } from '../../../model/language/text-model';
 import type { Words } from '../../../words/words';
-import { KeptMaps, shownForm } from '../base/sentence-maps';
+import { CachedMaps, shownForm } from '../base/sentence-maps';
 
 const kPlain = { off: [], names: new Map() } as const;
 
@@ -12,8 +12,8 @@ export class KeptOriginal {
   #last: InspectedText | null = null;
   #model: TextModel | null = null;
   #key = '';
-  #read: Promise<InspectedText> | null = null;
-  readonly #maps = new KeptMaps();
+  #inspection: Promise<InspectedText> | null = null;
+  readonly #maps = new CachedMaps();
 
   /** Reads the sentence if something is changed. `weights` refers to the sentence of the last result. */
   async read(
@@ -40,11 +40,11 @@ export class KeptOriginal {
 
   #inspect(model: TextModel, text: string, rescaled: boolean): Promise<InspectedText> {
     const key = `${rescaled} ${text}`;
-    if (this.#model === model && this.#key === key && this.#read) return this.#read;
+    if (this.#model === model && this.#key === key && this.#inspection) return this.#inspection;
     const read = model.inspect(text, { rescaled });
-    [this.#model, this.#key, this.#read] = [model, key, read];
+    [this.#model, this.#key, this.#inspection] = [model, key, read];
     read.catch(() => {
-      if (this.#read === read) this.#read = null;
+      if (this.#inspection === read) this.#inspection = null;
     });
     return read;
   }

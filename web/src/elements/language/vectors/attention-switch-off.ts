@@ -143,7 +143,7 @@ export class AttentionSwitchOff extends WordedElement {
     }
   }
 
-  #said({ named_mean, unnamed_mean }: HeadEffects, named: number, all: number) {
+  #summary({ named_mean, unnamed_mean }: HeadEffects, named: number, all: number) {
     const { switchOff: words } = this.words.languageModel;
     if (named === 0 || named === all) return nothing;
     const [ofNamed, ofUnnamed] = [named_mean.data[0]!, unnamed_mean.data[0]!];
@@ -171,7 +171,7 @@ export class AttentionSwitchOff extends WordedElement {
         .content=${() => this.#saved(effects)}
       ></attention-save>
       <p>${words.largest(nameOf(best), formatSigned(changes[best]!))}</p>
-      ${means ? this.#said(means, named.length, changes.length) : nothing}
+      ${means ? this.#summary(means, named.length, changes.length) : nothing}
       <svg
         viewBox="0 0 ${width} ${2 * kHalf}"
         preserveAspectRatio="none"

@@ -22,7 +22,7 @@ import { define } from '../../base/define';
 import { LatestTask } from '../../base/latest-task';
 import { PaintedView } from '../../base/painted-view';
 import '../../save/attention-save';
-import { named, type SaveContent } from '../../save/save-content';
+import { fileNameOf, type SaveContent } from '../../save/save-content';
 import '../../views/attention-table';
 import './attention-word-cosines';
 import { wordPathsStyles } from './attention-word-paths.styles';
@@ -268,7 +268,7 @@ export class AttentionWordPaths extends PaintedView {
 
   #saveContent(result: Shown, component: 0 | 1): SaveContent {
     return {
-      name: named(component === 0 ? 'paths-of' : 'plane-of', this.followed.word),
+      name: fileNameOf(component === 0 ? 'paths-of' : 'plane-of', this.followed.word),
       picture: () =>
         component === 0
           ? { kind: 'paths', ...this.#picture(result) }

@@ -22,7 +22,7 @@ import type { ListedChange } from './attention-changes';
 import type { AttentionNumberEditor, NumberEntry } from './number-editor';
 import { editedNumber, numberName, symbols, type Naming } from '../names/number-name';
 import { signLegend } from './sign-legend';
-import { scoped, storyEditor, type Scope } from './story-editor';
+import { withScope, storyEditor, type Scope } from './story-editor';
 import { reportStory } from '../names/story-events';
 
 export interface EditedStory extends ReactiveControllerHost, HTMLElement {
@@ -202,7 +202,7 @@ export class StoryEditing {
       undo: () => this.undo(active),
       close: () => host.focusCursor(),
       widen: (scope: Scope) =>
-        this.choose(scoped(this.#anchor!, scope), this.#anchor, this.isInMatrix),
+        this.choose(withScope(this.#anchor!, scope), this.#anchor, this.isInMatrix),
       ask: () => this.#ask(isAsked ? undefined : (active as NumberPlace)),
       steeper: steeper && {
         field: words.story.fields[steeper.field === 'logits' ? 'logits' : 'scores'],

@@ -10,7 +10,7 @@ export const scopes = ['cell', 'row', 'column', 'all'] as const;
 export type Scope = (typeof scopes)[number];
 
 /** The last two axes of an index are a row and a column. */
-export function scoped({ index, ...field }: EditPlace, scope: Scope): EditPlace {
+export function withScope({ index, ...field }: EditPlace, scope: Scope): EditPlace {
   const wide = [...index];
   const [row, column] = [index.length - 2, index.length - 1];
   if (scope === 'column' || scope === 'all') wide[row] = null;

@@ -3,7 +3,7 @@ import type { Heading, StoryMatrix } from '../../../model/stages/matrices';
 import type { Line } from '../../../model/stages/lines';
 import type { AxisLabels } from '../../../files/csv';
 import type { Tensor } from '../../../tensor';
-import { named, type SaveContent } from '../../save/save-content';
+import { fileNameOf, type SaveContent } from '../../save/save-content';
 
 interface SavedLine {
   readonly line: Line;
@@ -24,7 +24,7 @@ export function lineSaved(saved: SavedLine): SaveContent {
   const place = [`layer${layer + 1}`, ...(isOfHead ? [`head${head + 1}`] : [])].join('-');
   const name = `${line.key}-${place}`;
   return {
-    name: isOfAll ? name : named(`${name}-of`, word),
+    name: isOfAll ? name : fileNameOf(`${name}-of`, word),
     numbers: numbersOf(saved),
     result: null,
     untrained,

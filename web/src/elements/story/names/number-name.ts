@@ -1,7 +1,7 @@
 /** The name of a number, or of a row, a column or a matrix, in words: "v of tired, layer 1, head 1, dimension 3". */
 import type { TokenModelConfig } from '../../../engine/client/engine';
 import { formatNumber } from '../../../draw/format';
-import { isolated } from '../../../draw/fit-text';
+import { isolateText } from '../../../draw/fit-text';
 import { attentionsOf, type Side } from '../../../model/stages/attentions';
 import { fieldName, type EditPlace, type NumberChange } from '../../../model/edits/edits';
 import type { StoryInspection } from '../../../model/stages/lines';
@@ -72,7 +72,7 @@ export function numberName(place: EditPlace, naming: Naming, width = 2): string 
   if (Object.hasOwn(symbols, place.field)) return parameterName(place, naming);
   if (place.field === 'similarities') {
     const text = naming.compared?.[place.index[1]! - 1] ?? '';
-    return story.similarTo(isolated(text));
+    return story.similarTo(isolateText(text));
   }
   const kinds = axes[place.field] ?? ['word', 'dimension'];
   const at = (kind: (typeof kinds)[number]) => {
@@ -86,7 +86,7 @@ export function numberName(place: EditPlace, naming: Naming, width = 2): string 
       ? undefined
       : index === null
         ? story.allWords
-        : isolated(naming.placed[side][index] ?? `${index + 1}`);
+        : isolateText(naming.placed[side][index] ?? `${index + 1}`);
   const [asking, other] = [word(at('word'), asks), word(at('other'), keys)];
   const answer = at('answer');
   const fields: Record<string, string> = story.fields;
@@ -95,7 +95,9 @@ export function numberName(place: EditPlace, naming: Naming, width = 2): string 
     answer !== undefined
       ? story.pair(
           field,
-          answer === null ? story.allAnswers : isolated(naming.vocabulary[answer] ?? `${answer}`),
+          answer === null
+            ? story.allAnswers
+            : isolateText(naming.vocabulary[answer] ?? `${answer}`),
           asking ?? '',
         )
       : other !== undefined
@@ -121,7 +123,7 @@ function parameterName(place: EditPlace, naming: Naming): string {
   const [row, column] = place.index.length < 2 ? [undefined, place.index[0]] : place.index;
   const isTable = place.field.endsWith('embedding');
   const side = place.field.startsWith('target') ? 'target' : 'source';
-  const of = (index: number) => isolated(naming.inputs[side][index] ?? `${index + 1}`);
+  const of = (index: number) => isolateText(naming.inputs[side][index] ?? `${index + 1}`);
   const name = isTable && typeof row === 'number' ? story.of(symbol, of(row)) : symbol;
   const isAnswer = place.field === 'w_out' || place.field === 'b_out';
   const isOnlyAxis = row === undefined || isTable;
@@ -132,7 +134,7 @@ function parameterName(place: EditPlace, naming: Naming): string {
     ...(typeof column !== 'number'
       ? []
       : isAnswer
-        ? [isolated(naming.vocabulary[column] ?? `${column + 1}`)]
+        ? [isolateText(naming.vocabulary[column] ?? `${column + 1}`)]
         : [isOnlyAxis ? story.dimension(`${column + 1}`) : story.column(`${column + 1}`)]),
   ].join(', ');
 }

@@ -40,7 +40,7 @@ export const kWord = 18;
 const kSmallWord = 14;
 const kPresentedWords = [28, 22] as const;
 /** The space beside a word in its column. */
-const kAir = 8;
+const kSpacing = 8;
 const kPresentedAir = 2;
 
 /** `longest`: the width of the longest word in kWord. */
@@ -54,7 +54,7 @@ export function scoreLayout(
   const room = width - (hasMargin ? kNote : 0);
   const [large, small] = presented ? kPresentedWords : [kWord, kSmallWord];
   // The 13 words of the pinned sentences fit a window of 1440 pixels, and of 1280 while presenting.
-  const air = presented ? kPresentedAir : kAir;
+  const air = presented ? kPresentedAir : kSpacing;
   const widthIn = (size: number) => (longest * size) / kWord + air;
   const needed = widthIn(small);
   const least = Math.min(kMaxPitch, Math.max(kMinPitch, Math.floor(needed)));

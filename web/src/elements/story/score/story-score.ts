@@ -320,7 +320,7 @@ export function stepOf(
 }
 
 /** The key words with the largest weight of the chosen word, in this layer and in the next one. */
-export const lookedAt = ({ lines }: Score): number[] =>
+export const strongestKeys = ({ lines }: Score): number[] =>
   (['weights', 'next_layer'] as const).flatMap((stage) =>
     (lines.get(stage) ?? []).map(({ values }) => indexOfLargest(values)),
   );

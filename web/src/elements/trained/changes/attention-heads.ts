@@ -1,7 +1,7 @@
 import type { HeadPlace } from '../../../training/view-types';
 
 /** All heads of an attention on, or all off. */
-export function withAttention(
+export function switchAttention(
   headsOff: readonly HeadPlace[],
   attention: string,
   heads: number,

@@ -5,17 +5,17 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { hasChanges } from '../../../model/trained/model-state';
 import type { Words } from '../../../words/words';
-import { tell, type ProvenanceEvent } from '../../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
 import type { ListedChange } from '../../story/editor/attention-changes';
 import type { ModelSession } from '../session/model-session';
 
-const kNone: readonly ListedChange[] = [];
+const kNoChanges: readonly ListedChange[] = [];
 
 export class ChangesPart implements ReactiveController {
   #module: typeof import('./changed-status') | undefined;
   /** The values that `#list` was made from. */
   #of: readonly unknown[] = [];
-  #list = kNone;
+  #list = kNoChanges;
   #words: Words | undefined;
 
   constructor(
@@ -24,33 +24,35 @@ export class ChangesPart implements ReactiveController {
     private readonly session: ModelSession,
   ) {
     host.addController(this);
-    host.addEventListener('attention-provenance', (event) => this.#tell(event as ProvenanceEvent));
+    host.addEventListener('attention-provenance', (event) =>
+      this.#addProvenance(event as ProvenanceEvent),
+    );
   }
 
   hostConnected(): void {}
 
   /** Adds to a saved file the step of the film that its numbers belong to, and the changes of the model. */
-  #tell(event: ProvenanceEvent): void {
+  #addProvenance(event: ProvenanceEvent): void {
     const { film, filmShown, shownState } = this.session;
     if (film && filmShown)
-      tell(event, { step: this.#words!.trained.film.running(filmShown.step, film.steps) });
+      addProvenance(event, { step: this.#words!.trained.film.running(filmShown.step, film.steps) });
     if (!hasChanges(shownState)) return;
     const all = this.#list.map(
       ({ name, before, now }) => `${name}: ${before ? `${before} → ` : ''}${now}`,
     );
     if (all.length > 0)
-      tell(event, { changed: `${this.#words!.changes.label}: ${all.join('; ')}` });
+      addProvenance(event, { changed: `${this.#words!.changes.label}: ${all.join('; ')}` });
   }
 
   /** The list of changes. It stays the same object until one of them changes, so that the story is not drawn again. */
   list(words: Words): readonly ListedChange[] {
     const { shownState, current, storyExample } = this.session;
-    if (!hasChanges(shownState)) return kNone;
+    if (!hasChanges(shownState)) return kNoChanges;
     if (!this.#module) void this.#load();
     const of = [shownState, current, storyExample, words, this.#module];
     if (of.some((one, i) => one !== this.#of[i])) {
       this.#of = of;
-      this.#list = this.#module?.listedChanges(this.session, words) ?? kNone;
+      this.#list = this.#module?.listedChanges(this.session, words) ?? kNoChanges;
     }
     return this.#list;
   }

@@ -20,7 +20,7 @@ import '../../story/editor/attention-changes';
 import { editedNumber, numberName } from '../../story/names/number-name';
 import { HeadWords } from '../../head-maps/head-words';
 import { placeNames } from '../../digits/place-names';
-import { withAttention } from './attention-heads';
+import { switchAttention } from './attention-heads';
 import { exampleNames } from './example-names';
 import type { ModelSession } from '../session/model-session';
 
@@ -64,7 +64,7 @@ function heads(session: ModelSession, words: Words): ListedChange[] {
     const count = session.result!.examples[0]?.original?.example.weights[attention]?.shape[0] ?? 1;
     const common = { before: on, now: off };
     if (places.length === count) {
-      const rest = withAttention(changes.off, attention, count, true);
+      const rest = switchAttention(changes.off, attention, count, true);
       const undo = () => session.changeShown({ changes: { ...changes, off: rest } });
       return [{ name: title, ...common, undo }];
     }

@@ -82,7 +82,7 @@ export class AttentionOtherModel extends WordedElement {
   @property({ type: Boolean }) opening = false;
   /** Null where the site does not have MiniLM. */
   #about: AboutMiniLm | null | undefined;
-  #asks = false;
+  #isLoadingOffer = false;
 
   protected override render() {
     if (this.kind === 'minilm') return this.#miniLm();
@@ -91,7 +91,7 @@ export class AttentionOtherModel extends WordedElement {
 
   #miniLm() {
     const { otherModel: words } = this.words;
-    if (!this.#asks) void this.#ask();
+    if (!this.#isLoadingOffer) void this.#loadOffer();
     const about = this.#about;
     if (about === undefined) return nothing;
     if (about === null) return html`<p>${words.noMiniLm}</p>`;
@@ -147,7 +147,7 @@ export class AttentionOtherModel extends WordedElement {
         type="file"
         accept=".safetensors"
         hidden
-        @change=${({ target }: Event) => this.#give(target as HTMLInputElement)}
+        @change=${({ target }: Event) => this.#openFile(target as HTMLInputElement)}
       />
       <p role="status">${this.opening ? words.opening : nothing}</p>
       <p class="problem" role="alert">
@@ -159,7 +159,7 @@ export class AttentionOtherModel extends WordedElement {
     return this.renderRoot.querySelector('input')!;
   }
 
-  #give(input: HTMLInputElement): void {
+  #openFile(input: HTMLInputElement): void {
     const file = input.files?.[0];
     // Allows choosing the same file again after it has changed.
     input.value = '';
@@ -170,8 +170,8 @@ export class AttentionOtherModel extends WordedElement {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
-  async #ask(): Promise<void> {
-    this.#asks = true;
+  async #loadOffer(): Promise<void> {
+    this.#isLoadingOffer = true;
     this.#about = await aboutMiniLm(this.lab);
     this.requestUpdate();
   }

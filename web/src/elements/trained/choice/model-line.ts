@@ -7,7 +7,7 @@ import type { OtherModel } from '../../../model/trained/other-models';
 import { taskRow } from '../../../training/tasks';
 import type { Words } from '../../../words/words';
 import { HeadWords } from '../../head-maps/head-words';
-import { withAttention } from '../changes/attention-heads';
+import { switchAttention } from '../changes/attention-heads';
 import type { ModelSession } from '../session/model-session';
 import type { OtherModels } from './other-model';
 
@@ -97,7 +97,7 @@ function layer(session: ModelSession, words: Words, attention: string) {
     choose: (value) =>
       value !== 'some' &&
       session.changeShown({
-        changes: { ...changes, off: withAttention(off, attention, heads, value === 'on') },
+        changes: { ...changes, off: switchAttention(off, attention, heads, value === 'on') },
       }),
   });
 }

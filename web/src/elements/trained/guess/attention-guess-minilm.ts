@@ -14,7 +14,7 @@ import { aboutMiniLm, type AboutMiniLm } from '../choice/about-minilm';
 import { guessStyles } from './attention-guess.styles';
 
 const guesses = ['flips', 'leans', 'stays'] as const;
-type Said = (typeof guesses)[number];
+type GuessName = (typeof guesses)[number];
 
 export class AttentionGuessMiniLm extends WordedElement {
   static override styles = [
@@ -38,7 +38,7 @@ export class AttentionGuessMiniLm extends WordedElement {
 
   /** The address of the lab with its other pages. */
   @property() lab = '';
-  @state() private guess: Said | undefined;
+  @state() private guess: GuessName | undefined;
   @state() private about: AboutMiniLm | null | undefined;
 
   protected override render() {
@@ -77,7 +77,7 @@ export class AttentionGuessMiniLm extends WordedElement {
       <p>${links}</p>`;
   }
 
-  #guess(guess: Said): void {
+  #guess(guess: GuessName): void {
     this.guess = guess;
     void aboutMiniLm(this.lab).then((about) => (this.about = about));
   }

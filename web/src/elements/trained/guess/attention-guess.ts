@@ -32,7 +32,7 @@ import { guessStyles } from './attention-guess.styles';
 const languages: Partial<Record<ShippedModel, string>> = { goes_with: 'en', translation: 'de' };
 const kOther = '';
 
-interface Said {
+interface Outcome {
   readonly answers: readonly Guess[];
   /** Undefined if the measurement contradicts it. */
   readonly reason: Reason | undefined;
@@ -61,7 +61,7 @@ export class AttentionGuess extends WordedElement {
   /** The current changes of the model. */
   @property({ attribute: false }) changes: readonly ListedChange[] = [];
   /** The model's answer in each experiment with its reason, and the model. */
-  readonly #said = new Map<ExperimentName, Said>();
+  readonly #outcomes = new Map<ExperimentName, Outcome>();
   /** The state of the page that each experiment was set in. */
   readonly #before = new Map<ExperimentName, ModelState>();
   #of: Inspected | undefined;
@@ -70,7 +70,7 @@ export class AttentionGuess extends WordedElement {
   protected override willUpdate(): void {
     const [original] = this.originals;
     if (original !== this.#of) {
-      this.#said.clear();
+      this.#outcomes.clear();
       this.#before.clear();
       this.guessed = new Map();
     }
@@ -79,7 +79,7 @@ export class AttentionGuess extends WordedElement {
     for (const name of this.guessed.keys()) {
       const answers = this.#answers(name);
       if (answers.length > 0 && isAt(name, this.state, this.originals))
-        this.#said.set(name, { answers, reason: this.#reason(name) });
+        this.#outcomes.set(name, { answers, reason: this.#reason(name) });
     }
   }
 
@@ -142,7 +142,7 @@ export class AttentionGuess extends WordedElement {
     const { model, cites, at } = experiment(name);
     const question: string | ((...parts: unknown[]) => readonly unknown[]) = guess.questions[name];
     if (typeof question === 'string') return question;
-    const parts: unknown[] = cites.map((word) => this.#cited(word));
+    const parts: unknown[] = cites.map((word) => this.#quoted(word));
     if (!at) return question(...parts);
     const layer = new HeadWords(training, model).titleOf(at.attention);
     const head = at.head === undefined ? '' : `, ${training.head(at.head + 1)}`;
@@ -154,9 +154,9 @@ export class AttentionGuess extends WordedElement {
     const { guess } = this.words;
     if (answer === kOther) return guess.other;
     const [first, second] = answer.split(' ');
-    if (second === undefined) return this.#cited(first!);
-    if (first === second) return guess.both(this.#cited(first!));
-    return guess[isFirst ? 'still' : 'pair'](this.#cited(first!), this.#cited(second));
+    if (second === undefined) return this.#quoted(first!);
+    if (first === second) return guess.both(this.#quoted(first!));
+    return guess[isFirst ? 'still' : 'pair'](this.#quoted(first!), this.#quoted(second));
   }
 
   /** The changes as a list with dots between them, because names contain commas. */
@@ -169,7 +169,7 @@ export class AttentionGuess extends WordedElement {
   /** The answer of an experiment stays when another one is done. */
   #outcome(name: ExperimentName, isShown: boolean) {
     const { guess } = this.words;
-    const measured = this.#said.get(name);
+    const measured = this.#outcomes.get(name);
     if (!measured) return nothing;
     const outcome = this.#compared(name, measured.answers);
     return isShown ? outcome : html`${outcome} ${guess.earlier}`;
@@ -177,10 +177,10 @@ export class AttentionGuess extends WordedElement {
 
   /** Measured with the answer, and kept with it. */
   #why(name: ExperimentName) {
-    const reason = this.#said.get(name)?.reason;
+    const reason = this.#outcomes.get(name)?.reason;
     if (!reason) return nothing;
     const say: (...parts: unknown[]) => Phrase = this.words.guess.reasons[name];
-    const words = reason.words.map((word) => this.#cited(word));
+    const words = reason.words.map((word) => this.#quoted(word));
     const shares = reason.shares.map((share) => formatProbability(share));
     return html`<p class="reason">${say(...words, ...shares)}</p>`;
   }
@@ -188,7 +188,7 @@ export class AttentionGuess extends WordedElement {
   #compared(name: ExperimentName, answers: readonly Guess[]) {
     const { guess } = this.words;
     const [first, second] = answers.map(
-      ({ token, probability }) => html`${this.#cited(token)} ${formatProbability(probability)}`,
+      ({ token, probability }) => html`${this.#quoted(token)} ${formatProbability(probability)}`,
     );
     const outcome = guess.outcome(second ? guess.pair(first, second) : first);
     const answer = answers.map(({ token }) => token).join(' ');
@@ -212,7 +212,7 @@ export class AttentionGuess extends WordedElement {
   }
 
   /** A quoted word in its language. Letters and numbers have none; the inputs of the translation are English. */
-  #cited(word: string) {
+  #quoted(word: string) {
     const isRead = this.originals[0]!.example.tokens.includes(word);
     const language = languages[this.state.model];
     return html`<i lang=${language && isRead ? 'en' : (language ?? nothing)}>${word}</i>`;

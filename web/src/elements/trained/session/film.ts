@@ -9,7 +9,7 @@ import { TrainingRun } from '../../../training/run';
 import type { RunTrainer } from '../../../training/trainer';
 import '../../../words/add-story';
 import type { DigitImages } from '../../digits/digit-images';
-import { seeExample, type SeenExample } from './seen-example';
+import { computeExample, type ExampleResult } from './seen-example';
 import { kUnchanged, type ModelResult } from './shown-model';
 
 export interface FilmShown extends ModelResult {
@@ -70,12 +70,15 @@ export class Film {
     const step = trainer.step_count;
     const loaded = await file.loaded.withParameters(await trainer.parameters());
     const row = this.hooks.row();
-    const see = async ({ read, text, original }: SeenExample, i: number): Promise<SeenExample> => {
-      if (!original) return { read, text };
+    const see = async (
+      { input: read, text, original }: ExampleResult,
+      i: number,
+    ): Promise<ExampleResult> => {
+      if (!original) return { input: read, text };
       const hasPlace = row?.example === i && hasRow(original.model.trace, row.place);
       const place = hasPlace ? row.place : undefined;
       const learned = await loaded.inspect(read, kUnchanged, [], place);
-      return seeExample(loaded, file.state, i, read, learned, undefined, place);
+      return computeExample(loaded, file.state, i, read, learned, undefined, place);
     };
     const last = this.result;
     try {

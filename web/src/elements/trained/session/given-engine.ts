@@ -4,19 +4,19 @@ import { providedTrainingEngine } from '../../training/training-engine';
 
 type Given = ModelEngine | Promise<ModelEngine>;
 
-export class GivenEngine {
+export class EnginePromise {
   #engine: Given | undefined;
-  #give = (_?: unknown) => {};
-  readonly #given = new Promise((resolve) => (this.#give = resolve));
+  #resolve = (_?: unknown) => {};
+  readonly #promise = new Promise((resolve) => (this.#resolve = resolve));
 
   give(engine: Given): void {
     this.#engine = engine;
-    this.#give();
+    this.#resolve();
   }
 
   /** Waits until the page sets an engine, or the script provides one. */
   async get(): Promise<ModelEngine> {
-    if (!this.#engine) await Promise.race([this.#given, providedTrainingEngine()]);
+    if (!this.#engine) await Promise.race([this.#promise, providedTrainingEngine()]);
     return this.#engine ?? (providedTrainingEngine() as Promise<unknown> as Promise<ModelEngine>);
   }
 }

@@ -35,7 +35,7 @@ export class ModelLoading {
   async load(name: ShippedModel): Promise<LoadedModel | null> {
     const { forgotten, file } = this;
     if (this.#loaded?.name === name && this.#loaded.file === file) return this.#loaded.model;
-    const model = await this.#made(name, file);
+    const model = await this.#load(name, file);
     return this.#use(forgotten, { name, file, model }) ? model : null;
   }
 
@@ -44,7 +44,7 @@ export class ModelLoading {
     const { forgotten } = this;
     const { taskOfFile } = await import('../../../model/trained/own-file');
     const name = await taskOfFile(file, shippedModels);
-    const model = await this.#made(name, file);
+    const model = await this.#load(name, file);
     // A visitor's file may have another recipe: check that its model can read the page's examples.
     const examples = examplesOf({ ...defaultModelState, model: name }, this.images?.images.data);
     await Promise.all(examples.map((example) => model.read(example))).catch((problem: Error) => {
@@ -62,7 +62,7 @@ export class ModelLoading {
     this.#loaded = null;
   }
 
-  async #made(name: ShippedModel, file: File | null): Promise<LoadedModel> {
+  async #load(name: ShippedModel, file: File | null): Promise<LoadedModel> {
     const [engine, data, images] = await Promise.all([
       this.sources.engine(),
       file ?? this.sources.file(name),

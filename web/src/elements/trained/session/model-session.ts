@@ -27,7 +27,7 @@ import type { Before } from '../../example/example-row';
 import type { Film, FilmShown } from './film';
 import { ModelLoading, type Sources } from './model-loading';
 import { noWord, OwnDraft } from '../../example/own-draft';
-import { beforeOf, seeExample } from './seen-example';
+import { beforeOf, computeExample } from './seen-example';
 import { kUnchanged, type FileResult, type ModelResult } from './shown-model';
 
 interface Hooks extends Sources {
@@ -53,8 +53,8 @@ export class ModelSession implements ReactiveController {
   /** The unchanged inspections of the last loaded model, by the examples' texts. */
   readonly #originals = new Map<string, Inspected>();
   #originalsOf: LoadedModel | null = null;
-  #stale = true;
-  #works = false;
+  #isStale = true;
+  #isWorking = false;
   #connected = false;
 
   constructor(
@@ -67,7 +67,7 @@ export class ModelSession implements ReactiveController {
 
   hostConnected(): void {
     this.#connected = true;
-    this.#again();
+    this.#recompute();
   }
 
   hostDisconnected(): void {
@@ -86,7 +86,7 @@ export class ModelSession implements ReactiveController {
     if (state.model !== this.#state.model) this.#leaveModel();
     if (state.text !== this.#state.text) this.draft.drop();
     this.#state = state;
-    this.#again();
+    this.#recompute();
   }
 
   /** The shown model; another one may be loading. */
@@ -103,7 +103,7 @@ export class ModelSession implements ReactiveController {
   restart(): void {
     this.#forget();
     this.problem = null;
-    this.#again();
+    this.#recompute();
   }
 
   change(change: Partial<ModelState>): void {
@@ -116,7 +116,7 @@ export class ModelSession implements ReactiveController {
   /** The visitor types their own text. The state keeps the last good text until the model has read this one. */
   type(text: string): void {
     this.draft.type(text, this.ownProblem);
-    this.#again();
+    this.#recompute();
   }
 
   /** Changes the shown state; does nothing while another model is loading. */
@@ -138,7 +138,7 @@ export class ModelSession implements ReactiveController {
     this.draft.drop();
     // The same examples in another model of the task.
     this.#state = model === this.#state.model ? asLearned(this.#state) : defaultOf(model);
-    this.#again();
+    this.#recompute();
   }
 
   /** The example whose story and heads are shown. */
@@ -314,33 +314,33 @@ export class ModelSession implements ReactiveController {
     this.models.forget();
   }
 
-  #again(): void {
-    this.#stale = true;
+  #recompute(): void {
+    this.#isStale = true;
     void this.#work();
     // If the results are computed before the next frame, state and results are drawn together.
-    requestAnimationFrame(() => this.#works && this.host.requestUpdate());
+    requestAnimationFrame(() => this.#isWorking && this.host.requestUpdate());
   }
 
   async #work(): Promise<void> {
-    if (this.#works) return;
-    this.#works = true;
+    if (this.#isWorking) return;
+    this.#isWorking = true;
     // Wait: a page sets the state from its address right after it has created the element.
     await null;
-    while (this.#stale && this.#connected && !this.problem) {
-      this.#stale = false;
+    while (this.#isStale && this.#connected && !this.problem) {
+      this.#isStale = false;
       const { forgotten } = this.models;
-      await this.#turn().catch((problem: Error) => {
+      await this.#compute().catch((problem: Error) => {
         if (forgotten !== this.models.forgotten) return;
         this.problem = problem;
         this.#forget();
       });
       this.host.requestUpdate();
     }
-    this.#works = false;
+    this.#isWorking = false;
     this.host.requestUpdate();
   }
 
-  async #turn(): Promise<void> {
+  async #compute(): Promise<void> {
     const { model } = this.#state;
     const loaded = await this.models.load(model);
     if (!loaded || this.#state.model !== model) return;
@@ -368,12 +368,12 @@ export class ModelSession implements ReactiveController {
     const examples = await Promise.all(
       originals.map((original, i) => {
         const place = row?.example === i ? row.place : undefined;
-        return seeExample(loaded, state, i, texts[i]!, original, last?.[i], place);
+        return computeExample(loaded, state, i, texts[i]!, original, last?.[i], place);
       }),
     );
     this.result = { state, loaded, examples };
     // A newer state is waiting and is shown next.
-    if (this.#stale) return;
+    if (this.#isStale) return;
     this.#state = state;
     this.#film?.look();
     this.hooks.settled(absent);

@@ -10,15 +10,15 @@ import { hasRow } from '../../../model/stages/story-row';
 import { shownToken } from '../../../training/shown-token';
 import type { Before } from '../../example/example-row';
 
-export interface SeenExample {
+export interface ExampleResult {
   readonly text: string;
-  readonly read: ModelExample;
+  readonly input: ModelExample;
   /** The result without changes. */
   readonly original?: Inspected;
   /** The result with the changes. */
   readonly changed?: Inspected;
   /** The changes with which `changed` was computed, as text. */
-  readonly with?: string;
+  readonly changesKey?: string;
   readonly problem?: Error;
 }
 
@@ -26,32 +26,33 @@ export interface SeenExample {
  * Inspects example `i` with the changes of the state. If that fails, returns the last result and the problem. Throws if
  * the model is gone. `row`: the row whose arithmetic to include, if the example has it.
  */
-export async function seeExample(
+export async function computeExample(
   loaded: InspectedModel,
   state: ModelState,
   i: number,
-  read: ModelExample,
+  input: ModelExample,
   original: Inspected | Error,
-  last: SeenExample | undefined,
+  last: ExampleResult | undefined,
   row: RowPlace | undefined,
-): Promise<SeenExample> {
-  const { text } = read;
-  if (original instanceof Error) return { text, read, problem: original };
+): Promise<ExampleResult> {
+  const { text } = input;
+  if (original instanceof Error) return { text, input, problem: original };
   const changes = interventionsIn(state, i, original.model.trace);
   const { mask, positions, edits } = state;
   const parameters = formatEdits(parameterEdits(edits, loaded.parameters));
   if (changes.length === 0 && mask === null && positions === null && parameters === '')
-    return { text, read, original, changed: original };
+    return { text, input, original, changed: original };
   const settings = JSON.stringify([mask, positions, changes, parameters]);
   // Only the story's place has changed.
-  if (last && !last.problem && last.original === original && last.with === settings) return last;
+  if (last && !last.problem && last.original === original && last.changesKey === settings)
+    return last;
   try {
     const own = row && hasRow(original.model.trace, row) ? row : undefined;
-    const changed = await loaded.inspect(read, state, changes, own);
-    return { text, read, original, changed, with: settings };
+    const changed = await loaded.inspect(input, state, changes, own);
+    return { text, input, original, changed, changesKey: settings };
   } catch (problem) {
     if (loaded.isGone) throw problem;
-    return { text, read, original, ...last, problem: problem as Error };
+    return { text, input, original, ...last, problem: problem as Error };
   }
 }
 

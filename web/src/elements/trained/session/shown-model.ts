@@ -9,13 +9,13 @@ import { interventionsIn } from '../../../model/trained/changes';
 import type { InspectedModel } from '../../../model/trained/inspected-model';
 import type { LoadedModel } from '../../../model/trained/loaded-model';
 import type { ModelState } from '../../../model/trained/model-state';
-import type { SeenExample } from './seen-example';
+import type { ExampleResult } from './seen-example';
 
 /** A consistent snapshot of one state. */
 export interface ModelResult {
   readonly state: ModelState;
   readonly loaded: InspectedModel;
-  readonly examples: readonly SeenExample[];
+  readonly examples: readonly ExampleResult[];
 }
 
 /** The result of the model that was loaded from its file. */
@@ -31,7 +31,7 @@ export async function shownGradients(
   example: number,
   of: NumberPlace,
 ): Promise<NumberGradients | null> {
-  const { read, original } = examples[example] ?? {};
+  const { input: read, original } = examples[example] ?? {};
   if (!read || !original) return null;
   const changes = interventionsIn(state, example, original.model.trace);
   return loaded.gradients(read, state, changes, of);
@@ -44,7 +44,7 @@ export async function shownRow(
   place: RowPlace,
   of: 'learned' | 'shown',
 ): Promise<RowDetail | null> {
-  const { read, original } = examples[example] ?? {};
+  const { input: read, original } = examples[example] ?? {};
   if (!read || !original) return null;
   if (of === 'learned') return loaded.row(read, kUnchanged, [], place);
   const changes = interventionsIn(state, example, original.model.trace);
