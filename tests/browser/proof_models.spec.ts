@@ -79,6 +79,18 @@ test('files that cannot be loaded are named, and a click loads them again', asyn
   await start(page).click();
   await expect(proof(page).getByRole('alert')).toContainText('roberta/config.json');
   await page.unroute('**/roberta/config.json');
-  await proof(page).getByRole('button', { name: 'Try again' }).click();
+  const numbers = '**/roberta/reference.safetensors';
+  const again = proof(page).getByRole('button', { name: 'Try again' });
+  await page.route(numbers, (route) => route.fulfill({ status: 404 }));
+  await again.click();
+  await expect(proof(page).getByRole('alert')).toHaveText(
+    /^expected PyTorch’s numbers at \S+\/roberta\/reference.safetensors, got HTTP 404$/,
+  );
+  await page.unroute(numbers);
+  await page.route(numbers, (route) => route.abort());
+  await again.click();
+  await expect(proof(page).getByRole('alert')).toContainText('got no answer');
+  await page.unroute(numbers);
+  await again.click();
   await expect(outcome(page)).toContainText('64 of 64 checks pass', { timeout: 60_000 });
 });

@@ -19,6 +19,7 @@ import {
   sentencesAlone,
   sentencesOfBatch,
 } from '../proof/checkpoints';
+import { fetchNumbers } from '../proof/fetch-numbers';
 import { gradientComparison, wordGradientComparison } from '../proof/checkpoint-gradients';
 import { forwardTolerance } from '../proof/difference';
 import { emptyReport, type ProofReport } from '../proof/report';
@@ -88,10 +89,7 @@ export async function proveModels(element: AttentionProof): Promise<void> {
 }
 
 async function storedAt(path: string): Promise<readonly StoredTensor[]> {
-  const answer = await fetch(at(path));
-  if (!answer.ok)
-    throw new Error(`expected the numbers of PyTorch at ${path}, got HTTP ${answer.status}`);
-  return (await openSafetensors(sourceOf(new Uint8Array(await answer.arrayBuffer())))).tensors;
+  return (await openSafetensors(sourceOf(await fetchNumbers(at(path).href)))).tensors;
 }
 
 /** The number of layers with weights in the reference. */

@@ -3,10 +3,10 @@ import '../elements/proof/attention-proof';
 import type { AttentionModelProof, AttentionProof } from '../elements/proof/attention-proof';
 import { createEngine, type Engine } from '../engine/client/engine';
 import { fetchWasm } from '../engine/transport/wasm-file';
-import { refusal } from '../engine/checks/refusal';
 import { buildFor } from '../engine/places/simd';
 import { wasmUrls } from '../engine/places/site-wasm-urls';
 import { readSafetensors } from '../files/tensor-files';
+import { fetchNumbers } from '../proof/fetch-numbers';
 import { fixturesOf } from '../proof/fixtures';
 import { emptyReport, type ProofReport } from '../proof/report';
 import { compare, directionsOf, type Comparison, type ProvenEngine } from '../proof/verify';
@@ -24,7 +24,7 @@ async function run(): Promise<void> {
   let engine: Engine | null = null;
   try {
     const { url, simd } = buildFor(wasmUrls);
-    const [wasmBinary, file] = await Promise.all([fetchWasm(url), fetchFixtures()]);
+    const [wasmBinary, file] = await Promise.all([fetchWasm(url), fetchNumbers(fixturesUrl)]);
     show({ wasm: { simd, bytes: wasmBinary.byteLength }, numbers: file.byteLength });
     engine = await createEngine({ wasmBinary });
     await prove(engine, file);
@@ -55,21 +55,6 @@ async function prove(engine: Engine, file: Uint8Array): Promise<void> {
 
 function show(change: Partial<ProofReport>): void {
   element.report = { ...element.report, ...change };
-}
-
-async function fetchFixtures(): Promise<Uint8Array> {
-  const answer = await fetch(fixturesUrl).catch((error: Error) => {
-    throw refusal('expected PyTorch’s numbers at {}, got no answer ({})', [
-      fixturesUrl,
-      error.message,
-    ]);
-  });
-  if (!answer.ok)
-    throw refusal('expected PyTorch’s numbers at {}, got HTTP {}', [
-      fixturesUrl,
-      `${answer.status}`,
-    ]);
-  return new Uint8Array(await answer.arrayBuffer());
 }
 
 keepLanguage(element);

@@ -151,7 +151,10 @@ export class AttentionHeadMaps extends PaintedView {
 
   /** The heads in the order of rendering, grouped by attention. */
   #inOrder(): HeadMap[] {
-    return [...Map.groupBy(this.heads, ({ attention }) => attention).values()].flat();
+    const attentions = new Set(this.heads.map(({ attention }) => attention));
+    return [...attentions].flatMap((one) =>
+      this.heads.filter(({ attention }) => attention === one),
+    );
   }
 
   #isChosen({ attention, head }: HeadPlace): boolean {
