@@ -84,7 +84,7 @@ test('files that cannot be loaded are named, and a click loads them again', asyn
   await page.route(numbers, (route) => route.fulfill({ status: 404 }));
   await again.click();
   await expect(proof(page).getByRole('alert')).toHaveText(
-    /^expected PyTorch’s numbers at \S+\/roberta\/reference.safetensors, got HTTP 404$/,
+    /^Expected PyTorch’s numbers at \S+\/roberta\/reference.safetensors, got HTTP 404\.$/,
   );
   await page.unroute(numbers);
   await page.route(numbers, (route) => route.abort());
