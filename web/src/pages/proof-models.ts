@@ -19,7 +19,7 @@ import {
   sentencesAlone,
   sentencesOfBatch,
 } from '../proof/checkpoints';
-import { fetchNumbers } from '../proof/fetch-numbers';
+import { fetchNumbers } from './fetch-numbers';
 import { gradientComparison, wordGradientComparison } from '../proof/checkpoint-gradients';
 import { forwardTolerance } from '../proof/difference';
 import { emptyReport, type ProofReport } from '../proof/report';

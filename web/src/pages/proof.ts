@@ -6,7 +6,7 @@ import { fetchWasm } from '../engine/transport/wasm-file';
 import { buildFor } from '../engine/places/simd';
 import { wasmUrls } from '../engine/places/site-wasm-urls';
 import { readSafetensors } from '../files/tensor-files';
-import { fetchNumbers } from '../proof/fetch-numbers';
+import { fetchNumbers } from './fetch-numbers';
 import { fixturesOf } from '../proof/fixtures';
 import { emptyReport, type ProofReport } from '../proof/report';
 import { compare, directionsOf, type Comparison, type ProvenEngine } from '../proof/verify';
