@@ -123,7 +123,7 @@ export default defineConfig({
             {
               name: 'client',
               priority: 4,
-              test: /preload-helper|words\/(en\/base|forms\/(count|divisors)|languages|refusal|words)\.ts|src\/(description|excerpt)\.ts|src\/engine\/(client\/(engine|handle|inspection|lab-engine|prepared-model|requests|snapshot)|checks\/(check-call|refusal)|(places|transport)\/[a-z-]+)\.ts|(attention(\.relaxed)?|lab)\.wasm/,
+              test: /preload-helper|words\/(en\/base|forms\/(count|divisors|phrase)|languages|refusal|words)\.ts|src\/(description|excerpt)\.ts|src\/engine\/(client\/(engine|handle|inspection|lab-engine|prepared-model|requests|snapshot)|checks\/(check-call|refusal)|(places|transport)\/[a-z-]+)\.ts|(attention(\.relaxed)?|lab)\.wasm/,
             },
           ],
         },

@@ -5,6 +5,7 @@ import { embed } from './embed';
 import { picture } from './picture';
 import { refusals } from './refusals';
 import type { BaseWords, Parts } from '../en/base';
+import { phrase } from '../forms/phrase';
 
 const quoted = (text: string) => `„${text}“`;
 const instead = (actual: string | number | null) =>
@@ -110,26 +111,20 @@ export const base: BaseWords = {
     asNpy: 'NPY',
     tooMany: (max) => `Zu groß: Mehr als ${count(max)} Zahlen bitte als NPY oder NPZ speichern.`,
     saved: (name) => `Download gestartet: ${name}`,
-    scriptLoads: (name) => [
-      'Das Skript lädt ',
-      name,
-      '. Bitte diese Datei im selben Ordner speichern.',
-    ],
+    scriptLoads: (name) =>
+      phrase`Das Skript lädt ${name}. Bitte diese Datei im selben Ordner speichern.`,
     saveDataFile: 'Datei speichern',
     showText: 'Als Text anzeigen',
     text: 'Text zum Kopieren',
-    shown: (name) => [
-      'Das sind die Queries, Keys und Values aus ',
-      name,
-      '. Die Adresse dieser Seite enthält sie nicht.',
-    ],
+    shown: (name) =>
+      phrase`Das sind die Queries, Keys und Values aus ${name}. Die Adresse dieser Seite enthält sie nicht.`,
     back: 'Zurück zum Satz',
-    left: (name) => ['Statt ', name, ' wird Ihr Satz gezeigt.'],
+    left: (name) => phrase`Statt ${name} wird Ihr Satz gezeigt.`,
     again: 'Die Datei wieder zeigen',
     restored: (name) => `Satz und Einstellungen aus ${name} sind wiederhergestellt.`,
     differs: (name) =>
       `${name}: Mit den Einstellungen der Datei ergaben sich hier andere Zahlen. Gezeigt werden deshalb die Queries, Keys und Values aus der Datei.`,
-    inFile: (name) => ['Attention aus ', name],
+    inFile: (name) => phrase`Attention aus ${name}`,
     item: (number) => `Batch-Element, von 1 bis ${count(number)}`,
     attend: 'Attention berechnen',
     asMatrix: 'Einen Tensor ansehen',
@@ -235,7 +230,7 @@ export const base: BaseWords = {
     token: (token, number, share) => `${token}, Token ${number}, ${share}`,
   },
   bars: {
-    heading: (token) => ['Gewichte von ', token],
+    heading: (token) => phrase`Gewichte von ${token}`,
     picture: (token) =>
       `Balkendiagramm der Gewichte von ${token}; die Tabelle darunter enthält die Zahlen.`,
     table: (token) => `Gewichte von ${token}`,
@@ -247,7 +242,7 @@ export const base: BaseWords = {
     nothing: 'Die Maske verbirgt vor diesem Token alle Keys, daher sind alle seine Gewichte 0.',
   },
   arithmetic: {
-    heading: (query, key, share) => ['Warum ', query, ' dem Wort ', key, ` ${share} gibt`],
+    heading: (query, key, share) => phrase`Warum ${query} dem Wort ${key} ${share} gibt`,
     masked: (score) => `${score} + (−∞), maskiert =`,
     exponential: (score, max) => `exp(${score} − ${max}) =`,
     why: 'exp(Score − größter Score der Zeile): So wird keine Zahl zu groß, und die Anteile bleiben gleich.',
@@ -294,7 +289,7 @@ export const base: BaseWords = {
     range: (rows, columns) => `Zeilen ${rows}, Spalten ${columns}`,
   },
   vector: {
-    heading: (token) => ['Kontext von ', token],
+    heading: (token) => phrase`Kontext von ${token}`,
     allHeads: (number) => `alle Köpfe nebeneinander, ${values(number)}`,
     oneHead: (number) => `die Summe von Gewicht × Value-Zeile, ${values(number)}`,
     sum: 'ihre Summe, der Kontext',

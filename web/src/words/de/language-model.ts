@@ -2,6 +2,7 @@
 import { count } from './count';
 import { modelOffer } from './model-offer';
 import type { Words } from '../en/base';
+import { phrase } from '../forms/phrase';
 
 export const languageModel: Words['languageModel'] = {
   modelTitle: 'Alle Köpfe eines Sprachmodells, während Sie tippen',
@@ -33,13 +34,8 @@ export const languageModel: Words['languageModel'] = {
     `Schicht ${layer}, Kopf ${head} (layers.${layer - 1}.attention, Kopf ${head - 1})`,
   card: {
     isOff: 'Dieser Kopf ist aus.',
-    right: (share, rows, low, high, offset) => [
-      'Richtig in ',
-      share,
-      ` von ${count(rows)} Zeilen (95-%-Intervall nach Wilson: ${low} bis ${high}); der beste feste Abstand in `,
-      offset,
-      '.',
-    ],
+    right: (share, rows, low, high, offset) =>
+      phrase`Richtig in ${share} von ${count(rows)} Zeilen (95-%-Intervall nach Wilson: ${low} bis ${high}); der beste feste Abstand in ${offset}.`,
     also: (others) => `Auch ${others}`,
     notMeasured: 'wird gemessen …',
     noName: 'kein Name',
@@ -101,24 +97,14 @@ export const languageModel: Words['languageModel'] = {
   saveEverything: 'Alle Zahlen dieses Satzes speichern (NPZ)',
   weights: 'Gewichte',
   example: {
-    weight: (from, to, weight, place) => [`${from} → ${to} `, weight, ` (${place})`],
-    leans: (from, to, weight, before, place) => [
-      `${from} → ${to} `,
-      weight,
-      ' im selben Kopf, vorher ',
-      before,
-      ` (${place}).`,
-    ],
-    noFlip: (rival, weight) => [`Er neigt sich, kippt aber nicht: ${rival} erhält `, weight, '.'],
-    stays: (rival, weight) => [`Er kippt nicht: ${rival} erhält `, weight, '.'],
-    flips: (rival, weight) => [`Hier kippt er: ${rival} erhält `, weight, '.'],
-    cosines: (word, same, other, layer) => [
-      `${word}: Kosinus `,
-      same,
-      ' zu einem anderen Ufer, ',
-      other,
-      ` zu einer Bank mit Geld, nach Schicht ${layer}`,
-    ],
+    weight: (from, to, weight, place) => phrase`${from} → ${to} ${weight} (${place})`,
+    leans: (from, to, weight, before, place) =>
+      phrase`${from} → ${to} ${weight} im selben Kopf, vorher ${before} (${place}).`,
+    noFlip: (rival, weight) => phrase`Er neigt sich, kippt aber nicht: ${rival} erhält ${weight}.`,
+    stays: (rival, weight) => phrase`Er kippt nicht: ${rival} erhält ${weight}.`,
+    flips: (rival, weight) => phrase`Hier kippt er: ${rival} erhält ${weight}.`,
+    cosines: (word, same, other, layer) =>
+      phrase`${word}: Kosinus ${same} zu einem anderen Ufer, ${other} zu einer Bank mit Geld, nach Schicht ${layer}`,
   },
   /** In the dialog for embedding. */
   parts: { arcs: 'Der Satz mit Bögen', head: 'Der gewählte Kopf' },
@@ -144,7 +130,7 @@ export const languageModel: Words['languageModel'] = {
     headOff: (place) => `${place} ist aus: Er trägt nichts bei.`,
     layerOff: (layer) =>
       `Alle Köpfe von Schicht ${layer} sind aus. Ihr Feed-forward-Teil arbeitet weiter.`,
-    row: (place, query, key) => [`In ${place} sieht `, query, ' nur ', key, ' an.'],
+    row: (place, query, key) => phrase`In ${place} sieht ${query} nur ${key} an.`,
     numbers: (count) => `Oben geänderte Zahlen: ${count}.`,
     similarity: 'Ähnlichkeit des eigenen Satzes zu den Sätzen weiter unten',
     text: 'Satz',
@@ -195,13 +181,8 @@ export const languageModel: Words['languageModel'] = {
   better: (baseline) => `${baseline} (besser)`,
   testSentences: {
     title: 'Testsätze',
-    hint: (sentences, seed, from, to) => [
-      'Beispiele aus der Hälfte, an der gemessen wird: ',
-      from,
-      ' müsste ',
-      to,
-      ` ansehen. Alle ${count(sentences)} Sätze entstehen aus dem Startwert ${seed}.`,
-    ],
+    hint: (sentences, seed, from, to) =>
+      phrase`Beispiele aus der Hälfte, an der gemessen wird: ${from} müsste ${to} ansehen. Alle ${count(sentences)} Sätze entstehen aus dem Startwert ${seed}.`,
     from: 'dieses Wort',
     to: 'dieses andere',
     save: 'Alle Testsätze speichern (CSV)',
@@ -252,7 +233,7 @@ export const languageModel: Words['languageModel'] = {
     shares: (weights, weighted) =>
       `In diesem Kopf liegen ${weights} der Gewichte auf Trennzeichen, und ${weighted} von Gewicht × |v|.`,
     nothing: 'Meist sieht er dort also nichts an.',
-    row: (token) => ['Was ', token, ' von jedem Token nimmt'],
+    row: (token) => phrase`Was ${token} von jedem Token nimmt`,
     weight: 'Gewicht',
     length: '|v|',
     weighted: 'Gewicht × |v|, von der Zeile',
@@ -267,13 +248,8 @@ export const languageModel: Words['languageModel'] = {
     change: 'Änderung',
     head: 'Kopf',
     largest: (place, change) => `Am meisten ohne ${place}: ${change}.`,
-    means: (named, count_named, other, count_other) => [
-      `Ohne einen der ${count(count_named)} Köpfe mit Namen ändert sie sich im Mittel um `,
-      named,
-      `, ohne einen der ${count(count_other)} anderen um `,
-      other,
-      '.',
-    ],
+    means: (named, count_named, other, count_other) =>
+      phrase`Ohne einen der ${count(count_named)} Köpfe mit Namen ändert sie sich im Mittel um ${named}, ohne einen der ${count(count_other)} anderen um ${other}.`,
     notMore: 'Auf Köpfe mit Namen kommt es hier nicht mehr an.',
     more: 'Auf Köpfe mit Namen kommt es hier mehr an.',
     noProof: 'Eine klare Karte beweist nicht, dass es auf einen Kopf ankommt.',
@@ -358,7 +334,7 @@ export const languageModel: Words['languageModel'] = {
   dotProduct: {
     title: (numbers) => `Alle ${numbers} Zahlen von q und k, mit ihren Produkten`,
     number: 'Zahl',
-    sum: (numbers, sum) => [`Die Summe der ${numbers} Produkte ist q·k = `, sum, '.'],
+    sum: (numbers, sum) => phrase`Die Summe der ${numbers} Produkte ist q·k = ${sum}.`,
   },
   copyScript: 'Diese Zeile als PyTorch kopieren',
   toWord: 'Nach',

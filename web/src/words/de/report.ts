@@ -1,5 +1,6 @@
 /** German texts of the pages that prove and measure. */
 import type { Words } from '../en/base';
+import { phrase } from '../forms/phrase';
 
 export const report: Words['report'] = {
   proofTitle: 'Mit PyTorch verglichen, in Ihrem Browser',
@@ -29,18 +30,13 @@ export const report: Words['report'] = {
     pass: (count, total) => `${count} von ${total} Prüfungen bestanden`,
     fail: (count, total) => `${count} von ${total} Prüfungen nicht bestanden`,
     directions: { forward: 'vorwärts', gradients: 'Gradienten' },
-    notCompared: (name, direction) => [name, ` konnte nicht verglichen werden (${direction}). `],
+    notCompared: (name, direction) =>
+      phrase`${name} konnte nicht verglichen werden (${direction}). `,
     largest: {
-      forward: (difference, share, tensor) => [
-        `Der größte Unterschied vorwärts ist ${difference}, `,
-        share,
-        ` der Toleranz (${tensor}). `,
-      ],
-      gradients: (difference, share, tensor) => [
-        `Der größte Unterschied der Gradienten ist ${difference}, `,
-        share,
-        ` der Toleranz (${tensor}). `,
-      ],
+      forward: (difference, share, tensor) =>
+        phrase`Der größte Unterschied vorwärts ist ${difference}, ${share} der Toleranz (${tensor}). `,
+      gradients: (difference, share, tensor) =>
+        phrase`Der größte Unterschied der Gradienten ist ${difference}, ${share} der Toleranz (${tensor}). `,
     },
     tensorOf: (tensor, name) => `${tensor} von ${name}`,
     core: (simd) => `der Kern, als WebAssembly mit ${simd}`,

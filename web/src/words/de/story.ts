@@ -1,5 +1,6 @@
 /** The texts of `<attention-story>` in German. */
 import type { Words } from '../en/base';
+import { phrase } from '../forms/phrase';
 
 const norm =
   'Jede Zeile wird auf Mittelwert 0 und Varianz 1 gebracht, dann mit gelernten Zahlen multipliziert und verschoben.';
@@ -92,7 +93,7 @@ export const story: Words['story'] = {
       says: 'Der Kosinus dieses Vektors und der Vektoren anderer Texte: 1, wo beide in dieselbe Richtung zeigen.',
     },
   },
-  rowOf: (word) => ['Es ist die Zeile von „', word, '“.'],
+  rowOf: (word) => phrase`Es ist die Zeile von „${word}“.`,
   probability: 'Wahrscheinlichkeit',
   maskedPrediction:
     'Wofür der Kopf für maskierte Wörter das gewählte Token hält: eine kleine Schicht g, dann mal die Tabelle der Tokens. Softmax über das ganze Vokabular.',
@@ -117,7 +118,7 @@ export const story: Words['story'] = {
   },
   rope: 'RoPE dreht das Ergebnis je nach Position des Wortes.',
   of: (field, word) => `${field} von ${word}`,
-  stageOf: (stage, word) => [stage, ' von\u00a0', word],
+  stageOf: (stage, word) => phrase`${stage} von ${word}`,
   similarTo: (text) => `Ähnlichkeit mit „${text}“`,
   pair: (field, from, to) => `${field} von ${from} für ${to}`,
   allWords: 'allen Wörtern',
@@ -151,7 +152,7 @@ export const story: Words['story'] = {
     `Das Modell des Films bei Schritt ${step} von ${steps}, hier und jetzt trainiert. Ein Link zeigt das Modell nach dem Training.`,
   everyWord: {
     weights: 'Gewichte aller Wörter',
-    context: (word) => ['Kontext von ', word],
+    context: (word) => phrase`Kontext von ${word}`,
     rows: (dimensions) =>
       dimensions === 1
         ? 'Jede Zeile ist der Wert eines Wortes mal seinem Gewicht. Die Summe der Zeilen ist der Kontext.'
@@ -175,19 +176,19 @@ export const story: Words['story'] = {
   dimensionsOf: (from, to, count) => `Dim. ${from}–${to} von ${count}`,
   previousDimension: 'Vorige Dimension',
   nextDimension: 'Nächste Dimension',
-  open: (word, count) => [`Alle ${count} Zahlen von `, word],
+  open: (word, count) => phrase`Alle ${count} Zahlen von ${word}`,
   close: 'Weniger Zahlen',
   closeMatrix: 'Schließen',
-  looks: (word, other, share, layer) => [word, ' → ', other, ` ${share} (${layer})`],
+  looks: (word, other, share, layer) => phrase`${word} → ${other} ${share} (${layer})`,
   isOff: (what) => `${what} ist aus`,
-  forced: (formula) => ['von Ihnen gesetzt, nicht ', formula],
-  zeroed: (formula) => ['aus: 0, nicht ', formula],
+  forced: (formula) => phrase`von Ihnen gesetzt, nicht ${formula}`,
+  zeroed: (formula) => phrase`aus: 0, nicht ${formula}`,
   forcedNote: 'Diese Zeile haben Sie gesetzt: Sie ist nicht der Softmax der Zeile darüber.',
   unscaledNote:
     'Sie haben diese Zeile geändert, und nichts skaliert sie danach: Ihre Summe ist nicht unbedingt 100 %.',
   zeroedNote: 'Dieser Kopf ist aus: Sein Kontext ist auf 0 gesetzt.',
-  saysFor: (word, answer, share) => ['Antwort für ', word, ': ', answer, ` ${share}`],
-  says: (answer, share) => ['Antwort: ', answer, ` ${share}`],
+  saysFor: (word, answer, share) => phrase`Antwort für ${word}: ${answer} ${share}`,
+  says: (answer, share) => phrase`Antwort: ${answer} ${share}`,
   hidden: 'von der Maske verdeckt',
   value: 'Wert',
   less: 'Weniger',

@@ -1,16 +1,17 @@
 /** German texts of the page of trained models. */
 import { count } from './count';
 import type { Words } from '../en/base';
+import { phrase } from '../forms/phrase';
 
 export const trained: Words['trained'] = {
   live: 'Alle Zahlen dieser Seite berechnet ein getesteter C++-Kern, übersetzt in WebAssembly, während Sie zusehen.',
   absent: (what) => `${what} kommt in diesem Modell nicht vor.`,
   questions: {
-    goes_with: (word) => ['Wer ist ', word, '?'],
-    induction: (word) => ['Was kam zuvor nach ', word, '?'],
-    translation: (word) => ['Welches deutsche Wort folgt auf ', word, '?'],
-    sort: (word) => ['Welche Zahl folgt auf ', word, '?'],
-    digits: () => ['Welche Ziffer ist das?'],
+    goes_with: (word) => phrase`Wer ist ${word}?`,
+    induction: (word) => phrase`Was kam zuvor nach ${word}?`,
+    translation: (word) => phrase`Welches deutsche Wort folgt auf ${word}?`,
+    sort: (word) => phrase`Welche Zahl folgt auf ${word}?`,
+    digits: () => phrase`Welche Ziffer ist das?`,
   },
   learned: {
     shown: 'Ein kleines Modell hat gelernt',
@@ -18,15 +19,8 @@ export const trained: Words['trained'] = {
     trained: 'Das trainierte Modell lernte',
   },
   intros: {
-    goes_with: (tired, wide, it) => [
-      ': Hier entscheidet das letzte Wort. Schicht 1 schaut auf ',
-      tired,
-      ' oder ',
-      wide,
-      ', dann Schicht 2 von ',
-      it,
-      ' auf Tier oder Straße. Wählen Sie ein Wort.',
-    ],
+    goes_with: (tired, wide, it) =>
+      phrase`: Hier entscheidet das letzte Wort. Schicht 1 schaut auf ${tired} oder ${wide}, dann Schicht 2 von ${it} auf Tier oder Straße. Wählen Sie ein Wort.`,
     induction:
       ' zu sagen, was zuvor folgte. Wählen Sie einen Buchstaben und sehen Sie, wohin er schaut.',
     translation:

@@ -1,6 +1,7 @@
 /** German texts of the training page. */
 import { ownText } from './own-text';
 import type { Words } from '../en/base';
+import { phrase } from '../forms/phrase';
 
 export const training: Words['training'] = {
   trainingTitle: 'Zusehen, wie ein Kopf lernt, wohin er schaut',
@@ -202,7 +203,7 @@ export const training: Words['training'] = {
     places: 'Stellen auf einmal',
     start: 'Beide trainieren',
     stop: 'Anhalten',
-    run: (name, right, score) => [name, ': ', right, ' richtig, bester Kopf ', score],
+    run: (name, right, score) => phrase`${name}: ${right} richtig, bester Kopf ${score}`,
     seeds: 'Zehn Startwerte probieren',
     clean: (clean, right, seeds) =>
       `Von ${seeds} Startwerten antworten ${right} richtig (mindestens 95\u00a0%), und bei ${clean} lässt sich ein Kopf lesen (über 0,8).`,

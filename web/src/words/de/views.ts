@@ -1,5 +1,6 @@
 /** The texts of the views of a training run in German. */
 import type { views as english } from '../en/views';
+import { phrase } from '../forms/phrase';
 
 export const views: typeof english = {
   arcs: {
@@ -9,7 +10,7 @@ export const views: typeof english = {
     inPercent: (layer) => `${layer} (%)`,
     direction: 'Bögen',
     directions: { looks_at: 'schaut auf', is_seen_by: 'wird angeschaut von' },
-    force: (word) => [word, ' soll schauen auf'],
+    force: (word) => phrase`${word} soll schauen auf`,
     forceIn: (layer, word) => `${layer}: worauf „${word}“ schauen soll`,
     asLearned: 'wie gelernt',
     free: 'Rückgängig',
@@ -23,7 +24,7 @@ export const views: typeof english = {
     other: 'Wort',
   },
   answer: {
-    says: (word) => ['Bei ', word, ' sagt das Modell'],
+    says: (word) => phrase`Bei ${word} sagt das Modell`,
     right: 'richtig',
     wrong: 'falsch',
     others: 'Die nächstwahrscheinlichen',
@@ -36,7 +37,7 @@ export const views: typeof english = {
     on: (head) => `${head}: an`,
     scale: 'Eine Skala für alle Köpfe; grau, bis ein Kopf einen Namen hat.',
     directions: 'Zeilen: was schaut. Spalten: worauf es schaut.',
-    cell: (head, query, key, share) => [`${head}: `, query, ' schaut auf ', key, `: ${share}`],
+    cell: (head, query, key, share) => phrase`${head}: ${query} schaut auf ${key}: ${share}`,
     weightsOf: (head) => `Gewichte von ${head}`,
   },
   patches: {
@@ -45,12 +46,9 @@ export const views: typeof english = {
     patch: (row, column) => `Feld ${row}, ${column}`,
     place: (name, weights) => `${name}; ${weights}`,
     title: (name) => `Worauf „${name}“ schaut`,
-    readout: (name) => [
-      'Schattiert auf einer Skala, in %: worauf ',
-      name,
-      ' schaut. Wählbar sind auch andere Felder, benannt nach Zeile und Spalte.',
-    ],
-    force: (name) => ['Worauf ', name, ' schauen soll:'],
+    readout: (name) =>
+      phrase`Schattiert auf einer Skala, in %: worauf ${name} schaut. Wählbar sind auch andere Felder, benannt nach Zeile und Spalte.`,
+    force: (name) => phrase`Worauf ${name} schauen soll:`,
     forceIn: (layer, name) => `${layer}: worauf ${name} schauen soll`,
     hint: 'oder ein Gewicht auf ein anderes Feld ziehen',
     other: 'angeschaut',

@@ -1,17 +1,15 @@
 /** German texts about weights from a file. */
 import { count } from './count';
 import type { Words } from '../en/base';
+import { phrase } from '../forms/phrase';
 
 const rowsOf = (odd: number, rows: number) =>
   `${count(odd)} von ${count(rows)} ${rows === 1 ? 'Zeile' : 'Zeilen'}`;
 const verb = (odd: number, one: string, several: string) => (odd === 1 ? one : several);
 
 export const fileWeights: Words['fileWeights'] = {
-  shown: (name) => [
-    'Das sind die Attention-Gewichte aus ',
-    name,
-    '. Die Adresse dieser Seite enthält sie nicht.',
-  ],
+  shown: (name) =>
+    phrase`Das sind die Attention-Gewichte aus ${name}. Die Adresse dieser Seite enthält sie nicht.`,
   facts:
     'Die Gewichte sind die Zahlen der Datei; Summen, Mittelwerte und Entropien davon werden hier berechnet. Modellgröße, Startwert, Maske, Positionen und Temperatur haben auf sie keinen Einfluss.',
   notFinite: (odd, rows) =>
@@ -23,7 +21,7 @@ export const fileWeights: Words['fileWeights'] = {
     'Zeilen, die keine Verteilung sind, werden als Zahlen gezeigt, nicht als Prozentwerte.',
   title: 'Gewichte aus der Datei',
   only: 'Die Datei enthält nur Gewichte: Queries, Keys, Values und Kontext gibt es hier nicht.',
-  heading: (query, key, share) => [query, ' gibt ', key, ` ${share}`],
+  heading: (query, key, share) => phrase`${query} gibt ${key} ${share}`,
   weight: 'Gewicht',
   inFile: (code) => `${code} in der Datei`,
   sum: 'Summe der Zeile',

@@ -16,7 +16,7 @@ import type { training } from './training';
 import type { trainingPage } from './training-page';
 import type { views } from './views';
 import type { fileWeights } from './weights';
-import type { Phrase } from '../forms/phrase';
+import { phrase } from '../forms/phrase';
 
 const quoted = (text: string) => `“${text}”`;
 /** Ends a message with the value that was entered; empty if nothing was. */
@@ -77,7 +77,7 @@ const atOnce = {
     range: (min: string, max: string) => `min ${min}, max ${max}`,
   },
   vector: {
-    heading: (token: unknown): Phrase => ['Context of ', token],
+    heading: (token: unknown) => phrase`Context of ${token}`,
     allHeads: (number: number) => `all heads side by side, ${values(number)}`,
     oneHead: (number: number) => `the sum of weight × value row, ${values(number)}`,
     sum: 'their sum, the context',

@@ -1,6 +1,6 @@
 /** English texts of a lab's controls and views. Code that uses them imports add-lab.ts. */
 import { count } from '../forms/count';
-import type { Phrase } from '../forms/phrase';
+import { phrase } from '../forms/phrase';
 
 export const lab = {
   difference: {
@@ -26,26 +26,20 @@ export const lab = {
     asNpy: 'NPY',
     tooMany: (max: number) => `Too large: save more than ${count(max)} numbers as NPY or NPZ.`,
     saved: (name: string) => `Download started: ${name}`,
-    scriptLoads: (name: unknown): Phrase => [
-      'The script loads ',
-      name,
-      '. Save that file in the same folder.',
-    ],
+    scriptLoads: (name: unknown) =>
+      phrase`The script loads ${name}. Save that file in the same folder.`,
     saveDataFile: 'Save the file',
     showText: 'Show as text',
     text: 'Text to copy',
-    shown: (name: unknown): Phrase => [
-      'These are the queries, keys and values from ',
-      name,
-      '. The address of this page does not include them.',
-    ],
+    shown: (name: unknown) =>
+      phrase`These are the queries, keys and values from ${name}. The address of this page does not include them.`,
     back: 'Back to the sentence',
-    left: (name: unknown): Phrase => ['Your sentence is shown instead of ', name, '.'],
+    left: (name: unknown) => phrase`Your sentence is shown instead of ${name}.`,
     again: 'Show the file again',
     restored: (name: string) => `Restored the sentence and settings from ${name}.`,
     differs: (name: string) =>
       `${name}: computing with its settings gave different numbers here, so you see the queries, keys and values from the file.`,
-    inFile: (name: unknown): Phrase => ['Attention from ', name],
+    inFile: (name: unknown) => phrase`Attention from ${name}`,
     item: (number: number) => `Batch item, from 1 to ${count(number)}`,
     attend: 'Compute attention',
     asMatrix: 'View one tensor',
@@ -124,7 +118,7 @@ export const lab = {
     token: (token: string, number: number, share: string) => `${token}, token ${number}, ${share}`,
   },
   bars: {
-    heading: (token: unknown): Phrase => ['Weights of ', token],
+    heading: (token: unknown) => phrase`Weights of ${token}`,
     picture: (token: string) =>
       `Bar chart of the weights of ${token}; the table below lists the numbers.`,
     table: (token: string) => `weights of ${token}`,
@@ -136,13 +130,8 @@ export const lab = {
     nothing: 'The mask lets this token attend to no key, so all its weights are 0.',
   },
   arithmetic: {
-    heading: (query: unknown, key: unknown, share: string): Phrase => [
-      'Why ',
-      query,
-      ' gives ',
-      key,
-      ` ${share}`,
-    ],
+    heading: (query: unknown, key: unknown, share: string) =>
+      phrase`Why ${query} gives ${key} ${share}`,
     masked: (score: string) => `${score} + (−∞), masked =`,
     exponential: (score: string, max: string) => `exp(${score} − ${max}) =`,
     why: 'exp(score − largest score in the row): no number gets too large, and the shares stay the same.',

@@ -2,7 +2,7 @@
 import { count } from '../forms/count';
 import { modelOffer } from './model-offer';
 import { relations, shortRelations } from './relations';
-import type { Phrase } from '../forms/phrase';
+import { phrase } from '../forms/phrase';
 
 export const languageModel = {
   modelTitle: 'Every head of a language model, as you type',
@@ -34,13 +34,8 @@ export const languageModel = {
     `Layer ${layer}, head ${head} (layers.${layer - 1}.attention, head ${head - 1})`,
   card: {
     isOff: 'This head is off.',
-    right: (share: unknown, rows: number, low: string, high: string, offset: unknown): Phrase => [
-      'Right in ',
-      share,
-      ` of ${count(rows)} rows (95% Wilson interval: ${low} to ${high}); the best fixed distance in `,
-      offset,
-      '.',
-    ],
+    right: (share: unknown, rows: number, low: string, high: string, offset: unknown) =>
+      phrase`Right in ${share} of ${count(rows)} rows (95% Wilson interval: ${low} to ${high}); the best fixed distance in ${offset}.`,
     also: (others: string) => `Also ${others}`,
     notMeasured: 'being measured …',
     noName: 'no name',
@@ -100,40 +95,16 @@ export const languageModel = {
   saveEverything: 'Save all numbers of this sentence (NPZ)',
   weights: 'Weights',
   example: {
-    weight: (from: string, to: string, weight: unknown, place: string): Phrase => [
-      `${from} → ${to} `,
-      weight,
-      ` in ${place}`,
-    ],
-    leans: (from: string, to: string, weight: unknown, before: unknown, place: string): Phrase => [
-      `${from} → ${to} `,
-      weight,
-      ' in the same head, ',
-      before,
-      ` before (${place}).`,
-    ],
-    noFlip: (rival: string, weight: unknown): Phrase => [
-      `It leans, it does not flip: ${rival} gets `,
-      weight,
-      '.',
-    ],
-    stays: (rival: string, weight: unknown): Phrase => [
-      `It does not flip: ${rival} gets `,
-      weight,
-      '.',
-    ],
-    flips: (rival: string, weight: unknown): Phrase => [
-      `Here it flips: ${rival} gets `,
-      weight,
-      '.',
-    ],
-    cosines: (word: string, same: unknown, other: unknown, layer: number): Phrase => [
-      `${word}: cosine `,
-      same,
-      ' with another river’s, ',
-      other,
-      ` with a money bank’s, after layer ${layer}`,
-    ],
+    weight: (from: string, to: string, weight: unknown, place: string) =>
+      phrase`${from} → ${to} ${weight} in ${place}`,
+    leans: (from: string, to: string, weight: unknown, before: unknown, place: string) =>
+      phrase`${from} → ${to} ${weight} in the same head, ${before} before (${place}).`,
+    noFlip: (rival: string, weight: unknown) =>
+      phrase`It leans, it does not flip: ${rival} gets ${weight}.`,
+    stays: (rival: string, weight: unknown) => phrase`It does not flip: ${rival} gets ${weight}.`,
+    flips: (rival: string, weight: unknown) => phrase`Here it flips: ${rival} gets ${weight}.`,
+    cosines: (word: string, same: unknown, other: unknown, layer: number) =>
+      phrase`${word}: cosine ${same} with another river’s, ${other} with a money bank’s, after layer ${layer}`,
   },
   /** In the dialog for embedding. */
   parts: { arcs: 'The sentence with arcs', head: 'The chosen head' },
@@ -155,13 +126,8 @@ export const languageModel = {
     headOff: (place: string) => `${place} is off: it adds nothing.`,
     layerOff: (layer: number) =>
       `All heads of layer ${layer} are off. Its feed-forward part still works.`,
-    row: (place: string, query: unknown, key: unknown): Phrase => [
-      `In ${place}, `,
-      query,
-      ' looks only at ',
-      key,
-      '.',
-    ],
+    row: (place: string, query: unknown, key: unknown) =>
+      phrase`In ${place}, ${query} looks only at ${key}.`,
     numbers: (count: number) => `Numbers changed above: ${count}.`,
     similarity: 'Similarity of your sentence to the texts further below',
     text: 'Text',
@@ -212,13 +178,8 @@ export const languageModel = {
   better: (baseline: string) => `${baseline} (better)`,
   testSentences: {
     title: 'Test sentences',
-    hint: (sentences: number, seed: number, from: unknown, to: unknown): Phrase => [
-      'Examples of the half that measures: ',
-      from,
-      ' should look at ',
-      to,
-      `. All ${count(sentences)} sentences are drawn with seed ${seed}.`,
-    ],
+    hint: (sentences: number, seed: number, from: unknown, to: unknown) =>
+      phrase`Examples of the half that measures: ${from} should look at ${to}. All ${count(sentences)} sentences are drawn with seed ${seed}.`,
     from: 'this word',
     to: 'this one',
     save: 'Save all test sentences (CSV)',
@@ -239,7 +200,7 @@ export const languageModel = {
     shares: (weights: string, weighted: string) =>
       `In this head ${weights} of the weight goes to delimiters, and ${weighted} of weight × |v|.`,
     nothing: 'So it mostly looks at nothing there.',
-    row: (token: unknown): Phrase => ['What ', token, ' takes from each token'],
+    row: (token: unknown) => phrase`What ${token} takes from each token`,
     weight: 'weight',
     length: '|v|',
     weighted: 'weight × |v|, of the row',
@@ -254,13 +215,8 @@ export const languageModel = {
     change: 'Change',
     head: 'Head',
     largest: (place: string, change: string) => `Largest change: ${change}, without ${place}.`,
-    means: (named: unknown, count_named: number, other: unknown, count_other: number): Phrase => [
-      `Without one of the ${count(count_named)} heads that have a name, it changes by `,
-      named,
-      ` on average; without one of the ${count(count_other)} others, by `,
-      other,
-      '.',
-    ],
+    means: (named: unknown, count_named: number, other: unknown, count_other: number) =>
+      phrase`Without one of the ${count(count_named)} heads that have a name, it changes by ${named} on average; without one of the ${count(count_other)} others, by ${other}.`,
     notMore: 'Here, heads with a name do not matter more.',
     more: 'Here, heads with a name matter more.',
     noProof: 'A clear map is no proof that a head matters.',
@@ -346,11 +302,8 @@ export const languageModel = {
   dotProduct: {
     title: (numbers: number) => `All ${numbers} numbers of q and k, with their products`,
     number: 'number',
-    sum: (numbers: number, sum: unknown): Phrase => [
-      `The sum of the ${numbers} products is q·k = `,
-      sum,
-      '.',
-    ],
+    sum: (numbers: number, sum: unknown) =>
+      phrase`The sum of the ${numbers} products is q·k = ${sum}.`,
   },
   copyScript: 'Copy this row as PyTorch',
   toWord: 'To',

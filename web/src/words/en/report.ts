@@ -1,5 +1,5 @@
 /** English texts of the pages that prove and measure. Code that uses them imports add-report.ts. */
-import type { Phrase } from '../forms/phrase';
+import { phrase } from '../forms/phrase';
 
 export const report = {
   proofTitle: 'Compared with PyTorch, in your browser',
@@ -30,21 +30,13 @@ export const report = {
     pass: (count: number, total: number) => `${count} of ${total} checks pass`,
     fail: (count: number, total: number) => `${count} of ${total} checks fail`,
     directions: { forward: 'forward', gradients: 'gradients' },
-    notCompared: (name: unknown, direction: string): Phrase => [
-      name,
-      ` could not be compared (${direction}). `,
-    ],
+    notCompared: (name: unknown, direction: string) =>
+      phrase`${name} could not be compared (${direction}). `,
     largest: {
-      forward: (difference: string, share: unknown, tensor: string): Phrase => [
-        `The largest forward difference is ${difference}, `,
-        share,
-        ` of the tolerance (${tensor}). `,
-      ],
-      gradients: (difference: string, share: unknown, tensor: string): Phrase => [
-        `The largest gradient difference is ${difference}, `,
-        share,
-        ` of the tolerance (${tensor}). `,
-      ],
+      forward: (difference: string, share: unknown, tensor: string) =>
+        phrase`The largest forward difference is ${difference}, ${share} of the tolerance (${tensor}). `,
+      gradients: (difference: string, share: unknown, tensor: string) =>
+        phrase`The largest gradient difference is ${difference}, ${share} of the tolerance (${tensor}). `,
     },
     tensorOf: (tensor: string, name: string) => `${tensor} of ${name}`,
     core: (simd: string) => `the core, as WebAssembly with ${simd}`,

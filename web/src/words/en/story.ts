@@ -1,5 +1,5 @@
 /** English texts of `<attention-story>`. Code that uses them imports add-story.ts. */
-import type { Phrase } from '../forms/phrase';
+import { phrase } from '../forms/phrase';
 
 const norm =
   'Each row is brought to mean 0 and variance 1, then multiplied by learned numbers and shifted.';
@@ -91,7 +91,7 @@ export const story = {
     },
   },
   /** Follows the text of the prediction. */
-  rowOf: (word: unknown): Phrase => ['The row is that of “', word, '”.'],
+  rowOf: (word: unknown) => phrase`The row is that of “${word}”.`,
   probability: 'probability',
   /** Replaces the text of the prediction in a model with a head for masked words. */
   maskedPrediction:
@@ -121,7 +121,7 @@ export const story = {
   /** A number of a field: `v of tired`, `score of it for tired`. */
   of: (field: string, word: string) => `${field} of ${word}`,
   /** A stage whose numbers are those of one word. */
-  stageOf: (stage: unknown, word: unknown): Phrase => [stage, ' of\u00a0', word],
+  stageOf: (stage: unknown, word: unknown) => phrase`${stage} of ${word}`,
   similarTo: (text: string) => `similarity to “${text}”`,
   pair: (field: string, from: string, to: string) => `${field} of ${from} for ${to}`,
   /** In the place of one word or answer. */
@@ -159,7 +159,7 @@ export const story = {
   /** The matrices of one head, for every word at once. */
   everyWord: {
     weights: 'Weights of every word',
-    context: (word: unknown): Phrase => ['Context of ', word],
+    context: (word: unknown) => phrase`Context of ${word}`,
     rows: (dimensions: number) =>
       dimensions === 1
         ? 'Each row is a word’s value times its weight. The rows add up to the context.'
@@ -187,34 +187,25 @@ export const story = {
     `dimensions ${from} to ${to} of ${count}`,
   previousDimension: 'Previous dimension',
   nextDimension: 'Next dimension',
-  open: (word: unknown, count: number): Phrase => [`All ${count} numbers of `, word],
+  open: (word: unknown, count: number) => phrase`All ${count} numbers of ${word}`,
   close: 'Fewer numbers',
   closeMatrix: 'Close',
-  looks: (word: unknown, other: unknown, share: string, layer: string): Phrase => [
-    word,
-    ' → ',
-    other,
-    ` ${share} in ${layer}`,
-  ],
+  looks: (word: unknown, other: unknown, share: string, layer: string) =>
+    phrase`${word} → ${other} ${share} in ${layer}`,
   /** A head, or all heads of a layer. */
   isOff: (what: string) => `${what} is off`,
   /** Stand in place of a formula that the visitor has overridden. */
-  forced: (formula: unknown): Phrase => ['set by you, not ', formula],
-  zeroed: (formula: unknown): Phrase => ['off: 0, not ', formula],
+  forced: (formula: unknown) => phrase`set by you, not ${formula}`,
+  zeroed: (formula: unknown) => phrase`off: 0, not ${formula}`,
   forcedNote: 'You have set this row: it is not the softmax of the row above.',
   /** Said of a row of weights in which some were changed. */
   unscaledNote:
     'You have changed this row, and nothing scales it again: it need not add up to 100%.',
   zeroedNote: 'This head is off: its context is set to 0.',
   /** Of another word than the query word. */
-  saysFor: (word: unknown, answer: unknown, share: string): Phrase => [
-    'answer for ',
-    word,
-    ': ',
-    answer,
-    ` ${share}`,
-  ],
-  says: (answer: unknown, share: string): Phrase => ['answer: ', answer, ` ${share}`],
+  saysFor: (word: unknown, answer: unknown, share: string) =>
+    phrase`answer for ${word}: ${answer} ${share}`,
+  says: (answer: unknown, share: string) => phrase`answer: ${answer} ${share}`,
   hidden: 'hidden by the mask',
   value: 'Value',
   less: 'Less',

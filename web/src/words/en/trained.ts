@@ -1,16 +1,16 @@
 /** English texts of the page of trained models. Code that uses them imports add-trained.ts. */
 import { count } from '../forms/count';
-import type { Phrase } from '../forms/phrase';
+import { phrase } from '../forms/phrase';
 
 export const trained = {
   live: 'A tested C++ core, compiled to WebAssembly, computes every number on this page while you look.',
   absent: (what: string) => `This model has no ${what}.`,
   questions: {
-    goes_with: (word: unknown): Phrase => ['Who is ', word, '?'],
-    induction: (word: unknown): Phrase => ['What came after ', word, ' before?'],
-    translation: (word: unknown): Phrase => ['Which German word comes after ', word, '?'],
-    sort: (word: unknown): Phrase => ['Which number comes after ', word, '?'],
-    digits: (): Phrase => ['Which digit is this?'],
+    goes_with: (word: unknown) => phrase`Who is ${word}?`,
+    induction: (word: unknown) => phrase`What came after ${word} before?`,
+    translation: (word: unknown) => phrase`Which German word comes after ${word}?`,
+    sort: (word: unknown) => phrase`Which number comes after ${word}?`,
+    digits: () => phrase`Which digit is this?`,
   },
   /** How an intro begins, which is about the trained model without changes. Equally long, so that nothing moves. */
   learned: {
@@ -19,15 +19,8 @@ export const trained = {
     trained: 'The trained model learned',
   },
   intros: {
-    goes_with: (tired: unknown, wide: unknown, it: unknown): Phrase => [
-      ' that here the last word decides: layer 1 looks at ',
-      tired,
-      ' or ',
-      wide,
-      '; then layer 2 looks from ',
-      it,
-      ' at the animal or the street. Choose any word.',
-    ],
+    goes_with: (tired: unknown, wide: unknown, it: unknown) =>
+      phrase` that here the last word decides: layer 1 looks at ${tired} or ${wide}; then layer 2 looks from ${it} at the animal or the street. Choose any word.`,
     induction: ' to say what followed before. Choose any letter to see where it looks.',
     translation:
       ' to translate, one word after the other. Choose a German word to see which English words it looks at.',

@@ -1,5 +1,6 @@
 /** English texts that only the training page needs. Code that uses them imports add-training-page.ts. */
 import { count } from '../forms/count';
+import { phrase } from '../forms/phrase';
 import { ownText } from './own-text';
 
 export const trainingPage = {
@@ -90,13 +91,8 @@ export const trainingPage = {
     places: 'Places at once',
     start: 'Train both',
     stop: 'Stop',
-    run: (name: string, right: string, score: string): readonly unknown[] => [
-      name,
-      ': ',
-      right,
-      ' right, best head ',
-      score,
-    ],
+    run: (name: string, right: string, score: string) =>
+      phrase`${name}: ${right} right, best head ${score}`,
     seeds: 'Try ten seeds',
     clean: (clean: number, right: number, seeds: number) =>
       `Of ${seeds} seeds, ${right} are right (at least 95%), and in ${clean} a head can be read (above 0.8).`,

@@ -1,5 +1,5 @@
 /** English texts of the views of a training run. Code that uses them imports add-views.ts. */
-import type { Phrase } from '../forms/phrase';
+import { phrase } from '../forms/phrase';
 
 export const views = {
   arcs: {
@@ -11,7 +11,7 @@ export const views = {
     direction: 'Arcs',
     directions: { looks_at: 'looks at', is_seen_by: 'is seen by' },
     /** What follows are the layers, each with a choice of words. */
-    force: (word: unknown): Phrase => ['Make ', word, ' look at'],
+    force: (word: unknown) => phrase`Make ${word} look at`,
     forceIn: (layer: string, word: string) => `${layer}: make “${word}” look at`,
     asLearned: 'as learned',
     free: 'Undo',
@@ -26,7 +26,7 @@ export const views = {
     other: 'word',
   },
   answer: {
-    says: (word: unknown): Phrase => ['For ', word, ' the model says'],
+    says: (word: unknown) => phrase`For ${word} the model says`,
     right: 'right',
     wrong: 'wrong',
     others: 'Next most probable',
@@ -40,13 +40,8 @@ export const views = {
     /** Follows "0 .. 100%". */
     scale: 'One scale for all heads; grey until a head has a name.',
     directions: 'Rows: what looks. Columns: what is looked at.',
-    cell: (head: string, query: unknown, key: unknown, share: string): Phrase => [
-      `${head}: `,
-      query,
-      ' looks at ',
-      key,
-      `: ${share}`,
-    ],
+    cell: (head: string, query: unknown, key: unknown, share: string) =>
+      phrase`${head}: ${query} looks at ${key}: ${share}`,
     weightsOf: (head: string) => `weights of ${head}`,
   },
   patches: {
@@ -56,12 +51,9 @@ export const views = {
     place: (name: string, weights: string) => `${name}; ${weights}`,
     title: (name: string) => `What the ${name} looks at`,
     /** Row and column of a patch are counted from 1. */
-    readout: (name: unknown): Phrase => [
-      'Shaded, on one scale: what the ',
-      name,
-      ' looks at, in %. Choose another patch, named by row and column.',
-    ],
-    force: (name: unknown): Phrase => ['Make the ', name, ' look at'],
+    readout: (name: unknown) =>
+      phrase`Shaded, on one scale: what the ${name} looks at, in %. Choose another patch, named by row and column.`,
+    force: (name: unknown) => phrase`Make the ${name} look at`,
     forceIn: (layer: string, name: string) => `${layer}: make the ${name} look at`,
     hint: 'or drag a weight to another patch',
     other: 'looked at',

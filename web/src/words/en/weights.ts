@@ -1,17 +1,14 @@
 /** English texts about weights from a file. Code that uses them imports add-weights.ts. */
 import { count } from '../forms/count';
-import type { Phrase } from '../forms/phrase';
+import { phrase } from '../forms/phrase';
 
 const rowsOf = (odd: number, rows: number) =>
   `${count(odd)} of ${count(rows)} ${rows === 1 ? 'row' : 'rows'}`;
 const verb = (odd: number, one: string, several: string) => (odd === 1 ? one : several);
 
 export const fileWeights = {
-  shown: (name: unknown): Phrase => [
-    'These are the attention weights from ',
-    name,
-    '. The address of this page does not include them.',
-  ],
+  shown: (name: unknown) =>
+    phrase`These are the attention weights from ${name}. The address of this page does not include them.`,
   /** Which settings have no effect, and where the numbers come from. */
   facts:
     'The weights are the file’s own numbers; their sums, means and entropies are computed here. Model size, seed, mask, positions and temperature do not apply to them.',
@@ -27,12 +24,7 @@ export const fileWeights = {
   title: 'Weights from the file',
   only: 'The file has only weights: there are no queries, keys, values and context to show.',
   /** The heading of the panel that otherwise shows how a weight was computed. */
-  heading: (query: unknown, key: unknown, share: string): Phrase => [
-    query,
-    ' gives ',
-    key,
-    ` ${share}`,
-  ],
+  heading: (query: unknown, key: unknown, share: string) => phrase`${query} gives ${key} ${share}`,
   weight: 'weight',
   /** `code` is a head or a number as the file’s own code writes it. */
   inFile: (code: string) => `${code} in the file`,

@@ -4,6 +4,7 @@ import { divisorsOf, orList } from '../forms/divisors';
 import { picture } from './picture';
 import { refusals } from './refusals';
 import type { BaseWords, Parts } from '../en/base';
+import { phrase } from '../forms/phrase';
 
 const quoted = (text: string) => `“${text}”`;
 const instead = (actual: string | number | null) =>
@@ -140,18 +141,18 @@ export const base: BaseWords = {
     asNpy: 'NPY',
     tooMany: (max) => `数据过大：超过 ${count(max)} 个数时，请保存为 NPY 或 NPZ。`,
     saved: (name) => `已开始下载：${name}`,
-    scriptLoads: (name) => ['脚本会加载 ', name, '，请将该文件保存在同一文件夹中。'],
+    scriptLoads: (name) => phrase`脚本会加载 ${name}，请将该文件保存在同一文件夹中。`,
     saveDataFile: '保存文件',
     showText: '以文本显示',
     text: '可复制的文本',
-    shown: (name) => ['这里显示的是 ', name, ' 中的查询、键和值。本页网址不包含它们。'],
+    shown: (name) => phrase`这里显示的是 ${name} 中的查询、键和值。本页网址不包含它们。`,
     back: '回到句子',
-    left: (name) => ['现在显示的是您的句子，而不是 ', name, '。'],
+    left: (name) => phrase`现在显示的是您的句子，而不是 ${name}。`,
     again: '重新显示该文件',
     restored: (name) => `已从 ${name} 恢复句子和设置。`,
     differs: (name) =>
       `${name}：按其设置在此处计算得到了不同的数值，因此显示文件中的查询、键和值。`,
-    inFile: (name) => [name, ' 的注意力'],
+    inFile: (name) => phrase`${name} 的注意力`,
     item: (number) => `批次中的项，1 到 ${count(number)}`,
     attend: '计算注意力',
     asMatrix: '查看单个张量',
@@ -247,7 +248,7 @@ export const base: BaseWords = {
     token: (token, number, share) => `${token}，第 ${number} 个词元，${share}`,
   },
   bars: {
-    heading: (token) => [token, ' 的权重'],
+    heading: (token) => phrase`${token} 的权重`,
     picture: (token) => `${token} 的权重条形图；数值见下方表格。`,
     table: (token) => `${token} 的权重`,
     key: '键',
@@ -258,7 +259,7 @@ export const base: BaseWords = {
     nothing: '掩码使这个词元不能关注任何键，因此它的权重都是 0。',
   },
   arithmetic: {
-    heading: (query, key, share) => ['为什么 ', query, ' 给 ', key, ` ${share}`],
+    heading: (query, key, share) => phrase`为什么 ${query} 给 ${key} ${share}`,
     masked: (score) => `${score} + (−∞)，已掩码 =`,
     exponential: (score, max) => `exp(${score} − ${max}) =`,
     why: 'exp(分数 − 该行最大分数)：数值不会过大，占比不变。',
@@ -305,7 +306,7 @@ export const base: BaseWords = {
     range: (rows, columns) => `第 ${rows} 行，第 ${columns} 列`,
   },
   vector: {
-    heading: (token) => [token, ' 的上下文'],
+    heading: (token) => phrase`${token} 的上下文`,
     allHeads: (values) => `所有头并排，${values} 个数值`,
     oneHead: (values) => `权重 × 值行之和，${values} 个数值`,
     sum: '它们的和，即上下文',

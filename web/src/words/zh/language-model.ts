@@ -2,6 +2,7 @@
 import { count } from './count';
 import { modelOffer } from './model-offer';
 import type { Words } from '../en/base';
+import { phrase } from '../forms/phrase';
 
 export const languageModel: Words['languageModel'] = {
   modelTitle: '输入时看到语言模型的每一个头',
@@ -31,13 +32,8 @@ export const languageModel: Words['languageModel'] = {
     `第 ${layer} 层，第 ${head} 个头（layers.${layer - 1}.attention，头 ${head - 1}）`,
   card: {
     isOff: '这个头已关闭。',
-    right: (share, rows, low, high, offset) => [
-      `${count(rows)} 行中有 `,
-      share,
-      ` 正确（95% Wilson 区间：${low} 到 ${high}）；最佳固定距离为 `,
-      offset,
-      '。',
-    ],
+    right: (share, rows, low, high, offset) =>
+      phrase`${count(rows)} 行中有 ${share} 正确（95% Wilson 区间：${low} 到 ${high}）；最佳固定距离为 ${offset}。`,
     also: (others) => `另有：${others}`,
     notMeasured: '正在测量……',
     noName: '没有名称',
@@ -94,23 +90,14 @@ export const languageModel: Words['languageModel'] = {
   saveEverything: '保存这个句子的全部数值（NPZ）',
   weights: '权重',
   example: {
-    weight: (from, to, weight, place) => [`${from} → ${to} `, weight, `，${place}`],
-    leans: (from, to, weight, before, place) => [
-      `${from} → ${to} `,
-      weight,
-      '，同一个头，之前为 ',
-      before,
-      `（${place}）。`,
-    ],
-    noFlip: (rival, weight) => [`它有所偏移，但没有翻转：${rival} 得到 `, weight, '。'],
-    stays: (rival, weight) => [`它没有翻转：${rival} 得到 `, weight, '。'],
-    flips: (rival, weight) => [`这里它翻转了：${rival} 得到 `, weight, '。'],
-    cosines: (word, same, other, layer) => [
-      `${word}：第 ${layer} 层之后，与另一处河岸的余弦为 `,
-      same,
-      '，与银行的余弦为 ',
-      other,
-    ],
+    weight: (from, to, weight, place) => phrase`${from} → ${to} ${weight}，${place}`,
+    leans: (from, to, weight, before, place) =>
+      phrase`${from} → ${to} ${weight}，同一个头，之前为 ${before}（${place}）。`,
+    noFlip: (rival, weight) => phrase`它有所偏移，但没有翻转：${rival} 得到 ${weight}。`,
+    stays: (rival, weight) => phrase`它没有翻转：${rival} 得到 ${weight}。`,
+    flips: (rival, weight) => phrase`这里它翻转了：${rival} 得到 ${weight}。`,
+    cosines: (word, same, other, layer) =>
+      phrase`${word}：第 ${layer} 层之后，与另一处河岸的余弦为 ${same}，与银行的余弦为 ${other}`,
   },
   /** In the dialog for embedding. */
   parts: { arcs: '带弧线的句子', head: '选中的头' },
@@ -130,7 +117,7 @@ export const languageModel: Words['languageModel'] = {
     undo: '撤销所有改动',
     headOff: (place) => `${place}已关闭：它不加入任何内容。`,
     layerOff: (layer) => `第 ${layer} 层所有的头已关闭。该层的前馈部分仍在工作。`,
-    row: (place, query, key) => [`在${place}中，`, query, ' 只看 ', key, '。'],
+    row: (place, query, key) => phrase`在${place}中，${query} 只看 ${key}。`,
     numbers: (count) => `上面改动的数：${count} 个。`,
     similarity: '您的句子与下面各文本的相似度',
     text: '文本',
@@ -180,13 +167,8 @@ export const languageModel: Words['languageModel'] = {
   better: (baseline) => `${baseline}（更好）`,
   testSentences: {
     title: '测试句子',
-    hint: (sentences, seed, from, to) => [
-      '用于测量的那一半句子中的例子：',
-      from,
-      '应当看向',
-      to,
-      `。全部 ${count(sentences)} 个句子由种子 ${seed} 生成。`,
-    ],
+    hint: (sentences, seed, from, to) =>
+      phrase`用于测量的那一半句子中的例子：${from}应当看向${to}。全部 ${count(sentences)} 个句子由种子 ${seed} 生成。`,
     from: '这个词',
     to: '那个词',
     save: '保存全部测试句子（CSV）',
@@ -237,7 +219,7 @@ export const languageModel: Words['languageModel'] = {
     shares: (weights, weighted) =>
       `这个头有 ${weights} 的权重在分隔符上，而权重 × |v| 有 ${weighted} 在那里。`,
     nothing: '所以它看向那里时，大多什么也没看。',
-    row: (token) => ['', token, ' 从每个词元取得多少'],
+    row: (token) => phrase`${token} 从每个词元取得多少`,
     weight: '权重',
     length: '|v|',
     weighted: '权重 × |v|，占该行',
@@ -252,13 +234,8 @@ export const languageModel: Words['languageModel'] = {
     change: '变化',
     head: '头',
     largest: (place, change) => `变化最大的是没有${place}时：${change}。`,
-    means: (named, count_named, other, count_other) => [
-      `去掉 ${count_named} 个有名称的头之一，平均变化 `,
-      named,
-      `；去掉其余 ${count_other} 个头之一，平均变化 `,
-      other,
-      '。',
-    ],
+    means: (named, count_named, other, count_other) =>
+      phrase`去掉 ${count_named} 个有名称的头之一，平均变化 ${named}；去掉其余 ${count_other} 个头之一，平均变化 ${other}。`,
     notMore: '在这里，有名称的头并不更重要。',
     more: '在这里，有名称的头更重要。',
     noProof: '图清晰并不证明这个头重要。',
@@ -337,7 +314,7 @@ export const languageModel: Words['languageModel'] = {
   dotProduct: {
     title: (numbers) => `q 和 k 的全部 ${numbers} 个数及其乘积`,
     number: '序号',
-    sum: (numbers, sum) => [`${numbers} 个乘积之和是 q·k = `, sum, '。'],
+    sum: (numbers, sum) => phrase`${numbers} 个乘积之和是 q·k = ${sum}。`,
   },
   copyScript: '复制这一行的 PyTorch 程序',
   toWord: '看向',

@@ -1,5 +1,6 @@
 /** Chinese texts of the pages that prove and measure. */
 import type { Words } from '../en/base';
+import { phrase } from '../forms/phrase';
 
 export const report: Words['report'] = {
   proofTitle: '在您的浏览器中与 PyTorch 比较',
@@ -27,18 +28,12 @@ export const report: Words['report'] = {
     pass: (count, total) => `${total} 项检查中有 ${count} 项通过`,
     fail: (count, total) => `${total} 项检查中有 ${count} 项未通过`,
     directions: { forward: '前向', gradients: '梯度' },
-    notCompared: (name, direction) => [name, ` 无法比较（${direction}）。`],
+    notCompared: (name, direction) => phrase`${name} 无法比较（${direction}）。`,
     largest: {
-      forward: (difference, share, tensor) => [
-        `前向的最大差异是 ${difference}，为容差的 `,
-        share,
-        `（${tensor}）。`,
-      ],
-      gradients: (difference, share, tensor) => [
-        `梯度的最大差异是 ${difference}，为容差的 `,
-        share,
-        `（${tensor}）。`,
-      ],
+      forward: (difference, share, tensor) =>
+        phrase`前向的最大差异是 ${difference}，为容差的 ${share}（${tensor}）。`,
+      gradients: (difference, share, tensor) =>
+        phrase`梯度的最大差异是 ${difference}，为容差的 ${share}（${tensor}）。`,
     },
     tensorOf: (tensor, name) => `${name} 的 ${tensor}`,
     core: (simd) => `核心，编译为使用 ${simd} 的 WebAssembly`,

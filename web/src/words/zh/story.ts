@@ -1,5 +1,6 @@
 /** The texts of `<attention-story>` in Chinese. */
 import type { Words } from '../en/base';
+import { phrase } from '../forms/phrase';
 
 const norm = '每一行先化为均值 0、方差 1，再乘以学到的数并平移。';
 
@@ -63,7 +64,7 @@ export const story: Words['story'] = {
       says: '这个向量与其他文本的向量之间的余弦：方向相同时为 1。',
     },
   },
-  rowOf: (word) => ['这里用的是“', word, '”的那一行。'],
+  rowOf: (word) => phrase`这里用的是“${word}”的那一行。`,
   probability: '概率',
   maskedPrediction:
     '预测被遮词的输出头认为所选词元是什么：先经过一个小层，再乘以词元表，最后对整个词表做 softmax。',
@@ -85,7 +86,7 @@ export const story: Words['story'] = {
   },
   rope: 'RoPE 再按词的位置旋转它。',
   of: (field, word) => `${word} 的${field}`,
-  stageOf: (stage, word) => [word, ' 的', stage],
+  stageOf: (stage, word) => phrase`${word} 的${stage}`,
   similarTo: (text) => `与“${text}”的相似度`,
   pair: (field, from, to) => `${from} 对 ${to} 的${field}`,
   allWords: '所有词',
@@ -119,7 +120,7 @@ export const story: Words['story'] = {
     `此刻在这里训练的模型，第 ${step} 步，共 ${steps} 步。链接显示的是训练后的模型。`,
   everyWord: {
     weights: '所有词的权重',
-    context: (word) => [word, ' 的上下文向量'],
+    context: (word) => phrase`${word} 的上下文向量`,
     rows: (dimensions) =>
       dimensions === 1
         ? '每一行是一个词的值乘以它的权重，各行之和就是上下文向量。'
@@ -143,18 +144,18 @@ export const story: Words['story'] = {
   dimensionsOf: (from, to, count) => `第 ${from} 至 ${to} 维，共 ${count} 维`,
   previousDimension: '上一维',
   nextDimension: '下一维',
-  open: (word, count) => [word, ` 的全部 ${count} 个数`],
+  open: (word, count) => phrase`${word} 的全部 ${count} 个数`,
   close: '收起',
   closeMatrix: '关闭',
-  looks: (word, other, share, layer) => [layer, '：', word, ' → ', other, ` ${share}`],
+  looks: (word, other, share, layer) => phrase`${layer}：${word} → ${other} ${share}`,
   isOff: (what) => `${what}已关闭`,
-  forced: (formula) => ['由您设定，不是 ', formula],
-  zeroed: (formula) => ['已关闭：是 0，不是 ', formula],
+  forced: (formula) => phrase`由您设定，不是 ${formula}`,
+  zeroed: (formula) => phrase`已关闭：是 0，不是 ${formula}`,
   forcedNote: '这一行由您设定，不是上一行的 softmax。',
   unscaledNote: '您改动了这一行，之后不再归一化：总和不一定是 100%。',
   zeroedNote: '这个头已关闭：它的上下文设为 0。',
-  saysFor: (word, answer, share) => [word, ' 的答案：', answer, ` ${share}`],
-  says: (answer, share) => ['答案：', answer, ` ${share}`],
+  saysFor: (word, answer, share) => phrase`${word} 的答案：${answer} ${share}`,
+  says: (answer, share) => phrase`答案：${answer} ${share}`,
   hidden: '被掩码遮住',
   value: '值',
   less: '减小',

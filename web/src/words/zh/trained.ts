@@ -1,16 +1,17 @@
 /** Chinese texts of the page of trained models. */
 import { count } from './count';
 import type { Words } from '../en/base';
+import { phrase } from '../forms/phrase';
 
 export const trained: Words['trained'] = {
   live: '本页的每个数都由经过测试的核心在您观看时算出。',
   absent: (what) => `此模型中没有 ${what}。`,
   questions: {
-    goes_with: (word) => [word, ' 指的是谁？'],
-    induction: (word) => ['之前 ', word, ' 后面是什么？'],
-    translation: (word) => [word, ' 后面是哪个德语词？'],
-    sort: (word) => [word, ' 后面是哪个数？'],
-    digits: () => ['这是哪个数字？'],
+    goes_with: (word) => phrase`${word} 指的是谁？`,
+    induction: (word) => phrase`之前 ${word} 后面是什么？`,
+    translation: (word) => phrase`${word} 后面是哪个德语词？`,
+    sort: (word) => phrase`${word} 后面是哪个数？`,
+    digits: () => phrase`这是哪个数字？`,
   },
   learned: {
     shown: '一个小模型学会了',
@@ -18,15 +19,8 @@ export const trained: Words['trained'] = {
     trained: '训练好的模型学会了',
   },
   intros: {
-    goes_with: (tired, wide, it) => [
-      '这里由最后一个词来决定：第 1 层看向 ',
-      tired,
-      ' 或 ',
-      wide,
-      '；随后第 2 层从 ',
-      it,
-      ' 看向动物或街道。选择任意一个词。',
-    ],
+    goes_with: (tired, wide, it) =>
+      phrase`这里由最后一个词来决定：第 1 层看向 ${tired} 或 ${wide}；随后第 2 层从 ${it} 看向动物或街道。选择任意一个词。`,
     induction: '说出之前的后续。选择任意一个字母，看它关注哪里。',
     translation: '逐词翻译。选择一个德语词，看它关注哪些英语词。',
     sort: '排序：在竖线之后，它从小到大重新说出这些数。选择任意一个位置，看它关注哪里。',

@@ -1,6 +1,7 @@
 /** Chinese texts of the training page. */
 import type { Words } from '../en/base';
 import { ownText } from './own-text';
+import { phrase } from '../forms/phrase';
 
 export const training: Words['training'] = {
   trainingTitle: '看一个头学会该看哪里',
@@ -196,7 +197,7 @@ export const training: Words['training'] = {
     places: '同时的位置数',
     start: '训练两个模型',
     stop: '停止',
-    run: (name, right, score) => [name, '：', right, ' 正确，最好的头 ', score],
+    run: (name, right, score) => phrase`${name}：${right} 正确，最好的头 ${score}`,
     seeds: '试十个种子',
     clean: (clean, right, seeds) =>
       `${seeds} 个种子中，${right} 个回答正确（至少 95%），${clean} 个有能读懂的头（高于 0.8）。`,

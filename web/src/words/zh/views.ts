@@ -1,5 +1,6 @@
 /** The texts of the views of a training run in Chinese. */
 import type { views as english } from '../en/views';
+import { phrase } from '../forms/phrase';
 
 export const views: typeof english = {
   arcs: {
@@ -9,7 +10,7 @@ export const views: typeof english = {
     inPercent: (layer) => `${layer}（%）`,
     direction: '弧线',
     directions: { looks_at: '关注', is_seen_by: '被关注' },
-    force: (word) => ['让 ', word, ' 关注'],
+    force: (word) => phrase`让 ${word} 关注`,
     forceIn: (layer, word) => `${layer}：让“${word}”关注`,
     asLearned: '按模型所学',
     free: '撤销',
@@ -22,7 +23,7 @@ export const views: typeof english = {
     other: '词',
   },
   answer: {
-    says: (word) => ['对于 ', word, '，模型回答'],
+    says: (word) => phrase`对于 ${word}，模型回答`,
     right: '正确',
     wrong: '错误',
     others: '其次可能的词',
@@ -35,7 +36,7 @@ export const views: typeof english = {
     on: (head) => `${head}：开`,
     scale: '所有头使用同一色标；头得名之前为灰色。',
     directions: '行：关注者。列：被关注者。',
-    cell: (head, query, key, share) => [`${head}：`, query, ' 关注 ', key, `：${share}`],
+    cell: (head, query, key, share) => phrase`${head}：${query} 关注 ${key}：${share}`,
     weightsOf: (head) => `${head}的权重`,
   },
   patches: {
@@ -44,12 +45,9 @@ export const views: typeof english = {
     patch: (row, column) => `图块 ${row}, ${column}`,
     place: (name, weights) => `${name}；${weights}`,
     title: (name) => `“${name}”关注哪里`,
-    readout: (name) => [
-      '深浅（同一色标）表示 ',
-      name,
-      ' 关注哪里，以 % 计。也可以选择其他图块，以行、列命名。',
-    ],
-    force: (name) => ['让', name, '关注'],
+    readout: (name) =>
+      phrase`深浅（同一色标）表示 ${name} 关注哪里，以 % 计。也可以选择其他图块，以行、列命名。`,
+    force: (name) => phrase`让${name}关注`,
     forceIn: (layer, name) => `${layer}：让“${name}”关注`,
     hint: '或把权重拖到另一个图块',
     other: '被关注者',

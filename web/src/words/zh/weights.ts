@@ -1,11 +1,12 @@
 /** Chinese texts about weights from a file. */
 import { count } from './count';
 import type { Words } from '../en/base';
+import { phrase } from '../forms/phrase';
 
 const rowsOf = (odd: number, rows: number) => `${count(rows)} 行中有 ${count(odd)} 行`;
 
 export const fileWeights: Words['fileWeights'] = {
-  shown: (name) => ['这里显示的是 ', name, ' 中的注意力权重。本页网址不包含它们。'],
+  shown: (name) => phrase`这里显示的是 ${name} 中的注意力权重。本页网址不包含它们。`,
   facts:
     '权重是文件中的原始数值；它们的和、平均值与熵在此处计算。模型大小、种子、掩码、位置编码和温度对它们不起作用。',
   notFinite: (odd, rows) => `${rowsOf(odd, rows)}含有 非有限的数；这些格子为橙色。`,
@@ -14,7 +15,7 @@ export const fileWeights: Words['fileWeights'] = {
   asTheyAre: '不构成概率分布的行按原数值显示，而不是百分比。',
   title: '文件中的权重',
   only: '文件中只有权重，因此没有查询、键、值和上下文可以显示。',
-  heading: (query, key, share) => [query, ' 给 ', key, ` ${share}`],
+  heading: (query, key, share) => phrase`${query} 给 ${key} ${share}`,
   weight: '权重',
   inFile: (code) => `文件中的 ${code}`,
   sum: '该行之和',
