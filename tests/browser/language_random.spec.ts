@@ -9,8 +9,7 @@ import { seeded } from '../web/seeded.ts';
 import { takeCensus } from './census.ts';
 import {
   actionsOr,
-  expectNothingLeft,
-  failedSequences,
+  expectAllHold,
   firstSeed,
   goBack,
   historyIndex,
@@ -147,20 +146,14 @@ test(`${sequences} sequences of ${actions} random actions: maps and address are 
   await page.goto(`./model.html#${start}`);
   await opened(page);
   const other = await context.newPage();
-  const run = (count: number) =>
-    failedSequences(page, count, (seed, done) => walk(page, other, seed, actions, done, start));
   const census = async () => {
     await page.evaluate((hash) => (location.hash = hash), start);
     await opened(page);
     return takeCensus(page, 'attention-model');
   };
-  // The first sequence loads everything that the page loads only once.
-  const failed = await run(1);
-  const before = await census();
-  failed.push(...(await run(sequences)));
-  expect(failed).toEqual([]);
+  const perform = (seed: number, done: string[]) => walk(page, other, seed, actions, done, start);
+  await expectAllHold(page, sequences, perform, census, 2 ** 16);
   expect(complaints).toEqual([]);
-  expectNothingLeft(before, await census(), ['hosts', 'models', 'workers'], 2 ** 16);
 });
 
 /** Each tab measures the heads of MiniLM, so do few actions unless more are requested. */

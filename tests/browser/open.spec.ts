@@ -307,15 +307,12 @@ test('a file with several layers and batch items offers a choice', async ({ page
 
 test('inconsistent tensors are refused with a message, and the view stays', async ({ page }) => {
   await open(page);
-  await choose(
-    page,
-    'a.npz',
-    npzOf([
-      ['q', tensor(3, 4)],
-      ['k', tensor(3, 5)],
-      ['v', tensor(3, 5)],
-    ]),
-  );
+  const unequal = npzOf([
+    ['q', tensor(3, 4)],
+    ['k', tensor(3, 5)],
+    ['v', tensor(3, 5)],
+  ]);
+  await choose(page, 'a.npz', unequal);
   await expect(refusal(page)).toContainText('q and k must have the same d_head');
   const broken = { shape: [1, 2], data: new Float32Array([1, NaN]) };
   await choose(
@@ -332,15 +329,7 @@ test('inconsistent tensors are refused with a message, and the view stays', asyn
   await choose(page, 'c.npz', crossFile);
   await expect(refusal(page)).toHaveText('');
   await expect(tokenButtons(page)).toHaveCount(3);
-  await choose(
-    page,
-    'a.npz',
-    npzOf([
-      ['q', tensor(3, 4)],
-      ['k', tensor(3, 5)],
-      ['v', tensor(3, 5)],
-    ]),
-  );
+  await choose(page, 'a.npz', unequal);
   await expect(refusal(page)).toContainText('q and k must');
   await expect(fileNote(page)).toContainText('c.npz');
   await expect(tokenButtons(page)).toHaveCount(3);

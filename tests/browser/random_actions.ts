@@ -53,6 +53,26 @@ export function expectNothingLeft(
   expect(after.usedBytes - before.usedBytes).toBeLessThan(bytes);
 }
 
+/**
+ * Expects that all sequences hold, and that they leave no element, model, worker or memory behind.
+ *   census  brings the page back to its start, and counts what is there
+ *   bytes   that may be left
+ */
+export async function expectAllHold(
+  page: Page,
+  count: number,
+  perform: (seed: number, done: string[]) => Promise<void>,
+  census: () => Promise<Census>,
+  bytes: number,
+): Promise<void> {
+  // The first sequence loads everything that the page loads only once.
+  const failed = await failedSequences(page, 1, perform);
+  const before = await census();
+  failed.push(...(await failedSequences(page, count, perform)));
+  expect(failed).toEqual([]);
+  expectNothingLeft(before, await census(), ['hosts', 'models', 'workers'], bytes);
+}
+
 interface Navigated {
   readonly navigation: { readonly currentEntry: { readonly index: number } };
 }

@@ -3,14 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
 import { seeded } from '../web/seeded.ts';
 import { takeCensus } from './census.ts';
-import {
-  actionsOr,
-  expectNothingLeft,
-  failedSequences,
-  firstSeed,
-  sequencesOr,
-  timeoutOf,
-} from './random_actions.ts';
+import { actionsOr, expectAllHold, firstSeed, sequencesOr, timeoutOf } from './random_actions.ts';
 import { film, open, progress, quick, start, toTheEnd } from './training_page.ts';
 import { watch } from './watch.ts';
 
@@ -91,18 +84,12 @@ test(`${sequences} sequences of ${actions} random actions: a new tab trains to w
   const { complaints } = await watch(page);
   await open(page);
   const other = await context.newPage();
-  const run = (count: number) =>
-    failedSequences(page, count, (seed, done) => walk(page, other, seed, done));
   const census = async () => {
     await page.evaluate((hash) => (location.hash = hash), quick);
     await expect(progress(page)).toHaveText(/^step 0 of/);
     return takeCensus(page, 'attention-training');
   };
-  // The first sequence loads everything that the page loads only once.
-  const failed = await run(1);
-  const before = await census();
-  failed.push(...(await run(sequences)));
-  expect(failed).toEqual([]);
+  const perform = (seed: number, done: string[]) => walk(page, other, seed, done);
+  await expectAllHold(page, sequences, perform, census, 2 ** 18);
   expect(complaints).toEqual([]);
-  expectNothingLeft(before, await census(), ['hosts', 'models', 'workers'], 2 ** 18);
 });

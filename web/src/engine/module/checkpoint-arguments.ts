@@ -1,10 +1,8 @@
 /** Writes a checkpoint: the settings in its config.json, the shapes of its tensors, and their bytes. */
 import type { StoredShape } from '../../../../wasm/engine';
 import { integers } from './example-arguments';
-import type { Message } from './message';
+import type { Argument } from './message';
 import { expectObject, expectText, fieldsOf, refuseValue, describe } from '../checks/expect';
-
-type Argument = (message: Message, value: unknown) => void;
 
 /** Lists, objects and null in config.json are settings that the core does not read. */
 export const settings: Argument = (message, value) => {

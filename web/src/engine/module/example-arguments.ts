@@ -1,7 +1,7 @@
 /** Writes the example that a trainer inspects, interventions, and the place of a number. */
 import type { Intervention, NumberPlace, RowPlace } from '../../../../wasm/engine';
 import { checkCall } from '../checks/check-call';
-import type { Message } from './message';
+import type { Argument, Message } from './message';
 import {
   expectInteger,
   expectList,
@@ -10,8 +10,6 @@ import {
   kMaxInteger,
   refuseValue,
 } from '../checks/expect';
-
-type Argument = (message: Message, value: unknown) => void;
 
 /** The maximum number of held-out examples. */
 const kMaxHeldOut = 1 << 16;

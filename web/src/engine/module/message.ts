@@ -17,6 +17,9 @@ const enum Kind {
   texts,
 }
 
+/** Writes an argument of a call. Throws a refusal for a value of the wrong kind. */
+export type Argument = (message: Message, value: unknown) => void;
+
 export class Message {
   #words = new Int32Array(1024);
   #bytes = new Uint8Array(this.#words.buffer);

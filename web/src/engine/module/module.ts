@@ -12,7 +12,7 @@ import {
   numberPlace,
   rowPlace,
 } from './example-arguments';
-import { Message } from './message';
+import { type Argument, Message } from './message';
 import { refusal } from '../checks/refusal';
 import { ResultReader } from './result-reader';
 import { half, tokensOfWords, wordKinds, wordPairs, wordsOfTokens } from './sentence-arguments';
@@ -23,8 +23,6 @@ import {
   kMaxInteger,
   refuseValue,
 } from '../checks/expect';
-
-type Argument = (message: Message, value: unknown) => void;
 
 const operation: Argument = (message, value) =>
   message.text(expectText('the operation to be a text', [], value));

@@ -1,7 +1,7 @@
 /** Writes tokenized sentences in the order in which wasm/head_finders.cpp and wasm/vectors.cpp read them. */
 import { checkCall } from '../checks/check-call';
 import { integers } from './example-arguments';
-import type { Message } from './message';
+import type { Argument, Message } from './message';
 import {
   expectInteger,
   expectList,
@@ -10,8 +10,6 @@ import {
   kMaxInteger,
   refuseValue,
 } from '../checks/expect';
-
-type Argument = (message: Message, value: unknown) => void;
 
 /** The number of each token's word, sentence by sentence; -1 for delimiters. */
 export const wordsOfTokens: Argument = (message, value) => {
