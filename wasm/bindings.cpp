@@ -63,7 +63,7 @@ std::uintptr_t call() {
   Call& current = the_call();
   try {
     Message message(current.words, current.slots);
-    carry_out(message, current.result);
+    run_verb(message, current.result);
   } catch (...) {
     current.result.refusal();
   }

@@ -75,10 +75,10 @@ Opened open(Message& in) {
     if (!source.scales.empty()) tensors[source.scales] = {};
   }
   for (Described& tensor : described) {
-    const auto found = tensors.find(tensor.name);
-    if (found == tensors.end()) continue;
-    found->second.type = type_of(tensor.name, tensor.dtype);
-    found->second.shape = std::move(tensor.shape);
+    const auto it = tensors.find(tensor.name);
+    if (it == tensors.end()) continue;
+    it->second.type = type_of(tensor.name, tensor.dtype);
+    it->second.shape = std::move(tensor.shape);
     opened.names.push_back(std::move(tensor.name));
   }
   return opened;

@@ -24,9 +24,9 @@ void token_model_masked_word_gradients(Message& in, Result& out) {
   const TokenModel& model = token_model(in.word());
   const ModelInputs inputs = read_inputs(in, model);
   const auto place = static_cast<Index>(in.word()), word = static_cast<Index>(in.word());
-  MaskedWordGradients found =
+  MaskedWordGradients gradients =
       masked_word_gradients(place, word, model, inputs, read_interventions(in));
-  put_gradients(out, named_gradients(std::move(found), model, read_names(in)));
+  put_gradients(out, named_gradients(std::move(gradients), model, read_names(in)));
 }
 
 void token_model_pooler_output(Message& in, Result& out) {

@@ -52,11 +52,11 @@ void token_model_text_vectors(Message& in, Result& out) {
 void token_model_similarity_change(Message& in, Result& out) {
   const TokenModel& model = token_model(in.word());
   const ModelInputs inputs = read_inputs(in, model);
-  SimilarityChange found = similarity_change(model, inputs, read_interventions(in));
+  SimilarityChange result = similarity_change(model, inputs, read_interventions(in));
   out.object(3);
-  put(out, "before", std::move(found.before));
-  put(out, "after", std::move(found.after));
-  put(out, "change", std::move(found.change));
+  put(out, "before", std::move(result.before));
+  put(out, "after", std::move(result.after));
+  put(out, "change", std::move(result.change));
 }
 
 void token_model_similarities_without_heads(Message& in, Result& out) {
@@ -71,18 +71,18 @@ void token_model_attributions(Message& in, Result& out) {
   const ModelInputs inputs = read_inputs(in, model);
   const std::string field = read_field(in);
   const std::vector<Index> index = in.integers();
-  Attributions found = attributions_of(field, index, model, inputs, read_interventions(in));
+  Attributions result = attributions_of(field, index, model, inputs, read_interventions(in));
   out.object(2);
-  put(out, "number", double{found.number});
-  put(out, "tokens", std::move(found.tokens));
+  put(out, "number", double{result.number});
+  put(out, "tokens", std::move(result.tokens));
 }
 
 void token_model_similarity_gradients(Message& in, Result& out) {
   const TokenModel& model = token_model(in.word());
   const ModelInputs inputs = read_inputs(in, model);
   const Tensor other = read_tensor(in, "other");
-  NumberGradients found = similarity_gradients(other, model, inputs, read_interventions(in));
-  put_gradients(out, named_gradients(std::move(found), model, read_names(in)));
+  NumberGradients result = similarity_gradients(other, model, inputs, read_interventions(in));
+  put_gradients(out, named_gradients(std::move(result), model, read_names(in)));
 }
 
 void token_model_word_vectors(Message& in, Result& out) {
@@ -109,12 +109,12 @@ void token_model_value_weighted(Message& in, Result& out) {
   const ModelInspection pass =
       inspect_model(model, inputs, read_interventions(in), Keep::kOutputs, fields);
   const Tensor& weights = weights_of_text(pass.trace, attention);
-  ValueWeighted found = value_weighted(weights, pass.trace.at(fields[1]), tokens);
+  ValueWeighted result = value_weighted(weights, pass.trace.at(fields[1]), tokens);
   out.object(4);
-  put(out, "lengths", of_text(std::move(found.lengths)));
-  put(out, "weighted_rows", of_text(std::move(found.weighted_rows)));
-  put(out, "share", of_text(std::move(found.share.heads)));
-  put(out, "weighted_share", of_text(std::move(found.weighted_share.heads)));
+  put(out, "lengths", of_text(std::move(result.lengths)));
+  put(out, "weighted_rows", of_text(std::move(result.weighted_rows)));
+  put(out, "share", of_text(std::move(result.share.heads)));
+  put(out, "weighted_share", of_text(std::move(result.weighted_share.heads)));
 }
 
 void put_heads(Result& out, const Tensor& weights, const std::vector<Index>& tokens,

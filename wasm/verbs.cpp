@@ -31,12 +31,12 @@ void info(Result& out) {
 
 }  // namespace
 
-void carry_out(Message& message, Result& result) {
+void run_verb(Message& message, Result& result) {
   const std::string name = message.text();
   if (name == "info") return info(result);
   for (const auto verbs : kModule.verbs) {
     for (const Verb& verb : verbs()) {
-      if (name == verb.name) return verb.carry_out(message, result);
+      if (name == verb.name) return verb.run(message, result);
     }
   }
   refuse("expected a verb of the module, got \"{}\"", {name});

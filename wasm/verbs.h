@@ -11,7 +11,7 @@ namespace attn::js {
 
 struct Verb {
   const char* name;
-  void (*carry_out)(Message& in, Result& out);
+  void (*run)(Message& in, Result& out);
 };
 
 // The verbs of each file.
@@ -39,6 +39,6 @@ struct Module {
 extern const Module kModule;
 
 // Reads the verb and its arguments and writes its result. Throws what the core throws.
-void carry_out(Message& message, Result& result);
+void run_verb(Message& message, Result& result);
 
 }  // namespace attn::js

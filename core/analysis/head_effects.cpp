@@ -21,15 +21,15 @@ Tensor similarities_without_heads(Index layer, const TokenModel& model, const Mo
   if (inputs.ids.batch < 2) refuse("expected two texts, got {}", {inputs.ids.batch});
   const auto i = static_cast<std::size_t>(layer);
   const std::string attention = layer_name(i) + ".attention";
-  Tensor found({"head"}, {layers.of_layer(i).attention.num_heads});
+  Tensor without_head({"head"}, {layers.of_layer(i).attention.num_heads});
   std::vector<Intervention> changes = interventions;
   changes.emplace_back();
-  for (Index head = 0; head < found.size(); ++head) {
+  for (Index head = 0; head < without_head.size(); ++head) {
     changes.back() = Intervention::head_off(attention, head);
-    found.data[static_cast<std::size_t>(head)] =
+    without_head.data[static_cast<std::size_t>(head)] =
         similarities(model, inputs, changes).matrix()(0, 1);
   }
-  return found;
+  return without_head;
 }
 
 namespace {
@@ -50,25 +50,25 @@ HeadEffects head_effects(float before, const Tensor& without, const std::vector<
       refuse("expected {} of at least 0 and below {}, got {}", {"head", without.size(), head});
     }
   }
-  HeadEffects found{Tensor({"layer", "head"}, without.shape), {}, 0, 0};
-  std::vector<float>& changes = found.changes.data;
+  HeadEffects effects{Tensor({"layer", "head"}, without.shape), {}, 0, 0};
+  std::vector<float>& changes = effects.changes.data;
   std::transform(without.data.begin(), without.data.end(), changes.begin(),
                  [before](float each) { return each - before; });
-  found.order.resize(changes.size());
-  std::iota(found.order.begin(), found.order.end(), Index{0});
-  heap_sort(found.order.begin(), found.order.end(), [&](Index one, Index other) {
+  effects.order.resize(changes.size());
+  std::iota(effects.order.begin(), effects.order.end(), Index{0});
+  heap_sort(effects.order.begin(), effects.order.end(), [&](Index one, Index other) {
     const float a = std::abs(changes[static_cast<std::size_t>(one)]);
     const float b = std::abs(changes[static_cast<std::size_t>(other)]);
     return a != b ? a > b : one < other;
   });
   std::vector<float> sizes[2];  // |change| of the heads without a name, and of those with one
-  for (Index head = 0; head < found.changes.size(); ++head) {
+  for (Index head = 0; head < effects.changes.size(); ++head) {
     const bool has_name = std::find(named.begin(), named.end(), head) != named.end();
     sizes[has_name].push_back(std::abs(changes[static_cast<std::size_t>(head)]));
   }
-  found.unnamed_mean = mean_of(sizes[0]);
-  found.named_mean = mean_of(sizes[1]);
-  return found;
+  effects.unnamed_mean = mean_of(sizes[0]);
+  effects.named_mean = mean_of(sizes[1]);
+  return effects;
 }
 
 }  // namespace attn

@@ -156,13 +156,13 @@ std::vector<RelationScores> HeadFinder::relations() const {
       scores.best_head = best % num_heads_;
     }
     for (std::size_t head = 0; head < report.heads.size(); ++head) {
-      const Share found{find.heads[head].right, find.rows};
+      const Share find_share{find.heads[head].right, find.rows};
       const Share share{report.heads[head].right, report.rows};
       scores.heads.push_back(
           {share,
            report.rows == 0 ? 0 : report.heads[head].weight / static_cast<double>(report.rows),
-           wilson_interval(share), found,
-           found.value() >= kMinFindShare && stands_out(share, offset_share, is_offset)});
+           wilson_interval(share), find_share,
+           find_share.value() >= kMinFindShare && stands_out(share, offset_share, is_offset)});
     }
     all.push_back(std::move(scores));
   }

@@ -12,19 +12,19 @@ Tensor rescaled_rows(const Tensor& weights, const std::vector<Index>& hidden) {
     refuse("expected weights of as many queries as keys, got shape {}", {weights});
   }
   const std::vector<char> is_hidden = among_keys(hidden, weights);
-  std::vector<Index> shown;
+  std::vector<Index> visible;
   for (Index token = 0; token < n; ++token) {
-    if (is_hidden[static_cast<std::size_t>(token)] == 0) shown.push_back(token);
+    if (is_hidden[static_cast<std::size_t>(token)] == 0) visible.push_back(token);
   }
-  const Index left = static_cast<Index>(shown.size());
-  Tensor rows({"batch", "head", "query", "key"}, {batch, heads, left, left});
+  const Index count = static_cast<Index>(visible.size());
+  Tensor rows({"batch", "head", "query", "key"}, {batch, heads, count, count});
   float* row = rows.data.data();
   for (Index head = 0; head < batch * heads; ++head) {
     const ConstMatrixMap all = weights.matrix(head);
-    for (const Index query : shown) {
+    for (const Index query : visible) {
       double sum = 0;
-      for (const Index key : shown) sum += double{all(query, key)};
-      for (const Index key : shown) {
+      for (const Index key : visible) sum += double{all(query, key)};
+      for (const Index key : visible) {
         *row++ = sum > 0 ? static_cast<float>(double{all(query, key)} / sum) : 0;
       }
     }

@@ -42,20 +42,20 @@ Tensor similarities(const TokenModel& model, const ModelInputs& inputs,
   const Tensor pooled = pooled_of(model, inputs, interventions, kSimilarities);
   Tensor cosines = cosine_by_layer(pooled);  // of one layer
   const Index n = pooled.shape[0];
-  Tensor found({"text", "other_text"}, {n, n});
-  found.data = std::move(cosines.data);
-  return found;
+  Tensor result({"text", "other_text"}, {n, n});
+  result.data = std::move(cosines.data);
+  return result;
 }
 
 SimilarityChange similarity_change(const TokenModel& model, const ModelInputs& inputs,
                                    const std::vector<Intervention>& interventions) {
-  SimilarityChange found{
+  SimilarityChange result{
       similarities(model, inputs), similarities(model, inputs, interventions), {}};
-  found.change = found.after;
-  for (std::size_t i = 0; i < found.change.data.size(); ++i) {
-    found.change.data[i] -= found.before.data[i];
+  result.change = result.after;
+  for (std::size_t i = 0; i < result.change.data.size(); ++i) {
+    result.change.data[i] -= result.before.data[i];
   }
-  return found;
+  return result;
 }
 
 }  // namespace attn

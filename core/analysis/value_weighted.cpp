@@ -23,20 +23,20 @@ ValueWeighted value_weighted(const Tensor& weights, const Tensor& v,
   check_weights(weights);
   check_v(weights, v);
   const Index batch = weights.shape[0], heads = weights.shape[1], n_key = weights.shape[3];
-  ValueWeighted found;
-  found.lengths = Tensor({"batch", "head", "key"}, {batch, heads, n_key});
-  found.weighted = found.weighted_rows = Tensor::zeros_like(weights);
+  ValueWeighted result;
+  result.lengths = Tensor({"batch", "head", "key"}, {batch, heads, n_key});
+  result.weighted = result.weighted_rows = Tensor::zeros_like(weights);
   const Index group = heads / v.shape[1];
   for (Index i = 0; i < batch * heads; ++i) {
     const ConstMatrixMap values = v.matrix(i / group), w = weights.matrix(i);
-    float* const lengths = found.lengths.data.data() + i * n_key;
+    float* const lengths = result.lengths.data.data() + i * n_key;
     for (Index j = 0; j < n_key; ++j) {
       double square = 0;
       for (Index k = 0; k < values.cols(); ++k)
         square += double{values(j, k)} * double{values(j, k)};
       lengths[j] = static_cast<float>(std::sqrt(square));
     }
-    MatrixMap weighted = found.weighted.matrix(i), rows = found.weighted_rows.matrix(i);
+    MatrixMap weighted = result.weighted.matrix(i), rows = result.weighted_rows.matrix(i);
     for (Index query = 0; query < w.rows(); ++query) {
       double sum = 0;
       for (Index j = 0; j < n_key; ++j) {
@@ -49,9 +49,9 @@ ValueWeighted value_weighted(const Tensor& weights, const Tensor& v,
       }
     }
   }
-  found.share = token_share(weights, tokens);
-  found.weighted_share = token_share(found.weighted, tokens);
-  return found;
+  result.share = token_share(weights, tokens);
+  result.weighted_share = token_share(result.weighted, tokens);
+  return result;
 }
 
 }  // namespace attn

@@ -40,16 +40,16 @@ WeightsRow weights_row(const Tensor& weights, Index batch, std::optional<Index> 
   std::vector<float> rest;
   for (const Index key : ranking.rest) rest.push_back(row(key));
 
-  WeightsRow found;
-  found.weights = Tensor({"key"}, {n_key}, {row.data(), row.data() + n_key});
-  const RowEntropy entropy = row_entropy(Tensor({"query", "key"}, {1, n_key}, found.weights.data));
-  found.ranking = Tensor({"rank"}, {static_cast<Index>(ranking.keys.size())});
-  std::copy(ranking.keys.begin(), ranking.keys.end(), found.ranking.data.begin());
-  found.rest_weight = scalar(sum_of(rest));
-  found.sum = scalar(sum_of(found.weights.data));
-  found.entropy = scalar(entropy.entropy.data[0]);
-  found.effective_tokens = scalar(entropy.effective_tokens.data[0]);
-  return found;
+  WeightsRow result;
+  result.weights = Tensor({"key"}, {n_key}, {row.data(), row.data() + n_key});
+  const RowEntropy entropy = row_entropy(Tensor({"query", "key"}, {1, n_key}, result.weights.data));
+  result.ranking = Tensor({"rank"}, {static_cast<Index>(ranking.keys.size())});
+  std::copy(ranking.keys.begin(), ranking.keys.end(), result.ranking.data.begin());
+  result.rest_weight = scalar(sum_of(rest));
+  result.sum = scalar(sum_of(result.weights.data));
+  result.entropy = scalar(entropy.entropy.data[0]);
+  result.effective_tokens = scalar(entropy.effective_tokens.data[0]);
+  return result;
 }
 
 }  // namespace attn

@@ -243,8 +243,8 @@ void TiledAttention::update_row(float* scores, const KeyRange& keys, Index query
   const KeyRange visible = visible_keys(mask_, call_.shape, query);
   const KeyRange here = tile_columns(visible, keys.first, columns);
   const Index n = here.end - here.first;
-  float* seen = scores + here.first;
-  const RowPeak peak = row_peak(seen, n);
+  float* visible_scores = scores + here.first;
+  const RowPeak peak = row_peak(visible_scores, n);
   if (!peak.finite) row.status = RowStatus::kNotFinite;
   const float old_max = row.row_max, max = std::max(old_max, peak.max);
   if (row.status == RowStatus::kNotFinite || max == -kInfinity) {
@@ -261,12 +261,12 @@ void TiledAttention::update_row(float* scores, const KeyRange& keys, Index query
     row.row_max = max;
     row.status = RowStatus::kOk;
   }
-  row.exponential_sum += row_exponentials(seen, n, max, temperature_, seen);
+  row.exponential_sum += row_exponentials(visible_scores, n, max, temperature_, visible_scores);
   if (sees_one_block(visible)) {
-    divide_row(seen, n, row.exponential_sum);
+    divide_row(visible_scores, n, row.exponential_sum);
   }
-  std::fill(scores, seen, 0.0f);
-  std::fill(seen + n, scores + columns, 0.0f);
+  std::fill(scores, visible_scores, 0.0f);
+  std::fill(visible_scores + n, scores + columns, 0.0f);
 }
 
 void TiledAttention::finish_row(Index query, SoftmaxRow& row, float* context, Index d_v) const {

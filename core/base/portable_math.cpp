@@ -53,8 +53,8 @@ Turn Turn::by(double angle) {
 
 Turn Turn::repeated(Index times) const {
   Turn power = times < 0 ? Turn{-sin, cos} : *this, product;
-  for (Index left = times < 0 ? -times : times; left > 0; left /= 2) {
-    if (left % 2 != 0) product = product * power;
+  for (Index remaining = times < 0 ? -times : times; remaining > 0; remaining /= 2) {
+    if (remaining % 2 != 0) product = product * power;
     power = power * power;
   }
   return product;

@@ -79,8 +79,9 @@ Cost reformer_cost(Index n_tokens, Index d_head, const Reformer& config) {
   const auto [n, d] = checked(n_tokens, d_head);
   check_reformer(config);
   const auto rounds = static_cast<double>(config.num_rounds);
-  const double seen = 2 * static_cast<double>(lsh_chunk(config, n_tokens, n_tokens));
-  const double listed = n * rounds * std::min(n, seen), pairs = n * std::min(n, rounds * seen);
+  const double visible_keys = 2 * static_cast<double>(lsh_chunk(config, n_tokens, n_tokens));
+  const double listed = n * rounds * std::min(n, visible_keys),
+               pairs = n * std::min(n, rounds * visible_keys);
   const auto [first, second] = lsh_factors(config.num_buckets);
   const auto half = static_cast<double>(first / 2 + second / 2);
   const double hashing = rounds * 2 * n * d * half;

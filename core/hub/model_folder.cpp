@@ -62,17 +62,17 @@ void add_file(const path& name, StoredTensors& tensors) {
 // The name of each tensor's file.
 std::map<std::string, std::string> read_index(const path& file) {
   const nlohmann::json index = read_object(file);
-  const auto found = index.find("weight_map");
+  const auto it = index.find("weight_map");
   std::map<std::string, std::string> files;
-  if (found != index.end() && found->is_object()) {
-    for (const auto& [tensor, name] : found->items()) {
+  if (it != index.end() && it->is_object()) {
+    for (const auto& [tensor, name] : it->items()) {
       // A bare file name: the index must not point outside the folder.
       if (!name.is_string()) continue;
       const auto file_name = name.get<std::string>();
       if (path(file_name).filename() == path(file_name)) files[tensor] = file_name;
     }
   }
-  if (files.empty() || files.size() != found->size()) {
+  if (files.empty() || files.size() != it->size()) {
     refuse("expected file {} to have a weight_map with the file of each tensor, got another one",
            {attn::quoted(file.filename().string())});
   }
@@ -87,12 +87,12 @@ void add_shards(const path& folder, StoredTensors& tensors) {
     StoredTensors added;
     add_file(folder / shard, added);
     for (auto& [name, tensor] : added) {
-      const auto found = file_of.find(name);
-      if (found == file_of.end() || found->second != shard) {
+      const auto it = file_of.find(name);
+      if (it == file_of.end() || it->second != shard) {
         refuse("expected {} in the index, which is in file {}",
                {attn::quoted(name), attn::quoted(shard)});
       }
-      file_of.erase(found);
+      file_of.erase(it);
       tensors[name] = std::move(tensor);
     }
   }

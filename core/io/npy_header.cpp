@@ -126,18 +126,18 @@ void read_literal(LiteralReader& literal, NpyHeader& header) {
     if (!comma) literal.expect(',');
     const std::string_view key = literal.string();
     literal.expect(':');
-    bool* seen = key == "descr"           ? &has_type
-                 : key == "fortran_order" ? &has_order
-                 : key == "shape"         ? &has_shape
-                                          : nullptr;
-    if (seen == nullptr || *seen) {
+    bool* is_present = key == "descr"           ? &has_type
+                       : key == "fortran_order" ? &has_order
+                       : key == "shape"         ? &has_shape
+                                                : nullptr;
+    if (is_present == nullptr || *is_present) {
       literal.refuse_for("descr, fortran_order and shape, each once",
-                         quoted(key) + (seen == nullptr ? "" : " twice"));
+                         quoted(key) + (is_present == nullptr ? "" : " twice"));
     }
-    *seen = true;
-    if (seen == &has_type) {
+    *is_present = true;
+    if (is_present == &has_type) {
       header.type = read_type(literal);
-    } else if (seen == &has_order) {
+    } else if (is_present == &has_order) {
       header.fortran_order = literal.flag();
     } else {
       read_shape(literal, header);

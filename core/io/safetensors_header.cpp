@@ -138,15 +138,16 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
   }
 
   void take_field() {
-    bool* seen = key_ == "dtype"          ? &has_type_
-                 : key_ == "shape"        ? &has_shape_
-                 : key_ == "data_offsets" ? &has_offsets_
-                                          : nullptr;
-    if (seen == nullptr || *seen) {
-      refuse("expected tensor {} to have dtype, shape and data_offsets, each once, got {}{}",
-             {attn::quoted(entry().name), attn::quoted(key_), seen == nullptr ? "" : " twice"});
+    bool* is_present = key_ == "dtype"          ? &has_type_
+                       : key_ == "shape"        ? &has_shape_
+                       : key_ == "data_offsets" ? &has_offsets_
+                                                : nullptr;
+    if (is_present == nullptr || *is_present) {
+      refuse(
+          "expected tensor {} to have dtype, shape and data_offsets, each once, got {}{}",
+          {attn::quoted(entry().name), attn::quoted(key_), is_present == nullptr ? "" : " twice"});
     }
-    *seen = true;
+    *is_present = true;
   }
 
   ElementType type_named(std::string_view name) {

@@ -37,12 +37,12 @@ void adam_step(const AdamStep& step, float* x, const float* g, float* m, float* 
     hn::StoreU(to.v, d, v + j);
   }
   if (j < n) {
-    const Index left = n - j;
-    const Updated to = update(load_first(x + j, left, 0), load_first(g + j, left, 0),
-                              load_first(m + j, left, 0), load_first(v + j, left, 0));
-    store_first(to.x, x + j, left);
-    store_first(to.m, m + j, left);
-    store_first(to.v, v + j, left);
+    const Index remaining = n - j;
+    const Updated to = update(load_first(x + j, remaining, 0), load_first(g + j, remaining, 0),
+                              load_first(m + j, remaining, 0), load_first(v + j, remaining, 0));
+    store_first(to.x, x + j, remaining);
+    store_first(to.m, m + j, remaining);
+    store_first(to.v, v + j, remaining);
   }
 }
 

@@ -33,12 +33,12 @@ HWY_INLINE HWY_ATTR float dot(const float* x, const float* row, Index n) {
   }
 #pragma GCC unroll 16
   for (int v = 0; v < kSumVectors; ++v) {
-    const Index left = n - v * kLanes;
-    if (left <= 0) break;
-    const bool is_full = left >= kLanes;
+    const Index remaining = n - v * kLanes;
+    if (remaining <= 0) break;
+    const bool is_full = remaining >= kLanes;
     const float *x_v = x + v * kLanes, *row_v = row + v * kLanes;
-    sums[v] = add_product(is_full ? hn::LoadU(d, x_v) : load_first(x_v, left, 0),
-                          is_full ? hn::LoadU(d, row_v) : load_first(row_v, left, 0), sums[v]);
+    sums[v] = add_product(is_full ? hn::LoadU(d, x_v) : load_first(x_v, remaining, 0),
+                          is_full ? hn::LoadU(d, row_v) : load_first(row_v, remaining, 0), sums[v]);
   }
 #pragma GCC unroll 4
   for (int width = kSumVectors / 2; width > 0; width /= 2) {

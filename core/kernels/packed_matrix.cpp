@@ -77,12 +77,12 @@ void PackedMatrix::assign(std::span<const MatrixView> side_by_side) {
 }
 
 PackedColumns PackedMatrix::columns_from(Index first) const {
-  Run found{};
+  Run nearest{};
   for (const Run& run : runs_) {
-    if (run.first <= first) found = run;
+    if (run.first <= first) nearest = run;
   }
-  const Index offset = found.offset + (first - found.first) * found.column_floats;
-  return {panels_.data() + offset, found.rows, found.end - first, panel_columns_, found.code};
+  const Index offset = nearest.offset + (first - nearest.first) * nearest.column_floats;
+  return {panels_.data() + offset, nearest.rows, nearest.end - first, panel_columns_, nearest.code};
 }
 
 }  // namespace attn

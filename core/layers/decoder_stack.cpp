@@ -4,10 +4,11 @@ namespace attn {
 
 Tensor DecoderStack::forward(const Tensor& x, const Tensor& memory, const DecoderMasks& masks,
                              const PassOptions& options, DecoderStackTrace* trace) const {
-  return apply_layers(
-      x, options.hooks, trace, [&](std::size_t i, const Tensor& input, DecoderLayerTrace* kept) {
-        return layers_[i].forward(input, memory, masks, options.in(layer_name(i).c_str()), kept);
-      });
+  return apply_layers(x, options.hooks, trace,
+                      [&](std::size_t i, const Tensor& input, DecoderLayerTrace* layer_trace) {
+                        return layers_[i].forward(input, memory, masks,
+                                                  options.in(layer_name(i).c_str()), layer_trace);
+                      });
 }
 
 DecoderStackGradients DecoderStack::backward(const Tensor& x, const Tensor& memory_in,
@@ -20,9 +21,10 @@ DecoderStackGradients DecoderStack::backward(const Tensor& x, const Tensor& memo
   DecoderStackGradients gradients;
   apply_layers_backward(
       x, options.hooks, trace, d_output, gradients,
-      [&](std::size_t i, const Tensor& input, const DecoderLayerTrace& kept, const Tensor& d) {
-        DecoderLayerGradients of_layer =
-            layers_[i].backward(input, memory, masks, options.in(layer_name(i).c_str()), kept, d);
+      [&](std::size_t i, const Tensor& input, const DecoderLayerTrace& layer_trace,
+          const Tensor& d) {
+        DecoderLayerGradients of_layer = layers_[i].backward(
+            input, memory, masks, options.in(layer_name(i).c_str()), layer_trace, d);
         gradients.d_memory = sum(std::move(gradients.d_memory), of_layer.d_memory);
         gradients.d_memory_score_bias =
             sum(std::move(gradients.d_memory_score_bias), of_layer.d_memory_score_bias);
@@ -41,8 +43,8 @@ std::vector<DecoderLayerCache> DecoderStack::begin(const Tensor& memory) const {
 Tensor DecoderStack::step(const Tensor& x, std::vector<DecoderLayerCache>& caches,
                           const Mask& memory_mask, DecoderStackTrace* trace) const {
   check_layer_count(config_, "caches", caches.size());
-  const auto step = [&](std::size_t i, const Tensor& input, DecoderLayerTrace* kept) {
-    return layers_[i].step(input, caches[i], memory_mask, kept);
+  const auto step = [&](std::size_t i, const Tensor& input, DecoderLayerTrace* layer_trace) {
+    return layers_[i].step(input, caches[i], memory_mask, layer_trace);
   };
   return step_or_undo(std::span(caches), [&] { return apply_layers(x, {}, trace, step); });
 }

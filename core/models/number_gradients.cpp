@@ -160,15 +160,15 @@ Attributions attributions_of(const std::string& field, const std::vector<Index>&
   const Tensor d_x =
       model.backward(inputs, options, pass.trace, Tensor::zeros_like(pass.trace.logits)).d_embedded;
   const Tensor& x = pass.trace.embedding.embedded;
-  Attributions found{pass.number, Tensor({"batch", "token"}, {x.shape[0], x.shape[1]})};
-  for (Index i = 0; i < found.tokens.size(); ++i) {
+  Attributions attributions{pass.number, Tensor({"batch", "token"}, {x.shape[0], x.shape[1]})};
+  for (Index i = 0; i < attributions.tokens.size(); ++i) {
     double sum = 0;
     for (Index k = 0; k < x.shape[2]; ++k) {
       sum += double{rows_of(x)(i, k)} * double{rows_of(d_x)(i, k)};
     }
-    found.tokens.data[static_cast<std::size_t>(i)] = static_cast<float>(sum);
+    attributions.tokens.data[static_cast<std::size_t>(i)] = static_cast<float>(sum);
   }
-  return found;
+  return attributions;
 }
 
 }  // namespace attn

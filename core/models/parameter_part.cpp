@@ -9,9 +9,9 @@ namespace attn {
 namespace {
 
 // A visitor that finds the parameter of this name: a packed matrix, a matrix or a row vector.
-class Found {
+class ParameterVisitor {
  public:
-  explicit Found(const std::string& name) : name_(name) {}
+  explicit ParameterVisitor(const std::string& name) : name_(name) {}
 
   void operator()(const char* name, const HeldMatrix& held) {
     if (name_ != name || held.packed->code() == nullptr) return;
@@ -71,14 +71,14 @@ Index columns_of_projection(const TokenModel& model, const std::string& name) {
 
 Tensor parameter_part(TokenModel& model, const std::string& name, const std::vector<Index>& from,
                       const std::vector<Index>& to) {
-  Found found(name);
-  TokenModel::for_each_parameter(std::as_const(model), found);
+  ParameterVisitor parameter(name);
+  TokenModel::for_each_parameter(std::as_const(model), parameter);
   if (model.form()) {
-    TokenModel::for_each_held(model, found);
+    TokenModel::for_each_held(model, parameter);
     const Index columns = columns_of_projection(model, name);
-    if (columns != 0) found.narrow(columns);
+    if (columns != 0) parameter.narrow(columns);
   }
-  const std::vector<Index> shape = found.shape();
+  const std::vector<Index> shape = parameter.shape();
   if (shape.empty()) refuse("expected a parameter of this model, got \"{}\"", {name});
   bool fits = from.size() == shape.size() && to.size() == shape.size();
   std::vector<Index> extents;
@@ -89,12 +89,12 @@ Tensor parameter_part(TokenModel& model, const std::string& name, const std::vec
   if (!fits) refuse("expected a part of {} with shape {}, got {} to {}", {name, shape, from, to});
   if (shape.size() == 1) {
     Tensor part({"column"}, extents);
-    part.matrix() = found.column(0).segment(from[0], extents[0]);
+    part.matrix() = parameter.column(0).segment(from[0], extents[0]);
     return part;
   }
   Tensor part({"row", "column"}, extents);
   for (Index j = 0; j < extents[1]; ++j) {
-    const RowVector column = found.column(from[1] + j);
+    const RowVector column = parameter.column(from[1] + j);
     part.matrix().col(j) = column.segment(from[0], extents[0]).transpose();
   }
   return part;

@@ -12,10 +12,10 @@ void name_axes(Tensor& tensor, const char* name, std::initializer_list<const cha
                Index min) {
   const auto max = static_cast<Index>(axes.size());
   if (tensor.rank() < min || tensor.rank() > max) {
-    std::string wanted;
-    for (const char* axis : axes) wanted += (wanted.empty() ? "[" : ", ") + std::string(axis);
+    std::string expected;
+    for (const char* axis : axes) expected += (expected.empty() ? "[" : ", ") + std::string(axis);
     refuse("expected {} of shape {}{}, got {}",
-           {name, wanted, min < max ? "], its first axes optional" : "]", tensor.shape});
+           {name, expected, min < max ? "], its first axes optional" : "]", tensor.shape});
   }
   tensor.axes.assign(axes.end() - tensor.rank(), axes.end());
 }
@@ -48,14 +48,14 @@ ScoresShape scores_shape(const Tensor& query, const Tensor& key, Index num_heads
 
 const Tensor& read_alone(const char* what, const NamedTensors& tensors, const char* name,
                          const std::vector<Index>& shape) {
-  const Tensor& found = tensors.at(name);
+  const Tensor& result = tensors.at(name);
   for (const auto& [other, tensor] : tensors) {
     if (other != name) refuse("expected {} \"{}\" alone, got \"{}\"", {what, name, other});
   }
-  if (found.shape != shape) {
-    refuse("expected {} of shape {}, got {}", {name, shape, found.shape});
+  if (result.shape != shape) {
+    refuse("expected {} of shape {}, got {}", {name, shape, result.shape});
   }
-  return found;
+  return result;
 }
 
 const Tensor& read_d_output(const NamedTensors& d_outputs, const char* name,

@@ -45,8 +45,8 @@ class Filling final : public FieldVisitor {
 };
 
 void Filling::fill(const std::string& name, const Tensor& tensor) const {
-  const auto found = std::find(names_.begin(), names_.end(), name);
-  if (found == names_.end()) {
+  const auto it = std::find(names_.begin(), names_.end(), name);
+  if (it == names_.end()) {
     std::string known;
     for (std::size_t i = 0; i < names_.size() && i < kMaxListed; ++i) {
       append_name(known, names_[i].c_str());
@@ -54,7 +54,7 @@ void Filling::fill(const std::string& name, const Tensor& tensor) const {
     refuse("expected one of the parameters {}{}{}\"",
            {known, names_.size() > kMaxListed ? " .., got \"" : ", got \"", name});
   }
-  const Field& field = fields_[static_cast<std::size_t>(found - names_.begin())];
+  const Field& field = fields_[static_cast<std::size_t>(it - names_.begin())];
   const Index rank = field.matrix != nullptr ? 2 : 1;
   if (tensor.rank() != rank) {
     refuse("expected the parameter \"{}\" with {}{}, got {}",
@@ -87,11 +87,11 @@ class Setting final : public FieldVisitor {
     fields_.push_back(field);
   }
   const Field& at(const std::string& name) const {
-    const auto found = std::find(names_.begin(), names_.end(), name);
-    if (found == names_.end()) {
+    const auto it = std::find(names_.begin(), names_.end(), name);
+    if (it == names_.end()) {
       refuse("expected names of the model's parameters, got \"{}\"", {name});
     }
-    return fields_[static_cast<std::size_t>(found - names_.begin())];
+    return fields_[static_cast<std::size_t>(it - names_.begin())];
   }
 
   std::vector<std::string> names_;

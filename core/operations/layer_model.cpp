@@ -13,7 +13,7 @@ namespace {
 // Collects the gradients, in order. A training step must leave all parameters finite.
 class Gradients final : public FieldVisitor {
  public:
-  const float* operator[](std::size_t i) const { return found_[i]; }
+  const float* operator[](std::size_t i) const { return gradients_[i]; }
   const std::vector<Index>& sizes() const { return sizes_; }
 
  private:
@@ -21,11 +21,11 @@ class Gradients final : public FieldVisitor {
     if (!all_finite(gradient.data(), gradient.size())) {
       refuse("expected finite gradients to train with, got NaN or infinity");
     }
-    found_.push_back(gradient.data());
+    gradients_.push_back(gradient.data());
     sizes_.push_back(gradient.size());
   }
 
-  std::vector<const float*> found_;
+  std::vector<const float*> gradients_;
   std::vector<Index> sizes_;
 };
 
@@ -82,18 +82,18 @@ template <class Parameter>
 void ParametersByName::add(const char* name, const Parameter& parameter) {
   if (parameter.size() == 0) return;
   if (names_ && std::find(names_->begin(), names_->end(), name) == names_->end()) return;
-  found_.put(name, parameter_tensor(name, parameter));
+  parameters_.put(name, parameter_tensor(name, parameter));
 }
 template void ParametersByName::add(const char*, const Matrix&);
 template void ParametersByName::add(const char*, const RowVector&);
 
 NamedTensors ParametersByName::take() {
   for (const std::string& name : names_ ? *names_ : std::vector<std::string>()) {
-    if (found_.find(name) == nullptr) {
+    if (parameters_.find(name) == nullptr) {
       refuse("expected names of the model's parameters, got \"{}\"", {name});
     }
   }
-  return std::move(found_);
+  return std::move(parameters_);
 }
 
 NamedTensors LayerModel::run(const NamedTensors& inputs, Keep keep, NamedTensors* trace) const {

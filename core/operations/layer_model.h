@@ -58,7 +58,7 @@ class ParametersByName {
   void add(const char* name, const Parameter& parameter);
 
   const std::optional<std::vector<std::string>>& names_;
-  NamedTensors found_;
+  NamedTensors parameters_;
 };
 
 // One call of a layer: its inputs, and what forward keeps for backward.
@@ -148,9 +148,9 @@ class ModelOf final : public LayerModel {
   }
 
   NamedTensors parameters(const std::optional<std::vector<std::string>>& names) const override {
-    ParametersByName found(names);
-    Layer::for_each_parameter(layer_, found);
-    return found.take();
+    ParametersByName by_name(names);
+    Layer::for_each_parameter(layer_, by_name);
+    return by_name.take();
   }
 
  private:

@@ -201,9 +201,9 @@ TokenModel named_model(const Config& config, const ParameterSource& source) {
 }
 
 NamedTensors parameters_of(const TokenModel& model, const Names& names) {
-  ParametersByName found(names);
-  TokenModel::for_each_parameter(model, found);
-  return found.take();
+  ParametersByName by_name(names);
+  TokenModel::for_each_parameter(model, by_name);
+  return by_name.take();
 }
 
 void set_parameters(TokenModel& model, const NamedTensors& tensors) {
@@ -271,17 +271,19 @@ ModelInspection inspect_model(const TokenModel& model, const ModelInputs& inputs
     if (row) kept.push_back(row->attention + ".q");
     trace.layers.kept_layers = layers_of(kept);
   }
-  ModelInspection found;
-  found.logits = model.forward(inputs, options, trace.keep == Keep::kOutputs ? nullptr : &trace);
+  ModelInspection inspection;
+  inspection.logits =
+      model.forward(inputs, options, trace.keep == Keep::kOutputs ? nullptr : &trace);
   if (model.config().head) {
-    found.probabilities = probabilities_of(found.logits, model.config().answers_per_place);
-    found.guesses = best_guesses(found.probabilities);
+    inspection.probabilities =
+        probabilities_of(inspection.logits, model.config().answers_per_place);
+    inspection.guesses = best_guesses(inspection.probabilities);
   }
-  if (row) found.row = row_of(trace, *row);
+  if (row) inspection.row = row_of(trace, *row);
   if (names || keep != Keep::kOutputs)
-    Fields(trace).move_to(found.trace, names ? Keep::kTrace : keep);
-  select(names, found.trace);
-  return found;
+    Fields(trace).move_to(inspection.trace, names ? Keep::kTrace : keep);
+  select(names, inspection.trace);
+  return inspection;
 }
 
 NamedNumberGradients named_gradients(NumberGradients gradients, const TokenModel& model,
@@ -290,10 +292,10 @@ NamedNumberGradients named_gradients(NumberGradients gradients, const TokenModel
     if (gradients.fields.find(name) != nullptr) continue;
     refuse("expected names of fields, as rounded parameters have no gradients, got \"{}\"", {name});
   }
-  NamedNumberGradients found{gradients.number, std::move(gradients.fields),
-                             named(std::move(gradients.parameters))};
-  select(names, found.d_fields, &found.d_parameters);
-  return found;
+  NamedNumberGradients result{gradients.number, std::move(gradients.fields),
+                              named(std::move(gradients.parameters))};
+  select(names, result.d_fields, &result.d_parameters);
+  return result;
 }
 
 NamedNumberGradients named_gradients(MaskedWordGradients gradients, const TokenModel& model,
@@ -303,12 +305,12 @@ NamedNumberGradients named_gradients(MaskedWordGradients gradients, const TokenM
   Names others = names;
   if (names)
     std::erase_if(*others, [&](const auto& name) { return of_head.find(name) != nullptr; });
-  NamedNumberGradients found = named_gradients(std::move(gradients.model), model, others);
+  NamedNumberGradients result = named_gradients(std::move(gradients.model), model, others);
   for (const auto& [name, d] : of_head) {
     const bool is_asked = !names || std::find(names->begin(), names->end(), name) != names->end();
-    if (is_asked) found.d_parameters.put(name, d);
+    if (is_asked) result.d_parameters.put(name, d);
   }
-  return found;
+  return result;
 }
 
 NamedNumberGradients named_gradients_of(const std::string& field, const std::vector<Index>& index,

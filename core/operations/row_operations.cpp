@@ -17,15 +17,15 @@ namespace {
 // number of axes.
 ConstMatrixMap borrowed_parameter(const OperationInputs& call, const char* name, Index rank,
                                   const char* shape) {
-  const Tensor* found = call.parameters.find(name);
-  if (found == nullptr) {
+  const Tensor* parameter = call.parameters.find(name);
+  if (parameter == nullptr) {
     refuse("expected the parameter \"{}\" of shape {}, got none", {name, shape});
   }
-  if (found->rank() != rank) {
+  if (parameter->rank() != rank) {
     refuse("expected the parameter \"{}\" with {}{}, got {}",
-           {name, rank, rank == 1 ? " axis" : " axes", found->shape_text()});
+           {name, rank, rank == 1 ? " axis" : " axes", parameter->shape_text()});
   }
-  return found->matrix();
+  return parameter->matrix();
 }
 
 void expect_parameters(const OperationInputs& call, std::initializer_list<const char*> names) {

@@ -67,13 +67,13 @@ double needles_right(const TokenModel& model, std::size_t count) {
 
 double best_score(const Evaluation& evaluation, const Task& task, std::string_view relation) {
   const std::vector<std::string>& names = task.relations();
-  const auto found = std::find(names.begin(), names.end(), relation);
-  if (found == names.end()) {
+  const auto it = std::find(names.begin(), names.end(), relation);
+  if (it == names.end()) {
     std::string known;
     for (const std::string& name : names) append_name(known, name.c_str());
     refuse("expected a relation {}, got {}", {known, quoted(relation)});
   }
-  const auto kind = static_cast<std::size_t>(found - names.begin());
+  const auto kind = static_cast<std::size_t>(it - names.begin());
   double best = 0;
   for (const HeadScores& head : evaluation.heads) best = std::max(best, head.relations[kind]);
   return best;

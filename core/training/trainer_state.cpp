@@ -50,12 +50,12 @@ std::string mean_name(const Optimizer::Means& means, const std::string& paramete
 // Throws unless `tensors` has each of `expected`, in its shape and finite.
 void check_tensors(const NamedTensors& tensors, const NamedTensors& expected) {
   for (const auto& [name, tensor] : expected) {
-    const Tensor* found = tensors.find(name);
-    if (found == nullptr) {
+    const Tensor* stored = tensors.find(name);
+    if (stored == nullptr) {
       refuse("expected the tensor \"{}\" of shape {}, got none", {name, tensor.shape});
     }
-    check_shape(name.c_str(), *found, tensor.shape);
-    if (!all_finite(found->data.data(), found->size())) {
+    check_shape(name.c_str(), *stored, tensor.shape);
+    if (!all_finite(stored->data.data(), stored->size())) {
       refuse("expected finite numbers in {}, got others", {name});
     }
   }

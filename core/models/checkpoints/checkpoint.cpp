@@ -198,8 +198,8 @@ class Sources {
  private:
   // Whether there is a tensor of this name, or one of its parts.
   bool has_any(const std::string& name) const {
-    const auto found = shapes_.lower_bound(name);
-    return found != shapes_.end() && found->first.starts_with(name);
+    const auto it = shapes_.lower_bound(name);
+    return it != shapes_.end() && it->first.starts_with(name);
   }
 
   Index extent(Extent extent) const {
@@ -221,11 +221,11 @@ class Sources {
 
   void add(const std::string& parameter, const std::string& tensor,
            const std::vector<Index>& expected) {
-    const auto found = shapes_.find(tensor);
-    if (found == shapes_.end()) {
+    const auto it = shapes_.find(tensor);
+    if (it == shapes_.end()) {
       refuse("expected a tensor {} of shape {}, got none", {quoted(tensor), expected});
     }
-    check_shape(tensor, expected, found->second);
+    check_shape(tensor, expected, it->second);
     used_.insert(tensor);
     sources_.push_back({parameter, tensor, scales_of(tensor, expected)});
   }
@@ -233,10 +233,10 @@ class Sources {
   // The name of a matrix's scales, or empty.
   std::string scales_of(const std::string& tensor, std::vector<Index> shape) {
     const std::string name = tensor + ".scales";
-    const auto found = shapes_.find(name);
-    if (found == shapes_.end() || shape.size() != 2) return "";
+    const auto it = shapes_.find(name);
+    if (it == shapes_.end() || shape.size() != 2) return "";
     shape[1] = (shape[1] + kInt8GroupSize - 1) / kInt8GroupSize;
-    check_shape(name, shape, found->second);
+    check_shape(name, shape, it->second);
     used_.insert(name);
     return name;
   }

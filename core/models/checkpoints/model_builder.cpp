@@ -54,21 +54,21 @@ ModelBuilder::ModelBuilder(Checkpoint checkpoint, const StoredTensors& tensors,
   check_types(checkpoint_, tensors);
   const TokenModelConfig& config = checkpoint_.config;
   const EncoderHeadsConfig& heads = checkpoint_.heads;
-  Targets found{targets_};
+  Targets visitor{targets_};
   if (form) {
     held_.emplace(config, *form);
-    TokenModel::for_each_held(*held_, found);
-    TokenModel::for_each_parameter(*held_, found);
+    TokenModel::for_each_held(*held_, visitor);
+    TokenModel::for_each_parameter(*held_, visitor);
   } else {
     parameters_ = TokenModelParameters::unfilled(config);
     TokenModelParameters::for_each(parameters_, Sizing{checkpoint_, tensors});
-    TokenModelParameters::for_each(parameters_, found);
+    TokenModelParameters::for_each(parameters_, visitor);
   }
   if (heads.pooler || heads.masked_words) {
     const InputEmbeddingConfig& embedding = config.embedding;
     heads_ = std::make_shared<EncoderHeads>(heads, embedding.d_model, embedding.vocab_size,
                                             form.value_or(ParameterForm::kFloat32));
-    EncoderHeads::for_each_parameter(*heads_, found);
+    EncoderHeads::for_each_parameter(*heads_, visitor);
   }
   for (const TensorSource& source : checkpoint_.sources) plan(source, tensors);
 }

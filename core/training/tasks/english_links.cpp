@@ -122,16 +122,16 @@ class EnglishReader {
   // The place of the noun that the pronoun stands for: the only noun of the main clause that agrees
   // with the pronoun and fits the reason. -1 when there are none or several.
   Index antecedent(Index main_end, Index pronoun, bool live) const {
-    Index found = -1;
+    Index noun_place = -1;
     for (Index place = 1; place < main_end; ++place) {
       const Index noun = sentence_[at(place)];
       // Nouns between the subject and the verb belong to other clauses.
       if ((place > 1 && place < stated_) || !words_.is_noun(noun)) continue;
       if (words_.pronoun_of(noun) != pronoun || words_.is_live(noun) != live) continue;
-      if (found >= 0) return -1;
-      found = place;
+      if (noun_place >= 0) return -1;
+      noun_place = place;
     }
-    return found;
+    return noun_place;
   }
 
   EnglishRole pronoun_role() const {

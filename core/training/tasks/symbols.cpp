@@ -20,9 +20,9 @@ std::vector<std::string> numbers(Index count) {
 }
 
 Index id_of(std::string_view word, const std::vector<std::string>& vocabulary) {
-  const auto found = std::find(vocabulary.begin(), vocabulary.end(), word);
-  if (found == vocabulary.end()) refuse("expected words of the vocabulary, got {}", {quoted(word)});
-  return found - vocabulary.begin();
+  const auto it = std::find(vocabulary.begin(), vocabulary.end(), word);
+  if (it == vocabulary.end()) refuse("expected words of the vocabulary, got {}", {quoted(word)});
+  return it - vocabulary.begin();
 }
 
 std::vector<Index> symbol_ids(std::string_view text, const std::vector<std::string>& vocabulary) {

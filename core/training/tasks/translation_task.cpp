@@ -81,12 +81,12 @@ class TranslationTask final : public GeneratedTask {
  private:
   // The word with the capitals of the vocabulary; unknown words unchanged.
   std::string as_in_vocabulary(const std::string& word) const {
-    std::string wanted = word;
-    lower_case(wanted);
+    std::string lower_word = word;
+    lower_case(lower_word);
     for (const std::string& known : english_) {
       std::string lower = known;
       lower_case(lower);
-      if (lower == wanted) return known;
+      if (lower == lower_word) return known;
     }
     return word;
   }
