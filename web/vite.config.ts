@@ -100,7 +100,7 @@ export default defineConfig({
             {
               name: 'arcs',
               priority: 1,
-              test: /elements\/base\/described\.ts|elements\/(arcs\/attention-arcs|example\/(arc-heads|attention-answer|untrained-badge))\.ts|elements\/trained\/session\/(seen-example|shown-model)\.ts|src\/digit-image\.ts|model\/stages\/(index-of-largest|story-row)\.ts|training\/changes\.ts/,
+              test: /elements\/base\/described\.ts|elements\/(arcs\/attention-arcs|example\/(arc-heads|attention-answer|untrained-badge))\.ts|elements\/trained\/session\/(example-result|shown-model)\.ts|src\/digit-image\.ts|model\/stages\/(index-of-largest|story-row)\.ts|training\/changes\.ts/,
             },
             {
               name: 'stages',

@@ -39,7 +39,7 @@ import { delimiterLine } from './sentence/delimiter-choice';
 import { furtherViews } from './further-views';
 import { HeadFinding } from './heads/head-finding';
 import { headsPart } from './heads/heads-part';
-import { KeptOriginal } from './sentence/kept-original';
+import { OriginalSentence } from './sentence/original-sentence';
 import { ModelOpening } from './model-opening';
 import { openLine } from './open-line';
 import { partStyles } from './base/part.styles';
@@ -89,7 +89,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
   readonly #offered = this.#opening.offered;
   readonly #finding = new HeadFinding(this);
   readonly #maps = new CachedMaps();
-  readonly #originals = new KeptOriginal();
+  readonly #originals = new OriginalSentence();
   readonly #reading = new LatestTask(
     () => this.#opening.model !== null,
     () => this.#read(),

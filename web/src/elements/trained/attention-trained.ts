@@ -33,7 +33,7 @@ import { DigitPart } from './digit-part';
 import { exampleNames } from './changes/example-names';
 import { failure } from './failure';
 import { filmRow } from './film-row';
-import { EnginePromise } from './session/given-engine';
+import { EnginePromise } from './session/engine-promise';
 import { guessSection } from './guess/guess-section';
 import { LaterParts } from './later-parts';
 import { modelLine } from './choice/model-line';
@@ -163,11 +163,11 @@ export class AttentionTrained extends DescribedElement<ModelState> {
 
   /** The two pinned sentences. */
   #examples() {
-    const { result: shown, problem } = this.#session;
+    const { result, problem } = this.#session;
     return html`${this.#choice('first')}
-      <div class="examples" aria-busy=${!shown}>
+      <div class="examples" aria-busy=${!result}>
         ${
-          shown
+          result
             ? [0, 1].map((example) => this.#example(example))
             : html`<p class="muted" role="status">
                 ${problem ? nothing : this.words.trained.loading}
@@ -236,9 +236,9 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     const session = this.#session;
     if (this.#digits.isShown) return this.#digits.own(this.#arcHeads(), this.words);
     const { own } = this.words.trained;
-    const { state, result: shown, draft, ownProblem: problem } = session;
+    const { state, result, draft, ownProblem: problem } = session;
     const typed = draft.text ?? state.text;
-    const vocabulary = shown?.loaded.info.vocabulary ?? [];
+    const vocabulary = result?.loaded.info.vocabulary ?? [];
     const list = own.words(vocabulary.length);
     return html`<section class="own" aria-busy=${draft.isReading}>
       ${ownField(

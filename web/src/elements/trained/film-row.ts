@@ -18,9 +18,9 @@ import type { ModelSession } from './session/model-session';
 /** `lab`: the address of the training page; '' if unknown. */
 export function filmRow(session: ModelSession, lab: string, words: Words, language: Language) {
   const { film: texts } = words.trained;
-  const { film, showsFilm, result: shown } = session;
-  if (!shown) return html`<div class="film"></div>`;
-  const { step, steps } = shown.loaded;
+  const { film, showsFilm, result } = session;
+  if (!result) return html`<div class="film"></div>`;
+  const { step, steps } = result.loaded;
   const isPlaying = !!film?.isPlaying && showsFilm;
   const press = () => {
     if (isPlaying) film.pause();
@@ -95,11 +95,11 @@ function lastHead(session: ModelSession, { training }: Words) {
 /** Its name and its score. */
 function shownHeadName(session: ModelSession, words: Words, last: ReturnType<typeof lastHead>) {
   const { training, trained } = words;
-  const { task, result: shown, showsFilm } = session;
+  const { task, result, showsFilm } = session;
   const { scores } = last;
-  if (!last.named || !scores || !shown)
+  if (!last.named || !scores || !result)
     return html`<div class="head"><p class="muted">${training.untrained}</p></div>`;
-  const { worst, right, examples } = shown.loaded;
+  const { worst, right, examples } = result.loaded;
   const percent = (share: number) => formatTenths(share * 1000);
   const measured = showsFilm
     ? nothing

@@ -9,7 +9,7 @@ import type { ModelSession } from './session/model-session';
 /** `changed`: the note that the model is changed, beside the heading. */
 export function question(session: ModelSession, words: Words, changed: unknown) {
   const { trained, training } = words;
-  const { task, result: shown } = session;
+  const { task, result } = session;
   return html`<header class="row question">
     <div>
       <div class="top">
@@ -22,21 +22,18 @@ export function question(session: ModelSession, words: Words, changed: unknown) 
       </p>
     </div>
     <p class="muted">
-      ${shown ? trained.size(shown.loaded.parameterCount, step(session, words)) : nothing}
+      ${result ? trained.size(result.loaded.parameterCount, step(session, words)) : nothing}
       ${training.tasks[task].objective} ${training.noHints}
     </p>
   </header>`;
 }
 
 /** A text that says how far the drawn model is trained. */
-function step(
-  { isTrained, film, filmShown, result: shown }: ModelSession,
-  { lab, trained }: Words,
-) {
+function step({ isTrained, film, filmShown, result }: ModelSession, { lab, trained }: Words) {
   if (!isTrained) return lab.untrained;
   return filmShown
     ? trained.film.running(filmShown.step, film!.steps)
-    : trained.steps(shown!.loaded.step);
+    : trained.steps(result!.loaded.step);
 }
 
 /** The word that the model is asked about. Only the chosen word has the accent color. */

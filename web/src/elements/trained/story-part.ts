@@ -31,7 +31,7 @@ import type { Overrides } from '../../model/edits/overrides';
 import type { StoryEvents } from '../story/names/story-events';
 import { headInk } from '../example/arc-heads';
 import type { ModelSession } from './session/model-session';
-import type { ExampleResult } from './session/seen-example';
+import type { ExampleResult } from './session/example-result';
 import { shownGradients, shownRow } from './session/shown-model';
 
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;

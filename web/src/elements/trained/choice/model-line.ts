@@ -37,9 +37,9 @@ export function modelLine(
   changes: unknown,
 ) {
   const { line } = words.trained;
-  const { state, result: shown } = session;
-  const ownMask = shown?.loaded.ownMask ?? 'none';
-  const positions = shown ? positionsOf(shown.loaded.info.config) : 'learned';
+  const { state, result } = session;
+  const ownMask = result?.loaded.ownMask ?? 'none';
+  const positions = result ? positionsOf(result.loaded.info.config) : 'learned';
   return html`<div class="line model" role="group" aria-label=${line.label}>
       ${choice({
         label: line.model,

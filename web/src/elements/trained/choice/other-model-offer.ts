@@ -16,7 +16,7 @@ interface Offered {
 
 export function offer(others: Offered, kind: OtherModel) {
   const { session, host, problem, isOpening } = others;
-  const { result: shown, draft, models } = session;
+  const { result, draft, models } = session;
   // MiniLM also knows the words of a sentence that this model cannot read.
   const state = { ...session.state, text: draft.text ?? session.state.text };
   return html`<attention-other-model
@@ -24,7 +24,7 @@ export function offer(others: Offered, kind: OtherModel) {
     .lab=${host.lab}
     .sentence=${carriedSentence(state, state.example)}
     .mask=${state.mask}
-    .file=${shown && models.file ? { name: models.file.name, ...shown.loaded } : null}
+    .file=${result && models.file ? { name: models.file.name, ...result.loaded } : null}
     .problem=${problem}
     .opening=${isOpening}
     @attention-own-file=${({ detail }: CustomEvent<File>) => void open(others, detail)}

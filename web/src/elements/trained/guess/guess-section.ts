@@ -7,17 +7,17 @@ import type { ModelSession } from '../session/model-session';
 
 /** `lab`: the address of the lab's other pages; `changes`: the current changes. */
 export function guessSection(session: ModelSession, lab: string, changes: readonly ListedChange[]) {
-  const { originals, result: shown } = session;
-  if (!shown || originals.length === 0) return nothing;
+  const { originals, result } = session;
+  if (!result || originals.length === 0) return nothing;
   const { answerPlace } = taskRow(session.task);
   return html`<section data-part="guess">
     <attention-guess
       .lab=${lab}
       .changes=${changes}
       .originals=${originals}
-      .state=${shown.state}
-      .changed=${shown.examples.map(({ changed }) => changed)}
-      .answers=${shown.examples.map(
+      .state=${result.state}
+      .changed=${result.examples.map(({ changed }) => changed)}
+      .answers=${result.examples.map(
         ({ changed }, example) =>
           changed?.example.answers[example === kOwn ? session.chosenWord(kOwn) : answerPlace]?.[0],
       )}

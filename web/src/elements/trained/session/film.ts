@@ -9,7 +9,7 @@ import { TrainingRun } from '../../../training/run';
 import type { RunTrainer } from '../../../training/trainer';
 import '../../../words/add-story';
 import type { DigitImages } from '../../digits/digit-images';
-import { computeExample, type ExampleResult } from './seen-example';
+import { computeExample, type ExampleResult } from './example-result';
 import { kUnchanged, type ModelResult } from './shown-model';
 
 export interface FilmShown extends ModelResult {

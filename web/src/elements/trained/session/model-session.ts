@@ -27,7 +27,7 @@ import type { Before } from '../../example/example-row';
 import type { Film, FilmShown } from './film';
 import { ModelLoading, type Sources } from './model-loading';
 import { noWord, OwnDraft } from '../../example/own-draft';
-import { beforeOf, computeExample } from './seen-example';
+import { beforeOf, computeExample } from './example-result';
 import { kUnchanged, type FileResult, type ModelResult } from './shown-model';
 
 interface Hooks extends Sources {

@@ -9,7 +9,7 @@ import { interventionsIn } from '../../../model/trained/changes';
 import type { InspectedModel } from '../../../model/trained/inspected-model';
 import type { LoadedModel } from '../../../model/trained/loaded-model';
 import type { ModelState } from '../../../model/trained/model-state';
-import type { ExampleResult } from './seen-example';
+import type { ExampleResult } from './example-result';
 
 /** A consistent snapshot of one state. */
 export interface ModelResult {

@@ -7,7 +7,7 @@ import { CachedMaps, shownForm } from '../base/sentence-maps';
 
 const kPlain = { off: [], names: new Map() } as const;
 
-export class KeptOriginal {
+export class OriginalSentence {
   /** The last sentence that was read; null if nothing was changed. */
   #last: InspectedText | null = null;
   #model: TextModel | null = null;
