@@ -1,6 +1,7 @@
 #include "analysis/relation_sentences.h"
 
 #include <iterator>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,13 +12,22 @@
 namespace attn {
 namespace {
 
+// In percent of things and places.
+constexpr Index kWithModifier = 30;
+
 enum class Gender { kWoman, kMan, kThing };
 
 struct Noun {
-  std::string word;
+  const char* word;
   Gender gender;
+  const char* modifier = nullptr;
   Index place = -1;  // in the sentence
 };
+
+Noun thing_of(Random& random, std::span<const ModifiedNoun> nouns) {
+  const auto& [word, modifiers] = pick(random, nouns);
+  return {word, Gender::kThing, chance(random, kWithModifier) ? pick(random, modifiers) : nullptr};
+}
 
 Noun noun_of(Random& random, Gender gender) {
   switch (gender) {
@@ -28,7 +38,7 @@ Noun noun_of(Random& random, Gender gender) {
     case Gender::kThing:
       break;
   }
-  return {pick(random, kThings), gender};
+  return thing_of(random, kThings);
 }
 
 const char* pronoun_of(Gender gender) {
@@ -50,8 +60,8 @@ class Writer {
     sentence_.pairs.push_back({relation, from, to});
   }
 
-  // The determiner, 0 to 2 adjectives (a size before a quality) and the noun. Returns the
-  // determiner's place.
+  // The determiner, 0 to 2 adjectives (a size before a quality), perhaps a modifier, and the noun.
+  // Returns the determiner's place.
   Index phrase(std::string determiner, Noun& noun) {
     std::vector<std::string> adjectives;
     const Index count = below(random_, 3);
@@ -61,10 +71,11 @@ class Writer {
     if (determiner == "a" && count > 0 && adjectives[0] == "old") determiner = "an";
     const Index start = say(std::move(determiner));
     for (std::string& adjective : adjectives) say(std::move(adjective));
+    if (noun.modifier) say(noun.modifier, WordKind::kNoun);
     noun.place = say(noun.word, WordKind::kNoun);
     relate(kDeterminerToNoun, start, noun.place);
-    for (Index place = start + 1; place < noun.place; ++place) {
-      relate(kAdjectiveToNoun, place, noun.place);
+    for (Index adjective = start + 1; adjective <= start + count; ++adjective) {
+      relate(kAdjectiveToNoun, adjective, noun.place);
     }
     return start;
   }
@@ -80,7 +91,7 @@ class Writer {
   // "near the house", or with an owner "near her house".
   void place(const Noun* owner) {
     const Index preposition = say(pick(random_, kPrepositions));
-    Noun noun{pick(random_, kPlaces), Gender::kThing};
+    Noun noun = thing_of(random_, kPlaces);
     if (owner) {
       phrase_of(*owner, noun);
     } else {

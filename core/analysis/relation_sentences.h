@@ -13,7 +13,7 @@ enum Relation : Index {
   kPreviousWord,
   kNextWord,
   kSameWordBefore,    // a repeated noun -> its first occurrence
-  kDeterminerToNoun,  // the, a, her -> its noun, with 0 to 2 adjectives between
+  kDeterminerToNoun,  // the, a, her -> its noun, with 0 to 2 adjectives and a modifier between
   kAdjectiveToNoun,   // before it, or after "was"
   kVerbToSubject,     // with a phrase, a clause or an auxiliary between, or nothing
   kSubjectToVerb,     // only for subjects without a clause, which have one verb
@@ -40,7 +40,9 @@ struct RelationSentence {
 
 // The next sentence: a subject, perhaps a place or a clause ("who was tired"), a verb, an object,
 // and perhaps a place and a reason. Subject, object and place are different words, and of those
-// named before a pronoun or possessive exactly one agrees with it in gender.
+// named before a pronoun or possessive exactly one agrees with it in gender. Many things and places
+// have a noun as modifier, such as "castle" in "the castle wall", which has no relation of its own:
+// the nearest noun is then not the right one for determiner, adjective, preposition and verb.
 RelationSentence relation_sentence(Random& random);
 
 }  // namespace attn

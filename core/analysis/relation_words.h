@@ -1,5 +1,6 @@
 // The words of the sentences in relation_sentences.h: common ones, which most tokenizers keep in
-// one piece. No noun or size begins with a vowel.
+// one piece. No noun or size begins with a vowel. Modifiers are nouns too. None is also a thing or
+// a place, or modifies both, so that no noun of a sentence is there twice by chance.
 #pragma once
 
 #include <array>
@@ -10,11 +11,29 @@ struct RelationVerb {
   const char *base, *past;
 };
 
+struct ModifiedNoun {
+  const char* word;
+  std::array<const char*, 2> modifiers;  // each forms a common compound with it
+};
+
 inline constexpr std::array kWomen = {"girl", "woman", "mother", "queen", "sister", "daughter"};
 inline constexpr std::array kMen = {"boy", "man", "father", "king", "brother", "son"};
-inline constexpr std::array kThings = {"ball", "book", "box",  "letter", "hat",
-                                       "key",  "bag",  "coin", "lamp",   "picture"};
-inline constexpr std::array kPlaces = {"river", "street", "garden", "school", "tree", "wall"};
+inline constexpr std::array<ModifiedNoun, 10> kThings = {{{"ball", {"tennis", "beach"}},
+                                                          {"book", {"history", "library"}},
+                                                          {"box", {"lunch", "cigar"}},
+                                                          {"letter", {"love", "business"}},
+                                                          {"hat", {"straw", "party"}},
+                                                          {"key", {"house", "car"}},
+                                                          {"bag", {"paper", "leather"}},
+                                                          {"coin", {"gold", "silver"}},
+                                                          {"lamp", {"desk", "table"}},
+                                                          {"picture", {"family", "wedding"}}}};
+inline constexpr std::array<ModifiedNoun, 6> kPlaces = {{{"river", {"mountain", "forest"}},
+                                                         {"street", {"village", "city"}},
+                                                         {"garden", {"rose", "flower"}},
+                                                         {"school", {"music", "dance"}},
+                                                         {"tree", {"fruit", "pine"}},
+                                                         {"wall", {"castle", "prison"}}}};
 inline constexpr std::array kDeterminers = {"the", "a", "this", "that", "every"};
 inline constexpr std::array kSizes = {"small", "big", "little", "large"};
 inline constexpr std::array kQualities = {"old", "new", "strange", "nice", "famous"};

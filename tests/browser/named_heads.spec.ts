@@ -54,7 +54,7 @@ test('the named heads of MiniLM are previewed and chosen by pointer and by key',
   // In the head that is shown first, "her" looks at the girl.
   const owner = strip(page).getByRole('button', { name: '2·4 my→I +1 0.95' });
   await expect(owner).toHaveAccessibleDescription(
-    'layer 2, head 4: possessive → owner; pronoun → noun 0.94',
+    'layer 2, head 4: possessive → owner; pronoun → noun 0.90',
   );
   await expect(owner).toHaveAttribute('aria-pressed', 'true');
   await expect(owner).toBeInViewport({ ratio: 1 });

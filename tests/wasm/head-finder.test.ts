@@ -40,7 +40,7 @@ const byPosition = {
   d_ff: 0,
   positions: 'learned',
   max_length: kLength,
-  vocab_size: 100,
+  vocab_size: 200,
   num_labels: 1,
   scale_embedding: false,
   norm_first: true,
@@ -174,7 +174,7 @@ describe('a head finder', () => {
   });
 
   it('counts a batch like its sentences one by one, including token types', async () => {
-    const config = { ...small, heads: 2, num_types: 2, vocab_size: 100 } as const;
+    const config = { ...small, heads: 2, num_types: 2, vocab_size: 200 } as const;
     const model = await engine.model({ config, seed: 2 });
     const sentences = tokenized(await engine.relationSentences(5, 12));
     const type_ids = sentences.ids.map((row) => row.map((_, i) => i % 2));
@@ -242,7 +242,7 @@ describe('a head finder', () => {
     await expect(add({ ids: [[0, 5, 6, 0], []], word_of: [[-1, 0, 1, -1], []] })).rejects.toThrow(
       'got those of 0',
     );
-    await expect(add({ ids: [[0, 5, 100, 0], [7]] })).rejects.toThrow('100');
+    await expect(add({ ids: [[0, 5, 200, 0], [7]] })).rejects.toThrow('200');
     await expect(add({ ids: [[0, 5, 0.5, 0], [7]] })).rejects.toThrow('ids');
     await expect(add({ ids: 'the cat' })).rejects.toThrow('ids');
     await expect(add({ word_of: [[-1, 0, 4, -1], [0]] })).rejects.toThrow('from -1 to 3, got 4');
