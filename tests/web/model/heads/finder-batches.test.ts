@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { finderBatches } from '../../../../web/src/model/heads/finder-batches';
+import { finderBatches, uncutSentences } from '../../../../web/src/model/heads/finder-batches';
 
 it.each([0, 1, 16, 40, 64, 639])(
   '%i sentences: each is in exactly one batch, of its half',
@@ -23,3 +23,34 @@ it.each([0, 1, 16, 40, 64, 639])(
     expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
   },
 );
+
+it('leaves out sentences that the model cuts', () => {
+  const sentence = (text: string) => ({
+    words: text.split(' '),
+    kinds: text.split(' ').map(() => 'noun' as const),
+    pairs: [{ relation: 'next_word' as const, from: 0, to: 1 }],
+  });
+  const [short, long, last] = ['a b', 'a b c d', 'c d'].map(sentence);
+  // Reads three words, one token each.
+  const tokenize = (text: string) => {
+    const tokens = text.split(' ').slice(0, 3);
+    return {
+      ids: tokens.map((token) => token.charCodeAt(0)),
+      tokens,
+      word_of: [...tokens.keys()],
+      cut: text.split(' ').length > 3 ? { tokens: 1, after: 'a b c' } : null,
+    };
+  };
+  expect(uncutSentences([short!, long!, last!], tokenize)).toEqual({
+    ids: [
+      [97, 98],
+      [99, 100],
+    ],
+    word_of: [
+      [0, 1],
+      [0, 1],
+    ],
+    pairs: [short!.pairs, last!.pairs],
+    kinds: [short!.kinds, last!.kinds],
+  });
+});

@@ -1,5 +1,6 @@
 /** Feeds sentences to the head finder in small batches, so that other requests can run in between. */
 import type { RelationSentence } from '../../../../wasm/engine';
+import type { TokenizedText } from '../checkpoint/word-pieces';
 
 const kBatch = 16;
 
@@ -40,4 +41,20 @@ function batchesOf(half: FinderBatch['half'], all: readonly RelationSentence[]):
     half,
     sentences: sorted.slice(i * kBatch, (i + 1) * kBatch),
   }));
+}
+
+/** Sentences in tokens. A sentence that the model cuts has words without tokens, and is left out. */
+export function uncutSentences(
+  all: readonly RelationSentence[],
+  tokenize: (text: string) => TokenizedText,
+) {
+  const uncut = all
+    .map((sentence) => ({ ...sentence, ...tokenize(sentence.words.join(' ')) }))
+    .filter(({ cut }) => cut === null);
+  return {
+    ids: uncut.map(({ ids }) => ids),
+    word_of: uncut.map(({ word_of }) => word_of),
+    pairs: uncut.map(({ pairs }) => pairs),
+    kinds: uncut.map(({ kinds }) => kinds),
+  };
 }

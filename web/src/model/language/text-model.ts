@@ -14,7 +14,7 @@ import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-language-model';
 import { Refusal } from '../../words/refusal';
 import type { FindHeadsOptions, SentenceChoice } from '../heads/finder-batches';
-import { finderBatches, withDefaults } from '../heads/finder-batches';
+import { finderBatches, uncutSentences, withDefaults } from '../heads/finder-batches';
 import type { FoundHeads } from '../heads/found-heads';
 import { openModelFiles } from '../checkpoint/model-files';
 import {
@@ -375,14 +375,8 @@ export class TextModel {
       for (const { half, sentences } of batches) {
         signal?.throwIfAborted();
         onProgress?.(done, count);
-        const tokenized = sentences.map(({ words }) => this.tokenize(words.join(' ')));
-        await finder.add({
-          ids: tokenized.map(({ ids }) => ids),
-          word_of: tokenized.map(({ word_of }) => word_of),
-          pairs: sentences.map(({ pairs }) => pairs),
-          kinds: sentences.map(({ kinds }) => kinds),
-          half,
-        });
+        const tokenized = uncutSentences(sentences, (text) => this.tokenize(text));
+        if (tokenized.ids.length > 0) await finder.add({ ...tokenized, half });
         done += sentences.length;
       }
       onProgress?.(count, count);
