@@ -137,7 +137,7 @@ test('presenting shows the sentence in large type, and arrow keys go from head t
   await expect(card).toContainText('possessive → owner');
   await expect(arcs(page).getByRole('radio', { checked: true })).toHaveAccessibleName(/^her/);
   await expect(card).not.toContainText('is not known here');
-  for (let i = 0; i < 20 && !(await title(page).textContent())!.includes('Layer 3, head 9'); i++)
+  for (let i = 0; i < 20 && !(await title(page).textContent())!.includes('Layer 5, head 7'); i++)
     await page.keyboard.press('ArrowRight');
   await expect(card).toContainText('adjective → noun');
   await expect(arcs(page).getByRole('radio', { checked: true })).toHaveAccessibleName(/^old/);
