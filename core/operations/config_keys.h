@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "operations/config.h"
@@ -20,64 +21,37 @@ class ConfigKeys {
  public:
   using Words = std::initializer_list<const char*>;
 
-  virtual void integer(const char* key, Index& value, Index min, Index max) = 0;
-  virtual void seed(const char* key, std::uint64_t& value) = 0;
-  virtual void number(const char* key, double& value) = 0;
-  virtual void number(const char* key, float& value) = 0;
-  virtual void flag(const char* key, bool& value) = 0;
-  virtual int word(const char* key, int value, Words words) = 0;
-  virtual void text(const char* key, std::string& value) = 0;
+  // Reads each key that the configuration has; the other values stay. Keeps a reference.
+  explicit ConfigKeys(const Config& config) : read_(&config) {}
+
+  // Writes every key to `written`.
+  ConfigKeys() = default;
+
+  void integer(const char* key, Index& value, Index min, Index max);
+  void seed(const char* key, std::uint64_t& value);
+  void number(const char* key, double& value);
+  // A float32 is written with its fewest decimals: 0.01f as 0.01.
+  void number(const char* key, float& value);
+  void flag(const char* key, bool& value);
+  int word(const char* key, int value, Words words);
+  void text(const char* key, std::string& value);
   // One integer for each layer.
-  virtual void list(const char* key, std::vector<Index>& value, Index min, Index max) = 0;
+  void list(const char* key, std::vector<Index>& value, Index min, Index max);
   // An option of a task: 0 and "" mean its default, and are not written.
-  virtual void option(const char* key, Index& value, Index max) = 0;
-  virtual void option(const char* key, std::string& value) = 0;
+  void option(const char* key, Index& value, Index max);
+  void option(const char* key, std::string& value);
 
   template <class Enum>
   void choice(const char* key, Enum& value, Words words) {
     value = static_cast<Enum>(word(key, static_cast<int>(value), words));
   }
 
- protected:
-  ~ConfigKeys() = default;
-};
-
-// Reads each key that the configuration has; the other values stay.
-class ReadKeys final : public ConfigKeys {
- public:
-  // Keeps a reference.
-  explicit ReadKeys(const Config& config) : config_(config) {}
-
-  void integer(const char* key, Index& value, Index min, Index max) override;
-  void seed(const char* key, std::uint64_t& value) override;
-  void number(const char* key, double& value) override;
-  void number(const char* key, float& value) override;
-  void flag(const char* key, bool& value) override;
-  int word(const char* key, int value, Words words) override;
-  void text(const char* key, std::string& value) override;
-  void list(const char* key, std::vector<Index>& value, Index min, Index max) override;
-  void option(const char* key, Index& value, Index max) override;
-  void option(const char* key, std::string& value) override;
+  std::vector<Config::Entry> written;
 
  private:
-  const Config& config_;
-};
+  void write(Config::Entry entry) { written.push_back(std::move(entry)); }
 
-// Writes every key. A float32 has its fewest decimals: 0.01f is 0.01.
-class WrittenKeys final : public ConfigKeys {
- public:
-  void integer(const char* key, Index& value, Index min, Index max) override;
-  void seed(const char* key, std::uint64_t& value) override;
-  void number(const char* key, double& value) override;
-  void number(const char* key, float& value) override;
-  void flag(const char* key, bool& value) override;
-  int word(const char* key, int value, Words words) override;
-  void text(const char* key, std::string& value) override;
-  void list(const char* key, std::vector<Index>& value, Index min, Index max) override;
-  void option(const char* key, Index& value, Index max) override;
-  void option(const char* key, std::string& value) override;
-
-  std::vector<Config::Entry> entries;
+  const Config* read_ = nullptr;
 };
 
 }  // namespace attn

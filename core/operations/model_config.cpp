@@ -151,7 +151,7 @@ TokenModelConfig read_model_config(const Config& config) {
   layer.attention.num_heads = 1;
   layer.attention_only = true;
   model.layers.layers = model.decoder.layers = {layer};
-  ReadKeys keys(config);
+  ConfigKeys keys(config);
   visit_model(model, keys);
   visit_sizes(model, keys);
   config.expect_all_read();
@@ -165,10 +165,10 @@ TokenModelConfig read_model_config(const Config& config) {
 
 std::vector<Config::Entry> model_entries(const TokenModelConfig& model) {
   TokenModelConfig visited = model.resolved();
-  WrittenKeys keys;
+  ConfigKeys keys;
   visit_model(visited, keys);
   visit_sizes(visited, keys);
-  return std::move(keys.entries);
+  return std::move(keys.written);
 }
 
 }  // namespace attn

@@ -63,7 +63,7 @@ Recipe read_recipe(const Config& config) {
   Recipe recipe = named_recipe(task == "words"    ? "characters"
                                : task == "needle" ? "induction"
                                                   : task);
-  ReadKeys keys(config);
+  ConfigKeys keys(config);
   visit_recipe(recipe, keys);
   config.expect_all_read();
   return recipe;
@@ -71,14 +71,14 @@ Recipe read_recipe(const Config& config) {
 
 std::vector<Config::Entry> recipe_entries(const Recipe& recipe) {
   Recipe visited = recipe;
-  WrittenKeys keys;
+  ConfigKeys keys;
   visit_recipe(visited, keys);
-  return std::move(keys.entries);
+  return std::move(keys.written);
 }
 
 TaskOptions read_task_options(const Config& config) {
   TaskOptions options;
-  ReadKeys keys(config);
+  ConfigKeys keys(config);
   visit_task_options(options, keys);
   return options;
 }
