@@ -110,7 +110,7 @@ export default defineConfig({
             { name: 'models', test: /engine\/client\/(token-model|trainer)\.ts/ },
             {
               name: 'example',
-              test: /elements\/base\/in-language\.ts|elements\/(digits\/digit-images|example\/(example-row|own-field)|head-maps\/head-map-list|training\/(attention-training\.styles|play-button|training-engine))\.ts|elements\/trained\/changes\/(attention-heads|example-names)\.ts|model\/trained\/(model-state|shipped-models)\.ts|training\/(carried|curves|drawing)\.ts|words\/add-train(ed|ing)\.ts/,
+              test: /elements\/base\/in-language\.ts|elements\/(digits\/digit-images|example\/(example-row|own-field)|head-maps\/head-map-list|training\/(attention-training\.styles|play-button|training-engine))\.ts|elements\/trained\/changes\/(example-names|switch-attention)\.ts|model\/trained\/(model-state|shipped-models)\.ts|training\/(carried|curves|drawing)\.ts|words\/add-train(ed|ing)\.ts/,
             },
             { name: 'trained', priority: 2, test: /files\/(read-safetensors|trained-model)\.ts/ },
             {

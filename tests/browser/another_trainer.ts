@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type * as Client from '../../web/src/pages/exports/engine.ts';
-import type { ShippedModel } from '../../web/src/model/trained/shipped-models.ts';
+import type { ShippedModelName } from '../../web/src/model/trained/shipped-models.ts';
 import { modelFile } from './story_page.ts';
 
 export type Parameters = Awaited<ReturnType<typeof modelFile>>['tensors'];
@@ -11,7 +11,7 @@ export type Parameters = Awaited<ReturnType<typeof modelFile>>['tensors'];
 export async function trainedFor(
   page: Page,
   steps: number,
-  task: ShippedModel = 'goes_with',
+  task: ShippedModelName = 'goes_with',
 ): Promise<Parameters> {
   const { metadata } = await modelFile(task);
   const assets = readdirSync(new URL('../../dist/assets/', import.meta.url));

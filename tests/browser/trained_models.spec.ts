@@ -4,7 +4,7 @@
  */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
-import type { ShippedModel } from '../../web/src/model/trained/shipped-models.ts';
+import type { ShippedModelName } from '../../web/src/model/trained/shipped-models.ts';
 import { cellAt, cells, chips, editor, modelFile, story, typed } from './story_page.ts';
 import { edited, type Change } from './story_reference.ts';
 import {
@@ -24,12 +24,12 @@ import { watch } from './watch.ts';
 
 const own = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
 
-const open = (page: Page, model: ShippedModel, rest = '') =>
+const open = (page: Page, model: ShippedModelName, rest = '') =>
   openTrained(page, `v=2&model=${model}${rest}`);
 
 const numbers = (
   page: Page,
-  model: ShippedModel,
+  model: ShippedModelName,
   change: Change | ((example: number) => Change) = {},
   parameters?: Parameters<typeof edited>[0],
 ) => expectNumbers(page, change, undefined, parameters, model);

@@ -5,7 +5,7 @@ import type { AttentionStory } from '../../web/src/elements/story/attention-stor
 import type { AttentionArcs } from '../../web/src/elements/arcs/attention-arcs.ts';
 import type { AttentionPatches } from '../../web/src/elements/digits/attention-patches.ts';
 import type { ModelState } from '../../web/src/model/trained/model-state.ts';
-import type { ShippedModel } from '../../web/src/model/trained/shipped-models.ts';
+import type { ShippedModelName } from '../../web/src/model/trained/shipped-models.ts';
 import { patches } from './digit_reference.ts';
 import type { Matrix } from './reference.ts';
 import { modelFile, story } from './story_page.ts';
@@ -77,7 +77,7 @@ const stack = (layers: number) =>
   Array.from({ length: layers }, (_, layer) => `layers.${layer}.attention`);
 /** The heads of each attention, the heads drawn at first, the mask, and the attentions' names. */
 const models: Record<
-  ShippedModel,
+  ShippedModelName,
   {
     heads: readonly number[];
     drawn: readonly number[];
@@ -111,7 +111,7 @@ interface Read {
   readonly chosen: number;
 }
 
-async function readings(page: Page, model: ShippedModel): Promise<Read[]> {
+async function readings(page: Page, model: ShippedModelName): Promise<Read[]> {
   const chosen = await pictures(page).evaluateAll((all: (AttentionArcs | AttentionPatches)[]) =>
     all.map((view) => view.chosen),
   );
@@ -143,7 +143,7 @@ async function readings(page: Page, model: ShippedModel): Promise<Read[]> {
 
 /** Computes what an example should show: the weights of the drawn heads, and logits and probabilities at the query. */
 function expectedOf(
-  model: ShippedModel,
+  model: ShippedModelName,
   tensors: Parameters<typeof compute>[0],
   { ids, targets, image, chosen }: Read,
   change: Change,
@@ -184,7 +184,7 @@ async function haveNumbers(
   change: Change | ((example: number) => Change),
   drawnHeads?: readonly number[],
   parameters?: Parameters<typeof compute>[0],
-  model: ShippedModel = 'goes_with',
+  model: ShippedModelName = 'goes_with',
 ): Promise<void> {
   const tensors = parameters ?? (await modelFile(model)).tensors;
   for (const [example, read] of (await readings(page, model)).entries()) {
@@ -291,7 +291,7 @@ const pickParts = ({ encoder, self, cross }: ReturnType<typeof translate>) => ({
 });
 
 /** Whether the model reads two sentences. */
-const isTwofold = (model: ShippedModel) => model === 'translation';
+const isTwofold = (model: ShippedModelName) => model === 'translation';
 
 /** Converts the page's changes of an example to those of the plain loops. */
 export function changeOf(

@@ -5,8 +5,8 @@ import { seeded } from '../web/seeded';
 import { randomParameters, randomTensor } from './inputs';
 
 import { expectNear } from './near';
-import { referenceAttention } from './reference';
-import { newSession, type AttentionInputs, type MaskKind, type Session } from './session';
+import { referenceAttention, type MaskKind } from './reference';
+import { newSession, type AttentionInputs, type Session } from './session';
 
 let session: Session;
 beforeAll(async () => {

@@ -3,8 +3,8 @@
  * eq. 1 and 3.2.2): the reference for the engine.
  */
 import type { MultiHeadParameters, TensorInput } from '../../wasm/engine';
-import type { MaskKind } from '../../web/src/tensor';
 
+export type MaskKind = 'none' | 'causal';
 export type Matrix = number[][];
 
 /** One head of one batch item. */

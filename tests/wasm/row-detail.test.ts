@@ -5,8 +5,8 @@ import { seeded } from '../web/seeded';
 import { randomTensor } from './inputs';
 
 import { expectNear } from './near';
-import { referenceAttention, type ItemReference } from './reference';
-import { newSession, type AttentionInputs, type MaskKind, type Session } from './session';
+import { referenceAttention, type ItemReference, type MaskKind } from './reference';
+import { newSession, type AttentionInputs, type Session } from './session';
 
 const num_heads = 3;
 const [batch, n_query, n_key, d_model] = [2, 6, 9, 12];

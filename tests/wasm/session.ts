@@ -12,9 +12,9 @@ import type {
 } from '../../wasm/engine';
 import type { Operations } from '../../wasm/operations';
 import { newModule } from './module';
+import type { MaskKind } from './reference';
 
 export type EmbedRequest = Operations['sentence_embedding']['config'];
-export type MaskKind = 'none' | 'causal';
 export interface AttentionInputs {
   query: TensorInput;
   key: TensorInput;

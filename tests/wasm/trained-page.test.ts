@@ -19,7 +19,7 @@ import { examplesOf } from '../../web/src/model/trained/model-example';
 import {
   kReader,
   shippedModels,
-  type ShippedModel,
+  type ShippedModelName,
 } from '../../web/src/model/trained/shipped-models';
 import { taskRow } from '../../web/src/training/tasks';
 import { compute, type Change } from '../browser/story_reference';
@@ -42,8 +42,8 @@ const bytesOf = (file: string) =>
 let images: Promise<DigitImages> | undefined;
 const digits = () => (images ??= readNpz(digitsFile(kSiteDigits)) as Promise<DigitImages>);
 /** Each model is loaded once. */
-const models = new Map<ShippedModel, LoadedModel>();
-const load = async (name: ShippedModel) => {
+const models = new Map<ShippedModelName, LoadedModel>();
+const load = async (name: ShippedModelName) => {
   const model =
     models.get(name) ??
     (await LoadedModel.load(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  at,
+  cellAt,
   headsSideBySide,
   matrixOf,
   rangeOf,
@@ -35,8 +35,8 @@ describe('matrixOf', () => {
   it('gives rows and single values', () => {
     const matrix = matrixOf(weights, 4);
     expect([...rowOf(matrix, 1)]).toEqual([36, 37, 38, 39]);
-    expect(at(matrix, 1, 2)).toBe(38);
-    expect(at(matrix, 0, 3)).toBe(35);
+    expect(cellAt(matrix, 1, 2)).toBe(38);
+    expect(cellAt(matrix, 0, 3)).toBe(35);
   });
 
   it('of no rows is empty', () => {

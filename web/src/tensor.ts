@@ -11,9 +11,6 @@ export type {
   WeightsRow,
 } from '../../wasm/tensors';
 
-export type MaskKind = 'none' | 'causal';
-export type PositionKind = 'none' | 'sinusoidal';
-
 /** A row-major matrix, as a heatmap draws it. */
 export interface MatrixView {
   readonly rows: number;
@@ -35,7 +32,7 @@ export function rowOf(matrix: MatrixView, row: number): Float32Array {
   return matrix.data.subarray(row * matrix.columns, (row + 1) * matrix.columns);
 }
 
-export function at(matrix: MatrixView, row: number, column: number): number {
+export function cellAt(matrix: MatrixView, row: number, column: number): number {
   return matrix.data[row * matrix.columns + column]!;
 }
 

@@ -1,5 +1,5 @@
 /** A heatmap: cells, hatching of masked cells, grid lines, numbers where they fit, and labels. */
-import { at, type MatrixView } from '../../tensor';
+import { cellAt, type MatrixView } from '../../tensor';
 import { colorAt, colorIndex, colorTable, contrastingInk } from '../color';
 import { formatShort } from '../format-short';
 import { isMasked, type Coloring, type Raster } from '../matrix/raster';
@@ -106,7 +106,7 @@ function numbers(
   for (let row = 0; row < layout.rows; row++)
     for (let column = 0; column < layout.columns; column++) {
       if (isMasked(coloring, row, column)) continue;
-      const value = at(matrix, row, column);
+      const value = cellAt(matrix, row, column);
       const cell = row * layout.columns + column;
       const hasBoth = hasRoomForBoth(layout) && isChanged(matrix, before, cell, reach);
       // Most weights of a head are 0; their numbers would hide the others.

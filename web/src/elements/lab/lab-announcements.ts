@@ -1,7 +1,7 @@
 /** The events that a lab dispatches for lessons: state, query, trace, hover and error. */
 import { isStep } from '../../settings';
 import { formatState, type LabState } from '../../state';
-import { at, matrixOf } from '../../tensor';
+import { cellAt, matrixOf } from '../../tensor';
 import type { Field, LabResult, Pointed, Problem } from './lab-context';
 import { isUntrained } from './untrained';
 
@@ -81,5 +81,5 @@ function hoverOf({ field, query, key }: Pointed, { trace, mean, state }: LabResu
     isStep(field) && state.head === null && mean
       ? matrixOf(mean[field]!)
       : matrixOf(trace[field]!, state.head ?? 0);
-  return { field, query, key, value: at(matrix, query, key) };
+  return { field, query, key, value: cellAt(matrix, query, key) };
 }

@@ -6,7 +6,7 @@ import type { Token } from '../../tokenize';
 import { placedTokens } from '../../training/placed-tokens';
 import type { Message } from '../../words/refusal';
 import {
-  at,
+  cellAt,
   matrixOf,
   type AttentionTrace,
   type Embedded,
@@ -91,7 +91,7 @@ export function isKeyMasked(detail: LabRow, result: LabResult | null, key: numbe
   const own = detail.masked_scores?.data[key];
   if (own !== undefined) return own === -Infinity;
   const mean = result?.mean?.masked_scores;
-  return mean !== undefined && at(matrixOf(mean), result!.state.word, key) === -Infinity;
+  return mean !== undefined && cellAt(matrixOf(mean), result!.state.word, key) === -Infinity;
 }
 
 /** The reason why settings could not be applied, and the setting that the message belongs to. */

@@ -48,8 +48,6 @@ export interface TrainedChange {
   readonly state: ModelState;
   /** Settings of a link that the model does not have. */
   readonly absent: readonly string[];
-  /** The earlier name of `absent`. */
-  readonly others: readonly string[];
 }
 
 /**
@@ -361,7 +359,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   }
 
   protected override updated(): void {
-    this.#parts.look();
+    this.#parts.observeNewParts();
   }
 
   #announceQuery(): void {
@@ -381,7 +379,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     const text = formatModelState(state);
     if (text === this.#reported && absent.length === 0) return;
     this.#reported = text;
-    const detail: TrainedChange = { state, absent, others: absent };
+    const detail: TrainedChange = { state, absent };
     this.dispatchEvent(new CustomEvent('attention-trained-change', { detail, bubbles: true }));
   }
 }

@@ -34,8 +34,8 @@ export class LaterParts implements ReactiveController {
     this.#seen = new WeakSet();
   }
 
-  /** Watches the parts that have been rendered since: elements with a `data-part`. */
-  look(): void {
+  /** Observes the parts that have been rendered since: elements with a `data-part`. */
+  observeNewParts(): void {
     for (const part of this.host.renderRoot.querySelectorAll('[data-part]')) {
       if (this.#seen.has(part)) continue;
       this.#seen.add(part);

@@ -22,7 +22,7 @@ import { defaultTraining, formatTraining, type TrainingState } from '../../train
 import type { ArcDirection, HeadPlace } from '../../training/view-types';
 import type { MakeModel } from '../../training/writing';
 import { noWord, OwnDraft } from '../example/own-draft';
-import { ShippedModels } from './shipped-models';
+import { ShippedParameters } from './shipped-parameters';
 import { digitImages, type DigitImages } from '../digits/digit-images';
 import { bestHead } from '../example/arc-heads';
 import type { Before } from '../example/example-row';
@@ -38,7 +38,7 @@ export class TrainingSession implements ReactiveController {
   leftOut: readonly string[] = [];
   /** A link to parameters that could not be loaded stays in the address until something else is changed. */
   keepsLink = false;
-  readonly shipped = new ShippedModels(() => this.host.requestUpdate());
+  readonly shipped = new ShippedParameters(() => this.host.requestUpdate());
   /** Makes a model with the engine of the run. */
   makeModel: MakeModel | undefined;
   /** The images that the task needs, once they have loaded. */

@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import { formatDecimal, formatNumber } from '../../draw/format';
 import { codeOf } from '../../opened';
-import { at, matrixOf, rowOf, scalarOf, type AttentionTrace } from '../../tensor';
+import { cellAt, matrixOf, rowOf, scalarOf, type AttentionTrace } from '../../tensor';
 import type { Words } from '../../words/words';
 import type { Field, LabResult, LabRow } from '../lab/lab-context';
 import { isDistribution } from './row-shares';
@@ -154,7 +154,7 @@ function meanLines(
 ): Line[] {
   const weight = detail.weights.data[key]!;
   const each = Array.from({ length: state.num_heads }, (_, head) =>
-    formatNumber(at(matrixOf(trace.weights, head), query, key)),
+    formatNumber(cellAt(matrixOf(trace.weights, head), query, key)),
   );
   return [
     {

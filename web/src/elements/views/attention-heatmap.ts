@@ -5,7 +5,7 @@ import type { ColorScale } from '../../draw/color';
 import { formatNumber } from '../../draw/format';
 import { isMasked } from '../../draw/matrix/raster';
 import { cellUnder, type Cell, type HeatmapLayout } from '../../draw/pictures/heatmap-layout';
-import { at, type Tensor } from '../../tensor';
+import { cellAt, type Tensor } from '../../tensor';
 import '../save/attention-save';
 import './attention-table';
 import { cellAfter, clampCell } from './cell-cursor';
@@ -280,8 +280,8 @@ export class AttentionHeatmap extends LabView {
     const { rowLabels, columnLabels, matrix } = model;
     const value = isMasked(model.coloring, cell.row, cell.column)
       ? this.words.lab.masked
-      : formatNumber(at(matrix, cell.row, cell.column), 4);
-    const old = model.before && formatNumber(at(model.before, cell.row, cell.column), 4);
+      : formatNumber(cellAt(matrix, cell.row, cell.column), 4);
+    const old = model.before && formatNumber(cellAt(model.before, cell.row, cell.column), 4);
     return html`<bdi>${rowLabels[cell.row] ?? cell.row + 1}</bdi> →
       <bdi>${columnLabels[cell.column] ?? cell.column + 1}</bdi>:
       ${old === undefined || old === value ? nothing : html`${struck(old, this.words)} `}<b

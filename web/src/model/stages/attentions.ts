@@ -32,11 +32,11 @@ export interface Attention {
   readonly block: number;
 }
 
-const known = new WeakMap<TokenModelConfig, readonly Attention[]>();
+const attentionsByConfig = new WeakMap<TokenModelConfig, readonly Attention[]>();
 
 export function attentionsOf(config: TokenModelConfig): readonly Attention[] {
-  let attentions = known.get(config);
-  if (!attentions) known.set(config, (attentions = listed(config)));
+  let attentions = attentionsByConfig.get(config);
+  if (!attentions) attentionsByConfig.set(config, (attentions = listAttentions(config)));
   return attentions;
 }
 
@@ -59,7 +59,7 @@ export function positionsOf(config: TokenModelConfig): PositionKind {
   return positions === 'none' && layerShape(config, 0).rotary ? 'rotary' : positions;
 }
 
-function listed(config: TokenModelConfig): Attention[] {
+function listAttentions(config: TokenModelConfig): Attention[] {
   if (config.architecture !== 'encoder_decoder') return encoderOf(config, '');
   const { layers = 1, decoder_layers = layers, norm_first = false } = config;
   const decoderShape = {

@@ -4,10 +4,10 @@ import { withChange } from '../../training/changes';
 import type { HeadPlace } from '../../training/view-types';
 import type { Inspected } from './inspected-model';
 import { asLearned, formatModelState, kOwn, withText, type ModelState } from './model-state';
-import { kReader, type ShippedModel } from './shipped-models';
+import { kReader, type ShippedModelName } from './shipped-models';
 
 interface Row {
-  readonly model: ShippedModel;
+  readonly model: ShippedModelName;
   /** The words that the question names. */
   readonly cites: readonly string[];
   /** The head or the layer that the question names. */
@@ -67,7 +67,7 @@ const table = {
     cites: ['k'],
     at: { attention: 'layers.1.attention' },
     guesses: ['a m', 'm a'],
-    change: look('layers.1.attention', 0, 8, 2),
+    change: forcedLook('layers.1.attention', 0, 8, 2),
   },
   no_second_layer: {
     model: 'induction',
@@ -93,7 +93,7 @@ const table = {
     model: 'sort',
     cites: ['|', '9'],
     guesses: ['1 3', '9 9'],
-    change: look('layers.0.attention', 0, 8, 0),
+    change: forcedLook('layers.0.attention', 0, 8, 0),
   },
   unplaced_numbers: {
     model: 'sort',
@@ -113,7 +113,7 @@ const table = {
     cites: ['Gruppe', 'group', 'the'],
     at: { attention: kCross, head: 3 },
     guesses: ['ging kann', 'gingen können'],
-    change: look(kCross, 3, 2, 0),
+    change: forcedLook(kCross, 3, 2, 0),
   },
   no_source: {
     model: 'translation',
@@ -192,7 +192,7 @@ function off(attention: string): NonNullable<Row['change']> {
 }
 
 /** Forces a head, in both pinned examples, to look from one place at another. */
-function look(
+function forcedLook(
   attention: string,
   head: number,
   query: number,

@@ -18,11 +18,11 @@ import type { Refusal } from '../../words/refusal';
 import { columnsOf, columnTexts } from '../stages/chosen-columns';
 import { formatEdits, parseAsked, parseEdits, placeKey, type Edit } from '../edits/edits';
 import type { ChosenColumns } from '../stages/followed';
-import { shippedModels, type ShippedModel } from './shipped-models';
+import { shippedModels, type ShippedModelName } from './shipped-models';
 import type { StageName } from '../stages/stages';
 
 export interface ModelState {
-  readonly model: ShippedModel;
+  readonly model: ShippedModelName;
   /** The visitor's own example. */
   readonly text: string;
   /** The digit that the visitor has drawn. */

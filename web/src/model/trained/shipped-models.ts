@@ -5,11 +5,11 @@ import type { ShownTask } from '../../training/tasks';
 export const shippedModels = trainedModels satisfies readonly ShownTask[];
 
 /** The name of a model, which is also the name of its task and of its file. */
-export type ShippedModel = (typeof shippedModels)[number];
+export type ShippedModelName = (typeof shippedModels)[number];
 
 /** In layer 1 of goes_with, the head whose weights of "it" are on the adjective. */
 export const kReader = { attention: 'layers.0.attention', head: 2 } as const;
 
-export function isShippedModel(name: string): name is ShippedModel {
+export function isShippedModel(name: string): name is ShippedModelName {
   return (shippedModels as readonly string[]).includes(name);
 }

@@ -12,7 +12,7 @@ import type {
   SimilarityChange,
   TextModel,
 } from '../../../model/language/text-model';
-import { at, matrixOf, type Tensor } from '../../../tensor';
+import { cellAt, matrixOf, type Tensor } from '../../../tensor';
 import { placedTokens } from '../../../training/placed-tokens';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
@@ -161,7 +161,7 @@ export class AttentionChangeEffects extends WordedElement {
     const { effects: words, paths } = this.words.languageModel;
     const columns = kColumns.map((name) => {
       const matrix = matrixOf(similarities[name]);
-      return texts.map((_, i) => at(matrix, 0, i + 1));
+      return texts.map((_, i) => cellAt(matrix, 0, i + 1));
     });
     const [before, after, change] = columns as [number[], number[], number[]];
     const [, layers = 1] = turned.shape;

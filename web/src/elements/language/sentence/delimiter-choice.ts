@@ -5,7 +5,7 @@
 import { html } from 'lit';
 import { delimiterForms, type DelimiterForm } from '../../../model/language/language-state';
 import type { InspectedText } from '../../../model/language/text-model';
-import { at, matrixOf } from '../../../tensor';
+import { cellAt, matrixOf } from '../../../tensor';
 import type { Words } from '../../../words/words';
 import { percent } from '../base/percent';
 import { shownForm } from '../base/sentence-maps';
@@ -20,7 +20,7 @@ export function delimiterLine(
 ) {
   const { said } = words.languageModel.delimiters;
   const { row_shares, shares } = inspectedText.heads[layer]!;
-  const share = percent(at(matrixOf(row_shares), head, query));
+  const share = percent(cellAt(matrixOf(row_shares), head, query));
   return html`<div class="ends">
     ${delimiterChoice(words, inspectedText, form, onChoice)}
     <span>${said[shownForm(form, inspectedText)](share, percent(shares.data[head]!))}</span>

@@ -11,7 +11,7 @@ import type {
   TextModel,
   TokenizedText,
 } from '../../../model/language/text-model';
-import { at, matrixOf } from '../../../tensor';
+import { cellAt, matrixOf } from '../../../tensor';
 import type { HeadPlace } from '../../../training/view-types';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
@@ -138,7 +138,7 @@ export class AttentionSimilarities extends PaintedView {
     const signed = this.#signed(result);
     const names = signed.rowLabels;
     const numbers = (row: number) =>
-      names.map((_, column) => formatPrecision(at(matrix, row, column), 6));
+      names.map((_, column) => formatPrecision(cellAt(matrix, row, column), 6));
     return html`<div class="matrix">
       <div class="numbers" aria-hidden="true">
         <span class="number"></span>
@@ -153,7 +153,7 @@ export class AttentionSimilarities extends PaintedView {
           (_, row) =>
             html`<div role="row">
               <span class="number" aria-hidden="true">${row + 1}</span>
-              ${names.map((_, column) => this.#cell([row, column], at(matrix, row, column)))}
+              ${names.map((_, column) => this.#cell([row, column], cellAt(matrix, row, column)))}
             </div>`,
         )}
       </div>

@@ -20,7 +20,7 @@ import '../../story/editor/attention-changes';
 import { editedNumber, numberName } from '../../story/names/number-name';
 import { HeadWords } from '../../head-maps/head-words';
 import { placeNames } from '../../digits/place-names';
-import { switchAttention } from './attention-heads';
+import { switchAttention } from './switch-attention';
 import { exampleNames } from './example-names';
 import type { ModelSession } from '../session/model-session';
 

@@ -7,7 +7,7 @@ import type { OtherModel } from '../../../model/trained/other-models';
 import { taskRow } from '../../../training/tasks';
 import type { Words } from '../../../words/words';
 import { HeadWords } from '../../head-maps/head-words';
-import { switchAttention } from '../changes/attention-heads';
+import { switchAttention } from '../changes/switch-attention';
 import type { ModelSession } from '../session/model-session';
 import type { OtherModels } from './other-model';
 

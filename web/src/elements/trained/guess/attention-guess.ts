@@ -16,7 +16,7 @@ import {
 import { reasonOf, type Reason } from '../../../model/trained/experiment-reasons';
 import type { Inspected } from '../../../model/trained/inspected-model';
 import { defaultModelState, kOwn, type ModelState } from '../../../model/trained/model-state';
-import type { ShippedModel } from '../../../model/trained/shipped-models';
+import type { ShippedModelName } from '../../../model/trained/shipped-models';
 import type { Guess } from '../../../training/view-types';
 import '../../../words/add-guess';
 import '../../../words/add-training';
@@ -29,7 +29,7 @@ import './attention-guess-minilm';
 import { guessStyles } from './attention-guess.styles';
 
 /** The language of a model's answers. */
-const languages: Partial<Record<ShippedModel, string>> = { goes_with: 'en', translation: 'de' };
+const languages: Partial<Record<ShippedModelName, string>> = { goes_with: 'en', translation: 'de' };
 const kOther = '';
 
 interface Outcome {

@@ -44,16 +44,16 @@ export class Film {
         (await engine()).trainer(whole, { ...options, ...(images && { data: images }) }),
       {
         changed,
-        inspect: (trainer) => this.#look(trainer),
+        inspect: (trainer) => this.#inspect(trainer),
         frame: () => new Promise((resolve) => requestAnimationFrame(resolve)),
       },
     );
     this.run.speed = '4';
-    this.look();
+    this.inspectAgain();
   }
 
   /** Inspects again after a change of the examples or of the model. */
-  look(): void {
+  inspectAgain(): void {
     this.run.watch([]);
   }
 
@@ -64,7 +64,7 @@ export class Film {
   }
 
   /** The run waits meanwhile. */
-  async #look(trainer: RunTrainer): Promise<void> {
+  async #inspect(trainer: RunTrainer): Promise<void> {
     const file = this.hooks.file();
     if (!file) return;
     const step = trainer.step_count;

@@ -3,19 +3,19 @@ import type { ModelEngine } from '../../../model/trained/inspected-model';
 import { LoadedModel } from '../../../model/trained/loaded-model';
 import { examplesOf } from '../../../model/trained/model-example';
 import { defaultModelState } from '../../../model/trained/model-state';
-import { shippedModels, type ShippedModel } from '../../../model/trained/shipped-models';
+import { shippedModels, type ShippedModelName } from '../../../model/trained/shipped-models';
 import { taskRow } from '../../../training/tasks';
 import type { DigitImages } from '../../digits/digit-images';
 
 export interface Sources {
   readonly engine: () => Promise<ModelEngine>;
-  readonly file: (model: ShippedModel) => Promise<Blob>;
+  readonly file: (model: ShippedModelName) => Promise<Blob>;
   /** Loads the images of the digits task. */
   readonly images: () => Promise<DigitImages>;
 }
 
 interface Loaded {
-  readonly name: ShippedModel;
+  readonly name: ShippedModelName;
   readonly file: File | null;
   readonly model: LoadedModel;
 }
@@ -32,7 +32,7 @@ export class ModelLoading {
   constructor(private readonly sources: Sources) {}
 
   /** Null if the engine has been replaced in the meantime. */
-  async load(name: ShippedModel): Promise<LoadedModel | null> {
+  async load(name: ShippedModelName): Promise<LoadedModel | null> {
     const { forgotten, file } = this;
     if (this.#loaded?.name === name && this.#loaded.file === file) return this.#loaded.model;
     const model = await this.#load(name, file);
@@ -40,7 +40,7 @@ export class ModelLoading {
   }
 
   /** Opens the visitor's file and returns the task of its model. Throws if the file is unusable; then nothing changes. */
-  async open(file: File): Promise<ShippedModel | null> {
+  async open(file: File): Promise<ShippedModelName | null> {
     const { forgotten } = this;
     const { taskOfFile } = await import('../../../model/trained/own-file');
     const name = await taskOfFile(file, shippedModels);
@@ -62,7 +62,7 @@ export class ModelLoading {
     this.#loaded = null;
   }
 
-  async #load(name: ShippedModel, file: File | null): Promise<LoadedModel> {
+  async #load(name: ShippedModelName, file: File | null): Promise<LoadedModel> {
     const [engine, data, images] = await Promise.all([
       this.sources.engine(),
       file ?? this.sources.file(name),

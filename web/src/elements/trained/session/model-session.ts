@@ -13,7 +13,7 @@ import {
   withText,
   type ModelState,
 } from '../../../model/trained/model-state';
-import { kReader, type ShippedModel } from '../../../model/trained/shipped-models';
+import { kReader, type ShippedModelName } from '../../../model/trained/shipped-models';
 import { isEmpty } from '../../../training/drawing';
 import { exampleView, placesOf } from '../../../training/example-view';
 import { carriedModel } from '../../../training/carried';
@@ -90,7 +90,7 @@ export class ModelSession implements ReactiveController {
   }
 
   /** The shown model; another one may be loading. */
-  get task(): ShippedModel {
+  get task(): ShippedModelName {
     return this.shownState.model;
   }
 
@@ -125,7 +125,7 @@ export class ModelSession implements ReactiveController {
   }
 
   /** Chooses another model of the site, without changes. */
-  choose(model: ShippedModel): void {
+  choose(model: ShippedModelName): void {
     this.#leaveModel();
     this.state = defaultOf(model);
   }
@@ -375,7 +375,7 @@ export class ModelSession implements ReactiveController {
     // A newer state is waiting and is shown next.
     if (this.#isStale) return;
     this.#state = state;
-    this.#film?.look();
+    this.#film?.inspectAgain();
     this.hooks.settled(absent);
   }
 
@@ -397,4 +397,4 @@ export class ModelSession implements ReactiveController {
   }
 }
 
-const defaultOf = (model: ShippedModel): ModelState => ({ ...defaultModelState, model });
+const defaultOf = (model: ShippedModelName): ModelState => ({ ...defaultModelState, model });

@@ -1,6 +1,7 @@
+/** Switching all heads of an attention on or off at once. */
 import type { HeadPlace } from '../../../training/view-types';
 
-/** All heads of an attention on, or all off. */
+/** The heads that are off afterwards: none of this attention, or all of them. */
 export function switchAttention(
   headsOff: readonly HeadPlace[],
   attention: string,

@@ -2,7 +2,7 @@
 import { loadShipped, type RecipeReader, type ShippedModel } from '../../training/shipped';
 import type { ShownTask } from '../../training/tasks';
 
-export class ShippedModels {
+export class ShippedParameters {
   /** The address of the folder with the files, with a slash at its end. Without one, nothing is shipped. */
   folder = '';
   isLoading = false;
