@@ -25,5 +25,7 @@ if [[ ${1:-} == --inside ]]; then
 fi
 
 echo "Installing with apt-get: $*"
-echo "  Emscripten brings its own LLVM, a few hundred MB; this takes one to three minutes, once."
+if [[ " $* " == *" emscripten "* ]]; then
+  echo "  Emscripten brings its own LLVM, a few hundred MB; this takes one to three minutes, once."
+fi
 bash scripts/quietly.sh install_packages bash scripts/install_packages.sh --inside "$@"

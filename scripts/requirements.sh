@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The programs and libraries that the project needs. Sourced by setup.sh.
+# The programs and libraries that the project needs. Sourced by setup.sh and model.sh.
 
 readonly kNode=20.19
 readonly kEmscripten=3.1.6
@@ -11,8 +11,8 @@ start:cmake:CMake 3.25 or newer:cmake
 start:make:make (or ninja):make
 start:compiler:a C++20 compiler:g++
 start:eigen:Eigen 3.4's headers:libeigen3-dev
-test:pip:pip, for python3, which fetches the model MiniLM:python3-pip
 start:highway:Highway 1.0.3 or newer:libhwy-dev
+test:pip:pip, for python3, which fetches the model MiniLM:python3-pip
 test:git:git:git
 test:googletest:GoogleTest, headers and source:libgtest-dev googletest
 test:nlohmann_json:nlohmann's JSON headers:nlohmann-json3-dev
