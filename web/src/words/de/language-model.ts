@@ -7,9 +7,9 @@ import { phrase } from '../forms/phrase';
 export const languageModel: Words['languageModel'] = {
   modelTitle: 'Alle Köpfe eines Sprachmodells, während Sie tippen',
   modelIntro:
-    'Öffnen Sie MiniLM oder ein eigenes Modell und geben Sie einen Satz ein: Die Karten aller Köpfe folgen ihm. Dann wird jeder Kopf gemessen: welcher von einem Begleiter zu dessen Nomen sieht, welcher von „ihr“ zum Mädchen, und wie sicher das ist.',
+    'Öffnen Sie MiniLM oder ein eigenes Modell und geben Sie einen Satz ein: Die Karten aller Köpfe folgen ihm. Dann wird jeder Kopf gemessen: welcher von einem Begleiter auf dessen Nomen schaut, welcher von „ihr“ auf das Mädchen, und wie sicher das ist.',
   openIntro:
-    'Geben Sie einen Satz ein: Die Karten aller Köpfe folgen ihm. Außerdem wird jeder Kopf gemessen: welcher von einem Begleiter zu dessen Nomen sieht, welcher von „ihr“ zum Mädchen, und wie sicher das ist.',
+    'Geben Sie einen Satz ein: Die Karten aller Köpfe folgen ihm. Außerdem wird jeder Kopf gemessen: welcher von einem Begleiter auf dessen Nomen schaut, welcher von „ihr“ auf das Mädchen, und wie sicher das ist.',
   ...modelOffer,
   size: (layers, heads, width, weights) =>
     `${count(layers)} Schichten mit ${count(heads)} Köpfen, d_model ${count(width)}, Gewichte in ${weights}.`,
@@ -23,7 +23,7 @@ export const languageModel: Words['languageModel'] = {
   onDelimiters: (share) => `${share} auf Trennzeichen`,
   heads: 'Alle Köpfe',
   headsHint:
-    'Jede kleine Karte ist ein Kopf: Eine Zeile ist ein Wort, das hinsieht, eine Spalte ein Wort, das gesehen wird. Einen Namen hat ein Kopf nur, wenn er ihn verdient hat, siehe unten. Eine klare Karte beweist nicht, dass es auf den Kopf ankommt.',
+    'Jede kleine Karte ist ein Kopf: Eine Zeile ist ein Wort, das schaut, eine Spalte ein Wort, auf das geschaut wird. Einen Namen hat ein Kopf nur, wenn er ihn verdient hat, siehe unten. Eine klare Karte beweist nicht, dass es auf den Kopf ankommt.',
   another: 'Ein anderes Modell öffnen',
   textsInLink: (min, max, actual) =>
     `Der Link hat ${actual} Sätze zum Vergleichen; möglich sind ${min} bis ${max}.`,
@@ -64,9 +64,9 @@ export const languageModel: Words['languageModel'] = {
         'Auf eine Karte zeigen oder tippen: Oben erscheinen ihre Bögen. Pfeiltasten führen von Karte zu Karte.',
       name: 'Köpfe mit demselben Namen stehen zusammen, der beste zuerst; danach die übrigen. 2·4 ist Schicht 2, Kopf 4.',
       entropy:
-        'Mittlere Entropie einer Zeile in diesem Satz, in Nat: 0, wenn jedes Wort nur ein Token ansieht. 2·4 ist Schicht 2, Kopf 4.',
+        'Mittlere Entropie einer Zeile in diesem Satz, in Nat: 0, wenn jedes Wort nur auf ein Token schaut. 2·4 ist Schicht 2, Kopf 4.',
       distance:
-        'Wie viele Tokens weit ein Kopf in diesem Satz im Mittel sieht. 2·4 ist Schicht 2, Kopf 4.',
+        'Wie viele Tokens weit ein Kopf in diesem Satz im Mittel schaut. 2·4 ist Schicht 2, Kopf 4.',
     },
     name: 'Name',
     score: 'Wert',
@@ -87,11 +87,11 @@ export const languageModel: Words['languageModel'] = {
   },
   chosenHint: {
     hidden:
-      'Zuerst steht, wohin jedes Wort sieht, dann, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen; eine Zeile ergibt darum weniger als 100\u00a0%.',
+      'Zuerst steht, wohin jedes Wort schaut, dann, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen; eine Zeile ergibt darum weniger als 100\u00a0%.',
     shown:
-      'Zuerst steht, wohin jedes Wort sieht, dann, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt.',
+      'Zuerst steht, wohin jedes Wort schaut, dann, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt.',
     rescaled:
-      'Zuerst steht, wohin jedes Wort sieht: die Gewichte auf Wörtern, jede Zeile auf 100\u00a0% umgerechnet. Dann steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen.',
+      'Zuerst steht, wohin jedes Wort schaut: die Gewichte auf Wörtern, jede Zeile auf 100\u00a0% umgerechnet. Dann steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen.',
   },
   strongest: 'Zurück zum Satz',
   saveEverything: 'Alle Zahlen dieses Satzes speichern (NPZ)',
@@ -129,8 +129,8 @@ export const languageModel: Words['languageModel'] = {
     undo: 'Alle Änderungen zurücknehmen',
     headOff: (place) => `${place} ist aus: Er trägt nichts bei.`,
     layerOff: (layer) =>
-      `Alle Köpfe von Schicht ${layer} sind aus. Ihr Feed-forward-Teil arbeitet weiter.`,
-    row: (place, query, key) => phrase`In ${place} sieht ${query} nur ${key} an.`,
+      `Alle Köpfe von Schicht ${layer} sind aus. Ihr Feed-Forward-Teil arbeitet weiter.`,
+    row: (place, query, key) => phrase`In ${place} schaut ${query} nur auf ${key}.`,
     numbers: (count) => `Oben geänderte Zahlen: ${count}.`,
     similarity: 'Ähnlichkeit des eigenen Satzes zu den Sätzen weiter unten',
     text: 'Satz',
@@ -153,7 +153,7 @@ export const languageModel: Words['languageModel'] = {
   },
   relationsTitle: 'Welcher Kopf tut was?',
   relationsHint: (sentences) =>
-    `Gemessen an ${sentences > 0 ? `${count(sentences)} ` : ''}erzeugten Sätzen, in denen bekannt ist, welches Wort wohin sehen müsste; es sind jedes Mal dieselben (fester Startwert). In der ersten Hälfte werden die Köpfe gesucht, in der zweiten bekommen sie ihre Namen und werden diese Zahlen gemessen. Eine Zeile ist ein Wort der zweiten Hälfte, das ein anderes ansehen müsste. 70\u00a0% der Objekte sind Dinge, die anderen Menschen. Vor 30\u00a0% der Dinge und Orte steht ein weiteres Nomen, wie in „a castle wall“.`,
+    `Gemessen an ${sentences > 0 ? `${count(sentences)} ` : ''}erzeugten Sätzen, in denen bekannt ist, welches Wort wohin schauen müsste; es sind jedes Mal dieselben (fester Startwert). In der ersten Hälfte werden die Köpfe gesucht, in der zweiten bekommen sie ihre Namen und werden diese Zahlen gemessen. Eine Zeile ist ein Wort der zweiten Hälfte, das auf ein anderes schauen müsste. 70\u00a0% der Objekte sind Dinge, die anderen Menschen. Vor 30\u00a0% der Dinge und Orte steht ein weiteres Nomen, wie in „a castle wall“.`,
   rule: 'Ein Kopf ist gefunden, wenn sein größtes Gewicht über Wörter in der ersten Hälfte der Sätze in mindestens der Hälfte der Zeilen richtig liegt. Einen Namen bekommt er, wenn es in der anderen Hälfte in mindestens 75\u00a0% der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Sonst steht dort der Kopf, der in der ersten Hälfte der beste war, ohne Namen. Das nächste Nomen oder Verb, davor oder danach, ist ein zweiter Vergleichswert in denselben Zeilen. Namen hängen nicht davon ab. Wo es in 100\u00a0% richtig ist, lässt sich die Beziehung in diesen Sätzen nicht von „das nächste Verb“ unterscheiden.',
   notFound: (message) => `Die Köpfe ließen sich nicht messen. ${message}`,
   finding: (done, all) => `Satz ${count(done)} von ${count(all)} wird gelesen …`,
@@ -182,7 +182,7 @@ export const languageModel: Words['languageModel'] = {
   testSentences: {
     title: 'Testsätze',
     hint: (sentences, seed, from, to) =>
-      phrase`Beispiele aus der Hälfte, an der gemessen wird: ${from} müsste ${to} ansehen. Alle ${count(sentences)} Sätze entstehen aus dem Startwert ${seed}.`,
+      phrase`Beispiele aus der Hälfte, an der gemessen wird: ${from} müsste auf ${to} schauen. Alle ${count(sentences)} Sätze entstehen aus dem Startwert ${seed}.`,
     from: 'dieses Wort',
     to: 'dieses andere',
     save: 'Alle Testsätze speichern (CSV)',
@@ -232,7 +232,7 @@ export const languageModel: Words['languageModel'] = {
     hint: 'Ein Token trägt sein Gewicht mal seinen Vektor v bei. Ist v kurz, bringt viel Gewicht wenig. |v| ist vor der Ausgabeprojektion W_O gemessen; Kobayashi et al. (2020) messen v W_O.',
     shares: (weights, weighted) =>
       `In diesem Kopf liegen ${weights} der Gewichte auf Trennzeichen, und ${weighted} von Gewicht × |v|.`,
-    nothing: 'Meist sieht er dort also nichts an.',
+    nothing: 'Meist schaut er dort also auf nichts.',
     row: (token) => phrase`Was ${token} von jedem Token nimmt`,
     weight: 'Gewicht',
     length: '|v|',

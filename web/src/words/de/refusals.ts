@@ -118,7 +118,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ['expected the kinds of {} words, got those of {}', 'Es sind {} Wörter, aber {} Wortarten.'],
   [
     'expected the words of 1 to {} tokens of each sentence, got those of {}',
-    'Zu jedem Satz gehören die Wörter von 1 bis {} Token, nicht von {}.',
+    'Zu jedem Satz gehören die Wörter von 1 bis {} Tokens, nicht von {}.',
   ],
   [
     'expected a word of a sentence from -1 to {}, got {}',
@@ -130,7 +130,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   [
     'expected a model of text with one stack of layers, to find what its heads look at',
-    'Wohin die Köpfe blicken, lässt sich nur bei einem Textmodell mit einem einzigen Stapel von Schichten suchen.',
+    'Wohin die Köpfe schauen, lässt sich nur bei einem Textmodell mit einem einzigen Stapel von Schichten suchen.',
   ],
   [
     'expected layers with the same number of heads, got {} and {}',
@@ -143,7 +143,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ['expected {} of {} sentences, got {}', '{} gehört zu {} Sätzen, nicht zu {}.'],
   [
     'expected {} of the {} tokens of sentence {}, got {}',
-    '{} gehört zu den {} Token von Satz {}, nicht zu {}.',
+    '{} gehört zu den {} Tokens von Satz {}, nicht zu {}.',
   ],
   [
     'expected a relation such as "previous_word", got {}',
@@ -285,7 +285,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   [
     'expected an intervention at a field of this model, or at a parameter of a projection, feed-forward, norm or untied head, got "{}"',
-    'Ein Eingriff ist nur an einem Feld dieses Modells möglich oder an einem Parameter einer Projektion, eines Feed-forward-Netzes, einer Norm oder einer Ausgabe mit eigener Matrix, nicht an „{}“.',
+    'Ein Eingriff ist nur an einem Feld dieses Modells möglich oder an einem Parameter einer Projektion, eines Feed-Forward-Netzes, einer Norm oder einer Ausgabe mit eigener Matrix, nicht an „{}“.',
   ],
   [
     'expected a gradient of a field of this model, got "{}"',
@@ -305,7 +305,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   [
     "expected the feed-forward's d_model to be the attention's {}, got {}",
-    'Das Feed-forward-Netz muss dieselbe Breite d_model wie die Attention haben: {}, nicht {}.',
+    'Das Feed-Forward-Netz muss dieselbe Breite d_model wie die Attention haben: {}, nicht {}.',
   ],
   ['expected num_layers of at least 1, got {}', 'num_layers muss mindestens 1 sein, nicht {}.'],
   [

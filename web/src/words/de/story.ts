@@ -105,7 +105,7 @@ export const story: Words['story'] = {
     reach:
       'Änderungen gelten für den Satz und für die Texte, mit denen er hier verglichen wird; die Abschnitte weiter unten rechnen mit den gelernten Parametern.',
     hidden:
-      'Die dieser Stufe werden nicht gezeigt. Jede Zahl, die sie berechnen, lässt sich ändern.',
+      'Die Matrizen dieses Schritts werden nicht gezeigt. Jede Zahl, die sie berechnen, lässt sich ändern.',
   },
   embeddedPatches: {
     name: 'Einbettung',
@@ -145,7 +145,7 @@ export const story: Words['story'] = {
     pooled: 'Satzvektor',
     contributions: 'gewichteter Value',
   },
-  product: 'Er ist das Produkt zweier Zahlen. Ändere eine davon:',
+  product: 'Er ist das Produkt zweier Zahlen. Ändern Sie eine davon:',
   writeWord: 'Einen eigenen Satz mit einem anderen Wort an dieser Stelle schreiben',
   classToken: 'Klassentoken',
   atStep: (step, steps) =>

@@ -1,4 +1,5 @@
 /** German texts of the training page. */
+import { count } from './count';
 import { ownText } from './own-text';
 import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
@@ -130,7 +131,7 @@ export const training: Words['training'] = {
       `Diese Parameter liegen der Seite bei, in der Datei ${file}: vorab trainiert nach diesem Rezept, mit Startwert ${seed}, in ${steps} Schritten, und auf 16 Bit gerundet.`,
     goOn: 'Abspielen trainiert von dort aus weiter, mit neu begonnenem Optimierer. „Von null an“ trainiert denselben Startwert hier vom ersten Schritt an.',
     measured: (examples) =>
-      `Damals gemessen, an ${examples.toLocaleString('de-AT')} Beispielen, mit denen nie trainiert wurde:`,
+      `Damals gemessen, an ${count(examples)} Beispielen, mit denen nie trainiert wurde:`,
     figures: {
       right: 'richtige Antworten',
       exact: 'vollständig richtige Antworten',
@@ -197,7 +198,7 @@ export const training: Words['training'] = {
       positions: 'mit und ohne Positionen',
       bottleneck: 'schmale Werte gegen breite',
       penalty: 'mit und ohne Strafe',
-      decay: 'mit und ohne Gewichtsabnahme',
+      decay: 'mit und ohne Gewichtszerfall',
       embedding: 'große Einbettungen gegen kleine',
     },
     places: 'Stellen auf einmal',

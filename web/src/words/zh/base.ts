@@ -126,7 +126,7 @@ export const base: BaseWords = {
   },
   export: {
     export: '导出',
-    open: '打开文件…',
+    open: '打开文件……',
     hint: '……或拖放到此处：已保存的记录，或任意模型的 q、k、v 或注意力权重（NPZ、NPY、safetensors）。文件不会离开本机。',
     drop: '松开以打开文件',
     notLoaded: '实验室的这一部分无法加载。',
@@ -298,7 +298,7 @@ export const base: BaseWords = {
     andMore: ' 及以上',
     range: (min, max) => `最小 ${min}，最大 ${max}`,
   },
-  heads: { mean: '平均', oneScale: '所有头用同一标尺' },
+  heads: { mean: '平均', oneScale: '所有头用同一色标' },
   zoom: {
     label: '单元格大小',
     in: '放大单元格',

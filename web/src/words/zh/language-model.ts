@@ -53,7 +53,7 @@ export const languageModel: Words['languageModel'] = {
     label: '所有的头',
     head: '头',
     ends: '在两端',
-    scale: '所有图用同一刻度，小的权重有所放大；头没有名称时为灰色。',
+    scale: '所有图用同一色标，小的权重有所放大；头没有名称时为灰色。',
     order: '排序',
     orders: { layer: '按层', name: '按名称', entropy: '按熵', distance: '按距离' },
     orderHint: {
@@ -316,7 +316,7 @@ export const languageModel: Words['languageModel'] = {
     number: '序号',
     sum: (numbers, sum) => phrase`${numbers} 个乘积之和是 q·k = ${sum}。`,
   },
-  copyScript: '复制这一行的 PyTorch 程序',
+  copyScript: '复制这一行的 PyTorch 脚本',
   toWord: '看向',
   noFile: (name) => `缺少文件 ${name}。请与其他文件一起选择。`,
   pickle: (name) => `${name} 是 pickle 文件，打开时可以运行任何程序。请改选 model.safetensors。`,

@@ -10,9 +10,9 @@ export const modelOffer: typeof english = {
   open: (megabytes) => `打开 MiniLM（${megabytes} MB）`,
   openExact: (megabytes) => `打开 16 位的模型（${megabytes} MB）`,
   formHint:
-    '小文件的大矩阵以 8 位保存，每 32 个数有一个比例；大文件的所有数以 16 位保存。发布时为 32 位。有空间时，浏览器会保留已下载的文件。',
+    '小文件的大矩阵以 8 位保存，每 32 个数有一个缩放系数；大文件的所有数以 16 位保存。发布时为 32 位。有空间时，浏览器会保留已下载的文件。',
   formInFile:
-    'MiniLM 就在本文件中，无需网络。大矩阵以 8 位保存，每 32 个数有一个比例；发布时为 32 位。',
+    'MiniLM 就在本文件中，无需网络。大矩阵以 8 位保存，每 32 个数有一个缩放系数；发布时为 32 位。',
   origin: (source, licence) => `来源：${source}。许可证：${licence}。`,
   loading: (done, all) => `已下载 ${done} MB，共 ${all} MB……`,
   cancel: '取消',
@@ -20,9 +20,9 @@ export const modelOffer: typeof english = {
   notOnSite: '本站构建时没有 MiniLM。请运行“npm run model”下载一次，再运行“npm start”。',
   noFileAt: (address) => `${address} 处没有文件。`,
   badStatus: (address, status) => `服务器没有给出文件 ${address}，返回的状态是 ${status}。`,
-  noConnection: '服务器没有回应。请再试一次。',
+  noConnection: '服务器没有回应。请重试。',
   notKept: '浏览器没有保留这个模型：它的存储空间已满，或不允许使用。下次会重新下载。',
-  retry: '再试一次',
+  retry: '重试',
   brokenOff: '下载中断。请再次打开模型。',
   ownFiles: '打开自己的文件',
   files: 'BERT、DistilBERT 或 RoBERTa 模型的文件',

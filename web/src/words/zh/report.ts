@@ -10,7 +10,7 @@ export const report: Words['report'] = {
   speedTitle: '注意力在您的浏览器中有多快',
   speedIntro: '用您机器的一个线程运行每项任务，并把用时与该线程的上限比较。',
   speedFooter: '“此处，现在”下的一切都由您的浏览器测得；任何内容都不会离开本页。',
-  loading: '正在加载…',
+  loading: '正在加载……',
   browser: '浏览器',
   proof: {
     models: {
@@ -24,7 +24,7 @@ export const report: Words['report'] = {
     finished: '已完成的比较',
     progress: (done, total) => `${done} / ${total}`,
     broken: '验证没有完成',
-    computing: '正在计算…',
+    computing: '正在计算……',
     pass: (count, total) => `${total} 项检查中有 ${count} 项通过`,
     fail: (count, total) => `${total} 项检查中有 ${count} 项未通过`,
     directions: { forward: '前向', gradients: '梯度' },
@@ -93,7 +93,7 @@ export const report: Words['report'] = {
       difference: '差异',
       loops: '普通循环',
     },
-    running: '正在测量…',
+    running: '正在测量……',
     ended: '已停止',
     notMeasured: '未测量',
     chart: '条形图：各项任务达到上限的比例。数值见下表。',

@@ -67,7 +67,7 @@ export const story: Words['story'] = {
   rowOf: (word) => phrase`这里用的是“${word}”的那一行。`,
   probability: '概率',
   maskedPrediction:
-    '预测被遮词的输出头认为所选词元是什么：先经过一个小层，再乘以词元表，最后对整个词表做 softmax。',
+    '预测被遮词的输出头认为所选词元是什么：先经过一个小层 g，再乘以词元表，最后对整个词表做 softmax。',
   held: {
     as: (form) => `此模型的矩阵以 ${form} 保存。`,
     ofHead: '这里显示属于这个头的部分，已换算成普通的数。修改整行或整列会影响共用它的所有头。',
@@ -173,13 +173,13 @@ export const story: Words['story'] = {
   steeper: (field) => `改为${field}的梯度`,
   stopRaise: '不再显示',
   raised: (what) =>
-    `每个数下方是它的梯度：该数作微小改动时，${what} 每单位变化多少。所有条使用同一比例。`,
+    `每个数下方是它的梯度：该数作微小改动时，${what} 每单位变化多少。所有条使用同一刻度。`,
   raisedMost: (share) => `最长的条：${share}。`,
   raises: '使它增大',
   lowers: '使它减小',
   nothingRaises: '这里的数都不会改变它。',
   scale: ['小于 0', '更大，'],
-  ownScale: '每行各有比例',
+  ownScale: '每行各有刻度',
   end: '结束',
   table: (stage) => `全部数值：${stage}`,
 };

@@ -4,7 +4,7 @@ import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
 
 export const trained: Words['trained'] = {
-  live: '本页的每个数都由经过测试的核心在您观看时算出。',
+  live: '本页的每个数都由经过测试的 C++ 核心（编译为 WebAssembly）在您观看时算出。',
   absent: (what) => `此模型中没有 ${what}。`,
   questions: {
     goes_with: (word) => phrase`${word} 指的是谁？`,
@@ -21,11 +21,11 @@ export const trained: Words['trained'] = {
   intros: {
     goes_with: (tired, wide, it) =>
       phrase`这里由最后一个词来决定：第 1 层看向 ${tired} 或 ${wide}；随后第 2 层从 ${it} 看向动物或街道。选择任意一个词。`,
-    induction: '说出之前的后续。选择任意一个字母，看它关注哪里。',
+    induction: '说出一个字母上次出现时后面的字母。选择任意一个字母，看它关注哪里。',
     translation: '逐词翻译。选择一个德语词，看它关注哪些英语词。',
     sort: '排序：在竖线之后，它从小到大重新说出这些数。选择任意一个位置，看它关注哪里。',
     digits:
-      '从 16 个图块认出手写数字。选择类别词元或一个图块，看它关注哪里；也可以自己画一个数字。',
+      '从 16 个图块认出手写数字。选择类别词元或一个图块，看它关注哪里；也可以自己写一个数字。',
   },
   reading: {
     two: '一层中的每个头是一种看的方式。上方：第 1 层的一个头；下方：第 2 层的一个头。灰色：没有名称的头。',
@@ -53,7 +53,7 @@ export const trained: Words['trained'] = {
     ownExample: '您自己的',
     hint: (words) => `它认识 ${count(words)} 个词。最后一个能读懂的例子会保留。`,
     words: (words) => `它认识的 ${count(words)} 个词`,
-    drawing: '所画的数字会像模型学习用的图片那样缩放并居中，并保存在链接里。',
+    drawing: '所写的数字会像模型学习用的图片那样缩放并居中，并保存在链接里。',
   },
   line: {
     label: '模型，以及对它的改动',
@@ -62,7 +62,7 @@ export const trained: Words['trained'] = {
     mask: '掩码',
     masks: { none: '无', causal: '因果' },
     positions: '位置',
-    place: { learned: '按所学', sinusoidal: '正弦', rotary: '旋转（RoPE）', none: '关' },
+    place: { learned: '学习得到', sinusoidal: '正弦', rotary: '旋转（RoPE）', none: '关' },
     heads: { on: '开', off: '关' },
     some: (off, heads) => `${heads} 个中关了 ${off} 个`,
   },
@@ -82,6 +82,6 @@ export const trained: Words['trained'] = {
   },
   maps: {
     heading: '所有注意力头',
-    hint: '全部使用同一刻度。选择一个头，查看它的弧线；关掉它，看什么取决于它。',
+    hint: '全部使用同一色标。选择一个头，查看它的弧线；关掉它，看什么取决于它。',
   },
 };

@@ -1,6 +1,7 @@
 /** Chinese texts of the training page. */
-import type { Words } from '../en/base';
+import { count } from './count';
 import { ownText } from './own-text';
+import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
 
 export const training: Words['training'] = {
@@ -10,7 +11,8 @@ export const training: Words['training'] = {
   tasks: {
     goes_with: {
       name: '它与哪个词相配',
-      objective: '在每个词处说出与它相配的词：冠词说它的名词，动词说它的主语，代词说它所指的名词。',
+      objective:
+        '在每个词处说出与它相配的词：限定词说它的名词，动词说它的主语，代词说它所指的名词。',
       head: '相配',
     },
     who: {
@@ -75,9 +77,9 @@ export const training: Words['training'] = {
     yours: '您写的数字',
     own: '您自己写的数字',
     hint: '训练时也可以写。所写的数字会像训练图片那样缩放并居中，也会保存在链接中。',
-    score: '头给有笔迹图块的权重',
+    score: '头给有墨迹图块的权重',
     unnamed: (score, right) =>
-      `这里没有头得名：没有说明哪个图块才是正确的。在留出的图片上，它给有笔迹图块的平均权重为 ${score}。${right} 的回答正确。`,
+      `这里没有头得名：没有说明哪个图块才是正确的。在留出的图片上，它给有墨迹图块的平均权重为 ${score}。${right} 的回答正确。`,
     shipped: '它用 10,000 张图片学习，本页只有其中的 2,000 张。',
     batches: (steps) => `PyTorch 所需的数据只含前 ${steps} 步的图片：全部步数的图片放不进内存。`,
   },
@@ -123,8 +125,7 @@ export const training: Words['training'] = {
     origin: (file, seed, steps) =>
       `这些参数随站点提供，在文件 ${file} 中：事先按此配方训练，种子 ${seed}，共 ${steps} 步，并舍入为 16 位。`,
     goOn: '“播放”从那里继续训练，优化器重新开始。“从零开始”则在这里用同一个种子从第一步训练。',
-    measured: (examples) =>
-      `当时在从未用于训练的 ${examples.toLocaleString('zh-CN')} 个例子上测得：`,
+    measured: (examples) => `当时在从未用于训练的 ${count(examples)} 个例子上测得：`,
     figures: {
       right: '正确的回答',
       exact: '完全正确的回答',
@@ -172,7 +173,7 @@ export const training: Words['training'] = {
   },
   ownText,
   failed: (why) => `训练停止了：${why}`,
-  retry: '再试一次',
+  retry: '重试',
   keep: {
     heading: '保存',
     parameters: '参数，safetensors',

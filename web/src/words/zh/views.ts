@@ -54,10 +54,10 @@ export const views: typeof english = {
   },
   drawing: {
     label: '写数字的纸',
-    keys: '用指针写。用键盘时，方向键移动笔，空格键点一下，按住 Shift 再按方向键画线。',
+    keys: '用指针写。用键盘时，方向键移动笔，空格键点一下，按住 Shift 再按方向键写出笔画。',
     clear: '清除',
     cleared: '纸已清空。',
-    ink: (row, column) => `第 ${row} 行，第 ${column} 列，有墨`,
+    ink: (row, column) => `第 ${row} 行，第 ${column} 列，有墨迹`,
     paper: (row, column) => `第 ${row} 行，第 ${column} 列，空白`,
   },
 };
