@@ -17,8 +17,8 @@ import '../../words/add-training';
 import { chartKey } from '../base/chart-key.styles';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
-import { LineChart, type Lines } from './line-chart';
-import type { Point } from './straight-lines';
+import { LineChart, type Lines } from '../base/line-chart';
+import type { Point } from '../base/straight-lines';
 
 /** The end of the step axis without a recipe. */
 const kEnd = 800;

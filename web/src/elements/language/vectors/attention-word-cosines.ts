@@ -21,7 +21,7 @@ import type { CanvasColors } from '../../base/theme';
 import { underlinedSelect } from '../../base/underlined-select.styles';
 import '../../save/attention-save';
 import type { SaveContent } from '../../save/save-content';
-import { LineChart } from '../../training/line-chart';
+import { LineChart } from '../../base/line-chart';
 import { tableAndSave } from '../../save/table-and-save.styles';
 import '../../views/attention-table';
 import { meanLines, type CosineLine } from './cosine-lines';

@@ -1,6 +1,6 @@
 /** Styles of `<attention-trained>` while the model is changed. */
 import { css } from 'lit';
-import { changedLineStyles } from './changed-line.styles';
+import { changedLineStyles } from '../../base/changed-line.styles';
 
 export const changedStyles = css`
   ${changedLineStyles}

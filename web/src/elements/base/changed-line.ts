@@ -1,7 +1,7 @@
 /** "Changed: 2 · Undo all", in the first screen of a page whose model is changed. */
 import { html } from 'lit';
-import '../../../words/add-changes';
-import type { Words } from '../../../words/words';
+import '../../words/add-changes';
+import type { Words } from '../../words/words';
 
 /** `show`: scrolls to the list of changes, if there is one. */
 export function changedLine(
