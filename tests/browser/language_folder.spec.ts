@@ -63,7 +63,7 @@ test('a bad address has its error beside it, and the last good model stays', asy
     ['javascript:alert(1)', 'An address that starts with “javascript:” is not opened'],
     ['gpt2', '“gpt2” is not a model of this site'],
     ['proof/checkpoints/gpt', /There is no file at http:.*gpt\/(config|tokenizer)\.json/],
-    ['https://example.org/bert', 'does not let it read from https://example.org.'],
+    ['https://example.org/bert', 'does not allow it to read from https://example.org.'],
   ] as const) {
     await field(page).fill(address);
     await button(page).click();

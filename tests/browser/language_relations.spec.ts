@@ -111,7 +111,7 @@ test('heads are named, examples have their numbers, and a relation highlights it
   expect(await number('too tired')).toBeGreaterThan(0.6);
   expect(await number('too wide')).toBeGreaterThan(0.2);
   expect(await number('too wide')).toBeLessThan(0.45);
-  await expect(example('too wide')).toContainText('It leans, it does not flip: street gets 0.');
+  await expect(example('too wide')).toContainText('It shifts, but does not switch: street gets 0.');
   expect(await number('red ball')).toBeGreaterThan(0.5);
   await example('too tired').getByRole('button').click();
   await expect(

@@ -166,7 +166,7 @@ test('an interrupted download is reported, and a click restarts it', async ({ pa
   await expect.poll(share).toBeGreaterThan(0.4);
   answers[0]!.destroy();
   await expect(page.getByRole('alert').first()).toHaveText(
-    'The download broke off. Open the model again.',
+    'The download was interrupted. Open the model again.',
   );
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   expect(answers).toHaveLength(1);
@@ -191,7 +191,7 @@ test('the values of a head and the heads behind a similarity are shown', async (
   await open(page).click();
   // These views compute only when they are near the screen.
   await page.locator('attention-value-weighted').evaluate((view) => view.scrollIntoView());
-  const brings = page.getByRole('region', { name: 'Much weight, little value?' });
+  const brings = page.getByRole('region', { name: 'Large weight, small contribution?' });
   await expect(brings.getByRole('columnheader').filter({ hasText: 'girl' })).toBeVisible();
   await page.getByRole('button', { name: 'Copy this row as PyTorch' }).click();
   await expect(page.getByText('Copied.')).toBeVisible();

@@ -126,9 +126,9 @@ test('the open model is named, and the text above no longer asks to open one', a
     'BertForMaskedLM',
   );
   await expect(page.locator('.ahead')).toHaveCount(0);
-  await expect(page.locator('#intro')).toHaveText(/^Type a sentence: /);
+  await expect(page.locator('#intro')).toHaveText(/^Type a sentence to see /);
   await page.getByLabel('Language').selectOption('de');
-  await expect(page.locator('#intro')).toHaveText(/^Geben Sie einen Satz ein: /);
+  await expect(page.locator('#intro')).toHaveText(/^Geben Sie einen Satz ein, um /);
 });
 
 test('a head and a word are chosen by pointer and key, and are in the address', async ({

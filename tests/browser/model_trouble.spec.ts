@@ -142,9 +142,7 @@ test("8 bits can be chosen for files of one's own, and are chosen if memory is s
   );
   await page.goto('about:blank');
   await page.goto('./model.html');
-  await expect(
-    page.getByText('This device says that it has 1,000 MB of memory. Open the'),
-  ).toBeVisible();
+  await expect(page.getByText('This device reports 1,000 MB of memory. Open the')).toBeVisible();
   await page.getByText('Open files of your own').click();
   await expect(form).toHaveValue('int8');
   await expect(form).toHaveAccessibleDescription(/1,000 MB of memory, so 8 bits are chosen here/);

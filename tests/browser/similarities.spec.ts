@@ -68,7 +68,7 @@ test('says which tokens a similarity comes from', async ({ page }) => {
   await text(page, 1).fill('He sat on the bank.');
   await expect.poll(() => valueOf(page, 1, 3)).toBeGreaterThan(before + 0.05);
   await cell(page, 2, 2).click();
-  await expect(page.getByText('A text is like itself')).toBeVisible();
+  await expect(page.getByText('A text compared with itself')).toBeVisible();
 });
 
 test('works by keys, is accessible and fits a phone', async ({ page }) => {

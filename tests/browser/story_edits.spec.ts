@@ -219,14 +219,14 @@ test('a forced row and a switched-off head say so in place of their formulas', a
   const reader = 'layers.0.attention';
   await openTrained(page, `${at}&row=0:${reader}:2:8-6`);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
-  await expect(label('weights')).toHaveText(/^\s*set by you, not softmax\(S \+ M\)\s*$/);
+  await expect(label('weights')).toHaveText(/^\s*set by you instead of softmax\(S \+ M\)\s*$/);
   await expect(story(page).locator('.note')).toContainText('You have set this row');
   await expect(label('context')).toContainText('C = A V, 13×1');
   await expect(readout).toContainText('street 100.0% in layer 1');
   const go = (hash: string) => page.evaluate((to) => (location.hash = to), hash);
   await go(`${at}&off=${reader}:2`);
   await expect(readout).toContainText(/^\s*layer 1, head 3 is off ·\s+answer/);
-  await expect(label('context')).toHaveText(/^\s*off: 0, not A V\s*$/);
+  await expect(label('context')).toHaveText(/^\s*off: 0 instead of A V\s*$/);
   await expect(label('weights')).toContainText('A = softmax(S + M), 13×13');
   await go(`${at}&off=${[0, 1, 2, 3].map((head) => `${reader}:${head}`).join(',')}`);
   await expect(readout).toContainText(/^\s*layer 1 is off ·\s+answer: animal/);

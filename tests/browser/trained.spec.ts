@@ -36,7 +36,9 @@ test('the first page opens on a trained model: "it" looks at the adjective, then
   await expect(film(page).locator('.head')).toContainText(
     'layer 2, head 1 (layers.1.attention, head 0)',
   );
-  await expect(film(page)).toContainText('99.9% right in the hardest kind of 2,000 others');
+  await expect(film(page)).toContainText(
+    '99.9% of the answers were right in the hardest kind of 2,000 other examples',
+  );
   await expect(page.locator('.question')).toContainText('17,252 parameters, trained for 800 steps');
   await expectNumbers(page, {});
   expect(complaints).toEqual([]);
@@ -208,7 +210,7 @@ test('the film always belongs to the displayed model', async ({ page }) => {
   const watchIt = film(page).getByRole('button', { name: 'Watch the training' });
   await watchIt.click();
   send();
-  await expect(page.locator('.question')).toContainText('What came after k before?');
+  await expect(page.locator('.question')).toContainText('What followed k earlier?');
   await expect(film(page).getByRole('slider')).toHaveCount(0);
   const link = film(page).getByRole('link');
   await expect(link).toHaveAttribute('href', /#v=3&model=induction&seed=\d+$/);

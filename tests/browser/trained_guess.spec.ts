@@ -23,7 +23,7 @@ const outcome = (page: Page, i: number) => experiment(page, i).locator('.outcome
 const reason = (page: Page, i: number) => experiment(page, i).locator('.reason');
 const button = (page: Page, i: number, name: string) =>
   experiment(page, i).getByRole('button', { name, exact: true });
-const back = (page: Page) => guess(page).getByRole('button', { name: 'Back to how it was' });
+const back = (page: Page) => guess(page).getByRole('button', { name: 'Undo the experiment' });
 /** The field for the visitor's own example. */
 const field = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
 
@@ -40,7 +40,7 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
   await guesses(page, 5);
   await experiment(page, 0).getByRole('button', { name: 'both street' }).click();
   await expect(outcome(page, 0)).toHaveText(
-    /The model says animal 99\.\d% and animal 99\.\d%\. You guessed other/,
+    /The model says animal 99\.\d% and animal 99\.\d%\. You guessed something else/,
   );
   // The story belongs to the sentence with "wide".
   await expect(page).toHaveURL(/&example=1&edits=layers\.0\.attention\.v\[0,2,11,0\]=0\.99/);
@@ -56,7 +56,7 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
   );
   // The first answer stays.
   await expect(outcome(page, 0)).toContainText(
-    /The model says animal .*You guessed otherwise\. The page above has been changed/,
+    /The model says animal .*You guessed something else\. The page above has been changed/,
   );
   await expect(experiment(page, 0)).not.toContainText('Changed above');
   await expect(experiment(page, 1)).toContainText('Changed above: Mask: causal.');
@@ -145,7 +145,7 @@ const tried = {
     ],
     [
       'both street',
-      /The model says animal .* and animal .*\. You guessed otherwise\./,
+      /The model says animal .* and animal .*\. You guessed something else\./,
       /model=goes_with&mask=causal$/,
     ],
     [
@@ -155,7 +155,7 @@ const tried = {
     ],
     [
       'something else',
-      /The model says animal .* and street .*\. You guessed otherwise\./,
+      /The model says animal .* and street .*\. You guessed something else\./,
       /&off=layers\.0\.attention:0$/,
     ],
     [
@@ -172,7 +172,7 @@ const tried = {
     ],
     [
       'still a and m',
-      /The model says r \d\d\.\d% and r \d\d\.\d%\. You guessed otherwise\./,
+      /The model says r \d\d\.\d% and r \d\d\.\d%\. You guessed something else\./,
       /off=layers\.1\.attention:0$/,
     ],
     ['both k', /The model says k .* and k .*\. You guessed right\./, /positions=none$/],
@@ -188,10 +188,14 @@ const tried = {
       /The model says 9 .* and 9 .*\. You guessed right\./,
       /row=0:layers\.0\.attention:0:8-0,1:/,
     ],
-    ['something else', /The model says 1 .* and 3 .*\. You guessed otherwise\./, /positions=none$/],
+    [
+      'something else',
+      /The model says 1 .* and 3 .*\. You guessed something else\./,
+      /positions=none$/,
+    ],
     [
       '3',
-      /The model says 4 9\d\.\d%\. You guessed otherwise\./,
+      /The model says 4 9\d\.\d%\. You guessed something else\./,
       /text=3\+3\+1\+2\+9\+9\+4\+5&word=2:11$/,
     ],
   ],
@@ -208,7 +212,11 @@ const tried = {
     ],
   ],
   digits: [
-    ['still 4 and 9', /The model says 1 .* and 1 .*\. You guessed otherwise\./, /positions=none$/],
+    [
+      'still 4 and 9',
+      /The model says 1 .* and 1 .*\. You guessed something else\./,
+      /positions=none$/,
+    ],
     ['something else', /The model says 2 .* and 2 .*\. You guessed right\./, /mask=causal$/],
   ],
 } as const;
@@ -260,7 +268,7 @@ test('the extra example of an experiment becomes one’s own, and is removed aft
   await expectAnswers(page, '1', '3', '1');
   await guesses(page, 3);
   await expect(experiment(page, 2)).toContainText(
-    'Here 3 and 9 each stand twice among the numbers, which never happened in training. The model has said 1, 2, 3.',
+    'Here 3 and 9 each occur twice among the numbers, which never happened in training. The model has just said 1, 2, 3.',
   );
   await button(page, 2, '4').click();
   await expect(outcome(page, 2)).toContainText('You guessed right.');
@@ -307,7 +315,7 @@ for (const [link, tries] of own)
       for (const i of tries) {
         await press(experiment(page, i).getByRole('button').first(), by);
         await expect(outcome(page, i)).not.toBeEmpty();
-        await expect(experiment(page, i)).toContainText('Back to how it was');
+        await expect(experiment(page, i)).toContainText('Undo the experiment');
       }
       expect(await stateOf(page)).not.toEqual(before);
       await press(back(page), by);
@@ -325,7 +333,7 @@ test('one’s own example entered during an experiment stays; a link to an exper
 }) => {
   await openTrained(page, 'v=3&model=sort&positions=none');
   await guesses(page, 3);
-  const learned = guess(page).getByRole('button', { name: 'Back to the model as it learned' });
+  const learned = guess(page).getByRole('button', { name: 'Back to the model as trained' });
   await learned.press('Enter');
   await expect(page).toHaveURL(/#v=3&model=sort$/);
   await expect(experiment(page, 1).getByRole('button').first()).toBeFocused();
@@ -366,7 +374,7 @@ test('the guess about MiniLM comes first, then links to both sentences measure i
   await page.goto('./');
   const guess = page.locator('attention-guess-minilm');
   await page.locator('[data-part=guess]').scrollIntoViewIfNeeded();
-  const leans = guess.getByRole('button', { name: 'they lean towards the street' });
+  const leans = guess.getByRole('button', { name: 'they shift towards the street' });
   await expect(leans).toBeVisible();
   await expect(guess.getByRole('link')).toHaveCount(0);
   expect(requests.filter((url) => url.includes('models/minilm'))).toEqual([]);

@@ -115,7 +115,7 @@ for (const { model, learned, text, read, said, bad, named } of [
     await cellAt(page, first.key).click();
     await typed(page).fill('2.5');
     const shared = editor(page).getByText(
-      'The same place changes in every example above that has it.',
+      'The same position changes in every example above that has it.',
     );
     await expect(shared).toBeVisible();
     const edits = [{ ...first, value: 2.5 }];

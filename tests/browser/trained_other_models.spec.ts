@@ -134,7 +134,7 @@ test('parameters saved by the training page open with the same numbers; links do
   await expect(offer(page)).toContainText('The file stays on this computer.');
   await give(page, 'mine.safetensors', bytes, 'pointer');
   await expect(offer(page)).toContainText(
-    'mine.safetensors: trained for 60 steps. Links do not carry the file',
+    'mine.safetensors: trained for 60 steps. Links do not include the file',
   );
   await expect(list(page).locator('option:checked')).toHaveText('mine.safetensors');
   await expect(film(page)).toContainText('step 60 of');

@@ -110,7 +110,7 @@ test('a killed worker is replaced, and the run goes on to the same numbers', asy
 test('on a phone Play is right below the text that mentions it', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page);
-  const asks = (await page.getByText('Press play').boundingBox())!;
+  const asks = (await page.getByText('Press Play').boundingBox())!;
   const play = (await button(page, 'Play').boundingBox())!;
   expect(play.y - (asks.y + asks.height)).toBeLessThan(32);
   await button(page, 'Play').click();
@@ -136,7 +136,7 @@ test('one’s own example is read while it trains; an unknown word is named, and
   await expect(field).toHaveValue('a b c d e f g h');
   await expect(row(page, 2).getByRole('radio').nth(1)).toBeChecked();
   await field.fill('a b c d e f g p');
-  await expect(field).toHaveAccessibleDescription(/Type while it trains/);
+  await expect(field).toHaveAccessibleDescription(/You can type while the model trains/);
   await expect(page).toHaveURL(/text=a\+b\+c/);
   await field.fill('');
   await expect(row(page, 2)).toHaveCount(0);

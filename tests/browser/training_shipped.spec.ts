@@ -72,7 +72,7 @@ test('shipped parameters equal those trained here from the same recipe and seed,
   await choose(page, shipped);
   await expect(progress(page)).toHaveText('step 500 of 1000');
   const given = await parameters();
-  await choose(page, 'from nothing');
+  await choose(page, 'from scratch');
   await expect(progress(page)).toHaveText('step 0 of 500');
   await expect(headNamed(page)).toContainText('Untrained');
   await expect(page).toHaveURL(/#v=3&model=sort&seed=1$/);
@@ -94,7 +94,7 @@ test('training continues from there and back by keyboard, and the link has both'
   context,
 }) => {
   await open(page, sort);
-  await start(page).getByRole('radio', { name: 'from nothing' }).focus();
+  await start(page).getByRole('radio', { name: 'from scratch' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(progress(page)).toHaveText('step 500 of 1000');
   const first = await weights(page);
@@ -142,7 +142,7 @@ test('a file that cannot be loaded shows the reason beside the choice, and the r
     'could not be loaded: expected a file at ./models/sort.safetensors, got HTTP 404',
   );
   await expect(start(page).getByRole('radio', { checked: true })).toHaveAccessibleName(
-    'from nothing',
+    'from scratch',
   );
   await expect(progress(page)).toHaveText('step 1 of 500');
   await expect(page).toHaveURL(/step=1&learning_rate=0.01$/);

@@ -66,7 +66,7 @@ test('the lines follow one’s own sentences, and stay while a sentence lacks th
   await group(page, 'One').fill('We sat on the shore.\nThe shore was sandy.');
   await group(page, 'Another').fill('');
   await expect.poll(async () => (await table(page)).length).toBe(2);
-  await expect(page.getByText('The word is not at the same place')).toBeVisible();
+  await expect(page.getByText('The word does not have the same position')).toBeVisible();
   await expect(word(page)).toHaveAccessibleDescription('');
   // Two sentences are mirror images about their mean.
   const [one, other] = await table(page);
@@ -108,7 +108,9 @@ test('*it* diverges at layer 3; the plane has both components, and a chosen sent
 }) => {
   await open(page, 'it');
   await expect(
-    own(page).getByText(/differ from layer to layer makes up 8\d\.\d% of the variance over all/),
+    own(page).getByText(
+      /differences between these means make up 8\d\.\d% of the variance over all/,
+    ),
   ).toBeVisible();
   const rows = await table(page);
   expect(rows).toHaveLength(16);
@@ -132,7 +134,7 @@ test('*it* diverges at layer 3; the plane has both components, and a chosen sent
 test('the cosine of any two words is shown layer by layer', async ({ page }) => {
   await open(page, 'it');
   const view = page.locator('attention-word-cosines');
-  await expect(view.getByRole('img', { name: 'How alike are two words?' })).toBeVisible();
+  await expect(view.getByRole('img', { name: 'How similar are two words?' })).toBeVisible();
   await view.getByText('Table').click();
   const line = async (i: number) =>
     (await view.locator('tbody tr').nth(i).locator('td').allTextContents()).map(Number);

@@ -45,7 +45,7 @@ describe('a model from its files', () => {
     const off = [{ attention: 'layers.0.attention', head: 1 }];
     expect(await model.predictWords(text, { max_words: 3, off })).not.toEqual(found);
     await expect(model.predictWords('The animal.')).rejects.toThrow(
-      'Put [MASK] in the place of the word to predict.',
+      'Type [MASK] in place of the word to predict.',
     );
     await expect(model.poolerOutput('The animal.')).rejects.toThrow(
       'expected a model with a pooler, got one without',

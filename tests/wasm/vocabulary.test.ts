@@ -24,7 +24,7 @@ describe('a tokenizer', () => {
   it('must not have more tokens than the model', async () => {
     const { model: vocabulary, added_tokens } = jsonOf('tokenizer.json');
     const message =
-      'tokenizer.json gives a token the number 260, but the model has 260 tokens. It belongs to another model.';
+      'tokenizer.json gives a token the number 260, but the model has only 260 tokens. It belongs to another model.';
     const vocab = { ...vocabulary.vocab, one_more: 260 };
     const other = withTokenizer({ model: { ...vocabulary, vocab } });
     await expect(TextModel.open(other, engine)).rejects.toThrow(message);

@@ -75,7 +75,7 @@ const sources: Record<string, readonly string[]> = {
   'web/src/engine/module': ['module.ts'],
   'web/src/engine/transport': ['wasm-file.ts'],
   'web/src/measure': ['check.ts'],
-  'web/src/pages': ['proof.ts', 'speed.ts'],
+  'web/src/pages': ['fetch-numbers.ts', 'proof.ts', 'speed.ts'],
 };
 
 /** String literals of C++ and TypeScript; adjacent ones are joined. */

@@ -1,11 +1,11 @@
-/** Errors with a message in every language, which names the expected and the actual value. */
+/** Errors with a message in every language. A message names the expected and the actual value. */
 import { en, type Words } from './en/base';
 
 export type Message = (words: Words) => string;
 
 /** An error whose `message` is in English; `translate` gives it in any language. */
 export class Refusal extends Error {
-  /** `setting` is the setting with the wrong value, if it is one. */
+  /** `setting` names the setting whose value is wrong, if the error is about a setting. */
   constructor(
     readonly translate: Message,
     readonly setting: string | null = null,
@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The engine and the core throw an Error with the template of its message and the pieces that fill it. */
+/** An error of the engine or the core: it has the template of its message and the pieces that fill it. */
 export interface EngineRefusal {
   readonly message: string;
   readonly words?: string;
@@ -38,16 +38,16 @@ export function messageOf(error: Error | EngineRefusal): Message {
   };
 }
 
-/** Whether the engine had not enough memory. */
+/** Whether the engine ran out of memory. */
 export const isOutOfMemory = (error: Error | EngineRefusal): boolean =>
   'words' in error && error.words === 'not enough memory for this request';
 
-/** The engine quotes as code does; a page has the quotes of its language. */
+/** Replaces the engine's straight quotation marks by those of a language. */
 function inQuotes(message: string, quoted: (text: string) => string): string {
   return message.replace(/"((?:[^"\\]|\\.)*)"/g, (_, text: string) => quoted(text));
 }
 
-/** {} is the next piece, {2} the second. */
+/** Fills a template: {} is the next piece, {2} the second. */
 function filled(template: string, pieces: readonly string[]): string {
   let next = 0;
   return template.replace(/\{(\d?)\}/g, (_, place: string) => {
@@ -55,7 +55,7 @@ function filled(template: string, pieces: readonly string[]): string {
   });
 }
 
-/** With a capital and a full stop. */
+/** Makes a message a sentence, with a capital letter and a full stop. */
 function sentence(text: string): string {
   const capital = /^[a-z]+ /.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text;
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;

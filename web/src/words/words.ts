@@ -14,7 +14,7 @@ interface Catalogue {
 
 /** The parts that this page shows. */
 const added: Part[] = [];
-/** The texts of a language, with the first `count` of these parts. */
+/** The texts of each loaded language, with the first `count` of these parts. */
 const loaded = new Map<Language, { readonly words: Words; readonly count: number }>();
 
 /** Adds texts that only some pages need: in English now, in the other languages when they are loaded. */
@@ -29,17 +29,17 @@ export function languageOf(tag: string | null | undefined): Language {
   return Object.hasOwn(languages, primary) ? (primary as Language) : 'en';
 }
 
-/** Null until `loadWords` has resolved. What was added since then is in English. */
+/** The loaded catalogue, null until `loadWords` has resolved. Texts added after that are in English. */
 export function wordsIn(language: Language): Words | null {
   return language === 'en' ? en : (loaded.get(language)?.words ?? null);
 }
 
-/** Whether all texts are loaded: not any more when code that is loaded later adds some. */
+/** Whether all texts are loaded. It becomes false again when code that loads later adds some. */
 export function hasWords(language: Language): boolean {
   return language === 'en' || loaded.get(language)?.count === added.length;
 }
 
-/** Texts that cannot be loaded are in English; all of them are if the catalogue cannot be loaded. */
+/** Loads a catalogue. Texts that cannot be loaded stay in English. */
 export async function loadWords(language: Language): Promise<Words> {
   const load: (() => Promise<Catalogue>) | null = languages[language].load;
   if (load === null) return en;
@@ -53,6 +53,6 @@ export async function loadWords(language: Language): Promise<Words> {
 
 async function translated({ base, parts }: Catalogue, names: readonly Part[]): Promise<Words> {
   const texts = await Promise.all(names.map((name) => parts[name]?.().catch(() => null)));
-  // What is in no catalogue yet is in English.
+  // Texts without a translation stay in English.
   return Object.assign(Object.create(en) as Words, base, ...texts) as Words;
 }

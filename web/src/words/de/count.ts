@@ -1,4 +1,4 @@
-/** Numbers as in Austria, `8 192`: a point between the thousands could be read as a decimal mark. */
+/** Formats numbers as in Austria, `8 192`: with a space, since a point could be read as a decimal separator. */
 import { countIn } from '../forms/count';
 
 export const count = countIn('de-AT');

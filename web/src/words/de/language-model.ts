@@ -7,14 +7,14 @@ import { phrase } from '../forms/phrase';
 export const languageModel: Words['languageModel'] = {
   modelTitle: 'Alle Köpfe eines Sprachmodells, während Sie tippen',
   modelIntro:
-    'Öffnen Sie MiniLM oder ein eigenes Modell und geben Sie einen Satz ein: Die Karten aller Köpfe folgen ihm. Dann wird jeder Kopf gemessen: welcher von einem Begleiter auf dessen Nomen schaut, welcher von „ihr“ auf das Mädchen, und wie sicher das ist.',
+    'Öffnen Sie MiniLM oder ein eigenes Modell und geben Sie einen Satz ein, um die Karten aller Köpfe zu sehen. Dann wird jeder Kopf gemessen: welcher von einem Begleiter auf dessen Nomen schaut, welcher von „ihr“ auf das Mädchen, und wie sicher das ist.',
   openIntro:
-    'Geben Sie einen Satz ein: Die Karten aller Köpfe folgen ihm. Außerdem wird jeder Kopf gemessen: welcher von einem Begleiter auf dessen Nomen schaut, welcher von „ihr“ auf das Mädchen, und wie sicher das ist.',
+    'Geben Sie einen Satz ein, um die Karten aller Köpfe zu sehen. Außerdem wird jeder Kopf gemessen: welcher von einem Begleiter auf dessen Nomen schaut, welcher von „ihr“ auf das Mädchen, und wie sicher das ist.',
   ...modelOffer,
   size: (layers, heads, width, weights) =>
     `${count(layers)} Schichten mit ${count(heads)} Köpfen, d_model ${count(width)}, Gewichte in ${weights}.`,
   sentence: 'Satz',
-  inLab: 'Das kleine Modell fragen, in dem sich jede Zahl ändern lässt',
+  inLab: 'Im kleinen Modell ausprobieren, in dem sich jede Zahl ändern lässt',
   sentenceHint:
     'Alles darunter ändert sich beim Tippen. Ein dünner Strich, in Listen ein Punkt, steht vor einem Stück, das ein Wort fortsetzt.',
   examples: 'Beispiele',
@@ -23,7 +23,7 @@ export const languageModel: Words['languageModel'] = {
   onDelimiters: (share) => `${share} auf Trennzeichen`,
   heads: 'Alle Köpfe',
   headsHint:
-    'Jede kleine Karte ist ein Kopf: Eine Zeile ist ein Wort, das schaut, eine Spalte ein Wort, auf das geschaut wird. Einen Namen hat ein Kopf nur, wenn er ihn verdient hat, siehe unten. Eine klare Karte beweist nicht, dass es auf den Kopf ankommt.',
+    'Jede kleine Karte ist ein Kopf: Eine Zeile ist ein Wort, das schaut, eine Spalte ein Wort, auf das geschaut wird. Einen Namen hat ein Kopf nur, wenn er ihn sich in der Messung unten verdient hat. Eine klare Karte beweist nicht, dass ein Kopf wichtig ist.',
   another: 'Ein anderes Modell öffnen',
   textsInLink: (min, max, actual) =>
     `Der Link hat ${actual} Sätze zum Vergleichen; möglich sind ${min} bis ${max}.`,
@@ -56,7 +56,7 @@ export const languageModel: Words['languageModel'] = {
     head: 'Kopf',
     ends: 'an den Enden',
     scale:
-      'Eine Skala für alle Karten, kleine Gewichte angehoben; grau, bis ein Kopf einen Namen hat.',
+      'Eine Skala für alle Karten, auf der kleine Gewichte besser sichtbar sind; grau, bis ein Kopf einen Namen hat.',
     order: 'Ordnen nach',
     orders: { layer: 'Schicht', name: 'Name', entropy: 'Entropie', distance: 'Abstand' },
     orderHint: {
@@ -87,11 +87,11 @@ export const languageModel: Words['languageModel'] = {
   },
   chosenHint: {
     hidden:
-      'Zuerst steht, wohin jedes Wort schaut, dann, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen; eine Zeile ergibt darum weniger als 100\u00a0%.',
+      'Zuerst steht, wohin jedes Wort schaut, dann, was davon ankommt: jedes Gewicht mal die Länge des Values v, den es holt. Die Tokens an beiden Enden sind verborgen; eine Zeile ergibt darum weniger als 100\u00a0%.',
     shown:
-      'Zuerst steht, wohin jedes Wort schaut, dann, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt.',
+      'Zuerst steht, wohin jedes Wort schaut, dann, was davon ankommt: jedes Gewicht mal die Länge des Values v, den es holt.',
     rescaled:
-      'Zuerst steht, wohin jedes Wort schaut: die Gewichte auf Wörtern, jede Zeile auf 100\u00a0% umgerechnet. Dann steht, was davon ankommt: jedes Gewicht mal die Länge des Wertes v, den es holt. Die Tokens an beiden Enden sind verborgen.',
+      'Zuerst steht, wohin jedes Wort schaut: die Gewichte auf Wörtern, jede Zeile auf 100\u00a0% umgerechnet. Dann steht, was davon ankommt: jedes Gewicht mal die Länge des Values v, den es holt. Die Tokens an beiden Enden sind verborgen.',
   },
   strongest: 'Zurück zum Satz',
   saveEverything: 'Alle Zahlen dieses Satzes speichern (NPZ)',
@@ -100,13 +100,14 @@ export const languageModel: Words['languageModel'] = {
     weight: (from, to, weight, place) => phrase`${from} → ${to} ${weight} (${place})`,
     leans: (from, to, weight, before, place) =>
       phrase`${from} → ${to} ${weight} im selben Kopf, vorher ${before} (${place}).`,
-    noFlip: (rival, weight) => phrase`Er neigt sich, kippt aber nicht: ${rival} erhält ${weight}.`,
-    stays: (rival, weight) => phrase`Er kippt nicht: ${rival} erhält ${weight}.`,
-    flips: (rival, weight) => phrase`Hier kippt er: ${rival} erhält ${weight}.`,
+    noFlip: (rival, weight) =>
+      phrase`Es verschiebt sich, wechselt aber nicht: ${rival} erhält ${weight}.`,
+    stays: (rival, weight) => phrase`Es wechselt nicht: ${rival} erhält ${weight}.`,
+    flips: (rival, weight) => phrase`Hier wechselt es: ${rival} erhält ${weight}.`,
     cosines: (word, same, other, layer) =>
-      phrase`${word}: Kosinus ${same} zu einem anderen Ufer, ${other} zu einer Bank mit Geld, nach Schicht ${layer}`,
+      phrase`${word}: Kosinus ${same} mit einem anderen Ufer, ${other} mit einer Geldbank, nach Schicht ${layer}`,
   },
-  /** In the dialog for embedding. */
+  /** Labels in the embed dialog. */
   parts: { arcs: 'Der Satz mit Bögen', head: 'Der gewählte Kopf' },
   delimiters: {
     label: (first, last) => `${first}, ${last}`,
@@ -129,7 +130,7 @@ export const languageModel: Words['languageModel'] = {
     undo: 'Alle Änderungen zurücknehmen',
     headOff: (place) => `${place} ist aus: Er trägt nichts bei.`,
     layerOff: (layer) =>
-      `Alle Köpfe von Schicht ${layer} sind aus. Ihr Feed-Forward-Teil arbeitet weiter.`,
+      `Alle Köpfe von Schicht ${layer} sind aus. Ihr Feed-forward-Teil arbeitet weiter.`,
     row: (place, query, key) => phrase`In ${place} schaut ${query} nur auf ${key}.`,
     numbers: (count) => `Oben geänderte Zahlen: ${count}.`,
     similarity: 'Ähnlichkeit des eigenen Satzes zu den Sätzen weiter unten',
@@ -139,27 +140,27 @@ export const languageModel: Words['languageModel'] = {
     change: 'Änderung',
     turned: 'Wie weit sich Vektoren drehen',
     turnedHint:
-      '1 minus den Kosinus zwischen dem Vektor jedes Tokens und dem, den es vor den Änderungen hatte: 0 heißt unverändert.',
+      '1 minus Kosinus zwischen den Vektoren jedes Tokens vor und nach den Änderungen; 0 heißt unverändert.',
   },
   cosines: {
     title: 'Wie ähnlich sind zwei Wörter?',
-    hint: 'Der Kosinus der Vektoren zweier beliebiger Wörter dieser Sätze, Schicht für Schicht, und die Mittelwerte über alle Paare von Sätzen.',
+    hint: 'Der Kosinus zwischen den Vektoren zweier beliebiger Wörter dieser Sätze, Schicht für Schicht, und die Mittelwerte über alle Paare von Sätzen.',
     choice: (number) => `Wort ${number}`,
     word: 'Das Wort',
     in: 'im Satz',
     chosen: (one, other) => `${one} und ${other}:`,
     within: (group) => `${group}, Mittel:`,
-    across: 'eine mit der anderen, Mittel:',
+    across: 'zwischen beiden Bedeutungen, Mittel:',
   },
   relationsTitle: 'Welcher Kopf tut was?',
   relationsHint: (sentences) =>
-    `Gemessen an ${sentences > 0 ? `${count(sentences)} ` : ''}erzeugten Sätzen, in denen bekannt ist, welches Wort wohin schauen müsste; es sind jedes Mal dieselben (fester Startwert). In der ersten Hälfte werden die Köpfe gesucht, in der zweiten bekommen sie ihre Namen und werden diese Zahlen gemessen. Eine Zeile ist ein Wort der zweiten Hälfte, das auf ein anderes schauen müsste. 70\u00a0% der Objekte sind Dinge, die anderen Menschen. Vor 30\u00a0% der Dinge und Orte steht ein weiteres Nomen, wie in „a castle wall“.`,
-  rule: 'Ein Kopf ist gefunden, wenn sein größtes Gewicht über Wörter in der ersten Hälfte der Sätze in mindestens der Hälfte der Zeilen richtig liegt. Einen Namen bekommt er, wenn es in der anderen Hälfte in mindestens 75\u00a0% der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Sonst steht dort der Kopf, der in der ersten Hälfte der beste war, ohne Namen. Das nächste Nomen oder Verb, davor oder danach, ist ein zweiter Vergleichswert in denselben Zeilen. Namen hängen nicht davon ab. Wo es in 100\u00a0% richtig ist, lässt sich die Beziehung in diesen Sätzen nicht von „das nächste Verb“ unterscheiden.',
+    `Gemessen an ${sentences > 0 ? `${count(sentences)} ` : ''}erzeugten Sätzen, in denen bekannt ist, welches Wort wohin schauen soll; es sind jedes Mal dieselben (fester Startwert). In der ersten Hälfte werden die Köpfe gesucht; in der zweiten bekommen sie ihre Namen, und dort werden die gezeigten Zahlen gemessen. Eine Zeile ist ein Wort der zweiten Hälfte, das auf ein anderes schauen soll. 70\u00a0% der Objekte sind Dinge, die anderen Menschen. Vor 30\u00a0% der Dinge und Orte steht ein weiteres Nomen, wie in „a castle wall“.`,
+  rule: 'Ein Kopf ist gefunden, wenn in der ersten Hälfte der Sätze sein größtes Gewicht auf einem Wort in mindestens der Hälfte der Zeilen richtig liegt. Den Namen bekommt er, wenn es in der zweiten Hälfte in mindestens 75\u00a0% der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Sonst steht dort der beste Kopf der ersten Hälfte, ohne Namen. Das nächste Nomen oder Verb, davor oder danach, ist ein zweiter Vergleichswert in denselben Zeilen; Namen hängen nicht davon ab. Wo dieser Vergleichswert in 100\u00a0% der Zeilen richtig ist, lässt sich die Beziehung in diesen Sätzen nicht von „das nächste Verb“ unterscheiden.',
   notFound: (message) => `Die Köpfe ließen sich nicht messen. ${message}`,
   finding: (done, all) => `Satz ${count(done)} von ${count(all)} wird gelesen …`,
   search: 'Welche Köpfe führen von …',
   searchHint: 'Verben zu Objekten?',
-  noRelation: 'Keine Beziehung heißt so.',
+  noRelation: 'Keine Beziehung passt dazu.',
   relation: 'Von → nach',
   rows: 'Zeilen',
   rowCount: (rows) => count(rows),
@@ -182,7 +183,7 @@ export const languageModel: Words['languageModel'] = {
   testSentences: {
     title: 'Testsätze',
     hint: (sentences, seed, from, to) =>
-      phrase`Beispiele aus der Hälfte, an der gemessen wird: ${from} müsste auf ${to} schauen. Alle ${count(sentences)} Sätze entstehen aus dem Startwert ${seed}.`,
+      phrase`Beispiele aus der zweiten Hälfte: ${from} soll auf ${to} schauen. Alle ${count(sentences)} Sätze entstehen aus dem Startwert ${seed}.`,
     from: 'dieses Wort',
     to: 'dieses andere',
     save: 'Alle Testsätze speichern (CSV)',
@@ -228,20 +229,20 @@ export const languageModel: Words['languageModel'] = {
     induction: 'Induktion',
   },
   valueWeighted: {
-    title: 'Viel Gewicht, wenig Wert?',
-    hint: 'Ein Token trägt sein Gewicht mal seinen Vektor v bei. Ist v kurz, bringt viel Gewicht wenig. |v| ist vor der Ausgabeprojektion W_O gemessen; Kobayashi et al. (2020) messen v W_O.',
+    title: 'Großes Gewicht, kleiner Beitrag?',
+    hint: 'Jedes Token trägt sein Gewicht mal seinen Value-Vektor v bei. Ist v kurz, trägt auch ein großes Gewicht wenig bei. |v| ist vor der Ausgabeprojektion W_O gemessen; Kobayashi et al. (2020) messen v W_O.',
     shares: (weights, weighted) =>
       `In diesem Kopf liegen ${weights} der Gewichte auf Trennzeichen, und ${weighted} von Gewicht × |v|.`,
-    nothing: 'Meist schaut er dort also auf nichts.',
-    row: (token) => phrase`Was ${token} von jedem Token nimmt`,
+    nothing: 'Dieses Gewicht bewirkt also meist wenig.',
+    row: (token) => phrase`Was ${token} von jedem Token bekommt`,
     weight: 'Gewicht',
     length: '|v|',
-    weighted: 'Gewicht × |v|, von der Zeile',
+    weighted: 'Anteil an Gewicht × |v|',
     token: 'Tokens',
   },
   switchOff: {
-    title: 'Auf welche Köpfe kommt es an?',
-    hint: 'Die Ähnlichkeit wird neu berechnet, während je ein Kopf ausgeschaltet ist. Ein Balken zeigt, um wie viel sie sich ändert: nach oben, die Texte sind ohne diesen Kopf ähnlicher. Breite blaue Balken sind Köpfe mit Namen, schmale graue haben keinen.',
+    title: 'Von welchen Köpfen hängt die Ähnlichkeit ab?',
+    hint: 'Die Ähnlichkeit wird neu berechnet, während jeweils ein Kopf ausgeschaltet ist. Ein Balken zeigt, um wie viel sie sich ändert; nach oben heißt: Ohne diesen Kopf sind die Texte ähnlicher. Breite blaue Balken sind Köpfe mit Namen, schmale graue sind Köpfe ohne Namen.',
     start: (heads) => `Jeden der ${heads} Köpfe einmal ausschalten`,
     running: (done, all) => `${done} von ${all} Köpfen …`,
     chart: 'Änderung der Ähnlichkeit, wenn ein Kopf aus ist',
@@ -250,9 +251,9 @@ export const languageModel: Words['languageModel'] = {
     largest: (place, change) => `Am meisten ohne ${place}: ${change}.`,
     means: (named, count_named, other, count_other) =>
       phrase`Ohne einen der ${count(count_named)} Köpfe mit Namen ändert sie sich im Mittel um ${named}, ohne einen der ${count(count_other)} anderen um ${other}.`,
-    notMore: 'Auf Köpfe mit Namen kommt es hier nicht mehr an.',
-    more: 'Auf Köpfe mit Namen kommt es hier mehr an.',
-    noProof: 'Eine klare Karte beweist nicht, dass es auf einen Kopf ankommt.',
+    notMore: 'Köpfe mit Namen sind hier nicht wichtiger.',
+    more: 'Köpfe mit Namen sind hier wichtiger.',
+    noProof: 'Eine klare Karte beweist nicht, dass ein Kopf wichtig ist.',
   },
   rounding: {
     title: 'Was ändert das Runden auf 8 Bit?',
@@ -265,12 +266,12 @@ export const languageModel: Words['languageModel'] = {
       `Über alle Köpfe, in ${count(texts)} Texten: dem von oben und den Beispielen.`,
     largest: 'größter Unterschied eines Gewichts',
     mean: 'größter Unterschied in einer Zeile, im Mittel über die Zeilen',
-    otherKey: 'der Zeilen haben ihr größtes Gewicht an einem anderen Token',
-    cosine: 'Kosinus der Textvektoren beider Modelle, der kleinste aller Texte',
+    otherKey: 'der Zeilen haben ihr größtes Gewicht auf einem anderen Token',
+    cosine: 'Kosinus zwischen den Vektoren beider Modelle für einen Text, der kleinste aller Texte',
   },
   similar: {
     title: 'Wie ähnlich sind diese Sätze?',
-    hint: 'Das Modell macht aus jedem Satz einen Vektor: den Mittelwert seiner letzten Schicht. Zwei Sätze sind so ähnlich wie der Kosinus ihrer Vektoren, von −1 bis 1. Eine Zelle wählen: Dann steht darunter, von welchen Wörtern ihre Zahl kommt.',
+    hint: 'Das Modell macht aus jedem Satz einen Vektor: den Mittelwert der Zeilen seiner letzten Schicht. Die Ähnlichkeit zweier Sätze ist der Kosinus zwischen ihren Vektoren, von −1 bis 1. Wählen Sie eine Zelle, um zu sehen, von welchen Wörtern ihre Zahl kommt.',
     text: (number) => `Satz ${number}`,
     remove: (number) => `Satz ${number} entfernen`,
     add: 'Satz hinzufügen',
@@ -278,9 +279,10 @@ export const languageModel: Words['languageModel'] = {
     cell: (row, column, value) => `Satz ${row} und Satz ${column}: ${value}`,
     pair: (row, column, value) =>
       `Satz ${row} und Satz ${column}: ${value}. Von welchen Wörtern kommt das?`,
-    itself: 'Ein Satz ist sich selbst gleich: 1, bei allen Wörtern. Bitte zwei Sätze wählen.',
+    itself:
+      'Ein Satz, mit sich selbst verglichen, ergibt immer 1. Bitte zwei verschiedene Sätze wählen.',
     meaning:
-      'Jede Zahl ist das, was von diesem Token in die erste Schicht geht, mal der Gradient der Ähnlichkeit: Über 0 würden die Sätze mit mehr von diesem Token ähnlicher, unter 0 weniger ähnlich. Die Summe ist nicht die Ähnlichkeit.',
+      'Jede Zahl ist das, was von diesem Token in die erste Schicht geht, mal der Gradient der Ähnlichkeit: Ist sie über 0, würden die Sätze mit mehr von diesem Token ähnlicher, unter 0 weniger ähnlich. Die Summe der Zahlen ist nicht die Ähnlichkeit.',
     parts: 'Anteile der Tokens',
     token: 'Token',
     part: 'Anteil',
@@ -288,7 +290,7 @@ export const languageModel: Words['languageModel'] = {
   masked: {
     title: 'Welches Wort fehlt?',
     hint: (mask) =>
-      `Dieses Modell hat einen Ausgang, der maskierte Wörter errät. Ein Wort drücken, um es zu maskieren, oder ${mask} eintippen: Die Balken zeigen, welche Wörter das Modell dort erwartet, mit ihren Wahrscheinlichkeiten im ganzen Vokabular. Das maskierte Wort ist unterstrichen.`,
+      `Dieses Modell hat einen Ausgabekopf, der maskierte Wörter errät. Ein Wort drücken, um es zu maskieren, oder ${mask} eintippen: Die Balken zeigen, welche Wörter das Modell dort erwartet, mit ihren Wahrscheinlichkeiten im ganzen Vokabular. Das maskierte Wort ist unterstrichen.`,
     text: 'Text mit maskierten Wörtern',
     choose: 'Wörter, die sich maskieren lassen',
     none: 'Kein Wort ist maskiert. Bitte eines drücken.',
@@ -308,7 +310,7 @@ export const languageModel: Words['languageModel'] = {
       own: 'eigene',
     },
     common: (share) =>
-      `Der Mittelwert jeder Schicht ist abgezogen: Er ist in allen Sätzen gleich. Wie sich diese Mittelwerte von Schicht zu Schicht unterscheiden, macht ${share} der Varianz über alle Sätze und Schichten aus.`,
+      `Der Mittelwert jeder Schicht über alle Sätze ist abgezogen. Die Unterschiede zwischen diesen Mittelwerten machen ${share} der Varianz über alle Sätze und Schichten aus.`,
     byLayer: 'Schicht für Schicht',
     axis: (share) =>
       `Nach oben und unten: die erste Hauptkomponente dessen, was die Sätze unterscheidet, ${share} seiner Varianz.`,
@@ -318,11 +320,11 @@ export const languageModel: Words['languageModel'] = {
       `Die ersten beiden Hauptkomponenten: ${first} und ${second} der übrigen Varianz. Eine Einheit ist auf beiden Achsen gleich lang; die Zahlen zählen Schichten. Wer unten auf einen Satz zeigt oder tippt, sieht seinen Weg.`,
     component: (number, share) => `${number}. Komponente: ${share}`,
     title: 'Ein Wort, Schicht für Schicht',
-    hint: 'Der Vektor eines Wortes, in Sätzen mit zwei Bedeutungen. Schicht 0 ist sein Embedding: überall gleich, wo das Wort an derselben Stelle steht. Danach bringt jede Schicht etwas vom Satz hinein.',
+    hint: 'Der Vektor eines Wortes, in Sätzen mit zwei Bedeutungen. Schicht 0 ist seine Einbettung: gleich in allen Sätzen, in denen das Wort an derselben Stelle steht. Danach bringt jede Schicht etwas vom Satz hinein.',
     word: 'Wort',
     groups: ['Die eine Bedeutung', 'Die andere Bedeutung'],
     perLine:
-      'Ein Satz je Zeile, mit dem Wort darin. Das Modell erfährt die Bedeutungen nicht, und auch die Achse entsteht ohne sie.',
+      'Ein Satz je Zeile, jeder mit dem Wort darin. Weder das Modell noch die Achse kennt die Bedeutungen.',
     chart: 'Erste Hauptkomponente über die Schichten',
     layer: (number) => `Schicht ${number}`,
     places:
@@ -350,11 +352,11 @@ export const languageModel: Words['languageModel'] = {
     `Laut model.safetensors.index.json enthält ${file} den Tensor ${tensor}, dort fehlt er aber.`,
   notInIndex: (tensor, file) =>
     `${file} enthält den Tensor ${tensor}, davon steht in model.safetensors.index.json nichts.`,
-  badTokenizer: 'tokenizer.json ist beschädigt: Daraus entsteht kein Tokenizer.',
+  badTokenizer: 'tokenizer.json ist beschädigt: Sie beschreibt keinen Tokenizer.',
   otherTokenizer: (kind) =>
-    `tokenizer.json enthält einen Tokenizer der Art ${kind}. Öffnen lassen sich WordPiece und BPE.`,
+    `tokenizer.json enthält einen Tokenizer der Art ${kind}. Unterstützt werden nur WordPiece und BPE.`,
   otherVocabulary: (id, size) =>
-    `tokenizer.json gibt einem Token die Nummer ${id}, das Modell hat aber ${count(size)} Tokens. Die Datei gehört zu einem anderen Modell.`,
+    `tokenizer.json gibt einem Token die Nummer ${id}, das Modell hat aber nur ${count(size)} Tokens. Die Datei gehört zu einem anderen Modell.`,
   doubtfulVocabulary: (tokens, rows) =>
     `tokenizer.json hat nur ${count(tokens)} Tokens, das Modell ${count(rows)}: Die Datei gehört vielleicht zu einem anderen Modell.`,
   cut: (max, tokens, after) =>

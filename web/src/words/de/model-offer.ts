@@ -6,7 +6,7 @@ export const modelOffer: typeof english = {
   offer: 'MiniLM, ein Modell aus der Praxis',
   offerOwn: 'Ein eigenes Sprachmodell',
   about:
-    'all-MiniLM-L6-v2 hat 22,7 Millionen Parameter: 6 Schichten mit 12 Köpfen, d_model 384. Programme vergleichen damit Sätze. Es liest Englisch.',
+    'all-MiniLM-L6-v2 hat 22,7 Millionen Parameter: 6 Schichten mit 12 Köpfen, d_model 384. Es dient zum Vergleichen von Sätzen und liest Englisch.',
   open: (megabytes) => `MiniLM öffnen (${megabytes} MB)`,
   openExact: (megabytes) => `In 16 Bit öffnen (${megabytes} MB)`,
   formHint:
@@ -26,7 +26,7 @@ export const modelOffer: typeof english = {
   notKept:
     'Der Browser hat dieses Modell nicht behalten: Sein Speicherplatz ist voll oder darf nicht benutzt werden. Beim nächsten Mal wird es wieder geladen.',
   retry: 'Noch einmal versuchen',
-  brokenOff: 'Die Verbindung ist abgebrochen. Bitte das Modell noch einmal öffnen.',
+  brokenOff: 'Der Download wurde unterbrochen. Bitte das Modell noch einmal öffnen.',
   ownFiles: 'Eigene Dateien öffnen',
   files: 'Dateien eines Modells der Art BERT, DistilBERT oder RoBERTa',
   filesHint:
@@ -42,7 +42,7 @@ export const modelOffer: typeof english = {
   addressHint:
     'Darin liegen config.json, model.safetensors und tokenizer.json. Auch eine relative Adresse genügt: models/mein-bert/.',
   ownSiteOnly: (origin) =>
-    `Der Ordner muss auf dieser Website liegen, ${origin}: Die Sicherheitsrichtlinie dieser Seite lässt sie von keiner anderen lesen. Liegt das Modell anderswo, bitte die Dateien herunterladen und oben wählen.`,
+    `Der Ordner muss auf dieser Website liegen, ${origin}: Die Sicherheitsrichtlinie dieser Seite erlaubt keine andere. Liegt das Modell anderswo, bitte die Dateien herunterladen und oben wählen.`,
   otherSites:
     'Ein Ordner einer anderen Website ist nur lesbar, wenn deren Server es erlaubt (CORS) und die Sicherheitsrichtlinie dieser Seite auch.',
   openAddress: 'Ordner öffnen',
@@ -61,5 +61,5 @@ export const modelOffer: typeof english = {
   noModels:
     'Diese Seite sagt nicht, wo MiniLM liegt. Wer sie schreibt, kann es angeben: models="https://…/models/" nennt den Ordner.',
   memory: (megabytes) =>
-    `Dieses Gerät gibt ${count(megabytes)} MB Speicher an. Am besten das kleine Modell öffnen: Es braucht etwa 65 MB, das große 130.`,
+    `Dieses Gerät gibt ${count(megabytes)} MB Speicher an. Am besten das kleine Modell öffnen: Es braucht etwa 65 MB, das große etwa 130 MB.`,
 };

@@ -3,7 +3,7 @@ import { loadRefusals } from './load-refusals';
 import { vectorRefusals } from './vector-refusals';
 
 /**
- * German messages of models, trainers and recipes, by the English template: {} is the next of its pieces,
+ * German messages of models, trainers and recipes, by the English template: {} is the next piece,
  * {2} the second.
  */
 export const refusals: ReadonlyMap<string, string> = new Map([

@@ -3,12 +3,12 @@ import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
 
 const norm =
-  'Jede Zeile wird auf Mittelwert 0 und Varianz 1 gebracht, dann mit gelernten Zahlen multipliziert und verschoben.';
+  'Jede Zeile wird auf Mittelwert 0 und Varianz 1 gebracht, dann mit gelernten Faktoren multipliziert und verschoben.';
 
 export const story: Words['story'] = {
   heading: 'Vom Wort zur Antwort',
   label: 'Die Rechnung, eine Zeile je Schritt',
-  hint: 'Jede Zeile ist ein Schritt und steht unter den Wörtern, zu denen sie gehört. Jede Zahl lässt sich ändern: Was folgt, wird neu berechnet.',
+  hint: 'Jede Zeile ist ein Schritt und steht unter den Wörtern, zu denen sie gehört. Jede Zahl lässt sich ändern: Alle Schritte danach werden neu berechnet.',
   formula: 'Die Formel: Jedes Symbol führt zu seinem Schritt',
   word: 'Wort',
   layer: (number) => `Schicht ${number}`,
@@ -21,10 +21,10 @@ export const story: Words['story'] = {
   noStage: (layer, stage) =>
     `Schicht ${layer} hat keinen Schritt „${stage}“. Gezeigt werden ihre Gewichte.`,
   stages: {
-    tokens: { name: 'Tokens', says: 'Jedes Wort als Zahl: sein Platz im Vokabular.' },
+    tokens: { name: 'Tokens', says: 'Jedes Wort als Zahl: sein Index im Vokabular.' },
     embedding_sum: {
       name: 'Einbettung',
-      says: 'Jedes Token wird zur Summe gelernter Zeilen: einer für das Token, einer für seine Position und, wo das Modell Typen hat, einer für seinen Typ.',
+      says: 'Jedes Token wird zur Summe gelernter Zeilen: einer für das Token, einer für seine Position und, falls das Modell Typen hat, einer für seinen Typ.',
     },
     embedding_norm: { name: 'Norm', says: norm },
     embedded: { name: 'Einbettung', says: 'Jedes Wort wird zu einer Zeile gelernter Zahlen.' },
@@ -36,9 +36,12 @@ export const story: Words['story'] = {
     },
     memory: {
       name: 'Gedächtnis',
-      says: 'Was der Encoder aus jedem Wort gemacht hat: Daraus entstehen Keys und Values.',
+      says: 'Die Ausgabe des Encoders für jedes Wort: Daraus werden Keys und Values berechnet.',
     },
-    k: { name: 'Key', says: 'Woran jedes Wort zu finden ist: seine Zeile mal W_K, plus b.' },
+    k: {
+      name: 'Key',
+      says: 'Womit die Queries verglichen werden: die Zeile jedes Wortes mal W_K, plus b.',
+    },
     v: {
       name: 'Value',
       says: 'Was jedes Wort an die weitergibt, die auf es schauen: seine Zeile mal W_V, plus b.',
@@ -67,17 +70,20 @@ export const story: Words['story'] = {
     output: { name: 'Ausgabe', says: 'Die Köpfe zusammen mal W_O: wieder so breit wie X.' },
     residual_1: {
       name: 'Residuum',
-      says: 'Die Ausgabe wird zur Eingabe addiert: So bleibt dem Wort, was es war.',
+      says: 'Die Ausgabe wird zur Eingabe addiert: So behält jedes Wort seinen eigenen Vektor.',
     },
     norm_2: { name: 'Norm', says: norm },
     feed_forward: {
       name: 'Feed-Forward',
       says: 'Jedes Wort für sich: mal W_1, durch eine Aktivierung, mal W_2.',
     },
-    residual_2: { name: 'Residuum', says: 'Der Feed-Forward-Teil wird zur Eingabe addiert.' },
+    residual_2: {
+      name: 'Residuum',
+      says: 'Die Ausgabe des Feed-Forward-Netzes wird zur Eingabe addiert.',
+    },
     next_layer: {
       name: 'Nächste Schicht',
-      says: 'Dasselbe noch einmal mit den neuen Zeilen: wohin das Wort in der nächsten Schicht schaut.',
+      says: 'Dieselben Schritte noch einmal, mit den neuen Zeilen: wohin das Wort in der nächsten Schicht schaut.',
     },
     final_norm: { name: 'Letzte Norm', says: norm },
     prediction: {
@@ -86,26 +92,26 @@ export const story: Words['story'] = {
     },
     pooled: {
       name: 'Satzvektor',
-      says: 'Der Mittelwert der Zeilen der letzten Schicht über alle Tokens: was das Modell für den ganzen Text ausgibt.',
+      says: 'Der Mittelwert der Zeilen der letzten Schicht über alle Tokens: der Vektor des Modells für den ganzen Text.',
     },
     similarity: {
       name: 'Ähnlichkeit',
-      says: 'Der Kosinus dieses Vektors und der Vektoren anderer Texte: 1, wo beide in dieselbe Richtung zeigen.',
+      says: 'Der Kosinus zwischen diesem Vektor und denen anderer Texte: 1, wo beide in dieselbe Richtung zeigen.',
     },
   },
   rowOf: (word) => phrase`Es ist die Zeile von „${word}“.`,
   probability: 'Wahrscheinlichkeit',
   maskedPrediction:
-    'Wofür der Kopf für maskierte Wörter das gewählte Token hält: eine kleine Schicht g, dann mal die Tabelle der Tokens. Softmax über das ganze Vokabular.',
+    'Was der Ausgabekopf für maskierte Wörter beim gewählten Token vorhersagt: eine kleine Schicht g, dann mal die Tabelle der Tokens. Softmax über das ganze Vokabular.',
   held: {
-    as: (form) => `Die Matrizen dieses Modells liegen als ${form} vor.`,
+    as: (form) => `Die Matrizen dieses Modells sind als ${form} gespeichert.`,
     ofHead:
       'Zu sehen ist der Teil dieses Kopfes, in gewöhnliche Zahlen umgerechnet. Eine Änderung einer ganzen Zeile oder Spalte betrifft alle Köpfe, die sie teilen.',
     ofLayer: 'Zu sehen sind sie in gewöhnliche Zahlen umgerechnet.',
     reach:
       'Änderungen gelten für den Satz und für die Texte, mit denen er hier verglichen wird; die Abschnitte weiter unten rechnen mit den gelernten Parametern.',
     hidden:
-      'Die Matrizen dieses Schritts werden nicht gezeigt. Jede Zahl, die sie berechnen, lässt sich ändern.',
+      'Die Parameter dieses Schritts werden nicht gezeigt, aber jede Zahl, die sie berechnen, lässt sich ändern.',
   },
   embeddedPatches: {
     name: 'Einbettung',
@@ -114,7 +120,7 @@ export const story: Words['story'] = {
   positions: {
     added: 'Der Vektor seiner Position kommt hinzu.',
     rotary: 'Seine Position kommt später hinzu: Sie dreht Queries und Keys.',
-    none: 'Nichts sagt, wo es steht.',
+    none: 'Nichts sagt dem Modell, wo das Wort steht.',
   },
   rope: 'RoPE dreht das Ergebnis je nach Position des Wortes.',
   of: (field, word) => `${field} von ${word}`,
@@ -155,8 +161,8 @@ export const story: Words['story'] = {
     context: (word) => phrase`Kontext von ${word}`,
     rows: (dimensions) =>
       dimensions === 1
-        ? 'Jede Zeile ist der Wert eines Wortes mal seinem Gewicht. Die Summe der Zeilen ist der Kontext.'
-        : `Jede Zeile enthält die ${dimensions} Werte eines Wortes mal seinem Gewicht. Die Summe der Zeilen ist der Kontext.`,
+        ? 'Jede Zeile ist der Value eines Wortes mal seinem Gewicht. Die Summe der Zeilen ist der Kontext.'
+        : `Jede Zeile enthält die ${dimensions} Zahlen des Values eines Wortes mal seinem Gewicht. Die Summe der Zeilen ist der Kontext.`,
     sum: 'Summe',
     off: 'Dieser Kopf ist aus: Sein Kontext wird auf 0 gesetzt, was auch immer die Zeilen ergeben.',
   },
@@ -181,11 +187,11 @@ export const story: Words['story'] = {
   closeMatrix: 'Schließen',
   looks: (word, other, share, layer) => phrase`${word} → ${other} ${share} (${layer})`,
   isOff: (what) => `${what} ist aus`,
-  forced: (formula) => phrase`von Ihnen gesetzt, nicht ${formula}`,
-  zeroed: (formula) => phrase`aus: 0, nicht ${formula}`,
+  forced: (formula) => phrase`von Ihnen gesetzt statt ${formula}`,
+  zeroed: (formula) => phrase`aus: 0 statt ${formula}`,
   forcedNote: 'Diese Zeile haben Sie gesetzt: Sie ist nicht der Softmax der Zeile darüber.',
   unscaledNote:
-    'Sie haben diese Zeile geändert, und nichts skaliert sie danach: Ihre Summe ist nicht unbedingt 100 %.',
+    'Sie haben diese Zeile geändert. Sie wird danach nicht skaliert; ihre Summe ist also nicht unbedingt 100 %.',
   zeroedNote: 'Dieser Kopf ist aus: Sein Kontext ist auf 0 gesetzt.',
   saysFor: (word, answer, share) => phrase`Antwort für ${word}: ${answer} ${share}`,
   says: (answer, share) => phrase`Antwort: ${answer} ${share}`,
@@ -200,18 +206,18 @@ export const story: Words['story'] = {
   unedited: 'Keine Zahl ist geändert. Eine wählen und tippen oder sie seitwärts ziehen.',
   fromZeroToOne: 'Geben Sie 1 für 100 % ein. Die anderen Gewichte der Zeile bleiben.',
   inEveryExample: 'Dieselbe Stelle ändert sich in jedem Beispiel oben, das sie hat.',
-  notNumber: (actual) => `Eine Zahl wie −0,5 eingeben, nicht „${actual}“.`,
+  notNumber: (actual) => `Bitte eine Zahl wie −0,5 eingeben, nicht „${actual}“.`,
   raise: 'Was würde diese Zahl erhöhen?',
   flat: 'Nahe 0 % und 100 % bewegt kaum etwas einen Anteil: Diese Gradienten sind fast 0 und sagen wenig.',
   steeper: (field) => `Stattdessen Gradient: ${field}`,
   stopRaise: 'Nicht mehr zeigen, was sie erhöht',
   raised: (what) =>
-    `Unter jeder Zahl: ihr Gradient, also wie stark sich ${what} je Einheit ändert, wenn man sie ein wenig ändert. Alle Balken haben denselben Maßstab.`,
+    `Unter jeder Zahl: ihr Gradient, also wie stark sich ${what} je Einheit ändert, wenn sich die Zahl ein wenig ändert. Alle Balken haben denselben Maßstab.`,
   raisedMost: (share) => `Längster Balken: ${share}.`,
   raises: 'erhöht',
   lowers: 'verringert',
-  nothingRaises: 'Nichts, was hier steht, ändert sie.',
-  scale: ['kleiner als 0', 'größer,'],
+  nothingRaises: 'Keine hier gezeigte Zahl beeinflusst sie.',
+  scale: ['unter 0', 'über 0,'],
   ownScale: 'jede Zeile mit eigenem Maßstab',
   end: 'Ende',
   table: (stage) => `Alle Zahlen: ${stage}`,

@@ -8,7 +8,7 @@ export const trained: Words['trained'] = {
   absent: (what) => `${what} kommt in diesem Modell nicht vor.`,
   questions: {
     goes_with: (word) => phrase`Wer ist ${word}?`,
-    induction: (word) => phrase`Was kam zuvor nach ${word}?`,
+    induction: (word) => phrase`Was folgte zuvor auf ${word}?`,
     translation: (word) => phrase`Welches deutsche Wort folgt auf ${word}?`,
     sort: (word) => phrase`Welche Zahl folgt auf ${word}?`,
     digits: () => phrase`Welche Ziffer ist das?`,
@@ -22,10 +22,10 @@ export const trained: Words['trained'] = {
     goes_with: (tired, wide, it) =>
       phrase`: Hier entscheidet das letzte Wort. Schicht 1 schaut auf ${tired} oder ${wide}, dann Schicht 2 von ${it} auf Tier oder Straße. Wählen Sie ein Wort.`,
     induction:
-      ' zu sagen, was zuvor folgte. Wählen Sie einen Buchstaben und sehen Sie, wohin er schaut.',
+      ' zu sagen, was zuvor auf einen Buchstaben folgte. Wählen Sie einen Buchstaben und sehen Sie, wohin er schaut.',
     translation:
-      ' zu übersetzen, ein Wort nach dem anderen. Wählen Sie ein deutsches Wort und sehen Sie, auf welche englischen es schaut.',
-    sort: ' zu sortieren: Nach dem Strich nennt es die Zahlen noch einmal. Wählen Sie eine Stelle und sehen Sie, wohin sie schaut.',
+      ' zu übersetzen, Wort für Wort. Wählen Sie ein deutsches Wort und sehen Sie, auf welche englischen es schaut.',
+    sort: ' zu sortieren: Nach dem Strich wiederholt es die Zahlen der Reihe nach. Wählen Sie eine Stelle und sehen Sie, wohin sie schaut.',
     digits:
       ', handgeschriebene Ziffern aus 16 Feldern zu lesen. Ein Feld oder das Klassentoken wählen und sehen, wohin es schaut, oder selbst eine Ziffer zeichnen.',
   },
@@ -46,9 +46,9 @@ export const trained: Words['trained'] = {
     'Ohne Namen: Das mittlere Gewicht auf dem richtigen Wort liegt unter 0,8, hier am unveränderten Modell mit 64 Beispielen gemessen.',
   offScore: 'Ausgeschaltet trägt er nichts bei. Gemessen wird mit allen Köpfen.',
   measured: (right, examples) =>
-    `Als die Datei entstand, beantwortete das Modell ${right} von ${count(examples)} anderen richtig.`,
+    `Als die Datei entstand, waren ${right} der Antworten auf ${count(examples)} andere Beispiele richtig.`,
   worst: (right, examples) =>
-    `Als die Datei entstand, beantwortete das Modell ${right} der schwierigsten Art von ${count(examples)} anderen richtig.`,
+    `Als die Datei entstand, waren bei der schwierigsten Art von ${count(examples)} anderen Beispielen ${right} der Antworten richtig.`,
   example: 'Beispiel',
   storyExample: 'Beispiel, um das es hier geht',
   own: {
@@ -84,7 +84,7 @@ export const trained: Words['trained'] = {
     label: 'Wie es gelernt hat',
     watch: 'Beim Lernen zusehen',
     pause: 'Anhalten',
-    hint: 'Trainiert dasselbe Rezept von null an, hier und jetzt: Nichts davon ist aufgezeichnet.',
+    hint: 'Trainiert dasselbe Rezept von Grund auf, hier und jetzt: Nichts davon ist aufgezeichnet.',
     before: 'vorher',
     after: 'nachher',
     running: (step, steps) => `Schritt ${step} von ${steps}`,

@@ -7,7 +7,7 @@ import { phrase } from '../forms/phrase';
 export const training: Words['training'] = {
   trainingTitle: 'Zusehen, wie ein Kopf lernt, wohin er schaut',
   trainingIntro:
-    'Auf dieser Seite wird ein Modell aus wenigen tausend Zahlen trainiert, von Zufallszahlen an. Starten Sie es, gehen Sie vor und zurück, wählen Sie ein Wort.',
+    'Diese Seite trainiert ein Modell mit wenigen tausend Parametern, ausgehend von Zufallszahlen. Starten Sie es, gehen Sie vor und zurück, wählen Sie ein Wort.',
   task: 'Aufgabe',
   tasks: {
     goes_with: {
@@ -19,7 +19,7 @@ export const training: Words['training'] = {
     who: {
       name: 'Wer ist „it“?',
       objective:
-        'Sage beim Pronomen das Nomen, für das es steht, und beim gebeugten Verb das Nomen seines Subjekts.',
+        'Sage beim Pronomen das Nomen, für das es steht, und beim gebeugten Verb sein Subjekt.',
       head: 'wer?',
     },
     induction: {
@@ -36,17 +36,17 @@ export const training: Words['training'] = {
     },
     sort: {
       name: 'sortieren',
-      objective: 'Sage nach dem Strich die Zahlen noch einmal, die kleinste zuerst.',
+      objective: 'Wiederhole nach dem Strich die Zahlen, die kleinste zuerst.',
       head: 'nächstgrößere',
     },
     reverse: {
       name: 'umkehren',
-      objective: 'Sage nach dem Strich die Buchstaben noch einmal, den letzten zuerst.',
+      objective: 'Wiederhole nach dem Strich die Buchstaben, den letzten zuerst.',
       head: 'gespiegelte Stelle',
     },
     copy: {
       name: 'abschreiben',
-      objective: 'Sage nach dem Strich die Buchstaben noch einmal in derselben Reihenfolge.',
+      objective: 'Wiederhole nach dem Strich die Buchstaben in derselben Reihenfolge.',
       head: 'gleiche Stelle',
     },
     copy_places: {
@@ -83,10 +83,10 @@ export const training: Words['training'] = {
     hint: 'Zeichnen geht auch während des Trainings. Die Zeichnung wird skaliert und zentriert wie die Bilder, aus denen das Modell lernt, und steht im Link.',
     score: 'Gewicht eines Kopfes auf Feldern mit Tinte',
     unnamed: (score, right) =>
-      `Hier hat kein Kopf einen Namen: Welches Feld das richtige wäre, sagt niemand. Sein mittleres Gewicht auf Feldern mit Tinte ist bei zurückgehaltenen Bildern ${score}. ${right} der Antworten stimmen.`,
+      `Hier hat kein Kopf einen Namen: Nichts legt fest, welches Feld das richtige wäre. Sein mittleres Gewicht auf Feldern mit Tinte ist bei zurückgehaltenen Bildern ${score}. ${right} der Antworten stimmen.`,
     shipped: 'Gelernt wurde aus 10 000 Bildern, von denen diese Seite 2000 hat.',
     batches: (steps) =>
-      `Die Daten für PyTorch sind die Bilder der ersten ${steps} Schritte: Die aller Schritte passten nicht in den Speicher.`,
+      `Die Daten für PyTorch sind die Bilder der ersten ${steps} Schritte: Die Bilder aller Schritte würden nicht in den Speicher passen.`,
   },
   noHints: 'Kein Beispiel verrät, wohin zu schauen ist.',
   relations: { 'previous token': 'voriges Token', induction: 'Induktion' },
@@ -124,12 +124,12 @@ export const training: Words['training'] = {
   shipped: {
     lab: 'Das trainierte Modell im Labor öffnen',
     label: 'Parameter',
-    starts: { nothing: 'von null an', shipped: 'wie mitgeliefert (vorab trainiert)' },
+    starts: { nothing: 'von Grund auf', shipped: 'wie mitgeliefert (vorab trainiert)' },
     loading: 'Die trainierten Parameter werden geladen …',
     failed: (why) => `Die trainierten Parameter ließen sich nicht laden: ${why}`,
     origin: (file, seed, steps) =>
       `Diese Parameter liegen der Seite bei, in der Datei ${file}: vorab trainiert nach diesem Rezept, mit Startwert ${seed}, in ${steps} Schritten, und auf 16 Bit gerundet.`,
-    goOn: 'Abspielen trainiert von dort aus weiter, mit neu begonnenem Optimierer. „Von null an“ trainiert denselben Startwert hier vom ersten Schritt an.',
+    goOn: 'Abspielen trainiert von dort aus weiter, mit neu begonnenem Optimierer. „Von Grund auf“ trainiert denselben Startwert hier vom ersten Schritt an.',
     measured: (examples) =>
       `Damals gemessen, an ${count(examples)} Beispielen, mit denen nie trainiert wurde:`,
     figures: {
@@ -143,7 +143,7 @@ export const training: Words['training'] = {
       adjective: 'Adjektiv auf seinem Nomen',
       determiner: 'Begleiter auf seinem Nomen',
       noun: 'Nomen auf seinem Verb',
-      'rows right': 'Zeilen mit dem größten Gewicht am richtigen Wort',
+      'rows right': 'Zeilen mit dem größten Gewicht auf dem richtigen Wort',
       'popular column': 'Zeilen, die auf das beliebteste Wort schauen',
       'previous token': 'Kopf für das vorige Token',
       induction: 'Induktionskopf',
@@ -167,7 +167,7 @@ export const training: Words['training'] = {
     right: 'richtige Antworten',
     score: 'Gewicht eines Kopfes auf den richtigen Wörtern',
     earns: '0,8: ab hier mit Namen',
-    penalty: (step) => `${step}: Streuung wird bestraft`,
+    penalty: (step) => `${step}: Strafe auf gestreute Attention`,
     runs: 'Gepunktet: Köpfe und richtige Antworten des zweiten Laufs.',
   },
   heads: {
@@ -181,7 +181,7 @@ export const training: Words['training'] = {
   failed: (why) => `Das Training wurde beendet: ${why}`,
   retry: 'Noch einmal versuchen',
   keep: {
-    heading: 'Speichern',
+    heading: 'Diesen Lauf speichern',
     parameters: 'Parameter, safetensors',
     recipe: 'Rezept, JSON',
     csv: 'Kurven, CSV',
@@ -194,12 +194,12 @@ export const training: Words['training'] = {
     hint: 'Beide Läufe sehen dieselben Beispiele. Sie unterscheiden sich in einer Wahl.',
     what: 'Was sich unterscheidet',
     choices: {
-      heads: '1 Kopf gegen 8',
-      positions: 'mit und ohne Positionen',
-      bottleneck: 'schmale Werte gegen breite',
-      penalty: 'mit und ohne Strafe',
-      decay: 'mit und ohne Gewichtszerfall',
-      embedding: 'große Einbettungen gegen kleine',
+      heads: '1 Kopf oder 8',
+      positions: 'mit oder ohne Positionen',
+      bottleneck: 'schmale oder breite Values',
+      penalty: 'mit oder ohne Strafe',
+      decay: 'mit oder ohne Gewichtsverfall',
+      embedding: 'große oder kleine Einbettungen',
     },
     places: 'Stellen auf einmal',
     start: 'Beide trainieren',
@@ -207,6 +207,6 @@ export const training: Words['training'] = {
     run: (name, right, score) => phrase`${name}: ${right} richtig, bester Kopf ${score}`,
     seeds: 'Zehn Startwerte probieren',
     clean: (clean, right, seeds) =>
-      `Von ${seeds} Startwerten antworten ${right} richtig (mindestens 95\u00a0%), und bei ${clean} lässt sich ein Kopf lesen (über 0,8).`,
+      `Von ${seeds} Startwerten lernen ${right} die Aufgabe (mindestens 95\u00a0% richtig); bei ${clean} verdient sich ein Kopf einen Namen (über 0,8).`,
   },
 };

@@ -27,7 +27,7 @@ export const fileWeights: Words['fileWeights'] = {
   sum: 'Summe der Zeile',
   entropy: 'Entropie',
   spread: (keys) => `wie bei gleichen Gewichten auf ${keys} Keys`,
-  noEntropy: 'nur für Zeilen mit Gewichten ab 0 und der Summe 1 definiert',
+  noEntropy: 'nur für Zeilen mit nicht negativen Gewichten und der Summe 1 definiert',
   why: 'Die Datei enthält nur Gewichte. Die Scores, Queries und Keys dahinter sind nicht bekannt.',
   zeros: 'Alle Gewichte dieser Zeile sind 0.',
   rowNotFinite: 'Diese Zeile enthält Zahlen, die nicht endlich sind.',

@@ -149,7 +149,7 @@ export const lab = {
     label: 'Cell size',
     in: 'Enlarge cells',
     out: 'Shrink cells',
-    /** The rows and columns in sight, counted from 1. */
+    /** The visible rows and columns, counted from 1. */
     range: (rows: string, columns: string) => `rows ${rows}, columns ${columns}`,
   },
   playground: {

@@ -7,14 +7,14 @@ import { phrase } from '../forms/phrase';
 export const languageModel = {
   modelTitle: 'Every head of a language model, as you type',
   modelIntro:
-    'Open MiniLM, or a model of your own, and type a sentence: the maps of all its heads follow. Then every head is measured: which one goes from a determiner to its noun, which from “her” to the girl, and how sure one may be of it.',
+    'Open MiniLM, or a model of your own, and type a sentence to see the maps of all its heads. Then every head is measured: which one looks from a determiner to its noun, which from “her” to the girl, and how certain that is.',
   openIntro:
-    'Type a sentence: the maps of all heads follow. Every head is measured, too: which one goes from a determiner to its noun, which from “her” to the girl, and how sure that is.',
+    'Type a sentence to see the maps of all heads. Every head is also measured: which one looks from a determiner to its noun, which from “her” to the girl, and how certain that is.',
   ...modelOffer,
   size: (layers: number, heads: number, width: number, weights: string) =>
     `${count(layers)} layers of ${count(heads)} heads, d_model ${count(width)}, weights in ${weights}.`,
   sentence: 'Sentence',
-  inLab: 'Ask the small model, in which every number can be changed',
+  inLab: 'Try it in the small model, where you can change every number',
   sentenceHint:
     'Everything below updates as you type. A thin line, or a dot in lists, marks a piece that continues a word.',
   examples: 'Examples',
@@ -23,7 +23,7 @@ export const languageModel = {
   onDelimiters: (share: string) => `${share} on delimiters`,
   heads: 'All heads',
   headsHint:
-    'Each small map is one head: a row is a word that looks, a column a word that is looked at. A head has a name only if it has earned it, see below. A clear map is no proof that a head matters.',
+    'Each small map is one head: a row is a word that looks, a column a word that is looked at. A head has a name only if it has earned one in the measurement below. A clear map is no proof that a head matters.',
   another: 'Open another model',
   textsInLink: (min: number, max: number, actual: number) =>
     `The link has ${actual} texts to compare; it can have ${min} to ${max}.`,
@@ -55,7 +55,8 @@ export const languageModel = {
     label: 'All heads',
     head: 'head',
     ends: 'on both ends',
-    scale: 'One scale for all maps, with small weights lifted; grey until a head has a name.',
+    scale:
+      'One scale for all maps, which makes small weights easier to see; grey until a head has a name.',
     order: 'Sort by',
     orders: { layer: 'layer', name: 'name', entropy: 'entropy', distance: 'distance' },
     orderHint: {
@@ -100,13 +101,13 @@ export const languageModel = {
     leans: (from: string, to: string, weight: unknown, before: unknown, place: string) =>
       phrase`${from} → ${to} ${weight} in the same head, ${before} before (${place}).`,
     noFlip: (rival: string, weight: unknown) =>
-      phrase`It leans, it does not flip: ${rival} gets ${weight}.`,
-    stays: (rival: string, weight: unknown) => phrase`It does not flip: ${rival} gets ${weight}.`,
-    flips: (rival: string, weight: unknown) => phrase`Here it flips: ${rival} gets ${weight}.`,
+      phrase`It shifts, but does not switch: ${rival} gets ${weight}.`,
+    stays: (rival: string, weight: unknown) => phrase`It does not switch: ${rival} gets ${weight}.`,
+    flips: (rival: string, weight: unknown) => phrase`Here it switches: ${rival} gets ${weight}.`,
     cosines: (word: string, same: unknown, other: unknown, layer: number) =>
       phrase`${word}: cosine ${same} with another river’s, ${other} with a money bank’s, after layer ${layer}`,
   },
-  /** In the dialog for embedding. */
+  /** Labels in the embed dialog. */
   parts: { arcs: 'The sentence with arcs', head: 'The chosen head' },
   delimiters: {
     label: (first: string, last: string) => `${first}, ${last}`,
@@ -136,27 +137,27 @@ export const languageModel = {
     change: 'change',
     turned: 'How far vectors turn',
     turnedHint:
-      '1 minus the cosine of each token’s vector with the one it had before the changes: 0 is unchanged.',
+      '1 minus the cosine between each token’s vectors before and after the changes; 0 means unchanged.',
   },
   cosines: {
-    title: 'How alike are two words?',
-    hint: 'The cosine of the vectors of any two words of these sentences, layer by layer, and the means over all pairs of sentences.',
+    title: 'How similar are two words?',
+    hint: 'The cosine between the vectors of any two words of these sentences, layer by layer, and the means over all pairs of sentences.',
     choice: (number: number) => `Word ${number}`,
     word: 'The word',
     in: 'in',
     chosen: (one: string, other: string) => `${one} and ${other}:`,
     within: (group: string) => `${group}, mean:`,
-    across: 'one with the other, mean:',
+    across: 'across both meanings, mean:',
   },
   relationsTitle: 'Which head does what?',
   relationsHint: (sentences: number) =>
-    `Measured on ${sentences > 0 ? `${count(sentences)} ` : ''}generated sentences, always the same ones (a fixed seed), in which it is known where each word should look. The first half is used to find heads, the other half to name them and to measure these numbers. A row is a word of the other half that should look at another word. 70% of the objects are things, the others people. 30% of the things and places follow another noun, as in “a castle wall”.`,
-  rule: 'A head is found if its largest weight over words is right in at least half of the rows of the first half of the sentences. On the other half it gets a name if that weight is right in at least 75% of the rows, and at least 15 percentage points more often than the best fixed distance (unless the relation is a fixed distance itself). Other relations show the head that was best in the first half, without a name. The nearest noun or verb, before or after, is a second baseline on the same rows. Names do not depend on it. Where it is right in 100% of the rows, these sentences cannot tell the relation from a mere “nearest verb”.',
+    `Measured on ${sentences > 0 ? `${count(sentences)} ` : ''}generated sentences, always the same ones (a fixed seed), for which it is known where each word should look. The first half is used to find heads, the second half to name them and to measure the numbers shown. A row is a word of the second half that should look at another word. 70% of the objects are things, the others people. 30% of the things and places have another noun before them, as in “a castle wall”.`,
+  rule: 'A head is found if, in the first half of the sentences, its largest weight on a word is right in at least half of the rows. It earns the name if, in the second half, that weight is right in at least 75% of the rows, and at least 15 percentage points more often than the best fixed distance (unless the relation is itself a fixed distance). For the other relations, the best head of the first half is shown without a name. The nearest noun or verb, before or after, is a second baseline on the same rows; names do not depend on it. Where this baseline is right in 100% of the rows, these sentences cannot tell the relation from “nearest verb”.',
   notFound: (message: string) => `The heads could not be measured. ${message}`,
   finding: (done: number, all: number) => `Reading sentence ${count(done)} of ${count(all)} …`,
-  search: 'Which heads take …',
+  search: 'Which heads go from …',
   searchHint: 'verbs to objects?',
-  noRelation: 'No relation has such a name.',
+  noRelation: 'No relation matches.',
   relation: 'From → to',
   rows: 'Rows',
   rowCount: (rows: number) => count(rows),
@@ -179,7 +180,7 @@ export const languageModel = {
   testSentences: {
     title: 'Test sentences',
     hint: (sentences: number, seed: number, from: unknown, to: unknown) =>
-      phrase`Examples of the half that measures: ${from} should look at ${to}. All ${count(sentences)} sentences are drawn with seed ${seed}.`,
+      phrase`Examples from the second half: ${from} should look at ${to}. All ${count(sentences)} sentences are drawn with seed ${seed}.`,
     from: 'this word',
     to: 'this one',
     save: 'Save all test sentences (CSV)',
@@ -195,20 +196,20 @@ export const languageModel = {
   relations,
   shortRelations,
   valueWeighted: {
-    title: 'Much weight, little value?',
-    hint: 'A token adds its weight times its vector v. Where v is short, even a large weight adds little. |v| is measured before the output projection W_O; Kobayashi et al. (2020) measure v W_O.',
+    title: 'Large weight, small contribution?',
+    hint: 'Each token contributes its weight times its value vector v. Where v is short, even a large weight contributes little. |v| is measured before the output projection W_O; Kobayashi et al. (2020) measure v W_O.',
     shares: (weights: string, weighted: string) =>
       `In this head ${weights} of the weight goes to delimiters, and ${weighted} of weight × |v|.`,
-    nothing: 'So it mostly looks at nothing there.',
-    row: (token: unknown) => phrase`What ${token} takes from each token`,
+    nothing: 'So most of that weight has little effect.',
+    row: (token: unknown) => phrase`What ${token} gets from each token`,
     weight: 'weight',
     length: '|v|',
-    weighted: 'weight × |v|, of the row',
+    weighted: 'share of weight × |v|',
     token: 'Token',
   },
   switchOff: {
-    title: 'Which heads does it depend on?',
-    hint: 'The similarity is computed again without each head. A bar shows by how much it changes: up, the texts are more alike without this head. Wide blue bars are heads that have a name, narrow grey ones have none.',
+    title: 'Which heads does the similarity depend on?',
+    hint: 'The similarity is computed again with each head switched off in turn. A bar shows how much it changes; upwards, the texts are more similar without this head. Wide blue bars are heads with a name, narrow grey bars heads without one.',
     start: (heads: number) => `Switch off each of ${heads} heads in turn`,
     running: (done: number, all: number) => `${done} of ${all} heads …`,
     chart: 'Change of the similarity without each head',
@@ -232,12 +233,12 @@ export const languageModel = {
       `Over all heads, in ${count(texts)} texts: the one above and the examples.`,
     largest: 'largest difference of a weight',
     mean: 'largest difference in a row, on average over the rows',
-    otherKey: 'of the rows have their largest weight at another token',
-    cosine: 'cosine of the text vectors of both models, the lowest of all texts',
+    otherKey: 'of the rows have their largest weight on another token',
+    cosine: 'cosine between the two models’ vectors of a text, the lowest of all texts',
   },
   similar: {
-    title: 'How alike are these texts?',
-    hint: 'The model makes one vector of each text: the mean of its last layer. Two texts are as alike as the cosine of their vectors, from −1 to 1. Choose a cell to see which words its number comes from.',
+    title: 'How similar are these texts?',
+    hint: 'The model makes one vector for each text: the mean of its last layer’s rows. The similarity of two texts is the cosine between their vectors, from −1 to 1. Choose a cell to see which words its number comes from.',
     text: (number: number) => `Text ${number}`,
     remove: (number: number) => `Remove text ${number}`,
     add: 'Add a text',
@@ -246,9 +247,9 @@ export const languageModel = {
       `Text ${row} and text ${column}: ${value}`,
     pair: (row: number, column: number, value: string) =>
       `Text ${row} and text ${column}: ${value}. Which words does it come from?`,
-    itself: 'A text is like itself: 1, whatever its words. Choose two texts.',
+    itself: 'A text compared with itself always gives 1. Choose two different texts.',
     meaning:
-      'Each number is what enters the first layer for this token, times the gradient of the similarity: above 0, more of this token would make the texts more alike; below 0, less alike. They do not add up to the similarity.',
+      'Each number is what enters the first layer for this token, times the gradient of the similarity: above 0, more of this token would make the texts more similar; below 0, less similar. The numbers do not add up to the similarity.',
     parts: 'Parts of the tokens',
     token: 'Token',
     part: 'Part',
@@ -276,25 +277,25 @@ export const languageModel = {
       own: 'your own',
     },
     common: (share: string) =>
-      `The mean of each layer, which all sentences share, is subtracted. How these means differ from layer to layer makes up ${share} of the variance over all sentences and layers.`,
+      `The mean of each layer over all sentences is subtracted. The differences between these means make up ${share} of the variance over all sentences and layers.`,
     byLayer: 'Layer by layer',
     axis: (share: string) =>
       `Up and down: the first principal component of what sets the sentences apart, ${share} of its variance.`,
     inPlane: 'In the plane',
     plane: 'The plane of the first two principal components',
     planeAxes: (first: string, second: string) =>
-      `The first two principal components: ${first} and ${second} of the variance that is left. One unit is the same along both; numbers count layers. Point at a sentence below, or tap it, to see its path.`,
+      `The first two principal components: ${first} and ${second} of the remaining variance. Both axes have the same unit; the numbers count layers. Point at a sentence below, or tap it, to see its path.`,
     component: (number: number, share: string) => `component ${number}: ${share}`,
     title: 'One word, layer by layer',
-    hint: 'The vector of one word, in sentences of two meanings. Layer 0 is its embedding, the same wherever the word stands at the same place. After that, each layer adds what the sentence says.',
+    hint: 'The vector of one word, in sentences with two meanings. Layer 0 is its embedding, the same in all sentences where the word has the same position. Each layer after that adds what the sentence says.',
     word: 'Word',
     groups: ['One meaning', 'Another meaning'] as readonly [string, string],
     perLine:
-      'One sentence a line, with the word in it. The model does not know which meaning a sentence has, and the axis is found without it.',
+      'One sentence per line, each with the word in it. Neither the model nor the axis is told which meaning a sentence has.',
     chart: 'First principal component over the layers',
     layer: (number: number) => `layer ${number}`,
     places:
-      'The word is not at the same place in all sentences: that alone also moves the lines apart.',
+      'The word does not have the same position in all sentences; that alone also moves the lines apart.',
     sentence: 'Sentence',
     noWord: (word: string, text: string) => `“${word}” is not a word of “${text}”.`,
   },
@@ -321,14 +322,14 @@ export const languageModel = {
     `${file} has the tensor ${tensor}, which model.safetensors.index.json does not list.`,
   badTokenizer: 'tokenizer.json is damaged: it does not describe a tokenizer.',
   otherTokenizer: (kind: string) =>
-    `tokenizer.json holds a tokenizer of the kind ${kind}. WordPiece and BPE can be opened.`,
+    `tokenizer.json holds a tokenizer of the kind ${kind}; only WordPiece and BPE are supported.`,
   otherVocabulary: (id: number, size: number) =>
-    `tokenizer.json gives a token the number ${id}, but the model has ${count(size)} tokens. It belongs to another model.`,
+    `tokenizer.json gives a token the number ${id}, but the model has only ${count(size)} tokens. It belongs to another model.`,
   doubtfulVocabulary: (tokens: number, rows: number) =>
     `tokenizer.json has only ${count(tokens)} tokens, the model ${count(rows)}: it may belong to another model.`,
   cut: (max: number, tokens: number, after: string) =>
     `The model reads at most ${count(max)} tokens: the text is cut after “${after}”, and ${tokens === 1 ? 'the last token is' : `the last ${count(tokens)} tokens are`} not read.`,
   empty: 'Type at least one word.',
-  noMask: (mask: string) => `Put ${mask} in the place of the word to predict.`,
+  noMask: (mask: string) => `Type ${mask} in place of the word to predict.`,
   noMaskToken: 'The tokenizer of this model has no token for a masked word.',
 };

@@ -2,10 +2,10 @@
 import { count } from '../forms/count';
 
 export const modelOffer = {
-  offer: 'MiniLM, a model that people use',
+  offer: 'MiniLM, a model in everyday use',
   offerOwn: 'A language model of your own',
   about:
-    'all-MiniLM-L6-v2 has 22.7 million parameters: 6 layers of 12 heads, d_model 384. Programs compare sentences with it. It reads English.',
+    'all-MiniLM-L6-v2 has 22.7 million parameters: 6 layers of 12 heads, d_model 384. It is used to compare sentences, and it reads English.',
   open: (megabytes: number) => `Open MiniLM (${megabytes} MB)`,
   openExact: (megabytes: number) => `Open it in 16 bits (${megabytes} MB)`,
   formHint:
@@ -24,8 +24,8 @@ export const modelOffer = {
   noConnection: 'The server does not answer. Try again.',
   retry: 'Try again',
   notKept:
-    'The browser did not keep this model: its storage is full, or may not be used. The next time, the model is loaded again.',
-  brokenOff: 'The download broke off. Open the model again.',
+    'The browser did not keep this model: its storage is full, or may not be used. Next time, the model will be loaded again.',
+  brokenOff: 'The download was interrupted. Open the model again.',
   ownFiles: 'Open files of your own',
   files: 'Files of a BERT, DistilBERT or RoBERTa model',
   filesHint:
@@ -35,13 +35,13 @@ export const modelOffer = {
   formsHint:
     'In 8 bits they take a quarter of the memory of 32 bits, and weights change a little: the page can measure by how much.',
   memoryOwn: (megabytes: number) =>
-    `This device says that it has ${count(megabytes)} MB of memory, so 8 bits are chosen here.`,
+    `This device reports ${count(megabytes)} MB of memory, so 8 bits are chosen here.`,
   openInt8: 'Open it in 8 bits (int8)',
   address: 'Or the address of a folder',
   addressHint:
     'With config.json, model.safetensors and tokenizer.json in it. A relative address works too: models/my-bert/.',
   ownSiteOnly: (origin: string) =>
-    `The folder has to be on this site, ${origin}: the security policy of this page lets it read no other. Download the files of a model elsewhere and choose them above.`,
+    `The folder has to be on this site, ${origin}: the security policy of this page allows no other. Download the files of a model elsewhere and choose them above.`,
   otherSites:
     'A folder of another site can be read only if its server allows it (CORS) and the security policy of this page does.',
   openAddress: 'Open the folder',
@@ -54,11 +54,11 @@ export const modelOffer = {
   badAddress: (actual: string) =>
     `“${actual}” is not the address of a folder. It looks like https://example.org/my-bert/, without a password, “?” or “#”.`,
   blocked: (origin: string) =>
-    `The security policy of this page (Content-Security-Policy, connect-src) does not let it read from ${origin}. Download the files there and choose them from your device.`,
+    `The security policy of this page (Content-Security-Policy, connect-src) does not allow it to read from ${origin}. Download the files there and choose them from your device.`,
   otherOrigin: (origin: string) =>
     `Nothing could be read from ${origin}: it does not answer, or does not let pages of other sites read its files (CORS).`,
   noModels:
     'This page does not say where MiniLM is. Its author can: models="https://…/models/" names the folder.',
   memory: (megabytes: number) =>
-    `This device says that it has ${count(megabytes)} MB of memory. Open the small model: it takes some 65 MB, the large one 130.`,
+    `This device reports ${count(megabytes)} MB of memory. Open the small model: it takes about 65 MB, the large one about 130 MB.`,
 };

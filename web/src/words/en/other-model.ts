@@ -20,9 +20,9 @@ export const otherModel = {
   opening: 'Opening the file …',
   ownBert: 'A BERT model of your own',
   back: 'Back to the site’s model',
-  notInLinks: 'Links do not carry the file: they open the site’s model of the same task.',
+  notInLinks: 'Links do not include the file: they open the site’s model of the same task.',
   notOpened: (why: string) => `The file could not be opened: ${why}`,
-  noRecipe: 'It is no safetensors file with a recipe, as the training page saves them.',
+  noRecipe: 'It is not a safetensors file with a recipe, such as the training page saves.',
   otherTask: (actual: string, tasks: string) =>
     `Its model learned “${actual}”; this page shows models of these tasks: ${tasks}.`,
 };

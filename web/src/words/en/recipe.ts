@@ -17,7 +17,7 @@ export const recipe = {
     length: 'length of an example, in tokens',
     min_length: 'minimum length, in tokens',
     symbols: 'different symbols',
-    places: 'places copied at once',
+    places: 'number of places copied at once',
     d_model: 'model width (d_model)',
     layers: 'layers',
     heads: 'heads',
@@ -44,9 +44,9 @@ export const recipe = {
     output_bias: 'bias of the output',
     optimizer: 'optimizer',
     learning_rate: 'learning rate',
-    schedule: 'course of the learning rate',
+    schedule: 'learning rate schedule',
     warm_up: 'warm-up, in steps',
-    floor: 'where the cosine ends, as a share of the learning rate',
+    floor: 'end of the cosine, as a share of the learning rate',
     weight_decay: 'weight decay',
     decayed: 'weight decay applies to',
     clip: 'maximum gradient norm (0: no clipping)',
@@ -64,11 +64,11 @@ export const recipe = {
   },
   limits: (min: number, max: number) => `${count(min)} to ${count(max)}`,
   limitsOfEach: (min: number, max: number) => `${count(min)} to ${count(max)} in each layer`,
-  /** Below a label, of settings without limits. */
+  /** Notes below the labels of settings without limits. */
   hints: {
     decayed: 'matrices only: not biases, norms and embeddings',
   } as Readonly<Record<string, string | undefined>>,
-  /** In an empty field. */
+  /** Placeholder of an empty field. */
   absent: 'default',
   flags: { true: 'yes', false: 'no' },
   /** The choices of settings, by the core's names. */
@@ -78,7 +78,7 @@ export const recipe = {
     sinusoidal: 'sines and cosines',
     relu: 'ReLU',
     gelu: 'GELU',
-    gelu_tanh: 'GELU, by tanh',
+    gelu_tanh: 'GELU, tanh approximation',
     silu: 'SiLU',
     layer: 'layer norm',
     rms: 'RMS norm',
@@ -92,6 +92,6 @@ export const recipe = {
   },
   layered:
     'Where layers may differ, type one number for all of them, or one for each, such as 4, 1.',
-  reset: 'As recommended',
-  refused: (why: string) => `The model could not be made: ${why}`,
+  reset: 'Reset to recommended',
+  refused: (why: string) => `The model could not be created: ${why}`,
 };

@@ -17,7 +17,7 @@ export const relations = {
   induction: 'repeated noun → what followed it before',
 };
 
-/** Where there is little room. */
+/** Short names, for maps and lists. */
 export const shortRelations = {
   previous_word: 'before',
   next_word: 'next',

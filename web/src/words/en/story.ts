@@ -2,16 +2,16 @@
 import { phrase } from '../forms/phrase';
 
 const norm =
-  'Each row is brought to mean 0 and variance 1, then multiplied by learned numbers and shifted.';
+  'Each row is scaled to mean 0 and variance 1, then multiplied by learned factors and shifted.';
 
 export const story = {
   heading: 'From word to answer',
   label: 'The computation, one stage a line',
-  hint: 'Each line is one stage, under the words of the sentence. Change any number: what follows is computed again.',
+  hint: 'Each line is one stage, below the words of the sentence. Change any number: all stages after it are computed again.',
   formula: 'The formula: each symbol leads to its stage',
   word: 'word',
   layer: (number: string) => `layer ${number}`,
-  /** The attentions of an encoder-decoder. */
+  /** Names of the attentions of an encoder-decoder. */
   encoder: (number: string) => `encoder, layer ${number}`,
   decoder: (number: string) => `decoder, layer ${number}`,
   cross: (number: string) => `decoder to encoder, layer ${number}`,
@@ -21,14 +21,14 @@ export const story = {
   noStage: (layer: number, stage: string) =>
     `Layer ${layer} has no stage “${stage}”. Its weights are shown instead.`,
   stages: {
-    tokens: { name: 'Tokens', says: 'Each word as a number: its place in the vocabulary.' },
+    tokens: { name: 'Tokens', says: 'Each word as a number: its index in the vocabulary.' },
     embedding_sum: {
       name: 'Embedding',
-      says: 'Each token becomes the sum of learned rows: one of the token, one of its place, and one of its type where the model has types.',
+      says: 'Each token becomes the sum of learned rows: one for the token, one for its position, and one for its type if the model has types.',
     },
     embedding_norm: { name: 'Norm', says: norm },
     embedded: { name: 'Embedding', says: 'Each word becomes a row of learned numbers.' },
-    input: { name: 'Input', says: 'The rows that the layer before has computed.' },
+    input: { name: 'Input', says: 'The rows that the previous layer has computed.' },
     norm_1: { name: 'Norm', says: norm },
     q: {
       name: 'Query',
@@ -36,9 +36,12 @@ export const story = {
     },
     memory: {
       name: 'Memory',
-      says: 'What the encoder has made of each word: keys and values come from here.',
+      says: 'The encoder’s output for each word: keys and values are computed from it.',
     },
-    k: { name: 'Key', says: 'What each word can be found by: its row times W_K, plus b.' },
+    k: {
+      name: 'Key',
+      says: 'What queries are compared with: the row of each word times W_K, plus b.',
+    },
     v: {
       name: 'Value',
       says: 'What each word passes on to those that look at it: its row times W_V, plus b.',
@@ -64,17 +67,20 @@ export const story = {
     output: { name: 'Output', says: 'The joined heads times W_O: as wide as X again.' },
     residual_1: {
       name: 'Residual',
-      says: 'The output is added to what came in, so that the word keeps its own vector.',
+      says: 'The output is added to the rows that came in, so that each word keeps its own vector.',
     },
     norm_2: { name: 'Norm', says: norm },
     feed_forward: {
       name: 'Feed-forward',
-      says: 'Each word alone: times W_1, through an activation, times W_2.',
+      says: 'Each word by itself: times W_1, through an activation, times W_2.',
     },
-    residual_2: { name: 'Residual', says: 'The feed-forward part is added to what came in.' },
+    residual_2: {
+      name: 'Residual',
+      says: 'The feed-forward output is added to the rows that came in.',
+    },
     next_layer: {
       name: 'Next layer',
-      says: 'The same again with the new rows: where the word looks in the next layer.',
+      says: 'The same stages again, with the new rows: where the word looks in the next layer.',
     },
     final_norm: { name: 'Final norm', says: norm },
     prediction: {
@@ -83,11 +89,11 @@ export const story = {
     },
     pooled: {
       name: 'Sentence vector',
-      says: 'The mean of the last layer’s rows over all tokens: what the model gives for the whole text.',
+      says: 'The mean of the last layer’s rows over all tokens: the model’s vector for the whole text.',
     },
     similarity: {
       name: 'Similarity',
-      says: 'The cosine of this vector and those of other texts: 1 where they point the same way.',
+      says: 'The cosine between this vector and those of other texts: 1 where they point the same way.',
     },
   },
   /** Follows the text of the prediction. */
@@ -95,8 +101,8 @@ export const story = {
   probability: 'probability',
   /** Replaces the text of the prediction in a model with a head for masked words. */
   maskedPrediction:
-    'What the head for masked words takes the chosen token for: a small layer g, then times the table of tokens. Softmax over the whole vocabulary.',
-  /** Stands where a language model's parameters would be. */
+    'What the head for masked words predicts for the chosen token: a small layer g, then times the token table. Softmax over the whole vocabulary.',
+  /** Notes that replace the parameters of a language model. */
   held: {
     as: (form: string) => `The matrices of this model are held as ${form}.`,
     ofHead:
@@ -104,27 +110,28 @@ export const story = {
     ofLayer: 'You see them converted to ordinary numbers.',
     reach:
       'Changes apply to the sentence and to the texts that it is compared with here; the sections further down use the learned parameters.',
-    hidden: 'Those of this stage are not shown. Every number that they compute can be changed.',
+    hidden:
+      'The parameters of this stage are not shown, but every number that they compute can be changed.',
   },
   /** Replaces the embedding of words for an image. */
   embeddedPatches: {
     name: 'Embedding',
     says: 'Each patch of 7 × 7 pixels times W_patch. The class token before them is a learned row.',
   },
-  /** How places come in, after the sentence about the embedding. */
+  /** How positions are encoded: follows the sentence about the embedding. */
   positions: {
-    added: 'The vector of its place is added.',
-    rotary: 'The place of the word comes in later: the queries and keys are rotated.',
-    none: 'Nothing says where the word stands.',
+    added: 'The vector of its position is added.',
+    rotary: 'The position of the word comes in later: the queries and keys are rotated.',
+    none: 'Nothing tells the model where the word stands.',
   },
-  rope: 'RoPE rotates the result by the place of the word.',
-  /** A number of a field: `v of tired`, `score of it for tired`. */
+  rope: 'RoPE rotates the result according to the word’s position.',
+  /** Names one number of a field: `v of tired`. `pair` does so for a score or a weight: `score of it for tired`. */
   of: (field: string, word: string) => `${field} of ${word}`,
-  /** A stage whose numbers are those of one word. */
+  /** Heading of a stage that shows the numbers of one word. */
   stageOf: (stage: unknown, word: unknown) => phrase`${stage} of ${word}`,
   similarTo: (text: string) => `similarity to “${text}”`,
   pair: (field: string, from: string, to: string) => `${field} of ${from} for ${to}`,
-  /** In the place of one word or answer. */
+  /** Replaces the name of a word or answer when all are meant. */
   allWords: 'all words',
   allAnswers: 'all answers',
   row: (number: string) => `row ${number}`,
@@ -149,14 +156,14 @@ export const story = {
     pooled: 'sentence vector',
     contributions: 'weighted value',
   },
-  /** Said of a weighted value; its factors follow. */
+  /** Shown for a weighted value; its two factors follow. */
   product: 'This is the product of two numbers. Change one of them:',
   writeWord: 'Write a sentence of your own with another word here',
   classToken: 'class token',
   /** Above the story, while the film shows another step. */
   atStep: (step: number, steps: number) =>
     `The model of the film at step ${step} of ${steps}, trained here and now. A link shows the model after training.`,
-  /** The matrices of one head, for every word at once. */
+  /** Labels of the matrices of one head, for every word at once. */
   everyWord: {
     weights: 'Weights of every word',
     context: (word: unknown) => phrase`Context of ${word}`,
@@ -167,18 +174,18 @@ export const story = {
     sum: 'sum',
     off: 'This head is off: its context is set to 0, whatever the rows add up to.',
   },
-  /** The tensors of a stage, to open. */
+  /** Heading of the list of tensors that can be opened. */
   matrices: 'Matrices',
   matrix: (name: string, rows: number, columns: number) => `${name}, ${rows} × ${columns}`,
   matrixKeys:
     'Arrow keys move, Enter or a digit edits. Shift+Space takes the row, Ctrl+Space the column, Ctrl+A all.',
   slopesOf: 'Gradient',
-  /** How much of a matrix is changed at once. */
+  /** Label of the choice of how much of a matrix is changed at once. */
   scope: 'Change',
   scopes: { cell: 'this number', row: 'its row', column: 'its column', all: 'all' },
   count: (count: number) => `${count} numbers`,
   setAll: 'Set all to',
-  /** The place of a stage among the stages. */
+  /** The number of a stage among all stages. */
   place: (number: number, count: number) => `${number} of ${count}`,
   back: 'back',
   next: 'next',
@@ -192,17 +199,16 @@ export const story = {
   closeMatrix: 'Close',
   looks: (word: unknown, other: unknown, share: string, layer: string) =>
     phrase`${word} → ${other} ${share} in ${layer}`,
-  /** A head, or all heads of a layer. */
+  /** `what` is a head, or all heads of a layer. */
   isOff: (what: string) => `${what} is off`,
-  /** Stand in place of a formula that the visitor has overridden. */
-  forced: (formula: unknown) => phrase`set by you, not ${formula}`,
-  zeroed: (formula: unknown) => phrase`off: 0, not ${formula}`,
+  /** Shown before a formula that the visitor has overridden. */
+  forced: (formula: unknown) => phrase`set by you instead of ${formula}`,
+  zeroed: (formula: unknown) => phrase`off: 0 instead of ${formula}`,
   forcedNote: 'You have set this row: it is not the softmax of the row above.',
-  /** Said of a row of weights in which some were changed. */
-  unscaledNote:
-    'You have changed this row, and nothing scales it again: it need not add up to 100%.',
+  /** Shown below a row of weights in which some were changed. */
+  unscaledNote: 'You have changed this row. It is not rescaled, so it may not add up to 100%.',
   zeroedNote: 'This head is off: its context is set to 0.',
-  /** Of another word than the query word. */
+  /** The answer for a word other than the query word. */
   saysFor: (word: unknown, answer: unknown, share: string) =>
     phrase`answer for ${word}: ${answer} ${share}`,
   says: (answer: unknown, share: string) => phrase`answer: ${answer} ${share}`,
@@ -215,25 +221,25 @@ export const story = {
   done: 'Done',
   edited: 'Dashed and struck through: without the changes.',
   unedited: 'No number is changed. Choose one and type, or drag it sideways.',
-  /** Said of a weight in the editor. */
+  /** Shown when the editor changes a weight. */
   fromZeroToOne: 'Type 1 for 100%. The other weights of the row stay as they are.',
-  inEveryExample: 'The same place changes in every example above that has it.',
+  inEveryExample: 'The same position changes in every example above that has it.',
   notNumber: (actual: string) => `Type a number such as −0.5, not “${actual}”.`,
   raise: 'What would raise this number?',
-  /** Said where the gradients of a weight or a probability are close to 0; what to ask for instead follows. */
-  flat: 'Near 0% and 100% nothing moves a share much: these gradients are close to 0 and say little.',
+  /** Shown when the gradients of a weight or a probability are close to 0; `steeper` follows. */
+  flat: 'Near 0% and 100% hardly anything moves a share: these gradients are close to 0 and say little.',
   steeper: (field: string) => `Gradient of the ${field} instead`,
   stopRaise: 'Hide what would raise this number',
   raised: (what: string) =>
-    `Under each number: its gradient, by which ${what} changes per unit of a small change of the number. All bars have one scale.`,
+    `Under each number: its gradient, that is, how much ${what} changes per unit when the number changes slightly. All bars have one scale.`,
   raisedMost: (share: string) => `Longest bar: ${share}.`,
   raises: 'raises this number',
   lowers: 'lowers this number',
-  nothingRaises: 'Nothing drawn here changes this number.',
-  /** The ends of the colours; `ownScale` follows. */
-  scale: ['less than 0', 'more,'],
+  nothingRaises: 'No number shown here affects this one.',
+  /** The two ends of the colour scale; `ownScale` follows. */
+  scale: ['below 0', 'above 0,'],
   ownScale: 'each line on its own scale',
-  /** The last step of a presentation. */
+  /** Label of the last step of a presentation. */
   end: 'End',
   table: (stage: string) => `All numbers: ${stage}`,
 };

@@ -7,12 +7,12 @@ export const trained = {
   absent: (what: string) => `This model has no ${what}.`,
   questions: {
     goes_with: (word: unknown) => phrase`Who is ${word}?`,
-    induction: (word: unknown) => phrase`What came after ${word} before?`,
+    induction: (word: unknown) => phrase`What followed ${word} earlier?`,
     translation: (word: unknown) => phrase`Which German word comes after ${word}?`,
     sort: (word: unknown) => phrase`Which number comes after ${word}?`,
     digits: () => phrase`Which digit is this?`,
   },
-  /** How an intro begins, which is about the trained model without changes. Equally long, so that nothing moves. */
+  /** Beginnings of an intro, by which model is shown. They are about equally long, so that the text below does not move. */
   learned: {
     shown: 'A small model has learned',
     unchanged: 'The unchanged model learned',
@@ -21,22 +21,22 @@ export const trained = {
   intros: {
     goes_with: (tired: unknown, wide: unknown, it: unknown) =>
       phrase` that here the last word decides: layer 1 looks at ${tired} or ${wide}; then layer 2 looks from ${it} at the animal or the street. Choose any word.`,
-    induction: ' to say what followed before. Choose any letter to see where it looks.',
+    induction: ' to say what followed a letter earlier. Choose any letter to see where it looks.',
     translation:
-      ' to translate, one word after the other. Choose a German word to see which English words it looks at.',
-    sort: ' to sort: after the bar it says the numbers again. Choose any place to see where it looks.',
+      ' to translate, one word at a time. Choose a German word to see which English words it looks at.',
+    sort: ' to sort: after the bar it repeats the numbers in order. Choose any place to see where it looks.',
     digits:
       ' to read handwritten digits from 16 patches. Choose the class token or a patch to see where it looks, or draw a digit of your own.',
   },
-  /** Which arcs are whose: above and below the words, or above them only. */
+  /** Which head each side's arcs belong to. */
   reading: {
     two: 'Each head of a layer is one way to look. Above: a head of layer 1; below: one of layer 2. Grey: a head without a name.',
-    /** Of digits; and on a phone, where the words of a sentence may stand one below the other. */
+    /** For digits, and for phones, where the words may stand one below the other. */
     narrow:
       'Each head of a layer is one way to look. On one side: a head of layer 1; on the other: one of layer 2. Grey: a head without a name.',
     one: 'Each head of a layer is one way to look. The arcs are those of one head. Grey: a head without a name.',
   },
-  /** What the margin says of the model: `step` such as `step 76 of 800`. */
+  /** `step` is `steps` or, during the film, such as `step 76 of 800`. */
   size: (parameters: number, step: string) => `${count(parameters)} parameters, ${step}.`,
   steps: (steps: number) => `trained for ${count(steps)} steps`,
   loading: 'Loading the model …',
@@ -46,17 +46,17 @@ export const trained = {
     'Mean weight of the head on the right word in 64 unseen examples, measured here with everything on.',
   unnamed:
     'No name: its mean weight on the right word is below 0.8, measured here on 64 examples with everything on.',
-  /** The score of a head that is off. */
+  /** Explains the score of a head that is off. */
   offScore: 'Switched off, a head adds nothing. The score is measured with all heads on.',
   measured: (right: string, examples: number) =>
-    `When the file was made, the model answered ${right} of ${count(examples)} others right.`,
+    `When the file was made, ${right} of the answers to ${count(examples)} other examples were right.`,
   worst: (right: string, examples: number) =>
-    `Answers: ${right} right in the hardest kind of ${count(examples)} others, when the file was made.`,
+    `When the file was made, ${right} of the answers were right in the hardest kind of ${count(examples)} other examples.`,
   example: 'Example',
   storyExample: 'Example of the story',
   own: {
     label: 'Try your own',
-    /** The visitor's own example, among those that the story may be about. */
+    /** The visitor's own example in the list of examples that the story can show. */
     ownExample: 'your own',
     hint: (words: number) =>
       `The model knows ${count(words)} words. The last readable example stays.`,
@@ -83,7 +83,7 @@ export const trained = {
     label: 'How the model learned',
     watch: 'Watch the training',
     pause: 'Pause',
-    hint: 'Trains the same recipe from nothing, here and now: none of it was recorded.',
+    hint: 'Trains the same recipe from scratch, here and now: nothing is a recording.',
     before: 'before',
     after: 'after',
     running: (step: number, steps: number) => `step ${step} of ${steps}`,

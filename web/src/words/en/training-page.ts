@@ -6,7 +6,7 @@ import { ownText } from './own-text';
 export const trainingPage = {
   trainingTitle: 'Watch a head learn where to look',
   trainingIntro:
-    'A model of a few thousand numbers is trained in this page, from random numbers on. Press play; go back and forth; choose any word.',
+    'This page trains a model of a few thousand parameters, starting from random numbers. Press Play, go back and forth, choose any word.',
   ownText,
   earned: (score: string, right: string) =>
     `Its mean weight on the right words of held-out examples is ${score}. ${right} of the answers are right.`,
@@ -14,21 +14,21 @@ export const trainingPage = {
     `No name yet: its mean weight on the right words of held-out examples is ${score}. It earns a name above 0.8. ${right} of the answers are right.`,
   own: {
     label: 'Your own example',
-    hint: 'Type while it trains. The last example that the model can read stays.',
-    words: 'Words it knows',
+    hint: 'You can type while the model trains. The last example that it can read stays.',
+    words: 'Words that it knows',
   },
   shipped: {
     lab: 'Open the trained model in the lab',
     label: 'Parameters',
-    starts: { nothing: 'from nothing', shipped: 'as shipped (trained beforehand)' },
+    starts: { nothing: 'from scratch', shipped: 'as shipped (trained beforehand)' },
     loading: 'Loading the trained parameters …',
     failed: (why: string) => `The trained parameters could not be loaded: ${why}`,
     origin: (file: string, seed: number, steps: number) =>
       `These parameters come with the site, in the file ${file}: trained beforehand with this recipe, seed ${seed}, in ${steps} steps, and rounded to 16 bits.`,
-    goOn: 'Play trains on from there, with a fresh optimizer. “From nothing” trains the same seed here, from its first step.',
+    goOn: 'Play continues the training from there, with a fresh optimizer. “From scratch” trains the same seed here, from its first step.',
     measured: (examples: number) =>
       `Measured then, on ${count(examples)} examples that it was never trained on:`,
-    /** The figures of the files, as the core calls them. */
+    /** Labels of the figures in the checkpoint files, by the core's names. */
     figures: {
       right: 'right answers',
       exact: 'answers right as a whole',
@@ -53,7 +53,7 @@ export const trainingPage = {
     heading: 'Heads',
     hint: 'The two examples and all later numbers follow a head that is switched off.',
     allOn: 'All heads on, all rows free',
-    /** Changes that the model does not have, as they are in the address. */
+    /** `changes` are settings of the address that do not fit this model. */
     leftOut: (changes: string) => `Left out, because this model does not have it: ${changes}`,
     /** Follows the scores. */
     unchanged: 'Measured with all heads on and all rows free.',
@@ -65,10 +65,10 @@ export const trainingPage = {
       `Step ${step}: ${head} has earned the name ${name}.`,
     finished: (step: number, right: string) =>
       `Finished at step ${step}: ${right} of the answers are right.`,
-    lost: 'The engine stopped. The run goes on from the same step.',
+    lost: 'The engine stopped. The run continues from the same step.',
   },
   keep: {
-    heading: 'Keep it',
+    heading: 'Save this run',
     parameters: 'Parameters, safetensors',
     recipe: 'Recipe, JSON',
     csv: 'Curves, CSV',
@@ -81,12 +81,12 @@ export const trainingPage = {
     hint: 'Both runs see the same examples. They differ in one choice.',
     what: 'What differs',
     choices: {
-      heads: '1 head against 8',
-      positions: 'with and without positions',
-      bottleneck: 'narrow values against wide ones',
-      penalty: 'with and without the penalty',
-      decay: 'with and without weight decay',
-      embedding: 'large embeddings against small ones',
+      heads: '1 head or 8',
+      positions: 'with or without positions',
+      bottleneck: 'narrow or wide values',
+      penalty: 'with or without the penalty',
+      decay: 'with or without weight decay',
+      embedding: 'large or small embeddings',
     },
     places: 'Places at once',
     start: 'Train both',
@@ -95,6 +95,6 @@ export const trainingPage = {
       phrase`${name}: ${right} right, best head ${score}`,
     seeds: 'Try ten seeds',
     clean: (clean: number, right: number, seeds: number) =>
-      `Of ${seeds} seeds, ${right} are right (at least 95%), and in ${clean} a head can be read (above 0.8).`,
+      `Of ${seeds} seeds, ${right} learn the task (at least 95% right); in ${clean}, a head earns a name (above 0.8).`,
   },
 };

@@ -6,19 +6,19 @@ export const training = {
     goes_with: {
       name: 'words that go together',
       objective:
-        'At each word, say its partner: of a determiner its noun, of a verb the noun that is its subject, of a pronoun the noun that is meant.',
+        'At each word, say its partner: for a determiner its noun, for a verb its subject, for a pronoun the noun that it stands for.',
       head: 'goes with',
     },
     who: {
       name: 'who is “it”?',
       objective:
-        'At a pronoun, say the noun it stands for; at a verb that agrees, the noun of its subject.',
+        'At a pronoun, say the noun that it stands for; at a verb that agrees, its subject.',
       head: 'who?',
     },
     induction: {
-      name: 'what came next before',
+      name: 'what followed earlier',
       objective:
-        'At each letter that was read before, say the letter that followed it then. The model has to find out how.',
+        'At each letter that has occurred before, say the letter that followed it then. The model has to find out how.',
       head: 'induction',
     },
     translation: {
@@ -28,17 +28,17 @@ export const training = {
     },
     sort: {
       name: 'sort',
-      objective: 'After the bar, say the numbers again, the smallest first.',
+      objective: 'After the bar, repeat the numbers, the smallest first.',
       head: 'next larger',
     },
     reverse: {
       name: 'reverse',
-      objective: 'After the bar, say the letters again, the last one first.',
+      objective: 'After the bar, repeat the letters, the last one first.',
       head: 'mirrored place',
     },
     copy: {
       name: 'copy',
-      objective: 'After the bar, say the letters again in the same order.',
+      objective: 'After the bar, repeat the letters in the same order.',
       head: 'same place',
     },
     copy_places: {
@@ -73,18 +73,18 @@ export const training = {
     image: 'this picture',
     yours: 'your digit',
     own: 'Your own digit',
-    hint: 'You can draw while it trains. What you draw is scaled and centred like the pictures that the model learns from, and is in the link.',
+    hint: 'You can draw while the model trains. What you draw is scaled and centred like the pictures that the model learns from, and is in the link.',
     score: 'weight of a head on patches with ink',
     unnamed: (score: string, right: string) =>
       `No head has a name here: nothing says which patch is the right one. Its mean weight on patches with ink, on held-out pictures, is ${score}. ${right} of the answers are right.`,
-    /** Said of the parameters that come with the site. */
+    /** Describes the parameters that come with the site. */
     shipped: 'It learned from 10,000 pictures, of which this page has 2,000.',
-    /** Beside the data for PyTorch. */
+    /** Note beside the button that saves the data for PyTorch. */
     batches: (steps: number) =>
       `The data for PyTorch are the pictures of the first ${steps} steps: those of all steps would not fit into memory.`,
   },
   noHints: 'No example says where to look.',
-  /** Relations that a head can be named for, as the core calls them. Others are shown as they are. */
+  /** Names of the relations that a head can be named for, by the core's names. Other relations keep the core's name. */
   relations: {
     'previous token': 'previous token',
     induction: 'induction',
@@ -112,19 +112,19 @@ export const training = {
     starting: 'Starting the engine …',
     parameters: (count: string) => `${count} parameters`,
   },
-  /** Of a file that comes with the site. */
+  /** The server did not return a file that comes with the site. */
   noAnswer: (url: string, actual: string) => `expected a file at ${url}, got ${actual}.`,
   curves: {
     heading: 'Curves of the run',
     label: 'The run as a film: arrow keys go from snapshot to snapshot',
     step: 'step',
     loss: 'loss',
-    /** In the key of the curves. */
+    /** Legend entry. */
     lossAtRight: 'loss (scale on the right)',
     right: 'right answers',
     score: 'weight of a head on the right words',
     earns: '0.8: a head earns its name',
-    penalty: (step: number) => `${step}: spread penalised`,
+    penalty: (step: number) => `${step}: penalty on spread-out attention`,
     runs: 'Dotted: heads and right answers of the second run.',
   },
 };

@@ -10,7 +10,7 @@ export const views = {
     inPercent: (layer: string) => `${layer}, in %`,
     direction: 'Arcs',
     directions: { looks_at: 'looks at', is_seen_by: 'is seen by' },
-    /** What follows are the layers, each with a choice of words. */
+    /** A choice of words for each layer follows. */
     force: (word: unknown) => phrase`Make ${word} look at`,
     forceIn: (layer: string, word: string) => `${layer}: make “${word}” look at`,
     asLearned: 'as learned',
@@ -18,7 +18,7 @@ export const views = {
     hint: 'or drag the end of an arc',
     more: 'Change, table, save',
     forced: 'made to look here',
-    /** Which of the chosen word's weights in a layer are drawn. */
+    /** Shown when a layer has too many weights to draw an arc for each. */
     strongest: (layer: string, drawn: number, all: number) =>
       `${layer}: arcs for ${drawn} of ${all} weights, the largest.`,
     title: (word: string) => `What “${word}” looks at`,

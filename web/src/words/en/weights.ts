@@ -9,18 +9,18 @@ const verb = (odd: number, one: string, several: string) => (odd === 1 ? one : s
 export const fileWeights = {
   shown: (name: unknown) =>
     phrase`These are the attention weights from ${name}. The address of this page does not include them.`,
-  /** Which settings have no effect, and where the numbers come from. */
   facts:
     'The weights are the file’s own numbers; their sums, means and entropies are computed here. Model size, seed, mask, positions and temperature do not apply to them.',
-  /** Rows over all heads. */
+  /** `rows` counts the rows of all heads. */
   notFinite: (odd: number, rows: number) =>
     `${rowsOf(odd, rows)} ${verb(odd, 'contains', 'contain')} numbers that are not finite; those cells are orange.`,
   negative: (odd: number, rows: number) =>
     `${rowsOf(odd, rows)} ${verb(odd, 'contains', 'contain')} negative numbers.`,
   otherSums: (odd: number, rows: number) =>
     `${rowsOf(odd, rows)} ${verb(odd, 'does', 'do')} not sum to 1.`,
-  asTheyAre: 'Rows that are no distribution are shown as numbers, not as percentages.',
-  /** The title of the heatmap. */
+  asTheyAre:
+    'Rows that are not probability distributions are shown as numbers, not as percentages.',
+  /** Title of the heatmap. */
   title: 'Weights from the file',
   only: 'The file has only weights: there are no queries, keys, values and context to show.',
   /** The heading of the panel that otherwise shows how a weight was computed. */
@@ -31,12 +31,12 @@ export const fileWeights = {
   sum: 'sum of the row',
   entropy: 'entropy',
   /** `keys` is a number with one decimal. */
-  spread: (keys: string) => `that of equal weights on ${keys} keys`,
-  noEntropy: 'only rows of weights from 0 on that sum to 1 have one',
+  spread: (keys: string) => `as with equal weights on ${keys} keys`,
+  noEntropy: 'only defined for rows of non-negative weights that sum to 1',
   why: 'The file has only weights. The scores, queries and keys behind them are not known.',
   zeros: 'All weights of this row are 0.',
   rowNotFinite: 'This row contains numbers that are not finite.',
-  /** In saved pictures. */
+  /** Caption in saved pictures. */
   caption: 'weights from the file',
   choose: 'Attention weights',
   item: (number: number) => `Layer or batch item, from 1 to ${count(number)}`,

@@ -1,6 +1,6 @@
-/** The numbers of heads that fit a model of this size, as a list in a sentence. */
+/** Lists the numbers of heads into which a model of a given size can be split. */
 
-/** The page's limit; the core accepts more. */
+/** The most heads that the page offers; the core accepts more. */
 export const kMaxHeads = 16;
 
 export function divisorsOf(d_model: string): number[] {
@@ -9,7 +9,7 @@ export function divisorsOf(d_model: string): number[] {
   );
 }
 
-/** `1, 2, 4 or 8` */
+/** Writes a list such as `1, 2, 4 or 8`. */
 export function orList(numbers: readonly number[], or: string, comma = ', '): string {
   const last = numbers.at(-1);
   return numbers.length < 2 ? `${last}` : `${numbers.slice(0, -1).join(comma)} ${or} ${last}`;

@@ -1,4 +1,4 @@
-/** `8,192` */
+/** Formats a number such as `8,192`. */
 import { countIn } from '../forms/count';
 
 export const count = countIn('zh-CN');

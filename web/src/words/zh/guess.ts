@@ -4,43 +4,43 @@ import { phrase } from '../forms/phrase';
 
 export const guess: Words['guess'] = {
   heading: '先猜，再看',
-  hint: '您的猜测只会设置上方的页面。模型的答案届时才计算。',
+  hint: '请先猜。猜过之后，上方的页面才会改动，模型才会计算答案。',
   questions: {
     number: (word, layer) =>
-      phrase`在${layer}的一个头中，${word} 的值只是一个数。如果把它的正负号反过来，模型会说什么？`,
+      phrase`在${layer}的一个头中，${word} 的值只是一个数。如果它的正负号改变，模型会说什么？`,
     causal: (it, tired, wide) =>
       phrase`使用因果掩码时，${it} 看不到最后一个词（${tired} 或 ${wide}）。模型会说什么？`,
     layer: (word, layer) =>
       phrase`${layer}的所有头都关掉，第 2 层照常工作。对 ${word}，模型会说什么？`,
     idle: (word, head) =>
-      phrase`从 ${word} 出发，${head}只关注一个词：它的图很清晰。没有它，模型会说什么？`,
+      phrase`从 ${word} 出发，${head}只关注一个词，所以它的图很清晰。没有它，模型会说什么？`,
     positions: (it, tired, wide) =>
-      phrase`没有一个词知道自己的位置。在以 ${tired} 和 ${wide} 结尾的两个句子中，对 ${it}，模型会说什么？`,
+      phrase`位置已关闭：模型不知道词在哪里。在以 ${tired} 和 ${wide} 结尾的两个句子中，对 ${it}，模型会说什么？`,
     third_letter: (letter, layer) =>
       phrase`从最后一个 ${letter} 出发，${layer}的头关注之前 ${letter} 后面的字母。现在它只能关注第三个字母。模型会说什么？`,
     no_second_layer: (layer) =>
       phrase`${layer}的头关掉了。在第 1 层中，每个字母仍然关注它前面的字母。模型会说什么？`,
     no_places: (letter) =>
-      phrase`没有一个字母知道自己的位置。第 1 层的头再也找不到前一个字母；在许多串字母上，模型答错多于答对。在最后一个 ${letter} 之后，模型会说什么？`,
+      phrase`位置已关闭。第 1 层的头再也找不到前一个字母；在许多串字母上，模型答错多于答对。在最后一个 ${letter} 之后，模型会说什么？`,
     two_followers: (letter, first, second) =>
       phrase`在另一串字母中，${letter} 后面先是 ${first}，后来是 ${second}。当 ${letter} 第三次出现时，模型会说什么？`,
     first_number: (bar, number) =>
       phrase`从 ${bar} 出发，这个头关注最小的数。现在它只能关注第一个数 ${number}。模型会说什么？`,
-    unplaced_numbers: '没有一个数知道自己的位置。模型先说哪个数？',
+    unplaced_numbers: '位置已关闭：模型不知道数在哪里。它先说哪个数？',
     twice: (first, second, said) =>
-      phrase`这里 ${first} 和 ${second} 各出现了两次，训练中从未有过这种情况。模型已经说了 ${said}。接下来它会说什么？`,
+      phrase`这里 ${first} 和 ${second} 各出现了两次，训练中从未有过这种情况。模型刚说了 ${said}。接下来它会说什么？`,
     subject: (group, source, the, head) =>
       phrase`从 ${group} 出发（${head}），模型仍在关注 ${source}，虽然这个词已经译出了。现在这个头只能关注 ${the}。模型会说哪个动词？`,
     no_source: (word, attention) =>
       phrase`从德语词看英语词的头全部关掉（${attention}）。在 ${word} 之后，模型会说什么？`,
-    unplaced_patches: '图块不再知道自己在图中的位置。模型会说什么？',
+    unplaced_patches: '位置已关闭：模型不知道图块在图中的哪里。它会说什么？',
     blind_token: '类别词元排在所有图块之前：使用因果掩码时，它一块也看不到。模型会说什么？',
   },
   reasons: {
     number: (it, wide, animal, street, tired, seen, now, was) =>
-      phrase`第 1 层中，${it} 对 ${wide} 的权重仍是 ${seen}，但从那里取来的值正负号相反。第 2 层中，${it} 的权重有 ${now} 落在 ${animal} 上；原先有 ${was} 落在 ${street} 上。另一个句子中的同一位置（${tired}）也随之改变，答案仍是 ${animal}。`,
+      phrase`第 1 层中，${it} 对 ${wide} 的权重仍是 ${seen}，但从那里取来的值正负号变了。第 2 层中，${it} 的权重有 ${now} 落在 ${animal} 上；原先有 ${was} 落在 ${street} 上。另一个句子中的同一位置（${tired}）也随之改变，答案仍是 ${animal}。`,
     causal: (it, tired, wide, animal, seenTired, seenWide, nowTired, nowWide, first, second) =>
-      phrase`第 1 层原先从 ${it} 关注 ${tired} 和 ${wide}（${seenTired} 和 ${seenWide}）。掩码使这两个权重变为 ${nowTired} 和 ${nowWide}。${it} 之前没有任何词能区分两个句子：第 2 层在两句中都关注 ${animal}（${first} 和 ${second}）。`,
+      phrase`第 1 层原先从 ${it} 关注 ${tired} 和 ${wide}（${seenTired} 和 ${seenWide}）。掩码使这两个权重变为 ${nowTired} 和 ${nowWide}。${it} 及其之前，两个句子完全相同，所以第 2 层在两句中都关注 ${animal}（${first} 和 ${second}）。`,
     layer: (it, animal, first, second, wasFirst, wasSecond) =>
       phrase`没有第 1 层，在第 2 层去看之前，${it} 得不到最后一个词的任何信息。两个句子中 ${animal} 上的权重是 ${first} 和 ${second}（原先：${wasFirst} 和 ${wasSecond}）。`,
     idle: (it, animal, street, first, second, wasFirst, wasSecond) =>
@@ -73,7 +73,7 @@ export const guess: Words['guess'] = {
     ) =>
       phrase`模型说出第 2 层所关注的字母。${m} 和 ${a} 上的权重现在是 ${first} 和 ${second}（原先：${wasFirst} 和 ${wasSecond}），它们的概率升到 ${saidFirst} 和 ${saidSecond}（原先：${before} 和 ${after}）。`,
     no_second_layer: (k, r, first, second, saidFirst, saidSecond) =>
-      phrase`只有第 2 层带来 ${k} 后面的字母。剩下的是第 1 层所关注的字母：${r}（权重 ${first} 和 ${second}），其概率是 ${saidFirst} 和 ${saidSecond}。`,
+      phrase`只有第 2 层带来 ${k} 后面的字母。没有它，剩下的是第 1 层所关注的字母：${r}（权重 ${first} 和 ${second}），其概率是 ${saidFirst} 和 ${saidSecond}。`,
     no_places: (k, first, second, wasFirst, wasSecond, most, mostSecond) =>
       phrase`没有位置，第 1 层只给前一个字母 ${first} 和 ${second} 的权重（原先：${wasFirst} 和 ${wasSecond}）。于是第 2 层主要关注一个 ${k}（${most} 和 ${mostSecond}），模型说出第 2 层所关注的字母。`,
     two_followers: (more, less, first, second) =>
@@ -102,14 +102,14 @@ export const guess: Words['guess'] = {
   wrong: '您猜的不是这个。',
   changed: (what) => phrase`上方已改动：${what}。`,
   earlier: '此后上方的页面又有了改动。',
-  back: '恢复到之前的状态',
-  asLearned: '恢复模型学到的样子',
+  back: '撤销实验',
+  asLearned: '恢复训练好的模型',
   miniLm: {
     question: (it, tired, wide) =>
       phrase`这里，把 ${tired} 换成 ${wide}，${it} 就从动物转向街道。MiniLM 是人们实际使用的模型。它的注意力头会怎样？`,
     guesses: { flips: '转向街道', leans: '偏向街道', stays: '没有变化' },
     measure: (animal, street) =>
-      phrase`请在那里测量：打开两个句子，比较落在 ${animal} 和 ${street} 上的权重。`,
+      phrase`请测量：在 MiniLM 中打开两个句子，比较落在 ${animal} 和 ${street} 上的权重。`,
     sentence: (word) => phrase`以 ${word} 结尾的句子`,
     absent: '本网站构建时没有包含 MiniLM。',
   },

@@ -7,22 +7,22 @@ import { phrase } from '../forms/phrase';
 export const languageModel: Words['languageModel'] = {
   modelTitle: '输入时看到语言模型的每一个头',
   modelIntro:
-    '打开 MiniLM 或自己的模型并输入句子：所有头的权重图随之更新。然后测量每一个头：哪个从限定词看向名词，哪个从“她的”看向女孩，以及有多大把握。',
+    '打开 MiniLM 或自己的模型并输入句子，就能看到所有头的权重图。然后测量每一个头：哪个从限定词看向名词，哪个从“她的”看向女孩，以及有多大把握。',
   openIntro:
-    '输入句子：所有头的权重图随之更新。每一个头也都会被测量：哪个从限定词看向名词，哪个从“她的”看向女孩，以及有多大把握。',
+    '输入句子，就能看到所有头的权重图。每一个头也都会被测量：哪个从限定词看向名词，哪个从“她的”看向女孩，以及有多大把握。',
   ...modelOffer,
   size: (layers, heads, width, weights) =>
     `${count(layers)} 层，每层 ${count(heads)} 个头，d_model 为 ${count(width)}，权重为 ${weights}。`,
   sentence: '句子',
-  inLab: '问问小模型：其中每个数都可以改',
-  sentenceHint: '下面的内容随每次按键更新。圆点表示单词的后续部分。',
+  inLab: '在小模型中试试：其中每个数都可以改',
+  sentenceHint: '下面的内容随输入更新。细线（列表中为圆点）表示接续同一单词的词元。',
   examples: '示例',
   layer: (number) => `第 ${number} 层（layers.${number - 1}）`,
   layerShort: (number) => `第 ${number} 层`,
   onDelimiters: (share) => `${share} 在分隔符上`,
   heads: '所有的头',
   headsHint:
-    '每个小图是一个头：一行是看的词，一列是被看的词。只有达到标准的头才有名称，见下文。图清晰并不证明这个头重要。',
+    '每个小图是一个头：一行是看的词，一列是被看的词。只有在下面的测量中达到标准的头才有名称。图清晰并不证明这个头重要。',
   another: '打开另一个模型',
   textsInLink: (min, max, actual) =>
     `链接中有 ${actual} 个要比较的文本，应为 ${min} 到 ${max} 个。`,
@@ -53,7 +53,7 @@ export const languageModel: Words['languageModel'] = {
     label: '所有的头',
     head: '头',
     ends: '在两端',
-    scale: '所有图用同一色标，小的权重有所放大；头没有名称时为灰色。',
+    scale: '所有图用同一刻度，小的权重也较易看清；头没有名称时为灰色。',
     order: '排序',
     orders: { layer: '按层', name: '按名称', entropy: '按熵', distance: '按距离' },
     orderHint: {
@@ -93,13 +93,13 @@ export const languageModel: Words['languageModel'] = {
     weight: (from, to, weight, place) => phrase`${from} → ${to} ${weight}，${place}`,
     leans: (from, to, weight, before, place) =>
       phrase`${from} → ${to} ${weight}，同一个头，之前为 ${before}（${place}）。`,
-    noFlip: (rival, weight) => phrase`它有所偏移，但没有翻转：${rival} 得到 ${weight}。`,
-    stays: (rival, weight) => phrase`它没有翻转：${rival} 得到 ${weight}。`,
-    flips: (rival, weight) => phrase`这里它翻转了：${rival} 得到 ${weight}。`,
+    noFlip: (rival, weight) => phrase`权重有所偏移，但没有转向：${rival} 得到 ${weight}。`,
+    stays: (rival, weight) => phrase`它没有转向：${rival} 得到 ${weight}。`,
+    flips: (rival, weight) => phrase`这里它转向了：${rival} 得到 ${weight}。`,
     cosines: (word, same, other, layer) =>
       phrase`${word}：第 ${layer} 层之后，与另一处河岸的余弦为 ${same}，与银行的余弦为 ${other}`,
   },
-  /** In the dialog for embedding. */
+  /** Labels in the embed dialog. */
   parts: { arcs: '带弧线的句子', head: '选中的头' },
   delimiters: {
     label: (first, last) => `${first}、${last}`,
@@ -125,7 +125,7 @@ export const languageModel: Words['languageModel'] = {
     after: '之后',
     change: '变化',
     turned: '向量转了多少',
-    turnedHint: '1 减去每个词元的向量与改动前的向量的余弦：0 表示没有变化。',
+    turnedHint: '1 减去每个词元改动前后两个向量之间的余弦；0 表示没有变化。',
   },
   cosines: {
     title: '两个词有多相似？',
@@ -139,13 +139,13 @@ export const languageModel: Words['languageModel'] = {
   },
   relationsTitle: '哪个头做什么？',
   relationsHint: (sentences) =>
-    `用${sentences > 0 ? ` ${count(sentences)} 个` : ''}自动生成的句子测得。句子每次都相同（种子固定），并且已知每个词应当看向哪个词。前一半句子用来找头，后一半用来命名并给出这些数。一行就是后一半句子里应当看向另一个词的一个词。宾语中 70% 是物，其余是人。30% 的物和地点前面还有一个名词，如“a castle wall”。`,
-  rule: '如果一个头在各词上的最大权重在前一半句子中至少有一半的行正确，就算找到了它。在另一半句子中，该权重至少在 75% 的行中正确，并且比最佳固定距离至少高 15 个百分点（关系本身是固定距离时除外），它才有名称。其他关系只列出前一半句子中最佳的头，没有名称。最近的名词或动词（之前或之后）是同样这些行上的第二个基线，不影响名称。如果它 100% 正确，这些句子就无法区分该关系与单纯的“最近的动词”。',
+    `用${sentences > 0 ? ` ${count(sentences)} 个` : ''}自动生成的句子测得。句子每次都相同（种子固定），并且已知每个词应当看向哪个词。前一半句子用来找头，后一半用来命名，并测得这里显示的数。一行就是后一半句子里应当看向另一个词的一个词。宾语中 70% 是物，其余是人。30% 的物和地点前面还有一个名词作修饰，如“城堡的墙”。`,
+  rule: '如果一个头在各词上的最大权重在前一半句子中至少有一半的行正确，就算找到了它。在后一半句子中，该权重至少在 75% 的行中正确，并且比最佳固定距离至少高 15 个百分点（关系本身是固定距离时除外），它才有名称。其他关系只列出前一半句子中最佳的头，没有名称。最近的名词或动词（之前或之后）是同样这些行上的第二个基线，不影响名称。如果这个基线在 100% 的行中正确，这些句子就无法区分该关系与“最近的动词”。',
   notFound: (message) => `无法测量各个头。${message}`,
   finding: (done, all) => `正在读第 ${count(done)} 个句子，共 ${count(all)} 个……`,
   search: '哪些头从……看向……',
   searchHint: '动词到宾语？',
-  noRelation: '没有这样的关系。',
+  noRelation: '没有匹配的关系。',
   relation: '从 → 到',
   rows: '行数',
   rowCount: (rows) => count(rows),
@@ -168,7 +168,7 @@ export const languageModel: Words['languageModel'] = {
   testSentences: {
     title: '测试句子',
     hint: (sentences, seed, from, to) =>
-      phrase`用于测量的那一半句子中的例子：${from}应当看向${to}。全部 ${count(sentences)} 个句子由种子 ${seed} 生成。`,
+      phrase`后一半句子中的例子：${from}应当看向${to}。全部 ${count(sentences)} 个句子由种子 ${seed} 生成。`,
     from: '这个词',
     to: '那个词',
     save: '保存全部测试句子（CSV）',
@@ -214,20 +214,20 @@ export const languageModel: Words['languageModel'] = {
     induction: '归纳',
   },
   valueWeighted: {
-    title: '权重大，值却小？',
-    hint: '一个词元加入的是它的权重乘以它的向量 v。v 短时，权重大也带来不了多少。|v| 是在输出投影 W_O 之前测得的；Kobayashi 等（2020）测的是 v W_O。',
+    title: '权重大，贡献小？',
+    hint: '每个词元的贡献是它的权重乘以它的值向量 v。v 短时，权重再大，贡献也小。|v| 是在输出投影 W_O 之前测得的；Kobayashi 等（2020）测的是 v W_O。',
     shares: (weights, weighted) =>
       `这个头有 ${weights} 的权重在分隔符上，而权重 × |v| 有 ${weighted} 在那里。`,
-    nothing: '所以它看向那里时，大多什么也没看。',
+    nothing: '所以这些权重大多不起多少作用。',
     row: (token) => phrase`${token} 从每个词元取得多少`,
     weight: '权重',
     length: '|v|',
-    weighted: '权重 × |v|，占该行',
+    weighted: '权重 × |v| 所占比例',
     token: '词元',
   },
   switchOff: {
-    title: '它取决于哪些头？',
-    hint: '依次去掉每个头，重新计算相似度。条形表示变化多少：向上，没有这个头时两段文字更相似。蓝色宽条是有名称的头，灰色窄条没有名称。',
+    title: '相似度取决于哪些头？',
+    hint: '依次关闭每个头，重新计算相似度。条形表示变化多少；向上表示没有这个头时两个文本更相似。蓝色宽条是有名称的头，灰色窄条是没有名称的头。',
     start: (heads) => `依次关闭 ${heads} 个头`,
     running: (done, all) => `第 ${done} 个头，共 ${all} 个……`,
     chart: '逐个关闭头时相似度的变化',
@@ -255,14 +255,14 @@ export const languageModel: Words['languageModel'] = {
   },
   similar: {
     title: '这些文本有多相似？',
-    hint: '模型把每个文本变成一个向量：最后一层的平均值。两个文本的相似度是其向量的余弦，从 −1 到 1。选择一个格子，就能看到这个数来自哪些词。',
+    hint: '模型把每个文本变成一个向量：最后一层各行的平均值。两个文本的相似度是其向量之间的余弦，从 −1 到 1。选择一个格子，就能看到这个数来自哪些词。',
     text: (number) => `文本 ${number}`,
     remove: (number) => `移除文本 ${number}`,
     add: '添加文本',
     matrix: '相似度',
     cell: (row, column, value) => `文本 ${row} 与文本 ${column}：${value}`,
     pair: (row, column, value) => `文本 ${row} 与文本 ${column}：${value}。它来自哪些词？`,
-    itself: '文本与自身的相似度总是 1。请选择两个文本。',
+    itself: '文本与自身的相似度总是 1。请选择两个不同的文本。',
     meaning:
       '每个数是该词元进入第一层的向量乘以相似度的梯度：大于 0 时，该词元越多，两个文本越相似；小于 0 时则越不相似。这些数之和不等于相似度。',
     parts: '各词元的贡献',
@@ -291,7 +291,7 @@ export const languageModel: Words['languageModel'] = {
       own: '自己的句子',
     },
     common: (share) =>
-      `已减去每层的平均值：它对所有句子都相同。这些平均值在各层之间的差别占所有句子和层的方差的 ${share}。`,
+      `已减去每层对所有句子的平均值。这些平均值之间的差别占所有句子和层的方差的 ${share}。`,
     byLayer: '逐层',
     axis: (share) => `纵轴：句子之间差别的第一主成分，占其方差的 ${share}。`,
     inPlane: '在平面上',
@@ -303,7 +303,7 @@ export const languageModel: Words['languageModel'] = {
     hint: '同一个词在两种含义的句子中的向量。第 0 层是它的嵌入：只要词的位置相同，嵌入就相同。之后，每一层都加入句子的内容。',
     word: '词',
     groups: ['一种含义', '另一种含义'],
-    perLine: '每行一个句子，句中要有这个词。模型不知道含义，坐标轴也不是根据含义求得的。',
+    perLine: '每行一个句子，句中要有这个词。模型不知道各句的含义，坐标轴也不是根据含义求得的。',
     chart: '第一主成分随层的变化',
     layer: (number) => `第 ${number} 层`,
     places: '这个词在各句中的位置不同：仅此一点也会使线分开。',
@@ -328,7 +328,7 @@ export const languageModel: Words['languageModel'] = {
   notInIndex: (tensor, file) =>
     `${file} 中有张量 ${tensor}，但 model.safetensors.index.json 没有提到它在那里。`,
   badTokenizer: 'tokenizer.json 已损坏，无法建立分词器。',
-  otherTokenizer: (kind) => `tokenizer.json 中的分词器是 ${kind}。可以打开的是 WordPiece 和 BPE。`,
+  otherTokenizer: (kind) => `tokenizer.json 中的分词器是 ${kind}；只支持 WordPiece 和 BPE。`,
   otherVocabulary: (id, size) =>
     `tokenizer.json 给出的词元编号为 ${id}，而模型只有 ${count(size)} 个词元。该文件属于另一个模型。`,
   doubtfulVocabulary: (tokens, rows) =>

@@ -6,7 +6,7 @@ export const modelOffer: typeof english = {
   offer: 'MiniLM：一个实际使用的模型',
   offerOwn: '自己的语言模型',
   about:
-    'all-MiniLM-L6-v2 有 2270 万个参数：6 层，每层 12 个头，d_model 为 384。许多程序用它比较句子。它只读英语。',
+    'all-MiniLM-L6-v2 有 2270 万个参数：6 层，每层 12 个头，d_model 为 384。它用来比较句子，只读英语。',
   open: (megabytes) => `打开 MiniLM（${megabytes} MB）`,
   openExact: (megabytes) => `打开 16 位的模型（${megabytes} MB）`,
   formHint:
@@ -31,7 +31,7 @@ export const modelOffer: typeof english = {
   form: '大矩阵',
   forms: { stored: '与文件相同', int8: '用 8 位（int8）' },
   formsHint: '用 8 位时只占 32 位的四分之一内存，权重略有变化；变化多少可以在本页测量。',
-  memoryOwn: (megabytes) => `本设备称其内存为 ${count(megabytes)} MB，所以这里选用 8 位。`,
+  memoryOwn: (megabytes) => `本设备报告的内存为 ${count(megabytes)} MB，所以这里选用 8 位。`,
   openInt8: '用 8 位（int8）打开',
   address: '或输入文件夹的地址',
   addressHint:
@@ -53,5 +53,5 @@ export const modelOffer: typeof english = {
     `无法从 ${origin} 读取：服务器没有回应，或者不允许其他网站的页面读取其文件（CORS）。`,
   noModels: '本页没有说明 MiniLM 在哪里。页面作者可以写明文件夹：models="https://…/models/"。',
   memory: (megabytes) =>
-    `本设备称其内存为 ${count(megabytes)} MB。请打开小的模型：它约需 65 MB，大的约需 130 MB。`,
+    `本设备报告的内存为 ${count(megabytes)} MB。请打开小的模型：它约需 65 MB，大的约需 130 MB。`,
 };

@@ -34,7 +34,7 @@ export const ownText: typeof english = {
   writing: {
     heading: '模型写的文字',
     by: (step) => `由第 ${count(step)} 步的模型生成。`,
-    untrained: '由未训练的模型生成：全凭偶然。',
+    untrained: '由未训练的模型生成：完全随机。',
     coming: '模型还没有写出文字。',
     temperature: '温度',
     greedy: '0：总是取概率最大的',

@@ -2,12 +2,12 @@
 import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
 
-const norm = '每一行先化为均值 0、方差 1，再乘以学到的数并平移。';
+const norm = '每一行先化为均值 0、方差 1，再乘以学到的系数并平移。';
 
 export const story: Words['story'] = {
   heading: '从词到答案',
   label: '计算过程，每个步骤一行',
-  hint: '每一行是一个步骤，位于所属的词下方。任何数都可以修改，之后的结果会重新计算。',
+  hint: '每一行是一个步骤，位于所属的词下方。任何数都可以修改，之后的各步骤会重新计算。',
   formula: '公式：点击符号可跳到对应步骤',
   word: '词',
   layer: (number) => `第 ${number} 层`,
@@ -29,8 +29,8 @@ export const story: Words['story'] = {
     input: { name: '输入', says: '上一层算出的各行。' },
     norm_1: { name: '归一化', says: norm },
     q: { name: '查询', says: '每个词在找什么：它的行乘以 W_Q，再加上学到的偏置 b。' },
-    memory: { name: '编码器输出', says: '编码器对每个词的计算结果：键和值都由它得到。' },
-    k: { name: '键', says: '每个词凭什么被找到：它的行乘以 W_K，再加上 b。' },
+    memory: { name: '编码器输出', says: '编码器对每个词的输出：键和值都由它算出。' },
+    k: { name: '键', says: '查询与什么比较：每个词的行乘以 W_K，再加上 b。' },
     v: { name: '值', says: '每个词交给关注它的词的内容：它的行乘以 W_V，再加上 b。' },
     scores: {
       name: '分数',
@@ -45,11 +45,11 @@ export const story: Words['story'] = {
     context: { name: '上下文', says: '加权的值之和：这个头找到的内容。' },
     concat: { name: '各头拼接', says: '本层所有头的上下文并排放在一起。' },
     output: { name: '输出', says: '拼接结果乘以 W_O：又和 X 一样宽。' },
-    residual_1: { name: '残差', says: '输出与输入相加，词原有的内容得以保留。' },
+    residual_1: { name: '残差', says: '输出与输入相加，每个词因此保留自己的向量。' },
     norm_2: { name: '归一化', says: norm },
     feed_forward: { name: '前馈', says: '每个词单独计算：乘以 W_1，经过激活函数，再乘以 W_2。' },
-    residual_2: { name: '残差', says: '前馈部分与输入相加。' },
-    next_layer: { name: '下一层', says: '用新的各行重复同样的计算：这个词在下一层看向哪里。' },
+    residual_2: { name: '残差', says: '前馈网络的输出与输入相加。' },
+    next_layer: { name: '下一层', says: '用新的各行重复同样的步骤：这个词在下一层关注哪里。' },
     final_norm: { name: '最后归一化', says: norm },
     prediction: {
       name: '预测',
@@ -57,7 +57,7 @@ export const story: Words['story'] = {
     },
     pooled: {
       name: '句向量',
-      says: '最后一层各行对所有词元取平均：模型为整段文本给出的结果。',
+      says: '最后一层各行对所有词元取平均：模型对整段文本的向量。',
     },
     similarity: {
       name: '相似度',
@@ -67,13 +67,13 @@ export const story: Words['story'] = {
   rowOf: (word) => phrase`这里用的是“${word}”的那一行。`,
   probability: '概率',
   maskedPrediction:
-    '预测被遮词的输出头认为所选词元是什么：先经过一个小层 g，再乘以词元表，最后对整个词表做 softmax。',
+    '用于被遮住的词的输出头对所选词元的预测：先经过一个小层，再乘以词元表，最后对整个词表做 softmax。',
   held: {
     as: (form) => `此模型的矩阵以 ${form} 保存。`,
     ofHead: '这里显示属于这个头的部分，已换算成普通的数。修改整行或整列会影响共用它的所有头。',
     ofLayer: '这里显示的是换算成的普通的数。',
     reach: '修改对句子以及这里与它比较的文本有效；下面的各节仍用学到的参数。',
-    hidden: '这一步的矩阵不显示；由它们算出的每个数都可以修改。',
+    hidden: '这一步的参数不显示，但由它们算出的每个数都可以修改。',
   },
   embeddedPatches: {
     name: '嵌入',
@@ -82,7 +82,7 @@ export const story: Words['story'] = {
   positions: {
     added: '再加上其位置的向量。',
     rotary: '位置稍后才起作用：查询和键按位置旋转。',
-    none: '没有任何信息说明它的位置。',
+    none: '没有任何信息告诉模型词的位置。',
   },
   rope: 'RoPE 再按词的位置旋转它。',
   of: (field, word) => `${word} 的${field}`,
@@ -149,10 +149,10 @@ export const story: Words['story'] = {
   closeMatrix: '关闭',
   looks: (word, other, share, layer) => phrase`${layer}：${word} → ${other} ${share}`,
   isOff: (what) => `${what}已关闭`,
-  forced: (formula) => phrase`由您设定，不是 ${formula}`,
-  zeroed: (formula) => phrase`已关闭：是 0，不是 ${formula}`,
+  forced: (formula) => phrase`由您设定，代替 ${formula}`,
+  zeroed: (formula) => phrase`已关闭：0，代替 ${formula}`,
   forcedNote: '这一行由您设定，不是上一行的 softmax。',
-  unscaledNote: '您改动了这一行，之后不再归一化：总和不一定是 100%。',
+  unscaledNote: '您改动了这一行。它不会重新归一化，所以总和不一定是 100%。',
   zeroedNote: '这个头已关闭：它的上下文设为 0。',
   saysFor: (word, answer, share) => phrase`${word} 的答案：${answer} ${share}`,
   says: (answer, share) => phrase`答案：${answer} ${share}`,
@@ -177,9 +177,9 @@ export const story: Words['story'] = {
   raisedMost: (share) => `最长的条：${share}。`,
   raises: '使它增大',
   lowers: '使它减小',
-  nothingRaises: '这里的数都不会改变它。',
-  scale: ['小于 0', '更大，'],
-  ownScale: '每行各有刻度',
+  nothingRaises: '这里显示的数都不影响它。',
+  scale: ['小于 0', '大于 0，'],
+  ownScale: '每行各有比例',
   end: '结束',
   table: (stage) => `全部数值：${stage}`,
 };

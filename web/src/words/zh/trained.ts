@@ -20,10 +20,10 @@ export const trained: Words['trained'] = {
   },
   intros: {
     goes_with: (tired, wide, it) =>
-      phrase`这里由最后一个词来决定：第 1 层看向 ${tired} 或 ${wide}；随后第 2 层从 ${it} 看向动物或街道。选择任意一个词。`,
-    induction: '说出一个字母上次出现时后面的字母。选择任意一个字母，看它关注哪里。',
+      phrase`这里由最后一个词来决定：第 1 层关注 ${tired} 或 ${wide}；随后第 2 层从 ${it} 关注动物或街道。选择任意一个词。`,
+    induction: '说出一个字母上次后面是什么。选择任意一个字母，看它关注哪里。',
     translation: '逐词翻译。选择一个德语词，看它关注哪些英语词。',
-    sort: '排序：在竖线之后，它从小到大重新说出这些数。选择任意一个位置，看它关注哪里。',
+    sort: '排序：在竖线之后，它从小到大重复这些数。选择任意一个位置，看它关注哪里。',
     digits:
       '从 16 个图块认出手写数字。选择类别词元或一个图块，看它关注哪里；也可以自己写一个数字。',
   },
@@ -43,9 +43,9 @@ export const trained: Words['trained'] = {
     '尚无名称：它对正确的词的平均权重低于 0.8，在本页用 64 个例子测得，测量时模型未作任何改动。',
   offScore: '已关闭，不起作用。得分是在所有头都打开时测得的。',
   measured: (right, examples) =>
-    `文件生成时，模型对另外 ${count(examples)} 个例子答对了 ${right}。`,
+    `文件生成时，对另外 ${count(examples)} 个例子的回答有 ${right} 正确。`,
   worst: (right, examples) =>
-    `文件生成时，模型对另外 ${count(examples)} 个例子中最难的一类答对了 ${right}。`,
+    `文件生成时，在另外 ${count(examples)} 个例子中最难的一类里，有 ${right} 的回答正确。`,
   example: '例子',
   storyExample: '下文讲述的例子',
   own: {

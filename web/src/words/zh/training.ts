@@ -17,7 +17,7 @@ export const training: Words['training'] = {
     },
     who: {
       name: '代词指谁？',
-      objective: '在代词处说出它所指的名词；在有人称变化的动词处说出其主语的名词。',
+      objective: '在代词处说出它所指的名词；在有人称变化的动词处说出其主语。',
       head: '指谁',
     },
     induction: {
@@ -32,17 +32,17 @@ export const training: Words['training'] = {
     },
     sort: {
       name: '排序',
-      objective: '在竖线之后把数字重说一遍，从最小的开始。',
+      objective: '在竖线之后重复这些数，从最小的开始。',
       head: '下一个更大的数',
     },
     reverse: {
       name: '倒序',
-      objective: '在竖线之后把字母重说一遍，从最后一个开始。',
+      objective: '在竖线之后重复这些字母，从最后一个开始。',
       head: '对称位置',
     },
     copy: {
       name: '复制',
-      objective: '在竖线之后按原来的顺序把字母重说一遍。',
+      objective: '在竖线之后按原来的顺序重复这些字母。',
       head: '相同位置',
     },
     copy_places: {
@@ -161,7 +161,7 @@ export const training: Words['training'] = {
     right: '正确的回答',
     score: '头给正确词的权重',
     earns: '0.8：头由此得名',
-    penalty: (step) => `${step}：开始惩罚分散`,
+    penalty: (step) => `${step}：对分散注意力的惩罚`,
     runs: '点线：第二次训练的头和正确回答。',
   },
   heads: {
@@ -175,7 +175,7 @@ export const training: Words['training'] = {
   failed: (why) => `训练停止了：${why}`,
   retry: '重试',
   keep: {
-    heading: '保存',
+    heading: '保存这次训练',
     parameters: '参数，safetensors',
     recipe: '配方，JSON',
     csv: '曲线，CSV',
@@ -188,12 +188,12 @@ export const training: Words['training'] = {
     hint: '两次训练看到相同的例子，只有一处选择不同。',
     what: '不同之处',
     choices: {
-      heads: '1 个头对 8 个头',
-      positions: '有位置与无位置',
-      bottleneck: '窄的值对宽的值',
-      penalty: '有惩罚与无惩罚',
-      decay: '有权重衰减与无权重衰减',
-      embedding: '大嵌入对小嵌入',
+      heads: '1 个头或 8 个头',
+      positions: '有位置或无位置',
+      bottleneck: '窄的值或宽的值',
+      penalty: '有惩罚或无惩罚',
+      decay: '有权重衰减或无权重衰减',
+      embedding: '大嵌入或小嵌入',
     },
     places: '同时的位置数',
     start: '训练两个模型',
@@ -201,6 +201,6 @@ export const training: Words['training'] = {
     run: (name, right, score) => phrase`${name}：${right} 正确，最好的头 ${score}`,
     seeds: '试十个种子',
     clean: (clean, right, seeds) =>
-      `${seeds} 个种子中，${right} 个回答正确（至少 95%），${clean} 个有能读懂的头（高于 0.8）。`,
+      `${seeds} 个种子中，${right} 个学会了任务（至少 95% 正确），${clean} 个有头得名（高于 0.8）。`,
   },
 };
