@@ -130,7 +130,7 @@ export const languageModel: Words['languageModel'] = {
     undo: 'Alle Änderungen zurücknehmen',
     headOff: (place) => `${place} ist aus: Er trägt nichts bei.`,
     layerOff: (layer) =>
-      `Alle Köpfe von Schicht ${layer} sind aus. Ihr Feed-forward-Teil arbeitet weiter.`,
+      `Alle Köpfe von Schicht ${layer} sind aus. Ihr Feed-Forward-Teil arbeitet weiter.`,
     row: (place, query, key) => phrase`In ${place} schaut ${query} nur auf ${key}.`,
     numbers: (count) => `Oben geänderte Zahlen: ${count}.`,
     similarity: 'Ähnlichkeit des eigenen Satzes zu den Sätzen weiter unten',

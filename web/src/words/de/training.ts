@@ -198,7 +198,7 @@ export const training: Words['training'] = {
       positions: 'mit oder ohne Positionen',
       bottleneck: 'schmale oder breite Values',
       penalty: 'mit oder ohne Strafe',
-      decay: 'mit oder ohne Gewichtsverfall',
+      decay: 'mit oder ohne Gewichtszerfall',
       embedding: 'große oder kleine Einbettungen',
     },
     places: 'Stellen auf einmal',

@@ -53,7 +53,7 @@ export const languageModel: Words['languageModel'] = {
     label: '所有的头',
     head: '头',
     ends: '在两端',
-    scale: '所有图用同一刻度，小的权重也较易看清；头没有名称时为灰色。',
+    scale: '所有图用同一色标，小的权重也较易看清；头没有名称时为灰色。',
     order: '排序',
     orders: { layer: '按层', name: '按名称', entropy: '按熵', distance: '按距离' },
     orderHint: {

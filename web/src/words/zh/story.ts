@@ -67,7 +67,7 @@ export const story: Words['story'] = {
   rowOf: (word) => phrase`这里用的是“${word}”的那一行。`,
   probability: '概率',
   maskedPrediction:
-    '用于被遮住的词的输出头对所选词元的预测：先经过一个小层，再乘以词元表，最后对整个词表做 softmax。',
+    '用于被遮住的词的输出头对所选词元的预测：先经过一个小层 g，再乘以词元表，最后对整个词表做 softmax。',
   held: {
     as: (form) => `此模型的矩阵以 ${form} 保存。`,
     ofHead: '这里显示属于这个头的部分，已换算成普通的数。修改整行或整列会影响共用它的所有头。',
@@ -179,7 +179,7 @@ export const story: Words['story'] = {
   lowers: '使它减小',
   nothingRaises: '这里显示的数都不影响它。',
   scale: ['小于 0', '大于 0，'],
-  ownScale: '每行各有比例',
+  ownScale: '每行各有刻度',
   end: '结束',
   table: (stage) => `全部数值：${stage}`,
 };

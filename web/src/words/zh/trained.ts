@@ -21,7 +21,7 @@ export const trained: Words['trained'] = {
   intros: {
     goes_with: (tired, wide, it) =>
       phrase`这里由最后一个词来决定：第 1 层关注 ${tired} 或 ${wide}；随后第 2 层从 ${it} 关注动物或街道。选择任意一个词。`,
-    induction: '说出一个字母上次后面是什么。选择任意一个字母，看它关注哪里。',
+    induction: '说出一个字母上次出现时后面的字母。选择任意一个字母，看它关注哪里。',
     translation: '逐词翻译。选择一个德语词，看它关注哪些英语词。',
     sort: '排序：在竖线之后，它从小到大重复这些数。选择任意一个位置，看它关注哪里。',
     digits:
