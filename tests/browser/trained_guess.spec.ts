@@ -40,7 +40,7 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
   await guesses(page, 5);
   await experiment(page, 0).getByRole('button', { name: 'both street' }).click();
   await expect(outcome(page, 0)).toHaveText(
-    /The model says animal 99\.\d% and animal 99\.\d%\. You guessed something else/,
+    /The model says animal 99\.\d% and animal 99\.\d%\. You guessed wrong/,
   );
   // The story belongs to the sentence with "wide".
   await expect(page).toHaveURL(/&example=1&edits=layers\.0\.attention\.v\[0,2,11,0\]=0\.99/);
@@ -56,7 +56,7 @@ test('a guess sets the page, and the model answers', async ({ page }) => {
   );
   // The first answer stays.
   await expect(outcome(page, 0)).toContainText(
-    /The model says animal .*You guessed something else\. The page above has been changed/,
+    /The model says animal .*You guessed wrong\. The page above has been changed/,
   );
   await expect(experiment(page, 0)).not.toContainText('Changed above');
   await expect(experiment(page, 1)).toContainText('Changed above: Mask: causal.');
@@ -145,7 +145,7 @@ const tried = {
     ],
     [
       'both street',
-      /The model says animal .* and animal .*\. You guessed something else\./,
+      /The model says animal .* and animal .*\. You guessed wrong\./,
       /model=goes_with&mask=causal$/,
     ],
     [
@@ -155,7 +155,7 @@ const tried = {
     ],
     [
       'something else',
-      /The model says animal .* and street .*\. You guessed something else\./,
+      /The model says animal .* and street .*\. You guessed wrong\./,
       /&off=layers\.0\.attention:0$/,
     ],
     [
@@ -172,7 +172,7 @@ const tried = {
     ],
     [
       'still a and m',
-      /The model says r \d\d\.\d% and r \d\d\.\d%\. You guessed something else\./,
+      /The model says r \d\d\.\d% and r \d\d\.\d%\. You guessed wrong\./,
       /off=layers\.1\.attention:0$/,
     ],
     ['both k', /The model says k .* and k .*\. You guessed right\./, /positions=none$/],
@@ -188,14 +188,10 @@ const tried = {
       /The model says 9 .* and 9 .*\. You guessed right\./,
       /row=0:layers\.0\.attention:0:8-0,1:/,
     ],
-    [
-      'something else',
-      /The model says 1 .* and 3 .*\. You guessed something else\./,
-      /positions=none$/,
-    ],
+    ['something else', /The model says 1 .* and 3 .*\. You guessed wrong\./, /positions=none$/],
     [
       '3',
-      /The model says 4 9\d\.\d%\. You guessed something else\./,
+      /The model says 4 9\d\.\d%\. You guessed wrong\./,
       /text=3\+3\+1\+2\+9\+9\+4\+5&word=2:11$/,
     ],
   ],
@@ -212,11 +208,7 @@ const tried = {
     ],
   ],
   digits: [
-    [
-      'still 4 and 9',
-      /The model says 1 .* and 1 .*\. You guessed something else\./,
-      /positions=none$/,
-    ],
+    ['still 4 and 9', /The model says 1 .* and 1 .*\. You guessed wrong\./, /positions=none$/],
     ['something else', /The model says 2 .* and 2 .*\. You guessed right\./, /mask=causal$/],
   ],
 } as const;

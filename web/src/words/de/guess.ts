@@ -102,7 +102,7 @@ export const guess: Words['guess'] = {
   other: 'etwas anderes',
   outcome: (answers) => phrase`Das Modell sagt ${answers}.`,
   right: 'Richtig geraten.',
-  wrong: 'Sie haben etwas anderes geraten.',
+  wrong: 'Falsch geraten.',
   changed: (what) => phrase`Oben geändert: ${what}.`,
   earlier: 'Seitdem wurde die Seite oben verändert.',
   back: 'Experiment zurücknehmen',

@@ -102,7 +102,7 @@ export const guess = {
   other: 'something else',
   outcome: (answers: unknown) => phrase`The model says ${answers}.`,
   right: 'You guessed right.',
-  wrong: 'You guessed something else.',
+  wrong: 'You guessed wrong.',
   /** What the experiment has changed: the chips' names and values. */
   changed: (what: unknown) => phrase`Changed above: ${what}.`,
   /** Follows `outcome` once the page has been changed. */

@@ -99,7 +99,7 @@ export const guess: Words['guess'] = {
   other: '别的答案',
   outcome: (answers) => phrase`模型说 ${answers}。`,
   right: '您猜对了。',
-  wrong: '您猜的不是这个。',
+  wrong: '您猜错了。',
   changed: (what) => phrase`上方已改动：${what}。`,
   earlier: '此后上方的页面又有了改动。',
   back: '撤销实验',
