@@ -42,11 +42,8 @@ export function headsOf(qkv: Qkv): QkvHeads {
     refuse((words) => words.keysAndValues(shapeOf(k!), shapeOf(v!)));
   if (kWidth !== d_head || heads % kvHeads !== 0)
     refuse((words) => words.queriesAndKeys(shapeOf(q!), shapeOf(k!)));
-  if (Math.max(n_query, n_key) > kMaxTokens)
-    refuse((words) => words.rows(kMaxTokens, Math.max(n_query, n_key)));
+  checkLimits(heads, n_query, n_key);
   if (heads * d_head > kMaxQkvWidth) refuse((words) => words.width(kMaxQkvWidth, heads * d_head));
-  const scores = heads * n_query * n_key;
-  if (scores > kMaxQkvScores) refuse((words) => words.scores(kMaxQkvScores, scores));
   const shared = sharesTokens(qkv, n_query, n_key);
   const tokens = labelled('tokens', qkv.tokens, n_query, shared ? '' : 'q');
   return {
@@ -81,15 +78,37 @@ export function sharesTokens(
   );
 }
 
-function withHeads(name: string, { shape, data }: TensorInput): TensorInput {
-  const full = [...new Array<number>(Math.max(0, 4 - shape.length)).fill(1), ...shape];
-  const count = full.reduce((product, extent) => product * extent, 1);
-  if (full.length !== 4 || shape.length < 2 || full[0] !== 1 || count === 0)
-    refuse((words) => words.shape(name, shapeOf({ shape })));
-  if (count !== data.length) refuse((words) => words.count(name, count, data.length));
+function withHeads(name: string, tensor: TensorInput): TensorInput {
+  const shape = paddedShape(name, tensor, 'shape');
+  const { data } = tensor;
   const place = data.findIndex((value) => !Number.isFinite(value));
   if (place >= 0) refuse((words) => words.finite(name, String(data[place])));
-  return { shape: full, data };
+  return { shape, data };
+}
+
+/**
+ * The shape with four axes, the first of them 1: `[1, head, n, n]`. Refuses another number of axes or of values.
+ *   message  for a wrong shape
+ */
+export function paddedShape(
+  name: string,
+  { shape, data }: TensorInput,
+  message: 'shape' | 'weightsShape',
+): [number, number, number, number] {
+  const padded = [...new Array<number>(Math.max(0, 4 - shape.length)).fill(1), ...shape];
+  const count = padded.reduce((product, extent) => product * extent, 1);
+  if (padded.length !== 4 || shape.length < 2 || padded[0] !== 1 || count === 0)
+    refuse((words) => words[message](name, shapeOf({ shape })));
+  if (count !== data.length) refuse((words) => words.count(name, count, data.length));
+  return padded as [number, number, number, number];
+}
+
+/** Refuses more tokens or scores than the page can show. */
+export function checkLimits(heads: number, n_query: number, n_key: number): void {
+  const rows = Math.max(n_query, n_key);
+  if (rows > kMaxTokens) refuse((words) => words.rows(kMaxTokens, rows));
+  const scores = heads * n_query * n_key;
+  if (scores > kMaxQkvScores) refuse((words) => words.scores(kMaxQkvScores, scores));
 }
 
 /** Grouped-query attention: repeats each head of k or v for its group of query heads. */
