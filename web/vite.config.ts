@@ -83,7 +83,7 @@ export default defineConfig({
             {
               name: 'view',
               priority: 2,
-              test: /elements\/base\/(define|themed?|segments|painted-view)\.ts|draw\/format|training\/placed-tokens|node_modules\/(lit|@lit\/reactive)|oxc-project/,
+              test: /elements\/base\/(define|link-button\.styles|themed?|segments|painted-view)\.ts|draw\/format|training\/placed-tokens|node_modules\/(lit|@lit\/reactive)|oxc-project/,
             },
             {
               name: 'chart',
@@ -116,7 +116,7 @@ export default defineConfig({
             {
               name: 'page',
               priority: 2,
-              test: /src\/pages\/base\/(keep-site|page-language|presenter)\.ts/,
+              test: /src\/pages\/base\/(keep-site|link-notice|page-language|presenter|write-hash)\.ts/,
             },
             { name: 'files', priority: 2, test: /files\/tensor-files\.ts/ },
             { name: 'lab', test: /elements\/playground\/attention-playground\.ts/ },

@@ -5,13 +5,14 @@ import { digitImagesUrl } from '../engine/places/image-places';
 import { provideDigitImages } from '../elements/digits/digit-images';
 import { formatModelState, parseModelState, type ModelState } from '../model/trained/model-state';
 import { carriedSentence } from '../training/carried';
-import { Refusal } from '../words/refusal';
 import { offerEmbedding } from './base/embed-button';
 import { handOver, sentenceHash } from './base/hand-over';
 import { redirectsToOtherPage } from './base/lead';
+import { LinkNotice } from './base/link-notice';
 import { PageLanguage } from './base/page-language';
 import { makePresenter } from './base/presenter';
 import { provideTraining } from './base/whole-model-engines';
+import { writeHash } from './base/write-hash';
 
 /** Milliseconds: quicker changes of the same setting share one history entry. */
 const kSameEntry = 2000;
@@ -28,36 +29,21 @@ function leaves(): boolean {
 
 function start(): void {
   const element = document.querySelector<AttentionTrained>('attention-trained')!;
-  const notice = document.querySelector<HTMLElement>('#notice')!;
   const language = new PageLanguage(document.querySelector('#language')!, element);
+  const notice = new LinkNotice(language);
   makePresenter(document.querySelector('#present')!, element);
   provideDigitImages(digitImagesUrl);
   provideTraining(element);
 
   let written: ModelState = element.state;
   let last: { setting: string; at: number } | null = null;
-  let refused: Refusal | null = null;
 
   function readAddress(): void {
     if (leaves()) return;
     const { state, notice: refusal } = parseModelState(language.readFrom(location.hash.slice(1)));
-    void translate();
-    show(refusal);
+    notice.show(refusal);
     element.state = written = state;
     last = null;
-  }
-
-  function show(refusal: Refusal | null): void {
-    refused = refusal;
-    notice.hidden = refusal === null;
-    void translate();
-  }
-
-  /** Why a link could not be read. */
-  async function translate(): Promise<void> {
-    const { words, lang } = await language.loaded();
-    document.documentElement.lang = lang;
-    notice.textContent = refused && refused.translate(words);
   }
 
   offerEmbedding(
@@ -80,7 +66,7 @@ function start(): void {
     },
   });
 
-  const addressOf = (state: ModelState) => `#${language.writeTo(formatModelState(state))}`;
+  const addressOf = (state: ModelState) => language.writeTo(formatModelState(state));
 
   function write(state: ModelState, replace: boolean): void {
     const names = Object.keys(state) as (keyof ModelState)[];
@@ -89,31 +75,18 @@ function start(): void {
     const goesOn = last?.setting === setting && now - last.at < kSameEntry;
     last = { setting, at: now };
     written = state;
-    try {
-      if (replace || goesOn) history.replaceState(null, '', addressOf(state));
-      else history.pushState(null, '', addressOf(state));
-    } catch {
-      // Some browsers allow only a hundred changes in 30 seconds: the next change writes the address.
-    }
+    writeHash(addressOf(state), replace || goesOn ? 'same' : 'new');
   }
 
   element.addEventListener('attention-trained-change', (event) => {
     const { state, absent } = (event as CustomEvent<TrainedChange>).detail;
-    const before = refused;
-    const refusal = new Refusal((words) =>
-      [
-        before?.translate(words) ?? '',
-        words.refused.linkPart(words.trained.absent(absent.join(', '))),
-      ]
-        .join(' ')
-        .trim(),
-    );
-    show(absent.length > 0 ? refusal : null);
+    if (absent.length > 0) notice.add((words) => words.trained.absent(absent.join(', ')));
+    else notice.show(null);
     write(state, absent.length > 0);
   });
   language.onchoice = () => {
-    history.pushState(null, '', addressOf(element.state));
-    void translate();
+    writeHash(addressOf(element.state), 'new');
+    void notice.translate();
   };
   addEventListener('popstate', readAddress);
   readAddress();

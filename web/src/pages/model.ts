@@ -6,18 +6,19 @@ import {
   formatLanguageState,
   parseLanguageState,
 } from '../model/language/language-state';
-import { Refusal } from '../words/refusal';
 import { offerEmbedding } from './base/embed-button';
 import { goesWithHash, handOver, sentenceHash } from './base/hand-over';
 import { redirectsToOtherPage } from './base/lead';
+import { LinkNotice } from './base/link-notice';
 import { PageLanguage } from './base/page-language';
 import { makePresenter } from './base/presenter';
 import { languageEngine } from './base/whole-model-engines';
+import { writeHash } from './base/write-hash';
 
 const element = document.querySelector<AttentionModel>('attention-model')!;
 const intro = document.querySelector<HTMLElement>('#intro')!;
-const notice = document.querySelector<HTMLElement>('#notice')!;
 const language = new PageLanguage(document.querySelector('#language')!, element);
+const notice = new LinkNotice(language);
 
 makePresenter(document.querySelector('#present')!, element);
 const engine = languageEngine();
@@ -37,41 +38,14 @@ async function loadCode(): Promise<void> {
 // If this fails, the code is loaded with the model.
 loadCode().catch(() => undefined);
 
-let refused: Refusal | null = null;
-
 function readAddress(): void {
   if (redirectsToOtherPage('model.html')) return;
   const { state, notice: refusal } = parseLanguageState(language.readFrom(location.hash.slice(1)));
   element.state = state;
-  refused = refusal;
-  void showNotice(refused);
+  notice.show(refusal);
 }
 
-/** Reports changes that the model does not have, which are known only once it is open. */
-function showAbsent(absent: readonly string[]): void {
-  const before = refused;
-  refused = new Refusal((words) => {
-    const also = words.refused.linkPart(words.languageModel.absent(absent.join(', ')));
-    return before ? `${before.translate(words)} ${also}` : also;
-  });
-  void showNotice(refused);
-}
-
-/** Shows in the page's language what of the link could not be read. */
-async function showNotice(refusal: Refusal | null): Promise<void> {
-  notice.hidden = refusal === null;
-  const { words, lang } = await language.loaded();
-  notice.lang = lang;
-  notice.textContent = refusal && refusal.translate(words);
-}
-
-function writeAddress(): void {
-  try {
-    history.replaceState(null, '', `#${language.writeTo(formatLanguageState(element.state))}`);
-  } catch {
-    // Some browsers allow only a hundred changes in 30 seconds: the next change writes the address.
-  }
-}
+const writeAddress = () => writeHash(language.writeTo(formatLanguageState(element.state)));
 
 const isOpen = () => intro.dataset['word'] === 'openIntro';
 
@@ -87,7 +61,7 @@ async function introduceOpen(): Promise<void> {
 element.addEventListener('attention-model-change', (event) => {
   if (!isOpen()) void introduceOpen();
   const { absent } = (event as CustomEvent<ModelChange>).detail;
-  if (absent.length > 0) showAbsent(absent);
+  if (absent.length > 0) notice.add((words) => words.languageModel.absent(absent.join(', ')));
   writeAddress();
 });
 language.onchoice = writeAddress;

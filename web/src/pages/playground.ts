@@ -5,16 +5,17 @@ import type { AttentionPlayground } from '../elements/playground/attention-playg
 import type { LabResult, LabValue } from '../elements/lab/lab-context';
 import { settingNames } from '../settings';
 import { defaultState, formatState, parseState, type LabState } from '../state';
-import type { Refusal } from '../words/refusal';
 import { goesWithHash, handOver, sentenceHash } from './base/hand-over';
 import { redirectsToOtherPage } from './base/lead';
+import { LinkNotice } from './base/link-notice';
 import { PageLanguage } from './base/page-language';
 import { makePresenter } from './base/presenter';
 import { file, site } from './base/site';
+import { writeHash } from './base/write-hash';
 
 const playground = document.querySelector<AttentionPlayground>('attention-playground')!;
-const notice = document.querySelector<HTMLElement>('#notice')!;
 const language = new PageLanguage(document.querySelector('#language')!, playground);
+const notice = new LinkNotice(language);
 
 makePresenter(document.querySelector('#present')!, playground);
 playground.site = site;
@@ -41,7 +42,7 @@ function readAddress(): void {
   if (site !== undefined && redirectsToOtherPage('playground.html')) return;
   const hash = location.hash.slice(1) || ownState();
   const { state, notice: refusal } = parseState(language.readFrom(hash));
-  void showNotice(refusal);
+  notice.show(refusal);
   written = state;
   const requested = formatState(state);
   awaited = requested === formatState(playground.state) ? null : requested;
@@ -53,21 +54,9 @@ function ownState(): string {
   return document.querySelector<HTMLMetaElement>('meta[name=attention-state]')?.content ?? '';
 }
 
-let refused: Refusal | null = null;
-
-/** Shows in the page's language why the link could not be read. */
-async function showNotice(refusal: Refusal | null): Promise<void> {
-  refused = refusal;
-  notice.hidden = refusal === null;
-  const { words, lang } = await language.loaded();
-  if (refused !== refusal) return;
-  notice.lang = lang;
-  notice.textContent = refusal && refusal.translate(words);
-}
-
 /** The settings and the page's language. */
 function addressOf(state: LabState): string {
-  return `#${language.writeTo(formatState(state))}`;
+  return language.writeTo(formatState(state));
 }
 
 function writeAddress({ requested, state }: LabResult): void {
@@ -80,16 +69,9 @@ function writeAddress({ requested, state }: LabResult): void {
   if (setting === undefined) return;
   const goesOn = last?.setting === setting && performance.now() - last.at < kSameEntry;
   last = byAddress ? null : { setting, at: performance.now() };
-  notice.hidden ||= !byAddress;
-  const address = addressOf(state);
-  try {
-    // A link may name the tenth token of six: corrects the address without a new history entry.
-    if (byAddress || goesOn) history.replaceState(null, '', address);
-    else history.pushState(null, '', address);
-  } catch {
-    // Some browsers allow only a hundred changes in 30 seconds: the next change writes the current
-    // address. Some frames have no address of their own, so nothing is written.
-  }
+  if (!byAddress) notice.show(null);
+  // A link may name the tenth token of six: corrects the address without a new history entry.
+  writeHash(addressOf(state), byAddress || goesOn ? 'same' : 'new');
 }
 
 playground.addEventListener('attention-change', () => (awaited = null));
@@ -100,8 +82,8 @@ playground.addEventListener('attention-result', (event) => {
 });
 language.onchoice = () => {
   last = null;
-  history.pushState(null, '', addressOf(written));
-  void showNotice(notice.hidden ? null : refused);
+  writeHash(addressOf(written), 'new');
+  void notice.translate();
 };
 addEventListener('popstate', readAddress);
 readAddress();

@@ -6,17 +6,18 @@ import type { AttentionTraining } from '../elements/training/attention-training'
 import { isShippedModel } from '../model/trained/shipped-models';
 import { defaultTraining, formatTraining, parseTraining } from '../training/training-state';
 import { carriedModel, carriedSentence } from '../training/carried';
-import type { Refusal } from '../words/refusal';
 import { offerEmbedding } from './base/embed-button';
 import { handOver, sentenceHash } from './base/hand-over';
 import { redirectsToOtherPage } from './base/lead';
+import { LinkNotice } from './base/link-notice';
 import { PageLanguage } from './base/page-language';
 import { makePresenter } from './base/presenter';
 import { provideTraining } from './base/whole-model-engines';
+import { writeHash } from './base/write-hash';
 
 const element = document.querySelector<AttentionTraining>('attention-training')!;
-const notice = document.querySelector<HTMLElement>('#notice')!;
 const language = new PageLanguage(document.querySelector('#language')!, element);
+const notice = new LinkNotice(language);
 
 makePresenter(document.querySelector('#present')!, element);
 provideDigitImages(digitImagesUrl);
@@ -25,26 +26,11 @@ provideTraining(element);
 function readAddress(): void {
   if (redirectsToOtherPage('', 'training.html')) return;
   const { state, notice: refusal } = parseTraining(language.readFrom(location.hash.slice(1)));
-  void showNotice(refusal);
+  notice.show(refusal);
   element.state = state;
 }
 
-/** Shows in the page's language why the link could not be read. */
-async function showNotice(refusal: Refusal | null): Promise<void> {
-  notice.hidden = refusal === null;
-  const { words, lang } = await language.loaded();
-  notice.lang = lang;
-  notice.textContent = refusal && refusal.translate(words);
-}
-
-function writeAddress(): void {
-  const address = `#${language.writeTo(formatTraining(element.state))}`;
-  try {
-    history.replaceState(null, '', address);
-  } catch {
-    // Some browsers allow only a hundred changes in 30 seconds: the next change writes the address.
-  }
-}
+const writeAddress = () => writeHash(language.writeTo(formatTraining(element.state)));
 
 element.addEventListener('attention-training-change', () => {
   // Without any change, a link without settings stays as it is.

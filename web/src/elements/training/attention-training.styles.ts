@@ -1,5 +1,6 @@
 /** Styles of `<attention-training>` and `<attention-trained>`: hairlines, four sizes of text, a main column and a margin. */
 import { css } from 'lit';
+import { plainButtons } from '../base/link-button.styles';
 
 export const trainingStyles = css`
   :host {
@@ -140,15 +141,7 @@ export const trainingStyles = css`
     color: var(--wrong);
     overflow-wrap: anywhere;
   }
-  .plain {
-    padding: 0;
-    border: 0;
-    background: none;
-    color: var(--ink);
-    text-decoration: underline;
-    text-decoration-color: var(--muted);
-    text-underline-offset: 0.3em;
-  }
+  ${plainButtons}
   .words {
     columns: 7em;
     padding: 0;
@@ -167,11 +160,6 @@ export const trainingStyles = css`
     .row > attention-arcs {
       display: block;
       grid-row: auto;
-    }
-  }
-  @media (pointer: coarse) {
-    .plain {
-      min-block-size: 2.75rem;
     }
   }
 `;

@@ -18,6 +18,7 @@ import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { inLanguage } from '../../base/in-language';
+import { plainButtons } from '../../base/link-button.styles';
 import { selectIn } from '../../base/select-in';
 import { WordedElement } from '../../base/worded';
 import { changedLine } from '../../base/changed-line';
@@ -31,6 +32,7 @@ export class AttentionOwnSentence extends WordedElement {
   static override styles = [
     partStyles,
     changedLineStyles,
+    plainButtons,
     growingField.styles,
     css`
       :host {
@@ -59,16 +61,6 @@ export class AttentionOwnSentence extends WordedElement {
       }
       #text-hint {
         margin-inline-start: auto;
-      }
-      .plain {
-        padding: 0;
-        border: 0;
-        background: none;
-        color: inherit;
-        font-size: inherit;
-        text-decoration: underline;
-        text-decoration-color: var(--muted);
-        text-underline-offset: 0.3em;
       }
       summary {
         inline-size: fit-content;
@@ -132,7 +124,6 @@ export class AttentionOwnSentence extends WordedElement {
       }
       @media (pointer: coarse) {
         li button,
-        .plain,
         summary {
           min-block-size: 2.75rem;
         }

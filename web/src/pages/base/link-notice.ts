@@ -1,0 +1,37 @@
+/** Says, in the page's language, what of its link could not be read. */
+import { Refusal, type Message } from '../../words/refusal';
+import type { PageLanguage } from './page-language';
+
+export class LinkNotice {
+  readonly #element = document.querySelector<HTMLElement>('#notice')!;
+  #refusal: Refusal | null = null;
+
+  constructor(private readonly language: PageLanguage) {}
+
+  /** `null` hides the notice. */
+  show(refusal: Refusal | null): void {
+    this.#refusal = refusal;
+    this.#element.hidden = refusal === null;
+    void this.translate();
+  }
+
+  /** Adds settings that the model does not have, which are known only once it is open. */
+  add(absent: Message): void {
+    const before = this.#refusal;
+    this.show(
+      new Refusal((words) => {
+        const also = words.refused.linkPart(absent(words));
+        return before ? `${before.translate(words)} ${also}` : also;
+      }),
+    );
+  }
+
+  /** Writes the notice again, after another language was chosen. */
+  async translate(): Promise<void> {
+    const refusal = this.#refusal;
+    const { words, lang } = await this.language.loaded();
+    if (this.#refusal !== refusal) return;
+    this.#element.lang = lang;
+    this.#element.textContent = refusal && refusal.translate(words);
+  }
+}
