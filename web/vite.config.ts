@@ -83,7 +83,7 @@ export default defineConfig({
             {
               name: 'view',
               priority: 2,
-              test: /elements\/base\/(define|link-button\.styles|themed?|segments|painted-view)\.ts|draw\/format|training\/placed-tokens|node_modules\/(lit|@lit\/reactive)|oxc-project/,
+              test: /elements\/base\/(define|kept-if-equal|link-button\.styles|themed?|segments|painted-view)\.ts|draw\/format|training\/placed-tokens|node_modules\/(lit|@lit\/reactive)|oxc-project/,
             },
             {
               name: 'chart',

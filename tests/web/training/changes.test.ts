@@ -5,6 +5,7 @@ import {
   fittingChanges,
   noChanges,
   withChange,
+  withForcedRow,
   withoutChange,
   type Changes,
 } from '../../../web/src/training/changes';
@@ -83,5 +84,27 @@ it('the delimiter before the first word, which these models do not have, is name
   expect(fittingChanges(changes, [seen(attention, 1, 4, 4)])).toEqual({
     changes: noChanges,
     absent: ['row=0:layers.0.attention:0:-1-2', 'word=0:-1'],
+  });
+});
+
+describe('a row that is forced', () => {
+  const row = { example: 0, attention, head: 1, query: 3 };
+  const inspection = seen(attention, 2, 5, 4);
+  const last: Changes = { ...noChanges, row: [{ ...row, key: 1 }] };
+
+  it('replaces the one at its place', () => {
+    expect(withForcedRow(last, inspection, row, 3)!.row).toEqual([{ ...row, key: 3 }]);
+  });
+
+  it('is freed without a key', () => {
+    expect(withForcedRow(last, inspection, row, undefined)!.row).toEqual([]);
+  });
+
+  it.each([
+    ['a key that the attention does not have', inspection, row, 4],
+    ['an attention that the model does not have', inspection, { ...row, attention: 'other' }, 0],
+    ['an example that is not inspected yet', undefined, row, 0],
+  ])('is not forced for %s', (_, some, place, key) => {
+    expect(withForcedRow(last, some, place, key)).toBeNull();
   });
 });

@@ -165,6 +165,21 @@ export function withChange<Name extends keyof Changes>(
   return { ...changes, [name]: [...without(changes, name, one), one] };
 }
 
+/**
+ * Forces a row of an example to look at `key`, or frees it if `key` is undefined. Null if the attention has no such key:
+ * a word of the decoder's input cannot be a key of cross-attention.
+ */
+export function withForcedRow(
+  changes: Changes,
+  inspection: ExampleInspection | undefined,
+  row: Omit<ForcedExampleRow, 'key'>,
+  key: number | undefined,
+): Changes | null {
+  if (key === undefined) return withoutChange(changes, 'row', { ...row, key: 0 });
+  const [, , keys] = shapeOf(inspection, row.attention);
+  return key < keys! ? withChange(changes, 'row', { ...row, key }) : null;
+}
+
 /** Removes the item at the same place. */
 export function withoutChange<Name extends keyof Changes>(
   changes: Changes,

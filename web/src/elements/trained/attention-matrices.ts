@@ -12,6 +12,7 @@ import type { HeadMap } from '../../training/view-types';
 import '../../words/add-story';
 import { addProvenance, type ProvenanceEvent } from '../save/provenance';
 import { define } from '../base/define';
+import { keptIfEqual } from '../base/kept-if-equal';
 import { WordedElement } from '../base/worded';
 import type { PointedCell } from '../lab/lab-context';
 import { reportHover } from '../views/report-hover';
@@ -80,8 +81,8 @@ export class AttentionMatrices extends WordedElement {
     const { map, detail, query, tokens } = this;
     const last = this.#shown;
     if (!map || !detail) return;
-    const words = same(last?.words, placedTokens(tokens));
-    const keys = same(last?.keys, placedTokens(this.keys));
+    const words = keptIfEqual(last?.words, placedTokens(tokens));
+    const keys = keptIfEqual(last?.keys, placedTokens(this.keys));
     const square = (data: Float32Array, lastTensor: Tensor | undefined): Tensor =>
       lastTensor?.data === data
         ? lastTensor
@@ -96,7 +97,7 @@ export class AttentionMatrices extends WordedElement {
             partsBefore: detail.original && partsThatAddUp(detail.original),
           };
     const shares = detail.weights.data;
-    const labels = same(last?.labels, [
+    const labels = keptIfEqual(last?.labels, [
       ...keys.map((word, key) => `${word} × ${formatProbability(shares[key]!)}`),
       this.words.story.everyWord.sum,
     ]);
@@ -178,11 +179,6 @@ function partsThatAddUp({ contributions, context }: RowDetail): Tensor {
   data.set(contributions.data);
   data.set(context.data, keys * width);
   return { axes: ['part', 'd_v'], shape: [keys + 1, width], data };
-}
-
-/** The last array if it has the same texts, so that nothing is drawn again. */
-function same(last: readonly string[] | undefined, texts: readonly string[]): readonly string[] {
-  return last?.length === texts.length && texts.every((text, i) => text === last[i]) ? last : texts;
 }
 
 define('attention-matrices', AttentionMatrices);

@@ -23,6 +23,8 @@ import '../../words/add-training';
 import { define } from '../base/define';
 import { segments } from '../base/segments';
 import { DescribedElement } from '../base/described';
+import { keptIfEqual } from '../base/kept-if-equal';
+import { keepsEngine } from '../training/training-engine';
 import { arcHeads } from '../example/arc-heads';
 import { exampleRow } from '../example/example-row';
 import { headMaps } from '../head-maps/head-map-list';
@@ -90,7 +92,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   readonly #parts = new LaterParts(this);
   readonly #digits = new DigitPart(this, this.#session);
   readonly #others = new OtherModels(this, this.#session);
-  readonly #known: (readonly string[])[] = [];
+  readonly #lastWords: (readonly string[])[] = [];
   readonly #engine = new EnginePromise();
   #asking = '';
   #reported = '';
@@ -344,18 +346,13 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     return inspection ? exampleView(inspection) : { words: [], before: 0 };
   }
 
-  /** The words of an example: the same array as before if they are the same words, so that nothing moves. */
   #words(example: number): readonly string[] {
     const { words } = this.#view(example);
-    const known = this.#known[example];
-    if (known?.join(' ') === words.join(' ')) return known;
-    return (this.#known[example] = words);
+    return (this.#lastWords[example] = keptIfEqual(this.#lastWords[example], words));
   }
 
   #retry(): void {
-    const { engine } = this;
-    this.dispatchEvent(new CustomEvent('attention-retry', { bubbles: true }));
-    if (this.engine === engine) this.#session.restart();
+    if (keepsEngine(this)) this.#session.restart();
   }
 
   protected override updated(): void {

@@ -28,6 +28,7 @@ import type { Inspected, InspectedModel } from '../../model/trained/inspected-mo
 import type { ListedChange } from '../story/editor/attention-changes';
 import type { AttentionStory } from '../story/attention-story';
 import type { Overrides } from '../../model/edits/overrides';
+import { keptIfEqual } from '../base/kept-if-equal';
 import type { StoryEvents } from '../story/names/story-events';
 import { headInk } from '../example/arc-heads';
 import type { ModelSession } from './session/model-session';
@@ -231,14 +232,11 @@ export class StoryPart implements ReactiveController {
     );
   }
 
-  /** The same arrays as before if they hold the same words, so that nothing moves. */
   #wordsOf({ tokens, target_tokens }: ExampleInspection): Record<Side, readonly string[]> {
     const lastWords = this.#words;
-    const same = (last: readonly string[], next: readonly string[]) =>
-      last.join(' ') === next.join(' ') ? last : next;
     const isImage = taskRow(this.session.task).images !== undefined;
-    const source = isImage ? placeSigns : same(lastWords.source, tokens.map(shownToken));
-    const target = same(lastWords.target, target_tokens.map(shownToken));
+    const source = isImage ? placeSigns : keptIfEqual(lastWords.source, tokens.map(shownToken));
+    const target = keptIfEqual(lastWords.target, target_tokens.map(shownToken));
     return (this.#words = { source, target });
   }
 

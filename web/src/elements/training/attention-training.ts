@@ -22,6 +22,7 @@ import '../../words/add-training-page';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { DescribedElement } from '../base/described';
+import { keptIfEqual } from '../base/kept-if-equal';
 import '../head-maps/attention-head-maps';
 import './attention-training-curves';
 import './attention-training-run';
@@ -40,7 +41,7 @@ import { placeNames } from '../digits/place-names';
 import { RunNews } from './run-news';
 import { runParts } from './run-parts';
 import { namedHead, shownHeads } from './shown-heads';
-import type { TrainingEngine } from './training-engine';
+import { keepsEngine, type TrainingEngine } from './training-engine';
 import { untrainedBadge } from '../example/untrained-badge';
 import { kOwn, TrainingSession } from './training-session';
 import { curvesOf, stepTicks } from '../../training/curves';
@@ -80,7 +81,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
   @state() private previewed: number | undefined;
   readonly #session = new TrainingSession(this);
   readonly #news = new RunNews();
-  readonly #known: (readonly string[])[] = [];
+  readonly #lastWords: (readonly string[])[] = [];
   #announced = '';
   #reported = '';
   /** The absent settings of the last link, once an event has named them. */
@@ -299,13 +300,10 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
     });
   }
 
-  /** The words of an example: the same array as before if they are the same words, so that nothing moves. */
   #words(example: number): readonly string[] {
     const { inspection } = this.#session.results[example] ?? {};
     const words = inspection ? exampleView(inspection).words : [];
-    const known = this.#known[example];
-    if (known?.join(' ') === words.join(' ')) return known;
-    return (this.#known[example] = words);
+    return (this.#lastWords[example] = keptIfEqual(this.#lastWords[example], words));
   }
 
   #maps() {
@@ -349,11 +347,8 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
     this.requestUpdate();
   }
 
-  /** The page may provide another engine first. */
   #retry(): void {
-    const { engine } = this;
-    this.dispatchEvent(new CustomEvent('attention-retry', { bubbles: true }));
-    if (this.engine === engine) this.#session.run?.retry();
+    if (keepsEngine(this)) this.#session.run?.retry();
   }
 
   #chooseTask(event: Event): void {

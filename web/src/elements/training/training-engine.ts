@@ -22,3 +22,10 @@ export function provideTrainingEngine(source: () => Promise<TrainingEngine>): vo
 export async function providedTrainingEngine(): Promise<TrainingEngine> {
   return (await provided)();
 }
+
+/** Announces another attempt. Returns whether the page leaves the engine as it is, so that the element tries again itself. */
+export function keepsEngine(element: HTMLElement & { readonly engine: unknown }): boolean {
+  const { engine } = element;
+  element.dispatchEvent(new CustomEvent('attention-retry', { bubbles: true }));
+  return element.engine === engine;
+}

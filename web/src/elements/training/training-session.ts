@@ -5,6 +5,7 @@ import {
   fittingChanges,
   noChanges,
   withChange,
+  withForcedRow,
   withoutChange,
   type Changes,
 } from '../../training/changes';
@@ -236,10 +237,9 @@ export class TrainingSession implements ReactiveController {
   }
 
   force(example: number, row: Omit<ForcedWeights, 'key'>, key: number | undefined): void {
-    // A word of the decoder's input is no key of a cross-attention.
-    if (key !== undefined && key >= this.#keys(example, row.attention)) return;
-    const one = { ...row, example, key: key ?? 0 };
-    this.#change((key === undefined ? withoutChange : withChange)(this.changes, 'row', one));
+    const { inspection } = this.results[example] ?? {};
+    const changes = withForcedRow(this.changes, inspection, { ...row, example }, key);
+    if (changes) this.#change(changes);
   }
 
   /** All heads on, all rows free. */

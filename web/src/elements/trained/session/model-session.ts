@@ -17,7 +17,7 @@ import { kReader, type ShippedModelName } from '../../../model/trained/shipped-m
 import { isEmpty } from '../../../training/drawing';
 import { exampleView, placesOf } from '../../../training/example-view';
 import { carriedModel } from '../../../training/carried';
-import { withChange, withoutChange, type Changes } from '../../../training/changes';
+import { withChange, withForcedRow, withoutChange, type Changes } from '../../../training/changes';
 import type { ForcedWeights } from '../../../training/interventions';
 import type { TrainingRun } from '../../../training/run';
 import { taskRow } from '../../../training/tasks';
@@ -240,12 +240,9 @@ export class ModelSession implements ReactiveController {
   }
 
   force(example: number, row: Omit<ForcedWeights, 'key'>, key: number | undefined): void {
-    const keys = this.inspection(example)?.weights[row.attention]?.shape[2] ?? 0;
-    // A word of the decoder's input cannot be a key of cross-attention.
-    if (key !== undefined && key >= keys) return;
-    const one = { ...row, example, key: key ?? 0 };
-    const change = key === undefined ? withoutChange : withChange;
-    this.changeShown({ changes: change(this.shownState.changes, 'row', one) });
+    const { changes: last } = this.shownState;
+    const changes = withForcedRow(last, this.inspection(example), { ...row, example }, key);
+    if (changes) this.changeShown({ changes });
   }
 
   toggle(place: HeadPlace): void {
