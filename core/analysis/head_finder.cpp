@@ -84,14 +84,16 @@ void HeadFinder::add(const Tensor& weights, const std::vector<Index>& word_of,
   const Eigen::MatrixXd tokens = tokens_of_words(word_of, num_words);
   const Eigen::VectorXd pieces = tokens.rowwise().sum();
   const Eigen::VectorXd delimiters = Eigen::VectorXd::Ones(n) - tokens.colwise().sum().transpose();
-  const auto known = [&](Index word) { return word >= 0 && word < num_words && pieces(word) > 0; };
+  const auto is_word = [&](Index word) {
+    return word >= 0 && word < num_words && pieces(word) > 0;
+  };
   if (!kinds.empty() && static_cast<Index>(kinds.size()) != num_words) {
     refuse("expected the kinds of {} words, got those of {}",
            {num_words, static_cast<Index>(kinds.size())});
   }
   for (const WordPair& pair : pairs) {
     if (pair.relation < 0 || pair.relation >= static_cast<Index>(kinds_.size()) ||
-        !known(pair.from) || !known(pair.to)) {
+        !is_word(pair.from) || !is_word(pair.to)) {
       refuse("expected a relation below {} between words of the sentence, got {} from {} to {}",
              {static_cast<Index>(kinds_.size()), pair.relation, pair.from, pair.to});
     }

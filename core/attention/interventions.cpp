@@ -237,26 +237,26 @@ void Interventions::correct(Name parameter, const Factor& w, Use use, ConstMatri
   const Index rows = is_bias ? 1 : use == Use::kForward ? x.cols() : y.cols();
   const Index columns = use == Use::kBackward ? x.cols() : y.cols();
   const std::vector<Index> shape = is_bias ? std::vector{columns} : std::vector{rows, columns};
-  std::vector<const Intervention*> own;
+  std::vector<const Intervention*> matching;
   for (std::size_t i = 0; i < names_.size(); ++i) {
     if (names_[i] != name) continue;
     check_intervention(interventions_[i], name, shape);
     replaced_[i] = 1;
-    own.push_back(&interventions_[i]);
+    matching.push_back(&interventions_[i]);
   }
   const auto size = static_cast<std::size_t>(round_up_to_panels(columns, panel_columns()));
   std::vector<float> before(size), now;
-  for (Index i = 0; i < rows && !own.empty(); ++i) {
+  for (Index i = 0; i < rows && !matching.empty(); ++i) {
     const auto selects = [&](const Intervention* each) {
       const std::vector<Index>& index = each->index;
       return is_bias || index.empty() || index[0] == Intervention::kAll || index[0] == i;
     };
-    if (std::none_of(own.begin(), own.end(), selects)) continue;
+    if (std::none_of(matching.begin(), matching.end(), selects)) continue;
     read_row(w, i, columns, before.data());
     now = before;
     // The row is the matrix [columns, 1] at this leading index.
     std::vector<Index> leading(is_bias ? 0 : 1, i);
-    for (const Intervention* each : own) {
+    for (const Intervention* each : matching) {
       replace_by(*each, {shape, leading}, MatrixMap(now.data(), columns, 1));
     }
     for (std::size_t j = 0; j < size; ++j) now[j] -= before[j];

@@ -1,4 +1,5 @@
-// Common boolean masks, [1 or batch, 1, query, key]: 1 where query i may attend to key j.
+// Common boolean masks, [1 or batch, 1, query, key]: 1 where query i may attend to key j. They are
+// for callers in C++ and for tests: the operations get such masks as tensors.
 //
 // Query i is at position p(i) = i + n_key - n_query, key j at position j (see CausalAlignment).
 #pragma once
