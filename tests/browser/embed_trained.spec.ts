@@ -66,8 +66,8 @@ test('a frame shows the parts in its address, with the page’s protocol and a l
   for (const [state, why] of [
     [{ v: 3, mask: 'some' }, 'mask must be none or causal'],
     [{ v: 3, model: 'minilm' }, 'model must be goes_with or induction'],
-    [{ v: 2, mask: 'causal' }, 'Expected a state such as'],
-    [{ v: 3, mask: {} }, 'mask: expected a text'],
+    [{ v: 2, mask: 'causal' }, 'mask: "causal" }, got v: 2.'],
+    [{ v: 3, mask: {} }, 'mask: expected a text, a number or null, got {…}.'],
   ] as const) {
     await send(page, { kind: 'set', state });
     await expect.poll(async () => String((await last('refused'))?.['message'])).toContain(why);

@@ -66,7 +66,7 @@ function expected(row: SettingRow): string {
 }
 
 /** A short description of any value. */
-function describe(value: unknown): string {
+export function describe(value: unknown): string {
   if (typeof value === 'string') return `“${excerpt(value)}”`;
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[…]' : '{…}';
   return String(typeof value === 'function' ? 'function' : value);

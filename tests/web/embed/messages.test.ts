@@ -32,16 +32,27 @@ test('the host page may get the state, and set a part of it', () => {
 test('a page may send its look, in colors only', () => {
   const look = { kind: 'look', theme: 'dark', paper: 'rgb(17, 34, 51)' };
   expect(readToFrame(ours(look))).toEqual(look);
-  for (const [name, value] of [
-    ['theme', 'blue'],
-    ['theme', undefined],
-    ['paper', 'red; background: url(x)'],
-    ['paper', 'rgb(0, 0, 0); x'],
-    ['paper', undefined],
-    ['paper', ['rgb(0, 0, 0)', 'x']],
+  for (const [name, value, got] of [
+    ['theme', 'blue', '“blue” and “rgb(17, 34, 51)”'],
+    ['theme', undefined, 'undefined and “rgb(17, 34, 51)”'],
+    ['paper', 'red; background: url(x)', '“dark” and “red; background: url(x)”'],
+    ['paper', 'rgb(0, 0, 0); x', '“dark” and “rgb(0, 0, 0); x”'],
+    ['paper', undefined, '“dark” and undefined'],
+    ['paper', ['rgb(0, 0, 0)', 'x'], '“dark” and […]'],
   ] as const)
-    expect(() => readToFrame(ours({ ...look, [name]: value }))).toThrow('Expected a theme');
+    expect(() => readToFrame(ours({ ...look, [name]: value }))).toThrow(
+      `Expected a theme, "light" or "dark", and a paper such as "rgb(255, 255, 255)", got ${got}.`,
+    );
 });
+
+test.each([
+  [{ source: 'attention-lab-host', v: 2 }, 'a message with v: 1, got 2.'],
+  [{ source: 'attention-lab-host' }, 'a message with v: 1, got undefined.'],
+  [ours({ kind: 'SET' }), 'a message of kind "get", "set" or "look", got “SET”.'],
+  [ours({ kind: ['get'] }), 'a message of kind "get", "set" or "look", got […].'],
+])('%j is refused: what was expected, and what came', (data, why) =>
+  expect(() => readToFrame(data)).toThrow(`Expected ${why}`),
+);
 
 test.each([
   [undefined],

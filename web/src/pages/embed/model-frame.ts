@@ -1,5 +1,6 @@
 /** A frame with the element of a whole model, whose address describes model, input and place. */
 import { hiddenParts, parseModelEmbedding } from '../../embed/model-embedding';
+import { describe } from '../../state-object';
 import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';
 import { Frame } from './frame';
@@ -61,14 +62,19 @@ function described(address: string): object {
 
 /** `before` with some settings of a message; null is as the page opens. Throws if one is wrong: nothing is changed then. */
 function check<State>(settings: unknown, link: Link<State>, before: State): State {
-  if (typeof settings !== 'object' || settings === null || !('v' in settings) || settings.v !== 3)
-    throw new Error('Expected a state such as { v: 3, model: "goes_with", mask: "causal" }.');
+  const { v } = Object(settings) as { v?: unknown };
+  if (typeof settings !== 'object' || settings === null || v !== 3) {
+    const actual = v === undefined ? describe(settings) : `v: ${describe(v)}`;
+    throw new Error(
+      `Expected a state such as { v: 3, model: "goes_with", mask: "causal" }, got ${actual}.`,
+    );
+  }
   const parameters = new URLSearchParams(link.format(before));
   for (const [name, value] of Object.entries(settings)) {
     if (value === null) parameters.delete(name);
     else if (typeof value === 'string' || typeof value === 'number')
       parameters.set(name, String(value));
-    else throw new Error(`${name}: expected a text, a number or null.`);
+    else throw new Error(`${name}: expected a text, a number or null, got ${describe(value)}.`);
   }
   const { state, notice } = link.parse(String(parameters));
   if (notice) throw notice;
