@@ -18,7 +18,7 @@ export async function measureWeight(browser: Browser, site: string): Promise<voi
   const worker = files.find(({ name }) => /worker/.test(name));
   const wasm = readdirSync('dist/assets').find((name) => /^attention-.*\.wasm$/.test(name));
   if (!worker || !wasm)
-    throw new Error(`Expected attention.wasm and a worker, got ${wasm}, ${worker}`);
+    throw new Error(`expected attention.wasm and a worker, got ${wasm} and ${worker?.name}`);
   const engine = compressed(readFileSync(`dist/assets/${wasm}`)) + worker.bytes;
   report({
     name: 'the engine with all operations, wasm and its glue (the worker)',

@@ -122,7 +122,8 @@ export async function measureMiniLm(
     differenceOf(hidden!, withWeights![0]!),
     differenceOf(all, withWeights![1]!),
   );
-  if (!(difference <= kTolerance)) throw new Error(`ONNX Runtime differs from us by ${difference}`);
+  if (!(difference <= kTolerance))
+    throw new Error(`ONNX Runtime differs from us by ${difference}, more than ${kTolerance}`);
   const exact = meanOf(hidden!, tokens);
   const cosines = [
     cosine(meanOf(ownInt8![0]!, tokens), exact),

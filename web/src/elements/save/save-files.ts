@@ -14,6 +14,7 @@ import { nameParts, type Provenance } from '../../files/provenance';
 import { rowOf, settingNames } from '../../settings';
 import { defaultState, type LabState } from '../../state';
 import '../../words/add-later';
+import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';
 import type { ModelShown } from '../../training/view-types';
 import type { Format, SaveContent } from './save-content';
@@ -104,7 +105,8 @@ async function pngOf(scene: Scene): Promise<Uint8Array> {
   const canvas = document.createElement('canvas');
   sceneToCanvas(scene, canvas, Math.min(2, kMaxPixels / Math.max(scene.width, scene.height)));
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error(`${canvas.width} × ${canvas.height}`);
+  const { width, height } = canvas;
+  if (!blob) throw new Refusal(({ picture }) => picture.noPng(width, height));
   return new Uint8Array(await blob.arrayBuffer());
 }
 

@@ -13,4 +13,5 @@ export const picture: BaseWords['picture'] = {
   seed: (seed) => `Startwert ${seed}`,
   trained: 'trainiert',
   answer: (word, answer, share) => `Antwort bei „${word}“: ${answer} ${share}`,
+  noPng: (width, height) => `Der Browser liefert kein PNG von ${width} × ${height} Pixeln.`,
 };

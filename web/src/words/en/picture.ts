@@ -12,4 +12,6 @@ export const picture = {
   trained: 'trained',
   answer: (word: string, answer: string, share: string) =>
     `answer at “${word}”: ${answer} ${share}`,
+  noPng: (width: number, height: number) =>
+    `Expected a PNG of ${width} × ${height} pixels, got none.`,
 };
