@@ -45,6 +45,7 @@ it('1,000 calls of all kinds need no more memory than the first', async () => {
   expect(Math.abs(afterwards.used_bytes - settled.used_bytes)).toBeLessThan(kSlack);
 });
 
+// TEST-CASES 47
 it('when memory grows during a call, earlier results stay and its own result is right', async () => {
   const engine = await newCalls();
   const earlier = engine.traced('multi_head', examples.multi_head);

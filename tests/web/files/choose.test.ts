@@ -121,19 +121,19 @@ describe('a part of a tensor', () => {
     data: Float32Array.from({ length: 12 }, (_, i) => i),
   };
 
-  test('a batch item', () => {
+  test('a batch item is one item of the first of four axes, or all of fewer axes', () => {
     expect(itemOf(tensor, 1)).toEqual({ shape: [1, 3, 1, 2], data: tensor.data.subarray(6) });
     expect(itemOf({ ...tensor, shape: [3, 2, 2] }, 1).shape).toEqual([3, 2, 2]);
   });
 
-  test('the heads of a layer and batch item', () => {
+  test('the heads of a layer and batch item keep the last axes, and fewer axes are left as they are', () => {
     const layers = { ...tensor, shape: [3, 2, 1, 2, 1] };
     expect(headsIn(layers, 4)).toEqual({ shape: [1, 1, 2, 1], data: tensor.data.subarray(8, 10) });
     expect(headsIn({ ...tensor, shape: [3, 2, 2] }, 0).shape).toEqual([3, 2, 2]);
     expect(headsIn({ ...tensor, shape: [6, 2] }, 0).shape).toEqual([6, 2]);
   });
 
-  test('a matrix', () => {
+  test('a matrix is the last two axes at one place of the others, and a vector is one row', () => {
     expect(matricesIn(tensor.shape)).toBe(6);
     expect(matrixIn(tensor, 4)).toMatchObject({ shape: [1, 2], data: new Float32Array([8, 9]) });
     expect(matrixIn({ axes: [], shape: [3], data: tensor.data.subarray(0, 3) }, 0).shape).toEqual([
