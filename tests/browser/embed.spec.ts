@@ -1,31 +1,18 @@
 /** embed.html in a frame of a teacher's page on another origin. */
-import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
-import { contentSecurityPolicy } from '../../web/csp.ts';
 import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
 import { violations } from './axe.ts';
-import { host, type Host } from './hosts.ts';
+import { hostLab, openCourseWith } from './embed_course.ts';
+import type { Host } from './hosts.ts';
 import { expectWeights } from './sentence_weights.ts';
-import { keepMessages, messagesOf, pageWith, type Message } from './teacher.ts';
+import { messagesOf, type Message } from './teacher.ts';
 import { watch } from './watch.ts';
-
-const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
 let lab: Host;
 test.beforeAll(async () => {
-  lab = await host({ '/': { folder: dist } }, { 'content-security-policy': contentSecurityPolicy });
+  lab = await hostLab();
 });
 test.afterAll(() => lab.close());
-
-/** Opens a page with this markup; LAB is replaced by the lab's origin, HOST by the page's own. */
-async function openCourse(page: Page, body: string): Promise<Host> {
-  const pages: Record<string, string> = {};
-  const course = await host(pages);
-  pages['/'] = pageWith(body.replaceAll('LAB', lab.origin).replaceAll('HOST', course.origin));
-  await keepMessages(page);
-  await page.goto(course.origin);
-  return course;
-}
 
 const frameOf = (page: Page) => page.frameLocator('iframe');
 const heightOf = (page: Page) =>
@@ -41,8 +28,9 @@ test('a frame shows the settings of its address with correct numbers, at the hei
   page,
 }) => {
   const { requests, complaints } = await watch(page);
-  const course = await openCourse(
+  const course = await openCourseWith(
     page,
+    lab,
     `<iframe data-attention-lab src="LAB/embed.html#v=1&mask=causal&view=tokens,heatmap" width="600"></iframe>
      <script src="LAB/attention-lab-host.js"></script>`,
   );
@@ -65,8 +53,9 @@ test('a frame shows the settings of its address with correct numbers, at the hei
 });
 
 test('heights from other senders, and invalid heights, are ignored', async ({ page }) => {
-  const course = await openCourse(
+  const course = await openCourseWith(
     page,
+    lab,
     `<iframe data-attention-lab src="LAB/embed.html#view=tokens" width="600"></iframe>
      <script src="LAB/attention-lab-host.js"></script>`,
   );
@@ -101,8 +90,9 @@ test('heights from other senders, and invalid heights, are ignored', async ({ pa
 });
 
 test('a frame accepts a height only from its own page', async ({ page }) => {
-  const course = await openCourse(
+  const course = await openCourseWith(
     page,
+    lab,
     `<iframe data-attention-lab src="LAB/embed.html#view=tokens" width="600"></iframe>
      <iframe src="LAB/icon.svg" width="600"></iframe>
      <script src="LAB/attention-lab-host.js"></script>`,
@@ -132,8 +122,9 @@ test('a frame accepts a height only from its own page', async ({ page }) => {
 test('the host named in the address may read and set the state, and receives query, trace, hover and error', async ({
   page,
 }) => {
-  const course = await openCourse(
+  const course = await openCourseWith(
     page,
+    lab,
     `<iframe src="LAB/embed.html#v=1&text=Time+flies+like+an+arrow&mask=causal&view=tokens,controls&host=HOST" width="600" height="500"></iframe>`,
   );
   const tokens = frameOf(page).locator('attention-tokens').getByRole('radio');
@@ -171,8 +162,9 @@ test('the host named in the address may read and set the state, and receives que
 });
 
 test('messages sent before a frame is visible are handled once it is', async ({ page }) => {
-  const course = await openCourse(
+  const course = await openCourseWith(
     page,
+    lab,
     `<div class="far"></div><iframe src="LAB/embed.html#view=tokens&host=HOST" width="600"></iframe>`,
   );
   await page.waitForLoadState('load');
@@ -193,8 +185,9 @@ test('a page that the address does not name receives nothing and changes nothing
 }) => {
   const warnings: string[] = [];
   page.on('console', (message) => warnings.push(message.text()));
-  const course = await openCourse(
+  const course = await openCourseWith(
     page,
+    lab,
     `<iframe src="LAB/embed.html#view=tokens&host=https://course.example" width="600"></iframe>`,
   );
   const tokens = frameOf(page).getByRole('radio');
@@ -214,8 +207,9 @@ test('a page that the address does not name receives nothing and changes nothing
 });
 
 test('a frame does not take focus, scroll the page or add to the history', async ({ page }) => {
-  const course = await openCourse(
+  const course = await openCourseWith(
     page,
+    lab,
     `<input autofocus><div class="far"></div>
      <iframe data-attention-lab src="LAB/embed.html#host=HOST" width="600"></iframe>
      <div class="far"></div><script src="LAB/attention-lab-host.js"></script>`,
@@ -242,8 +236,9 @@ test('a frame does not take focus, scroll the page or add to the history', async
 });
 
 test('a frame far from the screen does not load the engine', async ({ page }) => {
-  const course = await openCourse(
+  const course = await openCourseWith(
     page,
+    lab,
     `<div class="far"></div><iframe src="LAB/embed.html#view=tokens" width="600"></iframe>`,
   );
   const loader = /\/embed-[^/]*\.js$/;
@@ -334,10 +329,7 @@ test('a symbol of the formula leads to its matrix, also for an opened file', asy
 });
 
 test('a frame that may not run scripts shows a message', async ({ page }) => {
-  const strict = await host(
-    { '/': { folder: dist } },
-    { 'content-security-policy': "default-src 'none'; style-src 'self'" },
-  );
+  const strict = await hostLab("default-src 'none'; style-src 'self'");
   await page.goto(`${strict.origin}/embed.html`);
   await expect(page.locator('#missing')).toBeVisible();
   await expect(page.locator('#missing')).toContainText('they did not run here');
@@ -350,7 +342,11 @@ test('two hundred frames share one engine, and only visible ones compute', async
 }) => {
   const frame = (i: number) =>
     `<iframe src="LAB/embed.html#v=1&text=frame+${i}&view=tokens" loading="lazy" width="300" height="120"></iframe><br>`;
-  const course = await openCourse(page, Array.from({ length: 200 }, (_, i) => frame(i)).join(''));
+  const course = await openCourseWith(
+    page,
+    lab,
+    Array.from({ length: 200 }, (_, i) => frame(i)).join(''),
+  );
   const shown = (i: number) => page.frameLocator('iframe').nth(i).getByRole('radio');
   await expect(shown(0)).toHaveCount(2);
   await expect(shown(2)).toHaveCount(2);

@@ -1,24 +1,13 @@
 /** The look of a frame in a teacher's page on another origin, and the target of its links. */
-import { fileURLToPath } from 'node:url';
-import { expect, test, type Page } from '@playwright/test';
-import { contentSecurityPolicy } from '../../web/csp.ts';
-import { host, type Host } from './hosts.ts';
-import { pageWith } from './teacher.ts';
-
-const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+import { expect, test } from '@playwright/test';
+import { hostLab, openCourseWith } from './embed_course.ts';
+import type { Host } from './hosts.ts';
 
 let lab: Host;
 test.beforeAll(async () => {
-  lab = await host({ '/': { folder: dist } }, { 'content-security-policy': contentSecurityPolicy });
+  lab = await hostLab();
 });
 test.afterAll(() => lab.close());
-
-/** Opens a page with this markup; LAB is replaced by the lab's origin. */
-async function openCourse(page: Page, body: string): Promise<Host> {
-  const course = await host({ '/': pageWith(body.replaceAll('LAB', lab.origin)) });
-  await page.goto(course.origin);
-  return course;
-}
 
 test('a frame looks like the page around it, unless its address names a theme', async ({
   page,
@@ -30,8 +19,9 @@ test('a frame looks like the page around it, unless its address names a theme', 
       paper: await root.evaluate((one) => getComputedStyle(one).backgroundColor),
     });
   };
-  const course = await openCourse(
+  const course = await openCourseWith(
     page,
+    lab,
     `<div style="background: #123"><iframe id="taken" data-attention-lab src="LAB/embed.html#v=1&view=bars"></iframe></div>
      <iframe id="named" data-attention-lab src="LAB/embed.html#v=1&view=bars&theme=light"></iframe>
      <script src="LAB/attention-lab-host.js"></script>`,

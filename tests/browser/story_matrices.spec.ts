@@ -5,6 +5,8 @@ import {
   cellAt,
   chips,
   editor,
+  grid,
+  matrix,
   modelFile,
   note,
   story,
@@ -12,18 +14,9 @@ import {
   typed,
 } from './story_page.ts';
 import { compute } from './story_reference.ts';
-import { arcs, examples, expectAnswers, expectNumbers, openTrained } from './trained_page.ts';
+import { arcs, examples, expectAnswers, expectNumbers, openTrainedStory } from './trained_page.ts';
 import { violations } from './axe.ts';
 import { watch } from './watch.ts';
-
-const matrix = (page: Page) => story(page).locator('attention-number-matrix');
-const grid = (page: Page) => matrix(page).getByRole('grid');
-
-async function openAt(page: Page, hash: string) {
-  await openTrained(page, `v=2&model=goes_with${hash}`);
-  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
-  await expect(note(page)).toBeVisible();
-}
 
 async function open(page: Page, name: RegExp) {
   await story(page).getByRole('button', { name }).click();
@@ -50,7 +43,7 @@ test('a parameter is changed by pointer, survives a reload, and is undone alone'
   page,
 }) => {
   const { complaints } = await watch(page);
-  await openAt(page, '&stage=q');
+  await openTrainedStory(page, '&stage=q');
   await open(page, /^WQ, 32 × 32$/);
   await clickCell(page, 3, 17, 32);
   await expect(editor(page)).toContainText('W_Q, layer 1, row 4, column 18');
@@ -79,7 +72,7 @@ test('a parameter is changed by pointer, survives a reload, and is undone alone'
 test('a row, a column and all of a matrix are chosen and multiplied by keyboard alone', async ({
   page,
 }) => {
-  await openAt(page, '&stage=v');
+  await openTrainedStory(page, '&stage=v');
   const opener = story(page).getByRole('button', { name: 'WV, 32 × 4' });
   await opener.press('Enter');
   await grid(page).focus();
@@ -112,7 +105,7 @@ test('a row, a column and all of a matrix are chosen and multiplied by keyboard 
 });
 
 test('a number of the score is widened to its row and its column', async ({ page }) => {
-  await openAt(page, '&stage=v&shown=layers.0.attention:1');
+  await openTrainedStory(page, '&stage=v&shown=layers.0.attention:1');
   const place = tired.replace('[0,0,', '[0,1,');
   await cellAt(page, place).click();
   const scope = editor(page).getByRole('combobox', { name: 'Change' });
@@ -130,7 +123,7 @@ test('a number of the score is widened to its row and its column', async ({ page
 });
 
 test('the gradients of an answer for parameters equal central differences', async ({ page }) => {
-  await openAt(page, '&stage=v');
+  await openTrainedStory(page, '&stage=v');
   await story(page).locator('.probability').first().click();
   await button(page, 'What would raise this number?').click();
   await story(page).locator('[data-stage=v] .label [data-key]').click();
@@ -159,7 +152,7 @@ test('the gradients of an answer for parameters equal central differences', asyn
 });
 
 test('every stage of both layers opens its matrices, without axe violations', async ({ page }) => {
-  await openAt(page, '&stage=embedded');
+  await openTrainedStory(page, '&stage=embedded');
   await open(page, /^E, 96 × 32$/);
   expect(await violations(page)).toEqual([]);
   for (const layer of [1, 2]) {
@@ -184,7 +177,7 @@ test('every stage of both layers opens its matrices, without axe violations', as
 test('edited parameters in a link are shown immediately, and missing ones are named', async ({
   page,
 }) => {
-  await openAt(page, '&edits=w_out[*,27]*0;b_out[999]=1');
+  await openTrainedStory(page, '&edits=w_out[*,27]*0;b_out[999]=1');
   await expectAnswers(page, 'dog');
   await expect(page.getByText('b_out[999]=1')).toBeVisible();
 });

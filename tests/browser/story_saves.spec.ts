@@ -3,17 +3,8 @@ import { expect, test, type Page } from '@playwright/test';
 import type { AttentionNumberMatrix } from '../../web/src/elements/story/matrices/number-matrix.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { saved, saveItems, saveButton, type SavedFile } from './saved_file.ts';
-import { chips, modelFile, note, story, words } from './story_page.ts';
-import { openTrained } from './trained_page.ts';
-
-const matrix = (page: Page) => story(page).locator('attention-number-matrix');
-const grid = (page: Page) => matrix(page).getByRole('grid');
-
-async function openAt(page: Page, hash: string) {
-  await openTrained(page, `v=2&model=goes_with${hash}`);
-  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
-  await expect(note(page)).toBeVisible();
-}
+import { chips, grid, matrix, modelFile, note, story, words } from './story_page.ts';
+import { openTrainedStory } from './trained_page.ts';
 
 const linesOf = ({ bytes }: SavedFile) => bytes.toString('utf8').trimEnd().split('\r\n');
 const floatsOf = ({ bytes }: SavedFile, count: number) =>
@@ -31,7 +22,7 @@ const traced = (page: Page, name: string) =>
   }, name);
 
 test('a stage is saved with its numbers, as CSV and as NPY', async ({ page }) => {
-  await openAt(page, '&stage=q');
+  await openTrainedStory(page, '&stage=q');
   const queries = await traced(page, 'q');
   expect(queries.head).toBe(2);
   await saveButton(note(page)).click();
@@ -68,7 +59,7 @@ test('a stage is saved with its numbers, as CSV and as NPY', async ({ page }) =>
 test('an open matrix is saved: a parameter as learned, a field with its words', async ({
   page,
 }) => {
-  await openAt(page, '&stage=q&matrix=layers.0.attention.w_q');
+  await openTrainedStory(page, '&stage=q&matrix=layers.0.attention.w_q');
   await expect(grid(page)).toBeVisible();
   const { tensors } = await modelFile();
   const learned = tensors['layers.0.attention.w_q']!;
@@ -106,7 +97,7 @@ const kRow = 18;
 test('a changed number of an open matrix has a ring, and its old value beside it', async ({
   page,
 }) => {
-  await openAt(
+  await openTrainedStory(
     page,
     '&stage=q&matrix=layers.0.attention.w_q&edits=layers.0.attention.w_q[3,17]=2.5',
   );
@@ -140,7 +131,7 @@ test('a changed number of an open matrix has a ring, and its old value beside it
 
 test('changed numbers side by side share one ring, which scrolls with them', async ({ page }) => {
   await page.setViewportSize({ width: 400, height: 800 });
-  await openAt(
+  await openTrainedStory(
     page,
     '&stage=q&matrix=layers.0.attention.w_q&edits=layers.0.attention.w_q[28,*]*-1',
   );
@@ -172,7 +163,7 @@ test('an open matrix with wide cells shows its numbers, and old values before ch
   page,
 }) => {
   const edit = 'layers.0.attention.w_v[3,2]=';
-  await openAt(page, `&stage=v&matrix=layers.0.attention.w_v&edits=${edit}1000000000`);
+  await openTrainedStory(page, `&stage=v&matrix=layers.0.attention.w_v&edits=${edit}1000000000`);
   await expect(chips(page).getByRole('listitem')).toHaveCount(1);
   const cell = (await grid(page).boundingBox())!.width / 4;
   const at = (row: number, column: number) => ({

@@ -1,20 +1,16 @@
 /** Rows, columns and cells of the story are stepped and dragged like a single number, and plain loops agree. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { button, cellAt, chips, editor, note, stage, story, typed } from './story_page.ts';
-import { expectPrediction, openTrained, stateOf } from './trained_page.ts';
+import { button, cellAt, chips, editor, grid, matrix, stage, story, typed } from './story_page.ts';
+import { expectPrediction, openTrainedStory, stateOf } from './trained_page.ts';
 import { watch } from './watch.ts';
 
-const matrix = (page: Page) => story(page).locator('attention-number-matrix');
-const grid = (page: Page) => matrix(page).getByRole('grid');
 const heading = (page: Page, side: 'down' | 'across', i: number) =>
   matrix(page).locator(`.${side} span`).nth(i);
 /** Expects the field to be for several numbers at once. */
 const several = (page: Page) => expect(typed(page)).toHaveAttribute('placeholder', /^\d+ numbers$/);
 
 async function openAt(page: Page, hash: string, matrixName?: RegExp) {
-  await openTrained(page, `v=2&model=goes_with${hash}`);
-  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
-  await expect(note(page)).toBeVisible();
+  await openTrainedStory(page, hash);
   if (!matrixName) return;
   await story(page).getByRole('button', { name: matrixName }).click();
   await expect(grid(page)).toBeVisible();

@@ -8,18 +8,14 @@ import { readSafetensors } from '../../web/src/files/tensor-files.ts';
 import type { AttentionStory } from '../../web/src/elements/story/attention-story.ts';
 import { tableOf } from './playground_page.ts';
 import { button, cells, chips, note, stage, story } from './story_page.ts';
-import { arcs, answer, openTrained, word } from './trained_page.ts';
+import { arcs, answer, openTrainedStory, word } from './trained_page.ts';
 import { translate } from './translation_reference.ts';
 import { violations } from './axe.ts';
 import { shownNumber } from './shown_number.ts';
 
 const file = new URL('../../dist/models/translation.safetensors', import.meta.url);
 const parameters = async () => (await readSafetensors(readFileSync(file))).tensors;
-async function openAt(page: Page, hash = '') {
-  await openTrained(page, `v=2&model=translation${hash}`);
-  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
-  await expect(note(page)).toBeVisible();
-}
+const openAt = (page: Page, hash = '') => openTrainedStory(page, hash, 'translation');
 
 /** The ids of the words of both sentences. */
 const idsOf = (page: Page) =>

@@ -11,6 +11,7 @@ import {
   expectNumbers,
   film,
   openTrained,
+  ownField,
   row,
   undoAll,
   weights,
@@ -18,7 +19,6 @@ import {
 } from './trained_page.ts';
 import { watch } from './watch.ts';
 
-const own = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
 const maps = (page: Page) => page.locator('attention-head-maps');
 
 test('the first page opens on a trained model: "it" looks at the adjective, then at its noun', async ({
@@ -156,21 +156,21 @@ test('one’s own sentence is read; an unknown word is named, and the last good 
   page,
 }) => {
   await openTrained(page);
-  await own(page).fill('The horse did not leave the field because it was too slow.');
+  await ownField(page).fill('The horse did not leave the field because it was too slow.');
   await expect(answer(page, 2)).toContainText('horse');
-  await own(page).fill('The zebra did not leave the field because it was too slow.');
-  await expect(own(page)).toHaveAccessibleDescription(/does not know “zebra”/);
-  await expect(own(page)).toHaveAttribute('aria-invalid', 'true');
+  await ownField(page).fill('The zebra did not leave the field because it was too slow.');
+  await expect(ownField(page)).toHaveAccessibleDescription(/does not know “zebra”/);
+  await expect(ownField(page)).toHaveAttribute('aria-invalid', 'true');
   await expect(answer(page, 2)).toContainText('horse');
   const known = page.locator('.words li').getByText('bridge', { exact: true });
   await expect(known).toBeHidden();
   await page.getByRole('button', { name: 'The 96 known words' }).press('Enter');
   await expect(known).toBeVisible();
   await page.locator('summary', { hasText: 'The 96 known words' }).click();
-  await own(page).fill('The horse ran.');
-  await expect(own(page)).toHaveAccessibleDescription(/knows 96 words/);
+  await ownField(page).fill('The horse ran.');
+  await expect(ownField(page)).toHaveAccessibleDescription(/knows 96 words/);
   await expect(arcs(page, 2).locator('.text')).toHaveText(['the', 'horse', 'ran', '.']);
-  await own(page).fill('');
+  await ownField(page).fill('');
   await expect(row(page, 2)).toHaveCount(0);
   await page.getByText('The 96 known words').click();
   await expect(known).toBeVisible();
@@ -320,7 +320,7 @@ test('the story stays valid when one’s own sentence loses the word whose row i
 }) => {
   await openTrained(page);
   await choice(page, 'Mask').selectOption('causal');
-  await own(page).fill('the king saw the queen because it was dark');
+  await ownField(page).fill('the king saw the queen because it was dark');
   const story = page.locator('attention-story');
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   await word(page, 2, 8).click();
@@ -331,10 +331,10 @@ test('the story stays valid when one’s own sentence loses the word whose row i
     .click();
   await expect(story.locator('[data-stage=weights] .cells')).toBeVisible();
   await expect(row(page, 2).getByRole('radio', { checked: true })).toContainText('dark');
-  await own(page).fill('the king saw the queen');
+  await ownField(page).fill('the king saw the queen');
   // The full stop is added automatically.
   await expect(row(page, 2).getByRole('radio')).toHaveCount(6);
-  await expect(own(page)).toHaveAttribute('aria-invalid', 'false');
+  await expect(ownField(page)).toHaveAttribute('aria-invalid', 'false');
 });
 
 for (const [model, asked, said] of [

@@ -12,6 +12,7 @@ import {
   expectNumbers,
   expectState,
   openTrained,
+  ownField,
   stateOf,
   word,
 } from './trained_page.ts';
@@ -24,8 +25,6 @@ const reason = (page: Page, i: number) => experiment(page, i).locator('.reason')
 const button = (page: Page, i: number, name: string) =>
   experiment(page, i).getByRole('button', { name, exact: true });
 const back = (page: Page) => guess(page).getByRole('button', { name: 'Undo the experiment' });
-/** The field for the visitor's own example. */
-const field = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
 
 /** Scrolls to the questions, and expects `count` unanswered ones. */
 async function guesses(page: Page, count: number) {
@@ -301,7 +300,7 @@ for (const [link, tries] of own)
     const [before, address, typed] = [
       await stateOf(page),
       page.url(),
-      await field(page).inputValue(),
+      await ownField(page).inputValue(),
     ];
     for (const by of ['pointer', 'keyboard'] as const) {
       for (const i of tries) {
@@ -315,7 +314,7 @@ for (const [link, tries] of own)
       await expect(back(page)).toHaveCount(0);
       await expect(experiment(page, tries.at(-1)!).getByRole('button').first()).toBeFocused();
       expect(page.url()).toBe(address);
-      await expect(field(page)).toHaveValue(typed);
+      await expect(ownField(page)).toHaveValue(typed);
       await expectState(page);
     }
   });
@@ -330,11 +329,11 @@ test('one’s own example entered during an experiment stays; a link to an exper
   await expect(page).toHaveURL(/#v=3&model=sort$/);
   await expect(experiment(page, 1).getByRole('button').first()).toBeFocused();
   await button(page, 1, 'both 9').click();
-  await field(page).fill('8 7 6 5 4 3 2 1');
+  await ownField(page).fill('8 7 6 5 4 3 2 1');
   await expect(page).toHaveURL(/text=8\+7/);
   await back(page).click();
   await expect(page).toHaveURL(/#v=3&model=sort&text=8\+7\+6\+5\+4\+3\+2\+1$/);
-  await expect(field(page)).toHaveValue('8 7 6 5 4 3 2 1');
+  await expect(ownField(page)).toHaveValue('8 7 6 5 4 3 2 1');
 });
 
 for (const [model, all] of Object.entries(tried))

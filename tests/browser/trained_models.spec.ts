@@ -15,14 +15,13 @@ import {
   expectNumbers,
   expectState,
   openTrained,
+  ownField,
   pictures,
   row,
   undoAll,
   word,
 } from './trained_page.ts';
 import { watch } from './watch.ts';
-
-const own = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
 
 const open = (page: Page, model: ShippedModelName, rest = '') =>
   openTrained(page, `v=2&model=${model}${rest}`);
@@ -82,28 +81,28 @@ for (const { model, learned, text, read, said, bad, named } of [
     await open(page, model);
     await expectAnswers(page, ...learned);
     await numbers(page, model);
-    await own(page).focus();
+    await ownField(page).focus();
     await page.keyboard.type(text);
     await expect(answer(page, 2)).toContainText(said);
     expect(await tokensOf(page)).toBe(read);
     await numbers(page, model);
     await expect(page).toHaveURL(new RegExp(`text=${text.replaceAll(' ', '\\+')}$`));
-    await own(page).fill(bad);
-    await expect(own(page)).toHaveAccessibleDescription(named);
-    await expect(own(page)).toHaveAttribute('aria-invalid', 'true');
+    await ownField(page).fill(bad);
+    await expect(ownField(page)).toHaveAccessibleDescription(named);
+    await expect(ownField(page)).toHaveAttribute('aria-invalid', 'true');
     expect(await tokensOf(page)).toBe(read);
     await expect(answer(page, 2)).toContainText(said);
-    await own(page).fill(text);
-    await expect(own(page)).toHaveAttribute('aria-invalid', 'false');
+    await ownField(page).fill(text);
+    await expect(ownField(page)).toHaveAttribute('aria-invalid', 'false');
     await word(page, 2, 3).click();
     await word(page, 2, 3).press('ArrowRight');
     await expect(word(page, 2, 4)).toBeChecked();
     await numbers(page, model);
     await reload(page);
-    await expect(own(page)).toHaveValue(text);
+    await expect(ownField(page)).toHaveValue(text);
     await expect(word(page, 2, 4)).toBeChecked();
     await numbers(page, model);
-    await own(page).fill('');
+    await ownField(page).fill('');
     await expect(row(page, 2)).toHaveCount(0);
     expect(complaints).toEqual([]);
   });
@@ -246,9 +245,9 @@ for (const { model, learned, text, read, said, bad, named } of [
 
 test('sort: too few numbers are refused with a message', async ({ page }) => {
   await open(page, 'sort');
-  await own(page).fill('3 1 2');
-  await expect(own(page)).toHaveAttribute('aria-invalid', 'true');
-  await expect(own(page)).toHaveAccessibleDescription('Type 8 tokens, not 3.');
+  await ownField(page).fill('3 1 2');
+  await expect(ownField(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(ownField(page)).toHaveAccessibleDescription('Type 8 tokens, not 3.');
   await expect(row(page, 2)).toHaveCount(0);
 });
 
@@ -293,16 +292,16 @@ test('translation: one’s own sentence is read, and follows a mask, positions a
   const { complaints } = await watch(page);
   await open(page, 'translation');
   await expectState(page);
-  await own(page).focus();
+  await ownField(page).focus();
   await page.keyboard.type('then the old king came to Berlin');
   await expect(page).toHaveURL(/text=then\+the\+old\+king\+came\+to\+Berlin$/);
   await expect(pictures(page)).toHaveCount(3);
   expect(await tokensOf(page)).toContain('then the old king came to Berlin');
   await expectState(page);
-  await own(page).fill('then the old zebra came');
-  await expect(own(page)).toHaveAccessibleDescription(/does not know “zebra”/);
-  await own(page).fill('then the old king came to Berlin');
-  await expect(own(page)).toHaveAttribute('aria-invalid', 'false');
+  await ownField(page).fill('then the old zebra came');
+  await expect(ownField(page)).toHaveAccessibleDescription(/does not know “zebra”/);
+  await ownField(page).fill('then the old king came to Berlin');
+  await expect(ownField(page)).toHaveAttribute('aria-invalid', 'false');
   await turnMaskAndPositions(page, 'none');
   await switchHeads(page);
   expect(complaints).toEqual([]);

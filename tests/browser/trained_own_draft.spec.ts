@@ -1,19 +1,27 @@
 /** A text that the model cannot read never becomes the page's state: the address describes what is drawn. */
 import { expect, test, type Page } from '@playwright/test';
-import { choice, expectState, openTrained, pictures, row, stateOf, word } from './trained_page.ts';
+import {
+  choice,
+  expectState,
+  openTrained,
+  ownField,
+  pictures,
+  row,
+  stateOf,
+  word,
+} from './trained_page.ts';
 
-const own = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
-const isUnknown = (page: Page) => expect(own(page)).toHaveAttribute('aria-invalid', 'true');
+const isUnknown = (page: Page) => expect(ownField(page)).toHaveAttribute('aria-invalid', 'true');
 const unknown = 'The zebra ran.';
 
 test('an unknown word leaves the last good sentence in the address, which can still be changed', async ({
   page,
 }) => {
   await openTrained(page);
-  await own(page).fill('The horse ran.');
+  await ownField(page).fill('The horse ran.');
   await expect(row(page, 2)).toBeVisible();
   const address = page.url();
-  await own(page).fill(unknown);
+  await ownField(page).fill(unknown);
   await isUnknown(page);
   expect(page.url()).toBe(address);
   await word(page, 2, 1).click();
@@ -21,7 +29,7 @@ test('an unknown word leaves the last good sentence in the address, which can st
   await choice(page, 'Mask').selectOption('causal');
   await expect(page).toHaveURL(/text=The\+horse\+ran\.&mask=causal&word=2:1$/);
   await expectState(page);
-  await expect(own(page)).toHaveValue(unknown);
+  await expect(ownField(page)).toHaveValue(unknown);
   await expect(page.locator('#notice')).toBeHidden();
   const { text } = await stateOf(page);
   expect(text).toBe('The horse ran.');
@@ -31,26 +39,26 @@ test('Back, Forward and reload show the same as a new tab: no unknown word, and 
   page,
 }) => {
   await openTrained(page);
-  await own(page).fill('The horse ran.');
+  await ownField(page).fill('The horse ran.');
   await expect(pictures(page)).toHaveCount(3);
   await choice(page, 'Model').selectOption('induction');
   await expect(page).toHaveURL(/model=induction$/);
-  await own(page).fill(unknown);
+  await ownField(page).fill(unknown);
   await isUnknown(page);
   await page.goBack();
   await expect(pictures(page)).toHaveCount(3);
-  await expect(own(page)).toHaveValue('The horse ran.');
-  await own(page).fill(unknown);
+  await expect(ownField(page)).toHaveValue('The horse ran.');
+  await ownField(page).fill(unknown);
   await isUnknown(page);
   await page.goForward();
   await expect(page).toHaveURL(/model=induction$/);
-  await expect(own(page)).toHaveValue('');
+  await expect(ownField(page)).toHaveValue('');
   await expect(pictures(page)).toHaveCount(2);
   await page.goBack();
-  await own(page).fill(unknown);
+  await ownField(page).fill(unknown);
   await isUnknown(page);
   await page.reload();
-  await expect(own(page)).toHaveValue('The horse ran.');
+  await expect(ownField(page)).toHaveValue('The horse ran.');
   await expect(pictures(page)).toHaveCount(3);
 });
 
@@ -61,10 +69,10 @@ test('a link with an unknown word names it, and nothing of the previous sentence
   await expect(pictures(page)).toHaveCount(3);
   const link = 'v=3&model=goes_with&text=The+zebra+ran.';
   await page.evaluate((hash) => (location.hash = hash), link);
-  await expect(own(page)).toHaveAccessibleDescription(/does not know “zebra”/);
-  await expect(own(page)).toHaveValue(unknown);
+  await expect(ownField(page)).toHaveAccessibleDescription(/does not know “zebra”/);
+  await expect(ownField(page)).toHaveValue(unknown);
   await expect(pictures(page)).toHaveCount(2);
-  await own(page).fill('The horse ran.');
+  await ownField(page).fill('The horse ran.');
   await expect(pictures(page)).toHaveCount(3);
   await expect(page).toHaveURL(/text=The\+horse\+ran\.$/);
 });
@@ -72,18 +80,19 @@ test('a link with an unknown word names it, and nothing of the previous sentence
 test('a sentence of blanks is refused, typed or in a link, and the last good one stays', async ({
   page,
 }) => {
-  const needsWord = () => expect(own(page)).toHaveAccessibleDescription('Type at least one word.');
+  const needsWord = () =>
+    expect(ownField(page)).toHaveAccessibleDescription('Type at least one word.');
   await openTrained(page);
-  await own(page).fill('The horse ran.');
+  await ownField(page).fill('The horse ran.');
   await expect(row(page, 2)).toBeVisible();
   const address = page.url();
-  await own(page).fill('   ');
+  await ownField(page).fill('   ');
   await needsWord();
   await isUnknown(page);
   await expect(page.getByRole('link', { name: /MiniLM, which knows/ })).toHaveCount(0);
   expect(page.url()).toBe(address);
-  await own(page).fill('');
-  await expect(own(page)).toHaveAttribute('aria-invalid', 'false');
+  await ownField(page).fill('');
+  await expect(ownField(page)).toHaveAttribute('aria-invalid', 'false');
   await expect(pictures(page)).toHaveCount(2);
   await expect(page).not.toHaveURL(/text=/);
   await page.evaluate(() => (location.hash = 'v=3&model=goes_with&text=+++'));

@@ -8,13 +8,24 @@ import type { ModelState } from '../../web/src/model/trained/model-state.ts';
 import type { ShippedModelName } from '../../web/src/model/trained/shipped-models.ts';
 import { patches } from './digit_reference.ts';
 import type { Matrix } from './reference.ts';
-import { modelFile, story } from './story_page.ts';
+import { modelFile, note, story } from './story_page.ts';
 import { compute, edited, type Change } from './story_reference.ts';
 import { translate } from './translation_reference.ts';
 
 export async function openTrained(page: Page, hash = ''): Promise<void> {
   await page.goto(`./${hash && `#${hash}`}`);
   await expect(pictures(page).locator('canvas').first()).toBeVisible();
+}
+
+/** Opens the first page with its story in view. */
+export async function openTrainedStory(
+  page: Page,
+  hash = '',
+  model: ShippedModelName = 'goes_with',
+) {
+  await openTrained(page, `v=2&model=${model}${hash}`);
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(note(page)).toBeVisible();
 }
 
 export const element = (page: Page) => page.locator('attention-trained');
@@ -41,6 +52,8 @@ export const choice = (page: Page, name: string) =>
     .locator('label')
     .filter({ hasText: new RegExp(`^\\s*${name}`) })
     .locator('select');
+/** The field for the visitor's own example. */
+export const ownField = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
 
 /** All weights drawn for an example: [layer][query * n + key]. */
 export const weights = (page: Page, example = 0): Promise<number[][]> =>

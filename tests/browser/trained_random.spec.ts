@@ -12,6 +12,7 @@ import {
   expectAnswers,
   expectState,
   openTrained,
+  ownField,
   pictures,
   stateOf,
   undoAll,
@@ -40,8 +41,6 @@ const kBurst = 8;
 const kFresh = 10;
 const start = 'v=3&model=goes_with';
 let { pick, integer } = seeded(firstSeed);
-
-const own = (page: Page) => page.getByRole('textbox', { name: 'Try your own' });
 
 /** Sets one of the choices above the sentences to its other value. */
 async function turn(page: Page, name: string, values: readonly [string, string]) {
@@ -156,8 +155,8 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
     await undoAll(page).evaluateAll((buttons: HTMLElement[]) => buttons[0]?.click());
   },
   own: async (page) => {
-    if ((await own(page).count()) === 0) return;
-    await own(page).fill(
+    if ((await ownField(page).count()) === 0) return;
+    await ownField(page).fill(
       pick([
         'The horse did not leave the field because it was too slow.',
         'The horse ran.',

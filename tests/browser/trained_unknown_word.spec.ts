@@ -1,12 +1,12 @@
 /** A sentence that the small model cannot read is one click away from MiniLM, which knows all words. */
 import { expect, test } from '@playwright/test';
-import { openTrained } from './trained_page.ts';
+import { openTrained, ownField } from './trained_page.ts';
 
 test('an unknown word offers MiniLM with the sentence, and states its size, source and licence', async ({
   page,
 }) => {
   await openTrained(page);
-  const own = page.getByRole('textbox', { name: 'Try your own' });
+  const own = ownField(page);
   await own.fill('The zebra did not leave the field because it was too slow.');
   const link = page.getByRole('link', {
     name: /^Open the sentence in MiniLM, which knows all words \(\d+ MB\)$/,
