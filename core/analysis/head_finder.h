@@ -59,7 +59,7 @@ struct RelationScores {
   bool is_offset;      // whether the relation is a fixed offset
   Index offset;        // the distance `to - from` that is right most often
   Share offset_share;  // on the same rows
-  // On the same rows, and shown only: names do not depend on it. None for offsets and for relations
+  // A baseline on the same rows; names do not depend on it. None for offsets and for relations
   // whose right words are of several kinds, or if the kinds of the words are unknown.
   std::optional<NearestOfKind> nearest;
   Index best_layer, best_head;   // the best on the sentences used to find heads; -1 if they have no

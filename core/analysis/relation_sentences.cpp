@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-// In percent of things and places.
+// The percentage of things and places that follow another noun.
 constexpr Index kWithModifier = 30;
 
 enum class Gender { kWoman, kMan, kThing };

@@ -35,7 +35,7 @@ class MatrixRef : public Eigen::Map<Matrix, Eigen::Unaligned, Eigen::OuterStride
   MatrixRef(Matrix& m) noexcept;           // NOLINT: implicit conversion is intended
   MatrixRef(RowVector& m) noexcept;        // NOLINT
   MatrixRef(const MatrixMap& m) noexcept;  // NOLINT
-  // From another view, such as a block: a const block object still refers to mutable elements.
+  // Converts another view, such as a block: a const block object still refers to mutable elements.
   template <class Dense>
   MatrixRef(const Eigen::DenseBase<Dense>& m)  // NOLINT
       : Map(const_cast<Dense&>(m.derived()).data(), m.rows(), m.cols(),

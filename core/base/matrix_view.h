@@ -14,7 +14,7 @@ struct MatrixView {
   MatrixView(const float* data, Index rows, Index cols, Index row_stride, Index column_stride = 1)
       : data(data), rows(rows), cols(cols), row_stride(row_stride), column_stride(column_stride) {}
 
-  // From anything row-major: a Matrix, a RowVector, a map, or a block of these.
+  // Converts anything row-major: a Matrix, a RowVector, a map, or a block of these.
   MatrixView(const Matrix& m) noexcept;          // NOLINT: implicit conversion is intended
   MatrixView(const MatrixMap& m) noexcept;       // NOLINT
   MatrixView(const ConstMatrixMap& m) noexcept;  // NOLINT

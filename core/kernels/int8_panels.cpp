@@ -61,7 +61,7 @@ HWY_INLINE HWY_ATTR IntegerVec load_pairs(const std::int8_t* from) {
 #endif
 }
 
-// In each lane, sum + the products of both numbers of a pair.
+// Adds to each lane of `sum` the products of both numbers of a pair.
 HWY_INLINE HWY_ATTR IntegerVec add_products(IntegerVec a, IntegerVec b, IntegerVec sum) {
 #if HWY_TARGET == HWY_WASM
   return IntegerVec{wasm_i32x4_add(sum.raw, wasm_i32x4_dot_i16x8(a.raw, b.raw))};

@@ -17,7 +17,7 @@ Matrix product(ConstMatrixRef x, const PackedMatrix& w, const RowVector& b) {
   return y;
 }
 
-// In double and rounded once, so that the bits are the same on every platform.
+// Computed in double and rounded once, so that the bits are the same on every platform.
 float tanh_of(float x) { return static_cast<float>(1 - 2 / (exponential(2 * double{x}) + 1)); }
 
 }  // namespace

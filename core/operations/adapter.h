@@ -44,7 +44,7 @@ Tensor read_input(const NamedTensors& inputs, const char* name,
                   std::initializer_list<const char*> axes, Index min);
 const Tensor& name_input(NamedTensors& inputs, const char* name,
                          std::initializer_list<const char*> axes, Index min);
-// With all of the axes, or without the first (the batch).
+// Reads an input that has these axes, or all but the first (the batch).
 Tensor read_input(const NamedTensors& inputs, const char* name,
                   std::initializer_list<const char*> axes);
 

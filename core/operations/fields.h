@@ -75,7 +75,7 @@ class Fields {
 
   // Adds all non-empty fields to `named`, with `prefix` before each name. Moves tensors.
   void move_to(NamedTensors& named, std::string_view prefix = "") const;
-  // For a trace: kWeights moves only the fields called "weights", of any part.
+  // In a trace, kWeights moves only the fields called "weights", of any part.
   void move_to(NamedTensors& named, Keep keep) const;
 
  private:

@@ -42,7 +42,7 @@ struct Inspection {
 Inspection inspect(std::string_view operation, Config config, const NamedTensors& parameters,
                    NamedTensors inputs, const InspectOptions& options);
 
-// From a full trace, which is consumed.
+// Takes from a full trace what was asked for. The trace is consumed.
 Inspection inspection_of(AttentionTrace& trace, NamedTensors&& outputs,
                          const InspectOptions& options, float temperature);
 

@@ -80,7 +80,7 @@ class Pass {
 // Decoding steps with their caches.
 class Steps : public Caches {
  public:
-  // Before the first step of a sequence.
+  // Starts a sequence. Called before its first step.
   virtual void begin(const NamedTensors& inputs) = 0;
   // A step that throws leaves the caches as they were.
   virtual Tensor step(const NamedTensors& inputs, bool is_first) = 0;

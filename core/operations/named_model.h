@@ -87,7 +87,7 @@ struct NamedNumberGradients {
   NamedTensors d_fields, d_parameters;  // by the names of the fields and of the parameters
 };
 
-// By name. For a model for inference, only those of fields.
+// Gives the gradients their names. A model for inference has only those of fields.
 NamedNumberGradients named_gradients(NumberGradients gradients, const TokenModel& model,
                                      const Names& names);
 

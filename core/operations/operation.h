@@ -45,7 +45,7 @@ struct Operation {
   // hashing).
   NamedTensors (*backward)(const OperationInputs& call, const NamedTensors& d_outputs);
 
-  // For many calls with the same parameters (prepared.h); null for operations without parameters.
+  // Prepares many calls with the same parameters (prepared.h); null for operations without them.
   std::unique_ptr<Model> (*prepare)(const Config& config, ParameterSource parameters) = nullptr;
 
   // Trace and row detail (inspect.h); null unless the operation is a single attention layer.

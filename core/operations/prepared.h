@@ -21,7 +21,7 @@ class Prepared {
   // Throws for an operation whose `prepare` is null. Consumes `parameters` one by one, so that
   // memory never holds them twice.
   Prepared(std::string_view operation, Config config, NamedTensors parameters);
-  // With random parameters, equal to those of random_parameters.
+  // Draws random parameters, equal to those of random_parameters.
   Prepared(std::string_view operation, Config config, std::uint64_t seed);
 
   // As run(..) of operation.h.

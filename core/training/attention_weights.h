@@ -18,7 +18,8 @@ struct AttentionWeights {
   bool of_target;
 };
 
-// In the order of the computation. The trace must outlive the result.
+// The weights of each attention, in the order of the computation. The trace must outlive the
+// result.
 std::vector<AttentionWeights> attention_weights(const TokenModelTrace& trace);
 
 }  // namespace attn

@@ -44,7 +44,7 @@ class Trainer {
   // (other names or shapes), whose `step` is not that of its tensors, or that is not finite.
   explicit Trainer(const Recipe& recipe, const SnapshotOptions& snapshots = {},
                    const TrainerState* from = nullptr);
-  // For a task that make_task does not know.
+  // Trains on a task that make_task does not know.
   Trainer(std::shared_ptr<const Task> task, const Recipe& recipe,
           const SnapshotOptions& snapshots = {}, const TrainerState* from = nullptr);
 
@@ -65,7 +65,7 @@ class Trainer {
   Index steps_taken() const { return step_; }
   std::vector<Index> snapshot_steps() const { return snapshots_.steps(); }
 
-  // On the first `count` held-out examples of the task, and on any examples.
+  // Measures on the first `count` held-out examples of the task, or on the given examples.
   Evaluation evaluate(Index count) const;
   Evaluation evaluate(const std::vector<Example>& examples) const;
 

@@ -59,7 +59,7 @@ interface HeadRow extends Row {
 }
 export type SettingRow = TextRow | NumberRow | WordRow | HeadRow;
 
-/** In the order of the controls and of the address's parameters. */
+/** The settings, in the order of the controls and of the address's parameters. */
 export const settings = {
   text: {
     kind: 'text',

@@ -13,7 +13,7 @@ namespace attn {
 // typographic one becomes "'".
 std::vector<std::string> typed_words(std::string_view text);
 
-// In place, ASCII only.
+// Changes ASCII letters only, in place.
 void lower_case(std::string& word);
 
 // Refuses a word that is not in the vocabulary, by name, and fewer than 1 or more than max_length

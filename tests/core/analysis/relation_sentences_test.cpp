@@ -179,7 +179,7 @@ TEST(RelationSentences, PairsFollowFromTheWords) {
   }
 }
 
-// Of things and places, when they are first named.
+// Counts things and places where they are first named.
 TEST(RelationSentences, ManyNounsFollowTheirModifier) {
   const std::map<std::string, char> letter_of = letters();
   Random random(8);

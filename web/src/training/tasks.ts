@@ -28,7 +28,7 @@ export interface TaskRow {
   readonly options?: readonly RecipeSetting[];
   /** The tokens of a text to learn: the visitor's own, or a rhyme. */
   readonly learns?: TextTokens;
-  /** For models that are larger than the others. */
+  /** Options for models that are larger than the others. */
   readonly run?: RunOptions;
 }
 

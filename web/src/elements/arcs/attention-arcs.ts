@@ -56,7 +56,7 @@ export class AttentionArcs extends PaintedView {
   @property() direction: ArcDirection = 'looks_at';
   /** Whether the parameters are random; saved pictures and numbers say so. */
   @property({ type: Boolean }) untrained = false;
-  /** For saved pictures. */
+  /** What saved pictures name as their source. */
   @property({ attribute: false }) about: ModelShown | undefined;
   /** Whether all tools share one line, or are folded away where it is narrow. */
   @property({ type: Boolean, reflect: true }) compact = false;

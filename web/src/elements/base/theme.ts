@@ -145,7 +145,7 @@ export const theme = css`
   }
 `;
 
-/** For elements that are not printed. */
+/** Styles of elements that are not printed. */
 export const screenOnly = css`
   @media print {
     :host {

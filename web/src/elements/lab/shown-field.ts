@@ -20,6 +20,6 @@ export function shownField(
   return { source, mask: mask ?? null };
 }
 
-/** Of one head; for `head` null, of the mean of all heads, or of all heads side by side. */
+/** The matrix of one head. If `head` is null, that of the mean of all heads, or of all heads side by side. */
 export const shownMatrix = (source: Tensor, field: Field, head: number | null): MatrixView =>
   head === null && !isStep(field) ? headsSideBySide(source) : matrixOf(source, head ?? 0);

@@ -6,7 +6,7 @@ import type { MakeModel } from '../../training/writing';
 /** `createEngine({ wasmUrl })` of training.wasm has it; tests may use another implementation. */
 export interface TrainingEngine extends RecipeReader {
   trainer: MakeTrainer;
-  /** For the texts that a model writes. */
+  /** Creates a model that writes texts; needed for tasks that learn a text. */
   model?: MakeModel;
 }
 

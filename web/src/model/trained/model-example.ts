@@ -8,7 +8,7 @@ import type { ModelState } from './model-state';
 export interface ModelExample {
   /** The example as text; equal examples have equal texts. */
   readonly text: string;
-  /** For the trainer, which reads it as the task does. */
+  /** The example in the form that the trainer reads. */
   readonly example: ExampleInput;
   /** [28, 28], from 0 to 255, of a digit. */
   readonly image?: ArrayLike<number> | undefined;

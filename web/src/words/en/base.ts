@@ -107,7 +107,7 @@ const atOnce = {
       `${name} must be ${choices.join(' or ')}, not ${quoted(actual)}.`,
     suchAs: (name: string, example: string, actual: string) =>
       `${name} must look like ${example}, not ${quoted(actual)}.`,
-    // For authors of lessons.
+    // Messages for authors of lessons.
     state: (actual: string) => `Expected a state such as { v: 3, text: "…" }, got ${actual}.`,
     stateName: (names: string, actual: string) =>
       `Expected settings named ${names}, got ${actual}.`,
