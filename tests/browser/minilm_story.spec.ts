@@ -116,7 +116,7 @@ test('the gradients of a weight or a similarity are drawn under every number of 
   await stage(page, 'similarity').locator('.cell').first().focus();
   await button(page, 'What would raise this number?').click();
   await expect(page).toHaveURL((url) => url.hash.includes('asked=similarities[0,1]'));
-  await expect(slopes).toContainText('by which similarity to “');
+  await expect(slopes).toContainText('the rate at which similarity to “');
   expect(await violations(page)).toEqual([]);
 
   // The gradient predicts the effect of a small change.
@@ -152,7 +152,7 @@ test('the gradients of a weight or a similarity are drawn under every number of 
   );
   await page.reload();
   await page.locator('attention-head-story').evaluate((view) => view.scrollIntoView());
-  await expect(slopes).toContainText('by which weight of her for girl');
+  await expect(slopes).toContainText('the rate at which weight of her for girl');
   await page.setViewportSize({ width: 360, height: 800 });
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
   await cells(page, 'weights').nth(2).focus();

@@ -231,7 +231,7 @@ export const story = {
   steeper: (field: string) => `Gradient of the ${field} instead`,
   stopRaise: 'Hide what would raise this number',
   raised: (what: string) =>
-    `Under each number: its gradient, that is, how much ${what} changes per unit when the number changes slightly. All bars have one scale.`,
+    `Under each number: its gradient, the rate at which ${what} changes when the number changes slightly. All bars have one scale.`,
   raisedMost: (share: string) => `Longest bar: ${share}.`,
   raises: 'raises this number',
   lowers: 'lowers this number',
