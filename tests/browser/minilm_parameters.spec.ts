@@ -227,7 +227,9 @@ test('a number of W_Q of a head is changed by pointer and by key, and the weight
   await cells(page, 'weights').nth(2).click();
   await button(page, 'What would raise this number?').click();
   await expect.poll(slope).not.toBe(undefined);
-  await expect(story(page).locator('.slopes')).toContainText('the rate at which weight of her for girl');
+  await expect(story(page).locator('.slopes')).toContainText(
+    'the rate at which weight of her for girl',
+  );
   await button(page, 'Hide what would raise this number').click();
 
   // Undoing one change leaves the others in the link.
