@@ -40,7 +40,7 @@ describe.each(['bert', 'distilbert', 'roberta'])('gradients of %s', async (kind)
       const wrong = { ...expected, [name]: { ...tensor, data } };
       const comparison = await gradientComparison(kind, batch, wrong, model);
       expect(comparison.holds, name).toBe(false);
-      expect(comparison.worst).toMatchObject({ tensor: name, at: data.length - 1 });
+      expect(comparison.worst).toMatchObject({ tensor: name, index: data.length - 1 });
     }
     const more = { ...expected, other: Object.values(expected)[0]! };
     expect((await gradientComparison(kind, batch, more, model)).problem).toBe(
@@ -85,7 +85,7 @@ describe.each(['bert', 'distilbert', 'roberta'])('gradients of %s', async (kind)
         const wrong = { ...ofFile, [name]: { ...tensor, data }, place: place!, word: word! };
         const comparison = await wordGradientComparison(kind, words, wrong, model);
         expect(comparison.holds, name).toBe(false);
-        expect(comparison.worst).toMatchObject({ tensor: name, at: data.length - 1 });
+        expect(comparison.worst).toMatchObject({ tensor: name, index: data.length - 1 });
       }
     });
   });
