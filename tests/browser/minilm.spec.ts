@@ -101,7 +101,9 @@ test('MiniLM is cached: the second time it opens without the server', async ({ p
   await expect(page.getByRole('button', { name: /, head 12(,|$)/ })).toHaveCount(6);
 });
 
-test('a server that does not answer is told from a site without the model', async ({ page }) => {
+test('a server that does not answer and a site without the model have different messages', async ({
+  page,
+}) => {
   await page.route('**/about.json', (route) => route.abort());
   await page.goto('./model.html');
   await expect(page.getByText('The server does not answer. Try again.')).toBeVisible();

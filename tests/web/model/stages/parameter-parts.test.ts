@@ -42,7 +42,7 @@ it('unchanged parts keep their data', () => {
   expect(parts['layers.0.attention.w_q'].data[4]).toBe(5);
 });
 
-it('edits of parameters are told from edits of fields', () => {
+it('an edit of a parameter is not taken for an edit of a field', () => {
   const are = (text: string) => parseEdits(text).map(isParameter);
   expect(are('layers.0.attention.w_q[0,0]=1;layers.0.norm_1.gamma[0]=1;b_out[0]=1')).toEqual([
     ...[true, true, true],

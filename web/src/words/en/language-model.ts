@@ -291,7 +291,7 @@ export const languageModel = {
     word: 'Word',
     groups: ['One meaning', 'Another meaning'] as readonly [string, string],
     perLine:
-      'One sentence per line, each with the word in it. Neither the model nor the axis is told which meaning a sentence has.',
+      'One sentence per line, each with the word in it. The model and the axis do not know which meaning a sentence has.',
     chart: 'First principal component over the layers',
     layer: (number: number) => `layer ${number}`,
     places:
