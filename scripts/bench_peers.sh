@@ -14,9 +14,10 @@ if ! node scripts/npm_is_installed.mjs tests/bench/peers; then
 fi
 bash scripts/build_wasm.sh
 native_benchmark training_native
+# Without its libraries, the comparison of native products fails and the others still run. With --renew, stop now: one
+# failure means that nothing is renewed, and the others take a quarter of an hour.
 if ! native_benchmark gemm_native && [[ " $* " == *' --renew '* ]]; then
-  # Nothing is renewed if a comparison fails, and the others take a quarter of an hour.
-  echo "expected libbenchmark-dev and libopenblas-dev for native products; install them with apt-get" >&2
+  echo "--renew needs libbenchmark-dev and libopenblas-dev, for native products; install them with apt-get" >&2
   exit 1
 fi
 exec node tests/bench/peers/run.mjs "$@"
