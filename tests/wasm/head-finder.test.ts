@@ -113,7 +113,7 @@ describe('sentences with known relations', () => {
     expect(await engine.relationSentences(4, 20)).not.toEqual(sentences);
   });
 
-  it('need an integer count', async () => {
+  it('need a count of at least 1 and a seed of at least 0', async () => {
     await expect(engine.relationSentences(1, 0)).rejects.toThrow('count');
     await expect(engine.relationSentences(-1, 1)).rejects.toThrow('seed');
   });

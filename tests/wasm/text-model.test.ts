@@ -115,14 +115,14 @@ describe('a model from its files', () => {
     const model = await TextModel.open(files, engine);
     const texts = ['They did unbelievably well.', 'Unbelievably, the animal ran.'];
     const { places, common_by_layer, apart } = await model.followWord('unbelievably', texts);
-    const inspectedText = await Promise.all(
+    const inspectedTexts = await Promise.all(
       texts.map((text) =>
         model.inspect(text, {
           fields: ['embedded', 'layers.0.output', 'layers.1.output', 'output'],
         }),
       ),
     );
-    const pieces = inspectedText.map(({ tokens }) => {
+    const pieces = inspectedTexts.map(({ tokens }) => {
       const first = tokens.findIndex((token) => token.toLowerCase().startsWith('un'));
       const after = tokens.findIndex((token, i) => i > first && !token.startsWith('·'));
       expect(after - first).toBeGreaterThan(1);
@@ -130,10 +130,10 @@ describe('a model from its files', () => {
     });
     expect(places).toEqual(pieces.map(([first]) => first));
     expect(apart.shape).toEqual([2, 4, 2]);
-    for (const [layer, field] of Object.keys(inspectedText[0]!.trace)
+    for (const [layer, field] of Object.keys(inspectedTexts[0]!.trace)
       .filter((name) => /^(embedded|layers.*output|output)$/.test(name))
       .entries()) {
-      const vectors = inspectedText.map(({ trace }, i) =>
+      const vectors = inspectedTexts.map(({ trace }, i) =>
         Array.from({ length: 48 }, (_, k) =>
           pieces[i]!.reduce(
             (sum, at) => sum + trace[field]!.data[at * 48 + k]! / pieces[i]!.length,

@@ -86,7 +86,7 @@ TEST(PyTorchHabits, PerHeadMasksAreInPyTorchsOrder) {
 
 // TEST-CASES 14, 16, 20: a row without keys is zero, not NaN as in PyTorch; a row of large negative
 // finite numbers has keys.
-TEST(PyTorchHabits, OnlyMinusInfinityMakesARowZero) {
+TEST(PyTorchHabits, ARowOfMinusInfinityIsZeroAndARowOfFiniteNumbersIsNot) {
   Tensor bias({"query", "key"}, {4, 5});
   for (std::size_t j = 0; j < 5; ++j) {
     bias.data[5 + j] = -kInfinity;

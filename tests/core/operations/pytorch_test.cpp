@@ -21,7 +21,7 @@ using golden::Fixture;
 
 const char* const kPath = ATTN_TESTS_FOLDER "/golden/pytorch.safetensors";
 
-// Empty if the file cannot be read; PyTorchFixtures.CoverTheFamily then reports the reason.
+// Empty if the file cannot be read; PyTorchFixtures.CoverEveryOperation then reports the reason.
 const std::vector<Fixture>& fixtures() {
   static const std::vector<Fixture> read = [] {
     try {

@@ -65,7 +65,8 @@ reference::FullTrace reference_of(const RandomConfiguration& c, Values values) {
   return reference::full_trace(c.config, values, reference_call(c));
 }
 
-// The largest errors of a run, relative to max(1, |expected|).
+// The largest errors of a run: of output and weights relative to max(1, |expected|), of the slope
+// relative to 1 plus the sum of the magnitudes of its terms.
 struct Worst {
   double output = 0, weights = 0, slope = 0;
 };
