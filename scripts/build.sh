@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the WebAssembly module and the site: dist/ holds the site and the offline file, dist/package the npm package.
+# Builds the WebAssembly modules and the site: dist/ holds the site and the offline file, dist/package the npm package.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

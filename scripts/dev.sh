@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Serves the sources with reload, and rebuilds the WebAssembly module when the C++ changes.
+# Serves the sources with reload, and rebuilds the WebAssembly modules when the C++ changes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

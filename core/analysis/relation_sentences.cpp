@@ -88,7 +88,7 @@ class Writer {
     relate(kPossessiveToOwner, start, owner.place);
   }
 
-  // "near the house", or with an owner "near her house".
+  // "near the castle wall", or with an owner "near her garden".
   void place(const Noun* owner) {
     const Index preposition = say(pick(random_, kPrepositions));
     Noun noun = thing_of(random_, kPlaces);

@@ -17,9 +17,9 @@ constexpr const char* kSimilarities = "similarities";
 
 struct NumberGradients {
   float number = 0;
-  // Named like the fields: "layers.0.attention.q" .. "layers.0.attention.contributions"
-  // [batch, head, query, d_v] is the gradient of a key's weight times its v. It is the same for all
-  // keys, because the context is their sum.
+  // Named like the fields, such as "layers.0.attention.q". In addition,
+  // "layers.0.attention.contributions" [batch, head, query, d_v] is the gradient of a key's weight
+  // times its v. It is the same for all keys, because the context is their sum.
   NamedTensors fields;
   TokenModelParameters parameters;  // d_embedding ..
 };

@@ -24,7 +24,7 @@ class ConfigKeys {
   // Reads each key that the configuration has; the other values stay. Keeps a reference.
   explicit ConfigKeys(const Config& config) : read_(&config) {}
 
-  // Writes every key to `written`.
+  // Writes the keys to `written`, except options that have their default.
   ConfigKeys() = default;
 
   void integer(const char* key, Index& value, Index min, Index max);

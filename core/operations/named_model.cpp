@@ -188,7 +188,8 @@ NamedTensors row_of(TokenModelTrace& trace, const RowPlace& place) {
 TokenModel named_model(const Config& config, const ParameterSource& source) {
   const TokenModelConfig model = read_model_config(config);
   expect_parameters_fit(parameter_count(model));
-  // Drawn even if parameters were passed, because they determine the shapes of those.
+  // Drawn even if parameters were passed: the drawn ones have the shapes that the passed ones must
+  // have.
   TokenModelParameters parameters = TokenModelParameters::random(model, source.seed.value_or(0));
   if (!source.seed) {
     expect_consistent(source.tensors);

@@ -1,5 +1,4 @@
-// Common boolean masks, [1 or batch, 1, query, key]: 1 where query i may attend to key j. They are
-// for callers in C++ and for tests: the operations get such masks as tensors.
+// Common boolean masks, [1 or batch, 1, query, key]: 1 where query i may attend to key j.
 //
 // Query i is at position p(i) = i + n_key - n_query, key j at position j (see CausalAlignment).
 #pragma once
@@ -11,7 +10,7 @@
 
 namespace attn {
 
-// |p(i) - j| <= window
+// |p(i) - j| <= window. Only tests use it: operations set Mask::window.
 Attend sliding_window_attend(Index n_query, Index n_key, Index window);
 
 // p(i) / block == j / block

@@ -19,10 +19,11 @@ struct Share {
 struct HeadScores {
   std::string attention;  // "layers.1.attention"
   Index head = 0;
-  // [relation kind]  The mean weight on right keys, over all queries with a relation of this kind.
+  // [relation kind]  The mean of the summed weight on right keys, over all queries with a relation
+  // of this kind.
   std::vector<double> relations;
   // Over the queries with a relation of any kind: the share whose largest weight is on a right key,
-  // and the mean weight on right keys.
+  // and the mean of the summed weight on right keys.
   double rows_right = 0, weight = 0;
   // The share of a sequence's queries whose largest weight is in its most popular column, averaged
   // over the sequences.

@@ -46,7 +46,7 @@ export function edgesOf(file, paths) {
   });
 }
 
-/** From a file back to itself, by a breadth-first search that skips some files; null if there is no way. */
+/** From a file or folder back to itself, by a breadth-first search that skips those in `skipped`; null if there is none. */
 export function shortestCycle(graph, start, skipped) {
   if (skipped.has(start)) return null;
   const seen = new Set(skipped);
