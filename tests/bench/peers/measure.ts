@@ -1,13 +1,13 @@
 /** Measures one workload: compares all results with ours, then times the contenders in turns. */
 import { check } from '../../../web/src/measure/check.ts';
-import { inTurns, type Contender } from '../../../web/src/measure/contender.ts';
+import { measureInTurns, type Contender } from '../../../web/src/measure/contender.ts';
 import { dataFor, type Data } from '../../../web/src/measure/data.ts';
 import { limitOf, type Limits } from '../../../web/src/measure/limit.ts';
 import {
-  inProducts,
+  productContender,
   kOurs,
   kCheckedSteps,
-  ours,
+  ourContender,
   type OurModules,
 } from '../../../web/src/measure/ours.ts';
 import type { Measured } from '../../../web/src/speed/figures.ts';
@@ -31,14 +31,14 @@ export async function measure(workload: Workload, setting: Setting): Promise<Mea
   const { modules, rounds } = setting;
   const drawn = dataFor(workload, modules.engine);
   const data = workload.kind === 'step' ? withCaches(modules.engine, workload, drawn) : drawn;
-  const own = ours(workload, data, modules);
+  const own = ourContender(workload, data, modules);
   check(workload, data, own);
   const failures: Record<string, string> = {};
   const others = await made(rivals(workload, data, setting), failures);
   const { able, differences } = await checked(workload, own, others, failures);
   const fastest = await fastestWays(able);
   const { contender: limit, flops } = await limitOf(setting.limits[modules.simd]!, workload);
-  const timings = await inTurns([limit, ...fastest], rounds);
+  const timings = await measureInTurns([limit, ...fastest], rounds);
   for (const { release } of [own, ...others]) release?.();
   return {
     id: workload.id,
@@ -55,7 +55,9 @@ function rivals(workload: Workload, data: Data, { modules, onnx }: Setting): Way
     who: 'Eigen',
     way: 'its product, as wasm',
     make: () =>
-      workload.kind === 'product' ? inProducts('eigen', workload, data, modules.products) : null,
+      workload.kind === 'product'
+        ? productContender('eigen', workload, data, modules.products)
+        : null,
   };
   const backends = workload.kind === 'training' ? ['wasm', 'cpu'] : ['wasm'];
   return [
@@ -119,7 +121,7 @@ async function resultsOf(workload: Workload, contender: Contender): Promise<Floa
 async function fastestWays(all: readonly Contender[]): Promise<Contender[]> {
   const several = (who: string) => all.filter((one) => one.who === who).length > 1;
   const trial = all.filter(({ who }) => who !== kOurs && several(who));
-  const timings = await inTurns(trial, 3);
+  const timings = await measureInTurns(trial, 3);
   const best = (who: string) =>
     timings
       .filter((timing) => timing.who === who)

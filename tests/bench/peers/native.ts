@@ -6,9 +6,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { check } from '../../../web/src/measure/check.ts';
-import { inTurns, median, type Contender } from '../../../web/src/measure/contender.ts';
+import { measureInTurns, median, type Contender } from '../../../web/src/measure/contender.ts';
 import { dataFor } from '../../../web/src/measure/data.ts';
-import { ours } from '../../../web/src/measure/ours.ts';
+import { ourContender } from '../../../web/src/measure/ours.ts';
 import type { NativeProduct } from '../../../web/src/speed/figures.ts';
 import { workloads, type Product } from '../../../web/src/speed/workloads.ts';
 import { engineInNode } from '../engine_in_node.ts';
@@ -33,7 +33,7 @@ export async function nativeProducts(rounds: number): Promise<NativeProduct[]> {
   const onnx: number[][] = products.map(() => []);
   for (let round = 0; round < rounds; round++) {
     const medians = oursOnce();
-    const timings = await inTurns(theirs, 3);
+    const timings = await measureInTurns(theirs, 3);
     for (const [i, { rows, depth, columns, flops }] of products.entries()) {
       const name = `ours ${rows}x${depth}x${columns}`;
       const own = medians.get(name);
@@ -52,7 +52,7 @@ async function inAgreement(products: readonly Product[], runtime: Runtime): Prom
   const theirs: Contender[] = [];
   for (const workload of products) {
     const data = dataFor(workload, modules.engine);
-    const own = ours(workload, data, modules);
+    const own = ourContender(workload, data, modules);
     check(workload, data, own);
     const wanted = await own.run();
     for (const { make } of onnxRuntime('ONNX Runtime', 'cpu', runtime, workload, data)) {

@@ -6,7 +6,7 @@ import type { InferenceSession, Tensor } from 'onnxruntime-common';
 import { createEngine, type CheckpointTensor } from '../../../../web/src/engine/client/engine.ts';
 import { openSafetensors } from '../../../../web/src/files/read-safetensors.ts';
 import { sourceOf } from '../../../../web/src/files/source.ts';
-import { inTurns, type Contender } from '../../../../web/src/measure/contender.ts';
+import { measureInTurns, type Contender } from '../../../../web/src/measure/contender.ts';
 import { limitOf } from '../../../../web/src/measure/limit.ts';
 import { flopsOfMiniLm } from './flops.ts';
 
@@ -132,7 +132,7 @@ export async function measureMiniLm(
 
   const flops = flopsOfMiniLm(tokens);
   const { contender: limit, flops: ofLimit } = await limitOf(limitBinary, { flops });
-  const timings = await inTurns([limit, ...contenders], rounds, undefined, clock);
+  const timings = await measureInTurns([limit, ...contenders], rounds, undefined, clock);
   const [atLimit, ...times] = timings.map(({ milliseconds }) => milliseconds);
   for (const { release } of contenders) release?.();
   engine.close();

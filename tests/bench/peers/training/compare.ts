@@ -5,7 +5,7 @@
  */
 import * as tf from '@tensorflow/tfjs-core';
 import { createEngine, type TrainerRecipe } from '../../../../web/src/engine/client/engine.ts';
-import { inTurns, type Contender } from '../../../../web/src/measure/contender.ts';
+import { measureInTurns, type Contender } from '../../../../web/src/measure/contender.ts';
 import { limitOf } from '../../../../web/src/measure/limit.ts';
 import { flopsOfStep } from './flops.ts';
 import { TensorFlowTrainer } from './tensorflow_model.ts';
@@ -71,7 +71,12 @@ export async function measureTraining(
   };
   const flops = flopsOfStep(trainer.recipe, parameters, batches);
   const { contender: limit, flops: ofLimit } = await limitOf(limitBinary, { flops });
-  const [atLimit, own, their] = await inTurns([limit, ours, theirs], rounds, undefined, clock);
+  const [atLimit, own, their] = await measureInTurns(
+    [limit, ours, theirs],
+    rounds,
+    undefined,
+    clock,
+  );
   model.release();
   engine.close();
   const share = (flops / own!.milliseconds) * (atLimit!.milliseconds / ofLimit);
