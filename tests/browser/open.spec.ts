@@ -159,7 +159,7 @@ test('an NPZ may label its rows by arrays of strings', async ({ page }) => {
   );
   await expect(refusal(page)).toContainText('2');
 
-  // Words whose number equals the number of dimensions are not taken for tokens.
+  // Where there are as many words as dimensions, the words label the rows only, not the columns.
   const words = npyOfTexts(['Der', 'Hund', 'schläft']);
   await choose(page, 'x.npz', npzOf([['x', tensor(3, 3)]], [['tokens', words]]));
   const rows = await tableOf(opened(page).locator('attention-heatmap'));
