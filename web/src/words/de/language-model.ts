@@ -233,7 +233,8 @@ export const languageModel: Words['languageModel'] = {
     hint: 'Jedes Token trägt sein Gewicht mal seinen Value-Vektor v bei. Ist v kurz, trägt auch ein großes Gewicht wenig bei. |v| ist vor der Ausgabeprojektion W_O gemessen; Kobayashi et al. (2020) messen v W_O.',
     shares: (weights, weighted) =>
       `In diesem Kopf liegen ${weights} der Gewichte auf Trennzeichen, und ${weighted} von Gewicht × |v|.`,
-    nothing: 'Dieses Gewicht bewirkt also meist wenig.',
+    nothing:
+      'Diese Tokens tragen also weniger als halb so viel bei, wie ihr Gewicht vermuten lässt.',
     row: (token) => phrase`Was ${token} von jedem Token bekommt`,
     weight: 'Gewicht',
     length: '|v|',

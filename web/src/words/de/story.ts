@@ -3,7 +3,7 @@ import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
 
 const norm =
-  'Jede Zeile wird auf Mittelwert 0 und Varianz 1 gebracht, dann mit gelernten Faktoren multipliziert und verschoben.';
+  'Jede Zeile wird normiert (Layer-Norm: Mittelwert 0 und Varianz 1; RMS-Norm: mittleres Quadrat 1), dann mit gelernten Faktoren multipliziert; eine Layer-Norm addiert noch gelernte Verschiebungen.';
 
 export const story: Words['story'] = {
   heading: 'Vom Wort zur Antwort',

@@ -48,7 +48,7 @@ export const trained: Words['trained'] = {
   measured: (right, examples) =>
     `Als die Datei entstand, waren ${right} der Antworten auf ${count(examples)} andere Beispiele richtig.`,
   worst: (right, examples) =>
-    `Als die Datei entstand, waren bei der schwierigsten Art von ${count(examples)} anderen Beispielen ${right} der Antworten richtig.`,
+    `Als die Datei entstand, wurde das Modell an ${count(examples)} anderen Beispielen geprüft: Bei der schwierigsten Art waren ${right} der Antworten richtig.`,
   example: 'Beispiel',
   storyExample: 'Beispiel, um das es hier geht',
   own: {

@@ -200,7 +200,7 @@ export const languageModel = {
     hint: 'Each token contributes its weight times its value vector v. Where v is short, even a large weight contributes little. |v| is measured before the output projection W_O; Kobayashi et al. (2020) measure v W_O.',
     shares: (weights: string, weighted: string) =>
       `In this head ${weights} of the weight goes to delimiters, and ${weighted} of weight × |v|.`,
-    nothing: 'So most of that weight has little effect.',
+    nothing: 'So these tokens contribute less than half of what their weight suggests.',
     row: (token: unknown) => phrase`What ${token} gets from each token`,
     weight: 'weight',
     length: '|v|',

@@ -13,5 +13,5 @@ export const picture = {
   answer: (word: string, answer: string, share: string) =>
     `answer at “${word}”: ${answer} ${share}`,
   noPng: (width: number, height: number) =>
-    `Expected a PNG of ${width} × ${height} pixels, got none.`,
+    `The browser did not create a PNG of ${width} × ${height} pixels.`,
 };

@@ -51,7 +51,7 @@ export const trained = {
   measured: (right: string, examples: number) =>
     `When the file was made, ${right} of the answers to ${count(examples)} other examples were right.`,
   worst: (right: string, examples: number) =>
-    `When the file was made, ${right} of the answers were right in the hardest kind of ${count(examples)} other examples.`,
+    `When the file was made, it was tested on ${count(examples)} other examples: in the hardest kind, ${right} of the answers were right.`,
   example: 'Example',
   storyExample: 'Example of the story',
   own: {

@@ -2,7 +2,8 @@
 import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
 
-const norm = '每一行先化为均值 0、方差 1，再乘以学到的系数并平移。';
+const norm =
+  '每一行先归一化（层归一化：均值 0、方差 1；RMS 归一化：均方 1），再乘以学到的系数；层归一化还会加上学到的平移。';
 
 export const story: Words['story'] = {
   heading: '从词到答案',

@@ -45,7 +45,7 @@ export const trained: Words['trained'] = {
   measured: (right, examples) =>
     `文件生成时，对另外 ${count(examples)} 个例子的回答有 ${right} 正确。`,
   worst: (right, examples) =>
-    `文件生成时，在另外 ${count(examples)} 个例子中最难的一类里，有 ${right} 的回答正确。`,
+    `文件生成时，用另外 ${count(examples)} 个例子测试过：在最难的一类里，有 ${right} 的回答正确。`,
   example: '例子',
   storyExample: '下文讲述的例子',
   own: {
