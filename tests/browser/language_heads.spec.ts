@@ -261,6 +261,11 @@ test('changes in a link that the model or the sentence does not have are named, 
   await expect(notice).toContainText('head: Enter a whole number from 0 to 999');
   await expect(notice).toContainText('off=layers.50.attention:3, row=layers.1.attention:3:7-998');
   await expect(page).toHaveURL(/&off=layers\.1\.attention:3$/);
+  await page.locator('#language').selectOption('de');
+  await expect(notice).toHaveText(
+    /^Ein Teil dieses Links ließ sich nicht verwenden: head: .*off=layers\.50\.attention:3, row=layers\.1\.attention:3:7-998 gibt es in diesem Modell oder Satz nicht\./,
+  );
+  await expect(notice).toHaveAttribute('lang', 'de');
 });
 
 test('the focus moves on when its button disappears', async ({ page }) => {

@@ -128,6 +128,11 @@ test('an invalid setting of a link is named, and the others are kept', async ({ 
   );
   await expect(progress(page)).toHaveText('step 2 of 30');
   await expect(switchOf(page, 1)).toHaveAttribute('aria-pressed', 'false');
+  await page.locator('#language').selectOption('de');
+  await expect(notice(page)).toHaveText(
+    /^Ein Teil dieses Links ließ sich nicht verwenden: seed: .*„heats“/,
+  );
+  await expect(notice(page)).toHaveAttribute('lang', 'de');
 });
 
 test('settings that a model does not have are named beside its heads, and the rest of the link is kept', async ({

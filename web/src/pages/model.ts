@@ -64,7 +64,10 @@ element.addEventListener('attention-model-change', (event) => {
   if (absent.length > 0) notice.add((words) => words.languageModel.absent(absent.join(', ')));
   writeAddress();
 });
-language.onchoice = writeAddress;
+language.onchoice = () => {
+  writeAddress();
+  void notice.translate();
+};
 window.addEventListener('hashchange', readAddress);
 readAddress();
 offerEmbedding(

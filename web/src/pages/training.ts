@@ -38,7 +38,10 @@ element.addEventListener('attention-training-change', () => {
     return;
   writeAddress();
 });
-language.onchoice = writeAddress;
+language.onchoice = () => {
+  writeAddress();
+  void notice.translate();
+};
 addEventListener('popstate', readAddress);
 readAddress();
 offerEmbedding(
