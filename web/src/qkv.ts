@@ -87,8 +87,9 @@ function withHeads(name: string, tensor: TensorInput): TensorInput {
 }
 
 /**
- * The shape with four axes, the first of them 1: `[1, head, n, n]`. Refuses another number of axes or of values.
- *   message  for a wrong shape
+ * The shape with four axes: `[1, head, query, key]` for weights, `[1, head, token, d_head]` for q, k and v. Refuses
+ * fewer than two or more than four axes, an empty tensor, a first axis other than 1, and another number of values.
+ *   message  the refusal of a wrong shape
  */
 export function paddedShape(
   name: string,

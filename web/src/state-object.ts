@@ -15,17 +15,17 @@ import { Refusal } from './words/refusal';
 /** Checks each setting. Throws a Refusal that names the expected and the actual value. */
 export function partOfState(value: unknown): Partial<LabState> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Refusal(({ refused }) => refused.state(describe(value)));
+    throw new Refusal(({ refused }) => refused.state(describeSetting(value)));
   const { v, ...requested } = value as Record<string, unknown>;
   if (v !== defaultState.v && v !== 1)
     throw new Refusal(({ refused }) =>
-      refused.stateSetting('v', String(defaultState.v), describe(v)),
+      refused.stateSetting('v', String(defaultState.v), describeSetting(v)),
     );
   const currentNames = v === 1 ? renamed(requested) : requested;
   for (const [name, setting] of Object.entries(currentNames)) {
     if (!Object.hasOwn(settings, name))
       throw new Refusal(({ refused }) =>
-        refused.stateName(Object.keys(defaultState).join(', '), describe(name)),
+        refused.stateName(Object.keys(defaultState).join(', '), describeSetting(name)),
       );
     check(name as SettingName, setting);
   }
@@ -43,7 +43,9 @@ function renamed(requested: Record<string, unknown>): Record<string, unknown> {
 function check(name: SettingName, value: unknown): void {
   const row = rowOf(name);
   if (!isOne(row, value))
-    throw new Refusal(({ refused }) => refused.stateSetting(name, expected(row), describe(value)));
+    throw new Refusal(({ refused }) =>
+      refused.stateSetting(name, expected(row), describeSetting(value)),
+    );
   // A longer text would take the browser seconds to show.
   if (row.kind === 'text' && (value as string).length > kMaxCharacters) tokenize(value as string);
 }
@@ -66,7 +68,7 @@ function expected(row: SettingRow): string {
 }
 
 /** A short description of any value. */
-export function describe(value: unknown): string {
+export function describeSetting(value: unknown): string {
   if (typeof value === 'string') return `“${excerpt(value)}”`;
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[…]' : '{…}';
   return String(typeof value === 'function' ? 'function' : value);

@@ -3,7 +3,7 @@
  * `{ source, v: 1, kind, ... }`; other messages are ignored.
  */
 import type { LabState } from '../state';
-import { describe, partOfState } from '../state-object';
+import { describeSetting, partOfState } from '../state-object';
 
 const version = 1;
 
@@ -36,7 +36,7 @@ export function readToFrame<State = Partial<LabState>>(
   const message = data as Record<string, unknown>;
   if (message['source'] !== 'attention-lab-host') return null;
   if (message['v'] !== version)
-    throw new Error(`Expected a message with v: ${version}, got ${describe(message['v'])}.`);
+    throw new Error(`Expected a message with v: ${version}, got ${describeSetting(message['v'])}.`);
   const { kind } = message;
   if (kind === 'get') return { kind };
   if (kind === 'set') return { kind, state: readState(message['state']) };
@@ -45,8 +45,10 @@ export function readToFrame<State = Partial<LabState>>(
     if ((theme === 'light' || theme === 'dark') && /^rgb\([\d., %]{5,40}\)$/.test(String(paper)))
       return { kind, theme, paper: String(paper) };
     throw new Error(
-      `Expected a theme, "light" or "dark", and a paper such as "rgb(255, 255, 255)", got ${describe(theme)} and ${describe(paper)}.`,
+      `Expected a theme, "light" or "dark", and a paper such as "rgb(255, 255, 255)", got ${describeSetting(theme)} and ${describeSetting(paper)}.`,
     );
   }
-  throw new Error(`Expected a message of kind "get", "set" or "look", got ${describe(kind)}.`);
+  throw new Error(
+    `Expected a message of kind "get", "set" or "look", got ${describeSetting(kind)}.`,
+  );
 }

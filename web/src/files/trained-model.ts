@@ -8,7 +8,7 @@ interface Recipes<Info> {
 
 export interface TrainedModel {
   readonly parameters: NamedTensors;
-  /** The settings of its training that differ from the task's defaults. */
+  /** The recipe in the file. Settings that it lacks have the task's defaults. */
   readonly requested: FileRecipe;
   /** How many steps it was trained; undefined: all of its recipe. */
   readonly step: number | undefined;

@@ -1,7 +1,7 @@
 /** PyTorch's numbers, as the site has them. */
 import { refusal } from '../engine/checks/refusal';
 
-/** Throws a refusal if there is no answer, or another than the file. */
+/** Throws a refusal if the server does not answer, or answers with an error. */
 export async function fetchNumbers(url: string): Promise<Uint8Array<ArrayBuffer>> {
   const answer = await fetch(url).catch((error: Error) => {
     throw refusal('expected PyTorch’s numbers at {}, got no answer ({})', [url, error.message]);

@@ -57,7 +57,7 @@ export function joinTokens(learns: TextTokens, tokens: readonly string[]): strin
   );
 }
 
-/** The minimum number of tokens for the core: four windows of inputs, and the last label. */
+/** The minimum number of tokens for the core: four windows, each of `length` inputs and the last label. */
 export const minTokens = (length: number) => 4 * (length + 1);
 
 /**

@@ -34,7 +34,9 @@ export interface TaskRow {
 
 export type TextTokens = 'characters' | 'words';
 
-/** The two inputs differ in one word. The answer is the next word, at the last token. */
+/**
+ * The two inputs differ in one word. The last token is the right answer, so the answer is shown at the token before it.
+ */
 const text = {
   answerPlace: -2,
   arcs: ['layers.0.attention', 'layers.1.attention'],

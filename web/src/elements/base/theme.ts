@@ -82,7 +82,7 @@ export const theme = css`
   :where(button:hover) {
     border-color: var(--ink);
   }
-  /* The line leaves out parts with a box of their own, because it would hide a minus sign. */
+  /* A minus sign has its own box (.minus), which the line skips; otherwise the line would hide it. */
   s {
     text-decoration: line-through 1px;
   }

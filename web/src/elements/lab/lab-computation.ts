@@ -191,8 +191,8 @@ export class LabComputation {
       inputs: heads,
     });
     if (selection.keep !== 'trace') return { ...rest, trace: null };
-    const { withFlatHeads: completed } = await import('../../qkv');
-    return { ...rest, trace: completed(trace as AttentionTrace) };
+    const { withFlatHeads } = await import('../../qkv');
+    return { ...rest, trace: withFlatHeads(trace as AttentionTrace) };
   }
 
   async #inspectWeights(

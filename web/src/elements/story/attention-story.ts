@@ -72,7 +72,7 @@ export class AttentionStory extends PaintedView {
   @property({ attribute: false }) inputs: Readonly<Record<Side, readonly string[]>> | undefined;
   /** The ids of the tokens, if the vocabulary is too large to pass. */
   @property({ attribute: false }) ids: readonly number[] | undefined;
-  /** The model's parameters. Without them, no matrices can be opened. */
+  /** The model's parameters. Without them, only the matrices of fields can be opened. */
   @property({ attribute: false }) parameters: StoryParameters | undefined;
   /** The form in which a model holds parameters that are not shown, such as 'int8'. */
   @property() held: string | undefined;

@@ -24,7 +24,7 @@ import { define } from '../base/define';
 import { segments } from '../base/segments';
 import { DescribedElement } from '../base/described';
 import { keptIfEqual } from '../base/kept-if-equal';
-import { keepsEngine } from '../training/training-engine';
+import { announceRetry } from '../training/training-engine';
 import { arcHeads } from '../example/arc-heads';
 import { exampleRow } from '../example/example-row';
 import { headMaps } from '../head-maps/head-map-list';
@@ -352,7 +352,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   }
 
   #retry(): void {
-    if (keepsEngine(this)) this.#session.restart();
+    if (announceRetry(this)) this.#session.restart();
   }
 
   protected override updated(): void {

@@ -41,7 +41,7 @@ import { placeNames } from '../digits/place-names';
 import { RunNews } from './run-news';
 import { runParts } from './run-parts';
 import { namedHead, shownHeads } from './shown-heads';
-import { keepsEngine, type TrainingEngine } from './training-engine';
+import { announceRetry, type TrainingEngine } from './training-engine';
 import { untrainedBadge } from '../example/untrained-badge';
 import { kOwn, TrainingSession } from './training-session';
 import { curvesOf, stepTicks } from '../../training/curves';
@@ -348,7 +348,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
   }
 
   #retry(): void {
-    if (keepsEngine(this)) this.#session.run?.retry();
+    if (announceRetry(this)) this.#session.run?.retry();
   }
 
   #chooseTask(event: Event): void {

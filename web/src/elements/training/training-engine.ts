@@ -23,8 +23,11 @@ export async function providedTrainingEngine(): Promise<TrainingEngine> {
   return (await provided)();
 }
 
-/** Announces another attempt. Returns whether the page leaves the engine as it is, so that the element tries again itself. */
-export function keepsEngine(element: HTMLElement & { readonly engine: unknown }): boolean {
+/**
+ * Dispatches `attention-retry`, at which the page may set another engine. Returns true if it did not: then the element
+ * itself must try again.
+ */
+export function announceRetry(element: HTMLElement & { readonly engine: unknown }): boolean {
   const { engine } = element;
   element.dispatchEvent(new CustomEvent('attention-retry', { bubbles: true }));
   return element.engine === engine;

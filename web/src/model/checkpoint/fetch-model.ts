@@ -163,17 +163,17 @@ async function download(
   // The browser keeps blobs outside the page's memory, and the blob of blobs does not copy them.
   const blobs: Blob[] = [];
   let parts: Uint8Array<ArrayBuffer>[] = [];
-  let [bytes, cachedFiles] = [0, 0];
+  let [bytes, bytesInBlobs] = [0, 0];
   const keepParts = () => {
     blobs.push(new Blob(parts));
-    [parts, cachedFiles] = [[], bytes];
+    [parts, bytesInBlobs] = [[], bytes];
   };
   try {
     const reader = response.body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       parts.push(part.value);
       onBytes((bytes += part.value.length));
-      if (bytes - cachedFiles > kBlobBytes) keepParts();
+      if (bytes - bytesInBlobs > kBlobBytes) keepParts();
     }
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -43,7 +43,7 @@ function batchesOf(half: FinderBatch['half'], all: readonly RelationSentence[]):
   }));
 }
 
-/** Sentences in tokens. A sentence that the model cuts has words without tokens, and is left out. */
+/** Tokenizes sentences. Leaves out those that the model cuts, because they have words without tokens. */
 export function uncutSentences(
   all: readonly RelationSentence[],
   tokenize: (text: string) => TokenizedText,

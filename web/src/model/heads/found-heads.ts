@@ -12,7 +12,7 @@ import type {
 export type { RelationName };
 
 export interface FoundHeads extends MeasuredHeads {
-  /** The sentences that the scores are from, if they were drawn here. */
+  /** The sentences that were drawn. The scores leave out those that the model cuts (finder-batches.ts). */
   readonly drawn?: { readonly sentences: number; readonly seed: number };
 }
 

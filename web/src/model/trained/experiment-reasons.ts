@@ -44,7 +44,7 @@ const answerOf = ({ example }: Inspected, place: number) => example.answers[plac
 const shareOf = ({ example }: Inspected, place: number) =>
   example.answers[place]?.[0]?.probability ?? 0;
 
-/** The probability of the word that `of` answers. */
+/** The probability, in `one`, of the word that `answering` answers. */
 function probabilityIn(one: Inspected, answering: Inspected, place: number): number {
   const { id = 0 } = answering.model.answers[place]?.[0] ?? {};
   return part({ p: one.model.probabilities }, ['p', [0, place, id]])![0]!;

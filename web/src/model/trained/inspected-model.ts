@@ -199,7 +199,7 @@ export class InspectedModel {
     };
   }
 
-  /** Converts a trainer's inspection to an example. */
+  /** The trainer's inspection, with the answers and weights of this inspection in their place. */
   #exampleOf(trained: ExampleInspection, { answers, trace }: ModelInspection): ExampleInspection {
     const names = this.info.answers;
     const weights = Object.entries(trace).flatMap(([name, { shape, data }]) =>

@@ -28,7 +28,7 @@ export class LoadedModel extends InspectedModel {
   readonly step: number;
   readonly steps: number;
   readonly examples: number;
-  /** The settings of its training that differ from the task's defaults. */
+  /** The recipe in the file. Settings that it lacks have the task's defaults. */
   readonly requested: FileRecipe;
   /** The scores of the heads, measured here. */
   readonly evaluation: Evaluation;

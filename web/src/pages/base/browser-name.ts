@@ -6,8 +6,8 @@ interface Brands {
 export function browserName(): string {
   const brands = (navigator as { userAgentData?: Brands }).userAgentData?.brands ?? [];
   const own = brands.filter(({ brand }) => !/not.*brand|chromium/i.test(brand));
-  const brand = own[0] ?? brands.find(({ brand }) => brand === 'Chromium');
-  if (brand) return `${brand.brand} ${brand.version}`;
+  const entry = own[0] ?? brands.find(({ brand }) => brand === 'Chromium');
+  if (entry) return `${entry.brand} ${entry.version}`;
   const { userAgent } = navigator;
   const [, name, version] =
     userAgent.match(/(Firefox|Edg|Chrome)\/(\d+)/) ??

@@ -1,6 +1,6 @@
 /** A frame with the element of a whole model, whose address describes model, input and place. */
 import { hiddenParts, parseModelEmbedding } from '../../embed/model-embedding';
-import { describe } from '../../state-object';
+import { describeSetting } from '../../state-object';
 import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';
 import { Frame } from './frame';
@@ -64,7 +64,7 @@ function described(address: string): object {
 function check<State>(settings: unknown, link: Link<State>, before: State): State {
   const { v } = Object(settings) as { v?: unknown };
   if (typeof settings !== 'object' || settings === null || v !== 3) {
-    const actual = v === undefined ? describe(settings) : `v: ${describe(v)}`;
+    const actual = v === undefined ? describeSetting(settings) : `v: ${describeSetting(v)}`;
     throw new Error(
       `Expected a state such as { v: 3, model: "goes_with", mask: "causal" }, got ${actual}.`,
     );
@@ -74,7 +74,8 @@ function check<State>(settings: unknown, link: Link<State>, before: State): Stat
     if (value === null) parameters.delete(name);
     else if (typeof value === 'string' || typeof value === 'number')
       parameters.set(name, String(value));
-    else throw new Error(`${name}: expected a text, a number or null, got ${describe(value)}.`);
+    else
+      throw new Error(`${name}: expected a text, a number or null, got ${describeSetting(value)}.`);
   }
   const { state, notice } = link.parse(String(parameters));
   if (notice) throw notice;

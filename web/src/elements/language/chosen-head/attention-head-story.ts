@@ -74,7 +74,7 @@ export class AttentionHeadStory extends WordedElement {
   #cachedParameters: (StoryParameters & { readonly edits: readonly Edit[] }) | null = null;
   /** The place whose parameters were requested last. */
   #requestedParameters: { readonly place: StoryPlace; readonly isWhole: boolean } | null = null;
-  /** The gradients of the number that `#raised` names. */
+  /** The gradients of the number that `#gradientsOf` names. */
   @state() private gradients: NumberGradients | undefined;
   #gradientsOf: { readonly result: ShownStory | null; readonly asked: NumberPlace | null } | null =
     null;

@@ -102,7 +102,7 @@ export class AttentionValueWeighted extends WordedElement {
   #weighted: {
     readonly inspectedText: InspectedText;
     readonly attention: string;
-    readonly lengths: ValueWeighted;
+    readonly result: ValueWeighted;
   } | null = null;
   #shown: { readonly of: Float32Array; readonly from: number; readonly tensor: Tensor } | null =
     null;
@@ -216,14 +216,14 @@ export class AttentionValueWeighted extends WordedElement {
         this.#weighted?.inspectedText !== inspectedText ||
         this.#weighted.attention !== place.attention
       ) {
-        const weighted = await model.valueWeighted(
+        const result = await model.valueWeighted(
           inspectedText.text,
           place.attention,
           inspectedText.changes,
         );
-        this.#weighted = { inspectedText, attention: place.attention, lengths: weighted };
+        this.#weighted = { inspectedText, attention: place.attention, result };
       }
-      this.row = rowOfHead(this.#weighted.lengths, inspectedText, place, query);
+      this.row = rowOfHead(this.#weighted.result, inspectedText, place, query);
       this.problem = null;
     } catch (error) {
       this.problem = error as Error;

@@ -1,4 +1,6 @@
-/** `<attention-switch-off>`: how much the similarity of two texts changes when each head is off. */
+/**
+ * `<attention-switch-off>`: how much the similarity of two texts changes when one head is off, for each head in turn.
+ */
 import { css, html, nothing, svg, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal, formatPrecision, formatSigned } from '../../../draw/format';

@@ -87,7 +87,7 @@ function paintIn([row, column]: Place, { context, matrix, window, colors, reach 
   const oldText = hasChanged(matrix, row, column, reach)
     ? formatShort(matrix.before![at]!, reach)
     : '';
-  const [wide, old] = [text, oldText].map((text) => context.measureText(text).width) as [
+  const [wide, old] = [text, oldText].map((one) => context.measureText(one).width) as [
     number,
     number,
   ];
@@ -174,7 +174,8 @@ function edges(matrix: Numbers, [row, column]: Place, cell: number) {
   // Whole pixels keep its lines sharp.
   const [x, right] = [Math.round(column * cell), Math.round((column + 1) * cell)];
   const [y, width] = [row * kRow, right - x];
-  const isOpen = (down: number, right: number) => hasChanged(matrix, row + down, column + right);
+  const isOpen = (below: number, beside: number) =>
+    hasChanged(matrix, row + below, column + beside);
   const sides: [isLeftOut: boolean, ...rect: [number, number, number, number]][] = [
     [isOpen(-1, 0), x, y, width, kRing],
     [isOpen(1, 0), x, y + kRow - kRing, width, kRing],

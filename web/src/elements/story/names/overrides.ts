@@ -29,7 +29,7 @@ export function offName(
   const { name, shape } = attentionAt(story.config, layer);
   if (!isOff(overrides, name, head)) return undefined;
   const title = attentionTitle(name, { words });
-  const heads = Array.from({ length: shape.heads }, (_, head) => head);
+  const heads = Array.from({ length: shape.heads }, (_, i) => i);
   const isAll = heads.every((one) => isOff(overrides, name, one));
   return words.story.isOff(isAll ? title : `${title}, ${words.story.head(`${head + 1}`)}`);
 }

@@ -41,7 +41,7 @@ const kSmallWord = 14;
 const kPresentedWords = [28, 22] as const;
 /** The space beside a word in its column. */
 const kSpacing = 8;
-const kPresentedAir = 2;
+const kPresentedSpacing = 2;
 
 /** `longest`: the width of the longest word in kWord. */
 export function scoreLayout(
@@ -54,8 +54,8 @@ export function scoreLayout(
   const room = width - (hasMargin ? kNote : 0);
   const [large, small] = presented ? kPresentedWords : [kWord, kSmallWord];
   // The 13 words of the pinned sentences fit a window of 1440 pixels, and of 1280 while presenting.
-  const air = presented ? kPresentedAir : kSpacing;
-  const widthIn = (size: number) => (longest * size) / kWord + air;
+  const spacing = presented ? kPresentedSpacing : kSpacing;
+  const widthIn = (size: number) => (longest * size) / kWord + spacing;
   const needed = widthIn(small);
   const least = Math.min(kMaxPitch, Math.max(kMinPitch, Math.floor(needed)));
   // While presenting, all columns are visible, if necessary with the names above them.

@@ -7,7 +7,7 @@ import type { Words } from '../../../words/words';
 import { exampleNames } from './example-names';
 import type { ModelSession } from '../session/model-session';
 
-/** The pinned examples that ask about the story's query word, or the visitor's own example. */
+/** The answers of the pinned examples that ask about the story's query word, or of the visitor's own example. */
 export function changedAnswers(session: ModelSession, words: Words) {
   const { storyExample } = session;
   const answers = (storyExample === kOwn ? [kOwn] : [0, 1]).map((example) =>

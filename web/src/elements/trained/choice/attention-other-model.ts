@@ -82,7 +82,7 @@ export class AttentionOtherModel extends WordedElement {
   @property({ type: Boolean }) opening = false;
   /** Null where the site does not have MiniLM. */
   #about: AboutMiniLm | null | undefined;
-  #isLoadingOffer = false;
+  #hasRequestedOffer = false;
 
   protected override render() {
     if (this.kind === 'minilm') return this.#miniLm();
@@ -91,7 +91,7 @@ export class AttentionOtherModel extends WordedElement {
 
   #miniLm() {
     const { otherModel: words } = this.words;
-    if (!this.#isLoadingOffer) void this.#loadOffer();
+    if (!this.#hasRequestedOffer) void this.#loadOffer();
     const about = this.#about;
     if (about === undefined) return nothing;
     if (about === null) return html`<p>${words.noMiniLm}</p>`;
@@ -171,7 +171,7 @@ export class AttentionOtherModel extends WordedElement {
   }
 
   async #loadOffer(): Promise<void> {
-    this.#isLoadingOffer = true;
+    this.#hasRequestedOffer = true;
     this.#about = await aboutMiniLm(this.lab);
     this.requestUpdate();
   }

@@ -60,10 +60,11 @@ export class AttentionGuess extends WordedElement {
   @property() lab = '';
   /** The current changes of the model. */
   @property({ attribute: false }) changes: readonly ListedChange[] = [];
-  /** The model's answer in each experiment with its reason, and the model. */
+  /** The model's answers in each experiment, with the reason. */
   readonly #outcomes = new Map<ExperimentName, Outcome>();
   /** The state of the page that each experiment was set in. */
   readonly #before = new Map<ExperimentName, ModelState>();
+  /** The model that they belong to, by its first example. */
   #of: Inspected | undefined;
   @state() private guessed: ReadonlyMap<ExperimentName, string> = new Map();
 
