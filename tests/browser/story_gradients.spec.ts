@@ -75,7 +75,8 @@ for (const { model, attention, layer, head, query } of [
     );
     await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
     const shares = stage(page, 'prediction').locator('.probability');
-    const asked = () => story(page).evaluate(({ asked }: AttentionStory) => asked ?? null);
+    const asked = () =>
+      story(page).evaluate(({ gradientOf }: AttentionStory) => gradientOf ?? null);
     const answered = () =>
       expect
         .poll(() => story(page).evaluate((view: AttentionStory) => !!view.gradients))

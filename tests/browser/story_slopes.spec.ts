@@ -9,7 +9,8 @@ import { openTrained } from './trained_page.ts';
 
 const flat = (page: Page) => editor(page).getByText('these gradients are close to 0');
 const legend = (page: Page) => story(page).locator('.slopes');
-const asked = (page: Page) => story(page).evaluate(({ asked }: AttentionStory) => asked ?? null);
+const asked = (page: Page) =>
+  story(page).evaluate(({ gradientOf }: AttentionStory) => gradientOf ?? null);
 const gradients = (page: Page) =>
   story(page).evaluate(({ gradients }: AttentionStory) => gradients !== undefined);
 

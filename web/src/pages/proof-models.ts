@@ -37,7 +37,7 @@ export async function offerModels(element: AttentionProof): Promise<void> {
     const models = await siteModels(at('models/'));
     const bytes = Object.values(models ?? {}).reduce((sum, model) => sum + model.bytes, 0);
     element.offer = { bytes: kReferenceBytes + bytes, miniLm: models && models.minilm };
-    element.report = { ...emptyReport, stage: 'asked' };
+    element.report = { ...emptyReport, stage: 'idle' };
   } catch (error) {
     element.report = { ...emptyReport, stage: 'failed', problem: error as Error };
   }

@@ -2,8 +2,8 @@
 import type { Comparison, Direction } from './verify';
 
 export interface ProofReport {
-  /** 'asked': waiting for a click; nothing has run yet. */
-  readonly stage: 'asked' | 'loading' | 'running' | 'done' | 'failed';
+  /** 'idle': waiting for a click; nothing has run yet. */
+  readonly stage: 'idle' | 'loading' | 'running' | 'done' | 'failed';
   /** Number of comparisons. 0 while the file is loading. */
   readonly total: number;
   readonly comparisons: readonly Comparison[];

@@ -1,6 +1,6 @@
 /** Runs a task for the latest request, one run at a time; a request that is replaced while it waits is skipped. */
 export class LatestTask {
-  #asked = 0;
+  #requested = 0;
   #done = 0;
   #running: Promise<void> | null = null;
 
@@ -15,7 +15,7 @@ export class LatestTask {
 
   /** Resolves when nothing is left to do, or when it has to wait. */
   async ask(): Promise<void> {
-    this.#asked++;
+    this.#requested++;
     await this.run();
   }
 
@@ -27,8 +27,8 @@ export class LatestTask {
   async #work(): Promise<void> {
     // Requests that come while the task is being started count as this one.
     await Promise.resolve();
-    while (this.#done !== this.#asked && this.isReady()) {
-      this.#done = this.#asked;
+    while (this.#done !== this.#requested && this.isReady()) {
+      this.#done = this.#requested;
       await this.task();
     }
     this.#running = null;

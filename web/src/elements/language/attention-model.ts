@@ -152,7 +152,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
         .models=${this.#offered.models}
         .modelsProblem=${this.#offered.problem}
         .ownOnly=${this.#offered.isNowhere}
-        .asked=${requested}
+        .requestedModel=${requested}
         .canShrink=${this.#opening.canShrink}
         .open=${model ? openLine(model, this.words) : undefined}
         .called=${this.#opening.called}

@@ -35,7 +35,7 @@ export class AttentionProof extends WordedElement {
 
   protected override render() {
     const { stage, problem } = this.report;
-    if (stage === 'asked') return this.#offer();
+    if (stage === 'idle') return this.#offer();
     return html`
       <div class="outcome" role="status">${this.#outcome()}</div>
       ${stage === 'loading' || stage === 'running' ? this.#progress() : nothing}

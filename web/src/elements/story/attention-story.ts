@@ -99,11 +99,11 @@ export class AttentionStory extends PaintedView {
   @property({ type: Boolean }) shared = false;
   /** The visitor's changes, for the chips. When absent, the chips are made from the edits. */
   @property({ attribute: false }) changes: readonly ListedChange[] | undefined;
-  /** The gradients of the number at `asked`. */
+  /** The gradients of the number at `gradientOf`. */
   @property({ attribute: false }) gradients: NumberGradients | undefined;
   /** The arithmetic of the chosen word's row in this head, from the core. */
   @property({ attribute: false }) row: PlacedRow | undefined;
-  @property({ attribute: false }) asked: NumberPlace | undefined;
+  @property({ attribute: false }) gradientOf: NumberPlace | undefined;
   /** Whether the parameters are random: then numbers are grey and labelled as untrained. */
   @property({ type: Boolean, reflect: true }) untrained = false;
   /** Whether the page is presented, in larger type. */

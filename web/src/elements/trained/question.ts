@@ -13,7 +13,7 @@ export function question(session: ModelSession, words: Words, changed: unknown) 
   return html`<header class="row question">
     <div>
       <div class="top">
-        <h1>${trained.questions[task](askedWord(session))}</h1>
+        <h1>${trained.questions[task](queryWord(session))}</h1>
         ${changed}
       </div>
       <p class="intro">${intro(session, words)}</p>
@@ -37,7 +37,7 @@ function step({ isTrained, film, filmShown, result }: ModelSession, { lab, train
 }
 
 /** The word that the model is asked about. Only the chosen word has the accent color. */
-function askedWord(session: ModelSession) {
+function queryWord(session: ModelSession) {
   const inspection = session.inspection(0);
   const { words, before } = inspection ? exampleView(inspection) : { words: [], before: 0 };
   const at = before + taskRow(session.task).answerPlace;
@@ -70,5 +70,5 @@ function intro(session: ModelSession, { trained, training }: Words) {
     const [, last] = String(example).match(/(\S+?)\.?$/)!;
     return html`<i lang="en">${last}</i>`;
   });
-  return [subject, ...text(tired, wide, askedWord(session))];
+  return [subject, ...text(tired, wide, queryWord(session))];
 }

@@ -39,12 +39,12 @@ type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>
 
 export class StoryPart implements ReactiveController {
   /** The number and the pass that `#gradients` belong to. */
-  #asked: NumberPlace | null = null;
+  #gradientOf: NumberPlace | null = null;
   #of: unknown;
   #gradients: NumberGradients | undefined;
   #row: AttentionStory['row'];
   /** The row that was requested last. */
-  #askedRow: Partial<RowAt> = {};
+  #requestedRow: Partial<RowAt> = {};
   /** The same row without changes, and where it is. */
   #learnedRow: (RowAt & { readonly detail: RowDetail }) | undefined;
   #words: Record<Side, readonly string[]> = { source: [], target: [] };
@@ -100,8 +100,8 @@ export class StoryPart implements ReactiveController {
       .edits=${current.state.edits}
       ?shared=${current.examples.length > 1}
       .changes=${changes}
-      .asked=${asked ?? undefined}
-      .gradients=${asked === this.#asked ? this.#gradients : undefined}
+      .gradientOf=${asked ?? undefined}
+      .gradients=${asked === this.#gradientOf ? this.#gradients : undefined}
       .row=${this.#row}
       @attention-choose=${(event: StoryEvent<'attention-choose'>) =>
         session.chooseWord(example, event.detail.index + this.#before(example))}
@@ -285,13 +285,13 @@ export class StoryPart implements ReactiveController {
     const { asked } = session.shownState;
     const { current, storyExample } = session;
     const inspected = current?.examples[storyExample]?.changed;
-    if (this.#asked === asked && this.#of === inspected) return;
-    if (this.#asked !== asked) this.#gradients = undefined;
-    this.#asked = asked;
+    if (this.#gradientOf === asked && this.#of === inspected) return;
+    if (this.#gradientOf !== asked) this.#gradients = undefined;
+    this.#gradientOf = asked;
     this.#of = inspected;
     if (!asked || !current || !inspected) return;
     const gradients = await shownGradients(current, storyExample, asked).catch(() => null);
-    if (this.#asked !== asked || this.#of !== inspected) return;
+    if (this.#gradientOf !== asked || this.#of !== inspected) return;
     this.#gradients = gradients ?? undefined;
     this.host.requestUpdate();
   }
@@ -305,7 +305,7 @@ export class StoryPart implements ReactiveController {
 
   /** Sets the row of the shown numbers, if it came with their computation or is already known. */
   #takeRow({ changed, original }: ExampleResult): void {
-    if (!changed || !original || this.#askedRow.inspection === changed.model) return;
+    if (!changed || !original || this.#requestedRow.inspection === changed.model) return;
     const { attention, head, query } = this.#rowPlace;
     const at = { layer: this.#layer, head, query };
     const brought = ({ row, model }: Inspected) =>
@@ -317,7 +317,7 @@ export class StoryPart implements ReactiveController {
     const detail = changed === original ? learned : brought(changed);
     if (!learned || !detail) return;
     this.#learnedRow = { ...learnedAt, detail: learned };
-    this.#askedRow = { ...at, inspection: changed.model };
+    this.#requestedRow = { ...at, inspection: changed.model };
     this.#row = { ...detail, ...at, inspection: changed.model, original: learned };
   }
 
@@ -331,15 +331,15 @@ export class StoryPart implements ReactiveController {
     session.storyRow = { example, place };
     const { head, query } = place;
     const rowPlace = { inspection: changed.model, layer: this.#layer, head, query };
-    if (isSameRow(this.#askedRow, rowPlace)) return;
-    this.#askedRow = rowPlace;
+    if (isSameRow(this.#requestedRow, rowPlace)) return;
+    this.#requestedRow = rowPlace;
     const learnedAt = { ...rowPlace, inspection: original.model };
     const known = rowAt(this.#learnedRow, learnedAt)?.detail;
     const [learned, withChanges] = await Promise.all([
       known ?? shownRow(current, example, place, 'learned'),
       changed === original ? null : shownRow(current, example, place, 'shown'),
     ]).catch(() => []);
-    if (!learned || this.#askedRow !== rowPlace) return;
+    if (!learned || this.#requestedRow !== rowPlace) return;
     this.#learnedRow = { ...learnedAt, detail: learned };
     this.#row = { ...(withChanges ?? learned), ...rowPlace, original: learned };
     this.host.requestUpdate();

@@ -102,7 +102,7 @@ export function parsePlace(key: string): EditPlace {
 }
 
 /** Reads the key of one number, whose gradients are shown. Throws a Refusal that shows an example. */
-export function parseAsked(text: string): NumberPlace {
+export function parseNumberPlace(text: string): NumberPlace {
   const place = format.test(`${text}=0`) ? parsePlace(text) : undefined;
   if (place?.index.every((at) => at !== null)) return place as NumberPlace;
   throw new Refusal(({ refused }) => refused.suchAs('asked', kNumber, excerpt(text)));

@@ -24,7 +24,14 @@ import { relationNames, type RelationName } from '../heads/found-heads';
 import type { ChosenColumns } from '../stages/followed';
 import { followedSets, followedSetNames, type FollowedSentences } from './followed-words';
 import { headOrders, type HeadOrder } from '../heads/head-order';
-import { editText, formatEdits, parseAsked, parseEdits, placeKey, type Edit } from '../edits/edits';
+import {
+  editText,
+  formatEdits,
+  parseNumberPlace,
+  parseEdits,
+  placeKey,
+  type Edit,
+} from '../edits/edits';
 import { kMaskedText, type MaskedText } from './masked-text';
 import { modelSource } from '../checkpoint/model-source';
 import { hasNumbers } from '../edits/parameter-edits';
@@ -179,7 +186,7 @@ export function parseLanguageState(hash: string): { state: LanguageState; notice
     stage: settings.word('stage', defaults.stage),
     matrix: settings.form('matrix'),
     columns: columnsOf(settings.list('columns')),
-    asked: settings.read<NumberPlace | null>('asked', null, parseAsked),
+    asked: settings.read<NumberPlace | null>('asked', null, parseNumberPlace),
     texts: settings.read('texts', defaults.texts, readTexts),
     pair: defaults.pair,
     followed: readFollowed(settings),
@@ -217,16 +224,16 @@ export function fittingChanges(
   const hasPlace = (edit: Edit) => hasNumbers(edit, shapes) || hasNumbers(edit, parameters);
   const hasHead = (place: HeadPlace) => layerOf(place) < layers && place.head < heads;
   const hasRow = (row: ForcedWeights) => hasHead(row) && row.query < tokens && row.key < tokens;
-  const hasAsked = !asked || hasNumbers(asked, { ...shapes, ...resultShapes(config, tokens) });
+  const hasNumber = !asked || hasNumbers(asked, { ...shapes, ...resultShapes(config, tokens) });
   const absent = [
     ...off.filter((place) => !hasHead(place)).map((place) => `off=${headText(place)}`),
     ...forced.filter((row) => !hasRow(row)).map((row) => `row=${rowText(wordsOf(row))}`),
     ...edits.filter((edit) => !hasPlace(edit)).map(editText),
-    ...(hasAsked ? [] : [`asked=${placeKey(asked)}`]),
+    ...(hasNumber ? [] : [`asked=${placeKey(asked)}`]),
   ];
   return {
     ...{ off: off.filter(hasHead), forced: forced.filter(hasRow), edits: edits.filter(hasPlace) },
-    ...{ asked: hasAsked ? asked : null, absent },
+    ...{ asked: hasNumber ? asked : null, absent },
   };
 }
 

@@ -45,17 +45,17 @@ export function fittingState(
   const hasMatrix =
     matrix === '' || matrix === 'logits' || tensors.some((all) => Object.hasOwn(all, matrix));
   const answers = logits.map((log_probabilities) => ({ log_probabilities }));
-  const hasAsked = !asked || fits(asked) || answers.some((numbers) => hasNumbers(asked, numbers));
+  const hasNumber = !asked || fits(asked) || answers.some((numbers) => hasNumbers(asked, numbers));
   absent.push(...state.edits.filter((edit) => !fits(edit)).map(editText));
   if (!hasLayer) absent.push(`layer=${state.layer}`);
   if (!hasMatrix) absent.push(`matrix=${matrix}`);
-  if (!hasAsked) absent.push(`asked=${placeKey(asked)}`);
+  if (!hasNumber) absent.push(`asked=${placeKey(asked)}`);
   if (absent.length === 0) return { state, absent };
   const fitting = {
     ...{ ...state, changes, edits },
     layer: hasLayer ? state.layer : 0,
     matrix: hasMatrix ? matrix : '',
-    asked: hasAsked ? asked : null,
+    asked: hasNumber ? asked : null,
   };
   return { state: fitting, absent };
 }

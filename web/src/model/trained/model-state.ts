@@ -16,7 +16,7 @@ import { linkOf, readLink } from '../../link-settings';
 import type { ArcDirection } from '../../training/view-types';
 import type { Refusal } from '../../words/refusal';
 import { columnsOf, columnTexts } from '../stages/chosen-columns';
-import { formatEdits, parseAsked, parseEdits, placeKey, type Edit } from '../edits/edits';
+import { formatEdits, parseNumberPlace, parseEdits, placeKey, type Edit } from '../edits/edits';
 import type { ChosenColumns } from '../stages/followed';
 import { shippedModels, type ShippedModelName } from './shipped-models';
 import type { StageName } from '../stages/stages';
@@ -126,7 +126,7 @@ export function parseModelState(hash: string): { state: ModelState; notice: Refu
     stage: settings.word('stage', defaults.stage),
     matrix: settings.form('matrix'),
     columns: columnsOf(settings.list('columns')),
-    asked: settings.read<NumberPlace | null>('asked', null, parseAsked),
+    asked: settings.read<NumberPlace | null>('asked', null, parseNumberPlace),
     edits: settings.read<readonly Edit[]>('edits', [], (text) => parseEdits(text, settings.refuse)),
   };
   settings.refuseUnknown();

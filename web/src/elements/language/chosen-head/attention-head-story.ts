@@ -74,10 +74,12 @@ export class AttentionHeadStory extends WordedElement {
   #cachedParameters: (StoryParameters & { readonly edits: readonly Edit[] }) | null = null;
   /** The place whose parameters were requested last. */
   #requestedParameters: { readonly place: StoryPlace; readonly isWhole: boolean } | null = null;
-  /** The gradients of the number that `#gradientsOf` names. */
+  /** The gradients of the number that `#requestedGradients` names. */
   @state() private gradients: NumberGradients | undefined;
-  #gradientsOf: { readonly result: ShownStory | null; readonly asked: NumberPlace | null } | null =
-    null;
+  #requestedGradients: {
+    readonly result: ShownStory | null;
+    readonly gradientOf: NumberPlace | null;
+  } | null = null;
   #isLoaded = false;
   /** The last story without changes, by its text and request. */
   #original: { readonly key: string; readonly story: Promise<StoryOfText> } | null = null;
@@ -166,7 +168,7 @@ export class AttentionHeadStory extends WordedElement {
       .inks=${inks}
       .overrides=${{ off: inspectedText.changes.off ?? [], forced: inspectedText.changes.forced ?? [] }}
       .edits=${inspectedText.changes.edits ?? []}
-      .asked=${state.asked ?? undefined}
+      .gradientOf=${state.asked ?? undefined}
       .gradients=${this.gradients}
       @attention-choose=${({ detail }: StoryEvent<'attention-choose'>) =>
         change(this, { word: detail.index - 1 })}
@@ -206,15 +208,24 @@ export class AttentionHeadStory extends WordedElement {
   /** Computes the gradients again when the shown story or the target number changes. */
   async #computeGradients(): Promise<void> {
     const { model, result } = this;
-    const asked = this.state?.asked ?? null;
-    if (this.#gradientsOf?.result === result && this.#gradientsOf.asked === asked) return;
-    if (this.#gradientsOf?.asked !== asked) this.gradients = undefined;
-    const raised = (this.#gradientsOf = { result, asked });
-    if (!model || !result || !asked) return;
+    const gradientOf = this.state?.asked ?? null;
+    if (
+      this.#requestedGradients?.result === result &&
+      this.#requestedGradients.gradientOf === gradientOf
+    )
+      return;
+    if (this.#requestedGradients?.gradientOf !== gradientOf) this.gradients = undefined;
+    const requested = (this.#requestedGradients = { result, gradientOf });
+    if (!model || !result || !gradientOf) return;
     const { inspectedText, now } = result;
-    const gradients = model.story.gradients(inspectedText.text, now, inspectedText.changes, asked);
+    const gradients = model.story.gradients(
+      inspectedText.text,
+      now,
+      inspectedText.changes,
+      gradientOf,
+    );
     const settled = await gradients.catch(() => undefined);
-    if (this.#gradientsOf === raised) this.gradients = settled;
+    if (this.#requestedGradients === requested) this.gradients = settled;
   }
 
   /** Reads the parameters of the shown head. The feed-forward's matrices are large, so they are read only at its stage. */

@@ -46,7 +46,7 @@ export class AttentionModelAddress extends WordedElement {
   ];
 
   /** The address that was requested last. */
-  @property() asked = '';
+  @property() requestedAddress = '';
   /** Why it could not be opened. */
   @property({ attribute: false }) problem: Error | null = null;
   /** Whether a model is loading. */
@@ -61,7 +61,8 @@ export class AttentionModelAddress extends WordedElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('asked') && this.asked) this.address = this.asked;
+    if (changed.has('requestedAddress') && this.requestedAddress)
+      this.address = this.requestedAddress;
     if (changed.has('problem')) this.mistake = null;
   }
 

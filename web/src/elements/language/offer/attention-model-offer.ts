@@ -95,7 +95,7 @@ export class AttentionModelOffer extends WordedElement {
   /** Whether no folder with models of the site is known, so that only the reader's own files can be opened. */
   @property({ type: Boolean }) ownOnly = false;
   /** The name or the address that was requested last; null for files. */
-  @property() asked: string | null = null;
+  @property() requestedModel: string | null = null;
   /** Whether the model did not fit into memory, but may fit in 8 bits. */
   @property({ type: Boolean }) canShrink = false;
   /** The form in which the reader's own files are held; null for the form of the file. */
@@ -151,7 +151,7 @@ export class AttentionModelOffer extends WordedElement {
     const { problem } = this;
     const ofFiles = kind === 'files' ? problem : null;
     return html`${this.ownOnly ? nothing : html`<p>${words.about}</p>`}
-      ${this.phase === 'loading' && this.asked ? this.#loading(this.asked) : this.#choices()}
+      ${this.phase === 'loading' && this.requestedModel ? this.#loading(this.requestedModel) : this.#choices()}
       ${this.models === null && !this.problem ? html`<p>${words.notOnSite}</p>` : nothing}
       ${
         this.modelsProblem
@@ -186,7 +186,7 @@ export class AttentionModelOffer extends WordedElement {
           <p id="files-hint">${words.filesHint}</p>
         </div>
         <attention-model-address
-          .asked=${kind === 'address' ? this.asked : ''}
+          .requestedAddress=${kind === 'address' ? this.requestedModel : ''}
           .problem=${kind === 'address' ? problem : null}
           .disabled=${this.phase !== 'none'}
           .weights=${this.form ?? undefined}
@@ -217,9 +217,9 @@ export class AttentionModelOffer extends WordedElement {
   }
 
   /** The total size of a folder is unknown until it has loaded. */
-  #loading(asked: string) {
+  #loading(name: string) {
     const { languageModel: words } = this.words;
-    const all = isSiteModelName(asked) ? this.models?.[asked].bytes : undefined;
+    const all = isSiteModelName(name) ? this.models?.[name].bytes : undefined;
     const received = megabytes(this.bytes);
     return html`<div class="choices">
       ${
@@ -286,8 +286,8 @@ export class AttentionModelOffer extends WordedElement {
 
   /** The kind of source that was requested last. */
   get #kind(): 'site' | 'files' | 'address' {
-    if (this.asked === null) return 'files';
-    return isSiteModelName(this.asked) ? 'site' : 'address';
+    if (this.requestedModel === null) return 'files';
+    return isSiteModelName(this.requestedModel) ? 'site' : 'address';
   }
 
   #open(name: SiteModelName): void {

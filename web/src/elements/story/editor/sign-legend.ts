@@ -5,14 +5,14 @@ import type { Words } from '../../../words/words';
 
 interface Slopes {
   /** The name of the number whose gradients are shown. */
-  readonly askedName: string;
+  readonly numberName: string;
   /** The largest drawn gradient; undefined while none is shown. */
   readonly steepest: number | undefined;
   /** Shows none. */
   readonly hide: (() => void) | undefined;
 }
 
-export function signLegend({ story }: Words, { askedName: asked, steepest, hide }: Slopes) {
+export function signLegend({ story }: Words, { numberName, steepest, hide }: Slopes) {
   const [less, more] = story.scale;
   return html`<span class="legend"
       ><span class="ends"
@@ -26,7 +26,7 @@ export function signLegend({ story }: Words, { askedName: asked, steepest, hide 
             ${
               steepest === 0
                 ? story.nothingRaises
-                : html`${story.raised(asked)} ${story.raisedMost(formatNumber(steepest))}
+                : html`${story.raised(numberName)} ${story.raisedMost(formatNumber(steepest))}
                     <span
                       ><span class="sign lowers" aria-hidden="true"></span> ${story.lowers}</span
                     >

@@ -34,7 +34,7 @@ export interface EditedStory extends ReactiveControllerHost, HTMLElement {
   readonly shared: boolean;
   readonly changes: readonly ListedChange[] | undefined;
   readonly naming: Naming;
-  asked: NumberPlace | undefined;
+  gradientOf: NumberPlace | undefined;
   gradients: unknown;
   /** The increment of the arrow keys for a number. */
   stepOf(place: EditPlace): number;
@@ -179,12 +179,15 @@ export class StoryEditing {
     const { active, host } = this;
     this.#follow();
     if (!active) return nothing;
-    const isAsked = this.#isAsked;
-    const steeper = host.asked && isAsked ? steeperPlace(host.asked, host.inspection!) : undefined;
+    const showsGradients = this.#showsGradients;
+    const steeper =
+      host.gradientOf && showsGradients
+        ? steeperPlace(host.gradientOf, host.inspection!)
+        : undefined;
     const isParameter = Object.hasOwn(symbols, active.field);
     const isWhole = active.index.every((at) => at !== null);
     return storyEditor({
-      ...{ active, words, isAsked, name: this.nameOf(active), value: this.numberAt(active) },
+      ...{ active, words, showsGradients, name: this.nameOf(active), value: this.numberAt(active) },
       count: this.#count(active),
       step: host.stepOf(active),
       isEdited: editAt(host.edits, active) >= 0,
@@ -203,7 +206,7 @@ export class StoryEditing {
       close: () => host.focusCursor(),
       widen: (scope: Scope) =>
         this.choose(withScope(this.#anchor!, scope), this.#anchor, this.isInMatrix),
-      ask: () => this.#ask(isAsked ? undefined : (active as NumberPlace)),
+      ask: () => this.#ask(showsGradients ? undefined : (active as NumberPlace)),
       steeper: steeper && {
         field: words.story.fields[steeper.field === 'logits' ? 'logits' : 'scores'],
         ask: () => {
@@ -212,7 +215,7 @@ export class StoryEditing {
         },
       },
       finish: () => {
-        if (host.asked) this.#ask(undefined);
+        if (host.gradientOf) this.#ask(undefined);
         this.choose(undefined);
         host.focusCursor();
       },
@@ -220,18 +223,18 @@ export class StoryEditing {
   }
 
   /** Whether the editor shows the number whose gradients are shown. */
-  get #isAsked(): boolean {
-    const { asked } = this.host;
-    return !!asked && !!this.active && placeKey(asked) === placeKey(this.active);
+  get #showsGradients(): boolean {
+    const { gradientOf } = this.host;
+    return !!gradientOf && !!this.active && placeKey(gradientOf) === placeKey(this.active);
   }
 
   /** `steepest`: the largest drawn gradient. */
   legend(words: Words, steepest: number | undefined) {
-    const { asked } = this.host;
+    const { gradientOf } = this.host;
     return signLegend(words, {
-      ...{ askedName: asked ? this.nameOf(asked) : '', steepest },
+      ...{ numberName: gradientOf ? this.nameOf(gradientOf) : '', steepest },
       // If that number is in the editor, the editor has the button to hide the gradients.
-      hide: asked && !this.#isAsked ? () => this.#ask(undefined) : undefined,
+      hide: gradientOf && !this.#showsGradients ? () => this.#ask(undefined) : undefined,
     });
   }
 
@@ -278,7 +281,7 @@ export class StoryEditing {
   }
 
   #ask(place: NumberPlace | undefined): void {
-    this.host.asked = place;
+    this.host.gradientOf = place;
     if (!place) this.host.gradients = undefined;
     reportStory(this.host, 'attention-ask', { place });
   }

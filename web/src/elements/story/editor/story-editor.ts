@@ -35,7 +35,7 @@ export interface EditorLook {
   readonly isEdited: boolean;
   /** Whether its gradients can be requested, and whether they are shown. */
   readonly canAsk: boolean;
-  readonly isAsked: boolean;
+  readonly showsGradients: boolean;
   /** If the number's gradients are near 0: another number to ask for. */
   readonly steeper: { readonly field: string; readonly ask: () => void } | undefined;
   /** Whether its numbers may be changed: a probability only follows. */
@@ -87,7 +87,7 @@ export function storyEditor(look: EditorLook) {
       ${
         look.canAsk
           ? html`<button type="button" class="plain-button" @click=${look.ask}>
-              ${look.isAsked ? story.stopRaise : story.raise}
+              ${look.showsGradients ? story.stopRaise : story.raise}
             </button>`
           : nothing
       }

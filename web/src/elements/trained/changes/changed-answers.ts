@@ -15,13 +15,13 @@ export function changedAnswers(session: ModelSession, words: Words) {
   );
   const shownAnswers = answers[storyExample === kOwn ? 0 : storyExample];
   // A word of the encoder's input has no answer.
-  if (!shownAnswers?.asked || shownAnswers.answers.length === 0) return nothing;
-  const { asked: askedWord } = shownAnswers;
+  if (!shownAnswers?.queryWord || shownAnswers.answers.length === 0) return nothing;
+  const { queryWord } = shownAnswers;
   const pinned = exampleNames(answers[0]?.tokens ?? [], answers[1]?.tokens ?? []);
   return html`<div class="said">
-    <p class="muted">${words.answer.says(html`<em>${askedWord}</em>`)}</p>
+    <p class="muted">${words.answer.says(html`<em>${queryWord}</em>`)}</p>
     ${answers.map((one, i) => {
-      if (one?.asked !== askedWord) return nothing;
+      if (one?.queryWord !== queryWord) return nothing;
       const name = storyExample === kOwn ? words.trained.own.ownExample : pinned[i];
       return one.answers.map(
         ({ guesses, label }, answer) =>
@@ -46,7 +46,7 @@ function saidOf(session: ModelSession, example: number, { training }: Words) {
   const perPlace = session.result.loaded.info.answers_per_place;
   return {
     ...{ example, tokens, row: (word - before) * perPlace },
-    asked: isImage ? training.digits.image : tokens[word],
+    queryWord: isImage ? training.digits.image : tokens[word],
     answers: word < before ? [] : answersAt(inspection, word - before, perPlace),
   };
 }

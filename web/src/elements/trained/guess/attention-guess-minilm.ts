@@ -43,10 +43,10 @@ export class AttentionGuessMiniLm extends WordedElement {
 
   protected override render() {
     const { miniLm: words } = this.words.guess;
-    return html`<p class="asked" id="asked">
+    return html`<p class="prompt" id="prompt">
         ${words.question(cited('it'), cited('tired'), cited('wide'))}
       </p>
-      <div class="guesses" role="group" aria-labelledby="asked">
+      <div class="guesses" role="group" aria-labelledby="prompt">
         ${guesses.map(
           (guess) =>
             html`<button

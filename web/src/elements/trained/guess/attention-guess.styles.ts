@@ -29,7 +29,7 @@ export const guessStyles = css`
   p {
     margin: 0;
   }
-  .asked {
+  .prompt {
     font: 400 1.125rem/1.55 var(--serif);
   }
   .muted {

@@ -111,7 +111,7 @@ export class AttentionGuess extends WordedElement {
     const classes = `outcome ${isShown ? '' : 'earlier'}`;
     return html`<li>
       <div>
-        <p class="asked" id=${name}>${this.#question(name)}</p>
+        <p class="prompt" id=${name}>${this.#question(name)}</p>
         <div class="guesses" role="group" aria-labelledby=${name}>
           ${[...experiment(name).guesses, kOther].map(
             (answer, i) =>
@@ -150,7 +150,7 @@ export class AttentionGuess extends WordedElement {
     return question(...parts, `${layer}${head}`);
   }
 
-  /** The text of a guess. If both pinned examples are asked, the first guess is that nothing changes. */
+  /** The text of a guess. If the experiment is about both pinned examples, the first guess is that nothing changes. */
   #name(answer: string, isFirst: boolean) {
     const { guess } = this.words;
     if (answer === kOther) return guess.other;
@@ -199,16 +199,16 @@ export class AttentionGuess extends WordedElement {
 
   /** Empty until the model has answered all examples that the experiment asks about. */
   #answers(name: ExperimentName): readonly Guess[] {
-    return known(this.#asked(name, this.answers));
+    return known(this.#ofExperiment(name, this.answers));
   }
 
   #reason(name: ExperimentName): Reason | undefined {
-    const changed = known(this.#asked(name, this.changed));
+    const changed = known(this.#ofExperiment(name, this.changed));
     return changed.length > 0 ? reasonOf(name, this.originals, changed) : undefined;
   }
 
   /** Selects the entries for the examples that the experiment asks about. */
-  #asked<One>(name: ExperimentName, all: readonly One[]): (One | undefined)[] {
+  #ofExperiment<One>(name: ExperimentName, all: readonly One[]): (One | undefined)[] {
     return experiment(name).text !== undefined ? [all[kOwn]] : all.slice(0, kOwn);
   }
 
