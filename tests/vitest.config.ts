@@ -24,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: ['tests/{web,scripts}/**/*.test.{ts,mjs}'],
+          include: ['tests/{bench,scripts,web}/**/*.test.{ts,mjs}'],
           exclude: apart,
           isolate: false,
           unstubGlobals: true,

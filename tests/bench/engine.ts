@@ -5,7 +5,7 @@ import { measureOurs } from '../../web/src/measure/run.ts';
 import { shareOf, timeOf } from '../../web/src/speed/figures.ts';
 import type { SpeedFigure, SpeedOrder, SpeedRow } from '../../web/src/speed/report.ts';
 import { workloads, type Workload } from '../../web/src/speed/workloads.ts';
-import { engineInNode } from './engine_in_node.ts';
+import { engineInNode } from './engine-in-node.ts';
 import { report } from './figures.ts';
 
 const kRounds = 7;

@@ -1,6 +1,6 @@
 /** Creates and removes 200 playgrounds, and counts what remains after garbage collection. */
 import type { Browser } from '@playwright/test';
-import { attachAndDetach, takeCensus, type Census } from '../browser/census.ts';
+import { attachAndDetach, takeCensus, type Census } from '../browser/support/census.ts';
 import { report } from './figures.ts';
 
 export async function measureLifetime(browser: Browser, site: string): Promise<void> {

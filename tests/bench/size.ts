@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { bodiesOf, namesOf } from './wasm_functions.ts';
-import { shortName } from './short_name.ts';
+import { bodiesOf, namesOf } from './wasm-functions.ts';
+import { shortName } from './short-name.ts';
 
 const kBuilt = 'build/profile';
 const kLargest = 12;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readNpz } from '../../web/src/files/tensor-files.ts';
 import { digitsFile } from '../../web/digits.mjs';
 import { createEngine, type DigitImages } from '../../web/src/engine/client/engine.ts';
-import { wasmOf } from './engine_in_node.ts';
+import { wasmOf } from './engine-in-node.ts';
 import { report } from './figures.ts';
 
 const kEvery = 25;

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from '@playwright/test';
 import { createServer } from 'vite';
 import { inMs } from './figures.ts';
-import { kPays, paysFrom } from './workers/pays_from.ts';
-import type { Shared } from './workers/share_heads.ts';
+import { kPays, paysFrom } from './workers/pays-from.ts';
+import type { Shared } from './workers/share-heads.ts';
 
 const kLengths = [16, 32, 64, 128, 256, 512];
 const kRounds = 9;
@@ -26,7 +26,7 @@ export async function measureWorkers(browser: Browser): Promise<void> {
     const page = await browser.newPage();
     await page.goto(new URL('web/public/icon.svg', server.resolvedUrls!.local[0]).href);
     measured = await page.evaluate<Shared[]>(`(async () => {
-      const { measureSharedHeads } = await import('/tests/bench/workers/share_heads.ts');
+      const { measureSharedHeads } = await import('/tests/bench/workers/share-heads.ts');
       return measureSharedHeads(${JSON.stringify(kLengths)}, ${kRounds});
     })()`);
     await page.close();

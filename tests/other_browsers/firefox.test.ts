@@ -1,6 +1,6 @@
 import { openFirefox } from './firefox.ts';
-import { inTwoPieces } from './slow_site.ts';
-import { walkPaths } from './walk_paths.ts';
+import { inTwoPieces } from './slow-site.ts';
+import { walkPaths } from './walk-paths.ts';
 
 // Only Firefox reports errors about formulas.
 walkPaths(openFirefox, [inTwoPieces]);

@@ -1,4 +1,4 @@
 import { openWebKit } from './webkit.ts';
-import { walkPaths } from './walk_paths.ts';
+import { walkPaths } from './walk-paths.ts';
 
 walkPaths(openWebKit);

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { Builder, Key, Origin, type WebDriver } from 'selenium-webdriver';
-import { openProxy } from './recording_proxy.ts';
+import { openProxy } from './recording-proxy.ts';
 import { callOf, type Tab } from './tab.ts';
 
 const miniBrowser = ['x86_64', 'aarch64']

@@ -1,7 +1,7 @@
 /** The weights that a lab must show, from the double-precision reference. */
-import { disagreements } from '../browser/agreement.ts';
-import { inputsOf } from '../browser/inputs.ts';
-import { attend, type Matrix } from '../browser/reference.ts';
+import { disagreements } from '../browser/playground/agreement.ts';
+import { inputsOf } from '../browser/playground/inputs.ts';
+import { attend, type Matrix } from '../browser/support/reference.ts';
 import { tableOf, becomes } from './views.ts';
 import type { Tab } from './tab.ts';
 

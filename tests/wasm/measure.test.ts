@@ -7,7 +7,7 @@ import { productContender, ourContender } from '../../web/src/measure/ours.ts';
 import { measureOurs, runOrder, type Engine } from '../../web/src/measure/run.ts';
 import type { SpeedMessage } from '../../web/src/speed/report.ts';
 import { workloads, type Product, type Workload } from '../../web/src/speed/workloads.ts';
-import { engineInNode } from '../bench/engine_in_node.ts';
+import { engineInNode } from '../bench/engine-in-node.ts';
 
 const engine = engineInNode();
 const modules = await engine.open();

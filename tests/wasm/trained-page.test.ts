@@ -22,7 +22,7 @@ import {
   type ShippedModelName,
 } from '../../web/src/model/trained/shipped-models';
 import { taskRow } from '../../web/src/training/tasks';
-import { compute, type Change } from '../browser/story_reference';
+import { compute, type Change } from '../browser/story/story-reference';
 import { readNpz } from '../../web/src/files/tensor-files';
 import type { DigitImages } from '../../web/src/elements/digits/digit-images';
 import { digitsFile, kSiteDigits } from '../../web/digits.mjs';

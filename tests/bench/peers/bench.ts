@@ -15,7 +15,7 @@ import { hasAvx512, kNativeReach, nativeProducts } from './native.ts';
 import { inNode } from './node.ts';
 import { tellMiniLm } from './minilm/tell.ts';
 import { pictureOf } from './picture.ts';
-import { wasmOf } from '../engine_in_node.ts';
+import { wasmOf } from '../engine-in-node.ts';
 import { nativeSteps } from './training/pytorch.ts';
 import { tellNative, tellTraining } from './training/tell.ts';
 

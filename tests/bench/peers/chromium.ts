@@ -3,7 +3,7 @@ import { chromium, type Page } from '@playwright/test';
 import { build, preview } from 'vite';
 import { launchOptions } from '../../browser/launch.ts';
 import type { FirstResult, Measured } from '../../../web/src/speed/figures.ts';
-import { firstResults } from './first_results.ts';
+import { firstResults } from './first-results.ts';
 import { serveMiniLm } from './minilm/files.ts';
 import type { MiniLmPlace } from './minilm/tell.ts';
 import { pageConfig } from './modules.ts';

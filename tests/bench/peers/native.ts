@@ -11,7 +11,7 @@ import { dataFor } from '../../../web/src/measure/data.ts';
 import { ourContender } from '../../../web/src/measure/ours.ts';
 import type { NativeProduct } from '../../../web/src/speed/figures.ts';
 import { workloads, type Product } from '../../../web/src/speed/workloads.ts';
-import { engineInNode } from '../engine_in_node.ts';
+import { engineInNode } from '../engine-in-node.ts';
 import { heldAgainst } from './difference.ts';
 import { onnxRuntime, type Runtime } from './onnx.ts';
 

@@ -6,11 +6,11 @@ import '@tensorflow/tfjs-backend-cpu';
 import { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import * as ort from 'onnxruntime-web';
 import { workloads } from '../../../web/src/speed/workloads.ts';
-import { engineInNode, wasmOf } from '../engine_in_node.ts';
+import { engineInNode, wasmOf } from '../engine-in-node.ts';
 import type { Place } from './chromium.ts';
 import { measure, type Setting } from './measure.ts';
 import { measureTraining } from './training/compare.ts';
-import { fromNothing } from './training/from_nothing.ts';
+import { fromNothing } from './training/from-nothing.ts';
 // Imported by its path, so that Vite transforms it: its package declares CommonJS, but it is an ES module.
 import './node_modules/@tensorflow/tfjs-core/dist/register_all_gradients.js';
 

@@ -2,7 +2,7 @@
 import type { InferenceSession, Tensor, TypedTensor } from 'onnxruntime-common';
 import type { Data } from '../../../web/src/measure/data.ts';
 import type { Workload } from '../../../web/src/speed/workloads.ts';
-import { attentionWays, onnxModel } from './onnx_models.ts';
+import { attentionWays, onnxModel } from './onnx-models.ts';
 import type { Way } from './way.ts';
 
 /** What onnxruntime-web and onnxruntime-node have in common. */

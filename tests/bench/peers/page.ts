@@ -11,9 +11,9 @@ import type { Measured } from '../../../web/src/speed/figures.ts';
 import { workloads } from '../../../web/src/speed/workloads.ts';
 import { measure, type Setting } from './measure.ts';
 import { measureMiniLm, type MeasuredMiniLm } from './minilm/compare.ts';
-import { tensorFlowOnOneThread } from './tensorflow_in_page.ts';
+import { tensorFlowOnOneThread } from './tensorflow-in-page.ts';
 import { measureTraining, type MeasuredTraining, type Task } from './training/compare.ts';
-import { fromNothing, type FromNothing } from './training/from_nothing.ts';
+import { fromNothing, type FromNothing } from './training/from-nothing.ts';
 
 async function setting(rounds: number): Promise<Setting> {
   if (crossOriginIsolated) throw new Error('expected a page without threads, got an isolated one');

@@ -9,9 +9,9 @@ import {
   type Small,
   type Workload,
 } from '../../../web/src/speed/workloads.ts';
-import { plainAttention } from '../playground/plain_attention.ts';
+import { plainAttention } from '../playground/plain-attention.ts';
 import { linear } from './linear.ts';
-import { plainTrace } from './plain_trace.ts';
+import { plainTrace } from './plain-trace.ts';
 import type { Way } from './way.ts';
 
 /** Past this many operations the loops take seconds. */

@@ -8,7 +8,7 @@ const bytesOf = async (url: string) => (await fetch(url)).arrayBuffer();
 let ready: Profiled;
 
 declare global {
-  // in_chromium.ts calls these.
+  // in-chromium.ts calls these.
   var makeReady: (id: string, module: string, limit: string) => Promise<string>;
   var runFor: (ms: number) => void;
 }

@@ -4,10 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Profiler } from 'node:inspector';
-import { shortName } from '../short_name.ts';
+import { shortName } from '../short-name.ts';
 import { printSize } from '../size.ts';
-import { inChromium } from './in_chromium.ts';
-import { inNode } from './in_node.ts';
+import { inChromium } from './in-chromium.ts';
+import { inNode } from './in-node.ts';
 import { kNamed } from './place.ts';
 import { profiledWorkloads } from './profiled.ts';
 

@@ -1,4 +1,4 @@
-// The row kernels as wasm: a module without glue, which in_wasm.ts loads and times.
+// The row kernels as wasm: a module without glue, which in-wasm.ts loads and times.
 #include <cstdint>
 #include <iterator>
 #include <optional>

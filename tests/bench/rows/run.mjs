@@ -1,4 +1,4 @@
-// Runs in_wasm.ts through Vite, because Node 20 cannot run TypeScript.
+// Runs in-wasm.ts through Vite, because Node 20 cannot run TypeScript.
 import { runnerImport } from 'vite';
 
-await runnerImport('./tests/bench/rows/in_wasm.ts', { configFile: false });
+await runnerImport('./tests/bench/rows/in-wasm.ts', { configFile: false });

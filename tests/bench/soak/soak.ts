@@ -6,15 +6,15 @@
 import { chromium } from '@playwright/test';
 import { preview } from 'vite';
 import playwright from '../../browser/playwright.config.ts';
-import { aliveWithModel, openModels } from '../../browser/language_models.ts';
-import { open } from '../../browser/training_page.ts';
+import { aliveWithModel, openModels } from '../../browser/model/language-models.ts';
+import { open } from '../../browser/training/training-page.ts';
 import {
   compared,
   kMore,
   restAndCount,
   usedTasks,
   useTraining,
-} from '../../browser/training_use.ts';
+} from '../../browser/training/training-use.ts';
 
 /** How often to take a census during the run, to see whether the numbers keep growing. */
 const kParts = 5;

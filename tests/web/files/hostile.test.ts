@@ -1,6 +1,6 @@
 /** Damaged and malicious files: each one gives an error message. */
 import { expect, test } from 'vitest';
-import { harmless, hostile } from './hostile_files';
+import { harmless, hostile } from './hostile-files';
 import { openBytes, tensorsOf } from './source-of';
 
 test.each(hostile)('%s', async (_, bytes, reason) => {

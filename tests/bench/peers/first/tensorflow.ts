@@ -1,6 +1,6 @@
 /** TensorFlow.js and its wasm backend alone, from loading to the first result. */
 import * as tf from '@tensorflow/tfjs-core';
-import { tensorFlowOnOneThread } from '../tensorflow_in_page.ts';
+import { tensorFlowOnOneThread } from '../tensorflow-in-page.ts';
 
 export async function firstResult(): Promise<number> {
   tensorFlowOnOneThread(tf);

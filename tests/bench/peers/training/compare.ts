@@ -8,7 +8,7 @@ import { createEngine, type TrainerRecipe } from '../../../../web/src/engine/cli
 import { measureInTurns, type Contender } from '../../../../web/src/measure/contender.ts';
 import { limitOf } from '../../../../web/src/measure/limit.ts';
 import { flopsOfStep } from './flops.ts';
-import { TensorFlowTrainer } from './tensorflow_model.ts';
+import { TensorFlowTrainer } from './tensorflow-model.ts';
 
 export const kTasks = ['goes_with', 'induction', 'sort', 'translation', 'reverse', 'copy'] as const;
 export type Task = (typeof kTasks)[number];

@@ -2,7 +2,7 @@
 import { timeOf } from '../../../../web/src/speed/figures.ts';
 import { inPercent, verdictOf } from '../figures.ts';
 import { kTasks, type MeasuredTraining, type Task } from './compare.ts';
-import { kSeconds, type FromNothing } from './from_nothing.ts';
+import { kSeconds, type FromNothing } from './from-nothing.ts';
 import type { NativeStep } from './pytorch.ts';
 
 /** The targets: at least this many times as fast as TensorFlow.js, and as PyTorch natively. */

@@ -1,0 +1,187 @@
+/** The Embed dialog: its snippets, pasted into a page, reproduce what was on the screen. */
+import { readFileSync } from 'node:fs';
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionLab } from '../../../web/src/elements/lab/attention-lab.ts';
+import { violations } from '../support/axe.ts';
+import { host } from '../support/hosts.ts';
+import { open, settled, tableOf, tokenButtons } from '../playground/playground-page.ts';
+import { pageWith } from './teacher.ts';
+
+const settings = { text: 'Say "a < b" & go', num_heads: 4, mask: 'causal', query: 2, seed: 5 };
+
+async function openDialog(page: Page, language: Record<string, string> = {}) {
+  await open(page, { ...settings, ...language });
+  await page.locator('attention-embed').getByRole('button').first().click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+const textOf = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('textbox', { name }).inputValue();
+
+const weightsOf = async (page: Page) =>
+  (await tableOf(page.locator('attention-heatmap:not([field])').first())).cells;
+
+test('the frame snippet, pasted into a page on another origin, shows the same numbers', async ({
+  page,
+}) => {
+  await openDialog(page);
+  const snippet = await textOf(page, 'Iframe');
+  await page.keyboard.press('Escape');
+  const expected = await weightsOf(page);
+  const course = await host({ '/': pageWith(snippet) });
+  // A reader with another browser language sees the teacher's language.
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'language', { get: () => 'de-DE' }),
+  );
+  await page.goto(course.origin);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.locator('attention-tokens').getByRole('radio').nth(2)).toBeChecked();
+  await expect(frame.getByRole('textbox', { name: 'Sentence' })).toBeVisible();
+  const heatmap = frame.locator('attention-heatmap:not([field])');
+  expect((await tableOf(heatmap)).cells).toEqual(expected);
+  await expect
+    .poll(() => page.locator('iframe').evaluate((one) => one.getBoundingClientRect().height))
+    .toBeGreaterThan(1000);
+  await course.close();
+});
+
+test('the elements snippet, pasted into a page of the same site, shows the same numbers', async ({
+  page,
+}) => {
+  const dialog = await openDialog(page);
+  await dialog.getByLabel('What to show').selectOption('tokens, bars and heatmap');
+  const snippet = await textOf(page, 'Custom elements');
+  await page.keyboard.press('Escape');
+  const expected = await weightsOf(page);
+  await page.route('**/pasted.html', (route) =>
+    route.fulfill({ contentType: 'text/html; charset=utf-8', body: pageWith(snippet) }),
+  );
+  await page.goto('./pasted.html');
+  await expect(tokenButtons(page).nth(2)).toBeChecked();
+  expect(await page.locator('attention-lab').evaluate((lab) => lab.children.length)).toBe(3);
+  expect(await weightsOf(page)).toEqual(expected);
+});
+
+test('the downloaded file contains the settings and the language', async ({ page }) => {
+  const dialog = await openDialog(page, { lang: 'de' });
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'attention-lab.html herunterladen' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('attention-lab.html');
+  await expect(dialog.getByText('Heruntergeladen')).toBeVisible();
+  const expected = await page.keyboard.press('Escape').then(() => weightsOf(page));
+  const path = await file.path();
+  expect(readFileSync(path, 'utf8')).toContain('num_heads=4');
+  const away = await host({ '/': readFileSync(path, 'utf8') });
+  await page.goto(away.origin);
+  await settled(page);
+  await expect(tokenButtons(page).nth(2)).toBeChecked();
+  await expect(page.getByLabel('Satz', { exact: true })).toHaveValue(settings.text);
+  expect(await weightsOf(page)).toEqual(expected);
+  await away.close();
+});
+
+test('the snippet contains neither the data nor the sizes of an opened file', async ({ page }) => {
+  await open(page, settings);
+  await page.locator('attention-lab').evaluate((element) => {
+    const rows = { shape: [2, 300], data: new Float32Array(600) };
+    (element as AttentionLab).given = { name: 'wide.npz', q: rows, k: rows, v: rows };
+  });
+  await expect(page.locator('attention-file-note')).toContainText('wide.npz');
+  await page.locator('attention-embed').getByRole('button').first().click();
+  const snippet = await textOf(page, 'Iframe');
+  expect(snippet).toContain('num_heads=4');
+  expect(snippet).not.toContain('d_model');
+});
+
+test('a refused setting does not appear in the snippet', async ({ page }) => {
+  await open(page, settings);
+  await page.getByLabel('Heads', { exact: true }).fill('3');
+  await expect(page.getByText('cannot be split')).toBeVisible();
+  await page.locator('attention-embed').getByRole('button').first().click();
+  expect(await textOf(page, 'Iframe')).toContain('num_heads=4');
+});
+
+test('theme, language and what is hidden are chosen, shown in the preview, and in the snippets', async ({
+  page,
+}) => {
+  const dialog = await openDialog(page);
+  const preview = page.frameLocator('attention-embed iframe');
+  await expect(preview.getByRole('textbox', { name: 'Sentence' })).toHaveValue(settings.text);
+  await expect(preview.locator('attention-formula')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Formula' }).uncheck();
+  await dialog.getByRole('checkbox', { name: 'Seed' }).press('Space');
+  await dialog.getByLabel('Theme').selectOption('dark');
+  await dialog.getByLabel('Language').selectOption('Deutsch');
+  await expect(preview.getByRole('textbox', { name: 'Satz' })).toHaveValue(settings.text);
+  await expect(preview.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(preview.locator('attention-formula')).toBeHidden();
+  await expect(preview.getByLabel('Seed', { exact: true })).toBeHidden();
+  expect(await textOf(page, 'Iframe')).toContain('hide=seed,formula&amp;lang=de&amp;theme=dark');
+  const elements = await textOf(page, 'Custom elements');
+  expect(elements).toContain(' lang="de" style="color-scheme: dark" hide="seed formula"');
+  // Chooses the reader's own language, and all views.
+  await dialog.getByLabel('Language').selectOption('the reader’s own');
+  await dialog.getByLabel('What to show').selectOption('the heatmap');
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+  expect(await textOf(page, 'Iframe')).toContain('view=heatmap&amp;theme=dark"');
+  expect(await violations(page)).toEqual([]);
+});
+
+test('a dialog that cannot be loaded shows a message', async ({ page }) => {
+  await page.route('**/embed-dialog*.js', (route) => route.abort());
+  await open(page);
+  const button = page.locator('attention-embed').getByRole('button').first();
+  await button.click();
+  await expect(page.locator('attention-embed').getByRole('alert')).toHaveText(
+    'This part of the lab could not be loaded.',
+  );
+});
+
+test('Copy copies the snippet, or selects the text where the clipboard is refused', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const dialog = await openDialog(page);
+  await dialog.getByRole('button', { name: 'Copy (Custom elements)' }).click();
+  await expect(dialog.getByText('Copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    await textOf(page, 'Custom elements'),
+  );
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  await dialog.getByRole('button', { name: 'Copy (Iframe)' }).click();
+  await expect(dialog.getByText('The browser blocked the clipboard')).toBeVisible();
+  const area = dialog.getByRole('textbox', { name: 'Iframe' });
+  await expect(area).toBeFocused();
+  const selected = await area.evaluate(({ selectionStart, selectionEnd }: HTMLTextAreaElement) => [
+    selectionStart,
+    selectionEnd,
+  ]);
+  expect(selected).toEqual([0, (await area.inputValue()).length]);
+});
+
+test('works by keyboard, in three languages and on a phone, without axe violations', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 600 });
+  for (const [lang, title] of [
+    ['en', 'Embed this in your own page'],
+    ['de', 'In eine eigene Seite einbetten'],
+    ['zh', '嵌入自己的网页'],
+  ] as const) {
+    const dialog = await openDialog(page, { lang });
+    await expect(dialog.getByRole('heading', { name: title })).toBeVisible();
+    const wide = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.locator('attention-embed').getByRole('button').first()).toBeFocused();
+    await page.goto('about:blank');
+  }
+});

@@ -1,0 +1,62 @@
+/** The look of a frame in a teacher's page on another origin, and the target of its links. */
+import { expect, test } from '@playwright/test';
+import { hostLab, openCourseWith } from './embed-course.ts';
+import type { Host } from '../support/hosts.ts';
+
+let lab: Host;
+test.beforeAll(async () => {
+  lab = await hostLab();
+});
+test.afterAll(() => lab.close());
+
+test('a frame looks like the page around it, unless its address names a theme', async ({
+  page,
+}) => {
+  const look = (frame: string) => {
+    const root = page.frameLocator(frame).locator('html');
+    return async () => ({
+      theme: await root.getAttribute('data-theme'),
+      paper: await root.evaluate((one) => getComputedStyle(one).backgroundColor),
+    });
+  };
+  const course = await openCourseWith(
+    page,
+    lab,
+    `<div style="background: #123"><iframe id="taken" data-attention-lab src="LAB/embed.html#v=1&view=bars"></iframe></div>
+     <iframe id="named" data-attention-lab src="LAB/embed.html#v=1&view=bars&theme=light"></iframe>
+     <script src="LAB/attention-lab-host.js"></script>`,
+  );
+  const dark = { theme: 'dark', paper: 'rgb(17, 34, 51)' };
+  await expect.poll(look('#taken')).toEqual(dark);
+  // After a reload the frame gets the page's look again.
+  await page
+    .frameLocator('#taken')
+    .locator('html')
+    .evaluate((root) => {
+      root.removeAttribute('data-theme');
+      location.reload();
+    });
+  await expect.poll(look('#taken')).toEqual(dark);
+  await page.locator('#named').scrollIntoViewIfNeeded();
+  await expect(page.frameLocator('#named').locator('attention-bars canvas')).toBeVisible();
+  expect(await look('#named')()).toEqual({ theme: 'light', paper: 'rgb(255, 255, 255)' });
+  await course.close();
+});
+
+test('a frame without the script is transparent, and leads to the lab with its state', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`${lab.origin}/embed.html#v=1&text=Time+flies&view=tokens&lang=de`);
+  await page.locator('attention-tokens').getByRole('radio').first().click();
+  expect(
+    await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
+  ).toBe('rgba(0, 0, 0, 0)');
+  const home = page.getByRole('link', { name: 'Attention Lab' });
+  await expect(home).toHaveAttribute('href', /word=0/);
+  const opened = context.waitForEvent('page');
+  await home.click();
+  const there = await opened;
+  await expect(there).toHaveURL(/playground\.html#.*text=Time\+flies.*word=0.*lang=de/);
+  await expect(there.locator('attention-tokens').getByRole('radio').first()).toBeChecked();
+});

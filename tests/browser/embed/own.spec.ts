@@ -1,0 +1,90 @@
+/**
+ * The dialog for a model from the visitor's files, or on the visitor's text, says that the frame does not contain
+ * these.
+ */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+import { arcs, choice, film, openTrained } from '../first-page/first-page.ts';
+
+const said = (page: Page, lang: keyof typeof sentences = 'en') =>
+  page.getByRole('dialog').getByText(sentences[lang]);
+const sentences = {
+  en: 'Embedding includes the sentence and the settings, but not your own file, your own training text or a step of the training.',
+  de: 'Eingebettet werden der Satz und die Einstellungen, nicht aber eine eigene Datei, ein eigener Trainingstext oder ein Schritt des Trainings.',
+  zh: '嵌入的内容包括句子和设置，不包括自己的文件、训练文本或训练中的某一步。',
+};
+
+/** Expects whether the dialog says so, then closes it. */
+async function expectSaid(page: Page, isSaid: boolean, button = 'Embed …') {
+  await page.getByRole('button', { name: button }).press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(said(page)).toHaveCount(isSaid ? 1 : 0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+test('on the first page the dialog says that frames leave out one’s own file', async ({ page }) => {
+  const buffer = await readFile('dist/models/goes_with.safetensors');
+  await openTrained(page);
+  await expectSaid(page, false);
+  await choice(page, 'Model').selectOption('a file of your own');
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open a trained file …' }).click();
+  await (
+    await choosing
+  ).setFiles({ name: 'mine.safetensors', mimeType: 'application/octet-stream', buffer });
+  await expect(choice(page, 'Model').locator('option:checked')).toHaveText('mine.safetensors');
+  await expectSaid(page, true);
+  await page.getByRole('button', { name: 'Back to the site’s model' }).click();
+  await expect(choice(page, 'Model').locator('option:checked')).not.toHaveText('mine.safetensors');
+  await expectSaid(page, false);
+});
+
+test('on the first page the dialog says that frames leave out a step of the film', async ({
+  page,
+}) => {
+  await openTrained(page);
+  await film(page).getByRole('button', { name: 'before' }).click();
+  await expect(arcs(page)).toHaveJSProperty('untrained', true);
+  await expectSaid(page, true);
+  const note = page.getByText('A link shows the model after training.');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(note).toBeVisible();
+  await film(page).getByRole('button', { name: 'after' }).click();
+  await expect(note).toBeHidden();
+  await expectSaid(page, false);
+});
+
+test('on the training page the dialog says that frames leave out one’s own text', async ({
+  page,
+}) => {
+  await page.goto('./training.html#v=3&model=characters&seed=1&steps=40&length=16');
+  const progress = page.locator('attention-training-run .progress');
+  await expect(progress).toHaveText(/^step \d/);
+  await expectSaid(page, false);
+  await page.getByLabel('The text to learn').fill('A small story about a dog. '.repeat(12));
+  await page.getByRole('button', { name: 'Train on this text' }).click();
+  await expect(page.getByText('too long for the address')).toBeVisible();
+  await expectSaid(page, true);
+});
+
+test('on the language page the dialog says that frames leave out opened files', async ({
+  page,
+}) => {
+  const folder = fileURLToPath(new URL('../../golden/checkpoints/bert/', import.meta.url));
+  const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => folder + name);
+  await page.goto('./model.html');
+  await page.getByText('Open files of your own').click();
+  await page.getByLabel('Files of a BERT').setInputFiles(files);
+  await expect(page.getByText('3 layers of 4 heads')).toBeVisible();
+  await expectSaid(page, true);
+  for (const lang of ['de', 'zh'] as const) {
+    await page.locator('#language').selectOption(lang);
+    const button = page.locator('#embed');
+    await expect(button).not.toHaveText('Embed …');
+    await button.click();
+    await expect(said(page, lang)).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
+});

@@ -1,0 +1,71 @@
+/** The course page: at most sixty lines of plain markup that use the elements as a teacher would. */
+import { readFileSync } from 'node:fs';
+import { expect, test, type Page } from '@playwright/test';
+import { disagreements } from '../playground/agreement.ts';
+import { violations } from '../support/axe.ts';
+import { inputsOf } from '../playground/inputs.ts';
+import { tableOf } from '../playground/playground-page.ts';
+import { attend } from '../support/reference.ts';
+import { watch } from '../support/watch.ts';
+
+/** Opens the course and scrolls through it, because labs compute only when they are near the screen. */
+async function openCourse(page: Page): Promise<void> {
+  await page.goto('./course.html');
+  for (const lab of await page.locator('attention-lab').all()) await lab.scrollIntoViewIfNeeded();
+  await expect(page.locator('attention-heatmap:not([for]) canvas')).toHaveCount(5);
+}
+
+const first = (page: Page) => page.locator('#one').getByRole('radio');
+
+test('is at most sixty lines of markup, without scripts or styles of its own', () => {
+  const markup = readFileSync('web/course.html', 'utf8');
+  expect(markup.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
+  expect(markup.match(/<script/g)).toHaveLength(1);
+  expect(markup).not.toMatch(/<style|\s(style|on\w+)=/);
+});
+
+test('computes all its labs with one engine, and logs no errors', async ({ page, baseURL }) => {
+  const { requests, complaints } = await watch(page);
+  await openCourse(page);
+  await expect(page.locator('attention-heatmap canvas')).toHaveCount(6);
+  expect(complaints).toEqual([]);
+  expect(requests.filter((url) => url.endsWith('.wasm'))).toHaveLength(1);
+  expect(requests.filter((url) => !url.startsWith(new URL(baseURL!).origin))).toEqual([]);
+  expect(await violations(page)).toEqual([]);
+});
+
+test('a view outside its lab follows the lab and can change it', async ({ page }) => {
+  await openCourse(page);
+  const elsewhere = page.locator('attention-heatmap[for=one]');
+  const words = ['the', 'cat', 'sat', 'on', 'the', 'mat'];
+  const sentence = { words, d_model: 8, num_heads: 1, seed: 1, positions: 'sinusoidal' } as const;
+  const { weights } = attend(await inputsOf(sentence), 1, 'none')[0]!;
+  expect(disagreements((await tableOf(elsewhere)).cells, weights)).toEqual([]);
+  await elsewhere.getByRole('application').press('ArrowDown');
+  await elsewhere.getByRole('application').press('ArrowDown');
+  await elsewhere.getByRole('application').press('Enter');
+  await expect(first(page).nth(2)).toBeChecked();
+  await expect(page.locator('#one attention-bars h2')).toHaveText('Weights of sat');
+  // The other labs keep their own queries.
+  await expect(page.locator('attention-lab').nth(1).locator('attention-heads')).toBeVisible();
+});
+
+test('the difference of two labs equals the difference of their numbers', async ({ page }) => {
+  await openCourse(page);
+  const words = ['to', 'be', 'or', 'not', 'to', 'be'];
+  const sentence = { words, d_model: 8, num_heads: 1, seed: 1, positions: 'sinusoidal' } as const;
+  const inputs = await inputsOf(sentence);
+  const [open, causal] = (['none', 'causal'] as const).map(
+    (mask) => attend(inputs, 1, mask)[0]!.weights,
+  );
+  const expected = causal!.map((row, i) => row.map((weight, j) => weight - open![i]![j]!));
+  const { cells } = await tableOf(page.locator('attention-difference attention-heatmap'));
+  expect(disagreements(cells, expected)).toEqual([]);
+});
+
+test('fits a phone screen', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openCourse(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(320);
+});

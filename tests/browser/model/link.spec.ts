@@ -1,0 +1,123 @@
+/** Everything chosen in the views of the visitor's model is in the address, and is restored from it. */
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionAllHeads } from '../../../web/src/elements/language/heads/attention-all-heads.ts';
+
+const folder = fileURLToPath(new URL('../../golden/checkpoints/bert/', import.meta.url));
+const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => folder + name);
+
+async function open(page: Page, hash = '', form: 'stored' | 'int8' = 'stored') {
+  await page.goto('about:blank');
+  await page.goto(`./model.html${hash}`);
+  await page.getByText('Open files of your own').click();
+  await page.getByLabel('Large matrices').selectOption(form);
+  await page.getByLabel('Files of a BERT').setInputFiles(files);
+  await expect(page.getByText('3 layers of 4 heads')).toBeVisible();
+}
+
+const hashOf = (page: Page) => page.evaluate(() => location.hash);
+
+test('a link opens the weight whose arithmetic is shown', async ({ page }) => {
+  await open(page);
+  const view = page.locator('attention-weight-arithmetic');
+  const to = view.getByLabel('To');
+  await page.locator('attention-chosen-head').evaluate((element) => element.scrollIntoView());
+  const usual = await to.inputValue();
+  await to.focus();
+  await to.press(usual === '0' ? 'ArrowDown' : 'Home');
+  const chosen = await to.inputValue();
+  expect(chosen).not.toBe(usual);
+  await expect(page).toHaveURL(new RegExp(`&key=${Number(chosen) - 1}(&|$)`));
+  const heading = await view.getByRole('heading').textContent();
+  await open(page, await hashOf(page));
+  await page.locator('attention-chosen-head').evaluate((element) => element.scrollIntoView());
+  await expect(view.getByRole('heading')).toHaveText(heading!.trim());
+  await expect(to).toHaveValue(chosen);
+  // Another head has its own largest weight.
+  await page.getByRole('button', { name: 'Layer 1 (layers.0), head 2', exact: true }).click();
+  await expect(page).not.toHaveURL(/key=/);
+});
+
+test('a link opens the search for relations', async ({ page }) => {
+  await open(page);
+  const search = page.getByRole('searchbox');
+  await search.fill('verbs & objects');
+  await expect(page).toHaveURL(/&search=verbs\+%26\+objects/);
+  await open(page, await hashOf(page));
+  await expect(search).toHaveValue('verbs & objects');
+  const rows = page.locator('attention-head-relations').getByRole('rowheader');
+  await expect(rows.first()).toHaveText('verb → object');
+  await search.fill('');
+  await expect(page).not.toHaveURL(/search=/);
+});
+
+test('a link opens the two words whose cosines are shown', async ({ page }) => {
+  await open(page);
+  const view = page.locator('attention-word-cosines');
+  const paths = page.locator('attention-word-paths');
+  await paths.evaluate((element) => element.scrollIntoView());
+  const second = view.getByRole('group', { name: 'Word 2' });
+  await second.getByRole('combobox').nth(1).selectOption({ index: 3 });
+  await second.getByRole('combobox').first().selectOption({ index: 1 });
+  await expect(page).toHaveURL(/&cosines=0,3:1/);
+  const line = view.locator('.key li').first();
+  await expect(line).not.toContainText('it and it');
+  const key = await line.textContent();
+  await open(page, await hashOf(page));
+  await paths.evaluate((element) => element.scrollIntoView());
+  await expect(second.getByRole('combobox').nth(1)).toHaveValue('3');
+  await expect(second.getByRole('combobox').first()).toHaveValue('1');
+  await expect(line).toHaveText(key!.trim());
+  // Another set of sentences begins with its own words.
+  await paths.getByRole('combobox').first().selectOption('bank');
+  await expect(page).toHaveURL(/follow=bank/);
+  await expect(page).not.toHaveURL(/cosines=/);
+  await expect(second.getByRole('combobox').nth(1)).not.toHaveValue('3');
+});
+
+test('words of a link that the sentences do not have are dropped', async ({ page }) => {
+  await open(page, '#key=900&cosines=99,0:900');
+  await page.locator('attention-word-paths').evaluate((element) => element.scrollIntoView());
+  const first = page.locator('attention-word-cosines').getByRole('group', { name: 'Word 1' });
+  await expect(first.getByRole('combobox').nth(1)).toHaveValue('0');
+  await page.locator('attention-chosen-head').evaluate((element) => element.scrollIntoView());
+  await expect(page.locator('attention-weight-arithmetic').getByRole('heading')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+});
+
+test('a link opens a folder in 8 bits', async ({ page }) => {
+  const address = 'proof/checkpoints/bert/';
+  await page.goto('./model.html');
+  await page.getByText('Open files of your own').click();
+  await page.getByLabel('Large matrices').selectOption('int8');
+  await page.getByLabel('Or the address of a folder').fill(address);
+  await page.getByLabel('Or the address of a folder').press('Enter');
+  const said = page.getByText('3 layers of 4 heads, d_model 48, weights in int8.');
+  await expect(said).toBeVisible();
+  await expect(page).toHaveURL(/&weights=int8&/);
+  await page.reload();
+  await expect(said).toBeVisible();
+});
+
+test("the comparison with 8 bits works for a model of one's own", async ({ page }) => {
+  const weights = () =>
+    page
+      .locator('attention-all-heads')
+      .evaluate((element: AttentionAllHeads) => element.heads.map((head) => [...head.weights]));
+  await open(page, '#delimiters=shown');
+  const stored = await weights();
+  // The file was not rounded.
+  await expect(page.locator('attention-rounding').getByRole('heading')).toHaveCount(0);
+  await open(page, '#delimiters=shown', 'int8');
+  const rounded = await weights();
+  const view = page.locator('attention-rounding');
+  await view.getByRole('button', { name: 'Compare with the file as it is' }).press('Enter');
+  await expect(view.locator('dt')).toHaveCount(4);
+  const [largest] = await view.locator('dt').allTextContents();
+  const differences = stored.flatMap((head, i) =>
+    head.map((w, k) => Math.abs(w - rounded[i]![k]!)),
+  );
+  // The examples are compared as well.
+  expect(Number(largest)).toBeGreaterThanOrEqual(Math.max(...differences) - 5e-4);
+  expect(Math.max(...differences)).toBeGreaterThan(1e-4);
+});

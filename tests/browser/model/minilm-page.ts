@@ -1,0 +1,25 @@
+/** The page of language models with MiniLM open: its maps, the card of a head, the sentence and its arcs. */
+import { expect, type Page } from '@playwright/test';
+import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
+
+/** Opens MiniLM through a link. */
+export async function open(page: Page, hash = '') {
+  await page.goto(`./model.html#model=minilm${hash}`);
+  await expect(maps(page).getByRole('button', { name: /, head 12(,|$)/ })).toHaveCount(6);
+}
+export const maps = (page: Page) => page.locator('attention-all-heads');
+export const card = (page: Page) => page.locator('attention-head-card');
+export const head = (page: Page, layer: number, number: number) =>
+  maps(page).getByRole('button', {
+    name: new RegExp(`^Layer ${layer} \\(layers\\.${layer - 1}\\), head ${number}(,|$)`),
+  });
+export const field = (page: Page) => page.getByRole('textbox', { name: 'Sentence' });
+/** The chosen word's weights: as displayed in percent, and in full. */
+export const arcs = (page: Page) =>
+  page.locator('attention-arcs').evaluate((element: AttentionArcs) => {
+    const n = element.tokens.length;
+    const row = [
+      ...element.layers[0]!.weights.subarray(element.chosen * n, (element.chosen + 1) * n),
+    ];
+    return { tokens: [...element.tokens], row, title: element.layers[0]!.title };
+  });

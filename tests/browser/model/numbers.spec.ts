@@ -1,0 +1,62 @@
+/** One weight of MiniLM down to q and k, on the page and in the file of its sentence. */
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import { overflow, violations } from '../support/axe.ts';
+
+const decimal = (text: string) => Number(text.replace('−', '-'));
+
+/** Reads the shape and the numbers of a float32 NPY file. */
+function readNpy(file: Uint8Array) {
+  const length = new DataView(file.buffer, file.byteOffset).getUint16(8, true);
+  const header = Buffer.from(file.subarray(10, 10 + length)).toString('latin1');
+  const shape = /'shape': \(([^)]*)\)/.exec(header)![1]!.match(/\d+/g)!.map(Number);
+  return { shape, data: new Float32Array(file.slice(10 + length).buffer) };
+}
+
+test('a weight comes from 32 numbers of q and k, which are saved with the sentence', async ({
+  page,
+}) => {
+  // Layer 4, head 2: "dropped" → "ball" (tokens 7 and 11).
+  await page.goto('./model.html#model=minilm&layer=3&head=1&word=6');
+  const arithmetic = page.locator('attention-weight-arithmetic');
+  await page.locator('attention-chosen-head').scrollIntoViewIfNeeded();
+  await expect(page.getByRole('heading', { name: /: dropped → ball$/ })).toBeVisible();
+  await arithmetic.getByText('All 32 numbers of q and k').click();
+  const rows = await arithmetic
+    .locator('tbody tr')
+    .evaluateAll((all) =>
+      all.map((row) => Array.from(row.children, ({ textContent }) => textContent)),
+    );
+  expect(rows.map(([number]) => number)).toEqual(Array.from({ length: 32 }, (_, i) => `${i + 1}`));
+  const numbers = rows.map((row) => row.slice(1).map(decimal)) as [number, number, number][];
+  // Numbers have three decimals, and absolute values below 4.
+  for (const [q, k, product] of numbers) expect(Math.abs(q * k - product)).toBeLessThan(5e-3);
+  const sum = numbers.reduce((total, [, , product]) => total + product, 0);
+  const said = arithmetic.locator('attention-dot-product p b');
+  expect(Math.abs(sum - decimal(await said.innerText()))).toBeLessThan(32 * 5e-4);
+  await expect(arithmetic.locator('dl .value').first()).toHaveText(await said.innerText());
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save all numbers of this sentence (NPZ)' }).click(),
+  ]);
+  const files = unzipSync(await readFile(await download.path()));
+  for (const [i, name] of ['q', 'k'].entries()) {
+    const { shape, data } = readNpy(files[`${name}.npy`]!);
+    expect(shape).toEqual([6, 12, 14, 32]);
+    const token = [7, 11][i]!;
+    const start = ((3 * 12 + 1) * 14 + token) * 32;
+    const row = [...data.subarray(start, start + 32)];
+    row.forEach((value, j) => expect(Math.abs(value - numbers[j]![i]!)).toBeLessThan(1e-3));
+  }
+  // Another key has other numbers; the table stays open.
+  await arithmetic.getByLabel('To').selectOption('girl');
+  await expect(said).not.toHaveText(formatted(sum));
+  await expect(arithmetic.locator('tbody tr').first()).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+});
+
+const formatted = (value: number) => value.toFixed(3).replace('-', '−');

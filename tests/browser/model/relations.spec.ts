@@ -1,0 +1,125 @@
+/** Names of MiniLM's heads below their maps; relations that highlight maps, found by search; measured examples. */
+import { expect, test } from '@playwright/test';
+import { overflow, violations } from '../support/axe.ts';
+import { arcs, card, field, head, maps, open } from './minilm-page.ts';
+
+test('the names below the maps are neither truncated nor overlapping, at any width', async ({
+  page,
+}) => {
+  await open(page);
+  await expect(maps(page).locator('.named').first()).toBeAttached({ timeout: 150_000 });
+  for (const width of [1440, 1280, 1100, 900, 768, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const labels = await maps(page)
+      .locator('.line')
+      .evaluateAll((lines) =>
+        lines.flatMap((line) =>
+          [...line.querySelectorAll<HTMLElement>('.below')].map((label, i) => {
+            const range = document.createRange();
+            range.selectNodeContents(label);
+            const { left, right } = range.getBoundingClientRect();
+            const { textContent: text, scrollWidth, clientWidth } = label;
+            return { text: text!.trim(), i, left, right, over: scrollWidth - clientWidth };
+          }),
+        ),
+      );
+    const shown = labels.filter(({ text, left, right }) => text !== '' && right > left);
+    // On a phone one layer shows names; otherwise every named head does.
+    if (width > 390) expect(shown).toHaveLength(await maps(page).locator('.named').count());
+    else expect(shown.length).toBeGreaterThan(0);
+    for (const { text, over } of shown) expect(over, `${text} at ${width}`).toBeLessThanOrEqual(0);
+    for (const [at, { text, i, left }] of shown.entries()) {
+      const before = shown[at - 1];
+      if (before && before.i === i - 1 && before.left < left)
+        expect(left - before.right, `${before.text} ${text} at ${width}`).toBeGreaterThan(1.5);
+    }
+  }
+  // The tooltip and the description give the full name.
+  const named = maps(page).locator('.named .head').first();
+  const title = (await named.getAttribute('title'))!;
+  expect(title).toMatch(/ → /);
+  await expect(named).toHaveAccessibleName(new RegExp(`, ${title}$`));
+});
+
+test('heads are named, examples have their numbers, and a relation highlights its maps', async ({
+  page,
+}) => {
+  await open(page);
+  const relations = page.locator('attention-head-relations');
+  const strip = relations.getByRole('button', { name: /^verb → object 0\.\d\d$/ });
+  await expect(strip).toBeVisible({ timeout: 150_000 });
+  await strip.hover();
+  await expect(maps(page).locator('.below').first()).toHaveText(/^\.\d\d$/);
+  await strip.click();
+  await expect(page).toHaveURL(/&relation=verb_to_object/);
+  await expect(
+    page.locator('attention-arcs').getByRole('radio', { checked: true }),
+  ).toHaveAccessibleName(/^dropped/);
+  const asked = await arcs(page);
+  expect(asked.tokens[asked.row.indexOf(Math.max(...asked.row))]).toBe('ball');
+  await expect(card(page).locator('.name')).toHaveText('verb → object');
+  await expect(page.locator('attention-chosen-head h2').first()).toContainText(': verb → object');
+  // The maps stay highlighted, with their scores, while the pointer and the focus are elsewhere.
+  await field(page).click();
+  await expect(maps(page).locator('.below').first()).toHaveText(/^\.\d\d$/);
+  await expect(maps(page).locator('.cell:not(.dim)').first()).toBeVisible();
+  expect(await maps(page).locator('.cell:not(.dim)').count()).toBeLessThan(10);
+  await expect(relations.locator('ul [aria-pressed=true]')).toHaveText(/^\s*verb → object/);
+  await expect(relations.locator('table [aria-pressed=true]')).toHaveCount(1);
+  await expect(relations).toContainText(/\d of 72 heads ha(s|ve) earned this name\./);
+  await expect(card(page)).toContainText(/Right in \d+\.\d% of \d+ rows \(95% Wilson interval: /);
+  await relations.getByRole('button', { name: 'Show all heads again' }).click();
+  await expect(relations.locator('[aria-pressed=true]')).toHaveCount(0);
+  await expect(maps(page).locator('.dim')).toHaveCount(0);
+  // A search for one relation highlights its heads, and Enter goes to the best of them.
+  const search = relations.getByRole('searchbox');
+  await search.fill('from verbs to objects?');
+  await expect(maps(page).locator('.hit')).toHaveCount(1);
+  await expect(maps(page).locator('.hit .below')).toHaveText(/^\.\d\d$/);
+  await head(page, 2, 4).click();
+  await search.press('Enter');
+  await expect(page).toHaveURL(/relation=verb_to_object/);
+  await expect(maps(page).locator('.hit .head')).toHaveAttribute('aria-pressed', 'true');
+  await expect(card(page).locator('.name')).toHaveText('verb → object');
+  await search.fill('adjectives');
+  const rows = relations.locator('tbody').filter({ hasText: 'adjective → noun' }).getByRole('row');
+  await expect(maps(page).locator('.hit')).toHaveCount(await rows.count());
+  // Each head has its own figures, the best head first; the number of rows is the same for all.
+  const shares = (await rows.locator('td.share').allTextContents()).map(parseFloat);
+  expect(new Set(shares).size).toBeGreaterThan(1);
+  expect(shares).toEqual(shares.toSorted((a, b) => b - a));
+  await expect(rows.first().getByRole('cell').first()).toHaveText(/^\s*(Rows: )?\d+\s*$/);
+  await relations.getByRole('button', { name: 'Show all heads again' }).click();
+  await expect(search).toHaveValue('');
+  // Relations of a sentence with unknown words are not guessed.
+  await field(page).fill('Fish swim.');
+  await strip.click();
+  await expect(relations).toContainText('is not known here');
+  await expect(
+    page.locator('attention-arcs').getByRole('radio', { checked: true }),
+  ).toHaveAccessibleName(/^\./);
+  await page.getByLabel('Sort by').selectOption('name');
+  await expect(maps(page).locator('.head').first()).toHaveAccessibleName(
+    /, (?!off)[^,]+, \d\.\d\d/,
+  );
+  // The examples show measured weights: with "wide" the animal gets less than with "tired".
+  const example = (text: string) => page.getByRole('listitem').filter({ hasText: text });
+  const number = async (text: string) =>
+    Number(await example(text).locator('b').first().textContent());
+  await page.getByText('Examples', { exact: true }).click();
+  await expect(example('too wide').locator('b')).toHaveCount(3);
+  expect(await number('too tired')).toBeGreaterThan(0.6);
+  expect(await number('too wide')).toBeGreaterThan(0.2);
+  expect(await number('too wide')).toBeLessThan(0.45);
+  await expect(example('too wide')).toContainText('It shifts, but does not switch: street gets 0.');
+  expect(await number('red ball')).toBeGreaterThan(0.5);
+  await example('too tired').getByRole('button').click();
+  await expect(
+    page.locator('attention-arcs').getByRole('radio', { checked: true }),
+  ).toHaveAccessibleName(/^it/);
+  const { tokens, row } = await arcs(page);
+  expect(tokens[row.indexOf(Math.max(...row))]).toBe('animal');
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+});

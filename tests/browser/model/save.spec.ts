@@ -1,0 +1,239 @@
+/** Views of the page of language models save their pictures and numbers as files, exactly as they are shown. */
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { python } from '../../web/files/python.ts';
+import { compared, readSvg, saved, saveButton, saveItems } from '../support/saved-file.ts';
+
+const folder = fileURLToPath(new URL('../../golden/checkpoints/bert/', import.meta.url));
+const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => folder + name);
+
+async function open(page: Page) {
+  await page.goto('./model.html');
+  await page.getByText('Open files of your own').click();
+  await page.getByLabel('Files of a BERT').setInputFiles(files);
+  await expect(page.getByText('3 layers of 4 heads')).toBeVisible();
+}
+
+/** The lines of the saved table. `formats` lists all formats that the view offers. */
+async function csvOf(
+  view: Locator,
+  name: RegExp,
+  formats: readonly string[] = ['CSV', 'NPY'],
+): Promise<string[][]> {
+  await saveButton(view).press('Enter');
+  const items = saveItems(view);
+  await expect(items).toHaveText(formats.map((format) => new RegExp(format)));
+  await view.page().keyboard.press('Escape');
+  const file = await saved(view, 'CSV');
+  expect(file.name).toMatch(name);
+  const [names, ...lines] = file.bytes
+    .toString('utf8')
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  // The source of the numbers stands last on each line, without a comma here, and in the file's name.
+  expect(names!.slice(-4)).toEqual(['model', 'weights', 'sha256', 'link']);
+  const isOfMap = names!.at(-5) === 'delimiters';
+  for (const line of lines) {
+    const [model, weights, , link] = line.slice(-4);
+    expect(file.name).toContain(`-${model!.toLowerCase()}-${weights}.csv`);
+    expect(link).toMatch(/^v=3&/);
+  }
+  return [names!, ...lines].map((line) => line.slice(0, isOfMap ? -6 : -4));
+}
+
+const withPicture = ['SVG', 'PNG', 'CSV', 'NPY'];
+
+/** Returns the saved picture, after checking that SVG and PNG show the same. */
+async function pictureOf(view: Locator) {
+  const [svg, png] = [await saved(view, 'SVG'), await saved(view, 'PNG')];
+  const { different, drawn } = await compared(view.page(), svg, png);
+  expect(different).toBeLessThan(0.02);
+  expect(drawn).toBeGreaterThan(0.005);
+  return readSvg(view.page(), svg);
+}
+
+const numbers = (texts: readonly string[]) => texts.map((text) => Number(text.replace('−', '-')));
+
+test('the similarities without each head are saved', async ({ page }) => {
+  await open(page);
+  const view = page.locator('attention-switch-off');
+  await page.locator('attention-similarities').evaluate((element) => element.scrollIntoView());
+  await view.getByRole('button', { name: 'Switch off each of 12 heads in turn' }).click();
+  const [names, ...lines] = await csvOf(view, /^similarity-without-head.*\.csv$/, withPicture);
+  expect(names).toEqual(['layer', 'layer_token', 'Head 1', 'Head 2', 'Head 3', 'Head 4']);
+  expect(lines.map((line) => line[1])).toEqual(['Layer 1', 'Layer 2', 'Layer 3']);
+  await view.getByText('Table').click();
+  const shown = view.getByRole('row');
+  await expect(shown).toHaveCount(13);
+  for (const row of (await shown.all()).slice(1)) {
+    const place = await row.getByRole('rowheader').textContent();
+    const [layer, head] = place!.match(/\d+/g)!.map(Number) as [number, number];
+    const [change] = numbers(await row.getByRole('cell').allTextContents());
+    expect(Number(lines[layer - 1]![head + 1])).toBeCloseTo(change!, 7);
+  }
+  const picture = await pictureOf(view);
+  const bars = await view.locator('svg .bar').count();
+  // The background, the bars, and two swatches of the key.
+  expect(picture.tags['rect']).toBe(1 + bars + 2);
+  const written = picture.texts.map(({ text }) => text);
+  expect(written).toEqual(expect.arrayContaining(['Layer 1', 'Layer 2', 'Layer 3', 'named']));
+});
+
+test('the words in place of a mask are saved', async ({ page }) => {
+  await open(page);
+  const view = page.locator('attention-masked-word');
+  await view.evaluate((element) => element.scrollIntoView());
+  await expect(view.getByRole('listitem').first()).toBeVisible();
+  const [names, ...lines] = await csvOf(view, /^masked-words.*\.csv$/, withPicture);
+  expect(names).toEqual(['word', 'word_token', 'Probability']);
+  await view.getByText('Table').click();
+  const rows = (await view.getByRole('row').all()).slice(1);
+  expect(lines).toHaveLength(rows.length);
+  for (const [i, row] of rows.entries()) {
+    const place = (await row.getByRole('rowheader').textContent())!.trim();
+    const [word, probability] = await row.getByRole('cell').allTextContents();
+    expect(lines[i]![1]).toBe(`${place}: ${word}`);
+    expect(Number(lines[i]![2])).toBeCloseTo(Number(probability), 6);
+  }
+  const written = (await pictureOf(view)).texts.map(({ text }) => text);
+  for (const item of await view.getByRole('listitem').all()) {
+    const [word, share] = [item.locator('bdi'), item.locator('.share')];
+    expect(written).toContain(await share.textContent());
+    expect(written.join()).toContain((await word.textContent())!);
+  }
+});
+
+test('the shares of all heads by relation are saved', async ({ page }) => {
+  await open(page);
+  const view = page.locator('attention-head-relations');
+  await expect(view.getByRole('rowheader')).toHaveCount(13);
+  const [names, ...lines] = await csvOf(view, /^relations.*\.csv$/, withPicture);
+  expect(names!.join()).toContain('relation,relation_token,"layer 1, head 1","layer 1, head 2"');
+  const strips = view.locator('.strips ul button');
+  expect(lines).toHaveLength(await strips.count());
+  // Each strip names the share of its best head.
+  for (const [i, line] of lines.entries()) {
+    const [name, share] = await strips.nth(i).locator('.line span').allTextContents();
+    expect(line[1]).toBe(name);
+    expect(line.slice(2).map((each) => Number(each).toFixed(2))).toContain(share);
+  }
+  const picture = await pictureOf(view);
+  const written = picture.texts.map(({ text }) => text).join();
+  expect(written).toContain('verb → object');
+  // The search leaves out all other relations.
+  await page.getByRole('searchbox').fill('verbs to objects?');
+  const searched = (await pictureOf(view)).texts.map(({ text }) => text).join();
+  expect(searched).toContain('verb → object');
+  expect(searched).not.toContain('determiner');
+});
+
+test('the row of a head and the arithmetic of a weight are saved', async ({ page }) => {
+  await open(page);
+  const row = page.locator('attention-value-weighted');
+  await row.evaluate((view) => view.scrollIntoView());
+  await expect(row.getByRole('row')).toHaveCount(4);
+  // Both maps above it have their own menu.
+  const [, ...lines] = await csvOf(row.locator('section'), /^weights-and-values-of-.*\.csv$/);
+  for (const [i, line] of lines.entries()) {
+    const shown = await row
+      .getByRole('row')
+      .nth(i + 1)
+      .getByRole('cell')
+      .allTextContents();
+    const isShare = shown[0]!.endsWith('%');
+    // A label may have a comma.
+    const exact = line.slice(-shown.length).map(Number);
+    shown.forEach((text, k) =>
+      expect(exact[k]).toBeCloseTo(
+        isShare ? parseFloat(text) / 100 : parseFloat(text),
+        isShare ? 3 : 2,
+      ),
+    );
+  }
+  const view = page.locator('attention-weight-arithmetic');
+  await view.evaluate((element) => element.scrollIntoView());
+  const [names, ...products] = await csvOf(view, /^weight-of-.*\.csv$/, withPicture);
+  expect(names).toEqual(['number', 'q', 'k', 'q × k']);
+  const sum = products.reduce((total, line) => total + Number(line[3]), 0);
+  const [dot] = numbers([(await view.locator('dl .value').first().textContent())!]);
+  expect(sum).toBeCloseTo(dot!, 2);
+  const written = (await pictureOf(view)).texts.map(({ text }) => text);
+  for (const value of await view.locator('dl .value').allTextContents())
+    expect(written).toContain(value.trim());
+});
+
+test('the file of a sentence has its tokens and the lengths of v', async ({ page }, info) => {
+  await open(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save all numbers of this sentence (NPZ)' }).press('Enter'),
+  ]);
+  const folder = info.outputPath();
+  expect(download.suggestedFilename()).toMatch(/^sentence-bert[a-z]*-float32\.npz$/);
+  const path = `${folder}/sentence.npz`;
+  await download.saveAs(path);
+  const printed = python(
+    `import json, numpy
+z = numpy.load("sentence.npz")
+about = json.loads(z["about"][0])
+print(json.dumps([z["tokens"].tolist(), list(z["value_lengths"].shape), z["value_lengths"][1, 2].tolist(), about]))`,
+    folder,
+  );
+  const [tokens, shape, lengths, about] = JSON.parse(printed) as [
+    string[],
+    number[],
+    number[],
+    Record<string, string>,
+  ];
+  expect(about['weights']).toBe('float32');
+  expect(about['text']).toBe('The girl near the old door dropped her small red ball.');
+  expect(about['link']).toMatch(/^v=3&.*layer=1&head=3/);
+  expect(tokens.at(0)).toBe('[CLS]');
+  expect(tokens.at(-1)).toBe('[SEP]');
+  expect(shape).toEqual([3, 4, tokens.length]);
+  // The page shows the figures of a head with two decimals.
+  await page.getByRole('button', { name: 'Layer 2 (layers.1), head 3', exact: true }).click();
+  const row = page.locator('attention-value-weighted');
+  await row.evaluate((view) => view.scrollIntoView());
+  await expect(row.getByRole('row')).toHaveCount(4);
+  const cells = row.getByRole('row').nth(2).getByRole('cell');
+  await expect(cells).toHaveText(lengths.map((length) => length.toFixed(2)));
+});
+
+test('the effect of a change on similarities is saved', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Switch this head off' }).click();
+  const view = page.locator('attention-change-effects .beside > div').first();
+  const rows = view.locator('tbody tr');
+  await expect(rows.first()).toBeVisible();
+  const [names, ...lines] = await csvOf(view, /^similarity-changes.*\.csv$/);
+  expect(names).toEqual(['text', 'text_token', 'before', 'after', 'change']);
+  expect(lines).toHaveLength(await rows.count());
+  for (const [i, line] of lines.entries()) {
+    const shown = numbers(await rows.nth(i).getByRole('cell').allTextContents());
+    const exact = line.slice(-3).map(Number);
+    shown.forEach((each, k) => expect(exact[k]).toBeCloseTo(each, 2));
+    expect(exact[2]).toBeCloseTo(exact[1]! - exact[0]!, 6);
+    expect(exact[2]).not.toBe(0);
+  }
+});
+
+test('the effect of rounding is saved', async ({ page }) => {
+  await page.goto('./model.html#model=minilm');
+  const view = page.locator('attention-rounding');
+  await view.getByRole('button', { name: /^Compare with the file in 16 bits/ }).click();
+  await expect(view.locator('dt')).toHaveCount(4, { timeout: 60_000 });
+  const [names, ...lines] = await csvOf(view, /^rounding.*\.csv$/);
+  expect(names).toEqual(['measure', 'measure_token', 'value']);
+  expect(lines.map((line) => line[1])).toEqual([
+    'largest_difference',
+    'mean_difference',
+    'other_key',
+    'least_cosine',
+  ]);
+  const shown = (await view.locator('dt').allTextContents()).map((text) =>
+    text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text),
+  );
+  shown.forEach((each, i) => expect(Number(lines[i]![2])).toBeCloseTo(each, 3));
+});

@@ -1,0 +1,153 @@
+/** The visitor's sentence on the page of language models: its field, its examples, and how it is presented. */
+import { expect, test, type Page } from '@playwright/test';
+import { overflow, violations } from '../support/axe.ts';
+import { watch } from '../support/watch.ts';
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Sentence' });
+const arcs = (page: Page) => page.locator('attention-arcs');
+const examples = (page: Page) => page.locator('attention-own-sentence details');
+const card = (page: Page) => page.locator('attention-head-card');
+const title = (page: Page) => card(page).getByRole('heading');
+
+async function open(page: Page, hash = '') {
+  await page.goto(`./model.html#model=minilm${hash}`);
+  await expect(arcs(page).locator('canvas')).toBeVisible();
+}
+
+const long = 'The old man who lived on the other side of the road saw it in the rain. '.repeat(3);
+
+for (const [width, lines] of [
+  [1280, 3],
+  [360, 4],
+] as const)
+  test(`a long sentence has ${lines} lines at ${width} pixels, and stays one line of text`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page);
+    const size = () =>
+      field(page).evaluate((one: HTMLTextAreaElement) => {
+        const { lineHeight, paddingBlockStart } = getComputedStyle(one);
+        const inside = one.clientHeight - 2 * parseFloat(paddingBlockStart);
+        return { lines: Math.round(inside / parseFloat(lineHeight)), scroll: one.scrollHeight };
+      });
+    await field(page).fill('The dog slept.');
+    expect((await size()).lines).toBe(1);
+    await field(page).fill(long);
+    await expect.poll(async () => (await size()).lines).toBe(lines);
+    const { height } = (await field(page).boundingBox())!;
+    // Up to four lines the whole text is in sight.
+    if (lines < 4) expect((await size()).scroll).toBeLessThanOrEqual(Math.ceil(height));
+    const below = (await examples(page).boundingBox())!;
+    expect(below.y).toBeGreaterThanOrEqual((await field(page).boundingBox())!.y + height);
+    await field(page).press('Enter');
+    await expect(field(page)).toHaveValue(long);
+    await field(page).fill('The dog\nslept.');
+    await expect(field(page)).toHaveValue('The dog slept.');
+    await expect(page).toHaveURL(/text=The\+dog\+slept\./);
+    expect(await overflow(page)).toBe(0);
+  });
+
+test('the list of examples covers what is below it, and nothing moves', async ({ page }) => {
+  await open(page);
+  const top = () => arcs(page).evaluate((one) => one.getBoundingClientRect().top);
+  const before = await top();
+  const summary = examples(page).locator('summary');
+  const example = examples(page).getByRole('button', { name: 'The boy carried' });
+  await summary.click();
+  await expect(example).toBeVisible();
+  expect(await top()).toBe(before);
+  expect(await violations(page)).toEqual([]);
+  await example.press('Escape');
+  await expect(example).toBeHidden();
+  await expect(summary).toBeFocused();
+  await summary.press('Enter');
+  await example.focus();
+  await field(page).click();
+  await expect(example).toBeHidden();
+  await summary.click();
+  await example.click();
+  await expect(example).toBeHidden();
+  await expect(field(page)).toHaveValue('The boy carried a very heavy old box.');
+});
+
+test('the pieces of a word are close together, with a thin joint between them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, '&text=It+was+unbelievably+cold.');
+  const words = () =>
+    arcs(page)
+      .locator('.word')
+      .evaluateAll((all) =>
+        all.map((word) => {
+          const { left, right, top, bottom } = word.querySelector('.text')!.getBoundingClientRect();
+          const joint =
+            getComputedStyle(word.querySelector('button')!, '::before').borderLeftWidth === '1px';
+          const text = word.querySelector('.text')!.textContent;
+          return { text, left, right, top, bottom, joint };
+        }),
+      );
+  const line = await words();
+  expect(line.map(({ text }) => text).join(' ')).toBe('it was un bel ie va bly cold .');
+  expect(line.map(({ joint }) => joint)).toEqual([0, 0, 0, 1, 1, 1, 1, 0, 0].map(Boolean));
+  for (const [i, { left, joint }] of line.entries()) {
+    if (i === 0) continue;
+    const gap = left - line[i - 1]!.right;
+    if (joint) expect(gap).toBeCloseTo(4, 0);
+    else expect(gap).toBeGreaterThan(9);
+  }
+  // A word piece is read with its dot.
+  await expect(page.locator('attention-arcs').getByRole('radio', { name: /^·bel/ })).toHaveCount(1);
+  // On a phone the parts stand below each other, and nothing overlaps.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect.poll(async () => (await words())[1]!.top).toBeGreaterThan(line[0]!.bottom);
+  const column = await words();
+  const steps = column.slice(1).map(({ top }, i) => top - column[i]!.top);
+  for (const [i, { joint }] of line.slice(1).entries())
+    expect(steps[i]!, column[i]!.text!).toBeLessThan(joint ? 33 : 40);
+  for (const [i, { top }] of column.slice(1).entries())
+    expect(top).toBeGreaterThanOrEqual(column[i]!.bottom - 3);
+});
+
+test('presenting shows the sentence in large type, and arrow keys go from head to head', async ({
+  page,
+}) => {
+  const { complaints } = await watch(page);
+  await open(page, '&layer=0&head=10');
+  await expect(title(page)).toContainText('Layer 1, head 11');
+  const size = () => title(page).evaluate((one) => parseFloat(getComputedStyle(one).fontSize));
+  const before = await size();
+  await page.getByRole('button', { name: 'Present' }).click();
+  await expect.poll(size).toBeCloseTo(1.56 * before, 1);
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(page.getByRole('combobox')).toHaveCount(0);
+  await expect(page.locator('attention-all-heads')).toBeHidden();
+  await expect(page.locator('attention-similarities')).toBeHidden();
+  await expect(page.locator('div.ends')).toContainText('[CLS], [SEP] hidden.');
+  // Once the heads are measured, presenting goes from name to name, each at a word that has the relation.
+  const card = page.locator('attention-head-card');
+  await expect(card).not.toContainText('being measured', { timeout: 60_000 });
+  await page.keyboard.press('ArrowRight');
+  await expect(card).toContainText('noun → the same noun before');
+  await expect(card).toContainText(
+    'Which words of this sentence have this relation, if any, is not known here.',
+  );
+  await page.keyboard.press('ArrowRight');
+  await expect(card).toContainText('possessive → owner');
+  await expect(arcs(page).getByRole('radio', { checked: true })).toHaveAccessibleName(/^her/);
+  await expect(card).not.toContainText('is not known here');
+  for (let i = 0; i < 20 && !(await title(page).textContent())!.includes('Layer 5, head 7'); i++)
+    await page.keyboard.press('ArrowRight');
+  await expect(card).toContainText('adjective → noun');
+  await expect(arcs(page).getByRole('radio', { checked: true })).toHaveAccessibleName(/^old/);
+  await page.keyboard.press('ArrowLeft');
+  await expect(arcs(page)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('attention-all-heads')).toBeVisible();
+  await expect(field(page)).toBeVisible();
+  await expect.poll(size).toBeCloseTo(before, 1);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,93 @@
+/**
+ * The visitor's own model, opened by keyboard: a number of every stage of its story is changed, and plain loops agree.
+ */
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
+import { bertLoops } from '../../wasm/bert-loops.ts';
+import { checkpoint } from '../../wasm/checkpoint-files.ts';
+import { chips, dragNumber, stage, story } from '../story/story-page.ts';
+import { watch } from '../support/watch.ts';
+
+const golden = new URL('../../golden/checkpoints/bert/', import.meta.url);
+const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map(
+  (name) => new URL(name, golden).pathname,
+);
+const folder = checkpoint('bert');
+
+/** Tokens have no numbers; weighted values and probabilities cannot be edited. */
+const kFixed = ['tokens', 'weighted', 'prediction'];
+
+async function open(page: Page, hash: string) {
+  await page.goto(`./model.html#v=3&text=The+animal+did+not+cross+the+street.${hash}`);
+  await page.getByText('Open files of your own').press('Enter');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByLabel('Files of a BERT, DistilBERT or RoBERTa model').press('Enter');
+  await (await chooser).setFiles(files);
+  await expect(
+    page.getByText('3 layers of 4 heads, d_model 48, weights in float32.'),
+  ).toBeVisible();
+  await page.locator('attention-head-story').evaluate((view) => view.scrollIntoView());
+  await expect(stage(page, 'weighted').locator('.cells')).toBeVisible();
+}
+
+/** Expects every field of the story's trace to equal plain loops with its edits. Returns the mean vector. */
+async function expectLoops(page: Page): Promise<readonly number[]> {
+  const ids = await stage(page, 'tokens').locator('.cell').allInnerTexts();
+  const { edits, trace } = await story(page).evaluate(({ edits, inspection }: AttentionStory) => ({
+    edits: structuredClone(edits),
+    trace: Object.entries(inspection!.trace).map(([name, { data }]) => [name, [...data]] as const),
+  }));
+  const right = bertLoops(folder, ids.map(Number), edits);
+  const known = trace.filter(([name]) => name in right);
+  expect(known.length).toBeGreaterThan(14);
+  for (const [name, numbers] of known) {
+    const { data } = right[name]!;
+    expect(numbers.length, name).toBe(data.length);
+    const far = numbers.findIndex(
+      (number, i) => !(Math.abs(number - data[i]!) <= 1e-4 * Math.max(1, Math.abs(data[i]!))),
+    );
+    expect(far, `${name}: ${numbers[far]}, not ${data[far]}`).toBe(-1);
+  }
+  return [...right['pooled']!.data];
+}
+
+for (const layer of [0, 2])
+  test(`layer ${layer + 1}: a number of every stage is changed by pointer and by keyboard, and plain loops agree`, async ({
+    page,
+  }) => {
+    // It changes dozens of numbers, each twice.
+    test.setTimeout(200_000);
+    page.setDefaultTimeout(20_000);
+    const { complaints } = await watch(page);
+    await open(page, `&layer=${layer}&head=1&word=3`);
+    const learned = await expectLoops(page);
+    let felt = 0;
+    const items = chips(page).getByRole('listitem');
+    const stages = await story(page)
+      .locator('[data-stage]')
+      .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['stage']!));
+    expect(stages.length).toBeGreaterThan(17);
+    for (const name of stages)
+      await test.step(name, async () => {
+        const cells = stage(page, name).locator('.cells .editable');
+        if (kFixed.includes(name)) return expect(cells).toHaveCount(0);
+        const place = await cells
+          .nth(Math.min(3, (await cells.count()) - 1))
+          .getAttribute('data-place');
+        const cell = stage(page, name).locator(`[data-place="${place}"]`);
+        await dragNumber(cell, 80);
+        await expect(items).toHaveCount(1);
+        const dragged = await expectLoops(page);
+        await cell.focus();
+        await page.keyboard.type('-2.5');
+        await page.keyboard.press('Enter');
+        await expect(page).toHaveURL((url) => url.hash.includes(`edits=${place}=-2.5`));
+        const typed = await expectLoops(page);
+        felt += Number([dragged, typed].every((pooled) => `${pooled}` !== `${learned}`));
+        await page.keyboard.press('Delete');
+        await expect(chips(page)).toHaveCount(0);
+        expect(await expectLoops(page)).toEqual(learned);
+      });
+    expect(felt).toBeGreaterThan(12);
+    expect(complaints).toEqual([]);
+  });

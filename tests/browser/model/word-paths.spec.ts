@@ -1,0 +1,156 @@
+/** One word in sentences with two meanings, layer by layer, in MiniLM. */
+import { readFileSync } from 'node:fs';
+import { expect, test, type Page } from '@playwright/test';
+import { overflow, violations } from '../support/axe.ts';
+
+const own = (page: Page) => page.locator('attention-word-paths');
+const word = (page: Page) => page.getByRole('textbox', { name: 'Word', exact: true });
+const byLayer = (page: Page) =>
+  own(page).getByRole('img', { name: 'First principal component over the layers' });
+const group = (page: Page, name: string) => page.getByRole('textbox', { name: `${name} meaning` });
+
+async function open(page: Page, set = 'bank') {
+  await page.goto(`./model.html#model=minilm&follow=${set}`);
+  // It computes when it is near the screen.
+  await own(page).evaluate((view) => view.scrollIntoView());
+  await expect(byLayer(page)).toBeVisible();
+  await own(page).getByText('Table').first().click();
+}
+
+/** The coordinates of each sentence, by layer. */
+const table = (page: Page) =>
+  own(page)
+    .getByRole('table')
+    .first()
+    .evaluate((element) =>
+      [...element.querySelectorAll('tbody tr')].map((row) =>
+        [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent!)),
+      ),
+    );
+const picture = (page: Page) =>
+  own(page)
+    .locator('canvas.layers')
+    .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+
+test('the vectors of a word start equal, and diverge with its meaning', async ({ page }) => {
+  await open(page);
+  const rows = await table(page);
+  expect(rows).toHaveLength(16);
+  for (const [i, row] of rows.entries()) {
+    expect(row).toHaveLength(7);
+    // The input is the same token at the same place.
+    expect(Math.abs(row[0]!)).toBeLessThan(0.001);
+    // Rivers and money are on opposite sides; the first sentence's side is positive.
+    for (const layer of [3, 4, 5, 6]) expect(row[layer]! > 0).toBe(i < 8);
+  }
+  const spread = [1, 3].map((layer) => rows.reduce((sum, row) => sum + row[layer]! ** 2, 0));
+  expect(spread[1]).toBeGreaterThan(2 * spread[0]!);
+  await expect(
+    own(page).getByText(/sets the sentences apart, \d\d\.\d% of its variance/),
+  ).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+});
+
+test('the lines follow one’s own sentences, and stay while a sentence lacks the word', async ({
+  page,
+}) => {
+  await open(page);
+  const before = await table(page);
+  await word(page).fill('shore');
+  await expect(word(page)).toHaveAccessibleDescription(
+    '“shore” is not a word of “He sat on the bank of the river.”.',
+  );
+  expect(await table(page)).toEqual(before);
+  await group(page, 'One').fill('We sat on the shore.\nThe shore was sandy.');
+  await group(page, 'Another').fill('');
+  await expect.poll(async () => (await table(page)).length).toBe(2);
+  await expect(page.getByText('The word does not have the same position')).toBeVisible();
+  await expect(word(page)).toHaveAccessibleDescription('');
+  // Two sentences are mirror images about their mean.
+  const [one, other] = await table(page);
+  for (const [layer, value] of one!.entries()) expect(value).toBeCloseTo(-other![layer]!, 3);
+  await group(page, 'One').fill('');
+  await expect(word(page)).toHaveAccessibleDescription('Type at least one word.');
+});
+
+test('the sentence at the caret is drawn bold, and the numbers are saved', async ({ page }) => {
+  await open(page);
+  const plain = await picture(page);
+  await group(page, 'Another').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => picture(page)).not.toBe(plain);
+  const ofCaret = await picture(page);
+  // The line under the pointer is bold; without a pointer it is the line of the text cursor.
+  await group(page, 'One').hover();
+  await expect.poll(() => picture(page)).not.toBe(ofCaret);
+  await own(page).getByText('Table').first().hover();
+  await expect.poll(() => picture(page)).toBe(ofCaret);
+  await word(page).focus();
+  await expect.poll(() => picture(page)).toBe(plain);
+
+  await own(page).getByRole('button', { name: /^Save/ }).first().click();
+  const saved = page.waitForEvent('download');
+  await own(page).getByRole('menuitem', { name: 'Numbers, CSV' }).click();
+  const lines = readFileSync((await (await saved).path())!, 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines).toHaveLength(1 + 16 * 7);
+  const rows = await table(page);
+  // Sentence 2, layer 4: the components are the two columns before the file's description.
+  const last = lines[0]!.split(',').indexOf('model');
+  expect(Number(lines[1 + 2 * 7 + 4]!.split(',')[last - 2])).toBeCloseTo(rows[2]![4]!, 4);
+});
+
+test('*it* diverges at layer 3; the plane has both components, and a chosen sentence', async ({
+  page,
+}) => {
+  await open(page, 'it');
+  await expect(
+    own(page).getByText(
+      /differences between these means make up 8\d\.\d% of the variance over all/,
+    ),
+  ).toBeVisible();
+  const rows = await table(page);
+  expect(rows).toHaveLength(16);
+  const spread = (layer: number) => rows.reduce((sum, row) => sum + Math.abs(row[layer]!), 0);
+  expect(spread(1)).toBeLessThan(0.2 * spread(3));
+  const plane = own(page).locator('canvas.plane');
+  const drawn = () => plane.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+  await expect(plane).toHaveAccessibleName('The plane of the first two principal components');
+  const before = await drawn();
+  await group(page, 'Another').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(drawn).not.toBe(before);
+  // The table of the plane: first component as in the other table, then the second.
+  await own(page).getByText('Table').nth(1).click();
+  const cell = own(page).getByRole('table').nth(1).locator('tbody tr').first().locator('td').nth(3);
+  const [first, second] = (await cell.textContent())!.split(', ').map(Number);
+  expect(first).toBeCloseTo(rows[0]![3]!, 2);
+  expect(Number.isFinite(second)).toBe(true);
+});
+
+test('the cosine of any two words is shown layer by layer', async ({ page }) => {
+  await open(page, 'it');
+  const view = page.locator('attention-word-cosines');
+  await expect(view.getByRole('img', { name: 'How similar are two words?' })).toBeVisible();
+  await view.getByText('Table').click();
+  const line = async (i: number) =>
+    (await view.locator('tbody tr').nth(i).locator('td').allTextContents()).map(Number);
+  // Measured with transformers: 1.00, 1.00, 0.98, 0.80, 0.85, 0.93, 0.86 for "tired" and "wide".
+  const expected = [1, 1, 0.98, 0.8, 0.85, 0.93, 0.86];
+  for (const [layer, value] of (await line(0)).entries())
+    expect(Math.abs(value - expected[layer]!)).toBeLessThan(0.02);
+  await expect(view.locator('tbody tr')).toHaveCount(4);
+  // "it" and "animal" in one sentence.
+  const choices = view.getByRole('group', { name: 'Word 2' }).getByRole('combobox');
+  await choices.nth(1).selectOption({ index: 0 });
+  await choices.nth(0).selectOption('animal');
+  await expect.poll(async () => (await line(0))[0]!).toBeLessThan(0.5);
+  expect(Math.abs((await line(0))[6]! - 0.64)).toBeLessThan(0.03);
+  await view.getByRole('button', { name: /^Save/ }).click();
+  const saved = page.waitForEvent('download');
+  await view.getByRole('menuitem', { name: 'Picture, SVG' }).click();
+  expect(readFileSync((await (await saved).path())!, 'utf8')).toContain('it and animal:');
+});

@@ -1,0 +1,186 @@
+/** Interaction with tokens, heatmap, heads and steps, by pointer, touch and keyboard. */
+import { expect, test, type Page } from '@playwright/test';
+import { agrees, numberOf } from './agreement.ts';
+import {
+  bars,
+  chooseRadio,
+  chosenToken,
+  controls,
+  grid,
+  open,
+  settled,
+  showStep,
+  status,
+  tokenButtons,
+  vector,
+} from './playground-page.ts';
+import { reference, pointedCell, tokens } from './pointed-cell.ts';
+
+/** Expects tokens, bars and context to show this query. */
+async function expectQuery(page: Page, word: string, index: number) {
+  await expect(tokenButtons(page).nth(index)).toBeChecked();
+  await expect(bars(page).locator('h2')).toHaveText(`Weights of ${word}`);
+  await expect(vector(page).locator('h2')).toHaveText(`Context of ${word}`);
+}
+
+const canvasOf = (page: Page) => grid(page).getByRole('application').locator('canvas');
+
+test('a click on a token selects it as the query in all views', async ({ page }) => {
+  await open(page);
+  await expectQuery(page, 'mat', 5);
+  await tokenButtons(page).nth(1).click();
+  await expectQuery(page, 'cat', 1);
+});
+
+test.describe('with touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
+
+  test('a tap on a token or on a heatmap row selects the query', async ({ page }) => {
+    await open(page);
+    await tokenButtons(page).nth(2).tap();
+    await expectQuery(page, 'sat', 2);
+    await canvasOf(page).scrollIntoViewIfNeeded();
+    const { width, height } = (await canvasOf(page).boundingBox())!;
+    await canvasOf(page).tap({ position: { x: width - 4, y: height - 4 } });
+    await expectQuery(page, 'mat', 5);
+  });
+});
+
+test('arrow keys, Home and End move the query along the sentence and wrap around', async ({
+  page,
+}) => {
+  await open(page);
+  await chosenToken(page).focus();
+  const moves: [key: string, index: number][] = [
+    ['ArrowLeft', 4],
+    ['ArrowUp', 3],
+    ['Home', 0],
+    ['ArrowLeft', 5],
+    ['ArrowRight', 0],
+    ['ArrowDown', 1],
+    ['End', 5],
+  ];
+  for (const [key, index] of moves) {
+    await page.keyboard.press(key);
+    await expectQuery(page, tokens[index]!, index);
+    await expect(tokenButtons(page).nth(index)).toBeFocused();
+  }
+});
+
+test('arrow keys follow the reading direction of right-to-left text', async ({ page }) => {
+  await open(page, { text: 'שלום עולם טוב', query: 0 });
+  await chosenToken(page).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(tokenButtons(page).nth(1)).toBeChecked();
+});
+
+test('a click in the heatmap selects that row as the query', async ({ page }) => {
+  await open(page);
+  const { width, height } = (await canvasOf(page).boundingBox())!;
+  await canvasOf(page).click({ position: { x: width * 0.7, y: height * 0.5 } });
+  const { query } = await pointedCell(page);
+  expect(query).not.toBe(5);
+  await expectQuery(page, tokens[query]!, query);
+});
+
+test('arrow keys move through the heatmap and announce each cell, and Enter selects its row', async ({
+  page,
+}) => {
+  await open(page);
+  const cells = grid(page).getByRole('application');
+  await cells.focus();
+  const announcement = grid(page).locator('[aria-live=polite]');
+  const walk: [key: string, text: string][] = [
+    ['ArrowRight', 'mat → The'],
+    ['ArrowRight', 'mat → cat'],
+    ['ArrowUp', 'the → cat'],
+    ['ArrowLeft', 'the → The'],
+    ['ArrowLeft', 'the → The'],
+    ['End', 'the → mat'],
+    ['PageUp', 'The → mat'],
+    ['ArrowDown', 'cat → mat'],
+  ];
+  const { weights } = await reference('none');
+  for (const [key, text] of walk) {
+    await page.keyboard.press(key);
+    await expect(announcement).toContainText(text);
+    const { query, key: column, value } = await pointedCell(page);
+    expect(agrees(value, weights[query]![column]!)).toBe(true);
+  }
+  await page.keyboard.press('Enter');
+  await expectQuery(page, 'cat', 1);
+});
+
+test('arrow keys move through the context values, and each value is the sum of its parts', async ({
+  page,
+}) => {
+  await open(page);
+  await vector(page).getByRole('application').focus();
+  for (const [key, name] of [
+    ['ArrowRight', 'd1'],
+    ['ArrowRight', 'd2'],
+    ['End', 'd4'],
+    ['ArrowLeft', 'd3'],
+  ] as const) {
+    await page.keyboard.press(key);
+    const announcement = vector(page).locator('[aria-live=polite]');
+    await expect(announcement).toContainText(`${name} =`);
+    const [value, ...parts] = (await announcement.innerText()).match(
+      /[+−-]?\d+\.\d+(e[−-]?\d+)?/g,
+    )!;
+    expect(parts).toHaveLength(6);
+    const sum = parts.reduce((total, part) => total + numberOf(part), 0);
+    expect(Math.abs(numberOf(value!) - sum)).toBeLessThan(0.004);
+  }
+});
+
+test('the strip of heads and the select show the same head', async ({ page }) => {
+  await open(page, { num_heads: 4 });
+  const strip = page.locator('attention-heads').getByRole('radio');
+  const select = controls(page).getByLabel('Head shown');
+  await expect(strip).toHaveCount(5);
+  await strip.nth(2).click();
+  await expect(status(page)).toContainText('viewing head 3');
+  await expect(select).toHaveValue('2');
+  await select.selectOption('mean of all');
+  await expect(status(page)).toContainText('viewing their mean');
+  await expect(strip.nth(4)).toBeChecked();
+  await strip.nth(4).press('ArrowRight');
+  await expect(strip.nth(0)).toBeFocused();
+  await expect(status(page)).toContainText('viewing head 1');
+  await expect(select).toHaveValue('0');
+});
+
+test('the steps go from scores to masked scores to weights', async ({ page }) => {
+  await open(page, { mask: 'causal' });
+  for (const [step, heading] of [
+    ['scores', 'Scores'],
+    ['masked scores', 'Masked scores'],
+    ['weights', 'Weights'],
+  ] as const) {
+    await showStep(page, step);
+    await expect(grid(page).locator('h2')).toHaveText(new RegExp(`^${heading}`));
+    const legend = grid(page).locator('heatmap-legend');
+    await expect(legend.getByText('masked')).toHaveCount(step === 'scores' ? 0 : 1);
+  }
+});
+
+test('the buttons beside a number step to the next valid value', async ({ page }) => {
+  await open(page);
+  const click = (name: string) => controls(page).getByRole('button', { name }).click();
+  await click('Heads: more');
+  await expect(status(page)).toContainText('4 heads');
+  await click('Model size d_model: more');
+  await expect(status(page)).toContainText('dk = 3');
+  await click('Seed: less');
+  await settled(page);
+  await expect(controls(page).locator('input#seed')).toHaveValue('0');
+});
+
+test('mask and positions are chosen by keyboard as well', async ({ page }) => {
+  await open(page);
+  await chooseRadio(page, 'Mask', 'causal');
+  await expect(grid(page).locator('heatmap-legend').getByText('masked')).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(grid(page).locator('heatmap-legend').getByText('masked')).toBeHidden();
+});

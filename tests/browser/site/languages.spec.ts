@@ -1,0 +1,385 @@
+/** The interface in English, German and Chinese, set by attribute, page, address or at run time. */
+import { expect, test, type Page } from '@playwright/test';
+import { violations } from '../support/axe.ts';
+import { openLesson } from '../lessons/lesson-page.ts';
+import {
+  bars,
+  grid,
+  messageOf,
+  numberField,
+  open,
+  settled,
+  status,
+  tableOf,
+  textField,
+  vector,
+} from '../playground/playground-page.ts';
+
+const kChinese = '猫坐在垫子上，因为它很累';
+const kGerman = 'Die Donaudampfschifffahrtsgesellschaft sitzt auf der Matte';
+const field = (page: Page) => page.locator('attention-controls textarea');
+const chooser = (page: Page) => page.locator('#language');
+const notice = (page: Page) => page.locator('#notice');
+const catalogue = /\/(de|zh)-[\w-]+\.js$/;
+
+/** All words of the playground: text nodes and text attributes, inside all shadow roots. */
+function wordsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const textAttributes = [
+      'aria-label',
+      'aria-roledescription',
+      'title',
+      'placeholder',
+      'label',
+      'alt',
+    ];
+    const look = (node: Node) => {
+      if (node instanceof HTMLStyleElement) return;
+      if (node instanceof Text) found.push(node.data);
+      if (node instanceof Element) {
+        for (const name of textAttributes) found.push(node.getAttribute(name) ?? '');
+        node.shadowRoot?.childNodes.forEach(look);
+      }
+      node.childNodes.forEach(look);
+    };
+    look(document.querySelector('attention-playground')!);
+    return found.map((text) => text.trim()).filter(Boolean);
+  });
+}
+
+// Names in the formula, settings in code, numbers, dimensions and file formats.
+const allowed =
+  /softmax|d_model|num_heads|\bexp\b|W_[QKV]|dₖ|\bdk\b|\bd k\b|\bd\d*\b|\b[QKVXqkv]\b|\de[−+]\d|\b(SVG|PNG|CSV|NPY|NPZ|JSON|NumPy|PyTorch|safetensors)\b/g;
+
+async function expectNoLatin(page: Page): Promise<void> {
+  const latin = (await wordsOf(page)).filter((text) =>
+    /\p{Script=Latin}/u.test(text.replace(allowed, '')),
+  );
+  expect(latin).toEqual([]);
+}
+
+const states: [what: string, settings: Record<string, string | number>][] = [
+  ['one head', { text: kChinese }],
+  ['the mean of heads under a mask', { text: kChinese, head: 'mean', mask: 'causal', query: 2 }],
+  ['many tokens', { text: '猫，'.repeat(30), mask: 'causal', step: 'scores' }],
+  ['more tokens than a table shows', { text: '猫，'.repeat(40), d_model: 64 }],
+];
+
+for (const [what, settings] of states) {
+  test(`in Chinese, no English is left with ${what}`, async ({ page }) => {
+    await open(page, { ...settings, lang: 'zh' });
+    for (const view of [bars(page), grid(page), vector(page)]) await tableOf(view);
+    await expectNoLatin(page);
+    await grid(page).getByRole('application').press('ArrowRight');
+    await vector(page).getByRole('application').press('ArrowRight');
+    await expect(vector(page).locator('.readout')).toContainText('d1 =');
+    await page.locator('attention-formula button[data-field=weights]').hover();
+    await expect(page.locator('attention-formula .below > p')).toContainText('每一行');
+    await expectNoLatin(page);
+  });
+}
+
+const inLanguage = {
+  de: {
+    sentence: kGerman,
+    status: '6 Tokens · 2 Köpfe (gezeigt: Kopf 1, im Code 0) · Kopfgröße dk = 4',
+    heading: 'Gewichte von Matte',
+    label: 'Satz',
+    refused: {
+      heads:
+        '8 Dimensionen lassen sich nicht gleichmäßig auf 3 Köpfe aufteilen. Möglich: 1, 2, 4 oder 8.',
+      seed: 'Bitte eine ganze Zahl von 0 bis 999 999 999 eingeben, nicht „viele“.',
+      text: 'Bitte mindestens ein Wort eingeben.',
+      link: 'Ein Teil dieses Links ließ sich nicht verwenden: d_model: Bitte eine ganze Zahl von 1 bis 256 eingeben, nicht „x“. Alles andere gilt wie im Link.',
+    },
+  },
+  zh: {
+    sentence: kChinese,
+    status: '9 个词元 · 2 个头（显示头 1，代码中为 0） · 每头维度 dk = 4',
+    heading: '因为 的权重',
+    label: '句子',
+    refused: {
+      heads: '8 维无法平均分给 3 个头。可选：1、2、4 或 8。',
+      seed: '请输入 0 到 999,999,999 的整数，而不是“viele”。',
+      text: '请至少输入一个词。',
+      link: '此链接中有一部分无法使用：d_model：请输入 1 到 256 的整数，而不是“x”。其余设置与链接相同。',
+    },
+  },
+};
+
+for (const [lang, words] of Object.entries(inLanguage)) {
+  test(`${lang}: the language is read from the address and stays in it`, async ({ page }) => {
+    await open(page, { text: words.sentence, lang });
+    await expect(status(page)).toHaveText(words.status);
+    await expect(bars(page).locator('h2')).toHaveText(words.heading);
+    await expect(field(page)).toHaveAccessibleName(words.label);
+    await expect(chooser(page)).toHaveValue(lang);
+    await expect(page.locator('attention-playground')).toHaveAttribute('lang', lang);
+    expect(await violations(page)).toEqual([]);
+    await numberField(page, 'num_heads').fill('4');
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/num_heads=4.*&lang=/);
+    await page.reload();
+    await settled(page);
+    await expect(field(page)).toHaveAccessibleName(words.label);
+    await expect(numberField(page, 'num_heads')).toHaveValue('4');
+  });
+
+  test(`${lang}: refusals are in this language, beside their control`, async ({ page }) => {
+    await open(page, { lang });
+    await numberField(page, 'num_heads').fill('3');
+    await expect(messageOf(page, 'num_heads')).toHaveText(words.refused.heads);
+    await expect(numberField(page, 'num_heads')).toHaveAccessibleDescription(words.refused.heads);
+    await numberField(page, 'num_heads').fill('2');
+    await numberField(page, 'seed').fill('viele');
+    await expect(messageOf(page, 'seed')).toHaveText(words.refused.seed);
+    await field(page).fill('');
+    await expect(messageOf(page, 'text')).toHaveText(words.refused.text);
+    await page.goto(`./playground.html#v=1&d_model=x&lang=${lang}`);
+    await expect(notice(page)).toHaveText(words.refused.link);
+    await expect(notice(page)).toHaveAttribute('lang', lang);
+  });
+
+  test(`${lang}: nothing overflows a page of 320 px`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await open(page, { text: words.sentence, mask: 'causal', head: 'mean', lang });
+    for (const view of [bars(page), grid(page), vector(page)]) await tableOf(view);
+    await numberField(page, 'num_heads').fill('3');
+    await numberField(page, 'seed').fill('viele');
+    await expect(messageOf(page, 'seed')).not.toBeEmpty();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+}
+
+test('changing the language at run time keeps the state', async ({ page }) => {
+  await open(page);
+  await textField(page).fill('one two three');
+  await page.locator('attention-heads').getByRole('radio').nth(1).click();
+  await numberField(page, 'seed').fill('many');
+  const before = await tableOf(bars(page));
+  const pictures = () =>
+    page.evaluate(() =>
+      ['attention-bars', 'attention-heatmap', 'attention-heads', 'attention-vector'].map((name) => {
+        const view = document
+          .querySelector('attention-playground')!
+          .shadowRoot!.querySelector(name)!;
+        return view.shadowRoot!.querySelector('canvas')!.toDataURL();
+      }),
+    );
+  const drawn = await pictures();
+
+  await chooser(page).selectOption('中文');
+  await expect(status(page)).toHaveText(
+    '3 个词元 · 2 个头（显示头 2，代码中为 1） · 每头维度 dk = 4',
+  );
+  await expect(grid(page).locator('header')).toHaveText('权重，逐行 softmax 头 2，查询 ↓ 键 →');
+  await expect(numberField(page, 'seed')).toHaveValue('many');
+  await expect(messageOf(page, 'seed')).toHaveText(/^请输入 .*不是“many”。$/);
+  const after = await tableOf(bars(page));
+  expect(after).toEqual({ ...before, columns: ['键', '权重', '占比'] });
+  expect(await pictures()).toEqual(drawn);
+  expect(new URL(page.url()).hash).toMatch(/&lang=zh$/);
+
+  await chooser(page).selectOption('Deutsch');
+  await expect(status(page)).toHaveText(/^3 Tokens .*Kopf 2/);
+  await page.goBack();
+  await expect(status(page)).toHaveText(/^3 个词元/);
+  await expect(chooser(page)).toHaveValue('zh');
+  await page.goBack();
+  await expect(status(page)).toHaveText(/^3 tokens/);
+  await expect(numberField(page, 'num_heads')).toHaveValue('2');
+});
+
+test.describe('a browser in German', () => {
+  test.use({ locale: 'de-AT' });
+
+  test('gets German, and a link can ask for English', async ({ page }) => {
+    const first = page.locator('attention-trained').getByRole('heading', { level: 1 });
+    await page.goto('./');
+    await expect(first).toHaveText('Wer ist it?');
+    await expect(page.locator('#language')).toHaveValue('de');
+    await page.goto('./playground.html');
+    await expect(status(page)).toHaveText(/^6 Tokens/);
+    await chooser(page).selectOption('en');
+    await expect(status(page)).toHaveText(/^6 tokens/);
+    await expect(page).toHaveURL(/lang=en$/);
+    await page.reload();
+    await expect(status(page)).toHaveText(/^6 tokens/);
+  });
+});
+
+test('messages on screen are translated when the language changes', async ({ page }) => {
+  await page.goto('./playground.html#v=7');
+  await expect(notice(page)).toHaveText(
+    /^Part of this link could not be used: its version is “7”, but this page reads version 3/,
+  );
+  await settled(page);
+  await chooser(page).selectOption('de');
+  await expect(notice(page)).toHaveText(
+    /^Ein Teil dieses Links ließ sich nicht verwenden: Die Version ist „7“/,
+  );
+  await numberField(page, 'num_heads').fill('3');
+  await expect(messageOf(page, 'num_heads')).toHaveText(inLanguage.de.refused.heads);
+  await chooser(page).selectOption('zh');
+  await expect(messageOf(page, 'num_heads')).toHaveText(inLanguage.zh.refused.heads);
+  await chooser(page).selectOption('en');
+  await expect(messageOf(page, 'num_heads')).toHaveText(
+    '8 dimensions cannot be split into 3 equal heads. Try 1, 2, 4 or 8.',
+  );
+});
+
+test('an address with only a language is a valid link', async ({ page }) => {
+  await page.goto('./playground.html#lang=de');
+  await expect(status(page)).toHaveText(/^6 Tokens/);
+  await expect(notice(page)).toBeHidden();
+});
+
+for (const lang of ['xx', 'constructor', '<b>', 'de\u0000', 'x'.repeat(5000)])
+  test(`an address with the language ${lang.slice(0, 12)} is in English`, async ({ page }) => {
+    await page.goto(`./playground.html#v=1&num_heads=4&lang=${encodeURIComponent(lang)}`);
+    await expect(status(page)).toHaveText(/^6 tokens · 4 heads/);
+    await expect(notice(page)).toBeHidden();
+  });
+
+test('an engine failure is reported in German', async ({ page }) => {
+  await page.route('**/*.wasm', (route) => route.fulfill({ status: 404 }));
+  await page.goto('./playground.html#v=1&lang=de');
+  const problem = page
+    .locator('attention-playground')
+    .getByRole('alert')
+    .filter({ hasText: '404' });
+  await expect(problem).toHaveText(/^\s*Die Engine konnte nicht starten: .*HTTP 404/);
+  await expect(problem.getByRole('button')).toHaveText('Noch einmal versuchen');
+});
+
+test('no English is shown while the other language loads', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const asked = new Promise<void>((resolve) => {
+    void page.route(catalogue, async (route) => {
+      resolve();
+      await held;
+      await route.continue();
+    });
+  });
+  const engine = page.waitForResponse(/\.wasm$/);
+  await page.goto('./playground.html#v=1&lang=de');
+  await asked;
+  // Meanwhile the engine starts.
+  await engine;
+  expect(await wordsOf(page)).toEqual([]);
+  release();
+  await settled(page);
+  await expect(status(page)).toHaveText(/^6 Tokens/);
+});
+
+test('English is shown if the other language fails to load', async ({ page }) => {
+  await page.route(catalogue, (route) => route.abort());
+  await open(page, { lang: 'zh' });
+  await expect(status(page)).toHaveText(/^6 tokens/);
+  await page.goto('./playground.html#v=4&lang=zh');
+  await expect(notice(page)).toHaveText(/^Part of this link could not be used/);
+});
+
+/** Markup of a lab with two views. */
+const lab = (attributes: string) =>
+  `<attention-lab ${attributes}><attention-formula></attention-formula>
+   <attention-controls></attention-controls></attention-lab>`;
+const formulas = (page: Page) => page.locator('attention-formula .below > p');
+const hints = {
+  en: /^\s*Choose a symbol/,
+  de: /^\s*Ein Klick auf ein Symbol/,
+  zh: /^\s*点击符号/,
+};
+
+test('two labs on one page use two languages and change them independently', async ({ page }) => {
+  await openLesson(page, `<div lang="de">${lab('')}</div>${lab('lang="zh-Hans"')}${lab('')}`);
+  const [one, two, three] = [0, 1, 2].map((i) => formulas(page).nth(i));
+  await expect(one!).toHaveText(hints.de);
+  await expect(two!).toHaveText(hints.zh);
+  await expect(three!).toHaveText(hints.en);
+  await expect(page.getByLabel('Satz')).toBeVisible();
+  await expect(page.getByLabel('句子')).toBeVisible();
+
+  const setLang = (selector: string, lang: string | null) =>
+    page.locator(selector).evaluate((element, to) => {
+      if (to === null) element.removeAttribute('lang');
+      else element.setAttribute('lang', to);
+    }, lang);
+  // An element without a closer lang attribute uses the page's language.
+  await setLang('html', 'zh');
+  await expect(three!).toHaveText(hints.zh);
+  await expect(one!).toHaveText(hints.de);
+  await setLang('main > div', 'xx');
+  await expect(one!).toHaveText(hints.en);
+  await setLang('main > div', null);
+  await expect(one!).toHaveText(hints.zh);
+  await setLang('main > attention-lab >> nth=0', 'de-CH');
+  await expect(two!).toHaveText(hints.de);
+  await setLang('main > attention-lab >> nth=0', null);
+  await setLang('html', null);
+  for (const formula of [one!, two!, three!]) await expect(formula).toHaveText(hints.en);
+  await expect(page.locator('attention-controls textarea')).toHaveCount(3);
+});
+
+test('a lab inside a component of the page follows the language of that component', async ({
+  page,
+}) => {
+  await openLesson(page, '<div id="host" lang="de"></div>');
+  await page.evaluate(() => {
+    const root = document.querySelector('#host')!.attachShadow({ mode: 'open' });
+    root.append(document.createElement('section'));
+    root.firstElementChild!.append(document.createElement('attention-formula'));
+  });
+  await expect(formulas(page)).toHaveText(hints.de);
+  await page.locator('section').evaluate((section) => section.setAttribute('lang', 'zh'));
+  await expect(formulas(page)).toHaveText(hints.zh);
+  await page.evaluate(() =>
+    document
+      .querySelector('main')!
+      .append(document.querySelector('#host')!.shadowRoot!.querySelector('attention-formula')!),
+  );
+  await expect(formulas(page)).toHaveText(hints.en);
+});
+
+test.describe('in a browser in German', () => {
+  test.use({ locale: 'de-DE' });
+
+  for (const [path, title, name] of [
+    ['playground.html', 'Eine Schicht Attention, untrainiert', /^Eine Schicht.* · Attention Lab$/],
+    ['proof.html', 'Mit PyTorch verglichen, in Ihrem Browser', 'Beweis · Attention Lab'],
+    ['speed.html', 'Wie schnell Attention in Ihrem Browser ist', 'Tempo · Attention Lab'],
+    ['course.html', 'Eine Lektion über Attention', 'Eine Lektion über Attention'],
+  ] as const)
+    test(`${path} is in German, with decimal commas`, async ({ page }) => {
+      await page.goto(`./${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expect(page).toHaveTitle(name);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+      for (const article of await page.locator('article.in').all())
+        await expect(article).toBeVisible({
+          visible: (await article.getAttribute('lang')) === 'de',
+        });
+      const numbers = { 'playground.html': 'attention-bars', 'course.html': '#one attention-bars' };
+      const view = numbers[path as keyof typeof numbers];
+      if (view) await expect(page.locator(view).first()).toContainText(/\d,\d\u00a0%/);
+    });
+
+  test('tables have decimal commas too', async ({ page }) => {
+    await page.goto('./playground.html');
+    for (const view of [page.locator('attention-bars'), page.locator('attention-vector')]) {
+      const { cells } = await tableOf(view);
+      expect(cells.length).toBeGreaterThan(2);
+      for (const [number] of cells) expect(number).toMatch(/^-?\d+,\d+$/);
+    }
+  });
+
+  test('the lesson in English is a choice away, and stays', async ({ page }) => {
+    await page.goto('./course.html');
+    await expect(page).toHaveURL(/course-de\.html$/);
+    await page.getByLabel('Sprache').selectOption('English');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A lesson on attention');
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A lesson on attention');
+  });
+});

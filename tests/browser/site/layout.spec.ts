@@ -1,0 +1,382 @@
+/** Layout from a narrow phone to a wide screen, in light and dark, and in print. */
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import {
+  bars,
+  grid,
+  open,
+  projection,
+  tableOf,
+  textField,
+  vector,
+} from '../playground/playground-page.ts';
+
+const contents: [what: string, settings: Record<string, string | number>][] = [
+  ['the default sentence', {}],
+  ['a very long word', { text: `short ${'Donaudampfschifffahrt'.repeat(12)} end`, query: 1 }],
+  [
+    '512 tokens and 16 heads',
+    {
+      text: Array.from({ length: 512 }, (_, i) => `t${i}`).join(' '),
+      num_heads: 16,
+      d_model: 256,
+      query: 300,
+    },
+  ],
+  ['the mean of heads in a wide model', { d_model: 256, num_heads: 16, head: 'mean' }],
+];
+
+for (const [what, settings] of contents) {
+  test(`the page does not scroll sideways with ${what}, from 320 to 1280 px`, async ({ page }) => {
+    await open(page, settings);
+    for (const view of [bars(page), vector(page), grid(page)]) await tableOf(view);
+    for (const width of [320, 360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await twoFrames(page);
+      const { wide, widest } = await page.evaluate(sideways);
+      expect(wide, `at ${width} px, widest: ${widest}`).toBeLessThanOrEqual(width);
+    }
+  });
+}
+
+/** The scroll width of the page, and the name of the element that reaches furthest right. */
+function sideways() {
+  let [maxRight, widest] = [0, ''];
+  const look = (root: ParentNode, host: string) => {
+    for (const element of root.querySelectorAll('*')) {
+      const { right } = element.getBoundingClientRect();
+      if (right > maxRight && !element.closest('.scroll, .column-words'))
+        [maxRight, widest] = [
+          right,
+          `${host} ${element.parentElement?.localName} > ${element.localName}`,
+        ];
+      if (element.shadowRoot) look(element.shadowRoot, element.localName);
+    }
+  };
+  look(document, 'page');
+  return { wide: document.documentElement.scrollWidth, widest: `${widest} to ${maxRight} px` };
+}
+
+test('messages do not widen a narrow page', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open(page);
+  await page.locator('input#seed').fill('9'.repeat(60));
+  await textField(page).fill('x'.repeat(9000));
+  await expect(page.locator('p#text-message')).toContainText('9,000');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
+/** Red, green and blue, 0 to 255. */
+type Color = [number, number, number];
+
+/** The ink color of the element's canvases and the background color of the page. */
+async function colorsOf(page: Page): Promise<{ ink: Color; paper: Color }> {
+  return page.evaluate(() => {
+    const parse = (text: string) =>
+      text
+        .match(/[\d.]+/g)!
+        .slice(0, 3)
+        .map(Number) as Color;
+    const view = document
+      .querySelector('attention-playground')!
+      .shadowRoot!.querySelector('attention-bars')!;
+    return {
+      ink: parse(getComputedStyle(view).color),
+      paper: parse(getComputedStyle(document.documentElement).backgroundColor),
+    };
+  });
+}
+
+/** WCAG 2.2's contrast ratio. */
+function contrast(a: Color, b: Color): number {
+  const luminance = (color: Color) => {
+    const [r, g, b] = color.map((channel) => {
+      const c = channel / 255;
+      return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+  };
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (light! + 0.05) / (dark! + 0.05);
+}
+
+const lightness = (color: Color) => (color[0] + color[1] + color[2]) / 3;
+
+test('text has enough contrast in light and dark mode, also on the canvases', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await open(page);
+  const light = await colorsOf(page);
+  const lightChart = await meanOfCanvas(page);
+  expect(lightness(light.ink)).toBeLessThan(lightness(light.paper));
+  expect(contrast(light.ink, light.paper)).toBeGreaterThan(7);
+
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await colorsOf(page);
+  expect(lightness(dark.ink)).toBeGreaterThan(lightness(dark.paper));
+  expect(contrast(dark.ink, dark.paper)).toBeGreaterThan(7);
+  // The canvases are redrawn with light text.
+  await expect.poll(() => meanOfCanvas(page)).toBeGreaterThan(lightChart + 40);
+});
+
+/** The mean lightness of the token names, drawn left of the bars. */
+const meanOfCanvas = (page: Page) => page.evaluate(lightnessOfNames);
+
+function lightnessOfNames(): number {
+  const canvas = document
+    .querySelector('attention-playground')!
+    .shadowRoot!.querySelector('attention-bars')!
+    .shadowRoot!.querySelector('canvas')!;
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, 30, canvas.height);
+  let [sum, weight] = [0, 0];
+  for (let i = 0; i < data.length; i += 4) {
+    sum += ((data[i]! + data[i + 1]! + data[i + 2]!) / 3) * data[i + 3]!;
+    weight += data[i + 3]!;
+  }
+  return sum / weight;
+}
+
+test('a dark page prints with dark text, also on its canvases, and is dark again afterwards', async ({
+  page,
+}) => {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  // The first listener for the end of printing still sees what was printed.
+  await page.addInitScript(`addEventListener('afterprint', () => {
+    globalThis.printed = (${lightnessOfNames.toString()})();
+  }, true)`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await open(page);
+  const before = await meanOfCanvas(page);
+  expect(before).toBeGreaterThan(128);
+  const pdf = await page.pdf();
+  expect(pdf.length).toBeGreaterThan(10_000);
+  expect(await page.evaluate(() => (globalThis as { printed?: number }).printed)).toBeLessThan(128);
+  await expect.poll(() => meanOfCanvas(page)).toBeCloseTo(before, 0);
+
+  await page.emulateMedia({ media: 'print' });
+  const { ink, paper } = await colorsOf(page);
+  expect(lightness(ink)).toBeLessThan(lightness(paper));
+  for (const view of [bars(page), grid(page), vector(page), projection(page, 'v')])
+    await expect(view.locator('canvas')).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test.describe('on a high-density screen', () => {
+  test.use({ deviceScaleFactor: 3 });
+
+  test('the heatmap has one canvas pixel per device pixel', async ({ page }) => {
+    await open(page);
+    const [pixels, shown] = await grid(page)
+      .locator('canvas')
+      .evaluate((canvas: HTMLCanvasElement) => [
+        canvas.width,
+        canvas.getBoundingClientRect().width,
+      ]);
+    expect(Math.abs(pixels! - 3 * shown!)).toBeLessThanOrEqual(1);
+  });
+});
+
+async function twoFrames(page: Page) {
+  await page.evaluate(async () => {
+    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+  });
+}
+
+for (const [path, ready] of [
+  ['./', '[data-part=story]'],
+  ['./playground.html', 'attention-vector canvas'],
+  ['./training.html#v=1&task=goes_with&seed=1', 'attention-training-curves canvas'],
+] as const)
+  test(`${path} is printed whole: no picture is wider than the paper`, async ({ page }) => {
+    // A browser lays the page out for paper when it prints, but notifies no observer.
+    await page.addInitScript(() => {
+      const Observer = ResizeObserver;
+      globalThis.ResizeObserver = class extends Observer {
+        constructor(callback: ResizeObserverCallback) {
+          super((...seen) => 'printed' in globalThis || callback(...seen));
+        }
+      };
+    });
+    await page.goto(path);
+    // Sentences are fitted to the page only after the answers stand beside them.
+    if (path !== './playground.html') await page.locator('attention-answer').nth(1).waitFor();
+    await page.locator(ready).first().scrollIntoViewIfNeeded();
+    await twoFrames(page);
+    await page.evaluate(() => {
+      dispatchEvent(new Event('beforeprint'));
+      (globalThis as { printed?: boolean }).printed = true;
+    });
+    await page.emulateMedia({ media: 'print' });
+    // The width of A4 without the margins that browsers add.
+    await page.setViewportSize({ width: 718, height: 1000 });
+    const beyond = () =>
+      page.evaluate(() => {
+        const found: string[] = [];
+        const look = (root: Document | ShadowRoot) => {
+          for (const one of root.querySelectorAll<HTMLElement>('*')) {
+            if (one.shadowRoot) look(one.shadowRoot);
+            const { left, right } = one.getBoundingClientRect();
+            if (!one.matches('canvas, [role=radio]')) continue;
+            if (right > innerWidth + 1 || left < -1)
+              found.push(
+                `${one.localName} in ${(one.getRootNode() as ShadowRoot).host?.localName}`,
+              );
+          }
+        };
+        look(document);
+        return found;
+      });
+    await expect.poll(beyond).toEqual([]);
+  });
+
+test('a printed canvas leaves the words below it', async ({ page }) => {
+  await page.goto('./');
+  await page.locator('attention-answer').nth(1).waitFor();
+  // A canvas that clears its part of the page would be printed through a mask.
+  expect((await page.pdf()).toString('latin1')).not.toContain('/SMask');
+});
+
+test('after printing, the story keeps its scroll position', async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 900 });
+  await page.goto('./');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  const scroll = page.locator('attention-story .scroll');
+  await expect(scroll.locator('canvas').first()).toBeVisible();
+  const left = () => scroll.evaluate((one) => one.scrollLeft);
+  await scroll.evaluate((one) => (one.scrollLeft = one.scrollWidth));
+  const end = await left();
+  expect(end).toBeGreaterThan(0);
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  expect(await left()).toBe(0);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  expect(await left()).toBe(end);
+});
+
+test('the thumbnails of all heads have one scale, which they name', async ({ page }) => {
+  await open(page, { text: 'to be or not to be', num_heads: 4 });
+  const heads = page.locator('attention-heads');
+  await expect(heads).toContainText(/0 – 0\.9\d+ ·\s+one scale for all heads/);
+  // The darkest colour belongs to the largest weight of all heads.
+  const darkest = await heads.locator('canvas').evaluateAll((all) =>
+    (all as HTMLCanvasElement[]).map((canvas) => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      let least = 765;
+      for (let i = 0; i < data.length; i += 4)
+        least = Math.min(least, data[i]! + data[i + 1]! + data[i + 2]!);
+      return least;
+    }),
+  );
+  const kLargest = 0x40 + 0x3c + 0x36;
+  expect(darkest.filter((one) => one === kLargest)).toHaveLength(1);
+});
+
+test('in forced colours the chosen word and the current page are marked by more than colour', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page);
+  const edge = (of: Locator) =>
+    of.evaluate((one) => {
+      const { outlineStyle, borderBlockEndStyle } = getComputedStyle(one);
+      return [outlineStyle, borderBlockEndStyle];
+    });
+  const word = (checked: boolean) =>
+    page.locator('attention-tokens').getByRole('radio', { checked });
+  expect(await edge(word(true))).toEqual(['solid', 'solid']);
+  expect((await edge(word(false).first()))[0]).toBe('none');
+  const nav = page.locator('.bar nav');
+  expect((await edge(nav.locator('[aria-current]')))[1]).toBe('solid');
+  expect((await edge(nav.getByRole('link').first()))[1]).toBe('none');
+});
+
+test('the tools of a view appear when it is hovered, focused or opened', async ({ page }) => {
+  await open(page);
+  const view = bars(page);
+  const tools = [view.locator('attention-save'), view.locator('attention-table')];
+  const shown = () =>
+    Promise.all(tools.map((tool) => tool.evaluate((one) => getComputedStyle(one).opacity)));
+  expect(await shown()).toEqual(['0', '0']);
+  await view.getByRole('heading').hover();
+  expect(await shown()).toEqual(['1', '1']);
+  await page.mouse.move(0, 0);
+  expect(await shown()).toEqual(['0', '0']);
+  await view.locator('summary').focus();
+  expect(await shown()).toEqual(['1', '1']);
+  await page.keyboard.press('Enter');
+  await expect(view.getByRole('table')).toBeVisible();
+  await textField(page).focus();
+  expect(await shown()).toEqual(['0', '1']);
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test('the tools of a view are always visible', async ({ page }) => {
+    await open(page);
+    await expect(bars(page).locator('attention-save')).toHaveCSS('opacity', '1');
+  });
+});
+
+test('words keep their size, so nothing moves by itself', async ({ page }) => {
+  for (const width of [1280, 1440, 1600, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('./');
+    const arcs = page.locator('attention-arcs').first();
+    await expect(arcs.locator('canvas')).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    await twoFrames(page);
+    const sizes = await arcs
+      .locator('.text')
+      .first()
+      .evaluate(async (word) => {
+        const sizes = new Set<string>();
+        for (let frame = 0; frame < 20; frame++) {
+          sizes.add(getComputedStyle(word).fontSize);
+          await new Promise(requestAnimationFrame);
+        }
+        return [...sizes];
+      });
+    expect(sizes, `at ${width} px`).toHaveLength(1);
+  }
+});
+
+for (const [path, ready] of [
+  ['./', 'attention-answer .answer'],
+  ['./training.html', 'attention-arcs >> nth=1 >> canvas'],
+  ['./playground.html', 'attention-vector canvas'],
+  ['./model.html', 'attention-model-offer button'],
+  ['./course.html', 'attention-heatmap canvas'],
+  ['./proof.html', 'attention-proof h2:has(.sign)'],
+  ['./speed.html', 'attention-speed button'],
+] as const)
+  for (const width of [1440, 360])
+    test(`${path} does not jump while it loads, at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.addInitScript(() => {
+        const shifts: number[] = [];
+        Object.assign(globalThis, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            shifts.push((entry as PerformanceEntry & { value: number }).value);
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(path);
+      await expect(page.locator(ready).first()).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      await twoFrames(page);
+      const sum = await page.evaluate(() =>
+        (globalThis as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
+      );
+      expect(sum).toBeLessThan(0.05);
+    });
+
+test('a refusal appears below its control, and moves nothing', async ({ page }) => {
+  await open(page, {});
+  const before = (await bars(page).boundingBox())!.y;
+  const message = (name: string) => page.locator(`#${name}-message`);
+  await page.getByLabel('Heads', { exact: true }).fill('3');
+  await expect(message('num_heads')).toContainText('8 dimensions cannot be split');
+  expect((await bars(page).boundingBox())!.y).toBe(before);
+  await textField(page).fill('');
+  await expect(message('text')).toContainText('at least one word');
+  expect((await bars(page).boundingBox())!.y).toBe(before);
+});

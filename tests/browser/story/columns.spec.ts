@@ -1,0 +1,95 @@
+/** The columns of the story: only complete ones are visible, and names of stages are written in full. */
+import { expect, test, type Page } from '@playwright/test';
+import { story } from './story-page.ts';
+import { openTrained } from '../first-page/first-page.ts';
+
+async function open(page: Page, hash: string, width: number) {
+  await page.setViewportSize({ width, height: 900 });
+  await openTrained(page, hash);
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(story(page).locator('[data-stage=weighted] canvas').first()).toBeVisible();
+}
+
+/** The cells and words that an edge of the visible part cuts off. */
+const cut = (page: Page) =>
+  story(page).evaluate(({ shadowRoot }) => {
+    const scroll = shadowRoot!.querySelector('.scroll')!;
+    const label = shadowRoot!.querySelector('.stage .label')!.getBoundingClientRect();
+    const { left, right } = scroll.getBoundingClientRect();
+    const from = label.right < right - 1 ? label.right : left;
+    const cells = shadowRoot!.querySelectorAll(
+      '.cells .cell, .lane-cells .cell, .sentence [role=columnheader]:not(.label)',
+    );
+    return [...cells]
+      .filter((cell) => {
+        const box = cell.getBoundingClientRect();
+        const isCut = (edge: number) => box.left < edge - 2 && box.right > edge + 2;
+        return isCut(from) || isCut(right);
+      })
+      .map((cell) => cell.textContent.trim());
+  });
+
+for (const [model, width] of [
+  ['goes_with', 360],
+  ['goes_with', 768],
+  ['goes_with', 1440],
+  ['sort', 1440],
+  ['sort', 400],
+] as const)
+  test(`${model} at ${width} px: no number is cut, wherever the story was scrolled`, async ({
+    page,
+  }) => {
+    await open(page, `v=3&model=${model}`, width);
+    await expect.poll(() => cut(page)).toEqual([]);
+    const scroll = story(page).locator('.scroll');
+    const left = () => scroll.evaluate((one) => one.scrollLeft);
+    // In a window of 1440 pixels all 13 words of the first page are visible.
+    const hidden = () => scroll.evaluate((one) => one.scrollWidth - one.clientWidth);
+    expect((await hidden()) === 0).toBe(model === 'goes_with' && width === 1440);
+    for (const to of [29, 95, 1e4, 0]) {
+      await scroll.evaluate((one, to) => (one.scrollLeft = to), to);
+      await expect.poll(() => cut(page), `scrolled to ${to}`).toEqual([]);
+    }
+    expect(await left()).toBe(0);
+  });
+
+test('the name of a stage is not truncated, with its word set apart', async ({ page }) => {
+  for (const [hash, width] of [
+    ['v=3&model=goes_with&word=0:6', 1440],
+    ['v=3&model=goes_with&word=0:6&lang=de', 1440],
+    ['v=3&model=goes_with&word=0:6', 360],
+  ] as const) {
+    await open(page, hash, width);
+    const names = story(page).locator('.label .name');
+    const clipped = await names.evaluateAll((all) =>
+      all
+        .filter((one) => one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one.textContent.trim()),
+    );
+    expect(clipped).toEqual([]);
+    const word = story(page).locator('[data-stage=concat] .label em');
+    await expect(word).toHaveText('street');
+    await page.goto('about:blank');
+  }
+});
+
+test('an open matrix is below the lines, and closes by its own button', async ({ page }) => {
+  await open(page, 'v=3&stage=q&matrix=layers.0.attention.w_q', 1440);
+  const matrix = story(page).locator('attention-number-matrix');
+  await expect(matrix.getByRole('heading')).toHaveText('WQ 32 × 32');
+  const grid = (await matrix.getByRole('grid').boundingBox())!;
+  const lane = (await story(page).locator('[data-stage=q] .lane').boundingBox())!;
+  expect(Math.abs(grid.x - lane.x)).toBeLessThan(2);
+  await matrix.getByRole('button', { name: 'Close' }).click();
+  await expect(matrix).toHaveCount(0);
+  await expect(page).not.toHaveURL(/matrix=/);
+  const opens = story(page).getByRole('group', { name: 'Matrices' }).getByRole('button', {
+    name: /^WQ/,
+  });
+  await expect(opens).toBeFocused();
+  // Where names stand above their lines, the matrix has its own names.
+  await page.setViewportSize({ width: 360, height: 780 });
+  await opens.click();
+  await expect(matrix.locator('.down bdi').first()).toBeVisible();
+  expect((await matrix.getByRole('grid').boundingBox())!.x).toBeGreaterThan(100);
+});

@@ -1,0 +1,119 @@
+/** A number of every parameter of every trained model is changed, by pointer and by keyboard, and plain loops agree. */
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionNumberMatrix } from '../../../web/src/elements/story/matrices/number-matrix.ts';
+import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
+import {
+  button,
+  chips,
+  dragCell,
+  grid,
+  matrix,
+  modelFile,
+  note,
+  stage,
+  story,
+} from './story-page.ts';
+import { expectPrediction, openTrained, stateOf } from '../first-page/first-page.ts';
+import { watch } from '../support/watch.ts';
+
+/** The buttons that open the parameters of the current stage. */
+const openers = (page: Page) =>
+  note(page).getByRole('group', { name: 'Matrices' }).getByRole('button');
+
+const opened = (page: Page) =>
+  matrix(page).evaluate((view: AttentionNumberMatrix) => {
+    const { name, isParameter, rows, columns } = view.matrix!;
+    return { name, isParameter, rows, columns };
+  });
+
+/** A row that the first example uses; of a table of words, the row of its first word. */
+const usedRow = (page: Page, name: string) =>
+  story(page).evaluate((view: AttentionStory, name) => {
+    if (!name.endsWith('embedding')) return 0;
+    const side = name === 'target_embedding' ? 'target' : 'source';
+    const [first] = side === 'target' ? view.targets : view.tokens;
+    return view.inputs![side].indexOf(first!);
+  }, name);
+
+for (const { model, layer, owns } of [
+  { model: 'goes_with', layer: 0, owns: /^(layers\.0\.|embedding|positions)/ },
+  { model: 'goes_with', layer: 1, owns: /^(layers\.1\.|norm\.|._out)/ },
+  { model: 'induction', layer: 0, owns: /^(layers\.0\.|embedding|positions)/ },
+  { model: 'induction', layer: 1, owns: /^(layers\.1\.|norm\.|._out)/ },
+  { model: 'sort', layer: 0, owns: /./ },
+  { model: 'digits', layer: 0, owns: /^(layers\.0\.|._patch|class_token|positions)/ },
+  { model: 'digits', layer: 1, owns: /^(layers\.1\.|norm\.|._out)/ },
+  { model: 'translation', layer: 0, owns: /^(encoder\.|source_)/ },
+  { model: 'translation', layer: 1, owns: /^(decoder\.layers\.0\.(self|norm_1)|target_)/ },
+  {
+    model: 'translation',
+    layer: 2,
+    owns: /^(decoder\.layers\.0\.(cross|norm_2)|decoder\.norm|._out)/,
+  },
+] as const)
+  test(`${model}, attention ${layer + 1}: a number of every parameter is changed by pointer and by keyboard, and plain loops agree`, async ({
+    page,
+  }) => {
+    // It changes dozens of numbers, each twice.
+    test.setTimeout(300_000);
+    const { complaints } = await watch(page);
+    await openTrained(page, `v=2&model=${model}&layer=${layer}`);
+    await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+    const learned = await expectPrediction(page);
+    const { tensors } = await modelFile(model);
+    const names = Object.keys(tensors).filter((name) => owns.test(name));
+    const found: string[] = [];
+    let felt = 0;
+    const compare = async () => {
+      const logits = await expectPrediction(page);
+      felt += Number(logits.some((one, i) => Math.abs(one - learned[i]!) > 1e-4));
+    };
+    const stages = await story(page)
+      .locator('[data-stage]')
+      .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['stage']!));
+    for (const name of stages) {
+      await stage(page, name).locator('.label [data-key]').click();
+      for (let i = 0; i < (await openers(page).count()); i++) {
+        await openers(page).nth(i).click();
+        await expect(openers(page).nth(i)).toHaveAttribute('aria-expanded', 'true');
+        await expect(grid(page)).toBeVisible();
+        const { name, isParameter, rows, columns } = await opened(page);
+        if (!isParameter || !names.includes(name)) continue;
+        found.push(name);
+        await test.step(name, async () => {
+          const [, shape1] = tensors[name]!.shape;
+          expect(rows * columns).toBe(tensors[name]!.data.length);
+          expect(columns).toBe(shape1 ?? tensors[name]!.shape[0]);
+          const row = await usedRow(page, name);
+          await dragCell(page, row, 0, columns);
+          await expect(chips(page).getByRole('listitem')).toHaveCount(1);
+          await compare();
+          // By keyboard: the next cell, if there is one.
+          await expect(grid(page)).toBeFocused();
+          if (columns > 1) await page.keyboard.press('ArrowRight');
+          await page.keyboard.type('-1.5');
+          await page.keyboard.press('Enter');
+          await expect(grid(page)).toBeFocused();
+          const { edits } = await stateOf(page);
+          const places = edits.map(({ layer, field, index }) => [
+            layer === undefined ? field : `${layer}.${field}`,
+            ...index,
+          ]);
+          const at = (column: number) =>
+            tensors[name]!.shape.length === 1 ? [name, column] : [name, row, column];
+          expect(places).toEqual(columns > 1 ? [at(0), at(1)] : [at(0)]);
+          expect(edits.at(-1)!.value).toBe(-1.5);
+          await compare();
+          await (edits.length > 1
+            ? button(page, 'Undo all').click()
+            : chips(page).getByRole('button').click());
+          await expect(chips(page)).toHaveCount(0);
+        });
+      }
+    }
+    expect(found.toSorted()).toEqual(names.toSorted());
+    expect(await expectPrediction(page)).toEqual(learned);
+    // Biases of keys change no weight, and where a head is certain, its query and its key hardly matter.
+    expect(felt).toBeGreaterThan(names.length);
+    expect(complaints).toEqual([]);
+  });

@@ -1,0 +1,70 @@
+/** A tab that the browser does not draw takes no steps, and goes on where it was when it is drawn again. */
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionTrainingRun } from '../../../web/src/elements/training/attention-training-run.ts';
+import { button, open, progress, run, weights } from './training-page.ts';
+
+/**
+ * Playwright never hides a tab, so this does what a browser does to a hidden one (HTML, "update the rendering"): it
+ * delays animation frames.
+ */
+interface Tab {
+  hide(isHidden: boolean): void;
+  /** Resolves after `count` more animation frames. */
+  drawn(count: number): Promise<void>;
+}
+declare const tab: Tab;
+
+function makeHideable(): void {
+  const draw = requestAnimationFrame.bind(window);
+  const waiting: FrameRequestCallback[] = [];
+  let isHidden = false;
+  window.requestAnimationFrame = (callback) =>
+    draw((time) => void (isHidden ? waiting.push(callback) : callback(time)));
+  Object.defineProperties(document, {
+    visibilityState: { get: () => (isHidden ? 'hidden' : 'visible') },
+    hidden: { get: () => isHidden },
+  });
+  const tab: Tab = {
+    hide(hidden) {
+      isHidden = hidden;
+      document.dispatchEvent(new Event('visibilitychange'));
+      if (!hidden) for (const callback of waiting.splice(0)) requestAnimationFrame(callback);
+    },
+    drawn: (count) =>
+      new Promise((resolve) => {
+        const next = () => (count-- > 0 ? draw(next) : resolve());
+        next();
+      }),
+  };
+  Object.assign(window, { tab });
+}
+
+const step = (page: Page) => run(page).evaluate((element: AttentionTrainingRun) => element.step);
+
+test('a run pauses in a hidden tab, and continues to the same numbers', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(makeHideable);
+  const hash = 'v=1&task=reverse&seed=1&steps=600';
+  await open(page, hash);
+  await button(page, 'Play').click();
+  await expect.poll(() => step(page)).toBeGreaterThan(3);
+  // The step that was in progress ends.
+  await page.evaluate(() => (tab.hide(true), tab.drawn(30)));
+  const before = await step(page);
+  await page.evaluate(() => tab.drawn(90));
+  expect(await step(page)).toBe(before);
+  expect(before).toBeLessThan(600);
+
+  await page.evaluate(() => tab.hide(false));
+  await expect.poll(() => step(page)).toBeGreaterThan(before);
+  await button(page, 'Pause').click();
+  await expect(button(page, 'Play')).toBeVisible();
+  const paused = await step(page);
+  const seen = await weights(page);
+  const other = await context.newPage();
+  await other.goto(`./training.html#${hash}&step=${paused}`);
+  await expect(progress(other)).toHaveText(`step ${paused} of 600`);
+  expect(await weights(other)).toEqual(seen);
+});
