@@ -14,7 +14,7 @@
     }
     return 'rgb(255, 255, 255)';
   };
-  const tellLook = (frame) => {
+  const tellTheme = (frame) => {
     const paper = paperOf(frame.parentElement);
     const [r, g, b] = numbers(paper);
     const theme = r * 0.3 + g * 0.6 + b * 0.1 < 128 ? 'dark' : 'light';
@@ -30,7 +30,7 @@
       const own = frame.src ? new URL(frame.src).origin : location.origin;
       if (origin !== (sandboxed ? 'null' : own)) continue;
       // Sent each time, because a reloaded frame has lost it.
-      tellLook(frame);
+      tellTheme(frame);
       frame.style.height = `${Math.min(max, Math.max(min, Math.ceil(data.height)))}px`;
     }
   });

@@ -12,7 +12,7 @@ test.afterAll(() => lab.close());
 test('a frame looks like the page around it, unless its address names a theme', async ({
   page,
 }) => {
-  const look = (frame: string) => {
+  const colorsOf = (frame: string) => {
     const root = page.frameLocator(frame).locator('html');
     return async () => ({
       theme: await root.getAttribute('data-theme'),
@@ -27,7 +27,7 @@ test('a frame looks like the page around it, unless its address names a theme', 
      <script src="LAB/attention-lab-host.js"></script>`,
   );
   const dark = { theme: 'dark', paper: 'rgb(17, 34, 51)' };
-  await expect.poll(look('#taken')).toEqual(dark);
+  await expect.poll(colorsOf('#taken')).toEqual(dark);
   // After a reload the frame gets the page's look again.
   await page
     .frameLocator('#taken')
@@ -36,10 +36,10 @@ test('a frame looks like the page around it, unless its address names a theme', 
       root.removeAttribute('data-theme');
       location.reload();
     });
-  await expect.poll(look('#taken')).toEqual(dark);
+  await expect.poll(colorsOf('#taken')).toEqual(dark);
   await page.locator('#named').scrollIntoViewIfNeeded();
   await expect(page.frameLocator('#named').locator('attention-bars canvas')).toBeVisible();
-  expect(await look('#named')()).toEqual({ theme: 'light', paper: 'rgb(255, 255, 255)' });
+  expect(await colorsOf('#named')()).toEqual({ theme: 'light', paper: 'rgb(255, 255, 255)' });
   await course.close();
 });
 

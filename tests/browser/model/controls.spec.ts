@@ -144,19 +144,19 @@ test('the comparison with 16 bits is cancelled and started by one button, which 
 const textsOf = (page: Page) =>
   page.locator('attention-model').evaluate((host) => {
     const found = new Set<string>();
-    const look = (node: Node) => {
+    const visit = (node: Node) => {
       if (node instanceof HTMLStyleElement) return;
       if (node instanceof Element) {
         // Elements declare the language of their texts; only the text that the model reads has its own.
         if (node.matches('bdi, code') || (node.matches('[lang=en]') && !node.shadowRoot)) return;
         for (const name of ['aria-label', 'aria-description', 'title', 'placeholder'])
           found.add(node.getAttribute(name) ?? '');
-        node.shadowRoot?.childNodes.forEach(look);
+        node.shadowRoot?.childNodes.forEach(visit);
       }
       if (node instanceof Text) found.add(node.data);
-      node.childNodes.forEach(look);
+      node.childNodes.forEach(visit);
     };
-    look(host);
+    visit(host);
     return [...found]
       .map((text) => text.replace(/\s+/g, ' ').trim())
       .filter((text) => /\p{L}/u.test(text));

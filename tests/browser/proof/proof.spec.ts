@@ -104,13 +104,13 @@ test('progress is announced while the proof runs, and a button runs the proof ag
   // Record the progress bar at every frame.
   await page.addInitScript(() => {
     const seen: string[] = ((globalThis as unknown as { seen: string[] }).seen = []);
-    const look = () => {
+    const onFrame = () => {
       const root = document.querySelector('attention-proof')?.shadowRoot;
       const bar = root?.querySelector('progress');
       if (bar) seen.push(`${bar.value} of ${bar.max}: ${bar.nextElementSibling?.textContent}`);
-      requestAnimationFrame(look);
+      requestAnimationFrame(onFrame);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(onFrame);
   });
   await page.goto('./proof.html');
   await expect(proof(page)).toContainText('Loading …');

@@ -34,16 +34,16 @@ function wordsOf(page: Page): Promise<string[]> {
       'label',
       'alt',
     ];
-    const look = (node: Node) => {
+    const visit = (node: Node) => {
       if (node instanceof HTMLStyleElement) return;
       if (node instanceof Text) found.push(node.data);
       if (node instanceof Element) {
         for (const name of textAttributes) found.push(node.getAttribute(name) ?? '');
-        node.shadowRoot?.childNodes.forEach(look);
+        node.shadowRoot?.childNodes.forEach(visit);
       }
-      node.childNodes.forEach(look);
+      node.childNodes.forEach(visit);
     };
-    look(document.querySelector('attention-playground')!);
+    visit(document.querySelector('attention-playground')!);
     return found.map((text) => text.trim()).filter(Boolean);
   });
 }

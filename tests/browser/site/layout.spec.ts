@@ -41,7 +41,7 @@ for (const [what, settings] of contents) {
 /** The scroll width of the page, and the name of the element that reaches furthest right. */
 function sideways() {
   let [maxRight, widest] = [0, ''];
-  const look = (root: ParentNode, host: string) => {
+  const visit = (root: ParentNode, host: string) => {
     for (const element of root.querySelectorAll('*')) {
       const { right } = element.getBoundingClientRect();
       if (right > maxRight && !element.closest('.scroll, .column-words'))
@@ -49,10 +49,10 @@ function sideways() {
           right,
           `${host} ${element.parentElement?.localName} > ${element.localName}`,
         ];
-      if (element.shadowRoot) look(element.shadowRoot, element.localName);
+      if (element.shadowRoot) visit(element.shadowRoot, element.localName);
     }
   };
-  look(document, 'page');
+  visit(document, 'page');
   return { wide: document.documentElement.scrollWidth, widest: `${widest} to ${maxRight} px` };
 }
 
@@ -211,9 +211,9 @@ for (const [path, ready] of [
     const beyond = () =>
       page.evaluate(() => {
         const found: string[] = [];
-        const look = (root: Document | ShadowRoot) => {
+        const visit = (root: Document | ShadowRoot) => {
           for (const one of root.querySelectorAll<HTMLElement>('*')) {
-            if (one.shadowRoot) look(one.shadowRoot);
+            if (one.shadowRoot) visit(one.shadowRoot);
             const { left, right } = one.getBoundingClientRect();
             if (!one.matches('canvas, [role=radio]')) continue;
             if (right > innerWidth + 1 || left < -1)
@@ -222,7 +222,7 @@ for (const [path, ready] of [
               );
           }
         };
-        look(document);
+        visit(document);
         return found;
       });
     await expect.poll(beyond).toEqual([]);

@@ -242,9 +242,9 @@ for (const [width, height] of [
 function texts() {
   let smallest = Infinity;
   const cut: string[] = [];
-  const look = (root: ParentNode) => {
+  const visit = (root: ParentNode) => {
     for (const one of root.querySelectorAll<HTMLElement>('*')) {
-      if (one.shadowRoot) look(one.shadowRoot);
+      if (one.shadowRoot) visit(one.shadowRoot);
       const text = [...one.childNodes]
         .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
         .map(({ textContent }) => textContent!.trim())
@@ -259,7 +259,7 @@ function texts() {
         cut.push(text);
     }
   };
-  look(document);
+  visit(document);
   return { smallest, cut };
 }
 

@@ -30,8 +30,8 @@ test('the host page may get the state, and set a part of it', () => {
 });
 
 test('a page may send its look, in colors only', () => {
-  const look = { kind: 'look', theme: 'dark', paper: 'rgb(17, 34, 51)' };
-  expect(readToFrame(ours(look))).toEqual(look);
+  const message = { kind: 'look', theme: 'dark', paper: 'rgb(17, 34, 51)' };
+  expect(readToFrame(ours(message))).toEqual(message);
   for (const [name, value, got] of [
     ['theme', 'blue', '“blue” and “rgb(17, 34, 51)”'],
     ['theme', undefined, 'undefined and “rgb(17, 34, 51)”'],
@@ -40,7 +40,7 @@ test('a page may send its look, in colors only', () => {
     ['paper', undefined, '“dark” and undefined'],
     ['paper', ['rgb(0, 0, 0)', 'x'], '“dark” and […]'],
   ] as const)
-    expect(() => readToFrame(ours({ ...look, [name]: value }))).toThrow(
+    expect(() => readToFrame(ours({ ...message, [name]: value }))).toThrow(
       `Expected a theme, "light" or "dark", and a paper such as "rgb(255, 255, 255)", got ${got}.`,
     );
 });

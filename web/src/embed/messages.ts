@@ -20,7 +20,7 @@ export type FromFrame =
 export type ToFrame<State = Partial<LabState>> =
   | { kind: 'get' }
   | { kind: 'set'; state: State }
-  /** The look of the page around the frame. Any page may send it. */
+  /** The theme and the background of the page around the frame. Any page may send it. */
   | { kind: 'look'; theme: 'light' | 'dark'; paper: string };
 
 export function fromFrame(message: FromFrame) {

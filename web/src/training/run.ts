@@ -221,7 +221,7 @@ export class TrainingRun {
     } else if (this.#stopStep > trainer.step_count && this.isReady) {
       await this.#advance(trainer);
     }
-    await this.#look(trainer);
+    await this.#inspectWatched(trainer);
     if (this.#seekTo === to) this.#seekTo = null;
     this.#lossesAtStep = 0;
   }
@@ -253,7 +253,7 @@ export class TrainingRun {
       this.#savedState = await trainer.snapshot();
   }
 
-  async #look(trainer: RunTrainer): Promise<void> {
+  async #inspectWatched(trainer: RunTrainer): Promise<void> {
     const step = trainer.step_count;
     if (!this.history.evaluationAt(step))
       this.history.evaluate(step, await trainer.evaluate(this.#options.heldOut ?? kHeldOut));

@@ -7,10 +7,10 @@ import { numberOf, outside, shapes, sheet, texts } from '../sheet';
 import { sceneOf } from '../../../../web/src/draw/pictures/picture';
 
 const bars: PictureBar[] = [
-  { label: 'The', weight: 0.5, share: '50.0%', look: 'key' },
-  { label: 'cat', weight: 0.2, share: '20.0%', look: 'query' },
-  { label: 'sat', weight: 0, share: 'masked', look: 'masked' },
-  { label: '9 other tokens', weight: 0.3, share: '30.0%', look: 'rest' },
+  { label: 'The', weight: 0.5, share: '50.0%', role: 'key' },
+  { label: 'cat', weight: 0.2, share: '20.0%', role: 'query' },
+  { label: 'sat', weight: 0, share: 'masked', role: 'masked' },
+  { label: '9 other tokens', weight: 0.3, share: '30.0%', role: 'rest' },
 ];
 
 describe('a picture of weights as bars', () => {

@@ -51,11 +51,11 @@ export function arcsParts(picture: ArcsPicture, sheet: Sheet): Part[] {
   const bottom = top + size * kLine;
   const shapes: Shape[] = words.flatMap((word, i) => {
     const fill = i === chosen ? colors.query : colors.ink;
-    const look = { size, fill, anchor: 'middle', family: 'serif' } as const;
+    const style = { size, fill, anchor: 'middle', family: 'serif' } as const;
     const width = widths[i]! * size;
     const line = { kind: 'rect', x: middles[i]! - width / 2, y: bottom - 2, width } as const;
     return [
-      textAt(middles[i]!, top + size * 0.86, isolateText(word), look),
+      textAt(middles[i]!, top + size * 0.86, isolateText(word), style),
       ...(i === chosen ? [{ ...line, height: 2, fill: colors.query }] : []),
       ...(i !== chosen && changed.includes(i) ? [{ ...line, height: 1, fill: colors.pencil }] : []),
     ];

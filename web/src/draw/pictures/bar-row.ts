@@ -16,6 +16,6 @@ export function shareText(
   middle: number,
   { ink, muted }: Pick<SheetColors, 'ink' | 'muted'>,
 ): TextShape {
-  const look = { size: kText, fill: masked ? muted : ink };
-  return textAt(end + 6, baselineFor(middle, kText), share, look);
+  const style = { size: kText, fill: masked ? muted : ink };
+  return textAt(end + 6, baselineFor(middle, kText), share, style);
 }

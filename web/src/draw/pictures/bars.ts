@@ -12,7 +12,7 @@ export interface PictureBar {
   readonly label: string;
   readonly weight: number;
   readonly share: string;
-  readonly look: 'key' | 'query' | 'rest' | 'masked';
+  readonly role: 'key' | 'query' | 'rest' | 'masked';
 }
 
 const kMaxBarWidth = 420;
@@ -34,19 +34,19 @@ export function barsParts({ bars }: BarsPicture, { measure, colors }: Sheet): Pa
   const [min, max] = [Math.min(...weights, 0), Math.max(...weights, Number.MIN_VALUE)];
   const lengthOf = (weight: number) => (weight / (max - min)) * kMaxBarWidth;
   const zero = left + lengthOf(-min);
-  const shapes = bars.flatMap(({ label, share, look }, i): Shape[] => {
+  const shapes = bars.flatMap(({ label, share, role }, i): Shape[] => {
     const middle = (i + 0.5) * pitch;
-    const style = { size: kText, bold: look === 'query' };
-    const visible = look !== 'masked';
+    const style = { size: kText, bold: role === 'query' };
+    const visible = role !== 'masked';
     // A tiny weight still gets one pixel; a masked key gets no bar.
     const width = visible ? Math.max(1, lengthOf(Math.abs(weights[i]!))) : 0;
     const start = weights[i]! < 0 ? zero - width : zero;
     const name = isolateText(truncateText(label, left - kGap, (text) => measure(text, style)));
     const y = baselineFor(middle, kText);
-    const fill = look === 'query' ? colors.query : look === 'rest' ? colors.muted : colors.ink;
+    const fill = role === 'query' ? colors.query : role === 'rest' ? colors.muted : colors.ink;
     return [
       textAt(left - kGap, y, name, { anchor: 'end', fill, ...style }),
-      ...bar(start, middle - high / 2, width, high, look === 'rest' ? colors.muted : colors.accent),
+      ...bar(start, middle - high / 2, width, high, role === 'rest' ? colors.muted : colors.accent),
       shareText(share, !visible, start + width, middle, colors),
     ];
   });

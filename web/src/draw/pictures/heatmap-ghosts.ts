@@ -53,13 +53,13 @@ export function struckNumber(
   { cellHeight }: HeatmapLayout,
   { measure, fill }: { measure: Measure; fill: string },
 ): Shape[] {
-  const look = { size: kText, italic: true, fill, anchor: 'middle' } as const;
+  const style = { size: kText, italic: true, fill, anchor: 'middle' } as const;
   const middle = y + kOld * cellHeight;
-  const width = measure(text, look);
-  const sign = text.startsWith('−') ? measure('−', look) : 0;
+  const width = measure(text, style);
+  const sign = text.startsWith('−') ? measure('−', style) : 0;
   const d = `M${shortNumber(x - width / 2 + sign)} ${shortNumber(middle)}h${shortNumber(width - sign)}`;
   return [
-    textAt(x, baselineFor(middle, kText), text, look),
+    textAt(x, baselineFor(middle, kText), text, style),
     { kind: 'path', x: 0, y: 0, d, stroke: fill, lineWidth: 1 },
   ];
 }

@@ -11,7 +11,7 @@ export interface HeatmapLabels {
   readonly query: number | null;
 }
 
-export interface HeatmapLook {
+export interface HeatmapStyle {
   readonly measure: Measure;
   readonly colors: SheetColors;
   /** The cell whose labels use the ink color, or all cells. Other labels are muted. */
@@ -31,9 +31,9 @@ export function labelWidths(labels: Omit<HeatmapLabels, 'query'>, measure: Measu
 export function rowLabels(
   labels: HeatmapLabels,
   layout: HeatmapLayout,
-  look: HeatmapLook,
+  style: HeatmapStyle,
 ): Shape[] {
-  const { measure, colors, highlighted } = look;
+  const { measure, colors, highlighted } = style;
   const label = (row: number, text: string, fill: string, bold = false) => {
     const y = baselineFor(layout.top + (row + 0.5) * layout.cellHeight, kText);
     return textAt(layout.left - 6, y, text, { size: kText, anchor: 'end', fill, bold });
@@ -64,9 +64,9 @@ const rotations = {
 export function columnLabels(
   labels: HeatmapLabels,
   layout: HeatmapLayout,
-  look: HeatmapLook,
+  style: HeatmapStyle,
 ): Shape[] {
-  const { measure, colors, highlighted } = look;
+  const { measure, colors, highlighted } = style;
   if (layout.columnLabels === 'none') return [];
   const { angle, above } = rotations[layout.columnLabels];
   // Rotate about the middle of the letters, so shift the baseline.

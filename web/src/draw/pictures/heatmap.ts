@@ -15,7 +15,7 @@ import {
   type Shape,
 } from '../scene/scene';
 import { hasRoomForBoth, isChanged, kNew, outlines, struckNumber } from './heatmap-ghosts';
-import { columnLabels, rowLabels, type HeatmapLabels, type HeatmapLook } from './heatmap-labels';
+import { columnLabels, rowLabels, type HeatmapLabels, type HeatmapStyle } from './heatmap-labels';
 import { type HeatmapLayout } from './heatmap-layout';
 
 export interface Heatmap extends HeatmapLabels {
@@ -33,10 +33,10 @@ export function heatmapPart(
   heatmap: Heatmap,
   layout: HeatmapLayout,
   raster: Raster,
-  look: HeatmapLook,
+  style: HeatmapStyle,
 ): Part {
   const { left, top, cellWidth, cellHeight } = layout;
-  const { paper, dark } = look.colors;
+  const { paper, dark } = style.colors;
   const inkOf = inksOf(heatmap.coloring, dark);
   const [width, height] = [layout.columns * cellWidth, layout.rows * cellHeight];
   const inside: Shape[] = [{ kind: 'raster', x: 0, y: 0, width, height, raster }];
@@ -45,7 +45,7 @@ export function heatmapPart(
     inside.push(gridLines(layout, paper));
   }
   if (cellWidth >= 40 && cellHeight >= 16)
-    inside.push(...numbers(heatmap, layout, inkOf, look.measure));
+    inside.push(...numbers(heatmap, layout, inkOf, style.measure));
   if (heatmap.before)
     inside.push(...outlines(heatmap.matrix, heatmap.before, heatmap.coloring.reach, layout, inkOf));
   return {
@@ -53,8 +53,8 @@ export function heatmapPart(
     height: layout.height,
     shapes: [
       ...inside.map((shape) => translateShape(shape, left, top)),
-      ...rowLabels(heatmap, layout, look),
-      ...columnLabels(heatmap, layout, look),
+      ...rowLabels(heatmap, layout, style),
+      ...columnLabels(heatmap, layout, style),
     ],
   };
 }
@@ -114,8 +114,8 @@ function numbers(
       const fill = inkOf(value);
       const [x, top] = [(column + 0.5) * layout.cellWidth, row * layout.cellHeight];
       const y = baselineFor(top + (hasBoth ? kNew : 0.5) * layout.cellHeight, kText);
-      const look = { size: kText, fill, anchor: 'middle' } as const;
-      shapes.push(textAt(x, y, formatShort(value, reach), look));
+      const style = { size: kText, fill, anchor: 'middle' } as const;
+      shapes.push(textAt(x, y, formatShort(value, reach), style));
       if (!hasBoth) continue;
       const old = formatShort(before!.data[cell]!, reach);
       shapes.push(...struckNumber(old, { x, y: top }, layout, { measure, fill }));

@@ -98,6 +98,6 @@ export function sumMarks(value: number, { low, high }: Stack, column: Column): S
   if (pitch < kNumberedPitch && !numbered) return shapes;
   // Place the number beyond the end of the stack, so that it hides no bar.
   const end = value < 0 ? levelOf(Math.min(low, value)) + 15 : levelOf(Math.max(high, value)) - 6;
-  const look = { size: kText, fill: colors.ink, halo: colors.paper, anchor: 'middle' } as const;
-  return [...shapes, textAt(middle, end, formatNumber(value, 2), look)];
+  const style = { size: kText, fill: colors.ink, halo: colors.paper, anchor: 'middle' } as const;
+  return [...shapes, textAt(middle, end, formatNumber(value, 2), style)];
 }

@@ -20,8 +20,8 @@ export function label(
   return { width: Math.ceil(measure(shortened, style)), height: kHeight, shapes };
 }
 
-export function swatch(look: { fill?: string; stroke?: string; lineWidth?: number }): Part {
-  const shape: Shape = { kind: 'rect', x: 0, y: 2, width: 12, height: 12, radius: 2, ...look };
+export function swatch(style: { fill?: string; stroke?: string; lineWidth?: number }): Part {
+  const shape: Shape = { kind: 'rect', x: 0, y: 2, width: 12, height: 12, radius: 2, ...style };
   return { width: 12, height: kHeight, shapes: [shape] };
 }
 

@@ -100,9 +100,9 @@ export function textAt(
   x: number,
   y: number,
   text: string,
-  look: Omit<TextShape, 'kind' | 'x' | 'y' | 'text'>,
+  style: Omit<TextShape, 'kind' | 'x' | 'y' | 'text'>,
 ): TextShape {
-  return { kind: 'text', x, y, text, ...look };
+  return { kind: 'text', x, y, text, ...style };
 }
 
 /** The baseline of a text that is vertically centred at `y`. */

@@ -38,26 +38,26 @@ function elementsOf(shape: Shape, scene: Scene): string | string[] {
   return shape.kind === 'path' ? path(shape) : text(shape, scene);
 }
 
-function rect({ x, y, width, height, radius, ...look }: RectShape): string {
+function rect({ x, y, width, height, radius, ...paint }: RectShape): string {
   const place = {
     x: shortNumber(x),
     y: shortNumber(y),
     width: shortNumber(width),
     height: shortNumber(height),
   };
-  return `<rect${attributes({ ...place, rx: radius, ...painted(look) })}/>`;
+  return `<rect${attributes({ ...place, rx: radius, ...painted(paint) })}/>`;
 }
 
-function path({ x, y, d, crisp, ...look }: PathShape): string {
+function path({ x, y, d, crisp, ...paint }: PathShape): string {
   const transform =
     x === 0 && y === 0 ? undefined : `translate(${shortNumber(x)} ${shortNumber(y)})`;
   const rendering = crisp ? 'crispEdges' : undefined;
-  return `<path${attributes({ transform, d, ...painted(look), 'shape-rendering': rendering })}/>`;
+  return `<path${attributes({ transform, d, ...painted(paint), 'shape-rendering': rendering })}/>`;
 }
 
 function text(shape: TextShape, { fonts }: Scene): string {
   const { x, y, size, fill, anchor = 'start', bold, italic, family = 'sans', angle, halo } = shape;
-  const look = attributes({
+  const style = attributes({
     x: shortNumber(x),
     y: shortNumber(y),
     'font-size': size,
@@ -74,7 +74,7 @@ function text(shape: TextShape, { fonts }: Scene): string {
       'paint-order': 'stroke',
     }),
   });
-  return `<text${look}>${escaped(shape.text)}</text>`;
+  return `<text${style}>${escaped(shape.text)}</text>`;
 }
 
 function painted({ fill, stroke, lineWidth }: Pick<PathShape, 'fill' | 'stroke' | 'lineWidth'>) {

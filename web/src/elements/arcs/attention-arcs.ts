@@ -109,14 +109,14 @@ export class AttentionArcs extends PaintedView {
     const dragging = this.#drag.layer !== null;
     const arcs = { layers, rows, word: this.#shown, seenBy: this.direction === 'is_seen_by' };
     this.#ghosts = dragging ? undefined : arcGhosts(this, arcs, this.canvasColors.pencil, words);
-    const look = [
+    const classes = [
       this.upright ? 'upright' : 'in-line',
       layers.length === 1 ? 'one' : '',
       this.isLong ? 'long' : '',
       dragging ? 'dragging' : '',
     ].join(' ');
     return html`<div class="scroll" @scroll=${() => this.#scrolled()}>
-        <div class="stage ${look}" @pointerdown=${this.#drag.start}>
+        <div class="stage ${classes}" @pointerdown=${this.#drag.start}>
           <canvas aria-hidden="true"></canvas>
           ${layers.map(
             ({ title, off, name }, i) =>
@@ -194,14 +194,14 @@ export class AttentionArcs extends PaintedView {
       const text = words.arcs.weight(title, formatProbability(rows[layer]![i]!));
       return this.#ghosts?.described(text, layer, i) ?? text;
     });
-    const look = [
+    const classes = [
       this.changed.includes(i) ? 'changed' : '',
       this.joined.includes(i) ? 'joined' : '',
       this.joined.includes(i + 1) ? 'continued' : '',
       this.#drag.layer !== null && this.#drag.place === i ? 'target' : '',
       this.#shown === i && i !== this.chosen ? 'shown' : '',
     ].join(' ');
-    return html`<div class="word ${look}">
+    return html`<div class="word ${classes}">
       ${this.#slot(this.#isPair && i < this.split ? 1 : 0, i, rows)}<button
         type="button"
         role="radio"

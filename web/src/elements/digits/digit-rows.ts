@@ -31,7 +31,7 @@ export interface DigitRow {
   readonly force: (row: Omit<ForcedWeights, 'key'>, key: number | undefined) => void;
 }
 
-export function digitRow(row: DigitRow, { training: { digits: words } }: Words, look = '') {
+export function digitRow(row: DigitRow, { training: { digits: words } }: Words, classes = '') {
   const { inspection, image, heads } = row;
   if (!inspection || !image) return nothing;
   const shownHeads = heads.filter(({ attention }) => inspection.weights[attention]);
@@ -50,7 +50,7 @@ export function digitRow(row: DigitRow, { training: { digits: words } }: Words, 
     const { attention, head } = shownHeads[layer]!;
     row.force({ attention, head, query }, key);
   };
-  return html`<div class="row ${look}">
+  return html`<div class="row ${classes}">
     <attention-patches
       ?untrained=${!row.trained}
       .image=${image}

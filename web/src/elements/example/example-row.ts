@@ -45,7 +45,7 @@ export interface ExampleRow {
   readonly force: (row: Omit<ForcedWeights, 'key'>, key: number | undefined) => void;
 }
 
-export function exampleRow(row: ExampleRow, look = ''): TemplateResult {
+export function exampleRow(row: ExampleRow, classes = ''): TemplateResult {
   const { inspection, words, twin, heads, chosen } = row;
   const { before } = exampleView(inspection);
   const square = (of: ExampleInspection, attention: string, head: number) =>
@@ -73,7 +73,7 @@ export function exampleRow(row: ExampleRow, look = ''): TemplateResult {
       key === undefined ? key : key - keys.from,
     );
   };
-  return html`<div class="row ${look}">
+  return html`<div class="row ${classes}">
     <attention-arcs
       ?compact=${row.compact}
       ?untrained=${!row.trained}

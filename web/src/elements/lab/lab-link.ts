@@ -56,11 +56,11 @@ export class LabLink implements ReactiveController {
   }
 }
 
-/** Calls `look` for each lab that is added to the page. Returns a function that stops this. */
-export function onNewLab(look: () => void): () => void {
+/** Calls `onAdded` for each lab that is added to the page. Returns a function that stops this. */
+export function onNewLab(onAdded: () => void): () => void {
   // A lab dispatches this event when it is connected, since it provides a context.
-  document.addEventListener('context-provider', look, true);
-  return () => document.removeEventListener('context-provider', look, true);
+  document.addEventListener('context-provider', onAdded, true);
+  return () => document.removeEventListener('context-provider', onAdded, true);
 }
 
 /** The lab with this id, in the element's root or in the document. */

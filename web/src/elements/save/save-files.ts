@@ -22,7 +22,7 @@ import { printColors, type CanvasColors } from '../base/theme';
 import { inPencil, isUntrained } from '../lab/untrained';
 import { provenanceOf } from './provenance';
 
-interface Look {
+interface SaveOptions {
   readonly words: Words;
   readonly colors: Omit<CanvasColors, 'font'>;
   /** The fonts of the page. */
@@ -47,27 +47,27 @@ export async function saveFile(
   format: Format,
   content: SaveContent,
   view: Element,
-  options: Omit<Look, 'provenance'>,
+  options: Omit<SaveOptions, 'provenance'>,
 ): Promise<void> {
   const provenance = provenanceOf(view);
   const bytes = await bytesOf(format, content, { ...options, provenance });
   download(nameOf(content, format, provenance), bytes, types[format]);
 }
 
-async function bytesOf(format: Format, content: SaveContent, look: Look) {
+async function bytesOf(format: Format, content: SaveContent, options: SaveOptions) {
   // An SVG names the page's own font first, in case it is installed. Texts are laid out for the fonts after it.
-  if (format === 'svg') return sceneToSvg({ ...sceneFrom(content, look), fonts: look.fonts });
-  if (format === 'png') return pngOf(sceneFrom(content, look));
+  if (format === 'svg') return sceneToSvg({ ...sceneFrom(content, options), fonts: options.fonts });
+  if (format === 'png') return pngOf(sceneFrom(content, options));
   const { tensor, labels } = content.numbers!;
-  return format === 'csv' ? csvOf(tensor, labels, look.provenance) : npyOf(tensor);
+  return format === 'csv' ? csvOf(tensor, labels, options.provenance) : npyOf(tensor);
 }
 
-function sceneFrom(content: SaveContent, look: Look): Scene {
+function sceneFrom(content: SaveContent, options: SaveOptions): Scene {
   const {
     words,
     colors,
     fonts: { sans, serif },
-  } = look;
+  } = options;
   const fonts = { sans: withoutPageFaces(sans), serif: withoutPageFaces(serif) };
   // Save a dark theme as it is, a light one in the colors for white paper.
   const theme = colors.dark ? colors : printColors;
@@ -76,7 +76,7 @@ function sceneFrom(content: SaveContent, look: Look): Scene {
     colors: sheetColors,
     fonts,
     measure: measureOn(document.createElement('canvas'), fonts),
-    caption: captionOf(content, look),
+    caption: captionOf(content, options),
     words: {
       masked: words.lab.masked,
       sum: words.vector.sum,
@@ -110,7 +110,7 @@ async function pngOf(scene: Scene): Promise<Uint8Array> {
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-function captionOf(content: SaveContent, { words, provenance }: Look): string[] {
+function captionOf(content: SaveContent, { words, provenance }: SaveOptions): string[] {
   const { fileWeights, lab, picture, save } = words;
   const { result, about, heads = 'shown' } = content;
   const untrained = isOfRandom(content) ? [lab.untrained] : [];

@@ -222,7 +222,7 @@ export class AttentionStory extends PaintedView {
       go: (to) => this.#go({ stage: to }),
       choose: (index) => reportStory(this, 'attention-choose', { index: (this.chosen = index) }),
       write: (index) => reportStory(this, 'attention-write', { index }),
-      look: (layer, head) => this.#go({ layer, head, stage: stageIn(story.config, layer, stage) }),
+      goTo: (layer, head) => this.#go({ layer, head, stage: stageIn(story.config, layer, stage) }),
       pitchOf: (line) => laneGeometry(line, this.#layout).pitch,
       follow: ({ axis }, column) => this.#go({ columns: { ...this.columns, [axis]: column } }),
     };

@@ -54,10 +54,10 @@ export class ScrolledStage implements ReactiveController {
   };
 
   readonly #scroll = (): void => {
-    if (this.#isReader) this.#frame ||= requestAnimationFrame(this.#look);
+    if (this.#isReader) this.#frame ||= requestAnimationFrame(this.#update);
   };
 
-  readonly #look = (): void => {
+  readonly #update = (): void => {
     this.#frame = 0;
     const middle = innerHeight / 2;
     const rows = this.host.renderRoot.querySelectorAll<HTMLElement>('[data-stage]');

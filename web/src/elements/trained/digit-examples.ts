@@ -16,7 +16,7 @@ export function digitExample(
   example: number,
   heads: readonly ShownHead[],
   words: Words,
-  look = '',
+  classes = '',
 ) {
   const row = {
     ...{ heads, inspection: session.inspection(example), chosen: session.chosenWord(example) },
@@ -28,7 +28,7 @@ export function digitExample(
     force: (forced: Omit<ForcedWeights, 'key'>, key: number | undefined) =>
       session.force(example, forced, key),
   };
-  return digitRow(row, words, look);
+  return digitRow(row, words, classes);
 }
 
 export function ownDigit(session: ModelSession, heads: readonly ShownHead[], words: Words) {

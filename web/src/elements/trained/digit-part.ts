@@ -24,8 +24,8 @@ export class DigitPart implements ReactiveController {
     return taskRow(this.session.task).images !== undefined;
   }
 
-  row(example: number, heads: readonly ShownHead[], words: Words, look: string) {
-    return this.#loaded()?.digitExample(this.session, example, heads, words, look) ?? nothing;
+  row(example: number, heads: readonly ShownHead[], words: Words, classes: string) {
+    return this.#loaded()?.digitExample(this.session, example, heads, words, classes) ?? nothing;
   }
 
   own(heads: readonly ShownHead[], words: Words) {

@@ -147,7 +147,7 @@ export class AttentionBars extends RowView {
   #saveContent(detail: LabRow, word: string): SaveContent {
     const { keys } = this.row;
     const self = this.#self;
-    const look = ({ key, masked }: Bar) => {
+    const roleOf = ({ key, masked }: Bar) => {
       if (masked) return 'masked';
       return key === null ? 'rest' : key === self ? 'query' : 'key';
     };
@@ -155,7 +155,7 @@ export class AttentionBars extends RowView {
       label: bar.label,
       weight: bar.weight,
       share: this.#shares[i]!,
-      look: look(bar),
+      role: roleOf(bar),
     })) satisfies PictureBar[];
     return {
       name: weightsOf(word),

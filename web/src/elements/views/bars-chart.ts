@@ -8,7 +8,7 @@ import type { BarPicture, Bars } from '../base/chart';
 import type { Bar } from './row-bars';
 import { paintScaled } from './text-scale';
 
-interface Look {
+interface BarsStyle {
   readonly colors: CanvasColors;
   /** How much larger text is than usual. */
   readonly scale: number;
@@ -30,8 +30,12 @@ export interface BarBefore {
 const kShareRoom = 60;
 const kBeforeRoom = 50;
 
-export function barsChart(bars: readonly Bar[], shares: readonly string[], look: Look): BarPicture {
-  const { colors, scale, maxLetters, self, pointed, barsBefore } = look;
+export function barsChart(
+  bars: readonly Bar[],
+  shares: readonly string[],
+  style: BarsStyle,
+): BarPicture {
+  const { colors, scale, maxLetters, self, pointed, barsBefore } = style;
   const before = barsBefore.flatMap((one) => one?.weight ?? []);
   const { ink, muted, query: queryColor, accent, font } = colors;
   return {
@@ -79,7 +83,7 @@ export function barsChart(bars: readonly Bar[], shares: readonly string[], look:
         },
       },
     },
-    over: (chart) => drawShares(chart, bars, shares, look),
+    over: (chart) => drawShares(chart, bars, shares, style),
   };
 }
 
@@ -94,7 +98,7 @@ function drawShares(
   chart: Bars,
   bars: readonly Bar[],
   shares: readonly string[],
-  { colors, scale, barsBefore }: Look,
+  { colors, scale, barsBefore }: BarsStyle,
 ): void {
   const fonts = { sans: colors.font, serif: colors.font };
   const measure = measureOn(chart.canvas, fonts);
@@ -111,12 +115,12 @@ function drawShares(
     const old = placeOf(before.weight);
     const text = shareText(shares[i] ?? '', masked, Math.max(end, old), y, colors);
     const from = text.x + measure(text.text, text) + 8;
-    const look = { size: kText, italic: true, fill: colors.muted };
-    const width = measure(before.share, look);
+    const textStyle = { size: kText, italic: true, fill: colors.muted };
+    const width = measure(before.share, textStyle);
     return [
       outline({ from: zero, to: old, middle: y, height }, colors.muted),
       text,
-      textAt(from, baselineFor(y, kText), before.share, look),
+      textAt(from, baselineFor(y, kText), before.share, textStyle),
       {
         ...{ kind: 'path', x: 0, y: 0, stroke: colors.muted, lineWidth: 1 },
         d: `M${shortNumber(from - 2)} ${shortNumber(y)}h${shortNumber(width + 4)}`,

@@ -69,8 +69,8 @@ export class HeatmapCanvas {
     const visibleModel = this.window.zoom > 0 ? partOf(model, first, layout) : model;
     if (!this.#raster || !sameParts(before.slice(0, 3), [layout, colors, first]))
       this.#raster = rasterize(visibleModel.matrix, visibleModel.coloring, colors.dark);
-    const look = { measure, colors, highlighted: cell };
-    const part = heatmapPart({ ...visibleModel, query }, layout, this.#raster, look);
+    const style = { measure, colors, highlighted: cell };
+    const part = heatmapPart({ ...visibleModel, query }, layout, this.#raster, style);
     partToCanvas(part, canvas, devicePixelRatio * scale, fonts);
     canvas.style.inlineSize = `${part.width * scale}px`;
     canvas.style.blockSize = `${part.height * scale}px`;

@@ -270,7 +270,7 @@ class Calls {
     try {
       this.#write(message);
       const address = this.module.call();
-      this.#look();
+      this.#renewViews();
       return this.#result.read(address);
     } finally {
       message.data = [];
@@ -285,7 +285,7 @@ class Calls {
       addresses.push(this.#room(this.module.reserve((byteLength + 3) >>> 2)));
     const address = this.#room(this.module.message(message.length));
     // Nothing is allocated after this, so the views stay valid.
-    this.#look();
+    this.#renewViews();
     message.copyTo(this.#words, address >>> 2);
     for (let i = 0; i < data.length; i++) {
       const numbers = data[i]!;
@@ -300,7 +300,7 @@ class Calls {
   }
 
   /** When memory grows it gets a new buffer, and views of the old one become empty. */
-  #look(): void {
+  #renewViews(): void {
     if (this.#floats.length !== 0) return;
     const buffer = this.module.memory().buffer as ArrayBuffer;
     this.#floats = new Float32Array(buffer);

@@ -194,15 +194,15 @@ export function linesOf(stage: StageName, story: Story): Line[] {
     case 'weighted':
       return weightedLine(story, stage, d_v, keys);
     case 'context': {
-      const look = { kind: d_v === 1 ? 'chosen' : 'wide', axis: 'd_v', side: queries } as const;
-      return [line(story, stage, look, [field, [0, head, query]])];
+      const form = { kind: d_v === 1 ? 'chosen' : 'wide', axis: 'd_v', side: queries } as const;
+      return [line(story, stage, form, [field, [0, head, query]])];
     }
     case 'concat': {
       // Its numbers are the heads' contexts: an edit of one belongs to the context.
-      const look = { kind: 'wide', axis: 'd_v', side: queries } as const;
+      const form = { kind: 'wide', axis: 'd_v', side: queries } as const;
       return [
         {
-          ...line(story, stage, look, [`${name}.concat`, [0, query]]),
+          ...line(story, stage, form, [`${name}.concat`, [0, query]]),
           slots: heads,
           width: d_v,
           place: (cell) => ({
@@ -214,9 +214,9 @@ export function linesOf(stage: StageName, story: Story): Line[] {
       ];
     }
     case 'feed_forward': {
-      const look = { kind: 'wide', axis: 'd_ff', side: queries } as const;
+      const form = { kind: 'wide', axis: 'd_ff', side: queries } as const;
       const activated = field.replace(/y$/, 'activated');
-      return [line(story, 'activated', look, [activated, [0, query]]), ...wide(queries)];
+      return [line(story, 'activated', form, [activated, [0, query]]), ...wide(queries)];
     }
     case 'next_layer': {
       return row('bars', attentionAt(config, layer + 1).keys, nextHead(story));
@@ -237,11 +237,11 @@ function sumName(config: StoryConfig, layer: number, stage: StageName, block: nu
   return stage.replace(/\d$/, String(block + Number(isSecond)));
 }
 
-type Look = Pick<Line, 'kind' | 'axis' | 'side'>;
+type LineForm = Pick<Line, 'kind' | 'axis' | 'side'>;
 
-function line(story: Story, key: string, look: Look, field: Field): Line {
+function line(story: Story, key: string, form: LineForm, field: Field): Line {
   const { inspection, original, gradients } = story;
-  const { kind, axis, side } = look;
+  const { kind, axis, side } = form;
   const [name, leading] = field;
   const values = part(inspection.trace, field)!;
   const isWide = kind === 'wide' || kind === 'chosen';

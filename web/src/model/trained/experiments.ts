@@ -67,7 +67,7 @@ const table = {
     cites: ['k'],
     at: { attention: 'layers.1.attention' },
     guesses: ['a m', 'm a'],
-    change: forcedLook('layers.1.attention', 0, 8, 2),
+    change: forcedRow('layers.1.attention', 0, 8, 2),
   },
   no_second_layer: {
     model: 'induction',
@@ -93,7 +93,7 @@ const table = {
     model: 'sort',
     cites: ['|', '9'],
     guesses: ['1 3', '9 9'],
-    change: forcedLook('layers.0.attention', 0, 8, 0),
+    change: forcedRow('layers.0.attention', 0, 8, 0),
   },
   unplaced_numbers: {
     model: 'sort',
@@ -113,7 +113,7 @@ const table = {
     cites: ['Gruppe', 'group', 'the'],
     at: { attention: kCross, head: 3 },
     guesses: ['ging kann', 'gingen können'],
-    change: forcedLook(kCross, 3, 2, 0),
+    change: forcedRow(kCross, 3, 2, 0),
   },
   no_source: {
     model: 'translation',
@@ -192,7 +192,7 @@ function off(attention: string): NonNullable<Row['change']> {
 }
 
 /** Forces a head, in both pinned examples, to look from one place at another. */
-function forcedLook(
+function forcedRow(
   attention: string,
   head: number,
   query: number,

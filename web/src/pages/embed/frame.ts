@@ -18,8 +18,8 @@ export interface Framed<State> {
 
 export class Frame<State> {
   #settings!: FrameSettings;
-  /** The look of the host page, once it has sent it. */
-  #look: { theme: 'light' | 'dark'; paper: string } | null = null;
+  /** The theme and the background of the host page, once it has sent it. */
+  #hostColors: { theme: 'light' | 'dark'; paper: string } | null = null;
 
   constructor(private readonly framed: Framed<State>) {}
 
@@ -63,25 +63,25 @@ export class Frame<State> {
     this.#settings = settings;
     document.documentElement.lang = this.#language;
     void this.say(notice);
-    this.#showLook();
+    this.#showHostColors();
     this.#linkHome();
   }
 
   /** Looks like the page around, unless the address names another theme. */
-  #showLook(): void {
+  #showHostColors(): void {
     const { dataset, style } = document.documentElement;
-    const look = this.#look;
-    const taken = this.#settings.theme ?? look?.theme;
+    const colors = this.#hostColors;
+    const taken = this.#settings.theme ?? colors?.theme;
     // Canvases paint themselves again when the theme changes.
-    if (look && taken === look.theme) style.setProperty('--attention-paper', look.paper);
+    if (colors && taken === colors.theme) style.setProperty('--attention-paper', colors.paper);
     else style.removeProperty('--attention-paper');
     if (taken) dataset['theme'] = taken;
     else delete dataset['theme'];
   }
 
-  #takeLook({ theme, paper }: Extract<ToFrame, { kind: 'look' }>): void {
-    this.#look = { theme, paper };
-    this.#showLook();
+  #takeHostColors({ theme, paper }: Extract<ToFrame, { kind: 'look' }>): void {
+    this.#hostColors = { theme, paper };
+    this.#showHostColors();
   }
 
   /** The link to the lab with the same state. */
@@ -97,7 +97,7 @@ export class Frame<State> {
     try {
       const message = readToFrame(data, (state) => this.framed.check(state));
       if (message === null) return;
-      if (message.kind === 'look') return this.#takeLook(message);
+      if (message.kind === 'look') return this.#takeHostColors(message);
       if (origin !== host)
         return console.warn(
           `Ignored a message from ${origin}: the address does not name it as host.`,

@@ -139,7 +139,7 @@ export class AttentionWeightArithmetic extends WordedElement {
       <label
         >${words.languageModel.toWord}
         <select
-          @change=${({ target }: Event) => this.#lookAt(Number((target as HTMLSelectElement).value))}
+          @change=${({ target }: Event) => this.#chooseKey(Number((target as HTMLSelectElement).value))}
         >
           ${names.map((name, i) => html`<option value=${i} .selected=${i === key}>${name}</option>`)}
         </select></label
@@ -188,7 +188,7 @@ export class AttentionWeightArithmetic extends WordedElement {
     return { ...content, numbers: { tensor, labels: { factor: ['q', 'k', 'q × k'] } } };
   }
 
-  #lookAt(key: number): void {
+  #chooseKey(key: number): void {
     this.key = key;
     report(this, 'attention-key-choose', { key });
   }

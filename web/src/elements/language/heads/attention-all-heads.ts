@@ -162,13 +162,13 @@ export class AttentionAllHeads extends PaintedView {
       on ? '' : this.words.headMaps.off,
     ];
     const isChosen = index === this.chosen;
-    const look = [
+    const classes = [
       name === undefined ? '' : 'named',
       on ? '' : 'off',
       this.#dims(index) ? 'dim' : '',
       this.scores && this.hits.includes(index) ? 'hit' : '',
     ];
-    return html`<div class="cell ${look.join(' ')}">
+    return html`<div class="cell ${classes.join(' ')}">
       <button
         type="button"
         class="head hatched"

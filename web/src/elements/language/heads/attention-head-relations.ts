@@ -187,8 +187,8 @@ export class AttentionHeadRelations extends WordedElement {
     const head = named[0] ?? best;
     if (!head) return nothing;
     const { heads } = foundHeads.relations.find((one) => one.relation === relation)!;
-    const tick = (x: number, from: number, to: number, look: string) =>
-      svg`<path class=${look} d="M${(100 * x).toFixed(2)} ${from}V${to}"></path>`;
+    const tick = (x: number, from: number, to: number, name: string) =>
+      svg`<path class=${name} d="M${(100 * x).toFixed(2)} ${from}V${to}"></path>`;
     return html`<li class=${named.length > 0 ? 'named' : ''}>
       <button
         type="button"

@@ -251,7 +251,7 @@ export class AttentionMaskedWord extends WordedElement {
         label: places.length === 1 ? word : label,
         weight: probability,
         share: percent(probability),
-        look: 'key',
+        role: 'key',
       })),
     });
     return { name: 'masked-words', picture, numbers: { tensor, labels }, result: null };

@@ -33,9 +33,9 @@ interface Shown {
   readonly wordLabels: readonly [string, string];
 }
 
-type Look = (colors: CanvasColors) => { color: string; width: number; dash: number[] };
+type LineStyle = (colors: CanvasColors) => { color: string; width: number; dash: number[] };
 
-const looks: Readonly<Record<CosineLine['of'], Look>> = {
+const styles: Readonly<Record<CosineLine['of'], LineStyle>> = {
   chosen: ({ ink }) => ({ color: ink, width: 2.5, dash: [] }),
   one: ({ arc }) => ({ color: arc, width: 1.5, dash: [] }),
   other: ({ query }) => ({ color: query, width: 1.5, dash: [6, 4] }),
@@ -186,7 +186,7 @@ export class AttentionWordCosines extends PaintedView {
       </div>
       <ul class="key">
         ${lines.map(({ of, withLast }) => {
-          const { color, width, dash } = looks[of](this.canvasColors);
+          const { color, width, dash } = styles[of](this.canvasColors);
           return html`<li>
             <svg>
               <path
@@ -241,7 +241,7 @@ export class AttentionWordCosines extends PaintedView {
     this.#chart.draw(canvas, {
       data: {
         datasets: lines.map(({ of, values }) => {
-          const { color, width, dash } = looks[of](colors);
+          const { color, width, dash } = styles[of](colors);
           return {
             data: values.map((y, x) => ({ x, y })),
             borderColor: color,
@@ -290,7 +290,7 @@ export class AttentionWordCosines extends PaintedView {
         lowest: lowestOf(lines),
         ticks: layers.map((_, i) => ({ at: i / last, text: `${i}` })),
         lines: lines.map(({ of, withLast: label, values }) => {
-          const { color, width, dash } = looks[of](colors);
+          const { color, width, dash } = styles[of](colors);
           const points = values.map((y, i) => ({ x: i / last, y }));
           return { label, color, width, dashed: dash.length > 0, points };
         }),

@@ -24,7 +24,7 @@ export function scopeOf({ index }: EditPlace): Scope {
   return row === null ? (column === null ? 'all' : 'column') : column === null ? 'row' : 'cell';
 }
 
-export interface EditorLook {
+export interface EditorProps {
   readonly active: EditPlace;
   readonly name: string;
   /** Undefined for many numbers, which are `count`. */
@@ -57,48 +57,48 @@ export interface EditorLook {
   readonly finish: () => void;
 }
 
-export function storyEditor(look: EditorLook) {
-  const { active, words, value } = look;
+export function storyEditor(props: EditorProps) {
+  const { active, words, value } = props;
   const { story } = words;
   return html`<div class="editor" role="group" aria-label=${story.value}>
     ${
-      look.isReadOnly
-        ? html`<bdi>${look.name}</bdi>
-            ${value === undefined ? nothing : formatNumber(value)}${factors(look)}`
+      props.isReadOnly
+        ? html`<bdi>${props.name}</bdi>
+            ${value === undefined ? nothing : formatNumber(value)}${factors(props)}`
         : html`<attention-number-editor
             title=${placeKey(active)}
-            label=${look.name}
+            label=${props.name}
             .value=${value}
-            several=${story.count(look.count)}
-            .step=${look.step}
-            .revision=${look.revision}
-            ?edited=${look.isEdited}
-            @attention-number=${(event: CustomEvent<NumberChange>) => look.change(event.detail)}
-            @attention-number-typed=${(event: CustomEvent<NumberChange>) => look.type(event.detail)}
-            @attention-number-end=${(event: CustomEvent<NumberEntry>) => look.end(event.detail)}
-            @attention-number-undo=${look.undo}
-            @attention-number-done=${look.close}
+            several=${story.count(props.count)}
+            .step=${props.step}
+            .revision=${props.revision}
+            ?edited=${props.isEdited}
+            @attention-number=${(event: CustomEvent<NumberChange>) => props.change(event.detail)}
+            @attention-number-typed=${(event: CustomEvent<NumberChange>) => props.type(event.detail)}
+            @attention-number-end=${(event: CustomEvent<NumberEntry>) => props.end(event.detail)}
+            @attention-number-undo=${props.undo}
+            @attention-number-done=${props.close}
           ></attention-number-editor>`
     }
-    ${active.field === 'weights' && !look.isReadOnly ? html`<p class="shared">${story.fromZeroToOne}</p>` : nothing}
-    ${look.isShared && !look.isReadOnly ? html`<p class="shared">${story.inEveryExample}</p>` : nothing}
+    ${active.field === 'weights' && !props.isReadOnly ? html`<p class="shared">${story.fromZeroToOne}</p>` : nothing}
+    ${props.isShared && !props.isReadOnly ? html`<p class="shared">${story.inEveryExample}</p>` : nothing}
     <div class="tools">
-      ${look.isReadOnly ? nothing : scopeChoice(active, look)}
+      ${props.isReadOnly ? nothing : scopeChoice(active, props)}
       ${
-        look.canAsk
-          ? html`<button type="button" class="plain-button" @click=${look.ask}>
-              ${look.showsGradients ? story.stopRaise : story.raise}
+        props.canAsk
+          ? html`<button type="button" class="plain-button" @click=${props.ask}>
+              ${props.showsGradients ? story.stopRaise : story.raise}
             </button>`
           : nothing
       }
-      <button type="button" class="plain-button" @click=${look.finish}>${story.done}</button>
+      <button type="button" class="plain-button" @click=${props.finish}>${story.done}</button>
     </div>
-    ${steeper(look)}
+    ${steeper(props)}
   </div>`;
 }
 
 /** Says that the shown gradients are close to 0, and offers those of a better number. */
-function steeper({ steeper, words: { story } }: EditorLook) {
+function steeper({ steeper, words: { story } }: EditorProps) {
   if (!steeper) return nothing;
   return html`<p class="shared" role="status">${story.flat}</p>
     <button type="button" class="plain-button" @click=${steeper.ask}>
@@ -106,7 +106,7 @@ function steeper({ steeper, words: { story } }: EditorLook) {
     </button>`;
 }
 
-function factors({ factors, words: { story } }: EditorLook) {
+function factors({ factors, words: { story } }: EditorProps) {
   if (factors.length === 0) return nothing;
   return html`<p class="factors">${story.product}</p>
     <div class="tools">
@@ -120,7 +120,7 @@ function factors({ factors, words: { story } }: EditorLook) {
 }
 
 /** A vector is one row. */
-function scopeChoice(active: EditPlace, { words, widen }: EditorLook) {
+function scopeChoice(active: EditPlace, { words, widen }: EditorProps) {
   const { story } = words;
   const isVector = active.index.length < 2;
   const chosen = scopeOf(active);

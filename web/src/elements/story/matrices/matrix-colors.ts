@@ -8,7 +8,7 @@ import { kRow } from './number-matrix.styles';
 /** The height of the gradients under each row. */
 const kSlope = 5;
 
-interface Look {
+interface MatrixStyle {
   /** The width of a column, in pixels. */
   readonly cell: number;
   readonly dark: boolean;
@@ -17,7 +17,7 @@ interface Look {
 export function paintValues(
   canvas: HTMLCanvasElement,
   { rows, columns, values: data }: StoryMatrix,
-  { cell, dark }: Look,
+  { cell, dark }: MatrixStyle,
 ): void {
   const matrix = { rows, columns, data };
   const coloring = { scale: 'diverging', reach: reachOf(data), masks: matrix } as const;
@@ -31,7 +31,7 @@ export function paintSlopes(
   canvas: HTMLCanvasElement,
   { rows, columns }: StoryMatrix,
   data: Float32Array,
-  { cell, dark, steepest }: Look & { readonly steepest: number },
+  { cell, dark, steepest }: MatrixStyle & { readonly steepest: number },
 ): void {
   const source = document.createElement('canvas');
   const coloring = { scale: 'diverging', reach: steepest, masks: null } as const;

@@ -8,7 +8,7 @@ import type { Line, ShownAnswer, Story } from '../../../model/stages/lines';
 import type { Words } from '../../../words/words';
 import { struck } from '../../base/struck';
 
-interface Look {
+interface CellContext {
   readonly story: Story;
   readonly cursor: string;
   readonly active: string;
@@ -30,15 +30,15 @@ export const laneKind = ({ kind, width }: Line) => ({
 export function lineCells(
   line: Line,
   { from, to }: { from: number; to: number },
-  look: Look,
+  context: CellContext,
 ): TemplateResult {
   const reach = reachOf(line.values);
   const cells = Array.from({ length: line.slots * (to - from) }, (_, i) => {
     const [slot, column] = [Math.floor(i / (to - from)), from + (i % (to - from))];
-    const label = slotLabel(line, slot, look.words);
-    return numberCell(line, slot * line.width + column, look, { reach, label });
+    const label = slotLabel(line, slot, context.words);
+    return numberCell(line, slot * line.width + column, context, { reach, label });
   });
-  const { story } = look.words;
+  const { story } = context.words;
   const under = cellsTop(laneKind(line)) === 0 ? '' : 'under';
   const one = line.kind === 'wide' && line.slots === 1 ? 'one' : '';
   return html`<div class="cells ${line.kind} ${under} ${one}" role="none">
@@ -62,18 +62,18 @@ function slotLabel({ kind, key, slots }: Line, slot: number, { story }: Words) {
 }
 
 /** All numbers of one slot, wrapped into lines. */
-export function openedCells(line: Line, slot: number, look: Look): TemplateResult {
+export function openedCells(line: Line, slot: number, context: CellContext): TemplateResult {
   const reach = reachOf(line.values);
   return html`<div class="opened" role="none">
     ${Array.from({ length: line.width }, (_, column) =>
-      numberCell(line, slot * line.width + column, look, {
+      numberCell(line, slot * line.width + column, context, {
         ...{ reach, label: `${column + 1}`, isOpened: true },
       }),
     )}
   </div>`;
 }
 
-interface CellLook {
+interface CellOptions {
   readonly label?: string | undefined;
   /** The largest number of the line, which has the strongest colour. */
   readonly reach: number;
@@ -84,27 +84,27 @@ interface CellLook {
 function numberCell(
   line: Line,
   cell: number,
-  look: Look,
-  { label, reach, isOpened = false }: CellLook,
+  context: CellContext,
+  { label, reach, isOpened = false }: CellOptions,
 ) {
   const value = line.values[cell]!;
   const old = line.before?.[cell];
   const text = textOf(line, value, reach);
   const before = old === undefined ? text : textOf(line, old, reach);
-  const isDark = line.kind !== 'bars' && !isOpened && isOnDark(value, reach, look);
-  return gridCell(look, {
+  const isDark = line.kind !== 'bars' && !isOpened && isOnDark(value, reach, context);
+  return gridCell(context, {
     key: `${isOpened ? 'open:' : ''}${line.key}:${cell}`,
     place: line.place?.(cell),
     isReadOnly: !line.place || line.isFixed === true,
-    look: [
+    classes: [
       before === text ? '' : 'changed',
       isDark ? 'on-dark' : '',
       value === -Infinity ? 'masked' : '',
     ].join(' '),
-    label: value === -Infinity ? look.words.story.hidden : undefined,
+    label: value === -Infinity ? context.words.story.hidden : undefined,
     content: html`${
         label === undefined ? nothing : html`<span class="slot">${label}</span>`
-      }${before === text ? nothing : struck(before, look.words)}<span>${text}</span>`,
+      }${before === text ? nothing : struck(before, context.words)}<span>${text}</span>`,
   });
 }
 
@@ -112,20 +112,20 @@ interface Cell {
   readonly key: string;
   readonly place?: EditPlace | undefined;
   readonly isReadOnly: boolean;
-  readonly look?: string;
+  readonly classes?: string;
   readonly label?: string | undefined;
   readonly title?: string;
   readonly content: unknown;
 }
 
 function gridCell(
-  { cursor, active }: Look,
-  { key, place, isReadOnly, look, label, title, content }: Cell,
+  { cursor, active }: CellContext,
+  { key, place, isReadOnly, classes, label, title, content }: Cell,
 ) {
   const at = place && placeKey(place);
   return html`<div
     role="gridcell"
-    class="cell ${look ?? ''} ${isReadOnly ? '' : 'editable'} ${at !== undefined && at === active ? 'active' : ''}"
+    class="cell ${classes ?? ''} ${isReadOnly ? '' : 'editable'} ${at !== undefined && at === active ? 'active' : ''}"
     data-key=${key}
     data-place=${at ?? nothing}
     tabindex=${key === cursor ? 0 : -1}
@@ -138,8 +138,12 @@ function gridCell(
 }
 
 /** The id of each word in the vocabulary. `write` opens the field in which the word can be replaced. */
-export function tokenCells(ids: readonly number[], look: Look, write: (index: number) => void) {
-  const hint = look.words.story.writeWord;
+export function tokenCells(
+  ids: readonly number[],
+  context: CellContext,
+  write: (index: number) => void,
+) {
+  const hint = context.words.story.writeWord;
   return html`<div class="lane-cells" role="none">
     ${ids.map(
       (id, i) =>
@@ -148,7 +152,7 @@ export function tokenCells(ids: readonly number[], look: Look, write: (index: nu
           role="none"
           @click=${() => write(i)}
           @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && write(i)}
-          >${gridCell(look, {
+          >${gridCell(context, {
             ...{ key: `tokens:${i}`, isReadOnly: true, title: hint, content: id < 0 ? '·' : id },
           })}</span
         >`,
@@ -159,8 +163,8 @@ export function tokenCells(ids: readonly number[], look: Look, write: (index: nu
 /**
  * The most probable answers: each has a probability, whose gradients can be shown, and a logit, which can be changed.
  */
-export function answerCells(answers: readonly ShownAnswer[], look: Look) {
-  const { words, vocabulary } = look;
+export function answerCells(answers: readonly ShownAnswer[], context: CellContext) {
+  const { words, vocabulary } = context;
   const { probability, fields } = words.story;
   const hasLogits = answers.some(({ logit }) => logit !== undefined);
   return html`<div class="answers table" role="none">
@@ -173,22 +177,22 @@ export function answerCells(answers: readonly ShownAnswer[], look: Look) {
       const logitText = formatShort(logit ?? 0);
       const oldLogit = logitBefore === undefined ? logitText : formatShort(logitBefore);
       return html`<span class="answer" role="none"
-        ><bdi>${vocabulary[id]}</bdi>${gridCell(look, {
+        ><bdi>${vocabulary[id]}</bdi>${gridCell(context, {
           key: `probability:${id}`,
           place: { ...place, field: 'log_probabilities' },
           isReadOnly: true,
-          look: 'probability',
+          classes: 'probability',
           title: probability,
           content: html`${old === text ? nothing : struck(old, words)}<span>${text}</span>`,
         })}${
           logit === undefined
             ? nothing
-            : gridCell(look, {
+            : gridCell(context, {
                 key: `logit:${id}`,
                 place,
                 isReadOnly: false,
                 title: fields.logits,
-                look: ['logit', oldLogit === logitText ? '' : 'changed'].join(' '),
+                classes: ['logit', oldLogit === logitText ? '' : 'changed'].join(' '),
                 content: html`${oldLogit === logitText ? nothing : struck(oldLogit, words)}<span
                     >${logitText}</span
                   >`,
@@ -200,19 +204,19 @@ export function answerCells(answers: readonly ShownAnswer[], look: Look) {
 }
 
 /** The similarities of the text to others; the gradients of each can be shown. */
-export function similarityCells({ inspection, original }: Story, look: Look) {
+export function similarityCells({ inspection, original }: Story, context: CellContext) {
   return html`<div class="answers compared" role="none">
     ${inspection.similarities?.map(({ text, cosine }, i) => {
       const [now, old = now] = [cosine, original?.similarities?.[i]?.cosine].map((one) =>
         one === undefined ? undefined : formatNumber(one),
       );
       return html`<span class="answer" role="none"
-        ><bdi>${text}</bdi>${gridCell(look, {
+        ><bdi>${text}</bdi>${gridCell(context, {
           key: `similarity:${i}`,
           place: { field: 'similarities', index: [0, 1 + i] },
           isReadOnly: true,
-          look: 'probability',
-          content: html`${old === now ? nothing : struck(old!, look.words)}<span>${now}</span>`,
+          classes: 'probability',
+          content: html`${old === now ? nothing : struck(old!, context.words)}<span>${now}</span>`,
         })}</span
       >`;
     })}

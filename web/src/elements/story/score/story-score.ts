@@ -64,14 +64,14 @@ export interface Score {
   readonly choose: (word: number) => void;
   /** Opens the field for the visitor's own sentence, to replace this word. */
   readonly write: (word: number) => void;
-  readonly look: (layer: number, head: number) => void;
+  readonly goTo: (layer: number, head: number) => void;
   /** The width of a slot of the line's strip, in pixels. */
   readonly pitchOf: (line: Line) => number;
   readonly follow: (line: Line, column: number) => void;
 }
 
 /** The choice of the layer and the head. */
-export function layerChoice({ story, words, look, absent }: Score) {
+export function layerChoice({ story, words, goTo, absent }: Score) {
   const { config, layer, head } = story;
   const headAt = (attention: string, i: number) => {
     const name = words.story.head(`${i + 1}`);
@@ -86,7 +86,7 @@ export function layerChoice({ story, words, look, absent }: Score) {
         hint: name,
       })),
       selected: `${layer}`,
-      choose: (value) => look(Number(value), 0),
+      choose: (value) => goTo(Number(value), 0),
     })}
     ${segments.render({
       label: words.story.heads,
@@ -94,7 +94,7 @@ export function layerChoice({ story, words, look, absent }: Score) {
         headAt(attentionAt(config, layer).name, i),
       ),
       selected: `${head}`,
-      choose: (value) => look(layer, Number(value)),
+      choose: (value) => goTo(layer, Number(value)),
     })}
     ${
       absent

@@ -46,7 +46,7 @@ export class StrongestWords implements ReactiveController {
   }
 
   hostUpdated(): void {
-    this.look();
+    this.update();
   }
 
   hostDisconnected(): void {
@@ -55,7 +55,7 @@ export class StrongestWords implements ReactiveController {
   }
 
   /** Waits for the next frame, whose layout is computed anyway. */
-  readonly look = (): void => {
+  readonly update = (): void => {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = undefined;
       const buttons = [...this.host.renderRoot.querySelectorAll<HTMLElement>('.strongest')];

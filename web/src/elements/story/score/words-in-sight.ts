@@ -45,7 +45,7 @@ export class WordsInSight implements ReactiveController {
       one.scrollLeft = scrollLeft;
       this.#echo = one.scrollLeft;
     }
-    this.#strongest.look();
+    this.#strongest.update();
   };
 
   /** When scrolling ends, only whole columns are visible. */
