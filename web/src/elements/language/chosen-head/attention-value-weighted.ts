@@ -100,6 +100,7 @@ export class AttentionValueWeighted extends WordedElement {
   @state() private problem: Error | null = null;
   /** The last result, which covers all heads of an attention in a text. */
   #weighted: {
+    readonly model: TextModel;
     readonly inspectedText: InspectedText;
     readonly attention: string;
     readonly result: ValueWeighted;
@@ -113,7 +114,7 @@ export class AttentionValueWeighted extends WordedElement {
   );
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (['seen', 'place', 'query'].some((name) => changed.has(name as keyof this)))
+    if (['model', 'seen', 'place', 'query'].some((name) => changed.has(name)))
       void this.#task.ask();
   }
 
@@ -213,7 +214,8 @@ export class AttentionValueWeighted extends WordedElement {
     if (!model || !inspectedText) return;
     try {
       if (
-        this.#weighted?.inspectedText !== inspectedText ||
+        this.#weighted?.model !== model ||
+        this.#weighted.inspectedText !== inspectedText ||
         this.#weighted.attention !== place.attention
       ) {
         const result = await model.valueWeighted(
@@ -221,7 +223,7 @@ export class AttentionValueWeighted extends WordedElement {
           place.attention,
           inspectedText.changes,
         );
-        this.#weighted = { inspectedText, attention: place.attention, result };
+        this.#weighted = { model, inspectedText, attention: place.attention, result };
       }
       this.row = rowOfHead(this.#weighted.result, inspectedText, place, query);
       this.problem = null;

@@ -20,7 +20,7 @@ import './attention-dot-product';
 import { report } from '../base/report';
 
 /** The properties that a request depends on. Another request is sent only if one of them changes. */
-const requestProperties = ['seen', 'place', 'query'] as const;
+const requestProperties = ['model', 'seen', 'place', 'query'] as const;
 
 interface Row extends TextRow {
   readonly seen: InspectedText;

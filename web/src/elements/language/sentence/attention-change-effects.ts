@@ -120,7 +120,8 @@ export class AttentionChangeEffects extends WordedElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!this.#isChanged) this.result = null;
-    if (['model', 'seen', 'texts'].some((name) => changed.has(name))) void this.#reading.ask();
+    if (['model', 'seen', 'texts', 'changes'].some((name) => changed.has(name)))
+      void this.#reading.ask();
   }
 
   protected override render() {

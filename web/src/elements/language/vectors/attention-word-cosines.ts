@@ -42,6 +42,9 @@ const styles: Readonly<Record<CosineLine['of'], LineStyle>> = {
   across: ({ muted }) => ({ color: muted, width: 1.5, dash: [2, 3] }),
 };
 
+/** Another request is sent only if one of these changes. */
+const readProperties = ['model', 'off', 'word', 'sentences', 'first', 'cosines', 'chosen'] as const;
+
 /** The lower end of the axis. */
 const lowestOf = (lines: readonly CosineLine[]) =>
   Math.floor(Math.min(...lines.flatMap(({ values }) => values)) * 10) / 10;
@@ -120,8 +123,7 @@ export class AttentionWordCosines extends PaintedView {
   protected override willUpdate(changed: PropertyValues): void {
     const isOther = ['sentences', 'word'].some((name) => changed.get(name)?.length);
     if (isOther && !changed.has('chosen')) this.chosen = null;
-    if (['model', 'off', 'cosines', 'chosen'].some((name) => changed.has(name)))
-      void this.#reading.ask();
+    if (readProperties.some((name) => changed.has(name))) void this.#reading.ask();
   }
 
   /** The word in the first sentence of each meaning, until others are chosen. */

@@ -30,6 +30,7 @@ import { change } from '../base/language-change';
 import { percent } from '../base/percent';
 
 interface Shown extends FollowedWord {
+  readonly word: string;
   readonly sentences: readonly string[];
   /** The number of sentences in the first group. */
   readonly first: number;
@@ -153,7 +154,7 @@ export class AttentionWordPaths extends PaintedView {
 
   #pictures(result: Shown) {
     const { paths: words } = this.words.languageModel;
-    const { apart_explained, common, places, sentences, cosines, first, cuts } = result;
+    const { apart_explained, common, places, word, sentences, cosines, first, cuts } = result;
     const [along = 0, second = 0] = apart_explained.data;
     const max = this.model?.max_length ?? 0;
     return html`<p>${words.common(percent(common.data[0]!))}</p>
@@ -176,7 +177,7 @@ export class AttentionWordPaths extends PaintedView {
       <attention-word-cosines
         .model=${this.model}
         .off=${this.off}
-        .word=${this.followed.word}
+        .word=${word}
         .sentences=${sentences}
         .first=${first}
         .cosines=${cosines}
@@ -330,7 +331,7 @@ export class AttentionWordPaths extends PaintedView {
     try {
       const result = await model.followWord(word, sentences, { off });
       if (this.model === model && this.isConnected)
-        [this.result, this.problem] = [{ ...result, sentences, first: one.length }, null];
+        [this.result, this.problem] = [{ ...result, word, sentences, first: one.length }, null];
     } catch (error) {
       if (this.model === model) this.problem = error as Error;
     }
