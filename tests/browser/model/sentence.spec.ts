@@ -125,6 +125,24 @@ test('presenting shows the sentence in large type, and arrow keys go from head t
   await expect(page.locator('attention-all-heads')).toBeHidden();
   await expect(page.locator('attention-similarities')).toBeHidden();
   await expect(page.locator('div.ends')).toContainText('[CLS], [SEP] hidden.');
+  // The sentence has the whole width, its words are whole, and all is on the screen.
+  const cutWords = () =>
+    arcs(page)
+      .locator('.text')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length);
+  for (const [width, height] of [
+    [1440, 1000],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const widths = () =>
+      Promise.all([arcs(page).boundingBox(), page.locator('main').boundingBox()]).then(
+        ([sentence, main]) => sentence!.width / main!.width,
+      );
+    await expect.poll(widths).toBeGreaterThan(0.9);
+    expect(await cutWords()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
+  }
   // Once the heads are measured, presenting goes from name to name, each at a word that has the relation.
   const card = page.locator('attention-head-card');
   await expect(card).not.toContainText('being measured', { timeout: 60_000 });

@@ -103,7 +103,9 @@ export const modelStyles = css`
   :host([presenting]) .row {
     grid-template-columns: minmax(0, 1fr);
   }
-  :host([presenting]) attention-head-card {
+  /* Below the arcs, which need the whole width. */
+  :host([presenting]) .stage attention-head-card {
+    grid-area: auto;
     min-block-size: 0;
   }
   button {
