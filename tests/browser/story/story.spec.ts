@@ -321,7 +321,7 @@ test('Tab reaches the numbers even if the last focused one has disappeared', asy
   await button(page, 'All 64 numbers of it').click();
   await story(page).locator('.opened [role=gridcell]').nth(5).focus();
   await button(page, 'Fewer numbers').click();
-  const reached = story(page).locator('.score [tabindex="0"]');
+  const reached = story(page).locator('.rows [tabindex="0"]');
   await expect(reached).toHaveCount(1);
   await expect(reached).toHaveAttribute('data-key', `weights:${asking}`);
 });

@@ -1,12 +1,12 @@
-/** The score: lines under the words, a formula bar above, and notes in the margin. */
+/** The rows of stages under the words, a formula bar above, and notes in the margin. */
 import { css } from 'lit';
 import { segments } from '../base/segments';
 import { tableAndSave } from '../save/table-and-save.styles';
 import { presentedStyles } from './presented.styles';
-import { sentenceStyles } from './score/sentence-row.styles';
-import { stageNameStyles } from './score/stage-name.styles';
-import { cellStyles } from './score/story-cells.styles';
-import { strongestStyles } from './score/strongest-word';
+import { sentenceStyles } from './rows/sentence-row.styles';
+import { stageNameStyles } from './rows/stage-name.styles';
+import { cellStyles } from './rows/story-cells.styles';
+import { strongestStyles } from './rows/strongest-word';
 
 const ownStyles = css`
   :host {
@@ -106,7 +106,7 @@ const ownStyles = css`
     direction: ltr;
     scroll-padding-inline-start: calc(var(--label) + 4px);
   }
-  .score {
+  .rows {
     inline-size: max-content;
     min-inline-size: 100%;
   }
@@ -116,7 +116,7 @@ const ownStyles = css`
     border-block-end: 1px solid var(--line);
     padding-block: 3px;
   }
-  :is(.stage, .score [data-key]) {
+  :is(.stage, .rows [data-key]) {
     scroll-margin-block-start: var(--head);
   }
   .opened-row .label {

@@ -19,7 +19,7 @@ import { PaintedView } from '../base/painted-view';
 import '../views/attention-table';
 import { storyStyles } from './attention-story.styles';
 import type { ListedChange } from './editor/attention-changes';
-import { AnswerNews } from './score/answer-news';
+import { AnswerNews } from './rows/answer-news';
 import { neighbour } from './grid-keys';
 import { keepFocus } from './kept-focus';
 import { stageIn } from './nearest-stage';
@@ -30,30 +30,30 @@ import {
   laneGeometry,
   numbersAcross,
   firstInSight,
-  scoreLayout,
-  type ScoreLayout,
-} from './score/score-layout';
-import { scoreLanes } from './score/score-lanes';
+  storyLayout,
+  type StoryLayout,
+} from './rows/story-layout';
+import { storyLanes } from './rows/story-lanes';
 import { StoryEditing } from './editor/story-editing';
 import { reportStory, type StoryEvents } from './names/story-events';
-import { formulaBar, readout } from './score/story-formula';
+import { formulaBar, readout } from './rows/story-formula';
 import { matrixButtons, openMatrix } from './matrices/story-matrices';
 import { ScrolledStage } from './scrolled-stage';
-import { storyNote } from './score/story-note';
-import { WordsInSight } from './score/words-in-sight';
-import { StoryPainter } from './score/story-painter';
+import { storyNote } from './rows/story-note';
+import { WordsInSight } from './rows/words-in-sight';
+import { StoryPainter } from './rows/story-painter';
 import {
   answeredWord,
   layerChoice,
   strongestKeys,
   openedName,
-  type Score,
-  scoreRows,
+  type StoryRows,
+  storyRows,
   sentenceRow,
   sizesOf,
   steepestOf,
   stepOf,
-} from './score/story-score';
+} from './rows/story-rows';
 
 /** Whether plain lists differ. */
 const isOther = (now: unknown, before: unknown): boolean =>
@@ -122,13 +122,13 @@ export class AttentionStory extends PaintedView {
   });
   #sentence = '';
   #defaultColumns: Followed | undefined;
-  /** Whether another word was chosen since the score was drawn. */
+  /** Whether another word was chosen since the rows were drawn. */
   #isMoved = true;
-  #score: Score | undefined;
+  #rows: StoryRows | undefined;
   /** The parameter matrices of the current stage, and the open one. */
   #matrices: readonly StoryMatrix[] = [];
   #open: StoryMatrix | undefined;
-  #layout: ScoreLayout = scoreLayout(1024, 1, 0);
+  #layout: StoryLayout = storyLayout(1024, 1, 0);
   #steepest = 0;
   readonly #scrolled = new ScrolledStage(this);
   readonly #news = new AnswerNews();
@@ -136,13 +136,13 @@ export class AttentionStory extends PaintedView {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { config, inspection, original, gradients } = this;
-    if (!config || !inspection) return void (this.#score = undefined);
+    if (!config || !inspection) return void (this.#rows = undefined);
     const within = (value: number, count: number) => Math.max(0, Math.min(value, count - 1));
     const layer = (this.layer = within(this.layer, layerCount(config)));
     const { name, queries, keys, stack } = attentionAt(config, layer);
     // While another layer is computed, the previous one stays on screen.
     if (!(`${name}.q` in inspection.trace)) return;
-    this.#score = undefined;
+    this.#rows = undefined;
     const words = this.#tokens;
     const n = words[queries].length;
     if (!hasStory({ config, layer }, inspection, n)) return;
@@ -167,9 +167,9 @@ export class AttentionStory extends PaintedView {
     }
     const { source, target } = this.naming.placed;
     const longest = this.#painter.longest([...source, ...target], this, this.canvasColors);
-    this.#layout = scoreLayout(this.#width.width, this.#columns, longest, this.presented);
-    this.#score = this.#scoreOf(story, stages);
-    this.#news.read(this.#score);
+    this.#layout = storyLayout(this.#width.width, this.#columns, longest, this.presented);
+    this.#rows = this.#rowsOf(story, stages);
+    this.#news.read(this.#rows);
   }
 
   get #tokens(): Record<Side, readonly string[]> {
@@ -202,12 +202,12 @@ export class AttentionStory extends PaintedView {
     return stage;
   }
 
-  #scoreOf(story: Story, stages: readonly StageName[]): Score {
+  #rowsOf(story: Story, stages: readonly StageName[]): StoryRows {
     const { cursor, inks, isOpened, words } = this;
     const stage = this.#stageOf(stages, story);
     const { placed, inputs, vocabulary } = this.naming;
     const { active } = this.#editing;
-    const score: Score = {
+    const rows: StoryRows = {
       ...{ story, stages, vocabulary, inputs, placed, stage, cursor, inks, isOpened, words },
       ...{ ids: this.ids, overrides: this.overrides },
       tokens: this.#tokens,
@@ -226,25 +226,25 @@ export class AttentionStory extends PaintedView {
       pitchOf: (line) => laneGeometry(line, this.#layout).pitch,
       follow: ({ axis }, column) => this.#go({ columns: { ...this.columns, [axis]: column } }),
     };
-    this.#steepest = Math.max(steepestOf(score), reachOf(this.#open?.slopes ?? []));
+    this.#steepest = Math.max(steepestOf(rows), reachOf(this.#open?.slopes ?? []));
     return {
-      ...score,
-      note: this.#layout.hasMargin ? undefined : this.#note(score),
-      matrix: this.#openMatrix(score),
+      ...rows,
+      note: this.#layout.hasMargin ? undefined : this.#note(rows),
+      matrix: this.#openMatrix(rows),
     };
   }
 
   protected override render() {
-    const score = this.#score;
-    if (!score) return nothing;
-    const { words } = score;
+    const rows = this.#rows;
+    if (!rows) return nothing;
+    const { words } = rows;
     return html`<h2>${words.story.heading}</h2>
       <p class="unseen" role="status">${this.#news.text}</p>
       <p class="hint">${words.story.hint} <span class="badge">${words.lab.untrained}</span></p>
-      ${formulaBar({ ...score, stage: this.#scrolled.stage ?? score.stage }, (stage) => this.#go({ stage }, true))}
+      ${formulaBar({ ...rows, stage: this.#scrolled.stage ?? rows.stage }, (stage) => this.#go({ stage }, true))}
       <div class="columns">
         <div>
-          ${layerChoice(score)}
+          ${layerChoice(rows)}
           <div
             role="grid"
             aria-label=${words.story.label}
@@ -255,14 +255,14 @@ export class AttentionStory extends PaintedView {
             @pointerup=${this.#drag.end}
             @pointercancel=${this.#drag.end}
           >
-            ${sentenceRow(score, this.#words)}
+            ${sentenceRow(rows, this.#words)}
             <div
               class="scroll"
               role="none"
               @scroll=${this.#words.follow}
               @scrollend=${this.#words.align}
             >
-              <div class="score" role="none">${scoreRows(score)}</div>
+              <div class="rows" role="none">${storyRows(rows)}</div>
             </div>
           </div>
           <div class="below">
@@ -272,22 +272,22 @@ export class AttentionStory extends PaintedView {
         </div>
         ${
           this.#layout.hasMargin
-            ? html`<div class="margin">${this.#editing.render(words)} ${this.#note(score)}</div>`
+            ? html`<div class="margin">${this.#editing.render(words)} ${this.#note(rows)}</div>`
             : this.#editing.active
-              ? html`<div class="bar">${readout(score)} ${this.#editing.render(words)}</div>`
+              ? html`<div class="bar">${readout(rows)} ${this.#editing.render(words)}</div>`
               : nothing
         }
       </div>`;
   }
 
-  #note(score: Score) {
-    const { story, stage, stages, lines, placed, words } = score;
+  #note(rows: StoryRows) {
+    const { story, stage, stages, lines, placed, words } = rows;
     return storyNote({
       ...{ stages, words, tokens: placed, stage, opened: this.isOpened },
       lines: lines.get(stage)!,
       shape: shapeOf(stage, story.config, story.layer, sizesOf(story)),
-      ...{ word: (line) => openedName(line, score), answered: answeredWord(score) },
-      ...{ followed: score.followed, follow: score.follow, across: score.across, story },
+      ...{ word: (line) => openedName(line, rows), answered: answeredWord(rows) },
+      ...{ followed: rows.followed, follow: rows.follow, across: rows.across, story },
       ...{ held: this.held, untrained: this.untrained, overrides: this.overrides },
       matrices: matrixButtons({
         matrices: this.#matrices,
@@ -304,22 +304,22 @@ export class AttentionStory extends PaintedView {
     });
   }
 
-  #openMatrix(score: Score) {
+  #openMatrix(rows: StoryRows) {
     const matrix = this.#open;
     if (!matrix) return undefined;
     void import('./matrices/number-matrix');
     return openMatrix({
       ...{ matrix, editing: this.#editing, naming: this.naming, untrained: this.untrained },
       ...{ ...this.#layout, steepest: this.#steepest },
-      close: () => this.#go({ stage: score.stage, matrix: undefined }),
-      stage: score.words.story.stages[score.stage].name,
-      step: stepOf(score, this.#matrices, matrix.place(0, 0)),
+      close: () => this.#go({ stage: rows.stage, matrix: undefined }),
+      stage: rows.words.story.stages[rows.stage].name,
+      step: stepOf(rows, this.#matrices, matrix.place(0, 0)),
     });
   }
 
   protected override updated(): void {
-    const score = this.#score;
-    if (!score) return;
+    const rows = this.#rows;
+    if (!rows) return;
     const { pitch, word, hasMargin, isNarrow, room } = this.#layout;
     this.toggleAttribute('data-wide', hasMargin);
     this.toggleAttribute('data-narrow', isNarrow);
@@ -327,24 +327,24 @@ export class AttentionStory extends PaintedView {
     this.style.setProperty('--word', `${word}px`);
     this.style.setProperty('--n', `${this.#columns}`);
     this.style.setProperty('--room', `${room}px`);
-    const lanes = scoreLanes(this.renderRoot, score, this.#layout, this.#steepest);
+    const lanes = storyLanes(this.renderRoot, rows, this.#layout, this.#steepest);
     this.#painter.paint(lanes, this.canvasColors);
-    if (this.#isMoved) this.#showChosen(score);
+    if (this.#isMoved) this.#showChosen(rows);
     keepFocus(this.shadowRoot!, this.cursor);
     // Tab must always reach the grid, even when the cursor's cell has gone.
     if (!this.#cell(this.cursor)) this.cursor = `weights:${this.chosen}`;
   }
 
   /** Scrolls to the chosen word, and to the words that it looks at in this layer and in the next one. */
-  #showChosen(score: Score): void {
+  #showChosen(rows: StoryRows): void {
     this.#isMoved = false;
     const { pitch, inSight } = this.#layout;
-    const columns = [this.chosen, ...strongestKeys(score)];
+    const columns = [this.chosen, ...strongestKeys(rows)];
     this.renderRoot.querySelector('.scroll')!.scrollLeft = firstInSight(columns, inSight) * pitch;
   }
 
   stepOf(place: EditPlace): number {
-    return stepOf(this.#score!, this.#matrices, place);
+    return stepOf(this.#rows!, this.#matrices, place);
   }
 
   focusCursor(): void {

@@ -1,4 +1,4 @@
-/** Keyboard navigation through the cells of a score. */
+/** Keyboard navigation through the cells of a story. */
 
 /** The target of an arrow key: left and right in the row, up and down to the nearest cell of another row. */
 export function neighbour(grid: Element, from: HTMLElement, key: string): HTMLElement | undefined {

@@ -11,10 +11,10 @@ import { type StageName, stagesOfSymbol, symbolsOf } from '../../../model/stages
 import { offName } from '../names/overrides';
 import { formulaLine } from '../names/stage-symbols';
 import { attentionTitle } from '../names/number-name';
-import { answeredWord, queryWord, type Score } from './story-score';
+import { answeredWord, queryWord, type StoryRows } from './story-rows';
 
-export function formulaBar(score: Score, go: (stage: StageName) => void) {
-  const { words, stage, stages } = score;
+export function formulaBar(rows: StoryRows, go: (stage: StageName) => void) {
+  const { words, stage, stages } = rows;
   const lit = symbolsOf[stage];
   return html`<div class="formula" role="group" aria-label=${words.story.formula}>
     ${formulaLine(
@@ -33,22 +33,22 @@ export function formulaBar(score: Score, go: (stage: StageName) => void) {
       words.formula,
       stages.includes('pooled') ? 'u' : 'p',
     )}
-    ${readout(score)}
+    ${readout(rows)}
   </div>`;
 }
 
 /** The key word with the largest weight, unless the head is off, and the model's answer. */
-export function readout(score: Score) {
-  const { story, words, placed, vocabulary, lines } = score;
+export function readout(rows: StoryRows) {
+  const { story, words, placed, vocabulary, lines } = rows;
   const attention = attentionAt(story.config, story.layer);
   const weights = lines.get('weights')![0]!.values;
   const top = indexOfLargest(weights);
   const answer = answersOf(story)[0];
   return html`<span class="readout"
     >${
-      offName(score) ??
+      offName(rows) ??
       words.story.looks(
-        html`<bdi class="asking">${queryWord(score)}</bdi>`,
+        html`<bdi class="asking">${queryWord(rows)}</bdi>`,
         html`<bdi>${placed[attention.keys][top]}</bdi>`,
         formatProbability(weights[top]!),
         attentionTitle(attention.name, { words }),
@@ -56,16 +56,16 @@ export function readout(score: Score) {
     }${
       answer
         ? html` ·
-          ${says(html`<bdi>${vocabulary[answer.id]}</bdi>`, formatProbability(answer.probability), score)}`
+          ${says(html`<bdi>${vocabulary[answer.id]}</bdi>`, formatProbability(answer.probability), rows)}`
         : nothing
     }</span
   >`;
 }
 
 /** In the story of an encoder, the answer belongs to another word than the query word. */
-function says(answer: unknown, share: string, score: Score) {
-  const { story } = score.words;
-  return score.story.answered === undefined
+function says(answer: unknown, share: string, rows: StoryRows) {
+  const { story } = rows.words;
+  return rows.story.answered === undefined
     ? story.says(answer, share)
-    : story.saysFor(html`<bdi>${answeredWord(score)}</bdi>`, answer, share);
+    : story.saysFor(html`<bdi>${answeredWord(rows)}</bdi>`, answer, share);
 }

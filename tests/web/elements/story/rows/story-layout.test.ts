@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   firstInSight,
   laneGeometry,
-  scoreLayout,
-} from '../../../../../web/src/elements/story/score/score-layout';
+  storyLayout,
+} from '../../../../../web/src/elements/story/rows/story-layout';
 
 describe('a score scrolls', () => {
   const count = 13;
@@ -38,7 +38,7 @@ describe('a score scrolls', () => {
 it('whole columns fill the space, whether or not all are visible', () => {
   for (let width = 300; width < 1500; width += 7)
     for (const count of [4, 13, 16, 40]) {
-      const { pitch, label, inSight, room, hasMargin } = scoreLayout(width, count, 60);
+      const { pitch, label, inSight, room, hasMargin } = storyLayout(width, count, 60);
       const free = width - (hasMargin ? 288 : 0) - label;
       expect(room - label).toBe(inSight * pitch);
       expect(inSight * pitch).toBeLessThanOrEqual(free);
@@ -56,7 +56,7 @@ it('a line of one word is as wide as the visible columns, if it fits', () => {
 
 it('while presenting, names move above their lines if all columns fit only then', () => {
   const longest = 66;
-  const at = (width: number) => scoreLayout(width, 13, longest, true);
+  const at = (width: number) => storyLayout(width, 13, longest, true);
   // 13 columns of 83 pixels beside a label of 310.
   expect(at(1500)).toMatchObject({ label: 310, isNarrow: false });
   expect(at(1312)).toMatchObject({ label: 0, isNarrow: true });

@@ -2,7 +2,7 @@
 import { laneHeight, storyLane, type StoryLane } from '../../../draw/pictures/story-lane';
 import { measureOn, partToCanvas } from '../../../draw/scene/to-canvas';
 import type { CanvasColors } from '../../base/theme';
-import { kWord } from './score-layout';
+import { kWord } from './story-layout';
 
 interface Painted {
   readonly lane: StoryLane;
@@ -19,11 +19,11 @@ export class StoryPainter {
   /** How many canvases the last call painted. */
   count = 0;
 
-  /** The width of the longest word in the font of the score. */
-  longest(words: readonly string[], score: Element, colors: CanvasColors): number {
+  /** The width of the longest word in the font of the rows. */
+  longest(words: readonly string[], rows: Element, colors: CanvasColors): number {
     measuring ??= document.createElement('canvas');
     if (this.#serif?.colors !== colors)
-      this.#serif = { font: getComputedStyle(score).getPropertyValue('--serif'), colors };
+      this.#serif = { font: getComputedStyle(rows).getPropertyValue('--serif'), colors };
     const serif = this.#serif.font;
     const measure = measureOn(measuring, { sans: serif, serif });
     return Math.max(...words.map((word) => measure(word, { size: kWord, family: 'serif' })));

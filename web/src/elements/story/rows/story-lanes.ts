@@ -1,31 +1,31 @@
-/** Lays out the lanes of a score for painting. */
+/** Lays out the lanes of a story for painting. */
 import { cellColor, reachOf, type StoryLane } from '../../../draw/pictures/story-lane';
 import { type Line, nextHead } from '../../../model/stages/lines';
-import { firstAcross, kNamedCell, laneGeometry, spanOf, type Columns } from './score-layout';
-import type { Score } from './story-score';
+import { firstAcross, kNamedCell, laneGeometry, spanOf, type Columns } from './story-layout';
+import type { StoryRows } from './story-rows';
 
 /** Pixels of a cell that has room for its label and its number. */
 const kLabelled = 56;
 
 /** Sets the sizes and colours of each lane's cells, and returns what its canvas shows. */
-export function scoreLanes(
+export function storyLanes(
   root: ParentNode,
-  score: Score,
+  rows: StoryRows,
   columns: Columns,
   steepest: number,
 ): Map<HTMLCanvasElement, StoryLane> {
-  const { query, gradients } = score.story;
-  const lines = new Map([...score.lines.values()].flat().map((line) => [line.key, line]));
+  const { query, gradients } = rows.story;
+  const lines = new Map([...rows.lines.values()].flat().map((line) => [line.key, line]));
   const lanes = new Map<HTMLCanvasElement, StoryLane>();
   for (const element of root.querySelectorAll<HTMLElement>('.lane[data-line]')) {
     const line = lines.get(element.dataset['line']!)!;
     const { kind, values, before, slopes } = line;
     const geometry = laneGeometry(line, columns);
-    const across = score.across(line);
-    const followed = firstAcross(score.followed(line), across);
+    const across = rows.across(line);
+    const followed = firstAcross(rows.followed(line), across);
     const reach = reachOf(values);
     element.querySelectorAll<HTMLElement>('.cells.one .cell').forEach((cell, i) => {
-      cell.style.setProperty('--fill', cellColor(values[followed + i]!, reach, score));
+      cell.style.setProperty('--fill', cellColor(values[followed + i]!, reach, rows));
     });
     element.style.setProperty('--span', `${spanOf(line, columns)}`);
     element.style.setProperty('--cell', `${geometry.cell - 2}px`);
@@ -37,16 +37,16 @@ export function scoreLanes(
       ...geometry,
       ...{ values, slopes, followed, across, steepest },
       before: kind === 'bars' ? before : undefined,
-      ink: kind === 'bars' ? inkOf(line, score) : 1,
+      ink: kind === 'bars' ? inkOf(line, rows) : 1,
       hasSlopes: gradients !== undefined,
-      split: score.split,
+      split: rows.split,
     });
   }
   return lanes;
 }
 
 /** How much the head of these weights has learned. */
-function inkOf({ key }: Line, { inks, story }: Score): number {
+function inkOf({ key }: Line, { inks, story }: StoryRows): number {
   const isNext = key === 'next_layer';
   return inks[story.layer + Number(isNext)]?.[isNext ? nextHead(story) : story.head] ?? 1;
 }

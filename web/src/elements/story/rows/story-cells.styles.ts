@@ -1,4 +1,4 @@
-/** Styles of the numbers of a score: cells over the canvas that colours them. */
+/** Styles of the numbers of a row: cells over the canvas that colors them. */
 import { css } from 'lit';
 import { kBars, kCell, kGap, kStrip } from '../../../draw/pictures/story-lane';
 

@@ -1,4 +1,4 @@
-/** The explanation of a stage beside the score: a sentence, the shapes, and a table of numbers that are only drawn. */
+/** The explanation of a stage beside its row: a sentence, the shapes, and a table of numbers that are only drawn. */
 import { html, nothing } from 'lit';
 import { formatNumber } from '../../../draw/format';
 import {
@@ -14,7 +14,7 @@ import type { Words } from '../../../words/words';
 import '../../save/attention-save';
 import type { Overrides } from '../../../model/edits/overrides';
 import { overriddenNote } from '../names/overrides';
-import { firstAcross } from './score-layout';
+import { firstAcross } from './story-layout';
 import { withSymbols } from '../names/stage-symbols';
 import { lineSaved } from '../matrices/story-saved';
 

@@ -1,4 +1,8 @@
-/** The score: the words, and below them one row for each stage. */
+/**
+ * The words, and below them one row for each stage. A row has one or more lines of numbers. A line has slots: one below
+ * each word, or one for each head or dimension. A slot shows one number, or several as a strip. The picture of a line,
+ * on a canvas behind its numbers, is its lane.
+ */
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { reachOf } from '../../../draw/pictures/story-lane';
@@ -20,13 +24,13 @@ import { segments } from '../../base/segments';
 import { attentionTitle } from '../names/number-name';
 import type { Overrides } from '../../../model/edits/overrides';
 import { nextName, overriddenFormula } from '../names/overrides';
-import { firstAcross } from './score-layout';
+import { firstAcross } from './story-layout';
 import { stageFormula } from '../names/stage-symbols';
 import { answerCells, lineCells, openedCells, similarityCells, tokenCells } from './story-row';
 import { strongestWord } from './strongest-word';
 import type { WordsInSight } from './words-in-sight';
 
-export interface Score {
+export interface StoryRows {
   readonly story: Story;
   readonly stages: readonly StageName[];
   readonly lines: ReadonlyMap<StageName, readonly Line[]>;
@@ -71,7 +75,7 @@ export interface Score {
 }
 
 /** The choice of the layer and the head. */
-export function layerChoice({ story, words, goTo, absent }: Score) {
+export function layerChoice({ story, words, goTo, absent }: StoryRows) {
   const { config, layer, head } = story;
   const headAt = (attention: string, i: number) => {
     const name = words.story.head(`${i + 1}`);
@@ -110,22 +114,22 @@ export function layerChoice({ story, words, goTo, absent }: Score) {
 const querySide = ({ config, layer }: Story): Side => attentionAt(config, layer).queries;
 
 /** The query word. */
-export const queryWord = ({ placed, story }: Pick<Score, 'placed' | 'story'>): string =>
+export const queryWord = ({ placed, story }: Pick<StoryRows, 'placed' | 'story'>): string =>
   placed[querySide(story)][story.query]!;
 
 /** All stages, each under the words that it belongs to. */
-export function scoreRows(score: Score) {
-  let above: Side = querySide(score.story);
-  return score.stages.map((stage) => {
-    const under = score.lines.get(stage)!.find(({ kind }) => kind === 'words' || kind === 'bars');
+export function storyRows(rows: StoryRows) {
+  let above: Side = querySide(rows.story);
+  return rows.stages.map((stage) => {
+    const under = rows.lines.get(stage)!.find(({ kind }) => kind === 'words' || kind === 'bars');
     const isOther = under !== undefined && under.side !== above;
     if (isOther) above = under.side;
-    return html`${isOther ? wordsRow(score, above) : nothing}${stageRow(stage, score)}`;
+    return html`${isOther ? wordsRow(rows, above) : nothing}${stageRow(stage, rows)}`;
   });
 }
 
 /** The words of the sentence that has no queries in this attention. */
-function wordsRow({ placed, words }: Score, side: Side) {
+function wordsRow({ placed, words }: StoryRows, side: Side) {
   return html`<div role="row" class="sentence other">
     <div class="label" role="rowheader">
       <span class="unseen">${words.story.label}</span>
@@ -138,7 +142,7 @@ function wordsRow({ placed, words }: Score, side: Side) {
 
 /** The query words. The row stays in sight if all lines belong to it. */
 export function sentenceRow(
-  { placed, story, words, cursor, choose }: Score,
+  { placed, story, words, cursor, choose }: StoryRows,
   { follow, align }: Pick<WordsInSight, 'follow' | 'align'>,
 ) {
   const { isCross } = attentionAt(story.config, story.layer);
@@ -169,29 +173,29 @@ export function sentenceRow(
   </div>`;
 }
 
-function stageRow(stage: StageName, score: Score) {
-  const { story, words, cursor, tokens, inputs, ids } = score;
+function stageRow(stage: StageName, rows: StoryRows) {
+  const { story, words, cursor, tokens, inputs, ids } = rows;
   const { letters, numbers } = shapeOf(stage, story.config, story.layer, sizesOf(story));
-  const lines = score.lines.get(stage)!;
-  const isCurrent = stage === score.stage;
+  const lines = rows.lines.get(stage)!;
+  const isCurrent = stage === rows.stage;
   const key = `stage:${stage}`;
   const { name } = words.story.stages[stage];
   /** The other lines have a cell for each word. */
   const isOfWord =
     stage !== 'pooled' && lines.some(({ kind }) => kind === 'wide' || kind === 'chosen');
-  const word = isOfWord ? queryWord(score) : predictedWord(stage, score);
+  const word = isOfWord ? queryWord(rows) : predictedWord(stage, rows);
   const content =
     stage === 'tokens'
       ? tokenCells(
           ids ?? tokens[querySide(story)].map((token) => inputs[querySide(story)].indexOf(token)),
-          score,
-          score.write,
+          rows,
+          rows.write,
         )
       : stage === 'prediction'
-        ? answerCells(answersOf(story), score)
+        ? answerCells(answersOf(story), rows)
         : stage === 'similarity'
-          ? similarityCells(story, score)
-          : lines.map((line) => lane(line, score));
+          ? similarityCells(story, rows)
+          : lines.map((line) => lane(line, rows));
   return html`<div role="row" class="stage ${isCurrent ? 'current' : ''}" data-stage=${stage}>
       <div class="label" role="rowheader">
         <button
@@ -200,32 +204,32 @@ function stageRow(stage: StageName, score: Score) {
           tabindex=${key === cursor ? 0 : -1}
           aria-current=${isCurrent ? 'step' : 'false'}
           title=${letters}
-          @click=${() => score.go(stage)}
+          @click=${() => rows.go(stage)}
         >
-          ${stageName(name, word, score)}
+          ${stageName(name, word, rows)}
           <span class="shape"
             >${
-              overriddenFormula(stage, score) ??
+              overriddenFormula(stage, rows) ??
               html`${
                 stage === 'next_layer'
-                  ? nextName(score)
+                  ? nextName(rows)
                   : stageFormula(stage, story.config, story.layer)
               },
               ${numbers.split(' = ').at(-1)!.replaceAll(' ', '')}`
             }</span
           >
         </button>
-        ${strongestWord(lines[0], score.placed[lines[0]?.side ?? 'source'])}
+        ${strongestWord(lines[0], rows.placed[lines[0]?.side ?? 'source'])}
       </div>
       <div class="lanes" role="none">${content}</div>
     </div>
     ${
-      isCurrent && score.isOpened
-        ? lines.filter((line) => line.width > 1).map((line) => opened(line, score))
+      isCurrent && rows.isOpened
+        ? lines.filter((line) => line.width > 1).map((line) => opened(line, rows))
         : nothing
     }
-    ${isCurrent && score.matrix ? score.matrix : nothing}
-    ${isCurrent && score.note ? html`<div role="row" class="inline-note"><div role="gridcell">${score.note}</div></div>` : nothing}`;
+    ${isCurrent && rows.matrix ? rows.matrix : nothing}
+    ${isCurrent && rows.note ? html`<div role="row" class="inline-note"><div role="gridcell">${rows.note}</div></div>` : nothing}`;
 }
 
 export const sizesOf = (story: Story) => ({
@@ -235,18 +239,18 @@ export const sizesOf = (story: Story) => ({
 });
 
 /** The word whose row gives the prediction. It differs from the query word while the encoder is shown. */
-export const answeredWord = ({ story, placed }: Pick<Score, 'placed' | 'story'>): string =>
+export const answeredWord = ({ story, placed }: Pick<StoryRows, 'placed' | 'story'>): string =>
   placed[story.answered === undefined ? querySide(story) : 'target'][answeredPlace(story)]!;
 
 /** The word whose prediction is shown, where it is not the query word. */
-function predictedWord(stage: StageName, score: Score): string | undefined {
-  return stage === 'prediction' && score.story.answered !== undefined
-    ? answeredWord(score)
+function predictedWord(stage: StageName, rows: StoryRows): string | undefined {
+  return stage === 'prediction' && rows.story.answered !== undefined
+    ? answeredWord(rows)
     : undefined;
 }
 
 /** The name of a stage, with the word that its numbers belong to if there is only one. */
-function stageName(name: string, word: string | undefined, { words }: Score) {
+function stageName(name: string, word: string | undefined, { words }: StoryRows) {
   if (word === undefined) return html`<span class="name">${name}</span>`;
   const cited = html`<em><bdi>${word}</bdi></em>`;
   return html`<span class="name of-word"
@@ -254,18 +258,18 @@ function stageName(name: string, word: string | undefined, { words }: Score) {
   >`;
 }
 
-function lane(line: Line, score: Score) {
-  const { follow, cursor, active, dark, words } = score;
-  const across = score.across(line);
-  const from = firstAcross(score.followed(line), across);
+function lane(line: Line, rows: StoryRows) {
+  const { follow, cursor, active, dark, words } = rows;
+  const across = rows.across(line);
+  const from = firstAcross(rows.followed(line), across);
   const to = Math.min(from + across, line.width);
   const dependencies = [line, from, to, cursor, active, dark, words];
   return html`<div class="lane ${line.kind}" role="none" data-line=${line.key}>
     <canvas
       aria-hidden="true"
-      @click=${(event: MouseEvent) => follow(line, columnAt(event.offsetX, line, score.pitchOf(line)))}
+      @click=${(event: MouseEvent) => follow(line, columnAt(event.offsetX, line, rows.pitchOf(line)))}
     ></canvas>
-    ${guard(dependencies, () => lineCells(line, { from, to }, score))}
+    ${guard(dependencies, () => lineCells(line, { from, to }, rows))}
   </div>`;
 }
 
@@ -280,29 +284,29 @@ function openedWord(line: Line, story: Story): number {
 
 export const openedName = (
   line: Line,
-  { placed, story }: Pick<Score, 'placed' | 'story'>,
+  { placed, story }: Pick<StoryRows, 'placed' | 'story'>,
 ): string => placed[line.side][openedWord(line, story)]!;
 
 /** All numbers of that word. */
-function opened(line: Line, score: Score) {
-  const { story, words } = score;
+function opened(line: Line, rows: StoryRows) {
+  const { story, words } = rows;
   const slot = line.kind === 'words' ? openedWord(line, story) : 0;
-  const heading = words.story.open(html`<bdi>${openedName(line, score)}</bdi>`, line.width);
+  const heading = words.story.open(html`<bdi>${openedName(line, rows)}</bdi>`, line.width);
   return html`<div role="row" class="opened-row">
     <div class="label" role="rowheader">${heading}</div>
-    ${openedCells(line, slot, score)}
+    ${openedCells(line, slot, rows)}
   </div>`;
 }
 
 /** The largest gradient in sight. */
-export function steepestOf({ lines, story }: Score): number {
+export function steepestOf({ lines, story }: StoryRows): number {
   const of = [...lines.values()].flat().map(({ slopes }) => (slopes ? reachOf(slopes) : 0));
   return Math.max(...of, ...answersOf(story).map(({ slope }) => Math.abs(slope ?? 0)));
 }
 
 /** The increment of the arrow keys for a number: a tenth of the size of its line's numbers, as a power of ten. */
 export function stepOf(
-  { lines }: Score,
+  { lines }: StoryRows,
   matrices: readonly StoryMatrix[],
   place: EditPlace,
 ): number {
@@ -320,7 +324,7 @@ export function stepOf(
 }
 
 /** The key words with the largest weight of the chosen word, in this layer and in the next one. */
-export const strongestKeys = ({ lines }: Score): number[] =>
+export const strongestKeys = ({ lines }: StoryRows): number[] =>
   (['weights', 'next_layer'] as const).flatMap((stage) =>
     (lines.get(stage) ?? []).map(({ values }) => indexOfLargest(values)),
   );

@@ -1,4 +1,4 @@
-/** The widths of a score: its columns are equal, wide enough for their words, and fill the space. */
+/** The widths of a story: its columns are equal, wide enough for their words, and fill the space. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { StoryLane } from '../../../draw/pictures/story-lane';
 import type { Line } from '../../../model/stages/lines';
@@ -17,9 +17,9 @@ const kNote = 248 + 40;
 const kWideCell = 74;
 export const kNamedCell = 108;
 
-export type Columns = Pick<ScoreLayout, 'n' | 'pitch' | 'inSight'>;
+export type Columns = Pick<StoryLayout, 'n' | 'pitch' | 'inSight'>;
 
-export interface ScoreLayout {
+export interface StoryLayout {
   /** How many columns there are. */
   readonly n: number;
   readonly pitch: number;
@@ -31,7 +31,7 @@ export interface ScoreLayout {
   readonly word: number;
   readonly hasMargin: boolean;
   readonly isNarrow: boolean;
-  /** The width of the score's visible part. */
+  /** The width of the visible part of the rows. */
   readonly room: number;
 }
 
@@ -44,12 +44,12 @@ const kSpacing = 8;
 const kPresentedSpacing = 2;
 
 /** `longest`: the width of the longest word in kWord. */
-export function scoreLayout(
+export function storyLayout(
   width: number,
   n: number,
   longest: number,
   presented = false,
-): ScoreLayout {
+): StoryLayout {
   const hasMargin = width >= kMargin && !presented;
   const room = width - (hasMargin ? kNote : 0);
   const [large, small] = presented ? kPresentedWords : [kWord, kSmallWord];

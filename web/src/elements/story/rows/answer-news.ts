@@ -1,13 +1,13 @@
 /** Announces to screen readers when another answer becomes the most probable one. */
 import { formatProbability } from '../../../draw/format';
 import { answersOf } from '../../../model/stages/lines';
-import type { Score } from './story-score';
+import type { StoryRows } from './story-rows';
 
 export class AnswerNews {
   #id: number | undefined;
   text = '';
 
-  read({ story, vocabulary, words }: Score): void {
+  read({ story, vocabulary, words }: StoryRows): void {
     const [answer] = answersOf(story);
     if (!answer || answer.id === this.#id) return;
     if (this.#id !== undefined)

@@ -1,4 +1,4 @@
-/** The cells of a row of the score: numbers over a canvas that colours them. */
+/** The cells of a row: numbers over a canvas that colors them. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatNumber, formatProbability } from '../../../draw/format';
 import { formatShort } from '../../../draw/format-short';
