@@ -14,10 +14,14 @@ import {
 } from '../../web/src/model/trained/experiments';
 import type { Inspected, ModelEngine } from '../../web/src/model/trained/inspected-model';
 import { LoadedModel } from '../../web/src/model/trained/loaded-model';
-import { defaultModelState, kOwn, type ModelState } from '../../web/src/model/trained/model-state';
+import {
+  defaultModelState,
+  kOwnExample,
+  type ModelState,
+} from '../../web/src/model/trained/model-state';
 import { examplesOf } from '../../web/src/model/trained/model-example';
 import {
-  kReader,
+  kPronounHead,
   shippedModels,
   type ShippedModelName,
 } from '../../web/src/model/trained/shipped-models';
@@ -133,7 +137,7 @@ describe.each(shippedModels)('experiments on %s', (name) => {
       const originals = await seen(model, { ...learned, text: state.text });
       const after = await seen(model, state, originals);
       const shown =
-        text === undefined ? said(after, [asked, asked]) : said(after.slice(kOwn), [word!]);
+        text === undefined ? said(after, [asked, asked]) : said(after.slice(kOwnExample), [word!]);
       expect(shown, one).toBe(found[one]);
     }
   });
@@ -192,7 +196,7 @@ describe('goes_with', () => {
       for (const { example, model: got } of computed) {
         const ids = example.tokens.map((token) => model.info.vocabulary.indexOf(token));
         const to = state.edits[0]?.value ?? 0;
-        const value = { layer: 0, head: kReader.head, key: 11, column: 0, to };
+        const value = { layer: 0, head: kPronounHead.head, key: 11, column: 0, to };
         const change = name === null ? {} : name === 'number' ? { value } : changes[name];
         const expected = compute(model.parameters, ids, [4, 1], change);
         const flat = expected.probabilities.flat();
@@ -209,10 +213,10 @@ describe('goes_with', () => {
   it('the named heads look at the adjective and at "too", as the page says', () => {
     for (const { example, model: got } of originals) {
       const n = example.tokens.length;
-      const { data } = got.trace[`${kReader.attention}.weights`]!;
+      const { data } = got.trace[`${kPronounHead.attention}.weights`]!;
       const weight = (head: number, key: string) =>
         data[(head * n + asked) * n + example.tokens.indexOf(key)]!;
-      expect(weight(kReader.head, example.tokens[11]!)).toBeGreaterThan(0.95);
+      expect(weight(kPronounHead.head, example.tokens[11]!)).toBeGreaterThan(0.95);
       expect(weight(kIdle.head, 'too')).toBeGreaterThan(0.95);
     }
   });

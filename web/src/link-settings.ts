@@ -29,11 +29,11 @@ export function linkOf(
 
 /**
  * The settings of a hash (without `#`).
- *   renew  gives the settings of version 1 their present names and forms; version 2 had them
+ *   upgradeFromV1  gives the settings of version 1 their present names and forms; version 2 had them
  */
 export function readLink(
   hash: string,
-  renew: (parameters: URLSearchParams) => void = () => {},
+  upgradeFromV1: (parameters: URLSearchParams) => void = () => {},
 ): LinkSettings {
   const parameters = new URLSearchParams(hash);
   const settings = new LinkSettings(parameters);
@@ -41,7 +41,7 @@ export function readLink(
     if (/^[123]$/.test(text)) return null;
     throw new Refusal(({ refused }) => refused.version(String(kVersion), excerpt(text)));
   });
-  if (parameters.get('v') === '1') renew(parameters);
+  if (parameters.get('v') === '1') upgradeFromV1(parameters);
   return settings;
 }
 

@@ -31,7 +31,7 @@ test('the parameters of the head are shown as numbers', async ({ page }) => {
     await expect(matrix(page)).toHaveAttribute('label', `${name}, ${rows} × ${columns}`);
   }
   // Checks the parameters of the query of "her".
-  const isProduct = await story(page).evaluate((view: AttentionStory) => {
+  const differences = await story(page).evaluate((view: AttentionStory) => {
     const { trace } = view.inspection!;
     const { now } = view.parameters!;
     const x = trace['layers.0.output']!.data.subarray(8 * 384, 9 * 384);
@@ -43,7 +43,7 @@ test('the parameters of the head are shown as numbers', async ({ page }) => {
       return sum - q.data[(3 * q.shape[2]! + 8) * 32 + column]!;
     });
   });
-  for (const difference of isProduct) expect(Math.abs(difference)).toBeLessThan(1e-2);
+  for (const difference of differences) expect(Math.abs(difference)).toBeLessThan(1e-2);
   // They have their places in the matrix of all heads.
   await grid(page).focus();
   await page.keyboard.press('ArrowRight');

@@ -125,8 +125,8 @@ function stackExpectation(
   let rows = rowsOf(start, kCheckedTokens).map((row) => Float64Array.from(row));
   for (let layer = 0; layer < workload.num_layers; layer++) {
     const prefix = `layers.${layer}.`;
-    const own = parameters!(kLayerParameters.map((name) => prefix + name));
-    rows = causalLayer(rows, stripPrefix(prefix, own), workload.num_heads);
+    const layerParameters = parameters!(kLayerParameters.map((name) => prefix + name));
+    rows = causalLayer(rows, stripPrefix(prefix, layerParameters), workload.num_heads);
   }
   const last = parameters!(['norm.gamma', 'norm.beta']);
   return rows.map((row, i) => ({

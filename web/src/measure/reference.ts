@@ -77,9 +77,9 @@ export function multiHeadRow(
       dot(q, w_k.subarray(i * d_model + first, i * d_model + first + d_head)),
     );
     const scale = 1 / Math.sqrt(d_head);
-    const own = softmax(Float64Array.from(visible, (key) => scale * dot(qInInput, key)));
-    weights.push(own);
-    concat.set(project('v', weightedSum(own, visible)), first);
+    const headWeights = softmax(Float64Array.from(visible, (key) => scale * dot(qInInput, key)));
+    weights.push(headWeights);
+    concat.set(project('v', weightedSum(headWeights, visible)), first);
   }
   return { output: linear(concat, p['w_o']!, p['b_o']), weights };
 }
@@ -106,9 +106,12 @@ function feedForward(x: Row, p: PlainTensors, activation: (x: number) => number)
 export function causalLayer(rows: readonly Row[], p: PlainTensors, num_heads: number): Row[] {
   const norm = (x: Row, name: string) => layerNorm(x, p[`${name}.gamma`]!, p[`${name}.beta`]!);
   const before = rows.map((x) => norm(x, 'norm_1'));
-  const own = stripPrefix('attention.', p);
+  const attention = stripPrefix('attention.', p);
   return rows.map((x, i) => {
-    const after = plus(x, multiHeadRow(before[i]!, before.slice(0, i + 1), own, num_heads).output);
+    const after = plus(
+      x,
+      multiHeadRow(before[i]!, before.slice(0, i + 1), attention, num_heads).output,
+    );
     return plus(after, feedForward(norm(after, 'norm_2'), p, geluTanh));
   });
 }
@@ -119,10 +122,10 @@ export const finalNorm = (x: Row, p: PlainTensors): Row =>
 /** An encoder layer as in Vaswani et al. 2017: normalization after each block, ReLU. */
 export function encoderLayer(rows: Rows, p: PlainTensors, num_heads: number): Row[] {
   const norm = (x: Row, name: string) => layerNorm(x, p[`${name}.gamma`]!, p[`${name}.beta`]!);
-  const own = stripPrefix('attention.', p);
+  const attention = stripPrefix('attention.', p);
   return rows.map((x) => {
     const after = norm(
-      plus(Float64Array.from(x), multiHeadRow(x, rows, own, num_heads).output),
+      plus(Float64Array.from(x), multiHeadRow(x, rows, attention, num_heads).output),
       'norm_1',
     );
     return norm(plus(after, feedForward(after, p, relu)), 'norm_2');

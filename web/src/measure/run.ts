@@ -28,11 +28,11 @@ export async function measureOurs(
   // A stack draws its own parameters in the module, because copying them would take too much memory.
   const withParameters = workload.kind !== 'stack' && workload.kind !== 'step';
   const data = dataFor(workload, modules.engine, withParameters);
-  const own = ourContender(workload, data, modules);
+  const contender = ourContender(workload, data, modules);
   try {
-    const difference = check(workload, data, own);
+    const difference = check(workload, data, contender);
     const limit = await limitOf(limits[modules.simd]!, workload);
-    const [ofLimit, timing] = await measureInTurns([limit.contender, own], rounds, before);
+    const [ofLimit, timing] = await measureInTurns([limit.contender, contender], rounds, before);
     return {
       id: workload.id,
       simd: modules.simd,
@@ -41,7 +41,7 @@ export async function measureOurs(
       difference,
     };
   } finally {
-    own.release?.();
+    contender.release?.();
   }
 }
 

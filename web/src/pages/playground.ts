@@ -6,7 +6,7 @@ import type { LabResult, LabValue } from '../elements/lab/lab-context';
 import { settingNames } from '../settings';
 import { defaultState, formatState, parseState, type LabState } from '../state';
 import { goesWithHash, handOver, sentenceHash } from './base/hand-over';
-import { redirectsToOtherPage } from './base/lead';
+import { redirectsToOtherPage } from './base/redirect';
 import { LinkNotice } from './base/link-notice';
 import { PageLanguage } from './base/page-language';
 import { makePresenter } from './base/presenter';

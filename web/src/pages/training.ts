@@ -8,7 +8,7 @@ import { defaultTraining, formatTraining, parseTraining } from '../training/trai
 import { carriedModel, carriedSentence } from '../training/carried';
 import { offerEmbedding } from './base/embed-button';
 import { handOver, sentenceHash } from './base/hand-over';
-import { redirectsToOtherPage } from './base/lead';
+import { redirectsToOtherPage } from './base/redirect';
 import { LinkNotice } from './base/link-notice';
 import { PageLanguage } from './base/page-language';
 import { makePresenter } from './base/presenter';

@@ -90,11 +90,11 @@ export function maskedSentences(tensors: NamedTensors): MaskedSentence[] {
   const { data: places } = tensors['places']!;
   const { pooler_output: pooled } = tensors;
   return idsOfBatch(tensors).map((ids, item) => {
-    const own = upTo(places.length / 2).filter((place) => places[2 * place] === item);
+    const itemPlaces = upTo(places.length / 2).filter((place) => places[2 * place] === item);
     return {
       ids,
-      places: own.map((place) => places[2 * place + 1]!),
-      probabilities: rowsOf(tensors['probabilities']!, own),
+      places: itemPlaces.map((place) => places[2 * place + 1]!),
+      probabilities: rowsOf(tensors['probabilities']!, itemPlaces),
       pooler: pooled && rowsOf(pooled, [item]),
     };
   });
@@ -127,18 +127,18 @@ const weightsOf = (layers: number, tensorOf: (layer: number) => Tensor): NamedTe
 
 /** The first n rows of one batch item; of weights [batch, head, query, key] also only the first n columns. */
 function cropped({ axes, shape, data }: Tensor, item: number, n: number): Tensor {
-  const [, ...own] = shape;
-  const rows = own.at(-2)!;
-  const columns = own.at(-1)!;
-  const columnCount = own.length === 3 ? n : columns;
-  const heads = own.length === 3 ? own[0]! : 1;
+  const [, ...extents] = shape;
+  const rows = extents.at(-2)!;
+  const columns = extents.at(-1)!;
+  const columnCount = extents.length === 3 ? n : columns;
+  const heads = extents.length === 3 ? extents[0]! : 1;
   const numbers = new Float32Array(heads * n * columnCount);
   for (let head = 0; head < heads; ++head)
     for (let row = 0; row < n; ++row) {
       const from = ((item * heads + head) * rows + row) * columns;
       numbers.set(data.subarray(from, from + columnCount), (head * n + row) * columnCount);
     }
-  const cut = own.length === 3 ? [1, heads, n, n] : [1, n, columns];
+  const cut = extents.length === 3 ? [1, heads, n, n] : [1, n, columns];
   return { axes, shape: cut, data: numbers };
 }
 

@@ -49,11 +49,11 @@ export function groupsOf(comparisons: readonly Comparison[]): ProofGroup[] {
     if (group) group.push(comparison);
     else groups.set(comparison.operation, [comparison]);
   }
-  return [...groups].map(([operation, own]) => ({
+  return [...groups].map(([operation, comparisons]) => ({
     operation,
-    comparisons: own,
-    failures: own.filter((comparison) => !comparison.holds).length,
-    worst: worstOf(own)!,
+    comparisons: comparisons,
+    failures: comparisons.filter((comparison) => !comparison.holds).length,
+    worst: worstOf(comparisons)!,
   }));
 }
 

@@ -1,6 +1,6 @@
 /** The state that one page hands to another: input and place if both have the model, otherwise only the sentence. */
 import { linkOf } from '../link-settings';
-import { changeTexts, kOwn, type Changes } from './changes';
+import { changeTexts, kOwnExample, type Changes } from './changes';
 import { drawingText, type Drawing } from './drawing';
 import { taskRow, type ShownTask } from './tasks';
 import type { ArcDirection } from './view-types';
@@ -30,7 +30,7 @@ export function carriedSentence(
   const { examples, answerPlace, english } = taskRow(model);
   const isOwn = text.trim() !== '';
   if (!isOwn && !english) return null;
-  const at = isOwn ? kOwn : Math.min(example, kOwn - 1);
+  const at = isOwn ? kOwnExample : Math.min(example, kOwnExample - 1);
   const chosen = changes.word.find((one) => one.example === at)?.word;
   if (isOwn) return { text, word: chosen };
   return { text: String(examples[at]), word: chosen ?? answerPlace };

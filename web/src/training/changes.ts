@@ -31,7 +31,7 @@ export interface Changes {
 }
 
 /** The example that the visitor types or draws. */
-export const kOwn = 2;
+export const kOwnExample = 2;
 
 export const noChanges: Changes = { off: [], row: [], word: [], shown: [] };
 
@@ -123,7 +123,7 @@ export function changeTexts(changes: Changes): Record<keyof Changes, string[]> {
 
 /** Without an example number, a word or a row belongs to the visitor's own example, or else to the pinned ones. */
 export function readChanges(settings: LinkSettings, hasOwn: boolean): Changes {
-  const examples = hasOwn ? [kOwn] : [0, 1];
+  const examples = hasOwn ? [kOwnExample] : [0, 1];
   const changes = changeNames.map((name) => {
     const { read, place } = formOf(name);
     const byPlace = new Map<string, unknown>();

@@ -44,7 +44,7 @@ it('the window moves no further than necessary to show a cell', () => {
 it('zooming keeps the visible cell in place, or else the middle', () => {
   const zoomed = (row: number, column: number) => {
     const window = windowAt(20, 20);
-    window.by(1, { row, column });
+    window.zoomBy(1, { row, column });
     window.settle(matrix, layout);
     expect(window.zoom).toBe(2);
     return window.first;
@@ -55,9 +55,9 @@ it('zooming keeps the visible cell in place, or else the middle', () => {
 
 it('zooming stops at both limits', () => {
   const window = windowAt(0, 0);
-  for (let step = 0; step < 9; step++) window.by(1, window.first);
+  for (let step = 0; step < 9; step++) window.zoomBy(1, window.first);
   expect(window.zoom).toBe(4);
-  for (let step = 0; step < 9; step++) window.by(-1, window.first);
+  for (let step = 0; step < 9; step++) window.zoomBy(-1, window.first);
   expect(window.zoom).toBe(0);
 });
 

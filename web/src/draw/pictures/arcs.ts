@@ -77,12 +77,12 @@ export function arcShapes(
   paper: string,
 ): PathShape[] {
   const pale = mixColors(paper, color, 0.5);
-  const own = frame.middles[word] ?? 0;
+  const middle = frame.middles[word] ?? 0;
   return Array.from(weights, (weight, i) => ({ weight, other: frame.middles[i] ?? 0 }))
     .filter(({ weight }) => hasArc(weight))
     .sort((a, b) => a.weight - b.weight)
     .map(({ weight, other }) => {
-      const [from, to] = seenBy ? [other, own] : [own, other];
+      const [from, to] = seenBy ? [other, middle] : [middle, other];
       const d = ribbon({ from, to, weight }, frame);
       return { kind: 'path', x: 0, y: 0, d, fill: weight < kPale ? pale : color };
     });

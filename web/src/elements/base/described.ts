@@ -21,10 +21,10 @@ export abstract class DescribedElement<State> extends WordedElement {
   };
 
   /** Settings of this element only. */
-  protected static readonly own: readonly string[] = [];
+  protected static readonly extraSettings: readonly string[] = [];
 
   static get settingNames(): string[] {
-    return [...Object.keys(description), ...this.own];
+    return [...Object.keys(description), ...this.extraSettings];
   }
 
   static override get observedAttributes(): string[] {

@@ -59,14 +59,14 @@ export class AttentionHeadMaps extends PaintedView {
         aria-label=${words.headMaps.label}
       >
         ${attentions.map((attention, i) => {
-          const own = heads.filter((map) => map.attention === attention);
-          const { title } = own[0]!;
+          const maps = heads.filter((map) => map.attention === attention);
+          const { title } = maps[0]!;
           return html`<div role="group" aria-label=${title}>
             <p class="title">
               <span aria-hidden="true">${title}</span>
               ${this.notes?.[i] === undefined ? nothing : html`<span class="note">${this.notes[i]}</span>`}
             </p>
-            <div class="heads">${own.map((map) => this.#head(map))}</div>
+            <div class="heads">${maps.map((map) => this.#head(map))}</div>
           </div>`;
         })}
       </div>

@@ -337,9 +337,9 @@ export class AttentionLab extends LitElement {
       this.#pointed = null;
       return this.#publishPointer();
     }
-    const own = query === result.state.word;
+    const isSelectedQuery = query === result.state.word;
     const known = this.#pointed?.query === query && this.#pointedOf === result;
-    const detail = own ? result.detail : known ? this.#pointed!.detail : null;
+    const detail = isSelectedQuery ? result.detail : known ? this.#pointed!.detail : null;
     const pointed = { ...cell, query, detail };
     this.#pointed = pointed;
     this.#pointedOf = result;

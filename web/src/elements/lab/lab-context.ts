@@ -88,8 +88,8 @@ const noTokens = {};
 
 /** Whether the mask hides the key from the selected query. */
 export function isKeyMasked(detail: LabRow, result: LabResult | null, key: number): boolean {
-  const own = detail.masked_scores?.data[key];
-  if (own !== undefined) return own === -Infinity;
+  const maskedScore = detail.masked_scores?.data[key];
+  if (maskedScore !== undefined) return maskedScore === -Infinity;
   const mean = result?.mean?.masked_scores;
   return mean !== undefined && cellAt(matrixOf(mean), result!.state.word, key) === -Infinity;
 }

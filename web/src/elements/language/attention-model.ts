@@ -55,7 +55,7 @@ export interface ModelChange {
 /** @fires {CustomEvent<ModelChange>} attention-model-change - when another state is shown */
 export class AttentionModel extends DescribedElement<LanguageState> {
   static override styles = [linkButtons, underlinedSelect, partStyles, modelStyles];
-  protected static override readonly own = [
+  protected static override readonly extraSettings = [
     'weights',
     'delimiters',
     'order',
@@ -155,7 +155,7 @@ export class AttentionModel extends DescribedElement<LanguageState> {
         .requestedModel=${requested}
         .canShrink=${this.#opening.canShrink}
         .open=${model ? openLine(model, this.words) : undefined}
-        .called=${this.#opening.called}
+        .modelName=${this.#opening.modelName}
         @attention-model-open=${({ detail }: CustomEvent<ModelRequest>) => void this.#opening.open(detail)}
         @attention-model-cancel=${() => this.#opening.cancel()}
         @attention-model-shrink=${() => void this.#opening.shrink()}

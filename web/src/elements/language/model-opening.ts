@@ -26,7 +26,7 @@ const kExact: SiteModelName = 'minilm-float16';
 export class ModelOpening {
   model: TextModel | null = null;
   /** The title of the open model. */
-  called: string | undefined;
+  modelName: string | undefined;
   /** The name or the address of the open model; null for the visitor's own files. */
   source: string | null = null;
   /** The form that was requested for it, for the link; null for the form of its file, and for the visitor's own files. */
@@ -62,10 +62,10 @@ export class ModelOpening {
 
   /** The provenance of saved numbers. */
   provenance(state: LanguageState): Provenance {
-    const { model, name, called = '' } = this;
+    const { model, name, modelName = '' } = this;
     const sha256 = (name && this.offered.models?.[name].sha256) ?? '';
     const link = formatLanguageState(state);
-    return { model: called, weights: model?.weights ?? '', sha256, link };
+    return { model: modelName, weights: model?.weights ?? '', sha256, link };
   }
 
   readonly engine = async (): Promise<TextEngine> =>
@@ -157,7 +157,7 @@ export class ModelOpening {
       if (signal.aborted) return model.close();
       this.model?.close();
       [this.model, this.source] = [model, this.requested];
-      this.called = modelName(this.source, files, model.settings);
+      this.modelName = modelName(this.source, files, model.settings);
       this.weights = this.source === null ? null : (weights ?? null);
       this.#opened = { ...request, weights };
       this.onOpen();

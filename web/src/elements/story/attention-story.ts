@@ -75,7 +75,7 @@ export class AttentionStory extends PaintedView {
   /** The model's parameters. Without them, only the matrices of fields can be opened. */
   @property({ attribute: false }) parameters: StoryParameters | undefined;
   /** The form in which a model holds parameters that are not shown, such as 'int8'. */
-  @property() held: string | undefined;
+  @property() storedAs: string | undefined;
   /** The result with the edits, including the trace of this layer. */
   @property({ attribute: false }) inspection: StoryInspection | undefined;
   /** The result without edits: numbers that differ show both values. */
@@ -288,7 +288,7 @@ export class AttentionStory extends PaintedView {
       shape: shapeOf(stage, story.config, story.layer, sizesOf(story)),
       ...{ word: (line) => openedName(line, rows), answered: answeredWord(rows) },
       ...{ followed: rows.followed, follow: rows.follow, across: rows.across, story },
-      ...{ held: this.held, untrained: this.untrained, overrides: this.overrides },
+      ...{ storedAs: this.storedAs, untrained: this.untrained, overrides: this.overrides },
       matrices: matrixButtons({
         matrices: this.#matrices,
         stage: words.story.stages[stage].name,

@@ -7,7 +7,7 @@ import type { ModelEngine } from '../../model/trained/inspected-model';
 import {
   defaultModelState,
   formatModelState,
-  kOwn,
+  kOwnExample,
   parseModelState,
   type ModelState,
 } from '../../model/trained/model-state';
@@ -183,8 +183,8 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     const { example, own } = this.words.trained;
     const names = exampleNames(first, second);
     const choices = names.map((name, i) => ({ value: String(i), name }));
-    if (place === 'of-story' && session.inspection(kOwn))
-      choices.push({ value: String(kOwn), name: own.ownExample });
+    if (place === 'of-story' && session.inspection(kOwnExample))
+      choices.push({ value: String(kOwnExample), name: own.ownExample });
     return html`<div class="choice ${place}">
       ${segments.render({
         label: place === 'of-story' ? this.words.trained.storyExample : example,
@@ -203,7 +203,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
     if (!inspection || !session.result) return nothing;
     const { shownState: state } = session;
     const { info } = session.result.loaded;
-    const isStory = example === kOwn || Math.min(state.example, 1) === example;
+    const isStory = example === kOwnExample || Math.min(state.example, 1) === example;
     const classes = isStory ? 'chosen' : 'other';
     if (this.#digits.isShown)
       return this.#digits.row(example, this.#arcHeads(), this.words, classes);
@@ -256,7 +256,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
           ? this.#others.forUnknownWord(typed.trim())
           : nothing
       }
-      ${state.text.trim() ? this.#example(kOwn) : nothing}
+      ${state.text.trim() ? this.#example(kOwnExample) : nothing}
       <details>
         <summary>${list}</summary>
         <ul class="words" lang="en">

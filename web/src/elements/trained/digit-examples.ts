@@ -3,7 +3,7 @@
  * first chosen.
  */
 import { html, nothing } from 'lit';
-import { kOwn } from '../../model/trained/model-state';
+import { kOwnExample } from '../../model/trained/model-state';
 import type { ForcedWeights } from '../../training/interventions';
 import { messageOf } from '../../words/refusal';
 import type { Words } from '../../words/words';
@@ -20,7 +20,7 @@ export function digitExample(
 ) {
   const row = {
     ...{ heads, inspection: session.inspection(example), chosen: session.chosenWord(example) },
-    ...{ isOwn: example === kOwn, trained: session.isTrained },
+    ...{ isOwn: example === kOwnExample, trained: session.isTrained },
     before: session.before(example),
     image: session.result?.examples[example]?.input.image,
     forced: session.shownState.changes.row.filter((one) => one.example === example),
@@ -36,7 +36,7 @@ export function ownDigit(session: ModelSession, heads: readonly ShownHead[], wor
   return html`${digitDrawing(
     session.state.drawing,
     (drawing) => session.change({ drawing }),
-    () => digitExample(session, kOwn, heads, words),
+    () => digitExample(session, kOwnExample, heads, words),
     words,
     words.trained.own.drawing,
   )}${problem ? html`<p class="problem" role="alert">${messageOf(problem)(words)}</p>` : nothing}`;

@@ -3,7 +3,7 @@
  * first presented.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { kOwn } from '../../model/trained/model-state';
+import { kOwnExample } from '../../model/trained/model-state';
 import type { StageName } from '../../model/stages/stages';
 import '../../words/add-story';
 import type { Words } from '../../words/words';
@@ -71,7 +71,7 @@ export class PresentedSteps implements ReactiveController {
     // Where both sentences fit, they are one step.
     const isOne = matchMedia(kBothFit).matches && !taskRow(session.task).images;
     const pinned = isOne ? [Math.min(session.shownState.example, 1)] : [0, 1];
-    const examples = [...pinned, kOwn].filter((example) => session.inspection(example));
+    const examples = [...pinned, kOwnExample].filter((example) => session.inspection(example));
     return [
       ...examples.map((example): Step => ({ scene: 'examples', example })),
       ...this.story.stages.map((stage): Step => ({ scene: 'story', stage })),

@@ -12,7 +12,7 @@ import type {
 import type { Edit } from '../../model/edits/edits';
 import { attentionAt, attentionsOf, layerCount, type Side } from '../../model/stages/attentions';
 import type { StoryParameters } from '../../model/stages/matrices';
-import { asLearned, kOwn } from '../../model/trained/model-state';
+import { asLearned, kOwnExample } from '../../model/trained/model-state';
 import { changedParameters } from '../../model/edits/parameter-edits';
 import { stagesOf, type StageName } from '../../model/stages/stages';
 import { indexOfLargest } from '../../model/stages/index-of-largest';
@@ -168,7 +168,7 @@ export class StoryPart implements ReactiveController {
       tokens: [...tokens, ...target_tokens],
       index: word + this.#before(example),
     });
-    session.changeShown({ example: kOwn });
+    session.changeShown({ example: kOwnExample });
   }
 
   /** The stages of the shown layer; none if no story is shown. */

@@ -15,7 +15,7 @@ import {
   parseTraining,
   type TrainingState,
 } from '../../training/training-state';
-import { noChanges } from '../../training/changes';
+import { kOwnExample, noChanges } from '../../training/changes';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-recipe';
 import '../../words/add-training-page';
@@ -43,7 +43,7 @@ import { runParts } from './run-parts';
 import { namedHead, shownHeads } from './shown-heads';
 import { announceRetry, type TrainingEngine } from './training-engine';
 import { untrainedBadge } from '../example/untrained-badge';
-import { kOwn, TrainingSession } from './training-session';
+import { TrainingSession } from './training-session';
 import { curvesOf, stepTicks } from '../../training/curves';
 
 export interface TrainingChange {
@@ -58,7 +58,7 @@ export interface TrainingChange {
  */
 export class AttentionTraining extends DescribedElement<TrainingState> {
   static override styles = [trainingStyles, trainingPageStyles, presentedTraining];
-  protected static override readonly own = ['seed', 'step', 'from', 'speed'];
+  protected static override readonly extraSettings = ['seed', 'step', 'from', 'speed'];
 
   /** An engine of training.wasm. Without one, the package's own is used. */
   @property({ attribute: false }) engine: TrainingEngine | Promise<TrainingEngine> | undefined;
@@ -237,10 +237,10 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
           ? digitDrawing(
               session.state.drawing,
               (drawing) => session.draw(drawing),
-              () => this.#digit(kOwn),
+              () => this.#digit(kOwnExample),
               this.words,
             )
-          : ownExample(session, this.words, () => this.#example(kOwn))
+          : ownExample(session, this.words, () => this.#example(kOwnExample))
       }
       ${runParts(session, this.engine, this.words, (recipe) => (this.state = { ...state, from: 'nothing', step: 0, recipe }))}
       <p class="unseen" role="status">${this.#announced}</p>
@@ -257,7 +257,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
     const { run, state, images } = session;
     const number = taskRow(state.model).images?.[example];
     const image =
-      example === kOwn
+      example === kOwnExample
         ? imageOf(state.drawing)
         : images && number !== undefined
           ? pixelsOf(images, number)
@@ -265,7 +265,7 @@ export class AttentionTraining extends DescribedElement<TrainingState> {
     return digitRow(
       {
         ...{ image, inspection: session.results[example]?.inspection, heads: this.#arcHeads() },
-        ...{ chosen: session.chosenWord(example), isOwn: example === kOwn },
+        ...{ chosen: session.chosenWord(example), isOwn: example === kOwnExample },
         ...{ trained: (run?.step ?? 0) > 0, before: session.before(example) },
         forced: session.forced(example),
         choose: (place) => session.choose(example, place),

@@ -1,13 +1,13 @@
 /** The views of tasks that learn a text: the text itself, and the text that the model writes. */
 import { html, nothing } from 'lit';
-import { noChanges } from '../../training/changes';
+import { kOwnExample, noChanges } from '../../training/changes';
 import { lengthOf } from '../../training/own-text';
 import { taskRow } from '../../training/tasks';
 import type { TrainingState } from '../../training/training-state';
 import './attention-training-text';
 import type { ChosenText } from './attention-training-text';
 import './attention-training-writing';
-import { kOwn, type TrainingSession } from './training-session';
+import type { TrainingSession } from './training-session';
 
 /** `start`: with the state of a run on another text. */
 export function textToLearn({ state }: TrainingSession, start: (state: TrainingState) => void) {
@@ -25,11 +25,11 @@ export function textToLearn({ state }: TrainingSession, start: (state: TrainingS
 export function textWritten({ run, state, results, makeModel }: TrainingSession) {
   const { learns } = taskRow(state.model);
   if (!learns) return nothing;
-  const own = state.text.trim() && results[kOwn]?.inspection?.tokens;
+  const prompt = state.text.trim() && results[kOwnExample]?.inspection?.tokens;
   return html`<attention-training-writing
     .trainer=${run?.isReady ? run.trainer : null}
     .makeModel=${makeModel}
-    .prompt=${own || (results[0]?.inspection?.tokens.slice(0, -1) ?? [])}
+    .prompt=${prompt || (results[0]?.inspection?.tokens.slice(0, -1) ?? [])}
     .learns=${learns}
     .step=${run?.step ?? 0}
     .playing=${run?.isPlaying ?? false}

@@ -2,6 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { ExampleInput, ExampleInspection, TrainerRecipe } from '../../engine/client/engine';
 import {
+  kOwnExample,
   fittingChanges,
   noChanges,
   withChange,
@@ -28,9 +29,6 @@ import { digitImages, type DigitImages } from '../digits/digit-images';
 import { bestHead } from '../example/arc-heads';
 import type { Before } from '../example/example-row';
 import { providedTrainingEngine, type TrainingEngine } from './training-engine';
-
-/** The example that the visitor types. */
-export const kOwn = 2;
 
 export class TrainingSession implements ReactiveController {
   run: TrainingRun | null = null;
@@ -166,10 +164,11 @@ export class TrainingSession implements ReactiveController {
     const answerPlace = place < 0 ? Math.max(0, words.length + place) : before + place;
     const first = this.results[0]?.inspection;
     const word = first && exampleView(first).words[answerPlace];
-    const own = place < 0 ? words.length - 1 : word === undefined ? -1 : words.lastIndexOf(word);
+    const wordIndex =
+      place < 0 ? words.length - 1 : word === undefined ? -1 : words.lastIndexOf(word);
     const defaultPlace =
-      example === kOwn && (place < 0 || words[answerPlace] !== word) && own >= 0
-        ? own
+      example === kOwnExample && (place < 0 || words[answerPlace] !== word) && wordIndex >= 0
+        ? wordIndex
         : answerPlace;
     const chosen = this.changes.word.find((one) => one.example === example)?.word;
     return Math.min(chosen ?? defaultPlace, placesOf(inspection) - 1);
@@ -183,7 +182,7 @@ export class TrainingSession implements ReactiveController {
   get ownProblem(): Error | undefined {
     if (this.draft.text !== undefined) return this.draft.problem;
     const { text } = this.#state;
-    return text.trim() ? this.results[kOwn]?.problem : noWord(text);
+    return text.trim() ? this.results[kOwnExample]?.problem : noWord(text);
   }
 
   /** The visitor types their own text. The state keeps the last good text until the model has read this one. */
@@ -195,11 +194,11 @@ export class TrainingSession implements ReactiveController {
   /** Accepts or refuses the typed text, once the model has read it. */
   #judge(): void {
     if (!this.draft.isReading || this.run?.resultsOf !== this.#watched) return;
-    const text = this.draft.judge(noWord(this.draft.text!) ?? this.results[kOwn]?.problem);
+    const text = this.draft.judge(noWord(this.draft.text!) ?? this.results[kOwnExample]?.problem);
     // Shows the last valid one again.
     if (text === null) return this.watch();
     const { row, word } = this.changes;
-    const others = ({ example }: { readonly example: number }) => example !== kOwn;
+    const others = ({ example }: { readonly example: number }) => example !== kOwnExample;
     const changes = { ...this.changes, row: row.filter(others), word: word.filter(others) };
     this.#state = { ...this.state, text, changes };
   }
@@ -254,7 +253,9 @@ export class TrainingSession implements ReactiveController {
       input,
       interventions: interventionsOf(
         off,
-        this.#isUnchecked || (example === kOwn && this.draft.isReading) ? [] : this.forced(example),
+        this.#isUnchecked || (example === kOwnExample && this.draft.isReading)
+          ? []
+          : this.forced(example),
         (attention) => this.#keys(example, attention),
       ),
     }));

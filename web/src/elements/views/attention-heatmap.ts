@@ -214,7 +214,7 @@ export class AttentionHeatmap extends LabView {
   /** Around the cell selected or pointed at last. */
   #zoom(step: 1 | -1): void {
     const row = this.#query() ?? 0;
-    this.#window.by(
+    this.#window.zoomBy(
       step,
       this.#cell() ?? this.#last ?? { row, column: this.#model!.columnsAreKeys ? row : 0 },
     );

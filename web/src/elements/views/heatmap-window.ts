@@ -15,7 +15,7 @@ export class HeatmapWindow {
   #target: { cell: Cell; centred: boolean } | null = null;
 
   /** Zooms in or out. `cell` stays in sight if it is, or else the middle. */
-  by(step: 1 | -1, cell: Cell): void {
+  zoomBy(step: 1 | -1, cell: Cell): void {
     const { first } = this;
     const { rows, columns } = this.#layout!;
     const middle = { row: first.row + (rows >> 1), column: first.column + (columns >> 1) };

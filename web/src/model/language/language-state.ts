@@ -164,7 +164,7 @@ const kGroups = ['one', 'other'] as const;
 
 /** Parses a hash (without `#`). An invalid setting is named in the notice, and the others are kept. */
 export function parseLanguageState(hash: string): { state: LanguageState; notice: Refusal | null } {
-  const settings = readLink(hash, renew);
+  const settings = readLink(hash, upgradeFromV1);
   const defaults = initialState;
   const words = settings.list('word').flatMap(([, word]) => Number(word));
   const state: LanguageState = {
@@ -240,26 +240,26 @@ export function fittingChanges(
 const layerOf = ({ attention }: HeadPlace) => Number(attention.split('.')[1]);
 
 /** In the core, tokens count from the first delimiter; in the address, words count from the first word. */
-const moved = (row: ForcedWeights, by: number): ForcedWeights => ({
+const shiftTokens = (row: ForcedWeights, by: number): ForcedWeights => ({
   ...row,
   query: row.query + by,
   key: row.key + by,
 });
-const wordsOf = (row: ForcedWeights) => moved(row, -1);
-const tokensOf = (row: ForcedWeights) => moved(row, 1);
+const wordsOf = (row: ForcedWeights) => shiftTokens(row, -1);
+const tokensOf = (row: ForcedWeights) => shiftTokens(row, 1);
 
 /**
  * Renames the settings of version 1: `off=0:3`, `row=0:3:9-3` in tokens, and `mask` with the words of the masked text.
  */
-function renew(parameters: URLSearchParams): void {
+function upgradeFromV1(parameters: URLSearchParams): void {
   rename(parameters, 'mask', 'masked_words');
   for (const name of ['off', 'row'] as const) {
-    const items = parameters.get(name)?.split(',').map(renewed);
+    const items = parameters.get(name)?.split(',').map(upgradedFromV1);
     if (items) parameters.set(name, items.join(','));
   }
 }
 
-function renewed(item: string): string {
+function upgradedFromV1(item: string): string {
   const [, layer, head, query, key] =
     /^(\d{1,2}):(\d{1,2})(?::(\d{1,3})-(\d{1,3}))?$/.exec(item) ?? [];
   if (layer === undefined) return item;

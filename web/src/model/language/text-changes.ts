@@ -30,8 +30,8 @@ export function changesOf(
   n: number,
   keys = n,
 ): Intervention[] {
-  const own = keys === n ? edits : edits.flatMap((edit) => ofTokens(edit, n));
-  return [...headsAndRows(off, forced, () => keys), ...numbers(own)];
+  const applicable = keys === n ? edits : edits.flatMap((edit) => ofTokens(edit, n));
+  return [...headsAndRows(off, forced, () => keys), ...numbers(applicable)];
 }
 
 /** The padding of a row stays hidden. */

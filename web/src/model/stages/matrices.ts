@@ -49,11 +49,11 @@ export function matricesOf(
   parameters: StoryParameters,
 ): StoryMatrix[] {
   const field = fieldMatrix(stage, story);
-  const own = parameterNames(stage, story).flatMap((name) => {
+  const parameterMatrices = parameterNames(stage, story).flatMap((name) => {
     const matrix = parameterMatrix(name, stage, story, parameters);
     return matrix ? [matrix] : [];
   });
-  return [...(field ? [field] : []), ...own];
+  return [...(field ? [field] : []), ...parameterMatrices];
 }
 
 /** The parameters that a stage multiplies with or adds. A model has some of them. */

@@ -21,8 +21,8 @@ export function interventionsIn(
 ): Intervention[] {
   const keys = (attention: string) => trace[`${attention}.weights`]?.shape[3] ?? 0;
   const rows = changes.row.filter((row) => row.example === example);
-  const own = edits.filter((edit) => hasNumbers(edit, trace));
-  return [...headsAndRows(changes.off, rows, keys), ...numbers(own)];
+  const applicable = edits.filter((edit) => hasNumbers(edit, trace));
+  return [...headsAndRows(changes.off, rows, keys), ...numbers(applicable)];
 }
 
 /** The state without changes that the model or the examples do not have; those are listed as in the address. */

@@ -6,7 +6,7 @@ import type { Inspected } from './inspected-model';
 import { kCross, type ExperimentName } from './experiments';
 import { indexOfLargest } from '../stages/index-of-largest';
 import { part } from '../stages/lines';
-import { kReader } from './shipped-models';
+import { kPronounHead } from './shipped-models';
 
 export interface Reason {
   /** The words that the sentence names. */
@@ -68,7 +68,7 @@ const nouns = ['animal', 'street'];
 
 /** The weights of layer 1 on the words that decide. */
 const readerWeights = (all: readonly Inspected[]) =>
-  measureEach(all, (one, i) => weightOf(one, kReader, lastWords[i]!));
+  measureEach(all, (one, i) => weightOf(one, kPronounHead, lastWords[i]!));
 
 /** The weights of layer 2 on the nouns. */
 const nounWeights = (all: readonly Inspected[]) =>
@@ -81,7 +81,7 @@ const animalWeights = (all: readonly Inspected[]) =>
 const measures: Record<ExperimentName, Measure> = {
   number([, before], [first, after]) {
     const shares = [
-      weightOf(after!, kReader, 'wide'),
+      weightOf(after!, kPronounHead, 'wide'),
       weightOf(after!, kSecond, 'animal'),
       weightOf(before!, kSecond, 'street'),
     ];

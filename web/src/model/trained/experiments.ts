@@ -3,8 +3,8 @@ import { exampleView, changedPlaces } from '../../training/example-view';
 import { withChange } from '../../training/changes';
 import type { HeadPlace } from '../../training/view-types';
 import type { Inspected } from './inspected-model';
-import { asLearned, formatModelState, kOwn, withText, type ModelState } from './model-state';
-import { kReader, type ShippedModelName } from './shipped-models';
+import { asLearned, formatModelState, kOwnExample, withText, type ModelState } from './model-state';
+import { kPronounHead, type ShippedModelName } from './shipped-models';
 
 interface Row {
   readonly model: ShippedModelName;
@@ -22,7 +22,7 @@ interface Row {
 }
 
 /** Next to the reader, a head of layer 1 that looks at "too". */
-export const kIdle = { attention: kReader.attention, head: 0 } as const;
+export const kIdle = { attention: kPronounHead.attention, head: 0 } as const;
 
 const kEnglishGuesses = ['animal street', 'animal animal', 'street street'];
 export const kCross = 'decoder.layers.0.cross_attention';
@@ -31,7 +31,7 @@ const table = {
   number: {
     model: 'goes_with',
     cites: ['wide'],
-    at: { attention: kReader.attention },
+    at: { attention: kPronounHead.attention },
     guesses: kEnglishGuesses,
     // Show the story of the sentence whose number is changed.
     change: (_, originals) => ({ example: 1, edits: [turnedRound(originals)] }),
@@ -45,9 +45,9 @@ const table = {
   layer: {
     model: 'goes_with',
     cites: ['it'],
-    at: { attention: kReader.attention },
+    at: { attention: kPronounHead.attention },
     guesses: kEnglishGuesses,
-    change: off(kReader.attention),
+    change: off(kPronounHead.attention),
   },
   idle: {
     model: 'goes_with',
@@ -151,7 +151,7 @@ export function stateOf(
   const { text, word, change } = experiment(name);
   const learned = asLearned(state);
   if (text === undefined) return { ...learned, ...change!(learned, originals) };
-  const changes = withChange(learned.changes, 'word', { example: kOwn, word: word! });
+  const changes = withChange(learned.changes, 'word', { example: kOwnExample, word: word! });
   return { ...learned, text, changes };
 }
 
@@ -170,7 +170,7 @@ export function stateWithout(
   // The trained model, without the example of the experiment.
   const learned = asLearned(state);
   if (experiment(name).text === undefined) return learned;
-  const word = learned.changes.word.filter(({ example }) => example !== kOwn);
+  const word = learned.changes.word.filter(({ example }) => example !== kOwnExample);
   return { ...learned, text: '', changes: { ...learned.changes, word } };
 }
 
@@ -206,7 +206,7 @@ function forcedRow(
 function turnedRound(originals: readonly Inspected[]) {
   const [first = [], second = []] = originals.map(({ example }) => exampleView(example).words);
   const place = changedPlaces(second, first).at(-1) ?? 0;
-  const { attention: layer, head } = kReader;
+  const { attention: layer, head } = kPronounHead;
   const { shape, data } = originals[1]!.model.trace[`${layer}.v`]!;
   const [, , places = 0, width = 0] = shape;
   const value = -data[(head * places + place) * width]!;

@@ -22,8 +22,8 @@ export function examplesOf(
   const row = taskRow(model);
   const numbers = row.images;
   if (!numbers || !images) {
-    const own = numbers || text.trim() === '' ? [] : [text];
-    return [...row.examples, ...own].map((example) => ({ text: String(example), example }));
+    const ownTexts = numbers || text.trim() === '' ? [] : [text];
+    return [...row.examples, ...ownTexts].map((example) => ({ text: String(example), example }));
   }
   const pixels = kSide ** 2;
   const pinned = row.examples.map((example, i) => ({

@@ -2,7 +2,13 @@
  * The state of the lab of trained models: a model, an input, a place in it, and changes. In the address:
  * `#v=3&model=goes_with&word=0:8,1:8&mask=causal` (description.ts). Settings with their default value are left out.
  */
-import { changeTexts, kOwn, noChanges, readChanges, type Changes } from '../../training/changes';
+import {
+  changeTexts,
+  kOwnExample,
+  noChanges,
+  readChanges,
+  type Changes,
+} from '../../training/changes';
 import {
   drawingText,
   emptyDrawing,
@@ -47,7 +53,7 @@ export interface ModelState {
   readonly edits: readonly Edit[];
 }
 
-export { kOwn };
+export { kOwnExample };
 const kMaxText = 200;
 const kPositions = ['none'] as const;
 
@@ -84,7 +90,7 @@ export function asLearned(state: ModelState): ModelState {
 export function withText(state: ModelState, text: string): ModelState {
   if (text === state.text) return state;
   const others = <One extends { example: number }>(all: readonly One[]) =>
-    all.filter(({ example }) => example !== kOwn);
+    all.filter(({ example }) => example !== kOwnExample);
   const { changes } = state;
   const { row, word } = changes;
   return { ...state, text, changes: { ...changes, row: others(row), word: others(word) } };

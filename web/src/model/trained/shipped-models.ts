@@ -8,7 +8,7 @@ export const shippedModels = trainedModels satisfies readonly ShownTask[];
 export type ShippedModelName = (typeof shippedModels)[number];
 
 /** In layer 1 of goes_with, the head whose weights of "it" are on the adjective. */
-export const kReader = { attention: 'layers.0.attention', head: 2 } as const;
+export const kPronounHead = { attention: 'layers.0.attention', head: 2 } as const;
 
 export function isShippedModel(name: string): name is ShippedModelName {
   return (shippedModels as readonly string[]).includes(name);

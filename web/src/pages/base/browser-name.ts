@@ -5,8 +5,8 @@ interface Brands {
 
 export function browserName(): string {
   const brands = (navigator as { userAgentData?: Brands }).userAgentData?.brands ?? [];
-  const own = brands.filter(({ brand }) => !/not.*brand|chromium/i.test(brand));
-  const entry = own[0] ?? brands.find(({ brand }) => brand === 'Chromium');
+  const named = brands.filter(({ brand }) => !/not.*brand|chromium/i.test(brand));
+  const entry = named[0] ?? brands.find(({ brand }) => brand === 'Chromium');
   if (entry) return `${entry.brand} ${entry.version}`;
   const { userAgent } = navigator;
   const [, name, version] =

@@ -154,7 +154,7 @@ export class AttentionHeadStory extends WordedElement {
       .tokens=${inspectedText.tokens}
       .ids=${inspectedText.ids}
       .vocabulary=${vocabulary}
-      held=${model.weights}
+      .storedAs=${model.weights}
       .parameters=${this.#parametersOf(result)}
       .inspection=${now.inspection}
       .original=${original.inspection}

@@ -269,8 +269,8 @@ export class AttentionAllHeads extends PaintedView {
         const full = this.words.headMaps.fullName(title, this.words.lab.head(head + 1));
         const row = [full, name, score === undefined ? '' : formatPrecision(score, 6)];
         if (!figures) return row;
-        const own = [figures.entropy[index]!, figures.distance[index]!];
-        return [...row, ...own.map((value) => formatPrecision(value, 6))];
+        const numbers = [figures.entropy[index]!, figures.distance[index]!];
+        return [...row, ...numbers.map((value) => formatPrecision(value, 6))];
       }),
     };
   }

@@ -41,7 +41,7 @@ export class AttentionHeadRelations extends WordedElement {
 
   @property({ attribute: false }) found: FoundHeads | undefined;
   /** The model's name for saved files, unless an element around this one provides it. */
-  @property() called = '';
+  @property() modelName = '';
   /** The sentences on which the heads were measured, if they are to be shown. */
   @property({ attribute: false }) sentences: TestSentences | undefined;
   /** The number of sentences read so far, and of all sentences, until the heads are found. */
@@ -280,7 +280,7 @@ export class AttentionHeadRelations extends WordedElement {
 
   #save(foundHeads: FoundHeads): void {
     const { relations } = this.words.languageModel;
-    const { link, ...about } = { model: this.called, ...provenanceOf(this) } as Provenance;
+    const { link, ...about } = { model: this.modelName, ...provenanceOf(this) } as Provenance;
     const name = fileName(['heads', ...nameParts(about)], 'csv');
     download(name, toCsv(about, foundHeads, relations), 'text/csv');
   }

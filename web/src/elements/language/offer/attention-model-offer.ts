@@ -85,7 +85,7 @@ export class AttentionModelOffer extends WordedElement {
   /** A line about the open model; absent while none is open. */
   @property() open: string | undefined;
   /** The name of the open model. */
-  @property() called: string | undefined;
+  @property() modelName: string | undefined;
   @property({ attribute: false }) problem: Error | null = null;
   /** Whether the browser failed to keep the model that was loaded. */
   @property({ type: Boolean }) isNotKept = false;
@@ -112,7 +112,7 @@ export class AttentionModelOffer extends WordedElement {
     const { languageModel: words } = this.words;
     const isBusy = this.phase !== 'none';
     return html`<h2>
-        ${isOpen ? html`<bdi>${this.called}</bdi>` : this.ownOnly ? words.offerOwn : words.offer}
+        ${isOpen ? html`<bdi>${this.modelName}</bdi>` : this.ownOnly ? words.offerOwn : words.offer}
       </h2>
       <p role="status" tabindex="-1">
         ${status} ${this.isNotKept ? html`<span>${words.notKept}</span>` : nothing}

@@ -157,7 +157,7 @@ export class AttentionWordCosines extends PaintedView {
   #choice({ sentence, at }: CosineWord, i: number) {
     const { cosines: words } = this.words.languageModel;
     const names = this.#namesIn(sentence);
-    const own =
+    const wordIndex =
       at ?? names.findIndex((name) => name.toLowerCase() === this.word.trim().toLowerCase());
     const choose = (placed: CosineWord) => this.#choose(i, placed);
     const numberOf = ({ target }: Event) => Number((target as HTMLSelectElement).value);
@@ -165,7 +165,7 @@ export class AttentionWordCosines extends PaintedView {
       <label
         >${words.word}
         <select lang="en" @change=${(event: Event) => choose({ sentence, at: numberOf(event) })}>
-          ${names.map((name, k) => html`<option value=${k} .selected=${k === own}>${name}</option>`)}
+          ${names.map((name, k) => html`<option value=${k} .selected=${k === wordIndex}>${name}</option>`)}
         </select></label
       >
       <label

@@ -280,7 +280,7 @@ export class AttentionWordPaths extends PaintedView {
   }
 
   #edit(group: number, text: string): void {
-    const groups = this.followed.groups.map((own, i) => (i === group ? text.split('\n') : own));
+    const groups = this.followed.groups.map((texts, i) => (i === group ? text.split('\n') : texts));
     this.#follow({ ...this.followed, groups: groups as unknown as FollowedSentences['groups'] });
   }
 
@@ -326,7 +326,7 @@ export class AttentionWordPaths extends PaintedView {
     const { model, off } = this;
     if (!model) return;
     const { word, groups } = this.followed;
-    const [one, other] = groups.map((own) => own.filter(isSentence)) as [string[], string[]];
+    const [one, other] = groups.map((texts) => texts.filter(isSentence)) as [string[], string[]];
     const sentences = [...one, ...other];
     try {
       const result = await model.followWord(word, sentences, { off });

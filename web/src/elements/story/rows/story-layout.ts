@@ -97,10 +97,13 @@ export function laneGeometry(
 ): Pick<StoryLane, 'kind' | 'slots' | 'width' | 'pitch' | 'cell'> {
   const { slots, width } = line;
   const { pitch } = columns;
-  const own = line.kind === 'wide' ? Math.floor((spanOf(line, columns) * pitch) / slots) : pitch;
+  const slotPitch =
+    line.kind === 'wide' ? Math.floor((spanOf(line, columns) * pitch) / slots) : pitch;
   const cell =
-    line.kind !== 'wide' || width === 1 ? own : Math.min(own, slots === 1 ? kWideCell : kNamedCell);
-  return { ...laneKind(line), slots, width, pitch: own, cell };
+    line.kind !== 'wide' || width === 1
+      ? slotPitch
+      : Math.min(slotPitch, slots === 1 ? kWideCell : kNamedCell);
+  return { ...laneKind(line), slots, width, pitch: slotPitch, cell };
 }
 
 /** A single row of more numbers than this shows several of them, a window that moves along it. */

@@ -27,7 +27,7 @@ export interface Note {
   readonly lines: readonly Line[];
   readonly shape: StageShape;
   /** The form in which parameters are held that are not shown. */
-  readonly held: string | undefined;
+  readonly storedAs: string | undefined;
   /** The word whose row the prediction is computed from. */
   readonly answered: string;
   /** The word whose numbers of a line are opened. */
@@ -84,7 +84,7 @@ export function storyNote(note: Note) {
     <p class="shapes">
       <span class="letters">${withSymbols(shape.letters)}</span><span>${shape.numbers}</span>
     </p>
-    ${note.matrices} ${note.held ? heldNote(note.held, stage, story) : nothing}
+    ${note.matrices} ${note.storedAs ? heldNote(note.storedAs, stage, story) : nothing}
     ${lines.map((line) => (line.width > 1 ? dimensionTools(line, note) : nothing))}
     <div class="tools">
       ${step(-1, `‹ ${story.back}`)}<span>${story.place(at + 1, stages.length)}</span>${step(

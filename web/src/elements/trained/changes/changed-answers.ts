@@ -1,6 +1,6 @@
 /** The model's current and previous answers, beside the switches of its heads. Loads with the first change. */
 import { html, nothing } from 'lit';
-import { kOwn } from '../../../model/trained/model-state';
+import { kOwnExample } from '../../../model/trained/model-state';
 import { answersAt, exampleView } from '../../../training/example-view';
 import { taskRow } from '../../../training/tasks';
 import type { Words } from '../../../words/words';
@@ -10,10 +10,10 @@ import type { ModelSession } from '../session/model-session';
 /** The answers of the pinned examples that ask about the story's query word, or of the visitor's own example. */
 export function changedAnswers(session: ModelSession, words: Words) {
   const { storyExample } = session;
-  const answers = (storyExample === kOwn ? [kOwn] : [0, 1]).map((example) =>
+  const answers = (storyExample === kOwnExample ? [kOwnExample] : [0, 1]).map((example) =>
     saidOf(session, example, words),
   );
-  const shownAnswers = answers[storyExample === kOwn ? 0 : storyExample];
+  const shownAnswers = answers[storyExample === kOwnExample ? 0 : storyExample];
   // A word of the encoder's input has no answer.
   if (!shownAnswers?.queryWord || shownAnswers.answers.length === 0) return nothing;
   const { queryWord } = shownAnswers;
@@ -22,7 +22,7 @@ export function changedAnswers(session: ModelSession, words: Words) {
     <p class="muted">${words.answer.says(html`<em>${queryWord}</em>`)}</p>
     ${answers.map((one, i) => {
       if (one?.queryWord !== queryWord) return nothing;
-      const name = storyExample === kOwn ? words.trained.own.ownExample : pinned[i];
+      const name = storyExample === kOwnExample ? words.trained.own.ownExample : pinned[i];
       return one.answers.map(
         ({ guesses, label }, answer) =>
           html`<p class="muted">${name}</p>

@@ -15,7 +15,11 @@ import {
 } from '../../../model/trained/experiments';
 import { reasonOf, type Reason } from '../../../model/trained/experiment-reasons';
 import type { Inspected } from '../../../model/trained/inspected-model';
-import { defaultModelState, kOwn, type ModelState } from '../../../model/trained/model-state';
+import {
+  defaultModelState,
+  kOwnExample,
+  type ModelState,
+} from '../../../model/trained/model-state';
 import type { ShippedModelName } from '../../../model/trained/shipped-models';
 import type { Guess } from '../../../training/view-types';
 import '../../../words/add-guess';
@@ -209,7 +213,7 @@ export class AttentionGuess extends WordedElement {
 
   /** Selects the entries for the examples that the experiment asks about. */
   #ofExperiment<One>(name: ExperimentName, all: readonly One[]): (One | undefined)[] {
-    return experiment(name).text !== undefined ? [all[kOwn]] : all.slice(0, kOwn);
+    return experiment(name).text !== undefined ? [all[kOwnExample]] : all.slice(0, kOwnExample);
   }
 
   /** A quoted word in its language. Letters and numbers have none; the inputs of the translation are English. */

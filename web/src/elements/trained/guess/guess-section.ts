@@ -1,6 +1,6 @@
 /** The questions below the lab. A question only changes the state of the page. */
 import { html, nothing } from 'lit';
-import { kOwn, type ModelState } from '../../../model/trained/model-state';
+import { kOwnExample, type ModelState } from '../../../model/trained/model-state';
 import { taskRow } from '../../../training/tasks';
 import type { ListedChange } from '../../story/editor/attention-changes';
 import type { ModelSession } from '../session/model-session';
@@ -19,7 +19,9 @@ export function guessSection(session: ModelSession, lab: string, changes: readon
       .changed=${result.examples.map(({ changed }) => changed)}
       .answers=${result.examples.map(
         ({ changed }, example) =>
-          changed?.example.answers[example === kOwn ? session.chosenWord(kOwn) : answerPlace]?.[0],
+          changed?.example.answers[
+            example === kOwnExample ? session.chosenWord(kOwnExample) : answerPlace
+          ]?.[0],
       )}
       @attention-experiment=${(event: CustomEvent<ModelState>) => {
         session.closeFilm();

@@ -47,8 +47,8 @@ export async function computeExample(
   if (last && !last.problem && last.original === original && last.changesKey === settings)
     return last;
   try {
-    const own = row && hasRow(original.model.trace, row) ? row : undefined;
-    const changed = await loaded.inspect(input, state, changes, own);
+    const existingRow = row && hasRow(original.model.trace, row) ? row : undefined;
+    const changed = await loaded.inspect(input, state, changes, existingRow);
     return { text, input, original, changed, changesKey: settings };
   } catch (problem) {
     if (loaded.isGone) throw problem;

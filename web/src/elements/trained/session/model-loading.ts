@@ -26,22 +26,22 @@ export class ModelLoading {
   /** The visitor's file, which is shown instead of the site's model. */
   file: File | null = null;
   /** Counts replaced engines and models. Answers of earlier ones are ignored. */
-  forgotten = 0;
+  generation = 0;
   #loaded: Loaded | null = null;
 
   constructor(private readonly sources: Sources) {}
 
   /** Null if the engine has been replaced in the meantime. */
   async load(name: ShippedModelName): Promise<LoadedModel | null> {
-    const { forgotten, file } = this;
+    const { generation, file } = this;
     if (this.#loaded?.name === name && this.#loaded.file === file) return this.#loaded.model;
     const model = await this.#load(name, file);
-    return this.#use(forgotten, { name, file, model }) ? model : null;
+    return this.#use(generation, { name, file, model }) ? model : null;
   }
 
   /** Opens the visitor's file and returns the task of its model. Throws if the file is unusable; then nothing changes. */
   async open(file: File): Promise<ShippedModelName | null> {
-    const { forgotten } = this;
+    const { generation } = this;
     const { taskOfFile } = await import('../../../model/trained/own-file');
     const name = await taskOfFile(file, shippedModels);
     const model = await this.#load(name, file);
@@ -51,13 +51,13 @@ export class ModelLoading {
       model.dispose();
       throw problem;
     });
-    if (!this.#use(forgotten, { name, file, model })) return null;
+    if (!this.#use(generation, { name, file, model })) return null;
     this.file = file;
     return name;
   }
 
   forget(): void {
-    this.forgotten++;
+    this.generation++;
     this.#loaded?.model.dispose();
     this.#loaded = null;
   }
@@ -73,7 +73,7 @@ export class ModelLoading {
   }
 
   #use(forgotten: number, loaded: Loaded): boolean {
-    if (forgotten !== this.forgotten) {
+    if (forgotten !== this.generation) {
       loaded.model.dispose();
       return false;
     }

@@ -9,11 +9,11 @@ import { examplesOf, type ModelExample } from '../../../model/trained/model-exam
 import {
   asLearned,
   defaultModelState,
-  kOwn,
+  kOwnExample,
   withText,
   type ModelState,
 } from '../../../model/trained/model-state';
-import { kReader, type ShippedModelName } from '../../../model/trained/shipped-models';
+import { kPronounHead, type ShippedModelName } from '../../../model/trained/shipped-models';
 import { isEmpty } from '../../../training/drawing';
 import { exampleView, placesOf } from '../../../training/example-view';
 import { carriedModel } from '../../../training/carried';
@@ -196,14 +196,16 @@ export class ModelSession implements ReactiveController {
   get ownProblem(): Error | undefined {
     if (this.draft.text !== undefined) return this.draft.problem;
     const { text, drawing } = this.#state;
-    return text.trim() || !isEmpty(drawing) ? this.result?.examples[kOwn]?.problem : noWord(text);
+    return text.trim() || !isEmpty(drawing)
+      ? this.result?.examples[kOwnExample]?.problem
+      : noWord(text);
   }
 
   /** The two pinned examples as the model learned them; empty until both are known. */
   get originals(): readonly Inspected[] {
-    const pinned = this.result?.examples.slice(0, kOwn) ?? [];
+    const pinned = this.result?.examples.slice(0, kOwnExample) ?? [];
     const known = pinned.flatMap(({ original }) => (original ? [original] : []));
-    return known.length === kOwn ? known : [];
+    return known.length === kOwnExample ? known : [];
   }
 
   /** The word whose arcs and answer are shown. */
@@ -214,22 +216,23 @@ export class ModelSession implements ReactiveController {
     const place = before + taskRow(this.task).answerPlace;
     const first = this.inspection(0);
     const word = first && exampleView(first).words[place];
-    const own = example === kOwn && words[place] !== word ? words.lastIndexOf(word ?? '') : -1;
+    const wordIndex =
+      example === kOwnExample && words[place] !== word ? words.lastIndexOf(word ?? '') : -1;
     const chosenWord = this.shownState.changes.word.find((one) => one.example === example)?.word;
-    return Math.min(chosenWord ?? (own >= 0 ? own : place), placesOf(inspection) - 1);
+    return Math.min(chosenWord ?? (wordIndex >= 0 ? wordIndex : place), placesOf(inspection) - 1);
   }
 
   /** The head of an attention whose arcs are drawn. */
   headShown(attention: string): number {
     const shownHead = this.shownState.changes.shown.find((one) => one.attention === attention);
     if (shownHead) return shownHead.head;
-    if (this.task === 'goes_with' && attention === kReader.attention) return kReader.head;
+    if (this.task === 'goes_with' && attention === kPronounHead.attention) return kPronounHead.head;
     return bestHead(attention, this.task, this.result?.loaded.evaluation);
   }
 
   /** Chooses a word; in the pinned examples, which are aligned, the same word in both. */
   chooseWord(example: number, word: number): void {
-    const examples = example === kOwn ? [kOwn] : [0, 1];
+    const examples = example === kOwnExample ? [kOwnExample] : [0, 1];
     let { changes } = this.shownState;
     for (const one of examples) changes = withChange(changes, 'word', { example: one, word });
     this.changeShown({ changes });
@@ -325,9 +328,9 @@ export class ModelSession implements ReactiveController {
     await null;
     while (this.#isStale && this.#connected && !this.problem) {
       this.#isStale = false;
-      const { forgotten } = this.models;
+      const { generation } = this.models;
       await this.#compute().catch((problem: Error) => {
-        if (forgotten !== this.models.forgotten) return;
+        if (generation !== this.models.generation) return;
         this.problem = problem;
         this.#forget();
       });
