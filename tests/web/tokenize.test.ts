@@ -29,6 +29,15 @@ describe('a sentence is split into', () => {
     expect(cut.length).toBeLessThan([...sentence].length);
   });
 
+  it('tokens by the rules of English in a browser of any language, so that a link has the same ones', () => {
+    const { Segmenter } = Intl;
+    const constructed = vi.spyOn(Intl, 'Segmenter').mockImplementation(function (...given) {
+      return new Segmenter(...given);
+    });
+    tokenize('a b');
+    expect(constructed).toHaveBeenCalledWith('en', { granularity: 'word' });
+  });
+
   it('plain text if it looks like markup', () => {
     const cut = texts('<img src=x onerror=alert(1)>');
     expect(cut).toEqual(['<', 'img', 'src', '=', 'x', 'onerror', '=', 'alert', '(', '1', ')', '>']);

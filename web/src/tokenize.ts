@@ -16,7 +16,8 @@ const kInvisible = /[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
 export function tokenize(text: string): Token[] {
   if (text.length > kMaxCharacters)
     throw new Refusal(({ refused }) => refused.characters(kMaxCharacters, text.length));
-  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+  // Always the rules of one language, not those of the browser's: a link must have the same tokens everywhere.
+  const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
   const tokens: Token[] = [];
   for (const { segment } of segmenter.segment(text)) {
     // UTF-8 cannot encode a lone surrogate. Invisible segments are not tokens.
