@@ -24,6 +24,26 @@ describe('where a token stands in its text', () => {
     expect(written('She unbelievably ran', pieces, 6)).toBe(undefined);
   });
 
+  it('is found behind a letter that lower case makes longer', () => {
+    expect(written('İyi gün', ['iyi', 'gun'], 0)).toEqual([0, 'İyi']);
+    expect(written('İİ a cat', ['ii', 'a', 'cat'], 2)).toEqual([5, 'cat']);
+  });
+
+  it('is found without the accents that an uncased model strips', () => {
+    expect(written('The café is open', ['the', 'cafe', 'is', 'open'], 1)).toEqual([4, 'café']);
+    // The second a, not that of the word before it.
+    expect(written('naïve a', ['naive', 'a'], 1)).toEqual([6, 'a']);
+    expect(written('cafe\u0301 au', ['cafe', 'au'], 0)).toEqual([0, 'cafe\u0301']);
+    expect(written('cafe\u0301s', ['cafe', '·s'], 1)).toEqual([5, 's']);
+    expect(written('Été', ['Été'], 0)).toEqual([0, 'Été']);
+  });
+
+  it('is a whole character for a model that splits it: Hangul into letters', () => {
+    expect(written('한글', ['\u1112\u1161\u11ab', '·\u1100'], 0)).toEqual([0, '한']);
+    expect(written('한글', ['\u1112\u1161\u11ab', '·\u1100'], 1)).toEqual([1, '글']);
+    expect(written('👍 a', ['👍', 'a'], 1)).toEqual([3, 'a']);
+  });
+
   it('is empty for a word of another sentence, or for none', () => {
     expect(written('the group', ['the', 'group', 'die', 'Gruppe'], 3)).toBe(undefined);
     expect(written('the group', ['the', 'group'], 2)).toBe(undefined);

@@ -1,19 +1,56 @@
+/** A text as uncased models read it, in lower case and without accents, with the place of each character in the text. */
+interface FoldedText {
+  readonly text: string;
+  /** For each UTF-16 unit of `text`, where its character begins in the text, and where it ends with its accents. */
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+const folded = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '');
+
+function foldText(text: string): FoldedText {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let foldedText = '';
+  let end = 0;
+  for (const character of text) {
+    const start = end;
+    end += character.length;
+    const units = folded(character);
+    if (units === '') {
+      // An accent of its own belongs to the character before it.
+      for (let i = ends.length - 1; ends[i] === start; --i) ends[i] = end;
+      continue;
+    }
+    foldedText += units;
+    for (let i = 0; i < units.length; ++i) {
+      starts.push(start);
+      ends.push(end);
+    }
+  }
+  return { text: foldedText, starts, ends };
+}
+
 /**
- * The range [start, end] of a token in its text. Undefined if it is not in the text, like a delimiter or a word of
- * another sentence. Tokens may be in lower case, and continuing pieces begin with a dot.
+ * The range of a token in its text, [start, end). Undefined if it is not in the text, like a delimiter or a word of
+ * another sentence. Tokens may be in lower case and without accents, and continuing pieces begin with `·`.
  */
 export function tokenRange(
   text: string,
   tokens: readonly string[],
   index: number,
 ): readonly [number, number] | undefined {
-  const lower = text.toLowerCase();
+  const { text: foldedText, starts, ends } = foldText(text);
   let from = 0;
   for (const [i, token] of tokens.entries()) {
-    const written = token.replace(/^·/, '').toLowerCase();
-    const at = written === '' ? -1 : lower.indexOf(written, from);
-    if (i === index) return at < 0 ? undefined : [at, at + written.length];
-    if (at >= 0) from = at + written.length;
+    const written = folded(token.replace(/^·/, ''));
+    const found = written === '' ? -1 : foldedText.indexOf(written, from);
+    if (found >= 0) from = found + written.length;
+    if (i === index) return found < 0 ? undefined : [starts[found]!, ends[from - 1]!];
   }
   return undefined;
 }
