@@ -2,7 +2,7 @@
 
 let mark = '.';
 
-/** Sets the decimal mark for all numbers that are formatted from now on: a comma in German. */
+/** Sets the decimal mark of all numbers that are formatted from now on, in any element: a comma in German. */
 export function setDecimalMark(of: '.' | ','): void {
   mark = of;
 }

@@ -15,9 +15,14 @@ export abstract class WordedElement extends ThemedElement {
     return this.#words.language;
   }
 
-  protected override performUpdate(): void {
+  /** Runs `work` with the decimal mark of the element's language. Numbers that are formatted after an update need it. */
+  protected withDecimalMark<T>(work: () => T): T {
     setDecimalMark(languages[this.language].decimalMark);
-    super.performUpdate();
+    return work();
+  }
+
+  protected override performUpdate(): void {
+    this.withDecimalMark(() => super.performUpdate());
   }
 
   /** Waits for the words, so that the element never renders in the wrong language first. */

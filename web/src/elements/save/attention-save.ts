@@ -169,16 +169,14 @@ export class AttentionSave extends WordedElement {
   }
 
   async #save(format: Format): Promise<void> {
-    const content = this.content!();
+    const content = this.withDecimalMark(this.content!);
     try {
       const { saveFile } = await import('./save-files');
       const { font, ...colors } = canvasColors(this);
       const serif = getComputedStyle(this).getPropertyValue('--serif');
-      await saveFile(format, content, this, {
-        words: this.words,
-        colors,
-        fonts: { sans: font, serif },
-      });
+      const options = { words: this.words, colors, fonts: { sans: font, serif } };
+      // Draws the picture at once.
+      await this.withDecimalMark(() => saveFile(format, content, this, options));
       this.#menu.hidePopover();
     } catch (error) {
       this.problem = this.words.save.failed(messageOf(error as Error)(this.words));
