@@ -194,6 +194,20 @@ test('the story follows the word, the head, the layer and the sentence', async (
   await expect(chips(page)).toHaveCount(0);
 });
 
+test('the formula of a stage does not run into its line', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openStory(page);
+  await expect(stage(page, 'feed_forward').locator('.shape')).toContainText('14×384');
+  const tooWide = await story(page)
+    .locator('.label [data-key]')
+    .evaluateAll((labels) =>
+      labels
+        .filter((label) => label.scrollWidth > label.clientWidth)
+        .map((label) => label.textContent.trim()),
+    );
+  expect(tooWide).toEqual([]);
+});
+
 test('a model with a head for masked words ends with a prediction', async ({ page }) => {
   await page.goto('./model.html');
   await openModels(page, 1);

@@ -266,3 +266,22 @@ test('the values of a head and the heads behind a similarity are shown', async (
   await page.setViewportSize({ width: 360, height: 800 });
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
 });
+
+test('on a phone the table of a row begins with its largest weight in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto('./model.html#model=minilm');
+  await page.locator('attention-value-weighted').evaluate((view) => view.scrollIntoView());
+  const brings = page.getByRole('region', { name: 'Large weight, small contribution?' });
+  const largest = brings.locator('td.large').first();
+  await expect(largest).toHaveText('60.3%');
+  const right = (locator: Locator) =>
+    locator.first().evaluate((one) => one.getBoundingClientRect().right);
+  const names = brings.locator('tbody th');
+  const { x, width } = (await largest.boundingBox())!;
+  expect(x).toBeGreaterThanOrEqual(await right(names));
+  expect(x + width).toBeLessThanOrEqual(await right(brings));
+  // It is as wide as the text, and its head does not scroll below its first column.
+  expect(await right(brings)).toBe(await right(page.locator('attention-value-weighted section')));
+  expect(await right(brings.locator('thead th'))).toBe(await right(names));
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+});

@@ -89,6 +89,15 @@ test('works by keys, is accessible and fits a phone', async ({ page }) => {
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 800 });
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+  // Long texts wrap, so their ends are in sight.
+  const fields = page.locator('attention-similarities').getByRole('textbox');
+  const hidden = await fields.evaluateAll((all) =>
+    all.filter(
+      ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+        scrollWidth > clientWidth || scrollHeight > clientHeight,
+    ),
+  );
+  expect(hidden).toEqual([]);
   for (const left of [5, 4, 3, 2]) {
     await page.getByRole('button', { name: 'Remove text 1' }).press('Enter');
     await expect(text(page, 1)).toBeFocused();

@@ -131,6 +131,38 @@ test('*it* diverges at layer 3; the plane has both components, and a chosen sent
   expect(Number.isFinite(second)).toBe(true);
 });
 
+test('on a phone sentences are complete, and a line is found by the pointer where it wraps', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, 'it');
+  const field = group(page, 'One');
+  for (const one of [field, group(page, 'Another')])
+    expect(
+      await one.evaluate((area) => [
+        area.scrollWidth - area.clientWidth,
+        area.scrollHeight - area.clientHeight,
+      ]),
+    ).toEqual([0, 0]);
+  // Each of the sentences takes two lines of 24 pixels.
+  const pointed = async (line: number) => {
+    await field.hover({ position: { x: 40, y: 8 + 24 * line + 12 } });
+    return picture(page);
+  };
+  const pictures = [await pointed(0), await pointed(1), await pointed(2), await pointed(3)];
+  expect(pictures[1]).toBe(pictures[0]);
+  expect(pictures[2]).not.toBe(pictures[0]);
+  expect(pictures[3]).toBe(pictures[2]);
+  // The end of a sentence, where the two meanings differ, is in sight, also in the choice of a sentence.
+  const choice = page.locator('attention-word-cosines').getByRole('combobox').nth(1);
+  const whole = page.locator('attention-word-cosines').locator('.whole').first();
+  await expect(whole).toHaveText('The animal did not cross the street because it was too tired.');
+  await expect(whole).toBeVisible();
+  await choice.selectOption({ index: 8 });
+  await expect(whole).toHaveText('The animal did not cross the street because it was too wide.');
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+});
+
 test('the cosine of any two words is shown layer by layer', async ({ page }) => {
   await open(page, 'it');
   const view = page.locator('attention-word-cosines');

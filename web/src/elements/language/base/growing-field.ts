@@ -1,11 +1,15 @@
 /** A field for one sentence that grows with its text, up to four lines. It needs the `font` of `.field`. */
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 
 export interface GrowingField {
+  /** Its label is for this id. */
+  readonly id?: string;
   readonly text: string;
   /** The ids of what describes it. */
   readonly describedBy: readonly string[];
+  /** Its name, if that is not its label. */
+  readonly name?: string;
   readonly isInvalid: boolean;
   readonly onInput: (text: string) => void;
 }
@@ -44,15 +48,15 @@ const styles = css`
   }
 `;
 
-/** Its label is for the id "text". */
-function render({ text, describedBy, isInvalid, onInput }: GrowingField) {
+function render({ id = 'text', text, describedBy, name, isInvalid, onInput }: GrowingField) {
   return html`<div class="field">
     <textarea
-      id="text"
+      id=${id}
       rows="1"
       lang="en"
       autocomplete="off"
       spellcheck="false"
+      aria-label=${name ?? nothing}
       aria-describedby=${describedBy.join(' ')}
       aria-invalid=${isInvalid ? 'true' : 'false'}
       .value=${live(text)}

@@ -16,6 +16,7 @@ import { NearViewport } from '../../base/near-viewport';
 import { WordedElement } from '../../base/worded';
 import '../../save/attention-save';
 import { fileNameOf, type SaveContent } from '../../save/save-content';
+import { tableAndSave } from '../../save/table-and-save.styles';
 import '../../views/attention-heatmap';
 import type { MapScale } from '../../views/heatmap-model';
 import { besideStyles, partStyles } from '../base/part.styles';
@@ -39,6 +40,7 @@ export class AttentionValueWeighted extends WordedElement {
   static override styles = [
     partStyles,
     besideStyles,
+    tableAndSave,
     css`
       .scroll {
         container-type: inline-size;
@@ -70,10 +72,12 @@ export class AttentionValueWeighted extends WordedElement {
       thead th {
         font: 400 1.125rem/1.4 var(--serif);
       }
-      tbody th {
+      th:first-child {
         position: sticky;
         inset-inline-start: 0;
         background: var(--paper);
+      }
+      tbody th {
         color: var(--muted);
         text-align: start;
       }
@@ -125,6 +129,17 @@ export class AttentionValueWeighted extends WordedElement {
       ${row ? this.#row(row) : nothing}`;
   }
 
+  /** Where the table is wider than its room, the key token with the largest weight is visible. */
+  protected override updated(changed: PropertyValues): void {
+    if (!changed.has('row' as never)) return;
+    const scroll = this.renderRoot.querySelector('.scroll');
+    const cell = scroll?.querySelector<HTMLElement>('td.large');
+    const name = scroll?.querySelector<HTMLElement>('tbody th');
+    if (!scroll || !cell || !name) return;
+    const room = scroll.clientWidth - name.offsetWidth;
+    scroll.scrollLeft = cell.offsetLeft - name.offsetWidth - (room - cell.offsetWidth) / 2;
+  }
+
   /** The heatmap of weight × |v|. The page shows that of the weights beside it. */
   #heatmap(row: Row) {
     const { tokens } = row.inspectedText;
@@ -159,11 +174,6 @@ export class AttentionValueWeighted extends WordedElement {
         ${words.hint} ${words.shares(percent(row.share), percent(row.weightedShare))}
         ${row.share > 0.5 && row.weightedShare < row.share / 2 ? words.nothing : nothing}
       </p>
-      <attention-save
-        label=${words.title}
-        @attention-provenance=${addMapProvenance(row.inspectedText, 'shown', this.words)}
-        .content=${() => this.#saved(row, names)}
-      ></attention-save>
       <div class="scroll" tabindex="0" role="region" aria-label=${words.title}>
         <table>
           <caption>
@@ -181,6 +191,13 @@ export class AttentionValueWeighted extends WordedElement {
             ${line(words.weighted, row.weighted, percent)}
           </tbody>
         </table>
+      </div>
+      <div class="table-and-save">
+        <attention-save
+          label=${words.title}
+          @attention-provenance=${addMapProvenance(row.inspectedText, 'shown', this.words)}
+          .content=${() => this.#saved(row, names)}
+        ></attention-save>
       </div>
     </section>`;
   }

@@ -1,11 +1,13 @@
 /** The layout of the texts, with the matrix of their similarities beside them. */
 import { css } from 'lit';
 import { tableAndSave } from '../../save/table-and-save.styles';
+import { growingField } from '../base/growing-field';
 import { partStyles } from '../base/part.styles';
 
 export const similaritiesStyles = [
   tableAndSave,
   partStyles,
+  growingField.styles,
   css`
     .side {
       display: flex;
@@ -20,7 +22,7 @@ export const similaritiesStyles = [
     }
     .text {
       display: grid;
-      grid-template-columns: 1.5rem 1fr auto;
+      grid-template-columns: 1.5rem minmax(0, 1fr) auto;
       gap: 0 0.5rem;
       align-items: baseline;
     }
@@ -31,12 +33,8 @@ export const similaritiesStyles = [
       color: var(--muted);
       font-size: 0.875rem;
     }
-    input {
+    .field {
       min-inline-size: 0;
-      padding: 0.25rem 0;
-      border-width: 0 0 1px;
-      border-radius: 0;
-      background: none;
       font: 400 1.125rem/1.5 var(--serif);
     }
     .remove {

@@ -1,7 +1,6 @@
 /** `<attention-similarities>`: how similar texts are to a model while they are typed, and which tokens contribute. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { live } from 'lit/directives/live.js';
 import { formatPrecision } from '../../../draw/format';
 import { formatShort } from '../../../draw/format-short';
 import { comparedTexts, kMaxTexts, kMinTexts } from '../../../model/language/compared-texts';
@@ -25,6 +24,7 @@ import '../../views/heatmap-legend';
 import { similaritiesStyles } from './attention-similarities.styles';
 import './attention-switch-off';
 import './attention-token-parts';
+import { growingField } from '../base/growing-field';
 import { change } from '../base/language-change';
 import { heat, heatmapOf, savedMatrix, type SignedMatrix } from '../base/signed-heat';
 
@@ -102,18 +102,12 @@ export class AttentionSimilarities extends PaintedView {
     const { problem, tokenized } = this.#tokenized(text);
     return html`<div class="text">
       <label for="text-${i}">${i + 1}</label>
-      <input
-        id="text-${i}"
-        type="text"
-        lang="en"
-        autocomplete="off"
-        spellcheck="false"
-        aria-label=${words.text(i + 1)}
-        aria-invalid=${problem ? 'true' : 'false'}
-        aria-describedby="cut-${i} problem-${i}"
-        .value=${live(text)}
-        @input=${({ target }: Event) => this.#change({ texts: this.texts.with(i, (target as HTMLInputElement).value) })}
-      />
+      ${growingField.render({
+        ...{ id: `text-${i}`, text, name: words.text(i + 1) },
+        describedBy: [`cut-${i}`, `problem-${i}`],
+        isInvalid: problem !== null,
+        onInput: (typed) => this.#change({ texts: this.texts.with(i, typed) }),
+      })}
       <button
         type="button"
         class="remove"

@@ -83,6 +83,34 @@ export class AttentionWordCosines extends PaintedView {
       select {
         font: 400 1.125rem/1.4 var(--serif);
       }
+      .whole {
+        display: none;
+      }
+      /* A select cuts long text; there the sentence is in front of it, in several lines. */
+      @media (max-width: 37.5rem) {
+        .sentence {
+          display: grid;
+        }
+        .sentence > * {
+          grid-area: 1 / 1;
+        }
+        .sentence select {
+          inline-size: 100%;
+          block-size: 100%;
+          /* Unlike its color, this leaves its arrow visible. */
+          -webkit-text-fill-color: transparent;
+        }
+        option {
+          -webkit-text-fill-color: var(--ink);
+        }
+        .whole {
+          display: block;
+          padding: 0.25rem 1.5rem 0.25rem 0.1rem;
+          color: var(--ink);
+          font: 400 1.125rem/1.4 var(--serif);
+          pointer-events: none;
+        }
+      }
       .chart {
         position: relative;
         block-size: 15rem;
@@ -170,11 +198,14 @@ export class AttentionWordCosines extends PaintedView {
       >
       <label
         >${words.in}
-        <select lang="en" @change=${(event: Event) => choose({ sentence: numberOf(event) })}>
-          ${this.sentences.map(
-            (text, k) => html`<option value=${k} .selected=${k === sentence}>${text}</option>`,
-          )}
-        </select></label
+        <span class="sentence">
+          <select lang="en" @change=${(event: Event) => choose({ sentence: numberOf(event) })}>
+            ${this.sentences.map(
+              (text, k) => html`<option value=${k} .selected=${k === sentence}>${text}</option>`,
+            )}
+          </select>
+          <span class="whole" lang="en" aria-hidden="true">${this.sentences[sentence]}</span>
+        </span></label
       >
     </div>`;
   }

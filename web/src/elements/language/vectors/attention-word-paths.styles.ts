@@ -61,15 +61,36 @@ export const wordPathsStyles = [
       min-inline-size: 0;
       max-inline-size: 36rem;
     }
-    textarea {
-      display: block;
-      inline-size: 100%;
+    /* The copy behind the field has the same lines: the field is as high as they are, and a line is found by it. */
+    .lines {
+      display: grid;
       margin-block: 0.25rem;
+    }
+    textarea,
+    .copy {
+      grid-area: 1 / 1;
+      box-sizing: border-box;
+      inline-size: 100%;
       padding: 0.5rem 0.75rem;
-      border-radius: 0;
+      border: solid var(--line);
+      border-width: 0 0 1px;
       font: 400 0.875rem/1.5rem var(--serif);
-      white-space: pre;
-      overflow-x: auto;
+    }
+    textarea,
+    .copy span {
+      overflow-wrap: anywhere;
+      white-space: pre-wrap;
+    }
+    textarea {
+      border-radius: 0;
+      resize: none;
+      overflow: hidden;
+    }
+    .copy {
+      visibility: hidden;
+    }
+    .copy span {
+      display: block;
     }
     svg {
       inline-size: 26px;

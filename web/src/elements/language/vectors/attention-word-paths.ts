@@ -133,22 +133,27 @@ export class AttentionWordPaths extends PaintedView {
         ><svg viewBox="0 0 26 8" aria-hidden="true"><path d="M0 4h26"></path></svg
         >${words.groups[group]}</label
       >
-      <textarea
-        id="group-${group}"
-        rows="8"
-        lang="en"
-        autocomplete="off"
-        spellcheck="false"
-        aria-describedby="problem"
-        .value=${live(followed.groups[group]!.join('\n'))}
-        @input=${({ target }: Event) => this.#edit(group, (target as HTMLTextAreaElement).value)}
-        @pointermove=${(event: PointerEvent) => this.#point(event, group)}
-        @pointerleave=${() => this.#chooseFocused()}
-        @select=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
-        @keyup=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
-        @click=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
-        @blur=${() => (this.selected = null)}
-      ></textarea>
+      <div class="lines">
+        <textarea
+          id="group-${group}"
+          rows="8"
+          lang="en"
+          autocomplete="off"
+          spellcheck="false"
+          aria-describedby="problem"
+          .value=${live(followed.groups[group]!.join('\n'))}
+          @input=${({ target }: Event) => this.#edit(group, (target as HTMLTextAreaElement).value)}
+          @pointermove=${(event: PointerEvent) => this.#point(event, group)}
+          @pointerleave=${() => this.#chooseFocused()}
+          @select=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
+          @keyup=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
+          @click=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
+          @blur=${() => (this.selected = null)}
+        ></textarea>
+        <div class="copy" aria-hidden="true">
+          ${followed.groups[group]!.map((line) => html`<span>${line || kEmpty}</span>`)}
+        </div>
+      </div>
     </div>`;
   }
 
@@ -309,10 +314,9 @@ export class AttentionWordPaths extends PaintedView {
   }
 
   #point(event: PointerEvent, group: number): void {
-    const area = event.currentTarget as HTMLTextAreaElement;
-    const { lineHeight, paddingTop } = getComputedStyle(area);
-    const top = event.offsetY - parseFloat(paddingTop) + area.scrollTop;
-    this.#chooseLine(Math.floor(top / parseFloat(lineHeight)), group);
+    const lines = [...(event.currentTarget as Element).nextElementSibling!.children];
+    const isOver = (line: Element) => event.clientY < line.getBoundingClientRect().bottom;
+    this.#chooseLine(lines.findIndex(isOver), group);
   }
 
   #chooseLine(line: number, group: number): void {
@@ -337,6 +341,9 @@ export class AttentionWordPaths extends PaintedView {
     }
   }
 }
+
+/** Keeps the height of an empty line. */
+const kEmpty = '\u00a0';
 
 const isSentence = (line: string) => line.trim() !== '';
 

@@ -40,10 +40,6 @@ export const stageNameStyles = css`
   .label .shape {
     color: var(--muted);
     font-size: 0.875rem;
-    white-space: nowrap;
-  }
-  .label .overridden {
-    white-space: normal;
   }
   .current .label [data-key] {
     border-inline-start-color: var(--ink);
