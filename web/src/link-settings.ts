@@ -84,7 +84,7 @@ export class LinkSettings {
     elsewhere: readonly string[] = [],
   ): Choice | Absent {
     return this.read<Choice | Absent>(name, absent, (text) => {
-      const choice = choices.find((one) => one === text);
+      const choice = choices.find((word) => word === text);
       if (choice !== undefined) return choice;
       const all = [...choices, ...elsewhere];
       throw new Refusal(({ refused }) => refused.oneOf(name, all, excerpt(text)));
@@ -117,9 +117,9 @@ export class LinkSettings {
   /** The parts of each item, by its form. An item of another form is refused, the others are read. */
   list(name: DescribedAs<'list'>): (readonly (string | undefined)[])[] {
     return this.read(name, [], (text) =>
-      text.split(',').flatMap((one) => {
+      text.split(',').flatMap((item) => {
         try {
-          return [partsOf(name, one).slice(1)];
+          return [partsOf(name, item).slice(1)];
         } catch (error) {
           this.refuse(error as Refusal);
           return [];

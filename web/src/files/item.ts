@@ -5,8 +5,8 @@ import type { Tensor, TensorInput } from '../tensor';
 export function itemOf({ shape, data }: Tensor, item: number): TensorInput {
   if (shape.length !== 4) return { shape, data };
   const size = data.length / shape[0]!;
-  const at = Math.min(item, shape[0]! - 1) * size;
-  return { shape: [1, ...shape.slice(1)], data: data.subarray(at, at + size) };
+  const offset = Math.min(item, shape[0]! - 1) * size;
+  return { shape: [1, ...shape.slice(1)], data: data.subarray(offset, offset + size) };
 }
 
 /** `[.., head, n, m]` -> `[1, head, n, m]`: one of the parts over the axes before the head's. */

@@ -52,7 +52,7 @@ export async function openNpz(source: Source): Promise<{
   }
   checkDistinct(tensors.map(({ name }) => name));
   const textOf = async (name: string) => {
-    const entry = entries.find((one) => one.name === `${name}.npy`);
+    const entry = entries.find((entry) => entry.name === `${name}.npy`);
     if (!entry) return null;
     const bytes = await decompress(entry);
     return bytes.subarray(readNpyHeader(entry.name, bytes, bytes.length).begin);

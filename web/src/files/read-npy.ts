@@ -106,13 +106,13 @@ function entriesOf(text: string): Map<string, string> | null {
   const entry =
     /\s*'(descr|fortran_order|shape)'\s*:\s*('[^']*'|True|False|\(\s*(?:\d{1,15}\s*,\s*)*(?:\d{1,15}\s*)?\))\s*(?:,|$)/y;
   const entries = new Map<string, string>();
-  let at = 0;
-  while (inside.slice(at).trim() !== '') {
-    entry.lastIndex = at;
+  let offset = 0;
+  while (inside.slice(offset).trim() !== '') {
+    entry.lastIndex = offset;
     const [, key, value] = entry.exec(inside) ?? [];
     if (key === undefined || entries.has(key)) return null;
     entries.set(key, value!);
-    at = entry.lastIndex;
+    offset = entry.lastIndex;
   }
   const [descr, order, shape] = ['descr', 'fortran_order', 'shape'].map((key) => entries.get(key));
   // In Python, (2) is a number in brackets and not a tuple.

@@ -45,31 +45,40 @@ export async function readZip(source: Source): Promise<ZipEntry[]> {
   const view = viewOf(bytes);
   const entries: ZipEntry[] = [];
   const places: Place[] = [];
-  let at = 0;
+  let offset = 0;
   for (let i = 0; i < count; i++) {
-    if (at + 46 > bytes.length || view.getUint32(at, true) !== kCentral)
+    if (offset + 46 > bytes.length || view.getUint32(offset, true) !== kCentral)
       damaged((words) => words.noDirectory);
-    const nameEnd = at + 46 + view.getUint16(at + 28, true);
-    const next = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    const nameEnd = offset + 46 + view.getUint16(offset + 28, true);
+    const next = nameEnd + view.getUint16(offset + 30, true) + view.getUint16(offset + 32, true);
     if (next > bytes.length) damaged((words) => words.noDirectory);
-    const name = textOf(bytes.subarray(at + 46, nameEnd)) ?? damaged((words) => words.noDirectory);
-    const method = view.getUint16(at + 10, true);
-    const flags = view.getUint16(at + 8, true);
+    const name =
+      textOf(bytes.subarray(offset + 46, nameEnd)) ?? damaged((words) => words.noDirectory);
+    const method = view.getUint16(offset + 10, true);
+    const flags = view.getUint16(offset + 8, true);
     if ((flags & ~kKnownFlags) !== 0 || (method !== 0 && method !== 8))
       damaged((words) => words.packing(excerpt(name)));
-    const [crc, packedSize, size, local] = [16, 20, 24, 42].map((offset) =>
-      view.getUint32(at + offset, true),
+    const [crc, packedSize, size, local] = [16, 20, 24, 42].map((field) =>
+      view.getUint32(offset + field, true),
     ) as [number, number, number, number];
-    const directory = { name, nameBytes: nameEnd - at - 46, flags, method, crc, packedSize, size };
+    const directory = {
+      name,
+      nameBytes: nameEnd - offset - 46,
+      flags,
+      method,
+      crc,
+      packedSize,
+      size,
+    };
     const data = await dataOf(source, directory, local, begin);
     if (data + packedSize > begin || (method === 0 && packedSize !== size))
       damaged((words) => words.entry(excerpt(name)));
     places.push({ begin: local, end: data + packedSize, flags });
     const packed = (from: number, to: number) => source.read(data + from, data + to);
     entries.push({ name, size, packedSize, deflated: method === 8, crc, packed });
-    at = next;
+    offset = next;
   }
-  if (at !== bytes.length) damaged((words) => words.noDirectory);
+  if (offset !== bytes.length) damaged((words) => words.noDirectory);
   checkPlaces(places, begin);
   const total = entries.reduce((sum, { size }) => sum + size, 0);
   if (total > kMaxBytes) refuse((words) => words.expands(...megabytes(kMaxBytes, total)));
@@ -175,8 +184,11 @@ async function expand(entry: ZipEntry, minBytes: number, step: number): Promise<
   try {
     for (let from = 0; from < packedSize && length < minBytes; from += step) {
       const packed = await entry.packed(from, Math.min(from + step, packedSize));
-      for (let at = 0; at < packed.length && length < minBytes; at += kPiece)
-        inflate.push(packed.subarray(at, at + kPiece), from + at + kPiece >= packedSize);
+      for (let offset = 0; offset < packed.length && length < minBytes; offset += kPiece)
+        inflate.push(
+          packed.subarray(offset, offset + kPiece),
+          from + offset + kPiece >= packedSize,
+        );
     }
   } catch (error) {
     // Errors of fflate have a code.
@@ -184,10 +196,10 @@ async function expand(entry: ZipEntry, minBytes: number, step: number): Promise<
     refuse((words) => words.archive(words.entry(excerpt(name))));
   }
   const bytes = new Uint8Array(length);
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
+    bytes.set(part, offset);
+    offset += part.length;
   }
   return bytes;
 }

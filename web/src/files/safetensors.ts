@@ -25,10 +25,10 @@ export function safetensorsOf(
   const file = new Uint8Array(start + end).fill(0x20, 8, start);
   new DataView(file.buffer).setBigUint64(0, BigInt(start - 8), true);
   file.set(json, 8);
-  let at = start;
+  let offset = start;
   for (const [, { data }] of written) {
-    new Float32Array(file.buffer, at, data.length).set(data);
-    at += 4 * data.length;
+    new Float32Array(file.buffer, offset, data.length).set(data);
+    offset += 4 * data.length;
   }
   return file;
 }

@@ -29,12 +29,12 @@ import type { Comparison } from '../proof/verify';
 const small = ['bert', 'distilbert', 'roberta'] as const;
 /** The approximate size of the small models with transformers' and PyTorch's results. */
 const kReferenceBytes = 5e6;
-const at = (path: string) => new URL(path, document.baseURI);
+const urlOf = (path: string) => new URL(path, document.baseURI);
 
 /** Shows the size of the download that a click starts. */
 export async function offerModels(element: AttentionProof): Promise<void> {
   try {
-    const models = await siteModels(at('models/'));
+    const models = await siteModels(urlOf('models/'));
     const bytes = Object.values(models ?? {}).reduce((sum, model) => sum + model.bytes, 0);
     element.offer = { bytes: kReferenceBytes + bytes, miniLm: models && models.minilm };
     element.report = { ...emptyReport, stage: 'idle' };
@@ -52,7 +52,7 @@ export async function proveModels(element: AttentionProof): Promise<void> {
   let engine: Engine | null = null;
   try {
     engine = await createEngine({ wasmUrl: languageWasmUrl });
-    const models = await siteModels(at('models/'));
+    const models = await siteModels(urlOf('models/'));
     const provenModels = [
       ...small.map((name) => [name, smallModel(name, engine!)] as const),
       ...(models
@@ -89,7 +89,7 @@ export async function proveModels(element: AttentionProof): Promise<void> {
 }
 
 async function storedAt(path: string): Promise<readonly StoredTensor[]> {
-  return (await openSafetensors(sourceOf(await fetchNumbers(at(path).href)))).tensors;
+  return (await openSafetensors(sourceOf(await fetchNumbers(urlOf(path).href)))).tensors;
 }
 
 /** The number of layers with weights in the reference. */
@@ -105,7 +105,7 @@ async function* smallModel(
 ): AsyncGenerator<Comparison> {
   const folder = `proof/checkpoints/${name}`;
   const [files, words, reference, gradients, wordGradients] = await Promise.all([
-    fetchModel(at(folder)).then(openModelFiles),
+    fetchModel(urlOf(folder)).then(openModelFiles),
     storedAt(`${folder}/words.safetensors`),
     storedAt(`${folder}/reference.safetensors`).then(named),
     storedAt(`${folder}/gradients.safetensors`).then(named),
@@ -188,6 +188,6 @@ async function siteModel(name: SiteModelName, models: SiteModels, engine: Engine
   const megabytes = (bytes: number) => Math.round(bytes / 1e6);
   const onProgress = (bytes: number) =>
     show({ current: `${name}, ${megabytes(bytes)} / ${megabytes(all)} MB` });
-  const files = await fetchModel(at(`models/${name}`), { version: sha256, onProgress });
+  const files = await fetchModel(urlOf(`models/${name}`), { version: sha256, onProgress });
   return (await openCheckpoint(await openModelFiles(files), engine)).model;
 }

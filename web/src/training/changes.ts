@@ -87,7 +87,7 @@ const forms: { readonly [Name in keyof Changes]: Form<Changes[Name][number]> } =
   off: headForm,
   row: {
     read: ([example, ...row], examples) =>
-      named(example, examples).map((one) => ({ example: one, ...rowOf(row) })),
+      named(example, examples).map((example) => ({ example, ...rowOf(row) })),
     write: rowText,
     place: (row) => `${row.example} ${headForm.place(row)} ${row.query}`,
     fits({ example, attention, head, query, key }, inspections) {
@@ -97,7 +97,7 @@ const forms: { readonly [Name in keyof Changes]: Form<Changes[Name][number]> } =
   },
   word: {
     read: ([example, word], examples) =>
-      named(example, examples).map((one) => ({ example: one, word: Number(word) })),
+      named(example, examples).map((example) => ({ example, word: Number(word) })),
     write: ({ example, word }) => `${exampleText(example)}${word}`,
     place: ({ example }) => `${example}`,
     fits({ example, word }, inspections) {
@@ -116,7 +116,7 @@ const formOf = (name: keyof Changes) => forms[name] as Form<unknown>;
 export function changeTexts(changes: Changes): Record<keyof Changes, string[]> {
   const texts = changeNames.map((name) => [
     name,
-    changes[name].map((one) => formOf(name).write(one)),
+    changes[name].map((change) => formOf(name).write(change)),
   ]);
   return Object.fromEntries(texts) as Record<keyof Changes, string[]>;
 }
@@ -146,9 +146,9 @@ export function fittingChanges(
     const { fits, write } = formOf(name);
     return [
       name,
-      changes[name].filter((one) => {
-        if (fits(one, inspections)) return true;
-        absent.push(`${name}=${write(one)}`);
+      changes[name].filter((change) => {
+        if (fits(change, inspections)) return true;
+        absent.push(`${name}=${write(change)}`);
         return false;
       }),
     ];

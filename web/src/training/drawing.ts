@@ -34,8 +34,8 @@ function distanceTo({ x, y }: Point, from: Point, to: Point): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = dx * dx + dy * dy;
   const along = length === 0 ? 0 : ((x - from.x) * dx + (y - from.y) * dy) / length;
-  const at = Math.min(1, Math.max(0, along));
-  return Math.hypot(x - from.x - at * dx, y - from.y - at * dy);
+  const fraction = Math.min(1, Math.max(0, along));
+  return Math.hypot(x - from.x - fraction * dx, y - from.y - fraction * dy);
 }
 
 /**
@@ -63,8 +63,8 @@ export function imageOf(drawing: Drawing): number[] {
   const left = offsetFor(x / mass, width);
   const top = offsetFor(y / mass, height);
   scaled.forEach((value, i) => {
-    const at = (top + Math.floor(i / width)) * kSide + left + (i % width);
-    image[at] = Math.round((255 * value) / kFull);
+    const pixel = (top + Math.floor(i / width)) * kSide + left + (i % width);
+    image[pixel] = Math.round((255 * value) / kFull);
   });
   return image;
 }

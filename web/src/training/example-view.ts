@@ -63,10 +63,13 @@ export function answersAt(
   perPlace: number,
 ): Answer[] {
   return Array.from({ length: perPlace }, (_, i) => {
-    const at = place * perPlace + i;
-    const label = labels[at];
+    const answer = place * perPlace + i;
+    const label = labels[answer];
     return {
-      guesses: (answers[at] ?? []).map((guess) => ({ ...guess, token: shownToken(guess.token) })),
+      guesses: (answers[answer] ?? []).map((guess) => ({
+        ...guess,
+        token: shownToken(guess.token),
+      })),
       label: label && shownToken(label),
     };
   });

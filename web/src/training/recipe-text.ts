@@ -34,7 +34,7 @@ export function parseRecipe(
     return row.kind === 'word' ? text : text === 'true';
   }
   if (row.kind !== 'layers') return numberOf(row.kind, row, text);
-  const numbers = text.split(/[\s,;]+/).map((one) => numberOf('integer', row, one));
+  const numbers = text.split(/[\s,;]+/).map((number) => numberOf('integer', row, number));
   return numbers.length === 1 ? numbers[0]! : numbers;
 }
 

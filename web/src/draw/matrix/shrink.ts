@@ -13,9 +13,9 @@ export function shrink(matrix: MatrixView, maxSize: number): MatrixView {
     for (let column = 0; column < columns; column++, cell++) {
       const value = data[cell]!;
       if (value === -Infinity) continue;
-      const at = block + Math.floor((column * wide) / columns);
-      sums[at]! += value;
-      counts[at]!++;
+      const target = block + Math.floor((column * wide) / columns);
+      sums[target]! += value;
+      counts[target]!++;
     }
   }
   const means = sums.map((sum, i) => (counts[i] === 0 ? -Infinity : sum / counts[i]!));

@@ -123,12 +123,12 @@ function bridge(from: Point, to: Point, weight: number): string {
   const width = Math.max(kHair, weight * kMaxWidth);
   const start = Math.min(width, 2 * kHair);
   const middle = shortNumber((from.y + to.y) / 2);
-  const at = ({ x, y }: Point, by: number) => `${shortNumber(x + by)} ${shortNumber(y)}`;
+  const point = ({ x, y }: Point, by: number) => `${shortNumber(x + by)} ${shortNumber(y)}`;
   const bend = (a: Point, by: number) => `${shortNumber(a.x + by)} ${middle}`;
   const [s, w] = [start / 2, width / 2];
   return (
-    `M${at(from, -s)}C${bend(from, -s)} ${bend(to, -w)} ${at(to, -w)}` +
-    `L${at(to, w)}C${bend(to, w)} ${bend(from, s)} ${at(from, s)}Z`
+    `M${point(from, -s)}C${bend(from, -s)} ${bend(to, -w)} ${point(to, -w)}` +
+    `L${point(to, w)}C${bend(to, w)} ${bend(from, s)} ${point(from, s)}Z`
   );
 }
 
@@ -174,7 +174,7 @@ export function ribbon({ from, to, weight }: Arc, frame: ArcFrame): string {
     const inward = inwardOf(along[1] - along[0]);
     const lift = (height - width / 2) * kLift;
     const heights = [lift + (which * start) / 1.5, lift + (which * width) / 1.5];
-    const [first, second] = heights.map((one) => base + side * one);
+    const [first, second] = heights.map((height) => base + side * height);
     return [
       [along[0], base],
       [along[0] + inward, first!],
@@ -227,6 +227,6 @@ export function fitWords(widths: readonly number[], room: number, joints = 0): F
       joints * kJoint -
       widths.reduce((sum, width) => sum + Math.max(kMinColumn, width * size), 0)) /
     gaps;
-  const size = kSizes.find((one) => gapAt(one) >= kMinGap * one) ?? kSizes.at(-1)!;
+  const size = kSizes.find((size) => gapAt(size) >= kMinGap * size) ?? kSizes.at(-1)!;
   return { size, gap: Math.min(kMaxGap * size, Math.max(kMinGap * size, gapAt(size))) };
 }

@@ -41,7 +41,7 @@ export function headsParts(picture: HeadsPicture, sheet: Sheet): Part[] {
   );
   const scales = new Set(picture.heads.map(({ coloring }) => coloring.scale));
   const end = `${reach === 1 ? formatPercent(100, 0) : formatNumber(reach)} · ${picture.oneScale}`;
-  const bars = Array.from(scales, (one) => colorBar(one, colors.dark));
+  const bars = Array.from(scales, (scale) => colorBar(scale, colors.dark));
   const scale = placeSideBySide(6, label(sheet, '0'), ...bars, label(sheet, end, { room: kWidth }));
   const masked = picture.heads.some(({ coloring }) => coloring.masks?.data.includes(-Infinity));
   const legend = masked

@@ -38,9 +38,9 @@ function arc(word: number, other: number, frame: ArcFrame): Curve {
   const { a, z, height } = courseOf(middles[word] ?? 0, middles[other] ?? 0, frame);
   const inward = inwardOf(z - a);
   const top = base + side * height * kLift;
-  const at = (along: number, across: number) =>
+  const pointAt = (along: number, across: number) =>
     upright ? { x: across, y: along } : { x: along, y: across };
-  return [at(a, base), at(a + inward, top), at(z - inward, top), at(z, base)];
+  return [pointAt(a, base), pointAt(a + inward, top), pointAt(z - inward, top), pointAt(z, base)];
 }
 
 function bridge(word: number, other: number, { middles, before, bases }: BridgeFrame): Curve {

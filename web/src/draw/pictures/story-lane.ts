@@ -224,10 +224,10 @@ const clamped = (weight: number) => Math.min(1, Math.max(0, Number.isNaN(weight)
 function dashed(area: Area, stroke: string): Shape {
   const { x, y, width, height } = area;
   const pieces: string[] = [];
-  for (let at = 0; at < width; at += 5) pieces.push(`M${at} 0H${Math.min(width, at + 3)}`);
-  for (let at = 0; at < height; at += 5) {
-    const end = Math.min(height, at + 3);
-    pieces.push(`M0 ${at}V${end}M${width} ${at}V${end}`);
+  for (let x0 = 0; x0 < width; x0 += 5) pieces.push(`M${x0} 0H${Math.min(width, x0 + 3)}`);
+  for (let y0 = 0; y0 < height; y0 += 5) {
+    const end = Math.min(height, y0 + 3);
+    pieces.push(`M0 ${y0}V${end}M${width} ${y0}V${end}`);
   }
   return { kind: 'path', x, y, d: pieces.join(''), stroke, lineWidth: 1 };
 }

@@ -176,9 +176,9 @@ export class AttentionArcs extends PaintedView {
           >${words.arcs.direction}
           <select @change=${(event: Event) => this.#turn(event)}>
             ${arcDirections.map(
-              (one) =>
-                html`<option value=${one} .selected=${one === this.direction}>
-                  ${words.arcs.directions[one]}
+              (direction) =>
+                html`<option value=${direction} .selected=${direction === this.direction}>
+                  ${words.arcs.directions[direction]}
                 </option>`,
             )}
           </select></label

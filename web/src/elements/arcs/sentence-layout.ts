@@ -123,8 +123,8 @@ export class SentenceLayout implements ReactiveController {
     const { split, joined } = this.host;
     const lines = this.#isPair ? [widths.slice(0, split), widths.slice(split)] : [widths];
     const all = lines.map((line) => fitWords(line, this.host.clientWidth / scale, joined.length));
-    const size = Math.min(...all.map((one) => one.size));
-    const gap = Math.min(size, ...all.map((one) => one.gap));
+    const size = Math.min(...all.map((fit) => fit.size));
+    const gap = Math.min(size, ...all.map((fit) => fit.gap));
     this.#setSize(stage, size, gap);
   }
 

@@ -46,8 +46,8 @@ export class AttentionPatches extends PaintedView {
   readonly #drag = new WeightDrag(this, {
     gripOf: (event) => this.#at(event.target as Element),
     placeAt: ({ clientX, clientY }) => {
-      const at = this.#at((this.renderRoot as ShadowRoot).elementFromPoint(clientX, clientY));
-      return at?.place;
+      const target = this.#at((this.renderRoot as ShadowRoot).elementFromPoint(clientX, clientY));
+      return target?.place;
     },
     hasPlace: (layer) => layer < this.layers.length,
     drop: (layer, key) => report(this, 'attention-force', { layer, query: this.chosen, key }),
@@ -152,8 +152,8 @@ export class AttentionPatches extends PaintedView {
 
   /** The layer and the place that an element belongs to. */
   #at(element: Element | null) {
-    const at = element?.closest<HTMLElement>('.place')?.dataset;
-    return at ? { layer: Number(at['layer']), place: Number(at['place']) } : null;
+    const dataset = element?.closest<HTMLElement>('.place')?.dataset;
+    return dataset ? { layer: Number(dataset['layer']), place: Number(dataset['place']) } : null;
   }
 
   /** The choices of the place that the chosen place is forced to look at. */

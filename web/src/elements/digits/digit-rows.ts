@@ -43,7 +43,9 @@ export function digitRow(row: DigitRow, { training: { digits: words } }: Words, 
     return { title, ink, weights: of(data), before: before && of(before.data) };
   });
   const forced = row.forced.flatMap(({ attention, head, query, key }) => {
-    const layer = shownHeads.findIndex((one) => one.attention === attention && one.head === head);
+    const layer = shownHeads.findIndex(
+      (place) => place.attention === attention && place.head === head,
+    );
     return layer < 0 ? [] : [{ layer, query, key }];
   });
   const force = ({ layer, query, key }: TrainingViewEvents['attention-force']) => {

@@ -118,7 +118,7 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     change: (leftOut: readonly Part[]) => void,
   ) {
     const toggle = (part: Part) =>
-      change(parts.filter((one) => (one === part) !== leftOut.includes(one)));
+      change(parts.filter((other) => (other === part) !== leftOut.includes(other)));
     return html`<fieldset>
       <legend>${this.words.embed.shows}</legend>
       ${parts.map(

@@ -58,7 +58,9 @@ export function exampleRow(row: ExampleRow, classes = ''): TemplateResult {
     ...querySpans(inspection, attention),
   }));
   const forced = row.forced.flatMap(({ attention, head, query, key }) => {
-    const layer = shownHeads.findIndex((one) => one.attention === attention && one.head === head);
+    const layer = shownHeads.findIndex(
+      (place) => place.attention === attention && place.head === head,
+    );
     if (layer < 0) return [];
     const { queries, keys } = layers[layer]!;
     return [{ layer, query: query + queries.from, key: key + keys.from }];

@@ -65,7 +65,7 @@ export class OpenedMatrix extends WordedElement {
 
 /** The first of these lists that has a word for each row or column. */
 function namesOfLength(extent: number | undefined, ...words: (readonly string[] | undefined)[]) {
-  return words.find((one) => one?.length === extent);
+  return words.find((list) => list?.length === extent);
 }
 
 define('opened-matrix', OpenedMatrix);

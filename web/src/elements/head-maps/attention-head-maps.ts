@@ -152,13 +152,13 @@ export class AttentionHeadMaps extends PaintedView {
   /** The heads in the order of rendering, grouped by attention. */
   #inOrder(): HeadMap[] {
     const attentions = new Set(this.heads.map(({ attention }) => attention));
-    return [...attentions].flatMap((one) =>
-      this.heads.filter(({ attention }) => attention === one),
+    return [...attentions].flatMap((name) =>
+      this.heads.filter(({ attention }) => attention === name),
     );
   }
 
   #isChosen({ attention, head }: HeadPlace): boolean {
-    return this.chosen.some((one) => one.attention === attention && one.head === head);
+    return this.chosen.some((place) => place.attention === attention && place.head === head);
   }
 
   /** The head whose numbers are in the table. */

@@ -21,7 +21,7 @@ export function headMaps(shown: Shown, words: Words['training']): HeadMap[] {
     const [count = 0, queries = 0, keys = 0] = shape;
     return Array.from({ length: count }, (_, head) => {
       const scores = evaluation?.heads.find(
-        (one) => one.attention === attention && one.head === head,
+        (place) => place.attention === attention && place.head === head,
       );
       return {
         attention,

@@ -104,9 +104,13 @@ export class LabComputation {
    * last result.
    */
   async without(refused: string, requested: LabState, last: LabResult): Promise<LabResult> {
-    const name = settingNames.find((one) => one === refused);
+    const name = settingNames.find((setting) => setting === refused);
     const rest = { ...requested, ...(name && { [name]: last.state[name] }) };
-    if (!name || last.opened || settingNames.every((one) => rest[one] === last.requested[one]))
+    if (
+      !name ||
+      last.opened ||
+      settingNames.every((setting) => rest[setting] === last.requested[setting])
+    )
       return last;
     return this.run(rest, null).catch(() => last);
   }

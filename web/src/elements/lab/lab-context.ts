@@ -156,6 +156,6 @@ export function dispatch<K extends keyof LabEvents>(
   type: K,
   detail: LabEvents[K],
 ): void {
-  const at = from.linkedLab ?? from;
-  at.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  const target = from.linkedLab ?? from;
+  target.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
 }

@@ -156,10 +156,10 @@ export class AttentionSave extends WordedElement {
   #key(event: KeyboardEvent): void {
     if (event.key === 'Tab') return this.#hide();
     const items = this.#items;
-    const at = items.indexOf(event.target as HTMLElement);
+    const focused = items.indexOf(event.target as HTMLElement);
     const to = {
-      ArrowDown: (at + 1) % items.length,
-      ArrowUp: (at + items.length - 1) % items.length,
+      ArrowDown: (focused + 1) % items.length,
+      ArrowUp: (focused + items.length - 1) % items.length,
       Home: 0,
       End: items.length - 1,
     }[event.key];

@@ -211,7 +211,7 @@ export class AttentionStory extends PaintedView {
       ...{ story, stages, vocabulary, inputs, placed, stage, cursor, inks, isOpened, words },
       ...{ ids: this.ids, overrides: this.overrides },
       tokens: this.#tokens,
-      lines: new Map(stages.map((one) => [one, this.#lines.keep(linesOf(one, story))])),
+      lines: new Map(stages.map((name) => [name, this.#lines.keep(linesOf(name, story))])),
       active: active ? placeKey(active) : '',
       followed: ({ axis, width }) =>
         Math.min(this.columns[axis] ?? this.#defaultColumns![axis], width - 1),

@@ -4,12 +4,12 @@
 export function neighbour(grid: Element, from: HTMLElement, key: string): HTMLElement | undefined {
   const row = from.closest('[role=row]')!;
   const cells = cellsOf(row);
-  const at = cells.indexOf(from);
+  const column = cells.indexOf(from);
   switch (key) {
     case 'ArrowLeft':
-      return cells[at - 1];
+      return cells[column - 1];
     case 'ArrowRight':
-      return cells[at + 1];
+      return cells[column + 1];
     case 'Home':
       return cells[0];
     case 'End':
@@ -17,7 +17,7 @@ export function neighbour(grid: Element, from: HTMLElement, key: string): HTMLEl
     case 'ArrowUp':
     case 'ArrowDown': {
       const rows = [...grid.querySelectorAll('[role=row]')].filter(
-        (one) => cellsOf(one).length > 0,
+        (candidate) => cellsOf(candidate).length > 0,
       );
       const other = rows[rows.indexOf(row) + (key === 'ArrowUp' ? -1 : 1)];
       return other && nearest(cellsOf(other), middleOf(from));

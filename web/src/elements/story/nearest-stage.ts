@@ -7,5 +7,5 @@ export function stageIn(config: TokenModelConfig, layer: number, stage: StageNam
   const stages = stagesOf(config, layer);
   const near = { embedded: 'input', input: 'embedded', next_layer: 'prediction' } as const;
   const others = [stage, near[stage as keyof typeof near]];
-  return others.find((one) => stages.includes(one)) ?? 'weights';
+  return others.find((other) => stages.includes(other)) ?? 'weights';
 }

@@ -61,8 +61,8 @@ export class ScrolledStage implements ReactiveController {
     this.#frame = 0;
     const middle = innerHeight / 2;
     const rows = this.host.renderRoot.querySelectorAll<HTMLElement>('[data-stage]');
-    const row = Array.from(rows).find((one) => {
-      const { top, bottom } = one.getBoundingClientRect();
+    const row = Array.from(rows).find((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
       return top <= middle && middle < bottom;
     });
     const stage = row?.dataset['stage'] as StageName | undefined;

@@ -23,7 +23,7 @@ export function digitExample(
     ...{ isOwn: example === kOwnExample, trained: session.isTrained },
     before: session.before(example),
     image: session.result?.examples[example]?.input.image,
-    forced: session.shownState.changes.row.filter((one) => one.example === example),
+    forced: session.shownState.changes.row.filter((row) => row.example === example),
     choose: (place: number) => session.chooseWord(example, place),
     force: (forced: Omit<ForcedWeights, 'key'>, key: number | undefined) =>
       session.force(example, forced, key),

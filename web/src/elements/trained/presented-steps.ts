@@ -50,13 +50,13 @@ export class PresentedSteps implements ReactiveController {
     const { session } = this;
     const { example, stage } = session.shownState;
     const steps = this.#steps;
-    const at = steps.findIndex(
+    const current = steps.findIndex(
       (step) =>
         step.scene === this.#scene &&
         (step.example ?? example) === example &&
         (step.stage ?? stage) === stage,
     );
-    const next = steps[Math.max(0, at) + by];
+    const next = steps[Math.max(0, current) + by];
     if (!next) return;
     this.#scene = next.scene;
     if (next.example !== undefined) session.changeShown({ example: next.example });

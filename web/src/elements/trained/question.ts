@@ -40,9 +40,9 @@ function step({ isTrained, film, filmShown, result }: ModelSession, { lab, train
 function queryWord(session: ModelSession) {
   const inspection = session.inspection(0);
   const { words, before } = inspection ? exampleView(inspection) : { words: [], before: 0 };
-  const at = before + taskRow(session.task).answerPlace;
-  return html`<em lang="en" class=${session.chosenWord(0) === at ? '' : 'other'}
-    >${words[at] ?? ''}</em
+  const place = before + taskRow(session.task).answerPlace;
+  return html`<em lang="en" class=${session.chosenWord(0) === place ? '' : 'other'}
+    >${words[place] ?? ''}</em
   >`;
 }
 

@@ -154,7 +154,7 @@ export class StoryPart implements ReactiveController {
   /** The forced rows and switched-off heads that affect the example. */
   #overridesOf(example: number): Overrides {
     const { off, row } = this.session.shownState.changes;
-    return { off, forced: row.filter((one) => one.example === example) };
+    return { off, forced: row.filter((forced) => forced.example === example) };
   }
 
   /** Opens the field for the visitor's own sentence, with one of the query words selected. */
@@ -307,18 +307,18 @@ export class StoryPart implements ReactiveController {
   #takeRow({ changed, original }: ExampleResult): void {
     if (!changed || !original || this.#requestedRow.inspection === changed.model) return;
     const { attention, head, query } = this.#rowPlace;
-    const at = { layer: this.#layer, head, query };
+    const rowPlace = { layer: this.#layer, head, query };
     const brought = ({ row, model }: Inspected) =>
       row?.attention === attention && row.head === head && row.query === query
         ? model.row
         : undefined;
-    const learnedAt = { ...at, inspection: original.model };
+    const learnedAt = { ...rowPlace, inspection: original.model };
     const learned = rowAt(this.#learnedRow, learnedAt)?.detail ?? brought(original);
     const detail = changed === original ? learned : brought(changed);
     if (!learned || !detail) return;
     this.#learnedRow = { ...learnedAt, detail: learned };
-    this.#requestedRow = { ...at, inspection: changed.model };
-    this.#row = { ...detail, ...at, inspection: changed.model, original: learned };
+    this.#requestedRow = { ...rowPlace, inspection: changed.model };
+    this.#row = { ...detail, ...rowPlace, inspection: changed.model, original: learned };
   }
 
   /** Asks for the row again when the shown numbers or the place change. */

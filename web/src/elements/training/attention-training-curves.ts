@@ -267,19 +267,19 @@ export class AttentionTrainingCurves extends PaintedView {
       ctx.textBaseline = 'bottom';
     }
     if (this.penaltyFrom !== null && this.penaltyFrom > 0 && right - left > 500) {
-      const at = x.getPixelForValue(logStep(this.penaltyFrom));
-      rule(line, [], { x: at, y: top }, { x: at, y: bottom });
+      const column = x.getPixelForValue(logStep(this.penaltyFrom));
+      rule(line, [], { x: column, y: top }, { x: column, y: bottom });
       ctx.textAlign = 'end';
-      ctx.fillText(words.penalty(this.penaltyFrom), at - 5, (top + bottom) / 2);
+      ctx.fillText(words.penalty(this.penaltyFrom), column - 5, (top + bottom) / 2);
     }
     if (!this.fixed) {
-      const at = x.getPixelForValue(logStep(this.step));
-      rule(ink, [], { x: at, y: top - 4 }, { x: at, y: bottom });
+      const column = x.getPixelForValue(logStep(this.step));
+      rule(ink, [], { x: column, y: top - 4 }, { x: column, y: bottom });
       ctx.fillStyle = ink;
       ctx.beginPath();
-      ctx.moveTo(at - 5, top - 12);
-      ctx.lineTo(at + 5, top - 12);
-      ctx.lineTo(at, top - 4);
+      ctx.moveTo(column - 5, top - 12);
+      ctx.lineTo(column + 5, top - 12);
+      ctx.lineTo(column, top - 4);
       ctx.fill();
     }
     ctx.restore();

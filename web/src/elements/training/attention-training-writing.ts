@@ -161,7 +161,7 @@ export class AttentionTrainingWriting extends WordedElement {
     const { trainer, makeModel, prompt, learns, temperature, seed } = this;
     if (this.#isBusy || !trainer || !makeModel || prompt.length === 0) return;
     const from = [trainer, this.step, prompt.join('\0'), temperature, seed];
-    if (from.every((one, i) => one === this.#written[i])) return;
+    if (from.every((value, i) => value === this.#written[i])) return;
     const isNew = trainer !== this.#written[0];
     if (this.playing && !isNew && performance.now() < this.#at + kPause) return;
     this.#isBusy = true;

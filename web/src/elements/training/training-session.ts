@@ -141,7 +141,7 @@ export class TrainingSession implements ReactiveController {
 
   isOff(attention: string, head: number): boolean {
     return this.changes.off.some(
-      (one) => headKey(one.attention, one.head) === headKey(attention, head),
+      (place) => headKey(place.attention, place.head) === headKey(attention, head),
     );
   }
 
@@ -170,7 +170,7 @@ export class TrainingSession implements ReactiveController {
       example === kOwnExample && (place < 0 || words[answerPlace] !== word) && wordIndex >= 0
         ? wordIndex
         : answerPlace;
-    const chosen = this.changes.word.find((one) => one.example === example)?.word;
+    const chosen = this.changes.word.find((word) => word.example === example)?.word;
     return Math.min(chosen ?? defaultPlace, placesOf(inspection) - 1);
   }
 
@@ -223,7 +223,7 @@ export class TrainingSession implements ReactiveController {
   headShown(attention: string): number {
     const { run } = this;
     const best = bestHead(attention, this.#state.model, run?.history.evaluationAt(run.step));
-    return this.changes.shown.find((one) => one.attention === attention)?.head ?? best;
+    return this.changes.shown.find((place) => place.attention === attention)?.head ?? best;
   }
 
   show(place: HeadPlace): void {
@@ -336,7 +336,7 @@ function beforeOf(original: ExampleInspection, changed: ExampleInspection): Befo
       const guesses = original.answers[row] ?? [];
       const [first] = guesses;
       const now = (changed.answers[row] ?? []).map(
-        ({ token }) => guesses.find((one) => one.token === token)?.probability,
+        ({ token }) => guesses.find((guess) => guess.token === token)?.probability,
       );
       return first && { first: { ...first, token: shownToken(first.token) }, current: now };
     },

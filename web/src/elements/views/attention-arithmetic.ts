@@ -114,7 +114,8 @@ export class AttentionArithmetic extends LabView {
   /** After a tap on a weight, scrolls its explanation into view, because a phone shows only a part of the page. */
   readonly #explainInSight = (event: Event): void => {
     const isTap = (event as PointerEvent).pointerType === 'touch';
-    const isOnPicture = (one: EventTarget) => one instanceof Element && one.matches('.picture');
+    const isOnPicture = (target: EventTarget) =>
+      target instanceof Element && target.matches('.picture');
     if (isTap && this.pointer?.pointed && event.composedPath().some(isOnPicture))
       requestAnimationFrame(() => this.scrollIntoView({ block: 'nearest' }));
   };

@@ -36,7 +36,7 @@ export function barsChart(
   style: BarsStyle,
 ): BarPicture {
   const { colors, scale, maxLetters, self, pointed, barsBefore } = style;
-  const before = barsBefore.flatMap((one) => one?.weight ?? []);
+  const before = barsBefore.flatMap((bar) => bar?.weight ?? []);
   const { ink, muted, query: queryColor, accent, font } = colors;
   return {
     data: {

@@ -14,14 +14,14 @@ export function modelName(
   const { _name_or_path: path, architectures } = config as Record<string, unknown>;
   const [architecture] = Array.isArray(architectures) ? (architectures as unknown[]) : [];
   const names = [lastPart(folder), lastPart(path), architecture];
-  const name = names.find((one) => typeof one === 'string' && one !== '') as string | undefined;
+  const name = names.find((name) => typeof name === 'string' && name !== '') as string | undefined;
   return (name ?? 'BERT').slice(0, kMaxCharacters).toWellFormed();
 }
 
 /** The last part of an address or a path. */
 function lastPart(path: unknown): string {
   if (typeof path !== 'string') return '';
-  const part = path.split(/[/\\]/).findLast((one) => one !== '') ?? '';
+  const part = path.split(/[/\\]/).findLast((part) => part !== '') ?? '';
   try {
     return decodeURIComponent(part);
   } catch {

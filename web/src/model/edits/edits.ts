@@ -62,12 +62,12 @@ export const formatEdits = (edits: readonly Edit[]): string => edits.map(editTex
 export function parseEdits(text: string, refuse: (refusal: Refusal) => void = raise): Edit[] {
   if (text === '') return [];
   const keys = new Set<string>();
-  const edits = text.split(';').flatMap((one) => {
+  const edits = text.split(';').flatMap((item) => {
     try {
-      const edit = parseEdit(one);
+      const edit = parseEdit(item);
       const key = placeKey(edit);
       // A replacement removes earlier edits of its place (`withEdit`), so no valid link has both.
-      if (keys.has(key) && !edit.multiplies && !edit.adds) throw refused(one);
+      if (keys.has(key) && !edit.multiplies && !edit.adds) throw refused(item);
       keys.add(key);
       return [edit];
     } catch (refusal) {
@@ -87,12 +87,12 @@ export function parseEdit(text: string): Edit {
   const [, name, index, sign, number] = format.exec(text) ?? [];
   const value = floatOf(Number(number));
   if (name === undefined || index === undefined || !Number.isFinite(value)) throw refused(text);
-  const at = index.split(',').map((one) => (one === '*' ? null : Number(one)));
+  const indices = index.split(',').map((part) => (part === '*' ? null : Number(part)));
   const how = {
     ...(sign === '*' && { multiplies: true }),
     ...(sign !== '=' && sign !== '*' && { adds: true }),
   };
-  return { ...placeIn(name, at), value, ...how };
+  return { ...placeIn(name, indices), value, ...how };
 }
 
 /** Reads a key written by `placeKey`. */

@@ -46,8 +46,8 @@ export function changedParameters<Numbers extends Pick<Tensor, 'shape' | 'data'>
 function cellsOf({ index }: EditPlace, shape: readonly number[]): number[] {
   let cells = [0];
   shape.forEach((extent, axis) => {
-    const at = index[axis] ?? null;
-    const places = at === null ? Array.from({ length: extent }, (_, i) => i) : [at];
+    const place = index[axis] ?? null;
+    const places = place === null ? Array.from({ length: extent }, (_, i) => i) : [place];
     cells = cells.flatMap((cell) => places.map((place) => cell * extent + place));
   });
   return cells;

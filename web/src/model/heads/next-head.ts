@@ -17,9 +17,9 @@ export function nextHead(
     layer: Math.floor(i / heads),
     head: i % heads,
   }));
-  const named = all.filter((one) => names.has(headKey(one.layer, one.head)));
+  const named = all.filter((head) => names.has(headKey(head.layer, head.head)));
   const order = ({ layer, head }: Head) => layer * heads + head;
-  const away = (one: Head) => by * (order(one) - order({ layer, head }));
-  const further = (named.length > 0 ? named : all).filter((one) => away(one) > 0);
+  const away = (other: Head) => by * (order(other) - order({ layer, head }));
+  const further = (named.length > 0 ? named : all).filter((other) => away(other) > 0);
   return by > 0 ? further[0] : further.at(-1);
 }

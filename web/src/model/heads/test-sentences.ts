@@ -20,14 +20,14 @@ export interface TestExample {
 /** The first sentences of the half that confirms names, with different distances as far as possible. */
 export function testExamples({ all }: TestSentences, relation: RelationName): TestExample[] {
   const examples = all.slice(foundBy(all.length)).flatMap(({ words, pairs }) => {
-    const pair = pairs.find((one) => one.relation === relation);
+    const pair = pairs.find((pair) => pair.relation === relation);
     return pair ? [{ words, pair }] : [];
   });
   const distance = ({ pair }: TestExample) => pair.to - pair.from;
   const isFirst = (one: TestExample, i: number) =>
     examples.findIndex((other) => distance(other) === distance(one)) === i;
   const first = examples.filter(isFirst);
-  return [...first, ...examples.filter((one) => !first.includes(one))].slice(0, kExamples);
+  return [...first, ...examples.filter((example) => !first.includes(example))].slice(0, kExamples);
 }
 
 /** A line for each pair of words (RFC 4180); sentences count from 1, words from 0. */

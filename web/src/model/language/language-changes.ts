@@ -30,7 +30,7 @@ export function partsOff(
   }));
   const layers = [...new Set(all.map(({ layer }) => layer))];
   return layers.flatMap((layer) => {
-    const layerHeads = all.filter((one) => one.layer === layer);
+    const layerHeads = all.filter((place) => place.layer === layer);
     return layerHeads.length === heads ? [{ layer }] : layerHeads;
   });
 }
@@ -47,9 +47,9 @@ export function switchedHeads(
   places: readonly HeadPlace[],
   on: boolean,
 ): HeadPlace[] {
-  const isSame = (one: HeadPlace) => (other: HeadPlace) =>
-    one.attention === other.attention && one.head === other.head;
-  const others = headsOff.filter((one) => !places.some(isSame(one)));
+  const isSame = (place: HeadPlace) => (other: HeadPlace) =>
+    place.attention === other.attention && place.head === other.head;
+  const others = headsOff.filter((place) => !places.some(isSame(place)));
   return on ? others : [...others, ...places];
 }
 
@@ -61,7 +61,7 @@ export function forcedRows(
 ): ForcedWeights[] {
   const { attention, head, query } = row;
   const others = forced.filter(
-    (one) => one.attention !== attention || one.head !== head || one.query !== query,
+    (row) => row.attention !== attention || row.head !== head || row.query !== query,
   );
   return key === undefined ? others : [...others, { ...row, key }];
 }

@@ -74,8 +74,8 @@ async function measureCosine(
     [text, same, other].map((sentence) => ({ word: from, text: sentence })),
   );
   const n = shape[1]!;
-  const at = (word: number) => data[layers * n * n + word]!;
-  return { of: 'cosine', same: at(1), other: at(2) };
+  const cosineOf = (word: number) => data[layers * n * n + word]!;
+  return { of: 'cosine', same: cosineOf(1), other: cosineOf(2) };
 }
 
 type WeightOf = (layer: number, head: number) => number;
@@ -94,7 +94,7 @@ function weightBetween(
 }
 
 const headOf = (relation: WeightExample['relation'], foundHeads: FoundHeads) => {
-  const row = relationRows(foundHeads).find((one) => one.relation === relation);
+  const row = relationRows(foundHeads).find((row) => row.relation === relation);
   return row?.named[0] ?? row?.best;
 };
 

@@ -125,11 +125,11 @@ export class TextStory {
     const { fields: storyFields, row } = this.inspectOptions(place);
     const fields = [...storyFields, `${row.attention}.contributions`];
     const options = { fields, interventions: changesOf(changes, ids.length) };
-    const [, at = 0, id = 0] = of.index;
+    const [, position = 0, id = 0] = of.index;
     if (of.field === 'log_probabilities')
-      return this.model.maskedWordGradients({ ids }, { place: at, word: id, ...options });
+      return this.model.maskedWordGradients({ ids }, { place: position, word: id, ...options });
     if (of.field !== 'similarities') return this.model.gradients({ ids }, { of, ...options });
-    const data = await this.#vectorOf(texts[at - 1]!, changes);
+    const data = await this.#vectorOf(texts[position - 1]!, changes);
     const other = { shape: [data.length], data };
     return this.model.similarityGradients({ ids }, { other, ...options });
   }
@@ -166,7 +166,7 @@ export class TextStory {
   ): Promise<{ text: string; cosine: number }[]> {
     const others = await Promise.all(texts.map((text) => this.#vectorOf(text, changes)));
     const data = new Float32Array((1 + texts.length) * vector.length);
-    [vector, ...others].forEach((one, i) => data.set(one, i * vector.length));
+    [vector, ...others].forEach((row, i) => data.set(row, i * vector.length));
     const shape = [1 + texts.length, 1, vector.length];
     const inputs = { vectors: { shape, data } };
     const { cosines } = (await this.engine.run('cosine_by_layer', { inputs })).outputs;

@@ -148,6 +148,6 @@ const tokensAt = (at: number, { word_of }: TokenizedText): number[] =>
 /** The tokens of a word's first occurrence in a text. */
 function tokensOfWord(word: string, tokenized: TokenizedText): number[] {
   const lowerCase = word.trim().toLowerCase();
-  const at = wordsOf(tokenized).findIndex((one) => one.toLowerCase() === lowerCase);
-  return at < 0 ? [] : tokensAt(at, tokenized);
+  const index = wordsOf(tokenized).findIndex((word) => word.toLowerCase() === lowerCase);
+  return index < 0 ? [] : tokensAt(index, tokenized);
 }

@@ -300,8 +300,8 @@ export function part(tensors: NamedTensors, [name, leading]: Field): Float32Arra
   if (!tensor) return undefined;
   const { shape, data } = tensor;
   const size = shape.slice(leading.length).reduce((product, extent) => product * extent, 1);
-  const at = leading.reduce((number, index, axis) => number * shape[axis]! + index, 0);
-  return data.subarray(at * size, (at + 1) * size);
+  const block = leading.reduce((number, index, axis) => number * shape[axis]! + index, 0);
+  return data.subarray(block * size, (block + 1) * size);
 }
 
 /** The number at a place of the trace or of the parameters; undefined if the place has no number, or many. */
@@ -328,9 +328,9 @@ function partAt(parts: ParameterParts, place: EditPlace): number | undefined {
   for (const [axis, extent] of shape.entries()) {
     const index = place.index[axis] ?? null;
     if (index === null) return undefined;
-    const at = index - (from?.[axis] ?? 0);
-    if (at < 0 || at >= extent) return undefined;
-    cell = cell * extent + at;
+    const offset = index - (from?.[axis] ?? 0);
+    if (offset < 0 || offset >= extent) return undefined;
+    cell = cell * extent + offset;
   }
   return data[cell];
 }

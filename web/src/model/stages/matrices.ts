@@ -60,13 +60,14 @@ export function matricesOf(
 function parameterNames(stage: StageName, { config, layer }: Story): string[] {
   const { name, stack, layer: inStack, block, queries } = attentionAt(config, layer);
   const part = `${stack}layers.${inStack}`;
-  const norm = (number: number) => ['gamma', 'beta'].map((one) => `${part}.norm_${number}.${one}`);
+  const norm = (number: number) =>
+    ['gamma', 'beta'].map((parameter) => `${part}.norm_${number}.${parameter}`);
   switch (stage) {
     case 'embedding_norm':
-      return ['gamma', 'beta'].map((one) => `embedding_norm.${one}`);
+      return ['gamma', 'beta'].map((parameter) => `embedding_norm.${parameter}`);
     case 'embedded': {
       const of = stack === '' ? '' : `${queries}_`;
-      const tables = ['embedding', 'positions', 'types'].map((one) => of + one);
+      const tables = ['embedding', 'positions', 'types'].map((table) => of + table);
       return [...tables, 'w_patch', 'b_patch', 'class_token'];
     }
     case 'norm_1':
@@ -80,9 +81,11 @@ function parameterNames(stage: StageName, { config, layer }: Story): string[] {
     case 'output':
       return [`${name}.w_o`, `${name}.b_o`];
     case 'feed_forward':
-      return ['w_1', 'b_1', 'w_gate', 'w_2', 'b_2'].map((one) => `${part}.feed_forward.${one}`);
+      return ['w_1', 'b_1', 'w_gate', 'w_2', 'b_2'].map(
+        (parameter) => `${part}.feed_forward.${parameter}`,
+      );
     case 'final_norm':
-      return ['gamma', 'beta'].map((one) => `${stack}norm.${one}`);
+      return ['gamma', 'beta'].map((parameter) => `${stack}norm.${parameter}`);
     case 'prediction':
       return ['w_out', 'b_out'];
     default:
@@ -117,8 +120,8 @@ function parameterMatrix(
     slopes: gradients?.d_parameters[name]?.data,
     marked: undefined,
     place: (row, column) => {
-      const at = [row === null ? null : row + row0, column === null ? null : column + column0];
-      return placeIn(name, isVector ? at.slice(1) : at);
+      const index = [row === null ? null : row + row0, column === null ? null : column + column0];
+      return placeIn(name, isVector ? index.slice(1) : index);
     },
   };
 }

@@ -29,13 +29,14 @@ export function partsOf(config: TokenModelConfig, layer: number, head: number): 
   const part = `layers.${layer}`;
   const headColumns = (d: number) => [head * d, (head + 1) * d] as const;
   const vector = (name: string, width: number): PartPlace => ({ name, from: [0], to: [width] });
-  const norm = (of: string) => ['gamma', 'beta'].map((one) => vector(`${of}.${one}`, d_model));
+  const norm = (of: string) =>
+    ['gamma', 'beta'].map((parameter) => vector(`${of}.${parameter}`, d_model));
   return [
-    ...(['q', 'k', 'v'] as const).flatMap((one) => {
-      const [from, to] = headColumns(one === 'v' ? d_v : d_head);
+    ...(['q', 'k', 'v'] as const).flatMap((letter) => {
+      const [from, to] = headColumns(letter === 'v' ? d_v : d_head);
       return [
-        { name: `${name}.w_${one}`, from: [0, from], to: [d_model, to] },
-        { name: `${name}.b_${one}`, from: [from], to: [to] },
+        { name: `${name}.w_${letter}`, from: [0, from], to: [d_model, to] },
+        { name: `${name}.b_${letter}`, from: [from], to: [to] },
       ];
     }),
     { name: `${name}.w_o`, from: [headColumns(d_v)[0], 0], to: [headColumns(d_v)[1], d_model] },

@@ -70,18 +70,19 @@ export const stagesOfSymbol: Record<SymbolName, readonly StageName[]> = {
 /** The stages of this attention, from the tokens to the prediction. Images have no tokens. */
 export function stagesOf(config: StoryConfig, layer: number): StageName[] {
   const { norm_first = false } = config;
-  const at = attentionAt(config, layer);
-  const feeds = at.feeds && at.shape.d_ff > 0;
+  const attentionPlace = attentionAt(config, layer);
+  const feeds = attentionPlace.feeds && attentionPlace.shape.d_ff > 0;
   const block = (part: readonly StageName[], norm: StageName, sum: StageName): StageName[] =>
     norm_first ? [norm, ...part, sum] : [...part, sum, norm];
   const attention: StageName[] = [
-    ...(['q', ...(at.isCross ? ['memory' as const] : []), 'k', 'v'] as const),
+    ...(['q', ...(attentionPlace.isCross ? ['memory' as const] : []), 'k', 'v'] as const),
     ...(['scores', 'mask', 'weights', 'weighted', 'context', 'concat', 'output'] as const),
   ];
-  const leads = layer + 1 < layerCount(config) && attentionAt(config, layer + 1).stack === at.stack;
+  const leads =
+    layer + 1 < layerCount(config) && attentionAt(config, layer + 1).stack === attentionPlace.stack;
   return [
     ...(config.architecture === 'vision' ? [] : (['tokens'] as const)),
-    ...inputOf(config, at.input),
+    ...inputOf(config, attentionPlace.input),
     ...block(attention, 'norm_1', 'residual_1'),
     ...(feeds ? block(['feed_forward'], 'norm_2', 'residual_2') : []),
     ...(leads ? (['next_layer'] as const) : []),
@@ -178,6 +179,6 @@ export function shapeOf(
       .map(([rows, columns]) => `${name(rows)} × ${name(columns)}`)
       .map((matrix, i, all) => (i === 0 ? '' : i === all.length - 1 ? ' = ' : ' · ') + matrix)
       .join('');
-  const letter = (one: Letter) => (one === 'm' && !isCross ? 'n' : one);
-  return { letters: text(letter), numbers: text((one) => sizes[letter(one)]) };
+  const letter = (symbol: Letter) => (symbol === 'm' && !isCross ? 'n' : symbol);
+  return { letters: text(letter), numbers: text((symbol) => sizes[letter(symbol)]) };
 }

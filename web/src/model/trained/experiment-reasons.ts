@@ -35,8 +35,8 @@ function rowOf({ example }: Inspected, { attention, head }: Head, query: number)
 
 const tokenAt = ({ example }: Inspected, place: number) => example.tokens[place] ?? '';
 
-function weightOf(one: Inspected, head: Head, word: string, query = kAnswerPlace): number {
-  return rowOf(one, head, query)[one.example.tokens.lastIndexOf(word)] ?? 0;
+function weightOf(inspected: Inspected, head: Head, word: string, query = kAnswerPlace): number {
+  return rowOf(inspected, head, query)[inspected.example.tokens.lastIndexOf(word)] ?? 0;
 }
 
 const answerOf = ({ example }: Inspected, place: number) => example.answers[place]?.[0]?.token;
@@ -44,14 +44,16 @@ const answerOf = ({ example }: Inspected, place: number) => example.answers[plac
 const shareOf = ({ example }: Inspected, place: number) =>
   example.answers[place]?.[0]?.probability ?? 0;
 
-/** The probability, in `one`, of the word that `answering` answers. */
-function probabilityIn(one: Inspected, answering: Inspected, place: number): number {
+/** The probability, in `inspected`, of the word that `answering` answers. */
+function probabilityIn(inspected: Inspected, answering: Inspected, place: number): number {
   const { id = 0 } = answering.model.answers[place]?.[0] ?? {};
-  return part({ p: one.model.probabilities }, ['p', [0, place, id]])![0]!;
+  return part({ p: inspected.model.probabilities }, ['p', [0, place, id]])![0]!;
 }
 
-const measureEach = (all: readonly Inspected[], measure: (one: Inspected, i: number) => number) =>
-  all.map(measure);
+const measureEach = (
+  all: readonly Inspected[],
+  measure: (inspected: Inspected, i: number) => number,
+) => all.map(measure);
 
 const areMajorities = (shares: readonly number[]) => shares.every((share) => share > kMajority);
 
@@ -60,7 +62,7 @@ const areEqual = ([first = 0, second = 0]: readonly number[]) =>
 
 /** Whether both examples have the same answer with the same probability. */
 const haveSameAnswer = (all: readonly Inspected[], place: number) =>
-  areEqual(measureEach(all, (one) => shareOf(one, place))) &&
+  areEqual(measureEach(all, (inspected) => shareOf(inspected, place))) &&
   answerOf(all[0]!, place) === answerOf(all[1]!, place);
 
 const lastWords = ['tired', 'wide'];
@@ -68,15 +70,15 @@ const nouns = ['animal', 'street'];
 
 /** The weights of layer 1 on the words that decide. */
 const readerWeights = (all: readonly Inspected[]) =>
-  measureEach(all, (one, i) => weightOf(one, kPronounHead, lastWords[i]!));
+  measureEach(all, (inspected, i) => weightOf(inspected, kPronounHead, lastWords[i]!));
 
 /** The weights of layer 2 on the nouns. */
 const nounWeights = (all: readonly Inspected[]) =>
-  measureEach(all, (one, i) => weightOf(one, kSecond, nouns[i]!));
+  measureEach(all, (inspected, i) => weightOf(inspected, kSecond, nouns[i]!));
 
 /** The weights of layer 2 on "animal" in both sentences. */
 const animalWeights = (all: readonly Inspected[]) =>
-  measureEach(all, (one) => weightOf(one, kSecond, 'animal'));
+  measureEach(all, (inspected) => weightOf(inspected, kSecond, 'animal'));
 
 const measures: Record<ExperimentName, Measure> = {
   number([, before], [first, after]) {
@@ -87,7 +89,7 @@ const measures: Record<ExperimentName, Measure> = {
     ];
     return (
       areMajorities(shares) &&
-      [first, after].every((one) => answerOf(one!, kAnswerPlace) === 'animal') && {
+      [first, after].every((inspected) => answerOf(inspected!, kAnswerPlace) === 'animal') && {
         words: ['it', 'wide', ...nouns, 'tired'],
         shares,
       }
@@ -140,39 +142,47 @@ const measures: Record<ExperimentName, Measure> = {
   no_second_layer(_, after) {
     const onPrevious = measureEach(
       after,
-      (one) => rowOf(one, kSort, kAnswerPlace)[kAnswerPlace - 1]!,
+      (inspected) => rowOf(inspected, kSort, kAnswerPlace)[kAnswerPlace - 1]!,
     );
     const previous = tokenAt(after[0]!, kAnswerPlace - 1);
     return (
       areMajorities(onPrevious) &&
-      after.every((one) => answerOf(one, kAnswerPlace) === previous) && {
+      after.every((inspected) => answerOf(inspected, kAnswerPlace) === previous) && {
         words: [tokenAt(after[0]!, kAnswerPlace), previous],
-        shares: [...onPrevious, ...measureEach(after, (one) => shareOf(one, kAnswerPlace))],
+        shares: [
+          ...onPrevious,
+          ...measureEach(after, (inspected) => shareOf(inspected, kAnswerPlace)),
+        ],
       }
     );
   },
   no_places(before, after) {
-    const previous = (one: Inspected) => rowOf(one, kSort, kAnswerPlace)[kAnswerPlace - 1]!;
+    const previous = (inspected: Inspected) =>
+      rowOf(inspected, kSort, kAnswerPlace)[kAnswerPlace - 1]!;
     const [previousBefore, previousAfter] = [
       measureEach(before, previous),
       measureEach(after, previous),
     ];
     const token = tokenAt(after[0]!, kAnswerPlace);
-    const largestKeys = measureEach(after, (one) =>
-      indexOfLargest(rowOf(one, kSecond, kAnswerPlace)),
+    const largestKeys = measureEach(after, (inspected) =>
+      indexOfLargest(rowOf(inspected, kSecond, kAnswerPlace)),
     );
     return (
       areMajorities(previousBefore) &&
       previousAfter.every((weight) => weight < kMajority) &&
       after.every(
-        (one, i) =>
-          tokenAt(one, largestKeys[i]!) === token && answerOf(one, kAnswerPlace) === token,
+        (inspected, i) =>
+          tokenAt(inspected, largestKeys[i]!) === token &&
+          answerOf(inspected, kAnswerPlace) === token,
       ) && {
         words: [token],
         shares: [
           ...previousAfter,
           ...previousBefore,
-          ...measureEach(after, (one, i) => rowOf(one, kSecond, kAnswerPlace)[largestKeys[i]!]!),
+          ...measureEach(
+            after,
+            (inspected, i) => rowOf(inspected, kSecond, kAnswerPlace)[largestKeys[i]!]!,
+          ),
         ],
       }
     );
@@ -196,16 +206,16 @@ const measures: Record<ExperimentName, Measure> = {
   unplaced_numbers(before, after) {
     const smallest = after.map(({ example }) => {
       const numbers = example.tokens.slice(0, kAnswerPlace);
-      return numbers.reduce((least, one) => (Number(one) < Number(least) ? one : least));
+      return numbers.reduce((least, number) => (Number(number) < Number(least) ? number : least));
     });
-    const onSmallest = (one: Inspected, i: number) => {
-      const key = one.example.tokens.indexOf(smallest[i]!);
-      return rowOf(one, kSort, kAnswerPlace)[key]!;
+    const onSmallest = (inspected: Inspected, i: number) => {
+      const key = inspected.example.tokens.indexOf(smallest[i]!);
+      return rowOf(inspected, kSort, kAnswerPlace)[key]!;
     };
     const onSmallestAfter = measureEach(after, onSmallest);
     return (
       areMajorities(onSmallestAfter) &&
-      after.every((one, i) => answerOf(one, kAnswerPlace) === smallest[i]) && {
+      after.every((inspected, i) => answerOf(inspected, kAnswerPlace) === smallest[i]) && {
         words: [tokenAt(after[0]!, kAnswerPlace), ...smallest],
         shares: [...onSmallestAfter, ...measureEach(before, onSmallest)],
       }
@@ -219,7 +229,7 @@ const measures: Record<ExperimentName, Measure> = {
     const weightOn = (word: string) =>
       after!.example.tokens
         .slice(0, kAnswerPlace)
-        .reduce((sum, one, key) => sum + (one === word ? row[key]! : 0), 0);
+        .reduce((sum, token, key) => sum + (token === word ? row[key]! : 0), 0);
     return (
       Number(answer) > Number(last) &&
       weightOn(answer) > kMajority && {
@@ -231,11 +241,11 @@ const measures: Record<ExperimentName, Measure> = {
   subject([before], [after]) {
     const head = { attention: kCross, head: 3 };
     const place = 2;
-    const [groupBefore, groupAfter] = [before!, after!].map((one) =>
-      weightOf(one, head, 'group', place),
+    const [groupBefore, groupAfter] = [before!, after!].map((inspected) =>
+      weightOf(inspected, head, 'group', place),
     );
-    const singular = [before!, after!].map((one) => probabilityIn(one, before!, place));
-    const plural = [before!, after!].map((one) => probabilityIn(one, after!, place));
+    const singular = [before!, after!].map((inspected) => probabilityIn(inspected, before!, place));
+    const plural = [before!, after!].map((inspected) => probabilityIn(inspected, after!, place));
     return (
       groupBefore! > kMajority &&
       groupAfter! < kShareTolerance &&
@@ -251,19 +261,19 @@ const measures: Record<ExperimentName, Measure> = {
     return (
       haveSameAnswer(after, place) && {
         words: [answerOf(after[0]!, place)!],
-        shares: measureEach(after, (one) => shareOf(one, place)),
+        shares: measureEach(after, (inspected) => shareOf(inspected, place)),
       }
     );
   },
   unplaced_patches(before, after) {
-    const [first = [], second = []] = before.map((one, i) =>
-      [one, after[i]!].map((inspected) => probabilityIn(inspected, one, 0)),
+    const [first = [], second = []] = before.map((original, i) =>
+      [original, after[i]!].map((inspected) => probabilityIn(inspected, original, 0)),
     );
     return (
       [first, second].every(
         ([shareBefore, shareAfter]) => shareBefore! > kMajority && shareAfter! < kMajority,
       ) && {
-        words: before.map((one) => answerOf(one, 0)!),
+        words: before.map((inspected) => answerOf(inspected, 0)!),
         shares: [...first, ...second],
       }
     );
@@ -282,7 +292,7 @@ const measures: Record<ExperimentName, Measure> = {
       least > 1 - kShareTolerance &&
       haveSameAnswer(after, 0) && {
         words: [answerOf(after[0]!, 0)!],
-        shares: [least, ...measureEach(after, (one) => shareOf(one, 0))],
+        shares: [least, ...measureEach(after, (inspected) => shareOf(inspected, 0))],
       }
     );
   },
@@ -295,13 +305,15 @@ function copies(
   head: Head,
   key: number,
 ): Reason | false {
-  const weight = (one: Inspected) => rowOf(one, head, kAnswerPlace)[key]!;
-  const words = after.map((one) => tokenAt(one, key));
-  const sharesAfter = measureEach(after, (one) => shareOf(one, kAnswerPlace));
-  const sharesBefore = measureEach(before, (one, i) => probabilityIn(one, after[i]!, kAnswerPlace));
+  const weight = (inspected: Inspected) => rowOf(inspected, head, kAnswerPlace)[key]!;
+  const words = after.map((inspected) => tokenAt(inspected, key));
+  const sharesAfter = measureEach(after, (inspected) => shareOf(inspected, kAnswerPlace));
+  const sharesBefore = measureEach(before, (inspected, i) =>
+    probabilityIn(inspected, after[i]!, kAnswerPlace),
+  );
   return (
     areMajorities(measureEach(after, weight)) &&
-    after.every((one, i) => answerOf(one, kAnswerPlace) === words[i]) &&
+    after.every((inspected, i) => answerOf(inspected, kAnswerPlace) === words[i]) &&
     sharesAfter.every((share, i) => share > sharesBefore[i]!) && {
       words,
       shares: [

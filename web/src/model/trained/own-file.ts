@@ -17,10 +17,10 @@ export async function taskOfFile<Task extends ShownTask>(
   const isKnown = isSafetensors(await source.read(0, 9));
   const named = isKnown ? taskIn((await openSafetensors(source)).metadata) : undefined;
   if (named === undefined) throw new Refusal(({ otherModel }) => otherModel.noRecipe);
-  const task = tasks.find((one) => one === named);
+  const task = tasks.find((task) => task === named);
   if (task) return task;
   throw new Refusal(({ otherModel, training }) => {
-    const names = tasks.map((one) => training.tasks[one].name);
+    const names = tasks.map((task) => training.tasks[task].name);
     return otherModel.otherTask(excerpt(named), names.join(', '));
   });
 }

@@ -69,7 +69,7 @@ export class PageLanguage {
       if (label) one.ariaLabel = wordOf(label);
     }
     const articles = [...document.querySelectorAll<HTMLElement>('article.in')];
-    const visibleArticle = articles.find((one) => one.lang === lang) ?? articles[0];
+    const visibleArticle = articles.find((article) => article.lang === lang) ?? articles[0];
     for (const article of articles) article.hidden = article !== visibleArticle;
     const here = document.querySelector<HTMLElement>('.bar [aria-current]');
     if (here && here.dataset['word'] !== 'lab')

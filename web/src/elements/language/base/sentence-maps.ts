@@ -68,7 +68,7 @@ export function sentenceMaps(
         name: best && earned.map(({ relation }) => words.relations[relation]).join('; '),
         shortName: best && words.shortRelations[best.relation],
         score: best?.share,
-        on: !off.some((one) => one.attention === attention && one.head === head),
+        on: !off.some((place) => place.attention === attention && place.head === head),
       };
     }),
   );

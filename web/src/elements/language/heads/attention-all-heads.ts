@@ -78,9 +78,9 @@ export class AttentionAllHeads extends PaintedView {
               })}
           >
             ${headOrders.map(
-              (one) =>
-                html`<option value=${one} .selected=${one === this.order}>
-                  ${allHeads.orders[one]}
+              (order) =>
+                html`<option value=${order} .selected=${order === this.order}>
+                  ${allHeads.orders[order]}
                 </option>`,
             )}
           </select></label
@@ -233,14 +233,14 @@ export class AttentionAllHeads extends PaintedView {
   #key(event: KeyboardEvent, order: readonly number[]): void {
     const button = (event.target as HTMLElement).closest<HTMLElement>('.head');
     if (!button || event.altKey || event.ctrlKey || event.metaKey) return;
-    const at = order.indexOf(Number(button.dataset['index']));
+    const position = order.indexOf(Number(button.dataset['index']));
     const across = this.#perLayer;
     const last = order.length - 1;
     const to = {
-      ArrowRight: at + 1,
-      ArrowLeft: at - 1,
-      ArrowDown: at + across,
-      ArrowUp: at - across,
+      ArrowRight: position + 1,
+      ArrowLeft: position - 1,
+      ArrowDown: position + across,
+      ArrowUp: position - across,
       Home: 0,
       End: last,
     }[event.key];

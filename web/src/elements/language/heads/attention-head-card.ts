@@ -147,7 +147,7 @@ export class AttentionHeadCard extends WordedElement {
   #areOff(heads: readonly number[]): boolean {
     const attention = `layers.${this.layer}.attention`;
     return heads.every((head) =>
-      this.off.some((one) => one.attention === attention && one.head === head),
+      this.off.some((place) => place.attention === attention && place.head === head),
     );
   }
 

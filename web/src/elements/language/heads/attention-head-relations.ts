@@ -151,7 +151,7 @@ export class AttentionHeadRelations extends WordedElement {
     const { languageModel: words } = this.words;
     const rows = this.#matching(foundHeads);
     const scores = rows.map(({ relation }) =>
-      foundHeads.relations.find((one) => one.relation === relation)!,
+      foundHeads.relations.find((row) => row.relation === relation)!,
     );
     const heads = scores[0]?.heads.length ?? 0;
     const perLayer = heads / foundHeads.delimiter_share.length;
@@ -176,7 +176,7 @@ export class AttentionHeadRelations extends WordedElement {
     const tensor = {
       axes: ['relation', 'head'],
       shape: [rows.length, heads],
-      data: Float32Array.from(scores.flatMap((one) => one.heads.map(({ share }) => share))),
+      data: Float32Array.from(scores.flatMap((row) => row.heads.map(({ share }) => share))),
     };
     return { name: 'relations', picture, numbers: { tensor, labels }, result: null };
   }
@@ -186,7 +186,7 @@ export class AttentionHeadRelations extends WordedElement {
     const { relation, offset_share, named, best } = row;
     const head = named[0] ?? best;
     if (!head) return nothing;
-    const { heads } = foundHeads.relations.find((one) => one.relation === relation)!;
+    const { heads } = foundHeads.relations.find((row) => row.relation === relation)!;
     const tick = (x: number, from: number, to: number, name: string) =>
       svg`<path class=${name} d="M${(100 * x).toFixed(2)} ${from}V${to}"></path>`;
     return html`<li class=${named.length > 0 ? 'named' : ''}>

@@ -99,7 +99,7 @@ export class AttentionNamedHeads extends WordedElement {
     const heads = headsInOrder(foundHeads, this.relation);
     if (heads.length === 0) return html`<p>${namedHeads.none}</p>`;
     const { layer, head } = this;
-    const selected = heads.findIndex((one) => one.layer === layer && one.head === head);
+    const selected = heads.findIndex((place) => place.layer === layer && place.head === head);
     return html`<div
       class="heads"
       role="group"
@@ -108,7 +108,7 @@ export class AttentionNamedHeads extends WordedElement {
       @focusout=${() => this.#preview(undefined)}
       @pointerleave=${() => this.#preview(undefined)}
     >
-      ${heads.map((one, i) => this.#head(one, i === selected, i === Math.max(0, selected)))}
+      ${heads.map((place, i) => this.#head(place, i === selected, i === Math.max(0, selected)))}
     </div>`;
   }
 
@@ -160,13 +160,13 @@ export class AttentionNamedHeads extends WordedElement {
   #key(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const buttons = [...this.renderRoot.querySelectorAll('button')];
-    const at = buttons.indexOf(event.target as HTMLButtonElement);
+    const focused = buttons.indexOf(event.target as HTMLButtonElement);
     const last = buttons.length - 1;
     const to = {
-      ArrowRight: at + 1,
-      ArrowDown: at + 1,
-      ArrowLeft: at - 1,
-      ArrowUp: at - 1,
+      ArrowRight: focused + 1,
+      ArrowDown: focused + 1,
+      ArrowLeft: focused - 1,
+      ArrowUp: focused - 1,
       Home: 0,
       End: last,
     }[event.key];

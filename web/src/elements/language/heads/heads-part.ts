@@ -26,7 +26,7 @@ export function headsPart(
   const { languageModel: words } = all;
   const { foundHeads, sentences, progress, problem } = finding;
   const relation = pointed ?? state.relation;
-  const scores = foundHeads?.relations.find((one) => one.relation === relation)?.heads;
+  const scores = foundHeads?.relations.find((row) => row.relation === relation)?.heads;
   return html`<section class="row heads">
     <div>
       <h2>${words.heads}</h2>

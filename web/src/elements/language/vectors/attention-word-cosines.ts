@@ -177,7 +177,7 @@ export class AttentionWordCosines extends PaintedView {
     const { result, problem } = this;
     return html`<h3>${words.title}</h3>
       <p>${words.hint}</p>
-      <div class="choices">${this.#pair.map((one, i) => this.#choice(one, i))}</div>
+      <div class="choices">${this.#pair.map((word, i) => this.#choice(word, i))}</div>
       <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
       ${result ? this.#picture(result) : nothing}`;
   }

@@ -195,12 +195,12 @@ export class AttentionWordPaths extends PaintedView {
     const { paths: words } = this.words.languageModel;
     const { sentences, apart } = result;
     const [, layers = 1, components = 2] = apart.shape;
-    const at = (sentence: number, layer: number, k: number) =>
+    const coordinate = (sentence: number, layer: number, k: number) =>
       apart.data[(sentence * layers + layer) * components + k]!;
     const cell = (i: number, layer: number) =>
       component === 0
-        ? formatPrecision(at(i, layer, 0), 6)
-        : `${formatPrecision(at(i, layer, 0), 4)}, ${formatPrecision(at(i, layer, 1), 4)}`;
+        ? formatPrecision(coordinate(i, layer, 0), 6)
+        : `${formatPrecision(coordinate(i, layer, 0), 4)}, ${formatPrecision(coordinate(i, layer, 1), 4)}`;
     return html`<div class="table-and-save">
       <attention-table
         label=${label}

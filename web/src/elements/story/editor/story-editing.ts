@@ -141,9 +141,9 @@ export class StoryEditing {
     const text = formatEdits(this.host.edits);
     if (text === this.#shown) return;
     this.#shown = text;
-    const at = this.#reported.indexOf(text);
-    this.#reported.splice(0, at < 0 ? this.#reported.length : at + 1);
-    if (at < 0) this.#renew();
+    const index = this.#reported.indexOf(text);
+    this.#reported.splice(0, index < 0 ? this.#reported.length : index + 1);
+    if (index < 0) this.#renew();
   }
 
   #renew(): void {
@@ -266,7 +266,7 @@ export class StoryEditing {
   /** Focuses the cell of a number, or selects the number if no cell shows it. */
   #lead(place: EditPlace): void {
     const cells = this.host.renderRoot.querySelectorAll<HTMLElement>('[data-place]');
-    const cell = [...cells].find((one) => one.dataset['place'] === placeKey(place));
+    const cell = [...cells].find((element) => element.dataset['place'] === placeKey(place));
     if (cell) cell.focus();
     else this.choose(place);
   }

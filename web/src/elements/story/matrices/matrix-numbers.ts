@@ -81,13 +81,13 @@ interface Sheet {
 /** Draws the number, after the old one if there is room for both. */
 function paintIn([row, column]: Place, { context, matrix, window, colors, reach }: Sheet): void {
   const { cell } = window;
-  const at = row * matrix.columns + column;
-  const value = matrix.values[at]!;
+  const index = row * matrix.columns + column;
+  const value = matrix.values[index]!;
   const text = formatShort(value, reach);
   const oldText = hasChanged(matrix, row, column, reach)
-    ? formatShort(matrix.before![at]!, reach)
+    ? formatShort(matrix.before![index]!, reach)
     : '';
-  const [wide, old] = [text, oldText].map((one) => context.measureText(one).width) as [
+  const [wide, old] = [text, oldText].map((number) => context.measureText(number).width) as [
     number,
     number,
   ];
@@ -161,7 +161,7 @@ function roomBeside(
   const covered = Math.ceil(room / cell);
   const isFree = (first: number) =>
     Array.from({ length: covered }, (_, i) => first + i).every(
-      (one) => !hasChanged(matrix, row, one),
+      (other) => !hasChanged(matrix, row, other),
     );
   const after = Math.round((column + 1) * cell);
   if (after + room <= left + width && isFree(column + 1)) return after;

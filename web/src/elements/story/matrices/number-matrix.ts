@@ -215,7 +215,7 @@ export class AttentionNumberMatrix extends PaintedView {
     // A large matrix is painted again only when it has changed.
     const under = canvasOf('values');
     const painted = [under, matrix.values, cell, dark];
-    if (!painted.every((one, i) => one === this.#painted[i])) {
+    if (!painted.every((value, i) => value === this.#painted[i])) {
       paintValues(under, matrix, { cell, dark });
       this.#painted = painted;
     }
@@ -289,9 +289,9 @@ export class AttentionNumberMatrix extends PaintedView {
       chosen && chosen.row !== null && chosen.column !== null
         ? { row: chosen.row, column: chosen.column }
         : undefined;
-    const at = pointed ?? single;
-    if (!at) return nothing;
-    const cell = at.row * matrix!.columns + at.column;
+    const place = pointed ?? single;
+    if (!place) return nothing;
+    const cell = place.row * matrix!.columns + place.column;
     const old = matrix!.before?.[cell];
     const slope = matrix!.slopes?.[cell];
     const { story } = this.words;
@@ -299,7 +299,7 @@ export class AttentionNumberMatrix extends PaintedView {
       old === undefined || old === matrix!.values[cell]
         ? nothing
         : html`${struck(formatNumber(old), this.words)} `
-    }<b>${this.#described(at)}</b>${
+    }<b>${this.#described(place)}</b>${
       slope === undefined ? nothing : html` · ${story.slopesOf} ${formatNumber(slope)}`
     }`;
   }

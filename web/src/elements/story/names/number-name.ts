@@ -75,7 +75,7 @@ export function numberName(place: EditPlace, naming: Naming, width = 2): string 
     return story.similarTo(isolateText(text));
   }
   const kinds = axes[place.field] ?? ['word', 'dimension'];
-  const at = (kind: (typeof kinds)[number]) => {
+  const indexOf = (kind: (typeof kinds)[number]) => {
     const axis = kinds.indexOf(kind);
     return axis < 0 ? undefined : place.index[axis + 1];
   };
@@ -87,8 +87,8 @@ export function numberName(place: EditPlace, naming: Naming, width = 2): string 
       : index === null
         ? story.allWords
         : isolateText(naming.placed[side][index] ?? `${index + 1}`);
-  const [asking, other] = [word(at('word'), asks), word(at('other'), keys)];
-  const answer = at('answer');
+  const [asking, other] = [word(indexOf('word'), asks), word(indexOf('other'), keys)];
+  const answer = indexOf('answer');
   const fields: Record<string, string> = story.fields;
   const field = fields[place.field] ?? place.field;
   const name =
@@ -107,8 +107,8 @@ export function numberName(place: EditPlace, naming: Naming, width = 2): string 
           : kinds[0] === 'text'
             ? field
             : fieldName(place);
-  const head = at('head');
-  const dimension = at('dimension');
+  const head = indexOf('head');
+  const dimension = indexOf('dimension');
   return [
     name,
     ...layerOf(place, naming),

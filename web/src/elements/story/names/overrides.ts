@@ -19,7 +19,7 @@ const kShown = 5e-4;
 
 /** Whether the head is off, so that it adds 0 to the output. */
 const isOff = ({ off }: Overrides, attention: string, head: number): boolean =>
-  off.some((one) => one.attention === attention && one.head === head);
+  off.some((place) => place.attention === attention && place.head === head);
 
 /** The name of what is off: "layer 1 is off", or "layer 1, head 3 is off" if other heads of the layer are on. */
 export function offName(
@@ -30,7 +30,7 @@ export function offName(
   if (!isOff(overrides, name, head)) return undefined;
   const title = attentionTitle(name, { words });
   const heads = Array.from({ length: shape.heads }, (_, i) => i);
-  const isAll = heads.every((one) => isOff(overrides, name, one));
+  const isAll = heads.every((other) => isOff(overrides, name, other));
   return words.story.isOff(isAll ? title : `${title}, ${words.story.head(`${head + 1}`)}`);
 }
 
@@ -49,7 +49,10 @@ function kindOf(stage: StageName, { story, overrides }: Overridden): 'off' | 'fo
     return isOff(overrides, attentionAt(config, layer).name, head) ? 'off' : undefined;
   const row = weightsRow(stage, story);
   const isForced = overrides.forced.some(
-    (one) => one.attention === row?.attention && one.head === row.head && one.query === story.query,
+    (forced) =>
+      forced.attention === row?.attention &&
+      forced.head === row.head &&
+      forced.query === story.query,
   );
   return isForced ? 'forced' : undefined;
 }

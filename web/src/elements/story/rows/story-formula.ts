@@ -20,7 +20,7 @@ export function formulaBar(rows: StoryRows, go: (stage: StageName) => void) {
     ${formulaLine(
       (name, content) => {
         const isLit = lit.includes(name);
-        const target = stagesOfSymbol[name].find((one) => stages.includes(one))!;
+        const target = stagesOfSymbol[name].find((stage) => stages.includes(stage))!;
         return html`<button
           type="button"
           class=${isLit ? 'lit' : ''}

@@ -65,13 +65,13 @@ export function storyNote(note: Note) {
       : layerShape(config, layer).rotary && (stage === 'q' || stage === 'k')
         ? story.rope
         : '';
-  const at = stages.indexOf(stage);
+  const position = stages.indexOf(stage);
   const step = (by: number, text: string) =>
     html`<button
       type="button"
       class="plain-button"
-      ?disabled=${!stages[at + by]}
-      @click=${() => note.go(stages[at + by]!)}
+      ?disabled=${!stages[position + by]}
+      @click=${() => note.go(stages[position + by]!)}
     >
       ${text}
     </button>`;
@@ -87,7 +87,7 @@ export function storyNote(note: Note) {
     ${note.matrices} ${note.storedAs ? heldNote(note.storedAs, stage, story) : nothing}
     ${lines.map((line) => (line.width > 1 ? dimensionTools(line, note) : nothing))}
     <div class="tools">
-      ${step(-1, `‹ ${story.back}`)}<span>${story.place(at + 1, stages.length)}</span>${step(
+      ${step(-1, `‹ ${story.back}`)}<span>${story.place(position + 1, stages.length)}</span>${step(
         1,
         `${story.next} ›`,
       )}
@@ -118,8 +118,8 @@ function heldNote(form: string, stage: StageName, { held }: Words['story']) {
 function dimensionTools(line: Line, note: Note) {
   const { story } = note.words;
   const across = note.across(line);
-  const at = firstAcross(note.followed(line), across);
-  const to = Math.min(at + across, line.width);
+  const from = firstAcross(note.followed(line), across);
+  const to = Math.min(from + across, line.width);
   const step = (to: number, label: string, text: string) =>
     html`<button
       type="button"
@@ -131,7 +131,7 @@ function dimensionTools(line: Line, note: Note) {
       ${text}
     </button>`;
   return html`<div class="tools">
-    ${step(at - across, story.previousDimension, '‹')}<span>${across > 1 ? story.dimensionsOf(at + 1, to, line.width) : story.dimensionOf(to, line.width)}</span>${step(at + across, story.nextDimension, '›')}
+    ${step(from - across, story.previousDimension, '‹')}<span>${across > 1 ? story.dimensionsOf(from + 1, to, line.width) : story.dimensionOf(to, line.width)}</span>${step(from + across, story.nextDimension, '›')}
     <button type="button" class="plain-button" aria-expanded=${note.opened} @click=${note.open}>
       ${note.opened ? story.close : story.open(html`<bdi>${note.word(line)}</bdi>`, line.width)}
     </button>

@@ -122,12 +122,12 @@ function gridCell(
   { cursor, active }: CellContext,
   { key, place, isReadOnly, classes, label, title, content }: Cell,
 ) {
-  const at = place && placeKey(place);
+  const ownKey = place && placeKey(place);
   return html`<div
     role="gridcell"
-    class="cell ${classes ?? ''} ${isReadOnly ? '' : 'editable'} ${at !== undefined && at === active ? 'active' : ''}"
+    class="cell ${classes ?? ''} ${isReadOnly ? '' : 'editable'} ${ownKey !== undefined && ownKey === active ? 'active' : ''}"
     data-key=${key}
-    data-place=${at ?? nothing}
+    data-place=${ownKey ?? nothing}
     tabindex=${key === cursor ? 0 : -1}
     aria-readonly=${isReadOnly ? 'true' : 'false'}
     aria-label=${label ?? nothing}
@@ -207,8 +207,8 @@ export function answerCells(answers: readonly ShownAnswer[], context: CellContex
 export function similarityCells({ inspection, original }: Story, context: CellContext) {
   return html`<div class="answers compared" role="none">
     ${inspection.similarities?.map(({ text, cosine }, i) => {
-      const [now, old = now] = [cosine, original?.similarities?.[i]?.cosine].map((one) =>
-        one === undefined ? undefined : formatNumber(one),
+      const [now, old = now] = [cosine, original?.similarities?.[i]?.cosine].map((number) =>
+        number === undefined ? undefined : formatNumber(number),
       );
       return html`<span class="answer" role="none"
         ><bdi>${text}</bdi>${gridCell(context, {

@@ -318,7 +318,7 @@ export function stepOf(
     if (at && fieldName(at(0)) === name)
       for (let cell = 0; cell < values.length; cell++)
         if (placeKey(at(cell)) === key) return tenth(values);
-  const matrix = matrices.find((one) => one.name === name);
+  const matrix = matrices.find((matrix) => matrix.name === name);
   if (matrix) return tenth(matrix.values);
   return 0.1;
 }

@@ -20,16 +20,16 @@ export function changedAnswers(session: ModelSession, words: Words) {
   const pinned = exampleNames(answers[0]?.tokens ?? [], answers[1]?.tokens ?? []);
   return html`<div class="said">
     <p class="muted">${words.answer.says(html`<em>${queryWord}</em>`)}</p>
-    ${answers.map((one, i) => {
-      if (one?.queryWord !== queryWord) return nothing;
+    ${answers.map((said, i) => {
+      if (said?.queryWord !== queryWord) return nothing;
       const name = storyExample === kOwnExample ? words.trained.own.ownExample : pinned[i];
-      return one.answers.map(
+      return said.answers.map(
         ({ guesses, label }, answer) =>
           html`<p class="muted">${name}</p>
             <attention-answer
               .guesses=${guesses}
               .label=${label}
-              .was=${session.before(one.example)?.guesses(one.row + answer)}
+              .was=${session.before(said.example)?.guesses(said.row + answer)}
               .trained=${session.isTrained}
             ></attention-answer>`,
       );

@@ -50,7 +50,7 @@ export class ChangesPart implements ReactiveController {
     if (!hasChanges(shownState)) return kNoChanges;
     if (!this.#module) void this.#load();
     const of = [shownState, current, storyExample, words, this.#module];
-    if (of.some((one, i) => one !== this.#of[i])) {
+    if (of.some((value, i) => value !== this.#of[i])) {
       this.#of = of;
       this.#list = this.#module?.listedChanges(this.session, words) ?? kNoChanges;
     }

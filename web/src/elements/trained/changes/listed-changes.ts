@@ -60,7 +60,7 @@ function heads(session: ModelSession, words: Words): ListedChange[] {
   const attentions = [...new Set(changes.off.map(({ attention }) => attention))];
   return attentions.flatMap((attention): ListedChange[] => {
     const title = names.titleOf(attention);
-    const places = changes.off.filter((one) => one.attention === attention);
+    const places = changes.off.filter((place) => place.attention === attention);
     const count = session.result!.examples[0]?.original?.example.weights[attention]?.shape[0] ?? 1;
     const common = { before: on, now: off };
     if (places.length === count) {

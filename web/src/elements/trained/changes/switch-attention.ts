@@ -8,7 +8,7 @@ export function switchAttention(
   heads: number,
   on: boolean,
 ): HeadPlace[] {
-  const others = headsOff.filter((one) => one.attention !== attention);
+  const others = headsOff.filter((place) => place.attention !== attention);
   return on
     ? others
     : [...others, ...Array.from({ length: heads }, (_, head) => ({ attention, head }))];

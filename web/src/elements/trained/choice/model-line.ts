@@ -84,7 +84,7 @@ function layer(session: ModelSession, words: Words, attention: string) {
   const { changes } = session.shownState;
   const { off } = changes;
   const heads = session.result?.examples[0]?.original?.example.weights[attention]?.shape[0] ?? 1;
-  const count = off.filter((one) => one.attention === attention).length;
+  const count = off.filter((place) => place.attention === attention).length;
   const partly = count > 0 && count < heads;
   return choice({
     label: new HeadWords(words.training, session.task).titleOf(attention),

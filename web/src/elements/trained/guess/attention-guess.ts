@@ -44,7 +44,7 @@ interface Outcome {
 
 /** All elements, or none if one is undefined. */
 function known<One>(all: readonly (One | undefined)[]): readonly One[] {
-  const some = all.filter((one) => one !== undefined);
+  const some = all.filter((item) => item !== undefined);
   return some.length === all.length ? some : [];
 }
 
@@ -225,7 +225,7 @@ export class AttentionGuess extends WordedElement {
 
   #guess(name: ExperimentName, answer: string): void {
     this.guessed = new Map([...this.guessed, [name, answer]]);
-    const shownName = this.#names.find((one) => isAt(one, this.state, this.originals));
+    const shownName = this.#names.find((name) => isAt(name, this.state, this.originals));
     // Going from one experiment to another keeps the reader's own state.
     const isOther = shownName !== undefined && shownName !== name && this.#before.has(shownName);
     const ownState = isOther ? this.#without(shownName) : this.state;

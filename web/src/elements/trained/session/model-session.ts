@@ -218,13 +218,13 @@ export class ModelSession implements ReactiveController {
     const word = first && exampleView(first).words[place];
     const wordIndex =
       example === kOwnExample && words[place] !== word ? words.lastIndexOf(word ?? '') : -1;
-    const chosenWord = this.shownState.changes.word.find((one) => one.example === example)?.word;
+    const chosenWord = this.shownState.changes.word.find((word) => word.example === example)?.word;
     return Math.min(chosenWord ?? (wordIndex >= 0 ? wordIndex : place), placesOf(inspection) - 1);
   }
 
   /** The head of an attention whose arcs are drawn. */
   headShown(attention: string): number {
-    const shownHead = this.shownState.changes.shown.find((one) => one.attention === attention);
+    const shownHead = this.shownState.changes.shown.find((place) => place.attention === attention);
     if (shownHead) return shownHead.head;
     if (this.task === 'goes_with' && attention === kPronounHead.attention) return kPronounHead.head;
     return bestHead(attention, this.task, this.result?.loaded.evaluation);
@@ -256,7 +256,7 @@ export class ModelSession implements ReactiveController {
 
   isOff(attention: string, head: number): boolean {
     const { off } = this.shownState.changes;
-    return off.some((one) => one.attention === attention && one.head === head);
+    return off.some((place) => place.attention === attention && place.head === head);
   }
 
   /** Trains the same recipe from nothing, on this page, with the mask and the positions of the recipe. */
@@ -351,11 +351,11 @@ export class ModelSession implements ReactiveController {
     const texts = examplesOf(requested, this.models.images?.images.data);
     const originals: (Inspected | Error)[] = [];
     for (const text of texts) originals.push(await this.#original(loaded, text));
-    const known = originals.map((one) => (one instanceof Error ? undefined : one));
-    const models = known.flatMap((one) => (one ? [one.model] : []));
+    const known = originals.map((original) => (original instanceof Error ? undefined : original));
+    const models = known.flatMap((original) => (original ? [original.model] : []));
     const { state, absent } = fittingState(
       requested,
-      known.map((one) => one?.example),
+      known.map((original) => original?.example),
       models.map(({ trace }) => trace),
       {
         config: loaded.info.config,
