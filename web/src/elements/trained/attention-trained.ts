@@ -20,6 +20,7 @@ import { taskRow } from '../../training/tasks';
 import type { HeadPlace } from '../../training/view-types';
 import '../../words/add-trained';
 import '../../words/add-training';
+import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { segments } from '../base/segments';
 import { DescribedElement } from '../base/described';
@@ -151,7 +152,7 @@ export class AttentionTrained extends DescribedElement<ModelState> {
       hidden.includes(name) ? nothing : content();
     const changed = this.#changes.status(this.words);
     return html`${hidden.includes('question') ? changed : question(session, this.words, changed)}
-    ${problem ? failure(problem, this.words, () => this.#retry()) : nothing}
+    ${problem ? failure(this.words.trained.failed(messageOf(problem)(this.words)), this.words, () => this.#retry()) : nothing}
     ${part('sentences', () => this.#examples())}
     ${part('question', () => introBelow(session, this.words))}
     ${part('film', () => filmRow(session, this.lab, this.words, this.language))}
@@ -267,7 +268,11 @@ export class AttentionTrained extends DescribedElement<ModelState> {
   }
 
   #story() {
-    const story = this.#storyPart.render(this.presenting, this.#changes.list(this.words));
+    const story = this.#storyPart.render(
+      this.presenting,
+      this.#changes.list(this.words),
+      this.words,
+    );
     if (story === nothing) return nothing;
     const { filmShown, film } = this.#session;
     return html`<section class="story" data-part="story">

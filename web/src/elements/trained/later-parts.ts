@@ -15,11 +15,7 @@ export class LaterParts implements ReactiveController {
   readonly #observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
-        if (!isIntersecting) continue;
-        this.#observer.unobserve(target);
-        parts[(target as HTMLElement).dataset['part']!]?.().catch(() => {
-          // Without a network this part is missing; the rest of the page works.
-        });
+        if (isIntersecting) void this.#load(target as HTMLElement);
       }
     },
     { rootMargin: '10% 0%' },
@@ -32,6 +28,14 @@ export class LaterParts implements ReactiveController {
   hostDisconnected(): void {
     this.#observer.disconnect();
     this.#seen = new WeakSet();
+  }
+
+  /** Without a network the part is missing, and the rest of the page works. It is tried again when it comes near again. */
+  async #load(part: HTMLElement): Promise<void> {
+    await parts[part.dataset['part']!]?.().then(
+      () => this.#observer.unobserve(part),
+      () => {},
+    );
   }
 
   /** Observes the parts that have been rendered since: elements with a `data-part`. */

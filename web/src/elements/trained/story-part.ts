@@ -22,6 +22,7 @@ import { withChange } from '../../training/changes';
 import { shownToken } from '../../training/shown-token';
 import { taskRow } from '../../training/tasks';
 import type { HeadMap, HeadPlace } from '../../training/view-types';
+import { messageOf } from '../../words/refusal';
 import type { Words } from '../../words/words';
 import { placeSigns } from '../../digit-image';
 import type { Inspected, InspectedModel } from '../../model/trained/inspected-model';
@@ -33,6 +34,7 @@ import type { StoryEvents } from '../story/names/story-events';
 import { headInk } from '../example/arc-heads';
 import type { ModelSession } from './session/model-session';
 import type { ExampleResult } from './session/example-result';
+import { failure } from './failure';
 import { shownGradients, shownRow } from './session/shown-model';
 
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
@@ -47,6 +49,8 @@ export class StoryPart implements ReactiveController {
   #requestedRow: Partial<RowAt> = {};
   /** The same row without changes, and where it is. */
   #learnedRow: (RowAt & { readonly detail: RowDetail }) | undefined;
+  /** Why the gradients, or the row, could not be computed. */
+  readonly #problems: Record<'gradients' | 'row', Error | null> = { gradients: null, row: null };
   #words: Record<Side, readonly string[]> = { source: [], target: [] };
   #known: (StoryParameters & { edits: readonly Edit[] }) | undefined;
 
@@ -65,9 +69,11 @@ export class StoryPart implements ReactiveController {
   /**
    *   presented  in large type
    *   changes    all of them: the story has a chip for each
+   *   texts      for a message
    */
-  render(presented: boolean, changes: readonly ListedChange[]) {
+  render(presented: boolean, changes: readonly ListedChange[], texts: Words) {
     const { session } = this;
+    const problem = this.#problems.gradients ?? this.#problems.row;
     const { current } = session;
     const example = session.storyExample;
     const result = current?.examples[example];
@@ -77,44 +83,44 @@ export class StoryPart implements ReactiveController {
     const { name } = this.#attention;
     const words = this.#wordsOf(result.changed.example);
     this.#takeRow(result);
-    return html`<attention-story
-      ?presented=${presented}
-      ?untrained=${!session.isTrained}
-      .config=${config}
-      .tokens=${words.source}
-      .targets=${words.target}
-      .vocabulary=${answers}
-      .inputs=${current.loaded.inputs}
-      .parameters=${this.#parameters(current.loaded, current.state.edits)}
-      .inspection=${result.changed.model}
-      .original=${result.original?.model}
-      .chosen=${live(this.#chosen(example))}
-      .answered=${this.#answered(example)}
-      .layer=${live(this.#layer)}
-      .stage=${live(stage)}
-      .matrix=${live(matrix || undefined)}
-      .columns=${live(columns)}
-      .head=${live(session.headShown(name))}
-      .inks=${this.#inks()}
-      .overrides=${this.#overridesOf(example)}
-      .edits=${current.state.edits}
-      ?shared=${current.examples.length > 1}
-      .changes=${changes}
-      .gradientOf=${asked ?? undefined}
-      .gradients=${asked === this.#gradientOf ? this.#gradients : undefined}
-      .row=${this.#row}
-      @attention-choose=${(event: StoryEvent<'attention-choose'>) =>
-        session.chooseWord(example, event.detail.index + this.#before(example))}
-      @attention-write=${(event: StoryEvent<'attention-write'>) =>
-        void this.#write(example, event.detail.index)}
-      @attention-edit=${(event: StoryEvent<'attention-edit'>) =>
-        session.changeShown({ edits: event.detail.change(session.shownState.edits) })}
-      @attention-edit-undo-all=${() => session.changeShown(asLearned(session.shownState))}
-      @attention-story-place=${(event: StoryEvent<'attention-story-place'>) =>
-        this.#go(event.detail)}
-      @attention-ask=${(event: StoryEvent<'attention-ask'>) =>
-        session.changeShown({ asked: event.detail.place ?? null })}
-    ></attention-story>`;
+    return html`${problem ? failure(messageOf(problem)(texts), texts, () => this.#retry()) : nothing}<attention-story
+        ?presented=${presented}
+        ?untrained=${!session.isTrained}
+        .config=${config}
+        .tokens=${words.source}
+        .targets=${words.target}
+        .vocabulary=${answers}
+        .inputs=${current.loaded.inputs}
+        .parameters=${this.#parameters(current.loaded, current.state.edits)}
+        .inspection=${result.changed.model}
+        .original=${result.original?.model}
+        .chosen=${live(this.#chosen(example))}
+        .answered=${this.#answered(example)}
+        .layer=${live(this.#layer)}
+        .stage=${live(stage)}
+        .matrix=${live(matrix || undefined)}
+        .columns=${live(columns)}
+        .head=${live(session.headShown(name))}
+        .inks=${this.#inks()}
+        .overrides=${this.#overridesOf(example)}
+        .edits=${current.state.edits}
+        ?shared=${current.examples.length > 1}
+        .changes=${changes}
+        .gradientOf=${asked ?? undefined}
+        .gradients=${asked === this.#gradientOf ? this.#gradients : undefined}
+        .row=${this.#row}
+        @attention-choose=${(event: StoryEvent<'attention-choose'>) =>
+          session.chooseWord(example, event.detail.index + this.#before(example))}
+        @attention-write=${(event: StoryEvent<'attention-write'>) =>
+          void this.#write(example, event.detail.index)}
+        @attention-edit=${(event: StoryEvent<'attention-edit'>) =>
+          session.changeShown({ edits: event.detail.change(session.shownState.edits) })}
+        @attention-edit-undo-all=${() => session.changeShown(asLearned(session.shownState))}
+        @attention-story-place=${(event: StoryEvent<'attention-story-place'>) =>
+          this.#go(event.detail)}
+        @attention-ask=${(event: StoryEvent<'attention-ask'>) =>
+          session.changeShown({ asked: event.detail.place ?? null })}
+      ></attention-story>`;
   }
 
   /**
@@ -289,10 +295,12 @@ export class StoryPart implements ReactiveController {
     if (this.#gradientOf !== asked) this.#gradients = undefined;
     this.#gradientOf = asked;
     this.#of = inspected;
+    this.#problems.gradients = null;
     if (!asked || !current || !inspected) return;
-    const gradients = await shownGradients(current, storyExample, asked).catch(() => null);
+    const [gradients, problem] = await settled(shownGradients(current, storyExample, asked));
     if (this.#gradientOf !== asked || this.#of !== inspected) return;
     this.#gradients = gradients ?? undefined;
+    this.#problems.gradients = problem;
     this.host.requestUpdate();
   }
 
@@ -333,15 +341,37 @@ export class StoryPart implements ReactiveController {
     const rowPlace = { inspection: changed.model, layer: this.#layer, head, query };
     if (isSameRow(this.#requestedRow, rowPlace)) return;
     this.#requestedRow = rowPlace;
+    this.#problems.row = null;
     const learnedAt = { ...rowPlace, inspection: original.model };
     const known = rowAt(this.#learnedRow, learnedAt)?.detail;
-    const [learned, withChanges] = await Promise.all([
-      known ?? shownRow(current, example, place, 'learned'),
-      changed === original ? null : shownRow(current, example, place, 'shown'),
-    ]).catch(() => []);
-    if (!learned || this.#requestedRow !== rowPlace) return;
-    this.#learnedRow = { ...learnedAt, detail: learned };
-    this.#row = { ...(withChanges ?? learned), ...rowPlace, original: learned };
+    const [details, problem] = await settled(
+      Promise.all([
+        known ?? shownRow(current, example, place, 'learned'),
+        changed === original ? null : shownRow(current, example, place, 'shown'),
+      ]),
+    );
+    if (this.#requestedRow !== rowPlace) return;
+    this.#problems.row = problem;
+    const [learned, withChanges] = details ?? [];
+    if (learned) {
+      this.#learnedRow = { ...learnedAt, detail: learned };
+      this.#row = { ...(withChanges ?? learned), ...rowPlace, original: learned };
+    }
+    if (learned || problem) this.host.requestUpdate();
+  }
+
+  /** Asks again for what could not be computed. */
+  #retry(): void {
+    this.#gradientOf = null;
+    this.#of = undefined;
+    this.#requestedRow = {};
     this.host.requestUpdate();
   }
 }
+
+/** The result, or the error. */
+const settled = <T>(work: Promise<T>): Promise<[T | null, Error | null]> =>
+  work.then(
+    (result) => [result, null],
+    (error: Error) => [null, error],
+  );

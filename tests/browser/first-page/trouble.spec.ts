@@ -1,0 +1,54 @@
+/** The first page when a part of it cannot be computed or loaded: it says so, and can try again. */
+import { expect, test } from '@playwright/test';
+import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
+import { button, stage, story } from '../story/story-page.ts';
+import { openTrainedStory } from './first-page.ts';
+
+test('gradients that cannot be computed have a message, and Try again computes them', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    globalThis.Worker = class extends Worker {
+      override postMessage(message: { verb?: string; arguments?: unknown[] }, ...rest: object[]) {
+        const isRefused = message.verb === 'tokenModelGradients' && !('mended' in globalThis);
+        const given = isRefused
+          ? message.arguments!.with(3, { field: 'none', index: [] })
+          : message.arguments;
+        Reflect.apply(super.postMessage.bind(this), this, [
+          { ...message, arguments: given },
+          ...rest,
+        ]);
+      }
+    };
+  });
+  await openTrainedStory(page);
+  await stage(page, 'prediction').locator('.probability').nth(1).focus();
+  await button(page, 'What would raise this number?').press('Enter');
+  const problem = page.locator('[data-part=story]').getByRole('alert').filter({ hasText: 'none' });
+  await expect(problem).toBeVisible();
+  await page.evaluate(() => void Object.assign(globalThis, { mended: true }));
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await expect(problem).toBeHidden();
+  await expect
+    .poll(() => story(page).evaluate((view: AttentionStory) => view.gradients !== undefined))
+    .toBe(true);
+});
+
+test('a part whose script could not be loaded is loaded when the reader comes back to it', async ({
+  page,
+}) => {
+  let isOffline = true;
+  await page.route('**/attention-head-maps-*.js', (route) =>
+    isOffline ? route.abort() : route.continue(),
+  );
+  await page.goto('./');
+  const part = page.locator('[data-part=maps]');
+  const failed = page.waitForEvent('requestfailed');
+  await part.scrollIntoViewIfNeeded();
+  await failed;
+  isOffline = false;
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(part).not.toBeInViewport();
+  await part.scrollIntoViewIfNeeded();
+  await expect(part.locator('attention-head-maps').locator('canvas').first()).toBeVisible();
+});
