@@ -42,6 +42,35 @@ test('pointing at a map shows its arcs and its place, and nothing moves', async 
   ).toBeInViewport();
 });
 
+test('while the pointer rests on a map, sorting moves the card, the arcs and changes to the head that is framed', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page);
+  const forces = page.getByLabel(/^layer \d+, head \d+: make “her” look at$/);
+  const framed = async () => {
+    const index = await maps(page).evaluate((element) => {
+      const all = [...element.shadowRoot!.querySelectorAll<HTMLElement>('.head')];
+      const one =
+        all.find((each) => each.matches(':hover')) ??
+        all.find((each) => each.ariaPressed === 'true');
+      return Number(one!.dataset['index']);
+    });
+    return `layer ${Math.floor(index / 12) + 1}, head ${(index % 12) + 1}`;
+  };
+  await head(page, 1, 6).hover();
+  await expect(card(page)).toContainText('Layer 1, head 6');
+  const order = page.getByLabel('Sort by');
+  for (const key of ['name', 'entropy', 'distance', 'layer']) {
+    await order.selectOption(key);
+    await expect(order).toHaveValue(key);
+    await expect
+      .poll(async () => [(await arcs(page)).title, await forces.getAttribute('aria-label')])
+      .toEqual([await framed(), `${await framed()}: make “her” look at`]);
+    await expect(card(page)).toContainText((await framed()).replace('layer', 'Layer'));
+  }
+});
+
 test('on a dark page the maps are dark where weights are small', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(page);

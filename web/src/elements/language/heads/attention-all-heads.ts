@@ -45,6 +45,8 @@ export class AttentionAllHeads extends PaintedView {
   /** The layer whose maps are enlarged on small screens. */
   @state() private opened: number | undefined;
   #first = true;
+  /** The map that is pointed at or has the focus, and the head that was previewed for it. */
+  #pointed: { readonly button: HTMLElement; readonly index: number } | undefined;
 
   /** Goes to the chosen head. */
   async show(): Promise<void> {
@@ -178,9 +180,9 @@ export class AttentionAllHeads extends PaintedView {
         aria-label=${label.filter(Boolean).join(', ')}
         title=${name ?? languageModel.place(Math.floor(index / this.#perLayer) + 1, head + 1)}
         @click=${() => report(this, 'attention-head-choose', placeOf(map))}
-        @focus=${() => this.#preview(index)}
+        @focus=${(event: FocusEvent) => this.#preview(event.currentTarget)}
         @pointerenter=${(event: PointerEvent) =>
-          event.pointerType === 'mouse' && this.#preview(index)}
+          event.pointerType === 'mouse' && this.#preview(event.currentTarget)}
       >
         <canvas aria-hidden="true"></canvas><span class="tick"></span>
       </button>
@@ -202,6 +204,7 @@ export class AttentionAllHeads extends PaintedView {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
+    this.#previewMoved();
     const [rows = 1] = this.heads[0]?.shape ?? [];
     this.style.setProperty('--row', `${this.query}`);
     this.style.setProperty('--rows', `${rows}`);
@@ -224,9 +227,20 @@ export class AttentionAllHeads extends PaintedView {
     rasterToCanvas(scaleOf(dark, kRaised), this.renderRoot.querySelector('canvas.scale')!);
   }
 
-  #preview(index: number | undefined): void {
-    const map = index === undefined ? undefined : this.heads[index];
+  #preview(target: EventTarget | null | undefined): void {
+    const button = target instanceof HTMLElement ? target : undefined;
+    const index = Number(button?.dataset['index']);
+    this.#pointed = button && { button, index };
+    const map = button && this.heads[index];
     report(this, 'attention-head-preview', { place: map && placeOf(map) });
+  }
+
+  /** After the maps have moved, another head may be where the pointer rests. */
+  #previewMoved(): void {
+    if (!this.#pointed) return;
+    const { button, index } = this.#pointed;
+    if (!button.isConnected) this.#preview(undefined);
+    else if (button.dataset['index'] !== `${index}`) this.#preview(button);
   }
 
   /** Arrows move through the maps as they are shown. */
