@@ -121,3 +121,20 @@ test("the comparison with 8 bits works for a model of one's own", async ({ page 
   expect(Number(largest)).toBeGreaterThanOrEqual(Math.max(...differences) - 5e-4);
   expect(Math.max(...differences)).toBeGreaterThan(1e-4);
 });
+
+test('a link keeps the last sentence that has words, also after the field is cleared', async ({
+  page,
+}) => {
+  await open(page);
+  const field = page.getByRole('textbox', { name: 'Sentence' });
+  await field.fill('The cat sat.');
+  await expect(page).toHaveURL(/&text=The\+cat\+sat\./);
+  for (const empty of ['', '  ']) {
+    await field.fill(empty);
+    await expect(page.getByText('Type at least one word.')).toBeVisible();
+    await expect(page).toHaveURL(/&text=The\+cat\+sat\./);
+  }
+  await open(page, await hashOf(page));
+  await expect(field).toHaveValue('The cat sat.');
+  await expect(page.locator('attention-all-heads canvas').first()).toBeVisible();
+});

@@ -5,6 +5,7 @@ import {
   initialState,
   formatLanguageState,
   parseLanguageState,
+  type LanguageState,
 } from '../model/language/language-state';
 import { offerEmbedding } from './base/embed-button';
 import { goesWithHash, handOver, sentenceHash } from './base/hand-over';
@@ -42,10 +43,21 @@ function readAddress(): void {
   if (redirectsToOtherPage('model.html')) return;
   const { state, notice: refusal } = parseLanguageState(language.readFrom(location.hash.slice(1)));
   element.state = state;
+  if (hasWords(state.text)) lastText = state.text;
   notice.show(refusal);
 }
 
-const writeAddress = () => writeHash(language.writeTo(formatLanguageState(element.state)));
+const hasWords = (text: string) => text.trim() !== '';
+let lastText = initialState.text;
+
+/** The state for a link: with the last sentence that had words, because without one there is nothing to show. */
+function linkState(): LanguageState {
+  const { state } = element;
+  if (hasWords(state.text)) lastText = state.text;
+  return { ...state, text: lastText };
+}
+
+const writeAddress = () => writeHash(language.writeTo(formatLanguageState(linkState())));
 
 const isOpen = () => intro.dataset['word'] === 'openIntro';
 
@@ -73,7 +85,7 @@ readAddress();
 offerEmbedding(
   async () => (await import('../elements/embed/language-embed-dialog')).LanguageEmbedDialog,
   element,
-  () => formatLanguageState({ ...element.state, model: element.state.model ?? 'minilm' }),
+  () => formatLanguageState({ ...linkState(), model: element.state.model ?? 'minilm' }),
   () => isOpen() && element.state.model === null,
 );
 /** Hands over the visitor's own sentence only: the other models do not know all words of the page's default sentence. */
@@ -81,5 +93,5 @@ const ofOwn = () => (element.state.text === initialState.text ? null : goesWithH
 handOver(language, {
   '': ofOwn,
   'training.html': ofOwn,
-  'playground.html': () => sentenceHash(element.state),
+  'playground.html': () => sentenceHash(linkState()),
 });
