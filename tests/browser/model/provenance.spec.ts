@@ -130,11 +130,25 @@ test('the measured sentences are shown and saved, and files state their provenan
     expect(line).toMatchObject(about);
     expect(line['sha256']).toMatch(/^[\da-f]{64}$/);
   }
-  // The view names the better baseline.
+  // The view names a baseline that is better than every head shown, and no other.
+  const keys = [...new Set(heads.rows.map((one) => one['relation_key']!))];
+  const better = keys.map((key) => {
+    const all = heads.rows.filter((one) => one['relation_key'] === key);
+    const named = all.filter((one) => one['named'] === 'true');
+    const shown = named.length > 0 ? named : all.filter((one) => one['best_candidate'] === 'true');
+    const best = Math.max(...shown.map((one) => Number(one['share'])));
+    const { nearest_share: nearest, offset_share: offset } = all[0]!;
+    return [nearest, offset].filter((share) => share !== '' && Number(share) > best).length;
+  });
+  expect(better.filter((count) => count > 0).length).toBeGreaterThan(2);
+  const marked = await view
+    .locator('tbody')
+    .evaluateAll((all) => all.map((one) => one.querySelectorAll('b').length));
+  expect(marked).toEqual(better);
   const verb = view.locator('tbody').filter({ hasText: 'verb → subject' });
   const { nearest_share } = heads.rows.find((one) => one['relation_key'] === 'verb_to_subject')!;
   await expect(verb.locator('b')).toHaveText(
-    `${(100 * Number(nearest_share)).toFixed(1)}%, noun before (better)`,
+    `${(100 * Number(nearest_share)).toFixed(1)}%, noun before (better than the head)`,
   );
 
   const map = page.locator('attention-chosen-head attention-heatmap').first();

@@ -1,5 +1,6 @@
 /** Names of MiniLM's heads below their maps; relations that highlight maps, found by search; measured examples. */
 import { expect, test } from '@playwright/test';
+import type { AttentionHeadRelations } from '../../../web/src/elements/language/heads/attention-head-relations.ts';
 import { overflow, violations } from '../support/axe.ts';
 import { arcs, card, field, head, maps, open } from './minilm-page.ts';
 
@@ -68,6 +69,27 @@ test('heads are named, examples have their numbers, and a relation highlights it
   await expect(relations.locator('table [aria-pressed=true]')).toHaveCount(1);
   await expect(relations).toContainText(/\d of 72 heads ha(s|ve) earned this name\./);
   await expect(card(page)).toContainText(/Right in \d+\.\d% of \d+ rows \(95% Wilson interval: /);
+  // The nearest noun or verb is compared with the head beside its name, in the core's numbers.
+  for (const name of ['verb_to_object', 'auxiliary_to_verb', 'determiner_to_noun'] as const) {
+    const { nearest, best } = await relations.evaluate((element: AttentionHeadRelations, of) => {
+      const { nearest, heads } = element.found!.relations.find(({ relation }) => relation === of)!;
+      const best = Math.max(...heads.filter(({ named }) => named).map(({ share }) => share));
+      return { nearest: nearest!, best };
+    }, name);
+    const label = {
+      verb_to_object: 'verb → object',
+      auxiliary_to_verb: 'auxiliary → verb',
+      determiner_to_noun: 'determiner → noun',
+    }[name];
+    const one = relations.locator('ul').getByRole('button', { name: label });
+    if ((await one.getAttribute('aria-pressed')) !== 'true') await one.click();
+    await expect(card(page).locator('.name')).toHaveText(label);
+    const better = nearest.share > best ? ': better than the head.' : '.';
+    const text = `, the next ${nearest.kind} in ${(100 * nearest.share).toFixed(1)}%${better}`;
+    await expect(card(page)).toContainText(text);
+    const untold = `These sentences cannot tell the relation from the next ${nearest.kind}.`;
+    await expect(card(page).getByText(untold)).toHaveCount(nearest.share === 1 ? 1 : 0);
+  }
   await relations.getByRole('button', { name: 'Show all heads again' }).click();
   await expect(relations.locator('[aria-pressed=true]')).toHaveCount(0);
   await expect(maps(page).locator('.dim')).toHaveCount(0);
@@ -79,6 +101,8 @@ test('heads are named, examples have their numbers, and a relation highlights it
   await head(page, 2, 4).click();
   await search.press('Enter');
   await expect(page).toHaveURL(/relation=verb_to_object/);
+  const checked = page.locator('attention-arcs').getByRole('radio', { checked: true });
+  await expect(checked).toHaveAccessibleName(/^dropped/);
   await expect(maps(page).locator('.hit .head')).toHaveAttribute('aria-pressed', 'true');
   await expect(card(page).locator('.name')).toHaveText('verb → object');
   await search.fill('adjectives');

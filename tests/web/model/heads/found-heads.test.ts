@@ -101,6 +101,7 @@ describe('found heads', () => {
         low: 0.95 - 0.05,
         high: 0.95 + 0.04,
         offset_share: 0.6,
+        nearest: { kind: 'noun', side: 'after', share: 0.375 },
       },
       {
         relation: 'determiner_to_noun',
@@ -109,6 +110,7 @@ describe('found heads', () => {
         low: 0.9 - 0.05,
         high: 0.9 + 0.04,
         offset_share: 0.5,
+        nearest: { kind: 'noun', side: 'after', share: 0.375 },
       },
     ]);
     expect(names.get('0.2')!.map(({ relation }) => relation)).toEqual(['determiner_to_noun']);

@@ -77,7 +77,12 @@ export const modelStyles = css`
     }
     /* Its height does not depend on the head that is pointed at. */
     attention-head-card {
-      min-block-size: 12rem;
+      min-block-size: 17.75rem;
+    }
+  }
+  @media (min-width: 80rem) {
+    .row {
+      grid-template-columns: minmax(0, 1fr) 17.5rem;
     }
   }
   @media (min-width: 64rem) and (min-height: 40rem) {

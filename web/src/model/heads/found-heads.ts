@@ -9,7 +9,7 @@ import type {
   RelationScores,
 } from '../../../../wasm/engine';
 
-export type { RelationName };
+export type { NearestOfKind, RelationName };
 
 export interface FoundHeads extends MeasuredHeads {
   /** The sentences that were drawn. The scores leave out those that the model cuts (finder-batches.ts). */
@@ -43,6 +43,8 @@ export interface HeadName {
   readonly high: number;
   /** How often the best fixed offset does. */
   readonly offset_share: number;
+  /** How often the nearest noun or verb is the right word. */
+  readonly nearest: NearestOfKind | undefined;
 }
 
 /** A head's score for a relation; layers and heads count from 0. */
@@ -77,10 +79,10 @@ export function headNames(
   preferred: RelationName | null = null,
 ): Map<string, HeadName[]> {
   const names = new Map<string, HeadName[]>();
-  for (const { relation, rows, offset_share, named } of relationRows(foundHeads))
+  for (const { relation, rows, offset_share, nearest, named } of relationRows(foundHeads))
     for (const { layer, head, share, low, high } of named) {
       const key = headKey(layer, head);
-      const name = { relation, rows, share, low, high, offset_share };
+      const name = { relation, rows, share, low, high, offset_share, nearest };
       names.set(key, [...(names.get(key) ?? []), name]);
     }
   const isPreferred = ({ relation }: HeadName) => Number(relation === preferred);

@@ -34,8 +34,15 @@ export const languageModel: Words['languageModel'] = {
     `Schicht ${layer}, Kopf ${head} (layers.${layer - 1}.attention, Kopf ${head - 1})`,
   card: {
     isOff: 'Dieser Kopf ist aus.',
-    right: (share, rows, low, high, offset) =>
-      phrase`Richtig in ${share} von ${count(rows)} Zeilen (95-%-Intervall nach Wilson: ${low} bis ${high}); der beste feste Abstand in ${offset}.`,
+    right: (share, rows, low, high, offset, nearest) =>
+      phrase`Richtig in ${share} von ${count(rows)} Zeilen (95-%-Intervall nach Wilson: ${low} bis ${high}); der beste feste Abstand in ${offset}${nearest}.`,
+    nearest: {
+      noun: { before: 'das Nomen davor', after: 'das nächste Nomen' },
+      verb: { before: 'das Verb davor', after: 'das nächste Verb' },
+    },
+    nearestIn: (nearest, share) => phrase`, ${nearest} in ${share}`,
+    betterIn: (nearest, share) => phrase`, ${nearest} in ${share}: besser als der Kopf`,
+    cannotTell: (nearest) => `Diese Sätze trennen die Beziehung nicht von „${nearest}“.`,
     also: (others) => `Auch ${others}`,
     notMeasured: 'wird gemessen …',
     noName: 'kein Name',
@@ -155,7 +162,7 @@ export const languageModel: Words['languageModel'] = {
   relationsTitle: 'Welcher Kopf tut was?',
   relationsHint: (sentences) =>
     `Gemessen an ${sentences > 0 ? `${count(sentences)} ` : ''}erzeugten Sätzen, in denen bekannt ist, welches Wort wohin schauen soll; es sind jedes Mal dieselben (fester Startwert). In der ersten Hälfte werden die Köpfe gesucht; in der zweiten bekommen sie ihre Namen, und dort werden die gezeigten Zahlen gemessen. Eine Zeile ist ein Wort der zweiten Hälfte, das auf ein anderes schauen soll. 70\u00a0% der Objekte sind Dinge, die anderen Menschen. Vor 30\u00a0% der Dinge und Orte steht ein weiteres Nomen, wie in „a castle wall“.`,
-  rule: 'Ein Kopf ist gefunden, wenn in der ersten Hälfte der Sätze sein größtes Gewicht auf einem Wort in mindestens der Hälfte der Zeilen richtig liegt. Den Namen bekommt er, wenn es in der zweiten Hälfte in mindestens 75\u00a0% der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Sonst steht dort der beste Kopf der ersten Hälfte, ohne Namen. Das nächste Nomen oder Verb, davor oder danach, ist ein zweiter Vergleichswert in denselben Zeilen; Namen hängen nicht davon ab. Wo dieser Vergleichswert in 100\u00a0% der Zeilen richtig ist, lässt sich die Beziehung in diesen Sätzen nicht von „das nächste Verb“ unterscheiden.',
+  rule: 'Ein Kopf ist gefunden, wenn in der ersten Hälfte der Sätze sein größtes Gewicht auf einem Wort in mindestens der Hälfte der Zeilen richtig liegt. Den Namen bekommt er, wenn es in der zweiten Hälfte in mindestens 75\u00a0% der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Sonst steht dort der beste Kopf der ersten Hälfte, ohne Namen. Das nächste Nomen oder Verb, davor oder danach, ist ein zweiter Vergleichswert in denselben Zeilen; Namen hängen nicht davon ab. Wo dieser Vergleichswert in 100\u00a0% der Zeilen richtig ist, lässt sich die Beziehung in diesen Sätzen nicht von „das nächste Nomen“ oder „das nächste Verb“ unterscheiden.',
   notFound: (message) => `Die Köpfe ließen sich nicht messen. ${message}`,
   finding: (done, all) => `Satz ${count(done)} von ${count(all)} wird gelesen …`,
   search: 'Welche Köpfe führen von …',
@@ -179,7 +186,7 @@ export const languageModel: Words['languageModel'] = {
       after: (share) => `${share}, nächstes Verb`,
     },
   },
-  better: (baseline) => `${baseline} (besser)`,
+  better: (baseline) => `${baseline} (besser als der Kopf)`,
   testSentences: {
     title: 'Testsätze',
     hint: (sentences, seed, from, to) =>

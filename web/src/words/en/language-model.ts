@@ -34,8 +34,23 @@ export const languageModel = {
     `Layer ${layer}, head ${head} (layers.${layer - 1}.attention, head ${head - 1})`,
   card: {
     isOff: 'This head is off.',
-    right: (share: unknown, rows: number, low: string, high: string, offset: unknown) =>
-      phrase`Right in ${share} of ${count(rows)} rows (95% Wilson interval: ${low} to ${high}); the best fixed distance in ${offset}.`,
+    right: (
+      share: unknown,
+      rows: number,
+      low: string,
+      high: string,
+      offset: unknown,
+      nearest: unknown,
+    ) =>
+      phrase`Right in ${share} of ${count(rows)} rows (95% Wilson interval: ${low} to ${high}); the best fixed distance in ${offset}${nearest}.`,
+    nearest: {
+      noun: { before: 'the noun before', after: 'the next noun' },
+      verb: { before: 'the verb before', after: 'the next verb' },
+    },
+    nearestIn: (nearest: string, share: unknown) => phrase`, ${nearest} in ${share}`,
+    betterIn: (nearest: string, share: unknown) =>
+      phrase`, ${nearest} in ${share}: better than the head`,
+    cannotTell: (nearest: string) => `These sentences cannot tell the relation from ${nearest}.`,
     also: (others: string) => `Also ${others}`,
     notMeasured: 'being measured …',
     noName: 'no name',
@@ -152,7 +167,7 @@ export const languageModel = {
   relationsTitle: 'Which head does what?',
   relationsHint: (sentences: number) =>
     `Measured on ${sentences > 0 ? `${count(sentences)} ` : ''}generated sentences, always the same ones (a fixed seed), for which it is known where each word should look. The first half is used to find heads, the second half to name them and to measure the numbers shown. A row is a word of the second half that should look at another word. 70% of the objects are things, the others people. 30% of the things and places have another noun before them, as in “a castle wall”.`,
-  rule: 'A head is found if, in the first half of the sentences, its largest weight on a word is right in at least half of the rows. It earns the name if, in the second half, that weight is right in at least 75% of the rows, and at least 15 percentage points more often than the best fixed distance (unless the relation is itself a fixed distance). For the other relations, the best head of the first half is shown without a name. The nearest noun or verb, before or after, is a second baseline on the same rows; names do not depend on it. Where this baseline is right in 100% of the rows, these sentences cannot tell the relation from “nearest verb”.',
+  rule: 'A head is found if, in the first half of the sentences, its largest weight on a word is right in at least half of the rows. It earns the name if, in the second half, that weight is right in at least 75% of the rows, and at least 15 percentage points more often than the best fixed distance (unless the relation is itself a fixed distance). For the other relations, the best head of the first half is shown without a name. The nearest noun or verb, before or after, is a second baseline on the same rows; names do not depend on it. Where this baseline is right in 100% of the rows, these sentences cannot tell the relation from “nearest noun” or “nearest verb”.',
   notFound: (message: string) => `The heads could not be measured. ${message}`,
   finding: (done: number, all: number) => `Reading sentence ${count(done)} of ${count(all)} …`,
   search: 'Which heads go from …',
@@ -176,7 +191,7 @@ export const languageModel = {
       after: (share: string) => `${share}, next verb`,
     },
   },
-  better: (baseline: string) => `${baseline} (better)`,
+  better: (baseline: string) => `${baseline} (better than the head)`,
   testSentences: {
     title: 'Test sentences',
     hint: (sentences: number, seed: number, from: unknown, to: unknown) =>

@@ -32,8 +32,15 @@ export const languageModel: Words['languageModel'] = {
     `第 ${layer} 层，第 ${head} 个头（layers.${layer - 1}.attention，头 ${head - 1}）`,
   card: {
     isOff: '这个头已关闭。',
-    right: (share, rows, low, high, offset) =>
-      phrase`${count(rows)} 行中有 ${share} 正确（95% Wilson 区间：${low} 到 ${high}）；最佳固定距离为 ${offset}。`,
+    right: (share, rows, low, high, offset, nearest) =>
+      phrase`${count(rows)} 行中有 ${share} 正确（95% Wilson 区间：${low} 到 ${high}）；最佳固定距离为 ${offset}${nearest}。`,
+    nearest: {
+      noun: { before: '前一个名词', after: '后一个名词' },
+      verb: { before: '前一个动词', after: '后一个动词' },
+    },
+    nearestIn: (nearest, share) => phrase`，${nearest}为 ${share}`,
+    betterIn: (nearest, share) => phrase`，${nearest}为 ${share}，优于这个头`,
+    cannotTell: (nearest) => `这些句子无法区分该关系与“${nearest}”。`,
     also: (others) => `另有：${others}`,
     notMeasured: '正在测量……',
     noName: '没有名称',
@@ -140,7 +147,7 @@ export const languageModel: Words['languageModel'] = {
   relationsTitle: '哪个头做什么？',
   relationsHint: (sentences) =>
     `用${sentences > 0 ? ` ${count(sentences)} 个` : ''}自动生成的句子测得。句子每次都相同（种子固定），并且已知每个词应当看向哪个词。前一半句子用来找头，后一半用来命名，并测得这里显示的数。一行就是后一半句子里应当看向另一个词的一个词。宾语中 70% 是物，其余是人。30% 的物和地点前面还有一个名词作修饰，如“a castle wall”。`,
-  rule: '如果一个头在各词上的最大权重在前一半句子中至少有一半的行正确，就算找到了它。在后一半句子中，该权重至少在 75% 的行中正确，并且比最佳固定距离至少高 15 个百分点（关系本身是固定距离时除外），它才有名称。其他关系只列出前一半句子中最佳的头，没有名称。最近的名词或动词（之前或之后）是同样这些行上的第二个基线，不影响名称。如果这个基线在 100% 的行中正确，这些句子就无法区分该关系与“最近的动词”。',
+  rule: '如果一个头在各词上的最大权重在前一半句子中至少有一半的行正确，就算找到了它。在后一半句子中，该权重至少在 75% 的行中正确，并且比最佳固定距离至少高 15 个百分点（关系本身是固定距离时除外），它才有名称。其他关系只列出前一半句子中最佳的头，没有名称。最近的名词或动词（之前或之后）是同样这些行上的第二个基线，不影响名称。如果这个基线在 100% 的行中正确，这些句子就无法区分该关系与“最近的名词”或“最近的动词”。',
   notFound: (message) => `无法测量各个头。${message}`,
   finding: (done, all) => `正在读第 ${count(done)} 个句子，共 ${count(all)} 个……`,
   search: '哪些头从……看向……',
@@ -164,7 +171,7 @@ export const languageModel: Words['languageModel'] = {
       after: (share) => `${share}，后一个动词`,
     },
   },
-  better: (baseline) => `${baseline}（更好）`,
+  better: (baseline) => `${baseline}（优于该头）`,
   testSentences: {
     title: '测试句子',
     hint: (sentences, seed, from, to) =>

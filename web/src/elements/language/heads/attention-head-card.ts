@@ -7,6 +7,7 @@ import {
   relationOfHead,
   type FoundHeads,
   type HeadName,
+  type NearestOfKind,
   type RelationName,
 } from '../../../model/heads/found-heads';
 import type { HeadPlace } from '../../../training/view-types';
@@ -107,11 +108,12 @@ export class AttentionHeadCard extends WordedElement {
 
   #nameLines([best, ...others]: readonly HeadName[]) {
     const { languageModel } = this.words;
-    const { relation, share, offset_share, rows, low, high } = best!;
+    const { relation, share, offset_share, nearest, rows, low, high } = best!;
     const bold = (value: number) => html`<b>${percent(value)}</b>`;
     return html`<p class="name">${languageModel.relations[relation]}</p>
       <p>
-        ${languageModel.card.right(bold(share), rows, percent(low), percent(high), bold(offset_share))}
+        ${languageModel.card.right(bold(share), rows, percent(low), percent(high), bold(offset_share), nearest ? this.#nearest(nearest, share) : '')}
+        ${nearest?.share === 1 ? languageModel.card.cannotTell(this.#nearestName(nearest)) : nothing}
       </p>
       ${
         others.length > 0
@@ -120,6 +122,18 @@ export class AttentionHeadCard extends WordedElement {
             </p>`
           : nothing
       }`;
+  }
+
+  /** How often the nearest noun or verb is the right word. */
+  #nearest(nearest: NearestOfKind, ofHead: number) {
+    const { card } = this.words.languageModel;
+    const { share } = nearest;
+    const inRows = share > ofHead ? card.betterIn : card.nearestIn;
+    return inRows(this.#nearestName(nearest), html`<b>${percent(share)}</b>`);
+  }
+
+  #nearestName({ kind, side }: NearestOfKind): string {
+    return this.words.languageModel.card.nearest[kind][side];
   }
 
   /** For a head without a name: its score for the chosen relation, or for its best relation. */

@@ -290,8 +290,8 @@ export class AttentionHeadRelations extends WordedElement {
     const { relation, rows, offset, offset_share, nearest, named, best } = row;
     const { languageModel: words } = this.words;
     const heads = named.length > 0 ? named : best ? [best] : [];
-    const better = (text: string, share: number, other: number | undefined) =>
-      other !== undefined && share > other ? html`<b>${words.better(text)}</b>` : text;
+    const better = (text: string, share: number) =>
+      heads.every((head) => share > head.share) ? html`<b>${words.better(text)}</b>` : text;
     const distance = `${offset > 0 ? '+' : ''}${offset}`.replace('-', '−');
     const span = heads.length;
     const ofAll = html`<th scope="rowgroup" rowspan=${span}>${words.relations[relation]}</th>
@@ -300,13 +300,13 @@ export class AttentionHeadRelations extends WordedElement {
       </td>
       <td class="number" rowspan=${span}>
         <span class="narrow">${words.offset}: </span
-        >${better(words.offsetOf(percent(offset_share), distance), offset_share, nearest?.share)}
+        >${better(words.offsetOf(percent(offset_share), distance), offset_share)}
       </td>
       <td class="number" rowspan=${span}>
         ${
           nearest
             ? html`<span class="narrow">${words.nearest}: </span
-                >${better(words.nearestOf[nearest.kind][nearest.side](percent(nearest.share)), nearest.share, offset_share)}`
+                >${better(words.nearestOf[nearest.kind][nearest.side](percent(nearest.share)), nearest.share)}`
             : nothing
         }
       </td>
