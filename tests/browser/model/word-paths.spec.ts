@@ -186,3 +186,27 @@ test('the cosine of any two words is shown layer by layer', async ({ page }) => 
   await view.getByRole('menuitem', { name: 'Picture, SVG' }).click();
   expect(readFileSync((await (await saved).path())!, 'utf8')).toContain('it and animal:');
 });
+
+test('the axis of cosines has the decimal mark of the language', async ({ page }) => {
+  // Texts drawn on canvases, in the order of drawing.
+  await page.addInitScript(() => {
+    const drawn: string[] = ((window as unknown as Record<string, string[]>)['drawn'] = []);
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (...all) {
+      if (this.canvas.isConnected && this.canvas.parentElement?.className === 'chart')
+        drawn.push(all[0]);
+      return fillText.apply(this, all);
+    };
+  });
+  await page.goto('./model.html#model=proof/checkpoints/bert&lang=de');
+  await own(page).evaluate((view) => view.scrollIntoView());
+  await expect(page.locator('attention-word-cosines canvas')).toBeVisible();
+  const decimals = () =>
+    page.evaluate(() =>
+      (window as unknown as Record<string, string[]>)['drawn']!.filter((text) =>
+        /\d\D\d/.test(text),
+      ),
+    );
+  await expect.poll(decimals).toContain('1,0');
+  for (const text of await decimals()) expect(text).toMatch(/^−?\d,\d$/);
+});

@@ -3,7 +3,7 @@
  */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatPrecision } from '../../../draw/format';
+import { formatDecimal, formatPrecision } from '../../../draw/format';
 import { formatShort } from '../../../draw/format-short';
 import type { LanguageState, CosineWord } from '../../../model/language/language-state';
 import type { TextModel } from '../../../model/language/text-model';
@@ -303,7 +303,13 @@ export class AttentionWordCosines extends PaintedView {
             max: 1,
             grid: { color: colors.line, drawTicks: false },
             border: { display: false },
-            ticks: { color: colors.muted, font, padding: 6, maxTicksLimit: 6 },
+            ticks: {
+              color: colors.muted,
+              font,
+              padding: 6,
+              maxTicksLimit: 6,
+              callback: (value) => formatDecimal(Number(value), 1),
+            },
           },
         },
       },
