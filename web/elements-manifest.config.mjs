@@ -19,15 +19,15 @@ class Notes {
   events = new Map();
   properties = new Set();
   /** Settings that only this element has as attributes. */
-  own = [];
+  extraSettings = [];
 
   read(ts, node, path) {
     if (ts.isSourceFile(node)) {
       this.description = textOf(node.text.match(/^\/\*\*[^]*?\*\//)?.[0] ?? '');
       for (const [, name] of node.text.matchAll(/var\((--attention-[\w-]+)/g))
         this.properties.add(name);
-    } else if (ts.isPropertyDeclaration(node) && node.name.text === 'own') {
-      this.own = node.initializer.elements.map(({ text }) => text);
+    } else if (ts.isPropertyDeclaration(node) && node.name.text === 'extraSettings') {
+      this.extraSettings = node.initializer.elements.map(({ text }) => text);
     } else if (ts.isCallExpression(node)) {
       const [first, second] = node.arguments;
       if (node.expression.text === 'define') this.tagName = first.text;
@@ -65,20 +65,20 @@ function addSettings(declaration) {
   declaration.members = [...fields, ...declaration.members];
 }
 
-/** One attribute of each element that extends DescribedElement per row of the description's table. */
-const described = [];
+/** One attribute of each element that extends SettingsElement per row of the table of shared settings. */
+const sharedSettings = [];
 
-function readDescribed(ts, node) {
-  if (!ts.isVariableDeclaration(node) || node.name.text !== 'description') return;
+function readSharedSettings(ts, node) {
+  if (!ts.isVariableDeclaration(node) || node.name.text !== 'sharedSettings') return;
   let table = node.initializer;
   while (!ts.isObjectLiteralExpression(table)) table = table.expression;
-  described.push(...table.properties.map(({ name }) => name.text));
+  sharedSettings.push(...table.properties.map(({ name }) => name.text));
 }
 
-function addDescribed(declaration, own) {
+function addSharedSettings(declaration, extraSettings) {
   const documented = declaration.attributes ?? [];
-  const added = [...described, ...own]
-    .filter((name) => documented.every((one) => one.name !== name))
+  const added = [...sharedSettings, ...extraSettings]
+    .filter((name) => documented.every((attribute) => attribute.name !== name))
     .map((name) => ({ name, type: { text: 'string' } }));
   declaration.attributes = [...added, ...documented];
 }
@@ -87,7 +87,7 @@ const house = {
   name: 'house',
   analyzePhase({ ts, node, moduleDoc }) {
     if (moduleDoc.path === 'web/src/settings.ts') readSetting(ts, node);
-    else if (moduleDoc.path === 'web/src/description.ts') readDescribed(ts, node);
+    else if (moduleDoc.path === 'web/src/shared-settings.ts') readSharedSettings(ts, node);
     else notesOf(moduleDoc.path).read(ts, node, moduleDoc.path);
   },
   packageLinkPhase({ customElementsManifest: manifest }) {
@@ -110,11 +110,12 @@ const house = {
   },
 };
 
-function complete(declaration, { tagName, description, events, properties, own }, theme) {
+function complete(declaration, { tagName, description, events, properties, extraSettings }, theme) {
   const isInner = ({ name, privacy = 'public' }) => privacy !== 'public' || name.startsWith('#');
   Object.assign(declaration, { tagName, customElement: true });
   if (['attention-lab', 'attention-playground'].includes(tagName)) addSettings(declaration);
-  if (declaration.superclass?.name === 'DescribedElement') addDescribed(declaration, own);
+  if (declaration.superclass?.name === 'SettingsElement')
+    addSharedSettings(declaration, extraSettings);
   declaration.description ||= description;
   declaration.members = (declaration.members ?? []).filter((member) => !isInner(member));
   declaration.attributes = (declaration.attributes ?? []).filter(
@@ -131,7 +132,7 @@ function complete(declaration, { tagName, description, events, properties, own }
 }
 
 export default {
-  globs: ['web/src/settings.ts', 'web/src/description.ts', 'web/src/elements/**/*.ts'],
+  globs: ['web/src/settings.ts', 'web/src/shared-settings.ts', 'web/src/elements/**/*.ts'],
   outdir: 'dist/package',
   litelement: true,
   packagejson: false,

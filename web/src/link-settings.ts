@@ -1,11 +1,11 @@
 /** Settings in an address, after the `#`. An invalid one is named, and the others are kept. */
 import {
-  description,
+  sharedSettings,
   kVersion,
-  type Described,
-  type DescribedAs,
+  type SharedSettingName,
+  type SharedSettingOfKind,
   type WordOf,
-} from './description';
+} from './shared-settings';
 import { excerpt } from './excerpt';
 import { Refusal } from './words/refusal';
 
@@ -91,31 +91,31 @@ export class LinkSettings {
     });
   }
 
-  text(name: Described, absent: string, max: number): string {
+  text(name: SharedSettingName, absent: string, max: number): string {
     return this.read(name, absent, (text) => limited(text, max));
   }
 
   integer(
-    name: DescribedAs<'integer'>,
+    name: SharedSettingOfKind<'integer'>,
     absent: number,
-    max: number = description[name].max,
+    max: number = sharedSettings[name].max,
   ): number {
     return this.read(name, absent, (text) => wholeNumber(name, text, max));
   }
 
-  word<Name extends DescribedAs<'word'>, Absent>(
+  word<Name extends SharedSettingOfKind<'word'>, Absent>(
     name: Name,
     absent: Absent,
   ): WordOf<Name> | Absent {
-    return this.oneOf<WordOf<Name>, Absent>(name, description[name].words, absent);
+    return this.oneOf<WordOf<Name>, Absent>(name, sharedSettings[name].words, absent);
   }
 
-  form(name: DescribedAs<'form'>): string {
+  form(name: SharedSettingOfKind<'form'>): string {
     return this.read(name, '', (text) => partsOf(name, text)[0]!);
   }
 
   /** The parts of each item, by its form. An item of another form is refused, the others are read. */
-  list(name: DescribedAs<'list'>): (readonly (string | undefined)[])[] {
+  list(name: SharedSettingOfKind<'list'>): (readonly (string | undefined)[])[] {
     return this.read(name, [], (text) =>
       text.split(',').flatMap((item) => {
         try {
@@ -144,8 +144,8 @@ export class LinkSettings {
   }
 }
 
-function partsOf(name: DescribedAs<'form' | 'list'>, text: string): RegExpExecArray {
-  const { pattern, sample } = description[name];
+function partsOf(name: SharedSettingOfKind<'form' | 'list'>, text: string): RegExpExecArray {
+  const { pattern, sample } = sharedSettings[name];
   const parts = pattern.exec(text);
   if (parts) return parts;
   throw new Refusal(({ refused }) => refused.suchAs(name, sample, excerpt(text)));

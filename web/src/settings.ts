@@ -2,9 +2,9 @@
  * The settings of a lab, one row each. This table defines the state, the address, the attributes and
  * properties, the controls, the names that `hide` accepts, and the limits in error messages. To add a
  * setting, add a row here and, if it has a control, a label in each catalogue of words/. Settings that other pages have too
- * are named as in description.ts.
+ * are named as in shared-settings.ts.
  */
-import { description } from './description';
+import { sharedSettings } from './shared-settings';
 import { kMaxHeads } from './words/forms/divisors';
 
 interface Row {
@@ -113,7 +113,7 @@ export const settings = {
   },
   mask: {
     kind: 'word',
-    words: description.mask.words,
+    words: sharedSettings.mask.words,
     default: 'none',
     attribute: 'mask',
     use: 'core',
@@ -122,7 +122,7 @@ export const settings = {
   },
   positions: {
     kind: 'word',
-    words: description.positions.words,
+    words: sharedSettings.positions.words,
     default: 'sinusoidal',
     attribute: 'positions',
     use: 'core',

@@ -2,7 +2,7 @@
  * The state of a lab, and its form in the address: `#v=3&text=...&num_heads=2`. Settings at their
  * default are left out.
  */
-import { kUntrained, kVersion } from './description';
+import { kUntrained, kVersion } from './shared-settings';
 import {
   olderNames,
   rowOf,

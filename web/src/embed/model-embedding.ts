@@ -1,5 +1,5 @@
 /**
- * The address of `embed.html` for a model: its description, as on its page, and `view=sentences,story`, `hide=film`,
+ * The address of `embed.html` for a model: its shared settings, as on its page, and `view=sentences,story`, `hide=film`,
  * `lang=de`, `theme=dark`, `host=https://course.example`.
  */
 import { LinkSettings } from '../link-settings';

@@ -1,6 +1,6 @@
 /**
  * The state of the training page, and its form in the address: `#v=3&model=induction&seed=3&step=200&heads=2`. The
- * task's defaults are left out, so a link determines a model. Settings that pages share are in description.ts.
+ * task's defaults are left out, so a link determines a model. Settings that pages share are in shared-settings.ts.
  */
 import '../words/add-training';
 import { Refusal } from '../words/refusal';

@@ -1,5 +1,5 @@
 /** What the views of a training run show and report. `<attention-training>` composes them. */
-import { description } from '../description';
+import { sharedSettings } from '../shared-settings';
 
 /** A range of consecutive words. */
 export interface WordSpan {
@@ -35,7 +35,7 @@ export interface ForcedRow {
 }
 
 /** The direction of the arcs: from the chosen word to the words it looks at, or from the words that look at it. */
-export const arcDirections = description.direction.words;
+export const arcDirections = sharedSettings.direction.words;
 export type ArcDirection = (typeof arcDirections)[number];
 
 export interface Guess {

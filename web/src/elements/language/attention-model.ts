@@ -23,7 +23,7 @@ import { linkButtons } from '../base/link-button.styles';
 import { LatestTask } from '../base/latest-task';
 import { addProvenance, type ProvenanceEvent } from '../save/provenance';
 import { underlinedSelect } from '../base/underlined-select.styles';
-import { DescribedElement } from '../base/described';
+import { SettingsElement } from '../base/settings-element';
 import '../arcs/attention-arcs';
 import type { AttentionAllHeads } from './heads/attention-all-heads';
 import type { AttentionChangeEffects } from './sentence/attention-change-effects';
@@ -53,7 +53,7 @@ export interface ModelChange {
 }
 
 /** @fires {CustomEvent<ModelChange>} attention-model-change - when another state is shown */
-export class AttentionModel extends DescribedElement<LanguageState> {
+export class AttentionModel extends SettingsElement<LanguageState> {
   static override styles = [linkButtons, underlinedSelect, partStyles, modelStyles];
   protected static override readonly extraSettings = [
     'weights',

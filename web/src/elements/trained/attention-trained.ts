@@ -23,7 +23,7 @@ import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { segments } from '../base/segments';
-import { DescribedElement } from '../base/described';
+import { SettingsElement } from '../base/settings-element';
 import { keptIfEqual } from '../base/kept-if-equal';
 import { announceRetry } from '../training/training-engine';
 import { arcHeads } from '../example/arc-heads';
@@ -58,7 +58,7 @@ export interface TrainedChange {
  * @fires {CustomEvent<TrainedChange>} attention-trained-change - when another state is shown
  * @fires {CustomEvent} attention-retry - before it is tried again; `engine` may be replaced
  */
-export class AttentionTrained extends DescribedElement<ModelState> {
+export class AttentionTrained extends SettingsElement<ModelState> {
   static override styles = trainedStyles;
 
   /** An engine of training.wasm. Without one, the package's own is used. */

@@ -21,7 +21,7 @@ import '../../words/add-recipe';
 import '../../words/add-training-page';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
-import { DescribedElement } from '../base/described';
+import { SettingsElement } from '../base/settings-element';
 import { keptIfEqual } from '../base/kept-if-equal';
 import '../head-maps/attention-head-maps';
 import './attention-training-curves';
@@ -56,7 +56,7 @@ export interface TrainingChange {
  * @fires {CustomEvent<TrainingChange>} attention-training-change - when the run rests at another state
  * @fires {CustomEvent} attention-retry - before the run is tried again; `engine` may be replaced
  */
-export class AttentionTraining extends DescribedElement<TrainingState> {
+export class AttentionTraining extends SettingsElement<TrainingState> {
   static override styles = [trainingStyles, trainingPageStyles, presentedTraining];
   protected static override readonly extraSettings = ['seed', 'step', 'from', 'speed'];
 

@@ -1,6 +1,6 @@
 /**
  * The state of an opened model's page, and its form in the address:
- * `#v=3&model=minilm&text=Time+flies.&layer=1&head=3&word=0&off=layers.0.attention:3` (description.ts). Settings with
+ * `#v=3&model=minilm&text=Time+flies.&layer=1&head=3&word=0&off=layers.0.attention:3` (shared-settings.ts). Settings with
  * their initial value are left out, except the place.
  */
 import type { NumberPlace } from '../../../../wasm/engine';

@@ -1,6 +1,6 @@
 /** The stages of a model's computation for one attention and head, in their order, with the shapes of their tensors. */
 import type { TokenModelConfig } from '../../../../wasm/engine';
-import { description } from '../../description';
+import { sharedSettings } from '../../shared-settings';
 import { attentionAt, layerCount } from './attentions';
 
 /** The configuration of a model whose story is shown. */
@@ -13,7 +13,7 @@ export interface StoryConfig extends TokenModelConfig {
  * `embedded` is the X of the first layer, `input` that of later ones. `embedding_sum` comes before `embedding_norm`. `memory`
  * is the encoder's output, which cross-attention reads.
  */
-export const stageNames = description.stage.words;
+export const stageNames = sharedSettings.stage.words;
 export type StageName = (typeof stageNames)[number];
 
 /** A symbol of the formula, which leads to its stages. */

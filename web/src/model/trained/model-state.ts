@@ -1,6 +1,6 @@
 /**
  * The state of the lab of trained models: a model, an input, a place in it, and changes. In the address:
- * `#v=3&model=goes_with&word=0:8,1:8&mask=causal` (description.ts). Settings with their default value are left out.
+ * `#v=3&model=goes_with&word=0:8,1:8&mask=causal` (shared-settings.ts). Settings with their default value are left out.
  */
 import {
   changeTexts,
@@ -17,7 +17,7 @@ import {
   type Drawing,
 } from '../../training/drawing';
 import type { NumberPlace } from '../../../../wasm/engine';
-import { kUntrained } from '../../description';
+import { kUntrained } from '../../shared-settings';
 import { linkOf, readLink } from '../../link-settings';
 import type { ArcDirection } from '../../training/view-types';
 import type { Refusal } from '../../words/refusal';

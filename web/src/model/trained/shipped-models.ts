@@ -1,5 +1,5 @@
 /** The trained models that ship with the site: one file each, loaded when it is chosen. */
-import { trainedModels } from '../../description';
+import { trainedModels } from '../../shared-settings';
 import type { ShownTask } from '../../training/tasks';
 
 export const shippedModels = trainedModels satisfies readonly ShownTask[];

@@ -3,14 +3,14 @@
  * model="sort" text="3 1 2" off="layers.0.attention:0">`.
  */
 import { property } from 'lit/decorators.js';
-import { description, pageOf } from '../../description';
+import { sharedSettings, pageOf } from '../../shared-settings';
 import type { Refusal } from '../../words/refusal';
 import { WordedElement } from './worded';
 
 /** The earlier name of `model` in `<attention-training>`. */
 const kTask = 'task';
 
-export abstract class DescribedElement<State> extends WordedElement {
+export abstract class SettingsElement<State> extends WordedElement {
   abstract state: State;
   /** Names of parts to hide, such as `film guess`: those of embed/model-embedding.ts. */
   @property({ reflect: true }) hide = '';
@@ -24,7 +24,7 @@ export abstract class DescribedElement<State> extends WordedElement {
   protected static readonly extraSettings: readonly string[] = [];
 
   static get settingNames(): string[] {
-    return [...Object.keys(description), ...this.extraSettings];
+    return [...Object.keys(sharedSettings), ...this.extraSettings];
   }
 
   static override get observedAttributes(): string[] {
@@ -39,7 +39,7 @@ export abstract class DescribedElement<State> extends WordedElement {
   ): void {
     const name = attribute === kTask ? 'model' : attribute;
     super.attributeChangedCallback(name, old, text);
-    const names = (this.constructor as typeof DescribedElement).settingNames;
+    const names = (this.constructor as typeof SettingsElement).settingNames;
     if (text === old || !names.includes(name)) return;
     // If the model changes, all settings come from the attributes; otherwise only this one changes.
     const parameters =

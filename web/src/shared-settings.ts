@@ -46,7 +46,7 @@ const stages = [
   ...(['pooled', 'similarity'] as const),
 ] as const;
 
-export const description = {
+export const sharedSettings = {
   /** A trained model, a task to train, `minilm`, the address of a folder, or `untrained`. */
   model: { kind: 'text' },
   text: { kind: 'text' },
@@ -90,12 +90,12 @@ export const description = {
   edits: { kind: 'text' },
 } as const satisfies Record<string, Row>;
 
-type Table = typeof description;
-export type Described = keyof Table;
-export type DescribedAs<Kind extends Row['kind']> = {
-  [Name in Described]: Table[Name] extends { kind: Kind } ? Name : never;
-}[Described];
-export type WordOf<Name extends DescribedAs<'word'>> = Table[Name]['words'][number];
+type Table = typeof sharedSettings;
+export type SharedSettingName = keyof Table;
+export type SharedSettingOfKind<Kind extends Row['kind']> = {
+  [Name in SharedSettingName]: Table[Name] extends { kind: Kind } ? Name : never;
+}[SharedSettingName];
+export type WordOf<Name extends SharedSettingOfKind<'word'>> = Table[Name]['words'][number];
 
 /** The file of the page that shows a model (`''` for the first page); null if none does. */
 export function pageOf(model: string): string | null {

@@ -1,6 +1,6 @@
-/** One description for all pages: each name is the same setting everywhere, and each model has its page. */
+/** One table of settings for all pages: each name is the same setting everywhere, and each model has its page. */
 import { describe, expect, it } from 'vitest';
-import { kVersion, pageOf } from '../../web/src/description';
+import { kVersion, pageOf } from '../../web/src/shared-settings';
 import { siteModelNames } from '../../web/src/model/checkpoint/fetch-model';
 import {
   defaultModelState,
