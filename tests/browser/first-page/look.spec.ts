@@ -1,4 +1,4 @@
-/** The look of the first page: nothing is covered, and colours mean the same everywhere. */
+/** The look of the first page: nothing is covered, and colors mean the same everywhere. */
 import { expect, test } from '@playwright/test';
 import { answer, arcs, choice, element, openTrained, word } from './first-page.ts';
 
@@ -59,7 +59,7 @@ test('the table of a sentence opens below it, in percent, and moves nothing besi
   expect(twin.y).toBeGreaterThan(list.y + list.height);
 });
 
-test('printing keeps the bars of the answers in colour, and omits controls', async ({ page }) => {
+test('printing keeps the bars of the answers in color, and omits controls', async ({ page }) => {
   await openTrained(page);
   const view = page.locator('attention-trained');
   const controls = view.locator('.play, .tabs, .run a, .choice, .model label, #own');
@@ -82,7 +82,7 @@ test('printing keeps the bars of the answers in colour, and omits controls', asy
   await expect(maps.locator('canvas').first()).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(maps.getByRole('heading', { name: 'Every head at once' })).toBeVisible();
-  // Chromium scales a printed canvas in steps of 1/64; at another zoom the numbers would miss their colours.
+  // Chromium scales a printed canvas in steps of 1/64; at another zoom the numbers would miss their colors.
   const zoom = await page.evaluate(() => getComputedStyle(document.documentElement).zoom);
   expect(Number(zoom)).toBeLessThan(1);
   expect((64 * Number(zoom)) % 1).toBe(0);
@@ -91,7 +91,7 @@ test('printing keeps the bars of the answers in colour, and omits controls', asy
     await expect(story.locator(part)).toHaveCSS('position', 'static');
 });
 
-test('only the chosen word has the accent colour, even while another is hovered', async ({
+test('only the chosen word has the accent color, even while another is hovered', async ({
   page,
 }) => {
   await openTrained(page);
@@ -147,7 +147,7 @@ test('a word of the encoder’s input has no answer, and no heading for one', as
   await expect(maps.locator('.said')).toHaveCount(0);
 });
 
-test('bars of the story have the colour of their head’s arcs', async ({ page }) => {
+test('bars of the story have the color of their head’s arcs', async ({ page }) => {
   await openTrained(page);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   const bars = (stage: string) =>
@@ -157,7 +157,7 @@ test('bars of the story have the colour of their head’s arcs', async ({ page }
   await choice(page, 'layer 2').selectOption('off');
   await expect.poll(() => bars('next_layer')).toEqual(['138 132 120']);
 });
-/** The colours of the painted pixels, without blurred ones. */
+/** The colors of the painted pixels, without blurred ones. */
 function colors(canvas: HTMLCanvasElement): string[] {
   const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
   const all = new Map<string, number>();

@@ -311,7 +311,7 @@ test('two hundred labs share one engine, and compute when near the screen', asyn
   expect(page.workers()).toHaveLength(1);
 });
 
-test('an off-screen view changes its colours when scrolled into view, and nothing is recomputed', async ({
+test('an off-screen view changes its colors when scrolled into view, and nothing is recomputed', async ({
   page,
 }) => {
   const lab = (id: string) =>

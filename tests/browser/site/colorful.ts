@@ -1,4 +1,4 @@
-/** Measures how colourful a part of a page is on the screen. */
+/** Measures how colorful a part of a page is on the screen. */
 import type { Locator } from '@playwright/test';
 
 /** The share of pixels whose red, green and blue differ by more than 30, which no grey of the page does. */

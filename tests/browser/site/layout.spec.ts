@@ -255,7 +255,7 @@ test('the thumbnails of all heads have one scale, which they name', async ({ pag
   await open(page, { text: 'to be or not to be', num_heads: 4 });
   const heads = page.locator('attention-heads');
   await expect(heads).toContainText(/0 – 0\.9\d+ ·\s+one scale for all heads/);
-  // The darkest colour belongs to the largest weight of all heads.
+  // The darkest color belongs to the largest weight of all heads.
   const darkest = await heads.locator('canvas').evaluateAll((all) =>
     (all as HTMLCanvasElement[]).map((canvas) => {
       const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
@@ -269,7 +269,7 @@ test('the thumbnails of all heads have one scale, which they name', async ({ pag
   expect(darkest.filter((one) => one === kLargest)).toHaveLength(1);
 });
 
-test('in forced colours the chosen word and the current page are marked by more than colour', async ({
+test('in forced colors the chosen word and the current page are marked by more than color', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });

@@ -264,7 +264,7 @@ function texts() {
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`without colours, positive and negative numbers look different, and all words are in sight, ${colorScheme}`, async ({
+  test(`without colors, positive and negative numbers look different, and all words are in sight, ${colorScheme}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -290,7 +290,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         };
         return Array.from(values, (value, i) => [value, grey(i, 4), grey(i, 10)] as const);
       });
-    // Zero has the colour of the page.
+    // Zero has the color of the page.
     const isPaper = (grey: number) => (colorScheme === 'light' ? grey > 0.85 : grey < 0.03);
     const wrong = async () => {
       const all = await halves();

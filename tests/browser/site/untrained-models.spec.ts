@@ -79,7 +79,7 @@ test('files saved from the first page before the training say so, and pictures a
   expect((await saved(arcs(page), 'CSV')).name).toBe('untrained-weights-of-it.csv');
   expect((await saved(heatmaps(page).first(), 'NPY')).name).toMatch(/^untrained-.*\.npy$/);
   const context = (await saved(heatmaps(page).nth(1), 'SVG')).bytes.toString('utf8');
-  // The ends of the colour scale for trained numbers.
+  // The ends of the color scale for trained numbers.
   for (const color of ['#4f2379', '#14582f', 'rgb(79, 35, 121)', 'rgb(20, 88, 47)'])
     expect(context).not.toContain(color);
   await film(page).getByRole('button', { name: 'after' }).click();

@@ -64,7 +64,7 @@ test('the difference of two untrained layers is grey, and says why', async ({ pa
   expect(await colorful(canvas)).toBeLessThan(0.02);
 });
 
-test('queries, keys and values of a file have colours and no note', async ({ page }) => {
+test('queries, keys and values of a file have colors and no note', async ({ page }) => {
   await open(page);
   await page.locator('attention-playground attention-lab').evaluate((lab: AttentionLab) => {
     const rows = { shape: [3, 2], data: Float32Array.of(2, -2, 1, 0, -1, 2) };

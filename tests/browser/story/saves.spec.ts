@@ -77,7 +77,7 @@ test('an open matrix is saved: a parameter as learned, a field with its words', 
   expect(numbers).toEqual((await traced(page, 'q')).data);
 });
 
-/** Counts the pixels painted over a part of the matrix: in the colour of text, and in all. */
+/** Counts the pixels painted over a part of the matrix: in the color of text, and in all. */
 const paintedIn = (page: Page, part: { x: number; y: number; width: number; height: number }) =>
   matrix(page).evaluate(({ renderRoot }: AttentionNumberMatrix, { x, y, width, height }) => {
     const canvas = renderRoot.querySelector<HTMLCanvasElement>('canvas.numbers')!;

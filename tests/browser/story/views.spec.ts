@@ -99,7 +99,7 @@ test('gradients of an answer have the sign of central differences, under every s
   expect((await stage(page, 'v').locator('canvas').boundingBox())!.height).toBe(height);
 });
 
-test('the strip above the numbers has their colours at the selected column', async ({ page }) => {
+test('the strip above the numbers has their colors at the selected column', async ({ page }) => {
   await openStory(page);
   for (const name of ['q', 'k']) {
     const [strip, numbers] = await stage(page, name)

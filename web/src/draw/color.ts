@@ -3,7 +3,7 @@
 export type Rgb = readonly [number, number, number];
 
 /**
- * Sequential scales go from 0 to reach: one in colour, one in ink for heads with a skill, one in pencil for other
+ * Sequential scales go from 0 to reach: one in color, one in ink for heads with a skill, one in pencil for other
  * heads. Diverging scales go from -reach over 0 to reach. Grey scales are for random parameters; the diverging one has
  * a different grey for each sign.
  */

@@ -11,7 +11,7 @@ export type Limits = Readonly<Record<string, BufferSource>>;
 /** Loop iterations per call, about 0.1 ms. */
 const kTimes = 256;
 
-/** Returns the contender, and the FLOPs of the workload that one run of the contender corresponds to. */
+/** Returns the contender, and the workload's FLOPs per run of the contender. */
 export async function limitOf(
   binary: BufferSource,
   { reads, flops }: Pick<Workload, 'reads' | 'flops'>,

@@ -18,7 +18,7 @@ export interface ArcLayer {
   readonly weights: Float32Array;
   /** The weights before the visitor's changes, if there are any. */
   readonly before?: Float32Array | undefined;
-  /** The words that look, and those that they look at; all words if absent. */
+  /** The words that look, and those that they look at; by default all words. */
   readonly queries?: WordSpan;
   readonly keys?: WordSpan;
   /** From 0 (pencil grey, for a head without a skill) to 1 (ink blue). */

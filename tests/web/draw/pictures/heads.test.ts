@@ -30,7 +30,7 @@ it('the labels of heads side by side do not overlap', () => {
   }
 });
 
-it('curves begin at the lower end of their axis, and can be told apart without colour', () => {
+it('curves begin at the lower end of their axis, and can be told apart without color', () => {
   const points = [
     { x: 0, y: 0.5 },
     { x: 1, y: 1 },

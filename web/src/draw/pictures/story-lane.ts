@@ -1,4 +1,4 @@
-/** A line of numbers under the words: coloured cells, a strip of all columns, bars of weights, and gradients. */
+/** A line of numbers under the words: colored cells, a strip of all columns, bars of weights, and gradients. */
 import { colorAt, colorIndex, colorTable, contrastingInk, cssColor } from '../color';
 import { rasterize } from '../matrix/raster';
 import { hatching } from '../scene/hatching';
@@ -26,7 +26,7 @@ export interface StoryLane {
   readonly steepest: number;
   /** Whether the lane has room for gradients. */
   readonly hasSlopes: boolean;
-  /** Positive numbers fill the upper half of a strip and others the lower half, so that signs show without colours. */
+  /** Positive numbers fill the upper half of a strip and others the lower half, so that signs show without colors. */
   readonly split: boolean;
   /** The width of a slot in pixels. */
   readonly pitch: number;
@@ -69,7 +69,7 @@ export function reachOf(values: ArrayLike<number>): number {
 export const isOnDark = (value: number, reach: number, shades: Shades): boolean =>
   contrastingInk(signedColor(value, reach, shades)) === '#ffffff';
 
-/** The colour of a number cell. */
+/** The color of a number cell. */
 export const cellColor = (value: number, reach: number, shades: Shades): string =>
   cssColor(signedColor(value, reach, shades));
 

@@ -20,7 +20,7 @@ import { shownField, shownMatrix } from './shown-field';
 
 /** With more tokens than this, only the largest are listed, and the rest are summed up. */
 const kMaxNamed = 24;
-/** The number of tokens with a colour of their own. */
+/** The number of tokens with a color of their own. */
 const kMaxColored = 6;
 
 /** The last trace with its inputs, and the details already computed from it. */

@@ -47,7 +47,7 @@ export interface LabResult {
   readonly trace: LabTrace;
   /** The row of the selected query. */
   readonly detail: LabRow;
-  /** The same row, with only as many tokens ranked as have a colour of their own. */
+  /** The same row, with only as many tokens ranked as have a color of their own. */
   readonly shares: LabRow;
   /** The mean over heads of the weights, `[batch, query, key]`. */
   readonly meanWeights: Tensor;

@@ -56,7 +56,7 @@ export interface TrainedChange {
 /**
  * @fires {CustomEvent<LabAnnouncements['attention-query']>} attention-query - when another query word is chosen
  * @fires {CustomEvent<TrainedChange>} attention-trained-change - when another state is shown
- * @fires {CustomEvent} attention-retry - before it is tried again; `engine` may be replaced
+ * @fires {CustomEvent} attention-retry - before the model is loaded again; `engine` may be replaced
  */
 export class AttentionTrained extends SettingsElement<ModelState> {
   static override styles = trainedStyles;

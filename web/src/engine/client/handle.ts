@@ -8,7 +8,7 @@ type Release = 'releaseModel' | 'releaseTokenModel' | 'releaseTrainer' | 'releas
 /** A new object's number. */
 export interface HeldObject {
   readonly number: number;
-  /** The generation of the engine that created it; the current one when absent. */
+  /** The generation of the engine that created it; by default the current one. */
   readonly generation?: number;
 }
 

@@ -9,7 +9,7 @@ import { expectList } from '../checks/expect';
 /** Sentences in tokens, of any lengths. */
 export interface TokenizedSentences {
   ids: readonly (readonly number[])[];
-  /** The types of the tokens; all 0 when absent. */
+  /** The types of the tokens; by default all 0. */
   type_ids?: readonly (readonly number[])[] | undefined;
   /** The word of each token, from 0; -1 for delimiters. */
   word_of: readonly (readonly number[])[];

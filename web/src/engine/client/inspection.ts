@@ -24,11 +24,11 @@ export interface InspectionRequest<O extends InspectedName, K extends Keep, M ex
   batch?: number;
   /** null: the mean of all heads, which is the default. */
   head?: number | null;
-  /** 0 when absent. */
+  /** 0 by default. */
   query?: number;
   /** The maximum number of keys in the ranking; for a list, one row detail per number. */
   max_keys?: M;
-  /** 'trace' when absent. */
+  /** 'trace' by default. */
   keep?: K;
 }
 

@@ -14,7 +14,7 @@ export type Ids = readonly number[] | TensorInput;
  */
 export interface ModelInput {
   ids?: Ids;
-  /** The type of each of the ids, below the configuration's num_types; all 0 when absent. */
+  /** The type of each of the ids, below the configuration's num_types; by default all 0. */
   type_ids?: Ids;
   target_ids?: Ids;
   patches?: TensorInput;
@@ -40,7 +40,7 @@ export interface ModelInput {
 /** Texts of any lengths, in tokens. The padding between them is hidden. */
 export interface Texts {
   ids: readonly (readonly number[])[];
-  /** The types of the tokens; all 0 when absent. */
+  /** The types of the tokens; by default all 0. */
   type_ids?: readonly (readonly number[])[] | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface Changed {
 }
 
 export interface InspectModelOptions extends Changed {
-  /** The fields of the trace to return. 'outputs', none of them, when absent. */
+  /** The fields of the trace to return. By default 'outputs', none of them. */
   keep?: Keep;
   /** Their names, instead: `['layers.1.attention.weights']`. The others are not copied. */
   fields?: readonly string[];
@@ -26,7 +26,7 @@ export interface RowOptions extends Changed, RowPlace {}
 
 export interface NumberGradientsOptions extends Changed {
   of: NumberPlace;
-  /** The names of the fields and parameters whose gradients to return; all when absent. */
+  /** The names of the fields and parameters whose gradients to return; by default all. */
   fields?: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export interface HeadOptions extends Changed {
   attentions: readonly string[];
   /** The places of the tokens whose shares to return, such as delimiters. */
   tokens: readonly number[];
-  /** Whether to return the weights without these tokens, each row divided by its sum. False, when absent. */
+  /** Whether to return the weights without these tokens, each row divided by its sum. False by default. */
   rescaled?: boolean;
   /** Further fields of the trace to return. */
   fields?: readonly string[];
@@ -93,14 +93,14 @@ export interface ValueWeightedOptions extends Changed {
 export interface MaskedWordOptions extends Changed {
   /** The places of the tokens to predict, from 0: those of the tokenizer's mask. */
   places: readonly number[];
-  /** The maximum number of words for each place; 5, when absent. */
+  /** The maximum number of words for each place; by default 5. */
   max_words?: number;
 }
 
 export interface GenerateOptions extends Changed {
   /** The maximum number of new tokens. */
   count: number;
-  /** 0, when absent: each token is the most probable one. Otherwise it is drawn. */
+  /** 0 by default: each token is the most probable one. Otherwise it is drawn. */
   temperature?: number;
   /** The seed of the draws. */
   seed?: number;

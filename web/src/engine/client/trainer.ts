@@ -26,7 +26,7 @@ import { expectInteger, kMaxInteger } from '../checks/expect';
 import { snapshotOf } from './snapshot';
 
 export interface TrainerOptions {
-  /** The states to keep, which `seek` returns to: { every: 5, count: 200 } when absent. */
+  /** The states to keep, which `seek` returns to: by default { every: 5, count: 200 }. */
   snapshots?: SnapshotOptions;
   /** The images of the task digits. */
   data?: DigitImages;
@@ -44,9 +44,9 @@ interface Stoppable {
 }
 
 export interface StepOptions extends Stoppable {
-  /** Reports every `every`-th step of the run, and the last step of the call. 1 when absent. */
+  /** Reports every `every`-th step of the run, and the last step of the call. 1 by default. */
   every?: number;
-  /** Each report has an `evaluation` on this many held-out examples. 0 when absent: none. */
+  /** Each report has an `evaluation` on this many held-out examples. 0 by default: none. */
   evaluate?: number;
   /** Each report has `inspections` of these examples. */
   inspect?: readonly ExampleInput[] | undefined;
@@ -56,7 +56,7 @@ export interface StepOptions extends Stoppable {
 
 export interface InspectExampleOptions<K extends Keep = Keep> extends Stoppable {
   interventions?: readonly Intervention[];
-  /** 'trace': the result has a trace. 'weights' when absent: the answers and the weights. */
+  /** 'trace': the result has a trace. 'weights' by default: the answers and the weights. */
   keep?: K;
 }
 

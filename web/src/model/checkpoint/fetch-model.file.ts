@@ -23,7 +23,7 @@ export async function fetchModel(
   { onProgress, signal }: FetchOptions = {},
 ): Promise<readonly File[]> {
   if (decoded) return decoded;
-  // They come after the page's script.
+  // The model's <script> elements follow this script in the HTML.
   if (document.readyState === 'loading')
     await new Promise((resolve) =>
       document.addEventListener('DOMContentLoaded', resolve, { once: true }),

@@ -5,9 +5,9 @@ import type { TokenizedText } from '../checkpoint/word-pieces';
 const kBatch = 16;
 
 export interface SentenceChoice {
-  /** 640, when absent. */
+  /** 640 by default. */
   sentences?: number;
-  /** 1, when absent. */
+  /** 1 by default. */
   seed?: number;
 }
 

@@ -11,7 +11,7 @@ interface Example {
 /** How much `from` looks at `to`. */
 export interface WeightExample extends Example {
   readonly to: string;
-  /** Uses the head with the best score for it; if absent, the head with the largest weight. */
+  /** Uses the head with the best score for it; by default, the head with the largest weight. */
   readonly relation?: RelationName;
   /** The sentence to compare with: the same head, and the word that it looked at there. */
   readonly after?: string;

@@ -46,7 +46,7 @@ export type DelimiterForm = (typeof delimiterForms)[number];
 /** A form in which large matrices are held other than that of their file. */
 export type RequestedForm = 'int8';
 
-/** A word of one of the sentences that are followed; the followed word, if its number is absent. */
+/** A word of one of the compared sentences. `at`: its index in the sentence; by default that of the followed word. */
 export interface CosineWord {
   readonly sentence: number;
   readonly at?: number | undefined;
@@ -87,7 +87,7 @@ export interface LanguageState {
   readonly columns: ChosenColumns;
   /** The number whose gradients the story shows. */
   readonly asked: NumberPlace | null;
-  /** Texts that are compared, and the two whose similarity is taken apart. */
+  /** Texts that are compared, and the two whose similarity is attributed to tokens. */
   readonly texts: readonly string[];
   readonly pair: readonly [number, number];
   readonly followed: FollowedSentences;

@@ -23,7 +23,7 @@ const perKey = ['scores', 'masked_scores', 'weights'];
 
 /**
  *   n     the number of tokens of the text
- *   keys  that of the longest text computed with it, to whose length it is padded; n when absent
+ *   keys  that of the longest text computed with it, to whose length it is padded; by default n
  */
 export function changesOf(
   { off = [], forced = [], edits = [] }: ChangedText,

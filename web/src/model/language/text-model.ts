@@ -74,7 +74,7 @@ export type {
 };
 
 export interface PredictOptions extends ChangedText {
-  /** The maximum number of words for each masked place; 5, when absent. */
+  /** The maximum number of words for each masked place; by default 5. */
   max_words?: number;
 }
 

@@ -131,7 +131,7 @@ const kPartsOfDistilbert = `${kParts}    attention = model.transformer.layer[lay
 const kColumns = `
 
 def columns(head):
-    """Those of a head where the outputs of all heads stand side by side."""
+    """The slice of concat that belongs to one head."""
     d_head = model.config.hidden_size // model.config.num_attention_heads
     return slice(head * d_head, (head + 1) * d_head)
 `;

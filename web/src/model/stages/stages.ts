@@ -157,7 +157,7 @@ function product(letters: readonly Letter[]): Matrix[] {
 
 /**
  *   n       the number of tokens that look
- *   m       the number of those that are looked at; n when absent
+ *   m       the number of those that are looked at; by default n
  *   labels  the width of the logits
  */
 export function shapeOf(

@@ -17,7 +17,7 @@ export const later = {
       vector: 'tokens and the context vector',
     },
     theme: 'Theme',
-    themes: { page: 'that of the page', light: 'light', dark: 'dark' },
+    themes: { page: 'same as the page', light: 'light', dark: 'dark' },
     language: 'Language',
     readers: 'the reader’s own',
     shows: 'Shows',

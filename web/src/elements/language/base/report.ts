@@ -14,7 +14,7 @@ export interface RelationChoice {
 
 /**
  *   source   a name or an address
- *   weights  the form in which large matrices are held; that of the file, when absent
+ *   weights  the form in which large matrices are held; by default that of the file
  */
 export type ModelRequest = ({ readonly source: string } | { readonly files: readonly File[] }) & {
   readonly weights?: RequestedForm | undefined;

@@ -1,4 +1,4 @@
-/** The legend of the signed colours, and of the bars below the numbers. */
+/** The legend of the signed colors, and of the bars below the numbers. */
 import { html, nothing } from 'lit';
 import { formatNumber } from '../../../draw/format';
 import type { Words } from '../../../words/words';

@@ -1,4 +1,4 @@
-/** The numbers of an open matrix as colours, and their gradients. */
+/** The numbers of an open matrix as colors, and their gradients. */
 import { rasterize } from '../../../draw/matrix/raster';
 import { reachOf } from '../../../draw/pictures/story-lane';
 import { rasterToCanvas } from '../../../draw/scene/to-canvas';

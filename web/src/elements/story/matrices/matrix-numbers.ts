@@ -1,7 +1,7 @@
 /**
  * Draws the numbers over an open matrix, if its cells are wide enough. A changed cell has a ring and its old number,
  * struck through: inside the cell, or over the cells beside it if those have no numbers. If there is no room for that,
- * a band at the top of the cell shows its old colour.
+ * a band at the top of the cell shows its old color.
  */
 import { formatShort } from '../../../draw/format-short';
 import { cellColor, isOnDark, reachOf } from '../../../draw/pictures/story-lane';
@@ -74,7 +74,7 @@ interface Sheet {
   readonly matrix: Numbers;
   readonly window: MatrixWindow;
   readonly colors: CanvasColors;
-  /** The largest number of the matrix, which has the strongest colour. */
+  /** The largest number of the matrix, which has the strongest color. */
   readonly reach: number;
 }
 

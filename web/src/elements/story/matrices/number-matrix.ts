@@ -1,4 +1,4 @@
-/** `<attention-number-matrix>`: all numbers of one matrix as colours; a number, a row, a column or all can be chosen. */
+/** `<attention-number-matrix>`: all numbers of one matrix as colors; a number, a row, a column or all can be chosen. */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';

@@ -24,7 +24,7 @@ interface Named extends Pick<Naming, 'vocabulary'> {
   readonly config: TokenModelConfig | undefined;
   readonly tokens: readonly string[];
   readonly targets: readonly string[];
-  /** The vocabulary, when absent. */
+  /** The vocabulary by default. */
   readonly inputs: Naming['inputs'] | undefined;
   readonly inspection: StoryInspection | undefined;
 }

@@ -7,7 +7,7 @@ import type { StoryRows } from './story-rows';
 /** Pixels of a cell that has room for its label and its number. */
 const kLabelled = 56;
 
-/** Sets the sizes and colours of each lane's cells, and returns what its canvas shows. */
+/** Sets the sizes and colors of each lane's cells, and returns what its canvas shows. */
 export function storyLanes(
   root: ParentNode,
   rows: StoryRows,

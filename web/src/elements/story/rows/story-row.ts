@@ -75,7 +75,7 @@ export function openedCells(line: Line, slot: number, context: CellContext): Tem
 
 interface CellOptions {
   readonly label?: string | undefined;
-  /** The largest number of the line, which has the strongest colour. */
+  /** The largest number of the line, which has the strongest color. */
   readonly reach: number;
   /** Whether the cell is in an opened slot, not over the canvas. */
   readonly isOpened?: boolean;

@@ -39,7 +39,7 @@ export interface StoryRows {
   readonly placed: Readonly<Record<Side, readonly string[]>>;
   /** The vocabularies of the inputs; `vocabulary` is that of the logits. */
   readonly inputs: Readonly<Record<Side, readonly string[]>>;
-  /** The ids of the tokens; looked up in the vocabulary when absent. */
+  /** The ids of the tokens; by default looked up in the vocabulary. */
   readonly ids: readonly number[] | undefined;
   readonly vocabulary: readonly string[];
   readonly stage: StageName;
@@ -54,7 +54,7 @@ export interface StoryRows {
   /** How much each head has learned, from 0 to 1: [attention][head]. */
   readonly inks: readonly (readonly number[])[];
   readonly dark: boolean;
-  /** Whether strips have signs without colours. */
+  /** Whether strips have signs without colors. */
   readonly split: boolean;
   readonly words: Words;
   readonly overrides: Overrides;
