@@ -6,17 +6,27 @@
 (() => {
   const min = 40;
   const max = 6000;
-  const numbers = (color) => color.match(/[\d.]+/g)?.map(Number) ?? [];
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 1;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  // Red, green, blue and alpha of a color of any form, such as oklch(..): those of a pixel.
+  const pixelOf = (color) => {
+    context.clearRect(0, 0, 1, 1);
+    context.fillStyle = color;
+    context.fillRect(0, 0, 1, 1);
+    return context.getImageData(0, 0, 1, 1).data;
+  };
+  // The background of the closest element that has an opaque one.
   const paperOf = (element) => {
-    for (let one = element; one; one = one.parentElement) {
-      const color = getComputedStyle(one).backgroundColor;
-      if (color.startsWith('rgb(')) return color;
+    for (let parent = element; parent; parent = parent.parentElement) {
+      const [r, g, b, alpha] = pixelOf(getComputedStyle(parent).backgroundColor);
+      if (alpha === 255) return [r, g, b];
     }
-    return 'rgb(255, 255, 255)';
+    return [255, 255, 255];
   };
   const tellTheme = (frame) => {
-    const paper = paperOf(frame.parentElement);
-    const [r, g, b] = numbers(paper);
+    const [r, g, b] = paperOf(frame.parentElement);
+    const paper = `rgb(${r}, ${g}, ${b})`;
     const theme = r * 0.3 + g * 0.6 + b * 0.1 < 128 ? 'dark' : 'light';
     const message = { source: 'attention-lab-host', v: 1, kind: 'look', theme, paper };
     frame.contentWindow.postMessage(message, '*');

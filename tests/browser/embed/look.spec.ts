@@ -23,6 +23,8 @@ test('a frame looks like the page around it, unless its address names a theme', 
     page,
     lab,
     `<div style="background: #123"><iframe id="taken" data-attention-lab src="LAB/embed.html#v=1&view=bars"></iframe></div>
+     <div style="background: oklch(0.2 0 0)"><div style="background: color(srgb 1 1 1 / 0.5)">
+       <iframe id="modern" data-attention-lab src="LAB/embed.html#v=1&view=bars"></iframe></div></div>
      <iframe id="named" data-attention-lab src="LAB/embed.html#v=1&view=bars&theme=light"></iframe>
      <script src="LAB/attention-lab-host.js"></script>`,
   );
@@ -37,6 +39,10 @@ test('a frame looks like the page around it, unless its address names a theme', 
       location.reload();
     });
   await expect.poll(colorsOf('#taken')).toEqual(dark);
+  // A color in a newer form counts, unless it is transparent.
+  await page.locator('#modern').scrollIntoViewIfNeeded();
+  const gray = expect.stringMatching(/^rgb\((2\d), \1, \1\)$/);
+  await expect.poll(colorsOf('#modern')).toEqual({ theme: 'dark', paper: gray });
   await page.locator('#named').scrollIntoViewIfNeeded();
   await expect(page.frameLocator('#named').locator('attention-bars canvas')).toBeVisible();
   expect(await colorsOf('#named')()).toEqual({ theme: 'light', paper: 'rgb(255, 255, 255)' });
