@@ -2,7 +2,7 @@
 import type { Tensor } from '../../../../wasm/tensors';
 
 const enum Kind {
-  undefined,
+  none,
   flag,
   number,
   text,
@@ -37,8 +37,9 @@ export class ResultReader {
   }
 
   #value(): unknown {
-    switch (this.#words[this.#at++] as Kind) {
-      case Kind.undefined:
+    const kind = this.#words[this.#at++];
+    switch (kind) {
+      case Kind.none:
         return undefined;
       case Kind.flag:
         return this.#words[this.#at++] === 1;
@@ -54,6 +55,8 @@ export class ResultReader {
         return this.#tensor();
       case Kind.refusal:
         throw this.#error();
+      default:
+        throw new Error(`unknown kind of result: ${kind}`);
     }
   }
 
