@@ -29,9 +29,10 @@ const languages = [
   ),
 ].map(([, language, name]) => [language!, name!] as const);
 
+type PageWords = typeof english;
+
 /** A lesson and its bar are in one language, like a teacher's page. */
-const lessons: Record<string, typeof english> = { en: english, de: german, zh: chinese };
-let words = english;
+const lessons: Record<string, PageWords> = { en: english, de: german, zh: chinese };
 
 const themes = [
   ['', 'system'],
@@ -41,12 +42,12 @@ const themes = [
 
 /** `current`: the page's name, or null for the offline file, which has no other pages. */
 export function pageBar(html: string, current: string | null): string {
-  words = lessons[html.match(/<html lang="(..)"/)?.[1] ?? 'en']!;
+  const words = lessons[html.match(/<html lang="(..)"/)?.[1] ?? 'en']!;
   const withBar = html.replace(
     /<header class="masthead"( data-languages)?( data-presents)?>(.*?)<\/header>/s,
     (_, hasLanguages: string | undefined, presents: string | undefined, title: string) =>
-      `<header class="masthead"><div class="bar">${brand(current)}${current ? nav(current) : ''}
-        <div class="choices">${hasLanguages ? languageList() : ''}${themeList()}${presents ? presenting : ''}</div></div>${
+      `<header class="masthead"><div class="bar">${brand(current)}${current ? nav(current, words) : ''}
+        <div class="choices">${hasLanguages ? languageList(words) : ''}${themeList(words)}${presents ? presenting(words) : ''}</div></div>${
           title.trim() && `<div class="title">${title}</div>`
         }</header>`,
   );
@@ -60,7 +61,7 @@ const brand = (current: string | null) =>
     ? `<span class="brand">Attention Lab</span>`
     : `<a class="brand" href="./">Attention Lab</a>`;
 
-function nav(current: string): string {
+function nav(current: string, words: PageWords): string {
   const links = pages.map(([name, word]) =>
     name === current
       ? `<span aria-current="page" data-word="${word}">${words[word]}</span>`
@@ -69,7 +70,7 @@ function nav(current: string): string {
   return `<nav aria-label="${words.pages}" data-label="pages">${links.join(' ')}</nav>`;
 }
 
-function languageList(): string {
+function languageList(words: PageWords): string {
   const options = languages.map(
     ([lang, name]) => `<option value="${lang}" lang="${lang}">${name}</option>`,
   );
@@ -77,7 +78,7 @@ function languageList(): string {
     autocomplete="off">${options.join('')}</select>`;
 }
 
-function themeList(): string {
+function themeList(words: PageWords): string {
   const options = themes.map(
     ([value, word]) => `<option value="${value}" data-word="${word}">${words[word]}</option>`,
   );
@@ -85,7 +86,9 @@ function themeList(): string {
     <select id="theme" autocomplete="off">${options.join('')}</select></label>`;
 }
 
-const presenting = `<span class="keys" data-word="presentKeys">${words.presentKeys}</span>
+const presenting = (
+  words: PageWords,
+) => `<span class="keys" data-word="presentKeys">${words.presentKeys}</span>
   <button id="present" type="button" title="Alt+P" aria-keyshortcuts="Alt+P"
     ><span class="begin" data-word="present">${words.present}</span
     ><span class="end" data-word="leave">${words.leave}</span></button>`;
