@@ -49,8 +49,9 @@ export class StoryPart implements ReactiveController {
   #requestedRow: Partial<RowAt> = {};
   /** The same row without changes, and where it is. */
   #learnedRow: (RowAt & { readonly detail: RowDetail }) | undefined;
-  /** Why the gradients, or the row, could not be computed. */
-  readonly #problems: Record<'gradients' | 'row', Error | null> = { gradients: null, row: null };
+  /** Why the gradients could not be computed, and the row. */
+  #gradientsProblem: Error | null = null;
+  #rowProblem: Error | null = null;
   #words: Record<Side, readonly string[]> = { source: [], target: [] };
   #known: (StoryParameters & { edits: readonly Edit[] }) | undefined;
 
@@ -73,7 +74,7 @@ export class StoryPart implements ReactiveController {
    */
   render(presented: boolean, changes: readonly ListedChange[], texts: Words) {
     const { session } = this;
-    const problem = this.#problems.gradients ?? this.#problems.row;
+    const problem = this.#gradientsProblem ?? this.#rowProblem;
     const { current } = session;
     const example = session.storyExample;
     const result = current?.examples[example];
@@ -295,12 +296,12 @@ export class StoryPart implements ReactiveController {
     if (this.#gradientOf !== asked) this.#gradients = undefined;
     this.#gradientOf = asked;
     this.#of = inspected;
-    this.#problems.gradients = null;
+    this.#gradientsProblem = null;
     if (!asked || !current || !inspected) return;
     const [gradients, problem] = await settled(shownGradients(current, storyExample, asked));
     if (this.#gradientOf !== asked || this.#of !== inspected) return;
     this.#gradients = gradients ?? undefined;
-    this.#problems.gradients = problem;
+    this.#gradientsProblem = problem;
     this.host.requestUpdate();
   }
 
@@ -341,7 +342,7 @@ export class StoryPart implements ReactiveController {
     const rowPlace = { inspection: changed.model, layer: this.#layer, head, query };
     if (isSameRow(this.#requestedRow, rowPlace)) return;
     this.#requestedRow = rowPlace;
-    this.#problems.row = null;
+    this.#rowProblem = null;
     const learnedAt = { ...rowPlace, inspection: original.model };
     const known = rowAt(this.#learnedRow, learnedAt)?.detail;
     const [details, problem] = await settled(
@@ -351,13 +352,12 @@ export class StoryPart implements ReactiveController {
       ]),
     );
     if (this.#requestedRow !== rowPlace) return;
-    this.#problems.row = problem;
+    this.#rowProblem = problem;
+    this.host.requestUpdate();
     const [learned, withChanges] = details ?? [];
-    if (learned) {
-      this.#learnedRow = { ...learnedAt, detail: learned };
-      this.#row = { ...(withChanges ?? learned), ...rowPlace, original: learned };
-    }
-    if (learned || problem) this.host.requestUpdate();
+    if (!learned) return;
+    this.#learnedRow = { ...learnedAt, detail: learned };
+    this.#row = { ...(withChanges ?? learned), ...rowPlace, original: learned };
   }
 
   /** Asks again for what could not be computed. */
