@@ -7,7 +7,7 @@ import {
   type WordOf,
 } from './shared-settings';
 import { excerpt } from './excerpt';
-import { Refusal } from './words/refusal';
+import { Refusal, refusalOf } from './words/refusal';
 
 /** How many wrong settings a notice names: a hostile link may have thousands. */
 const kNamed = 3;
@@ -71,7 +71,7 @@ export class LinkSettings {
     try {
       return parse(text);
     } catch (error) {
-      this.refuse(error as Refusal);
+      this.refuse(refusalOf(error));
       return absent;
     }
   }
@@ -121,7 +121,7 @@ export class LinkSettings {
         try {
           return [partsOf(name, item).slice(1)];
         } catch (error) {
-          this.refuse(error as Refusal);
+          this.refuse(refusalOf(error));
           return [];
         }
       }),

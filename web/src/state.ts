@@ -15,7 +15,7 @@ import {
 import { excerpt } from './excerpt';
 import { type LinkSettings, linkOf, readLink, rename } from './link-settings';
 import { kMaxCharacters, tokenize } from './tokenize';
-import { Refusal } from './words/refusal';
+import { Refusal, refusalOf } from './words/refusal';
 
 export type { Step } from './settings';
 
@@ -90,7 +90,7 @@ function readSetting(name: SettingName, text: string): string | number | null {
   try {
     return parseNumber(name as NumberName, text);
   } catch (error) {
-    const { translate } = error as Refusal;
+    const { translate } = refusalOf(error);
     throw new Refusal((words) => words.refused.named(name, translate(words)), name);
   }
 }

@@ -3,7 +3,7 @@
  * task's defaults are left out, so a link determines a model. Settings that pages share are in shared-settings.ts.
  */
 import '../words/add-training';
-import { Refusal } from '../words/refusal';
+import { Refusal, refusalOf } from '../words/refusal';
 import { changeTexts, noChanges, readChanges, type Changes } from './changes';
 import { drawingText, emptyDrawing, isEmpty, parseDrawing, type Drawing } from './drawing';
 import { recipeSettingNames, type RecipeChange, type RecipeSetting } from './recipe-settings';
@@ -108,7 +108,7 @@ export function readRecipe(name: RecipeSetting, text: string): unknown {
   try {
     return parseRecipe(name, text);
   } catch (error) {
-    const { translate } = error as Refusal;
+    const { translate } = refusalOf(error);
     throw new Refusal((words) => words.refused.named(name, translate(words)));
   }
 }

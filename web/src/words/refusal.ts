@@ -14,6 +14,12 @@ export class Refusal extends Error {
   }
 }
 
+/** For a caught error: the refusal. Throws any other error again, since that is a mistake in the code. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
+
 /** An error of the engine or the core: it has the template of its message and the pieces that fill it. */
 export interface EngineRefusal {
   readonly message: string;

@@ -14,7 +14,7 @@ import {
 import { codeOf, isWeights } from '../../opened';
 import { parseNumber, settingText, type LabState } from '../../state';
 import { define } from '../base/define';
-import type { Message, Refusal } from '../../words/refusal';
+import { refusalOf, type Message } from '../../words/refusal';
 import { dispatch } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import { segments } from '../base/segments';
@@ -215,7 +215,8 @@ export class AttentionControls extends LabView {
       this.typed = isHalfTyped ? { ...others, [name]: { text, message: null, instead } } : others;
       dispatch(this, 'attention-change', { [name]: value });
     } catch (error) {
-      this.typed = { ...others, [name]: { text, message: (error as Refusal).translate, instead } };
+      const { translate: message } = refusalOf(error);
+      this.typed = { ...others, [name]: { text, message, instead } };
     }
   }
 

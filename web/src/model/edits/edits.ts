@@ -6,7 +6,7 @@
 import type { Intervention, NumberPlace } from '../../../../wasm/engine';
 import { decimal } from '../../files/decimal';
 import { excerpt } from '../../excerpt';
-import { Refusal } from '../../words/refusal';
+import { Refusal, refusalOf } from '../../words/refusal';
 
 export interface Edit {
   /** 'layers.1.attention'; absent for a field of the model itself. */
@@ -70,8 +70,8 @@ export function parseEdits(text: string, refuse: (refusal: Refusal) => void = ra
       if (keys.has(key) && !edit.multiplies && !edit.adds) throw refused(item);
       keys.add(key);
       return [edit];
-    } catch (refusal) {
-      refuse(refusal as Refusal);
+    } catch (error) {
+      refuse(refusalOf(error));
       return [];
     }
   });

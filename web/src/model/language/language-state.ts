@@ -17,7 +17,7 @@ import { headOf, headText, rowOf, rowText } from '../../training/changes';
 import type { ForcedWeights } from '../../training/interventions';
 import type { ArcDirection, HeadPlace } from '../../training/view-types';
 import '../../words/add-language-model';
-import { Refusal } from '../../words/refusal';
+import { Refusal, refusalOf } from '../../words/refusal';
 import { columnsOf, columnTexts } from '../stages/chosen-columns';
 import { comparedTexts, kMaxTexts, kMinTexts } from './compared-texts';
 import { relationNames, type RelationName } from '../heads/found-heads';
@@ -272,7 +272,7 @@ function readModel(text: string): string {
   try {
     return modelSource(text);
   } catch (error) {
-    const { translate } = error as Refusal;
+    const { translate } = refusalOf(error);
     throw new Refusal((words) => words.refused.named('model', translate(words)));
   }
 }
