@@ -31,7 +31,7 @@ Numbered<FinderOfModel>& finders() {
 
 Index relation_of(const std::string& name) {
   for (Index relation = 0; relation < kNumRelations; ++relation) {
-    if (name == relation_name(static_cast<Relation>(relation))) return relation;
+    if (name == relation_name(static_cast<WordRelation>(relation))) return relation;
   }
   refuse("expected a relation such as \"previous_word\", got {}", {quoted(name)});
 }
@@ -56,22 +56,22 @@ void put_nearest(Result& out, const std::optional<NearestOfKind>& nearest) {
 void put_pair(Result& out, const WordPair& pair) {
   out.object(3);
   out.name("relation");
-  out.text(relation_name(static_cast<Relation>(pair.relation)));
+  out.text(relation_name(static_cast<WordRelation>(pair.relation)));
   put(out, "from", pair.from);
   put(out, "to", pair.to);
 }
 
-void put_relation(Result& out, Relation relation, const RelationScores& scores) {
+void put_relation(Result& out, WordRelation relation, const RelationScores& scores) {
   out.object(10);
   out.name("relation");
   out.text(relation_name(relation));
   out.name("is_offset");
   out.flag(scores.is_offset);
-  put(out, "rows", scores.offset_share.rows);
+  put(out, "rows", scores.offset_share.count);
   put(out, "offset", scores.offset);
   put(out, "offset_share", scores.offset_share.value());
   put_nearest(out, scores.nearest);
-  put(out, "find_rows", scores.heads.empty() ? 0 : scores.heads[0].find_share.rows);
+  put(out, "find_rows", scores.heads.empty() ? 0 : scores.heads[0].find_share.count);
   put(out, "best_layer", scores.best_layer);
   put(out, "best_head", scores.best_head);
   out.name("heads");
@@ -152,7 +152,7 @@ void found_heads(Message& in, Result& out) {
   out.name("relations");
   out.list(relations.size());
   for (std::size_t i = 0; i < relations.size(); ++i) {
-    put_relation(out, static_cast<Relation>(i), relations[i]);
+    put_relation(out, static_cast<WordRelation>(i), relations[i]);
   }
   out.name("delimiter_share");
   out.list(shares.size());

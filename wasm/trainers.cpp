@@ -133,7 +133,7 @@ void put_example(Result& out, const Example& example, const Task& task) {
   }
   out.name("relations");
   out.list(example.relations.size());
-  for (const Relation& relation : example.relations) {
+  for (const HeadRelation& relation : example.relations) {
     out.object(3);
     out.name("kind");
     out.text(task.relations()[static_cast<std::size_t>(relation.kind)]);

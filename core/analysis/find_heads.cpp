@@ -125,7 +125,7 @@ HeadFinder head_finder_of(const TokenModelConfig& config) {
   }
   std::vector<RelationKind> kinds;
   for (Index relation = 0; relation < kNumRelations; ++relation) {
-    kinds.push_back(relation_kind(static_cast<Relation>(relation)));
+    kinds.push_back(relation_kind(static_cast<WordRelation>(relation)));
   }
   return HeadFinder(layers.num_layers, num_heads, std::move(kinds));
 }

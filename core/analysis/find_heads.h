@@ -14,7 +14,7 @@ struct TokenizedSentences {
   TokenIds type_ids;  // shaped as ids; empty: all of type 0
   // [batch][token] of each sentence's own length: the word of each token, -1 for delimiters.
   std::vector<std::vector<Index>> word_of;
-  std::vector<std::vector<WordPair>> pairs;  // [batch]; `relation` is a Relation
+  std::vector<std::vector<WordPair>> pairs;  // [batch]; `relation` is a WordRelation
   std::vector<std::vector<WordKind>> kinds;  // [batch][word], or empty if they are unknown
 };
 

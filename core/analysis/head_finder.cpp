@@ -44,19 +44,15 @@ bool stands_out(const Share& head, const Share& offset, bool is_offset) {
 
 }  // namespace
 
-double Share::value() const {
-  return rows == 0 ? 0 : static_cast<double>(right) / static_cast<double>(rows);
-}
-
 Interval wilson_interval(const Share& share) {
-  if (share.rows == 0) return {0, 1};
+  if (share.count == 0) return {0, 1};
   constexpr double z = 1.959963984540054;  // leaves 2.5 % of a normal distribution above it
-  const auto n = static_cast<double>(share.rows);
+  const auto n = static_cast<double>(share.count);
   const double p = share.value();
   const double middle = (p + z * z / (2 * n)) / (1 + z * z / n);
   const double reach = z / (1 + z * z / n) * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
   // Rounding would leave these two bounds just beside 0 and 1.
-  return {share.right == 0 ? 0 : middle - reach, share.right == share.rows ? 1 : middle + reach};
+  return {share.right == 0 ? 0 : middle - reach, share.right == share.count ? 1 : middle + reach};
 }
 
 HeadFinder::HeadFinder(Index num_layers, Index num_heads, std::vector<RelationKind> kinds)

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/share.h"
 #include "base/tensor.h"
 
 namespace attn {
@@ -24,15 +25,8 @@ struct RelationKind {
   WordKind to = WordKind::kOther;  // of all right words; kOther if they are of several kinds
 };
 
-struct Share {
-  Index right = 0, rows = 0;
-
-  // right / rows; 0 without rows.
-  double value() const;
-};
-
 // The interval of Wilson (1927) for the probability behind a share, at 95 %. It begins at exactly 0
-// where no row is right, and ends at exactly 1 where all are. [0, 1] without rows.
+// where no case is right, and ends at exactly 1 where all are. [0, 1] without cases.
 struct Interval {
   double low, high;
 };

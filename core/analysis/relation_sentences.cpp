@@ -56,7 +56,7 @@ class Writer {
     return static_cast<Index>(sentence_.words.size()) - 1;
   }
 
-  void relate(Relation relation, Index from, Index to) {
+  void relate(WordRelation relation, Index from, Index to) {
     sentence_.pairs.push_back({relation, from, to});
   }
 
@@ -141,7 +141,7 @@ const char* state_of(Random& random, Gender gender) {
 
 }  // namespace
 
-const char* relation_name(Relation relation) {
+const char* relation_name(WordRelation relation) {
   static constexpr const char* kNames[] = {
       "previous_word",         "next_word",         "same_word_before",
       "determiner_to_noun",    "adjective_to_noun", "verb_to_subject",
@@ -152,7 +152,7 @@ const char* relation_name(Relation relation) {
   return kNames[relation];
 }
 
-RelationKind relation_kind(Relation relation) {
+RelationKind relation_kind(WordRelation relation) {
   switch (relation) {
     case kPreviousWord:
     case kNextWord:

@@ -9,7 +9,7 @@
 
 namespace attn {
 
-enum Relation : Index {
+enum WordRelation : Index {
   kPreviousWord,
   kNextWord,
   kSameWordBefore,    // a repeated noun -> its first occurrence
@@ -28,14 +28,14 @@ enum Relation : Index {
 };
 
 // "previous_word" .. "induction"
-const char* relation_name(Relation relation);
+const char* relation_name(WordRelation relation);
 
-RelationKind relation_kind(Relation relation);
+RelationKind relation_kind(WordRelation relation);
 
 struct RelationSentence {
   std::vector<std::string> words;  // lower case, no punctuation
   std::vector<WordKind> kinds;     // "was" is a verb; pronouns and auxiliaries are other words
-  std::vector<WordPair> pairs;     // `relation` is a Relation
+  std::vector<WordPair> pairs;     // `relation` is a WordRelation
 };
 
 // The next sentence: a subject, perhaps a place or a clause ("who was tired"), a verb, an object,

@@ -31,7 +31,7 @@ void add(const Example& example, ConstMatrixRef weights, HeadScores& score, Coun
     ++columns[static_cast<std::size_t>(largest)];
     double weight = 0;
     bool has_relation = false, right = false;
-    for (const Relation& relation : example.relations) {
+    for (const HeadRelation& relation : example.relations) {
       if (relation.query != query) continue;
       has_relation = true;
       right = right || relation.key == largest;
@@ -54,7 +54,7 @@ void divide(double& sum, Index count) { sum = count == 0 ? 0 : sum / count; }
 // Counts each query once for each kind of relation.
 void count_relations(const Example& example, std::vector<Index>& counts) {
   std::vector<std::pair<int, Index>> seen;
-  for (const Relation& relation : example.relations) {
+  for (const HeadRelation& relation : example.relations) {
     const std::pair<int, Index> row(relation.kind, relation.query);
     if (std::find(seen.begin(), seen.end(), row) != seen.end()) continue;
     seen.push_back(row);

@@ -5,16 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "base/share.h"
 #include "models/token_model.h"
 #include "training/tasks/task.h"
 
 namespace attn {
-
-struct Share {
-  Index right = 0, count = 0;
-
-  double value() const { return count == 0 ? 0 : static_cast<double>(right) / count; }
-};
 
 struct HeadScores {
   std::string attention;  // "layers.1.attention"

@@ -23,7 +23,7 @@ namespace attn {
 // them. When several relations of one kind share a query, any of the keys is right: the score of
 // that row is the sum of their weights. In an encoder-decoder, query counts places of target_ids
 // and key places of ids. In a vision model, place 0 is the class token.
-struct Relation {
+struct HeadRelation {
   int kind;  // an index into Task::relations()
   Index query, key;
 };
@@ -34,7 +34,7 @@ struct Example {
   std::vector<Index> ids;         // [n] tokens of vocabulary()
   std::vector<Index> target_ids;  // [n_target] tokens of target_vocabulary(): the decoder's input
   std::vector<Index> labels;  // [places, answers_per_place] indices into answers(); -1: not asked
-  std::vector<Relation> relations;
+  std::vector<HeadRelation> relations;
   Tensor patches;    // [patch, d_patch]; empty for tasks on tokens
   int category = 0;  // an index into Task::categories()
 };

@@ -33,8 +33,8 @@ std::vector<std::string> characters_of(std::string_view text) {
 enum RelationKind { kPreviousToken, kInduction };
 
 // The place before each, and the places that follow earlier occurrences of its token.
-std::vector<Relation> relations_of(const std::vector<Index>& ids) {
-  std::vector<Relation> relations;
+std::vector<HeadRelation> relations_of(const std::vector<Index>& ids) {
+  std::vector<HeadRelation> relations;
   for (std::size_t place = 1; place < ids.size(); ++place) {
     const Index query = static_cast<Index>(place);
     relations.push_back({kPreviousToken, query, query - 1});

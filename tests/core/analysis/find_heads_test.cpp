@@ -116,7 +116,7 @@ TEST(FindHeads, NamesTheHeadsOfAModelWithKnownHeads) {
   }
   const std::vector<RelationScores> found = finder.relations();
   ASSERT_EQ(found.size(), std::size_t{kNumRelations});
-  const std::vector<std::pair<Relation, std::size_t>> known = {
+  const std::vector<std::pair<WordRelation, std::size_t>> known = {
       {kPreviousWord, 0}, {kNextWord, 1}, {kSubjectToVerb, 2}};
   for (const auto& [relation, right] : known) {
     const RelationScores& scores = found[relation];
@@ -128,14 +128,14 @@ TEST(FindHeads, NamesTheHeadsOfAModelWithKnownHeads) {
     EXPECT_EQ(scores.heads[right].share.value(), 1);
     EXPECT_NEAR(scores.heads[right].mean_weight, 1, 1e-5);
   }
-  EXPECT_EQ(found[kPreviousWord].heads[0].share.rows, 3 + 5 + 1 + 4 + 5);
+  EXPECT_EQ(found[kPreviousWord].heads[0].share.count, 3 + 5 + 1 + 4 + 5);
   EXPECT_EQ(found[kSubjectToVerb].offset_share.right, 1);
   EXPECT_EQ(found[kVerbToObject].best_layer, -1);
   // In three of the sentences the verb directly follows the subject.
   ASSERT_TRUE(found[kSubjectToVerb].nearest);
   EXPECT_TRUE(found[kSubjectToVerb].nearest->after);
   EXPECT_EQ(found[kSubjectToVerb].nearest->share.right, 3);
-  EXPECT_EQ(found[kSubjectToVerb].nearest->share.rows, 5);
+  EXPECT_EQ(found[kSubjectToVerb].nearest->share.count, 5);
   EXPECT_FALSE(found[kPreviousWord].nearest);
 }
 
@@ -149,9 +149,9 @@ TEST(FindHeads, MeasuresInductionOnlyInDecoders) {
     HeadFinder finder = head_finder_of(model->config());
     find_heads(*model, all, Half::kReport, finder);
     const RelationScores found = finder.relations()[kInduction];
-    EXPECT_EQ(found.heads[0].share.rows, model == &decoder ? 2 : 0);
+    EXPECT_EQ(found.heads[0].share.count, model == &decoder ? 2 : 0);
     EXPECT_EQ(found.heads[0].share.right, model == &decoder ? 1 : 0);
-    EXPECT_EQ(finder.relations()[kPreviousWord].heads[0].share.rows, 4);
+    EXPECT_EQ(finder.relations()[kPreviousWord].heads[0].share.count, 4);
   }
 }
 
@@ -166,11 +166,11 @@ TokenModel random_model(bool class_token) {
 void expect_same(const HeadFinder& got, const HeadFinder& expected) {
   const std::vector<RelationScores> a = got.relations(), b = expected.relations();
   for (std::size_t relation = 0; relation < a.size(); ++relation) {
-    EXPECT_EQ(a[relation].offset_share.rows, b[relation].offset_share.rows);
+    EXPECT_EQ(a[relation].offset_share.count, b[relation].offset_share.count);
     for (std::size_t head = 0; head < a[relation].heads.size(); ++head) {
       const HeadScore &score = a[relation].heads[head], &other = b[relation].heads[head];
       EXPECT_EQ(score.share.right, other.share.right);
-      EXPECT_EQ(score.share.rows, other.share.rows);
+      EXPECT_EQ(score.share.count, other.share.count);
       EXPECT_NEAR(score.mean_weight, other.mean_weight, 1e-5);
     }
   }
@@ -244,7 +244,7 @@ TEST(FindHeads, RefusesSentencesThatDoNotFitAndCountsNothingOfTheirBatch) {
   expect_refused(
       [](TokenizedSentences& all) { all.type_ids = {all.ids.n, all.ids.batch, all.ids.ids}; });
   expect_refused([](TokenizedSentences& all) { all.pairs[4].push_back({kNumRelations, 0, 1}); });
-  EXPECT_EQ(finder.relations()[kPreviousWord].heads[0].share.rows, 0);
+  EXPECT_EQ(finder.relations()[kPreviousWord].heads[0].share.count, 0);
   EXPECT_EQ(finder.delimiter_share()[0], 0);
 }
 

@@ -105,7 +105,7 @@ TEST(HeadFinder, TakesTheNearestWordOfAKindAsABaseline) {
   EXPECT_FALSE(before->after);
   EXPECT_EQ(before->kind, WordKind::kNoun);
   EXPECT_EQ(before->share.right, 3);
-  EXPECT_EQ(before->share.rows, 5);
+  EXPECT_EQ(before->share.count, 5);
   const auto after = nearest_of(WordKind::kNoun, {{0, 2, 4}, {0, 3, 4}, {0, 3, 1}, {0, 0, 4}});
   ASSERT_TRUE(after);
   EXPECT_TRUE(after->after);
@@ -147,7 +147,7 @@ TEST(HeadFinder, ProposesAHeadOnOneHalfAndNamesItByTheOther) {
   const RelationScores scores = planted(false, varied, 6, 6);
   EXPECT_EQ(scores.offset, 1);
   EXPECT_EQ(scores.offset_share.right, 3);
-  EXPECT_EQ(scores.offset_share.rows, 8);
+  EXPECT_EQ(scores.offset_share.count, 8);
   EXPECT_EQ(scores.best_layer, 0);
   EXPECT_EQ(scores.best_head, 1);
   EXPECT_TRUE(scores.heads[1].named);
@@ -158,7 +158,7 @@ TEST(HeadFinder, ProposesAHeadOnOneHalfAndNamesItByTheOther) {
   EXPECT_FALSE(planted(false, varied, 8, 5).heads[1].named);
   EXPECT_EQ(planted(false, varied, 8, 5).heads[1].share.right, 5);
   EXPECT_EQ(planted(false, varied, 7, 5).heads[1].find_share.right, 7);
-  EXPECT_EQ(planted(false, varied, 7, 5).heads[1].find_share.rows, 8);
+  EXPECT_EQ(planted(false, varied, 7, 5).heads[1].find_share.count, 8);
 }
 
 TEST(HeadFinder, AHeadMustBeatTheBestOffsetUnlessTheRelationIsAnOffset) {
@@ -192,7 +192,7 @@ TEST(HeadFinder, CountsNothingOfASentenceItRefuses) {
                  std::invalid_argument);
   }
   EXPECT_THROW(finder.add(kWeights, {0, 1}, {}, HeadFinder::Half::kReport), std::invalid_argument);
-  EXPECT_EQ(finder.relations()[0].heads[0].share.rows, 0);
+  EXPECT_EQ(finder.relations()[0].heads[0].share.count, 0);
   EXPECT_EQ(finder.delimiter_share()[0], 0);
 }
 

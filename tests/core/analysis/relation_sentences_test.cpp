@@ -74,7 +74,7 @@ using Pairs = std::set<std::tuple<Index, Index, Index>>;
 Pairs parsed(const std::vector<std::string>& words, const std::string& classes) {
   Pairs pairs;
   const auto at = [](std::size_t place) { return static_cast<Index>(place); };
-  const auto add = [&](Relation relation, std::size_t from, std::size_t to) {
+  const auto add = [&](WordRelation relation, std::size_t from, std::size_t to) {
     pairs.insert({relation, at(from), at(to)});
   };
   const std::size_t subject = classes.find_first_of("wm");
@@ -159,7 +159,7 @@ TEST(RelationSentences, PairsFollowFromTheWords) {
   EXPECT_EQ(said.size(), letter_of.size());
   EXPECT_EQ(offsets.size(), std::size_t{kNumRelations});
   for (const auto& [relation, counts] : offsets) {
-    const RelationKind kind = relation_kind(static_cast<Relation>(relation));
+    const RelationKind kind = relation_kind(static_cast<WordRelation>(relation));
     EXPECT_EQ(kind.is_offset, relation == kPreviousWord || relation == kNextWord);
     // The right words are all nouns, all verbs, or of several kinds.
     const std::set<WordKind>& right = kinds[relation];
@@ -173,7 +173,7 @@ TEST(RelationSentences, PairsFollowFromTheWords) {
       EXPECT_TRUE(counts.size() == 1 && counts.count(relation == kNextWord ? 1 : -1));
     } else {
       // A fixed offset must leave enough rows for a head to be better.
-      EXPECT_LT(max, 0.7 * all) << relation_name(static_cast<Relation>(relation));
+      EXPECT_LT(max, 0.7 * all) << relation_name(static_cast<WordRelation>(relation));
       EXPECT_GE(counts.size(), relation == kAuxiliaryToVerb ? 2U : 3U) << relation;
     }
   }
@@ -220,7 +220,7 @@ TEST(RelationSentences, TheRightNounIsOftenNotTheNearest) {
       ++nearest[relation].second;
     }
   }
-  for (const Relation relation :
+  for (const WordRelation relation :
        {kDeterminerToNoun, kAdjectiveToNoun, kVerbToObject, kPrepositionToObject}) {
     const auto [right, all] = nearest[relation];
     EXPECT_LT(right / all, 0.9) << relation_name(relation);
@@ -231,7 +231,7 @@ TEST(RelationSentences, TheRightNounIsOftenNotTheNearest) {
 TEST(RelationSentences, HaveNamesForTheirRelations) {
   std::set<std::string> names;
   for (Index relation = 0; relation < kNumRelations; ++relation) {
-    names.insert(relation_name(static_cast<Relation>(relation)));
+    names.insert(relation_name(static_cast<WordRelation>(relation)));
   }
   EXPECT_EQ(names.size(), std::size_t{kNumRelations});
   EXPECT_STREQ(relation_name(kPreviousWord), "previous_word");

@@ -37,7 +37,7 @@ TEST(Evaluation, TheScoreOfAHeadIsItsMeanWeightOnTheRightKeys) {
     for (const Example& example : examples) {
       const Tensor weights = weights_of(trainer.model(), example, layer);
       const auto of_head = weights.matrix(head.head);
-      for (const Relation& relation : example.relations) {  // one for each word
+      for (const HeadRelation& relation : example.relations) {  // one for each word
         const auto kind = static_cast<std::size_t>(relation.kind);
         weight[kind] += double{of_head(relation.query, relation.key)};
         ++count[kind];

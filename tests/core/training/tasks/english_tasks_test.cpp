@@ -21,7 +21,7 @@ std::vector<std::string> words_of(const Task& task, const std::vector<Index>& id
 std::string arcs(const Task& task, const Example& example) {
   const std::vector<std::string> words = words_of(task, example.ids);
   std::string text;
-  for (const Relation& relation : example.relations) {
+  for (const HeadRelation& relation : example.relations) {
     text += words[static_cast<std::size_t>(relation.query)] + ">" +
             words[static_cast<std::size_t>(relation.key)] + " ";
   }
@@ -50,7 +50,7 @@ void expect_answers(const Task& task, Asked&& asked) {
       const auto place = static_cast<std::size_t>(right[i].place);
       ASSERT_EQ(example.labels[i], example.ids[place]) << words[i];
       ASSERT_LT(relation, example.relations.size());
-      const Relation& given = example.relations[relation++];
+      const HeadRelation& given = example.relations[relation++];
       ASSERT_EQ(task.relations()[static_cast<std::size_t>(given.kind)], right[i].role) << words[i];
       ASSERT_EQ(given.query, static_cast<Index>(i));
       ASSERT_EQ(given.key, static_cast<Index>(place));

@@ -31,7 +31,7 @@ void expect_rows(const Task& task, Index min_length, Index max_length, Answer&& 
     // Each query looks at a different key, which holds the symbol that the query writes.
     ASSERT_EQ(example.relations.size(), row.size());
     std::set<Index> queries, keys;
-    for (const Relation& relation : example.relations) {
+    for (const HeadRelation& relation : example.relations) {
       ASSERT_LT(relation.key, n);
       ASSERT_EQ(example.ids[static_cast<std::size_t>(relation.key)],
                 example.labels[static_cast<std::size_t>(relation.query)]);

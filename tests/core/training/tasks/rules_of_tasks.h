@@ -39,7 +39,7 @@ inline std::uint64_t hash_of_samples(const Task& task) {
       add(static_cast<Index>(list->size()));
       for (const Index id : *list) add(id);
     }
-    for (const Relation& relation : example.relations) {
+    for (const HeadRelation& relation : example.relations) {
       for (const Index number : {Index{relation.kind}, relation.query, relation.key}) add(number);
     }
     for (const float value : example.patches.data) add(static_cast<Index>(value * 4096));
@@ -94,7 +94,7 @@ using RelationSet = std::set<std::array<Index, 3>>;
 // For comparisons with relations that a test derives independently.
 inline RelationSet relation_set(const Example& example) {
   RelationSet set;
-  for (const Relation& relation : example.relations) {
+  for (const HeadRelation& relation : example.relations) {
     set.insert({relation.kind, relation.query, relation.key});
   }
   EXPECT_EQ(set.size(), example.relations.size()) << "a relation is given twice";
