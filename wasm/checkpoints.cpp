@@ -27,7 +27,7 @@ Numbered<std::unique_ptr<ModelBuilder>>& builders() {
 
 CheckpointSettings read_settings(Message& in) {
   CheckpointSettings settings;
-  for (std::uint32_t left = in.word(); left > 0; --left) {
+  for (std::size_t left = in.count(); left > 0; --left) {
     const std::string key = in.text();
     const bool is_text = in.flag();
     if (is_text) {
@@ -60,7 +60,7 @@ Opened open(Message& in) {
     std::vector<Index> shape;
   };
   const CheckpointSettings settings = read_settings(in);
-  std::vector<Described> described(in.word());
+  std::vector<Described> described(in.count());
   CheckpointShapes shapes;
   for (Described& tensor : described) {
     tensor.name = in.text();

@@ -118,11 +118,11 @@ void add_to_head_finder(Message& in, Result& out) {
   TokenizedSentences sentences;
   sentences.ids = std::move(inputs.ids);
   sentences.type_ids = std::move(inputs.type_ids);
-  sentences.word_of.resize(in.word());
+  sentences.word_of.resize(in.count());
   for (std::vector<Index>& word_of : sentences.word_of) word_of = in.integers();
-  sentences.pairs.resize(in.word());
+  sentences.pairs.resize(in.count());
   for (std::vector<WordPair>& pairs : sentences.pairs) {
-    pairs.resize(in.word());
+    pairs.resize(in.count());
     for (WordPair& pair : pairs) {
       pair.relation = relation_of(in.text());
       pair.from = static_cast<Index>(in.word());
@@ -130,10 +130,10 @@ void add_to_head_finder(Message& in, Result& out) {
     }
   }
   const HeadFinder::Half half = in.flag() ? HeadFinder::Half::kReport : HeadFinder::Half::kFind;
-  sentences.kinds.resize(in.word());
+  sentences.kinds.resize(in.count());
   for (std::vector<WordKind>& kinds : sentences.kinds) {
-    kinds.resize(in.word());
-    for (WordKind& kind : kinds) kind = static_cast<WordKind>(in.word());
+    kinds.resize(in.count());
+    for (WordKind& kind : kinds) kind = in.choice(WordKind::kVerb);
   }
   find_heads(model, sentences, half, held.finder);
   out.undefined();

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <exception>
+#include <iterator>
 #include <new>
 #include <stdexcept>
 #include <utility>
@@ -10,43 +11,74 @@
 
 namespace attn::js {
 
+namespace {
+
+[[noreturn]] void refuse_incomplete() { refuse("expected a complete call, got part of one", {}); }
+
+}  // namespace
+
+const std::uint32_t* Message::take(std::size_t count) {
+  if (count > words_.size() - at_) refuse_incomplete();
+  const std::uint32_t* words = words_.data() + at_;
+  at_ += count;
+  return words;
+}
+
+std::uint32_t Message::word_below(std::uint32_t end) {
+  const std::uint32_t number = word();
+  if (number >= end) {
+    refuse("expected a word of the call below {}, got {}",
+           {integer_text(end), integer_text(number)});
+  }
+  return number;
+}
+
+std::size_t Message::count() {
+  const std::size_t count = word();
+  if (count > words_.size() - at_) refuse_incomplete();
+  return count;
+}
+
 double Message::number() {
   double number = 0;
-  std::memcpy(&number, words_.data() + at_, sizeof number);
-  at_ += 2;
+  std::memcpy(&number, take(2), sizeof number);
   return number;
+}
+
+std::vector<float> Message::slot() {
+  if (next_slot_ == slots_.size()) refuse_incomplete();
+  return std::move(slots_[next_slot_++]);
 }
 
 std::string Message::text() {
   const std::size_t length = word();
-  const auto* const bytes = reinterpret_cast<const char*>(words_.data() + at_);
-  at_ += (length + 3) / 4;
-  return std::string(bytes, length);
+  const std::size_t words = length / 4 + (length % 4 != 0 ? 1 : 0);
+  return std::string(reinterpret_cast<const char*>(take(words)), length);
 }
 
 std::vector<std::string> Message::texts() {
-  std::vector<std::string> texts(word());
+  std::vector<std::string> texts(count());
   for (std::string& each : texts) each = text();
   return texts;
 }
 
 std::vector<Index> Message::integers() {
-  std::vector<Index> integers(word());
+  std::vector<Index> integers(count());
   for (Index& each : integers) each = static_cast<std::int32_t>(word());
   return integers;
 }
 
 Keep Message::keep() {
   constexpr Keep kKeeps[] = {Keep::kOutputs, Keep::kWeights, Keep::kTrace};
-  return kKeeps[word()];
+  return kKeeps[word_below(std::size(kKeeps))];
 }
 
 Config Message::config() {
-  std::vector<Config::Entry> entries(word());
+  std::vector<Config::Entry> entries(count());
   for (Config::Entry& entry : entries) {
     entry.key = text();
     entry.text = text();
-    entry.kind = static_cast<Config::Kind>(word());
+    entry.kind = choice(Config::Kind::kTexts);
     switch (entry.kind) {
       case Config::Kind::kNumber:
       case Config::Kind::kFlag:
@@ -56,7 +88,7 @@ Config Message::config() {
         entry.word = text();
         break;
       case Config::Kind::kList:
-        entry.list.resize(word());
+        entry.list.resize(count());
         for (double& each : entry.list) each = number();
         break;
       case Config::Kind::kTexts:
@@ -75,7 +107,7 @@ InspectOptions Message::inspect_options() {
 
 NamedTensors Message::tensors(const char* what) {
   NamedTensors tensors;
-  for (std::uint32_t left = word(); left > 0; --left) {
+  for (std::size_t left = count(); left > 0; --left) {
     const std::string name = text();
     tensors.put(name, tensor(what, name));
   }
@@ -83,7 +115,7 @@ NamedTensors Message::tensors(const char* what) {
 }
 
 Tensor Message::tensor(const char* what, const std::string& name) {
-  std::vector<Index> shape(word());
+  std::vector<Index> shape(count());
   for (Index& extent : shape) extent = static_cast<Index>(word());
   std::vector<std::string> axes(shape.size());
   const bool has_axes = word() != 0;

@@ -29,7 +29,16 @@ class Message {
   // Moves the numbers out of the slots.
   Message(const std::vector<std::uint32_t>& words, Slots& slots) : words_(words), slots_(slots) {}
 
-  std::uint32_t word() { return words_[at_++]; }
+  // Each throws std::invalid_argument if the call ends before its words do.
+  std::uint32_t word() { return *take(1); }
+  // A value of an enumeration, whose last value is `last`.
+  template <class Enum>
+  Enum choice(Enum last) {
+    return static_cast<Enum>(word_below(static_cast<std::uint32_t>(last) + 1));
+  }
+  std::uint32_t word_below(std::uint32_t end);
+  // How many entries follow, of one word or more each.
+  std::size_t count();
   bool flag() { return word() != 0; }
   double number();
   std::uint64_t seed() { return static_cast<std::uint64_t>(number()); }
@@ -42,9 +51,11 @@ class Message {
   // Error messages name a tensor by `what` and its name. Unnamed axes become "axis_0" ..
   NamedTensors tensors(const char* what);
   // The numbers of the call's next tensor, moved out.
-  std::vector<float> slot() { return std::move(slots_[next_slot_++]); }
+  std::vector<float> slot();
 
  private:
+  // The next `count` words.
+  const std::uint32_t* take(std::size_t count);
   Tensor tensor(const char* what, const std::string& name);
 
   const std::vector<std::uint32_t>& words_;

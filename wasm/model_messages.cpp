@@ -41,14 +41,14 @@ void put(Result& out, const char* name, const std::vector<Config::Entry>& config
 }
 
 std::vector<Intervention> read_interventions(Message& in) {
-  std::vector<Intervention> interventions(in.word());
+  std::vector<Intervention> interventions(in.count());
   for (Intervention& each : interventions) {
     each.layer = in.text();
     each.field = in.text();
     each.index = in.integers();
     each.multiplies = in.flag();
     each.adds = in.flag();
-    each.value.resize(in.word());
+    each.value.resize(in.count());
     for (float& number : each.value) number = static_cast<float>(in.number());
   }
   return interventions;

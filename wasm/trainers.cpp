@@ -90,11 +90,11 @@ void put_evaluation(Result& out, const Evaluation& evaluation, const Task& task)
 // A text, or the number of a held-out example, or ids, or an image.
 Example read_example(Message& in, const Task& task) {
   enum class Kind { kText, kHeldOut, kIds, kImage };
-  switch (static_cast<Kind>(in.word())) {
+  switch (in.choice(Kind::kImage)) {
     case Kind::kText:
       return task.parse(in.text());
     case Kind::kHeldOut: {
-      const Index count = static_cast<Index>(in.word()) + 1;
+      const Index count = static_cast<Index>(in.word_below(kMaxExtent)) + 1;
       std::vector<Example> examples = task.held_out(count);
       if (static_cast<Index>(examples.size()) < count) {
         refuse("expected a held-out example below {}, got {}",
@@ -265,7 +265,7 @@ void step_trainer(Message& in, Result& out) {
   options.includes_last = in.flag();
   const auto held_out = static_cast<Index>(in.word());
   std::vector<Example> examples;
-  for (std::uint32_t left = in.word(); left > 0; --left) examples.push_back(read_example(in, task));
+  for (std::size_t left = in.count(); left > 0; --left) examples.push_back(read_example(in, task));
 
   std::vector<FullReport> reports;
   trainer.step(count, options, [&](const StepReport& of_step) {

@@ -88,7 +88,7 @@ void token_model_similarity_gradients(Message& in, Result& out) {
 void token_model_word_vectors(Message& in, Result& out) {
   const TokenModel& model = token_model(in.word());
   const ModelInputs inputs = read_inputs(in, model);
-  std::vector<std::vector<Index>> words(in.word());
+  std::vector<std::vector<Index>> words(in.count());
   for (std::vector<Index>& tokens : words) tokens = in.integers();
   out.tensor(word_vectors(words, model, inputs, read_interventions(in)));
 }

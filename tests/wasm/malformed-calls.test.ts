@@ -1,0 +1,85 @@
+/** Calls that the client never writes: cut off, or with a number outside its range. C++ refuses them. */
+import createAttentionModule, { type BoundModule } from '#wasm/attention.mjs';
+import { describe, expect, it } from 'vitest';
+import { Message } from '../../web/src/engine/module/message';
+import { ResultReader } from '../../web/src/engine/module/result-reader';
+import { wasmBinary } from './module';
+
+/** The result of the first `kept` words of a call, or the message of its refusal. */
+function resultOf(module: BoundModule, call: Message, kept = call.length): unknown {
+  const addresses = call.data.map((numbers) => module.reserve(numbers.length));
+  const address = module.message(call.length);
+  const { buffer } = module.memory();
+  call.data.forEach((numbers, i) =>
+    new Float32Array(buffer).set(numbers as Float32Array, addresses[i]! / 4),
+  );
+  call.copyTo(new Int32Array(buffer), address / 4);
+  module.message(kept); // The words that are cut off stay behind it in memory.
+  const reader = new ResultReader();
+  const result = module.call();
+  reader.memory = module.memory().buffer as ArrayBuffer;
+  try {
+    return reader.read(result);
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    module.release();
+  }
+}
+
+function softmaxCall(keep = 0): Message {
+  const call = new Message();
+  call.start('run');
+  call.text('softmax');
+  call.config('the configuration', { temperature: 2 });
+  call.tensors('parameter', {});
+  call.tensors('input', { scores: { shape: [1, 2], data: Float32Array.of(0, 0) } });
+  call.word(keep);
+  return call;
+}
+
+function exampleCall(trainer: number, kind: number, ...words: number[]): Message {
+  const call = new Message();
+  call.start('inspectTrainer');
+  for (const word of [trainer, kind, ...words, 0, 0]) call.word(word);
+  return call;
+}
+
+const incomplete = 'expected a complete call, got part of one';
+
+describe('a malformed call', () => {
+  it('is refused wherever it is cut off', async () => {
+    const module = await createAttentionModule({ wasmBinary: wasmBinary() });
+    const call = softmaxCall();
+    expect(resultOf(module, call)).not.toBe(incomplete);
+    for (let kept = 0; kept < call.length; kept++)
+      expect(resultOf(module, call, kept), `${kept} words`).toBe(incomplete);
+
+    const withoutNumbers = softmaxCall();
+    withoutNumbers.data = [];
+    expect(resultOf(module, withoutNumbers)).toBe(incomplete);
+  });
+
+  it('is refused for a number outside its range', async () => {
+    const module = await createAttentionModule({ wasmBinary: wasmBinary() });
+    expect(resultOf(module, softmaxCall(3))).toBe('expected a word of the call below 3, got 3');
+  });
+
+  it('is refused for an unknown kind of example, and for a held-out example far too large', async () => {
+    const module = await createAttentionModule({ wasmBinary: wasmBinary('training.wasm') });
+    const recipe = new Message();
+    recipe.start('createTrainer');
+    recipe.config('the recipe', { task: 'copy', batch: 1 });
+    recipe.tensors('data', {});
+    recipe.config('the snapshots', {});
+    recipe.word(0);
+    const { number } = resultOf(module, recipe) as { number: number };
+    expect(resultOf(module, exampleCall(number, 1, 0))).toBeTypeOf('object');
+    expect(resultOf(module, exampleCall(number, 4))).toBe(
+      'expected a word of the call below 4, got 4',
+    );
+    expect(resultOf(module, exampleCall(number, 1, -1))).toBe(
+      'expected a word of the call below 1048576, got 4294967295',
+    );
+  });
+});
