@@ -19,7 +19,7 @@ HeadsRef heads_in(Tensor& heads) { return heads_of<float>(heads); }
 
 HeadsRef side_by_side(Matrix& rows, Index batch, Index first_column, Index d) {
   const Index n = rows.rows() / batch;
-  return {rows.data() + first_column, n, d, n * rows.cols(), d, rows.cols()};
+  return {offset_by(rows.data(), first_column), n, d, n * rows.cols(), d, rows.cols()};
 }
 
 HeadsRef one_by_one(Matrix& rows, Index num_heads, Index batch, Index first_head) {

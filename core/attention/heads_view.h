@@ -22,7 +22,7 @@ struct StridedHeads {
   Index n = 0, columns = 0;                           // of a head's matrix
   Index batch_step = 0, head_step = 0, row_step = 0;  // in elements
 
-  Float* head(Index b, Index h) const { return data + b * batch_step + h * head_step; }
+  Float* head(Index b, Index h) const { return offset_by(data, b * batch_step + h * head_step); }
   MatrixView at(Index b, Index h) const { return {head(b, h), n, columns, row_step}; }
   operator StridedHeads<const float>() const {
     return {data, n, columns, batch_step, head_step, row_step};

@@ -5,6 +5,12 @@
 
 namespace attn {
 
+// data + offset. An empty matrix may have a null pointer, to which C++ allows no offset: it stays.
+template <class Float>
+Float* offset_by(Float* data, Index offset) {
+  return data == nullptr ? nullptr : data + offset;
+}
+
 struct MatrixView {
   const float* data = nullptr;
   Index rows = 0, cols = 0;
@@ -25,10 +31,10 @@ struct MatrixView {
   }
 
   MatrixView row_range(Index first, Index count) const {
-    return {data + first * row_stride, count, cols, row_stride, column_stride};
+    return {offset_by(data, first * row_stride), count, cols, row_stride, column_stride};
   }
   MatrixView column_range(Index first, Index count) const {
-    return {data + first * column_stride, rows, count, row_stride, column_stride};
+    return {offset_by(data, first * column_stride), rows, count, row_stride, column_stride};
   }
   float at(Index row, Index column) const {
     return data[row * row_stride + column * column_stride];

@@ -84,13 +84,13 @@ HWY_ATTR Index multiply_rows(const DepthBlock& depth_block, Index row) {
       const float* packed = depth_block.packed_a + row * depth_block.packed_step;
       for (Index k = 0; k < a.cols; k += depth_block.steps) {
         const Index n = std::min(depth_block.steps, a.cols - k);
-        next = prefetch_lines(next, std::min(next + kPrefetchedAtOnce, end));
+        next = prefetch_lines(next, next + std::min(kPrefetchedAtOnce, Index{end - next}));
         tile.add_product(packed + k * kRows, 1, kRows, depth_block.b + k * depth_block.b_step,
                          depth_block.b_step, depth_block.b_panel, n);
       }
     } else {
       prefetch_lines(next, end);
-      tile.add_product(a.data + row * a.row_stride, a.row_stride, a.column_stride, depth_block.b,
+      tile.add_product(a.row_range(row, kRows).data, a.row_stride, a.column_stride, depth_block.b,
                        depth_block.b_step, depth_block.b_panel, a.cols);
     }
     if (depth_block.alpha != 1) tile.scale(depth_block.alpha);
