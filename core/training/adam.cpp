@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 #include "base/check.h"
 #include "base/portable_math.h"
@@ -28,12 +29,17 @@ void check_adam(const AdamConfig& c) {
     refuse("expected a finite epsilon of at least 0, got {}", {number_text(c.epsilon)});
 }
 
+std::vector<std::vector<float>> zero_means(const std::vector<Index>& sizes) {
+  std::vector<std::vector<float>> means;
+  for (const Index n : sizes) means.emplace_back(static_cast<std::size_t>(n));
+  return means;
+}
+
 void Adam::begin_step(const AdamConfig& config, const std::vector<Index>& sizes) {
-  for (auto* moments : {&state_.first_moments, &state_.second_moments}) {
-    moments->resize(sizes.size());
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-      (*moments)[i].resize(static_cast<std::size_t>(sizes[i]));
-    }
+  if (state_.first_moments.empty()) {
+    std::vector<std::vector<float>> first = zero_means(sizes), second = zero_means(sizes);
+    state_.first_moments = std::move(first);
+    state_.second_moments = std::move(second);
   }
   config_ = config;
   ++state_.steps;

@@ -19,6 +19,9 @@ struct AdamConfig {
 // betas are in [0, 1).
 void check_adam(const AdamConfig& config);
 
+// A running mean of 0 for every number of parameters of these sizes.
+std::vector<std::vector<float>> zero_means(const std::vector<Index>& sizes);
+
 class Adam {
  public:
   // Starts a step on parameters of these sizes, which are the same in every step. Then call update

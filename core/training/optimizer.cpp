@@ -59,12 +59,11 @@ void Optimizer::step(double rate_factor, const std::vector<ParameterSlot>& param
   adam.learning_rate = static_cast<float>(rate_factor * double{config_.adam.learning_rate});
   const float rate = adam.learning_rate;
 
+  std::vector<Index> sizes;
+  for (const ParameterSlot& each : parameters) sizes.push_back(each.n);
+
   if (config_.kind == OptimizerKind::kSgd) {
-    velocities_.resize(parameters.size());
-    for (std::size_t p = 0; p < parameters.size(); ++p) {
-      velocities_[p].resize(static_cast<std::size_t>(parameters[p].n));
-    }
-    // Nothing below allocates.
+    if (velocities_.empty()) velocities_ = zero_means(sizes);  // nothing below allocates
     for (std::size_t p = 0; p < parameters.size(); ++p) {
       const ParameterSlot& each = parameters[p];
       float* velocity = velocities_[p].data();
@@ -75,8 +74,6 @@ void Optimizer::step(double rate_factor, const std::vector<ParameterSlot>& param
     }
     return;
   }
-  std::vector<Index> sizes;
-  for (const ParameterSlot& each : parameters) sizes.push_back(each.n);
   adam_.begin_step(adam, sizes);
   for (const ParameterSlot& each : parameters) {
     const auto kept = static_cast<float>(1 - double{rate} * weight_decay_of(config_, each.name));

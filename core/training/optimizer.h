@@ -52,7 +52,7 @@ class Optimizer {
   explicit Optimizer(const OptimizerConfig& config);
 
   // One update of all parameters, which are the same in the same order in every step. Does not
-  // clip.
+  // clip. If it throws for lack of memory, nothing changes.
   //   rate_factor  of the learning rate, from a schedule
   void step(double rate_factor, const std::vector<ParameterSlot>& parameters);
 

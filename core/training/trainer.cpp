@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <new>
+#include <string_view>
+#include <utility>
 
 #include "base/check.h"
 #include "base/finite.h"
@@ -117,9 +119,9 @@ std::vector<ParameterSlot> Trainer::slots(TokenModelParameters& gradients) {
 }
 
 StepReport Trainer::take_step() {
-  const Random before = random_;
+  Random random = random_;
   std::deque<Example> drawn;
-  const Batch batch = batch_of(draw_examples(random_, drawn));
+  const Batch batch = batch_of(draw_examples(random, drawn));
   const ModelInputs inputs = model_inputs(batch);
   PassOptions options;
   options.dropout = {recipe_.dropout.weights,
@@ -130,21 +132,20 @@ StepReport Trainer::take_step() {
   TokenModelTrace trace;
   trace.keep = Keep::kBackward;
   const Tensor logits = model_.forward(inputs, options, &trace);
+  const auto labels = std::max<Index>(1, static_cast<Index>(batch.labels.size()));
   StepReport report;
+  report.step = step_ + 1;
+  report.labels = right_labels(logits.data.data(), logits.size() / labels, batch.labels);
   Tensor d_logits;
   report.loss =
       cross_entropy(logits, batch.labels, {batch.weights, recipe_.label_smoothing}, d_logits);
   NamedTensors d_fields;
   report.penalty = penalty(trace, batch, d_fields);
   if (!d_fields.empty()) options.hooks = TraceHooks({}, &d_fields);
-  const auto stop = [&](const std::string& tensor) {
-    random_ = before;
-    refuse_not_finite(tensor, step_ + 1, step_);
-  };
   if (!std::isfinite(report.loss + report.penalty)) {
     FirstNotFinite first;
     TokenModelTrace::for_each(trace, first);
-    stop(first.name().empty() ? "loss" : first.name());
+    refuse_not_finite(first.name().empty() ? "loss" : first.name(), report.step, step_);
   }
   TokenModelGradients gradients = model_.backward(inputs, options, trace, d_logits);
   const std::vector<ParameterSlot> parameters = slots(gradients.parameters);
@@ -152,32 +153,34 @@ StepReport Trainer::take_step() {
   if (!std::isfinite(report.gradient_norm)) {
     FirstNotFinite first;
     TokenModelParameters::for_each(gradients.parameters, first);
-    stop(std::string("d_").append(first.name()));
+    refuse_not_finite(std::string("d_").append(first.name()), report.step, step_);
   }
   if (recipe_.optimizer.max_norm > 0) {
     clip_gradients(parameters, report.gradient_norm, double{recipe_.optimizer.max_norm});
   }
   const double rate = recipe_.schedule.factor(step_, recipe_.steps);
   report.learning_rate = rate * double{recipe_.optimizer.adam.learning_rate};
-  optimizer_.step(rate, parameters);
+  optimizer_.step(rate, parameters);  // allocates before it changes anything; nothing below does
   const auto not_finite =
       std::find_if(parameters.begin(), parameters.end(),
                    [](const ParameterSlot& each) { return !all_finite(each.x, each.n); });
   TokenModel::for_each_parameter(model_, [](const char*, auto&) {});  // repacks the parameters
-  ++step_;
-
-  const auto labels = std::max<Index>(1, static_cast<Index>(batch.labels.size()));
-  report.labels = right_labels(logits.data.data(), logits.size() / labels, batch.labels);
-  report.step = step_;
-
   if (not_finite != parameters.end()) {
-    restore(snapshots_.before(step_ - 1));
+    restore(snapshots_.before(step_));
     refuse_not_finite(not_finite->name, report.step, step_);
   }
-  if (options_.every > 0 && step_ % options_.every == 0 && !snapshots_.has(step_)) {
-    snapshots_.add(snapshot());
-  }
+  ++step_;
+  random_ = random;
+  add_snapshot();
   return report;
+}
+
+void Trainer::add_snapshot() {
+  if (options_.every <= 0 || step_ % options_.every != 0 || snapshots_.has(step_)) return;
+  try {
+    snapshots_.add(snapshot());
+  } catch (const std::bad_alloc&) {  // The step is taken, and seek can start from an earlier one.
+  }
 }
 
 Snapshot Trainer::snapshot() const {
@@ -195,12 +198,13 @@ Snapshot Trainer::first_snapshot(const TrainerState* from) {
 }
 
 void Trainer::restore(const Snapshot& snapshot) {
+  Optimizer optimizer = snapshot.optimizer;  // allocates, so before any change
   const float* from = snapshot.parameters.data();
   TokenModel::for_each_parameter(model_, [&](const char*, auto& parameter) {
     std::copy_n(from, parameter.size(), parameter.data());
     from += parameter.size();
   });
-  optimizer_ = snapshot.optimizer;
+  optimizer_ = std::move(optimizer);
   random_ = snapshot.random;
   step_ = snapshot.step;
 }

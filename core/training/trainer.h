@@ -17,7 +17,7 @@
 namespace attn {
 
 struct SnapshotOptions {
-  Index every = 5;    // steps
+  Index every = 5;    // steps; a step after which there is no memory for a snapshot has none
   Index count = 200;  // snapshots kept, in addition to that of step 0
 };
 
@@ -87,7 +87,9 @@ class Trainer {
   const Recipe& recipe() const { return recipe_; }  // resolved
 
  private:
+  // If it throws, no step is taken: the next call draws the same batch.
   StepReport take_step();
+  void add_snapshot();
   // Draws the examples of one step, from the pool or new; `drawn` stores new ones.
   std::vector<const Example*> draw_examples(Random& random, std::deque<Example>& drawn) const;
   // Adds the gradients of the penalty to d_fields and returns its value.

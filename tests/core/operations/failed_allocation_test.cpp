@@ -1,5 +1,6 @@
-// If memory runs out at any allocation of a call, the model stays unchanged. The linker replaces
-// malloc by __wrap_malloc (CMakeLists.txt): Eigen calls it, and so does operator new below.
+// If memory runs out at any allocation of a call, the model or trainer stays unchanged. The linker
+// replaces malloc by __wrap_malloc (CMakeLists.txt): Eigen calls it, and so does operator new
+// below.
 #if defined(__linux__) && !defined(__EMSCRIPTEN__)
 #include <gtest/gtest.h>
 
@@ -7,11 +8,14 @@
 #include <cstdlib>
 #include <new>
 #include <string>
+#include <vector>
 
 #include "core/operations/same_tensors.h"
 #include "core/operations/samples.h"
 #include "core/operations/stepped.h"
 #include "operations/prepared.h"
+#include "training/recipes.h"
+#include "training/trainer.h"
 
 namespace {
 
@@ -142,6 +146,71 @@ TEST_P(EachSteppedOn, AFailedAllocationLeavesTheCacheUnchanged) {
 
 INSTANTIATE_TEST_SUITE_P(Operations, EachSteppedOn, testing::ValuesIn(kStepped),
                          [](const auto& info) { return std::string(info.param.operation); });
+
+// A recipe whose step is quick.
+Recipe small_recipe(OptimizerKind optimizer) {
+  Recipe recipe = named_recipe("induction");
+  recipe.task_options.length = 6;
+  recipe.optimizer.kind = optimizer;
+  recipe.optimizer.momentum = 0.5f;
+  recipe.batch = 2;
+  recipe.seed = 7;
+  return recipe;
+}
+
+class EachOptimizer : public testing::TestWithParam<OptimizerKind> {};
+
+TEST_P(EachOptimizer, AFailedAllocationTakesNoTrainingStep) {
+  const Recipe recipe = small_recipe(GetParam());
+  Trainer trainer(recipe, {1, 3}), twin(recipe, {1, 3});
+  // First without running means, then with them.
+  for (Index step = 0; step < 2; ++step) {
+    StepReport report, expected;
+    const auto take_step = [&] {
+      trainer.step(1, {}, [&](const StepReport& reported) { report = reported; });
+    };
+    EXPECT_GT(fail_each_allocation(take_step,
+                                   [&] {
+                                     EXPECT_EQ(trainer.steps_taken(), step);
+                                     expect_same(trainer.state().tensors, twin.state().tensors);
+                                   }),
+              9);
+    twin.step(1, {}, [&](const StepReport& reported) { expected = reported; });
+    expect_same(trainer.state().tensors, twin.state().tensors);
+    EXPECT_EQ(report.step, expected.step);
+    EXPECT_EQ(report.loss, expected.loss);
+    EXPECT_EQ(report.labels.right, expected.labels.right);
+  }
+  // The steps succeeded as soon as only their snapshots failed.
+  EXPECT_EQ(trainer.snapshot_steps(), std::vector<Index>{0});
+  EXPECT_EQ(twin.snapshot_steps(), (std::vector<Index>{0, 1, 2}));
+}
+
+TEST_P(EachOptimizer, AFailedAllocationLeavesATrainerThatGoesBackAtOneOfItsSteps) {
+  constexpr Index kSteps = 3;
+  const Recipe recipe = small_recipe(GetParam());
+  Trainer trainer(recipe, {2, 3}), twin(recipe, {2, 3});
+  std::vector<NamedTensors> states = {twin.state().tensors};  // [step]
+  for (Index step = 0; step < kSteps; ++step) {
+    twin.step();
+    states.push_back(twin.state().tensors);
+  }
+  const auto expect_a_state = [&] {
+    expect_same(trainer.state().tensors, states[static_cast<std::size_t>(trainer.steps_taken())]);
+  };
+  trainer.step(kSteps);
+  for (const Index to : {2, 1, 3}) {
+    fail_each_allocation([&] { trainer.seek(to); }, expect_a_state);
+    EXPECT_EQ(trainer.steps_taken(), to);
+    expect_a_state();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Trainer, EachOptimizer,
+                         testing::Values(OptimizerKind::kAdamW, OptimizerKind::kSgd),
+                         [](const auto& info) {
+                           return info.param == OptimizerKind::kSgd ? "Sgd" : "AdamW";
+                         });
 
 }  // namespace
 }  // namespace attn
