@@ -4,28 +4,13 @@
 #include <utility>
 
 #include "base/check.h"
+#include "models/parameter_tensor.h"
 
 namespace attn {
 namespace {
 
 // Limits the list of names in a message: a stack of layers has hundreds of parameters.
 constexpr std::size_t kMaxListed = 30;
-
-bool ends_with(std::string_view name, std::string_view ending) {
-  return name.size() >= ending.size() && name.substr(name.size() - ending.size()) == ending;
-}
-
-// The name of a parameter determines its axes.
-std::vector<std::string> matrix_axes(std::string_view name) {
-  if (ends_with(name, "relative_bias")) return {"bucket", "head"};
-  if (ends_with(name, "embedding") || ends_with(name, "table")) return {"token", "d_model"};
-  if (ends_with(name, "positions")) return {"position", "d_model"};
-  return {"d_in", "d_out"};
-}
-
-std::vector<std::string> vector_axes(std::string_view name) {
-  return {ends_with(name, "gamma") || ends_with(name, "beta") ? "d_model" : "d_out"};
-}
 
 // Fills fields by name.
 class Filling final : public FieldVisitor {
@@ -120,7 +105,7 @@ class Moving final : public FieldVisitor {
 
   // "weights", "layers.0.attention.weights"
   static bool is_weights(std::string_view name) {
-    return name == "weights" || ends_with(name, ".weights");
+    return name == "weights" || name.ends_with(".weights");
   }
 
   NamedTensors& named_;
@@ -129,15 +114,6 @@ class Moving final : public FieldVisitor {
 };
 
 }  // namespace
-
-Tensor parameter_tensor(std::string_view name, const Matrix& matrix) {
-  return Tensor(matrix_axes(name), {matrix.rows(), matrix.cols()},
-                {matrix.data(), matrix.data() + matrix.size()});
-}
-
-Tensor parameter_tensor(std::string_view name, const RowVector& vector) {
-  return Tensor(vector_axes(name), {vector.size()}, {vector.data(), vector.data() + vector.size()});
-}
 
 float* Field::data() const {
   return matrix != nullptr       ? matrix->data()

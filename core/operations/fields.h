@@ -12,10 +12,6 @@
 
 namespace attn {
 
-// Converts a parameter to a tensor; its name determines its axes.
-Tensor parameter_tensor(std::string_view name, const Matrix& matrix);
-Tensor parameter_tensor(std::string_view name, const RowVector& vector);
-
 // One field of a struct: a parameter, a gradient or an intermediate.
 struct Field {
   const char* name;

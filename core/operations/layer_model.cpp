@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/finite.h"
+#include "models/parameter_tensor.h"
 #include "training/loss.h"
 
 namespace attn {

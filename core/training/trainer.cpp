@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/finite.h"
+#include "models/parameter_tensor.h"
 #include "training/attention_weights.h"
 #include "training/cross_entropy.h"
 #include "training/entropy_penalty.h"
@@ -215,19 +216,10 @@ Evaluation Trainer::evaluate(const std::vector<Example>& examples) const {
   return attn::evaluate(model_, *task_, examples);
 }
 
-namespace {
-
-Tensor tensor_of(const Matrix& matrix) { return Tensor::from_matrix(matrix, "row", "column"); }
-Tensor tensor_of(const RowVector& row) {
-  return Tensor({"column"}, {row.size()}, {row.data(), row.data() + row.size()});
-}
-
-}  // namespace
-
 NamedTensors Trainer::parameters() const {
   NamedTensors parameters;
   TokenModel::for_each_parameter(model_, [&](const char* name, const auto& parameter) {
-    if (parameter.size() != 0) parameters.put(name, tensor_of(parameter));
+    if (parameter.size() != 0) parameters.put(name, parameter_tensor(name, parameter));
   });
   return parameters;
 }

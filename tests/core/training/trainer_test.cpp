@@ -112,7 +112,7 @@ TEST(Trainer, GoesOnFromAStateToTheBitsOfTheUninterruptedRun) {
 }
 
 TEST(Trainer, GoesOnFromParametersAloneWithTheScheduleOfTheirStep) {
-  Recipe recipe = small("induction", 20);
+  const Recipe recipe = small("induction", 20);
   Trainer trained(recipe);
   trained.step(12);
   const TrainerState parameters{12, trained.parameters()};
@@ -125,7 +125,6 @@ TEST(Trainer, GoesOnFromParametersAloneWithTheScheduleOfTheirStep) {
   };
   // The first batch of the run, and Adam's first step: each number changes by the learning rate, or
   // by less where its gradient is near 0.
-  recipe.penalty.coefficient = 0;
   const std::vector<float> before = numbers(trainer);
   const double at_12 = rate(trainer);
   EXPECT_EQ(at_12, rate(trained));
@@ -135,6 +134,13 @@ TEST(Trainer, GoesOnFromParametersAloneWithTheScheduleOfTheirStep) {
     largest = std::max(largest, std::abs(double{after[i]} - double{before[i]}));
   }
   EXPECT_NEAR(largest, at_12, 1e-6);
+}
+
+TEST(Trainer, NamesTheAxesOfParametersAsOperationsDo) {
+  const NamedTensors parameters = Trainer(small("induction", 1)).parameters();
+  using Axes = std::vector<std::string>;
+  EXPECT_EQ(parameters.at("embedding").axes, (Axes{"token", "d_model"}));
+  EXPECT_EQ(parameters.at("layers.0.attention.w_q").axes, (Axes{"d_in", "d_out"}));
 }
 
 TEST(Trainer, RefusesAStateOfAnotherRecipe) {
