@@ -51,10 +51,12 @@ void check_key_value_for(const Tensor& query, const Tensor& key, const Tensor& v
   const bool batched = query.rank() == 3;
   if (key.rank() != query.rank() || key.shape.back() != config.d_key ||
       (batched && key.shape[0] != query.shape[0])) {
-    const bool own_width = config.d_key != config.d_model;
-    refuse("expected key of shape {}{}{} to go with query {}, got {}",
-           {batched ? "[batch, key, " : "[key, ", own_width ? "d_key] with d_key " : "d_model]",
-            own_width ? Piece(config.d_key) : Piece(""), query, key});
+    if (config.d_key == config.d_model) {
+      refuse("expected key of shape {} to go with query {}, got {}",
+             {batched ? "[batch, key, d_model]" : "[key, d_model]", query, key});
+    }
+    refuse("expected key of shape {} with d_key {} to go with query {}, got {}",
+           {batched ? "[batch, key, d_key]" : "[key, d_key]", config.d_key, query, key});
   }
   check_value(key, value, config);
 }

@@ -143,9 +143,11 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
                        : key_ == "data_offsets" ? &has_offsets_
                                                 : nullptr;
     if (is_present == nullptr || *is_present) {
-      refuse(
-          "expected tensor {} to have dtype, shape and data_offsets, each once, got {}{}",
-          {attn::quoted(entry().name), attn::quoted(key_), is_present == nullptr ? "" : " twice"});
+      refuse(is_present == nullptr
+                 ? "expected tensor {} to have dtype, shape and data_offsets, each once, got {}"
+                 : "expected tensor {} to have dtype, shape and data_offsets, each once, got {} "
+                   "twice",
+             {attn::quoted(entry().name), attn::quoted(key_)});
     }
     *is_present = true;
   }
@@ -222,9 +224,10 @@ void check_offsets(const SafetensorsHeader& header, std::uint64_t data_size) {
   std::uint64_t reached = 0;
   for (const auto& [begin, end] : spans) {
     if (begin != reached) {
-      refuse("expected a tensor's data to begin at {}, got one at {}{}",
-             {std::to_string(reached), std::to_string(begin),
-              begin < reached ? ", which overlaps" : ", which leaves a hole"});
+      refuse(begin < reached
+                 ? "expected a tensor's data to begin at {}, got one at {}, which overlaps"
+                 : "expected a tensor's data to begin at {}, got one at {}, which leaves a hole",
+             {std::to_string(reached), std::to_string(begin)});
     }
     reached = end;
   }

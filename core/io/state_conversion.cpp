@@ -25,8 +25,9 @@ const Tensor& StateConversion::take(const std::string& name, Index rank) {
   if (!has(name)) refuse("expected {} to have {}, got none", {module_, quoted(name)});
   const Tensor& tensor = source_.at(name);
   if (tensor.rank() != rank) {
-    refuse("expected {} with {}{}, got the shape {}",
-           {name, rank, rank == 1 ? " axis" : " axes", tensor.shape});
+    refuse(rank == 1 ? "expected {} with {} axis, got the shape {}"
+                     : "expected {} with {} axes, got the shape {}",
+           {name, rank, tensor.shape});
   }
   taken_.push_back(&tensor);
   return tensor;

@@ -235,9 +235,11 @@ void ZipArchive::check_layout() const {
   std::uint32_t reached = 0;
   for (const Span& span : spans) {
     if (span.begin != reached) {
-      refuse("expected an entry, or the directory, at byte {}, got the next at {}{}",
-             {std::to_string(reached), std::to_string(span.begin),
-              span.begin < reached ? ", which overlaps" : ", which leaves a gap"});
+      refuse(span.begin < reached ? "expected an entry, or the directory, at byte {}, got the next "
+                                    "at {}, which overlaps"
+                                  : "expected an entry, or the directory, at byte {}, got the next "
+                                    "at {}, which leaves a gap",
+             {std::to_string(reached), std::to_string(span.begin)});
     }
     reached = span.end;
   }

@@ -14,8 +14,10 @@ void name_axes(Tensor& tensor, const char* name, std::initializer_list<const cha
   if (tensor.rank() < min || tensor.rank() > max) {
     std::string expected;
     for (const char* axis : axes) expected += (expected.empty() ? "[" : ", ") + std::string(axis);
-    refuse("expected {} of shape {}{}, got {}",
-           {name, expected, min < max ? "], its first axes optional" : "]", tensor.shape});
+    expected += ']';
+    refuse(min < max ? "expected {} of shape {}, its first axes optional, got {}"
+                     : "expected {} of shape {}, got {}",
+           {name, expected, tensor.shape});
   }
   tensor.axes.assign(axes.end() - tensor.rank(), axes.end());
 }

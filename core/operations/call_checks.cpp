@@ -49,8 +49,8 @@ void expect_inputs_of(const Operation& operation, const NamedTensors& inputs) {
     for (const char* each : operation.inputs) {
       if (each != nullptr) append_name(known, each);
     }
-    refuse("expected {}{} for {}, got \"{}\"",
-           {known.empty() ? "no inputs" : "one of the inputs ", known, operation.name, name});
+    if (known.empty()) refuse("expected no inputs for {}, got \"{}\"", {operation.name, name});
+    refuse("expected one of the inputs {} for {}, got \"{}\"", {known, operation.name, name});
   }
   expect_consistent(inputs);
 }

@@ -36,14 +36,16 @@ void Filling::fill(const std::string& name, const Tensor& tensor) const {
     for (std::size_t i = 0; i < names_.size() && i < kMaxListed; ++i) {
       append_name(known, names_[i].c_str());
     }
-    refuse("expected one of the parameters {}{}{}\"",
-           {known, names_.size() > kMaxListed ? " .., got \"" : ", got \"", name});
+    refuse(names_.size() > kMaxListed ? "expected one of the parameters {} .., got \"{}\""
+                                      : "expected one of the parameters {}, got \"{}\"",
+           {known, name});
   }
   const Field& field = fields_[static_cast<std::size_t>(it - names_.begin())];
   const Index rank = field.matrix != nullptr ? 2 : 1;
   if (tensor.rank() != rank) {
-    refuse("expected the parameter \"{}\" with {}{}, got {}",
-           {name, rank, rank == 1 ? " axis" : " axes", tensor.shape_text()});
+    refuse(rank == 1 ? "expected the parameter \"{}\" with {} axis, got {}"
+                     : "expected the parameter \"{}\" with {} axes, got {}",
+           {name, rank, tensor.shape_text()});
   }
   if (field.matrix != nullptr) {
     *field.matrix = tensor.matrix();

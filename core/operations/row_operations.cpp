@@ -22,8 +22,9 @@ ConstMatrixMap borrowed_parameter(const OperationInputs& call, const char* name,
     refuse("expected the parameter \"{}\" of shape {}, got none", {name, shape});
   }
   if (parameter->rank() != rank) {
-    refuse("expected the parameter \"{}\" with {}{}, got {}",
-           {name, rank, rank == 1 ? " axis" : " axes", parameter->shape_text()});
+    refuse(rank == 1 ? "expected the parameter \"{}\" with {} axis, got {}"
+                     : "expected the parameter \"{}\" with {} axes, got {}",
+           {name, rank, parameter->shape_text()});
   }
   return parameter->matrix();
 }

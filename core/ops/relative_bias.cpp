@@ -36,9 +36,10 @@ void check_table(const RelativeBuckets& buckets, ConstMatrixRef table, Index hea
 void check_relative_buckets(const RelativeBuckets& buckets) {
   const Index min_buckets = buckets.bidirectional ? 4 : 2;
   if (buckets.num_buckets < min_buckets) {
-    refuse("expected num_buckets of at least {}{}{}",
-           {min_buckets, buckets.bidirectional ? ", for both directions, got " : ", got ",
-            buckets.num_buckets});
+    refuse(buckets.bidirectional
+               ? "expected num_buckets of at least {}, for both directions, got {}"
+               : "expected num_buckets of at least {}, got {}",
+           {min_buckets, buckets.num_buckets});
   }
   const Index exact = buckets.num_buckets / min_buckets;
   if (buckets.max_distance <= exact) {
