@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "attention/attention_call.h"
+#include "attention/heads_axes.h"
 #include "attention/multi_head_checks.h"
 #include "attention/position_bias.h"
 #include "base/check.h"
@@ -29,15 +30,12 @@ bool is_same(const Tensor& a, const Tensor& b) {
   return &a == &b || (a.data.data() == b.data.data() && a.shape == b.shape && !a.data.empty());
 }
 
-// "kv_head" and "d_v" if these extents differ from those of "head" and "d_head".
-const char* kv_head_axis(const MultiHeadConfig& config) {
-  return config.num_kv_heads != config.num_heads ? "kv_head" : "head";
+std::vector<std::string> k_axes(const MultiHeadConfig& config) {
+  return {"batch", kv_head_axis(config.num_kv_heads, config.num_heads), "key", "d_head"};
 }
-const char* d_v_axis(const MultiHeadConfig& config) {
-  return config.d_v != config.d_head ? "d_v" : "d_head";
-}
-std::vector<std::string> kv_axes(const MultiHeadConfig& config, bool is_value) {
-  return {"batch", kv_head_axis(config), "key", is_value ? d_v_axis(config) : "d_head"};
+std::vector<std::string> v_axes(const MultiHeadConfig& config) {
+  return {"batch", kv_head_axis(config.num_kv_heads, config.num_heads), "key",
+          d_v_axis(config.d_v, config.d_head)};
 }
 
 // Throws unless the cache has the shapes that this layer writes for this many batch items.
@@ -53,8 +51,8 @@ void check_cache(const KeyValueCache& cache, Index batch, const MultiHeadConfig&
 // Writes k and v after the end of the cache, whose length does not include them yet.
 void append(const HeadsView& k, const HeadsView& v, Index batch, const MultiHeadConfig& config,
             KeyValueCache& cache) {
-  cache.k.append(k, batch, config.num_kv_heads, kv_axes(config, false));
-  cache.v.append(v, batch, config.num_kv_heads, kv_axes(config, true));
+  cache.k.append(k, batch, config.num_kv_heads, k_axes(config));
+  cache.v.append(v, batch, config.num_kv_heads, v_axes(config));
 }
 
 }  // namespace
@@ -150,7 +148,7 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
   Tensor unpacked;
   const Keep keep = keep_of(trace);
   if (keep != Keep::kOutputs && heads.packed_k) {
-    unpacked = to_tensor(*heads.packed_k, batch, config_.num_kv_heads, kv_axes(config_, false));
+    unpacked = to_tensor(*heads.packed_k, batch, config_.num_kv_heads, k_axes(config_));
     heads.k = heads_in(std::as_const(unpacked));
     heads.packed_k.reset();
   }
@@ -169,11 +167,12 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
   if (keep == Keep::kOutputs || keep == Keep::kWeights) return output;
 
   const Index num_kv_heads = config_.num_kv_heads;
-  const char *kv_head = kv_head_axis(config_), *d_v = d_v_axis(config_);
+  const char* kv_head = kv_head_axis(num_kv_heads, config_.num_heads);
+  const char* d_v = d_v_axis(config_.d_v, config_.d_head);
   copy_to(trace->q, heads.q, batch, config_.num_heads, {"batch", "head", "query", "d_head"});
   copy_to(trace->k, heads.k, batch, num_kv_heads, {"batch", kv_head, "key", "d_head"});
   copy_to(trace->v, heads.v, batch, num_kv_heads, {"batch", kv_head, "key", d_v});
-  trace->concat.become({"batch", "query", concat.cols() == config_.d_model ? "d_model" : "concat"},
+  trace->concat.become({"batch", "query", concat_axis(concat.cols(), config_.d_model)},
                        {batch, n_query, concat.cols()});
   std::copy_n(concat.data(), concat.size(), trace->concat.data.begin());
   if (keep == Keep::kBackward) return output;

@@ -1,5 +1,6 @@
 
 #include "attention/attention_call.h"
+#include "attention/heads_axes.h"
 #include "attention/multi_head_checks.h"
 #include "attention/position_bias.h"
 #include "ops/linear.h"
@@ -64,9 +65,9 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   const ConstMatrixMap d_rows = rows_of(d_hooked.empty() ? d_output : d_hooked);
   linear_backward(rows_of(trace.concat), p.w_o, d_rows, d_concat, d.w_o, d.b_o, &w_o_);
   options.hooks.correct_backward("w_o", {p.w_o.data(), &w_o_}, d_rows, d_concat);
-  options.hooks.backward("concat", batch, d_concat,
-                         d_concat.cols() == config_.d_model ? "d_model" : "concat");
+  options.hooks.backward("concat", batch, d_concat, concat_axis(d_concat.cols(), config_.d_model));
   Tensor d_context = split_heads(d_concat, batch, num_heads, "query");
+  d_context.axes[3] = d_v_axis(config_.d_v, config_.d_head);
   options.hooks.backward("context", d_context);
   // The context is the sum of each key's weight × v, so each of these has the context's gradient.
   options.hooks.backward("contributions", d_context);

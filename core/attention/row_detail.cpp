@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "attention/heads_axes.h"
 #include "attention/rank_keys.h"
 #include "base/check.h"
 #include "kernels/product.h"
@@ -48,6 +49,19 @@ RowVector applied_weights(const AttentionTrace& trace, Index i, Index query) {
   return (dropped ? trace.dropped_weights : trace.weights).matrix(i).row(query);
 }
 
+const char* context_axis(const AttentionTrace& trace) {
+  return d_v_axis(trace.v.shape[3], trace.q.shape[3]);
+}
+
+// The axis of all heads' contexts side by side. If the trace has no output, its d_model is assumed
+// to be that of all heads' queries.
+const char* contexts_axis(const AttentionTrace& trace) {
+  const Index num_heads = trace.q.shape[1];
+  const Index d_model =
+      trace.output.empty() ? num_heads * trace.q.shape[3] : trace.output.shape.back();
+  return concat_axis(num_heads * trace.v.shape[3], d_model);
+}
+
 Tensor vector_of(const char* axis, const RowVector& x) {
   return Tensor({axis}, {x.size()}, std::vector<float>(x.data(), x.data() + x.size()));
 }
@@ -64,8 +78,9 @@ Matrix contributions_of(const RowVector& weights, ConstMatrixRef value) {
 }
 
 // Sets ranking, rest_weight and rest_contributions.
-void set_ranking(const RowVector& weights, ConstMatrixRef contributions, Index max_keys,
-                 RowDetail& detail) {
+//   axis  that of the contributions' columns
+void set_ranking(const RowVector& weights, ConstMatrixRef contributions, const char* axis,
+                 Index max_keys, RowDetail& detail) {
   const KeyRanking ranking = rank_keys(weights, max_keys);
   detail.ranking = Tensor({"rank"}, {static_cast<Index>(ranking.keys.size())});
   std::copy(ranking.keys.begin(), ranking.keys.end(), detail.ranking.data.begin());
@@ -76,7 +91,7 @@ void set_ranking(const RowVector& weights, ConstMatrixRef contributions, Index m
     rest += contributions.row(j);
   }
   detail.rest_weight = scalar(rest_weight);
-  detail.rest_contributions = vector_of("d_head", rest);
+  detail.rest_contributions = vector_of(axis, rest);
 }
 
 }  // namespace
@@ -110,6 +125,7 @@ RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index
   const Matrix contributions =
       contributions_of(applied_weights(trace, i, query), trace.v.matrix(i_kv));
 
+  const char* axis = context_axis(trace);
   RowDetail detail;
   detail.products = Tensor::from_matrix(products, "key", "d_head");
   detail.dots = vector_of("key", dots.row(0));
@@ -119,35 +135,35 @@ RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index
   detail.exponentials = vector_of("key", exponentials);
   detail.exponential_sum = scalar(row.exponential_sum);
   detail.weights = vector_of("key", weights);
-  detail.context = vector_of("d_head", trace.context.matrix(i).row(query));
-  detail.contributions = Tensor::from_matrix(contributions, "key", "d_head");
-  set_ranking(weights, contributions, max_keys, detail);
+  detail.context = vector_of(axis, trace.context.matrix(i).row(query));
+  detail.contributions = Tensor::from_matrix(contributions, "key", axis);
+  set_ranking(weights, contributions, axis, max_keys, detail);
   return detail;
 }
 
 RowDetail mean_row_detail(const AttentionTrace& trace, Index batch, Index query, Index max_keys) {
   check_full(trace);
-  const Index num_heads = trace.q.shape[1], n_key = trace.k.shape[2], d_head = trace.v.shape[3];
+  const Index num_heads = trace.q.shape[1], n_key = trace.k.shape[2], d_v = trace.v.shape[3];
   check_index("batch", batch, trace.q.shape[0]);
   check_index("query", query, trace.q.shape[2]);
 
-  RowVector mean = RowVector::Zero(n_key), context(num_heads * d_head);
-  Matrix contributions(n_key, num_heads * d_head);
+  RowVector mean = RowVector::Zero(n_key), context(num_heads * d_v);
+  Matrix contributions(n_key, num_heads * d_v);
   for (Index head = 0; head < num_heads; ++head) {
     const Index i = batch * num_heads + head;
     mean += trace.weights.matrix(i).row(query);
-    context.segment(head * d_head, d_head) = trace.context.matrix(i).row(query);
-    contributions.middleCols(head * d_head, d_head) = contributions_of(
+    context.segment(head * d_v, d_v) = trace.context.matrix(i).row(query);
+    contributions.middleCols(head * d_v, d_v) = contributions_of(
         applied_weights(trace, i, query), trace.v.matrix(kv_matrix(trace, batch, head)));
   }
   mean /= static_cast<float>(num_heads);
 
+  const char* axis = contexts_axis(trace);
   RowDetail detail;
   detail.weights = vector_of("key", mean);
-  detail.context = vector_of("d_model", context);
-  detail.contributions = Tensor::from_matrix(contributions, "key", "d_model");
-  set_ranking(mean, contributions, max_keys, detail);
-  detail.rest_contributions.axes = {"d_model"};
+  detail.context = vector_of(axis, context);
+  detail.contributions = Tensor::from_matrix(contributions, "key", axis);
+  set_ranking(mean, contributions, axis, max_keys, detail);
   return detail;
 }
 

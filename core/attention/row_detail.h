@@ -17,10 +17,10 @@ struct RowDetail {
   Tensor weights;          // [key]         exponentials / exponential_sum
   Tensor ranking;          // [rank]        key indices by descending weight, ties by position
   Tensor rest_weight;      // []            sum of the weights of keys outside the ranking
-  Tensor context;          // [d_head]      (dropped) weights v
-  Tensor contributions;    // [key, d_head] (dropped) weights[j] v[j]: what each key adds to the
+  Tensor context;          // [d_v]         (dropped) weights v
+  Tensor contributions;    // [key, d_v]    (dropped) weights[j] v[j]: what each key adds to the
                            //               context; computed even if the head is off
-  Tensor rest_contributions;  // [d_head]      sum of the contributions of keys outside the ranking
+  Tensor rest_contributions;  // [d_v]         sum of the contributions of keys outside the ranking
 
   template <class Self, class Visit>
   static void for_each(Self& self, Visit&& visit) {
@@ -48,9 +48,9 @@ struct RowDetail {
 RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index query,
                      Index max_keys, float temperature = 1);
 
-// The same row averaged over heads. weights are the mean over heads; context [d_model] and
-// contributions [key, d_model] are those of all heads side by side, as in `concat`. Fields that
-// have no meaning across heads (products, dots, scores, masked_scores, exponentials, row_max,
+// The same row averaged over heads. weights are the mean over heads; context [num_heads d_v] and
+// contributions [key, num_heads d_v] are those of all heads side by side, as in `concat`. Fields
+// that have no meaning across heads (products, dots, scores, masked_scores, exponentials, row_max,
 // exponential_sum) stay empty.
 RowDetail mean_row_detail(const AttentionTrace& trace, Index batch, Index query, Index max_keys);
 

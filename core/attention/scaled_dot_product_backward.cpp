@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "attention/attention_call.h"
+#include "attention/heads_axes.h"
 #include "attention/position_bias.h"
 #include "attention/scaled_dot_product.h"
 #include "base/finite.h"
@@ -151,9 +152,10 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
     }
   }
   hooks.backward("q", gradients.d_q, batch, num_heads, {"batch", "head", "query", "d_head"});
-  const char* kv_head = call.num_kv_heads == num_heads ? "head" : "kv_head";
+  const char* kv_head = kv_head_axis(call.num_kv_heads, num_heads);
+  const char* d_v = d_v_axis(v.shape[3], q.shape[3]);
   hooks.backward("k", gradients.d_k, batch, call.num_kv_heads, {"batch", kv_head, "key", "d_head"});
-  hooks.backward("v", gradients.d_v, batch, call.num_kv_heads, {"batch", kv_head, "key", "d_v"});
+  hooks.backward("v", gradients.d_v, batch, call.num_kv_heads, {"batch", kv_head, "key", d_v});
   return d_score_bias;
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "attention/heads_axes.h"
 #include "base/check.h"
 
 namespace attn {
@@ -99,8 +100,8 @@ void fill_cache(const MultiHeadConfig& config, Index batch, Index n_key,
            {k_name, k_shape, v_name, v_shape, k.shape, v.shape});
   }
   // The same axis names as a cache that the layer itself has filled.
-  const char* head = config.num_kv_heads != config.num_heads ? "kv_head" : "head";
-  const char* d_v = config.d_v != config.d_head ? "d_v" : "d_head";
+  const char* head = kv_head_axis(config.num_kv_heads, config.num_heads);
+  const char* d_v = d_v_axis(config.d_v, config.d_head);
   cache.k.append(heads_in(k), batch, config.num_kv_heads, {"batch", head, "key", "d_head"});
   cache.v.append(heads_in(v), batch, config.num_kv_heads, {"batch", head, "key", d_v});
   cache.set_length(n_key);

@@ -55,7 +55,7 @@ TEST(RowDetail, MatchesAHandComputedExample) {
   const float infinity = std::numeric_limits<float>::infinity();
   const Tensor q({"batch", "head", "query", "d_head"}, {1, 1, 1, 1}, {2});
   const Tensor k({"batch", "head", "key", "d_head"}, {1, 1, 3, 1}, {0, 1, 5});
-  const Tensor v({"batch", "head", "key", "d_head"}, {1, 1, 3, 2}, {1, 2, 3, 4, 5, 6});
+  const Tensor v({"batch", "head", "key", "d_v"}, {1, 1, 3, 2}, {1, 2, 3, 4, 5, 6});
   Mask mask;
   mask.attend = Attend{{1, 1, 1, 3}, {1, 1, 0}};
   AttentionTrace trace;
@@ -78,7 +78,9 @@ TEST(RowDetail, MatchesAHandComputedExample) {
   EXPECT_TRUE(all_near(d.context, {(e2 + 3) / sum, (2 * e2 + 4) / sum}, 1e-6));
   EXPECT_TRUE(all_near(d.contributions, {e2 / sum, 2 * e2 / sum, 3 / sum, 4 / sum, 0, 0}, 1e-6));
   EXPECT_TRUE(all_near(d.rest_contributions, {e2 / sum, 2 * e2 / sum}, 1e-6));
-  EXPECT_EQ(d.rest_contributions.shape_text(), "[d_head 2]");
+  EXPECT_EQ(d.context.shape_text(), "[d_v 2]");
+  EXPECT_EQ(d.contributions.shape_text(), "[key 3, d_v 2]");
+  EXPECT_EQ(d.rest_contributions.shape_text(), "[d_v 2]");
   EXPECT_EQ(d.row_max.shape_text(), "[]");
   EXPECT_EQ(d.ranking.shape_text(), "[rank 1]");
 }
@@ -180,6 +182,26 @@ TEST(MeanRowDetail, AveragesWeightsAndConcatenatesContributions) {
   }
   EXPECT_TRUE(RowVector(d.contributions.matrix().colwise().sum())
                   .isApprox(RowVector(d.context.matrix()), 1e-5f));
+}
+
+TEST(RowDetail, NamesAxesAsTheTraceDoes) {
+  for (const Index d_v : {4, 3}) {
+    MultiHeadConfig config{12, 3, true};
+    config.d_v = d_v;
+    const Tensor x = random_sequence(1, 5, 12, 1);
+    AttentionTrace trace;
+    MultiHead(config, random_parameters(config, 5)).forward(x, x, x, Mask::none(), {}, &trace);
+    EXPECT_EQ(trace.context.axes[3], d_v == 4 ? "d_head" : "d_v");
+    EXPECT_EQ(trace.concat.axes[2], d_v == 4 ? "d_model" : "concat");
+
+    const RowDetail head = row_detail(trace, 0, 0, 0, 2), mean = mean_row_detail(trace, 0, 0, 2);
+    for (const Tensor* field : {&head.context, &head.contributions, &head.rest_contributions}) {
+      EXPECT_EQ(field->axes.back(), trace.context.axes[3]);
+    }
+    for (const Tensor* field : {&mean.context, &mean.contributions, &mean.rest_contributions}) {
+      EXPECT_EQ(field->axes.back(), trace.concat.axes[2]);
+    }
+  }
 }
 
 TEST(MeanRowDetail, LeavesFieldsEmptyThatHaveNoMeanOverHeads) {

@@ -130,6 +130,7 @@ TEST_P(Hooks, GradientsOfANumberWithRespectToEveryField) {
       ASSERT_NE(gradients.find(name), nullptr) << name;
       const Tensor field = field_of(plain, name), &d = gradients.at(name);
       ASSERT_EQ(d.shape, field.shape) << name;
+      EXPECT_EQ(d.axes, field.axes) << name;
       const Tensor direction = random_tensor(field.axes, field.shape, 3);
       const auto moved = [&](float by) {
         Tensor value = field;
