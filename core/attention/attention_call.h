@@ -55,6 +55,15 @@ AttentionCall check_attention_call(const Tensor& q, const Tensor& k, const Tenso
 
 struct PositionBias;
 
+// What backward reads of the forward pass.
+struct AttendedTensors {
+  const Tensor &q, &k, &v;  // [batch, head, query, d_head], [batch, kv_head, key, d_head or d_v]
+  const Tensor& weights;    // [batch, head, query, key]
+  // Read only if an intervention replaces weights; then forward fills them also for
+  // Keep::kBackward.
+  const Tensor* masked_scores = nullptr;
+};
+
 // Where backward writes the gradients, one matrix per head, shaped as those of q, k and v. Existing
 // values are overwritten.
 struct HeadsGradients {
@@ -66,17 +75,13 @@ struct HeadsGradients {
 // `gradients` and returns d_score_bias.
 //   positions        may be null; the bias is added after the mask
 //   d_relative_bias  [num_buckets, num_heads]  added to, for T5's buckets
-//   masked_scores    read only if an intervention replaces weights; then forward fills them also
-//                    for Keep::kBackward
 //   hooks            forward: at the fields from scores to context; backward: from weights to q
 void attend(const AttendedHeads& heads, const AttentionCall& call, const Mask& mask,
             const AttentionOptions& options, const PositionBias* positions, AttentionTrace* trace,
             const TraceHooks& hooks = {});
-Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionCall& call,
-                       const Mask& mask, const AttentionOptions& options,
-                       const PositionBias* positions, const Tensor& weights,
+Tensor attend_backward(const AttendedTensors& forward, const AttentionCall& call, const Mask& mask,
+                       const AttentionOptions& options, const PositionBias* positions,
                        const Tensor& d_context, const HeadsGradients& gradients,
-                       MatrixRef d_relative_bias, const Tensor& masked_scores = {},
-                       const TraceHooks& hooks = {});
+                       MatrixRef d_relative_bias, const TraceHooks& hooks = {});
 
 }  // namespace attn

@@ -82,8 +82,8 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
                              side_by_side(d_k, batch, 0, config_.d_head),
                              side_by_side(d_v, batch, 0, config_.d_v)};
   gradients.d_score_bias =
-      attend_backward(trace.q, trace.k, trace.v, call, mask, attention, &positions, trace.weights,
-                      d_context, heads, d.relative_bias, trace.masked_scores, options.hooks);
+      attend_backward({trace.q, trace.k, trace.v, trace.weights, &trace.masked_scores}, call, mask,
+                      attention, &positions, d_context, heads, d.relative_bias, options.hooks);
   if (config_.positions == AttentionPositions::kRotary) {
     const auto rotation_of = [&](Index first_position, Index n) {
       return Rotation(config_.rotary, first_position, n, config_.d_head, Rotation::kInverse);

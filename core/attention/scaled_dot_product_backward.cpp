@@ -1,6 +1,5 @@
 #include <cmath>
 #include <limits>
-#include <new>
 #include <vector>
 
 #include "attention/attention_call.h"
@@ -37,6 +36,25 @@ void add_to_bias(const Tensor& bias, Index batch, Index head, ConstMatrixRef d_m
   }
 }
 
+// A zero row of d_context contributes nothing, even if its weights are NaN (a padded token). So if
+// not all weights are finite, returns a copy of them, in `copied`, in which its weights are 0.
+ConstMatrixMap contributing_weights(const ConstMatrixMap& weights, ConstMatrixRef d_context,
+                                    Matrix& copied) {
+  if (all_finite(weights)) return weights;
+  copied = weights;
+  for (Index query = 0; query < copied.rows(); ++query) {
+    if ((d_context.row(query).array() == 0).all()) copied.row(query).setZero();
+  }
+  return {copied.data(), copied.rows(), copied.cols()};
+}
+
+// Returns softmax(masked_scores / temperature), which it computes in `weights`.
+ConstMatrixMap softmax_of(const ConstMatrixMap& masked_scores, float temperature, Matrix& weights) {
+  weights.resize(masked_scores.rows(), masked_scores.cols());
+  softmax_rows(masked_scores, weights, temperature);
+  return {weights.data(), weights.rows(), weights.cols()};
+}
+
 }  // namespace
 
 AttentionGradients AttentionGradients::zeros(const Tensor& q, const Tensor& k, const Tensor& v,
@@ -61,16 +79,15 @@ AttentionGradients scaled_dot_product_attention_backward(const Tensor& q, const 
                              heads_in(gradients.d_v)};
   Matrix none;
   gradients.d_score_bias =
-      attend_backward(q, k, v, call, mask, options, nullptr, weights, d_context, heads, none);
+      attend_backward({q, k, v, weights}, call, mask, options, nullptr, d_context, heads, none);
   return gradients;
 }
 
-Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const AttentionCall& call,
-                       const Mask& mask, const AttentionOptions& options,
-                       const PositionBias* positions, const Tensor& weights,
+Tensor attend_backward(const AttendedTensors& forward, const AttentionCall& call, const Mask& mask,
+                       const AttentionOptions& options, const PositionBias* positions,
                        const Tensor& d_context, const HeadsGradients& gradients,
-                       MatrixRef d_relative_bias, const Tensor& masked_scores,
-                       const TraceHooks& hooks) {
+                       MatrixRef d_relative_bias, const TraceHooks& hooks) {
+  const auto& [q, k, v, weights, masked_scores] = forward;
   const Index batch = call.shape.batch, num_heads = call.shape.num_heads;
   const Index n_query = call.shape.n_query, n_key = call.shape.n_key;
   const bool drops = options.dropout.probability > 0;
@@ -79,18 +96,18 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
   if (mask.score_bias) d_score_bias = Tensor::zeros_like(*mask.score_bias);
   // If all inputs are finite, products need not skip zeros to keep NaN out of the result.
   const bool is_finite = all_finite_in(q) && all_finite_in(k) && all_finite_in(d_context);
-  const auto multiply_used = is_finite ? plain_product : multiply_where_nonzero;
+  const auto multiply_safely = is_finite ? plain_product : multiply_where_nonzero;
   const float scale = options.scale.value_or(1 / std::sqrt(static_cast<float>(q.shape[3])));
-  Matrix factors(drops ? n_query : 0, drops ? n_key : 0), dropped, used, computed;
+  Matrix factors(drops ? n_query : 0, drops ? n_key : 0), dropped, copied, recomputed;
   const bool replaces_weights = hooks.replaces("weights");
-  Matrix d_scores(n_query, n_key);
+  Matrix d_scores(n_query, n_key);  // first d_weights, then step by step the gradients before it
   ProductOptions add, add_scaled, scaled;
   add_scaled.alpha = scaled.alpha = scale;
 
   // The name of a field with a hook, else null; looked up once, not for each head.
   const auto hooked = [&](const char* field) { return hooks.reaches(field) ? field : nullptr; };
-  const char *of_scores = hooked("scores"), *of_masked_scores = hooked("masked_scores");
-  const char *of_weights = hooked("weights"), *of_dropped_weights = hooked("dropped_weights");
+  const char *scores_hook = hooked("scores"), *masked_scores_hook = hooked("masked_scores");
+  const char *weights_hook = hooked("weights"), *dropped_hook = hooked("dropped_weights");
 
   const std::vector<Index> shape = {batch, num_heads, n_query, n_key};
   for (Index b = 0; b < batch; ++b) {
@@ -100,55 +117,45 @@ Tensor attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const 
       // All heads of a group add to the gradients of the same keys and values.
       const bool is_first = h == 0 || call.kv_matrix(b, h - 1) != i_kv;
       add.beta = add_scaled.beta = is_first ? 0 : 1;
-      const auto d_v = head_matrix(gradients.d_v, b, kv_head);
-      const ConstMatrixMap d_c = d_context.matrix(i);
-      ConstMatrixMap w = weights.matrix(i);
-      if (!all_finite(w)) {
-        used = w;
-        for (Index query = 0; query < n_query; ++query) {
-          // A zero d_context contributes nothing, even if the weights are NaN (a padded token).
-          if ((d_c.row(query).array() == 0).all()) used.row(query).setZero();
-        }
-        new (&w) ConstMatrixMap(used.data(), n_query, n_key);
-      }
-
+      const ConstMatrixMap d_head_context = d_context.matrix(i);
+      const ConstMatrixMap head_weights =
+          contributing_weights(weights.matrix(i), d_head_context, copied);
       const auto at_field = [&](const char* field) {
         if (field != nullptr) hooks.backward(field, shape, b, h, d_scores);
       };
-      multiply(d_c, transposed(v.matrix(i_kv)), d_scores);  // the gradient of the (dropped) weights
+
+      multiply(d_head_context, transposed(v.matrix(i_kv)), d_scores);
+      MatrixView applied_weights = head_weights;
       if (drops) {
-        at_field(of_dropped_weights);
+        at_field(dropped_hook);
         dropout_factors(options.dropout, static_cast<std::uint64_t>(i), factors.size(),
                         factors.data());
-        dropped = w.cwiseProduct(factors);
-        multiply_used(transposed(dropped), d_c, d_v, add);
+        dropped = head_weights.cwiseProduct(factors);
+        applied_weights = dropped;
         // Called with factors as weights and a mean of 0, this multiplies d_scores by the factors,
         // and gives 0 where the factor is 0.
         row_d_scores(factors.data(), d_scores.data(), d_scores.size(), 0, d_scores.data());
-      } else {
-        multiply_used(transposed(w), d_c, d_v, add);
       }
+      multiply_safely(transposed(applied_weights), d_head_context,
+                      head_matrix(gradients.d_v, b, kv_head), add);
 
-      at_field(of_weights);
-      if (replaces_weights) {
-        // The softmax's own gradient needs the weights that it computed.
-        computed.resize(n_query, n_key);
-        softmax_rows(masked_scores.matrix(i), computed, options.temperature);
-        softmax_backward(computed, d_scores, d_scores);
-      } else {
-        softmax_backward(w, d_scores, d_scores);
-      }
+      at_field(weights_hook);
+      // The softmax's own gradient needs the weights that it computed.
+      const ConstMatrixMap softmax_weights =
+          replaces_weights ? softmax_of(masked_scores->matrix(i), options.temperature, recomputed)
+                           : head_weights;
+      softmax_backward(softmax_weights, d_scores, d_scores);
       if (options.temperature != 1) {
         divide_row(d_scores.data(), d_scores.size(), options.temperature);
       }
-      at_field(of_masked_scores);
+      at_field(masked_scores_hook);
       if (mask.score_bias) add_to_bias(*mask.score_bias, b, h, d_scores, d_score_bias);
       if (positions != nullptr) positions->add_backward(h, d_scores, d_relative_bias);
-      at_field(of_scores);
+      at_field(scores_hook);
 
-      multiply_used(d_scores, k.matrix(i_kv), head_matrix(gradients.d_q, b, h), scaled);
-      multiply_used(transposed(d_scores), q.matrix(i), head_matrix(gradients.d_k, b, kv_head),
-                    add_scaled);
+      multiply_safely(d_scores, k.matrix(i_kv), head_matrix(gradients.d_q, b, h), scaled);
+      multiply_safely(transposed(d_scores), q.matrix(i), head_matrix(gradients.d_k, b, kv_head),
+                      add_scaled);
     }
   }
   hooks.backward("q", gradients.d_q, batch, num_heads, {"batch", "head", "query", "d_head"});
