@@ -21,6 +21,7 @@ void resolve(const char* name, Index& number, Index default_value) {
 
 struct Shape {
   Index rows, columns;
+  bool is_table = false;  // that of relative biases, which is added to scores, not multiplied
 };
 
 // The shapes of the parameters of a resolved configuration, in the order of for_each. A row vector
@@ -37,7 +38,7 @@ std::array<Shape, 9> parameter_shapes(const MultiHeadConfig& c) {
            {b, b * v},
            {concat, c.d_model},
            {b, b * c.d_model},
-           {has_table ? c.relative_buckets.num_buckets : 0, has_table ? c.num_heads : 0}}};
+           {has_table ? c.relative_buckets.num_buckets : 0, has_table ? c.num_heads : 0, true}}};
 }
 
 void check_parameter(const char* name, const Matrix& w, const Shape& shape, bool) {
@@ -52,8 +53,7 @@ void check_parameter(const char* name, const RowVector& b, const Shape& shape, b
 }
 
 void draw(const char* name, Matrix& w, const Shape& shape, std::uint64_t seed) {
-  const bool is_table = name[0] == 'r';  // relative_bias
-  const double precision = is_table ? 1 : static_cast<double>(shape.rows + shape.columns) / 2;
+  const double precision = shape.is_table ? 1 : static_cast<double>(shape.rows + shape.columns) / 2;
   Random random(seed, stream_of(name));
   w = normal_matrix(shape.rows, shape.columns, 1 / std::sqrt(precision), random);
 }
@@ -113,14 +113,14 @@ MultiHead::MultiHead(const MultiHeadConfig& config, ParameterForm form)
   const auto shapes = parameter_shapes(config_);
   auto shape = shapes.begin();
   std::vector<MatrixView> matrices;
-  MultiHeadParameters::for_each(parameters_, [&](const char* name, auto& parameter) {
-    const auto [rows, columns] = *shape++;
+  MultiHeadParameters::for_each(parameters_, [&](const char*, auto& parameter) {
+    const auto [rows, columns, is_table] = *shape++;
     if constexpr (std::is_same_v<decltype(parameter), RowVector&>) {
       parameter.setZero(columns);
-    } else if (name[0] == 'w') {
-      matrices.emplace_back(nullptr, rows, columns, columns);
-    } else {
+    } else if (is_table) {
       parameter.setZero(rows, columns);
+    } else {
+      matrices.emplace_back(nullptr, rows, columns, columns);
     }
   });
   const std::span all = matrices;

@@ -5,6 +5,7 @@
 
 #include <ostream>
 #include <string>
+#include <string_view>
 
 #include "core/operations/samples.h"
 #include "operations/prepared.h"
@@ -39,7 +40,9 @@ inline constexpr Stepped kStepped[] = {
 
 class EachStepped : public testing::TestWithParam<Stepped> {
  protected:
-  bool decodes_memory() const { return GetParam().operation[0] == 'd'; }
+  bool decodes_memory() const {
+    return std::string_view(GetParam().operation).starts_with("decoder");
+  }
   const char* x_name() const {
     return std::string(GetParam().operation) == "multi_head" ? "query" : "x";
   }
