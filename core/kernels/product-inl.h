@@ -42,6 +42,9 @@ HWY_INLINE bool packs_rows(Index rows, Index columns) {
   return kLanes == 4 && rows >= kTileRows && columns >= kPanelsForPackedRows * kPanelColumns;
 }
 
+// In the templates below kEncoded says whether the panels of b are encoded. pack_rows and finish do
+// not depend on it: they are templates so that products with float32 panels have their own copy,
+// however the linker optimises the other one.
 template <bool kEncoded>
 HWY_ATTR void pack_rows(const MatrixView& a, float* packed) {
   for (Index row = 0; row + kTileRows <= a.rows; row += kTileRows) {
@@ -274,10 +277,18 @@ HWY_ATTR void multiply_blocks(const MatrixView& a, const MatrixView& b, const fl
   std::unique_ptr<float[]> packed;
   for (Index row = 0; row < a.rows; row += kBlockRows) {
     const Index rows = std::min(kBlockRows, a.rows - row);
-    float* rows_of_c = c.data() + row * c.outerStride();
-    Block block{a.row_range(row, rows), nullptr, b,         panels,
-                column_floats,          decode,  rows_of_c, c.cols(),
-                c.outerStride(),        options};
+    Block block{
+        .a = a.row_range(row, rows),
+        .packed_a = nullptr,
+        .b = b,
+        .panels = panels,
+        .column_floats = column_floats,
+        .decode = decode,
+        .c = c.data() + row * c.outerStride(),
+        .columns = c.cols(),
+        .c_step = c.outerStride(),
+        .options = options,
+    };
     if (packs_rows(rows, groups * c.cols())) {
       if (packed == nullptr) packed.reset(new float[rows * a.cols]);
       pack_rows<kEncoded>(block.a, packed.get());
