@@ -32,6 +32,9 @@ struct LayerConfig {
   MultiHeadConfig cross_attention() const;
 };
 
+// The maximum number of layers that a configuration or a checkpoint may ask for.
+constexpr Index kMaxLayers = 1000;
+
 struct StackConfig {
   LayerConfig layer;
   Index num_layers = 0;

@@ -21,9 +21,8 @@
 
 namespace attn {
 
-// The maximum width or length, and the maximum number of layers.
+// The maximum width or length.
 constexpr Index kMaxExtent = 1 << 20;
-constexpr Index kMaxLayers = 256;
 
 class Config {
  public:

@@ -15,6 +15,8 @@
 namespace attn {
 namespace {
 
+constexpr Index kMaxRounds = 256;
+
 // ---- The configuration keys of each variant ----
 
 void read(const Config& config, SlidingWindow& variant) {
@@ -46,7 +48,7 @@ void read(const Config& config, Performer& variant) {
 }
 void read(const Config& config, Reformer& variant) {
   config.read("num_buckets", variant.num_buckets);
-  config.read("num_rounds", variant.num_rounds, 1, kMaxLayers);
+  config.read("num_rounds", variant.num_rounds, 1, kMaxRounds);
   config.read("seed", variant.seed);
   config.read("causal", variant.causal);
 }

@@ -15,7 +15,6 @@ namespace attn {
 namespace {
 
 constexpr Index kMaxSetting = 1'000'000;  // of a width or a count
-constexpr Index kMaxLayers = 1000;
 
 // Tensors that a file may have and that are not read: heads for other tasks, the matrix of a tied
 // head, and buffers. Names are without the architecture's prefix.

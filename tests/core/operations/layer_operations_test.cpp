@@ -169,9 +169,9 @@ TEST(LayerOperations, ParametersOfAMissingLayerAreRefused) {
   EXPECT_LT(message.size(), 1200u);
   EXPECT_EQ(refusal([] {
               random_parameters("encoder",
-                                R"({"d_model":8,"num_heads":2,"d_ff":12,"num_layers":257})", 1);
+                                R"({"d_model":8,"num_heads":2,"d_ff":12,"num_layers":1001})", 1);
             }),
-            "expected \"num_layers\" to be a whole number from 1 to 256, got 257");
+            "expected \"num_layers\" to be a whole number from 1 to 1000, got 1001");
 }
 
 TransformerMasks sample_masks(const NamedTensors& inputs) {
