@@ -88,12 +88,12 @@ Linear::Linear(const LinearConfig& config, LinearParameters parameters)
   const auto& [w, b] = parameters_;
   if (w.size() == 0) refuse("expected the parameter \"w\" of shape [d_in, d_out], got none");
   config.check(w.rows(), w.cols(), b.size());
-  linear(Matrix(0, w.rows()), w, b);  // refuses a b that does not fit
+  check_linear_b(w, b);
 }
 
 Tensor Linear::forward(const Tensor& x) const {
   const auto& [w, b] = parameters_;
-  if (x.shape.back() != w.rows()) linear(rows_of(x).topRows(0), w, b);  // refuses
+  check_linear_x(rows_of(x), w);
   Tensor y(x.axes, shape_with_rows_of(x, w.cols()));
   y.axes.back() = "d_out";
   ProductOptions options;

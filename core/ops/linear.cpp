@@ -7,16 +7,24 @@
 
 namespace attn {
 
-Matrix linear(ConstMatrixRef x, ConstMatrixRef w, const RowVector& b) {
+void check_linear_x(ConstMatrixRef x, ConstMatrixRef w) {
   if (x.cols() != w.rows()) {
     refuse(
         "expected x [n, d_in] and w [d_in, d_out] to agree on d_in, got x [{}, {}] and w [{}, {}]",
         {x.rows(), x.cols(), w.rows(), w.cols()});
   }
+}
+
+void check_linear_b(ConstMatrixRef w, const RowVector& b) {
   if (b.size() != 0 && b.size() != w.cols()) {
     refuse("expected b of shape [{}] or none, to go with w [{}, {}], got [{}]",
            {w.cols(), w.rows(), w.cols(), b.size()});
   }
+}
+
+Matrix linear(ConstMatrixRef x, ConstMatrixRef w, const RowVector& b) {
+  check_linear_x(x, w);
+  check_linear_b(w, b);
   element_count({x.rows(), w.cols()});
   Matrix y(x.rows(), w.cols());
   ProductOptions options;
@@ -31,11 +39,7 @@ void linear_backward(ConstMatrixRef x, ConstMatrixRef w, ConstMatrixRef d_y, Mat
     return packed->code()->multiply_transposed(d_y, packed->columns_from(column), d_x);
   }
   check_shape("d_x", d_x, x.rows(), x.cols());
-  if (x.cols() != w.rows()) {
-    refuse(
-        "expected x [n, d_in] and w [d_in, d_out] to agree on d_in, got x [{}, {}] and w [{}, {}]",
-        {x.rows(), x.cols(), w.rows(), w.cols()});
-  }
+  check_linear_x(x, w);
   check_shape("d_w", d_w, w.rows(), w.cols());
   linear_backward_parameters(x, d_y, d_w, d_b);
   multiply(d_y, PackedMatrix(transposed(w)), d_x);

@@ -11,6 +11,10 @@ namespace attn {
 // Throws std::invalid_argument when the shapes disagree, naming both.
 Matrix linear(ConstMatrixRef x, ConstMatrixRef w, const RowVector& b);
 
+// Only the checks of linear: that x fits w, and that b does.
+void check_linear_x(ConstMatrixRef x, ConstMatrixRef w);
+void check_linear_b(ConstMatrixRef w, const RowVector& b);
+
 //   d_x = d_y wᵀ    d_w = xᵀ d_y    d_b = sum of d_y over rows
 //   d_y [n, d_out]    d_x [n, d_in]  out    d_w, d_b  added to
 // An empty d_b stays empty. A row whose d_y is 0 contributes nothing to d_w, even if x is NaN there
