@@ -1,14 +1,14 @@
 // Ten thousand random configurations of multi-head attention against plain loops in double: masks,
 // positions, grouped queries, widths, dropout and batches, in arbitrary combinations.
 //
-// Each run has a new seed and prints it. A failure prints the command that repeats it alone:
+// Other configurations than those of the fixed seed, and one of them alone:
+//   ATTN_SEED=$RANDOM operations_tests --gtest_filter='RandomConfigurations.*'
 //   ATTN_SEED=.. ATTN_CONFIGURATION=.. operations_tests --gtest_filter='RandomConfigurations.*'
 #include <gtest/gtest.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <map>
-#include <random>
 
 #include "core/operations/random_configuration.h"
 #include "operations/operation.h"
@@ -22,7 +22,7 @@ namespace {
 using reference::Values;
 
 constexpr std::uint64_t kConfigurations = 10000;
-constexpr std::uint64_t kEachSoManyTheGradient = 8;
+constexpr std::uint64_t kGradientEvery = 8;  // configurations
 
 // Inputs have magnitude 1. Scores reach about 30, which multiplies the error of the exponential.
 constexpr double kForwardTolerance = 2e-5;
@@ -135,7 +135,7 @@ std::string description(const RandomConfiguration& c) {
 
 std::uint64_t seed_of_run() {
   if (const char* given = std::getenv("ATTN_SEED")) return std::strtoull(given, nullptr, 10);
-  return std::random_device()();
+  return 1;
 }
 
 // Counts the options that a run has covered, to notice a generator that no longer draws one of
@@ -186,7 +186,7 @@ TEST(RandomConfigurations, AgreeWithTheReference) {
     count_options(c, counts);
     try {
       expect_forward(c, worst);
-      if (only != nullptr || index % kEachSoManyTheGradient == 0) expect_gradient(c, seed, worst);
+      if (only != nullptr || index % kGradientEvery == 0) expect_gradient(c, seed, worst);
     } catch (const std::exception& error) {
       ADD_FAILURE() << "refused: " << error.what();
     }

@@ -28,7 +28,7 @@ inline Tensor sequence(Index n, std::uint64_t seed, Index width = 8) {
   return random_tensor({"batch", "query", "d_model"}, {2, n, width}, seed);
 }
 
-// Random values 0 and 1, with a 1 in every row.
+// 0 for every fourth value, else 1.
 inline Tensor flags(std::vector<std::string> axes, std::vector<Index> shape) {
   Tensor tensor(std::move(axes), std::move(shape));
   for (std::size_t i = 0; i < tensor.data.size(); ++i) tensor.data[i] = i % 4 == 2 ? 0 : 1;
