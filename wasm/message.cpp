@@ -122,8 +122,9 @@ Tensor Message::tensor(const char* what, const std::string& name) {
   for (std::size_t i = 0; i < axes.size(); ++i) {
     axes[i] = has_axes ? text() : "axis_" + integer_text(static_cast<Index>(i));
   }
+  std::vector<float> numbers = slot();
   try {
-    return Tensor(std::move(axes), std::move(shape), slot());
+    return Tensor(std::move(axes), std::move(shape), std::move(numbers));
   } catch (const std::invalid_argument& error) {
     refuse("the {} \"{}\": {}", {what, name, error.what()});
   }
