@@ -40,7 +40,7 @@ void multiply_where_nonzero(const MatrixView& a, const MatrixView& b, MatrixRef 
                             const ProductOptions& options) {
   assert(options.activate == nullptr);
   const std::vector<Index> not_finite = rows_not_finite(b);
-  if (not_finite.empty()) {
+  if (not_finite.empty() || a.rows == 0) {
     multiply(a, b, c, options);
     return;
   }
