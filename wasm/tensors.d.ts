@@ -56,7 +56,7 @@ export interface AttentionTrace {
   output: Tensor; // [batch, query, d_model]
 }
 
-/** One query's row with its arithmetic (core/attention/row_detail.h). */
+/** One query's row with its arithmetic (core/attention/row_detail.h). d_v and concat are named as in AttentionTrace. */
 export interface RowDetail {
   /** These seven fields are set for a single head only, not for the mean of heads. */
   products?: Tensor; // [key, d_head]   q[i] k[j][i]: each row adds up to a dot product
@@ -69,9 +69,9 @@ export interface RowDetail {
   weights: Tensor; // [key]
   ranking: Tensor; // [rank]   key indices by descending weight
   rest_weight: Tensor; // []
-  context: Tensor; // [d_head], or [d_model] for the mean
-  contributions: Tensor; // [key, d_head], or [key, d_model]
-  rest_contributions: Tensor; // [d_head], or [d_model]
+  context: Tensor; // [d_v], or [concat] for the mean
+  contributions: Tensor; // [key, d_v], or [key, concat]
+  rest_contributions: Tensor; // [d_v], or [concat]
 }
 
 /** One query's row of weights alone (core/analysis/weights_row.h). */
