@@ -6,11 +6,11 @@ import type { ExampleInspection } from '../../../wasm/engine';
 import type { LinkSettings } from '../link-settings';
 import { placesOf } from './example-view';
 import { headKey } from './heads';
-import type { ForcedWeights } from './interventions';
+import type { ForcedRow } from './interventions';
 import type { HeadPlace } from './view-types';
 
 /** A row of weights that is forced in one example. */
-export interface ForcedExampleRow extends ForcedWeights {
+export interface ForcedExampleRow extends ForcedRow {
   readonly example: number;
 }
 export interface ChosenWord {
@@ -65,10 +65,10 @@ export const headText = ({ attention, head }: HeadPlace): string => `${attention
 const exampleText = (example: number | undefined) => (example === undefined ? '' : `${example}:`);
 
 /** A row of weights as the address has it, after its example, and back. */
-export function rowOf([attention, head, query, key]: Parts): ForcedWeights {
+export function rowOf([attention, head, query, key]: Parts): ForcedRow {
   return { ...headOf([attention, head]), query: Number(query), key: Number(key) };
 }
-export const rowText = (row: ForcedWeights & { readonly example?: number }): string =>
+export const rowText = (row: ForcedRow & { readonly example?: number }): string =>
   `${exampleText(row.example)}${headText(row)}:${row.query}-${row.key}`;
 
 const named = (example: string | undefined, examples: readonly number[]) =>

@@ -2,8 +2,8 @@
 import type { Intervention } from '../../../wasm/engine';
 import type { HeadPlace } from './view-types';
 
-/** The query looks at the key only. */
-export interface ForcedWeights extends HeadPlace {
+/** A row of weights that is forced onto one key: the query looks at it only. */
+export interface ForcedRow extends HeadPlace {
   readonly query: number;
   readonly key: number;
 }
@@ -14,7 +14,7 @@ export interface ForcedWeights extends HeadPlace {
  */
 export function interventionsOf(
   headsOff: Iterable<HeadPlace>,
-  forced: readonly ForcedWeights[],
+  forced: readonly ForcedRow[],
   keys: (attention: string) => number,
 ): Intervention[] {
   const heads = Array.from(headsOff, ({ attention, head }) => ({

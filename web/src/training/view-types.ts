@@ -28,7 +28,7 @@ export interface ArcLayer {
 }
 
 /** A row of weights that is forced onto one key. The layer is an index into `layers`. */
-export interface ForcedRow {
+export interface ForcedLayerRow {
   readonly layer: number;
   readonly query: number;
   readonly key: number;

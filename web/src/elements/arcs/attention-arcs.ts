@@ -11,7 +11,7 @@ import {
   arcDirections,
   type ArcDirection,
   type ArcLayer,
-  type ForcedRow,
+  type ForcedLayerRow,
   type ModelShown,
   type WordSpan,
 } from '../../training/view-types';
@@ -52,7 +52,7 @@ export class AttentionArcs extends PaintedView {
   @property({ type: Number }) previewed: number | undefined;
   /** Words that differ from the twin sentence. */
   @property({ attribute: false }) changed: readonly number[] = [];
-  @property({ attribute: false }) forced: readonly ForcedRow[] = [];
+  @property({ attribute: false }) forced: readonly ForcedLayerRow[] = [];
   @property() direction: ArcDirection = 'looks_at';
   /** Whether the parameters are random; saved pictures and numbers say so. */
   @property({ type: Boolean }) untrained = false;

@@ -10,7 +10,7 @@ import { formatPrecision, formatProbability } from '../../draw/format';
 import { figure, weightsAt } from '../../draw/pictures/arcs';
 import { patchesRaster, shadeOf } from '../../draw/pictures/patches';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
-import type { ArcLayer, ForcedRow } from '../../training/view-types';
+import type { ArcLayer, ForcedLayerRow } from '../../training/view-types';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
@@ -36,7 +36,7 @@ export class AttentionPatches extends PaintedView {
   @property({ attribute: false }) layers: readonly ArcLayer[] = [];
   /** The place that looks: 0 for the class token, then the patches row by row. */
   @property({ type: Number }) chosen = 0;
-  @property({ attribute: false }) forced: readonly ForcedRow[] = [];
+  @property({ attribute: false }) forced: readonly ForcedLayerRow[] = [];
   /** Whether the parameters are random; saved pictures and numbers say so. */
   @property({ type: Boolean }) untrained = false;
   /** The place under the pointer. */

@@ -6,7 +6,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ExampleInspection } from '../../engine/client/engine';
 import { isEmpty, type Drawing } from '../../training/drawing';
-import type { ForcedWeights } from '../../training/interventions';
+import type { ForcedRow } from '../../training/interventions';
 import type { TrainingViewEvents } from '../../training/view-types';
 import type { Words } from '../../words/words';
 import '../example/attention-answer';
@@ -24,11 +24,11 @@ export interface DigitRow {
   readonly heads: readonly ShownHead[];
   /** The place that looks. */
   readonly chosen: number;
-  readonly forced: readonly ForcedWeights[];
+  readonly forced: readonly ForcedRow[];
   readonly isOwn: boolean;
   readonly trained: boolean;
   readonly choose: (place: number) => void;
-  readonly force: (row: Omit<ForcedWeights, 'key'>, key: number | undefined) => void;
+  readonly force: (row: Omit<ForcedRow, 'key'>, key: number | undefined) => void;
 }
 
 export function digitRow(row: DigitRow, { training: { digits: words } }: Words, classes = '') {

@@ -9,7 +9,7 @@ import {
   querySpans,
   squareOf,
 } from '../../training/example-view';
-import type { ForcedWeights } from '../../training/interventions';
+import type { ForcedRow } from '../../training/interventions';
 import type { ArcDirection, GuessesBefore, TrainingViewEvents } from '../../training/view-types';
 import './attention-answer';
 import '../arcs/attention-arcs';
@@ -32,7 +32,7 @@ export interface ExampleRow {
   readonly chosen: number;
   readonly previewed: number | undefined;
   readonly direction: ArcDirection;
-  readonly forced: readonly ForcedWeights[];
+  readonly forced: readonly ForcedRow[];
   readonly answersPerPlace: number;
   readonly trained: boolean;
   /** The name of the model. */
@@ -42,7 +42,7 @@ export interface ExampleRow {
   readonly choose: (index: number) => void;
   readonly preview: (index: number | undefined) => void;
   readonly turn: (direction: ArcDirection) => void;
-  readonly force: (row: Omit<ForcedWeights, 'key'>, key: number | undefined) => void;
+  readonly force: (row: Omit<ForcedRow, 'key'>, key: number | undefined) => void;
 }
 
 export function exampleRow(row: ExampleRow, classes = ''): TemplateResult {

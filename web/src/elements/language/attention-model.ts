@@ -15,7 +15,7 @@ import {
 } from '../../model/language/language-state';
 import type { LanguageState } from '../../model/language/language-state';
 import type { InspectedText, TextEngine, TextModel } from '../../model/language/text-model';
-import type { ArcDirection, ForcedRow, HeadPlace } from '../../training/view-types';
+import type { ArcDirection, ForcedLayerRow, HeadPlace } from '../../training/view-types';
 import '../../words/add-language-model';
 import '../../words/add-views';
 import { define } from '../base/define';
@@ -277,7 +277,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
         this.#change({ word: detail.index - (1 - from) })}
       @attention-direction=${({ detail }: CustomEvent<{ direction: ArcDirection }>) =>
         this.#change({ direction: detail.direction })}
-      @attention-force=${({ detail }: CustomEvent<ForcedRow & { key?: number }>) => {
+      @attention-force=${({ detail }: CustomEvent<ForcedLayerRow & { key?: number }>) => {
         const row = { attention, head, query: detail.query + from };
         const key = detail.key === undefined ? undefined : detail.key + from;
         this.#change({ forced: forcedRows(forced, row, key) });

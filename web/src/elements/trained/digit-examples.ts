@@ -4,7 +4,7 @@
  */
 import { html, nothing } from 'lit';
 import { kOwnExample } from '../../model/trained/model-state';
-import type { ForcedWeights } from '../../training/interventions';
+import type { ForcedRow } from '../../training/interventions';
 import { messageOf } from '../../words/refusal';
 import type { Words } from '../../words/words';
 import type { ShownHead } from '../example/arc-heads';
@@ -25,7 +25,7 @@ export function digitExample(
     image: session.result?.examples[example]?.input.image,
     forced: session.shownState.changes.row.filter((row) => row.example === example),
     choose: (place: number) => session.chooseWord(example, place),
-    force: (forced: Omit<ForcedWeights, 'key'>, key: number | undefined) =>
+    force: (forced: Omit<ForcedRow, 'key'>, key: number | undefined) =>
       session.force(example, forced, key),
   };
   return digitRow(row, words, classes);

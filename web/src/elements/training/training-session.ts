@@ -14,7 +14,7 @@ import { imageOf, isEmpty, type Drawing } from '../../training/drawing';
 import { exampleView, placesOf } from '../../training/example-view';
 import { headKey } from '../../training/heads';
 import { examplesOf, textOf } from '../../training/own-text';
-import { interventionsOf, type ForcedWeights } from '../../training/interventions';
+import { interventionsOf, type ForcedRow } from '../../training/interventions';
 import { TrainingRun, type WatchedResult, type Watched } from '../../training/run';
 import { shownToken } from '../../training/shown-token';
 import type { Speed } from '../../training/speed';
@@ -145,7 +145,7 @@ export class TrainingSession implements ReactiveController {
     );
   }
 
-  forced(example: number): readonly ForcedWeights[] {
+  forced(example: number): readonly ForcedRow[] {
     return this.changes.row.filter((row) => row.example === example);
   }
 
@@ -235,7 +235,7 @@ export class TrainingSession implements ReactiveController {
     this.#change((isOff ? withoutChange : withChange)(this.changes, 'off', place));
   }
 
-  force(example: number, row: Omit<ForcedWeights, 'key'>, key: number | undefined): void {
+  force(example: number, row: Omit<ForcedRow, 'key'>, key: number | undefined): void {
     const { inspection } = this.results[example] ?? {};
     const changes = withForcedRow(this.changes, inspection, { ...row, example }, key);
     if (changes) this.#change(changes);

@@ -1,5 +1,5 @@
 /** Changes of the state of an opened model's page: heads that are off, forced rows, another place. */
-import type { ForcedWeights } from '../../training/interventions';
+import type { ForcedRow } from '../../training/interventions';
 import type { HeadPlace } from '../../training/view-types';
 import type { LanguageState } from './language-state';
 import { isParameter } from '../stages/parameter-parts';
@@ -55,10 +55,10 @@ export function switchedHeads(
 
 /** The forced rows once `row` looks at `key` alone. Without a key, it is as the model computes it. */
 export function forcedRows(
-  forced: readonly ForcedWeights[],
-  row: Omit<ForcedWeights, 'key'>,
+  forced: readonly ForcedRow[],
+  row: Omit<ForcedRow, 'key'>,
   key: number | undefined,
-): ForcedWeights[] {
+): ForcedRow[] {
   const { attention, head, query } = row;
   const others = forced.filter(
     (row) => row.attention !== attention || row.head !== head || row.query !== query,

@@ -14,7 +14,7 @@ import {
   wholeNumber,
 } from '../../link-settings';
 import { headOf, headText, rowOf, rowText } from '../../training/changes';
-import type { ForcedWeights } from '../../training/interventions';
+import type { ForcedRow } from '../../training/interventions';
 import type { ArcDirection, HeadPlace } from '../../training/view-types';
 import '../../words/add-language-model';
 import { Refusal, refusalOf } from '../../words/refusal';
@@ -77,7 +77,7 @@ export interface LanguageState {
   /** Heads that are switched off. */
   readonly off: readonly HeadPlace[];
   /** Rows that look at one token; tokens count from the first delimiter. */
-  readonly forced: readonly ForcedWeights[];
+  readonly forced: readonly ForcedRow[];
   /** Numbers of the story that are changed. */
   readonly edits: readonly Edit[];
   /** The place of the story. */
@@ -223,7 +223,7 @@ export function fittingChanges(
   const parameters = edits.some(isParameter) ? parameterShapes(config) : {};
   const hasPlace = (edit: Edit) => hasNumbers(edit, shapes) || hasNumbers(edit, parameters);
   const hasHead = (place: HeadPlace) => layerOf(place) < layers && place.head < heads;
-  const hasRow = (row: ForcedWeights) => hasHead(row) && row.query < tokens && row.key < tokens;
+  const hasRow = (row: ForcedRow) => hasHead(row) && row.query < tokens && row.key < tokens;
   const hasNumber = !asked || hasNumbers(asked, { ...shapes, ...resultShapes(config, tokens) });
   const absent = [
     ...off.filter((place) => !hasHead(place)).map((place) => `off=${headText(place)}`),
@@ -240,13 +240,13 @@ export function fittingChanges(
 const layerOf = ({ attention }: HeadPlace) => Number(attention.split('.')[1]);
 
 /** In the core, tokens count from the first delimiter; in the address, words count from the first word. */
-const shiftTokens = (row: ForcedWeights, by: number): ForcedWeights => ({
+const shiftTokens = (row: ForcedRow, by: number): ForcedRow => ({
   ...row,
   query: row.query + by,
   key: row.key + by,
 });
-const wordsOf = (row: ForcedWeights) => shiftTokens(row, -1);
-const tokensOf = (row: ForcedWeights) => shiftTokens(row, 1);
+const wordsOf = (row: ForcedRow) => shiftTokens(row, -1);
+const tokensOf = (row: ForcedRow) => shiftTokens(row, 1);
 
 /**
  * Renames the settings of version 1: `off=0:3`, `row=0:3:9-3` in tokens, and `mask` with the words of the masked text.

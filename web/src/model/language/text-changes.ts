@@ -1,6 +1,6 @@
 /** Changes of a text's computation: heads that are off, forced rows, edited numbers. */
 import type { Intervention, TokenModelConfig } from '../../../../wasm/engine';
-import { interventionsOf as headsAndRows, type ForcedWeights } from '../../training/interventions';
+import { interventionsOf as headsAndRows, type ForcedRow } from '../../training/interventions';
 import type { HeadPlace } from '../../training/view-types';
 import { attentionsOf } from '../stages/attentions';
 import { interventionsOf as numbers, type Edit } from '../edits/edits';
@@ -10,7 +10,7 @@ export interface ChangedText {
   /** Heads that are switched off. */
   off?: readonly HeadPlace[];
   /** Rows of one text that look at one token; not of texts that are compared. */
-  forced?: readonly ForcedWeights[];
+  forced?: readonly ForcedRow[];
   /** Changed numbers: of the trace, in the first of the texts that are compared; of parameters, in all of them. */
   edits?: readonly Edit[];
 }

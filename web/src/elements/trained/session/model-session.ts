@@ -18,7 +18,7 @@ import { isEmpty } from '../../../training/drawing';
 import { exampleView, placesOf } from '../../../training/example-view';
 import { carriedModel } from '../../../training/carried';
 import { withChange, withForcedRow, withoutChange, type Changes } from '../../../training/changes';
-import type { ForcedWeights } from '../../../training/interventions';
+import type { ForcedRow } from '../../../training/interventions';
 import type { TrainingRun } from '../../../training/run';
 import { taskRow } from '../../../training/tasks';
 import type { HeadPlace } from '../../../training/view-types';
@@ -242,7 +242,7 @@ export class ModelSession implements ReactiveController {
     this.changeShown({ changes: withChange(this.shownState.changes, name, one) });
   }
 
-  force(example: number, row: Omit<ForcedWeights, 'key'>, key: number | undefined): void {
+  force(example: number, row: Omit<ForcedRow, 'key'>, key: number | undefined): void {
     const { changes: last } = this.shownState;
     const changes = withForcedRow(last, this.inspection(example), { ...row, example }, key);
     if (changes) this.changeShown({ changes });
