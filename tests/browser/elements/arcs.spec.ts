@@ -43,7 +43,7 @@ test('a click and the arrow keys choose a word, and no word moves', async ({ pag
   const places = () =>
     arcs(page)
       .locator('.text')
-      .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
+      .evaluateAll((all) => all.map((element) => JSON.stringify(element.getBoundingClientRect())));
   const before = await places();
   await word(page, 3).click();
   await expect(figures(page, 1).nth(5)).toHaveText('70%');

@@ -83,8 +83,8 @@ test('a drag ends when the next model does not have its layer', async ({ page })
 
 /** Drags over two other words. */
 async function dragMore(page: Page) {
-  for (const at of [2, 5]) {
-    const { x, y, width, height } = (await word(page, at).boundingBox())!;
+  for (const query of [2, 5]) {
+    const { x, y, width, height } = (await word(page, query).boundingBox())!;
     await page.mouse.move(x + width / 2, y + height / 2);
   }
 }

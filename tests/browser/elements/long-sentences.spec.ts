@@ -21,7 +21,7 @@ async function addLong(page: Page, count = kWords, chosen = 50) {
       Object.assign(view, {
         tokens: Array.from({ length: count }, (_, i) => `word${i}`),
         chosen,
-        layers: layers.map((one) => ({ ...one, weights: Float32Array.from(one.weights) })),
+        layers: layers.map((layer) => ({ ...layer, weights: Float32Array.from(layer.weights) })),
       }),
     { layers, count, chosen },
   );
@@ -63,10 +63,12 @@ for (const width of [1280, 360])
     // The words are on one line, with the chosen word in its middle.
     const tops = await arcs(page)
       .getByRole('radio')
-      .evaluateAll((all) => [...new Set(all.map((one) => one.getBoundingClientRect().top))]);
+      .evaluateAll((all) => [
+        ...new Set(all.map((element) => element.getBoundingClientRect().top)),
+      ]);
     expect(tops).toHaveLength(1);
-    const middle = await word(page, 50).evaluate((one) => {
-      const { left, right } = one.getBoundingClientRect();
+    const middle = await word(page, 50).evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect();
       return (left + right) / 2;
     });
     expect(Math.abs(middle - width / 2)).toBeLessThan(20);
@@ -129,7 +131,7 @@ test('a word that is chosen elsewhere is scrolled into view; the page stays wher
   const canvas = () =>
     arcs(page)
       .locator('canvas')
-      .evaluate((one: HTMLCanvasElement) => one.width);
+      .evaluate((element: HTMLCanvasElement) => element.width);
   for (const chosen of [500, 3, 256]) {
     await arcs(page).evaluate((view: AttentionArcs, chosen) => (view.chosen = chosen), chosen);
     await expect(word(page, chosen)).toBeInViewport({ ratio: 1 });
@@ -146,7 +148,7 @@ test('40 words have all their arcs, and need no code for long sentences', async 
   await addLong(page, 40, 39);
   await expect(figures(page, 0).nth(39)).toHaveText('5%');
   await expect(counts(page)).toHaveCount(0);
-  const wide = () => strip(page).evaluate((one) => one.scrollWidth - one.clientWidth);
+  const wide = () => strip(page).evaluate((element) => element.scrollWidth - element.clientWidth);
   expect(await wide()).toBeGreaterThan(500);
   await page.setViewportSize({ width: 360, height: 800 });
   await expect.poll(wide).toBeLessThanOrEqual(0);

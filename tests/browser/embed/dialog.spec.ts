@@ -42,7 +42,9 @@ test('the frame snippet, pasted into a page on another origin, shows the same nu
   const heatmap = frame.locator('attention-heatmap:not([field])');
   expect((await tableOf(heatmap)).cells).toEqual(expected);
   await expect
-    .poll(() => page.locator('iframe').evaluate((one) => one.getBoundingClientRect().height))
+    .poll(() =>
+      page.locator('iframe').evaluate((element) => element.getBoundingClientRect().height),
+    )
     .toBeGreaterThan(1000);
   await course.close();
 });

@@ -353,9 +353,11 @@ test('two hundred frames share one engine, and only visible ones compute', async
   const last = page.locator('iframe').last();
   await last.scrollIntoViewIfNeeded();
   await expect(shown(199)).toHaveCount(2);
-  const loaded = page.frames().filter((one) => one.url().includes('/embed.html'));
+  const loaded = page.frames().filter((frame) => frame.url().includes('/embed.html'));
   const computed = await Promise.all(
-    loaded.map((one) => one.evaluate(() => document.querySelector('attention-tokens') !== null)),
+    loaded.map((frame) =>
+      frame.evaluate(() => document.querySelector('attention-tokens') !== null),
+    ),
   );
   expect(computed.filter((is) => is).length).toBeLessThan(60);
   const cdp = await context.browser()!.newBrowserCDPSession();

@@ -16,7 +16,7 @@ test('a frame looks like the page around it, unless its address names a theme', 
     const root = page.frameLocator(frame).locator('html');
     return async () => ({
       theme: await root.getAttribute('data-theme'),
-      paper: await root.evaluate((one) => getComputedStyle(one).backgroundColor),
+      paper: await root.evaluate((element) => getComputedStyle(element).backgroundColor),
     });
   };
   const course = await openCourseWith(

@@ -173,7 +173,7 @@ for (const { file, dialog, part, shown, hidden, tag } of [
     await expect(element.locator(shown)).toBeVisible();
     await expect(element.locator(hidden)).toBeHidden();
     expect(
-      await element.evaluate((one) => (one as AttentionModel | AttentionTraining).state.model),
+      await element.evaluate((node) => (node as AttentionModel | AttentionTraining).state.model),
     ).toBe(new URLSearchParams(there.hash.slice(1)).get('model'));
   });
 

@@ -39,7 +39,7 @@ test('a frame shows the parts in its address, with the page’s protocol and a l
   await expect(frameOf(page).locator('html')).toHaveAttribute('data-theme', 'dark');
   const frame = page.locator('iframe');
   await expect
-    .poll(() => frame.evaluate((one) => one.getBoundingClientRect().height))
+    .poll(() => frame.evaluate((element) => element.getBoundingClientRect().height))
     .toBeGreaterThan(500);
 
   // The frame says that the model is changed.

@@ -112,7 +112,8 @@ test('the first screen says that the model is changed, links to the changes, and
     await openTrained(page);
     await expectAnswers(page, 'animal', 'street');
     await expect(status(page)).toHaveCount(0);
-    const top = () => arcs(page).evaluate((one) => one.getBoundingClientRect().top + scrollY);
+    const top = () =>
+      arcs(page).evaluate((element) => element.getBoundingClientRect().top + scrollY);
     const before = await top();
     await choice(page, 'Mask').selectOption('causal');
     await expect(status(page)).toHaveText(/^\s*Changed: 1\s+Undo all\s*$/);

@@ -61,7 +61,7 @@ test('the weight of the class token is dragged to another patch, and the answer 
   const view = rows(page).first().locator('attention-patches');
   const row = () =>
     view.evaluate(({ layers }: AttentionPatches) => [...layers[1]!.weights.slice(0, 17)]);
-  const at = async (to: number) => {
+  const tokenAt = async (to: number) => {
     const { x, y, width, height } = (await view
       .locator(`[data-layer="1"][data-place="${to}"]`)
       .boundingBox())!;
@@ -71,14 +71,14 @@ test('the weight of the class token is dragged to another patch, and the answer 
     rows(page)
       .first()
       .locator('attention-answer')
-      .evaluate((one: AttentionAnswer) => JSON.stringify(one.guesses));
+      .evaluate((element: AttentionAnswer) => JSON.stringify(element.guesses));
   const [weights, before] = [await row(), await guesses()];
   const strongest = weights.indexOf(Math.max(...weights));
   const key = strongest === 16 ? 15 : 16;
   await view.scrollIntoViewIfNeeded();
-  await page.mouse.move(...(await at(strongest)));
+  await page.mouse.move(...(await tokenAt(strongest)));
   await page.mouse.down();
-  await page.mouse.move(...(await at(key)), { steps: 4 });
+  await page.mouse.move(...(await tokenAt(key)), { steps: 4 });
   await page.mouse.up();
   await expect.poll(row).toEqual(weights.map((_, i) => Number(i === key)));
   await expect.poll(guesses).not.toBe(before);

@@ -77,10 +77,10 @@ export async function expectAnswers(page: Page, ...answers: string[]): Promise<v
 export async function examples(page: Page): Promise<number[][]> {
   const vocabulary = await element(page)
     .locator('.words li')
-    .evaluateAll((all) => all.map((one) => one.textContent));
+    .evaluateAll((all) => all.map((element) => element.textContent));
   const all = await element(page).locator('.row attention-arcs').all();
   const words = await Promise.all(
-    all.map((one) => one.evaluate((view: AttentionArcs) => [...view.tokens])),
+    all.map((element) => element.evaluate((view: AttentionArcs) => [...view.tokens])),
   );
   return words.map((tokens) => tokens.map((token) => vocabulary.indexOf(token)));
 }

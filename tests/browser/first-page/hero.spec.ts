@@ -11,8 +11,10 @@ const figures = (page: Page) =>
   arcs(page)
     .locator('.word')
     .evaluateAll((all) =>
-      all.map((one) =>
-        [...one.querySelectorAll('.slot .figure')].map((figure) => parseFloat(figure.textContent)),
+      all.map((element) =>
+        [...element.querySelectorAll('.slot .figure')].map((figure) =>
+          parseFloat(figure.textContent),
+        ),
       ),
     );
 
@@ -39,8 +41,8 @@ async function expectFigures(page: Page, direction: 'looks_at' | 'is_seen_by') {
   };
   await expect.poll(far).toEqual([]);
 }
-const indexOf = (one: Element) =>
-  [...(one.getRootNode() as ShadowRoot).querySelectorAll('[role=radio]')].indexOf(one);
+const indexOf = (element: Element) =>
+  [...(element.getRootNode() as ShadowRoot).querySelectorAll('[role=radio]')].indexOf(element);
 
 /** Expects the answer and the next most likely words, each with its probability. */
 async function expectAnswers(page: Page) {

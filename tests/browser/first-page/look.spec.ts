@@ -64,13 +64,13 @@ test('printing keeps the bars of the answers in color, and omits controls', asyn
   const view = page.locator('attention-trained');
   const controls = view.locator('.play, .tabs, .run a, .choice, .model label, #own');
   const shown = () =>
-    controls.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length);
+    controls.evaluateAll((all) => all.filter((element) => element.checkVisibility()).length);
   await expect.poll(shown).toBeGreaterThan(6);
   await page.emulateMedia({ media: 'print' });
   expect(await shown()).toBe(0);
   await expect(arcs(page)).toBeVisible();
   const bar = view.locator('attention-answer .track .bar').first();
-  expect(await bar.evaluate((one) => getComputedStyle(one).printColorAdjust)).toBe('exact');
+  expect(await bar.evaluate((element) => getComputedStyle(element).printColorAdjust)).toBe('exact');
   // A part that has not come near the screen is not loaded, so its heading is not printed either.
   const maps = view.locator('[data-part=maps]');
   await expect(maps).toBeHidden();
@@ -96,7 +96,9 @@ test('only the chosen word has the accent color, even while another is hovered',
 }) => {
   await openTrained(page);
   const color = (example: number, i: number) =>
-    word(page, example, i).evaluate((one) => getComputedStyle(one.querySelector('.text')!).color);
+    word(page, example, i).evaluate(
+      (element) => getComputedStyle(element.querySelector('.text')!).color,
+    );
   const [accent, ink] = [await color(0, 8), await color(0, 5)];
   expect(accent).not.toBe(ink);
   await word(page, 0, 5).hover();

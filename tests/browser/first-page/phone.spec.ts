@@ -44,10 +44,10 @@ test('numbers of the story fit into their cells', async ({ page }) => {
   await expect(cells).toHaveCount(8);
   const beyond = () =>
     cells.evaluateAll((all) =>
-      all.map((one) => {
+      all.map((element) => {
         const text = document.createRange();
-        text.selectNodeContents(one);
-        return text.getBoundingClientRect().width - one.getBoundingClientRect().width;
+        text.selectNodeContents(element);
+        return text.getBoundingClientRect().width - element.getBoundingClientRect().width;
       }),
     );
   for (const pixels of await beyond()) expect(pixels).toBeLessThan(0);

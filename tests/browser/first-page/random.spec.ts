@@ -57,7 +57,7 @@ async function drag(
   { by = 0, to = from }: { by?: number; to?: Locator },
 ) {
   // Scrolled by script: Playwright would wait until a cell that is being redrawn stands still.
-  await from.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+  await from.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];
   if (!start || !end) return;
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
@@ -240,14 +240,14 @@ async function drawn(page: Page) {
   const texts = (selector: string) =>
     element(page)
       .locator(selector)
-      .evaluateAll((all) => all.map((one) => one.textContent.replace(/\s+/g, ' ').trim()));
+      .evaluateAll((all) => all.map((element) => element.textContent.replace(/\s+/g, ' ').trim()));
   return {
     ...{ weights, told },
     answers: await texts('.row attention-answer'),
     changes: await texts('.line.model attention-changes'),
     heads: await page
       .locator('attention-head-maps button[aria-pressed]')
-      .evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.textContent.trim())),
+      .evaluateAll((all) => all.map((element) => element.ariaLabel ?? element.textContent.trim())),
   };
 }
 

@@ -22,7 +22,7 @@ const eventsOf = (page: Page, kind: string) =>
     type RecordedEvent = { kind: string; id: string; detail: Record<string, unknown> };
     const { events } = globalThis as unknown as { events: RecordedEvent[] };
     return events
-      .filter((one) => one.kind === kind)
+      .filter((event) => event.kind === kind)
       .map(({ id, detail }) => ({ id, detail: kind === 'trace' ? detail!['state'] : detail }));
   }, kind);
 
@@ -353,14 +353,14 @@ test('a lab without controls shows its refusals itself, in the language of the p
     '8 Dimensionen lassen sich nicht gleichmäßig auf 3 Köpfe aufteilen. Möglich: 1, 2, 4 oder 8.',
   );
   await expect(page.locator('#steered').getByText('cannot be split')).toHaveCount(1);
-  await page.locator('#steered attention-controls').evaluate((one) => {
-    one.setAttribute('hide', 'num_heads');
-    one.closest('attention-lab')!.setAttribute('heads', '5');
+  await page.locator('#steered attention-controls').evaluate((element) => {
+    element.setAttribute('hide', 'num_heads');
+    element.closest('attention-lab')!.setAttribute('heads', '5');
   });
   await expect(page.locator('#steered lab-notice').getByRole('alert')).toContainText(
     'into 5 equal heads',
   );
-  await page.locator('#bare').evaluate((one) => one.setAttribute('heads', '4'));
+  await page.locator('#bare').evaluate((element) => element.setAttribute('heads', '4'));
   await expect(page.locator('#bare').getByRole('alert')).toHaveCount(0);
 });
 

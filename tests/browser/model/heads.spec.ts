@@ -107,7 +107,9 @@ test('arrow keys move through the maps in their order', async ({ page }) => {
     );
     const shown = await maps(page)
       .locator('.head')
-      .evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset['index'])));
+      .evaluateAll((all) =>
+        all.map((element) => Number((element as HTMLElement).dataset['index'])),
+      );
     expect(shown).toHaveLength(72);
     for (const [i, index] of shown.slice(1).entries())
       expect(figures[index]!).toBeGreaterThanOrEqual(figures[shown[i]!]!);

@@ -66,7 +66,7 @@ test('words are masked by pointer and by key: the bars are what PyTorch computes
   // The lengths of the bars are proportional to the shares.
   const widths = await list(page, 'it')
     .locator('.filled')
-    .evaluateAll((all) => all.map((one) => Number(one.getAttribute('width'))));
+    .evaluateAll((all) => all.map((element) => Number(element.getAttribute('width'))));
   const shares = (await likelyWords(1)).map((text) => parseFloat(text.split(' ')[1]!));
   widths.forEach((width, i) => expect(Math.abs(width - shares[i]!)).toBeLessThan(0.06));
   expect(await violations(page)).toEqual([]);

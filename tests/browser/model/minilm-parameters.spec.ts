@@ -121,11 +121,13 @@ test('column names are not truncated, and row names stay visible while the numbe
     const { shadowRoot } = view as unknown as { shadowRoot: ShadowRoot };
     const frame = shadowRoot.querySelector('.frame')!;
     frame.scrollLeft = 2000;
-    const names = [...shadowRoot.querySelectorAll('.across bdi')].filter((one) => one.textContent);
+    const names = [...shadowRoot.querySelectorAll('.across bdi')].filter(
+      (element) => element.textContent,
+    );
     const down = shadowRoot.querySelector('.down')!.getBoundingClientRect();
     return {
       names: names.length,
-      cut: names.filter((one) => one.scrollWidth > one.clientWidth).length,
+      cut: names.filter((element) => element.scrollWidth > element.clientWidth).length,
       left: down.left - frame.getBoundingClientRect().left,
     };
   });
@@ -150,11 +152,11 @@ const isFromLoops = (page: Page) =>
     const { data: b } = view.parameters.now['layers.1.attention.b_q']!;
     const q = row('q', asking);
     const offQ = q.map((value, column) => {
-      const sum = x.reduce((sum, one, i) => sum + one * w[i * width + column]!, b[column]!);
+      const sum = x.reduce((sum, value, i) => sum + value * w[i * width + column]!, b[column]!);
       return Math.abs(value - sum);
     });
     const scores = Array.from({ length: n }, (_, key) =>
-      row('k', key).reduce((sum, one, i) => sum + (one * q[i]!) / Math.sqrt(width), 0),
+      row('k', key).reduce((sum, value, i) => sum + (value * q[i]!) / Math.sqrt(width), 0),
     );
     const all = scores.reduce((sum, score) => sum + Math.exp(score), 0);
     const { data } = of('weights');

@@ -19,7 +19,7 @@ const computed = (page: Page, field: string, index: readonly number[]) =>
     (view: AttentionStory, { field, index }) =>
       [view.inspection!, view.original!].map(({ trace }) => {
         const { shape, data } = trace[field]!;
-        return data[index.reduce((at, one, axis) => at * shape[axis]! + one, 0)]!;
+        return data[index.reduce((at, place, axis) => at * shape[axis]! + place, 0)]!;
       }),
     { field, index },
   );

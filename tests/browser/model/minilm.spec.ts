@@ -275,7 +275,7 @@ test('on a phone the table of a row begins with its largest weight in sight', as
   const largest = brings.locator('td.large').first();
   await expect(largest).toHaveText('60.3%');
   const right = (locator: Locator) =>
-    locator.first().evaluate((one) => one.getBoundingClientRect().right);
+    locator.first().evaluate((element) => element.getBoundingClientRect().right);
   const names = brings.locator('tbody th');
   const { x, width } = (await largest.boundingBox())!;
   expect(x).toBeGreaterThanOrEqual(await right(names));

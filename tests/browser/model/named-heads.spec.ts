@@ -24,7 +24,7 @@ const measured = (page: Page) =>
       ),
     );
     const best = all.filter(({ i, share }) =>
-      all.every((one) => one.i !== i || one.share <= share),
+      all.every((row) => row.i !== i || row.share <= share),
     );
     return best
       .sort((a, b) => a.order - b.order || b.share - a.share || b.mean - a.mean)
@@ -38,13 +38,13 @@ test('the named heads of MiniLM are previewed and chosen by pointer and by key',
   await page.setViewportSize({ width: 1440, height: 900 });
   await openMiniLm(page);
   const top = () =>
-    page.locator('attention-all-heads').evaluate((one) => one.getBoundingClientRect().top);
+    page.locator('attention-all-heads').evaluate((element) => element.getBoundingClientRect().top);
   const before = await top();
   await expect(named(page).first()).toBeVisible({ timeout: 150_000 });
   expect(await top()).toBe(before);
   const shown = await named(page).evaluateAll((all) =>
-    all.map((one) => {
-      const [place, , score] = [...one.children].map(({ textContent }) => textContent);
+    all.map((element) => {
+      const [place, , score] = [...element.children].map(({ textContent }) => textContent);
       return `${place} ${score}`;
     }),
   );
@@ -75,7 +75,7 @@ test('the named heads of MiniLM are previewed and chosen by pointer and by key',
   // The maps keep the order of the layers.
   const order = await page
     .locator('attention-all-heads .head')
-    .evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset['index'])));
+    .evaluateAll((all) => all.map((element) => Number((element as HTMLElement).dataset['index'])));
   expect(order).toEqual([...order.keys()]);
 
   // By keyboard: one tab stop, arrow keys between the heads, Enter chooses.
@@ -97,7 +97,7 @@ test('the named heads of MiniLM are previewed and chosen by pointer and by key',
   // The names take two lines, and one on a phone.
   const lines = () =>
     named(page).evaluateAll(
-      (all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size,
+      (all) => new Set(all.map((element) => element.getBoundingClientRect().top)).size,
     );
   expect(await lines()).toBe(2);
   await page.setViewportSize({ width: 390, height: 844 });

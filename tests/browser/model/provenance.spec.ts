@@ -111,7 +111,7 @@ test('the measured sentences are shown and saved, and files state their provenan
   expect(all.name).toBe('test-sentences-seed-1.csv');
   expect(new Set(all.rows.map((row) => row['sentence'])).size).toBe(640);
   const row = all.rows.find(
-    (one) => one['text'] === text && one['relation_key'] === 'determiner_to_noun',
+    (row) => row['text'] === text && row['relation_key'] === 'determiner_to_noun',
   );
   expect(row).toMatchObject({ half: 'report', seed: '1' });
   const words = text.split(' ');
@@ -134,8 +134,8 @@ test('the measured sentences are shown and saved, and files state their provenan
   const keys = [...new Set(heads.rows.map((one) => one['relation_key']!))];
   const better = keys.map((key) => {
     const all = heads.rows.filter((one) => one['relation_key'] === key);
-    const named = all.filter((one) => one['named'] === 'true');
-    const shown = named.length > 0 ? named : all.filter((one) => one['best_candidate'] === 'true');
+    const named = all.filter((row) => row['named'] === 'true');
+    const shown = named.length > 0 ? named : all.filter((row) => row['best_candidate'] === 'true');
     const best = Math.max(...shown.map((one) => Number(one['share'])));
     const { nearest_share: nearest, offset_share: offset } = all[0]!;
     return [nearest, offset].filter((share) => share !== '' && Number(share) > best).length;
@@ -143,10 +143,10 @@ test('the measured sentences are shown and saved, and files state their provenan
   expect(better.filter((count) => count > 0).length).toBeGreaterThan(2);
   const marked = await view
     .locator('tbody')
-    .evaluateAll((all) => all.map((one) => one.querySelectorAll('b').length));
+    .evaluateAll((all) => all.map((element) => element.querySelectorAll('b').length));
   expect(marked).toEqual(better);
   const verb = view.locator('tbody').filter({ hasText: 'verb → subject' });
-  const { nearest_share } = heads.rows.find((one) => one['relation_key'] === 'verb_to_subject')!;
+  const { nearest_share } = heads.rows.find((row) => row['relation_key'] === 'verb_to_subject')!;
   await expect(verb.locator('b')).toHaveText(
     `${(100 * Number(nearest_share)).toFixed(1)}%, noun before (better than the head)`,
   );

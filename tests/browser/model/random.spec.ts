@@ -96,7 +96,7 @@ async function drawn(page: Page) {
   const card = await page.locator('attention-head-card').innerText();
   const pressed = await page
     .locator('attention-head-relations li button')
-    .evaluateAll((all) => all.map((one) => one.ariaPressed));
+    .evaluateAll((all) => all.map((element) => element.ariaPressed));
   return { maps, shown, card, pressed };
 }
 

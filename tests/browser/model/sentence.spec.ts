@@ -26,10 +26,10 @@ for (const [width, lines] of [
     await page.setViewportSize({ width, height: 800 });
     await open(page);
     const size = () =>
-      field(page).evaluate((one: HTMLTextAreaElement) => {
-        const { lineHeight, paddingBlockStart } = getComputedStyle(one);
-        const inside = one.clientHeight - 2 * parseFloat(paddingBlockStart);
-        return { lines: Math.round(inside / parseFloat(lineHeight)), scroll: one.scrollHeight };
+      field(page).evaluate((element: HTMLTextAreaElement) => {
+        const { lineHeight, paddingBlockStart } = getComputedStyle(element);
+        const inside = element.clientHeight - 2 * parseFloat(paddingBlockStart);
+        return { lines: Math.round(inside / parseFloat(lineHeight)), scroll: element.scrollHeight };
       });
     await field(page).fill('The dog slept.');
     expect((await size()).lines).toBe(1);
@@ -50,7 +50,7 @@ for (const [width, lines] of [
 
 test('the list of examples covers what is below it, and nothing moves', async ({ page }) => {
   await open(page);
-  const top = () => arcs(page).evaluate((one) => one.getBoundingClientRect().top);
+  const top = () => arcs(page).evaluate((element) => element.getBoundingClientRect().top);
   const before = await top();
   const summary = examples(page).locator('summary');
   const example = examples(page).getByRole('button', { name: 'The boy carried' });
@@ -116,7 +116,8 @@ test('presenting shows the sentence in large type, and arrow keys go from head t
   const { complaints } = await watch(page);
   await open(page, '&layer=0&head=10');
   await expect(title(page)).toContainText('Layer 1, head 11');
-  const size = () => title(page).evaluate((one) => parseFloat(getComputedStyle(one).fontSize));
+  const size = () =>
+    title(page).evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
   const before = await size();
   await page.getByRole('button', { name: 'Present' }).click();
   await expect.poll(size).toBeCloseTo(1.56 * before, 1);
@@ -129,7 +130,9 @@ test('presenting shows the sentence in large type, and arrow keys go from head t
   const cutWords = () =>
     arcs(page)
       .locator('.text')
-      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length);
+      .evaluateAll(
+        (all) => all.filter((element) => element.scrollWidth > element.clientWidth + 1).length,
+      );
   for (const [width, height] of [
     [1440, 1000],
     [1280, 720],

@@ -79,7 +79,9 @@ test('a token has the same share in the sentence as in the bars', async ({ page 
   await bars(page).locator('summary').click();
   for (const seed of [2, 3, 4, 5, 6]) {
     await open(page, { text: words, seed, query: 20 });
-    const labels = await tokenButtons(page).evaluateAll((all) => all.map((one) => one.ariaLabel!));
+    const labels = await tokenButtons(page).evaluateAll((all) =>
+      all.map((element) => element.ariaLabel!),
+    );
     const shares = new Map(labels.map((label) => [label.split(',')[0], label.split(', ')[2]]));
     const twin = bars(page).locator('tbody tr');
     await expect(twin).toHaveCount(24);

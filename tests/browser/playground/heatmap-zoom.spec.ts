@@ -46,8 +46,8 @@ async function drawn(page: Page) {
   return grid(page).evaluate((view) => {
     const root = view.shadowRoot!;
     const canvas = root.querySelector<HTMLCanvasElement>('canvas.cells')!;
-    const [box, mark] = [canvas, root.querySelector('.mark.pointed')!].map((one) =>
-      one!.getBoundingClientRect(),
+    const [box, mark] = [canvas, root.querySelector('.mark.pointed')!].map((element) =>
+      element!.getBoundingClientRect(),
     );
     const density = canvas.width / box!.width;
     const inkAt = (x: number, y: number) => {

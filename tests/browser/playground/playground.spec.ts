@@ -100,7 +100,7 @@ for (const [name, setting] of Object.entries(settings)) {
 
 async function compareMatrices(page: Page, heads: HeadTrace[], head: number | null) {
   const ofHeads = (field: keyof HeadTrace, together: (all: Matrix[]) => Matrix) =>
-    head === null ? together(heads.map((one) => one[field])) : heads[head]![field];
+    head === null ? together(heads.map((head) => head[field])) : heads[head]![field];
   for (const step of ['scores', 'masked scores', 'weights'] as const) {
     await showStep(page, step);
     const expected = ofHeads(step.replace(' ', '_') as keyof HeadTrace, mean);
@@ -117,7 +117,7 @@ async function compareMatrices(page: Page, heads: HeadTrace[], head: number | nu
 }
 
 function weightsOf(heads: HeadTrace[], { head, query }: Setting): number[] {
-  return (head === null ? mean(heads.map((one) => one.weights)) : heads[head]!.weights)[query]!;
+  return (head === null ? mean(heads.map((head) => head.weights)) : heads[head]!.weights)[query]!;
 }
 
 function isMasked(heads: HeadTrace[], { query }: Setting, key: number): boolean {
@@ -168,7 +168,7 @@ async function compareContext(page: Page, heads: HeadTrace[], setting: Setting) 
       v.map((row, key) => row.map((value) => weights[query]![key]! * value)),
     ),
   );
-  const context = sideBySide(shown.map((one) => one.context))[query]!;
+  const context = sideBySide(shown.map((head) => head.context))[query]!;
   const { names, cells } = await tableOf(vector(page));
   const sum = (rows: Matrix) =>
     context.map((_, i) => rows.reduce((total, row) => total + row[i]!, 0));

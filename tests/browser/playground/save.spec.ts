@@ -24,7 +24,7 @@ const textsIn = ({ texts }: SvgFile) => texts.map(({ text }) => text);
 /** The texts on the same line as a label, from left to right. */
 function lineOf({ texts }: SvgFile, label: string): string[] {
   const { y } = texts.find(({ text }) => text === label)!;
-  const line = texts.filter((one) => Math.abs(one.y - y) < 3 && one.text !== label);
+  const line = texts.filter((text) => Math.abs(text.y - y) < 3 && text.text !== label);
   return line.sort((a, b) => a.x - b.x).map(({ text }) => text);
 }
 
@@ -122,7 +122,7 @@ test('pictures show the numbers of the data tables', async ({ page }) => {
   context.forEach((value, i) => {
     const { x } = stack.texts.find(({ text }) => text === `d${i + 1}`)!;
     // The bars have their tokens' names.
-    const sums = stack.texts.filter((one) => one.x === x && one.y < y && /\d/.test(one.text));
+    const sums = stack.texts.filter((text) => text.x === x && text.y < y && /\d/.test(text.text));
     expect(sums).toHaveLength(1);
     expect(isRounding(sums[0]!.text, value), `d${i + 1} ${sums[0]!.text}`).toBe(true);
   });
@@ -218,10 +218,10 @@ test('the menu works by keyboard, and is loaded when first opened', async ({ pag
   await page.keyboard.press('Tab');
   await expect(items.first()).toBeHidden();
   // Clicked before the menu can take the focus.
-  await button.evaluate((one: HTMLElement) => {
-    one.focus();
-    one.click();
-    one.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
+  await button.evaluate((element: HTMLElement) => {
+    element.focus();
+    element.click();
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
   });
   await expect(items.first()).toBeHidden();
   await button.click();

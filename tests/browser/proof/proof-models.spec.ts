@@ -59,9 +59,9 @@ test('wrong numbers are found and named', async ({ page }) => {
       string,
       { data_offsets: [number, number] }
     >;
-    const at = 8 + header + entries[tensor]!.data_offsets[0];
+    const offset = 8 + header + entries[tensor]!.data_offsets[0];
     const wrong = Buffer.from(right);
-    wrong.writeFloatLE(right.readFloatLE(at) + 1e-4, at);
+    wrong.writeFloatLE(right.readFloatLE(offset) + 1e-4, offset);
     await page.route(`**/roberta/${file}.safetensors`, (route) => route.fulfill({ body: wrong }));
     await page.goto('./proof.html');
     await start(page).click();

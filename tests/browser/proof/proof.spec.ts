@@ -136,7 +136,7 @@ test('a wrong number, a NaN and a wrong gradient are found, shown and filtered',
   const of = (name: string, group: string) =>
     paths.find((path) => path.startsWith(`${name}/${group}/`))!;
   const [first, second, third] = ['multi_head', 'encoder_layer', 'softmax'].map(
-    (operation) => cases.find((one) => one.operation === operation)!.name,
+    (operation) => cases.find((test) => test.operation === operation)!.name,
   );
   const body = tampered([
     { path: of(first!, 'outputs'), at: 1, value: 0.123 },

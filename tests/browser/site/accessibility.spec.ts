@@ -144,9 +144,9 @@ async function looksFocused(page: Page, element: ElementHandle<HTMLElement>): Pr
     height: Math.min(box.height, 300) + 12,
   };
   const focused = await page.screenshot({ clip });
-  await element.evaluate((one) => one.blur());
+  await element.evaluate((node) => node.blur());
   const without = await page.screenshot({ clip });
-  await element.evaluate((one) => one.focus({ preventScroll: true }));
+  await element.evaluate((node) => node.focus({ preventScroll: true }));
   return !focused.equals(without);
 }
 

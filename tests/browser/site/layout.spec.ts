@@ -241,8 +241,8 @@ test('after printing, the story keeps its scroll position', async ({ page }) => 
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   const scroll = page.locator('attention-story .scroll');
   await expect(scroll.locator('canvas').first()).toBeVisible();
-  const left = () => scroll.evaluate((one) => one.scrollLeft);
-  await scroll.evaluate((one) => (one.scrollLeft = one.scrollWidth));
+  const left = () => scroll.evaluate((element) => element.scrollLeft);
+  await scroll.evaluate((element) => (element.scrollLeft = element.scrollWidth));
   const end = await left();
   expect(end).toBeGreaterThan(0);
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
@@ -275,8 +275,8 @@ test('in forced colors the chosen word and the current page are marked by more t
   await page.emulateMedia({ forcedColors: 'active' });
   await open(page);
   const edge = (of: Locator) =>
-    of.evaluate((one) => {
-      const { outlineStyle, borderBlockEndStyle } = getComputedStyle(one);
+    of.evaluate((element) => {
+      const { outlineStyle, borderBlockEndStyle } = getComputedStyle(element);
       return [outlineStyle, borderBlockEndStyle];
     });
   const word = (checked: boolean) =>
@@ -293,7 +293,7 @@ test('the tools of a view appear when it is hovered, focused or opened', async (
   const view = bars(page);
   const tools = [view.locator('attention-save'), view.locator('attention-table')];
   const shown = () =>
-    Promise.all(tools.map((tool) => tool.evaluate((one) => getComputedStyle(one).opacity)));
+    Promise.all(tools.map((tool) => tool.evaluate((element) => getComputedStyle(element).opacity)));
   expect(await shown()).toEqual(['0', '0']);
   await view.getByRole('heading').hover();
   expect(await shown()).toEqual(['1', '1']);

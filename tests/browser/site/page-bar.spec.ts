@@ -49,7 +49,7 @@ for (const [path, name] of pages)
     await expect(links(page).getByRole('link')).toHaveText(others.map(([, other]) => other));
     const there = links(page).getByRole('link');
     expect(
-      await there.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href)),
+      await there.evaluateAll((all) => all.map((element) => (element as HTMLAnchorElement).href)),
     ).toEqual(others.map(([other]) => new URL(`./${other}`, page.url()).href));
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     expect(await overflow(page)).toBe(0);

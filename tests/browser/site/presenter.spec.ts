@@ -16,8 +16,8 @@ const maps = (page: Page) => page.locator('attention-head-maps');
 
 /** The mark of the last step, as a CSS string. */
 const end = (page: Page) =>
-  element(page).evaluate((one) =>
-    getComputedStyle(one, '::after').content.replace(/attr\(.*\)/, ''),
+  element(page).evaluate((node) =>
+    getComputedStyle(node, '::after').content.replace(/attr\(.*\)/, ''),
   );
 
 /** The largest difference between red and blue in the picture. */
@@ -43,7 +43,7 @@ test('the button starts, arrow keys and a clicker step, and Escape ends the pres
   const size = () =>
     answer(page, 0)
       .locator('.answer')
-      .evaluate((one) => parseFloat(getComputedStyle(one).fontSize));
+      .evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
   const before = await size();
   expect(await chroma(page)).toBeGreaterThan(60);
   await present(page).click();
@@ -224,7 +224,8 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height });
     await openTrained(page);
     await page.keyboard.press('Alt+p');
-    const size = (of: Locator) => of.evaluate((one) => parseFloat(getComputedStyle(one).fontSize));
+    const size = (of: Locator) =>
+      of.evaluate((target) => parseFloat(getComputedStyle(target).fontSize));
     await expect(row(page, 1)).toBeVisible({ visible: width > 1024 });
     await expect.poll(() => size(arcs(page).locator('.text').first())).toBeGreaterThanOrEqual(28);
     for (let step = 0; step < 8; step++) {

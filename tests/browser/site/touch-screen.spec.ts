@@ -9,8 +9,8 @@ import { answer, arcs, openTrained } from '../first-page/first-page.ts';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
 
-const middleOf = async (one: Locator) => {
-  const { x, y, width, height } = (await one.boundingBox())!;
+const middleOf = async (target: Locator) => {
+  const { x, y, width, height } = (await target.boundingBox())!;
   return { x: x + width / 2, y: y + height / 2 };
 };
 
@@ -77,7 +77,7 @@ test('the arithmetic of a tapped weight is visible', async ({ page }) => {
   const explanation = page.locator('attention-arithmetic');
   await grid(page)
     .locator('h2')
-    .evaluate((one) => one.scrollIntoView());
+    .evaluate((element) => element.scrollIntoView());
   await expect(explanation).not.toBeInViewport({ ratio: 0.99 });
   await canvas.tap({ position: { x: 150, y: 200 } });
   await expect(explanation).toBeInViewport({ ratio: 0.99 });
@@ -107,7 +107,9 @@ test('the weight of a patch is dragged to another one by a finger', async ({ pag
   const weights = () =>
     view.evaluate(({ layers }: AttentionPatches) => [...layers[1]!.weights.slice(0, 17)]);
   const guesses = () =>
-    row.locator('attention-answer').evaluate((one: AttentionAnswer) => JSON.stringify(one.guesses));
+    row
+      .locator('attention-answer')
+      .evaluate((element: AttentionAnswer) => JSON.stringify(element.guesses));
   const [learned, before] = [await weights(), await guesses()];
   const strongest = learned.indexOf(Math.max(...learned));
   const key = strongest === 15 ? 14 : 15;

@@ -11,8 +11,8 @@ const badge = (page: Page) => page.getByText('untrained: random parameters');
  * red.
  */
 const colorful = (canvas: Locator) =>
-  canvas.evaluate((one: HTMLCanvasElement) => {
-    const { data } = one.getContext('2d')!.getImageData(0, 0, one.width, one.height);
+  canvas.evaluate((element: HTMLCanvasElement) => {
+    const { data } = element.getContext('2d')!.getImageData(0, 0, element.width, element.height);
     let count = 0;
     for (let i = 0; i < data.length; i += 4) if (Math.abs(data[i]! - data[i + 2]!) > 30) count++;
     return (4 * count) / data.length;
@@ -35,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect(await colorful(canvas), name).toBeLessThan(name === 'context' ? 0.001 : 0.02);
     const bar = page.locator('attention-tokens .weight').first();
     const [red, , blue] = (
-      await bar.evaluate((one) => getComputedStyle(one).backgroundColor)
+      await bar.evaluate((element) => getComputedStyle(element).backgroundColor)
     ).match(/\d+/g)!;
     expect(Math.abs(Number(red) - Number(blue))).toBeLessThan(30);
   });

@@ -42,12 +42,12 @@ for (const [model, width] of [
     await open(page, `v=3&model=${model}`, width);
     await expect.poll(() => cut(page)).toEqual([]);
     const scroll = story(page).locator('.scroll');
-    const left = () => scroll.evaluate((one) => one.scrollLeft);
+    const left = () => scroll.evaluate((element) => element.scrollLeft);
     // In a window of 1440 pixels all 13 words of the first page are visible.
-    const hidden = () => scroll.evaluate((one) => one.scrollWidth - one.clientWidth);
+    const hidden = () => scroll.evaluate((element) => element.scrollWidth - element.clientWidth);
     expect((await hidden()) === 0).toBe(model === 'goes_with' && width === 1440);
     for (const to of [29, 95, 1e4, 0]) {
-      await scroll.evaluate((one, to) => (one.scrollLeft = to), to);
+      await scroll.evaluate((element, to) => (element.scrollLeft = to), to);
       await expect.poll(() => cut(page), `scrolled to ${to}`).toEqual([]);
     }
     expect(await left()).toBe(0);
@@ -63,8 +63,8 @@ test('the name of a stage is not truncated, with its word set apart', async ({ p
     const names = story(page).locator('.label .name');
     const clipped = await names.evaluateAll((all) =>
       all
-        .filter((one) => one.scrollWidth > one.clientWidth + 1)
-        .map((one) => one.textContent.trim()),
+        .filter((element) => element.scrollWidth > element.clientWidth + 1)
+        .map((element) => element.textContent.trim()),
     );
     expect(clipped).toEqual([]);
     const word = story(page).locator('[data-stage=concat] .label em');

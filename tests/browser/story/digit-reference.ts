@@ -19,8 +19,8 @@ function site() {
 
 /** The pixels of a pinned example. */
 export function pinnedImage(example: 0 | 1): ArrayLike<number> {
-  const at = taskRow('digits').images![example] * kSide ** 2;
-  return site().images.slice(at, at + kSide ** 2);
+  const first = taskRow('digits').images![example] * kSide ** 2;
+  return site().images.slice(first, first + kSide ** 2);
 }
 
 /** An image of 28 × 28 pixels in patches, as (pixel - mean) / deviation over all images of the site. */

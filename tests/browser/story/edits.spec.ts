@@ -65,7 +65,7 @@ for (const { model, layer, head } of [
     const compare = async () => {
       const logits = await expectPrediction(page);
       edits++;
-      felt += Number(logits.some((one, i) => Math.abs(one - learned[i]!) > 1e-3));
+      felt += Number(logits.some((logit, i) => Math.abs(logit - learned[i]!) > 1e-3));
     };
     const stages = await story(page)
       .locator('[data-stage]')
@@ -215,27 +215,27 @@ test('a typed weight replaces the old one without rescaling its row, and the not
 test('a forced row and a switched-off head say so in place of their formulas', async ({ page }) => {
   const label = (name: string) => stage(page, name).locator('.label .shape');
   const readout = story(page).locator('.formula .readout');
-  const at = 'v=3&model=goes_with';
+  const link = 'v=3&model=goes_with';
   const reader = 'layers.0.attention';
-  await openTrained(page, `${at}&row=0:${reader}:2:8-6`);
+  await openTrained(page, `${link}&row=0:${reader}:2:8-6`);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   await expect(label('weights')).toHaveText(/^\s*set by you instead of softmax\(S \+ M\)\s*$/);
   await expect(story(page).locator('.note')).toContainText('You have set this row');
   await expect(label('context')).toContainText('C = A V, 13×1');
   await expect(readout).toContainText('street 100.0% in layer 1');
   const go = (hash: string) => page.evaluate((to) => (location.hash = to), hash);
-  await go(`${at}&off=${reader}:2`);
+  await go(`${link}&off=${reader}:2`);
   await expect(readout).toContainText(/^\s*layer 1, head 3 is off ·\s+answer/);
   await expect(label('context')).toHaveText(/^\s*off: 0 instead of A V\s*$/);
   await expect(label('weights')).toContainText('A = softmax(S + M), 13×13');
-  await go(`${at}&off=${[0, 1, 2, 3].map((head) => `${reader}:${head}`).join(',')}`);
+  await go(`${link}&off=${[0, 1, 2, 3].map((head) => `${reader}:${head}`).join(',')}`);
   await expect(readout).toContainText(/^\s*layer 1 is off ·\s+answer: animal/);
   // The next layer's line says that layer 2 is off.
-  await go(`${at}&off=layers.1.attention:0`);
+  await go(`${link}&off=layers.1.attention:0`);
   await expect(label('next_layer')).toContainText('layer 2 is off');
   await expect(readout).toContainText('tired 100.0% in layer 1');
   // Another word's row and other heads are computed.
-  await go(`${at}&row=0:${reader}:2:7-6&off=${reader}:1`);
+  await go(`${link}&row=0:${reader}:2:7-6&off=${reader}:1`);
   await expect(readout).toContainText('tired 100.0% in layer 1');
   await expect(label('weights')).toContainText('A = softmax(S + M)');
   await expect(label('context')).toContainText('C = A V');

@@ -91,8 +91,8 @@ test('on a language page, clicking a token leads to its sentence', async ({ page
   const tokens = await story(page).evaluate((view) => [
     ...(view as unknown as { tokens: readonly string[] }).tokens,
   ]);
-  const at = tokens.indexOf('dropped');
-  await stage(page, 'tokens').locator('.cell').nth(at).click();
+  const index = tokens.indexOf('dropped');
+  await stage(page, 'tokens').locator('.cell').nth(index).click();
   await expect(field).toBeFocused();
   expect(
     await field.evaluate((area: HTMLTextAreaElement) =>

@@ -66,7 +66,7 @@ for (const { model, layer, owns } of [
     let felt = 0;
     const compare = async () => {
       const logits = await expectPrediction(page);
-      felt += Number(logits.some((one, i) => Math.abs(one - learned[i]!) > 1e-4));
+      felt += Number(logits.some((logit, i) => Math.abs(logit - learned[i]!) > 1e-4));
     };
     const stages = await story(page)
       .locator('[data-stage]')

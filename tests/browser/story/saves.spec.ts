@@ -105,19 +105,19 @@ test('a changed number of an open matrix has a ring, and its old value beside it
   const cell = (await grid(page).boundingBox())!.width / 32;
   // The ring consists of whole pixels.
   const [left, right] = [Math.round(17 * cell), Math.round(18 * cell)];
-  const at = { x: left, y: 3 * kRow, width: right - left, height: kRow };
+  const area = { x: left, y: 3 * kRow, width: right - left, height: kRow };
   // The ring is two pixels wide along the four sides, and empty inside.
-  const ring = 2 * 2 * (at.width + kRow) - 16;
-  await expect.poll(() => paintedIn(page, at)).toEqual({ dark: ring, all: ring });
-  const beside = { ...at, x: right, width: 40 };
+  const ring = 2 * 2 * (area.width + kRow) - 16;
+  await expect.poll(() => paintedIn(page, area)).toEqual({ dark: ring, all: ring });
+  const beside = { ...area, x: right, width: 40 };
   const text = await paintedIn(page, beside);
   expect(text.dark).toBeGreaterThan(30);
   for (const other of [{ y: 2 * kRow }, { y: 4 * kRow }])
-    expect(await paintedIn(page, { ...at, ...other, width: 3 * cell })).toEqual({
+    expect(await paintedIn(page, { ...area, ...other, width: 3 * cell })).toEqual({
       dark: 0,
       all: 0,
     });
-  expect(await paintedIn(page, { ...at, x: 0, width: 17 * cell })).toEqual({ dark: 0, all: 0 });
+  expect(await paintedIn(page, { ...area, x: 0, width: 17 * cell })).toEqual({ dark: 0, all: 0 });
   // The description says it in words.
   const learned = (await modelFile()).tensors['layers.0.attention.w_q']!.data[3 * 32 + 17]!;
   await grid(page).click({ position: { x: 17.5 * cell, y: 3.5 * kRow } });
@@ -126,7 +126,7 @@ test('a changed number of an open matrix has a ring, and its old value beside it
     `4, 18: 2.500, before: ${learned.toFixed(3).replace('-', '−')}`,
   );
   await chips(page).getByRole('button').first().click();
-  await expect.poll(() => paintedIn(page, at)).toEqual({ dark: 0, all: 0 });
+  await expect.poll(() => paintedIn(page, area)).toEqual({ dark: 0, all: 0 });
 });
 
 test('changed numbers side by side share one ring, which scrolls with them', async ({ page }) => {

@@ -229,8 +229,8 @@ test('on a phone the word with the largest weight is named while it is off scree
 const columns = (page: Page) =>
   story(page).evaluate((view) => {
     const left = (selector: string) =>
-      [...view.shadowRoot!.querySelectorAll(selector)].map((one) =>
-        Math.round(one.getBoundingClientRect().left),
+      [...view.shadowRoot!.querySelectorAll(selector)].map((element) =>
+        Math.round(element.getBoundingClientRect().left),
       );
     return {
       words: left('.sentence [role=columnheader]:not(.label)'),
@@ -263,11 +263,11 @@ for (const width of [1280, 768, 360])
     };
     const scroll = story(page).locator('.scroll');
     for (const to of [0, 60, 1000]) {
-      await scroll.evaluate((one, to) => (one.scrollLeft = to), to);
+      await scroll.evaluate((element, to) => (element.scrollLeft = to), to);
       await expect.poll(together).toBe(true);
     }
     // Scrolling the words by keyboard or finger also scrolls the lines.
-    await words.evaluate((one) => (one.scrollLeft = 30));
+    await words.evaluate((element) => (element.scrollLeft = 30));
     await expect.poll(together).toBe(true);
     await expect
       .poll(async () =>

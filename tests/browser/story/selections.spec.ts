@@ -132,8 +132,8 @@ test('a cell of an opened matrix is dragged in place; the release chooses no oth
   await openAt(page, '&stage=q', /^WQ, 32 × 32$/);
   const learned = await expectPrediction(page);
   const { width } = (await grid(page).boundingBox())!;
-  const at = { x: (17.5 * width) / 32, y: 3 * 18 + 9 };
-  await drag(page, grid(page), 80, at);
+  const point = { x: (17.5 * width) / 32, y: 3 * 18 + 9 };
+  await drag(page, grid(page), 80, point);
   const edit = await onlyEdit(page);
   expect(edit).toMatchObject({ layer: 'layers.0.attention', field: 'w_q', index: [3, 17] });
   expect(edit.adds).toBe(undefined);
@@ -149,7 +149,7 @@ test('a cell of an opened matrix is dragged in place; the release chooses no oth
   await expect(editor(page)).toContainText('W_Q, layer 1, row 11, column 3');
   expect(await stateOf(page)).toMatchObject({ edits: [edit] });
   // Drags back by the same number of pixels.
-  await drag(page, grid(page), -80, at);
+  await drag(page, grid(page), -80, point);
   await expect(editor(page)).toContainText('row 4, column 18');
   expect((await onlyEdit(page)).value).toBeCloseTo(was, 3);
   await button(page, 'Undo').first().click();

@@ -92,7 +92,7 @@ export function compute(
     : [matrix('class_token')[0]!, ...linear(read as Matrix, 'w_patch', 'b_patch')];
   const embedded = edit(
     'embedded',
-    vectors.map((row, i) => row.map((one, j) => one + (added?.[i]![j] ?? 0))),
+    vectors.map((row, i) => row.map((value, j) => value + (added?.[i]![j] ?? 0))),
   );
   const feedForward = (layer: string, before: Matrix) => {
     const part = `${layer}.feed_forward`;
@@ -186,9 +186,9 @@ export function changedHead(
   if (value && at(value)) values[value.key]![value.column] = value.to;
   if (times && at(times))
     values.forEach((row, key) =>
-      row.forEach((one, column) => {
+      row.forEach((value, column) => {
         const isMeant = key === (times.key ?? key) && column === (times.column ?? column);
-        if (isMeant) row[column] = one * times.by;
+        if (isMeant) row[column] = value * times.by;
       }),
     );
   of('q', q);

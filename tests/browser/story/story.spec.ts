@@ -73,7 +73,7 @@ for (const [layer, head] of [
       weights: column(weights[asking]!),
       weighted: v.map((value, j) => value.map((one) => one * weights[asking]![j]!)),
       context: row(context[asking]!),
-      concat: heads.map((one) => one.context[asking]!),
+      concat: heads.map((head) => head.context[asking]!),
       ...{ output: wide(output), residual_1: wide(residual) },
       ...(layer === 0 && { next_layer: column(layers[1]!.heads[0]!.weights[asking]!) }),
       final_norm: wide(norm),
@@ -94,8 +94,8 @@ for (const [layer, head] of [
     await expect(prediction.locator('.answer')).toHaveCount(5);
     await expect(prediction.locator('.answer').first().locator('bdi')).toHaveText('animal');
     // The headings of the two columns of numbers are centred over them.
-    const middle = async (one: Locator) => {
-      const { x, width } = (await one.boundingBox())!;
+    const middle = async (target: Locator) => {
+      const { x, width } = (await target.boundingBox())!;
       return x + width / 2;
     };
     for (const [head, column] of [

@@ -58,7 +58,7 @@ export function translate(
       const variance = row.reduce((total, value) => total + (value - mean) ** 2, 0) / row.length;
       const [gamma, beta] = [vector(`${name}.gamma`), vector(`${name}.beta`)];
       return row.map(
-        (one, i) => ((one - mean) / Math.sqrt(variance + 1e-5)) * gamma[i]! + beta[i]!,
+        (value, i) => ((value - mean) / Math.sqrt(variance + 1e-5)) * gamma[i]! + beta[i]!,
       );
     });
   const embedded = (side: string, at: readonly number[]) => {
@@ -81,7 +81,9 @@ export function translate(
     const rows = edit(`${stack}.layers.0.${norm}`, normed(input, `${stack}.layers.0.${norm}`));
     const memory = encoded ?? rows;
     const q = linear(rows, `${name}.w_q`, `${name}.b_q`);
-    const [k, v] = ['k', 'v'].map((one) => linear(memory, `${name}.w_${one}`, `${name}.b_${one}`));
+    const [k, v] = ['k', 'v'].map((letter) =>
+      linear(memory, `${name}.w_${letter}`, `${name}.b_${letter}`),
+    );
     const mask = layer === 1 ? (change.mask ?? 'causal') : 'none';
     const heads = Array.from({ length: kHeads }, (_, head) =>
       changedHead(

@@ -64,7 +64,7 @@ for (const [layer, name] of [
       weights: column(weights[asking]!),
       weighted: v.map((value, j) => value.map((one) => one * weights[asking]![j]!)),
       context: column(context[asking]!),
-      concat: heads.map((one) => one.context[asking]!),
+      concat: heads.map((head) => head.context[asking]!),
       ...{ output: [output[asking]!], residual_1: [residual[asking]!] },
       ...(name === 'self' && {
         next_layer: column(computed.cross.heads[kHead]!.weights[asking]!),

@@ -60,7 +60,7 @@ async function collected(page: Page) {
     await cdp.send('HeapProfiler.collectGarbage');
   }
   const { metrics } = await cdp.send('Performance.getMetrics');
-  const metric = (name: string) => metrics.find((one) => one.name === name)!.value;
+  const metric = (name: string) => metrics.find((metric) => metric.name === name)!.value;
   return { cdp, metric };
 }
 

@@ -298,7 +298,7 @@ test('the pictures begin on one line, and nothing moves under the pointer', asyn
     page
       .locator('attention-training .row')
       .locator('attention-patches .title, attention-answer')
-      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+      .evaluateAll((all) => all.map((element) => Math.round(element.getBoundingClientRect().top)));
   await expect(patches(page, 1).locator('.title')).not.toHaveCount(0);
   const before = await tops();
   expect(new Set(before).size).toBe(2);
@@ -319,8 +319,8 @@ test('a second finger on the paper draws nothing', async ({ page }) => {
       .evaluate(({ drawing }: AttentionDrawing) => drawing.filter((cell) => cell > 0).length);
   const before = await drawn();
   expect(before).toBeGreaterThan(0);
-  const at = { clientX: x + 180, clientY: y + 180 };
-  await paper(page).dispatchEvent('pointermove', { ...at, pointerId: 99, isPrimary: false });
+  const point = { clientX: x + 180, clientY: y + 180 };
+  await paper(page).dispatchEvent('pointermove', { ...point, pointerId: 99, isPrimary: false });
   expect(await drawn()).toBe(before);
   await page.mouse.move(x + 80, y + 40);
   expect(await drawn()).toBeGreaterThan(before);

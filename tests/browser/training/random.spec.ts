@@ -59,7 +59,7 @@ async function drawn(page: Page) {
   );
   const heads = await page
     .getByRole('button', { name: /head \d: (on|off)$/ })
-    .evaluateAll((all) => all.map((one) => one.ariaLabel));
+    .evaluateAll((all) => all.map((element) => element.ariaLabel));
   return { weights, heads, progress: await progress(page).innerText() };
 }
 

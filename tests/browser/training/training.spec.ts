@@ -271,19 +271,19 @@ test('on anyone’s page the element brings its own engine', async ({ page }) =>
   // Attributes have the same values as a link's settings.
   await expect(page.getByLabel('Eigenes Beispiel')).toHaveValue('The horse ran.');
   const element = page.locator('attention-training');
-  const stateOf = () => element.evaluate((one) => (one as AttentionTraining).state);
+  const stateOf = () => element.evaluate((node) => (node as AttentionTraining).state);
   const off = [{ attention: 'layers.0.attention', head: 1 }];
   await expect.poll(stateOf).toMatchObject({
     model: 'goes_with',
     seed: 3,
     changes: { off, word: [{ example: 2, word: 1 }] },
   });
-  await element.evaluate((one) => {
-    one.setAttribute('direction', 'is_seen_by');
-    one.setAttribute('off', 'all');
+  await element.evaluate((node) => {
+    node.setAttribute('direction', 'is_seen_by');
+    node.setAttribute('off', 'all');
   });
   await expect.poll(stateOf).toMatchObject({ direction: 'is_seen_by', changes: { off: [] } });
-  await element.evaluate((one) => one.setAttribute('model', 'induction'));
+  await element.evaluate((node) => node.setAttribute('model', 'induction'));
   await expect.poll(stateOf).toMatchObject({ model: 'induction', seed: 3, text: 'The horse ran.' });
 });
 

@@ -23,9 +23,9 @@ const directoryOf = (view: DataView) => view.getUint32(view.byteLength - 6, true
 /** Changes a field of the first entry, in its local header and in the directory. */
 function both(bytes: Uint8Array, field: 6 | 14 | 18 | 22, value: number): Uint8Array {
   return changed(bytes, (view) => {
-    for (const at of [field, directoryOf(view) + field + 2])
-      if (field === 6) view.setUint16(at, value, true);
-      else view.setUint32(at, value, true);
+    for (const offset of [field, directoryOf(view) + field + 2])
+      if (field === 6) view.setUint16(offset, value, true);
+      else view.setUint32(offset, value, true);
   });
 }
 const small = zip({ 'a.npy': array });
@@ -43,11 +43,11 @@ const largeBomb = zip({ 'a.npy': zeros }, 6);
 
 /** Zeros between the last entry and the directory. */
 function withGap(bytes: Uint8Array, count: number): Uint8Array {
-  const at = directoryOf(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const start = directoryOf(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const file = new Uint8Array(bytes.length + count);
-  file.set(bytes.subarray(0, at));
-  file.set(bytes.subarray(at), at + count);
-  return changed(file, (view) => view.setUint32(view.byteLength - 6, at + count, true));
+  file.set(bytes.subarray(0, start));
+  file.set(bytes.subarray(start), start + count);
+  return changed(file, (view) => view.setUint32(view.byteLength - 6, start + count, true));
 }
 
 export const hostile: [string, Uint8Array, RegExp][] = [

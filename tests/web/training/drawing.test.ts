@@ -25,8 +25,8 @@ function cells(left: number, top: number, rows: readonly string[]): Uint8Array {
 
 /** The rectangle of an image that has ink: its position, and its rows of grey values. */
 function inked(image: readonly number[]) {
-  const at = image.flatMap((grey, i) => (grey > 0 ? [i] : []));
-  const [xs, ys] = [at.map((i) => i % 28), at.map((i) => Math.floor(i / 28))];
+  const painted = image.flatMap((grey, i) => (grey > 0 ? [i] : []));
+  const [xs, ys] = [painted.map((i) => i % 28), painted.map((i) => Math.floor(i / 28))];
   const [left, top, right, bottom] = [
     Math.min(...xs),
     Math.min(...ys),

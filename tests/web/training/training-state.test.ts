@@ -150,7 +150,7 @@ describe('the address', () => {
     const [setting] = wrong.split('=');
     const others = formatTraining(state)
       .split('&')
-      .filter((one) => !one.startsWith(`${setting}=`));
+      .filter((other) => !other.startsWith(`${setting}=`));
     const { state: read, notice } = parseTraining([...others, wrong].join('&'));
     expect(notice!.message).toContain(why);
     expect(notice!.message).toContain('The rest is as in the link');

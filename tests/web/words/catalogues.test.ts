@@ -79,7 +79,7 @@ describe.each([['en', en] as const, ...loaded])('%s', (_, catalogue) => {
     expect(blind).toContain(token);
     const texts = entriesOf(catalogue).map(([key, word]) => textOf(key, word));
     const bare = (text: string) => text.replaceAll('-', '').toLowerCase();
-    for (const text of texts.filter((one) => bare(one).includes(bare(token))))
+    for (const text of texts.filter((other) => bare(other).includes(bare(token))))
       expect(text.toLowerCase()).toContain(token.toLowerCase());
   });
 

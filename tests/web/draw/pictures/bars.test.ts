@@ -28,7 +28,7 @@ describe('a picture of weights as bars', () => {
     const shares = all.map(({ text }) => text).filter((text) => text.endsWith('%'));
     expect(shares.reduce((sum, share) => sum + numberOf(share), 0)).toBeCloseTo(100, 9);
     for (const { label, share } of bars) {
-      const [name, value] = [label, share].map((text) => all.find((one) => one.text === text)!);
+      const [name, value] = [label, share].map((text) => all.find((shape) => shape.text === text)!);
       expect(value!.y).toBe(name!.y);
     }
     expect(all.find(({ text }) => text === 'cat')).toMatchObject({ bold: true, fill: '#b83a06' });

@@ -59,7 +59,7 @@ describe('a picture of the relations', () => {
     const paths = shapes(scene, 'path');
     const axis = paths[0]!;
     const at = (stroke: string) =>
-      paths.filter((one) => one.stroke === stroke).map(({ x }) => (x - axis.x) / 480);
+      paths.filter((path) => path.stroke === stroke).map(({ x }) => (x - axis.x) / 480);
     expect(at('#1b4a66')).toEqual([expect.closeTo(0.87, 9)]);
     expect(at('#8a8478')).toEqual([expect.closeTo(0.25, 9), expect.closeTo(0.68, 9)]);
     expect(at('#111111')).toEqual([0.5, 0]);

@@ -18,7 +18,7 @@ describe('the places of an image', () => {
     expect(placeOfPixel(783)).toBe(16);
     const counts = Array.from({ length: 784 }, (_, i) => placeOfPixel(i));
     for (let place = 1; place < kPlaces; place++)
-      expect(counts.filter((one) => one === place)).toHaveLength(49);
+      expect(counts.filter((count) => count === place)).toHaveLength(49);
     expect(patchAt(0)).toBeNull();
     expect(patchAt(1)).toEqual({ row: 1, column: 1 });
     expect(patchAt(7)).toEqual({ row: 2, column: 3 });

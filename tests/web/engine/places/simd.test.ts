@@ -55,7 +55,7 @@ it('the probe is refused only for its relaxed instruction', () => {
   const [module] = validate.mock.calls[0] as [Uint8Array<ArrayBuffer>];
   validate.mockRestore();
   const bytes = [...module];
-  const at = bytes.findIndex((byte, i) => byte === 0xfd && bytes[i + 1] === 0x85);
-  bytes.splice(at, 3, 0xfd, 0xd2, 0x00);
+  const offset = bytes.findIndex((byte, i) => byte === 0xfd && bytes[i + 1] === 0x85);
+  bytes.splice(offset, 3, 0xfd, 0xd2, 0x00);
   expect(WebAssembly.validate(Uint8Array.from(bytes))).toBe(true);
 });

@@ -93,7 +93,7 @@ describe('the text of edits', () => {
     const read = parseEdits(wrong, ({ message }) => void refused.push(message));
     expect(formatEdits(read)).toBe(text);
     expect(refused).toEqual(
-      ['foo=1', 'layers.0.attention.v[0,1', 'v[0]'].map((one) => expect.stringContaining(one)),
+      ['foo=1', 'layers.0.attention.v[0,1', 'v[0]'].map((edit) => expect.stringContaining(edit)),
     );
   });
 

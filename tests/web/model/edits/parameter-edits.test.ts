@@ -94,7 +94,7 @@ describe('edited parameters', () => {
     await call('b_out[0]=1');
     await call('layers.0.attention.w_q[0,0]=1');
     const all = ['layers.0.attention.w_q', 'b_out'];
-    const sets = log.filter((one) => one !== 'call');
+    const sets = log.filter((entry) => entry !== 'call');
     expect(sets).toEqual([['b_out'], all, ['b_out', 'layers.0.attention.w_q']]);
   });
 });

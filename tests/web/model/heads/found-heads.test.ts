@@ -86,7 +86,7 @@ describe('found heads', () => {
     // If no sentence has a pronoun, the page says nothing about pronouns, nor about a model that knows none of the
     // words.
     expect(relationOfHead(foundHeads, 1, 0, 'pronoun_to_noun')).toBeUndefined();
-    const relations = foundHeads.relations.map((one) => ({ ...one, rows: 0 }));
+    const relations = foundHeads.relations.map((row) => ({ ...row, rows: 0 }));
     expect(relationOfHead({ ...foundHeads, relations }, 1, 0)).toBeUndefined();
   });
 

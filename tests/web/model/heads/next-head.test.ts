@@ -8,8 +8,8 @@ const none = new Map();
 /** All heads that are reached. */
 function walked(names: ReadonlyMap<string, unknown>, from: [number, number], by: 1 | -1) {
   const heads: string[] = [];
-  let at: { layer: number; head: number } | undefined = { layer: from[0], head: from[1] };
-  while ((at = nextHead(model, names, at, by))) heads.push(headKey(at.layer, at.head));
+  let head: { layer: number; head: number } | undefined = { layer: from[0], head: from[1] };
+  while ((head = nextHead(model, names, head, by))) heads.push(headKey(head.layer, head.head));
   return heads.join(' ');
 }
 

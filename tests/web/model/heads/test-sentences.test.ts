@@ -31,8 +31,8 @@ it('examples come from the half that names heads', () => {
 });
 
 it('examples of other distances come first', () => {
-  const at = [1, 1, 2, 1, 3].map((to) => sentence('the w x y z', noun(0, to)));
-  const shown = testExamples({ seed: 1, all: [...at, ...at] }, 'determiner_to_noun');
+  const examples = [1, 1, 2, 1, 3].map((to) => sentence('the w x y z', noun(0, to)));
+  const shown = testExamples({ seed: 1, all: [...examples, ...examples] }, 'determiner_to_noun');
   expect(shown.map(({ pair }) => pair.to)).toEqual([1, 2, 3]);
   const few = [1, 1, 1, 2].map((to) => sentence('the w x y z', noun(0, to)));
   const two = testExamples({ seed: 1, all: [...few, ...few] }, 'determiner_to_noun');

@@ -17,7 +17,7 @@ function seen(word: string, [first, second]: readonly [number, number], answer: 
   return {
     example: {
       ...{
-        tokens: tokens.map((one) => (one === 'tired' ? word : one)),
+        tokens: tokens.map((token) => (token === 'tired' ? word : token)),
         target_tokens: [],
         answers,
       },

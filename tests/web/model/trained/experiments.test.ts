@@ -6,7 +6,7 @@ import { defaultModelState } from '../../../../web/src/model/trained/model-state
 it('the question about repeated numbers names each of them', () => {
   const { text, cites } = experiment('twice');
   const numbers = text!.split(' ');
-  const twice = numbers.filter((one, i) => numbers.indexOf(one) !== i);
+  const twice = numbers.filter((number, i) => numbers.indexOf(number) !== i);
   expect(cites.slice(0, -1)).toEqual(twice);
 });
 
