@@ -13,7 +13,7 @@ import { host, type Host } from '../support/hosts.ts';
 const kFolder = 'proof/checkpoints/bert';
 const opened = (page: Page) =>
   page.getByText('3 layers of 4 heads, d_model 48, weights in float32.');
-const field = (page: Page) => page.getByRole('textbox', { name: 'Or the address of a folder' });
+const field = (page: Page) => page.getByRole('textbox', { name: 'Or the web address of a folder' });
 const button = (page: Page) => page.getByRole('button', { name: 'Open the folder' });
 const weights = (page: Page) =>
   page

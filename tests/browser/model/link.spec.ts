@@ -90,8 +90,8 @@ test('a link opens a folder in 8 bits', async ({ page }) => {
   await page.goto('./model.html');
   await page.getByText('Open files of your own').click();
   await page.getByLabel('Large matrices').selectOption('int8');
-  await page.getByLabel('Or the address of a folder').fill(address);
-  await page.getByLabel('Or the address of a folder').press('Enter');
+  await page.getByLabel('Or the web address of a folder').fill(address);
+  await page.getByLabel('Or the web address of a folder').press('Enter');
   const said = page.getByText('3 layers of 4 heads, d_model 48, weights in int8.');
   await expect(said).toBeVisible();
   await expect(page).toHaveURL(/&weights=int8&/);
@@ -137,4 +137,30 @@ test('a link keeps the last sentence that has words, also after the field is cle
   await open(page, await hashOf(page));
   await expect(field).toHaveValue('The cat sat.');
   await expect(page.locator('attention-all-heads canvas').first()).toBeVisible();
+});
+
+test('a link made with files of the visitor’s own names their model, until it is open', async ({
+  page,
+}) => {
+  await open(page);
+  await expect(page).toHaveURL(/[#&]files=BertForMaskedLM(&|$)/);
+  const link = await hashOf(page);
+  const notice = page.locator('#notice');
+  await page.reload();
+  await expect(notice).toHaveText(
+    /^This link was made with BertForMaskedLM, .*choose these files below\.$/,
+  );
+  await page.locator('#language').selectOption('de');
+  await expect(notice).toHaveText(/^Dieser Link wurde mit /);
+  await page.locator('#language').selectOption('en');
+  await page.getByText('Open files of your own').click();
+  await page.getByLabel('Files of a BERT').setInputFiles(files);
+  await expect(page.getByText('3 layers of 4 heads')).toBeVisible();
+  await expect(notice).toBeHidden();
+  // A model of the site is opened by its name.
+  await page.goto('about:blank');
+  await page.goto(`./model.html${link}&model=proof/checkpoints/bert`);
+  await expect(page.getByText('3 layers of 4 heads')).toBeVisible();
+  await expect(notice).toBeHidden();
+  await expect(page).not.toHaveURL(/files=/);
 });

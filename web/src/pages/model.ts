@@ -7,6 +7,7 @@ import {
   parseLanguageState,
   type LanguageState,
 } from '../model/language/language-state';
+import { Refusal } from '../words/refusal';
 import { offerEmbedding } from './base/embed-button';
 import { goesWithHash, handOver, sentenceHash } from './base/hand-over';
 import { redirectsToOtherPage } from './base/redirect';
@@ -39,12 +40,25 @@ async function loadCode(): Promise<void> {
 // If this fails, the code is loaded with the model.
 loadCode().catch(() => undefined);
 
+/** What of the link could not be read, while its model is asked for; undefined otherwise. */
+let linkRefusal: Refusal | null | undefined;
+
+/** Asks for the visitor's own files, which a link can only name. */
+const wanted = (files: string, refusal: Refusal | null) =>
+  new Refusal((words) =>
+    [refusal?.translate(words), words.languageModel.wantedFiles(files)].filter(Boolean).join(' '),
+  );
+
 function readAddress(): void {
   if (redirectsToOtherPage('model.html')) return;
   const { state, notice: refusal } = parseLanguageState(language.readFrom(location.hash.slice(1)));
   element.state = state;
   if (hasWords(state.text)) lastText = state.text;
-  notice.show(refusal);
+  const { model, files } = state;
+  const isGone = model === null && files !== null && !isOpen();
+  if (isGone) notice.show(wanted(files, refusal));
+  else notice.show(refusal);
+  linkRefusal = isGone ? refusal : undefined;
 }
 
 const hasWords = (text: string) => text.trim() !== '';
@@ -72,6 +86,10 @@ async function introduceOpen(): Promise<void> {
 
 element.addEventListener('attention-model-change', (event) => {
   if (!isOpen()) void introduceOpen();
+  if (linkRefusal !== undefined) {
+    notice.show(linkRefusal);
+    linkRefusal = undefined;
+  }
   const { absent } = (event as CustomEvent<ModelChange>).detail;
   if (absent.length > 0) notice.add((words) => words.languageModel.absent(absent.join(', ')));
   writeAddress();

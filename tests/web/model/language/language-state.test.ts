@@ -17,6 +17,7 @@ const head = (layer: number, number: number) => ({
 });
 const state: LanguageState = {
   model: 'minilm-float16',
+  files: null,
   weights: 'int8',
   text: 'Time & tide, wait #1.',
   layer: 0,

@@ -41,6 +41,8 @@ export class ModelOpening {
   isNotKept = false;
   readonly offered: OfferedModels;
   #abort: AbortController | null = null;
+  /** The hash of the open model's file, once it is computed; not of the site's models, whose hashes are published. */
+  #hash = '';
   /** The latest request, and the open model. */
   #last: ModelRequest | null = null;
   #opened: ModelRequest | null = null;
@@ -63,7 +65,7 @@ export class ModelOpening {
   /** The provenance of saved numbers. */
   provenance(state: LanguageState): Provenance {
     const { model, name, modelName = '' } = this;
-    const sha256 = (name && this.offered.models?.[name].sha256) ?? '';
+    const sha256 = (name && this.offered.models?.[name].sha256) ?? this.#hash;
     const link = formatLanguageState(state);
     return { model: modelName, weights: model?.weights ?? '', sha256, link };
   }
@@ -125,6 +127,12 @@ export class ModelOpening {
     await this.open({ source: model, weights: weights ?? undefined });
   }
 
+  async #readHash(model: TextModel, files: readonly File[]): Promise<void> {
+    const { weightsHash } = await import('../../model/checkpoint/weights-hash');
+    const hash = await weightsHash(files).catch(() => '');
+    if (this.model === model) this.#hash = hash;
+  }
+
   async open(request: ModelRequest): Promise<void> {
     this.cancel();
     const { signal } = (this.#abort = new AbortController());
@@ -160,6 +168,8 @@ export class ModelOpening {
       this.modelName = modelName(this.source, files, model.settings);
       this.weights = this.source === null ? null : (weights ?? null);
       this.#opened = { ...request, weights };
+      this.#hash = '';
+      if (this.name === null) void this.#readHash(model, files);
       this.onOpen();
     } catch (error) {
       if (!signal.aborted) this.problem = error as Error;

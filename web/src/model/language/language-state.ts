@@ -58,6 +58,8 @@ export interface LanguageState {
    * yet.
    */
   readonly model: string | null;
+  /** The name of the model in the visitor's own files; null for another model. */
+  readonly files: string | null;
   /** Null for the form of the file. */
   readonly weights: RequestedForm | null;
   readonly text: string;
@@ -98,6 +100,7 @@ export interface LanguageState {
 
 export const initialState: LanguageState = {
   model: null,
+  files: null,
   weights: null,
   text: 'The girl near the old door dropped her small red ball.',
   layer: 1,
@@ -130,9 +133,11 @@ const kMaxCharacters = 4000;
 const kMaxPlace = 999;
 const kMaxSentences = 40;
 const kMaxSearch = 200;
+const kMaxName = 100;
 
 export function formatLanguageState(state: LanguageState): string {
-  const { model, weights, text, layer, head, word, key, delimiters, direction, order } = state;
+  const { model, files, weights, text, layer, head, word, key, delimiters, direction, order } =
+    state;
   const { relation, search, followed, cosines, masked, texts, pair, off, forced } = state;
   const { stage, matrix, columns, asked } = state;
   const edits = formatEdits(state.edits);
@@ -140,7 +145,19 @@ export function formatLanguageState(state: LanguageState): string {
   const groups = followed.groups.map((group) => (named ? null : group.join('\n')));
   return linkOf(
     {
-      ...{ model, weights, text, layer, head, word, key, delimiters, direction, order },
+      ...{
+        model,
+        files: model === null ? files : null,
+        weights,
+        text,
+        layer,
+        head,
+        word,
+        key,
+        delimiters,
+        direction,
+        order,
+      },
       ...{ relation, search },
       ...{ off: off.map(headText), row: forced.map(wordsOf).map(rowText) },
       ...{ stage, matrix, columns: columnTexts(columns) },
@@ -169,6 +186,7 @@ export function parseLanguageState(hash: string): { state: LanguageState; notice
   const words = settings.list('word').flatMap(([, word]) => Number(word));
   const state: LanguageState = {
     model: settings.read<string | null>('model', null, readModel),
+    files: settings.read<string | null>('files', null, (name) => limited(name, kMaxName)),
     text: settings.text('text', defaults.text, kMaxCharacters),
     layer: settings.integer('layer', defaults.layer),
     head: settings.integer('head', defaults.head),

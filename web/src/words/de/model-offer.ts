@@ -31,6 +31,8 @@ export const modelOffer: typeof english = {
   files: 'Dateien eines Modells der Art BERT, DistilBERT oder RoBERTa',
   filesHint:
     'config.json, model.safetensors und tokenizer.json zusammen wählen oder hierher ziehen, so wie sie im Hugging Face Hub liegen. Ist das Modell auf mehrere Dateien verteilt, gehören alle dazu, auch model.safetensors.index.json. Sie bleiben auf dieser Seite.',
+  wantedFiles: (name) =>
+    `Dieser Link wurde mit ${name} gemacht, einem Modell aus eigenen Dateien: Bitte diese Dateien unten wählen.`,
   form: 'Große Matrizen',
   forms: { stored: 'wie in der Datei', int8: 'in 8 Bit (int8)' },
   formsHint:
@@ -38,7 +40,7 @@ export const modelOffer: typeof english = {
   memoryOwn: (megabytes) =>
     `Dieses Gerät gibt ${count(megabytes)} MB Speicher an; deshalb sind hier 8 Bit gewählt.`,
   openInt8: 'In 8 Bit (int8) öffnen',
-  address: 'Oder die Adresse eines Ordners',
+  address: 'Oder die Webadresse eines Ordners',
   addressHint:
     'Darin liegen config.json, model.safetensors und tokenizer.json. Auch eine relative Adresse genügt: models/mein-bert/.',
   ownSiteOnly: (origin) =>

@@ -30,6 +30,8 @@ export const modelOffer = {
   files: 'Files of a BERT, DistilBERT or RoBERTa model',
   filesHint:
     'Choose or drop config.json, model.safetensors and tokenizer.json together, as they are on the Hugging Face Hub. If the model is split into several files, choose all of them and model.safetensors.index.json. They stay on this page.',
+  wantedFiles: (name: string) =>
+    `This link was made with ${name}, a model from files of its author’s own: choose these files below.`,
   form: 'Large matrices',
   forms: { stored: 'as in the file', int8: 'in 8 bits (int8)' },
   formsHint:
@@ -37,7 +39,7 @@ export const modelOffer = {
   memoryOwn: (megabytes: number) =>
     `This device reports ${count(megabytes)} MB of memory, so 8 bits are chosen here.`,
   openInt8: 'Open it in 8 bits (int8)',
-  address: 'Or the address of a folder',
+  address: 'Or the web address of a folder',
   addressHint:
     'With config.json, model.safetensors and tokenizer.json in it. A relative address works too: models/my-bert/.',
   ownSiteOnly: (origin: string) =>

@@ -28,12 +28,13 @@ export const modelOffer: typeof english = {
   files: 'BERT、DistilBERT 或 RoBERTa 模型的文件',
   filesHint:
     '请同时选择或拖入 config.json、model.safetensors 和 tokenizer.json，与 Hugging Face Hub 上的文件相同；如果模型分成多个文件，请选择全部文件和 model.safetensors.index.json。文件不会离开本页。',
+  wantedFiles: (name) => `此链接是用 ${name} 制作的，该模型来自自己的文件：请在下面选择这些文件。`,
   form: '大矩阵',
   forms: { stored: '与文件相同', int8: '用 8 位（int8）' },
   formsHint: '用 8 位时只占 32 位的四分之一内存，权重略有变化；变化多少可以在本页测量。',
   memoryOwn: (megabytes) => `本设备报告的内存为 ${count(megabytes)} MB，所以这里选用 8 位。`,
   openInt8: '用 8 位（int8）打开',
-  address: '或输入文件夹的地址',
+  address: '或输入文件夹的网址',
   addressHint:
     '其中要有 config.json、model.safetensors 和 tokenizer.json。也可以用相对地址：models/my-bert/。',
   ownSiteOnly: (origin) =>
